@@ -1,0 +1,25 @@
+# The libraries that xdnasim links to. Used by its own build and, installed as
+# part of the package, by whoever calls find_package(xdnasim).
+include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+find_dependency(PkgConfig)
+find_dependency(fmt)
+find_dependency(spdlog)
+find_dependency(yaml-cpp)
+find_dependency(nlohmann_json)
+find_dependency(Boost 1.74)
+find_dependency(CLI11)
+
+if(NOT TARGET PkgConfig::systemc)
+  pkg_check_modules(systemc REQUIRED IMPORTED_TARGET systemc)
+endif()
+if(NOT TARGET PkgConfig::openblas)
+  pkg_check_modules(openblas REQUIRED IMPORTED_TARGET openblas)
+endif()
+
+# Debian's libsystemc is built as C++17 and checks that its users agree on it.
+if(NOT TARGET xdnasim_systemc)
+  add_library(xdnasim_systemc INTERFACE IMPORTED)
+  target_compile_definitions(xdnasim_systemc INTERFACE SC_CPLUSPLUS=201703L)
+  target_link_libraries(xdnasim_systemc INTERFACE PkgConfig::systemc)
+endif()

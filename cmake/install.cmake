@@ -1,0 +1,24 @@
+# The installed package: the command, the libraries with their headers (library.cmake),
+# the device files and the examples.
+include(CMakePackageConfigHelpers)
+
+get_property(libraries GLOBAL PROPERTY XDNASIM_LIBRARIES)
+install(TARGETS xdnasim ${libraries} EXPORT xdnasimTargets
+        RUNTIME DESTINATION bin
+        ARCHIVE DESTINATION lib)
+
+set(package lib/cmake/xdnasim)
+install(EXPORT xdnasimTargets NAMESPACE xdnasim:: DESTINATION ${package})
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/xdnasimConfig.cmake.in
+                              ${CMAKE_BINARY_DIR}/xdnasimConfig.cmake
+                              INSTALL_DESTINATION ${package}
+                              NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/xdnasimConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/xdnasimConfig.cmake
+              ${CMAKE_BINARY_DIR}/xdnasimConfigVersion.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/find_libraries.cmake
+        DESTINATION ${package})
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/arch/devices DESTINATION share/xdnasim)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/workloads/examples DESTINATION share/xdnasim)

@@ -1,0 +1,75 @@
+# Sourced by ./simulate and test/run: installs what is missing, configures and builds.
+# Expects `root`, the folder of the project. Everything it says goes to standard error.
+
+say() { printf '%s\n' "$*" >&2; }
+
+die() {
+    say "$@"
+    exit 2
+}
+
+# packages KIND...: the packages of these kinds in debian-packages.txt
+packages() {
+    awk -v kinds=" $* " 'NF == 2 && index(kinds, " " $1 " ") { print $2 }' \
+        "$root/cmake/debian-packages.txt"
+}
+
+# missing PACKAGE...: those that are not installed
+missing() {
+    comm -13 \
+        <(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "$@" 2>/dev/null |
+            awk '$2 == "installed" { print $1 }' | sort -u) \
+        <(printf '%s\n' "$@" | sort -u)
+}
+
+# install_packages KIND...: with apt, and only when something is missing. On a system
+# without dpkg it is left to CMake to say what it cannot find.
+install_packages() {
+    command -v dpkg-query >/dev/null || return 0
+    local wanted lacking as_root=() log
+    mapfile -t wanted < <(packages "$@")
+    mapfile -t lacking < <(missing "${wanted[@]}")
+    [[ ${#lacking[@]} -gt 0 ]] || return 0
+
+    if [[ $EUID -ne 0 ]]; then
+        command -v sudo >/dev/null ||
+            die "These packages are missing, and installing them needs root or sudo." \
+                "As root run: apt-get update && apt-get install ${lacking[*]}"
+        as_root=(sudo)
+    fi
+    say "Installing ${lacking[*]}"
+    log=$(mktemp)
+    if ! { "${as_root[@]}" apt-get update &&
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -y --no-install-recommends "${lacking[@]}"; } >"$log" 2>&1; then
+        tail -n 15 "$log" >&2
+        rm -f "$log"
+        die "apt could not install what is missing. These packages of Debian 12 are needed:" \
+            "${lacking[*]}"
+    fi
+    rm -f "$log"
+}
+
+# quietly COMMAND...: its output is shown only when it fails
+quietly() {
+    local output
+    if ! output=$("$@" 2>&1); then
+        say "$output"
+        die "Failed: $*"
+    fi
+}
+
+# build PRESET [TARGET]: two callers at once take turns
+build() {
+    local preset=$1 target=${2:-all} tree="$root/build/$1"
+    mkdir -p "$tree"
+    (
+        cd "$root" || exit 2
+        flock 9
+        if [[ ! -f $tree/build.ninja ]]; then
+            say "Configuring and building xdnasim ($preset); the first time takes a few minutes"
+            quietly cmake --preset "$preset"
+        fi
+        quietly cmake --build --preset "$preset" --target "$target" 9>&-
+    ) 9>"$tree/.lock" || exit 2
+}

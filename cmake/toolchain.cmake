@@ -1,0 +1,20 @@
+# How every translation unit of the project is compiled: C++20, warnings as errors.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()
+
+set(XDNASIM_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+
+set(XDNASIM_SANITIZE "" CACHE STRING "Sanitizers to build with, as for -fsanitize=")
+if(XDNASIM_SANITIZE)
+  add_compile_options(-fsanitize=${XDNASIM_SANITIZE} -fno-omit-frame-pointer
+                      -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${XDNASIM_SANITIZE})
+endif()
