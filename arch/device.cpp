@@ -1,0 +1,47 @@
+#include "xdnasim/arch/device.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace xdnasim::arch {
+
+int Device::core_rows() const {
+    return static_cast<int>(std::ranges::count(row_kinds, TileKind::CompTile));
+}
+
+int Device::first_core_row() const {
+    return static_cast<int>(std::ranges::find(row_kinds, TileKind::CompTile) - row_kinds.begin());
+}
+
+bool Device::contains(TileId tile) const {
+    return tile.column >= 0 && tile.column < columns && tile.row >= 0 && tile.row < rows();
+}
+
+TileKind Device::kind(TileId tile) const {
+    return row_kinds[static_cast<std::size_t>(tile.row)];
+}
+
+const TileModel& Device::model(TileKind kind) const {
+    switch (kind) {
+        case TileKind::Shim:
+            return shim_tile;
+        case TileKind::MemTile:
+            return mem_tile;
+        case TileKind::CompTile:
+            break;
+    }
+    return comp_tile;
+}
+
+Cycles Device::cycles(Nanoseconds latency) const {
+    // 150 ns at 1.8 GHz are 270 cycles; without the tolerance the product's last bit makes it 271.
+    constexpr double kRoundingError = 1e-9;
+    const double exact = latency.count() * clock_ghz;
+    return Cycles{static_cast<std::int64_t>(std::ceil(exact * (1 - kRoundingError)))};
+}
+
+double Device::bytes_per_cycle(GigabytesPerSecond rate) const {
+    return rate.count() / clock_ghz;
+}
+
+}  // namespace xdnasim::arch

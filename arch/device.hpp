@@ -1,0 +1,184 @@
+#pragma once
+// What the hardware is: a typed, immutable picture of one device file.
+// The meaning, unit, source and confidence of every number stand in arch/devices/*.yaml.
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "xdnasim/arch/tile.hpp"
+#include "xdnasim/arch/units.hpp"
+
+namespace xdnasim::arch {
+
+/// Widths of the registers that describe one BD, in bits. Lengths, steps and
+/// addresses are stored in 32-bit words; steps and iteration wraps as value - 1.
+struct BdLimits {
+    int dimensions = 0;  ///< of the address generator; the outermost one has no wrap register
+    int length_bits = 0;
+    int address_bits = 0;  ///< 0: byte addresses of 48 bit (shim)
+    int step_bits = 0;
+    int wrap_bits = 0;
+    int iteration_step_bits = 0;
+    int iteration_wrap_bits = 0;
+    std::array<int, 3> padding_bits{};  ///< D0..D2, MM2S only; 0: no zero padding
+};
+
+struct DmaModel {
+    int s2mm_channels = 0;
+    int mm2s_channels = 0;
+    int bds = 0;
+    bool bds_split_by_parity = false;  ///< even channels: lower half of the BDs, odd: upper half
+    int neighbour_channels = 0;        ///< channels 0..n-1 also reach the west and east mem tiles
+    int task_queue_depth = 0;          ///< tasks that wait; one more may run
+    int max_repeat = 0;                ///< of a queue entry (0 = run once)
+    BdLimits bd;
+};
+
+/// Connections of one bundle in a stream switch: number of ports by direction.
+struct PortCount {
+    int masters = 0;
+    int slaves = 0;
+};
+
+/// A set of legal connections inside a switch: every slave bundle of `from` to every
+/// master bundle of `to`, and how channel numbers must match.
+struct ConnectionRule {
+    std::vector<Bundle> from;
+    std::vector<Bundle> to;
+    /// Any: no restriction; SameIfSameBundle: same channel where from and to are one
+    /// bundle; Same: always the same channel.
+    enum class Channels { Any, SameIfSameBundle, Same } channels = Channels::Any;
+    int only_to_channel = -1;  ///< -1: any
+};
+
+/// Ports that lead out of the array's switches to a DMA channel of the shim.
+struct ShimMux {
+    std::vector<int> mm2s_to_south;  ///< index: MM2S channel, value: South slave channel
+    std::vector<int> south_to_s2mm;  ///< index: S2MM channel, value: South master channel
+};
+
+struct SwitchModel {
+    std::array<PortCount, kBundles> ports{};  ///< indexed by Bundle
+    std::vector<ConnectionRule> rules;
+    int arbiters = 0;      ///< packet switching
+    int msels = 0;         ///< per arbiter
+    int packet_slots = 0;  ///< match slots per slave port
+    [[nodiscard]] PortCount count(Bundle bundle) const {
+        return ports[static_cast<std::size_t>(bundle)];
+    }
+};
+
+/// One kind of tile. A shim has no data memory.
+struct TileModel {
+    Bytes memory{};
+    int banks = 0;
+    int locks = 0;
+    int max_lock_value = 0;
+    DmaModel dma;
+    SwitchModel stream_switch;
+};
+
+/// Latencies in array cycles. Sums that traces show are split between the two
+/// parties; each part's entry in the device file says so.
+struct Timing {
+    Cycles bd_switch{};         ///< gap between two BDs of a channel back to back
+    Cycles s2mm_start{};        ///< lock granted -> first beat taken
+    Cycles mm2s_start{};        ///< lock granted -> first beat sent
+    Cycles dma_release{};       ///< last beat written or read -> lock value changed
+    Cycles core_release{};      ///< core issues a release -> lock value changed
+    Cycles core_acquire{};      ///< lock value changed -> waiting core goes on
+    Cycles core_lock_op{};      ///< a core's time for one acquire or release that does not wait
+    Cycles core_call{};         ///< call and return of a kernel
+    Cycles switch_hop{};        ///< one stream switch, slave port to master port
+    int ingress_fifo_beats = 0;  ///< beats an S2MM channel takes before its lock is free
+};
+
+struct DramModel {
+    GigabytesPerSecond channel{};  ///< one shim DMA channel
+    GigabytesPerSecond read{};     ///< all channels together, one direction
+    GigabytesPerSecond write{};
+    GigabytesPerSecond total{};  ///< both directions
+    Nanoseconds read_latency{};
+    Nanoseconds write_latency{};
+};
+
+/// The array's port to the fabric of the SoC.
+struct FabricModel {
+    BytesPerCycle read{};
+    BytesPerCycle write{};
+};
+
+struct CommandProcessorModel {
+    Nanoseconds bd_write{};  ///< one BD with its address patch
+    Nanoseconds push{};      ///< one task-queue write
+    Nanoseconds token{};     ///< task complete -> token seen by the waiting sequence
+};
+
+/// The matrix instruction of a core for one pair of input types, and the rate that
+/// kernels reach with it (until a slot model gives their cycles).
+struct MatrixRate {
+    std::string a_type;
+    std::string b_type;
+    std::string c_type;
+    int r = 0, s = 0, t = 0;
+    double peak_macs_per_cycle = 0;
+    double macs_per_cycle = 0;
+};
+
+struct CoreModel {
+    Bytes store_per_cycle{};  ///< width of the store port
+    std::vector<MatrixRate> matrix;
+};
+
+/// A number of the device file as it stands there, for people to read.
+struct Quantity {
+    std::string path;  ///< "dram.read"
+    std::string value;
+    std::string unit;
+    std::string source;
+    std::string confidence;  ///< measured, documented or assumed
+};
+
+struct Device {
+    std::string name;
+    std::string description;
+    std::string generation;  ///< "aie-ml" or "aie2p": the core generation
+    std::filesystem::path file;
+
+    int columns = 0;
+    std::vector<TileKind> row_kinds;  ///< index: row; row 0 is the shim row
+    std::vector<bool> shim_has_dma;   ///< index: column
+    double clock_ghz = 0;
+    Bytes stream_width{};  ///< of a stream, per array cycle
+    Bytes core_stack{};    ///< kept free in a core's memory unless a problem says otherwise
+
+    TileModel comp_tile;
+    TileModel mem_tile;
+    TileModel shim_tile;
+    ShimMux shim_mux;
+    Timing timing;
+    DramModel dram;
+    FabricModel fabric;
+    CommandProcessorModel command_processor;
+    Nanoseconds dispatch{};  ///< host call to start of the sequence, and completion back
+    CoreModel core;
+
+    std::vector<Quantity> quantities;
+
+    [[nodiscard]] int rows() const { return static_cast<int>(row_kinds.size()); }
+    [[nodiscard]] int core_rows() const;
+    [[nodiscard]] int first_core_row() const;
+    [[nodiscard]] bool contains(TileId tile) const;
+    [[nodiscard]] TileKind kind(TileId tile) const;  ///< precondition: contains(tile)
+    [[nodiscard]] const TileModel& model(TileKind kind) const;
+    [[nodiscard]] const TileModel& model(TileId tile) const { return model(kind(tile)); }
+
+    /// `latency` in whole array cycles, rounded up.
+    [[nodiscard]] Cycles cycles(Nanoseconds latency) const;
+    [[nodiscard]] double bytes_per_cycle(GigabytesPerSecond rate) const;
+};
+
+}  // namespace xdnasim::arch

@@ -1,0 +1,77 @@
+#include "xdnasim/arch/device_catalog.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/arch/spelling.hpp"
+#include "xdnasim/arch/yaml_node.hpp"
+
+namespace xdnasim::arch {
+
+namespace {
+
+constexpr std::string_view kEnding = ".yaml";
+
+bool is_folder(const std::filesystem::path& path) {
+    std::error_code error;
+    return std::filesystem::is_directory(path, error);
+}
+
+std::filesystem::path installed_folder() {
+    std::error_code error;
+    const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+    return program.parent_path().parent_path() / "share" / "xdnasim" / "devices";
+}
+
+}  // namespace
+
+std::filesystem::path devices_folder() {
+    const char* const chosen = std::getenv("XDNASIM_DEVICES");
+    if (chosen != nullptr && *chosen != '\0') {
+        if (is_folder(chosen)) return chosen;
+        throw InputError{
+            fmt::format("XDNASIM_DEVICES is {}, which is not a folder; allowed: the "
+                        "folder of the device files, or leave it unset",
+                        in_quotes(chosen))};
+    }
+    const std::filesystem::path installed = installed_folder();
+    if (is_folder(installed)) return installed;
+    const std::filesystem::path source{XDNASIM_SOURCE_DEVICES};
+    if (is_folder(source)) return source;
+    throw InputError{
+        fmt::format("no device files: neither {} nor {} is a folder; set "
+                    "XDNASIM_DEVICES to the folder of the device files",
+                    installed.string(), source.string())};
+}
+
+std::vector<std::string> device_names() {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator{devices_folder()}) {
+        if (entry.is_regular_file() && entry.path().extension() == kEnding) {
+            names.push_back(entry.path().stem().string());
+        }
+    }
+    std::ranges::sort(names);
+    return names;
+}
+
+std::filesystem::path find_device(const std::string& name_or_path) {
+    if (name_or_path.find('/') != std::string::npos || name_or_path.ends_with(kEnding)) {
+        return name_or_path;
+    }
+    const std::vector<std::string> names = device_names();
+    if (std::ranges::find(names, name_or_path) != names.end()) {
+        return devices_folder() / (name_or_path + std::string{kEnding});
+    }
+    const std::string hint = suggestion(name_or_path, names);
+    throw InputError{fmt::format("unknown device {}{}{} allowed: {}, or a path to a device file",
+                                 in_quotes(name_or_path), hint, hint.empty() ? ";" : "",
+                                 fmt::join(names, ", "))};
+}
+
+}  // namespace xdnasim::arch

@@ -1,0 +1,21 @@
+#pragma once
+// The tree of a device file, with what it extends underneath and settings on top.
+
+#include <filesystem>
+
+#include "xdnasim/arch/yaml_node.hpp"
+
+namespace xdnasim::arch {
+
+/// Is `node` a number with its unit, source and confidence (or a list of such numbers)?
+[[nodiscard]] bool is_quantity(const YamlNode& node);
+
+/// Reads `file` and the files it extends, each laid over the one that it extends:
+/// sections merge, quantities replace each other whole.
+[[nodiscard]] YamlNode load_device_file(const std::filesystem::path& file);
+
+/// `device` with the values of `settings` (see load_device): a quantity that is set keeps
+/// its unit; its source becomes the place of the setting.
+[[nodiscard]] YamlNode with_settings(const YamlNode& device, const YamlNode& settings);
+
+}  // namespace xdnasim::arch

@@ -1,0 +1,188 @@
+#include "xdnasim/arch/device_loader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/device_file.hpp"
+#include "xdnasim/arch/quantity_reader.hpp"
+#include "xdnasim/arch/tile_reader.hpp"
+
+namespace xdnasim::arch {
+
+namespace {
+
+constexpr int kMaxColumns = 64;
+constexpr std::size_t kMinRows = 2;
+constexpr std::size_t kMaxRows = 16;
+
+std::vector<TileKind> read_rows(const YamlNode& list) {
+    std::vector<TileKind> rows;
+    for (const YamlNode& kind : list.as_sequence()) {
+        rows.push_back(kind.as_choice<TileKind>(
+            {{"shim", TileKind::Shim}, {"mem", TileKind::MemTile}, {"core", TileKind::CompTile}}));
+    }
+    // TileKind counts in the order of the rows from the south.
+    const bool in_order = std::ranges::is_sorted(rows) &&
+                          std::ranges::count(rows, TileKind::Shim) == 1 &&
+                          std::ranges::count(rows, TileKind::CompTile) >= 1;
+    if (!in_order || rows.size() < kMinRows || rows.size() > kMaxRows) {
+        list.fail(
+            fmt::format("rows {}; allowed: {} to {} rows from the south: one 'shim', then any "
+                        "number of 'mem', then at least one 'core'",
+                        list.to_flow(), kMinRows, kMaxRows));
+    }
+    return rows;
+}
+
+/// The columns whose shim has a DMA: 'all' or a list of numbers.
+std::vector<bool> read_shim_columns(const YamlNode& node, int columns) {
+    const auto count = static_cast<std::size_t>(columns);
+    if (node.is_scalar()) {
+        const std::array<std::string_view, 1> names{"all"};
+        static_cast<void>(node.as_choice(names));
+        return std::vector<bool>(count, true);
+    }
+    std::vector<bool> has_dma(count, false);
+    for (const YamlNode& column : node.as_sequence())
+        has_dma[static_cast<std::size_t>(column.as_int(0, columns - 1))] = true;
+    return has_dma;
+}
+
+void read_array(QuantityReader array, Device& device) {
+    device.columns = array.integer("columns", "columns", 1, kMaxColumns);
+    device.row_kinds = read_rows(array.value("rows", "tile kinds"));
+    device.shim_has_dma = read_shim_columns(array.value("shim_dma", "columns"), device.columns);
+    device.clock_ghz = array.number("clock_ghz", "GHz", 0.01, 10);
+    device.stream_width = Bytes{array.integer("stream_width", "B/cycle", 1, 1024)};
+    array.finish();
+}
+
+Timing read_timing(QuantityReader section) {
+    Timing timing;
+    timing.bd_switch = section.cycles("bd_switch");
+    timing.s2mm_start = section.cycles("s2mm_start");
+    timing.mm2s_start = section.cycles("mm2s_start");
+    timing.dma_release = section.cycles("dma_release");
+    timing.core_release = section.cycles("core_release");
+    timing.core_acquire = section.cycles("core_acquire");
+    timing.core_lock_op = section.cycles("core_lock_op");
+    timing.core_call = section.cycles("core_call");
+    timing.switch_hop = section.cycles("switch_hop");
+    timing.ingress_fifo_beats = section.integer("ingress_fifo_beats", "beats", 0, 4096);
+    section.finish();
+    return timing;
+}
+
+DramModel read_dram(QuantityReader section) {
+    DramModel dram;
+    dram.channel = section.gigabytes_per_second("channel");
+    dram.read = section.gigabytes_per_second("read");
+    dram.write = section.gigabytes_per_second("write");
+    dram.total = section.gigabytes_per_second("total");
+    dram.read_latency = section.nanoseconds("read_latency");
+    dram.write_latency = section.nanoseconds("write_latency");
+    section.finish();
+    return dram;
+}
+
+FabricModel read_fabric(QuantityReader section) {
+    FabricModel fabric;
+    fabric.read = section.bytes_per_cycle("read");
+    fabric.write = section.bytes_per_cycle("write");
+    section.finish();
+    return fabric;
+}
+
+CommandProcessorModel read_command_processor(QuantityReader section) {
+    CommandProcessorModel model;
+    model.bd_write = section.nanoseconds("bd_write");
+    model.push = section.nanoseconds("push");
+    model.token = section.nanoseconds("token");
+    section.finish();
+    return model;
+}
+
+/// Names the types of a matrix rate from its key, such as "int8-int8-int32".
+void read_types(const YamlEntry& entry, MatrixRate& rate) {
+    static constexpr std::array<std::string_view, 7> kTypes{"int4", "int8",  "int16", "int32",
+                                                            "bf16", "bfp16", "fp32"};
+    const std::size_t first = entry.key.find('-');
+    const std::size_t last = entry.key.rfind('-');
+    if (first == last) {
+        fail_at(entry.place, in_quotes(entry.key) +
+                                 " does not name three types; allowed: the types of "
+                                 "A, B and C as in int8-int8-int32");
+    }
+    const auto type = [&](std::size_t from, std::size_t to) {
+        const YamlNode name = YamlNode::scalar(entry.place, entry.key.substr(from, to - from));
+        return std::string{kTypes[name.as_choice(kTypes)]};
+    };
+    rate.a_type = type(0, first);
+    rate.b_type = type(first + 1, last);
+    rate.c_type = type(last + 1, entry.key.size());
+}
+
+MatrixRate read_rate(const YamlEntry& entry, QuantityReader section) {
+    constexpr double kMaxMacs = 1e6;
+    MatrixRate rate;
+    read_types(entry, rate);
+    const std::vector<int> shape = section.integers("shape", "r, s, t", 3, 1, 1024);
+    rate.r = shape[0];
+    rate.s = shape[1];
+    rate.t = shape[2];
+    rate.peak_macs_per_cycle = section.number("peak_macs_per_cycle", "MAC/cycle", 0.001, kMaxMacs);
+    rate.macs_per_cycle =
+        section.number("macs_per_cycle", "MAC/cycle", 0.001, rate.peak_macs_per_cycle);
+    section.finish();
+    return rate;
+}
+
+void read_core(QuantityReader section, Device& device) {
+    device.core_stack = section.bytes("stack");
+    device.core.store_per_cycle = section.bytes("store_per_cycle");
+    QuantityReader matrix = section.section("matrix");
+    for (const YamlEntry& entry : matrix.node().entries())
+        device.core.matrix.push_back(read_rate(entry, matrix.section(entry.key)));
+    section.finish();
+}
+
+Device read_device(const YamlNode& root, const std::filesystem::path& file) {
+    Device device;
+    device.name = file.stem().string();
+    device.file = file;
+    QuantityReader reader{root, "", device.quantities};
+    device.description = reader.text("description").text();
+    const std::array<std::string_view, 2> generations{"aie-ml", "aie2p"};
+    device.generation = generations[reader.text("generation").as_choice(generations)];
+    read_array(reader.section("array"), device);
+    device.shim_tile = read_tile(reader.section("shim_tile"));
+    device.mem_tile = read_tile(reader.section("mem_tile"));
+    device.comp_tile = read_tile(reader.section("comp_tile"));
+    device.shim_mux = read_shim_mux(reader.section("shim_mux"), device.shim_tile);
+    read_core(reader.section("core"), device);
+    device.timing = read_timing(reader.section("timing"));
+    device.dram = read_dram(reader.section("dram"));
+    device.fabric = read_fabric(reader.section("fabric"));
+    device.command_processor = read_command_processor(reader.section("command_processor"));
+    constexpr double kNanosecondsPerMicrosecond = 1000;
+    device.dispatch =
+        Nanoseconds{reader.number("dispatch", "us", 0, 1e6) * kNanosecondsPerMicrosecond};
+    reader.finish();
+    return device;
+}
+
+}  // namespace
+
+Device load_device(const std::filesystem::path& file) {
+    return read_device(load_device_file(file), file);
+}
+
+Device load_device(const std::filesystem::path& file, const YamlNode& settings) {
+    return read_device(with_settings(load_device_file(file), settings), file);
+}
+
+}  // namespace xdnasim::arch

@@ -1,0 +1,53 @@
+#pragma once
+// Reads the numbers of a device file: each is a map {value, unit, source, confidence}.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/arch/map_reader.hpp"
+#include "xdnasim/arch/yaml_node.hpp"
+
+namespace xdnasim::arch {
+
+/// One section of a device file. Every quantity read is added to `log`.
+class QuantityReader {
+ public:
+    QuantityReader(const YamlNode& node, std::string path, std::vector<Quantity>& log);
+
+    [[nodiscard]] QuantityReader section(std::string_view key);
+    /// Of a key that is plain text, not a quantity.
+    [[nodiscard]] const YamlNode& text(std::string_view key);
+
+    /// The value of a quantity, whose unit must be `unit`.
+    const YamlNode& value(std::string_view key, std::string_view unit);
+    int integer(std::string_view key, std::string_view unit, int min, int max);
+    double number(std::string_view key, std::string_view unit, double min, double max);
+    bool flag(std::string_view key);  ///< unit: boolean
+    /// `count` integers in a list.
+    std::vector<int> integers(std::string_view key, std::string_view unit, std::size_t count,
+                              int min, int max);
+
+    // Quantities with the range that any device's number of that kind lies in.
+    Bytes bytes(std::string_view key);
+    Cycles cycles(std::string_view key);
+    Nanoseconds nanoseconds(std::string_view key);
+    GigabytesPerSecond gigabytes_per_second(std::string_view key);
+    BytesPerCycle bytes_per_cycle(std::string_view key);
+
+    /// Throws InputError for a key that was not read.
+    void finish() const { map_.finish(); }
+    [[nodiscard]] const YamlNode& node() const { return map_.node(); }
+
+ private:
+    MapReader map_;
+    std::vector<Quantity>& log_;
+};
+
+/// `count` integers in the list `node`.
+[[nodiscard]] std::vector<int> integer_list(const YamlNode& node, std::size_t count, int min,
+                                            int max);
+
+}  // namespace xdnasim::arch

@@ -1,0 +1,53 @@
+#pragma once
+// Quantities that carry their unit: mixing cycles with bytes does not compile.
+
+#include <compare>
+#include <cstdint>
+
+namespace xdnasim::arch {
+
+/// A number of `Rep` in the unit named by `Tag`. Values of one unit add, subtract
+/// and compare; a plain number scales them; dividing two of them gives a plain number.
+template <class Tag, class Rep>
+class Unit {
+ public:
+    using rep = Rep;
+
+    constexpr Unit() = default;
+    constexpr explicit Unit(Rep value) : value_{value} {}
+
+    [[nodiscard]] constexpr Rep count() const { return value_; }
+
+    constexpr auto operator<=>(const Unit&) const = default;
+
+    constexpr Unit& operator+=(Unit other) {
+        value_ += other.value_;
+        return *this;
+    }
+    constexpr Unit& operator-=(Unit other) {
+        value_ -= other.value_;
+        return *this;
+    }
+
+    friend constexpr Unit operator+(Unit a, Unit b) { return Unit{a.value_ + b.value_}; }
+    friend constexpr Unit operator-(Unit a, Unit b) { return Unit{a.value_ - b.value_}; }
+    friend constexpr Unit operator*(Unit a, Rep factor) { return Unit{a.value_ * factor}; }
+    friend constexpr Unit operator*(Rep factor, Unit a) { return Unit{a.value_ * factor}; }
+    friend constexpr Unit operator/(Unit a, Rep divisor) { return Unit{a.value_ / divisor}; }
+    friend constexpr Rep operator/(Unit a, Unit b) { return a.value_ / b.value_; }
+    friend constexpr Unit operator%(Unit a, Unit b) { return Unit{a.value_ % b.value_}; }
+
+ private:
+    Rep value_{};
+};
+
+using Cycles = Unit<struct CyclesTag, std::int64_t>;        ///< of the array clock
+using Bytes = Unit<struct BytesTag, std::int64_t>;          ///< 8 bit each
+using Nanoseconds = Unit<struct NanosecondsTag, double>;    ///< of real time
+using BytesPerCycle = Unit<struct BytesPerCycleTag, double>;  ///< of the array clock
+using GigabytesPerSecond = Unit<struct GigabytesPerSecondTag, double>;  ///< 10^9 bytes a second
+
+/// DMA addresses, lengths and stream beats are counted in words of 32 bit (AM020).
+inline constexpr Bytes kWord{4};
+
+}  // namespace xdnasim::arch
