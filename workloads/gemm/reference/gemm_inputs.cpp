@@ -1,0 +1,76 @@
+#include "xdnasim/workloads/gemm/reference/gemm_inputs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <span>
+
+namespace xdnasim::gemm {
+namespace {
+
+/// SplitMix64 (Steele, Lea, Flood 2014): every 64-bit value once in 2^64 steps.
+class RandomWords {
+ public:
+    explicit RandomWords(std::uint64_t seed) : state_{seed} {}
+
+    std::uint64_t next() {
+        std::uint64_t word = state_ += 0x9e3779b97f4a7c15;
+        word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9;
+        word = (word ^ (word >> 27)) * 0x94d049bb133111eb;
+        return word ^ (word >> 31);
+    }
+
+ private:
+    std::uint64_t state_;
+};
+
+/// A matrix as it lies in memory: `lines` contiguous lines of `length` elements.
+struct Lines {
+    std::int64_t lines;
+    std::int64_t length;
+};
+
+/// Every byte random: for integers of any width that is uniform over the type's range.
+void fill(std::span<std::byte> bytes, RandomWords& words) {
+    static_assert(std::endian::native == std::endian::little);
+    while (!bytes.empty()) {
+        const auto word = std::bit_cast<std::array<std::byte, 8>>(words.next());
+        const std::size_t taken = std::min(word.size(), bytes.size());
+        std::copy_n(word.begin(), taken, bytes.begin());
+        bytes = bytes.subspan(taken);
+    }
+}
+
+std::vector<std::byte> random_matrix(Lines asked, Lines padded, kernels::DataType type,
+                                     std::uint64_t seed) {
+    const std::int64_t element = kernels::size_of(type).count();
+    const auto line = static_cast<std::size_t>(asked.length * element);
+    const auto pitch = static_cast<std::size_t>(padded.length * element);
+    std::vector<std::byte> bytes(static_cast<std::size_t>(padded.lines) * pitch);
+    RandomWords words{seed};
+    for (std::size_t i = 0; i < static_cast<std::size_t>(asked.lines); ++i) {
+        fill(std::span{bytes}.subspan(i * pitch, line), words);
+    }
+    return bytes;
+}
+
+Lines lines_of_b(const schedule::Extent& extent, schedule::Layout layout) {
+    if (layout == schedule::Layout::RowMajor) return {extent.k, extent.n};
+    return {extent.n, extent.k};
+}
+
+}  // namespace
+
+std::vector<std::byte> random_a(const schedule::GemmDescription& gemm, std::uint64_t seed) {
+    return random_matrix({gemm.asked.m, gemm.asked.k}, {gemm.padded.m, gemm.padded.k}, gemm.a_type,
+                         seed);
+}
+
+std::vector<std::byte> random_b(const schedule::GemmDescription& gemm, std::uint64_t seed) {
+    // Another stream than A's for the same seed.
+    constexpr std::uint64_t kOther = 0xb5297a4d3f84d5b5;
+    return random_matrix(lines_of_b(gemm.asked, gemm.b_layout),
+                         lines_of_b(gemm.padded, gemm.b_layout), gemm.b_type, seed ^ kOther);
+}
+
+}  // namespace xdnasim::gemm

@@ -1,0 +1,18 @@
+#pragma once
+// Input matrices for a verified run: uniform over the type's range, the same for a seed
+// on every machine; zero where padded.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "xdnasim/workloads/schedule/schedule.hpp"
+
+namespace xdnasim::gemm {
+
+[[nodiscard]] std::vector<std::byte> random_a(const schedule::GemmDescription& gemm,
+                                              std::uint64_t seed);
+[[nodiscard]] std::vector<std::byte> random_b(const schedule::GemmDescription& gemm,
+                                              std::uint64_t seed);
+
+}  // namespace xdnasim::gemm

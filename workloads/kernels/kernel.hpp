@@ -1,0 +1,70 @@
+#pragma once
+// What a core computes in one call: the kernels by name, shape and numerics.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/arch/units.hpp"
+
+namespace xdnasim::kernels {
+
+enum class DataType : std::uint8_t { Int8, Int16, Int32, Bf16 };
+
+[[nodiscard]] arch::Bytes size_of(DataType type);
+[[nodiscard]] std::string to_string(DataType type);  // "int8"
+
+/// How a shifted accumulator becomes an output, named as aie::rounding_mode (AIE API).
+enum class Rounding : std::uint8_t {
+    Floor,
+    Ceil,
+    PositiveInf,    ///< halves up
+    NegativeInf,    ///< halves down
+    SymmetricInf,   ///< halves away from zero
+    SymmetricZero,  ///< halves towards zero
+    ConvEven,       ///< halves to even
+    ConvOdd,        ///< halves to odd
+};
+
+/// C[m,n] += A[m,k] x B[k,n] on tiles that lie in the core's memory as
+///   A: r x s tiles, row-major inside and outside: [m/r][k/s][r][s]
+///   B: s x t tiles, column-major inside and outside: [n/t][k/s][t][s]
+///   C: r x t tiles, row-major inside and outside: [m/r][n/t][r][t]
+/// Arguments of the call: A, B, C.
+/// C is loaded in its own type, shifted up, accumulated in 32 bits (64 for int16, fp32
+/// for bf16: the AIE API's default accumulators; they wrap), shifted down with rounding,
+/// saturated and stored.
+struct Matmul {
+    DataType a, b, c;
+    int m, k, n;
+    int r, s, t;
+    int shift;
+    Rounding rounding;
+};
+
+/// Fills its one argument with zeros.
+struct Zero {
+    arch::Bytes size;
+};
+
+/// Passes its first argument's bytes on to the second: for tests and teaching.
+struct Copy {
+    arch::Bytes size;
+};
+
+struct Kernel {
+    std::string name;
+    std::variant<Matmul, Zero, Copy> work;
+    std::optional<arch::Cycles> cycles;  ///< of a call, when the problem file sets it
+};
+
+/// Array cycles of one call on `device`: the problem's own figure, or the device's
+/// rate for the types. Throws InputError when the device has no rate for them.
+[[nodiscard]] arch::Cycles cycles_per_call(const Kernel& kernel, const arch::Device& device);
+
+/// Multiply-accumulates of one call; 0 for kernels that do none.
+[[nodiscard]] std::int64_t macs_per_call(const Kernel& kernel);
+
+}  // namespace xdnasim::kernels

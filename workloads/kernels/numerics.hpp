@@ -1,0 +1,98 @@
+#pragma once
+// Shift, round, saturate: the core's SRS unit on integers (AM020, AIE API aie::rounding_mode).
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "xdnasim/workloads/kernels/kernel.hpp"
+
+namespace xdnasim::kernels {
+
+inline constexpr int kMaxShift = 31;
+
+struct Range {
+    std::int64_t min;
+    std::int64_t max;
+};
+
+/// The integers that `type` holds. Precondition: an integer type.
+[[nodiscard]] Range range_of(DataType type);
+
+/// What is added to the bits shifted out before their carry is taken. `floor` is the
+/// value with these bits cut off, `half` half of its last place.
+template <Rounding kRounding, std::signed_integral Int>
+[[nodiscard]] constexpr Int rounding_bias(Int floor, Int half) {
+    const Int negative = floor < 0 ? 1 : 0;
+    const Int odd = floor & 1;
+    switch (kRounding) {
+        case Rounding::Floor:
+            return 0;
+        case Rounding::Ceil:
+            return half + (half - 1);
+        case Rounding::PositiveInf:
+            return half;
+        case Rounding::NegativeInf:
+            return half - 1;
+        case Rounding::SymmetricInf:
+            return half - negative;
+        case Rounding::SymmetricZero:
+            return half - 1 + negative;
+        case Rounding::ConvEven:
+            return half - 1 + odd;
+        case Rounding::ConvOdd:
+            break;
+    }
+    return half - odd;
+}
+
+/// value / 2^shift; no step overflows. Precondition: 1 <= shift <= kMaxShift, or 0 with
+/// Rounding::Floor, which is what every rounding comes to when no bit is cut off.
+template <Rounding kRounding, std::signed_integral Int>
+[[nodiscard]] constexpr Int shift_round(Int value, int shift) {
+    using Bits = std::make_unsigned_t<Int>;
+    const auto half = static_cast<Int>((Bits{1} << shift) >> 1);
+    const Int floor = value >> shift;
+    const auto cut = static_cast<Bits>(value) & ((Bits{1} << shift) - 1);
+    const auto bias = static_cast<Bits>(rounding_bias<kRounding, Int>(floor, half));
+    return floor + static_cast<Int>((cut + bias) >> shift);
+}
+
+/// value / 2^shift, rounded as told. Precondition: 0 <= shift <= kMaxShift.
+[[nodiscard]] std::int64_t shift_round(std::int64_t value, int shift, Rounding rounding);
+
+/// Calls `function` with the rounding as a template argument, to be chosen once outside
+/// a loop: function.template operator()<Rounding::Floor>().
+template <class Function>
+constexpr auto with_rounding(Rounding rounding, Function&& function) {
+    switch (rounding) {
+        case Rounding::Floor:
+            return function.template operator()<Rounding::Floor>();
+        case Rounding::Ceil:
+            return function.template operator()<Rounding::Ceil>();
+        case Rounding::PositiveInf:
+            return function.template operator()<Rounding::PositiveInf>();
+        case Rounding::NegativeInf:
+            return function.template operator()<Rounding::NegativeInf>();
+        case Rounding::SymmetricInf:
+            return function.template operator()<Rounding::SymmetricInf>();
+        case Rounding::SymmetricZero:
+            return function.template operator()<Rounding::SymmetricZero>();
+        case Rounding::ConvEven:
+            return function.template operator()<Rounding::ConvEven>();
+        case Rounding::ConvOdd:
+            break;
+    }
+    return function.template operator()<Rounding::ConvOdd>();
+}
+
+template <std::signed_integral To, std::signed_integral From>
+[[nodiscard]] constexpr To saturate(From value) {
+    static_assert(sizeof(To) <= sizeof(From));
+    constexpr From kMin = std::numeric_limits<To>::min();
+    constexpr From kMax = std::numeric_limits<To>::max();
+    return static_cast<To>(value < kMin ? kMin : value > kMax ? kMax : value);
+}
+
+}  // namespace xdnasim::kernels

@@ -1,0 +1,98 @@
+#include "xdnasim/workloads/routing/endpoint_check.hpp"
+
+#include <map>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/arch/routing_graph.hpp"
+
+namespace xdnasim::routing {
+
+namespace {
+
+using arch::InputError;
+using arch::PortSide;
+using schedule::Flow;
+using schedule::FlowMode;
+
+constexpr int kMaxPacketId = 31;
+
+void check_port(const Flow& flow, const arch::Port& port, PortSide side,
+                const arch::Device& device) {
+    const bool source = side == PortSide::Slave;
+    const auto fail = [&](const std::string& reason) {
+        throw InputError{fmt::format("flow '{}': {} {} {}", flow.name, source ? "source" : "sink",
+                                     to_string(port), reason)};
+    };
+    if (port.side != side) {
+        fail(source ? "is a master port; a flow starts at a slave port"
+                    : "is a slave port; a flow ends at master ports");
+    }
+    if (!device.contains(port.tile)) {
+        fail(fmt::format("is outside the array; {} has columns 0..{} and rows 0..{}", device.name,
+                         device.columns - 1, device.rows() - 1));
+    }
+    if (!arch::has_port(device, port)) {
+        fail(fmt::format("does not exist; the {} {} has {} of these ports",
+                         to_string(device.kind(port.tile)), to_string(port.tile),
+                         arch::port_count(device, port.tile, port.side, port.bundle)));
+    }
+}
+
+bool can_share(const Flow& a, const Flow& b) {
+    return a.mode == FlowMode::Packet && b.mode == FlowMode::Packet && a.packet_id != b.packet_id;
+}
+
+/// Flows by the switch port at which they start or end: a DMA channel of a shim and the
+/// South port behind it are one.
+class EndpointUsers {
+ public:
+    explicit EndpointUsers(const arch::Device& device) : device_{device} {}
+
+    void add(const Flow& flow, const arch::Port& endpoint) {
+        auto& users = users_[arch::switch_port(device_, endpoint)];
+        for (const Flow* user : users) {
+            if (user == &flow) {
+                throw InputError{fmt::format("flow '{}' names its sink {} twice", flow.name,
+                                             to_string(endpoint))};
+            }
+            if (!can_share(*user, flow)) {
+                throw InputError{fmt::format(
+                    "flows '{}' and '{}' both use {}; a port takes one circuit flow, or packet "
+                    "flows of different ids",
+                    user->name, flow.name, to_string(endpoint))};
+            }
+        }
+        users.push_back(&flow);
+    }
+
+ private:
+    const arch::Device& device_;
+    std::map<arch::Port, std::vector<const Flow*>> users_;
+};
+
+}  // namespace
+
+void check_endpoints(std::span<const Flow> flows, const arch::Device& device) {
+    EndpointUsers users{device};
+    for (const Flow& flow : flows) {
+        if (flow.sinks.empty()) {
+            throw InputError{fmt::format("flow '{}' has no sink; it needs at least 1", flow.name)};
+        }
+        if (flow.mode == FlowMode::Packet &&
+            (flow.packet_id < 0 || flow.packet_id > kMaxPacketId)) {
+            throw InputError{fmt::format("flow '{}': packet id {} is not in 0..{}", flow.name,
+                                         flow.packet_id, kMaxPacketId)};
+        }
+        check_port(flow, flow.source, PortSide::Slave, device);
+        users.add(flow, flow.source);
+        for (const arch::Port& sink : flow.sinks) {
+            check_port(flow, sink, PortSide::Master, device);
+            users.add(flow, sink);
+        }
+    }
+}
+
+}  // namespace xdnasim::routing

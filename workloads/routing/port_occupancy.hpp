@@ -1,0 +1,50 @@
+#pragma once
+// Which flows hold which ports while routes are negotiated, and by how much each port is
+// over its capacity now and was before.
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "xdnasim/arch/routing_graph.hpp"
+#include "xdnasim/workloads/schedule/flow.hpp"
+
+namespace xdnasim::routing {
+
+/// A port has room for one circuit flow, or for packet flows of different ids: on a slave
+/// port as many as it has match slots, on a master port as many as its switch has pairs
+/// of arbiter and msel.
+class PortOccupancy {
+ public:
+    using Vertex = arch::RoutingGraph::Vertex;
+
+    PortOccupancy(std::span<const schedule::Flow> flows, const arch::RoutingGraph& graph);
+
+    void add(std::size_t flow, Vertex port);
+    void remove(std::size_t flow, Vertex port);
+
+    /// Flows on the port, by their index.
+    [[nodiscard]] std::span<const std::size_t> users(Vertex port) const { return users_[port]; }
+    /// Flows over the port's capacity.
+    [[nodiscard]] int overuse(Vertex port) const { return overuse(port, std::nullopt); }
+    /// The same if `flow` took the port as well.
+    [[nodiscard]] int overuse_with(Vertex port, std::size_t flow) const {
+        return users_[port].empty() ? 0 : overuse(port, flow);
+    }
+    [[nodiscard]] double history(Vertex port) const { return history_[port]; }
+
+    /// Adds the present overuse of every port to its history; was there any?
+    bool close_round();
+
+ private:
+    [[nodiscard]] int overuse(Vertex port, std::optional<std::size_t> newcomer) const;
+    [[nodiscard]] int packet_capacity(Vertex port) const;
+
+    std::span<const schedule::Flow> flows_;
+    const arch::RoutingGraph& graph_;
+    std::vector<std::vector<std::size_t>> users_;  ///< index: vertex
+    std::vector<double> history_;                  ///< index: vertex
+};
+
+}  // namespace xdnasim::routing

@@ -1,0 +1,120 @@
+#include "xdnasim/workloads/routing/router.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/routing/endpoint_check.hpp"
+#include "xdnasim/workloads/routing/port_occupancy.hpp"
+#include "xdnasim/workloads/routing/shortage.hpp"
+#include "xdnasim/workloads/routing/tree_search.hpp"
+
+namespace xdnasim::routing {
+
+namespace {
+
+using arch::Port;
+using arch::RoutingGraph;
+using schedule::Flow;
+using schedule::Route;
+
+constexpr int kMaxRounds = 50;
+
+/// Nearest first, so that far sinks find a trunk to branch off.
+std::vector<Port> sinks_by_distance(const Flow& flow) {
+    std::vector<Port> sinks = flow.sinks;
+    const auto distance = [&](const Port& sink) {
+        return std::abs(sink.tile.column - flow.source.tile.column) +
+               std::abs(sink.tile.row - flow.source.tile.row);
+    };
+    std::ranges::sort(sinks, {}, [&](const Port& sink) { return std::pair{distance(sink), sink}; });
+    return sinks;
+}
+
+class Negotiation {
+ public:
+    Negotiation(std::span<const Flow> flows, const RoutingGraph& graph, const RoutingCost& cost)
+        : flows_{flows},
+          graph_{graph},
+          occupancy_{flows, graph},
+          search_{graph, cost, occupancy_},
+          trees_(flows.size()) {}
+
+    std::vector<Tree> run() && {
+        for (int round = 0; round < kMaxRounds; ++round) {
+            for (std::size_t flow = 0; flow < flows_.size(); ++flow) {
+                if (round == 0 || is_contended(trees_[flow])) reroute(flow, round);
+            }
+            if (!occupancy_.close_round()) return std::move(trees_);
+        }
+        throw arch::InputError{describe_shortage(flows_, trees_, occupancy_, graph_)};
+    }
+
+ private:
+    [[nodiscard]] bool is_contended(const Tree& tree) const {
+        return std::ranges::any_of(
+            tree, [&](const TreePort& port) { return occupancy_.overuse(port.vertex) > 0; });
+    }
+
+    void reroute(std::size_t index, int round) {
+        Tree& tree = trees_[index];
+        for (const TreePort& port : tree)
+            occupancy_.remove(index, port.vertex);
+        const Flow& flow = flows_[index];
+        tree = {{.vertex = *graph_.vertex(flow.source)}};
+        search_.start(index, round);
+        for (const Port& sink : sinks_by_distance(flow)) {
+            if (!search_.extend(tree, *graph_.vertex(sink))) {
+                throw arch::InputError{fmt::format(
+                    "flow '{}': the switches offer no way from {} to {}, even with all ports free",
+                    flow.name, to_string(flow.source), to_string(sink))};
+            }
+        }
+        for (const TreePort& port : tree)
+            occupancy_.add(index, port.vertex);
+    }
+
+    std::span<const Flow> flows_;
+    const RoutingGraph& graph_;
+    PortOccupancy occupancy_;
+    TreeSearch search_;
+    std::vector<Tree> trees_;
+};
+
+Route to_route(const Flow& flow, const Tree& tree, const RoutingGraph& graph) {
+    Route route;
+    std::vector<int> hops(tree.size(), 0);  // switches passed up to each port of the tree
+    for (std::size_t at = 1; at < tree.size(); ++at) {
+        const std::size_t parent = tree[at].parent;
+        const Port& from = graph.port(tree[parent].vertex);
+        const Port& to = graph.port(tree[at].vertex);
+        const bool in_switch = from.side == arch::PortSide::Slave &&
+                               to.side == arch::PortSide::Master;  // else a wire or the shim mux
+        if (in_switch) route.connections.push_back({from, to});
+        hops[at] = hops[parent] + (in_switch ? 1 : 0);
+    }
+    for (const Port& sink : flow.sinks) {
+        const auto at = std::ranges::find(tree, *graph.vertex(sink), &TreePort::vertex);
+        route.hops.push_back(hops[static_cast<std::size_t>(at - tree.begin())]);
+    }
+    return route;
+}
+
+}  // namespace
+
+std::vector<Route> route(std::span<const Flow> flows, const RoutingGraph& graph,
+                         const RoutingCost& cost) {
+    check_endpoints(flows, graph.device());
+    const std::vector<Tree> trees = Negotiation{flows, graph, cost}.run();
+    std::vector<Route> routes;
+    routes.reserve(flows.size());
+    for (std::size_t flow = 0; flow < flows.size(); ++flow) {
+        routes.push_back(to_route(flows[flow], trees[flow], graph));
+    }
+    return routes;
+}
+
+}  // namespace xdnasim::routing

@@ -1,0 +1,89 @@
+#include "xdnasim/workloads/routing/shortage.hpp"
+
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace xdnasim::routing {
+
+namespace {
+
+using arch::Port;
+using arch::RoutingGraph;
+using schedule::Flow;
+
+struct Leftover {
+    std::set<std::size_t> flows;
+    std::set<Port> ports;  ///< that these flows wanted and others hold
+};
+
+/// Takes flows out of `occupancy`, the last first, until no port is overused: what remains
+/// is a legal picture of who holds what.
+Leftover take_out_leftover(std::span<const Tree> trees, PortOccupancy& occupancy,
+                           const RoutingGraph& graph) {
+    Leftover leftover;
+    for (std::size_t flow = trees.size(); flow-- > 0;) {
+        bool left = false;
+        for (const TreePort& at : trees[flow]) {
+            if (occupancy.overuse(at.vertex) == 0) continue;
+            left = true;
+            // The two ends of a wire run out together: the far one speaks for both.
+            const Port& port = graph.port(at.vertex);
+            if (!arch::wired_to(graph.device(), port)) leftover.ports.insert(port);
+        }
+        if (!left) continue;
+        leftover.flows.insert(flow);
+        for (const TreePort& at : trees[flow])
+            occupancy.remove(flow, at.vertex);
+    }
+    return leftover;
+}
+
+template <class Flows>
+std::string names(const Flows& indices, std::span<const Flow> flows) {
+    std::vector<std::string> quoted;
+    for (const std::size_t flow : indices)
+        quoted.push_back(fmt::format("'{}'", flows[flow].name));
+    return fmt::format("{}", fmt::join(quoted, ", "));
+}
+
+/// "(2,1) slave North: 4 of 4 taken by ..." where all ports of the bundle are taken; else
+/// only the port itself ran out, as connections may restrict which channels can be used.
+std::string describe_port(const Port& port, std::span<const Flow> flows,
+                          const PortOccupancy& occupancy, const RoutingGraph& graph) {
+    const int count = arch::port_count(graph.device(), port.tile, port.side, port.bundle);
+    int taken = 0;
+    std::set<std::size_t> holders;
+    for (int channel = 0; channel < count; ++channel) {
+        const auto users =
+            occupancy.users(*graph.vertex({port.tile, port.side, port.bundle, channel}));
+        taken += users.empty() ? 0 : 1;
+        holders.insert(users.begin(), users.end());
+    }
+    if (taken < count) {
+        return fmt::format("{} taken by {}", to_string(port),
+                           names(occupancy.users(*graph.vertex(port)), flows));
+    }
+    return fmt::format("{} {} {}: {} of {} taken by {}", to_string(port.tile),
+                       port.side == arch::PortSide::Slave ? "slave" : "master",
+                       to_string(port.bundle), taken, count, names(holders, flows));
+}
+
+}  // namespace
+
+std::string describe_shortage(std::span<const Flow> flows, std::span<const Tree> trees,
+                              PortOccupancy occupancy, const RoutingGraph& graph) {
+    const Leftover leftover = take_out_leftover(trees, occupancy, graph);
+    std::set<std::string> lines;
+    for (const Port& port : leftover.ports) {
+        lines.insert(describe_port(port, flows, occupancy, graph));
+    }
+    return fmt::format("{} of {} flows cannot be routed beside the others: {}; out of ports:\n  {}",
+                       leftover.flows.size(), flows.size(), names(leftover.flows, flows),
+                       fmt::join(lines, "\n  "));
+}
+
+}  // namespace xdnasim::routing

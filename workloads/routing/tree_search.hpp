@@ -1,0 +1,73 @@
+#pragma once
+// Grows the multicast tree of one flow, sink by sink, each by the cheapest path from any
+// port of the tree so far (A*).
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "xdnasim/arch/routing_graph.hpp"
+#include "xdnasim/workloads/routing/port_occupancy.hpp"
+#include "xdnasim/workloads/routing/routing_cost.hpp"
+
+namespace xdnasim::routing {
+
+/// A port of a tree; `parent` is the index in the tree of the port that feeds it.
+struct TreePort {
+    static constexpr std::size_t kRoot = static_cast<std::size_t>(-1);
+
+    arch::RoutingGraph::Vertex vertex = 0;
+    std::size_t parent = kRoot;
+};
+
+/// Parents stand before their children.
+using Tree = std::vector<TreePort>;
+
+/// Keeps its working memory between searches: a device has thousands of ports and a
+/// search visits few of them.
+class TreeSearch {
+ public:
+    using Vertex = arch::RoutingGraph::Vertex;
+
+    TreeSearch(const arch::RoutingGraph& graph, const RoutingCost& cost,
+               const PortOccupancy& occupancy);
+
+    /// Whose costs the following searches count.
+    void start(std::size_t flow, int round);
+
+    /// Extends `tree` to `sink`; false, and the tree is as it was, when no path leads there.
+    [[nodiscard]] bool extend(Tree& tree, Vertex sink);
+
+ private:
+    struct Visit {
+        std::uint64_t search = 0;  ///< the search that wrote the rest
+        double cost = 0;
+        Vertex from = 0;
+        bool in_tree = false;
+    };
+    struct Candidate {
+        double estimate = 0;  ///< of the whole path
+        double cost = 0;      ///< to here
+        Vertex vertex = 0;
+    };
+
+    static bool later(const Candidate& a, const Candidate& b);
+    void reach(const Visit& visit, Vertex vertex, Vertex sink);
+    void expand(const Candidate& candidate, Vertex sink);
+    void append_path(Tree& tree, Vertex sink);
+    [[nodiscard]] double price(Vertex vertex) const;
+    [[nodiscard]] double distance(Vertex from, Vertex to) const;
+
+    const arch::RoutingGraph& graph_;
+    const RoutingCost& cost_;
+    const PortOccupancy& occupancy_;
+    double per_hop_;
+    std::size_t flow_ = 0;
+    int round_ = 0;
+    std::uint64_t search_ = 0;
+    std::vector<Visit> visits_;     ///< index: vertex
+    std::vector<Candidate> queue_;  ///< heap
+    std::vector<Vertex> path_;
+};
+
+}  // namespace xdnasim::routing

@@ -1,0 +1,130 @@
+#pragma once
+// What the parts of validate() share: the schedule looked up by tile, id and port, and
+// the list of breaches that they write to.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "xdnasim/workloads/schedule/schedule.hpp"
+
+namespace xdnasim::schedule {
+
+/// Widths of registers that are the same in every tile of AIE-ML and AIE2p (AM025).
+inline constexpr int kMaxPacketId = 31;
+inline constexpr int kMaxPacketType = 7;
+inline constexpr int kMinLockChange = -64;
+inline constexpr int kMaxLockChange = 63;
+
+/// Loops inside loops: far more than a program needs, far less than the stack holds.
+inline constexpr int kMaxLoopDepth = 32;
+
+/// Writes down what is wrong with one object.
+class Reporter {
+ public:
+    Reporter(std::vector<Breach>& breaches, std::string where)
+        : breaches_{breaches}, where_{std::move(where)} {}
+
+    template <class... Args>
+    void operator()(fmt::format_string<Args...> what, Args&&... args) const {
+        breaches_.push_back({where_, fmt::format(what, std::forward<Args>(args)...)});
+    }
+
+    /// Is `value` in min..max? Reports it when it is not.
+    [[nodiscard]] bool in_range(std::string_view name, std::int64_t value, std::int64_t min,
+                                std::int64_t max) const;
+
+    /// As in_range, for callers that go on in either case.
+    void check_range(std::string_view name, std::int64_t value, std::int64_t min,
+                     std::int64_t max) const {
+        static_cast<void>(in_range(name, value, min, max));
+    }
+
+    /// Is `value` a multiple of a word? Reports it when it is not.
+    [[nodiscard]] bool in_words(std::string_view name, arch::Bytes value) const;
+
+    [[nodiscard]] const std::string& where() const { return where_; }
+
+ private:
+    std::vector<Breach>& breaches_;
+    std::string where_;
+};
+
+class Inspection {
+ public:
+    Inspection(const Schedule& inspected, const arch::Device& on);
+
+    const Schedule& schedule;
+    const arch::Device& device;
+
+    /// "mem tile (2,1)"; "tile (9,9)" outside the array.
+    [[nodiscard]] std::string name(arch::TileId tile) const;
+    /// For breaches of the object `where`.
+    [[nodiscard]] Reporter at(std::string where);
+
+    [[nodiscard]] bool is(arch::TileKind kind, arch::TileId tile) const;
+    /// The DMA of `tile`; null when it has none.
+    [[nodiscard]] const arch::DmaModel* dma(arch::TileId tile) const;
+    [[nodiscard]] const TileProgram* program(arch::TileId tile) const;
+    [[nodiscard]] const Bd* bd(arch::TileId tile, int id) const;
+    [[nodiscard]] bool declares(const LockRef& lock) const;
+    [[nodiscard]] const Buffer* buffer(const BufferRef& reference) const;
+    [[nodiscard]] const HostBuffer* buffer(HostBufferRef reference) const;
+    [[nodiscard]] const kernels::Kernel* kernel(int index) const;
+
+    using Endpoint = std::pair<arch::Port, const Flow*>;
+    /// The flows that start or end at `port`.
+    [[nodiscard]] std::span<const Endpoint> flows_at(const arch::Port& port) const;
+    /// Does the runtime sequence push a task to the DMA channel behind `port`?
+    [[nodiscard]] bool is_pushed(const arch::Port& port) const;
+
+    [[nodiscard]] std::vector<Breach> take_breaches() { return std::move(breaches_); }
+
+ private:
+    void note_pushes(const std::vector<SequenceOp>& ops, int depth);
+
+    std::vector<const TileProgram*> programs_;  ///< sorted by tile
+    std::vector<Endpoint> endpoints_;           ///< sorted
+    std::vector<arch::Port> pushed_;            ///< sorted
+    std::vector<Breach> breaches_;
+};
+
+// The parts, in the order of the schedule.
+void check_kernels(Inspection& inspection);
+void check_host_buffers(Inspection& inspection);
+void check_buffers(Inspection& inspection, const TileProgram& program);
+void check_locks(Inspection& inspection, const TileProgram& program);
+void check_bds(Inspection& inspection, const TileProgram& program);
+void check_channels(Inspection& inspection, const TileProgram& program);
+void check_core(Inspection& inspection, const TileProgram& program);
+void check_flows(Inspection& inspection);
+void check_routes(Inspection& inspection);
+void check_sequence(Inspection& inspection);
+
+// What the tiles' BDs and those of the runtime sequence have in common.
+
+/// All of `bd` but its id, its offset and what depends on the channel that runs it.
+void check_bd_shape(const Inspection& inspection, const Reporter& report, arch::TileId tile,
+                    const Bd& bd);
+/// Does a BD of `extent` that starts at `offset` stay within its buffer?
+[[nodiscard]] bool check_addresses(const Inspection& inspection, const Reporter& report,
+                                   arch::TileId tile, const Bd& bd, arch::Bytes offset,
+                                   arch::Bytes extent);
+/// May the DMA channel behind `port` run `bd`, as BD number `id`?
+void check_bd_on_channel(const Inspection& inspection, const Reporter& report,
+                         const arch::Port& port, const Bd& bd, int id);
+/// Is there such a channel? Reports it when there is not.
+[[nodiscard]] bool channel_exists(const Inspection& inspection, const Reporter& report,
+                                  arch::TileId tile, arch::Direction direction, int channel);
+
+/// The values that acquires and releases can hold; the lock itself is looked at apart.
+void check_acquire_value(const Inspection& inspection, const Reporter& report,
+                         const Acquire& acquire);
+void check_release_value(const Reporter& report, const Release& release);
+
+}  // namespace xdnasim::schedule

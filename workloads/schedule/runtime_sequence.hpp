@@ -1,0 +1,65 @@
+#pragma once
+// What the command processor does: writes BDs, pushes tasks, waits for tokens.
+
+#include <cstdint>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "xdnasim/workloads/schedule/tile_program.hpp"
+
+namespace xdnasim::schedule {
+
+/// A value that follows the loops around it:
+///   base + sum of stride * (((index[loop] + shift) / divisor) mod modulus)   (modulus 0: none)
+/// where index[0] is the outermost loop. As MLIR's semi-affine maps.
+struct SemiAffine {
+    struct Term {
+        int loop = 0;
+        std::int64_t stride = 0;
+        std::int64_t divisor = 1;
+        std::int64_t modulus = 0;
+        std::int64_t shift = 0;
+    };
+    std::int64_t base = 0;
+    std::vector<Term> terms;
+
+    [[nodiscard]] std::int64_t at(std::span<const std::int64_t> indices) const;
+};
+
+/// Writes `bd` to a shim tile, with `id` and `offset` in place of the BD's own.
+struct WriteBd {
+    arch::TileId tile;
+    Bd bd;
+    SemiAffine id;
+    SemiAffine offset;  ///< bytes
+};
+
+struct PushTask {
+    arch::TileId tile;
+    arch::Direction direction = arch::Direction::S2MM;
+    int channel = 0;
+    SemiAffine bd;
+    int repeat = 0;
+    bool token = false;
+};
+
+/// Waits for one token of the channel.
+struct AwaitToken {
+    arch::TileId tile;
+    arch::Direction direction = arch::Direction::S2MM;
+    int channel = 0;
+};
+
+struct SequenceOp;
+
+struct SequenceLoop {
+    std::int64_t count = 0;
+    std::vector<SequenceOp> body;
+};
+
+struct SequenceOp {
+    std::variant<WriteBd, PushTask, AwaitToken, SequenceLoop> op;
+};
+
+}  // namespace xdnasim::schedule

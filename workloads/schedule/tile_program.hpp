@@ -1,0 +1,150 @@
+#pragma once
+// The program of one tile: its buffers, locks, BDs, DMA channels and core.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "xdnasim/arch/tile.hpp"
+#include "xdnasim/arch/units.hpp"
+
+namespace xdnasim::schedule {
+
+/// A range of a tile's data memory.
+struct Buffer {
+    std::string name;
+    arch::Bytes address{};
+    arch::Bytes size{};
+};
+
+/// Buffer number `index` in the program of `tile`.
+struct BufferRef {
+    arch::TileId tile;
+    int index = 0;
+    auto operator<=>(const BufferRef&) const = default;
+};
+
+/// Buffer number `index` in the schedule's host memory.
+struct HostBufferRef {
+    int index = 0;
+    auto operator<=>(const HostBufferRef&) const = default;
+};
+
+struct Lock {
+    int id = 0;
+    std::string name;
+    int initial = 0;
+};
+
+struct LockRef {
+    arch::TileId tile;
+    int id = 0;
+    auto operator<=>(const LockRef&) const = default;
+};
+
+/// GreaterEqual: wait for value >= `value`, then subtract it. Equal: wait for the
+/// value, then subtract it.
+enum class LockCondition : std::uint8_t { GreaterEqual, Equal };
+
+struct Acquire {
+    LockRef lock;
+    int value = 1;
+    LockCondition condition = LockCondition::GreaterEqual;
+};
+
+/// Adds `value` to the lock.
+struct Release {
+    LockRef lock;
+    int value = 1;
+};
+
+/// One dimension of a BD's address generator: `size` steps of `stride`. The unit
+/// that is moved at each step of the innermost dimension is a 32-bit word.
+struct Dimension {
+    std::int64_t size = 1;
+    arch::Bytes stride{};
+};
+
+/// Zeros inserted around a dimension (mem tile MM2S), counted in its steps.
+struct Padding {
+    int before = 0;
+    int after = 0;
+};
+
+/// Added to the offset at each execution of the BD: `stride` * (executions mod `size`).
+struct Iteration {
+    int size = 1;
+    arch::Bytes stride{};
+};
+
+struct PacketHeader {
+    int id = 0;
+    int type = 0;
+};
+
+/// A buffer descriptor: a block of memory, walked in a regular order.
+struct Bd {
+    int id = 0;
+    std::variant<BufferRef, HostBufferRef> buffer;
+    arch::Bytes offset{};
+    arch::Bytes length{};              ///< bytes moved; the authority (see mlir-aie's dma_bd)
+    std::vector<Dimension> dimensions; ///< innermost first; empty: contiguous
+    std::vector<Padding> padding;       ///< empty, or one for each of the first dimensions
+    std::optional<Iteration> iteration;
+    std::optional<Acquire> acquire;
+    std::optional<Release> release;
+    std::optional<PacketHeader> packet;
+    std::optional<int> next;           ///< BD that follows in the chain
+};
+
+/// A task: a chain of BDs from `bd`, run 1 + `repeat` times.
+struct Task {
+    int bd = 0;
+    int repeat = 0;
+    bool token = false;
+};
+
+/// Tasks that a channel starts with. A chain that closes on itself runs for ever.
+struct Channel {
+    arch::Direction direction = arch::Direction::S2MM;
+    int channel = 0;
+    std::vector<Task> tasks;
+};
+
+struct BufferSlice {
+    BufferRef buffer;
+    arch::Bytes offset{};
+    arch::Bytes length{};
+};
+
+/// Calls kernel number `kernel` of the schedule.
+struct Call {
+    int kernel = 0;
+    std::vector<BufferSlice> arguments;
+};
+
+struct CoreOp;
+using CoreBody = std::vector<CoreOp>;
+
+struct Loop {
+    std::optional<std::int64_t> count;  ///< nullopt: for ever
+    CoreBody body;
+};
+
+struct CoreOp {
+    std::variant<Acquire, Release, Call, Loop> op;
+};
+
+struct TileProgram {
+    arch::TileId tile;
+    std::vector<Buffer> buffers;
+    std::vector<Lock> locks;
+    std::vector<Bd> bds;            ///< of shims: written by the runtime sequence, empty here
+    std::vector<Channel> channels;  ///< likewise
+    CoreBody core;
+    arch::Bytes stack{};  ///< of the core; lies at address 0
+};
+
+}  // namespace xdnasim::schedule

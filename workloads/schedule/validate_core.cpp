@@ -1,0 +1,201 @@
+// Kernels, and the programs of cores that call them.
+
+#include <optional>
+
+#include "xdnasim/workloads/schedule/inspection.hpp"
+#include "xdnasim/workloads/schedule/reach.hpp"
+#include "xdnasim/workloads/schedule/saturating.hpp"
+
+namespace xdnasim::schedule {
+
+namespace {
+
+using arch::Bytes;
+using arch::TileId;
+
+constexpr int kMaxShift = 31;
+
+Bytes matrix_size(int rows, int columns, kernels::DataType type) {
+    return Bytes{saturating_multiply(saturating_multiply(rows, columns), size_of(type).count())};
+}
+
+/// The bytes that each argument of a call must have.
+std::vector<Bytes> argument_sizes(const kernels::Matmul& work) {
+    return {matrix_size(work.m, work.k, work.a), matrix_size(work.k, work.n, work.b),
+            matrix_size(work.m, work.n, work.c)};
+}
+std::vector<Bytes> argument_sizes(const kernels::Zero& work) {
+    return {work.size};
+}
+std::vector<Bytes> argument_sizes(const kernels::Copy& work) {
+    return {work.size, work.size};
+}
+
+void check_work(const Reporter& report, const kernels::Matmul& work) {
+    const auto check_multiple = [&](std::string_view name, int size, std::string_view of,
+                                    int tile) {
+        if (tile < 1) {
+            report("{} is {}; it must be positive", of, tile);
+        } else if (size < 1 || size % tile != 0) {
+            report("{} is {}; it must be a positive multiple of {} = {}", name, size, of, tile);
+        }
+    };
+    check_multiple("m", work.m, "r", work.r);
+    check_multiple("k", work.k, "s", work.s);
+    check_multiple("n", work.n, "t", work.t);
+    report.check_range("shift", work.shift, 0, kMaxShift);
+}
+
+void check_size(const Reporter& report, Bytes size) {
+    if (size <= Bytes{}) report("size is {} bytes; it must be positive", size.count());
+}
+void check_work(const Reporter& report, const kernels::Zero& work) {
+    check_size(report, work.size);
+}
+void check_work(const Reporter& report, const kernels::Copy& work) {
+    check_size(report, work.size);
+}
+
+/// Walks the program of one core. Operations are numbered from 0 in the order in which
+/// they stand, loops and what is in them included.
+class CoreCheck {
+ public:
+    CoreCheck(Inspection& inspection, TileId core)
+        : inspection_{inspection}, core_{core}, name_{inspection.name(core)} {}
+
+    /// What a stretch of program does to the core's time.
+    struct Effect {
+        bool takes_time = false;
+        bool ends = true;
+    };
+
+    Effect check(const CoreBody& body, int depth) {
+        Effect total;
+        for (const CoreOp& step : body) {
+            const Reporter report = inspection_.at(fmt::format("{} op {}", name_, number_++));
+            if (!total.ends) {
+                report("is never reached: it follows a loop without end");
+                break;
+            }
+            const Effect effect = std::visit(
+                [&](const auto& operation) { return check(report, operation, depth); }, step.op);
+            total.takes_time = total.takes_time || effect.takes_time;
+            total.ends = effect.ends;
+        }
+        return total;
+    }
+
+ private:
+    Effect check(const Reporter& report, const Acquire& acquire, int /*depth*/) {
+        check_lock(report, acquire.lock);
+        check_acquire_value(inspection_, report, acquire);
+        return {.takes_time = true};
+    }
+
+    Effect check(const Reporter& report, const Release& release, int /*depth*/) {
+        check_lock(report, release.lock);
+        check_release_value(report, release);
+        return {.takes_time = true};
+    }
+
+    Effect check(const Reporter& report, const Call& call, int /*depth*/) {
+        if (const kernels::Kernel* kernel = inspection_.kernel(call.kernel)) {
+            check_arguments(report, call, *kernel);
+        } else {
+            report("calls kernel {}; there are {}", call.kernel,
+                   inspection_.schedule.kernels.size());
+        }
+        for (const BufferSlice& slice : call.arguments)
+            check_slice(report, slice);
+        return {.takes_time = true};
+    }
+
+    Effect check(const Reporter& report, const Loop& loop, int depth) {
+        if (depth == kMaxLoopDepth) {
+            report("is nested in {} loops; allowed are {}", depth, kMaxLoopDepth - 1);
+            return {.takes_time = true};
+        }
+        if (loop.count && *loop.count < 0) {
+            report("runs {} times; it must not be negative", *loop.count);
+        }
+        Effect effect = check(loop.body, depth + 1);
+        if (!loop.count) {
+            if (!effect.takes_time) report("runs for ever without taking time");
+            effect.ends = false;
+        } else if (*loop.count <= 0) {
+            effect = {};
+        }
+        return effect;
+    }
+
+    void check_lock(const Reporter& report, const LockRef& lock) {
+        if (!core_reaches(inspection_.device, core_, lock.tile)) {
+            report("uses lock {} of {}, which {} cannot reach", lock.id,
+                   inspection_.name(lock.tile), name_);
+        } else if (!inspection_.declares(lock)) {
+            report("uses lock {} of {}, which is not declared there", lock.id,
+                   inspection_.name(lock.tile));
+        }
+    }
+
+    static void check_arguments(const Reporter& report, const Call& call,
+                                const kernels::Kernel& kernel) {
+        const std::vector<Bytes> sizes =
+            std::visit([](const auto& work) { return argument_sizes(work); }, kernel.work);
+        if (call.arguments.size() != sizes.size()) {
+            report("calls '{}' with {} arguments; it takes {}", kernel.name, call.arguments.size(),
+                   sizes.size());
+            return;
+        }
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            if (call.arguments[i].length == sizes[i]) continue;
+            report("passes {} bytes as argument {} of '{}'; it takes {}",
+                   call.arguments[i].length.count(), i, kernel.name, sizes[i].count());
+        }
+    }
+
+    void check_slice(const Reporter& report, const BufferSlice& slice) {
+        const TileId tile = slice.buffer.tile;
+        const Buffer* buffer = inspection_.buffer(slice.buffer);
+        if (!core_reaches(inspection_.device, core_, tile)) {
+            report("uses a buffer of {}, which {} cannot reach", inspection_.name(tile), name_);
+        } else if (buffer == nullptr) {
+            report("uses buffer {} of {}, which does not exist", slice.buffer.index,
+                   inspection_.name(tile));
+        } else if (slice.offset < Bytes{} || slice.length <= Bytes{} ||
+                   saturating_add(slice.offset.count(), slice.length.count()) >
+                       buffer->size.count()) {
+            report("uses {} bytes from byte {} of buffer '{}', which has {}", slice.length.count(),
+                   slice.offset.count(), buffer->name, buffer->size.count());
+        }
+    }
+
+    Inspection& inspection_;
+    TileId core_;
+    std::string name_;
+    int number_ = 0;
+};
+
+}  // namespace
+
+void check_kernels(Inspection& inspection) {
+    for (const kernels::Kernel& kernel : inspection.schedule.kernels) {
+        const Reporter report = inspection.at(fmt::format("kernel '{}'", kernel.name));
+        std::visit([&](const auto& work) { check_work(report, work); }, kernel.work);
+        if (kernel.cycles && *kernel.cycles < arch::Cycles{1}) {
+            report("takes {} cycles; it must be at least 1", kernel.cycles->count());
+        }
+    }
+}
+
+void check_core(Inspection& inspection, const TileProgram& program) {
+    if (program.core.empty()) return;
+    if (!inspection.is(arch::TileKind::CompTile, program.tile)) {
+        inspection.at(inspection.name(program.tile))(
+            "has a core program, but there is no core in this tile");
+        return;
+    }
+    CoreCheck{inspection, program.tile}.check(program.core, 0);
+}
+
+}  // namespace xdnasim::schedule

@@ -1,0 +1,167 @@
+// Do the locks of endless programs balance? A lock that gains in every round leaves its
+// range in the end, one that loses stops the array. The rounds of all programs are related
+// as those of a synchronous dataflow graph (Lee and Messerschmitt, 1987).
+
+#include <deque>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include <boost/rational.hpp>
+
+#include "xdnasim/workloads/schedule/inspection.hpp"
+#include "xdnasim/workloads/schedule/lock_rounds.hpp"
+
+namespace xdnasim::schedule {
+namespace {
+
+using Rate = boost::rational<std::int64_t>;
+
+/// The programs that change a lock.
+using Users = std::vector<const EndlessProgram*>;
+
+std::string lock_at(const Inspection& inspection, const LockRef& lock) {
+    for (const Lock& declared : inspection.program(lock.tile)->locks)
+        if (declared.id == lock.id)
+            return fmt::format("{} lock {} '{}'", inspection.name(lock.tile), lock.id,
+                               declared.name);
+    return inspection.name(lock.tile);
+}
+
+int initial_of(const Inspection& inspection, const LockRef& lock) {
+    for (const Lock& declared : inspection.program(lock.tile)->locks)
+        if (declared.id == lock.id) return declared.initial;
+    return 0;
+}
+
+std::map<LockRef, Users> users_by_lock(const LockRounds& rounds) {
+    std::map<LockRef, Users> users;
+    for (const EndlessProgram& program : rounds.programs)
+        for (const auto& [lock, use] : program.locks)
+            if (!rounds.finite.contains(lock)) users[lock].push_back(&program);
+    return users;
+}
+
+/// Locks that one program alone changes, or all programs in the same direction.
+void check_one_sided(Inspection& inspection, const LockRef& lock, const Users& users) {
+    std::int64_t acquired = 0;
+    std::int64_t released = 0;
+    for (const EndlessProgram* program : users) {
+        acquired += program->locks.at(lock).acquired;
+        released += program->locks.at(lock).released;
+    }
+    const Reporter report = inspection.at(lock_at(inspection, lock));
+    if (acquired > 0 && released == 0) report("is acquired in every round and never released");
+    if (released > 0 && acquired == 0) report("is released in every round and never acquired");
+    if (users.size() == 1 && acquired > 0 && released > 0 && acquired != released)
+        report("changes by {} in every round of {}", released - acquired, users.front()->name);
+}
+
+/// Relates the rounds of the two programs of each lock; reports a lock that contradicts the
+/// others.
+class Balance {
+ public:
+    Balance(Inspection& inspection, const std::map<LockRef, Users>& users)
+        : inspection_{inspection} {
+        for (const auto& [lock, programs] : users) {
+            if (programs.size() != 2) continue;
+            edges_[programs[0]].push_back({lock, programs[1]});
+            edges_[programs[1]].push_back({lock, programs[0]});
+        }
+    }
+
+    void check() {
+        for (const auto& [program, edges] : edges_)
+            if (!rates_.contains(program)) spread_from(program);
+    }
+
+ private:
+    struct Edge {
+        LockRef lock;
+        const EndlessProgram* other;
+    };
+
+    void spread_from(const EndlessProgram* start) {
+        rates_[start] = 1;
+        std::deque<const EndlessProgram*> open{start};
+        while (!open.empty()) {
+            const EndlessProgram* program = open.front();
+            open.pop_front();
+            for (const Edge& edge : edges_[program])
+                if (follow(program, edge)) open.push_back(edge.other);
+        }
+    }
+
+    /// True when the other program's rate is new.
+    bool follow(const EndlessProgram* program, const Edge& edge) {
+        const std::int64_t own = program->locks.at(edge.lock).net();
+        const std::int64_t others = edge.other->locks.at(edge.lock).net();
+        if (own == 0 && others == 0) return false;
+        if (own * others >= 0) {
+            complain(edge, *program);
+            return false;
+        }
+        const Rate rate = rates_[program] * Rate{-own, others};
+        const auto [known, is_new] = rates_.try_emplace(edge.other, rate);
+        if (!is_new && known->second != rate) complain(edge, *program);
+        return is_new;
+    }
+
+    void complain(const Edge& edge, const EndlessProgram& program) {
+        if (!reported_.insert(edge.lock).second) return;
+        inspection_.at(lock_at(inspection_, edge.lock))(
+            "does not balance with the other locks between {} and {}: {} changes it by {} in a "
+            "round, {} by {}",
+            program.name, edge.other->name, program.name, program.locks.at(edge.lock).net(),
+            edge.other->name, edge.other->locks.at(edge.lock).net());
+    }
+
+    Inspection& inspection_;
+    std::map<const EndlessProgram*, std::vector<Edge>> edges_;
+    std::map<const EndlessProgram*, Rate> rates_;
+    std::set<LockRef> reported_;
+};
+
+/// A ring whose BDs all pass one unit from one lock to another.
+std::optional<std::pair<LockRef, LockRef>> handover(const EndlessProgram& program) {
+    std::set<std::pair<LockRef, LockRef>> pairs;
+    for (const Bd* bd : program.ring) {
+        if (!bd->acquire || !bd->release || bd->acquire->value != 1 || bd->release->value != 1)
+            return std::nullopt;
+        pairs.insert({bd->acquire->lock, bd->release->lock});
+    }
+    if (pairs.size() != 1) return std::nullopt;
+    return *pairs.begin();
+}
+
+/// A pair of locks that guards a ring's buffers must not hand out more than there are.
+void check_capacity(Inspection& inspection, const EndlessProgram& program,
+                    std::set<std::pair<LockRef, LockRef>>& seen) {
+    const auto pair = handover(program);
+    if (!pair || pair->first == pair->second) return;
+    if (!seen.insert(std::minmax(pair->first, pair->second)).second) return;
+    std::set<std::tuple<BufferRef, std::int64_t>> places;
+    for (const Bd* bd : program.ring)
+        if (const auto* buffer = std::get_if<BufferRef>(&bd->buffer))
+            places.insert({*buffer, bd->offset.count()});
+    const int tokens = initial_of(inspection, pair->first) + initial_of(inspection, pair->second);
+    if (places.empty() || tokens <= static_cast<int>(places.size())) return;
+    inspection.at(lock_at(inspection, pair->first))(
+        "and {} start with {} together, but guard {} {} of {}",
+        lock_at(inspection, pair->second), tokens, places.size(),
+        places.size() == 1 ? "buffer" : "buffers", program.name);
+}
+
+}  // namespace
+
+void check_lock_balance(Inspection& inspection) {
+    const LockRounds rounds = lock_rounds(inspection.schedule);
+    const std::map<LockRef, Users> users = users_by_lock(rounds);
+    for (const auto& [lock, programs] : users) check_one_sided(inspection, lock, programs);
+    Balance{inspection, users}.check();
+    std::set<std::pair<LockRef, LockRef>> seen;
+    for (const EndlessProgram& program : rounds.programs)
+        check_capacity(inspection, program, seen);
+}
+
+}  // namespace xdnasim::schedule

@@ -1,0 +1,260 @@
+// Flows, the routes that they take, and what they share.
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "xdnasim/arch/routing_graph.hpp"
+#include "xdnasim/workloads/schedule/inspection.hpp"
+
+namespace xdnasim::schedule {
+
+namespace {
+
+using arch::Bundle;
+using arch::Port;
+using arch::PortSide;
+
+std::string flow_at(const Flow& flow, const Port& port) {
+    return fmt::format("flow '{}' at {}", flow.name, to_string(port));
+}
+
+bool is_known(Bundle bundle) {
+    return static_cast<int>(bundle) < arch::kBundles;
+}
+
+bool exists(const arch::Device& device, const Port& port) {
+    return is_known(port.bundle) && arch::has_port(device, port);
+}
+
+/// A DMA channel that a flow names must have something to do.
+void check_dma_program(const Inspection& inspection, const Reporter& report, const Port& port) {
+    if (port.bundle != Bundle::Dma || inspection.is_pushed(port)) return;
+    if (const TileProgram* program = inspection.program(port.tile)) {
+        for (const Channel& channel : program->channels) {
+            const Port of_channel = arch::dma_port(port.tile, channel.direction, channel.channel);
+            if (of_channel == port && !channel.tasks.empty()) return;
+        }
+    }
+    report(
+        "ends at a DMA channel that has no task, neither in its tile's program nor in the "
+        "runtime sequence");
+}
+
+void check_endpoint(Inspection& inspection, const Flow& flow, const Port& port, PortSide side) {
+    const Reporter report = inspection.at(flow_at(flow, port));
+    if (port.side != side) {
+        report("is a {} port; a flow starts at a slave port and ends at master ports",
+               side == PortSide::Slave ? "master" : "slave");
+    } else if (!exists(inspection.device, port)) {
+        report("names a port that does not exist; {} has {} of these", inspection.name(port.tile),
+               is_known(port.bundle)
+                   ? arch::port_count(inspection.device, port.tile, side, port.bundle)
+                   : 0);
+    } else {
+        check_dma_program(inspection, report, port);
+    }
+}
+
+void check_flow(Inspection& inspection, const Flow& flow) {
+    const Reporter report = inspection.at(fmt::format("flow '{}'", flow.name));
+    if (flow.sinks.empty()) report("has no sink; it needs at least 1");
+    if (flow.mode == FlowMode::Packet) {
+        report.check_range("packet id", flow.packet_id, 0, kMaxPacketId);
+    }
+    check_endpoint(inspection, flow, flow.source, PortSide::Slave);
+    std::set<Port> sinks;
+    for (const Port& sink : flow.sinks) {
+        check_endpoint(inspection, flow, sink, PortSide::Master);
+        if (!sinks.insert(sink).second) {
+            inspection.at(flow_at(flow, sink))("names this sink more than once");
+        }
+    }
+}
+
+/// Follows one route: its connections stand in the order in which data passes them.
+class RouteCheck {
+ public:
+    RouteCheck(Inspection& inspection, const Flow& flow, const Route& route)
+        : inspection_{inspection}, device_{inspection.device}, flow_{flow}, route_{route} {}
+
+    void run() {
+        fed_[arch::switch_port(device_, flow_.source)] = 0;
+        for (const Connection& connection : route_.connections)
+            follow(connection);
+        check_sinks();
+        for (const auto& [slave, hops] : fed_) {
+            if (!used_.contains(slave)) {
+                inspection_.at(flow_at(flow_, slave))("goes no further: no connection leads on");
+            }
+        }
+        for (const auto& [master, hops] : ends_) {
+            if (!sinks_.contains(master)) {
+                inspection_.at(flow_at(flow_, master))("ends here, which is no sink of the flow");
+            }
+        }
+    }
+
+ private:
+    /// Goes on after a breach, so that one wrong connection does not make the rest of the
+    /// route wrong.
+    void follow(const Connection& connection) {
+        const auto& [slave, master] = connection;
+        const Reporter report = inspection_.at(flow_at(flow_, slave));
+        const bool known = is_known(slave.bundle) && is_known(master.bundle);
+        if (!known || !arch::can_connect(device_, slave, master)) {
+            report("is connected to {}, which this switch cannot do", to_string(master));
+        }
+        if (!known) return;
+        const auto feed = fed_.find(slave);
+        if (feed == fed_.end()) report("is not fed by the source or a connection before it");
+        used_.insert(slave);
+        if (!driven_.insert(master).second) {
+            inspection_.at(flow_at(flow_, master))("is driven more than once");
+            return;
+        }
+        const bool counted = feed != fed_.end() && feed->second != kUnknown;
+        const auto next = arch::wired_to(device_, master);
+        (next ? fed_ : ends_).emplace(next ? *next : master, counted ? feed->second + 1 : kUnknown);
+    }
+
+    void check_sinks() {
+        for (std::size_t i = 0; i < flow_.sinks.size(); ++i) {
+            const Reporter report = inspection_.at(flow_at(flow_, flow_.sinks[i]));
+            const Port sink = arch::switch_port(device_, flow_.sinks[i]);
+            sinks_.insert(sink);
+            // A sink may also lie on a wire that nobody else reads.
+            const auto next = arch::wired_to(device_, sink);
+            const auto& reached = next ? fed_ : ends_;
+            const auto at = reached.find(next ? *next : sink);
+            if (at == reached.end() || !driven_.contains(sink)) {
+                report("is not reached by the route");
+            } else if (i < route_.hops.size() && at->second != kUnknown &&
+                       route_.hops[i] != at->second) {
+                report("is said to be {} hops away; the route passes {} switches", route_.hops[i],
+                       at->second);
+            }
+            if (next) used_.insert(*next);
+        }
+    }
+
+    static constexpr int kUnknown = -1;
+
+    Inspection& inspection_;
+    const arch::Device& device_;
+    const Flow& flow_;
+    const Route& route_;
+    std::map<Port, int> fed_;   ///< slaves that data reaches: switches passed before them
+    std::map<Port, int> ends_;  ///< masters that lead to no other switch: switches passed
+    std::set<Port> used_;       ///< slaves that data goes on from
+    std::set<Port> driven_;     ///< masters that have their data
+    std::set<Port> sinks_;
+};
+
+bool has_sound_endpoints(const arch::Device& device, const Flow& flow) {
+    const auto sound = [&](const Port& port, PortSide side) {
+        return port.side == side && exists(device, port);
+    };
+    return sound(flow.source, PortSide::Slave) &&
+           std::ranges::all_of(flow.sinks,
+                               [&](const Port& sink) { return sound(sink, PortSide::Master); });
+}
+
+/// Which flows pass through each port of the switches.
+class PortUse {
+ public:
+    explicit PortUse(Inspection& inspection) : inspection_{inspection} {}
+
+    void add(const Flow& flow, const Port& port) {
+        if (!exists(inspection_.device, port)) return;
+        auto& users = users_[arch::switch_port(inspection_.device, port)];
+        if (std::ranges::find(users, &flow) == users.end()) users.push_back(&flow);
+    }
+
+    void check() {
+        for (const auto& [port, users] : users_) {
+            for (auto user = users.begin(); user != users.end(); ++user) {
+                const auto clash = std::find_if(users.begin(), user, [&](const Flow* before) {
+                    return !can_share(*before, **user);
+                });
+                if (clash != user) report_clash(port, **clash, **user);
+            }
+            check_slots(port, users);
+        }
+    }
+
+ private:
+    static bool can_share(const Flow& a, const Flow& b) {
+        return a.mode == FlowMode::Packet && b.mode == FlowMode::Packet &&
+               a.packet_id != b.packet_id;
+    }
+
+    void report_clash(const Port& port, const Flow& first, const Flow& other) {
+        inspection_.at(flow_at(other, port))(
+            "shares the port with flow '{}'; a port takes one circuit flow, or packet flows of "
+            "different ids",
+            first.name);
+    }
+
+    void check_slots(const Port& port, const std::vector<const Flow*>& users) {
+        if (port.side == PortSide::Master || users.front()->mode == FlowMode::Circuit) return;
+        const int slots = inspection_.device.model(port.tile).stream_switch.packet_slots;
+        if (static_cast<int>(users.size()) > slots) {
+            inspection_.at(flow_at(*users.back(), port))(
+                "is packet flow number {} of the port, which has {} match slots", users.size(),
+                slots);
+        }
+    }
+
+    Inspection& inspection_;
+    std::map<Port, std::vector<const Flow*>> users_;
+};
+
+void check_port_use(Inspection& inspection) {
+    PortUse use{inspection};
+    const std::vector<Flow>& flows = inspection.schedule.flows;
+    const std::vector<Route>& routes = inspection.schedule.routes;
+    for (std::size_t i = 0; i < flows.size(); ++i) {
+        use.add(flows[i], flows[i].source);
+        for (const Port& sink : flows[i].sinks)
+            use.add(flows[i], sink);
+        if (i >= routes.size()) continue;
+        for (const Connection& connection : routes[i].connections) {
+            use.add(flows[i], connection.slave);
+            use.add(flows[i], connection.master);
+        }
+    }
+    use.check();
+}
+
+}  // namespace
+
+void check_flows(Inspection& inspection) {
+    for (const Flow& flow : inspection.schedule.flows)
+        check_flow(inspection, flow);
+}
+
+void check_routes(Inspection& inspection) {
+    const std::vector<Flow>& flows = inspection.schedule.flows;
+    const std::vector<Route>& routes = inspection.schedule.routes;
+    for (std::size_t i = 0; i < flows.size(); ++i) {
+        const Reporter report = inspection.at(fmt::format("flow '{}'", flows[i].name));
+        if (i >= routes.size() || routes[i].connections.empty()) {
+            report("has no route");
+            continue;
+        }
+        if (routes[i].hops.size() != flows[i].sinks.size()) {
+            report("has hop counts of {} sinks; it has {} sinks", routes[i].hops.size(),
+                   flows[i].sinks.size());
+        }
+        if (has_sound_endpoints(inspection.device, flows[i])) {
+            RouteCheck{inspection, flows[i], routes[i]}.run();
+        }
+    }
+    if (routes.size() > flows.size()) {
+        inspection.at("routes")("are {}; there are {} flows", routes.size(), flows.size());
+    }
+    check_port_use(inspection);
+}
+
+}  // namespace xdnasim::schedule
