@@ -1,0 +1,69 @@
+#pragma once
+// What happens in the array, as its modules tell it: a closed set of typed events.
+// Listeners (statistics, trace units, timelines) take them; no module knows who listens.
+
+#include <cstdint>
+
+#include "xdnasim/arch/tile.hpp"
+#include "xdnasim/arch/units.hpp"
+
+namespace xdnasim::events {
+
+enum class CoreState : std::uint8_t { Kernel, LockOp, LockStall, StreamStall, MemoryStall,
+                                      CascadeStall };
+
+/// A core was in `state` from `begin` to `end`.
+struct CoreInterval {
+    arch::TileId tile;
+    CoreState state{};
+    arch::Cycles begin{};
+    arch::Cycles end{};
+    int object = 0;  ///< kernel number, or lock id
+};
+
+/// A stream moved `bytes` from `begin` to `end` at an even rate.
+struct StreamSegment {
+    int stream = 0;
+    arch::Cycles begin{};
+    arch::Cycles end{};
+    arch::Bytes bytes{};
+};
+
+enum class StreamStallCause : std::uint8_t { Starved, Backpressure };
+
+/// A stream had work on one side only, from `begin` to `end`.
+struct StreamStall {
+    int stream = 0;
+    StreamStallCause cause{};
+    arch::Cycles begin{};
+    arch::Cycles end{};
+};
+
+/// A DMA channel executed a BD, first to last beat.
+struct BdInterval {
+    arch::TileId tile;
+    arch::Direction direction{};
+    int channel = 0;
+    int bd = 0;
+    arch::Bytes bytes{};
+    arch::Cycles begin{};
+    arch::Cycles end{};
+};
+
+/// The DRAM or the fabric held its channels back from `begin` to `end`.
+struct DramInterval {
+    arch::Cycles begin{};
+    arch::Cycles end{};
+};
+
+class Listener {
+ public:
+    virtual ~Listener() = default;
+    virtual void on(const CoreInterval&) {}
+    virtual void on(const StreamSegment&) {}
+    virtual void on(const StreamStall&) {}
+    virtual void on(const BdInterval&) {}
+    virtual void on(const DramInterval&) {}
+};
+
+}  // namespace xdnasim::events
