@@ -1,0 +1,45 @@
+#include "xdnasim/sim/clock_domain.hpp"
+
+#include <cmath>
+#include <numeric>
+
+namespace xdnasim::sim {
+namespace {
+
+// Device files give clocks in GHz with at most six decimals.
+constexpr double kHertzPerGigahertz = 1e9;
+constexpr std::uint64_t kFemtosecondsPerSecond = 1'000'000'000'000'000;
+
+__extension__ using Wide = unsigned __int128;
+
+}  // namespace
+
+ClockDomain::ClockDomain(double ghz) {
+    const auto hertz = static_cast<std::uint64_t>(std::llround(ghz * kHertzPerGigahertz));
+    const std::uint64_t common = std::gcd(hertz, kFemtosecondsPerSecond);
+    femtoseconds_ = kFemtosecondsPerSecond / common;
+    cycles_ = hertz / common;
+}
+
+std::uint64_t ClockDomain::edge(arch::Cycles cycle) const {
+    const auto number = static_cast<std::uint64_t>(cycle.count());
+    if (cycles_ == 1) return number * femtoseconds_;
+    return static_cast<std::uint64_t>(Wide{number} * femtoseconds_ / cycles_);
+}
+
+arch::Cycles ClockDomain::now() const {
+    const std::uint64_t time = sc_core::sc_time_stamp().value();
+    if (time != seen_time_) {
+        const Wide scaled = Wide{time} * cycles_ + (femtoseconds_ - 1);
+        seen_time_ = time;
+        seen_cycle_ = arch::Cycles{static_cast<std::int64_t>(scaled / femtoseconds_)};
+    }
+    return seen_cycle_;
+}
+
+void ClockDomain::notify_at(sc_core::sc_event& event, arch::Cycles cycle) const {
+    const std::uint64_t now_fs = sc_core::sc_time_stamp().value();
+    event.notify(sc_core::sc_time::from_value(edge(cycle) - now_fs));
+}
+
+}  // namespace xdnasim::sim

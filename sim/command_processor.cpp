@@ -1,0 +1,135 @@
+#include "xdnasim/sim/command_processor.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace xdnasim::sim {
+
+using arch::Cycles;
+
+CommandProcessor::CommandProcessor(const sc_core::sc_module_name& name, Environment& environment,
+                                   const std::vector<schedule::SequenceOp>& sequence,
+                                   std::map<arch::TileId, TileDma*> shims)
+    : sc_module{name},
+      environment_{environment},
+      shims_{std::move(shims)},
+      bd_write_{environment.device.cycles(environment.device.command_processor.bd_write)},
+      push_{environment.device.cycles(environment.device.command_processor.push)},
+      token_{environment.device.cycles(environment.device.command_processor.token)},
+      write_latency_{environment.device.cycles(environment.device.dram.write_latency)},
+      stack_{{&sequence, 0, 1}} {
+    SC_METHOD(step);
+    sensitive << wake_;
+}
+
+const schedule::SequenceOp* CommandProcessor::current() {
+    while (!stack_.empty()) {
+        Position& top = stack_.back();
+        if (top.next < top.body->size()) return &(*top.body)[top.next];
+        // The outermost body is no loop and has no index.
+        const bool another_round = stack_.size() > 1 && ++indices_.back() < top.count;
+        if (another_round) {
+            top.next = 0;
+            continue;
+        }
+        if (stack_.size() > 1) indices_.pop_back();
+        stack_.pop_back();
+    }
+    return nullptr;
+}
+
+void CommandProcessor::step() {
+    Cycles cycle = environment_.clock.now();
+    while (const schedule::SequenceOp* op = current()) {
+        // Every operation acts at its own time: other modules may not see its effect early.
+        if (cycle > environment_.clock.now())
+            return environment_.clock.notify_at(wake_, cycle);
+        if (!std::visit([&](const auto& some) { return run(some, cycle); }, op->op)) return;
+    }
+    if (finished_) return;
+    if (cycle > environment_.clock.now()) return environment_.clock.notify_at(wake_, cycle);
+    finished_ = cycle;
+    sc_core::sc_stop();
+}
+
+bool CommandProcessor::run(const schedule::WriteBd& op, Cycles& cycle) {
+    BdTable& bds = shims_.at(op.tile)->bds();
+    schedule::Bd bd = op.bd;
+    bd.id = static_cast<int>(op.id.at(indices_));
+    bd.offset = arch::Bytes{op.offset.at(indices_)};
+    if (bds.in_use(bd.id)) {
+        environment_.fault.raise(fmt::format(
+            "the runtime sequence rewrites BD {} of shim {} while a task still uses it", bd.id,
+            to_string(op.tile)));
+        return false;
+    }
+    bds.write(bd);
+    cycle += bd_write_;
+    ++stack_.back().next;
+    return true;
+}
+
+bool CommandProcessor::run(const schedule::PushTask& op, Cycles& cycle) {
+    const schedule::Task task{static_cast<int>(op.bd.at(indices_)), op.repeat, op.token};
+    if (op.token) listen_for_tokens({op.tile, op.direction, op.channel});
+    if (!shims_.at(op.tile)->channel(op.direction, op.channel)->push(task)) {
+        environment_.fault.raise(fmt::format(
+            "the runtime sequence pushes BD {} to {} {} of shim {}, whose task queue is full "
+            "({} wait already)",
+            task.bd, to_string(op.direction), op.channel, to_string(op.tile),
+            environment_.device.shim_tile.dma.task_queue_depth));
+        return false;
+    }
+    cycle += push_;
+    ++stack_.back().next;
+    return true;
+}
+
+void CommandProcessor::listen_for_tokens(const ChannelKey& key) {
+    if (tokens_.contains(key)) return;
+    std::deque<Cycles>& arrivals = tokens_[key];
+    const auto& [tile, direction, channel] = key;
+    shims_.at(tile)->channel(direction, channel)->on_token([this, key, &arrivals](Cycles end) {
+        // Data written is complete when the DRAM has taken the last of it.
+        const bool writes = std::get<arch::Direction>(key) == arch::Direction::S2MM;
+        const Cycles arrival = end + token_ + (writes ? write_latency_ : Cycles{0});
+        arrivals.push_back(arrival);
+        if (awaited_ == key) environment_.clock.notify_at(wake_, arrival);
+    });
+}
+
+bool CommandProcessor::run(const schedule::AwaitToken& op, Cycles& cycle) {
+    const ChannelKey key{op.tile, op.direction, op.channel};
+    awaited_ = key;
+    const auto arrivals = tokens_.find(key);
+    if (arrivals == tokens_.end() || arrivals->second.empty()) return false;
+    const Cycles arrival = arrivals->second.front();
+    if (arrival > cycle) {
+        environment_.clock.notify_at(wake_, arrival);
+        return false;
+    }
+    arrivals->second.pop_front();
+    awaited_.reset();
+    ++stack_.back().next;
+    return true;
+}
+
+bool CommandProcessor::run(const schedule::SequenceLoop& op, Cycles& /*cycle*/) {
+    ++stack_.back().next;
+    if (op.count <= 0 || op.body.empty()) return true;
+    stack_.push_back({&op.body, 0, op.count});
+    indices_.push_back(0);
+    return true;
+}
+
+std::string CommandProcessor::describe() const {
+    if (finished_) return "the runtime sequence has ended";
+    if (!awaited_) return "the runtime sequence is running";
+    const auto& [tile, direction, channel] = *awaited_;
+    return fmt::format("the runtime sequence waits for a token of shim {} {} {}",
+                       to_string(tile), to_string(direction), channel);
+}
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,62 @@
+#pragma once
+// The NPU's command processor: runs the schedule's runtime sequence, one operation after
+// the other, each at its cost.
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <systemc>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include "xdnasim/sim/environment.hpp"
+#include "xdnasim/sim/tile_dma.hpp"
+#include "xdnasim/workloads/schedule/runtime_sequence.hpp"
+
+namespace xdnasim::sim {
+
+class CommandProcessor : public sc_core::sc_module {
+ public:
+    SC_HAS_PROCESS(CommandProcessor);
+
+    CommandProcessor(const sc_core::sc_module_name& name, Environment& environment,
+                     const std::vector<schedule::SequenceOp>& sequence,
+                     std::map<arch::TileId, TileDma*> shims);
+
+    /// Cycle of the last operation's end; nullopt while the sequence runs.
+    [[nodiscard]] std::optional<arch::Cycles> finished() const { return finished_; }
+    /// "the runtime sequence waits for a token of ..."
+    [[nodiscard]] std::string describe() const;
+
+ private:
+    struct Position {
+        const std::vector<schedule::SequenceOp>* body;
+        std::size_t next;
+        std::int64_t count;  ///< rounds of the loop whose body it is
+    };
+    using ChannelKey = std::tuple<arch::TileId, arch::Direction, int>;
+
+    void step();
+    /// Runs `op` at `cycle`, adding its cost; false when the processor has to wait.
+    bool run(const schedule::WriteBd& op, arch::Cycles& cycle);
+    bool run(const schedule::PushTask& op, arch::Cycles& cycle);
+    bool run(const schedule::AwaitToken& op, arch::Cycles& cycle);
+    bool run(const schedule::SequenceLoop& op, arch::Cycles& cycle);
+    /// The operation to run next; nullptr at the end. Closes finished loop rounds.
+    [[nodiscard]] const schedule::SequenceOp* current();
+    void listen_for_tokens(const ChannelKey& key);
+
+    Environment& environment_;
+    std::map<arch::TileId, TileDma*> shims_;
+    arch::Cycles bd_write_, push_, token_, write_latency_;
+    std::vector<Position> stack_;
+    std::vector<std::int64_t> indices_;  ///< of the loops on the stack, outermost first
+    std::map<ChannelKey, std::deque<arch::Cycles>> tokens_;  ///< arrived or on their way, by time
+    std::optional<ChannelKey> awaited_;
+    std::optional<arch::Cycles> finished_;
+    sc_core::sc_event wake_;
+};
+
+}  // namespace xdnasim::sim

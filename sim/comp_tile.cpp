@@ -1,0 +1,18 @@
+#include "xdnasim/sim/comp_tile.hpp"
+
+namespace xdnasim::sim {
+
+CompTile::CompTile(const sc_core::sc_module_name& name, Environment& environment,
+                   const schedule::TileProgram& program, const LockBanks& banks,
+                   std::span<const kernels::Kernel> kernels,
+                   std::span<const arch::Cycles> kernel_cycles)
+    : Tile{name, environment, program, banks},
+      core_{"core", environment, program, kernels, kernel_cycles, banks} {}
+
+std::vector<Waiting> CompTile::waiting() const {
+    std::vector<Waiting> all = Tile::waiting();
+    if (auto wait = core_.waiting()) all.insert(all.begin(), *std::move(wait));
+    return all;
+}
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,22 @@
+#pragma once
+// A tile with a core: VLIW processor, data memory, locks, DMA.
+
+#include "xdnasim/sim/tile.hpp"
+#include "xdnasim/sim/vliw_core.hpp"
+
+namespace xdnasim::sim {
+
+class CompTile final : public Tile {
+ public:
+    CompTile(const sc_core::sc_module_name& name, Environment& environment,
+             const schedule::TileProgram& program, const LockBanks& banks,
+             std::span<const kernels::Kernel> kernels,
+             std::span<const arch::Cycles> kernel_cycles);
+
+    [[nodiscard]] std::vector<Waiting> waiting() const override;
+
+ private:
+    VliwCore core_;
+};
+
+}  // namespace xdnasim::sim

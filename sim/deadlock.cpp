@@ -1,0 +1,56 @@
+#include "xdnasim/sim/deadlock.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace xdnasim::sim {
+namespace {
+
+// More than this many lines explain no better.
+constexpr std::size_t kMostLines = 24;
+
+bool releases(const schedule::CoreBody& body, const schedule::LockRef& lock) {
+    return std::ranges::any_of(body, [&](const schedule::CoreOp& op) {
+        if (const auto* release = std::get_if<schedule::Release>(&op.op))
+            return release->lock == lock;
+        if (const auto* loop = std::get_if<schedule::Loop>(&op.op))
+            return releases(loop->body, lock);
+        return false;
+    });
+}
+
+/// "core (0,2), BD 3 of (0,1)": all that could release the lock.
+std::string releasers(const schedule::Schedule& schedule, const schedule::LockRef& lock) {
+    std::vector<std::string> names;
+    for (const schedule::TileProgram& program : schedule.tiles) {
+        if (releases(program.core, lock))
+            names.push_back(fmt::format("core {}", to_string(program.tile)));
+        for (const schedule::Bd& bd : program.bds)
+            if (bd.release && bd.release->lock == lock)
+                names.push_back(fmt::format("BD {} of {}", bd.id, to_string(program.tile)));
+    }
+    return names.empty() ? "nobody" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+std::string describe_deadlock(const schedule::Schedule& schedule, arch::Cycles cycle,
+                              const std::string& sequence, const std::vector<Waiting>& waiting) {
+    std::string text = fmt::format("deadlock at cycle {}: {}", cycle.count(), sequence);
+    // Those that wait for a lock say more than those that wait for a stream.
+    std::vector<const Waiting*> ordered;
+    for (const Waiting& wait : waiting) ordered.push_back(&wait);
+    std::ranges::stable_partition(ordered, [](const Waiting* wait) { return wait->lock.has_value(); });
+    for (std::size_t i = 0; i < std::min(ordered.size(), kMostLines); ++i) {
+        const Waiting& wait = *ordered[i];
+        text += fmt::format("\n  {} {}", wait.who, wait.lock ? wait.what : "is in " + wait.what);
+        if (wait.lock) text += fmt::format("; released by {}", releasers(schedule, *wait.lock));
+    }
+    if (ordered.size() > kMostLines)
+        text += fmt::format("\n  and {} more", ordered.size() - kMostLines);
+    return text;
+}
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,17 @@
+#pragma once
+// Explains a schedule that cannot go on: who waits for what, and who would have to act.
+
+#include <string>
+#include <vector>
+
+#include "xdnasim/sim/waiting.hpp"
+#include "xdnasim/workloads/schedule/schedule.hpp"
+
+namespace xdnasim::sim {
+
+/// `sequence`: what the command processor waits for.
+[[nodiscard]] std::string describe_deadlock(const schedule::Schedule& schedule,
+                                            arch::Cycles cycle, const std::string& sequence,
+                                            const std::vector<Waiting>& waiting);
+
+}  // namespace xdnasim::sim

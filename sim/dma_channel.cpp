@@ -1,0 +1,171 @@
+#include "xdnasim/sim/dma_channel.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "xdnasim/sim/memory_map.hpp"
+
+namespace xdnasim::sim {
+
+using arch::Cycles;
+
+DmaChannel::DmaChannel(const sc_core::sc_module_name& name, Environment& environment,
+                       arch::TileId tile, arch::Direction direction, int channel, BdTable& bds,
+                       const LockBanks& locks, Cycles latency)
+    : sc_module{name},
+      environment_{environment},
+      tile_{tile},
+      direction_{direction},
+      channel_{channel},
+      bds_{bds},
+      locks_{locks},
+      start_latency_{latency + (direction == arch::Direction::S2MM
+                                    ? environment.device.timing.s2mm_start
+                                    : environment.device.timing.mm2s_start)} {
+    SC_METHOD(start);
+    sensitive << start_event_;
+    dont_initialize();
+}
+
+bool DmaChannel::push(const schedule::Task& task) {
+    const auto depth =
+        static_cast<std::size_t>(environment_.device.model(tile_).dma.task_queue_depth);
+    if (tasks_waiting() >= depth) return false;
+    queue_.push_back(task);
+    bds_.begin_use(task.bd);
+    fetch();
+    return true;
+}
+
+/// A task leaves the queue when its first BD takes the channel, not when it is looked at.
+std::size_t DmaChannel::tasks_waiting() const {
+    const bool looked_at = running_ && next_ && next_->execution.starts_task;
+    return queue_.size() + (looked_at ? 1 : 0);
+}
+
+/// Steps through the chain of the current task, its repeats, and the queue.
+std::optional<DmaChannel::Execution> DmaChannel::next_execution() {
+    bool starts_task = false;
+    if (!next_bd_) {
+        if (task_ && task_->repeat > 0) {
+            --task_->repeat;
+        } else {
+            if (queue_.empty()) {
+                task_.reset();
+                return std::nullopt;
+            }
+            task_ = queue_.front();
+            queue_.pop_front();
+            starts_task = true;
+        }
+        next_bd_ = task_->bd;
+    }
+    const schedule::Bd& bd = bds_.bd(*next_bd_);
+    next_bd_ = bd.next;
+    const bool ends_task = !bd.next && task_->repeat == 0;
+    return Execution{bd.id, task_->bd, starts_task, ends_task, ends_task && task_->token};
+}
+
+void DmaChannel::fetch() {
+    if (next_) return;
+    const std::optional<Execution> execution = next_execution();
+    if (!execution) return;
+    next_ = Next{*execution, std::nullopt};
+    bds_.begin_use(execution->bd);
+    const schedule::Bd& bd = bds_.bd(execution->bd);
+    if (bd.acquire && !locks_.at(bd.acquire->lock.tile)->acquire(*bd.acquire, *this)) return;
+    lock_granted();
+}
+
+void DmaChannel::lock_granted() {
+    next_->granted = environment_.clock.now();
+    if (!running_) schedule_start();
+}
+
+void DmaChannel::schedule_start() {
+    const Cycles after_last = last_end_ + environment_.device.timing.bd_switch;
+    const Cycles after_grant = *next_->granted + start_latency_;
+    environment_.clock.notify_at(start_event_, std::max(after_last, after_grant));
+}
+
+void DmaChannel::start() {
+    running_ = next_->execution;
+    next_.reset();
+    running_since_ = environment_.clock.now();
+    const schedule::Bd& bd = bds_.bd(running_->bd);
+    const arch::Bytes offset = bds_.take_offset(running_->bd);
+    if (environment_.memory != nullptr) addresses_ = AddressGenerator{bd, offset};
+    fetch();
+    if (direction_ == arch::Direction::MM2S) {
+        stream_->offer(end_for(bd), bd.length);
+    } else {
+        stream_->accept(ends_.front().number, bd.length);
+    }
+}
+
+int DmaChannel::end_for(const schedule::Bd& bd) const {
+    const auto matches = [&](const End& end) {
+        return !end.packet_id || (bd.packet && bd.packet->id == *end.packet_id);
+    };
+    return std::ranges::find_if(ends_, matches)->number;
+}
+
+void DmaChannel::bd_moved(Cycles end) {
+    const Execution done = *running_;
+    const schedule::Bd& bd = bds_.bd(done.bd);
+    environment_.events.emit(events::BdInterval{tile_, direction_, channel_, done.bd, bd.length,
+                                                running_since_, end});
+    if (bd.release) release(*bd.release, end);
+    bds_.end_use(done.bd);
+    if (done.ends_task) bds_.end_use(done.task_bd);
+    if (done.token && token_) token_(end);
+    last_end_ = end;
+    running_.reset();
+    if (next_ && next_->granted) schedule_start();
+}
+
+void DmaChannel::release(const schedule::Release& request, Cycles end) {
+    locks_.at(request.lock.tile)
+        ->release_at(request, end + environment_.device.timing.dma_release);
+}
+
+void DmaChannel::read(std::span<std::byte> bytes) {
+    const auto memory = environment_.memory->bytes(bds_.bd(running_->bd).buffer);
+    while (!bytes.empty()) {
+        const AddressRun run = addresses_.next(static_cast<std::int64_t>(bytes.size()));
+        const auto length = static_cast<std::size_t>(run.length);
+        if (run.zero) std::memset(bytes.data(), 0, length);
+        else std::memcpy(bytes.data(), memory.data() + run.offset, length);
+        bytes = bytes.subspan(length);
+    }
+}
+
+void DmaChannel::write(std::span<const std::byte> bytes) {
+    const auto memory = environment_.memory->bytes(bds_.bd(running_->bd).buffer);
+    while (!bytes.empty()) {
+        const AddressRun run = addresses_.next(static_cast<std::int64_t>(bytes.size()));
+        const auto length = static_cast<std::size_t>(run.length);
+        std::memcpy(memory.data() + run.offset, bytes.data(), length);
+        bytes = bytes.subspan(length);
+    }
+}
+
+std::string DmaChannel::describe() const {
+    const std::string who =
+        fmt::format("{} {} {} {}", to_string(environment_.device.kind(tile_)), to_string(tile_),
+                    to_string(direction_), channel_);
+    if (running_) return fmt::format("{} (in BD {})", who, running_->bd);
+    if (next_) return fmt::format("{} (before BD {})", who, next_->execution.bd);
+    return who + " (no task)";
+}
+
+std::optional<Waiting> DmaChannel::waiting() const {
+    if (running_) return Waiting{describe(), stream_->blocked_by(), std::nullopt};
+    if (!next_ || next_->granted) return std::nullopt;
+    const schedule::Acquire& request = *bds_.bd(next_->execution.bd).acquire;
+    return describe_wait(describe(), request, *locks_.at(request.lock.tile));
+}
+
+}  // namespace xdnasim::sim

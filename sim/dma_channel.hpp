@@ -1,0 +1,101 @@
+#pragma once
+// One DMA channel of a tile: a queue of tasks, chains of BDs, their locks, one end of a
+// stream. The next BD's lock is asked for while the current BD still runs.
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <systemc>
+
+#include "xdnasim/sim/address_generator.hpp"
+#include "xdnasim/sim/bd_table.hpp"
+#include "xdnasim/sim/environment.hpp"
+#include "xdnasim/sim/lock_bank.hpp"
+#include "xdnasim/sim/stream.hpp"
+#include "xdnasim/sim/waiting.hpp"
+
+namespace xdnasim::sim {
+
+/// The lock banks of the array, by tile.
+using LockBanks = std::map<arch::TileId, LockBank*>;
+
+class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEnd {
+ public:
+    SC_HAS_PROCESS(DmaChannel);
+
+    /// `latency`: of the memory behind the channel, paid where a BD does not follow another.
+    DmaChannel(const sc_core::sc_module_name& name, Environment& environment, arch::TileId tile,
+               arch::Direction direction, int channel, BdTable& bds, const LockBanks& locks,
+               arch::Cycles latency);
+
+    /// A source of several packet flows has an end of the stream for each.
+    void connect(Stream& stream, int end, std::optional<int> packet_id = std::nullopt) {
+        stream_ = &stream;
+        ends_.push_back({packet_id, end});
+    }
+    /// Called at the end of each task that asks for a token.
+    void on_token(std::function<void(arch::Cycles)> callback) { token_ = std::move(callback); }
+
+    /// False: the task queue is full.
+    [[nodiscard]] bool push(const schedule::Task& task);
+
+    /// What it waits for; nullopt: nothing to do, or moving data.
+    [[nodiscard]] std::optional<Waiting> waiting() const;
+    [[nodiscard]] arch::TileId tile() const { return tile_; }
+
+    void lock_granted() override;
+    void bd_moved(arch::Cycles end) override;
+    void read(std::span<std::byte> bytes) override;
+    void write(std::span<const std::byte> bytes) override;
+    [[nodiscard]] std::string describe() const override;
+
+ private:
+    struct Execution {
+        int bd = 0;
+        int task_bd = 0;  ///< the first of its task
+        bool starts_task = false;
+        bool ends_task = false;
+        bool token = false;
+    };
+    struct Next {
+        Execution execution;
+        std::optional<arch::Cycles> granted;  ///< nullopt: waits for its lock
+    };
+
+    void start();
+    void fetch();
+    void schedule_start();
+    void release(const schedule::Release& release, arch::Cycles end);
+    [[nodiscard]] std::optional<Execution> next_execution();
+    [[nodiscard]] std::size_t tasks_waiting() const;
+    [[nodiscard]] int end_for(const schedule::Bd& bd) const;
+
+    Environment& environment_;
+    arch::TileId tile_;
+    arch::Direction direction_;
+    int channel_;
+    BdTable& bds_;
+    const LockBanks& locks_;
+    arch::Cycles start_latency_;
+    Stream* stream_ = nullptr;
+    struct End {
+        std::optional<int> packet_id;
+        int number;
+    };
+    std::vector<End> ends_;
+    std::function<void(arch::Cycles)> token_;
+
+    std::deque<schedule::Task> queue_;
+    std::optional<schedule::Task> task_;  ///< being fetched from
+    std::optional<int> next_bd_;          ///< of the task's chain; nullopt: chain at its end
+    std::optional<Next> next_;
+    std::optional<Execution> running_;
+    arch::Cycles running_since_{0};
+    arch::Cycles last_end_{-1};
+    AddressGenerator addresses_;
+    sc_core::sc_event start_event_;
+};
+
+}  // namespace xdnasim::sim

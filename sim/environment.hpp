@@ -1,0 +1,23 @@
+#pragma once
+// What every module of one run shares.
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/sim/clock_domain.hpp"
+#include "xdnasim/sim/event_bus.hpp"
+#include "xdnasim/sim/fault.hpp"
+#include "xdnasim/sim/progress.hpp"
+
+namespace xdnasim::sim {
+
+class MemoryMap;
+
+struct Environment {
+    const arch::Device& device;
+    ClockDomain clock;
+    EventBus events;
+    Fault fault;
+    Progress progress;
+    MemoryMap* memory = nullptr;  ///< nullptr: a run for its time alone moves no bytes
+};
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,31 @@
+#include "xdnasim/sim/memory_map.hpp"
+
+namespace xdnasim::sim {
+
+MemoryMap::MemoryMap(const schedule::Schedule& schedule, const arch::Device& device,
+                     HostMemory& host)
+    : schedule_{schedule}, host_{host} {
+    for (const schedule::TileProgram& program : schedule.tiles) {
+        const auto size = static_cast<std::size_t>(device.model(program.tile).memory.count());
+        tiles_[program.tile].resize(size);
+    }
+}
+
+std::span<std::byte> MemoryMap::bytes(const schedule::BufferRef& buffer) {
+    const schedule::TileProgram& program = *schedule_.find(buffer.tile);
+    const auto& placed = program.buffers[static_cast<std::size_t>(buffer.index)];
+    return std::span{tiles_.at(buffer.tile)}.subspan(
+        static_cast<std::size_t>(placed.address.count()),
+        static_cast<std::size_t>(placed.size.count()));
+}
+
+std::span<std::byte> MemoryMap::bytes(const schedule::HostBufferRef& buffer) {
+    return host_[static_cast<std::size_t>(buffer.index)];
+}
+
+std::span<std::byte> MemoryMap::bytes(
+    const std::variant<schedule::BufferRef, schedule::HostBufferRef>& buffer) {
+    return std::visit([this](const auto& ref) { return bytes(ref); }, buffer);
+}
+
+}  // namespace xdnasim::sim

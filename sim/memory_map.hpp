@@ -1,0 +1,35 @@
+#pragma once
+// The bytes behind a run: every tile's data memory and the host's buffers. Exists only
+// when a run moves data.
+
+#include <cstddef>
+#include <map>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/workloads/schedule/schedule.hpp"
+
+namespace xdnasim::sim {
+
+using HostMemory = std::vector<std::vector<std::byte>>;  ///< index: host buffer
+
+class MemoryMap {
+ public:
+    /// `host` must have a buffer of the right size for each host buffer of the schedule,
+    /// and outlive this.
+    MemoryMap(const schedule::Schedule& schedule, const arch::Device& device, HostMemory& host);
+
+    [[nodiscard]] std::span<std::byte> bytes(const schedule::BufferRef& buffer);
+    [[nodiscard]] std::span<std::byte> bytes(const schedule::HostBufferRef& buffer);
+    [[nodiscard]] std::span<std::byte> bytes(
+        const std::variant<schedule::BufferRef, schedule::HostBufferRef>& buffer);
+
+ private:
+    const schedule::Schedule& schedule_;
+    HostMemory& host_;
+    std::map<arch::TileId, std::vector<std::byte>> tiles_;
+};
+
+}  // namespace xdnasim::sim

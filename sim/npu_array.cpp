@@ -1,0 +1,131 @@
+#include "xdnasim/sim/npu_array.hpp"
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/sim/comp_tile.hpp"
+#include "xdnasim/sim/deadlock.hpp"
+#include "xdnasim/sim/mem_tile.hpp"
+#include "xdnasim/sim/shared_streams.hpp"
+#include "xdnasim/sim/shim_tile.hpp"
+
+namespace xdnasim::sim {
+
+using arch::Cycles;
+
+NpuArray::NpuArray(const schedule::Schedule& schedule, const arch::Device& device,
+                   HostMemory* host)
+    : schedule_{schedule},
+      environment_{device, ClockDomain{device.clock_ghz}, {}, {}, {}, nullptr},
+      stream_of_flow_(schedule.flows.size()) {
+    if (host != nullptr) {
+        memory_ = std::make_unique<MemoryMap>(schedule, device, *host);
+        environment_.memory = memory_.get();
+    }
+    for (const kernels::Kernel& kernel : schedule.kernels)
+        kernel_cycles_.push_back(kernels::cycles_per_call(kernel, device));
+    dram_ = std::make_unique<Dram>("dram", environment_);
+    build_tiles();
+    build_streams();
+    build_command_processor();
+}
+
+NpuArray::~NpuArray() = default;
+
+void NpuArray::build_tiles() {
+    for (const schedule::TileProgram& program : schedule_.tiles) {
+        const arch::TileId id = program.tile;
+        const arch::TileKind kind = environment_.device.kind(id);
+        std::unique_ptr<Tile>& tile = tiles_[id];
+        const auto name = [&](const char* what) {
+            return fmt::format("{}_{}_{}", what, id.column, id.row);
+        };
+        if (kind == arch::TileKind::CompTile) {
+            tile = std::make_unique<CompTile>(name("comp_tile").c_str(), environment_, program,
+                                              lock_banks_, schedule_.kernels, kernel_cycles_);
+        } else if (kind == arch::TileKind::MemTile) {
+            tile = std::make_unique<MemTile>(name("mem_tile").c_str(), environment_, program,
+                                             lock_banks_);
+        } else {
+            tile = std::make_unique<ShimTile>(name("shim_tile").c_str(), environment_, program,
+                                              lock_banks_);
+        }
+        lock_banks_[id] = &tile->locks();
+    }
+}
+
+void NpuArray::build_streams() {
+    for (const std::vector<std::size_t>& flows : flows_by_stream(schedule_))
+        build_stream(static_cast<int>(streams_.size()), flows);
+}
+
+void NpuArray::build_stream(int number, const std::vector<std::size_t>& flows) {
+    const bool packet = schedule_.flows[flows.front()].mode == schedule::FlowMode::Packet;
+    const std::string name = fmt::format("stream_{}", number);
+    streams_.push_back(std::make_unique<Stream>(name.c_str(), environment_, number, packet));
+    std::map<arch::Port, int> sinks;
+    for (const std::size_t flow : flows) add_flow(*streams_.back(), flow, sinks);
+}
+
+void NpuArray::add_flow(Stream& stream, std::size_t flow, std::map<arch::Port, int>& sinks) {
+    const schedule::Flow& added = schedule_.flows[flow];
+    const schedule::Route& route = schedule_.routes[flow];
+    std::vector<int> reached;
+    for (std::size_t i = 0; i < added.sinks.size(); ++i) {
+        const auto [slot, is_new] = sinks.try_emplace(added.sinks[i], 0);
+        if (is_new) {
+            DmaChannel& channel = channel_at(added.sinks[i], stream);
+            const Cycles hop = environment_.device.timing.switch_hop;
+            slot->second = stream.add_sink(channel, hop * std::int64_t{route.hops[i]});
+            channel.connect(stream, slot->second);
+        }
+        reached.push_back(slot->second);
+    }
+    DmaChannel& source = channel_at(added.source, stream);
+    std::optional<int> packet_id;
+    if (added.mode == schedule::FlowMode::Packet) packet_id = added.packet_id;
+    source.connect(stream, stream.add_source(source, std::move(reached)), packet_id);
+    stream_of_flow_[flow] = stream.number();
+}
+
+DmaChannel& NpuArray::channel_at(const arch::Port& port, Stream& stream) {
+    const auto direction =
+        port.side == arch::PortSide::Slave ? arch::Direction::MM2S : arch::Direction::S2MM;
+    Tile& tile = *tiles_.at(port.tile);
+    if (DmaChannel* known = tile.dma().channel(direction, port.channel)) return *known;
+    if (environment_.device.kind(port.tile) == arch::TileKind::Shim)
+        stream.limit_by(dram_->add_channel(direction));
+    return tile.dma().add_channel(direction, port.channel, tile.dma_latency(direction));
+}
+
+void NpuArray::build_command_processor() {
+    std::map<arch::TileId, TileDma*> shims;
+    for (const auto& [id, tile] : tiles_)
+        if (environment_.device.kind(id) == arch::TileKind::Shim) shims[id] = &tile->dma();
+    command_processor_ = std::make_unique<CommandProcessor>(
+        "command_processor", environment_, schedule_.sequence, std::move(shims));
+}
+
+Cycles NpuArray::run() {
+    for (const auto& [id, tile] : tiles_) tile->start();
+    try {
+        sc_core::sc_start();
+    } catch (const sc_core::sc_report& report) {
+        throw arch::Error{arch::ExitCode::CheckFailed,
+                          fmt::format("the simulation kernel failed: {}", report.what())};
+    }
+    if (environment_.fault.message())
+        throw arch::Error{arch::ExitCode::Deadlock, *environment_.fault.message()};
+    if (!command_processor_->finished()) throw arch::DeadlockError{explain_deadlock()};
+    return *command_processor_->finished();
+}
+
+std::string NpuArray::explain_deadlock() const {
+    std::vector<Waiting> waiting;
+    for (const auto& [id, tile] : tiles_)
+        for (Waiting& wait : tile->waiting()) waiting.push_back(std::move(wait));
+    return describe_deadlock(schedule_, environment_.clock.now(), command_processor_->describe(),
+                             waiting);
+}
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,63 @@
+#pragma once
+// The array of one run: every tile, stream, the DRAM and the command processor of a
+// schedule, wired up as its routes say.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "xdnasim/sim/command_processor.hpp"
+#include "xdnasim/sim/dram.hpp"
+#include "xdnasim/sim/environment.hpp"
+#include "xdnasim/sim/memory_map.hpp"
+#include "xdnasim/sim/simulation_context.hpp"
+#include "xdnasim/sim/stream.hpp"
+#include "xdnasim/sim/tile.hpp"
+#include "xdnasim/workloads/schedule/schedule.hpp"
+
+namespace xdnasim::sim {
+
+class NpuArray {
+ public:
+    /// Precondition: `schedule` is valid on `device` (schedule::validate); both outlive this.
+    /// `host`: the contents of the host buffers, changed by the run; nullptr: a run for its
+    /// time alone, which moves no bytes and takes the same cycles.
+    NpuArray(const schedule::Schedule& schedule, const arch::Device& device, HostMemory* host);
+    ~NpuArray();
+
+    void add_listener(events::Listener& listener) { environment_.events.add(listener); }
+
+    /// Runs the schedule to the end of its runtime sequence. Once.
+    /// Throws DeadlockError (with who waits for what) or Error (a task queue overflows, a
+    /// lock leaves its range, a BD is rewritten in use).
+    arch::Cycles run();
+
+    /// Number of the stream, as in events, that carries flow number `flow`.
+    [[nodiscard]] int stream_of(std::size_t flow) const { return stream_of_flow_[flow]; }
+    /// Array cycles of one call, by kernel.
+    [[nodiscard]] const std::vector<arch::Cycles>& kernel_cycles() const { return kernel_cycles_; }
+
+ private:
+    void build_tiles();
+    void build_streams();
+    void build_stream(int number, const std::vector<std::size_t>& flows);
+    void add_flow(Stream& stream, std::size_t flow, std::map<arch::Port, int>& sinks);
+    DmaChannel& channel_at(const arch::Port& port, Stream& stream);
+    void build_command_processor();
+    [[nodiscard]] std::string explain_deadlock() const;
+
+    SimulationContext context_;
+    const schedule::Schedule& schedule_;
+    Environment environment_;
+    std::vector<arch::Cycles> kernel_cycles_;
+    std::unique_ptr<MemoryMap> memory_;
+    LockBanks lock_banks_;
+    std::unique_ptr<Dram> dram_;
+    std::map<arch::TileId, std::unique_ptr<Tile>> tiles_;
+    std::vector<std::unique_ptr<Stream>> streams_;
+    std::vector<int> stream_of_flow_;
+    std::unique_ptr<CommandProcessor> command_processor_;
+};
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,20 @@
+#pragma once
+// The array's edge: a DMA between streams and the host's DRAM, programmed at run time by
+// the command processor.
+
+#include "xdnasim/sim/dram.hpp"
+#include "xdnasim/sim/tile.hpp"
+
+namespace xdnasim::sim {
+
+class ShimTile final : public Tile {
+ public:
+    ShimTile(const sc_core::sc_module_name& name, Environment& environment,
+             const schedule::TileProgram& program, const LockBanks& banks)
+        : Tile{name, environment, program, banks} {}
+
+    /// Reads wait for the DRAM before their first beat; writes are posted.
+    [[nodiscard]] arch::Cycles dma_latency(arch::Direction direction) const override;
+};
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,205 @@
+#include "xdnasim/sim/stream.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace xdnasim::sim {
+
+using arch::Bytes;
+using arch::Cycles;
+
+namespace {
+
+// Shares of the DRAM are fractions of a byte per cycle; their sums may miss a whole byte by
+// rounding, and must not cost a cycle for it.
+constexpr double kRoundingSlack = 1e-6;
+
+}  // namespace
+
+Stream::Stream(const sc_core::sc_module_name& name, Environment& environment, int number,
+               bool packet)
+    : sc_module{name},
+      environment_{environment},
+      number_{number},
+      packet_{packet},
+      width_{environment.device.stream_width.count()},
+      fifo_bytes_{environment.device.timing.ingress_fifo_beats * width_} {
+    SC_METHOD(milestone);
+    sensitive << milestone_event_;
+    dont_initialize();
+}
+
+int Stream::add_source(StreamEnd& end, std::vector<int> sinks) {
+    sources_.push_back({&end, std::move(sinks)});
+    return static_cast<int>(sources_.size()) - 1;
+}
+
+int Stream::add_sink(StreamEnd& end, Cycles latency) {
+    sinks_.push_back({&end, latency, 0, 0, {}});
+    return static_cast<int>(sinks_.size()) - 1;
+}
+
+void Stream::offer(int source, Bytes length) {
+    sources_[static_cast<std::size_t>(source)].remaining = length.count();
+    ready_.push_back(source);
+    if (active_ >= 0) return;
+    take_next_packet();
+    plan(environment_.clock.now());
+}
+
+void Stream::take_next_packet() {
+    active_ = -1;
+    if (ready_.empty()) return;
+    active_ = ready_.front();
+    ready_.pop_front();
+    // A packet's header passes as one more beat ahead of its data.
+    moved_ = packet_ ? -static_cast<double>(width_) : 0;
+}
+
+void Stream::accept(int number, Bytes length) {
+    const Cycles now = environment_.clock.now();
+    Sink& target = sink(number);
+    if (state_ == State::Moving) advance(now);
+    target.accepted += length.count();
+    if (!target.fifo.empty()) {
+        const auto taken = std::min(target.fifo.size(), static_cast<std::size_t>(length.count()));
+        target.end->write(std::span{target.fifo}.first(taken));
+        target.fifo.erase(target.fifo.begin(), target.fifo.begin() + static_cast<long>(taken));
+    }
+    if (!target.in_bd()) {
+        // The FIFO held all of it: it drains at the stream's rate.
+        target.end->bd_moved(now + Cycles{(length.count() + width_ - 1) / width_});
+    }
+    plan(now);
+}
+
+void Stream::set_rate(arch::BytesPerCycle rate) {
+    if (state_ != State::Moving || rate.count() == rate_) return;
+    const Cycles now = environment_.clock.now();
+    advance(now);
+    rate_ = rate.count();
+    schedule_milestone(now);
+}
+
+/// Accounts for what has moved since the rate was set.
+void Stream::advance(Cycles now) {
+    moved_ += rate_ * static_cast<double>((now - rate_since_).count());
+    rate_since_ = now;
+}
+
+void Stream::milestone() {
+    const Cycles now = environment_.clock.now();
+    advance(now);
+    finish_segment(now);
+    plan(now);
+}
+
+/// The bytes until the source's BD ends, a sink's BD ends, or a sink is full.
+std::int64_t Stream::bytes_to_milestone() const {
+    std::int64_t bytes = active().remaining;
+    for (const int number : active().sinks) {
+        const Sink& target = sink(number);
+        const std::int64_t to_bd_end = target.accepted - target.received;
+        bytes = std::min(bytes, to_bd_end > 0 ? to_bd_end : to_bd_end + fifo_bytes_);
+    }
+    return bytes;
+}
+
+void Stream::finish_segment(Cycles now) {
+    environment_.progress.stream_moved();
+    environment_.events.emit(
+        events::StreamSegment{number_, segment_begin_, now, Bytes{segment_bytes_}});
+    if (environment_.memory != nullptr) move_data(segment_bytes_);
+    Source& source = active();
+    source.remaining -= segment_bytes_;
+    for (const int number : source.sinks) {
+        Sink& target = sink(number);
+        const bool was_in_bd = target.in_bd();
+        target.received += segment_bytes_;
+        if (was_in_bd && !target.in_bd()) target.end->bd_moved(now + target.latency);
+    }
+    // What moved beyond the milestone (a fraction of a cycle's bytes, or bytes that a FIFO
+    // already held) counts for the next segment.
+    moved_ = std::max(moved_ - static_cast<double>(segment_bytes_), 0.0);
+    segment_bytes_ = 0;
+    if (source.remaining == 0) {
+        source.end->bd_moved(now);
+        take_next_packet();
+    }
+}
+
+/// Decides what the stream does from `now` on: move towards the next milestone, or wait.
+void Stream::plan(Cycles now) {
+    if (active_ < 0) return enter(State::Starved, now);
+    const std::int64_t bytes = bytes_to_milestone();
+    if (bytes <= 0) {
+        moved_ = std::min(moved_, 0.0);
+        return enter(State::Backpressure, now);
+    }
+    const bool was_moving = state_ == State::Moving;
+    if (segment_bytes_ == 0) {
+        segment_begin_ = now;
+        rate_since_ = now;
+    }
+    segment_bytes_ = bytes;
+    enter(State::Moving, now);
+    // A limiter answers a start with a rate in the same instant.
+    if (limiter_ == nullptr) rate_ = static_cast<double>(width_);
+    else if (!was_moving) rate_ = 0;
+    schedule_milestone(now);
+}
+
+void Stream::schedule_milestone(Cycles now) {
+    milestone_event_.cancel();
+    if (rate_ <= 0) return;
+    const double left = static_cast<double>(segment_bytes_) - moved_;
+    const auto cycles = static_cast<std::int64_t>(std::ceil(left / rate_ - kRoundingSlack));
+    environment_.clock.notify_at(milestone_event_, now + Cycles{std::max<std::int64_t>(cycles, 0)});
+}
+
+void Stream::enter(State state, Cycles now) {
+    if (state == state_) return;
+    if (limiter_ != nullptr && (state == State::Moving || state_ == State::Moving))
+        limiter_->set_active(*this, state == State::Moving);
+    if (state_ != State::Moving && now > state_since_) {
+        const auto cause = state_ == State::Starved ? events::StreamStallCause::Starved
+                                                    : events::StreamStallCause::Backpressure;
+        environment_.events.emit(events::StreamStall{number_, cause, state_since_, now});
+    }
+    state_ = state;
+    state_since_ = now;
+}
+
+void Stream::move_data(std::int64_t bytes) {
+    chunk_.resize(static_cast<std::size_t>(bytes));
+    active().end->read(chunk_);
+    for (const int number : active().sinks) {
+        Sink& target = sink(number);
+        if (target.in_bd()) {
+            target.end->write(chunk_);
+        } else {
+            target.fifo.insert(target.fifo.end(), chunk_.begin(), chunk_.end());
+        }
+    }
+}
+
+std::string Stream::blocked_by() const {
+    if (state_ == State::Moving) return {};
+    if (active_ < 0) {
+        std::string names;
+        for (const Source& source : sources_)
+            names += (names.empty() ? "" : ", ") + source.end->describe();
+        return "nothing comes from " + names;
+    }
+    std::string names;
+    for (const int number : active().sinks) {
+        const Sink& target = sink(number);
+        if (target.received - target.accepted >= fifo_bytes_)
+            names += (names.empty() ? "" : ", ") + target.end->describe();
+    }
+    return "back-pressure from " + names;
+}
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,39 @@
+#pragma once
+// The DMA of one tile: its BD registers and those of its channels that a schedule uses.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "xdnasim/sim/bd_table.hpp"
+#include "xdnasim/sim/dma_channel.hpp"
+
+namespace xdnasim::sim {
+
+class TileDma {
+ public:
+    /// Programs the BDs of `program`; channels are added as streams need them.
+    TileDma(Environment& environment, const schedule::TileProgram& program,
+            const LockBanks& locks);
+
+    /// Precondition: there is no such channel yet. `latency`: of the memory behind it.
+    DmaChannel& add_channel(arch::Direction direction, int channel, arch::Cycles latency);
+    [[nodiscard]] DmaChannel* channel(arch::Direction direction, int channel) const;
+
+    /// Pushes the tasks that the program's channels start with.
+    void start(const schedule::TileProgram& program);
+
+    [[nodiscard]] BdTable& bds() { return bds_; }
+    /// In the order of direction and number.
+    [[nodiscard]] std::vector<const DmaChannel*> channels() const;
+
+ private:
+    Environment& environment_;
+    arch::TileId tile_;
+    const LockBanks& locks_;
+    BdTable bds_;
+    std::map<std::pair<arch::Direction, int>, std::unique_ptr<DmaChannel>> channels_;
+};
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,146 @@
+#include "xdnasim/sim/vliw_core.hpp"
+
+#include <fmt/format.h>
+
+#include "xdnasim/sim/memory_map.hpp"
+#include "xdnasim/workloads/kernels/execute.hpp"
+
+namespace xdnasim::sim {
+
+using arch::Cycles;
+using events::CoreState;
+
+VliwCore::VliwCore(const sc_core::sc_module_name& name, Environment& environment,
+                   const schedule::TileProgram& program, std::span<const kernels::Kernel> kernels,
+                   std::span<const Cycles> kernel_cycles, const LockBanks& locks)
+    : sc_module{name},
+      environment_{environment},
+      tile_{program.tile},
+      kernels_{kernels},
+      kernel_cycles_{kernel_cycles},
+      locks_{locks},
+      code_{flatten(program.core)} {
+    SC_METHOD(step);
+    sensitive << wake_;
+}
+
+void VliwCore::emit(CoreState state, Cycles begin, Cycles end, int object) const {
+    environment_.events.emit(events::CoreInterval{tile_, state, begin, end, object});
+}
+
+void VliwCore::wake_at(Cycles cycle) { environment_.clock.notify_at(wake_, cycle); }
+
+void VliwCore::step() {
+    Cycles cycle = environment_.clock.now();
+    if (in_call_ != nullptr) {
+        finish_call(*in_call_);
+        in_call_ = nullptr;
+    }
+    while (pc_ < code_.size() && execute(cycle)) {
+    }
+}
+
+bool VliwCore::execute(Cycles& cycle) {
+    return std::visit([&](const auto& instruction) { return run(instruction, cycle); },
+                      code_[pc_]);
+}
+
+bool VliwCore::run(const schedule::Acquire& request, Cycles& cycle) {
+    // The lock is looked at when its turn has come, not ahead of time.
+    if (cycle > environment_.clock.now()) {
+        wake_at(cycle);
+        return false;
+    }
+    if (!locks_.at(request.lock.tile)->acquire(request, *this)) {
+        waiting_for_ = &request;
+        stalled_since_ = cycle;
+        return false;
+    }
+    const Cycles end = cycle + environment_.device.timing.core_lock_op;
+    emit(CoreState::LockOp, cycle, end, request.lock.id);
+    cycle = end;
+    ++pc_;
+    return true;
+}
+
+void VliwCore::lock_granted() {
+    const arch::Timing& timing = environment_.device.timing;
+    const Cycles go_on = environment_.clock.now() + timing.core_acquire;
+    const int lock = waiting_for_->lock.id;
+    waiting_for_ = nullptr;
+    emit(CoreState::LockStall, stalled_since_, go_on, lock);
+    emit(CoreState::LockOp, go_on, go_on + timing.core_lock_op, lock);
+    ++pc_;
+    wake_at(go_on + timing.core_lock_op);
+}
+
+bool VliwCore::run(const schedule::Release& request, Cycles& cycle) {
+    const arch::Timing& timing = environment_.device.timing;
+    locks_.at(request.lock.tile)->release_at(request, cycle + timing.core_release);
+    emit(CoreState::LockOp, cycle, cycle + timing.core_lock_op, request.lock.id);
+    cycle += timing.core_lock_op;
+    ++pc_;
+    return true;
+}
+
+bool VliwCore::run(const schedule::Call& call, Cycles& cycle) {
+    if (!count_round()) return false;
+    const Cycles end = cycle + environment_.device.timing.core_call +
+                       kernel_cycles_[static_cast<std::size_t>(call.kernel)];
+    emit(CoreState::Kernel, cycle, end, call.kernel);
+    in_call_ = &call;
+    ++pc_;
+    wake_at(end);
+    return false;
+}
+
+bool VliwCore::run(const BeginLoop& loop, Cycles& /*cycle*/) {
+    if (loop.count == 0) {
+        pc_ = loop.end + 1;
+        return true;
+    }
+    loop_left_.push_back(loop.count);
+    ++pc_;
+    return true;
+}
+
+bool VliwCore::run(const EndLoop& loop, Cycles& cycle) {
+    std::int64_t& left = loop_left_.back();
+    if (left > 0 && --left == 0) {
+        loop_left_.pop_back();
+        ++pc_;
+        return true;
+    }
+    if (!count_round()) return false;
+    pc_ = loop.begin + 1;
+    if (cycle == environment_.clock.now()) return true;
+    wake_at(cycle);
+    return false;
+}
+
+bool VliwCore::count_round() {
+    if (environment_.progress.core_went_round()) return true;
+    environment_.fault.raise(fmt::format(
+        "livelock: cores, {} among them, have called kernels and gone round their loops {} times "
+        "without any stream moving",
+        to_string(tile_), Progress::kMostRounds));
+    return false;
+}
+
+void VliwCore::finish_call(const schedule::Call& call) {
+    if (environment_.memory == nullptr) return;
+    arguments_.clear();
+    for (const schedule::BufferSlice& slice : call.arguments)
+        arguments_.push_back(environment_.memory->bytes(slice.buffer)
+                                 .subspan(static_cast<std::size_t>(slice.offset.count()),
+                                          static_cast<std::size_t>(slice.length.count())));
+    kernels::execute(kernels_[static_cast<std::size_t>(call.kernel)], arguments_);
+}
+
+std::optional<Waiting> VliwCore::waiting() const {
+    if (waiting_for_ == nullptr) return std::nullopt;
+    const LockBank& bank = *locks_.at(waiting_for_->lock.tile);
+    return describe_wait(fmt::format("core {}", to_string(tile_)), *waiting_for_, bank);
+}
+
+}  // namespace xdnasim::sim

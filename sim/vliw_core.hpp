@@ -1,0 +1,61 @@
+#pragma once
+// The processor of a CompTile: steps through its program, waits for locks, and takes the
+// cycles that its kernels take.
+
+#include <optional>
+#include <span>
+#include <systemc>
+#include <vector>
+
+#include "xdnasim/sim/core_code.hpp"
+#include "xdnasim/sim/dma_channel.hpp"
+#include "xdnasim/sim/environment.hpp"
+#include "xdnasim/sim/lock_bank.hpp"
+#include "xdnasim/sim/waiting.hpp"
+#include "xdnasim/workloads/kernels/kernel.hpp"
+
+namespace xdnasim::sim {
+
+class VliwCore : public sc_core::sc_module, public LockClient {
+ public:
+    SC_HAS_PROCESS(VliwCore);
+
+    VliwCore(const sc_core::sc_module_name& name, Environment& environment,
+             const schedule::TileProgram& program, std::span<const kernels::Kernel> kernels,
+             std::span<const arch::Cycles> kernel_cycles, const LockBanks& locks);
+
+    void lock_granted() override;
+    [[nodiscard]] std::optional<Waiting> waiting() const;
+
+ private:
+    void step();
+    /// Runs the instruction at `pc_`, beginning at `cycle`; true when the core can go on at
+    /// `cycle` at once, false when an event will wake it.
+    bool execute(arch::Cycles& cycle);
+    bool run(const schedule::Acquire& request, arch::Cycles& cycle);
+    bool run(const schedule::Release& request, arch::Cycles& cycle);
+    bool run(const schedule::Call& call, arch::Cycles& cycle);
+    bool run(const BeginLoop& loop, arch::Cycles& cycle);
+    bool run(const EndLoop& loop, arch::Cycles& cycle);
+
+    [[nodiscard]] bool count_round();
+    void finish_call(const schedule::Call& call);
+    void wake_at(arch::Cycles cycle);
+    void emit(events::CoreState state, arch::Cycles begin, arch::Cycles end, int object) const;
+
+    Environment& environment_;
+    arch::TileId tile_;
+    std::span<const kernels::Kernel> kernels_;
+    std::span<const arch::Cycles> kernel_cycles_;
+    const LockBanks& locks_;
+    std::vector<CoreInstruction> code_;
+    std::size_t pc_ = 0;
+    std::vector<std::int64_t> loop_left_;       ///< rounds left of the loops around pc_
+    const schedule::Acquire* waiting_for_ = nullptr;
+    const schedule::Call* in_call_ = nullptr;
+    arch::Cycles stalled_since_{0};
+    std::vector<std::span<std::byte>> arguments_;  ///< scratch
+    sc_core::sc_event wake_;
+};
+
+}  // namespace xdnasim::sim
