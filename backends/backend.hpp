@@ -1,0 +1,84 @@
+#pragma once
+// What every backend takes and gives: a Schedule on a Device, a RunResult.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/workloads/schedule/schedule.hpp"
+
+namespace xdnasim::backends {
+
+/// Array cycles of one core by what it did; they add up to the run's cycles.
+struct CoreTimes {
+    arch::TileId tile;
+    arch::Cycles busy{};  ///< in kernels and in lock operations that did not wait
+    arch::Cycles lock_stall{};
+    arch::Cycles stream_stall{};
+    arch::Cycles memory_stall{};
+    arch::Cycles cascade_stall{};
+    arch::Cycles idle{};
+};
+
+struct DramTraffic {
+    arch::Bytes read{};
+    arch::Bytes written{};
+    std::optional<double> read_gbps;
+    std::optional<double> write_gbps;
+};
+
+struct KernelFigures {
+    std::string name;
+    arch::Cycles cycles_per_call{};
+    double macs_per_cycle = 0;
+    std::int64_t calls = 0;  ///< on all cores
+};
+
+/// What held the run back most, and the figures that say so.
+struct Bottleneck {
+    std::string name;  ///< "compute", "C drain", "DRAM read", "stream", ...
+    std::string why;
+};
+
+struct Verification {
+    bool passed = false;
+    std::string message;         ///< first mismatch, or what was compared
+    double saturated_share = 0;  ///< of the outputs
+};
+
+/// Figures that a backend cannot know are nullopt.
+struct RunResult {
+    std::string device;
+    std::string backend;
+    arch::Cycles cycles{};        ///< of the array, first command to last token
+    arch::Nanoseconds npu_time{}; ///< the same in time
+    arch::Nanoseconds dispatch{}; ///< added by host and driver
+    double tops = 0;              ///< 2 M K N of the sizes asked for, over npu_time + dispatch
+    std::optional<double> peak_fraction;  ///< of the used cores' peak rate
+    std::optional<Verification> verification;
+    std::optional<DramTraffic> dram;
+    std::vector<CoreTimes> cores;
+    std::optional<KernelFigures> kernel;
+    std::optional<Bottleneck> bottleneck;
+    double wall_seconds = 0;
+
+    [[nodiscard]] arch::Nanoseconds time() const { return npu_time + dispatch; }
+};
+
+struct RunOptions {
+    bool verify = false;     ///< move real bytes and compare with the reference
+    std::uint64_t seed = 1;  ///< of the input data
+};
+
+class Backend {
+ public:
+    virtual ~Backend() = default;
+    [[nodiscard]] virtual std::string name() const = 0;
+    /// Throws DeadlockError, InputError or Error.
+    [[nodiscard]] virtual RunResult run(const schedule::Schedule& schedule,
+                                        const arch::Device& device, const RunOptions& options) = 0;
+};
+
+}  // namespace xdnasim::backends

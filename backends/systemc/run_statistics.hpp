@@ -1,0 +1,73 @@
+#pragma once
+// Adds up the events of a run: what every core did, what every stream carried, how long the
+// DRAM held the array back.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "xdnasim/backends/backend.hpp"
+#include "xdnasim/traces/events/events.hpp"
+
+namespace xdnasim::backends {
+
+struct StreamFigures {
+    arch::Cycles moving{};
+    arch::Cycles starved{};
+    arch::Cycles backpressure{};
+    arch::Bytes bytes{};
+};
+
+class RunStatistics final : public events::Listener {
+ public:
+    /// `schedule` must outlive this.
+    RunStatistics(const schedule::Schedule& schedule, const arch::Device& device);
+
+    void on(const events::CoreInterval& interval) override;
+    void on(const events::StreamSegment& segment) override;
+    void on(const events::StreamStall& stall) override;
+    void on(const events::BdInterval& interval) override;
+    void on(const events::DramInterval& interval) override;
+
+    /// Call once, at the end: what reaches beyond `end` is cut off.
+    void finish(arch::Cycles end);
+
+    /// Of every core with a program, by tile; they add up to `end` each.
+    [[nodiscard]] std::vector<CoreTimes> core_times() const;
+    [[nodiscard]] std::int64_t calls(int kernel) const;
+    /// Summed over all cores.
+    [[nodiscard]] arch::Cycles kernel_time(int kernel) const;
+    [[nodiscard]] arch::Cycles lock_op_time() const { return lock_op_; }
+    /// Summed over all cores, by the name of the lock.
+    [[nodiscard]] const std::map<std::string, arch::Cycles>& stalls_by_lock() const {
+        return stalls_by_lock_;
+    }
+    [[nodiscard]] const StreamFigures& stream(int number) const;
+    [[nodiscard]] arch::Cycles dram_limited() const { return dram_limited_; }
+    [[nodiscard]] arch::Bytes dram_read() const { return dram_read_; }
+    [[nodiscard]] arch::Bytes dram_written() const { return dram_written_; }
+    [[nodiscard]] arch::Cycles end() const { return end_; }
+
+ private:
+    struct Core {
+        CoreTimes times;
+        const schedule::TileProgram* program = nullptr;
+        std::vector<events::CoreInterval> recent;  ///< may yet reach beyond the end
+    };
+
+    void count(Core& core, const events::CoreInterval& interval);
+
+    const arch::Device& device_;
+    std::map<arch::TileId, Core> cores_;
+    std::vector<std::int64_t> calls_;          ///< index: kernel
+    std::vector<arch::Cycles> kernel_time_;    ///< index: kernel
+    arch::Cycles lock_op_{};
+    std::map<std::string, arch::Cycles> stalls_by_lock_;
+    std::vector<StreamFigures> streams_;
+    arch::Cycles dram_limited_{};
+    arch::Bytes dram_read_{};
+    arch::Bytes dram_written_{};
+    arch::Cycles end_{};
+};
+
+}  // namespace xdnasim::backends

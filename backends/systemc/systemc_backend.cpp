@@ -1,0 +1,100 @@
+#include "xdnasim/backends/systemc/systemc_backend.hpp"
+
+#include <chrono>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/backends/systemc/bottleneck.hpp"
+#include "xdnasim/backends/systemc/run_statistics.hpp"
+#include "xdnasim/backends/systemc/verified_run.hpp"
+#include "xdnasim/sim/npu_array.hpp"
+
+namespace xdnasim::backends {
+
+using arch::Nanoseconds;
+
+namespace {
+
+double operations(const schedule::GemmDescription& gemm) {
+    return 2.0 * static_cast<double>(gemm.asked.m) * static_cast<double>(gemm.asked.k) *
+           static_cast<double>(gemm.asked.n);
+}
+
+/// Multiply-accumulates per cycle that the matrix instruction could do on each core.
+double peak_macs(const schedule::GemmDescription& gemm, const arch::Device& device) {
+    for (const arch::MatrixRate& rate : device.core.matrix)
+        if (rate.a_type == to_string(gemm.a_type) && rate.b_type == to_string(gemm.b_type) &&
+            rate.c_type == to_string(gemm.c_type))
+            return rate.peak_macs_per_cycle;
+    return 0;
+}
+
+void add_gemm_figures(RunResult& result, const schedule::Schedule& schedule,
+                      const arch::Device& device, const sim::NpuArray& array,
+                      const RunStatistics& statistics) {
+    const schedule::GemmDescription& gemm = *schedule.gemm;
+    const double seconds = result.time().count() * 1e-9;
+    const double cores = gemm.rows * gemm.columns;
+    result.tops = operations(gemm) / seconds * 1e-12;
+    if (const double peak = peak_macs(gemm, device); peak > 0)
+        result.peak_fraction = result.tops / (2 * peak * cores * device.clock_ghz * 1e-3);
+    const auto index = static_cast<std::size_t>(gemm.multiply);
+    const kernels::Kernel& kernel = schedule.kernels[index];
+    const arch::Cycles cycles = array.kernel_cycles()[index];
+    result.kernel = {kernel.name, cycles,
+                     static_cast<double>(macs_per_call(kernel)) /
+                         static_cast<double>(cycles.count()),
+                     statistics.calls(gemm.multiply)};
+    result.bottleneck = find_bottleneck(schedule, device, array, statistics);
+}
+
+class SystemCBackend final : public Backend {
+ public:
+    [[nodiscard]] std::string name() const override { return "systemc"; }
+
+    [[nodiscard]] RunResult run(const schedule::Schedule& schedule, const arch::Device& device,
+                                const RunOptions& options) override {
+        const auto begin = std::chrono::steady_clock::now();
+        if (options.verify && !schedule.gemm)
+            throw arch::InputError{"--verify: only a GEMM has a reference to compare with"};
+        RunResult result;
+        if (options.verify) {
+            result.verification =
+                verified_run(schedule, options.seed, [&](sim::HostMemory& host) {
+                    simulate(schedule, device, &host, result);
+                });
+        } else {
+            simulate(schedule, device, nullptr, result);
+        }
+        result.wall_seconds =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        return result;
+    }
+
+ private:
+    void simulate(const schedule::Schedule& schedule, const arch::Device& device,
+                  sim::HostMemory* host, RunResult& result) const {
+        sim::NpuArray array{schedule, device, host};
+        RunStatistics statistics{schedule, device};
+        array.add_listener(statistics);
+        result.cycles = array.run();
+        statistics.finish(result.cycles);
+
+        result.device = device.name;
+        result.backend = name();
+        result.npu_time =
+            Nanoseconds{static_cast<double>(result.cycles.count()) / device.clock_ghz};
+        result.dispatch = device.dispatch;
+        result.cores = statistics.core_times();
+        const double ns = result.npu_time.count();
+        result.dram = {statistics.dram_read(), statistics.dram_written(),
+                       static_cast<double>(statistics.dram_read().count()) / ns,
+                       static_cast<double>(statistics.dram_written().count()) / ns};
+        if (schedule.gemm) add_gemm_figures(result, schedule, device, array, statistics);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_systemc_backend() { return std::make_unique<SystemCBackend>(); }
+
+}  // namespace xdnasim::backends
