@@ -1,0 +1,37 @@
+#include "xdnasim/cli/number_format.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace xdnasim::cli {
+namespace {
+
+constexpr std::size_t kGroup = 3;
+
+/// `number` as fmt writes it, with commas in its integer part.
+std::string with_commas(std::string number) {
+    const std::size_t first_digit = number.starts_with('-') ? 1 : 0;
+    std::size_t end = std::min(number.find('.'), number.size());
+    while (end > first_digit + kGroup) {
+        end -= kGroup;
+        number.insert(end, 1, ',');
+    }
+    return number;
+}
+
+}  // namespace
+
+std::string grouped(std::int64_t value) {
+    return with_commas(fmt::to_string(value));
+}
+
+std::string grouped(double value, int decimals) {
+    return with_commas(fmt::format("{:.{}f}", value, decimals));
+}
+
+std::string percent(double share) {
+    return fmt::format("{:.1f} %", 100 * share);
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,138 @@
+#include "xdnasim/cli/output.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "xdnasim/arch/error.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const std::string& what, int error) {
+    throw arch::InputError{
+        fmt::format("cannot write {}: {}", what, std::generic_category().message(error))};
+}
+
+/// An open file descriptor; closed at the end of its scope.
+class Descriptor {
+ public:
+    explicit Descriptor(int fd) : fd_{fd} {}
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor() {
+        if (fd_ >= 0) ::close(fd_);
+    }
+
+    [[nodiscard]] bool valid() const { return fd_ >= 0; }
+    [[nodiscard]] int get() const { return fd_; }
+    /// False: data that was thought written could not be.
+    [[nodiscard]] bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
+
+ private:
+    int fd_;
+};
+
+[[nodiscard]] bool write_all(int fd, std::string_view content) {
+    while (!content.empty()) {
+        const ssize_t written = ::write(fd, content.data(), content.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return false;
+        content.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+/// A new file beside the one it is to become; removed unless renamed.
+class TemporaryFile {
+ public:
+    explicit TemporaryFile(const fs::path& target)
+        : path_{(target.parent_path() / ".xdnasim-XXXXXX").string()},
+          descriptor_{::mkstemp(path_.data())} {
+        if (!descriptor_.valid()) fail(fmt::format("'{}'", target.string()), errno);
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    ~TemporaryFile() {
+        if (!path_.empty()) ::unlink(path_.c_str());
+    }
+
+    [[nodiscard]] bool write(std::string_view content) const {
+        return write_all(descriptor_.get(), content) && ::fsync(descriptor_.get()) == 0;
+    }
+    [[nodiscard]] bool become(const fs::path& target, mode_t mode) {
+        if (::fchmod(descriptor_.get(), mode) != 0 || !descriptor_.close() ||
+            ::rename(path_.c_str(), target.c_str()) != 0)
+            return false;
+        path_.clear();
+        return true;
+    }
+
+ private:
+    std::string path_;
+    Descriptor descriptor_;
+};
+
+/// Follows links, so that the file they lead to is replaced and not they.
+fs::path resolved(const fs::path& file) {
+    return fs::weakly_canonical(fs::absolute(file));
+}
+
+bool is_special(const fs::path& file) {
+    return fs::exists(file) && !fs::is_regular_file(file) && !fs::is_directory(file);
+}
+
+/// Permissions of the file that is replaced, or those of any new file.
+mode_t mode_for(const fs::path& target) {
+    struct stat existing {};
+    if (::stat(target.c_str(), &existing) == 0) return existing.st_mode & 07777;
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    return 0666 & ~mask;
+}
+
+void write_special(const fs::path& file, std::string_view content) {
+    Descriptor descriptor{::open(file.c_str(), O_WRONLY | O_CLOEXEC)};
+    if (!descriptor.valid() || !write_all(descriptor.get(), content) || !descriptor.close())
+        fail(fmt::format("'{}'", file.string()), errno);
+}
+
+}  // namespace
+
+void require_writable(const fs::path& file) {
+    const fs::path target = resolved(file);
+    const std::string shown = fmt::format("'{}'", file.string());
+    if (!file.has_filename() || fs::is_directory(target)) fail(shown, EISDIR);
+    if (fs::exists(target) && ::access(target.c_str(), W_OK) != 0) fail(shown, errno);
+    if (!is_special(target)) const TemporaryFile probe{target};
+}
+
+void write_file(const fs::path& file, std::string_view content) {
+    if (is_special(file)) return write_special(file, content);
+    const fs::path target = resolved(file);
+    const mode_t mode = mode_for(target);
+    TemporaryFile temporary{target};
+    if (!temporary.write(content) || !temporary.become(target, mode))
+        fail(fmt::format("'{}'", file.string()), errno);
+}
+
+void write_stdout(std::string_view text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+        fail("to standard output", errno);
+}
+
+void write_stderr(std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+}  // namespace xdnasim::cli

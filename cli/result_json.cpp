@@ -1,0 +1,80 @@
+#include "xdnasim/cli/result_json.hpp"
+
+#include <optional>
+
+#include <nlohmann/json.hpp>
+
+namespace xdnasim::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kSchemaVersion = 1;
+constexpr int kIndent = 2;
+constexpr double kNanosecondsPerMicrosecond = 1e3;
+
+double microseconds(arch::Nanoseconds time) {
+    return time.count() / kNanosecondsPerMicrosecond;
+}
+
+Json or_null(const std::optional<double>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json dram_json(const std::optional<backends::DramTraffic>& dram) {
+    if (!dram) return nullptr;
+    return {{"read_bytes", dram->read.count()},
+            {"write_bytes", dram->written.count()},
+            {"read_gbps", or_null(dram->read_gbps)},
+            {"write_gbps", or_null(dram->write_gbps)}};
+}
+
+Json cores_json(const std::vector<backends::CoreTimes>& cores) {
+    Json list = Json::array();
+    for (const backends::CoreTimes& core : cores)
+        list.push_back({{"tile", Json::array({core.tile.column, core.tile.row})},
+                        {"busy", core.busy.count()},
+                        {"lock_stall", core.lock_stall.count()},
+                        {"stream_stall", core.stream_stall.count()},
+                        {"memory_stall", core.memory_stall.count()},
+                        {"cascade_stall", core.cascade_stall.count()},
+                        {"idle", core.idle.count()}});
+    return list;
+}
+
+Json kernel_json(const std::optional<backends::KernelFigures>& kernel) {
+    if (!kernel) return nullptr;
+    return {{"name", kernel->name},
+            {"cycles_per_call", kernel->cycles_per_call.count()},
+            {"macs_per_cycle", kernel->macs_per_cycle},
+            {"calls", kernel->calls}};
+}
+
+}  // namespace
+
+std::string result_json(const backends::RunResult& result) {
+    const auto& verification = result.verification;
+    const auto& bottleneck = result.bottleneck;
+    const Json document{
+        {"schema_version", kSchemaVersion},
+        {"device", result.device},
+        {"backend", result.backend},
+        {"time_us", microseconds(result.time())},
+        {"npu_time_us", microseconds(result.npu_time)},
+        {"dispatch_us", microseconds(result.dispatch)},
+        {"cycles", result.cycles.count()},
+        {"tops", result.tops},
+        {"peak_fraction", or_null(result.peak_fraction)},
+        {"verified", verification ? Json(verification->passed) : Json(nullptr)},
+        {"saturated_share", verification ? Json(verification->saturated_share) : Json(nullptr)},
+        {"dram", dram_json(result.dram)},
+        {"cores", cores_json(result.cores)},
+        {"kernel", kernel_json(result.kernel)},
+        {"bottleneck", bottleneck ? Json(bottleneck->name) : Json(nullptr)},
+        {"bottleneck_why", bottleneck ? Json(bottleneck->why) : Json(nullptr)},
+        {"wall_s", result.wall_seconds},
+    };
+    return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace xdnasim::cli

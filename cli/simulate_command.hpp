@@ -1,0 +1,35 @@
+#pragma once
+// `xdnasim simulate`: runs a problem on a backend and reports.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/backends/backend.hpp"
+
+namespace xdnasim::cli {
+
+class SimulateCommand {
+ public:
+    explicit SimulateCommand(CLI::App& app);
+
+    [[nodiscard]] bool chosen() const { return command_->parsed(); }
+    [[nodiscard]] arch::ExitCode run() const;
+
+ private:
+    [[nodiscard]] bool json_to_stdout() const { return json_ == "-"; }
+    void report(const std::string& summary, const backends::RunResult& result) const;
+
+    CLI::App* command_;
+    std::string problem_;
+    std::vector<std::string> settings_;
+    std::string backend_ = "systemc";
+    std::string seed_ = "1";
+    std::optional<std::string> json_;  ///< path, or "-"
+    bool verify_ = false;
+};
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,142 @@
+#include "xdnasim/cli/summary.hpp"
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "xdnasim/cli/number_format.hpp"
+#include "xdnasim/cli/text_layout.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using backends::RunResult;
+
+constexpr std::size_t kLabelWidth = 14;
+constexpr std::size_t kTextWidth = 86;
+
+std::string line(std::string_view label, const std::string& text) {
+    std::string lines;
+    for (const std::string& part : wrap(text, kTextWidth))
+        lines += fmt::format("{:<{}}{}\n", lines.empty() ? label : "", kLabelWidth, part);
+    return lines;
+}
+
+std::string size_text(const schedule::Extent& extent) {
+    return fmt::format("{} x {} x {}", extent.m, extent.k, extent.n);
+}
+
+bool same(const schedule::Extent& a, const schedule::Extent& b) {
+    return a.m == b.m && a.k == b.k && a.n == b.n;
+}
+
+std::string gemm_lines(const schedule::GemmDescription& gemm) {
+    std::string asked =
+        fmt::format("{}, {} x {} -> {}", size_text(gemm.asked), kernels::to_string(gemm.a_type),
+                    kernels::to_string(gemm.b_type), kernels::to_string(gemm.c_type));
+    if (!same(gemm.asked, gemm.padded)) asked += ", run as " + size_text(gemm.padded);
+    return line("gemm", asked) +
+           line("tile", fmt::format("{} per core, k_mt {}, shift {}", size_text(gemm.tile),
+                                    gemm.k_mt, gemm.shift));
+}
+
+std::string device_line(const schedule::Schedule& schedule, const arch::Device& device,
+                        const RunResult& result) {
+    std::string used = "array";
+    if (schedule.gemm)
+        used = fmt::format("{} x {} cores", schedule.gemm->columns, schedule.gemm->rows);
+    return line("device", fmt::format("{}, {} at {} GHz, backend {}", device.name, used,
+                                      device.clock_ghz, result.backend));
+}
+
+std::string time_lines(const RunResult& result) {
+    std::string tops = fmt::format("{:.2f} TOPS", result.tops);
+    if (result.peak_fraction)
+        tops += fmt::format(", {} of the cores' peak", percent(*result.peak_fraction));
+    return line("time", fmt::format("{} us, of it {} us dispatch by host and driver",
+                                    grouped(result.time().count() / 1e3, 1),
+                                    grouped(result.dispatch.count() / 1e3, 1))) +
+           line("cycles", grouped(result.cycles.count()) + " of the array") +
+           line("performance", tops);
+}
+
+std::string dram_line(std::string_view label, arch::Bytes bytes,
+                      const std::optional<double>& rate) {
+    const std::string amount = fmt::format("{} bytes", grouped(bytes.count()));
+    return line(label, rate ? fmt::format("{:.2f} GB/s, {}", *rate, amount) : amount);
+}
+
+std::string dram_lines(const RunResult& result) {
+    if (!result.dram) return {};
+    return dram_line("DRAM read", result.dram->read, result.dram->read_gbps) +
+           dram_line("DRAM write", result.dram->written, result.dram->write_gbps);
+}
+
+std::string kernel_line(const RunResult& result) {
+    if (!result.kernel) return {};
+    return line("kernel",
+                fmt::format("{}: {} cycles a call, {:.1f} MACs a cycle, {} calls",
+                            result.kernel->name, grouped(result.kernel->cycles_per_call.count()),
+                            result.kernel->macs_per_cycle, grouped(result.kernel->calls)));
+}
+
+/// Average of all cores; kinds of stall that did not happen are left out.
+std::string cores_line(const RunResult& result) {
+    struct Kind {
+        std::string_view name;
+        arch::Cycles backends::CoreTimes::*cycles;
+    };
+    static constexpr Kind kKinds[] = {{"busy", &backends::CoreTimes::busy},
+                                      {"waiting for locks", &backends::CoreTimes::lock_stall},
+                                      {"streams", &backends::CoreTimes::stream_stall},
+                                      {"memory", &backends::CoreTimes::memory_stall},
+                                      {"cascade", &backends::CoreTimes::cascade_stall},
+                                      {"idle", &backends::CoreTimes::idle}};
+    if (result.cores.empty() || result.cycles <= arch::Cycles{}) return {};
+    const double total =
+        static_cast<double>(result.cycles.count()) * static_cast<double>(result.cores.size());
+    std::string text;
+    for (const Kind& kind : kKinds) {
+        arch::Cycles sum{};
+        for (const backends::CoreTimes& core : result.cores)
+            sum += core.*kind.cycles;
+        if (sum == arch::Cycles{} && kind.name != "busy") continue;
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", kind.name,
+                            percent(static_cast<double>(sum.count()) / total));
+    }
+    return line("cores", text);
+}
+
+std::string verified_line(const RunResult& result) {
+    if (!result.verification) return line("verified", "not asked for (--verify)");
+    const backends::Verification& check = *result.verification;
+    return line("verified", fmt::format("{}: {}; {} of them saturated", check.passed ? "yes" : "NO",
+                                        check.message, percent(check.saturated_share)));
+}
+
+std::string cost_line(const RunResult& result, const HostCost& cost) {
+    constexpr double kMega = 1e6;
+    std::string speed;
+    if (result.wall_seconds > 0)
+        speed =
+            fmt::format(", {:.1f} million cycles a second",
+                        static_cast<double>(result.cycles.count()) / kMega / result.wall_seconds);
+    return line("simulation",
+                fmt::format("{:.3f} s, of it {:.3f} s in the backend{}, peak memory {:.0f} MB",
+                            cost.wall_seconds, result.wall_seconds, speed,
+                            static_cast<double>(cost.peak_memory.count()) / kMega));
+}
+
+}  // namespace
+
+std::string summary(const schedule::Schedule& schedule, const arch::Device& device,
+                    const RunResult& result, const HostCost& cost) {
+    std::string text = device_line(schedule, device, result);
+    if (schedule.gemm) text += gemm_lines(*schedule.gemm);
+    text += time_lines(result) + dram_lines(result) + kernel_line(result) + cores_line(result);
+    if (result.bottleneck)
+        text += line("bottleneck", result.bottleneck->name + ": " + result.bottleneck->why);
+    return text + verified_line(result) + cost_line(result, cost);
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,64 @@
+#include "xdnasim/cli/text_layout.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace xdnasim::cli {
+namespace {
+
+constexpr std::size_t kGap = 2;
+
+using WrappedRow = std::vector<std::vector<std::string>>;
+
+WrappedRow wrap_cells(const Row& row, std::size_t max_width) {
+    WrappedRow cells;
+    for (const std::string& cell : row)
+        cells.push_back(cells.size() + 1 == row.size() ? std::vector{cell} : wrap(cell, max_width));
+    return cells;
+}
+
+void append(std::string& text, const WrappedRow& row, const std::vector<std::size_t>& widths) {
+    std::size_t height = 0;
+    for (const auto& cell : row)
+        height = std::max(height, cell.size());
+    for (std::size_t i = 0; i < height; ++i) {
+        std::string line;
+        for (std::size_t column = 0; column < row.size(); ++column)
+            line += fmt::format("{:<{}}", i < row[column].size() ? row[column][i] : "",
+                                widths[column] + kGap);
+        text += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> wrap(std::string_view text, std::size_t width) {
+    std::vector<std::string> lines;
+    while (text.size() > width) {
+        std::size_t space = text.rfind(' ', width);
+        if (space == std::string_view::npos || space == 0) space = text.find(' ', width);
+        if (space == std::string_view::npos) break;
+        lines.emplace_back(text.substr(0, space));
+        text.remove_prefix(space + 1);
+    }
+    lines.emplace_back(text);
+    return lines;
+}
+
+std::string aligned(const std::vector<Row>& rows, std::size_t max_width) {
+    std::vector<WrappedRow> wrapped;
+    std::vector<std::size_t> widths(rows.front().size());
+    for (const Row& row : rows) {
+        wrapped.push_back(wrap_cells(row, max_width));
+        for (std::size_t column = 0; column < row.size(); ++column)
+            for (const std::string& line : wrapped.back()[column])
+                widths[column] = std::max(widths[column], line.size());
+    }
+    std::string text;
+    for (const WrappedRow& row : wrapped)
+        append(text, row, widths);
+    return text;
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,19 @@
+#pragma once
+// Plain text in columns.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xdnasim::cli {
+
+/// `text` in lines of at most `width` characters, broken at spaces; a longer word stays whole.
+[[nodiscard]] std::vector<std::string> wrap(std::string_view text, std::size_t width);
+
+using Row = std::vector<std::string>;
+
+/// Rows with columns as wide as their widest cell, two spaces apart. The last column is
+/// left ragged; the others wrap at `max_width`. Precondition: rows of equal length, not empty.
+[[nodiscard]] std::string aligned(const std::vector<Row>& rows, std::size_t max_width);
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,63 @@
+#include "xdnasim/arch/device_catalog.hpp"
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "arch/input_error.hpp"
+#include "arch/temporary_folder.hpp"
+
+namespace xdnasim::arch {
+namespace {
+
+TEST(DeviceCatalog, ListsTheDevicesWithoutTheirArchitectures) {
+    EXPECT_EQ(device_names(), (std::vector<std::string>{"teaching-2x1", "xdna-phoenix",
+                                                        "xdna2-krackan", "xdna2-strix"}));
+}
+
+TEST(DeviceCatalog, FindsADeviceByName) {
+    EXPECT_EQ(find_device("xdna2-strix"), devices_folder() / "xdna2-strix.yaml");
+}
+
+TEST(DeviceCatalog, LeavesPathsAsTheyAre) {
+    EXPECT_EQ(find_device("./mine"), "./mine");
+    EXPECT_EQ(find_device("mine.yaml"), "mine.yaml");
+}
+
+TEST(DeviceCatalog, SuggestsTheNearestName) {
+    EXPECT_EQ(input_error([] { return find_device("xdna2-kraken"); }),
+              "unknown device 'xdna2-kraken'; did you mean 'xdna2-krackan'? allowed: "
+              "teaching-2x1, xdna-phoenix, xdna2-krackan, xdna2-strix, or a path to a device file");
+    EXPECT_TRUE(input_error([] { return find_device(""); }).starts_with("unknown device ''; "));
+}
+
+/// Points XDNASIM_DEVICES at another folder for one test.
+class ChosenFolder : public testing::Test {
+ protected:
+    static void choose(const std::string& folder) {
+        ASSERT_EQ(setenv("XDNASIM_DEVICES", folder.c_str(), 1), 0);
+    }
+    void TearDown() override { unsetenv("XDNASIM_DEVICES"); }
+    TemporaryFolder folder_;
+};
+
+TEST_F(ChosenFolder, ReplacesTheDevicesThatCameWithTheProgram) {
+    folder_.write("mine.yaml", "description: mine\n");
+    folder_.write("notes.txt", "not a device\n");
+    folder_.write("architectures/base.yaml", "generation: aie-ml\n");
+    choose(folder_.path().string());
+    EXPECT_EQ(device_names(), std::vector<std::string>{"mine"});
+    EXPECT_EQ(find_device("mine"), folder_.path() / "mine.yaml");
+}
+
+TEST_F(ChosenFolder, MustExist) {
+    choose("/no/such/folder");
+    EXPECT_EQ(input_error([] { return devices_folder(); }),
+              "XDNASIM_DEVICES is '/no/such/folder', which is not a folder; allowed: the folder "
+              "of the device files, or leave it unset");
+}
+
+}  // namespace
+}  // namespace xdnasim::arch

@@ -1,0 +1,405 @@
+#include "xdnasim/arch/device_loader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "arch/input_error.hpp"
+#include "arch/temporary_folder.hpp"
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/routing_graph.hpp"
+#include "xdnasim/arch/yaml_document.hpp"
+
+namespace xdnasim::arch {
+namespace {
+
+Device named(const char* name) {
+    return load_device(find_device(name));
+}
+
+const Quantity& quantity(const Device& device, std::string_view path) {
+    const auto at = std::ranges::find(device.quantities, path, &Quantity::path);
+    if (at == device.quantities.end()) throw std::out_of_range{std::string{path}};
+    return *at;
+}
+
+TEST(Phoenix, HasFourColumnsOfFourCores) {
+    const Device device = named("xdna-phoenix");
+    EXPECT_EQ(device.name, "xdna-phoenix");
+    EXPECT_EQ(device.generation, "aie-ml");
+    EXPECT_EQ(device.columns, 4);
+    EXPECT_EQ(device.rows(), 6);
+    EXPECT_EQ(device.core_rows(), 4);
+    EXPECT_EQ(device.first_core_row(), 2);
+    EXPECT_EQ(device.kind({0, 1}), TileKind::MemTile);
+    EXPECT_EQ(device.shim_has_dma, std::vector<bool>(4, true));
+    EXPECT_DOUBLE_EQ(device.clock_ghz, 1.0);
+    EXPECT_EQ(device.stream_width, Bytes{4});
+    EXPECT_EQ(device.dispatch, Nanoseconds{108'000});
+}
+
+TEST(Krackan, LaysAie2pOverAieMl) {
+    const Device device = named("xdna2-krackan");
+    EXPECT_EQ(device.generation, "aie2p");
+    EXPECT_EQ(device.columns, 8);
+    EXPECT_DOUBLE_EQ(device.clock_ghz, 1.8);
+    EXPECT_EQ(device.stream_width, Bytes{8});
+    EXPECT_EQ(device.timing.core_lock_op, Cycles{9});
+    EXPECT_EQ(device.timing.bd_switch, Cycles{1});
+    EXPECT_EQ(device.mem_tile.memory, Bytes{512 * 1024});
+}
+
+TEST(AieMl, HasTheRegisterWidthsOfItsTiles) {
+    const Device device = named("xdna-phoenix");
+    const BdLimits& core = device.comp_tile.dma.bd;
+    EXPECT_EQ(core.dimensions, 3);
+    EXPECT_EQ(core.length_bits, 14);
+    EXPECT_EQ(core.step_bits, 13);
+    EXPECT_EQ(core.wrap_bits, 8);
+    const BdLimits& mem = device.mem_tile.dma.bd;
+    EXPECT_EQ(mem.dimensions, 4);
+    EXPECT_EQ(mem.length_bits, 17);
+    EXPECT_EQ(mem.address_bits, 19);
+    EXPECT_EQ(mem.padding_bits, (std::array{6, 5, 4}));
+    const BdLimits& shim = device.shim_tile.dma.bd;
+    EXPECT_EQ(shim.length_bits, 32);
+    EXPECT_EQ(shim.address_bits, 0);
+    EXPECT_EQ(shim.step_bits, 20);
+    EXPECT_EQ(shim.iteration_wrap_bits, 6);
+}
+
+TEST(AieMl, SplitsTheBdsOfMemTilesByParity) {
+    const Device device = named("xdna-phoenix");
+    EXPECT_TRUE(device.mem_tile.dma.bds_split_by_parity);
+    EXPECT_FALSE(device.comp_tile.dma.bds_split_by_parity);
+    EXPECT_EQ(device.mem_tile.dma.bds, 48);
+    EXPECT_EQ(device.mem_tile.dma.neighbour_channels, 4);
+    EXPECT_EQ(device.mem_tile.dma.s2mm_channels, 6);
+    EXPECT_EQ(device.shim_tile.dma.task_queue_depth, 4);
+}
+
+TEST(AieMl, SwitchesHaveTheirPorts) {
+    const Device device = named("xdna-phoenix");
+    const SwitchModel& core = device.comp_tile.stream_switch;
+    EXPECT_EQ(core.count(Bundle::North).masters, 6);
+    EXPECT_EQ(core.count(Bundle::North).slaves, 4);
+    EXPECT_EQ(core.count(Bundle::Trace).slaves, 2);
+    EXPECT_EQ(core.arbiters, 6);
+    EXPECT_EQ(core.msels, 4);
+    EXPECT_EQ(core.packet_slots, 4);
+    EXPECT_EQ(device.shim_tile.stream_switch.count(Bundle::South).slaves, 8);
+    EXPECT_EQ(device.mem_tile.stream_switch.count(Bundle::West).slaves, 0);
+    EXPECT_EQ(device.shim_mux.mm2s_to_south, (std::vector{3, 7}));
+    EXPECT_EQ(device.shim_mux.south_to_s2mm, (std::vector{2, 3}));
+}
+
+struct Connection {
+    TileId tile;
+    Bundle from;
+    int from_channel;
+    Bundle to;
+    int to_channel;
+    bool legal;
+};
+
+class AieMlConnection : public testing::TestWithParam<Connection> {};
+
+TEST_P(AieMlConnection, FollowsTheRulesOfItsSwitch) {
+    static const Device device = named("xdna-phoenix");
+    const Connection& wanted = GetParam();
+    const Port slave{wanted.tile, PortSide::Slave, wanted.from, wanted.from_channel};
+    const Port master{wanted.tile, PortSide::Master, wanted.to, wanted.to_channel};
+    EXPECT_EQ(can_connect(device, slave, master), wanted.legal)
+        << to_string(slave) << " to " << to_string(master);
+}
+
+constexpr TileId kShim{1, 0};
+constexpr TileId kMem{1, 1};
+constexpr TileId kCore{1, 3};
+
+INSTANTIATE_TEST_SUITE_P(
+    Switches, AieMlConnection,
+    testing::Values(Connection{kCore, Bundle::South, 5, Bundle::North, 0, true},
+                    Connection{kCore, Bundle::North, 1, Bundle::North, 1, true},
+                    Connection{kCore, Bundle::North, 1, Bundle::North, 2, false},
+                    Connection{kCore, Bundle::Core, 0, Bundle::Core, 0, false},
+                    Connection{kCore, Bundle::Core, 0, Bundle::East, 3, true},
+                    Connection{kCore, Bundle::TileControl, 0, Bundle::Dma, 0, false},
+                    Connection{kCore, Bundle::Trace, 1, Bundle::Dma, 0, true},
+                    Connection{kCore, Bundle::Trace, 1, Bundle::Dma, 1, false},
+                    Connection{kMem, Bundle::South, 3, Bundle::North, 3, true},
+                    Connection{kMem, Bundle::South, 3, Bundle::North, 4, false},
+                    Connection{kMem, Bundle::Dma, 0, Bundle::North, 5, true},
+                    Connection{kMem, Bundle::Dma, 2, Bundle::Dma, 2, true},
+                    Connection{kMem, Bundle::Dma, 2, Bundle::Dma, 3, false},
+                    Connection{kMem, Bundle::North, 3, Bundle::Dma, 5, true},
+                    Connection{kMem, Bundle::Trace, 0, Bundle::Dma, 5, true},
+                    Connection{kMem, Bundle::Trace, 0, Bundle::Dma, 4, false},
+                    Connection{kMem, Bundle::Trace, 0, Bundle::North, 0, false},
+                    Connection{kShim, Bundle::South, 3, Bundle::North, 0, true},
+                    Connection{kShim, Bundle::West, 2, Bundle::West, 1, false},
+                    Connection{kShim, Bundle::Trace, 0, Bundle::West, 0, true},
+                    Connection{kShim, Bundle::Trace, 0, Bundle::West, 1, false},
+                    Connection{kShim, Bundle::Trace, 0, Bundle::North, 0, false}));
+
+TEST(MatrixRates, AreThoseOfTheGeneration) {
+    const auto rate = [](const char* device_name, const char* c_type) {
+        const Device device = named(device_name);
+        return *std::ranges::find_if(device.core.matrix, [&](const MatrixRate& entry) {
+            return entry.a_type == "int8" && entry.c_type == c_type;
+        });
+    };
+    EXPECT_DOUBLE_EQ(rate("xdna-phoenix", "int32").macs_per_cycle, 146.0);
+    EXPECT_EQ(rate("xdna-phoenix", "int8").r, 4);
+    EXPECT_DOUBLE_EQ(rate("xdna2-krackan", "int8").macs_per_cycle, 343.0);
+    EXPECT_EQ(rate("xdna2-krackan", "int16").r, 8);
+    EXPECT_DOUBLE_EQ(rate("xdna2-krackan", "int16").peak_macs_per_cycle, 512.0);
+}
+
+TEST(TeachingArray, IsTheSmallestThatHasEveryKindOfTile) {
+    const Device device = named("teaching-2x1");
+    EXPECT_EQ(device.columns, 2);
+    EXPECT_EQ(device.row_kinds,
+              (std::vector{TileKind::Shim, TileKind::MemTile, TileKind::CompTile}));
+    EXPECT_EQ(device.shim_has_dma.size(), 2u);
+}
+
+class EveryDevice : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryDevice, LoadsWithAWellSourcedNumberForEverything) {
+    const Device device = load_device(find_device(GetParam()));
+    EXPECT_FALSE(device.description.empty());
+    EXPECT_GT(device.quantities.size(), 100u);
+    for (const Quantity& entry : device.quantities)
+        EXPECT_FALSE(entry.value.empty() || entry.source.empty()) << entry.path;
+    EXPECT_EQ(device.core.matrix.size(), 4u);
+}
+
+TEST_P(EveryDevice, CanBeRouted) {
+    const Device device = load_device(find_device(GetParam()));
+    const RoutingGraph graph{device};
+    EXPECT_GT(boost::num_edges(graph.graph()), 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryDevice, testing::ValuesIn(device_names()),
+                         [](const auto& name) {
+                             std::string identifier = name.param;
+                             std::ranges::replace(identifier, '-', '_');
+                             return identifier;
+                         });
+
+TEST(Quantities, SayWhereANumberComesFrom) {
+    const Device device = named("xdna-phoenix");
+    const Quantity& rows = quantity(device, "array.rows");
+    EXPECT_EQ(rows.value, "[shim, mem, core, core, core, core]");
+    const Quantity& channel = quantity(device, "dram.channel");
+    EXPECT_EQ(channel.value, "6.899");
+    EXPECT_EQ(channel.unit, "GB/s");
+    EXPECT_EQ(channel.confidence, "measured");
+    EXPECT_EQ(quantity(device, "command_processor.token").confidence, "assumed");
+}
+
+/// A device that extends xdna-phoenix, with `text` on top.
+class DeviceFileTest : public testing::Test {
+ protected:
+    Device load(const std::string& text) const { return load_device(write(text)); }
+    std::string error(const std::string& text) const {
+        const auto file = write(text);
+        const std::string message = input_error([&] { return load_device(file); });
+        const std::string start = folder_.path().string() + "/";
+        return message.starts_with(start) ? message.substr(start.size()) : message;
+    }
+    std::filesystem::path write(const std::string& text) const {
+        return folder_.write("mine.yaml", "extends: xdna-phoenix\n" + text);
+    }
+    TemporaryFolder folder_;
+};
+
+TEST_F(DeviceFileTest, IsNamedAfterItsFile) {
+    EXPECT_EQ(load("").name, "mine");
+}
+
+TEST_F(DeviceFileTest, ReplacesWholeQuantitiesOfItsBase) {
+    const Device device = load(
+        "array:\n  clock_ghz: {value: 1.25, unit: GHz, source: data sheet, confidence: "
+        "documented}\n");
+    EXPECT_DOUBLE_EQ(device.clock_ghz, 1.25);
+    EXPECT_EQ(device.columns, 4);
+    EXPECT_EQ(quantity(device, "array.clock_ghz").source, "data sheet");
+}
+
+TEST_F(DeviceFileTest, DoesNotBorrowTheSourceOfTheNumberItReplaces) {
+    EXPECT_EQ(error("array:\n  clock_ghz: {value: 1.25}\n"),
+              "mine.yaml:3:14: 'array.clock_ghz.unit' is missing");
+}
+
+TEST_F(DeviceFileTest, LoadsALargeArrayWithTwoRowsOfMemTiles) {
+    const Device device = load(R"(array:
+  columns: {value: 38, unit: columns, source: test, confidence: documented}
+  rows:
+    value: [shim, mem, mem, core, core, core, core, core, core, core, core]
+    unit: tile kinds
+    source: test
+    confidence: documented
+  shim_dma:
+    value: [2, 3, 6, 7, 14, 15, 22, 23, 30, 31, 34, 35]
+    unit: columns
+    source: test
+    confidence: documented
+)");
+    EXPECT_EQ(device.columns, 38);
+    EXPECT_EQ(device.core_rows(), 8);
+    EXPECT_EQ(device.first_core_row(), 3);
+    EXPECT_EQ(device.kind({37, 2}), TileKind::MemTile);
+    EXPECT_EQ(std::ranges::count(device.shim_has_dma, true), 12);
+    EXPECT_TRUE(device.shim_has_dma[2]);
+    EXPECT_FALSE(device.shim_has_dma[4]);
+}
+
+TEST_F(DeviceFileTest, SuggestsTheNameOfAMisspeltSection) {
+    const std::string message = error("drma: {}\n");
+    EXPECT_TRUE(message.starts_with("mine.yaml:2:1: unknown key 'drma'; did you mean 'dram'?"))
+        << message;
+}
+
+TEST_F(DeviceFileTest, SuggestsTheNameOfAMisspeltNumber) {
+    const std::string message = error(
+        "mem_tile:\n  dma:\n    dbs: {value: 1, unit: BDs, source: test, confidence: assumed}\n");
+    EXPECT_TRUE(message.starts_with("mine.yaml:4:5: unknown key 'dbs'; did you mean 'bds'?"))
+        << message;
+}
+
+TEST_F(DeviceFileTest, RefusesUnknownFieldsOfANumber) {
+    const std::string message =
+        error("dispatch: {value: 1, unit: us, source: test, confidence: assumed, nota: x}\n");
+    EXPECT_TRUE(message.starts_with("mine.yaml:2:67: unknown key 'nota'")) << message;
+}
+
+TEST_F(DeviceFileTest, ChecksTheUnit) {
+    EXPECT_EQ(error("dispatch: {value: 108, unit: ns, source: test, confidence: assumed}\n"),
+              "mine.yaml:2:30: 'ns' is not the unit of 'dispatch'; allowed: us");
+}
+
+TEST_F(DeviceFileTest, ChecksTheConfidence) {
+    EXPECT_EQ(error("dispatch: {value: 108, unit: us, source: test, confidence: measurd}\n"),
+              "mine.yaml:2:60: 'measurd' is not known here; did you mean 'measured'? allowed: "
+              "measured, documented, assumed");
+}
+
+TEST_F(DeviceFileTest, ChecksRanges) {
+    const auto columns = [&](const char* value) {
+        return error(std::string{"array:\n  columns: {value: "} + value +
+                     ", unit: columns, source: test, confidence: assumed}\n");
+    };
+    for (const char* value : {"0", "65", "-1", "four", "4.0", "99999999999999999999"})
+        EXPECT_TRUE(columns(value).starts_with("mine.yaml:3:20: ")) << value;
+}
+
+TEST_F(DeviceFileTest, ChecksTheOrderOfTheRows) {
+    const auto rows = [&](const char* value) {
+        return error(std::string{"array:\n  rows: {value: "} + value +
+                     ", unit: tile kinds, source: test, confidence: assumed}\n");
+    };
+    for (const char* value : {"[mem, core]", "[shim, shim, core]", "[shim, mem]",
+                              "[shim, core, mem]", "[shim, mem, core, mem, core]", "[]", "core"}) {
+        EXPECT_TRUE(rows(value).starts_with("mine.yaml:3:17: ")) << value;
+    }
+    EXPECT_NE(rows("[shim, cores]").find("did you mean 'core'?"), std::string::npos);
+}
+
+TEST_F(DeviceFileTest, NeedsNoMemTiles) {
+    const Device device = load(
+        "array:\n  rows: {value: [shim, core], unit: tile kinds, source: test, confidence: "
+        "assumed}\n");
+    EXPECT_EQ(device.first_core_row(), 1);
+}
+
+TEST_F(DeviceFileTest, ChecksThatAShimColumnExists) {
+    EXPECT_TRUE(error("array:\n  shim_dma: {value: [0, 4], unit: columns, source: test, "
+                      "confidence: assumed}\n")
+                    .starts_with("mine.yaml:3:25: '4' is out of range"));
+}
+
+TEST_F(DeviceFileTest, ChecksThatARateIsBelowItsPeak) {
+    EXPECT_TRUE(error("core:\n  matrix:\n    int8-int8-int8:\n      macs_per_cycle: {value: 257, "
+                      "unit: MAC/cycle, source: test, confidence: assumed}\n")
+                    .starts_with("mine.yaml:5:31: '257' is out of range"));
+}
+
+TEST_F(DeviceFileTest, ChecksTheTypesOfAMatrixRate) {
+    EXPECT_TRUE(error("core: {matrix: {int8-int8: {}}}\n").starts_with("mine.yaml:2:17: "));
+    EXPECT_TRUE(error("core: {matrix: {int8-itn8-int8: {}}}\n")
+                    .starts_with("mine.yaml:2:17: 'itn8' is not known here; did you mean 'int8'?"));
+}
+
+TEST_F(DeviceFileTest, ChecksThatTheShimMuxUsesPortsThatExist) {
+    EXPECT_TRUE(error("shim_mux:\n  mm2s_to_south: {value: [3, 8], unit: South ports, source: "
+                      "test, confidence: assumed}\n")
+                    .starts_with("mine.yaml:3:30: '8' is out of range"));
+}
+
+TEST(DeviceFile, NamesThePathOfAMissingNumber) {
+    const TemporaryFolder folder;
+    const auto file =
+        folder.write("bare.yaml", "extends: architectures/aie-ml\ndescription: x\narray: {}\n");
+    EXPECT_EQ(input_error([&] { return load_device(file); }),
+              file.string() + ":3:8: 'array.columns' is missing");
+}
+
+TEST(DeviceFile, SaysWhichFileItCannotExtend) {
+    const TemporaryFolder folder;
+    const auto file = folder.write("bare.yaml", "extends: architectures/aie-mm\n");
+    EXPECT_TRUE(input_error([&] {
+                    return load_device(file);
+                }).starts_with(file.string() + ":1:10: no device file '"));
+}
+
+TEST(DeviceFile, RefusesToExtendItselfForEver) {
+    const TemporaryFolder folder;
+    const auto file = folder.write("round.yaml", "extends: round\n");
+    ASSERT_EQ(setenv("XDNASIM_DEVICES", folder.path().c_str(), 1), 0);
+    const std::string message = input_error([&] { return load_device(file); });
+    unsetenv("XDNASIM_DEVICES");
+    EXPECT_NE(message.find("or a circle"), std::string::npos) << message;
+}
+
+YamlNode settings(const char* text) {
+    return YamlDocument::parse(text, "p.yaml").root();
+}
+
+TEST(DeviceSettings, ChangeANumberAndItsSource) {
+    const Device device =
+        load_device(find_device("xdna2-krackan"), settings("{array.clock_ghz: 1.5}"));
+    EXPECT_DOUBLE_EQ(device.clock_ghz, 1.5);
+    const Quantity& clock = quantity(device, "array.clock_ghz");
+    EXPECT_EQ(clock.unit, "GHz");
+    EXPECT_EQ(clock.source, "set in p.yaml:1:19");
+    EXPECT_EQ(clock.confidence, "assumed");
+}
+
+TEST(DeviceSettings, MayNestOrNameTheValue) {
+    const Device device = load_device(find_device("xdna2-krackan"),
+                                      settings("{array: {clock_ghz: 1.5}, dram.read.value: 40, "
+                                               "core.matrix.int8-int8-int8.macs_per_cycle: 300}"));
+    EXPECT_DOUBLE_EQ(device.clock_ghz, 1.5);
+    EXPECT_DOUBLE_EQ(device.dram.read.count(), 40);
+    EXPECT_EQ(quantity(device, "dram.read").confidence, "assumed");
+    EXPECT_DOUBLE_EQ(device.core.matrix[0].macs_per_cycle, 300);
+}
+
+TEST(DeviceSettings, AreCheckedAtTheirOwnPlace) {
+    const auto error = [](const char* text) {
+        return input_error(
+            [&] { return load_device(find_device("xdna-phoenix"), settings(text)); });
+    };
+    EXPECT_EQ(error("{array.clock_ghz: 11}"),
+              "p.yaml:1:19: '11' is out of range; allowed: numbers from 0.01 to 10");
+    EXPECT_TRUE(error("{array.clok_ghz: 1}")
+                    .starts_with("p.yaml:1:18: unknown key 'clok_ghz'; did you mean 'clock_ghz'?"));
+    EXPECT_TRUE(error("[1]").starts_with("p.yaml:1:1: a list is not a map"));
+}
+
+}  // namespace
+}  // namespace xdnasim::arch

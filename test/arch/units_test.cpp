@@ -1,0 +1,72 @@
+#include "xdnasim/arch/units.hpp"
+
+#include <concepts>
+
+#include <gtest/gtest.h>
+
+#include "xdnasim/arch/device.hpp"
+
+namespace xdnasim::arch {
+namespace {
+
+template <class A, class B>
+concept Addable = requires(A a, B b) {
+    a + b;
+};
+template <class A, class B>
+concept Comparable = requires(A a, B b) {
+    a < b;
+};
+
+static_assert(Addable<Cycles, Cycles>);
+static_assert(!Addable<Cycles, Bytes>);
+static_assert(!Addable<Cycles, int>);
+static_assert(!Comparable<Cycles, Nanoseconds>);
+static_assert(!std::convertible_to<int, Bytes>);
+
+TEST(Unit, AddsAndSubtracts) {
+    Cycles sum{5};
+    sum += Cycles{7};
+    sum -= Cycles{2};
+    EXPECT_EQ(sum, Cycles{10});
+    EXPECT_EQ(Cycles{3} - Cycles{5}, Cycles{-2});
+}
+
+TEST(Unit, ScalesByAPlainNumber) {
+    EXPECT_EQ(3 * kWord, Bytes{12});
+    EXPECT_EQ(Bytes{12} / 5, Bytes{2});
+}
+
+TEST(Unit, DividesIntoAPlainNumber) {
+    EXPECT_EQ(Bytes{4096} / kWord, 1024);
+    EXPECT_EQ(Bytes{10} % kWord, Bytes{2});
+}
+
+TEST(Unit, Compares) {
+    EXPECT_LT(Cycles{1}, Cycles{2});
+    EXPECT_GE(Nanoseconds{1.5}, Nanoseconds{1.5});
+}
+
+Device device_at(double clock_ghz) {
+    Device device;
+    device.clock_ghz = clock_ghz;
+    return device;
+}
+
+TEST(Device, RoundsALatencyUpToWholeCycles) {
+    EXPECT_EQ(device_at(1.0).cycles(Nanoseconds{150}), Cycles{150});
+    EXPECT_EQ(device_at(1.0).cycles(Nanoseconds{150.25}), Cycles{151});
+    EXPECT_EQ(device_at(1.8).cycles(Nanoseconds{0}), Cycles{0});
+}
+
+TEST(Device, AddsNoCycleForTheErrorOfAProduct) {
+    // 1.1 * 50 is 55.000000000000007 in binary.
+    EXPECT_EQ(device_at(1.1).cycles(Nanoseconds{50}), Cycles{55});
+}
+
+TEST(Device, GivesARateInBytesPerCycle) {
+    EXPECT_DOUBLE_EQ(device_at(1.8).bytes_per_cycle(GigabytesPerSecond{12.6}), 7.0);
+}
+
+}  // namespace
+}  // namespace xdnasim::arch

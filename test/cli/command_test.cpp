@@ -1,0 +1,175 @@
+// Runs the built command as a user does: exit code, standard output, standard error.
+
+#include <array>
+#include <cstdio>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+
+#include "support/temporary_folder.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+constexpr const char* kTeaching = XDNASIM_EXAMPLES "/gemm_teaching.yaml";
+
+struct Outcome {
+    int exit_code = -1;
+    std::string output;
+    std::string messages;
+};
+
+class Command : public testing::Test {
+ protected:
+    /// The arguments are split by the shell and may redirect.
+    [[nodiscard]] Outcome run(const std::string& arguments) const {
+        const auto errors = folder_.path() / "stderr";
+        const std::string line =
+            fmt::format("( '{}' {} ) 2>'{}'", XDNASIM_COMMAND, arguments, errors.string());
+        FILE* pipe = ::popen(line.c_str(), "r");
+        Outcome outcome;
+        std::array<char, 4096> buffer{};
+        for (std::size_t n = 0; (n = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
+            outcome.output.append(buffer.data(), n);
+        const int status = ::pclose(pipe);
+        outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        outcome.messages = content_of(errors);
+        return outcome;
+    }
+    [[nodiscard]] Outcome simulate(const std::string& arguments) const {
+        return run(fmt::format("simulate '{}' {}", kTeaching, arguments));
+    }
+    /// Refused with code 2, an explanation on standard error, and nothing else.
+    static void expect_refused(const Outcome& outcome, const std::string& message) {
+        EXPECT_EQ(outcome.exit_code, 2);
+        EXPECT_THAT(outcome.output, IsEmpty());
+        EXPECT_THAT(outcome.messages, AllOf(StartsWith("xdnasim: "), HasSubstr(message)));
+    }
+
+    TemporaryFolder folder_;
+};
+
+TEST_F(Command, SimulatesAndSummarises) {
+    const Outcome outcome = simulate("");
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.messages, IsEmpty());
+    EXPECT_THAT(outcome.output, AllOf(HasSubstr("time "), HasSubstr("TOPS"), HasSubstr("DRAM"),
+                                      HasSubstr("bottleneck"), HasSubstr("peak memory")));
+}
+
+TEST_F(Command, VerifiesTheTeachingExample) {
+    const Outcome outcome = simulate("--verify --seed 7");
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.output, HasSubstr("yes: all 8,192 outputs equal"));
+}
+
+TEST_F(Command, GivesTheJsonAloneOnStandardOutput) {
+    const Outcome outcome = simulate("--verify --json -");
+    EXPECT_EQ(outcome.exit_code, 0);
+    const auto result = nlohmann::json::parse(outcome.output);
+    EXPECT_EQ(result["device"], "teaching-2x1");
+    EXPECT_EQ(result["verified"], true);
+    EXPECT_THAT(outcome.messages, HasSubstr("TOPS"));
+}
+
+TEST_F(Command, WritesTheJsonToAFileAndTheSummaryToStandardOutput) {
+    const auto file = folder_.path() / "result.json";
+    const Outcome outcome = simulate(fmt::format("--json '{}'", file.string()));
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.output, HasSubstr("TOPS"));
+    EXPECT_EQ(nlohmann::json::parse(content_of(file))["schema_version"], 1);
+}
+
+TEST_F(Command, TakesTheSameCyclesWithAndWithoutData) {
+    const auto timing = nlohmann::json::parse(simulate("--json -").output);
+    const auto verified = nlohmann::json::parse(simulate("--json - --verify").output);
+    EXPECT_EQ(timing["cycles"], verified["cycles"]);
+    EXPECT_EQ(timing["cores"], verified["cores"]);
+}
+
+TEST_F(Command, AppliesSettings) {
+    const auto result = nlohmann::json::parse(
+        simulate("--set gemm.kernel.cycles_per_call=1000 --set gemm.size.m=128 --json -").output);
+    EXPECT_EQ(result["kernel"]["cycles_per_call"], 1000);
+    EXPECT_EQ(result["kernel"]["calls"], 64);
+}
+
+TEST_F(Command, RefusesBadInputWithItsPlace) {
+    const auto file = folder_.write("p.yaml", "device: teaching-2x1\nworkload: gemm\ngem: {}\n");
+    expect_refused(run("simulate '" + file.string() + "'"), "p.yaml");
+    expect_refused(run("simulate /nonexistent.yaml"), "/nonexistent.yaml");
+    expect_refused(simulate("--set gemm.size.m=many"), "--set gemm.size.m: 'many'");
+}
+
+TEST_F(Command, LeavesNoJsonBehindWhenTheInputIsBad) {
+    const auto file = folder_.path() / "result.json";
+    expect_refused(simulate(fmt::format("--set gemm.k_mt=1 --json '{}'", file.string())), "k_mt");
+    EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+TEST_F(Command, RefusesAWrongCommandLine) {
+    expect_refused(run("simulat"), "did you mean 'simulate'");
+    expect_refused(run("simulate"), "PROBLEM is required");
+    expect_refused(simulate("--verfy"), "did you mean '--verify'");
+    expect_refused(simulate("--backend sistemc"), "did you mean 'systemc'");
+    expect_refused(simulate("--seed -1"), "'-1' is no seed");
+    expect_refused(simulate("--set gemm.size.m"), "is no KEY=VALUE");
+}
+
+TEST_F(Command, ShowsItsHelpWhenCalledWithoutArguments) {
+    const Outcome outcome = run("");
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_THAT(outcome.messages, AllOf(HasSubstr("simulate"), HasSubstr("devices")));
+}
+
+TEST_F(Command, KnowsBackendsThatAreNotAvailable) {
+    for (const char* backend : {"analytic", "xrt", "replay"}) {
+        const Outcome outcome = simulate(fmt::format("--backend {}", backend));
+        EXPECT_EQ(outcome.exit_code, 4);
+        EXPECT_THAT(outcome.output, IsEmpty());
+        EXPECT_THAT(outcome.messages, HasSubstr(backend));
+    }
+}
+
+TEST_F(Command, SaysWhenResultsCannotBeWritten) {
+    expect_refused(simulate("--json /dev/full"), "No space left");
+    expect_refused(simulate("--json /nonexistent/result.json"), "/nonexistent/result.json");
+    expect_refused(simulate(">/dev/full"), "standard output");
+    expect_refused(run("devices >/dev/full"), "standard output");
+}
+
+TEST_F(Command, ListsTheDevices) {
+    const Outcome outcome = run("devices");
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.output, AllOf(HasSubstr("xdna-phoenix"), HasSubstr("xdna2-strix"),
+                                      HasSubstr("xdna2-krackan"), HasSubstr("8 x 4")));
+}
+
+TEST_F(Command, PrintsTheNumbersOfADeviceWithTheirSources) {
+    const Outcome outcome = run("devices xdna2-krackan");
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.output,
+                AllOf(HasSubstr("array.clock_ghz"), HasSubstr("GHz"), HasSubstr("documented"),
+                      HasSubstr("measured"), HasSubstr("assumed"), HasSubstr("Taka et al.")));
+}
+
+TEST_F(Command, NamesTheNearestDevice) {
+    expect_refused(run("devices xdna2-kraken"), "did you mean 'xdna2-krackan'");
+}
+
+TEST_F(Command, PrintsItsVersion) {
+    const Outcome outcome = run("--version");
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.output, StartsWith("xdnasim "));
+}
+
+}  // namespace
+}  // namespace xdnasim::cli

@@ -1,0 +1,40 @@
+#pragma once
+// A run's result with every figure set, no two alike.
+
+#include "xdnasim/backends/backend.hpp"
+
+namespace xdnasim::cli {
+
+[[nodiscard]] inline backends::RunResult example_result() {
+    backends::RunResult result;
+    result.device = "xdna2-krackan";
+    result.backend = "systemc";
+    result.cycles = arch::Cycles{1'000};
+    result.npu_time = arch::Nanoseconds{4'000'000};
+    result.dispatch = arch::Nanoseconds{115'500};
+    result.tops = 38.25;
+    result.peak_fraction = 0.645;
+    result.verification = {
+        .passed = true, .message = "all 42 outputs equal", .saturated_share = 0.125};
+    result.dram = {.read = arch::Bytes{209'018'880},
+                   .written = arch::Bytes{18'579'456},
+                   .read_gbps = 52.5,
+                   .write_gbps = 4.75};
+    result.cores = {{.tile = {0, 2},
+                     .busy = arch::Cycles{900},
+                     .lock_stall = arch::Cycles{50},
+                     .idle = arch::Cycles{50}},
+                    {.tile = {1, 2},
+                     .busy = arch::Cycles{800},
+                     .lock_stall = arch::Cycles{150},
+                     .idle = arch::Cycles{50}}};
+    result.kernel = {.name = "matmul",
+                     .cycles_per_call = arch::Cycles{4'353},
+                     .macs_per_cycle = 343.5,
+                     .calls = 53'760};
+    result.bottleneck = {.name = "compute", .why = "kernels take most of the time"};
+    result.wall_seconds = 0.25;
+    return result;
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,32 @@
+#include "xdnasim/cli/number_format.hpp"
+
+#include <cstdint>
+
+#include <gtest/gtest.h>
+
+namespace xdnasim::cli {
+namespace {
+
+TEST(Grouped, PutsCommasBetweenThousands) {
+    EXPECT_EQ(grouped(std::int64_t{0}), "0");
+    EXPECT_EQ(grouped(std::int64_t{999}), "999");
+    EXPECT_EQ(grouped(std::int64_t{1000}), "1,000");
+    EXPECT_EQ(grouped(std::int64_t{123456}), "123,456");
+    EXPECT_EQ(grouped(std::int64_t{1234567}), "1,234,567");
+}
+
+TEST(Grouped, KeepsTheSignApart) {
+    EXPECT_EQ(grouped(std::int64_t{-123}), "-123");
+    EXPECT_EQ(grouped(std::int64_t{-123456}), "-123,456");
+}
+
+TEST(Grouped, LeavesDecimalsAlone) {
+    EXPECT_EQ(grouped(1234.56789, 4), "1,234.5679");
+}
+
+TEST(Percent, HasOneDecimal) {
+    EXPECT_EQ(percent(0.12345), "12.3 %");
+}
+
+}  // namespace
+}  // namespace xdnasim::cli

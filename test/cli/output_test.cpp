@@ -1,0 +1,73 @@
+#include "xdnasim/cli/output.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "support/temporary_folder.hpp"
+#include "xdnasim/arch/error.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+int files_in(const fs::path& folder) {
+    return static_cast<int>(
+        std::distance(fs::directory_iterator{folder}, fs::directory_iterator{}));
+}
+
+TEST(OutputFile, ReplacesWhatWasThere) {
+    const TemporaryFolder folder;
+    const fs::path file = folder.write("out", "a long old text");
+    write_file(file, "new");
+    EXPECT_EQ(content_of(file), "new");
+    EXPECT_EQ(files_in(folder.path()), 1);
+}
+
+TEST(OutputFile, KeepsThePermissionsOfWhatWasThere) {
+    const TemporaryFolder folder;
+    const fs::path file = folder.write("out", "old");
+    fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
+    write_file(file, "new");
+    EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST(OutputFile, GetsThePermissionsOfAnyNewFile) {
+    const TemporaryFolder folder;
+    const mode_t mask = ::umask(027);
+    write_file(folder.path() / "out", "new");
+    ::umask(mask);
+    EXPECT_EQ(fs::status(folder.path() / "out").permissions(), fs::perms{0640});
+}
+
+TEST(OutputFile, IsWrittenThroughALink) {
+    const TemporaryFolder folder;
+    const fs::path file = folder.write("real/out", "old");
+    fs::create_symlink(file, folder.path() / "link");
+    write_file(folder.path() / "link", "new");
+    EXPECT_TRUE(fs::is_symlink(folder.path() / "link"));
+    EXPECT_EQ(content_of(file), "new");
+}
+
+TEST(OutputFile, OnAFullDiskIsAnErrorAndTheDeviceStays) {
+    EXPECT_THROW(write_file("/dev/full", "x"), arch::InputError);
+    EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
+TEST(OutputFile, ThatCannotBeWrittenIsKnownBeforehand) {
+    const TemporaryFolder folder;
+    EXPECT_THROW(require_writable(folder.path()), arch::InputError);
+    EXPECT_THROW(require_writable(folder.path() / "missing" / "out"), arch::InputError);
+    EXPECT_THROW(require_writable("/proc/out"), arch::InputError);
+    EXPECT_THROW(require_writable(""), arch::InputError);
+}
+
+TEST(OutputFile, LeavesNothingWhenOnlyAskedFor) {
+    const TemporaryFolder folder;
+    require_writable(folder.path() / "out");
+    EXPECT_EQ(files_in(folder.path()), 0);
+}
+
+}  // namespace
+}  // namespace xdnasim::cli

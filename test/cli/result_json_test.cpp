@@ -1,0 +1,62 @@
+#include "xdnasim/cli/result_json.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/example_result.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using nlohmann::json;
+
+json parsed(const backends::RunResult& result) {
+    return json::parse(result_json(result));
+}
+
+TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
+    const json expected = json::parse(R"({
+        "schema_version": 1, "device": "xdna2-krackan", "backend": "systemc",
+        "time_us": 4115.5, "npu_time_us": 4000.0, "dispatch_us": 115.5, "cycles": 1000,
+        "tops": 38.25, "peak_fraction": 0.645, "verified": true, "saturated_share": 0.125,
+        "dram": {"read_bytes": 209018880, "write_bytes": 18579456,
+                 "read_gbps": 52.5, "write_gbps": 4.75},
+        "cores": [{"tile": [0, 2], "busy": 900, "lock_stall": 50, "stream_stall": 0,
+                   "memory_stall": 0, "cascade_stall": 0, "idle": 50},
+                  {"tile": [1, 2], "busy": 800, "lock_stall": 150, "stream_stall": 0,
+                   "memory_stall": 0, "cascade_stall": 0, "idle": 50}],
+        "kernel": {"name": "matmul", "cycles_per_call": 4353, "macs_per_cycle": 343.5,
+                   "calls": 53760},
+        "bottleneck": "compute", "bottleneck_why": "kernels take most of the time",
+        "wall_s": 0.25})");
+    EXPECT_EQ(parsed(example_result()), expected);
+}
+
+TEST(ResultJson, IsNullWhereTheBackendDoesNotKnow) {
+    const json result = parsed({});
+    for (const char* key : {"peak_fraction", "verified", "saturated_share", "dram", "kernel",
+                            "bottleneck", "bottleneck_why"}) {
+        ASSERT_TRUE(result.contains(key)) << key;
+        EXPECT_TRUE(result[key].is_null()) << key;
+    }
+    EXPECT_EQ(result["cores"], json::array());
+}
+
+TEST(ResultJson, SaysFalseForAFailedVerification) {
+    auto result = example_result();
+    result.verification->passed = false;
+    EXPECT_EQ(parsed(result)["verified"], false);
+}
+
+TEST(ResultJson, EndsWithANewline) {
+    EXPECT_TRUE(result_json({}).ends_with("}\n"));
+}
+
+TEST(ResultJson, SurvivesNamesThatAreNoUtf8) {
+    auto result = example_result();
+    result.device = "\xff";
+    EXPECT_NO_THROW(static_cast<void>(parsed(result)));
+}
+
+}  // namespace
+}  // namespace xdnasim::cli

@@ -1,0 +1,98 @@
+#include "xdnasim/cli/summary.hpp"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/example_result.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+schedule::Schedule example_schedule() {
+    schedule::GemmDescription gemm;
+    gemm.asked = gemm.padded = {4032, 4320, 4608};
+    gemm.tile = {144, 72, 144};
+    gemm.k_mt = 432;
+    gemm.rows = 4;
+    gemm.columns = 8;
+    gemm.c_type = kernels::DataType::Int16;
+    schedule::Schedule schedule;
+    schedule.gemm = gemm;
+    return schedule;
+}
+
+arch::Device example_device() {
+    arch::Device device;
+    device.name = "xdna2-krackan";
+    device.clock_ghz = 1.8;
+    return device;
+}
+
+std::string summary_of(const backends::RunResult& result) {
+    return summary(example_schedule(), example_device(), result,
+                   {.wall_seconds = 0.5, .peak_memory = arch::Bytes{64'000'000}});
+}
+
+TEST(Summary, SaysWhatRan) {
+    EXPECT_THAT(summary_of(example_result()),
+                AllOf(HasSubstr("xdna2-krackan, 8 x 4 cores at 1.8 GHz"),
+                      HasSubstr("4032 x 4320 x 4608, int8 x int8 -> int16"),
+                      HasSubstr("144 x 72 x 144 per core, k_mt 432")));
+}
+
+TEST(Summary, NamesThePaddedSizesOnlyWhenTheyDiffer) {
+    EXPECT_THAT(summary_of(example_result()), Not(HasSubstr("run as")));
+    auto schedule = example_schedule();
+    schedule.gemm->padded.m = 4608;
+    EXPECT_THAT(summary(schedule, example_device(), example_result(), {}),
+                HasSubstr("run as 4608 x 4320 x 4608"));
+}
+
+TEST(Summary, GivesTimeAndRates) {
+    EXPECT_THAT(
+        summary_of(example_result()),
+        AllOf(HasSubstr("4,115.5 us, of it 115.5 us dispatch"), HasSubstr("38.25 TOPS, 64.5 % of"),
+              HasSubstr("52.50 GB/s, 209,018,880 bytes"), HasSubstr("4.75 GB/s, 18,579,456 bytes"),
+              HasSubstr("4,353 cycles a call, 343.5 MACs a cycle, 53,760 calls")));
+}
+
+TEST(Summary, AveragesTheCoresAndLeavesOutWhatDidNotHappen) {
+    EXPECT_THAT(summary_of(example_result()),
+                AllOf(HasSubstr("busy 85.0 %, waiting for locks 10.0 %, idle 5.0 %"),
+                      Not(HasSubstr("cascade"))));
+}
+
+TEST(Summary, SaysWhetherTheResultWasChecked) {
+    auto result = example_result();
+    EXPECT_THAT(summary_of(result), HasSubstr("yes: all 42 outputs equal; 12.5 %"));
+    result.verification->passed = false;
+    EXPECT_THAT(summary_of(result), HasSubstr("NO: "));
+    result.verification.reset();
+    EXPECT_THAT(summary_of(result), HasSubstr("not asked for"));
+}
+
+TEST(Summary, SaysWhatTheSimulationCost) {
+    EXPECT_THAT(
+        summary_of(example_result()),
+        AllOf(HasSubstr("0.500 s"), HasSubstr("0.0 million cycles a second"), HasSubstr("64 MB")));
+}
+
+TEST(Summary, LeavesOutWhatTheBackendDoesNotKnow) {
+    EXPECT_THAT(summary_of({}), AllOf(Not(HasSubstr("DRAM")), Not(HasSubstr("kernel")),
+                                      Not(HasSubstr("cores ")), Not(HasSubstr("bottleneck"))));
+}
+
+TEST(Summary, FitsAScreen) {
+    auto result = example_result();
+    result.bottleneck->why = std::string(300, 'x').replace(100, 1, " ").replace(200, 1, " ");
+    EXPECT_LE(std::ranges::count(summary_of(result), '\n'), 24);
+}
+
+}  // namespace
+}  // namespace xdnasim::cli

@@ -1,0 +1,39 @@
+#include "xdnasim/cli/text_layout.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace xdnasim::cli {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(Wrap, BreaksAtTheLastSpaceThatFits) {
+    EXPECT_THAT(wrap("one two three", 7), ElementsAre("one two", "three"));
+    EXPECT_THAT(wrap("one two three", 6), ElementsAre("one", "two", "three"));
+}
+
+TEST(Wrap, LeavesShortTextAlone) {
+    EXPECT_THAT(wrap("one two", 7), ElementsAre("one two"));
+    EXPECT_THAT(wrap("", 7), ElementsAre(""));
+}
+
+TEST(Wrap, KeepsLongWordsWhole) {
+    EXPECT_THAT(wrap("extraordinary", 5), ElementsAre("extraordinary"));
+    EXPECT_THAT(wrap("an extraordinary day", 5), ElementsAre("an", "extraordinary", "day"));
+}
+
+TEST(Aligned, WidensColumnsToTheirWidestCell) {
+    EXPECT_EQ(aligned({{"a", "b", "c"}, {"long", "x", "last"}}, 20),
+              "a     b  c\n"
+              "long  x  last\n");
+}
+
+TEST(Aligned, WrapsAllButTheLastColumn) {
+    EXPECT_EQ(aligned({{"k", "one two", "one two"}}, 3),
+              "k  one  one two\n"
+              "   two\n");
+}
+
+}  // namespace
+}  // namespace xdnasim::cli

@@ -1,0 +1,23 @@
+// Uses xdnasim as a library: loads a device, maps the teaching example on it and runs it.
+
+#include <cstdio>
+#include <filesystem>
+
+#include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/backends/systemc/systemc_backend.hpp"
+#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
+#include "xdnasim/workloads/problem/problem.hpp"
+
+int main(int, char** argv) {
+    using namespace xdnasim;
+    const std::filesystem::path share{argv[1]};
+    const arch::Device device = arch::load_device(share / "devices" / "xdna2-krackan.yaml");
+    std::printf("%s\n", device.name.c_str());
+
+    const problem::Problem problem =
+        problem::load_problem(share / "examples" / "gemm_teaching.yaml");
+    const auto schedule = gemm::map_gemm(problem.gemm, problem.device);
+    const auto result =
+        backends::make_systemc_backend()->run(schedule, problem.device, {.verify = true});
+    return result.verification && result.verification->passed ? 0 : 1;
+}

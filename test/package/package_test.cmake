@@ -1,0 +1,16 @@
+# Installs the build tree `build` below `work`, then builds and runs the project `source`.
+function(run)
+  execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+file(REMOVE_RECURSE ${work})
+run(${CMAKE_COMMAND} --install ${build} --prefix ${work}/prefix)
+run(${CMAKE_COMMAND} -S ${source} -B ${work}/build -G ${generator}
+    -D CMAKE_PREFIX_PATH=${work}/prefix -D CMAKE_CXX_COMPILER=${compiler})
+run(${CMAKE_COMMAND} --build ${work}/build)
+run(${work}/build/consumer ${work}/prefix/share/xdnasim)
+
+# The installed command finds the devices that came with it.
+run(${work}/prefix/bin/xdnasim devices)
+run(${work}/prefix/bin/xdnasim simulate
+    ${work}/prefix/share/xdnasim/examples/gemm_teaching.yaml --verify)

@@ -1,0 +1,79 @@
+#include "xdnasim/sim/address_generator.hpp"
+
+#include <random>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace xdnasim::sim {
+namespace {
+
+using arch::Bytes;
+using schedule::Bd;
+using schedule::Dimension;
+
+constexpr std::int64_t kZero = -1;
+
+Bd bd_of(std::vector<Dimension> dimensions, std::int64_t words) {
+    Bd bd;
+    bd.length = Bytes{4 * words};
+    bd.dimensions = std::move(dimensions);
+    return bd;
+}
+
+/// The word address of every word of the walk, in pieces of at most `limit` bytes.
+std::vector<std::int64_t> walk(const Bd& bd, Bytes offset, std::int64_t limit) {
+    AddressGenerator generator{bd, offset};
+    std::vector<std::int64_t> words;
+    std::int64_t left = bd.length.count();
+    while (left > 0) {
+        const AddressRun run = generator.next(std::min(left, limit));
+        for (std::int64_t byte = 0; byte < run.length; byte += 4)
+            words.push_back(run.zero ? kZero : (run.offset + byte) / 4);
+        left -= run.length;
+    }
+    return words;
+}
+
+TEST(AddressGenerator, WithoutDimensionsWalksStraight) {
+    EXPECT_EQ(walk(bd_of({}, 4), Bytes{8}, 1 << 20), (std::vector<std::int64_t>{2, 3, 4, 5}));
+}
+
+TEST(AddressGenerator, WalksTheInnermostDimensionFirst) {
+    const Bd bd = bd_of({{2, Bytes{4}}, {3, Bytes{40}}}, 6);
+    EXPECT_EQ(walk(bd, Bytes{0}, 1 << 20), (std::vector<std::int64_t>{0, 1, 10, 11, 20, 21}));
+}
+
+TEST(AddressGenerator, GoesOnInTheOutermostDimensionUntilTheLengthIsUsedUp) {
+    const Bd bd = bd_of({{2, Bytes{4}}, {2, Bytes{40}}}, 6);
+    EXPECT_EQ(walk(bd, Bytes{0}, 1 << 20).back(), 21);
+}
+
+TEST(AddressGenerator, PutsZerosAroundTheData) {
+    Bd bd = bd_of({{2, Bytes{4}}, {1, Bytes{400}}}, 8);
+    bd.padding = {{1, 1}, {0, 1}};
+    EXPECT_EQ(walk(bd, Bytes{0}, 1 << 20),
+              (std::vector<std::int64_t>{kZero, 0, 1, kZero, kZero, kZero, kZero, kZero}));
+}
+
+TEST(AddressGenerator, AgreesWithNestedLoopsOnRandomWalks) {
+    std::mt19937 random{7};
+    const auto pick = [&](int most) { return static_cast<std::int64_t>(random() % static_cast<unsigned>(most)) + 1; };
+    for (int round = 0; round < 300; ++round) {
+        std::vector<Dimension> d(4);
+        for (Dimension& dimension : d) dimension = {pick(5), Bytes{4 * pick(30)}};
+        if (round % 2 == 0) d[0].stride = Bytes{4};
+        std::vector<std::int64_t> expected;
+        for (std::int64_t w = 0; w < d[3].size; ++w)
+            for (std::int64_t z = 0; z < d[2].size; ++z)
+                for (std::int64_t y = 0; y < d[1].size; ++y)
+                    for (std::int64_t x = 0; x < d[0].size; ++x)
+                        expected.push_back((12 + x * d[0].stride.count() + y * d[1].stride.count() +
+                                            z * d[2].stride.count() + w * d[3].stride.count()) / 4);
+        const Bd bd = bd_of(d, static_cast<std::int64_t>(expected.size()));
+        EXPECT_EQ(walk(bd, Bytes{12}, 4 * pick(20)), expected) << "round " << round;
+    }
+}
+
+}  // namespace
+}  // namespace xdnasim::sim

@@ -1,0 +1,55 @@
+#include "example_run.hpp"
+
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
+
+namespace xdnasim::sim::test {
+
+arch::Device device_named(const char* name) { return arch::load_device(arch::find_device(name)); }
+
+arch::Device teaching_device() { return device_named("teaching-2x1"); }
+
+gemm::GemmProblem SmallGemm::problem() const {
+    gemm::GemmProblem problem;
+    problem.tile = tile;
+    problem.k_mt = tile.k * calls_per_panel;
+    problem.size = {tile.m * rows * m_blocks, problem.k_mt * panels, tile.n * columns * n_blocks};
+    problem.rows = rows;
+    problem.columns = columns;
+    problem.c_type = c_type;
+    if (cycles_per_call) problem.kernel.cycles_per_call = arch::Cycles{*cycles_per_call};
+    return problem;
+}
+
+schedule::Schedule SmallGemm::schedule(const arch::Device& device) const {
+    return gemm::map_gemm(problem(), device);
+}
+
+std::vector<events::CoreInterval> Recorder::calls(arch::TileId tile, int kernel) const {
+    std::vector<events::CoreInterval> found;
+    for (const events::CoreInterval& event : core)
+        if (event.tile == tile && event.state == events::CoreState::Kernel &&
+            event.object == kernel)
+            found.push_back(event);
+    return found;
+}
+
+std::vector<events::BdInterval> Recorder::of_channel(arch::TileId tile, arch::Direction direction,
+                                                     int channel) const {
+    std::vector<events::BdInterval> found;
+    for (const events::BdInterval& event : bds)
+        if (event.tile == tile && event.direction == direction && event.channel == channel)
+            found.push_back(event);
+    return found;
+}
+
+Timed run(const schedule::Schedule& schedule, const arch::Device& device) {
+    Timed timed;
+    NpuArray array{schedule, device, nullptr};
+    array.add_listener(timed.recorder);
+    timed.cycles = array.run();
+    return timed;
+}
+
+}  // namespace xdnasim::sim::test

@@ -1,0 +1,61 @@
+#pragma once
+// What the tests of the simulator share: small devices, small GEMMs, and a listener that
+// keeps everything it hears.
+
+#include <vector>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/sim/npu_array.hpp"
+#include "xdnasim/traces/events/events.hpp"
+#include "xdnasim/workloads/gemm/gemm_problem.hpp"
+#include "xdnasim/workloads/schedule/schedule.hpp"
+
+namespace xdnasim::sim::test {
+
+[[nodiscard]] arch::Device teaching_device();
+[[nodiscard]] arch::Device device_named(const char* name);
+
+/// An int8 GEMM of `blocks` output blocks on the device, tiles of 16 x 16 x 16 unless
+/// changed, `calls` kernel calls of `cycles_per_call` each per output.
+struct SmallGemm {
+    int rows = 1;
+    int columns = 1;
+    schedule::Extent tile{16, 16, 16};
+    std::int64_t calls_per_panel = 2;  ///< k_mt / k_ct
+    std::int64_t panels = 2;           ///< K / k_mt
+    std::int64_t m_blocks = 2;
+    std::int64_t n_blocks = 2;
+    kernels::DataType c_type = kernels::DataType::Int8;
+    std::optional<std::int64_t> cycles_per_call;
+
+    [[nodiscard]] gemm::GemmProblem problem() const;
+    [[nodiscard]] schedule::Schedule schedule(const arch::Device& device) const;
+};
+
+class Recorder final : public events::Listener {
+ public:
+    void on(const events::CoreInterval& event) override { core.push_back(event); }
+    void on(const events::StreamSegment& event) override { segments.push_back(event); }
+    void on(const events::StreamStall& event) override { stalls.push_back(event); }
+    void on(const events::BdInterval& event) override { bds.push_back(event); }
+
+    [[nodiscard]] std::vector<events::CoreInterval> calls(arch::TileId tile, int kernel) const;
+    [[nodiscard]] std::vector<events::BdInterval> of_channel(arch::TileId tile,
+                                                             arch::Direction direction,
+                                                             int channel) const;
+
+    std::vector<events::CoreInterval> core;
+    std::vector<events::StreamSegment> segments;
+    std::vector<events::StreamStall> stalls;
+    std::vector<events::BdInterval> bds;
+};
+
+struct Timed {
+    arch::Cycles cycles;
+    Recorder recorder;
+};
+
+/// Runs for the time alone.
+[[nodiscard]] Timed run(const schedule::Schedule& schedule, const arch::Device& device);
+
+}  // namespace xdnasim::sim::test

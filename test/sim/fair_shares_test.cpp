@@ -1,0 +1,59 @@
+#include <numeric>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "xdnasim/sim/dram.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+TEST(FairShares, GiveEachItsOwnLimitWhenThereIsEnough) {
+    EXPECT_EQ(fair_shares({{4, 0}, {2, 1}}, {100, 100}, 100), (std::vector<double>{4, 2}));
+}
+
+TEST(FairShares, DivideADirectionEvenly) {
+    EXPECT_EQ(fair_shares({{4, 0}, {4, 0}, {4, 1}}, {6, 100}, 100),
+              (std::vector<double>{3, 3, 4}));
+}
+
+TEST(FairShares, GiveWhatASmallDemandLeavesToTheOthers) {
+    EXPECT_EQ(fair_shares({{1, 0}, {4, 0}, {4, 0}}, {7, 100}, 100),
+              (std::vector<double>{1, 3, 3}));
+}
+
+TEST(FairShares, KeepBothDirectionsWithinTheTotal) {
+    EXPECT_EQ(fair_shares({{4, 0}, {4, 1}}, {100, 100}, 6), (std::vector<double>{3, 3}));
+}
+
+TEST(FairShares, OfNobodyAreEmpty) {
+    EXPECT_TRUE(fair_shares({}, {1, 1}, 1).empty());
+}
+
+TEST(FairShares, StayWithinAllLimitsAndLeaveNothingThatSomebodyCouldUse) {
+    std::mt19937 random{11};
+    std::uniform_real_distribution<double> limit{0.5, 8};
+    for (int round = 0; round < 500; ++round) {
+        std::vector<BandwidthDemand> demands(random() % 24);
+        for (BandwidthDemand& demand : demands) demand = {limit(random), random() % 2};
+        const std::array<double, 2> groups{limit(random) * 5, limit(random) * 5};
+        const double total = limit(random) * 8;
+        const std::vector<double> shares = fair_shares(demands, groups, total);
+        std::array<double, 2> used{};
+        for (std::size_t i = 0; i < demands.size(); ++i) used[demands[i].group] += shares[i];
+        constexpr double kSlack = 1e-9;
+        EXPECT_LE(used[0], groups[0] + kSlack);
+        EXPECT_LE(used[1], groups[1] + kSlack);
+        EXPECT_LE(used[0] + used[1], total + kSlack);
+        for (std::size_t i = 0; i < demands.size(); ++i) {
+            const bool own = shares[i] >= demands[i].limit - kSlack;
+            const bool group = used[demands[i].group] >= groups[demands[i].group] - kSlack;
+            const bool all = used[0] + used[1] >= total - kSlack;
+            EXPECT_TRUE(own || group || all) << "demand " << i << " could have more";
+            EXPECT_LE(shares[i], demands[i].limit + kSlack);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace xdnasim::sim

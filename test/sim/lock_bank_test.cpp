@@ -1,0 +1,114 @@
+#include "xdnasim/sim/lock_bank.hpp"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "example_run.hpp"
+#include "xdnasim/sim/simulation_context.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+using arch::Cycles;
+using schedule::Acquire;
+using schedule::LockCondition;
+using schedule::LockRef;
+using schedule::Release;
+
+constexpr arch::TileId kCore{0, 2};
+const LockRef kLock{kCore, 3};
+
+class Client final : public LockClient {
+ public:
+    explicit Client(const Environment& environment) : environment_{environment} {}
+    void lock_granted() override { granted.push_back(environment_.clock.now()); }
+    std::vector<Cycles> granted;
+
+ private:
+    const Environment& environment_;
+};
+
+class LockBankTest : public testing::Test {
+ protected:
+    LockBankTest()
+        : device_{test::teaching_device()},
+          environment_{device_, ClockDomain{1.0}, {}, {}, {}, nullptr},
+          bank_{"locks", environment_, program()} {}
+
+    static schedule::TileProgram program() {
+        schedule::TileProgram program;
+        program.tile = kCore;
+        program.locks = {{3, "full", 0}};
+        return program;
+    }
+
+    SimulationContext context_;
+    arch::Device device_;
+    Environment environment_;
+    LockBank bank_;
+};
+
+TEST_F(LockBankTest, GrantsAtOnceWhatIsThere) {
+    Client client{environment_};
+    bank_.release_at(Release{kLock, 2}, Cycles{0});
+    sc_core::sc_start();
+    EXPECT_TRUE(bank_.acquire(Acquire{kLock, 2}, client));
+    EXPECT_EQ(bank_.value(3), 0);
+}
+
+TEST_F(LockBankTest, GrantsInTheCycleOfTheReleaseAndNotBefore) {
+    Client client{environment_};
+    ASSERT_FALSE(bank_.acquire(Acquire{kLock, 1}, client));
+    bank_.release_at(Release{kLock, 1}, Cycles{17});
+    sc_core::sc_start(sc_core::sc_time{16, sc_core::SC_NS});
+    EXPECT_TRUE(client.granted.empty());
+    sc_core::sc_start();
+    EXPECT_EQ(client.granted, std::vector{Cycles{17}});
+}
+
+TEST_F(LockBankTest, GreaterEqualWaitsForTheWholeValue) {
+    Client client{environment_};
+    ASSERT_FALSE(bank_.acquire(Acquire{kLock, 2}, client));
+    bank_.release_at(Release{kLock, 1}, Cycles{5});
+    bank_.release_at(Release{kLock, 2}, Cycles{9});
+    sc_core::sc_start();
+    EXPECT_EQ(client.granted, std::vector{Cycles{9}});
+    EXPECT_EQ(bank_.value(3), 1);
+}
+
+TEST_F(LockBankTest, EqualWaitsForExactlyTheValue) {
+    Client client{environment_};
+    ASSERT_FALSE(bank_.acquire(Acquire{kLock, 3, LockCondition::Equal}, client));
+    bank_.release_at(Release{kLock, 4}, Cycles{5});
+    bank_.release_at(Release{kLock, -1}, Cycles{6});
+    sc_core::sc_start();
+    EXPECT_EQ(client.granted, std::vector{Cycles{6}});
+    EXPECT_EQ(bank_.value(3), 0);
+}
+
+TEST_F(LockBankTest, ServesThoseThatWaitInOrder) {
+    Client first{environment_};
+    Client second{environment_};
+    ASSERT_FALSE(bank_.acquire(Acquire{kLock, 1}, first));
+    ASSERT_FALSE(bank_.acquire(Acquire{kLock, 1}, second));
+    bank_.release_at(Release{kLock, 1}, Cycles{8});
+    bank_.release_at(Release{kLock, 1}, Cycles{4});
+    sc_core::sc_start();
+    EXPECT_EQ(first.granted, std::vector{Cycles{4}});
+    EXPECT_EQ(second.granted, std::vector{Cycles{8}});
+}
+
+TEST_F(LockBankTest, ReportsAValueThatItsRegisterCannotHold) {
+    bank_.release_at(Release{kLock, 63}, Cycles{1});
+    sc_core::sc_start();
+    EXPECT_FALSE(environment_.fault.message());
+    bank_.release_at(Release{kLock, 1}, Cycles{2});
+    sc_core::sc_start();
+    ASSERT_TRUE(environment_.fault.message());
+    EXPECT_NE(environment_.fault.message()->find("lock 3 'full' would become 64"),
+              std::string::npos);
+}
+
+}  // namespace
+}  // namespace xdnasim::sim

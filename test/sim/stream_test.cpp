@@ -1,0 +1,233 @@
+#include "xdnasim/sim/stream.hpp"
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "example_run.hpp"
+#include "xdnasim/sim/simulation_context.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+using arch::Bytes;
+using arch::Cycles;
+
+/// One end of a stream that starts BDs at given cycles and notes when they have moved.
+class ScriptedEnd : public sc_core::sc_module, public StreamEnd {
+ public:
+    SC_HAS_PROCESS(ScriptedEnd);
+    struct Start {
+        Cycles cycle;
+        Bytes length;
+    };
+    ScriptedEnd(const char* name, Environment& environment, std::vector<Start> script)
+        : sc_module{sc_core::sc_module_name{name}},
+          environment_{environment},
+          script_{script.begin(), script.end()} {
+        SC_METHOD(step);
+        sensitive << wake_;
+    }
+    void connect(Stream& stream, bool is_source, int number) {
+        stream_ = &stream;
+        is_source_ = is_source;
+        number_ = number;
+    }
+    void bd_moved(Cycles end) override { moved.push_back(end); }
+    void read(std::span<std::byte> /*bytes*/) override {}
+    void write(std::span<const std::byte> /*bytes*/) override {}
+    [[nodiscard]] std::string describe() const override { return name(); }
+
+    std::vector<Cycles> moved;
+
+ private:
+    void step() {
+        while (!script_.empty() && script_.front().cycle == environment_.clock.now()) {
+            const Start start = script_.front();
+            script_.pop_front();
+            if (is_source_) stream_->offer(number_, start.length);
+            else stream_->accept(number_, start.length);
+        }
+        if (!script_.empty()) environment_.clock.notify_at(wake_, script_.front().cycle);
+    }
+
+    Environment& environment_;
+    std::deque<Start> script_;
+    Stream* stream_ = nullptr;
+    bool is_source_ = false;
+    int number_ = 0;
+    sc_core::sc_event wake_;
+};
+
+class StreamTest : public testing::Test {
+ protected:
+    // The teaching device: 4 bytes a cycle, 16 beats (64 bytes) of ingress FIFO.
+    StreamTest()
+        : device_{test::teaching_device()},
+          environment_{device_, ClockDomain{1.0}, {}, {}, {}, nullptr} {}
+
+    Stream& make_stream(bool packet) {
+        stream_ = std::make_unique<Stream>("stream", environment_, 0, packet);
+        return *stream_;
+    }
+    ScriptedEnd& source(const char* name, std::vector<ScriptedEnd::Start> script,
+                        std::vector<int> sinks) {
+        ends_.push_back(std::make_unique<ScriptedEnd>(name, environment_, std::move(script)));
+        ends_.back()->connect(*stream_, true, stream_->add_source(*ends_.back(), std::move(sinks)));
+        return *ends_.back();
+    }
+    ScriptedEnd& sink(const char* name, std::vector<ScriptedEnd::Start> script, int latency = 0) {
+        ends_.push_back(std::make_unique<ScriptedEnd>(name, environment_, std::move(script)));
+        ends_.back()->connect(*stream_, false, stream_->add_sink(*ends_.back(), Cycles{latency}));
+        return *ends_.back();
+    }
+
+    SimulationContext context_;
+    arch::Device device_;
+    Environment environment_;
+    std::unique_ptr<Stream> stream_;
+    std::vector<std::unique_ptr<ScriptedEnd>> ends_;
+};
+
+ScriptedEnd::Start at(std::int64_t cycle, std::int64_t bytes) {
+    return {Cycles{cycle}, Bytes{bytes}};
+}
+
+TEST_F(StreamTest, MovesAWordACycle) {
+    make_stream(false);
+    const auto& in = sink("in", {at(10, 400)});
+    const auto& out = source("out", {at(10, 400)}, {0});
+    sc_core::sc_start();
+    EXPECT_EQ(out.moved, std::vector{Cycles{110}});
+    EXPECT_EQ(in.moved, std::vector{Cycles{110}});
+}
+
+TEST_F(StreamTest, ReachesASinkAfterItsHops) {
+    make_stream(false);
+    const auto& near = sink("near", {at(0, 400)}, 2);
+    const auto& far = sink("far", {at(0, 400)}, 9);
+    source("out", {at(0, 400)}, {0, 1});
+    sc_core::sc_start();
+    EXPECT_EQ(near.moved, std::vector{Cycles{102}});
+    EXPECT_EQ(far.moved, std::vector{Cycles{109}});
+}
+
+TEST_F(StreamTest, FillsTheIngressFifoThenWaitsForTheSink) {
+    make_stream(false);
+    // 16 beats move before the sink is ready at 50; the other 84 follow from then on.
+    const auto& in = sink("in", {at(50, 400)});
+    const auto& out = source("out", {at(0, 400)}, {0});
+    sc_core::sc_start();
+    EXPECT_EQ(out.moved, std::vector{Cycles{50 + 84}});
+    EXPECT_EQ(in.moved, std::vector{Cycles{50 + 84}});
+}
+
+TEST_F(StreamTest, WithoutWaitingTheFifoCostsNothing) {
+    make_stream(false);
+    const auto& in = sink("in", {at(16, 400)});
+    source("out", {at(0, 400)}, {0});
+    sc_core::sc_start();
+    EXPECT_EQ(in.moved, std::vector{Cycles{100}});
+}
+
+TEST_F(StreamTest, BroadcastStallsForItsSlowestSink) {
+    make_stream(false);
+    const auto& fast = sink("fast", {at(0, 400)});
+    const auto& slow = sink("slow", {at(1000, 400)});
+    const auto& out = source("out", {at(0, 400)}, {0, 1});
+    sc_core::sc_start();
+    EXPECT_EQ(out.moved, std::vector{Cycles{1084}});
+    EXPECT_EQ(fast.moved, std::vector{Cycles{1084}});
+    EXPECT_EQ(slow.moved, std::vector{Cycles{1084}});
+}
+
+TEST_F(StreamTest, FeedsManySinkBdsFromOneSourceBd) {
+    make_stream(false);
+    const auto& in = sink("in", {at(0, 100), at(26, 100), at(52, 100), at(78, 100)});
+    source("out", {at(0, 400)}, {0});
+    sc_core::sc_start();
+    EXPECT_EQ(in.moved, (std::vector{Cycles{25}, Cycles{50}, Cycles{75}, Cycles{100}}));
+}
+
+TEST_F(StreamTest, HandsOverBdsThatTheFifoHoldsWhole) {
+    make_stream(false);
+    // 64 bytes are in the FIFO when the first of four 16-byte BDs starts.
+    const auto& in = sink("in", {at(100, 16), at(105, 16), at(110, 16), at(115, 16)});
+    const auto& out = source("out", {at(0, 64)}, {0});
+    sc_core::sc_start();
+    EXPECT_EQ(out.moved, std::vector{Cycles{16}});
+    EXPECT_EQ(in.moved, (std::vector{Cycles{104}, Cycles{109}, Cycles{114}, Cycles{119}}));
+}
+
+TEST_F(StreamTest, PacketsTakeTurnsAndPayForTheirHeaders) {
+    make_stream(true);
+    const auto& in = sink("in", {at(0, 400), at(102, 400)});
+    const auto& first = source("first", {at(0, 400)}, {0});
+    const auto& second = source("second", {at(1, 400)}, {0});
+    sc_core::sc_start();
+    EXPECT_EQ(first.moved, std::vector{Cycles{101}});
+    EXPECT_EQ(second.moved, std::vector{Cycles{202}});
+    EXPECT_EQ(in.moved, (std::vector{Cycles{101}, Cycles{202}}));
+}
+
+TEST_F(StreamTest, SaysWhatItWaitsFor) {
+    Stream& stream = make_stream(false);
+    sink("in", {});
+    source("out", {at(0, 400)}, {0});
+    sc_core::sc_start();
+    EXPECT_EQ(stream.blocked_by(), "back-pressure from in");
+}
+
+/// A limiter that gives a fixed rate, and another one from a given cycle on.
+class SteppedLimiter : public sc_core::sc_module, public RateLimiter {
+ public:
+    SC_HAS_PROCESS(SteppedLimiter);
+    SteppedLimiter(Environment& environment, double before, double after, Cycles change)
+        : sc_module{sc_core::sc_module_name{"limiter"}},
+          rate_{before},
+          after_{after},
+          environment_{environment} {
+        SC_METHOD(apply);
+        sensitive << started_;
+        dont_initialize();
+        SC_METHOD(switch_rate);
+        sensitive << switched_;
+        dont_initialize();
+        environment_.clock.notify_at(switched_, change);
+    }
+    void set_active(Stream& stream, bool active) override {
+        stream_ = active ? &stream : nullptr;
+        if (active) started_.notify(sc_core::SC_ZERO_TIME);
+    }
+
+ private:
+    void apply() {
+        if (stream_ != nullptr) stream_->set_rate(arch::BytesPerCycle{rate_});
+    }
+    void switch_rate() {
+        rate_ = after_;
+        apply();
+    }
+    Stream* stream_ = nullptr;
+    double rate_;
+    double after_;
+    Environment& environment_;
+    sc_core::sc_event started_;
+    sc_core::sc_event switched_;
+};
+
+TEST_F(StreamTest, FollowsARateThatChangesUnderWay) {
+    Stream& stream = make_stream(false);
+    const auto& in = sink("in", {at(0, 400)});
+    source("out", {at(0, 400)}, {0});
+    SteppedLimiter limiter{environment_, 2, 1, Cycles{100}};
+    stream.limit_by(limiter);
+    sc_core::sc_start();
+    // 200 bytes in the first 100 cycles, the other 200 at one a cycle.
+    EXPECT_EQ(in.moved, std::vector{Cycles{300}});
+}
+
+}  // namespace
+}  // namespace xdnasim::sim

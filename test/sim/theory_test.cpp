@@ -1,0 +1,144 @@
+// The simulator against closed forms: what a core, a stream, a broadcast and the drain of C
+// must take, worked out by hand from the device's latencies.
+
+#include <gtest/gtest.h>
+
+#include "example_run.hpp"
+#include "xdnasim/workloads/gemm/gemm_parts.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+using arch::Bytes;
+using arch::Cycles;
+using arch::Direction;
+using gemm::Channels;
+using gemm::kMatmulKernel;
+using gemm::kZeroKernel;
+using test::SmallGemm;
+
+constexpr arch::TileId kFirstCore{0, 2};
+
+class Theory : public testing::Test {
+ protected:
+    const arch::Device device = test::teaching_device();
+    const arch::Timing& timing = device.timing;
+};
+
+TEST_F(Theory, OneCoreWithResidentOperandsTakesItsKernelCycles) {
+    constexpr std::int64_t kCalls = 100;
+    constexpr std::int64_t kCyclesPerCall = 777;
+    SmallGemm gemm;
+    gemm.m_blocks = gemm.n_blocks = 1;
+    gemm.cycles_per_call = kCyclesPerCall;
+    schedule::Schedule schedule = gemm.schedule(device);
+    schedule::TileProgram& core = *schedule.find(kFirstCore);
+    // Keeps the acquire of C and the zeroing, and calls on the same buffers over and over.
+    schedule::CoreBody& tile = std::get<schedule::Loop>(core.core.front().op).body;
+    const auto& pair = std::get<schedule::Loop>(tile[2].op);
+    const schedule::CoreOp call = pair.body[2];
+    tile[2].op = schedule::Loop{kCalls, {call}};
+
+    const test::Timed timed = test::run(schedule, device);
+    const auto calls = timed.recorder.calls(kFirstCore, kMatmulKernel);
+    ASSERT_GE(calls.size(), static_cast<std::size_t>(kCalls));
+    EXPECT_EQ(calls[kCalls - 1].end - calls[0].begin,
+              Cycles{kCalls * (kCyclesPerCall + timing.core_call.count())});
+}
+
+TEST_F(Theory, ASaturatedStreamHasAPeriodOfItsWordsAndOneCycle) {
+    SmallGemm gemm;
+    gemm.tile = {64, 128, 64};  // tiles of A and B: 2,048 words
+    gemm.calls_per_panel = 1;
+    gemm.panels = 12;
+    gemm.m_blocks = gemm.n_blocks = 1;
+    gemm.cycles_per_call = 1;
+    const test::Timed timed = test::run(gemm.schedule(device), device);
+    const auto bds = timed.recorder.of_channel(kFirstCore, Direction::S2MM, Channels::kCoreA);
+    ASSERT_EQ(bds.size(), 12U);
+    for (std::size_t i = 4; i < bds.size(); ++i)
+        EXPECT_EQ(bds[i].end - bds[i - 1].end, Cycles{2049}) << "tile " << i;
+}
+
+TEST_F(Theory, ABroadcastRunsAtThePaceOfItsSlowestCore) {
+    constexpr std::int64_t kSlow = 20'000;
+    SmallGemm gemm;
+    gemm.columns = 2;
+    gemm.calls_per_panel = 8;
+    gemm.m_blocks = gemm.n_blocks = 1;
+    gemm.cycles_per_call = 50;
+    schedule::Schedule schedule = gemm.schedule(device);
+    kernels::Kernel slow = schedule.kernels[kMatmulKernel];
+    slow.cycles = Cycles{kSlow};
+    schedule.kernels.push_back(slow);
+    const arch::TileId slow_core{1, 2};
+    auto& tile = std::get<schedule::Loop>(schedule.find(slow_core)->core.front().op).body;
+    for (schedule::CoreOp& op : std::get<schedule::Loop>(tile[2].op).body)
+        if (auto* call = std::get_if<schedule::Call>(&op.op)) call->kernel = 2;
+
+    const test::Timed timed = test::run(schedule, device);
+    const auto fast_calls = timed.recorder.calls(kFirstCore, kMatmulKernel);
+    ASSERT_EQ(fast_calls.size(), 16U);
+    // Both buffers of the slow core are full: A moves when it releases one.
+    const Cycles slow_period{kSlow + 4 * timing.core_lock_op.count() + timing.core_call.count()};
+    for (std::size_t i = 6; i < fast_calls.size(); ++i)
+        EXPECT_EQ(fast_calls[i].begin - fast_calls[i - 1].begin, slow_period) << "call " << i;
+}
+
+TEST_F(Theory, AComputeBoundArrayHidesAllInputMovement) {
+    constexpr std::int64_t kCyclesPerCall = 5'000;
+    SmallGemm gemm;
+    gemm.columns = 2;
+    gemm.calls_per_panel = 4;
+    gemm.panels = 3;
+    gemm.cycles_per_call = kCyclesPerCall;
+    const test::Timed timed = test::run(gemm.schedule(device), device);
+    const Cycles period{kCyclesPerCall + 4 * timing.core_lock_op.count() +
+                        timing.core_call.count()};
+    for (const arch::TileId core : {arch::TileId{0, 2}, arch::TileId{1, 2}}) {
+        const auto calls = timed.recorder.calls(core, kMatmulKernel);
+        ASSERT_EQ(calls.size(), 4U * 12U);
+        for (std::size_t i = 1; i < calls.size(); ++i)
+            if (i % 12 != 0)
+                EXPECT_EQ(calls[i].begin - calls[i - 1].begin, period) << "call " << i;
+    }
+}
+
+TEST_F(Theory, TheExposedDrainOfCIsItsBytesOverTheStreamWidth) {
+    for (const std::int64_t n : {16, 32, 64}) {
+        SmallGemm gemm;
+        gemm.tile.n = n;
+        gemm.c_type = kernels::DataType::Int32;
+        gemm.cycles_per_call = 3'000;
+        const test::Timed timed = test::run(gemm.schedule(device), device);
+        const auto zeros = timed.recorder.calls(kFirstCore, kZeroKernel);
+        const auto calls = timed.recorder.calls(kFirstCore, kMatmulKernel);
+        const std::int64_t drain = 16 * n * 4 / device.stream_width.count();
+        // From the last call's end: release A, B; release C, seen by the DMA; the drain; its
+        // release, seen by the core; the acquire.
+        const Cycles expected = timing.core_lock_op * 2 + timing.core_release +
+                                timing.mm2s_start + Cycles{drain} + timing.dma_release +
+                                timing.core_acquire + timing.core_lock_op;
+        EXPECT_EQ(zeros[1].begin - calls[3].end, expected) << "n_ct " << n;
+    }
+}
+
+TEST_F(Theory, AStreamBoundArrayWaitsForItsStreamsAlone) {
+    SmallGemm gemm;
+    gemm.tile = {32, 64, 32};  // tiles of A and B: 512 words
+    gemm.calls_per_panel = 4;
+    gemm.panels = 6;
+    gemm.m_blocks = gemm.n_blocks = 1;
+    gemm.cycles_per_call = 100;
+    const test::Timed timed = test::run(gemm.schedule(device), device);
+    const auto calls = timed.recorder.calls(kFirstCore, kMatmulKernel);
+    // Panels of four tiles follow each other with one cycle between them; tiles of a panel
+    // come from one BD, with none.
+    constexpr std::size_t kFirst = 8;
+    constexpr std::size_t kLast = 20;
+    const auto expected = Cycles{static_cast<std::int64_t>(kLast - kFirst) * 512 + 3};
+    EXPECT_EQ(calls[kLast].begin - calls[kFirst].begin, expected);
+}
+
+}  // namespace
+}  // namespace xdnasim::sim

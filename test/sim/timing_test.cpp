@@ -1,0 +1,77 @@
+// Exact cycles of the hand-overs that traces of silicon show.
+
+#include <gtest/gtest.h>
+
+#include "example_run.hpp"
+#include "xdnasim/workloads/gemm/gemm_parts.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+using arch::Cycles;
+using arch::Direction;
+using events::CoreState;
+using gemm::Channels;
+using test::SmallGemm;
+
+constexpr arch::TileId kFirstCore{0, 2};
+
+/// A run whose cores wait for their streams, so that every hand-over is on the critical path.
+test::Timed stream_bound(const arch::Device& device) {
+    SmallGemm gemm;
+    gemm.tile = {32, 64, 32};
+    gemm.m_blocks = gemm.n_blocks = 1;
+    gemm.panels = 4;
+    gemm.cycles_per_call = 10;
+    return test::run(gemm.schedule(device), device);
+}
+
+TEST(Timing, ACoreGoesOnEightCyclesAfterTheLastBeatOfWhatItWaitedFor) {
+    const arch::Device device = test::teaching_device();
+    const test::Timed timed = stream_bound(device);
+    const auto arrivals =
+        timed.recorder.of_channel(kFirstCore, Direction::S2MM, Channels::kCoreA);
+    std::vector<Cycles> ends;
+    for (const auto& bd : arrivals) ends.push_back(bd.end);
+    int waits = 0;
+    for (const events::CoreInterval& stall : timed.recorder.core) {
+        constexpr int kAFull = 1;
+        if (stall.tile != kFirstCore || stall.state != CoreState::LockStall ||
+            stall.object != kAFull)
+            continue;
+        EXPECT_NE(std::ranges::find(ends, stall.end - Cycles{8}), ends.end());
+        ++waits;
+    }
+    EXPECT_GT(waits, 3);
+}
+
+TEST(Timing, AChannelStartsAgainNineCyclesAfterTheCoreFreesItsBuffer) {
+    const arch::Device device = test::teaching_device();
+    SmallGemm gemm;
+    gemm.cycles_per_call = 50'000;
+    gemm.panels = 4;
+    gemm.m_blocks = gemm.n_blocks = 1;
+    const test::Timed timed = test::run(gemm.schedule(device), device);
+    const auto calls = timed.recorder.calls(kFirstCore, gemm::kMatmulKernel);
+    const auto bds = timed.recorder.of_channel(kFirstCore, Direction::S2MM, Channels::kCoreA);
+    ASSERT_GE(bds.size(), 6U);
+    // The core releases A as the first thing after a call; the third BD waits for that.
+    for (std::size_t i = 2; i < bds.size(); ++i)
+        EXPECT_EQ(bds[i].begin - calls[i - 2].end, Cycles{9}) << "BD " << i;
+}
+
+TEST(Timing, CLeavesTwelveCyclesAfterTheCoreReleasesIt) {
+    const arch::Device device = test::teaching_device();
+    SmallGemm gemm;
+    gemm.m_blocks = gemm.n_blocks = 1;
+    const test::Timed timed = test::run(gemm.schedule(device), device);
+    const auto calls = timed.recorder.calls(kFirstCore, gemm::kMatmulKernel);
+    const auto drains = timed.recorder.of_channel(kFirstCore, Direction::MM2S, Channels::kCoreC);
+    ASSERT_EQ(drains.size(), 1U);
+    // After the last call come the releases of A and B, then that of C.
+    EXPECT_EQ(drains[0].begin - calls.back().end,
+              device.timing.core_lock_op * 2 + Cycles{12});
+}
+
+}  // namespace
+}  // namespace xdnasim::sim

@@ -1,0 +1,91 @@
+#include "xdnasim/workloads/gemm/reference/gemm_inputs.hpp"
+
+#include <array>
+#include <bit>
+
+#include <gtest/gtest.h>
+
+namespace xdnasim::gemm {
+namespace {
+
+using kernels::DataType;
+using schedule::Layout;
+using Bytes = std::vector<std::byte>;
+
+schedule::GemmDescription gemm(schedule::Extent asked, schedule::Extent padded) {
+    schedule::GemmDescription gemm;
+    gemm.asked = asked;
+    gemm.padded = padded;
+    gemm.a_type = gemm.b_type = DataType::Int8;
+    return gemm;
+}
+
+/// Whether the lines beyond `lines` and the bytes beyond `length` in each are zero.
+bool padded_with_zeros(const Bytes& bytes, std::size_t pitch, std::size_t lines,
+                       std::size_t length) {
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        const bool inside = i / pitch < lines && i % pitch < length;
+        if (!inside && bytes[i] != std::byte{0}) return false;
+    }
+    return true;
+}
+
+TEST(GemmInputs, AreTheBytesOfSplitMix64) {
+    // First words of SplitMix64 for this seed, as published with the generator.
+    const Bytes bytes = random_a(gemm({2, 8, 1}, {2, 8, 1}), 1234567);
+    const std::array words{6457827717110365317ULL, 3203168211198807973ULL};
+    const auto expected = std::bit_cast<std::array<std::byte, 16>>(words);
+    EXPECT_EQ(bytes, Bytes(expected.begin(), expected.end()));
+}
+
+TEST(GemmInputs, DependOnNothingButTheSeed) {
+    const auto description = gemm({5, 7, 9}, {5, 7, 9});
+    EXPECT_EQ(random_a(description, 3), random_a(description, 3));
+    EXPECT_EQ(random_b(description, 3), random_b(description, 3));
+    EXPECT_NE(random_a(description, 3), random_a(description, 4));
+    EXPECT_NE(random_b(description, 3), random_b(description, 4));
+}
+
+TEST(GemmInputs, AAndBDiffer) {
+    auto description = gemm({8, 8, 8}, {8, 8, 8});
+    EXPECT_NE(random_a(description, 3), random_b(description, 3));
+}
+
+TEST(GemmInputs, APaddedMatrixHasTheSameElementsAndZeros) {
+    const Bytes plain = random_a(gemm({3, 5, 1}, {3, 5, 1}), 1);
+    const Bytes padded = random_a(gemm({3, 5, 1}, {4, 8, 1}), 1);
+    ASSERT_EQ(padded.size(), 32U);
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+        EXPECT_EQ(padded[i / 5 * 8 + i % 5], plain[i]);
+    }
+    EXPECT_TRUE(padded_with_zeros(padded, 8, 3, 5));
+}
+
+TEST(GemmInputs, BIsPaddedInItsLayout) {
+    auto description = gemm({1, 5, 3}, {1, 8, 4});
+    description.b_layout = Layout::ColumnMajor;
+    EXPECT_TRUE(padded_with_zeros(random_b(description, 1), 8, 3, 5));
+    description.b_layout = Layout::RowMajor;
+    EXPECT_TRUE(padded_with_zeros(random_b(description, 1), 4, 5, 3));
+}
+
+TEST(GemmInputs, WideElementsArePaddedByTheirSize) {
+    auto description = gemm({3, 5, 1}, {4, 8, 1});
+    description.a_type = DataType::Int16;
+    const Bytes padded = random_a(description, 1);
+    ASSERT_EQ(padded.size(), 64U);
+    EXPECT_TRUE(padded_with_zeros(padded, 16, 3, 10));
+}
+
+TEST(GemmInputs, CoverTheRangeEvenly) {
+    const Bytes bytes = random_a(gemm({256, 1000, 1}, {256, 1000, 1}), 9);
+    std::array<int, 256> count{};
+    for (const auto byte : bytes)
+        ++count[std::to_integer<std::size_t>(byte)];
+    // 1,000 expected of each; the deviation is 32.
+    for (const int of_value : count)
+        EXPECT_NEAR(of_value, 1000, 160);
+}
+
+}  // namespace
+}  // namespace xdnasim::gemm

@@ -1,0 +1,56 @@
+#include "xdnasim/workloads/kernels/default_shift.hpp"
+
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "xdnasim/workloads/kernels/numerics.hpp"
+
+namespace xdnasim::kernels {
+namespace {
+
+constexpr int kSamples = 2'000;
+
+/// Share of random dot products of depth `k` that saturate when shifted down by `shift`.
+double saturated_share(DataType in, DataType out, int k, int shift) {
+    std::mt19937_64 random{7};
+    const int bits = 8 * static_cast<int>(size_of(in).count());
+    const auto element = [&] { return static_cast<std::int64_t>(random()) >> (64 - bits); };
+    int saturated = 0;
+    for (int i = 0; i < kSamples; ++i) {
+        std::int64_t sum = 0;
+        for (int j = 0; j < k; ++j)
+            sum += element() * element();
+        const std::int64_t value = shift_round(sum, shift, Rounding::ConvEven);
+        if (value <= range_of(out).min || value >= range_of(out).max) ++saturated;
+    }
+    return static_cast<double>(saturated) / kSamples;
+}
+
+TEST(DefaultShift, KeepsSaturationBelowOnePercent) {
+    for (const auto in : {DataType::Int8, DataType::Int16}) {
+        for (const auto out : {DataType::Int8, DataType::Int16, DataType::Int32}) {
+            for (const int k : {16, 144, 1000}) {
+                const int shift = default_shift(in, in, out, k);
+                EXPECT_LT(saturated_share(in, out, k, shift), 0.01)
+                    << to_string(in) << " -> " << to_string(out) << ", k " << k;
+            }
+        }
+    }
+}
+
+TEST(DefaultShift, IsTheLeastThatThreeDeviationsAllow) {
+    // Deviation of a product of two uniform int8: (256^2 - 1) / 12 = 5461.25; of 4,320 of
+    // them: 358,952. Three of these are 1,076,855 <= 127 * 2^14, and > 127 * 2^13.
+    EXPECT_EQ(default_shift(DataType::Int8, DataType::Int8, DataType::Int8, 4320), 14);
+    // 32,767 * 2^6 = 2,097,088; 32,767 * 2^5 = 1,048,544 is too small.
+    EXPECT_EQ(default_shift(DataType::Int8, DataType::Int8, DataType::Int16, 4320), 6);
+}
+
+TEST(DefaultShift, IsZeroWhereEverythingFits) {
+    EXPECT_EQ(default_shift(DataType::Int8, DataType::Int8, DataType::Int32, 4320), 0);
+    EXPECT_EQ(default_shift(DataType::Bf16, DataType::Bf16, DataType::Bf16, 4320), 0);
+}
+
+}  // namespace
+}  // namespace xdnasim::kernels

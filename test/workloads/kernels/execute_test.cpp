@@ -1,0 +1,215 @@
+#include "xdnasim/workloads/kernels/execute.hpp"
+
+#include <array>
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "xdnasim/workloads/kernels/numerics.hpp"
+#include "xdnasim/workloads/kernels/product.hpp"
+
+namespace xdnasim::kernels {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+template <class T>
+Bytes bytes_of(const std::vector<T>& values) {
+    Bytes bytes(values.size() * sizeof(T));
+    std::memcpy(bytes.data(), values.data(), bytes.size());
+    return bytes;
+}
+
+template <class T>
+std::vector<T> values_of(const Bytes& bytes) {
+    std::vector<T> values(bytes.size() / sizeof(T));
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+}
+
+Bytes run(const Matmul& matmul, Bytes a, Bytes b, Bytes c) {
+    const std::array<std::span<std::byte>, 3> arguments{a, b, c};
+    execute({"multiply", matmul, {}}, arguments);
+    return c;
+}
+
+template <class T>
+std::vector<T> random_values(int count, unsigned seed) {
+    std::mt19937 random{seed};
+    std::vector<T> values(static_cast<std::size_t>(count));
+    for (auto& value : values)
+        value = static_cast<T>(random());
+    return values;
+}
+
+/// The kernel as its description says it, one output at a time.
+template <class In, class Out>
+std::vector<Out> expected(const Matmul& x, const std::vector<In>& a, const std::vector<In>& b,
+                          std::vector<Out> c) {
+    const auto at = [](int tile, int inside) { return static_cast<std::size_t>(tile + inside); };
+    for (int i = 0; i < x.m; ++i) {
+        for (int j = 0; j < x.n; ++j) {
+            auto& out =
+                c[at((i / x.r * (x.n / x.t) + j / x.t) * x.r * x.t, i % x.r * x.t + j % x.t)];
+            std::int64_t sum = std::int64_t{out} << x.shift;
+            for (int k = 0; k < x.k; ++k) {
+                const std::int64_t left =
+                    a[at((i / x.r * (x.k / x.s) + k / x.s) * x.r * x.s, i % x.r * x.s + k % x.s)];
+                const std::int64_t right =
+                    b[at((j / x.t * (x.k / x.s) + k / x.s) * x.s * x.t, j % x.t * x.s + k % x.s)];
+                sum += left * right;
+            }
+            out = saturate<Out>(shift_round(sum, x.shift, x.rounding));
+        }
+    }
+    return c;
+}
+
+template <class In, class Out>
+void expect_as_described(const Matmul& matmul) {
+    const auto a = random_values<In>(matmul.m * matmul.k, 1);
+    const auto b = random_values<In>(matmul.k * matmul.n, 2);
+    auto c = random_values<Out>(matmul.m * matmul.n, 3);
+    if constexpr (sizeof(Out) == 4) {
+        for (auto& value : c)
+            value >>= 8;  // room for the sum in 32 bits
+    }
+    EXPECT_EQ(values_of<Out>(run(matmul, bytes_of(a), bytes_of(b), bytes_of(c))),
+              expected(matmul, a, b, c));
+}
+
+constexpr Matmul int8_matmul(int m, int k, int n) {
+    return {DataType::Int8,    DataType::Int8, DataType::Int8, m, k, n, 4, 8, 8, 7,
+            Rounding::ConvEven};
+}
+
+TEST(Execute, ReadsAndWritesTheTiledLayouts) {
+    // Rows of A: 1 2 3 4, 5 6 7 8. Columns of B: 1 2 3 4, 5 6 7 9.
+    const Matmul matmul{DataType::Int8, DataType::Int8, DataType::Int32, 2, 4, 2, 1, 2, 1, 0,
+                        Rounding::Floor};
+    const Bytes a = bytes_of<std::int8_t>({1, 2, 3, 4, 5, 6, 7, 8});
+    const Bytes b = bytes_of<std::int8_t>({1, 2, 3, 4, 5, 6, 7, 9});
+    const Bytes c = bytes_of<std::int32_t>({1000, 0, 0, 0});
+    EXPECT_EQ(values_of<std::int32_t>(run(matmul, a, b, c)),
+              (std::vector<std::int32_t>{1030, 74, 70, 182}));
+}
+
+TEST(Execute, ShiftsTheLoadedOutputUpAndTheSumDown) {
+    const Matmul matmul{DataType::Int8,        DataType::Int8, DataType::Int8, 1, 1, 4, 1, 1, 4, 4,
+                        Rounding::SymmetricInf};
+    // ((5 << 4) + 24) >> 4 = 6.5; (-5 << 4) - 24 likewise; 127 and -128 saturate.
+    const Bytes c =
+        run(matmul, bytes_of<std::int8_t>({8}), bytes_of<std::int8_t>({3, -3, 127, -128}),
+            bytes_of<std::int8_t>({5, -5, 100, -100}));
+    EXPECT_EQ(values_of<std::int8_t>(c), (std::vector<std::int8_t>{7, -7, 127, -128}));
+}
+
+TEST(Execute, MultipliesInt8ToEveryOutputType) {
+    Matmul matmul = int8_matmul(16, 24, 32);
+    expect_as_described<std::int8_t, std::int8_t>(matmul);
+    matmul.c = DataType::Int16;
+    expect_as_described<std::int8_t, std::int16_t>(matmul);
+    matmul.c = DataType::Int32;
+    matmul.shift = 0;
+    expect_as_described<std::int8_t, std::int32_t>(matmul);
+}
+
+TEST(Execute, MultipliesInt16ToEveryOutputType) {
+    Matmul matmul{DataType::Int16,   DataType::Int16, DataType::Int8, 12, 20, 16, 4, 4, 4, 27,
+                  Rounding::ConvEven};
+    expect_as_described<std::int16_t, std::int8_t>(matmul);
+    matmul.c = DataType::Int16;
+    matmul.shift = 18;
+    expect_as_described<std::int16_t, std::int16_t>(matmul);
+    matmul.c = DataType::Int32;
+    matmul.shift = 3;
+    expect_as_described<std::int16_t, std::int32_t>(matmul);
+}
+
+TEST(Execute, RoundsInEveryMode) {
+    for (int rounding = 0; rounding <= static_cast<int>(Rounding::ConvOdd); ++rounding) {
+        Matmul matmul = int8_matmul(8, 8, 64);
+        matmul.rounding = static_cast<Rounding>(rounding);
+        for (const int shift : {0, 1, 2, 13}) {
+            matmul.shift = shift;
+            matmul.c = DataType::Int8;
+            expect_as_described<std::int8_t, std::int8_t>(matmul);
+            matmul.c = DataType::Int16;
+            expect_as_described<std::int8_t, std::int16_t>(matmul);
+        }
+    }
+}
+
+TEST(Execute, TakesTilesOfAnyShape) {
+    for (const auto& [r, s, t] :
+         {std::array{8, 8, 8}, {4, 8, 4}, {4, 4, 16}, {2, 8, 2}, {3, 1, 5}}) {
+        Matmul matmul = int8_matmul(5 * r, 3 * s, 7 * t);
+        matmul.r = r;
+        matmul.s = s;
+        matmul.t = t;
+        expect_as_described<std::int8_t, std::int8_t>(matmul);
+    }
+}
+
+TEST(Execute, StaysExactWhereFloatsWouldNotBe) {
+    // 2,048 products of 2^14 and one of 1: 2^25 + 1 has no float.
+    std::vector<std::int8_t> a(2056, 0);
+    std::fill_n(a.begin(), 2048, std::int8_t{-128});
+    std::vector<std::int8_t> b = a;
+    a.back() = b.back() = 1;
+    const Matmul matmul{DataType::Int8, DataType::Int8, DataType::Int32, 1, 2056, 1, 1, 8, 1, 0,
+                        Rounding::Floor};
+    const Bytes c = run(matmul, bytes_of(a), bytes_of(b), Bytes(4));
+    EXPECT_EQ(values_of<std::int32_t>(c), (std::vector<std::int32_t>{(1 << 25) + 1}));
+}
+
+TEST(Execute, TheDeepestFloatSumIsExact) {
+    const int depth = 1024;
+    ASSERT_TRUE(exact_in_float(depth));
+    std::vector<std::int8_t> extremes(depth, -128);
+    const Matmul matmul{DataType::Int8, DataType::Int8, DataType::Int32, 1, depth, 1, 1, 8, 1, 0,
+                        Rounding::Floor};
+    std::vector<std::int8_t> almost = extremes;
+    almost.front() = -127;
+    const Bytes c = run(matmul, bytes_of(extremes), bytes_of(almost), Bytes(4));
+    EXPECT_EQ(values_of<std::int32_t>(c), (std::vector<std::int32_t>{(1 << 24) - 128}));
+}
+
+TEST(Execute, AccumulatorsOf32BitsWrap) {
+    const Matmul matmul{DataType::Int8, DataType::Int8, DataType::Int32, 1, 1, 1, 1, 1, 1, 0,
+                        Rounding::Floor};
+    const Bytes c = run(matmul, bytes_of<std::int8_t>({1}), bytes_of<std::int8_t>({1}),
+                        bytes_of<std::int32_t>({2'147'483'647}));
+    EXPECT_EQ(values_of<std::int32_t>(c), (std::vector<std::int32_t>{-2'147'483'648}));
+}
+
+TEST(Execute, EveryVectorUnitGivesTheSameProduct) {
+    const Matmul matmul = int8_matmul(20, 40, 56);
+    const Bytes a = bytes_of(random_values<std::int8_t>(20 * 40, 4));
+    const Bytes b = bytes_of(random_values<std::int8_t>(40 * 56, 5));
+    const auto product = [&](VectorUnit unit) {
+        const auto found = exact_product<float, std::int8_t>(matmul, a.data(), b.data(), unit);
+        return std::vector<float>(found.begin(), found.end());
+    };
+    EXPECT_EQ(product(VectorUnit::Baseline), product(vector_unit_here()));
+}
+
+TEST(Execute, ZeroClearsEveryByte) {
+    Bytes bytes(7, std::byte{0xff});
+    const std::array<std::span<std::byte>, 1> arguments{bytes};
+    execute({"zero", Zero{arch::Bytes{7}}, {}}, arguments);
+    EXPECT_EQ(bytes, Bytes(7));
+}
+
+TEST(Execute, CopyPassesItsBytesOn) {
+    Bytes from{std::byte{1}, std::byte{2}, std::byte{3}};
+    Bytes to(3);
+    const std::array<std::span<std::byte>, 2> arguments{from, to};
+    execute({"copy", Copy{arch::Bytes{3}}, {}}, arguments);
+    EXPECT_EQ(to, from);
+}
+
+}  // namespace
+}  // namespace xdnasim::kernels

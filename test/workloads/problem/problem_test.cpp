@@ -1,0 +1,206 @@
+#include "xdnasim/workloads/problem/problem.hpp"
+
+#include <initializer_list>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/temporary_folder.hpp"
+#include "xdnasim/arch/error.hpp"
+
+namespace xdnasim::problem {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr std::string_view kText = R"(device: xdna2-krackan
+workload: gemm
+gemm:
+  size: {m: 4032, k: 4320, n: 4608}
+  types: {a: int8, b: int8, c: int16}
+  tile: {m: 144, k: 72, n: 144}
+  k_mt: 432
+)";
+
+class ProblemFile : public testing::Test {
+ protected:
+    [[nodiscard]] Problem load(std::string_view text, std::vector<Setting> settings = {}) const {
+        return load_problem(folder_.write("problem.yaml", text), settings);
+    }
+    [[nodiscard]] Problem set(const std::string& key, const std::string& value) const {
+        return load(kText, {{key, value}});
+    }
+    /// The message that the text, with one setting more, is refused with.
+    [[nodiscard]] std::string refusal(std::string_view text,
+                                      std::vector<Setting> settings = {}) const {
+        try {
+            static_cast<void>(load(text, std::move(settings)));
+        } catch (const arch::InputError& error) {
+            return error.what();
+        }
+        return "(it was accepted)";
+    }
+    [[nodiscard]] std::string refusal_of(const std::string& key, const std::string& value) const {
+        return refusal(kText, {{key, value}});
+    }
+    [[nodiscard]] static std::string without(std::string_view line_start) {
+        std::string text{kText};
+        const auto begin = text.find(line_start);
+        return text.erase(begin, text.find('\n', begin) + 1 - begin);
+    }
+
+    TemporaryFolder folder_;
+};
+
+TEST_F(ProblemFile, GivesDeviceSizesTypesAndTile) {
+    const Problem problem = load(kText);
+    EXPECT_EQ(problem.device.name, "xdna2-krackan");
+    EXPECT_EQ(problem.gemm.size.m, 4032);
+    EXPECT_EQ(problem.gemm.size.k, 4320);
+    EXPECT_EQ(problem.gemm.size.n, 4608);
+    EXPECT_EQ(problem.gemm.a_type, kernels::DataType::Int8);
+    EXPECT_EQ(problem.gemm.c_type, kernels::DataType::Int16);
+    EXPECT_EQ(problem.gemm.tile.k, 72);
+    EXPECT_EQ(problem.gemm.k_mt, 432);
+}
+
+TEST_F(ProblemFile, LeavesWhatIsNotAskedForToTheMapping) {
+    const auto gemm = load(kText).gemm;
+    EXPECT_EQ(gemm.rows, 0);
+    EXPECT_EQ(gemm.columns, 0);
+    EXPECT_FALSE(gemm.shift.has_value());
+    EXPECT_FALSE(gemm.kernel.cycles_per_call.has_value());
+    EXPECT_FALSE(gemm.kernel.macs_per_cycle.has_value());
+    EXPECT_EQ(gemm.rounding, kernels::Rounding::ConvEven);
+}
+
+TEST_F(ProblemFile, SettingsReplaceValues) {
+    EXPECT_EQ(set("gemm.size.m", "8064").gemm.size.m, 8064);
+    EXPECT_EQ(set("gemm.tile", "{m: 96, k: 64, n: 48}").gemm.tile.n, 48);
+}
+
+TEST_F(ProblemFile, SettingsAddValues) {
+    EXPECT_EQ(set("gemm.shift", "9").gemm.shift, 9);
+    EXPECT_EQ(set("gemm.array.columns", "4").gemm.columns, 4);
+    EXPECT_EQ(set("gemm.rounding", "symmetric_inf").gemm.rounding, kernels::Rounding::SymmetricInf);
+    EXPECT_EQ(set("gemm.kernel.cycles_per_call", "1000").gemm.kernel.cycles_per_call,
+              arch::Cycles{1000});
+    EXPECT_EQ(set("gemm.kernel.macs_per_cycle", "212.5").gemm.kernel.macs_per_cycle, 212.5);
+}
+
+TEST_F(ProblemFile, AcceptsTheOneValueOfKeysThatHaveOneSoFar) {
+    EXPECT_NO_THROW(static_cast<void>(set("gemm.b_layout", "column-major")));
+    EXPECT_NO_THROW(static_cast<void>(set("gemm.c_buffers", "1")));
+    EXPECT_NO_THROW(static_cast<void>(set("gemm.bd_reconfiguration", "overlapped")));
+}
+
+TEST_F(ProblemFile, TellsWhatIsNotAvailableYetFromWhatIsMisspelt) {
+    EXPECT_THAT(refusal_of("gemm.b_layout", "row-major"),
+                AllOf(HasSubstr("not available yet"), HasSubstr("column-major")));
+    EXPECT_THAT(refusal_of("gemm.c_buffers", "2"), HasSubstr("not available yet"));
+    EXPECT_THAT(refusal_of("gemm.bd_reconfiguration", "ping-pong"),
+                AllOf(HasSubstr("not available yet"), HasSubstr("overlapped")));
+    EXPECT_THAT(refusal_of("gemm.types.a", "bf16"),
+                AllOf(HasSubstr("not available yet"), Not(HasSubstr("int32"))));
+    EXPECT_THAT(refusal_of("gemm.types.c", "bf16"),
+                AllOf(HasSubstr("not available yet"), HasSubstr("int32")));
+    EXPECT_THAT(refusal_of("gemm.types.c", "int61"), HasSubstr("did you mean 'int16'"));
+}
+
+TEST_F(ProblemFile, NamesLineAndColumnOfAWrongValue) {
+    std::string text{kText};
+    text.replace(text.find("432\n"), 3, "many");
+    EXPECT_THAT(refusal(text), HasSubstr("problem.yaml:7:9: "));
+}
+
+TEST_F(ProblemFile, NamesTheNearestOfAMisspeltKey) {
+    EXPECT_THAT(refusal(std::string{kText} + "  titel: 3\n"),
+                AllOf(HasSubstr("problem.yaml:8:3: "), HasSubstr("'titel'"),
+                      HasSubstr("did you mean 'tile'")));
+}
+
+TEST_F(ProblemFile, NamesEveryKindOfMissingKey) {
+    EXPECT_THAT(refusal(without("device")), HasSubstr("'device'"));
+    EXPECT_THAT(refusal(without("workload")), HasSubstr("'workload'"));
+    EXPECT_THAT(refusal(without("  size")), HasSubstr("size"));
+    EXPECT_THAT(refusal(without("  types")), HasSubstr("types"));
+    EXPECT_THAT(refusal(without("  tile")), HasSubstr("tile"));
+    EXPECT_THAT(refusal(without("  k_mt")), HasSubstr("k_mt"));
+}
+
+TEST_F(ProblemFile, RefusesDuplicateKeys) {
+    EXPECT_THAT(refusal(std::string{kText} + "  k_mt: 5\n"),
+                AllOf(HasSubstr("problem.yaml:8:3: "), HasSubstr("k_mt")));
+}
+
+TEST_F(ProblemFile, BoundsSizes) {
+    EXPECT_EQ(set("gemm.size.m", "1048576").gemm.size.m, 1048576);
+    EXPECT_THAT(refusal_of("gemm.size.m", "1048577"), HasSubstr("1048576"));
+    EXPECT_THAT(refusal_of("gemm.size.n", "0"), HasSubstr("from 1"));
+    EXPECT_THAT(refusal_of("gemm.size.k", "-5"), HasSubstr("from 1"));
+}
+
+TEST_F(ProblemFile, BoundsShift) {
+    EXPECT_EQ(set("gemm.shift", "31").gemm.shift, 31);
+    EXPECT_THAT(refusal_of("gemm.shift", "32"), HasSubstr("from 0 to 31"));
+}
+
+TEST_F(ProblemFile, BoundsTheArrayByTheDevice) {
+    EXPECT_EQ(set("gemm.array.columns", "8").gemm.columns, 8);
+    EXPECT_THAT(refusal_of("gemm.array.columns", "9"), HasSubstr("from 1 to 8"));
+    EXPECT_THAT(refusal_of("gemm.array.rows", "5"), HasSubstr("from 1 to 4"));
+}
+
+TEST_F(ProblemFile, TakesExactlyOneFigureForTheKernel) {
+    EXPECT_THAT(refusal_of("gemm.kernel", "{}"), HasSubstr("takes one of"));
+    EXPECT_THAT(refusal_of("gemm.kernel", "{cycles_per_call: 5, macs_per_cycle: 6}"),
+                HasSubstr("takes one of"));
+}
+
+TEST_F(ProblemFile, NamesTheSettingAtFault) {
+    EXPECT_THAT(refusal_of("gemm.size.q", "1"),
+                AllOf(HasSubstr("--set gemm.size.q"), HasSubstr("m, k, n")));
+}
+
+TEST_F(ProblemFile, NamesTheNearestDevice) {
+    std::string text{kText};
+    text.replace(text.find("krackan"), 7, "kracken");
+    EXPECT_THAT(refusal(text),
+                AllOf(HasSubstr("problem.yaml:1:9: "), HasSubstr("'xdna2-krackan'")));
+}
+
+TEST_F(ProblemFile, FindsADeviceFileBesideItself) {
+    std::filesystem::create_directory(folder_.path() / "devices");
+    for (const char* file : {"teaching-2x1.yaml", "architectures"})
+        std::filesystem::copy(std::filesystem::path{XDNASIM_DEVICE_FILES} / file,
+                              folder_.path() / "devices" / file,
+                              std::filesystem::copy_options::recursive);
+    std::string text{kText};
+    text.replace(text.find("xdna2-krackan"), 13, "devices/teaching-2x1.yaml");
+    const Problem problem = load(text);
+    EXPECT_EQ(problem.device.name, "teaching-2x1");
+    EXPECT_EQ(problem.device.file.parent_path(), folder_.path() / "devices");
+}
+
+TEST_F(ProblemFile, ChangesNumbersOfTheDevice) {
+    const Problem problem = set("device", "{base: xdna2-krackan, set: {array.clock_ghz: 1.5}}");
+    EXPECT_DOUBLE_EQ(problem.device.clock_ghz, 1.5);
+}
+
+TEST_F(ProblemFile, RefusesAnUnknownWorkload) {
+    EXPECT_THAT(refusal_of("workload", "gem"), HasSubstr("did you mean 'gemm'"));
+}
+
+TEST(Examples, AllLoad) {
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator{XDNASIM_EXAMPLES}) {
+        EXPECT_NO_THROW(static_cast<void>(load_problem(entry.path()))) << entry.path();
+        ++count;
+    }
+    EXPECT_GE(count, 7);
+}
+
+}  // namespace
+}  // namespace xdnasim::problem

@@ -1,0 +1,76 @@
+#include "xdnasim/workloads/routing/port_occupancy.hpp"
+
+#include <gtest/gtest.h>
+
+#include "arch/example_device.hpp"
+#include "xdnasim/workloads/routing/routing_cost.hpp"
+
+namespace xdnasim::routing {
+namespace {
+
+using schedule::Flow;
+using schedule::FlowMode;
+
+constexpr arch::Port kWireEnd{{0, 2}, arch::PortSide::Slave, arch::Bundle::North, 0};
+
+class PortOccupancyTest : public testing::Test {
+ protected:
+    static Flow packet(int id) { return {"", {}, {}, FlowMode::Packet, id}; }
+
+    arch::Device device_ = arch::example_device(1, 4);
+    arch::RoutingGraph graph_{device_};
+    PortOccupancy::Vertex port_ = graph_.vertex(kWireEnd).value();
+    std::vector<Flow> flows_{{}, {}, packet(1), packet(2), packet(2)};
+    PortOccupancy occupancy_{flows_, graph_};
+};
+
+TEST_F(PortOccupancyTest, ASecondCircuitIsOneTooMany) {
+    EXPECT_EQ(occupancy_.overuse_with(port_, 0), 0);
+    occupancy_.add(0, port_);
+    EXPECT_EQ(occupancy_.overuse(port_), 0);
+    EXPECT_EQ(occupancy_.overuse_with(port_, 1), 1);
+    occupancy_.add(1, port_);
+    EXPECT_EQ(occupancy_.overuse(port_), 1);
+    occupancy_.remove(0, port_);
+    EXPECT_EQ(occupancy_.overuse(port_), 0);
+}
+
+TEST_F(PortOccupancyTest, ACircuitLeavesNoRoomForPackets) {
+    occupancy_.add(2, port_);
+    EXPECT_EQ(occupancy_.overuse_with(port_, 0), 1);
+    EXPECT_EQ(occupancy_.overuse_with(port_, 3), 0);
+}
+
+TEST_F(PortOccupancyTest, PacketsOfOneIdCollide) {
+    occupancy_.add(2, port_);
+    occupancy_.add(3, port_);
+    EXPECT_EQ(occupancy_.overuse_with(port_, 4), 1);
+}
+
+TEST_F(PortOccupancyTest, HistorySumsTheOveruseOfTheRounds) {
+    occupancy_.add(0, port_);
+    EXPECT_FALSE(occupancy_.close_round());
+    EXPECT_EQ(occupancy_.history(port_), 0);
+    occupancy_.add(1, port_);
+    EXPECT_TRUE(occupancy_.close_round());
+    EXPECT_TRUE(occupancy_.close_round());
+    EXPECT_EQ(occupancy_.history(port_), 2);
+}
+
+TEST(HopCost, PricesAWireOnceAtItsFarEnd) {
+    const HopCost cost;
+    EXPECT_EQ(cost.of(kWireEnd, {}), cost.lower_bound_per_hop());
+    EXPECT_EQ(cost.of({{0, 3}, arch::PortSide::Master, arch::Bundle::South, 0}, {}), 0);
+}
+
+TEST(HopCost, RisesWithOveruseHistoryAndRound) {
+    const HopCost cost;
+    const Congestion once{.overuse = 1, .history = 0, .round = 0};
+    EXPECT_GT(cost.of(kWireEnd, once), cost.of(kWireEnd, {}));
+    EXPECT_GT(cost.of(kWireEnd, {.overuse = 2, .history = 0, .round = 0}), cost.of(kWireEnd, once));
+    EXPECT_GT(cost.of(kWireEnd, {.overuse = 1, .history = 0, .round = 1}), cost.of(kWireEnd, once));
+    EXPECT_GT(cost.of(kWireEnd, {.overuse = 0, .history = 1, .round = 0}), cost.of(kWireEnd, {}));
+}
+
+}  // namespace
+}  // namespace xdnasim::routing

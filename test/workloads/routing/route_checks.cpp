@@ -1,0 +1,81 @@
+#include "workloads/routing/route_checks.hpp"
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "xdnasim/arch/routing_graph.hpp"
+
+namespace xdnasim::routing {
+
+namespace {
+
+using arch::Device;
+using arch::Port;
+using schedule::Flow;
+using schedule::FlowMode;
+using schedule::Route;
+
+void expect_tree(const Flow& flow, const Route& route, const Device& device) {
+    std::map<Port, int> hops_to{{arch::switch_port(device, flow.source), 0}};
+    std::set<Port> leaves;
+    for (const auto& [slave, master] : route.connections) {
+        EXPECT_TRUE(arch::can_connect(device, slave, master))
+            << flow.name << ": " << to_string(slave) << " to " << to_string(master);
+        ASSERT_TRUE(hops_to.contains(slave)) << flow.name << ": nothing feeds " << to_string(slave);
+        const int hops = hops_to[slave] + 1;
+        EXPECT_TRUE(hops_to.emplace(master, hops).second)
+            << flow.name << ": two slaves drive " << to_string(master);
+        leaves.erase(slave);
+        if (const auto next = arch::wired_to(device, master)) {
+            EXPECT_TRUE(hops_to.emplace(*next, hops).second);
+            leaves.insert(*next);
+        } else {
+            leaves.insert(master);
+        }
+    }
+    ASSERT_EQ(route.hops.size(), flow.sinks.size());
+    std::set<Port> sinks;
+    for (std::size_t i = 0; i < flow.sinks.size(); ++i) {
+        const Port sink = arch::switch_port(device, flow.sinks[i]);
+        sinks.insert(sink);
+        EXPECT_EQ(route.hops[i], hops_to[sink]) << flow.name << " at " << to_string(sink);
+    }
+    EXPECT_EQ(leaves, sinks) << flow.name << " leads elsewhere than to its sinks";
+}
+
+void expect_shareable(const Port& port, const std::vector<const Flow*>& users,
+                      const Device& device) {
+    if (users.size() == 1) return;
+    std::set<int> ids;
+    for (const Flow* flow : users) {
+        EXPECT_EQ(flow->mode, FlowMode::Packet) << flow->name << " shares " << to_string(port);
+        EXPECT_TRUE(ids.insert(flow->packet_id).second) << "same id on " << to_string(port);
+    }
+    const arch::SwitchModel& model = device.model(port.tile).stream_switch;
+    const int capacity =
+        port.side == arch::PortSide::Slave ? model.packet_slots : model.arbiters * model.msels;
+    EXPECT_LE(ids.size(), static_cast<std::size_t>(capacity)) << to_string(port);
+}
+
+}  // namespace
+
+void expect_legal(std::span<const Flow> flows, std::span<const Route> routes,
+                  const Device& device) {
+    ASSERT_EQ(routes.size(), flows.size());
+    std::map<Port, std::vector<const Flow*>> users;
+    for (std::size_t i = 0; i < flows.size(); ++i) {
+        expect_tree(flows[i], routes[i], device);
+        std::set<Port> ports;
+        for (const auto& [slave, master] : routes[i].connections)
+            ports.insert({slave, master});
+        for (const Port& port : ports)
+            users[port].push_back(&flows[i]);
+    }
+    for (const auto& [port, flows_on_it] : users)
+        expect_shareable(port, flows_on_it, device);
+}
+
+}  // namespace xdnasim::routing

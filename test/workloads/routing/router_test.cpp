@@ -1,0 +1,269 @@
+#include "xdnasim/workloads/routing/router.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "arch/example_device.hpp"
+#include "workloads/routing/route_checks.hpp"
+#include "xdnasim/arch/error.hpp"
+
+namespace xdnasim::routing {
+namespace {
+
+using arch::Device;
+using arch::Direction;
+using arch::dma_port;
+using arch::example_device;
+using arch::Port;
+using arch::RoutingGraph;
+using arch::TileId;
+using schedule::Connection;
+using schedule::Flow;
+using schedule::FlowMode;
+using schedule::Route;
+using enum arch::Bundle;
+using enum arch::PortSide;
+
+Port mm2s(TileId tile, int channel) {
+    return dma_port(tile, Direction::MM2S, channel);
+}
+Port s2mm(TileId tile, int channel) {
+    return dma_port(tile, Direction::S2MM, channel);
+}
+
+std::vector<Route> routed(const std::vector<Flow>& flows, const Device& device,
+                          const RoutingCost& cost = HopCost{}) {
+    const RoutingGraph graph{device};
+    const std::vector<Route> routes = route(flows, graph, cost);
+    expect_legal(flows, routes, device);
+    return routes;
+}
+
+/// The message with which the flows are refused; empty when they are routed.
+std::string refusal(const std::vector<Flow>& flows, const Device& device,
+                    const RoutingCost& cost = HopCost{}) {
+    try {
+        routed(flows, device, cost);
+    } catch (const arch::InputError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+/// The DMA channels of the cores of a column, `streams` in all, into its mem tile.
+std::vector<Flow> gather(int column, int streams) {
+    std::vector<Flow> flows;
+    for (int i = 0; i < streams; ++i) {
+        flows.push_back(
+            {fmt::format("C{}", i), mm2s({column, 2 + i % 4}, i / 4), {s2mm({column, 1}, i)}});
+    }
+    return flows;
+}
+
+Flow packet(std::string name, Port source, Port sink, int id) {
+    return {std::move(name), source, {sink}, FlowMode::Packet, id};
+}
+
+std::set<int> columns_of(const Route& route) {
+    std::set<int> columns;
+    for (const Connection& connection : route.connections) {
+        columns.insert(connection.slave.tile.column);
+    }
+    return columns;
+}
+
+TEST(Router, TakesTheWireBetweenNeighbours) {
+    const auto routes = routed({{"ab", mm2s({0, 2}, 0), {s2mm({1, 2}, 1)}}}, example_device(2, 4));
+    EXPECT_EQ(routes[0].hops, std::vector{2});
+    EXPECT_EQ(routes[0].connections,
+              (std::vector<Connection>{{mm2s({0, 2}, 0), {{0, 2}, Master, East, 0}},
+                                       {{{1, 2}, Slave, West, 0}, s2mm({1, 2}, 1)}}));
+}
+
+TEST(Router, StaysInOneSwitchWhereItCan) {
+    const auto routes =
+        routed({{"loop", mm2s({0, 2}, 1), {s2mm({0, 2}, 1)}}}, example_device(1, 1));
+    EXPECT_EQ(routes[0].hops, std::vector{1});
+    EXPECT_EQ(routes[0].connections, (std::vector<Connection>{{mm2s({0, 2}, 1), s2mm({0, 2}, 1)}}));
+}
+
+TEST(Router, LeavesAndComesBackWhereTheSwitchDoesNotConnect) {
+    const auto routes =
+        routed({{"loop", mm2s({0, 2}, 0), {s2mm({0, 2}, 1)}}}, example_device(1, 1));
+    EXPECT_EQ(routes[0].hops, std::vector{3});
+}
+
+TEST(Router, PassesTheShimMuxWithoutAHop) {
+    const auto routes = routed(
+        {{"in", mm2s({0, 0}, 1), {s2mm({0, 1}, 0)}}, {"out", mm2s({0, 1}, 0), {s2mm({0, 0}, 0)}}},
+        example_device(1, 1));
+    EXPECT_EQ(routes[0].hops, std::vector{2});
+    EXPECT_EQ(routes[0].connections.front().slave, (Port{{0, 0}, Slave, South, 7}));
+    EXPECT_EQ(routes[1].hops, std::vector{2});
+    EXPECT_EQ(routes[1].connections.back().master, (Port{{0, 0}, Master, South, 2}));
+}
+
+TEST(Router, TakesAShortestWay) {
+    const auto routes = routed({{"far", mm2s({0, 0}, 0), {s2mm({7, 5}, 0)}}}, example_device(8, 4));
+    EXPECT_EQ(routes[0].hops, std::vector{7 + 5 + 1});
+}
+
+TEST(Router, ReachesPortsOtherThanDmas) {
+    routed({{"core", {{0, 2}, Slave, Core, 0}, {{{1, 3}, Master, Core, 0}}},
+            {"trace", {{1, 3}, Slave, Trace, 1}, {s2mm({0, 0}, 1)}},
+            {"control", {{0, 0}, Slave, South, 0}, {{{1, 2}, Master, TileControl, 0}}},
+            {"wire", mm2s({0, 3}, 0), {{{0, 0}, Master, South, 4}, s2mm({0, 5}, 0)}}},
+           example_device(2, 4));
+}
+
+TEST(Router, BroadcastSharesItsTrunk) {
+    const Device device = example_device(8, 4);
+    Flow broadcast{"A", mm2s({0, 1}, 0), {}};
+    std::size_t apart = 0;
+    for (int column = 0; column < 8; ++column) {
+        const Port sink = s2mm({column, 4}, 0);
+        broadcast.sinks.push_back(sink);
+        apart += routed({{"a", broadcast.source, {sink}}}, device)[0].connections.size();
+    }
+    const auto routes = routed({broadcast}, device);
+    // Up through 2 switches, along 8, into 8 DMAs, and one switch for the mem tile.
+    EXPECT_EQ(routes[0].connections.size(), 1U + 2U + 8U + 7U);
+    EXPECT_LT(routes[0].connections.size(), apart / 2);
+    EXPECT_EQ(routes[0].hops, (std::vector{4, 5, 6, 7, 8, 9, 10, 11}));
+}
+
+TEST(Router, KeepsHopsInTheOrderOfTheSinks) {
+    const auto routes =
+        routed({{"A", mm2s({0, 2}, 0), {s2mm({3, 2}, 0), s2mm({0, 2}, 0), s2mm({2, 2}, 0)}}},
+               example_device(4, 1));
+    EXPECT_EQ(routes[0].hops, (std::vector{4, 1, 3}));
+}
+
+TEST(Router, TheTreeDoesNotDependOnTheOrderOfTheSinks) {
+    const Device device = example_device(4, 4);
+    Flow flow{"A", mm2s({1, 1}, 0), {}};
+    for (int column = 0; column < 4; ++column) {
+        for (int row = 2; row < 6; ++row)
+            flow.sinks.push_back(s2mm({column, row}, 0));
+    }
+    const auto connections = routed({flow}, device)[0].connections;
+    std::ranges::reverse(flow.sinks);
+    EXPECT_EQ(routed({flow}, device)[0].connections, connections);
+}
+
+TEST(Router, FillsEveryLaneIntoAMemTile) {
+    routed(gather(0, 4), example_device(1, 4));
+}
+
+TEST(Router, GoesRoundThroughTheShimsWhereTheLanesAreTaken) {
+    const auto routes = routed(gather(0, 5), example_device(2, 4));
+    int detours = 0;
+    for (const Route& route : routes)
+        detours += columns_of(route).contains(1) ? 1 : 0;
+    EXPECT_EQ(detours, 1);
+}
+
+TEST(Router, NamesTheFlowsLeftAndThePortsThatRanOut) {
+    const std::string message = refusal(gather(0, 5), example_device(1, 4));
+    EXPECT_EQ(message.find("1 of 5 flows cannot be routed beside the others: 'C"), 0U) << message;
+    EXPECT_NE(message.find("(0,1) slave North: 4 of 4 taken by 'C0', 'C"), std::string::npos)
+        << message;
+    for (const Flow& flow : gather(0, 5)) {
+        EXPECT_NE(message.find("'" + flow.name + "'"), std::string::npos) << message;
+    }
+}
+
+TEST(Router, PacketFlowsShareAPortAndCircuitFlowsDoNot) {
+    const Device device = example_device(1, 4);
+    std::vector<Flow> flows = gather(0, 6);
+    EXPECT_NE(refusal(flows, device), "");
+    for (std::size_t i = 0; i < flows.size(); ++i) {
+        flows[i].mode = FlowMode::Packet;
+        flows[i].packet_id = static_cast<int>(i);
+    }
+    EXPECT_EQ(refusal(flows, device), "");
+}
+
+TEST(Router, PacketFlowsOfOneIdDoNotMeet) {
+    const Device device = example_device(1, 4);
+    std::vector<Flow> flows = gather(0, 5);
+    for (Flow& flow : flows)
+        flow.mode = FlowMode::Packet;
+    EXPECT_NE(refusal(flows, device), "");
+}
+
+TEST(Router, PacketFlowsMayShareTheirEnds) {
+    const auto routes = routed({packet("p0", mm2s({0, 2}, 0), s2mm({0, 1}, 0), 0),
+                                packet("p1", mm2s({0, 2}, 0), s2mm({0, 1}, 0), 1)},
+                               example_device(1, 1));
+    EXPECT_EQ(routes[0].connections.front().slave, routes[1].connections.front().slave);
+    EXPECT_EQ(routes[0].connections.back().master, routes[1].connections.back().master);
+}
+
+TEST(Router, ASlavePortHasFourMatchSlots) {
+    const Device device = example_device(1, 1);
+    std::vector<Flow> flows;
+    for (int id = 0; id < 4; ++id) {
+        flows.push_back(packet(fmt::format("p{}", id), mm2s({0, 2}, 0), s2mm({0, 1}, 0), id));
+    }
+    EXPECT_EQ(refusal(flows, device), "");
+    flows.push_back(packet("p4", mm2s({0, 2}, 0), s2mm({0, 1}, 0), 4));
+    EXPECT_EQ(refusal(flows, device),
+              "1 of 5 flows cannot be routed beside the others: 'p4'; out of ports:\n"
+              "  (0,2) slave DMA:0 taken by 'p0', 'p1', 'p2', 'p3'");
+}
+
+/// Hops in one column cost a multiple of those elsewhere.
+class DearColumn final : public RoutingCost {
+ public:
+    DearColumn(int column, double factor) : column_{column}, factor_{factor} {}
+    [[nodiscard]] double of(const Port& port, const Congestion& congestion) const override {
+        const double cost = hops_.of(port, congestion);
+        return port.tile.column == column_ && cost > 0 ? cost * factor_ : cost;
+    }
+    [[nodiscard]] double lower_bound_per_hop() const override {
+        return hops_.lower_bound_per_hop();
+    }
+
+ private:
+    HopCost hops_;
+    int column_;
+    double factor_;
+};
+
+constexpr double kBarred = std::numeric_limits<double>::infinity();
+
+TEST(Router, FollowsTheCostThatItIsGiven) {
+    const Device device = example_device(2, 4);
+    const std::vector<Flow> up{{"up", mm2s({1, 2}, 0), {s2mm({1, 5}, 0)}}};
+    EXPECT_EQ(routed(up, device)[0].hops, std::vector{4});
+    EXPECT_EQ(columns_of(routed(up, device)[0]), std::set{1});
+    // Three wires in column 1 would cost 30; the way round has one there, its last.
+    EXPECT_EQ(routed(up, device, DearColumn{1, 10})[0].hops, std::vector{6});
+    EXPECT_EQ(columns_of(routed(up, device, DearColumn{1, 10})[0]), (std::set{0, 1}));
+}
+
+TEST(Router, KeepsOutOfABarredColumn) {
+    const Device device = example_device(2, 4);
+    EXPECT_EQ(refusal(gather(0, 5), device), "");
+    EXPECT_NE(refusal(gather(0, 5), device, DearColumn{1, kBarred}), "");
+}
+
+TEST(Router, SaysWhenThereIsNoWayAtAll) {
+    EXPECT_EQ(refusal({{"across", mm2s({0, 2}, 0), {s2mm({2, 2}, 0)}}}, example_device(3, 1),
+                      DearColumn{1, kBarred}),
+              "flow 'across': the switches offer no way from (0,2) slave DMA:0 to (2,2) master "
+              "DMA:0, even with all ports free");
+}
+
+TEST(Router, RoutesNothing) {
+    EXPECT_TRUE(routed({}, example_device(1, 1)).empty());
+}
+
+}  // namespace
+}  // namespace xdnasim::routing

@@ -1,0 +1,177 @@
+#include "workloads/schedule/validation_fixture.hpp"
+#include "xdnasim/arch/routing_graph.hpp"
+
+namespace xdnasim::schedule::test {
+namespace {
+
+using arch::Bundle;
+using arch::Direction;
+using arch::Port;
+using arch::PortSide;
+
+class ValidateStreams : public Validation {
+ protected:
+    /// "flow 'in' at (0,0) slave South:3".
+    static std::string at(const std::string& name, const Port& port) {
+        return "flow '" + name + "' at " + to_string(port);
+    }
+
+    /// Flow and route of `name` once more, as packets with this id.
+    void add_packets(const std::string& name, int id) {
+        Flow packets = flow(name);
+        packets.name = "id " + std::to_string(id);
+        packets.mode = FlowMode::Packet;
+        packets.packet_id = id;
+        const Route same = route(name);
+        schedule.flows.push_back(packets);
+        schedule.routes.push_back(same);
+    }
+
+    /// The flow from mem tile to core becomes `count` packet flows with ids from 0.
+    void replace_by_packets(int count) {
+        for (int id = 0; id < count; ++id)
+            add_packets("to core", id);
+        schedule.flows.erase(schedule.flows.begin() + 1);
+        schedule.routes.erase(schedule.routes.begin() + 1);
+        for (const int each : {2, 3})
+            bd(kMem, each).packet = PacketHeader{.id = 0};
+    }
+};
+
+TEST_F(ValidateStreams, NamesAFlowWithoutSink) {
+    flow("in").sinks.clear();
+    EXPECT_TRUE(has_breach("flow 'in'", "has no sink"));
+}
+
+TEST_F(ValidateStreams, NamesASinkGivenTwice) {
+    flow("in").sinks.push_back(flow("in").sinks.front());
+    route("in").hops.push_back(route("in").hops.front());
+    EXPECT_TRUE(only_breach("flow 'in' at (0,1) master DMA:0", "more than once"));
+}
+
+TEST_F(ValidateStreams, NamesAnEndThatFacesTheWrongWay) {
+    flow("in").source.side = PortSide::Master;
+    EXPECT_TRUE(has_breach("flow 'in' at (0,0) master DMA:0", "is a master port"));
+    flow("out").sinks[0].side = PortSide::Slave;
+    EXPECT_TRUE(has_breach("flow 'out' at (0,0) slave DMA:0", "is a slave port"));
+}
+
+TEST_F(ValidateStreams, NamesAPortThatDoesNotExist) {
+    flow("in").sinks[0].channel = 6;
+    EXPECT_TRUE(has_breach("flow 'in' at (0,1) master DMA:6", "mem tile (0,1) has 6 of these"));
+}
+
+TEST_F(ValidateStreams, NamesADmaChannelWithoutTask) {
+    program(kMem).channels[0].tasks.clear();
+    EXPECT_TRUE(only_breach("flow 'in' at (0,1) master DMA:0", "has no task"));
+}
+
+TEST_F(ValidateStreams, NamesAShimChannelThatTheSequenceNeverPushes) {
+    schedule.sequence.erase(schedule.sequence.begin() + 1);
+    EXPECT_TRUE(only_breach("flow 'in' at (0,0) slave DMA:0", "has no task"));
+}
+
+TEST_F(ValidateStreams, NamesAFlowWithoutRoute) {
+    schedule.routes.pop_back();
+    EXPECT_TRUE(only_breach("flow 'out'", "has no route"));
+}
+
+TEST_F(ValidateStreams, NamesRoutesOfNoFlow) {
+    schedule.routes.push_back(schedule.routes.back());
+    EXPECT_TRUE(only_breach("routes", "are 5; there are 4 flows"));
+}
+
+TEST_F(ValidateStreams, NamesAWrongNumberOfHopCounts) {
+    route("in").hops.clear();
+    EXPECT_TRUE(only_breach("flow 'in'", "hop counts of 0 sinks; it has 1"));
+}
+
+TEST_F(ValidateStreams, NamesAWrongHopCount) {
+    route("in").hops[0] = 3;
+    EXPECT_TRUE(only_breach("flow 'in' at (0,1) master DMA:0",
+                            "said to be 3 hops away; the route "
+                            "passes 2 switches"));
+}
+
+TEST_F(ValidateStreams, NamesAConnectionThatTheSwitchCannotMake) {
+    Connection& crossing = route("out").connections.front();  // DMA to South in the mem tile
+    crossing.master = {kMem, PortSide::Master, Bundle::Dma, 0};
+    EXPECT_TRUE(has_breach(at("out", crossing.slave),
+                           "connected to (0,1) master DMA:0, which this switch cannot do"));
+}
+
+TEST_F(ValidateStreams, NamesBothEndsOfAGapInTheRoute) {
+    const Connection first = route("in").connections.at(0);
+    const Connection second = route("in").connections.at(1);
+    route("in").connections.pop_back();
+    EXPECT_TRUE(has_breach(at("in", second.slave), "goes no further"));
+    EXPECT_TRUE(has_breach("flow 'in' at (0,1) master DMA:0", "is not reached"));
+    route("in").connections = {second};
+    EXPECT_TRUE(has_breach(at("in", first.slave), "goes no further"));
+    EXPECT_TRUE(has_breach(at("in", second.slave), "is not fed"));
+}
+
+TEST_F(ValidateStreams, NamesAConnectionBeforeTheOneThatFeedsIt) {
+    std::swap(route("in").connections.at(0), route("in").connections.at(1));
+    EXPECT_TRUE(only_breach(at("in", route("in").connections.at(0).slave), "connection before it"));
+}
+
+TEST_F(ValidateStreams, NamesAPortDrivenTwice) {
+    route("in").connections.push_back(route("in").connections.back());
+    EXPECT_TRUE(only_breach("flow 'in' at (0,1) master DMA:0", "driven more than once"));
+}
+
+TEST_F(ValidateStreams, NamesABranchThatEndsAtNoSink) {
+    Connection branch = route("in").connections.back();
+    branch.master.channel = 4;
+    route("in").connections.push_back(branch);
+    EXPECT_TRUE(only_breach("flow 'in' at (0,1) master DMA:4", "is no sink of the flow"));
+}
+
+TEST_F(ValidateStreams, NamesASinkThatTheRouteMisses) {
+    const Port missed = arch::dma_port(kMem, Direction::S2MM, 2);
+    program(kMem).bds.push_back(bd(kMem, 0));
+    program(kMem).bds.back().id = 8;
+    program(kMem).bds.back().next = 8;
+    program(kMem).channels.push_back({Direction::S2MM, 2, {{.bd = 8}}});
+    flow("in").sinks.push_back(missed);
+    route("in").hops.push_back(2);
+    EXPECT_TRUE(only_breach(at("in", missed), "is not reached by the route"));
+    route("in").connections.push_back(route("in").connections.back());
+    route("in").connections.back().master = missed;
+    EXPECT_TRUE(is_valid());
+}
+
+TEST_F(ValidateStreams, NamesAPortOfTwoCircuits) {
+    Flow second = flow("in");
+    second.name = "second";
+    schedule.flows.push_back(second);
+    schedule.routes.push_back(schedule.routes.front());
+    EXPECT_TRUE(has_breach("flow 'second' at (0,0) slave South:3", "the port with flow 'in'"));
+    EXPECT_TRUE(has_breach("flow 'second' at (0,1) master DMA:0", "the port with flow 'in'"));
+}
+
+TEST_F(ValidateStreams, NamesAPortOfACircuitAndAPacketFlow) {
+    add_packets("to core", 1);
+    EXPECT_TRUE(has_breach("flow 'id 1' at (0,1) slave DMA:0", "the port with flow 'to core'"));
+}
+
+TEST_F(ValidateStreams, LetPacketFlowsOfDifferentIdsShareAPort) {
+    replace_by_packets(4);
+    EXPECT_TRUE(is_valid());
+}
+
+TEST_F(ValidateStreams, NamesPacketFlowsOfOneId) {
+    replace_by_packets(3);
+    schedule.flows.back().packet_id = 1;
+    EXPECT_TRUE(has_breach("flow 'id 2' at (0,1) slave DMA:0", "shares the port with flow 'id 1'"));
+}
+
+TEST_F(ValidateStreams, NamesAPacketFlowWithoutMatchSlot) {
+    replace_by_packets(5);
+    EXPECT_TRUE(has_breach("flow 'id 4' at (0,1) slave DMA:0",
+                           "packet flow number 5 of the port, which has 4 match slots"));
+}
+
+}  // namespace
+}  // namespace xdnasim::schedule::test

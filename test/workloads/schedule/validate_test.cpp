@@ -1,0 +1,174 @@
+#include <limits>
+
+#include "workloads/schedule/example_schedule.hpp"
+#include "workloads/schedule/validation_fixture.hpp"
+#include "xdnasim/arch/error.hpp"
+
+namespace xdnasim::schedule::test {
+namespace {
+
+using arch::Bytes;
+using arch::Direction;
+
+constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+constexpr auto kLeast = std::numeric_limits<std::int64_t>::min();
+constexpr auto kMostInt = std::numeric_limits<int>::max();
+constexpr auto kLeastInt = std::numeric_limits<int>::min();
+
+using Validate = Validation;
+
+TEST_F(Validate, AcceptsARightSchedule) {
+    EXPECT_TRUE(is_valid());
+}
+
+TEST_F(Validate, AcceptsTheSameScheduleInAnotherColumn) {
+    schedule = copy_chain(device, {.object = Bytes{64}, .objects = 3, .column = 1});
+    EXPECT_TRUE(is_valid());
+}
+
+TEST_F(Validate, AcceptsAnEmptySchedule) {
+    EXPECT_TRUE(validate({}, device).empty());
+}
+
+TEST_F(Validate, ReportsEveryBreachAtOnceInTheOrderOfTheSchedule) {
+    program(kMem).locks[0].initial = 64;
+    bd(kMem, 2).length = Bytes{1022};
+    program(kCore).buffers[3].size = Bytes{0};
+    flow("in").packet_id = 32;
+    flow("in").mode = FlowMode::Packet;
+    op<AwaitToken>(4).channel = 2;
+    std::vector<std::string> wheres;
+    for (const Breach& breach : validate(schedule, device))
+        wheres.push_back(breach.where);
+    const std::vector<std::string> expected{
+        "mem tile (0,1) lock 0", "mem tile (0,1) BD 2", "core (0,2) buffer 'out1'",
+        "core (0,2) op 8",       "flow 'in'",           "sequence op 0",
+        "sequence op 4"};
+    wheres.erase(std::unique(wheres.begin(), wheres.end()), wheres.end());
+    EXPECT_EQ(wheres, expected);
+}
+
+TEST_F(Validate, RequireValidThrowsAllBreachesInOneMessage) {
+    EXPECT_NO_THROW(require_valid(schedule, device));
+    program(kMem).locks[0].initial = 64;
+    bd(kCore, 2).length = Bytes{1022};
+    try {
+        require_valid(schedule, device);
+        FAIL() << "nothing thrown";
+    } catch (const arch::InputError& error) {
+        EXPECT_STREQ(error.what(),
+                     "the schedule breaks 2 limits of teaching-2x1:\n"
+                     "  mem tile (0,1) lock 0: initial value is 64; allowed are 0 to 63\n"
+                     "  core (0,2) BD 2: length is 1022 bytes; it must be a multiple of 4");
+    }
+}
+
+TEST_F(Validate, NamesATileOutsideTheArray) {
+    schedule.tiles.push_back({.tile = {9, 9}});
+    EXPECT_TRUE(only_breach("tile (9,9)", "outside the array"));
+}
+
+TEST_F(Validate, NamesASecondProgramOfATile) {
+    TileProgram second{.tile = kCore};
+    schedule.tiles.push_back(second);
+    EXPECT_TRUE(only_breach("core (0,2)", "more than one program"));
+}
+
+TEST_F(Validate, NamesAProgramOutOfOrder) {
+    std::swap(schedule.tiles[0], schedule.tiles[1]);
+    EXPECT_TRUE(only_breach("mem tile (0,1)", "sorted by tile"));
+}
+
+TEST_F(Validate, NamesAHostBufferWithoutBytes) {
+    schedule.host_buffers.push_back({"empty", Bytes{0}});
+    EXPECT_TRUE(only_breach("host buffer 'empty'", "size in bytes is 0"));
+}
+
+TEST_F(Validate, NamesADescriptionOfWhatIsNotThere) {
+    schedule.gemm = GemmDescription{};
+    schedule.gemm->c = {7};
+    EXPECT_TRUE(has_breach("GEMM description", "host buffer 7; there are 2"));
+    EXPECT_TRUE(has_breach("GEMM description", "kernel 0 as the multiplying one"));
+}
+
+class ValidateNonsense : public Validation {
+ protected:
+    /// That validate() comes back, with breaches.
+    void expect_breaches() const { EXPECT_FALSE(validate(schedule, device).empty()); }
+};
+
+TEST_F(ValidateNonsense, SurvivesExtremeNumbersInBds) {
+    for (const std::int64_t number : {kMost, kLeast, std::int64_t{0}, std::int64_t{-4}}) {
+        Bd& broken = bd(kMem, 2);
+        broken.offset = broken.length = Bytes{number};
+        broken.dimensions.assign(4, {number, Bytes{number}});
+        broken.padding.assign(5, {kMostInt, kLeastInt});
+        broken.iteration = Iteration{kMostInt, Bytes{number}};
+        broken.packet = PacketHeader{kLeastInt, kMostInt};
+        broken.next = kMostInt;
+        op<WriteBd>(0).bd = broken;
+        expect_breaches();
+    }
+}
+
+TEST_F(ValidateNonsense, SurvivesExtremeIndices) {
+    for (const int number : {kMostInt, kLeastInt, -1}) {
+        schedule = copy_chain(device);
+        bd(kMem, 2).id = number;
+        bd(kMem, 3).buffer = BufferRef{{number, number}, number};
+        bd(kMem, 0).acquire->lock = {{number, 1}, number};
+        program(kMem).channels[0].channel = number;
+        std::get<Call>(core_loop().body[2].op).kernel = number;
+        schedule.flows[0].source.channel = number;
+        schedule.flows[1].sinks[0] = {
+            {number, number}, arch::PortSide::Master, static_cast<arch::Bundle>(200), number};
+        schedule.routes[2].connections[0].slave.bundle = static_cast<arch::Bundle>(99);
+        op<PushTask>(1).channel = number;
+        op<WriteBd>(0).tile = {number, number};
+        expect_breaches();
+    }
+}
+
+TEST_F(ValidateNonsense, SurvivesExtremeAddresses) {
+    for (const std::int64_t number : {kMost, kLeast}) {
+        program(kCore).buffers[1].address = Bytes{number};
+        program(kCore).buffers[2].size = Bytes{number};
+        program(kCore).stack = Bytes{number};
+        std::get<Call>(core_loop().body[2].op).arguments[0].offset = Bytes{number};
+        std::get<Call>(core_loop().body[2].op).arguments[1].length = Bytes{number};
+        schedule.host_buffers[0].size = Bytes{number};
+        expect_breaches();
+    }
+}
+
+TEST_F(ValidateNonsense, SurvivesExtremeSequences) {
+    for (const std::int64_t number : {kMost, kLeast}) {
+        op<WriteBd>(0).offset = {
+            .base = number, .terms = {{0, number, number, number, number}, {-1, 1, 0, -1, -1}}};
+        op<PushTask>(1).bd = {.base = number, .terms = {}};
+        SequenceLoop loop{.count = number, .body = schedule.sequence};
+        schedule.sequence = {{SequenceLoop{.count = number, .body = {{loop}}}}};
+        expect_breaches();
+        schedule = copy_chain(device);
+    }
+}
+
+TEST_F(ValidateNonsense, SurvivesMissingTilesAndRoutes) {
+    schedule.tiles.clear();
+    schedule.routes.resize(1);
+    schedule.kernels.clear();
+    schedule.host_buffers.clear();
+    expect_breaches();
+}
+
+TEST_F(ValidateNonsense, SurvivesLoopsNestedAThousandDeep) {
+    for (int i = 0; i < 1000; ++i) {
+        schedule.sequence = {{SequenceLoop{.count = 1, .body = schedule.sequence}}};
+        program(kCore).core = {{Loop{.count = 1, .body = program(kCore).core}}};
+    }
+    EXPECT_TRUE(has_breach("core (0,2) op 32", "nested in 32 loops; allowed are 31"));
+    EXPECT_TRUE(has_breach("sequence op 32", "nested in 32 loops; allowed are 31"));
+}
+
+}  // namespace
+}  // namespace xdnasim::schedule::test

@@ -1,0 +1,46 @@
+#pragma once
+// What the tests of the validator share: a right schedule to break, and expectations on
+// the breaches that follow.
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/workloads/schedule/schedule.hpp"
+
+namespace xdnasim::schedule::test {
+
+class Validation : public testing::Test {
+ protected:
+    Validation();
+
+    static constexpr arch::TileId kShim{0, 0};
+    static constexpr arch::TileId kMem{0, 1};
+    static constexpr arch::TileId kCore{0, 2};
+
+    [[nodiscard]] TileProgram& program(arch::TileId tile) { return *schedule.find(tile); }
+    [[nodiscard]] Bd& bd(arch::TileId tile, int id);
+    [[nodiscard]] Flow& flow(const std::string& name);
+    [[nodiscard]] Route& route(const std::string& flow_name);
+    /// Operation `index` of the outermost level, which is a T.
+    template <class T>
+    [[nodiscard]] T& op(std::size_t index) {
+        return std::get<T>(schedule.sequence.at(index).op);
+    }
+    /// The core's endless loop.
+    [[nodiscard]] Loop& core_loop() { return std::get<Loop>(program(kCore).core.front().op); }
+
+    /// One breach, of the object `where`, whose text contains `what`.
+    [[nodiscard]] testing::AssertionResult only_breach(const std::string& where,
+                                                       const std::string& what) const;
+    /// Such a breach, perhaps among others.
+    [[nodiscard]] bool has_breach(const std::string& where, const std::string& what) const;
+    [[nodiscard]] testing::AssertionResult is_valid() const;
+
+    arch::Device device;
+    Schedule schedule;
+};
+
+}  // namespace xdnasim::schedule::test
