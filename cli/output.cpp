@@ -24,6 +24,10 @@ namespace fs = std::filesystem;
         fmt::format("cannot write {}: {}", what, std::generic_category().message(error))};
 }
 
+std::string quoted(const fs::path& file) {
+    return fmt::format("'{}'", file.string());
+}
+
 /// An open file descriptor; closed at the end of its scope.
 class Descriptor {
  public:
@@ -59,7 +63,7 @@ class TemporaryFile {
     explicit TemporaryFile(const fs::path& target)
         : path_{(target.parent_path() / ".xdnasim-XXXXXX").string()},
           descriptor_{::mkstemp(path_.data())} {
-        if (!descriptor_.valid()) fail(fmt::format("'{}'", target.string()), errno);
+        if (!descriptor_.valid()) fail(quoted(target), errno);
     }
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -85,11 +89,18 @@ class TemporaryFile {
 
 /// Follows links, so that the file they lead to is replaced and not they.
 fs::path resolved(const fs::path& file) {
-    return fs::weakly_canonical(fs::absolute(file));
+    std::error_code error;
+    fs::path target = fs::weakly_canonical(file, error);
+    if (error) fail(quoted(file), error.value());
+    if (file.empty()) fail(quoted(file), ENOENT);
+    if (!file.has_filename() || fs::is_directory(target, error)) fail(quoted(file), EISDIR);
+    return target.is_absolute() ? target : fs::current_path() / target;
 }
 
+/// A device, a pipe or a socket: nothing to be replaced.
 bool is_special(const fs::path& file) {
-    return fs::exists(file) && !fs::is_regular_file(file) && !fs::is_directory(file);
+    std::error_code ignored;
+    return fs::is_other(file, ignored);
 }
 
 /// Permissions of the file that is replaced, or those of any new file.
@@ -104,17 +115,16 @@ mode_t mode_for(const fs::path& target) {
 void write_special(const fs::path& file, std::string_view content) {
     Descriptor descriptor{::open(file.c_str(), O_WRONLY | O_CLOEXEC)};
     if (!descriptor.valid() || !write_all(descriptor.get(), content) || !descriptor.close())
-        fail(fmt::format("'{}'", file.string()), errno);
+        fail(quoted(file), errno);
 }
 
 }  // namespace
 
 void require_writable(const fs::path& file) {
-    const fs::path target = resolved(file);
-    const std::string shown = fmt::format("'{}'", file.string());
-    if (!file.has_filename() || fs::is_directory(target)) fail(shown, EISDIR);
-    if (fs::exists(target) && ::access(target.c_str(), W_OK) != 0) fail(shown, errno);
-    if (!is_special(target)) const TemporaryFile probe{target};
+    const bool special = is_special(file);
+    const fs::path target = special ? file : resolved(file);
+    if (::access(target.c_str(), W_OK) != 0 && errno != ENOENT) fail(quoted(file), errno);
+    if (!special) const TemporaryFile probe{target};
 }
 
 void write_file(const fs::path& file, std::string_view content) {
@@ -122,8 +132,7 @@ void write_file(const fs::path& file, std::string_view content) {
     const fs::path target = resolved(file);
     const mode_t mode = mode_for(target);
     TemporaryFile temporary{target};
-    if (!temporary.write(content) || !temporary.become(target, mode))
-        fail(fmt::format("'{}'", file.string()), errno);
+    if (!temporary.write(content) || !temporary.become(target, mode)) fail(quoted(file), errno);
 }
 
 void write_stdout(std::string_view text) {

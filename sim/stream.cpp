@@ -16,6 +16,10 @@ namespace {
 // rounding, and must not cost a cycle for it.
 constexpr double kRoundingSlack = 1e-6;
 
+// A switch whose handshake is registered in both directions holds two beats for each cycle
+// of latency; with less it could not run at full rate.
+constexpr std::int64_t kBeatsPerCycleOfLatency = 2;
+
 }  // namespace
 
 Stream::Stream(const sc_core::sc_module_name& name, Environment& environment, int number,
@@ -24,8 +28,7 @@ Stream::Stream(const sc_core::sc_module_name& name, Environment& environment, in
       environment_{environment},
       number_{number},
       packet_{packet},
-      width_{environment.device.stream_width.count()},
-      fifo_bytes_{environment.device.timing.ingress_fifo_beats * width_} {
+      width_{environment.device.stream_width.count()} {
     SC_METHOD(milestone);
     sensitive << milestone_event_;
     dont_initialize();
@@ -37,7 +40,9 @@ int Stream::add_source(StreamEnd& end, std::vector<int> sinks) {
 }
 
 int Stream::add_sink(StreamEnd& end, Cycles latency) {
-    sinks_.push_back({&end, latency, 0, 0, {}});
+    const std::int64_t beats = environment_.device.timing.ingress_fifo_beats +
+                               kBeatsPerCycleOfLatency * latency.count();
+    sinks_.push_back({&end, latency, beats * width_, 0, 0, {}});
     return static_cast<int>(sinks_.size()) - 1;
 }
 
@@ -91,7 +96,10 @@ void Stream::advance(Cycles now) {
 
 void Stream::milestone() {
     const Cycles now = environment_.clock.now();
+    if (state_ != State::Moving) return;
     advance(now);
+    // Whatever changed the segment in this very instant has planned another milestone.
+    if (moved_ + kRoundingSlack * rate_ < static_cast<double>(segment_bytes_)) return;
     finish_segment(now);
     plan(now);
 }
@@ -102,7 +110,7 @@ std::int64_t Stream::bytes_to_milestone() const {
     for (const int number : active().sinks) {
         const Sink& target = sink(number);
         const std::int64_t to_bd_end = target.accepted - target.received;
-        bytes = std::min(bytes, to_bd_end > 0 ? to_bd_end : to_bd_end + fifo_bytes_);
+        bytes = std::min(bytes, to_bd_end > 0 ? to_bd_end : to_bd_end + target.fifo_bytes);
     }
     return bytes;
 }
@@ -196,7 +204,7 @@ std::string Stream::blocked_by() const {
     std::string names;
     for (const int number : active().sinks) {
         const Sink& target = sink(number);
-        if (target.received - target.accepted >= fifo_bytes_)
+        if (target.received - target.accepted >= target.fifo_bytes)
             names += (names.empty() ? "" : ", ") + target.end->describe();
     }
     return "back-pressure from " + names;

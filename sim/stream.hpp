@@ -71,6 +71,7 @@ class Stream : public sc_core::sc_module {
     struct Sink {
         StreamEnd* end;
         arch::Cycles latency;
+        std::int64_t fifo_bytes;       ///< taken before a BD has started, switches included
         std::int64_t received = 0;     ///< bytes since the start of the run
         std::int64_t accepted = 0;     ///< bytes of all BDs started since then
         std::vector<std::byte> fifo;   ///< received, but not yet in a BD; when data moves
@@ -98,8 +99,7 @@ class Stream : public sc_core::sc_module {
     Environment& environment_;
     int number_;
     bool packet_;
-    std::int64_t width_;       ///< bytes a cycle
-    std::int64_t fifo_bytes_;  ///< a sink takes before its BD has started
+    std::int64_t width_;  ///< bytes a cycle
     std::vector<Source> sources_;
     std::vector<Sink> sinks_;
     std::deque<int> ready_;  ///< sources that wait for their turn

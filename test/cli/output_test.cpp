@@ -63,6 +63,28 @@ TEST(OutputFile, ThatCannotBeWrittenIsKnownBeforehand) {
     EXPECT_THROW(require_writable(""), arch::InputError);
 }
 
+TEST(OutputFile, MayBeADevice) {
+    EXPECT_NO_THROW(require_writable("/dev/null"));
+    EXPECT_NO_THROW(write_file("/dev/null", "x"));
+    EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST(OutputFile, MayBeNamedRelativeToTheWorkingFolder) {
+    const TemporaryFolder folder;
+    const fs::path before = fs::current_path();
+    fs::current_path(folder.path());
+    require_writable("out");
+    write_file("out", "new");
+    fs::current_path(before);
+    EXPECT_EQ(content_of(folder.path() / "out"), "new");
+}
+
+TEST(OutputFile, ThatIsALoopOfLinksIsAnError) {
+    const TemporaryFolder folder;
+    fs::create_symlink("loop", folder.path() / "loop");
+    EXPECT_THROW(require_writable(folder.path() / "loop"), arch::InputError);
+}
+
 TEST(OutputFile, LeavesNothingWhenOnlyAskedFor) {
     const TemporaryFolder folder;
     require_writable(folder.path() / "out");

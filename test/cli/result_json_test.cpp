@@ -54,7 +54,7 @@ TEST(ResultJson, EndsWithANewline) {
 
 TEST(ResultJson, SurvivesNamesThatAreNoUtf8) {
     auto result = example_result();
-    result.device = "\xff";
+    result.device = std::string{"\xff"};
     EXPECT_NO_THROW(static_cast<void>(parsed(result)));
 }
 

@@ -25,9 +25,7 @@ struct Checked {
     std::string message;
 };
 
-Checked check(const Schedule& schedule, const arch::Device& device) {
-    if (const auto breaches = validate(schedule, device); !breaches.empty())
-        return {Outcome::Invalid, breaches.front().where + ": " + breaches.front().what};
+Checked run(const Schedule& schedule, const arch::Device& device) {
     try {
         const auto result =
             backends::make_systemc_backend()->run(schedule, device, {.verify = true, .seed = 5});
@@ -38,6 +36,12 @@ Checked check(const Schedule& schedule, const arch::Device& device) {
     } catch (const arch::Error& error) {
         return {Outcome::Fault, error.what()};
     }
+}
+
+Checked check(const Schedule& schedule, const arch::Device& device) {
+    if (const auto breaches = validate(schedule, device); !breaches.empty())
+        return {Outcome::Invalid, breaches.front().where + ": " + breaches.front().what};
+    return run(schedule, device);
 }
 
 /// Compute-bound and stream-bound GEMMs with several tiles in every dimension, so that no
@@ -60,8 +64,9 @@ class BrokenSchedule : public testing::TestWithParam<std::int64_t> {
         const Checked checked = check(schedule, device);
         EXPECT_NE(checked.outcome, Outcome::Right) << what;
         EXPECT_FALSE(checked.message.empty()) << what;
-        if (checked.outcome == Outcome::Deadlock)
+        if (checked.outcome == Outcome::Deadlock) {
             EXPECT_NE(checked.message.find("waits for"), std::string::npos) << checked.message;
+        }
     }
 
     const arch::Device device = test::teaching_device();
@@ -226,7 +231,7 @@ TEST(Deadlock, NamesWhoWaitsForWhatAndWhoCouldReleaseIt) {
         constexpr int kBEmpty = 2;
         return release != nullptr && release->lock.id == kBEmpty;
     });
-    const Checked checked = check(schedule, device);
+    const Checked checked = run(schedule, device);
     ASSERT_EQ(checked.outcome, Outcome::Deadlock);
     EXPECT_NE(checked.message.find("the runtime sequence waits for a token of shim (0,0) S2MM 0"),
               std::string::npos)
@@ -249,7 +254,7 @@ TEST(Livelock, OfACoreThatComputesForEverIsFound) {
     auto& tile = std::get<schedule::Loop>(core.core.front().op).body;
     const schedule::CoreOp zero = tile[1];
     core.core = {{schedule::Loop{std::nullopt, {zero}}}};
-    const Checked checked = check(schedule, device);
+    const Checked checked = run(schedule, device);
     EXPECT_EQ(checked.outcome, Outcome::Fault);
     EXPECT_NE(checked.message.find("livelock"), std::string::npos);
 }

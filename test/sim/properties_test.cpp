@@ -116,8 +116,8 @@ TEST_P(Properties, IntervalsOfACoreDoNotOverlap) {
 
 INSTANTIATE_TEST_SUITE_P(Devices, Properties,
                          testing::Values("teaching-2x1", "xdna-phoenix", "xdna2-krackan"),
-                         [](const auto& info) {
-                             std::string name = info.param;
+                         [](const auto& device) {
+                             std::string name = device.param;
                              std::ranges::replace(name, '-', '_');
                              return name;
                          });

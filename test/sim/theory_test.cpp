@@ -98,9 +98,10 @@ TEST_F(Theory, AComputeBoundArrayHidesAllInputMovement) {
     for (const arch::TileId core : {arch::TileId{0, 2}, arch::TileId{1, 2}}) {
         const auto calls = timed.recorder.calls(core, kMatmulKernel);
         ASSERT_EQ(calls.size(), 4U * 12U);
-        for (std::size_t i = 1; i < calls.size(); ++i)
-            if (i % 12 != 0)
-                EXPECT_EQ(calls[i].begin - calls[i - 1].begin, period) << "call " << i;
+        for (std::size_t i = 1; i < calls.size(); ++i) {
+            if (i % 12 == 0) continue;  // the first call of an output tile
+            EXPECT_EQ(calls[i].begin - calls[i - 1].begin, period) << "call " << i;
+        }
     }
 }
 

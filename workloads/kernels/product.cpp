@@ -92,8 +92,9 @@ template <class Shape>
             std::memcpy(&b[v], panel, sizeof b[v]);
         }
         for (Index i = 0; i < Shape::kRows; ++i) {
-            for (Index v = 0; v < Shape::kVectors; ++v)
+            for (Index v = 0; v < Shape::kVectors; ++v) {
                 sum[i][v] += a[i * k + kk] * b[v];
+            }
         }
     }
     std::memcpy(out, sum, sizeof sum);

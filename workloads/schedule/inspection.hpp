@@ -83,6 +83,7 @@ class Inspection {
     /// Does the runtime sequence push a task to the DMA channel behind `port`?
     [[nodiscard]] bool is_pushed(const arch::Port& port) const;
 
+    [[nodiscard]] bool clean() const { return breaches_.empty(); }
     [[nodiscard]] std::vector<Breach> take_breaches() { return std::move(breaches_); }
 
  private:
@@ -105,6 +106,8 @@ void check_core(Inspection& inspection, const TileProgram& program);
 void check_flows(Inspection& inspection);
 void check_routes(Inspection& inspection);
 void check_sequence(Inspection& inspection);
+/// Precondition: nothing else is wrong.
+void check_lock_balance(Inspection& inspection);
 
 // What the tiles' BDs and those of the runtime sequence have in common.
 

@@ -54,7 +54,8 @@ void add_ring(TileProgram& program, const Ring& ring, Bytes object) {
 }
 
 TileProgram mem_program(TileId tile, const arch::Device& device, Bytes object) {
-    TileProgram program{.tile = tile};
+    TileProgram program;
+    program.tile = tile;
     add_buffers_and_locks(program, object);
     const int odd = device.mem_tile.dma.bds / 2;  // the half that odd channels use
     add_ring(program, {Direction::S2MM, 0, 0, 0, kInFree, kInFull}, object);
@@ -80,7 +81,8 @@ CoreBody core_body(TileId tile, Bytes object) {
 }
 
 TileProgram core_program(TileId tile, const arch::Device& device, Bytes object) {
-    TileProgram program{.tile = tile};
+    TileProgram program;
+    program.tile = tile;
     program.stack = device.core_stack;
     add_buffers_and_locks(program, object);
     add_ring(program, {Direction::S2MM, 0, 0, 0, kInFree, kInFull}, object);
@@ -103,11 +105,14 @@ std::vector<Flow> flows(TileId shim, TileId mem, TileId core) {
 
 void add_transfer(std::vector<SequenceOp>& sequence, TileId shim, Direction direction, int id,
                   Bytes size) {
-    WriteBd write{.tile = shim};
+    WriteBd write;
+    write.tile = shim;
     write.bd.buffer = HostBufferRef{id};
     write.bd.length = size;
     write.id.base = id;
-    PushTask push{.tile = shim, .direction = direction, .channel = 0};
+    PushTask push;
+    push.tile = shim;
+    push.direction = direction;
     push.bd.base = id;
     push.token = direction == Direction::S2MM;
     sequence.push_back({write});

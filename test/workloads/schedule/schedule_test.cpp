@@ -8,7 +8,7 @@ namespace {
 Schedule with_tiles(std::initializer_list<arch::TileId> tiles) {
     Schedule schedule;
     for (const arch::TileId tile : tiles)
-        schedule.tiles.push_back({.tile = tile});
+        schedule.tiles.emplace_back().tile = tile;
     return schedule;
 }
 

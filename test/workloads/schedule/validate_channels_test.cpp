@@ -8,15 +8,15 @@ using arch::Direction;
 
 class ValidateChannels : public Validation {
  protected:
-    Bd& out = bd(kMem, 2);
+    [[nodiscard]] Bd& out() { return bd(kMem, 2); }
     const std::string where = "mem tile (0,1) BD 2";
 
     /// A program of the east mem tile with one buffer and lock 5.
     void add_neighbour() {
-        TileProgram neighbour{.tile = {1, 1}};
+        TileProgram& neighbour = schedule.tiles.emplace_back();
+        neighbour.tile = {1, 1};
         neighbour.buffers = {{"far", Bytes{0}, Bytes{1024}}};
         neighbour.locks = {{5, "far", 0}};
-        schedule.tiles.push_back(neighbour);
     }
 
     void make_packets(const std::string& name, int id, std::initializer_list<int> bds) {
@@ -38,7 +38,8 @@ TEST_F(ValidateChannels, NamesATaskWithoutBd) {
 }
 
 TEST_F(ValidateChannels, NamesAChannelThatNoFlowUses) {
-    program(kMem).bds.push_back({.id = 9, .buffer = BufferRef{kMem, 0}, .length = Bytes{64}});
+    program(kMem).bds.push_back(Bd{out()});
+    program(kMem).bds.back().id = program(kMem).bds.back().next.emplace() = 9;
     program(kMem).channels.push_back({Direction::MM2S, 2, {{.bd = 9}}});
     EXPECT_TRUE(only_breach("mem tile (0,1) MM2S channel 2", "no flow starts or ends here"));
 }
@@ -63,8 +64,8 @@ TEST_F(ValidateChannels, LetTwoTasksOfOneChannelShareABd) {
 
 TEST_F(ValidateChannels, ReachTheNeighbourFromTheLowChannels) {
     add_neighbour();
-    out.buffer = BufferRef{{1, 1}, 0};
-    out.acquire->lock = {{1, 1}, 5};
+    out().buffer = BufferRef{{1, 1}, 0};
+    out().acquire->lock = {{1, 1}, 5};
     EXPECT_TRUE(is_valid());
     device.mem_tile.dma.neighbour_channels = 1;
     EXPECT_TRUE(is_valid());
@@ -95,7 +96,7 @@ TEST_F(ValidateChannels, NamePaddingThatS2mmCannotWrite) {
 TEST_F(ValidateChannels, SendPacketsWithTheIdOfTheirFlow) {
     make_packets("to core", 7, {2, 3});
     EXPECT_TRUE(is_valid());
-    out.packet->id = 8;
+    out().packet->id = 8;
     EXPECT_TRUE(only_breach(where,
                             "has packet id 8; no flow from (0,1) slave DMA:0 has it, flow "
                             "'to core' has 7"));
@@ -107,7 +108,7 @@ TEST_F(ValidateChannels, NameAPacketWithoutHeader) {
 }
 
 TEST_F(ValidateChannels, NameAHeaderInACircuit) {
-    out.packet = PacketHeader{.id = 3};
+    out().packet = PacketHeader{.id = 3};
     EXPECT_TRUE(only_breach(where, "header with id 3 into flow 'to core', which is a circuit"));
 }
 

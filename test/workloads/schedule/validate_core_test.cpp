@@ -79,7 +79,7 @@ TEST_F(ValidateCore, NamesANegativeLoopCount) {
 TEST_F(ValidateCore, NamesAnEndlessLoopThatTakesNoTime) {
     program(kCore).core = {{Loop{}}};
     EXPECT_TRUE(only_breach("core (0,2) op 0", "for ever without taking time"));
-    program(kCore).core = {{Loop{.body = {{Loop{.count = 0, .body = {{Release{}}}}}}}}};
+    program(kCore).core = {{Loop{std::nullopt, {{Loop{0, {{Release{}}}}}}}}};
     EXPECT_TRUE(has_breach("core (0,2) op 0", "for ever without taking time"));
 }
 
@@ -116,11 +116,13 @@ class CoreReach : public testing::Test {
         device.row_kinds = {arch::TileKind::Shim, arch::TileKind::MemTile, arch::TileKind::CompTile,
                             arch::TileKind::CompTile, arch::TileKind::CompTile};
         device.shim_has_dma = {true, true, true};
-        device.comp_tile = {.memory = Bytes{65536}, .locks = 16, .max_lock_value = 63};
+        device.comp_tile.memory = Bytes{65536};
+        device.comp_tile.locks = 16;
+        device.comp_tile.max_lock_value = 63;
         for (const arch::TileId tile : {arch::TileId{0, 3}, {1, 2}, {1, 3}, {1, 4}, {2, 3}}) {
-            TileProgram program{.tile = tile};
+            TileProgram& program = schedule.tiles.emplace_back();
+            program.tile = tile;
             program.locks = {{0, "lock", 0}};
-            schedule.tiles.push_back(program);
         }
     }
 

@@ -128,7 +128,8 @@ std::vector<Limit> lock_limits() {
 std::vector<Limit> number_limits() {
     const auto add_bd = [](TileId tile) {
         return [tile](Schedule& s, std::int64_t v) {
-            Bd more{.id = static_cast<int>(v)};
+            Bd more;
+            more.id = static_cast<int>(v);
             more.buffer = BufferRef{tile, 0};
             more.length = arch::kWord;
             s.find(tile)->bds.push_back(more);

@@ -87,9 +87,11 @@ TEST_F(ValidateSequence, NamesAChainToABdThatNothingWrote) {
 }
 
 TEST_F(ValidateSequence, AcceptsAPushOfABdOfTheTilesProgram) {
-    SequenceOp push{PushTask{.tile = kMem, .direction = Direction::MM2S, .channel = 0}};
-    std::get<PushTask>(push.op).bd.base = 3;
-    schedule.sequence.push_back(push);
+    PushTask push;
+    push.tile = kMem;
+    push.direction = Direction::MM2S;
+    push.bd.base = 3;
+    schedule.sequence.push_back({push});
     EXPECT_TRUE(is_valid());
 }
 

@@ -64,13 +64,12 @@ TEST_F(Validate, RequireValidThrowsAllBreachesInOneMessage) {
 }
 
 TEST_F(Validate, NamesATileOutsideTheArray) {
-    schedule.tiles.push_back({.tile = {9, 9}});
+    schedule.tiles.emplace_back().tile = {9, 9};
     EXPECT_TRUE(only_breach("tile (9,9)", "outside the array"));
 }
 
 TEST_F(Validate, NamesASecondProgramOfATile) {
-    TileProgram second{.tile = kCore};
-    schedule.tiles.push_back(second);
+    schedule.tiles.emplace_back().tile = kCore;
     EXPECT_TRUE(only_breach("core (0,2)", "more than one program"));
 }
 

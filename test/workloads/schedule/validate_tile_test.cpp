@@ -62,8 +62,10 @@ TEST_F(ValidateTile, NamesABufferNameUsedTwice) {
 }
 
 TEST_F(ValidateTile, NamesABufferInAShim) {
-    schedule.tiles.insert(schedule.tiles.begin(),
-                          {.tile = kShim, .buffers = {{"b", {}, Bytes{4}}}});
+    TileProgram shim;
+    shim.tile = kShim;
+    shim.buffers = {{"b", {}, Bytes{4}}};
+    schedule.tiles.insert(schedule.tiles.begin(), shim);
     EXPECT_TRUE(only_breach("shim (0,0) buffer 'b'", "without data memory"));
 }
 
@@ -83,7 +85,9 @@ TEST_F(ValidateTile, NamesABdFollowedByNothing) {
 }
 
 TEST_F(ValidateTile, NamesABdOfAShimWithoutDma) {
-    schedule.tiles.push_back({.tile = {1, 0}, .bds = {Bd{.id = 3}}});
+    TileProgram& shim = schedule.tiles.emplace_back();
+    shim.tile = {1, 0};
+    shim.bds.emplace_back().id = 3;
     device.shim_has_dma[1] = false;
     EXPECT_TRUE(only_breach("shim (1,0) BD 3", "without DMA"));
 }
