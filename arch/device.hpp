@@ -84,15 +84,15 @@ struct TileModel {
 /// Latencies in array cycles. Sums that traces show are split between the two
 /// parties; each part's entry in the device file says so.
 struct Timing {
-    Cycles bd_switch{};         ///< gap between two BDs of a channel back to back
-    Cycles s2mm_start{};        ///< lock granted -> first beat taken
-    Cycles mm2s_start{};        ///< lock granted -> first beat sent
-    Cycles dma_release{};       ///< last beat written or read -> lock value changed
-    Cycles core_release{};      ///< core issues a release -> lock value changed
-    Cycles core_acquire{};      ///< lock value changed -> waiting core goes on
-    Cycles core_lock_op{};      ///< a core's time for one acquire or release that does not wait
-    Cycles core_call{};         ///< call and return of a kernel
-    Cycles switch_hop{};        ///< one stream switch, slave port to master port
+    Cycles bd_switch{};          ///< gap between two BDs of a channel back to back
+    Cycles s2mm_start{};         ///< lock granted -> first beat taken
+    Cycles mm2s_start{};         ///< lock granted -> first beat sent
+    Cycles dma_release{};        ///< last beat written or read -> lock value changed
+    Cycles core_release{};       ///< core issues a release -> lock value changed
+    Cycles core_acquire{};       ///< lock value changed -> waiting core goes on
+    Cycles core_lock_op{};       ///< a core's time for one acquire or release that does not wait
+    Cycles core_call{};          ///< call and return of a kernel
+    Cycles switch_hop{};         ///< one stream switch, slave port to master port
     int ingress_fifo_beats = 0;  ///< beats an S2MM channel takes before its lock is free
 };
 

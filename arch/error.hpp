@@ -9,10 +9,10 @@ namespace xdnasim::arch {
 /// What the `xdnasim` command ends with; part of its contract.
 enum class ExitCode : int {
     Done = 0,
-    CheckFailed = 1,   ///< a verification or a tolerance failed
+    CheckFailed = 1,  ///< a verification or a tolerance failed
     BadInput = 2,
     Deadlock = 3,
-    Unavailable = 4,   ///< the backend is not available here
+    Unavailable = 4,  ///< the backend is not available here
 };
 
 /// Base of all errors of the project: a message for the user and an exit code.

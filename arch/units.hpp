@@ -41,10 +41,10 @@ class Unit {
     Rep value_{};
 };
 
-using Cycles = Unit<struct CyclesTag, std::int64_t>;        ///< of the array clock
-using Bytes = Unit<struct BytesTag, std::int64_t>;          ///< 8 bit each
-using Nanoseconds = Unit<struct NanosecondsTag, double>;    ///< of real time
-using BytesPerCycle = Unit<struct BytesPerCycleTag, double>;  ///< of the array clock
+using Cycles = Unit<struct CyclesTag, std::int64_t>;                    ///< of the array clock
+using Bytes = Unit<struct BytesTag, std::int64_t>;                      ///< 8 bit each
+using Nanoseconds = Unit<struct NanosecondsTag, double>;                ///< of real time
+using BytesPerCycle = Unit<struct BytesPerCycleTag, double>;            ///< of the array clock
 using GigabytesPerSecond = Unit<struct GigabytesPerSecondTag, double>;  ///< 10^9 bytes a second
 
 /// DMA addresses, lengths and stream beats are counted in words of 32 bit (AM020).

@@ -52,10 +52,10 @@ struct Verification {
 struct RunResult {
     std::string device;
     std::string backend;
-    arch::Cycles cycles{};        ///< of the array, first command to last token
-    arch::Nanoseconds npu_time{}; ///< the same in time
-    arch::Nanoseconds dispatch{}; ///< added by host and driver
-    double tops = 0;              ///< 2 M K N of the sizes asked for, over npu_time + dispatch
+    arch::Cycles cycles{};         ///< of the array, first command to last token
+    arch::Nanoseconds npu_time{};  ///< the same in time
+    arch::Nanoseconds dispatch{};  ///< added by host and driver
+    double tops = 0;               ///< 2 M K N of the sizes asked for, over npu_time + dispatch
     std::optional<double> peak_fraction;  ///< of the used cores' peak rate
     std::optional<Verification> verification;
     std::optional<DramTraffic> dram;

@@ -2,7 +2,9 @@
 
 namespace xdnasim::sim {
 
-void BdTable::write(const schedule::Bd& bd) { entry(bd.id) = {bd, 0, 0}; }
+void BdTable::write(const schedule::Bd& bd) {
+    entry(bd.id) = {bd, 0, 0};
+}
 
 arch::Bytes BdTable::take_offset(int id) {
     Entry& taken = entry(id);

@@ -3,6 +3,7 @@
 // a clock whose period is no whole number of femtoseconds does not drift.
 
 #include <cstdint>
+
 #include <systemc>
 
 #include "xdnasim/arch/units.hpp"

@@ -44,8 +44,7 @@ void CommandProcessor::step() {
     Cycles cycle = environment_.clock.now();
     while (const schedule::SequenceOp* op = current()) {
         // Every operation acts at its own time: other modules may not see its effect early.
-        if (cycle > environment_.clock.now())
-            return environment_.clock.notify_at(wake_, cycle);
+        if (cycle > environment_.clock.now()) return environment_.clock.notify_at(wake_, cycle);
         if (!std::visit([&](const auto& some) { return run(some, cycle); }, op->op)) return;
     }
     if (finished_) return;
@@ -60,9 +59,9 @@ bool CommandProcessor::run(const schedule::WriteBd& op, Cycles& cycle) {
     bd.id = static_cast<int>(op.id.at(indices_));
     bd.offset = arch::Bytes{op.offset.at(indices_)};
     if (bds.in_use(bd.id)) {
-        environment_.fault.raise(fmt::format(
-            "the runtime sequence rewrites BD {} of shim {} while a task still uses it", bd.id,
-            to_string(op.tile)));
+        environment_.fault.raise(
+            fmt::format("the runtime sequence rewrites BD {} of shim {} while a task still uses it",
+                        bd.id, to_string(op.tile)));
         return false;
     }
     bds.write(bd);
@@ -128,8 +127,8 @@ std::string CommandProcessor::describe() const {
     if (finished_) return "the runtime sequence has ended";
     if (!awaited_) return "the runtime sequence is running";
     const auto& [tile, direction, channel] = *awaited_;
-    return fmt::format("the runtime sequence waits for a token of shim {} {} {}",
-                       to_string(tile), to_string(direction), channel);
+    return fmt::format("the runtime sequence waits for a token of shim {} {} {}", to_string(tile),
+                       to_string(direction), channel);
 }
 
 }  // namespace xdnasim::sim

@@ -6,10 +6,11 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <systemc>
 #include <tuple>
 #include <variant>
 #include <vector>
+
+#include <systemc>
 
 #include "xdnasim/sim/environment.hpp"
 #include "xdnasim/sim/tile_dma.hpp"

@@ -5,9 +5,11 @@ namespace xdnasim::sim {
 CompTile::CompTile(const sc_core::sc_module_name& name, Environment& environment,
                    const schedule::TileProgram& program, const LockBanks& banks,
                    std::span<const kernels::Kernel> kernels,
-                   std::span<const arch::Cycles> kernel_cycles)
-    : Tile{name, environment, program, banks},
-      core_{"core", environment, program, kernels, kernel_cycles, banks} {}
+                   std::span<const arch::Cycles> kernel_cycles,
+                   const std::set<schedule::LockRef>& shared_locks)
+    : Tile{name, environment, program, banks}, core_{"core",      environment,   program,
+                                                     kernels,     kernel_cycles, banks,
+                                                     shared_locks} {}
 
 std::vector<Waiting> CompTile::waiting() const {
     std::vector<Waiting> all = Tile::waiting();

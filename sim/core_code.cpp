@@ -1,36 +1,80 @@
 #include "xdnasim/sim/core_code.hpp"
 
+#include <map>
+
 namespace xdnasim::sim {
+
+using schedule::LockRef;
+
 namespace {
 
-void append(const schedule::CoreBody& body, std::vector<CoreInstruction>& code);
-
-struct Append {
+struct Flattener {
     std::vector<CoreInstruction>& code;
+    const std::set<LockRef>& shared;
 
+    void append(const schedule::CoreBody& body) const {
+        for (const schedule::CoreOp& op : body)
+            std::visit(*this, op.op);
+    }
     void operator()(const schedule::Loop& loop) const {
         const std::size_t begin = code.size();
         code.emplace_back(BeginLoop{loop.count.value_or(-1), 0});
-        append(loop.body, code);
+        append(loop.body);
         std::get<BeginLoop>(code[begin]).end = code.size();
         code.emplace_back(EndLoop{begin});
     }
-    template <class Op>
-    void operator()(const Op& op) const {
-        code.emplace_back(op);
+    void operator()(const schedule::Acquire& acquire) const {
+        code.emplace_back(CoreAcquire{acquire, !shared.contains(acquire.lock)});
+    }
+    void operator()(const schedule::Release& release) const { code.emplace_back(release); }
+    void operator()(const schedule::Call& call) const { code.emplace_back(call); }
+};
+
+/// What the cores and BDs of a schedule do to its locks.
+struct LockUses {
+    std::map<LockRef, std::set<const void*>> acquirers;  ///< programs, by address
+    std::set<LockRef> taken_from;
+
+    void add(const void* program, const schedule::Acquire& acquire) {
+        acquirers[acquire.lock].insert(program);
+    }
+    void add(const schedule::Release& release) {
+        if (release.value < 0) taken_from.insert(release.lock);
+    }
+    void add(const void* program, const schedule::CoreBody& body) {
+        for (const schedule::CoreOp& op : body) {
+            if (const auto* acquire = std::get_if<schedule::Acquire>(&op.op))
+                add(program, *acquire);
+            else if (const auto* release = std::get_if<schedule::Release>(&op.op))
+                add(*release);
+            else if (const auto* loop = std::get_if<schedule::Loop>(&op.op))
+                add(program, loop->body);
+        }
     }
 };
 
-void append(const schedule::CoreBody& body, std::vector<CoreInstruction>& code) {
-    for (const schedule::CoreOp& op : body) std::visit(Append{code}, op.op);
-}
-
 }  // namespace
 
-std::vector<CoreInstruction> flatten(const schedule::CoreBody& body) {
+std::vector<CoreInstruction> flatten(const schedule::CoreBody& body,
+                                     const std::set<LockRef>& shared) {
     std::vector<CoreInstruction> code;
-    append(body, code);
+    Flattener{code, shared}.append(body);
     return code;
+}
+
+std::set<LockRef> shared_locks(const schedule::Schedule& schedule) {
+    LockUses uses;
+    for (const schedule::TileProgram& program : schedule.tiles) {
+        uses.add(&program, program.core);
+        for (const schedule::Bd& bd : program.bds) {
+            if (bd.acquire) uses.add(&bd, *bd.acquire);
+            if (bd.release) uses.add(*bd.release);
+        }
+    }
+    std::set<LockRef> shared = std::move(uses.taken_from);
+    for (const auto& [lock, programs] : uses.acquirers)
+        if (programs.size() > 1) shared.insert(lock);
+    return shared;
 }
 
 }  // namespace xdnasim::sim

@@ -2,12 +2,20 @@
 // A core's structured program as a flat list that a core can step through.
 
 #include <cstdint>
+#include <set>
 #include <variant>
 #include <vector>
 
-#include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "xdnasim/workloads/schedule/schedule.hpp"
 
 namespace xdnasim::sim {
+
+struct CoreAcquire {
+    schedule::Acquire request;
+    /// Nobody else acquires the lock, and nobody takes from it by a release: once it is
+    /// free for this core, it stays so.
+    bool alone = false;
+};
 
 /// Runs the instructions up to the matching EndLoop `count` times; for ever if negative.
 struct BeginLoop {
@@ -20,8 +28,14 @@ struct EndLoop {
 };
 
 using CoreInstruction =
-    std::variant<schedule::Acquire, schedule::Release, schedule::Call, BeginLoop, EndLoop>;
+    std::variant<CoreAcquire, schedule::Release, schedule::Call, BeginLoop, EndLoop>;
 
-[[nodiscard]] std::vector<CoreInstruction> flatten(const schedule::CoreBody& body);
+/// `shared`: locks that this core does not acquire alone.
+[[nodiscard]] std::vector<CoreInstruction> flatten(const schedule::CoreBody& body,
+                                                   const std::set<schedule::LockRef>& shared);
+
+/// The locks of a schedule that more than one program (a core, a BD) acquires, or that some
+/// release takes from.
+[[nodiscard]] std::set<schedule::LockRef> shared_locks(const schedule::Schedule& schedule);
 
 }  // namespace xdnasim::sim

@@ -41,8 +41,10 @@ std::string describe_deadlock(const schedule::Schedule& schedule, arch::Cycles c
     std::string text = fmt::format("deadlock at cycle {}: {}", cycle.count(), sequence);
     // Those that wait for a lock say more than those that wait for a stream.
     std::vector<const Waiting*> ordered;
-    for (const Waiting& wait : waiting) ordered.push_back(&wait);
-    std::ranges::stable_partition(ordered, [](const Waiting* wait) { return wait->lock.has_value(); });
+    for (const Waiting& wait : waiting)
+        ordered.push_back(&wait);
+    std::ranges::stable_partition(ordered,
+                                  [](const Waiting* wait) { return wait->lock.has_value(); });
     for (std::size_t i = 0; i < std::min(ordered.size(), kMostLines); ++i) {
         const Waiting& wait = *ordered[i];
         text += fmt::format("\n  {} {}", wait.who, wait.lock ? wait.what : "is in " + wait.what);

@@ -10,8 +10,8 @@
 namespace xdnasim::sim {
 
 /// `sequence`: what the command processor waits for.
-[[nodiscard]] std::string describe_deadlock(const schedule::Schedule& schedule,
-                                            arch::Cycles cycle, const std::string& sequence,
+[[nodiscard]] std::string describe_deadlock(const schedule::Schedule& schedule, arch::Cycles cycle,
+                                            const std::string& sequence,
                                             const std::vector<Waiting>& waiting);
 
 }  // namespace xdnasim::sim

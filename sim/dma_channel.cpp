@@ -115,8 +115,8 @@ int DmaChannel::end_for(const schedule::Bd& bd) const {
 void DmaChannel::bd_moved(Cycles end) {
     const Execution done = *running_;
     const schedule::Bd& bd = bds_.bd(done.bd);
-    environment_.events.emit(events::BdInterval{tile_, direction_, channel_, done.bd, bd.length,
-                                                running_since_, end});
+    environment_.events.emit(
+        events::BdInterval{tile_, direction_, channel_, done.bd, bd.length, running_since_, end});
     if (bd.release) release(*bd.release, end);
     bds_.end_use(done.bd);
     if (done.ends_task) bds_.end_use(done.task_bd);
@@ -127,8 +127,7 @@ void DmaChannel::bd_moved(Cycles end) {
 }
 
 void DmaChannel::release(const schedule::Release& request, Cycles end) {
-    locks_.at(request.lock.tile)
-        ->release_at(request, end + environment_.device.timing.dma_release);
+    locks_.at(request.lock.tile)->release_at(request, end + environment_.device.timing.dma_release);
 }
 
 void DmaChannel::read(std::span<std::byte> bytes) {
@@ -136,8 +135,10 @@ void DmaChannel::read(std::span<std::byte> bytes) {
     while (!bytes.empty()) {
         const AddressRun run = addresses_.next(static_cast<std::int64_t>(bytes.size()));
         const auto length = static_cast<std::size_t>(run.length);
-        if (run.zero) std::memset(bytes.data(), 0, length);
-        else std::memcpy(bytes.data(), memory.data() + run.offset, length);
+        if (run.zero)
+            std::memset(bytes.data(), 0, length);
+        else
+            std::memcpy(bytes.data(), memory.data() + run.offset, length);
         bytes = bytes.subspan(length);
     }
 }
@@ -153,9 +154,8 @@ void DmaChannel::write(std::span<const std::byte> bytes) {
 }
 
 std::string DmaChannel::describe() const {
-    const std::string who =
-        fmt::format("{} {} {} {}", to_string(environment_.device.kind(tile_)), to_string(tile_),
-                    to_string(direction_), channel_);
+    const std::string who = fmt::format("{} {} {} {}", to_string(environment_.device.kind(tile_)),
+                                        to_string(tile_), to_string(direction_), channel_);
     if (running_) return fmt::format("{} (in BD {})", who, running_->bd);
     if (next_) return fmt::format("{} (before BD {})", who, next_->execution.bd);
     return who + " (no task)";

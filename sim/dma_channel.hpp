@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+
 #include <systemc>
 
 #include "xdnasim/sim/address_generator.hpp"

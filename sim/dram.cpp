@@ -27,10 +27,8 @@ Dram::Dram(const sc_core::sc_module_name& name, Environment& environment)
     const arch::Device& device = environment.device;
     const auto width = static_cast<double>(device.stream_width.count());
     channel_limit_ = std::min(device.bytes_per_cycle(device.dram.channel), width);
-    read_limit_ =
-        std::min(device.bytes_per_cycle(device.dram.read), device.fabric.read.count());
-    write_limit_ =
-        std::min(device.bytes_per_cycle(device.dram.write), device.fabric.write.count());
+    read_limit_ = std::min(device.bytes_per_cycle(device.dram.read), device.fabric.read.count());
+    write_limit_ = std::min(device.bytes_per_cycle(device.dram.write), device.fabric.write.count());
     total_limit_ = device.bytes_per_cycle(device.dram.total);
     SC_METHOD(share);
     sensitive << demand_changed_;
@@ -56,8 +54,8 @@ void Dram::share() {
     for (std::size_t i = 0; i < streams.size(); ++i)
         streams[i]->set_rate(arch::BytesPerCycle{rates[i]});
 
-    const bool limited = std::ranges::any_of(
-        rates, [this](double rate) { return rate < channel_limit_ - kSlack; });
+    const bool limited =
+        std::ranges::any_of(rates, [this](double rate) { return rate < channel_limit_ - kSlack; });
     const arch::Cycles now = environment_.clock.now();
     if (limited_ && now > limited_since_)
         environment_.events.emit(events::DramInterval{limited_since_, now});
@@ -89,13 +87,15 @@ std::vector<double> fair_shares(const std::vector<BandwidthDemand>& demands,
     std::iota(open.begin(), open.end(), std::size_t{0});
     std::array<Pool, 2> groups{Pool{group_limits[0], 0}, Pool{group_limits[1], 0}};
     Pool total{total_limit, static_cast<int>(demands.size())};
-    for (const BandwidthDemand& demand : demands) ++groups[demand.group].open;
+    for (const BandwidthDemand& demand : demands)
+        ++groups[demand.group].open;
 
     while (!open.empty()) {
         // All open demands rise together to the level at which the next limit is reached;
         // those it binds stay there.
         double level = std::min({total.level(), groups[0].level(), groups[1].level()});
-        for (const std::size_t i : open) level = std::min(level, demands[i].limit);
+        for (const std::size_t i : open)
+            level = std::min(level, demands[i].limit);
         const std::array<bool, 2> bound{
             std::min(total.level(), groups[0].level()) <= level,
             std::min(total.level(), groups[1].level()) <= level,

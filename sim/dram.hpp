@@ -5,8 +5,9 @@
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <systemc>
 #include <vector>
+
+#include <systemc>
 
 #include "xdnasim/sim/environment.hpp"
 #include "xdnasim/sim/stream.hpp"

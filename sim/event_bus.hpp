@@ -13,7 +13,8 @@ class EventBus {
 
     template <class Event>
     void emit(const Event& event) const {
-        for (events::Listener* listener : listeners_) listener->on(event);
+        for (events::Listener* listener : listeners_)
+            listener->on(event);
     }
 
  private:

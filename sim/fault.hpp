@@ -3,8 +3,9 @@
 
 #include <optional>
 #include <string>
-#include <systemc>
 #include <utility>
+
+#include <systemc>
 
 namespace xdnasim::sim {
 

@@ -17,55 +17,80 @@ LockBank::LockBank(const sc_core::sc_module_name& name, Environment& environment
         locks_[index(lock.id)].name = lock.name;
         locks_[index(lock.id)].value = lock.initial;
     }
-    SC_METHOD(apply_due_changes);
+    SC_METHOD(serve);
     sensitive << next_change_;
     dont_initialize();
 }
 
 bool LockBank::satisfied(const State& lock, const schedule::Acquire& request) {
-    return request.condition == schedule::LockCondition::GreaterEqual
-               ? lock.value >= request.value
-               : lock.value == request.value;
+    return request.condition == schedule::LockCondition::GreaterEqual ? lock.value >= request.value
+                                                                      : lock.value == request.value;
+}
+
+bool LockBank::try_acquire(const schedule::Acquire& request) {
+    State& lock = locks_[index(request.lock.id)];
+    apply_due_changes(lock);
+    if (!lock.waiting.empty() || !satisfied(lock, request)) return false;
+    lock.value -= request.value;
+    return true;
 }
 
 bool LockBank::acquire(const schedule::Acquire& request, LockClient& client) {
+    if (try_acquire(request)) return true;
     State& lock = locks_[index(request.lock.id)];
-    if (lock.waiting.empty() && satisfied(lock, request)) {
-        lock.value -= request.value;
-        return true;
-    }
+    if (lock.waiting.empty()) waited_for_.push_back(request.lock.id);
     lock.waiting.push_back({request, &client});
+    wake_for_next_change(lock);
     return false;
 }
 
 void LockBank::release_at(const schedule::Release& release, arch::Cycles cycle) {
+    State& lock = locks_[index(release.lock.id)];
+    apply_due_changes(lock);
     // Changes of one cycle take effect in the order they were asked for.
     const auto later = [&](const Change& other) { return other.cycle > cycle; };
-    const auto place = std::ranges::find_if_not(changes_, later);
-    changes_.insert(place, {cycle, release.lock.id, release.value});
-    if (changes_.back().cycle == cycle) environment_.clock.notify_at(next_change_, cycle);
+    const auto place = std::ranges::find_if_not(lock.changes, later);
+    lock.changes.insert(place, {cycle, release.value});
+    wake_for_next_change(lock);
 }
 
-void LockBank::apply_due_changes() {
-    const arch::Cycles now = environment_.clock.now();
-    while (!changes_.empty() && changes_.back().cycle <= now) {
-        const Change change = changes_.back();
-        changes_.pop_back();
-        apply(change);
+void LockBank::wake_for_next_change(const State& lock) {
+    if (lock.waiting.empty() || lock.changes.empty()) return;
+    environment_.clock.notify_at(next_change_, lock.changes.back().cycle);
+}
+
+void LockBank::serve() {
+    for (const int id : waited_for_) {
+        State& lock = locks_[index(id)];
+        apply_due_changes(lock);
+        wake_for_next_change(lock);
     }
-    if (!changes_.empty()) environment_.clock.notify_at(next_change_, changes_.back().cycle);
+    std::erase_if(waited_for_, [this](int id) { return locks_[index(id)].waiting.empty(); });
 }
 
-void LockBank::apply(const Change& change) {
-    State& lock = locks_[index(change.lock)];
-    lock.value += change.value;
+void LockBank::apply_due_changes(State& lock) {
+    if (lock.changes.empty()) return;
+    const arch::Cycles now = environment_.clock.now();
+    while (!lock.changes.empty() && lock.changes.back().cycle <= now) {
+        const int change = lock.changes.back().value;
+        lock.changes.pop_back();
+        apply(lock, change);
+    }
+}
+
+void LockBank::apply(State& lock, int change) {
+    lock.value += change;
     if (lock.value > max_value_ || lock.value < 0) {
         environment_.fault.raise(
             fmt::format("{} {} lock {} '{}' would become {}: its register holds 0..{}",
-                        to_string(environment_.device.kind(tile_)), to_string(tile_), change.lock,
-                        lock.name, lock.value, max_value_));
+                        to_string(environment_.device.kind(tile_)), to_string(tile_),
+                        &lock - locks_.data(), lock.name, lock.value, max_value_));
         return;
     }
+    grant(lock);
+}
+
+void LockBank::grant(State& lock) {
     while (!lock.waiting.empty() && satisfied(lock, lock.waiting.front().request)) {
         const Pending granted = lock.waiting.front();
         lock.waiting.pop_front();

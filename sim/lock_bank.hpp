@@ -1,10 +1,12 @@
 #pragma once
-// The locks of one tile: counting semaphores with the hardware's semantics (AM020).
+// The locks of one tile: counting semaphores with the hardware's semantics (AM020). A change
+// that nobody waits for takes effect when somebody looks, and costs no event.
 
 #include <deque>
 #include <string>
-#include <systemc>
 #include <vector>
+
+#include <systemc>
 
 #include "xdnasim/sim/environment.hpp"
 #include "xdnasim/workloads/schedule/tile_program.hpp"
@@ -29,9 +31,13 @@ class LockBank : public sc_core::sc_module {
     /// and returns false.
     [[nodiscard]] bool acquire(const schedule::Acquire& request, LockClient& client);
 
+    /// Takes the lock now and returns true, or leaves it and returns false.
+    [[nodiscard]] bool try_acquire(const schedule::Acquire& request);
+
     /// The lock's value grows by `release.value` at `cycle`.
     void release_at(const schedule::Release& release, arch::Cycles cycle);
 
+    /// Now.
     [[nodiscard]] int value(int lock) const { return locks_[index(lock)].value; }
     [[nodiscard]] const std::string& lock_name(int lock) const { return locks_[index(lock)].name; }
 
@@ -40,28 +46,31 @@ class LockBank : public sc_core::sc_module {
         schedule::Acquire request;
         LockClient* client;
     };
+    struct Change {
+        arch::Cycles cycle;
+        int value;
+    };
     struct State {
         std::string name;
         int value = 0;
         std::deque<Pending> waiting;
-    };
-    struct Change {
-        arch::Cycles cycle;
-        int lock;
-        int value;
+        std::vector<Change> changes;  ///< to come; sorted, the next one last
     };
 
     static std::size_t index(int lock) { return static_cast<std::size_t>(lock); }
     static bool satisfied(const State& lock, const schedule::Acquire& request);
-    void apply_due_changes();
-    void apply(const Change& change);
+    void serve();
+    void apply_due_changes(State& lock);
+    void apply(State& lock, int change);
+    void grant(State& lock);
+    void wake_for_next_change(const State& lock);
 
     Environment& environment_;
     arch::TileId tile_;
     int max_value_;
     std::vector<State> locks_;
-    std::vector<Change> changes_;  ///< sorted: the next one last
-    sc_core::sc_event next_change_;
+    std::vector<int> waited_for_;    ///< locks that somebody waits for
+    sc_core::sc_event next_change_;  ///< of a lock that somebody waits for
 };
 
 }  // namespace xdnasim::sim

@@ -13,8 +13,7 @@ namespace xdnasim::sim {
 
 using arch::Cycles;
 
-NpuArray::NpuArray(const schedule::Schedule& schedule, const arch::Device& device,
-                   HostMemory* host)
+NpuArray::NpuArray(const schedule::Schedule& schedule, const arch::Device& device, HostMemory* host)
     : schedule_{schedule},
       environment_{device, ClockDomain{device.clock_ghz}, {}, {}, {}, nullptr},
       stream_of_flow_(schedule.flows.size()) {
@@ -33,6 +32,7 @@ NpuArray::NpuArray(const schedule::Schedule& schedule, const arch::Device& devic
 NpuArray::~NpuArray() = default;
 
 void NpuArray::build_tiles() {
+    const std::set<schedule::LockRef> shared = shared_locks(schedule_);
     for (const schedule::TileProgram& program : schedule_.tiles) {
         const arch::TileId id = program.tile;
         const arch::TileKind kind = environment_.device.kind(id);
@@ -41,8 +41,9 @@ void NpuArray::build_tiles() {
             return fmt::format("{}_{}_{}", what, id.column, id.row);
         };
         if (kind == arch::TileKind::CompTile) {
-            tile = std::make_unique<CompTile>(name("comp_tile").c_str(), environment_, program,
-                                              lock_banks_, schedule_.kernels, kernel_cycles_);
+            tile =
+                std::make_unique<CompTile>(name("comp_tile").c_str(), environment_, program,
+                                           lock_banks_, schedule_.kernels, kernel_cycles_, shared);
         } else if (kind == arch::TileKind::MemTile) {
             tile = std::make_unique<MemTile>(name("mem_tile").c_str(), environment_, program,
                                              lock_banks_);
@@ -64,7 +65,8 @@ void NpuArray::build_stream(int number, const std::vector<std::size_t>& flows) {
     const std::string name = fmt::format("stream_{}", number);
     streams_.push_back(std::make_unique<Stream>(name.c_str(), environment_, number, packet));
     std::map<arch::Port, int> sinks;
-    for (const std::size_t flow : flows) add_flow(*streams_.back(), flow, sinks);
+    for (const std::size_t flow : flows)
+        add_flow(*streams_.back(), flow, sinks);
 }
 
 void NpuArray::add_flow(Stream& stream, std::size_t flow, std::map<arch::Port, int>& sinks) {
@@ -102,12 +104,13 @@ void NpuArray::build_command_processor() {
     std::map<arch::TileId, TileDma*> shims;
     for (const auto& [id, tile] : tiles_)
         if (environment_.device.kind(id) == arch::TileKind::Shim) shims[id] = &tile->dma();
-    command_processor_ = std::make_unique<CommandProcessor>(
-        "command_processor", environment_, schedule_.sequence, std::move(shims));
+    command_processor_ = std::make_unique<CommandProcessor>("command_processor", environment_,
+                                                            schedule_.sequence, std::move(shims));
 }
 
 Cycles NpuArray::run() {
-    for (const auto& [id, tile] : tiles_) tile->start();
+    for (const auto& [id, tile] : tiles_)
+        tile->start();
     try {
         sc_core::sc_start();
     } catch (const sc_core::sc_report& report) {
@@ -123,7 +126,8 @@ Cycles NpuArray::run() {
 std::string NpuArray::explain_deadlock() const {
     std::vector<Waiting> waiting;
     for (const auto& [id, tile] : tiles_)
-        for (Waiting& wait : tile->waiting()) waiting.push_back(std::move(wait));
+        for (Waiting& wait : tile->waiting())
+            waiting.push_back(std::move(wait));
     return describe_deadlock(schedule_, environment_.clock.now(), command_processor_->describe(),
                              waiting);
 }

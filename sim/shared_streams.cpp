@@ -24,13 +24,15 @@ std::vector<std::vector<std::size_t>> flows_by_stream(const schedule::Schedule& 
             use(connection.slave, flow);
             use(connection.master, flow);
         }
-        for (const arch::Port& sink : schedule.flows[flow].sinks) use(sink, flow);
+        for (const arch::Port& sink : schedule.flows[flow].sinks)
+            use(sink, flow);
     }
 
     std::map<std::size_t, std::size_t> stream_of_set;
     std::vector<std::vector<std::size_t>> streams;
     for (std::size_t flow = 0; flow < count; ++flow) {
-        const auto [stream, is_new] = stream_of_set.try_emplace(sets.find_set(flow), streams.size());
+        const auto [stream, is_new] =
+            stream_of_set.try_emplace(sets.find_set(flow), streams.size());
         if (is_new) streams.emplace_back();
         streams[stream->second].push_back(flow);
     }

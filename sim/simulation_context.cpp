@@ -1,7 +1,9 @@
 #include "xdnasim/sim/simulation_context.hpp"
 
 // libsystemc expects every program to define its entry point; this one has a main of its own.
-int sc_main(int /*argc*/, char** /*argv*/) { return 0; }
+int sc_main(int /*argc*/, char** /*argv*/) {
+    return 0;
+}
 
 namespace xdnasim::sim {
 

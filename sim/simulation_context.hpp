@@ -2,6 +2,7 @@
 // A SystemC kernel of its own for one run, so that a process can run many.
 
 #include <memory>
+
 #include <systemc>
 
 namespace xdnasim::sim {

@@ -40,8 +40,8 @@ int Stream::add_source(StreamEnd& end, std::vector<int> sinks) {
 }
 
 int Stream::add_sink(StreamEnd& end, Cycles latency) {
-    const std::int64_t beats = environment_.device.timing.ingress_fifo_beats +
-                               kBeatsPerCycleOfLatency * latency.count();
+    const std::int64_t beats =
+        environment_.device.timing.ingress_fifo_beats + kBeatsPerCycleOfLatency * latency.count();
     sinks_.push_back({&end, latency, beats * width_, 0, 0, {}});
     return static_cast<int>(sinks_.size()) - 1;
 }
@@ -154,8 +154,10 @@ void Stream::plan(Cycles now) {
     segment_bytes_ = bytes;
     enter(State::Moving, now);
     // A limiter answers a start with a rate in the same instant.
-    if (limiter_ == nullptr) rate_ = static_cast<double>(width_);
-    else if (!was_moving) rate_ = 0;
+    if (limiter_ == nullptr)
+        rate_ = static_cast<double>(width_);
+    else if (!was_moving)
+        rate_ = 0;
     schedule_milestone(now);
 }
 

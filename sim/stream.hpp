@@ -8,8 +8,9 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <systemc>
 #include <vector>
+
+#include <systemc>
 
 #include "xdnasim/sim/environment.hpp"
 
@@ -71,16 +72,18 @@ class Stream : public sc_core::sc_module {
     struct Sink {
         StreamEnd* end;
         arch::Cycles latency;
-        std::int64_t fifo_bytes;       ///< taken before a BD has started, switches included
-        std::int64_t received = 0;     ///< bytes since the start of the run
-        std::int64_t accepted = 0;     ///< bytes of all BDs started since then
-        std::vector<std::byte> fifo;   ///< received, but not yet in a BD; when data moves
+        std::int64_t fifo_bytes;      ///< taken before a BD has started, switches included
+        std::int64_t received = 0;    ///< bytes since the start of the run
+        std::int64_t accepted = 0;    ///< bytes of all BDs started since then
+        std::vector<std::byte> fifo;  ///< received, but not yet in a BD; when data moves
         [[nodiscard]] bool in_bd() const { return received < accepted; }
     };
     enum class State : std::uint8_t { Starved, Backpressure, Moving };
 
     [[nodiscard]] Source& active() { return sources_[static_cast<std::size_t>(active_)]; }
-    [[nodiscard]] const Source& active() const { return sources_[static_cast<std::size_t>(active_)]; }
+    [[nodiscard]] const Source& active() const {
+        return sources_[static_cast<std::size_t>(active_)];
+    }
     [[nodiscard]] Sink& sink(int number) { return sinks_[static_cast<std::size_t>(number)]; }
     [[nodiscard]] const Sink& sink(int number) const {
         return sinks_[static_cast<std::size_t>(number)];
@@ -108,9 +111,9 @@ class Stream : public sc_core::sc_module {
 
     State state_ = State::Starved;
     arch::Cycles state_since_{0};
-    std::int64_t segment_bytes_ = 0;    ///< to move until the milestone
-    double moved_ = 0;                  ///< of them, up to `rate_since_`
-    double rate_ = 0;                   ///< bytes a cycle
+    std::int64_t segment_bytes_ = 0;  ///< to move until the milestone
+    double moved_ = 0;                ///< of them, up to `rate_since_`
+    double rate_ = 0;                 ///< bytes a cycle
     arch::Cycles rate_since_{0};
     arch::Cycles segment_begin_{0};
     std::vector<std::byte> chunk_;  ///< scratch for the data of one segment

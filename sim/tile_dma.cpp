@@ -10,15 +10,16 @@ TileDma::TileDma(Environment& environment, const schedule::TileProgram& program,
       tile_{program.tile},
       locks_{locks},
       bds_{environment.device.model(program.tile).dma.bds} {
-    for (const schedule::Bd& bd : program.bds) bds_.write(bd);
+    for (const schedule::Bd& bd : program.bds)
+        bds_.write(bd);
 }
 
 DmaChannel& TileDma::add_channel(arch::Direction direction, int channel, arch::Cycles latency) {
-    const std::string name = fmt::format("{}_{}_{}_{}", to_string(direction), channel,
-                                         tile_.column, tile_.row);
+    const std::string name =
+        fmt::format("{}_{}_{}_{}", to_string(direction), channel, tile_.column, tile_.row);
     auto& slot = channels_[{direction, channel}];
-    slot = std::make_unique<DmaChannel>(name.c_str(), environment_, tile_, direction, channel,
-                                        bds_, locks_, latency);
+    slot = std::make_unique<DmaChannel>(name.c_str(), environment_, tile_, direction, channel, bds_,
+                                        locks_, latency);
     return *slot;
 }
 
@@ -31,10 +32,10 @@ void TileDma::start(const schedule::TileProgram& program) {
     for (const schedule::Channel& started : program.channels) {
         for (const schedule::Task& task : started.tasks) {
             if (channel(started.direction, started.channel)->push(task)) continue;
-            environment_.fault.raise(fmt::format(
-                "{} {} {} {} starts with more tasks than its queue holds",
-                to_string(environment_.device.kind(tile_)), to_string(tile_),
-                to_string(started.direction), started.channel));
+            environment_.fault.raise(
+                fmt::format("{} {} {} {} starts with more tasks than its queue holds",
+                            to_string(environment_.device.kind(tile_)), to_string(tile_),
+                            to_string(started.direction), started.channel));
         }
     }
 }
@@ -42,7 +43,8 @@ void TileDma::start(const schedule::TileProgram& program) {
 std::vector<const DmaChannel*> TileDma::channels() const {
     std::vector<const DmaChannel*> all;
     all.reserve(channels_.size());
-    for (const auto& [key, channel] : channels_) all.push_back(channel.get());
+    for (const auto& [key, channel] : channels_)
+        all.push_back(channel.get());
     return all;
 }
 

@@ -14,8 +14,7 @@ namespace xdnasim::sim {
 class TileDma {
  public:
     /// Programs the BDs of `program`; channels are added as streams need them.
-    TileDma(Environment& environment, const schedule::TileProgram& program,
-            const LockBanks& locks);
+    TileDma(Environment& environment, const schedule::TileProgram& program, const LockBanks& locks);
 
     /// Precondition: there is no such channel yet. `latency`: of the memory behind it.
     DmaChannel& add_channel(arch::Direction direction, int channel, arch::Cycles latency);

@@ -12,14 +12,15 @@ using events::CoreState;
 
 VliwCore::VliwCore(const sc_core::sc_module_name& name, Environment& environment,
                    const schedule::TileProgram& program, std::span<const kernels::Kernel> kernels,
-                   std::span<const Cycles> kernel_cycles, const LockBanks& locks)
+                   std::span<const Cycles> kernel_cycles, const LockBanks& locks,
+                   const std::set<schedule::LockRef>& shared_locks)
     : sc_module{name},
       environment_{environment},
       tile_{program.tile},
       kernels_{kernels},
       kernel_cycles_{kernel_cycles},
       locks_{locks},
-      code_{flatten(program.core)} {
+      code_{flatten(program.core, shared_locks)} {
     SC_METHOD(step);
     sensitive << wake_;
 }
@@ -28,7 +29,9 @@ void VliwCore::emit(CoreState state, Cycles begin, Cycles end, int object) const
     environment_.events.emit(events::CoreInterval{tile_, state, begin, end, object});
 }
 
-void VliwCore::wake_at(Cycles cycle) { environment_.clock.notify_at(wake_, cycle); }
+void VliwCore::wake_at(Cycles cycle) {
+    environment_.clock.notify_at(wake_, cycle);
+}
 
 void VliwCore::step() {
     Cycles cycle = environment_.clock.now();
@@ -41,17 +44,20 @@ void VliwCore::step() {
 }
 
 bool VliwCore::execute(Cycles& cycle) {
-    return std::visit([&](const auto& instruction) { return run(instruction, cycle); },
-                      code_[pc_]);
+    return std::visit([&](const auto& instruction) { return run(instruction, cycle); }, code_[pc_]);
 }
 
-bool VliwCore::run(const schedule::Acquire& request, Cycles& cycle) {
-    // The lock is looked at when its turn has come, not ahead of time.
+bool VliwCore::run(const CoreAcquire& acquire, Cycles& cycle) {
+    const schedule::Acquire& request = acquire.request;
+    LockBank& bank = *locks_.at(request.lock.tile);
     if (cycle > environment_.clock.now()) {
-        wake_at(cycle);
-        return false;
-    }
-    if (!locks_.at(request.lock.tile)->acquire(request, *this)) {
+        // Ahead of its time only a lock that nobody else can take may be looked at.
+        if (!acquire.alone || request.condition != schedule::LockCondition::GreaterEqual ||
+            !bank.try_acquire(request)) {
+            wake_at(cycle);
+            return false;
+        }
+    } else if (!bank.acquire(request, *this)) {
         waiting_for_ = &request;
         stalled_since_ = cycle;
         return false;

@@ -4,8 +4,9 @@
 
 #include <optional>
 #include <span>
-#include <systemc>
 #include <vector>
+
+#include <systemc>
 
 #include "xdnasim/sim/core_code.hpp"
 #include "xdnasim/sim/dma_channel.hpp"
@@ -22,7 +23,8 @@ class VliwCore : public sc_core::sc_module, public LockClient {
 
     VliwCore(const sc_core::sc_module_name& name, Environment& environment,
              const schedule::TileProgram& program, std::span<const kernels::Kernel> kernels,
-             std::span<const arch::Cycles> kernel_cycles, const LockBanks& locks);
+             std::span<const arch::Cycles> kernel_cycles, const LockBanks& locks,
+             const std::set<schedule::LockRef>& shared_locks);
 
     void lock_granted() override;
     [[nodiscard]] std::optional<Waiting> waiting() const;
@@ -32,7 +34,7 @@ class VliwCore : public sc_core::sc_module, public LockClient {
     /// Runs the instruction at `pc_`, beginning at `cycle`; true when the core can go on at
     /// `cycle` at once, false when an event will wake it.
     bool execute(arch::Cycles& cycle);
-    bool run(const schedule::Acquire& request, arch::Cycles& cycle);
+    bool run(const CoreAcquire& acquire, arch::Cycles& cycle);
     bool run(const schedule::Release& request, arch::Cycles& cycle);
     bool run(const schedule::Call& call, arch::Cycles& cycle);
     bool run(const BeginLoop& loop, arch::Cycles& cycle);
@@ -50,7 +52,7 @@ class VliwCore : public sc_core::sc_module, public LockClient {
     const LockBanks& locks_;
     std::vector<CoreInstruction> code_;
     std::size_t pc_ = 0;
-    std::vector<std::int64_t> loop_left_;       ///< rounds left of the loops around pc_
+    std::vector<std::int64_t> loop_left_;  ///< rounds left of the loops around pc_
     const schedule::Acquire* waiting_for_ = nullptr;
     const schedule::Call* in_call_ = nullptr;
     arch::Cycles stalled_since_{0};

@@ -38,7 +38,8 @@ Shares shares_of(const RunStatistics& statistics, std::size_t kernels) {
     for (const auto& [lock, time] : statistics.stalls_by_lock())
         (std::string_view{lock}.ends_with("empty") ? shares.output_wait : shares.input_wait) +=
             share(time);
-    for (const CoreTimes& core : cores) shares.idle += share(core.idle);
+    for (const CoreTimes& core : cores)
+        shares.idle += share(core.idle);
     return shares;
 }
 

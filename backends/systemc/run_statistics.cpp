@@ -33,16 +33,15 @@ RunStatistics::RunStatistics(const schedule::Schedule& schedule, const arch::Dev
 
 void RunStatistics::on(const events::CoreInterval& interval) {
     Core& core = cores_.find(interval.tile)->second;
-    std::erase_if(core.recent, [&](const events::CoreInterval& earlier) {
-        if (earlier.end > interval.begin) return false;
-        count(core, earlier);
-        return true;
-    });
-    core.recent.push_back(interval);
+    events::CoreInterval& slot = core.recent[core.next_recent];
+    core.next_recent = (core.next_recent + 1) % core.recent.size();
+    count(core, slot);
+    slot = interval;
 }
 
 void RunStatistics::count(Core& core, const events::CoreInterval& interval) {
     const Cycles length = interval.end - interval.begin;
+    if (length == Cycles{0}) return;
     const auto object = static_cast<std::size_t>(interval.object);
     switch (interval.state) {
         case CoreState::Kernel:
@@ -58,9 +57,15 @@ void RunStatistics::count(Core& core, const events::CoreInterval& interval) {
             core.times.lock_stall += length;
             stalls_by_lock_[lock_name(*core.program, interval.object)] += length;
             break;
-        case CoreState::StreamStall: core.times.stream_stall += length; break;
-        case CoreState::MemoryStall: core.times.memory_stall += length; break;
-        case CoreState::CascadeStall: core.times.cascade_stall += length; break;
+        case CoreState::StreamStall:
+            core.times.stream_stall += length;
+            break;
+        case CoreState::MemoryStall:
+            core.times.memory_stall += length;
+            break;
+        case CoreState::CascadeStall:
+            core.times.cascade_stall += length;
+            break;
     }
 }
 
@@ -93,17 +98,18 @@ void RunStatistics::finish(Cycles end) {
             interval.end = std::min(interval.end, end);
             count(core, interval);
         }
-        core.recent.clear();
+        core.recent.fill({});
         CoreTimes& times = core.times;
-        times.idle = end - times.busy - times.lock_stall - times.stream_stall -
-                     times.memory_stall - times.cascade_stall;
+        times.idle = end - times.busy - times.lock_stall - times.stream_stall - times.memory_stall -
+                     times.cascade_stall;
     }
 }
 
 std::vector<CoreTimes> RunStatistics::core_times() const {
     std::vector<CoreTimes> times;
     times.reserve(cores_.size());
-    for (const auto& [tile, core] : cores_) times.push_back(core.times);
+    for (const auto& [tile, core] : cores_)
+        times.push_back(core.times);
     return times;
 }
 

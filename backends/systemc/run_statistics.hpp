@@ -2,6 +2,7 @@
 // Adds up the events of a run: what every core did, what every stream carried, how long the
 // DRAM held the array back.
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -52,15 +53,17 @@ class RunStatistics final : public events::Listener {
     struct Core {
         CoreTimes times;
         const schedule::TileProgram* program = nullptr;
-        std::vector<events::CoreInterval> recent;  ///< may yet reach beyond the end
+        /// The last ones: they may reach beyond the end of the run. Empty ones count nothing.
+        std::array<events::CoreInterval, 8> recent{};
+        std::size_t next_recent = 0;
     };
 
     void count(Core& core, const events::CoreInterval& interval);
 
     const arch::Device& device_;
     std::map<arch::TileId, Core> cores_;
-    std::vector<std::int64_t> calls_;          ///< index: kernel
-    std::vector<arch::Cycles> kernel_time_;    ///< index: kernel
+    std::vector<std::int64_t> calls_;        ///< index: kernel
+    std::vector<arch::Cycles> kernel_time_;  ///< index: kernel
     arch::Cycles lock_op_{};
     std::map<std::string, arch::Cycles> stalls_by_lock_;
     std::vector<StreamFigures> streams_;

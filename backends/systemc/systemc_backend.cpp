@@ -40,10 +40,10 @@ void add_gemm_figures(RunResult& result, const schedule::Schedule& schedule,
     const auto index = static_cast<std::size_t>(gemm.multiply);
     const kernels::Kernel& kernel = schedule.kernels[index];
     const arch::Cycles cycles = array.kernel_cycles()[index];
-    result.kernel = {kernel.name, cycles,
-                     static_cast<double>(macs_per_call(kernel)) /
-                         static_cast<double>(cycles.count()),
-                     statistics.calls(gemm.multiply)};
+    result.kernel = {
+        kernel.name, cycles,
+        static_cast<double>(macs_per_call(kernel)) / static_cast<double>(cycles.count()),
+        statistics.calls(gemm.multiply)};
     result.bottleneck = find_bottleneck(schedule, device, array, statistics);
 }
 
@@ -58,10 +58,9 @@ class SystemCBackend final : public Backend {
             throw arch::InputError{"--verify: only a GEMM has a reference to compare with"};
         RunResult result;
         if (options.verify) {
-            result.verification =
-                verified_run(schedule, options.seed, [&](sim::HostMemory& host) {
-                    simulate(schedule, device, &host, result);
-                });
+            result.verification = verified_run(schedule, options.seed, [&](sim::HostMemory& host) {
+                simulate(schedule, device, &host, result);
+            });
         } else {
             simulate(schedule, device, nullptr, result);
         }
@@ -95,6 +94,8 @@ class SystemCBackend final : public Backend {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_systemc_backend() { return std::make_unique<SystemCBackend>(); }
+std::unique_ptr<Backend> make_systemc_backend() {
+    return std::make_unique<SystemCBackend>();
+}
 
 }  // namespace xdnasim::backends

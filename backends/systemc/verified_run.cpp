@@ -1,10 +1,9 @@
 #include "xdnasim/backends/systemc/verified_run.hpp"
 
-#include <unistd.h>
-
 #include <future>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/workloads/gemm/reference/gemm_inputs.hpp"
@@ -18,7 +17,8 @@ constexpr std::int64_t kCopiesOfAll = 4;
 
 void require_memory(const schedule::Schedule& schedule) {
     std::int64_t need = 0;
-    for (const schedule::HostBuffer& buffer : schedule.host_buffers) need += buffer.size.count();
+    for (const schedule::HostBuffer& buffer : schedule.host_buffers)
+        need += buffer.size.count();
     need *= kCopiesOfAll;
     const std::int64_t have = std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
     if (need <= have) return;

@@ -1,9 +1,9 @@
 // How long it takes to simulate a GEMM: the whole way from the problem file to the result,
 // and its stages.
 
-#include <benchmark/benchmark.h>
-
 #include <string>
+
+#include <benchmark/benchmark.h>
 
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
 #include "xdnasim/workloads/gemm/gemm_mapping.hpp"
@@ -18,13 +18,15 @@ problem::Problem example(const char* name) {
 }
 
 void LoadProblem(benchmark::State& state) {
-    for (auto _ : state) benchmark::DoNotOptimize(example("gemm_xdna2_int8.yaml"));
+    for (auto _ : state)
+        benchmark::DoNotOptimize(example("gemm_xdna2_int8.yaml"));
 }
 BENCHMARK(LoadProblem)->Unit(benchmark::kMillisecond);
 
 void MapGemm(benchmark::State& state) {
     const problem::Problem problem = example("gemm_xdna2_int8.yaml");
-    for (auto _ : state) benchmark::DoNotOptimize(gemm::map_gemm(problem.gemm, problem.device));
+    for (auto _ : state)
+        benchmark::DoNotOptimize(gemm::map_gemm(problem.gemm, problem.device));
 }
 BENCHMARK(MapGemm)->Unit(benchmark::kMillisecond);
 

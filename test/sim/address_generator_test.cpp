@@ -58,10 +58,13 @@ TEST(AddressGenerator, PutsZerosAroundTheData) {
 
 TEST(AddressGenerator, AgreesWithNestedLoopsOnRandomWalks) {
     std::mt19937 random{7};
-    const auto pick = [&](int most) { return static_cast<std::int64_t>(random() % static_cast<unsigned>(most)) + 1; };
+    const auto pick = [&](int most) {
+        return static_cast<std::int64_t>(random() % static_cast<unsigned>(most)) + 1;
+    };
     for (int round = 0; round < 300; ++round) {
         std::vector<Dimension> d(4);
-        for (Dimension& dimension : d) dimension = {pick(5), Bytes{4 * pick(30)}};
+        for (Dimension& dimension : d)
+            dimension = {pick(5), Bytes{4 * pick(30)}};
         if (round % 2 == 0) d[0].stride = Bytes{4};
         std::vector<std::int64_t> expected;
         for (std::int64_t w = 0; w < d[3].size; ++w)
@@ -69,7 +72,8 @@ TEST(AddressGenerator, AgreesWithNestedLoopsOnRandomWalks) {
                 for (std::int64_t y = 0; y < d[1].size; ++y)
                     for (std::int64_t x = 0; x < d[0].size; ++x)
                         expected.push_back((12 + x * d[0].stride.count() + y * d[1].stride.count() +
-                                            z * d[2].stride.count() + w * d[3].stride.count()) / 4);
+                                            z * d[2].stride.count() + w * d[3].stride.count()) /
+                                           4);
         const Bd bd = bd_of(d, static_cast<std::int64_t>(expected.size()));
         EXPECT_EQ(walk(bd, Bytes{12}, 4 * pick(20)), expected) << "round " << round;
     }

@@ -82,8 +82,9 @@ std::string name_of(const schedule::TileProgram& tile, const schedule::Bd& bd) {
 }
 
 /// Calls `change` for each BD of the tiles, on a copy of the schedule each time.
-void for_each_bd(const Schedule& schedule,
-                 const std::function<void(Schedule&, schedule::TileProgram&, schedule::Bd&)>& change) {
+void for_each_bd(
+    const Schedule& schedule,
+    const std::function<void(Schedule&, schedule::TileProgram&, schedule::Bd&)>& change) {
     for (std::size_t t = 0; t < schedule.tiles.size(); ++t) {
         for (std::size_t b = 0; b < schedule.tiles[t].bds.size(); ++b) {
             Schedule copy = schedule;
@@ -96,8 +97,8 @@ TEST_P(BrokenSchedule, WithAWrongStrideIsNoticed) {
     for_each_bd(right(), [&](Schedule& schedule, schedule::TileProgram& tile, schedule::Bd& bd) {
         for (std::size_t d = 0; d < bd.dimensions.size(); ++d) {
             Schedule broken = schedule;
-            schedule::Bd& target = *std::ranges::find(broken.find(tile.tile)->bds, bd.id,
-                                                      &schedule::Bd::id);
+            schedule::Bd& target =
+                *std::ranges::find(broken.find(tile.tile)->bds, bd.id, &schedule::Bd::id);
             if (target.dimensions[d].size == 1) continue;
             target.dimensions[d].stride += arch::kWord;
             expect_noticed(broken, name_of(tile, bd) + " stride " + std::to_string(d));
@@ -110,8 +111,8 @@ TEST_P(BrokenSchedule, WithAWrongWrapIsNoticed) {
         // The outermost dimension has no wrap: its size is set by the length.
         for (std::size_t d = 0; d + 1 < bd.dimensions.size(); ++d) {
             Schedule broken = schedule;
-            schedule::Bd& target = *std::ranges::find(broken.find(tile.tile)->bds, bd.id,
-                                                      &schedule::Bd::id);
+            schedule::Bd& target =
+                *std::ranges::find(broken.find(tile.tile)->bds, bd.id, &schedule::Bd::id);
             target.dimensions[d].size *= 2;
             expect_noticed(broken, name_of(tile, bd) + " wrap " + std::to_string(d));
         }
@@ -162,13 +163,15 @@ TEST_P(BrokenSchedule, WithoutALockOperationOfACoreIsNoticed) {
         expect_noticed(broken, "core operation " + std::to_string(index));
     };
     Schedule probe = whole;
-    for (std::size_t i = 0; i < body(probe).size(); ++i) without(body, i);
+    for (std::size_t i = 0; i < body(probe).size(); ++i)
+        without(body, i);
     const auto inner = [&](Schedule& schedule) -> schedule::CoreBody& {
         for (schedule::CoreOp& op : body(schedule))
             if (auto* loop = std::get_if<schedule::Loop>(&op.op)) return loop->body;
         throw std::logic_error{"no loop"};
     };
-    for (std::size_t i = 0; i < inner(probe).size(); ++i) without(inner, i);
+    for (std::size_t i = 0; i < inner(probe).size(); ++i)
+        without(inner, i);
 }
 
 TEST_P(BrokenSchedule, WithAWrongInitialLockIsNoticed) {
@@ -177,8 +180,8 @@ TEST_P(BrokenSchedule, WithAWrongInitialLockIsNoticed) {
         for (std::size_t l = 0; l < whole.tiles[t].locks.size(); ++l) {
             Schedule broken = whole;
             ++broken.tiles[t].locks[l].initial;
-            expect_noticed(broken, to_string(whole.tiles[t].tile) + " lock " +
-                                       whole.tiles[t].locks[l].name);
+            expect_noticed(
+                broken, to_string(whole.tiles[t].tile) + " lock " + whole.tiles[t].locks[l].name);
         }
     }
 }

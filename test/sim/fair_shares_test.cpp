@@ -13,13 +13,11 @@ TEST(FairShares, GiveEachItsOwnLimitWhenThereIsEnough) {
 }
 
 TEST(FairShares, DivideADirectionEvenly) {
-    EXPECT_EQ(fair_shares({{4, 0}, {4, 0}, {4, 1}}, {6, 100}, 100),
-              (std::vector<double>{3, 3, 4}));
+    EXPECT_EQ(fair_shares({{4, 0}, {4, 0}, {4, 1}}, {6, 100}, 100), (std::vector<double>{3, 3, 4}));
 }
 
 TEST(FairShares, GiveWhatASmallDemandLeavesToTheOthers) {
-    EXPECT_EQ(fair_shares({{1, 0}, {4, 0}, {4, 0}}, {7, 100}, 100),
-              (std::vector<double>{1, 3, 3}));
+    EXPECT_EQ(fair_shares({{1, 0}, {4, 0}, {4, 0}}, {7, 100}, 100), (std::vector<double>{1, 3, 3}));
 }
 
 TEST(FairShares, KeepBothDirectionsWithinTheTotal) {
@@ -35,12 +33,14 @@ TEST(FairShares, StayWithinAllLimitsAndLeaveNothingThatSomebodyCouldUse) {
     std::uniform_real_distribution<double> limit{0.5, 8};
     for (int round = 0; round < 500; ++round) {
         std::vector<BandwidthDemand> demands(random() % 24);
-        for (BandwidthDemand& demand : demands) demand = {limit(random), random() % 2};
+        for (BandwidthDemand& demand : demands)
+            demand = {limit(random), random() % 2};
         const std::array<double, 2> groups{limit(random) * 5, limit(random) * 5};
         const double total = limit(random) * 8;
         const std::vector<double> shares = fair_shares(demands, groups, total);
         std::array<double, 2> used{};
-        for (std::size_t i = 0; i < demands.size(); ++i) used[demands[i].group] += shares[i];
+        for (std::size_t i = 0; i < demands.size(); ++i)
+            used[demands[i].group] += shares[i];
         constexpr double kSlack = 1e-9;
         EXPECT_LE(used[0], groups[0] + kSlack);
         EXPECT_LE(used[1], groups[1] + kSlack);

@@ -47,8 +47,10 @@ class ScriptedEnd : public sc_core::sc_module, public StreamEnd {
         while (!script_.empty() && script_.front().cycle == environment_.clock.now()) {
             const Start start = script_.front();
             script_.pop_front();
-            if (is_source_) stream_->offer(number_, start.length);
-            else stream_->accept(number_, start.length);
+            if (is_source_)
+                stream_->offer(number_, start.length);
+            else
+                stream_->accept(number_, start.length);
         }
         if (!script_.empty()) environment_.clock.notify_at(wake_, script_.front().cycle);
     }
@@ -65,8 +67,8 @@ class StreamTest : public testing::Test {
  protected:
     // The teaching device: 4 bytes a cycle, 16 beats (64 bytes) of ingress FIFO.
     StreamTest()
-        : device_{test::teaching_device()},
-          environment_{device_, ClockDomain{1.0}, {}, {}, {}, nullptr} {}
+        : device_{test::teaching_device()}, environment_{device_, ClockDomain{1.0}, {}, {},
+                                                         {},      nullptr} {}
 
     Stream& make_stream(bool packet) {
         stream_ = std::make_unique<Stream>("stream", environment_, 0, packet);

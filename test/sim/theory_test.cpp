@@ -117,9 +117,9 @@ TEST_F(Theory, TheExposedDrainOfCIsItsBytesOverTheStreamWidth) {
         const std::int64_t drain = 16 * n * 4 / device.stream_width.count();
         // From the last call's end: release A, B; release C, seen by the DMA; the drain; its
         // release, seen by the core; the acquire.
-        const Cycles expected = timing.core_lock_op * 2 + timing.core_release +
-                                timing.mm2s_start + Cycles{drain} + timing.dma_release +
-                                timing.core_acquire + timing.core_lock_op;
+        const Cycles expected = timing.core_lock_op * 2 + timing.core_release + timing.mm2s_start +
+                                Cycles{drain} + timing.dma_release + timing.core_acquire +
+                                timing.core_lock_op;
         EXPECT_EQ(zeros[1].begin - calls[3].end, expected) << "n_ct " << n;
     }
 }

@@ -29,10 +29,10 @@ test::Timed stream_bound(const arch::Device& device) {
 TEST(Timing, ACoreGoesOnEightCyclesAfterTheLastBeatOfWhatItWaitedFor) {
     const arch::Device device = test::teaching_device();
     const test::Timed timed = stream_bound(device);
-    const auto arrivals =
-        timed.recorder.of_channel(kFirstCore, Direction::S2MM, Channels::kCoreA);
+    const auto arrivals = timed.recorder.of_channel(kFirstCore, Direction::S2MM, Channels::kCoreA);
     std::vector<Cycles> ends;
-    for (const auto& bd : arrivals) ends.push_back(bd.end);
+    for (const auto& bd : arrivals)
+        ends.push_back(bd.end);
     int waits = 0;
     for (const events::CoreInterval& stall : timed.recorder.core) {
         constexpr int kAFull = 1;
@@ -69,8 +69,7 @@ TEST(Timing, CLeavesTwelveCyclesAfterTheCoreReleasesIt) {
     const auto drains = timed.recorder.of_channel(kFirstCore, Direction::MM2S, Channels::kCoreC);
     ASSERT_EQ(drains.size(), 1U);
     // After the last call come the releases of A and B, then that of C.
-    EXPECT_EQ(drains[0].begin - calls.back().end,
-              device.timing.core_lock_op * 2 + Cycles{12});
+    EXPECT_EQ(drains[0].begin - calls.back().end, device.timing.core_lock_op * 2 + Cycles{12});
 }
 
 }  // namespace

@@ -9,8 +9,14 @@
 
 namespace xdnasim::events {
 
-enum class CoreState : std::uint8_t { Kernel, LockOp, LockStall, StreamStall, MemoryStall,
-                                      CascadeStall };
+enum class CoreState : std::uint8_t {
+    Kernel,
+    LockOp,
+    LockStall,
+    StreamStall,
+    MemoryStall,
+    CascadeStall
+};
 
 /// A core was in `state` from `begin` to `end`.
 struct CoreInterval {

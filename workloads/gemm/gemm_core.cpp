@@ -112,7 +112,7 @@ schedule::TileProgram core_program(const Tiling& tiling, int row, int column) {
     program.tile = tile;
     program.stack = tiling.device.core_stack;
     program.buffers = place_buffers(tiling);
-    program.locks = {{kAEmpty, "A empty", 2}, {kAFull, "A full", 0}, {kBEmpty, "B empty", 2},
+    program.locks = {{kAEmpty, "A empty", 2}, {kAFull, "A full", 0},   {kBEmpty, "B empty", 2},
                      {kBFull, "B full", 0},   {kCEmpty, "C empty", 1}, {kCFull, "C full", 0}};
 
     const auto add = [&](const std::vector<schedule::Bd>& bds, arch::Direction direction,

@@ -29,10 +29,9 @@ std::vector<kernels::Kernel> kernels_of(const GemmProblem& problem, const Tiling
     const auto narrow = [](std::int64_t value) { return static_cast<int>(value); };
     const auto& [m, k, n] = tiling.tile;
     const auto& [r, s, t] = tiling.instruction;
-    const kernels::Matmul matmul{problem.a_type, problem.b_type, problem.c_type,
-                                 narrow(m),      narrow(k),      narrow(n),
-                                 narrow(r),      narrow(s),      narrow(t),
-                                 shift,          problem.rounding};
+    const kernels::Matmul matmul{problem.a_type, problem.b_type, problem.c_type,  narrow(m),
+                                 narrow(k),      narrow(n),      narrow(r),       narrow(s),
+                                 narrow(t),      shift,          problem.rounding};
     std::vector<kernels::Kernel> all(2);
     all[kZeroKernel] = {fmt::format("zero_{}_{}x{}", to_string(problem.c_type), m, n),
                         kernels::Zero{Bytes{tiling.c_tile()}}, std::nullopt};
@@ -78,8 +77,8 @@ void add_tiles(Schedule& schedule, const Tiling& tiling) {
 
 Schedule map_gemm(const GemmProblem& problem, const arch::Device& device) {
     const Tiling tiling = tile_problem(problem, device);
-    const int shift = problem.shift.value_or(kernels::default_shift(
-        problem.a_type, problem.b_type, problem.c_type, problem.size.k));
+    const int shift = problem.shift.value_or(
+        kernels::default_shift(problem.a_type, problem.b_type, problem.c_type, problem.size.k));
     Schedule schedule;
     schedule.device = device.name;
     schedule.gemm = describe(problem, tiling, shift);

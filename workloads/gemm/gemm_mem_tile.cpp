@@ -65,8 +65,7 @@ struct ColumnBuffers {
         name, size.count(), to_string(Tiling::mem_tile(column)), placement.room(column).count())};
 }
 
-std::vector<ColumnBuffers> place_buffers(const Tiling& tiling,
-                                         std::vector<TileProgram>& programs) {
+std::vector<ColumnBuffers> place_buffers(const Tiling& tiling, std::vector<TileProgram>& programs) {
     PanelPlacement placement{tiling, programs};
     std::vector<ColumnBuffers> columns(programs.size());
     // C first: its channels do not reach the neighbours.
@@ -88,12 +87,12 @@ std::vector<ColumnBuffers> place_buffers(const Tiling& tiling,
     for (int column = 0; column < tiling.columns; ++column) {
         ColumnBuffers& buffers = columns[static_cast<std::size_t>(column)];
         for (int i = 0; i < 2; ++i)
-            panels.push_back({column, fmt::format("B{}_{}", column, i), Bytes{tiling.b_panel()},
-                              &buffers.b});
+            panels.push_back(
+                {column, fmt::format("B{}_{}", column, i), Bytes{tiling.b_panel()}, &buffers.b});
         if (const int row = tiling.a_row_at(column); row >= 0)
             for (int i = 0; i < 2; ++i)
-                panels.push_back({column, fmt::format("A{}_{}", row, i), Bytes{tiling.a_panel()},
-                                  &buffers.a});
+                panels.push_back(
+                    {column, fmt::format("A{}_{}", row, i), Bytes{tiling.a_panel()}, &buffers.a});
     }
     // Panels at home before panels abroad, so that no guest takes a host's own room.
     std::vector<const Panel*> abroad;

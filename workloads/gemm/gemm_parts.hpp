@@ -14,13 +14,13 @@ enum HostBufferIndex : int { kHostA = 0, kHostB = 1, kHostC = 2 };
 
 /// DMA channels that the mapping gives to A, B and C.
 struct Channels {
-    static constexpr int kShimA = 0, kShimB = 1;   ///< MM2S
-    static constexpr int kShimC = 0;               ///< S2MM
-    static constexpr int kMemA = 0, kMemB = 1;     ///< S2MM from the shim, MM2S to the cores
-    static constexpr int kMemCIn = 2;              ///< S2MM, + row
-    static constexpr int kMemCOut = 2;             ///< MM2S
-    static constexpr int kCoreA = 0, kCoreB = 1;   ///< S2MM
-    static constexpr int kCoreC = 0;               ///< MM2S
+    static constexpr int kShimA = 0, kShimB = 1;  ///< MM2S
+    static constexpr int kShimC = 0;              ///< S2MM
+    static constexpr int kMemA = 0, kMemB = 1;    ///< S2MM from the shim, MM2S to the cores
+    static constexpr int kMemCIn = 2;             ///< S2MM, + row
+    static constexpr int kMemCOut = 2;            ///< MM2S
+    static constexpr int kCoreA = 0, kCoreB = 1;  ///< S2MM
+    static constexpr int kCoreC = 0;              ///< MM2S
 };
 
 /// Core (row, column): double-buffered A and B, one C; locks, BDs and program.
@@ -40,7 +40,6 @@ struct Channels {
                                              const std::vector<schedule::BufferRef>& buffers,
                                              arch::Bytes length,
                                              const std::vector<schedule::Dimension>& dimensions,
-                                             schedule::LockRef acquire,
-                                             schedule::LockRef release);
+                                             schedule::LockRef acquire, schedule::LockRef release);
 
 }  // namespace xdnasim::gemm

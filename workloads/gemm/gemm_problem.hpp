@@ -22,8 +22,8 @@ struct GemmProblem {
     kernels::DataType c_type = kernels::DataType::Int8;
     schedule::Extent tile;  ///< m_ct, k_ct, n_ct
     std::int64_t k_mt = 0;
-    int rows = 0;     ///< of the core array; 0: all that the mapping can use
-    int columns = 0;  ///< likewise
+    int rows = 0;              ///< of the core array; 0: all that the mapping can use
+    int columns = 0;           ///< likewise
     std::optional<int> shift;  ///< nullopt: the least that keeps 3 sigma of random inputs in range
     kernels::Rounding rounding = kernels::Rounding::ConvEven;
     KernelRate kernel;

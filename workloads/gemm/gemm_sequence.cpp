@@ -27,17 +27,17 @@ struct BlockLoop {
     [[nodiscard]] SemiAffine offset(std::int64_t base, std::int64_t m_stride,
                                     std::int64_t n_stride) const {
         const std::int64_t m_blocks = tiling.m_blocks();
-        return {base,
-                {{.loop = 0, .stride = m_stride, .divisor = 1, .modulus = m_blocks, .shift = first},
-                 {.loop = 0, .stride = n_stride, .divisor = m_blocks, .modulus = 0,
-                  .shift = first}}};
+        return {
+            base,
+            {{.loop = 0, .stride = m_stride, .divisor = 1, .modulus = m_blocks, .shift = first},
+             {.loop = 0, .stride = n_stride, .divisor = m_blocks, .modulus = 0, .shift = first}}};
     }
 
     /// One of the BDs set aside for a matrix, in turn.
     [[nodiscard]] SemiAffine bd(int first_id) const {
-        return {first_id,
-                {{.loop = 0, .stride = 1, .divisor = 1, .modulus = kBlocksInFlight,
-                  .shift = first}}};
+        return {
+            first_id,
+            {{.loop = 0, .stride = 1, .divisor = 1, .modulus = kBlocksInFlight, .shift = first}}};
     }
 };
 
@@ -71,7 +71,8 @@ void add_transfer(std::vector<SequenceOp>& ops, arch::TileId shim, Transfer tran
     bd.buffer = schedule::HostBufferRef{transfer.host_buffer};
     bd.length = Bytes{transfer.length};
     bd.dimensions = std::move(transfer.dimensions);
-    ops.push_back({schedule::WriteBd{shim, std::move(bd), transfer.id, std::move(transfer.offset)}});
+    ops.push_back(
+        {schedule::WriteBd{shim, std::move(bd), transfer.id, std::move(transfer.offset)}});
     ops.push_back({schedule::PushTask{shim, transfer.direction, transfer.channel,
                                       std::move(transfer.id), 0, transfer.token}});
 }
@@ -91,8 +92,8 @@ void add_block(std::vector<SequenceOp>& ops, const BlockLoop& loop, int column) 
         const std::int64_t block = t.tile.m * t.size.k * t.a_bytes;
         add_transfer(ops, shim,
                      {kHostA, block, panels(t, t.tile.m, t.a_bytes),
-                      loop.offset(row * block, t.rows * block, 0), loop.bd(flight),
-                      Direction::MM2S, Channels::kShimA, false});
+                      loop.offset(row * block, t.rows * block, 0), loop.bd(flight), Direction::MM2S,
+                      Channels::kShimA, false});
     }
     const std::int64_t block = t.tile.n * t.size.k * t.b_bytes;
     add_transfer(ops, shim,

@@ -17,22 +17,20 @@ namespace {
 // The mem tile takes one C stream per core row on S2MM channels 2 and up, beside A and B.
 constexpr int kFirstCChannel = 2;
 
-const arch::MatrixRate& matrix_instruction(const GemmProblem& problem,
-                                           const arch::Device& device) {
+const arch::MatrixRate& matrix_instruction(const GemmProblem& problem, const arch::Device& device) {
     const auto matches = [&](const arch::MatrixRate& rate) {
         return rate.a_type == to_string(problem.a_type) &&
-               rate.b_type == to_string(problem.b_type) &&
-               rate.c_type == to_string(problem.c_type);
+               rate.b_type == to_string(problem.b_type) && rate.c_type == to_string(problem.c_type);
     };
     const auto found = std::ranges::find_if(device.core.matrix, matches);
     if (found != device.core.matrix.end()) return *found;
     std::string known;
     for (const arch::MatrixRate& rate : device.core.matrix)
-        known += fmt::format("{}{} x {} -> {}", known.empty() ? "" : ", ", rate.a_type,
-                             rate.b_type, rate.c_type);
-    throw InputError{fmt::format("gemm.types: {} has no matrix instruction for {} x {} -> {}; it has {}",
-                                 device.name, to_string(problem.a_type),
-                                 to_string(problem.b_type), to_string(problem.c_type), known)};
+        known += fmt::format("{}{} x {} -> {}", known.empty() ? "" : ", ", rate.a_type, rate.b_type,
+                             rate.c_type);
+    throw InputError{fmt::format(
+        "gemm.types: {} has no matrix instruction for {} x {} -> {}; it has {}", device.name,
+        to_string(problem.a_type), to_string(problem.b_type), to_string(problem.c_type), known)};
 }
 
 int usable_rows(const arch::Device& device) {
@@ -52,8 +50,8 @@ void require_multiple(const std::string& what, std::int64_t value, std::int64_t 
                       std::string_view of) {
     if (value > 0 && value % unit == 0) return;
     const std::int64_t below = value / unit * unit;
-    const std::string nearest = below > 0 ? fmt::format("{} or {}", below, below + unit)
-                                          : fmt::format("{}", unit);
+    const std::string nearest =
+        below > 0 ? fmt::format("{} or {}", below, below + unit) : fmt::format("{}", unit);
     throw InputError{fmt::format("{} is {}, which is no multiple of {} ({}); nearest: {}", what,
                                  value, unit, of, nearest)};
 }
@@ -112,8 +110,8 @@ Tiling tile_problem(const GemmProblem& problem, const arch::Device& device) {
     const int rows = checked("rows", problem.rows, std::min(usable_rows(device), columns));
     if (rows > columns)
         throw InputError{fmt::format(
-            "gemm.array: {} rows on {} columns; every row needs a column of its own for its A", rows,
-            columns)};
+            "gemm.array: {} rows on {} columns; every row needs a column of its own for its A",
+            rows, columns)};
     const Tiling tiling{device,
                         problem.size,
                         problem.tile,

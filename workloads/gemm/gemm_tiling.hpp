@@ -16,7 +16,7 @@ struct Tiling {
     schedule::Extent tile;         ///< m_ct, k_ct, n_ct
     schedule::Extent instruction;  ///< r, s, t
     std::int64_t k_mt;
-    int rows, columns;                  ///< of cores
+    int rows, columns;                       ///< of cores
     std::int64_t a_bytes, b_bytes, c_bytes;  ///< of an element
 
     // One core's tiles and one mem tile's tiles, in bytes.
