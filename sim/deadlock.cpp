@@ -43,8 +43,8 @@ std::string describe_deadlock(const schedule::Schedule& schedule, arch::Cycles c
     std::vector<const Waiting*> ordered;
     for (const Waiting& wait : waiting)
         ordered.push_back(&wait);
-    std::ranges::stable_partition(ordered,
-                                  [](const Waiting* wait) { return wait->lock.has_value(); });
+    std::stable_partition(ordered.begin(), ordered.end(),
+                          [](const Waiting* wait) { return wait->lock.has_value(); });
     for (std::size_t i = 0; i < std::min(ordered.size(), kMostLines); ++i) {
         const Waiting& wait = *ordered[i];
         text += fmt::format("\n  {} {}", wait.who, wait.lock ? wait.what : "is in " + wait.what);

@@ -20,6 +20,7 @@ std::vector<schedule::Flow> flows(const Tiling& tiling) {
             dma_port(Tiling::shim(column), Direction::MM2S, Channels::kShimA),
             {dma_port(mem, Direction::S2MM, Channels::kMemA)});
         std::vector<Port> cores;
+        cores.reserve(static_cast<std::size_t>(tiling.columns));
         for (int j = 0; j < tiling.columns; ++j)
             cores.push_back(dma_port(tiling.core(row, j), Direction::S2MM, Channels::kCoreA));
         add(fmt::format("A{} L2-L1", row), dma_port(mem, Direction::MM2S, Channels::kMemA), cores);
@@ -30,6 +31,7 @@ std::vector<schedule::Flow> flows(const Tiling& tiling) {
         add(fmt::format("B{} L3-L2", column), dma_port(shim, Direction::MM2S, Channels::kShimB),
             {dma_port(mem, Direction::S2MM, Channels::kMemB)});
         std::vector<Port> cores;
+        cores.reserve(static_cast<std::size_t>(tiling.rows));
         for (int i = 0; i < tiling.rows; ++i)
             cores.push_back(dma_port(tiling.core(i, column), Direction::S2MM, Channels::kCoreB));
         add(fmt::format("B{} L2-L1", column), dma_port(mem, Direction::MM2S, Channels::kMemB),

@@ -20,7 +20,7 @@ namespace {
 std::optional<arch::Cycles> asked_cycles(const KernelRate& rate, const schedule::Extent& tile) {
     if (rate.cycles_per_call) return rate.cycles_per_call;
     if (!rate.macs_per_cycle) return std::nullopt;
-    const double macs = static_cast<double>(tile.m * tile.k * tile.n);
+    const auto macs = static_cast<double>(tile.m * tile.k * tile.n);
     return arch::Cycles{static_cast<std::int64_t>(std::ceil(macs / *rate.macs_per_cycle))};
 }
 

@@ -161,7 +161,7 @@ TEST_F(ValidateBd, NamesAnAcquiredValueThatTheRegisterReadsOtherwise) {
     out.acquire->value = 0;
     EXPECT_TRUE(only_breach(where, "acquired value (greater or equal) is 0; allowed are 1 to 63"));
     out.acquire->condition = LockCondition::Equal;
-    EXPECT_TRUE(is_valid());
+    EXPECT_FALSE(has_breach(where, "acquired value"));
 }
 
 }  // namespace

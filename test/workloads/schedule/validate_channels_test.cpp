@@ -62,24 +62,28 @@ TEST_F(ValidateChannels, LetTwoTasksOfOneChannelShareABd) {
     EXPECT_TRUE(is_valid());
 }
 
-TEST_F(ValidateChannels, ReachTheNeighbourFromTheLowChannels) {
+TEST_F(ValidateChannels, ReachBuffersOfTheNeighbourFromTheLowChannels) {
     add_neighbour();
-    out().buffer = BufferRef{{1, 1}, 0};
-    out().acquire->lock = {{1, 1}, 5};
-    EXPECT_TRUE(is_valid());
     device.mem_tile.dma.neighbour_channels = 1;
+    out().buffer = BufferRef{{1, 1}, 0};
     EXPECT_TRUE(is_valid());
 }
 
-TEST_F(ValidateChannels, NameANeighbourThatTheirNumberCannotReach) {
+TEST_F(ValidateChannels, NameBuffersOfTheNeighbourThatAHighChannelCannotReach) {
     add_neighbour();
     bd(kMem, 26).buffer = BufferRef{{1, 1}, 0};
-    bd(kMem, 27).release->lock = {{1, 1}, 5};
     EXPECT_TRUE(is_valid());
     device.mem_tile.dma.neighbour_channels = 1;
-    EXPECT_TRUE(has_breach("mem tile (0,1) BD 26",
-                           "a buffer of mem tile (1,1) on channel 1; only channels 0 to 0"));
-    EXPECT_TRUE(has_breach("mem tile (0,1) BD 27", "a lock of mem tile (1,1) on channel 1"));
+    EXPECT_TRUE(only_breach("mem tile (0,1) BD 26",
+                            "a buffer of mem tile (1,1) on channel 1; only channels 0 to 0"));
+}
+
+TEST_F(ValidateChannels, NameLocksOfTheNeighbourThatAHighChannelCannotReach) {
+    add_neighbour();
+    bd(kMem, 27).release->lock = {{1, 1}, 5};
+    EXPECT_FALSE(has_breach("mem tile (0,1) BD 27", "lock"));
+    device.mem_tile.dma.neighbour_channels = 1;
+    EXPECT_TRUE(only_breach("mem tile (0,1) BD 27", "a lock of mem tile (1,1) on channel 1"));
 }
 
 TEST_F(ValidateChannels, NameAHeaderThatS2mmCannotWrite) {
