@@ -1,0 +1,103 @@
+#include "xdnasim/backends/systemc/systemc_backend.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
+#include "xdnasim/workloads/problem/problem.hpp"
+
+namespace xdnasim::backends {
+namespace {
+
+using arch::Cycles;
+using problem::Setting;
+
+struct Outcome {
+    problem::Problem problem;
+    RunResult result;
+};
+
+Outcome run(const char* example, const std::vector<Setting>& settings = {},
+            const RunOptions& options = {}) {
+    problem::Problem problem =
+        problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + example, settings);
+    const schedule::Schedule schedule = gemm::map_gemm(problem.gemm, problem.device);
+    RunResult result = make_systemc_backend()->run(schedule, problem.device, options);
+    return {std::move(problem), std::move(result)};
+}
+
+TEST(SystemCBackend, RunsA4KGemmOnTheWholeXdna2Array) {
+    const auto [problem, result] = run("gemm_xdna2_int8.yaml");
+    EXPECT_EQ(result.cores.size(), 32U);
+    EXPECT_EQ(result.kernel->calls, 28 * 60 * 32);
+    // The kernels alone are a lower bound; the drain of C of each output tile adds to it.
+    const std::int64_t kernels = 28 * 60 * result.kernel->cycles_per_call.count();
+    const std::int64_t drains = 28 * (144 * 144 / 8);
+    EXPECT_GT(result.cycles, Cycles{kernels + drains});
+    EXPECT_LT(result.cycles, Cycles{(kernels + drains) * 102 / 100});
+    EXPECT_EQ(result.bottleneck->name, "compute");
+}
+
+TEST(SystemCBackend, MovesTheBytesOfTheTilingThroughDram) {
+    const auto [problem, result] = run("gemm_xdna2_int8.yaml");
+    const std::int64_t ops = std::int64_t{4032} * 4320 * 4608;
+    EXPECT_EQ(result.dram->read, arch::Bytes{ops / (144 * 8) + ops / (144 * 4)});
+    EXPECT_EQ(result.dram->written, arch::Bytes{4032 * 4608});
+}
+
+TEST(SystemCBackend, CountsDispatchIntoTheTimeAndTheTops) {
+    const auto [problem, result] = run("gemm_teaching.yaml");
+    const auto& size = problem.gemm.size;
+    const double operations = 2.0 * static_cast<double>(size.m * size.k * size.n);
+    EXPECT_DOUBLE_EQ(result.time().count(),
+                     result.npu_time.count() + problem.device.dispatch.count());
+    EXPECT_NEAR(result.tops, operations / result.time().count() * 1e-3, 1e-9);
+    EXPECT_NEAR(result.npu_time.count(),
+                static_cast<double>(result.cycles.count()) / problem.device.clock_ghz, 1e-6);
+}
+
+TEST(SystemCBackend, NamesTheDramWhenFastKernelsWaitForIt) {
+    const auto [problem, result] =
+        run("gemm_xdna2_int32out.yaml", {{"gemm.kernel.macs_per_cycle", "510"}});
+    EXPECT_EQ(result.bottleneck->name, "DRAM") << result.bottleneck->why;
+}
+
+TEST(SystemCBackend, FasterKernelsDoNotHelpAMemoryBoundGemm) {
+    const auto fast = run("gemm_xdna2_int32out.yaml", {{"gemm.kernel.macs_per_cycle", "480"}});
+    const auto faster = run("gemm_xdna2_int32out.yaml", {{"gemm.kernel.macs_per_cycle", "510"}});
+    EXPECT_NEAR(static_cast<double>(faster.result.cycles.count()) /
+                    static_cast<double>(fast.result.cycles.count()),
+                1.0, 0.01);
+}
+
+TEST(SystemCBackend, VerifiesEveryOutput) {
+    const auto [problem, result] = run("gemm_teaching.yaml", {}, {.verify = true, .seed = 3});
+    ASSERT_TRUE(result.verification.has_value());
+    EXPECT_TRUE(result.verification->passed) << result.verification->message;
+    EXPECT_LT(result.verification->saturated_share, 0.01);
+}
+
+TEST(SystemCBackend, TellsAWrongResultFromARightOne) {
+    problem::Problem problem =
+        problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + "gemm_teaching.yaml");
+    schedule::Schedule schedule = gemm::map_gemm(problem.gemm, problem.device);
+    auto& multiply = std::get<kernels::Matmul>(schedule.kernels[1].work);
+    ++multiply.shift;
+    const RunResult result =
+        make_systemc_backend()->run(schedule, problem.device, {.verify = true, .seed = 3});
+    EXPECT_FALSE(result.verification->passed);
+    EXPECT_THAT(result.verification->message, testing::HasSubstr("expected"));
+}
+
+TEST(SystemCBackend, GivesHundredEqualResultsInOneProcess) {
+    const problem::Problem problem =
+        problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + "gemm_teaching.yaml");
+    const schedule::Schedule schedule = gemm::map_gemm(problem.gemm, problem.device);
+    const Cycles first = make_systemc_backend()->run(schedule, problem.device, {}).cycles;
+    for (int round = 1; round < 100; ++round)
+        ASSERT_EQ(make_systemc_backend()->run(schedule, problem.device, {}).cycles, first);
+}
+
+}  // namespace
+}  // namespace xdnasim::backends
