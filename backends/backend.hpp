@@ -2,6 +2,7 @@
 // What every backend takes and gives: a Schedule on a Device, a RunResult.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -67,9 +68,16 @@ struct RunResult {
     [[nodiscard]] arch::Nanoseconds time() const { return npu_time + dispatch; }
 };
 
+/// How far a run is.
+struct RunProgress {
+    double done = 0;  ///< share of the results that are in host memory, 0..1
+    arch::Cycles cycles{};
+};
+
 struct RunOptions {
     bool verify = false;     ///< move real bytes and compare with the reference
     std::uint64_t seed = 1;  ///< of the input data
+    std::function<void(const RunProgress&)> on_progress{};  ///< may be empty; called often
 };
 
 class Backend {

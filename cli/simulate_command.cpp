@@ -15,6 +15,7 @@
 #include "xdnasim/arch/spelling.hpp"
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
 #include "xdnasim/cli/output.hpp"
+#include "xdnasim/cli/progress_line.hpp"
 #include "xdnasim/cli/result_json.hpp"
 #include "xdnasim/cli/summary.hpp"
 #include "xdnasim/workloads/gemm/gemm_mapping.hpp"
@@ -104,14 +105,23 @@ arch::ExitCode SimulateCommand::run() const {
 
     const problem::Problem problem = problem::load_problem(problem_, split(settings_));
     const schedule::Schedule schedule = gemm::map_gemm(problem.gemm, problem.device);
-    const backends::RunResult result = backend->run(
-        schedule, problem.device, {.verify = verify_, .seed = parse_seed(seed_).value()});
+    const backends::RunResult result = run_on(*backend, schedule, problem.device);
 
     const std::chrono::duration<double> wall = Clock::now() - begin;
     report(summary(schedule, problem.device, result, {wall.count(), peak_memory()}), result);
     if (!result.verification || result.verification->passed) return arch::ExitCode::Done;
     write_stderr(fmt::format("xdnasim: verification failed: {}\n", result.verification->message));
     return arch::ExitCode::CheckFailed;
+}
+
+backends::RunResult SimulateCommand::run_on(backends::Backend& backend,
+                                            const schedule::Schedule& schedule,
+                                            const arch::Device& device) const {
+    ProgressLine line;
+    return backend.run(schedule, device,
+                       {.verify = verify_,
+                        .seed = parse_seed(seed_).value(),
+                        .on_progress = [&line](const auto& progress) { line.update(progress); }});
 }
 
 void SimulateCommand::report(const std::string& summary, const backends::RunResult& result) const {

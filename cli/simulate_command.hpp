@@ -21,6 +21,9 @@ class SimulateCommand {
 
  private:
     [[nodiscard]] bool json_to_stdout() const { return json_ == "-"; }
+    [[nodiscard]] backends::RunResult run_on(backends::Backend& backend,
+                                             const schedule::Schedule& schedule,
+                                             const arch::Device& device) const;
     void report(const std::string& summary, const backends::RunResult& result) const;
 
     CLI::App* command_;

@@ -1,9 +1,11 @@
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
 
 #include <chrono>
+#include <optional>
 
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/backends/systemc/bottleneck.hpp"
+#include "xdnasim/backends/systemc/progress_listener.hpp"
 #include "xdnasim/backends/systemc/run_statistics.hpp"
 #include "xdnasim/backends/systemc/verified_run.hpp"
 #include "xdnasim/sim/npu_array.hpp"
@@ -47,6 +49,10 @@ void add_gemm_figures(RunResult& result, const schedule::Schedule& schedule,
     result.bottleneck = find_bottleneck(schedule, device, array, statistics);
 }
 
+arch::Bytes result_bytes(const schedule::Schedule& schedule) {
+    return schedule.host_buffers[static_cast<std::size_t>(schedule.gemm->c.index)].size;
+}
+
 class SystemCBackend final : public Backend {
  public:
     [[nodiscard]] std::string name() const override { return "systemc"; }
@@ -59,10 +65,10 @@ class SystemCBackend final : public Backend {
         RunResult result;
         if (options.verify) {
             result.verification = verified_run(schedule, options.seed, [&](sim::HostMemory& host) {
-                simulate(schedule, device, &host, result);
+                simulate(schedule, device, options, &host, result);
             });
         } else {
-            simulate(schedule, device, nullptr, result);
+            simulate(schedule, device, options, nullptr, result);
         }
         result.wall_seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -71,10 +77,14 @@ class SystemCBackend final : public Backend {
 
  private:
     void simulate(const schedule::Schedule& schedule, const arch::Device& device,
-                  sim::HostMemory* host, RunResult& result) const {
+                  const RunOptions& options, sim::HostMemory* host, RunResult& result) const {
         sim::NpuArray array{schedule, device, host};
         RunStatistics statistics{schedule, device};
         array.add_listener(statistics);
+        std::optional<ProgressListener> progress;
+        if (options.on_progress && schedule.gemm)
+            array.add_listener(
+                progress.emplace(device, result_bytes(schedule), options.on_progress));
         result.cycles = array.run();
         statistics.finish(result.cycles);
 

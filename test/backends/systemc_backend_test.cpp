@@ -90,6 +90,17 @@ TEST(SystemCBackend, TellsAWrongResultFromARightOne) {
     EXPECT_THAT(result.verification->message, testing::HasSubstr("expected"));
 }
 
+TEST(SystemCBackend, TellsItsProgressUpToTheEnd) {
+    double last = 0;
+    RunOptions options;
+    options.on_progress = [&](const RunProgress& progress) {
+        EXPECT_GT(progress.done, last);
+        last = progress.done;
+    };
+    run("gemm_teaching.yaml", {}, options);
+    EXPECT_DOUBLE_EQ(last, 1);
+}
+
 TEST(SystemCBackend, GivesHundredEqualResultsInOneProcess) {
     const problem::Problem problem =
         problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + "gemm_teaching.yaml");

@@ -41,7 +41,8 @@ bool exact(const LockUses& uses) {
 }
 
 void note_finite(LockRounds& rounds, const LockUses& uses) {
-    for (const auto& [lock, use] : uses) rounds.finite.insert(lock);
+    for (const auto& [lock, use] : uses)
+        rounds.finite.insert(lock);
 }
 
 const Bd* find_bd(const TileProgram& program, int id) {
@@ -50,11 +51,10 @@ const Bd* find_bd(const TileProgram& program, int id) {
 }
 
 void add_channel(LockRounds& rounds, const TileProgram& program, const Channel& channel) {
-    EndlessProgram endless{
-        fmt::format("{} {} of {}", to_string(channel.direction), channel.channel,
-                    to_string(program.tile)),
-        {},
-        {}};
+    EndlessProgram endless{fmt::format("{} {} of {}", to_string(channel.direction), channel.channel,
+                                       to_string(program.tile)),
+                           {},
+                           {}};
     bool closes = false;
     if (channel.tasks.size() == 1) {
         const Bd* first = find_bd(program, channel.tasks.front().bd);
@@ -71,7 +71,8 @@ void add_channel(LockRounds& rounds, const TileProgram& program, const Channel& 
         return;
     }
     LockUses uses;
-    for (const Bd& bd : program.bds) add(uses, bd);
+    for (const Bd& bd : program.bds)
+        add(uses, bd);
     note_finite(rounds, uses);
 }
 
@@ -106,7 +107,8 @@ void note_sequence(LockRounds& rounds, const std::vector<SequenceOp>& ops) {
 LockRounds lock_rounds(const Schedule& schedule) {
     LockRounds rounds;
     for (const TileProgram& program : schedule.tiles) {
-        for (const Channel& channel : program.channels) add_channel(rounds, program, channel);
+        for (const Channel& channel : program.channels)
+            add_channel(rounds, program, channel);
         add_core(rounds, program);
     }
     note_sequence(rounds, schedule.sequence);

@@ -89,14 +89,14 @@ struct Bd {
     int id = 0;
     std::variant<BufferRef, HostBufferRef> buffer;
     arch::Bytes offset{};
-    arch::Bytes length{};              ///< bytes moved; the authority (see mlir-aie's dma_bd)
-    std::vector<Dimension> dimensions; ///< innermost first; empty: contiguous
+    arch::Bytes length{};               ///< bytes moved; the authority (see mlir-aie's dma_bd)
+    std::vector<Dimension> dimensions;  ///< innermost first; empty: contiguous
     std::vector<Padding> padding;       ///< empty, or one for each of the first dimensions
     std::optional<Iteration> iteration;
     std::optional<Acquire> acquire;
     std::optional<Release> release;
     std::optional<PacketHeader> packet;
-    std::optional<int> next;           ///< BD that follows in the chain
+    std::optional<int> next;  ///< BD that follows in the chain
 };
 
 /// A task: a chain of BDs from `bd`, run 1 + `repeat` times.

@@ -147,9 +147,8 @@ void check_capacity(Inspection& inspection, const EndlessProgram& program,
     const int tokens = initial_of(inspection, pair->first) + initial_of(inspection, pair->second);
     if (places.empty() || tokens <= static_cast<int>(places.size())) return;
     inspection.at(lock_at(inspection, pair->first))(
-        "and {} start with {} together, but guard {} {} of {}",
-        lock_at(inspection, pair->second), tokens, places.size(),
-        places.size() == 1 ? "buffer" : "buffers", program.name);
+        "and {} start with {} together, but guard {} {} of {}", lock_at(inspection, pair->second),
+        tokens, places.size(), places.size() == 1 ? "buffer" : "buffers", program.name);
 }
 
 }  // namespace
@@ -157,7 +156,8 @@ void check_capacity(Inspection& inspection, const EndlessProgram& program,
 void check_lock_balance(Inspection& inspection) {
     const LockRounds rounds = lock_rounds(inspection.schedule);
     const std::map<LockRef, Users> users = users_by_lock(rounds);
-    for (const auto& [lock, programs] : users) check_one_sided(inspection, lock, programs);
+    for (const auto& [lock, programs] : users)
+        check_one_sided(inspection, lock, programs);
     Balance{inspection, users}.check();
     std::set<std::pair<LockRef, LockRef>> seen;
     for (const EndlessProgram& program : rounds.programs)

@@ -38,7 +38,7 @@ TEST_F(ValidateChannels, NamesATaskWithoutBd) {
 }
 
 TEST_F(ValidateChannels, NamesAChannelThatNoFlowUses) {
-    program(kMem).bds.push_back(Bd{out()});
+    program(kMem).bds.emplace_back(out());
     program(kMem).bds.back().id = program(kMem).bds.back().next.emplace() = 9;
     program(kMem).channels.push_back({Direction::MM2S, 2, {{.bd = 9}}});
     EXPECT_TRUE(only_breach("mem tile (0,1) MM2S channel 2", "no flow starts or ends here"));

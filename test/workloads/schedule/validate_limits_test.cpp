@@ -9,7 +9,6 @@ namespace xdnasim::schedule::test {
 namespace {
 
 using arch::Bytes;
-using arch::Direction;
 using arch::TileId;
 
 constexpr TileId kMem{0, 1};

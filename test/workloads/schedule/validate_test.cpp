@@ -8,7 +8,6 @@ namespace xdnasim::schedule::test {
 namespace {
 
 using arch::Bytes;
-using arch::Direction;
 
 constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
 constexpr auto kLeast = std::numeric_limits<std::int64_t>::min();

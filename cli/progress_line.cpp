@@ -1,0 +1,43 @@
+#include "xdnasim/cli/progress_line.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "xdnasim/cli/output.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kQuiet{1000};
+constexpr std::chrono::milliseconds kBetween{200};
+constexpr const char* kClearLine = "\r\x1b[K";
+
+}  // namespace
+
+ProgressLine::ProgressLine() : terminal_{isatty(STDERR_FILENO) == 1} {}
+
+ProgressLine::~ProgressLine() {
+    if (shown_) write_stderr(kClearLine);
+}
+
+void ProgressLine::update(const backends::RunProgress& progress) {
+    if (!terminal_) return;
+    const Clock::time_point now = Clock::now();
+    if (now - begin_ < kQuiet || now - last_ < kBetween) return;
+    last_ = now;
+    shown_ = true;
+    const std::chrono::duration<double> seconds = now - begin_;
+    write_stderr(kClearLine + progress_text(progress, seconds.count()));
+}
+
+std::string progress_text(const backends::RunProgress& progress, double seconds) {
+    constexpr double kMillion = 1e6;
+    std::string text =
+        fmt::format("{:.0f} %, {:.1f} million cycles a second", 100 * progress.done,
+                    static_cast<double>(progress.cycles.count()) / seconds / kMillion);
+    if (progress.done > 0)
+        text += fmt::format(", {:.0f} s left", seconds * (1 - progress.done) / progress.done);
+    return text;
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,18 @@
+#include "xdnasim/cli/progress_line.hpp"
+
+#include <gtest/gtest.h>
+
+namespace xdnasim::cli {
+namespace {
+
+TEST(ProgressLine, SaysHowFarHowFastAndHowLong) {
+    EXPECT_EQ(progress_text({0.25, arch::Cycles{4'000'000}}, 2.0),
+              "25 %, 2.0 million cycles a second, 6 s left");
+}
+
+TEST(ProgressLine, DoesNotGuessBeforeTheFirstResult) {
+    EXPECT_EQ(progress_text({0, arch::Cycles{0}}, 2.0), "0 %, 0.0 million cycles a second");
+}
+
+}  // namespace
+}  // namespace xdnasim::cli
