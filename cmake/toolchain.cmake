@@ -22,4 +22,6 @@ if(XDNASIM_SANITIZE)
   add_compile_options(-fsanitize=${XDNASIM_SANITIZE} -fno-omit-frame-pointer
                       -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${XDNASIM_SANITIZE})
+  # What the sanitizers insert hides from GCC that a variable is set.
+  list(APPEND XDNASIM_WARNINGS -Wno-maybe-uninitialized)
 endif()
