@@ -43,7 +43,7 @@ struct CyclesOf {
     const arch::Device& device;
 
     arch::Cycles operator()(const Matmul& matmul) const {
-        const double macs = static_cast<double>(macs_per_call(kernel));
+        const auto macs = static_cast<double>(macs_per_call(kernel));
         const double rate = rate_of(matmul, device).macs_per_cycle;
         return arch::Cycles{static_cast<std::int64_t>(std::ceil(macs / rate))};
     }

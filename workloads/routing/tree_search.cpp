@@ -76,8 +76,9 @@ void TreeSearch::append_path(Tree& tree, Vertex sink) {
         path_.push_back(vertex);
     const auto fork = std::ranges::find(tree, vertex, &TreePort::vertex);
     auto parent = static_cast<std::size_t>(fork - tree.begin());
-    for (auto at = path_.rbegin(); at != path_.rend(); ++at) {
-        tree.push_back({*at, parent});
+    std::ranges::reverse(path_);
+    for (const Vertex on_path : path_) {
+        tree.push_back({on_path, parent});
         parent = tree.size() - 1;
     }
 }

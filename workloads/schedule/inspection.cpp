@@ -109,8 +109,9 @@ const kernels::Kernel* Inspection::kernel(int index) const {
 }
 
 std::span<const Inspection::Endpoint> Inspection::flows_at(const arch::Port& port) const {
-    const auto found = std::ranges::equal_range(endpoints_, port, {}, &Endpoint::first);
-    return {found.begin(), found.end()};
+    const auto begin = std::ranges::lower_bound(endpoints_, port, {}, &Endpoint::first);
+    const auto end = std::ranges::upper_bound(endpoints_, port, {}, &Endpoint::first);
+    return {begin, end};
 }
 
 bool Inspection::is_pushed(const arch::Port& port) const {
