@@ -117,6 +117,11 @@ struct CommandProcessorModel {
     Nanoseconds token{};     ///< task complete -> token seen by the waiting sequence
 };
 
+/// What one core multiplies in one call: m_ct x k_ct x n_ct.
+struct MatrixTile {
+    int m = 0, k = 0, n = 0;
+};
+
 /// The matrix instruction of a core for one pair of input types, and the rate that
 /// kernels reach with it (until a slot model gives their cycles).
 struct MatrixRate {
@@ -126,6 +131,8 @@ struct MatrixRate {
     int r = 0, s = 0, t = 0;
     double peak_macs_per_cycle = 0;
     double macs_per_cycle = 0;
+    MatrixTile default_tile;  ///< of a core, when a problem gives none
+    int default_k_mt = 0;     ///< depth of the tile in a mem tile, likewise
 };
 
 struct CoreModel {

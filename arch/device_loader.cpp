@@ -137,6 +137,11 @@ MatrixRate read_rate(const YamlEntry& entry, QuantityReader section) {
     rate.peak_macs_per_cycle = section.number("peak_macs_per_cycle", "MAC/cycle", 0.001, kMaxMacs);
     rate.macs_per_cycle =
         section.number("macs_per_cycle", "MAC/cycle", 0.001, rate.peak_macs_per_cycle);
+    constexpr int kMaxTile = 1 << 16;
+    const std::vector<int> tile =
+        section.integers("default_tile", "m_ct, k_ct, n_ct", 3, 1, kMaxTile);
+    rate.default_tile = {tile[0], tile[1], tile[2]};
+    rate.default_k_mt = section.integer("default_k_mt", "elements", 1, kMaxTile);
     section.finish();
     return rate;
 }

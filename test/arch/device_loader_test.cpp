@@ -174,7 +174,11 @@ TEST_P(EveryDevice, LoadsWithAWellSourcedNumberForEverything) {
     EXPECT_GT(device.quantities.size(), 100u);
     for (const Quantity& entry : device.quantities)
         EXPECT_FALSE(entry.value.empty() || entry.source.empty()) << entry.path;
-    EXPECT_EQ(device.core.matrix.size(), 4u);
+    EXPECT_EQ(device.core.matrix.size(), 6u);
+    for (const MatrixRate& rate : device.core.matrix) {
+        EXPECT_EQ(rate.default_tile.k % rate.s, 0);
+        EXPECT_EQ(rate.default_k_mt % rate.default_tile.k, 0);
+    }
 }
 
 TEST_P(EveryDevice, CanBeRouted) {
