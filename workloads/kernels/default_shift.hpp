@@ -1,5 +1,5 @@
 #pragma once
-// The shift of a product when the user gives none.
+// How far a product may be shifted down, and how far it is when the user does not say.
 
 #include <cstdint>
 
@@ -7,10 +7,16 @@
 
 namespace xdnasim::kernels {
 
+/// The largest shift of products of `a` into `c`: C is shifted up by as much when it is
+/// loaded, and must keep all its bits in an accumulator of 32 bits (int8) or 64 (int16).
+/// At most kMaxShift. 0 for bf16, which is not shifted.
+/// Precondition: `a` is an input type, and `c` is bf16 only with it.
+[[nodiscard]] int max_shift(DataType a, DataType c);
+
 /// The least shift with which sums of `k` products of uniformly random elements of `a` and
 /// `b` fit into `c` up to three standard deviations, so that well under 1 % of the outputs
-/// saturate and as many of their bits as possible are used. 0 for outputs in bf16.
-/// Precondition: `a` and `b` are integer types.
+/// saturate and as many of their bits as possible are used. Never above max_shift; 0 for
+/// outputs in bf16. Precondition: `a` and `b` are one integer type, or all are bf16.
 [[nodiscard]] int default_shift(DataType a, DataType b, DataType c, std::int64_t k);
 
 }  // namespace xdnasim::kernels

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "xdnasim/workloads/kernels/bfloat16.hpp"
+#include "xdnasim/workloads/kernels/default_shift.hpp"
 #include "xdnasim/workloads/kernels/numerics.hpp"
 #include "xdnasim/workloads/kernels/product.hpp"
 
@@ -18,24 +20,30 @@ using Arguments = std::span<const std::span<std::byte>>;
 /// that the compiler sees neither aliasing nor misalignment.
 constexpr std::size_t kStage = 512;
 
+/// C = next(C, product), one output at a time.
+template <class Out, class Real, class Next>
+void update(std::span<const Real> product, std::byte* c, const Next& next) {
+    for (; !product.empty(); c += kStage * sizeof(Out)) {
+        const auto part = product.first(std::min(kStage, product.size()));
+        std::array<Out, kStage> out;
+        std::memcpy(out.data(), c, part.size() * sizeof(Out));
+        for (std::size_t i = 0; i < part.size(); ++i)
+            out[i] = next(out[i], part[i]);
+        std::memcpy(c, out.data(), part.size() * sizeof(Out));
+        product = product.subspan(part.size());
+    }
+}
+
 /// C = saturate(round(((C << shift) + product) >> shift)), in an accumulator of the
 /// width of Acc, which wraps as the hardware's does.
 template <Rounding kRounding, class Out, class Acc, class Real>
 void accumulate(std::span<const Real> product, int shift, std::byte* c) {
     using Bits = std::make_unsigned_t<Acc>;
-    for (; !product.empty(); c += kStage * sizeof(Out)) {
-        const auto part = product.first(std::min(kStage, product.size()));
-        std::array<Out, kStage> out;
-        std::memcpy(out.data(), c, part.size() * sizeof(Out));
-        for (std::size_t i = 0; i < part.size(); ++i) {
-            const auto loaded = static_cast<Bits>(static_cast<Acc>(out[i])) << shift;
-            const auto sum =
-                static_cast<Acc>(loaded + static_cast<Bits>(static_cast<Acc>(part[i])));
-            out[i] = saturate<Out>(shift_round<kRounding>(sum, shift));
-        }
-        std::memcpy(c, out.data(), part.size() * sizeof(Out));
-        product = product.subspan(part.size());
-    }
+    update<Out>(product, c, [shift](Out loaded, Real added) {
+        const auto up = static_cast<Bits>(static_cast<Acc>(loaded)) << shift;
+        const auto sum = static_cast<Acc>(up + static_cast<Bits>(static_cast<Acc>(added)));
+        return saturate<Out>(shift_round<kRounding>(sum, shift));
+    });
 }
 
 template <class Acc, class Real>
@@ -53,13 +61,23 @@ void accumulate(const Matmul& matmul, std::span<const Real> product, std::byte* 
     });
 }
 
+void accumulate_bf16(const Matmul& matmul, std::span<const float> product, std::byte* c) {
+    with_rounding(matmul.rounding, [&]<Rounding kRounding>() {
+        update<Bfloat16>(product, c, [](Bfloat16 loaded, float added) {
+            return to_bfloat16<kRounding>(static_cast<float>(loaded) + added);
+        });
+    });
+}
+
 void multiply(const Matmul& matmul, const std::byte* a, const std::byte* b, std::byte* c) {
-    if (matmul.a == DataType::Int16) {
-        accumulate<std::int64_t>(matmul, exact_product<double, std::int16_t>(matmul, a, b), c);
+    if (matmul.a == DataType::Bf16) {
+        accumulate_bf16(matmul, tiled_product<float, Bfloat16>(matmul, a, b), c);
+    } else if (matmul.a == DataType::Int16) {
+        accumulate<std::int64_t>(matmul, tiled_product<double, std::int16_t>(matmul, a, b), c);
     } else if (exact_in_float(matmul.k)) {
-        accumulate<std::int32_t>(matmul, exact_product<float, std::int8_t>(matmul, a, b), c);
+        accumulate<std::int32_t>(matmul, tiled_product<float, std::int8_t>(matmul, a, b), c);
     } else {
-        accumulate<std::int32_t>(matmul, exact_product<double, std::int8_t>(matmul, a, b), c);
+        accumulate<std::int32_t>(matmul, tiled_product<double, std::int8_t>(matmul, a, b), c);
     }
 }
 
@@ -80,8 +98,9 @@ struct Run {
     Arguments arguments;
 
     void operator()(const Matmul& matmul) const {
-        assert(matmul.a == matmul.b && matmul.c != DataType::Bf16);
-        assert(matmul.a == DataType::Int8 || matmul.a == DataType::Int16);
+        assert(matmul.a == matmul.b && matmul.a != DataType::Int32);
+        assert((matmul.a == DataType::Bf16) == (matmul.c == DataType::Bf16));
+        assert(0 <= matmul.shift && matmul.shift <= max_shift(matmul.a, matmul.c));
         assert(fits(matmul, arguments));
         multiply(matmul, arguments[0].data(), arguments[1].data(), arguments[2].data());
     }

@@ -28,20 +28,29 @@ enum class Rounding : std::uint8_t {
     ConvOdd,        ///< halves to odd
 };
 
+/// Order of a matrix's elements in memory; for tiled operands, of the tiles too.
+enum class Layout : std::uint8_t { RowMajor, ColumnMajor };
+
 /// C[m,n] += A[m,k] x B[k,n] on tiles that lie in the core's memory as
 ///   A: r x s tiles, row-major inside and outside: [m/r][k/s][r][s]
-///   B: s x t tiles, column-major inside and outside: [n/t][k/s][t][s]
+///   B: s x t tiles, inside and outside column-major: [n/t][k/s][t][s],
+///      or row-major: [k/s][n/t][s][t]
 ///   C: r x t tiles, row-major inside and outside: [m/r][n/t][r][t]
 /// Arguments of the call: A, B, C.
-/// C is loaded in its own type, shifted up, accumulated in 32 bits (64 for int16, fp32
-/// for bf16: the AIE API's default accumulators; they wrap), shifted down with rounding,
-/// saturated and stored.
+/// Integers: C is loaded in its own type, shifted up, accumulated in 32 bits (64 for int16:
+/// the AIE API's default accumulators; they wrap), shifted down with rounding, saturated
+/// and stored.
+/// bf16: C is loaded as fp32, the products are accumulated in fp32, and the sum is rounded
+/// to bf16 and stored; the shift is 0. The products are summed up in the order of k, and C
+/// is added to their sum. XDNA2 multiplies bf16 on its bfp16 datapath, with an exponent
+/// per block: its time is modelled, its numerics are not.
 struct Matmul {
     DataType a, b, c;
     int m, k, n;
     int r, s, t;
     int shift;
     Rounding rounding;
+    Layout b_layout = Layout::ColumnMajor;
 };
 
 /// Fills its one argument with zeros.

@@ -3,6 +3,8 @@
 #include <cstring>
 #include <vector>
 
+#include "xdnasim/workloads/kernels/bfloat16.hpp"
+
 namespace xdnasim::kernels {
 namespace {
 
@@ -63,18 +65,71 @@ template <class Shape>
     }
 }
 
+/// Where element (depth, column) of B lies in the panels.
+template <class Shape>
+[[gnu::always_inline]] inline Index place_in_panels(Index k, Index depth, Index column) {
+    return (column / Shape::kColumns * k + depth) * Shape::kColumns + column % Shape::kColumns;
+}
+
+template <class Shape, int kCount>
+[[gnu::always_inline]] inline void widen(const std::byte* from, typename Shape::Real* to) {
+    using In = typename Shape::In;
+    for (int i = 0; i < kCount; ++i, from += sizeof(In)) {
+        to[i] = static_cast<typename Shape::Real>(load<In>(from));
+    }
+}
+
+/// Elements of B that lie side by side both in a row of a tile and in a panel, when t is a
+/// multiple of them, as it is on every device.
+constexpr Index kRun = 4;
+
+/// One s x t tile of B, whose first element is (depth, column).
+template <class Shape>
+[[gnu::always_inline]] inline void unpack_row_major_tile(const Matmul& matmul, Index depth,
+                                                         Index column, const std::byte* from,
+                                                         typename Shape::Real* to) {
+    static_assert(Shape::kColumns % kRun == 0);
+    constexpr Index kElement = sizeof(typename Shape::In);
+    const Index run = matmul.t % kRun == 0 ? kRun : 1;
+    for (Index kk = depth; kk < depth + matmul.s; ++kk) {
+        for (Index j = column; j < column + matmul.t; j += run, from += run * kElement) {
+            auto* out = to + place_in_panels<Shape>(matmul.k, kk, j);
+            if (run == kRun) {
+                widen<Shape, kRun>(from, out);
+            } else {
+                widen<Shape, 1>(from, out);
+            }
+        }
+    }
+}
+
+template <class Shape>
+[[gnu::always_inline]] inline void unpack_column_major_tile(const Matmul& matmul, Index depth,
+                                                            Index column, const std::byte* from,
+                                                            typename Shape::Real* to) {
+    constexpr Index kElement = sizeof(typename Shape::In);
+    for (Index j = column; j < column + matmul.t; ++j) {
+        auto* out = to + place_in_panels<Shape>(matmul.k, depth, j);
+        for (Index kk = 0; kk < matmul.s; ++kk, from += kElement, out += Shape::kColumns) {
+            widen<Shape, 1>(from, out);
+        }
+    }
+}
+
 template <class Shape>
 [[gnu::always_inline]] inline void unpack_b(const Matmul& matmul, const std::byte* from,
                                             typename Shape::Real* to) {
-    using In = typename Shape::In;
-    constexpr Index kWidth = Shape::kColumns;
-    for (Index column = 0; column < matmul.n; column += matmul.t) {
-        for (Index depth = 0; depth < matmul.k; depth += matmul.s) {
-            for (Index j = column; j < column + matmul.t; ++j) {
-                auto* out = to + (j / kWidth * matmul.k + depth) * kWidth + j % kWidth;
-                for (Index kk = 0; kk < matmul.s; ++kk, from += sizeof(In), out += kWidth) {
-                    *out = static_cast<typename Shape::Real>(load<In>(from));
-                }
+    const Index tile = Index{matmul.s} * matmul.t * Index{sizeof(typename Shape::In)};
+    const bool row_major = matmul.b_layout == Layout::RowMajor;
+    const Index tile_right = row_major ? tile : tile * (matmul.k / matmul.s);
+    const Index tile_down = row_major ? tile * (matmul.n / matmul.t) : tile;
+    for (Index column = 0; column < matmul.n; column += matmul.t, from += tile_right) {
+        const std::byte* at = from;
+        for (Index depth = 0; depth < matmul.k; depth += matmul.s, at += tile_down) {
+            if (row_major) {
+                unpack_row_major_tile<Shape>(matmul, depth, column, at, to);
+            } else {
+                unpack_column_major_tile<Shape>(matmul, depth, column, at, to);
             }
         }
     }
@@ -186,7 +241,7 @@ VectorUnit vector_unit_here() {
 }
 
 template <class Real, class Element>
-std::span<const Real> exact_product(const Matmul& matmul, const std::byte* a, const std::byte* b,
+std::span<const Real> tiled_product(const Matmul& matmul, const std::byte* a, const std::byte* b,
                                     [[maybe_unused]] VectorUnit unit) {
     static thread_local Scratch<Real> scratch;
 #if defined(__x86_64__)
@@ -199,12 +254,14 @@ std::span<const Real> exact_product(const Matmul& matmul, const std::byte* a, co
     return scratch.product;
 }
 
-template std::span<const float> exact_product<float, std::int8_t>(const Matmul&, const std::byte*,
+template std::span<const float> tiled_product<float, std::int8_t>(const Matmul&, const std::byte*,
                                                                   const std::byte*, VectorUnit);
-template std::span<const double> exact_product<double, std::int8_t>(const Matmul&, const std::byte*,
+template std::span<const double> tiled_product<double, std::int8_t>(const Matmul&, const std::byte*,
                                                                     const std::byte*, VectorUnit);
-template std::span<const double> exact_product<double, std::int16_t>(const Matmul&,
+template std::span<const double> tiled_product<double, std::int16_t>(const Matmul&,
                                                                      const std::byte*,
                                                                      const std::byte*, VectorUnit);
+template std::span<const float> tiled_product<float, Bfloat16>(const Matmul&, const std::byte*,
+                                                               const std::byte*, VectorUnit);
 
 }  // namespace xdnasim::kernels

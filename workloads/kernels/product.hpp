@@ -1,5 +1,5 @@
 #pragma once
-// The exact product of two tiled integer operands: the hot loop of a verified run.
+// The product of two tiled operands: the hot loop of a verified run.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,12 +20,12 @@ enum class VectorUnit : std::uint8_t { Baseline, Avx2 };
 /// The best one that this machine has.
 [[nodiscard]] VectorUnit vector_unit_here();
 
-/// A x B of one call, in the order in which C lies in memory. The result is kept in
-/// floating point, where vector units multiply fastest, and is exact: choose Real so that
-/// it holds every partial sum. It lives in memory of this thread until the next call.
-/// Instantiated for int8 in float and double, and for int16 in double.
+/// A x B of one call, in the order in which C lies in memory. It is summed up in Real, in
+/// the order of k, since vector units multiply fastest in floating point: for integers it
+/// is exact if Real holds every partial sum. It lives in memory of this thread until the
+/// next call. Instantiated for int8 in float and double, int16 in double, bf16 in float.
 template <class Real, class Element>
-[[nodiscard]] std::span<const Real> exact_product(const Matmul& matmul, const std::byte* a,
+[[nodiscard]] std::span<const Real> tiled_product(const Matmul& matmul, const std::byte* a,
                                                   const std::byte* b,
                                                   VectorUnit unit = vector_unit_here());
 

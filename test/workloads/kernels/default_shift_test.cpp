@@ -47,6 +47,39 @@ TEST(DefaultShift, IsTheLeastThatThreeDeviationsAllow) {
     EXPECT_EQ(default_shift(DataType::Int8, DataType::Int8, DataType::Int16, 4320), 6);
 }
 
+TEST(DefaultShift, OfInt16FollowsTheSameRule) {
+    // Deviation of a product of two uniform int16: (65,536^2 - 1) / 12 = 3.579e8; of 4,096 of
+    // them: 2.2906e10. Three of these are 6.872e10 <= 32,767 * 2^22 = 1.374e11, and > 2^21's.
+    EXPECT_EQ(default_shift(DataType::Int16, DataType::Int16, DataType::Int16, 4096), 22);
+    // (2^31 - 1) * 2^5 = 2^36 - 32 is just too small: three deviations are 2^36 - 16.
+    EXPECT_EQ(default_shift(DataType::Int16, DataType::Int16, DataType::Int32, 4096), 6);
+}
+
+TEST(DefaultShift, NeverTakesMoreRoomThanTheAccumulatorHas) {
+    for (const auto in : {DataType::Int8, DataType::Int16}) {
+        for (const auto out : {DataType::Int8, DataType::Int16, DataType::Int32}) {
+            for (const std::int64_t k : {1LL, 1LL << 20, 1LL << 40, 1LL << 62}) {
+                EXPECT_LE(default_shift(in, in, out, k), max_shift(in, out));
+            }
+        }
+    }
+}
+
+TEST(MaxShift, IsTheRoomThatTheAccumulatorLeavesAboveC) {
+    EXPECT_EQ(max_shift(DataType::Int8, DataType::Int8), 24);
+    EXPECT_EQ(max_shift(DataType::Int8, DataType::Int16), 16);
+    EXPECT_EQ(max_shift(DataType::Int8, DataType::Int32), 0);
+}
+
+TEST(MaxShift, IsBoundedByTheShifterToo) {
+    EXPECT_EQ(max_shift(DataType::Int16, DataType::Int16), kMaxShift);
+    EXPECT_EQ(max_shift(DataType::Int16, DataType::Int32), kMaxShift);
+}
+
+TEST(MaxShift, OfBf16IsZero) {
+    EXPECT_EQ(max_shift(DataType::Bf16, DataType::Bf16), 0);
+}
+
 TEST(DefaultShift, IsZeroWhereEverythingFits) {
     EXPECT_EQ(default_shift(DataType::Int8, DataType::Int8, DataType::Int32, 4320), 0);
     EXPECT_EQ(default_shift(DataType::Bf16, DataType::Bf16, DataType::Bf16, 4320), 0);

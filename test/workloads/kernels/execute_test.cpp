@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "xdnasim/workloads/kernels/default_shift.hpp"
 #include "xdnasim/workloads/kernels/numerics.hpp"
 #include "xdnasim/workloads/kernels/product.hpp"
 
@@ -44,21 +45,36 @@ std::vector<T> random_values(int count, unsigned seed) {
     return values;
 }
 
+std::size_t place_in_a(const Matmul& x, int i, int k) {
+    const int tile = i / x.r * (x.k / x.s) + k / x.s;
+    return static_cast<std::size_t>(tile * x.r * x.s + i % x.r * x.s + k % x.s);
+}
+
+std::size_t place_in_b(const Matmul& x, int k, int j) {
+    if (x.b_layout == Layout::RowMajor) {
+        const int tile = k / x.s * (x.n / x.t) + j / x.t;
+        return static_cast<std::size_t>(tile * x.s * x.t + k % x.s * x.t + j % x.t);
+    }
+    const int tile = j / x.t * (x.k / x.s) + k / x.s;
+    return static_cast<std::size_t>(tile * x.s * x.t + j % x.t * x.s + k % x.s);
+}
+
+std::size_t place_in_c(const Matmul& x, int i, int j) {
+    const int tile = i / x.r * (x.n / x.t) + j / x.t;
+    return static_cast<std::size_t>(tile * x.r * x.t + i % x.r * x.t + j % x.t);
+}
+
 /// The kernel as its description says it, one output at a time.
 template <class In, class Out>
 std::vector<Out> expected(const Matmul& x, const std::vector<In>& a, const std::vector<In>& b,
                           std::vector<Out> c) {
-    const auto at = [](int tile, int inside) { return static_cast<std::size_t>(tile + inside); };
     for (int i = 0; i < x.m; ++i) {
         for (int j = 0; j < x.n; ++j) {
-            auto& out =
-                c[at((i / x.r * (x.n / x.t) + j / x.t) * x.r * x.t, i % x.r * x.t + j % x.t)];
+            auto& out = c[place_in_c(x, i, j)];
             std::int64_t sum = std::int64_t{out} << x.shift;
             for (int k = 0; k < x.k; ++k) {
-                const std::int64_t left =
-                    a[at((i / x.r * (x.k / x.s) + k / x.s) * x.r * x.s, i % x.r * x.s + k % x.s)];
-                const std::int64_t right =
-                    b[at((j / x.t * (x.k / x.s) + k / x.s) * x.s * x.t, j % x.t * x.s + k % x.s)];
+                const std::int64_t left = a[place_in_a(x, i, k)];
+                const std::int64_t right = b[place_in_b(x, k, j)];
                 sum += left * right;
             }
             out = saturate<Out>(shift_round(sum, x.shift, x.rounding));
@@ -153,6 +169,65 @@ TEST(Execute, TakesTilesOfAnyShape) {
     }
 }
 
+TEST(Execute, ReadsRowMajorTilesOfB) {
+    // Rows of A: 1 2 3 4, 5 6 7 8. B is 4 x 2, in tiles of 2 x 1: columns 1 2 3 4, 5 6 7 9.
+    Matmul matmul{DataType::Int8, DataType::Int8, DataType::Int32, 2, 4, 2, 1, 2, 1, 0,
+                  Rounding::Floor};
+    matmul.b_layout = Layout::RowMajor;
+    const Bytes a = bytes_of<std::int8_t>({1, 2, 3, 4, 5, 6, 7, 8});
+    const Bytes b = bytes_of<std::int8_t>({1, 2, 5, 6, 3, 4, 7, 9});
+    EXPECT_EQ(values_of<std::int32_t>(run(matmul, a, b, Bytes(16))),
+              (std::vector<std::int32_t>{30, 74, 70, 182}));
+}
+
+TEST(Execute, ReadsBInBothOrdersForEveryTypeAndTile) {
+    for (const auto& [r, s, t] :
+         {std::array{4, 8, 8}, {8, 8, 8}, {4, 4, 4}, {2, 3, 6}, {3, 1, 5}}) {
+        Matmul matmul = int8_matmul(5 * r, 3 * s, 7 * t);
+        matmul.r = r;
+        matmul.s = s;
+        matmul.t = t;
+        matmul.b_layout = Layout::RowMajor;
+        expect_as_described<std::int8_t, std::int8_t>(matmul);
+        matmul.a = matmul.b = matmul.c = DataType::Int16;
+        matmul.shift = 19;
+        expect_as_described<std::int16_t, std::int16_t>(matmul);
+    }
+}
+
+/// B's elements moved from column-major to row-major order.
+template <class T>
+std::vector<T> row_major(const Matmul& column_major, const std::vector<T>& b) {
+    Matmul rows = column_major;
+    rows.b_layout = Layout::RowMajor;
+    std::vector<T> moved(b.size());
+    for (int k = 0; k < rows.k; ++k) {
+        for (int j = 0; j < rows.n; ++j)
+            moved[place_in_b(rows, k, j)] = b[place_in_b(column_major, k, j)];
+    }
+    return moved;
+}
+
+TEST(Execute, TheOrderOfBDoesNotChangeTheProduct) {
+    Matmul matmul = int8_matmul(16, 24, 32);
+    const Bytes a = bytes_of(random_values<std::int8_t>(16 * 24, 1));
+    const auto b = random_values<std::int8_t>(24 * 32, 2);
+    const Bytes by_columns = run(matmul, a, bytes_of(b), Bytes(16 * 32));
+    const Bytes moved = bytes_of(row_major(matmul, b));
+    matmul.b_layout = Layout::RowMajor;
+    EXPECT_EQ(run(matmul, a, moved, Bytes(16 * 32)), by_columns);
+}
+
+TEST(Execute, AShiftOfTheWholeRoomKeepsC) {
+    for (const auto in : {DataType::Int8, DataType::Int16}) {
+        Matmul matmul{in, in, DataType::Int16, 1, 1, 2, 1, 1, 2, 0, Rounding::ConvEven};
+        matmul.shift = max_shift(in, DataType::Int16);
+        const Bytes c = bytes_of<std::int16_t>({-32768, 32767});
+        const auto size = static_cast<std::size_t>(size_of(in).count());
+        EXPECT_EQ(run(matmul, Bytes(size), Bytes(2 * size), c), c) << to_string(in);
+    }
+}
+
 TEST(Execute, StaysExactWhereFloatsWouldNotBe) {
     // 2,048 products of 2^14 and one of 1: 2^25 + 1 has no float.
     std::vector<std::int8_t> a(2056, 0);
@@ -190,7 +265,7 @@ TEST(Execute, EveryVectorUnitGivesTheSameProduct) {
     const Bytes a = bytes_of(random_values<std::int8_t>(20 * 40, 4));
     const Bytes b = bytes_of(random_values<std::int8_t>(40 * 56, 5));
     const auto product = [&](VectorUnit unit) {
-        const auto found = exact_product<float, std::int8_t>(matmul, a.data(), b.data(), unit);
+        const auto found = tiled_product<float, std::int8_t>(matmul, a.data(), b.data(), unit);
         return std::vector<float>(found.begin(), found.end());
     };
     EXPECT_EQ(product(VectorUnit::Baseline), product(vector_unit_here()));

@@ -11,8 +11,8 @@ arch::Device device() {
     arch::Device device;
     device.name = "teaching";
     device.core.store_per_cycle = arch::Bytes{32};
-    device.core.matrix = {{"int8", "int8", "int8", 4, 8, 8, 256, 200},
-                          {"int8", "int8", "int32", 4, 8, 8, 256, 150}};
+    device.core.matrix = {{"int8", "int8", "int8", 4, 8, 8, 256, 200, {}, 0},
+                          {"int8", "int8", "int32", 4, 8, 8, 256, 150, {}, 0}};
     return device;
 }
 
