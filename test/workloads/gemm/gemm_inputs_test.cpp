@@ -87,5 +87,36 @@ TEST(GemmInputs, CoverTheRangeEvenly) {
         EXPECT_NEAR(of_value, 1000, 160);
 }
 
+std::vector<float> bf16_values(const Bytes& bytes) {
+    std::vector<float> values;
+    for (std::size_t i = 0; i < bytes.size(); i += 2) {
+        const auto bits = std::to_integer<std::uint32_t>(bytes[i]) |
+                          std::to_integer<std::uint32_t>(bytes[i + 1]) << 8;
+        values.push_back(std::bit_cast<float>(bits << 16));
+    }
+    return values;
+}
+
+TEST(GemmInputs, OfBf16AreUniformBetweenMinusOneAndOne) {
+    auto description = gemm({256, 1000, 1}, {256, 1000, 1});
+    description.a_type = DataType::Bf16;
+    std::array<int, 16> count{};
+    for (const float value : bf16_values(random_a(description, 9))) {
+        ASSERT_GT(value, -1.0F);
+        ASSERT_LT(value, 1.0F);
+        ++count[static_cast<std::size_t>((value + 1) * 8)];
+    }
+    // 16,000 expected of each sixteenth; the deviation is 122.
+    for (const int of_sixteenth : count)
+        EXPECT_NEAR(of_sixteenth, 16'000, 700);
+}
+
+TEST(GemmInputs, OfBf16AreZeroWherePadded) {
+    auto description = gemm({3, 5, 3}, {4, 8, 4});
+    description.a_type = description.b_type = DataType::Bf16;
+    EXPECT_TRUE(padded_with_zeros(random_a(description, 1), 16, 3, 10));
+    EXPECT_TRUE(padded_with_zeros(random_b(description, 1), 16, 3, 10));
+}
+
 }  // namespace
 }  // namespace xdnasim::gemm

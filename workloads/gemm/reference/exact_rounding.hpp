@@ -1,5 +1,5 @@
 #pragma once
-// The end of every slice of the reference: accumulators to outputs, in doubles.
+// The end of every slice of the reference for integers: products to outputs, in doubles.
 
 #include <functional>
 #include <span>
@@ -8,12 +8,10 @@
 
 namespace xdnasim::gemm {
 
-/// Replaces accumulators, already divided by 2^shift, by rounded and saturated outputs.
-using Finish = std::function<void(std::span<double> accumulators)>;
+/// C = saturate(round(((C << shift) + product) >> shift)) for one row of outputs; exact.
+/// Preconditions: integer types, a shift of at most kernels::max_shift, products below 2^50.
+using EndOfSlice = std::function<void(std::span<const double> product, std::span<double> c)>;
 
-[[nodiscard]] Finish finish_of(const schedule::GemmDescription& gemm);
-
-/// Throws InputError when an accumulator may need more bits than doubles hold exactly.
-void require_exact(const schedule::GemmDescription& gemm);
+[[nodiscard]] EndOfSlice end_of_slice(const schedule::GemmDescription& gemm);
 
 }  // namespace xdnasim::gemm

@@ -1,74 +1,104 @@
 #include <cassert>
 #include <cstring>
-#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "xdnasim/workloads/gemm/reference/elements.hpp"
 #include "xdnasim/workloads/gemm/reference/gemm_reference.hpp"
 
 namespace xdnasim::gemm {
 namespace {
 
-struct Findings {
-    struct Difference {
-        std::int64_t row, column, expected, computed;
-    };
-    std::optional<Difference> first;
-    std::int64_t differing = 0;
-    std::int64_t saturated = 0;
+using kernels::DataType;
+
+struct Difference {
+    std::int64_t row, column;
+    double lowest, highest, computed;
 };
 
-template <class T>
-T element(const std::byte* line, std::int64_t index) {
-    T value;
-    std::memcpy(&value, line + index * static_cast<std::int64_t>(sizeof value), sizeof value);
-    return value;
-}
+/// Of the asked part of C, or of its padding.
+struct Differences {
+    std::optional<Difference> first;
+    std::int64_t count = 0;
+};
 
-template <class T>
-std::int64_t count_saturated(const std::byte* line, std::int64_t columns) {
-    std::int64_t saturated = 0;
-    for (std::int64_t j = 0; j < columns; ++j) {
-        const T value = element<T>(line, j);
-        const bool at_end =
-            value == std::numeric_limits<T>::min() || value == std::numeric_limits<T>::max();
-        saturated += at_end ? 1 : 0;
+struct Findings {
+    Differences asked;
+    Differences padding;
+    std::int64_t single = 0;     ///< asked outputs that only one value is right for
+    std::int64_t saturated = 0;  ///< asked outputs at an end of their integer type
+};
+
+/// Reads C row by row.
+class Examination {
+ public:
+    Examination(const schedule::GemmDescription& gemm, const Expected& expected,
+                std::span<const std::byte> computed)
+        : gemm_{gemm},
+          expected_{expected},
+          computed_{computed},
+          lowest_row_(static_cast<std::size_t>(gemm.padded.n)),
+          highest_row_(lowest_row_),
+          computed_row_(lowest_row_) {}
+
+    Findings examine() {
+        for (std::int64_t row = 0; row < gemm_.padded.m; ++row) {
+            read(row);
+            if (row < gemm_.asked.m) count_asked();
+            if (!equals_lowest(row)) look_for_differences(row);
+        }
+        return findings_;
     }
-    return saturated;
-}
 
-template <class T>
-Findings examine(const schedule::GemmDescription& gemm, const std::byte* expected,
-                 const std::byte* computed) {
-    const auto pitch = gemm.padded.n * static_cast<std::int64_t>(sizeof(T));
-    const auto asked_bytes = static_cast<std::size_t>(gemm.asked.n) * sizeof(T);
-    Findings findings;
-    for (std::int64_t i = 0; i < gemm.asked.m; ++i, expected += pitch, computed += pitch) {
-        findings.saturated += count_saturated<T>(expected, gemm.asked.n);
-        if (std::memcmp(expected, computed, asked_bytes) == 0) continue;
-        for (std::int64_t j = 0; j < gemm.asked.n; ++j) {
-            const T right = element<T>(expected, j);
-            const T found = element<T>(computed, j);
-            if (right == found) continue;
-            ++findings.differing;
-            if (!findings.first) findings.first = {i, j, right, found};
+ private:
+    [[nodiscard]] std::size_t pitch() const {
+        return lowest_row_.size() *
+               static_cast<std::size_t>(kernels::size_of(gemm_.c_type).count());
+    }
+    [[nodiscard]] const std::byte* at(std::span<const std::byte> c, std::int64_t row) const {
+        return c.data() + static_cast<std::size_t>(row) * pitch();
+    }
+    [[nodiscard]] bool equals_lowest(std::int64_t row) const {
+        return std::memcmp(at(expected_.lowest, row), at(computed_, row), pitch()) == 0;
+    }
+
+    void read(std::int64_t row) {
+        const bool same = expected_.highest.empty();
+        widen(gemm_.c_type, at(expected_.lowest, row), lowest_row_);
+        widen(gemm_.c_type, at(same ? expected_.lowest : expected_.highest, row), highest_row_);
+        widen(gemm_.c_type, at(computed_, row), computed_row_);
+    }
+
+    void count_asked() {
+        const auto asked = static_cast<std::size_t>(gemm_.asked.n);
+        for (std::size_t j = 0; j < asked; ++j)
+            findings_.single += lowest_row_[j] == highest_row_[j] ? 1 : 0;
+        if (gemm_.c_type == DataType::Bf16) return;
+        const auto [min, max] = limits_of(gemm_.c_type);
+        for (std::size_t j = 0; j < asked; ++j)
+            findings_.saturated += lowest_row_[j] == min || lowest_row_[j] == max ? 1 : 0;
+    }
+
+    void look_for_differences(std::int64_t row) {
+        for (std::int64_t column = 0; column < gemm_.padded.n; ++column) {
+            const auto j = static_cast<std::size_t>(column);
+            const double computed = computed_row_[j];
+            if (lowest_row_[j] <= computed && computed <= highest_row_[j]) continue;
+            const bool asked = row < gemm_.asked.m && column < gemm_.asked.n;
+            Differences& differences = asked ? findings_.asked : findings_.padding;
+            ++differences.count;
+            if (differences.first) continue;
+            differences.first = {row, column, lowest_row_[j], highest_row_[j], computed};
         }
     }
-    return findings;
-}
 
-Findings examine(const schedule::GemmDescription& gemm, const std::byte* expected,
-                 const std::byte* computed) {
-    switch (gemm.c_type) {
-        case kernels::DataType::Int8:
-            return examine<std::int8_t>(gemm, expected, computed);
-        case kernels::DataType::Int16:
-            return examine<std::int16_t>(gemm, expected, computed);
-        default:
-            return examine<std::int32_t>(gemm, expected, computed);
-    }
-}
+    const schedule::GemmDescription& gemm_;
+    const Expected& expected_;
+    std::span<const std::byte> computed_;
+    std::vector<double> lowest_row_, highest_row_, computed_row_;
+    Findings findings_;
+};
 
 std::string with_separators(std::int64_t count) {
     std::string digits = std::to_string(count);
@@ -77,25 +107,50 @@ std::string with_separators(std::int64_t count) {
     return digits;
 }
 
-std::string message(const Findings& findings, std::int64_t outputs) {
-    if (!findings.first) return fmt::format("all {} outputs equal", with_separators(outputs));
-    const auto& [row, column, expected, computed] = *findings.first;
-    return fmt::format("{} of {} outputs differ, first at row {}, column {}: expected {}, got {}",
-                       with_separators(findings.differing), with_separators(outputs), row, column,
-                       expected, computed);
+/// "2 of 12 outputs differ, first at row 1, column 2: expected 7, got 8"
+std::string describe(const Differences& differences, std::int64_t all, std::string_view what) {
+    const auto& [row, column, lowest, highest, computed] = *differences.first;
+    const std::string right =
+        lowest == highest ? fmt::format("{}", lowest) : fmt::format("{} to {}", lowest, highest);
+    return fmt::format("{} of {} {} differ, first at row {}, column {}: expected {}, got {}",
+                       with_separators(differences.count), with_separators(all), what, row, column,
+                       right, computed);
+}
+
+std::string success(const schedule::GemmDescription& gemm, const Findings& findings,
+                    std::int64_t outputs) {
+    if (gemm.c_type != DataType::Bf16)
+        return fmt::format("all {} outputs equal", with_separators(outputs));
+    return fmt::format(
+        "all {} outputs within the bounds of {} roundings, which leave one value for {:.1f} % of "
+        "them",
+        with_separators(outputs), with_separators(gemm.padded.k / gemm.tile.k),
+        100 * static_cast<double>(findings.single) / static_cast<double>(outputs));
+}
+
+std::string message(const schedule::GemmDescription& gemm, const Findings& findings) {
+    const std::int64_t outputs = gemm.asked.m * gemm.asked.n;
+    if (findings.asked.first) return describe(findings.asked, outputs, "outputs");
+    const std::string asked = success(gemm, findings, outputs);
+    if (!findings.padding.first) return asked;
+    return fmt::format(
+        "{}, but {}", asked,
+        describe(findings.padding, gemm.padded.m * gemm.padded.n - outputs, "in the padding"));
 }
 
 }  // namespace
 
-Comparison compare(const schedule::GemmDescription& gemm, std::span<const std::byte> expected,
+Comparison compare(const schedule::GemmDescription& gemm, const Expected& expected,
                    std::span<const std::byte> computed) {
-    assert(expected.size() == computed.size());
-    const Findings findings = examine(gemm, expected.data(), computed.data());
-    const std::int64_t outputs = gemm.asked.m * gemm.asked.n;
-    return {
-        .equal = !findings.first,
-        .message = message(findings, outputs),
-        .saturated_share = static_cast<double>(findings.saturated) / static_cast<double>(outputs)};
+    assert(expected.lowest.size() == computed.size());
+    const Findings findings = Examination{gemm, expected, computed}.examine();
+    Comparison comparison{.passed = !findings.asked.first && !findings.padding.first,
+                          .message = message(gemm, findings)};
+    if (gemm.c_type != DataType::Bf16) {
+        comparison.saturated_share = static_cast<double>(findings.saturated) /
+                                     static_cast<double>(gemm.asked.m * gemm.asked.n);
+    }
+    return comparison;
 }
 
 }  // namespace xdnasim::gemm

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <span>
 
 namespace xdnasim::gemm {
@@ -31,13 +32,27 @@ struct Lines {
 };
 
 /// Every byte random: for integers of any width that is uniform over the type's range.
-void fill(std::span<std::byte> bytes, RandomWords& words) {
+void fill_with_integers(std::span<std::byte> bytes, RandomWords& words) {
     static_assert(std::endian::native == std::endian::little);
     while (!bytes.empty()) {
         const auto word = std::bit_cast<std::array<std::byte, 8>>(words.next());
         const std::size_t taken = std::min(word.size(), bytes.size());
         std::copy_n(word.begin(), taken, bytes.begin());
         bytes = bytes.subspan(taken);
+    }
+}
+
+/// Uniform in [-1, 1), in steps of 2^-31, cut off to bf16: of every exponent that is likely.
+std::array<std::byte, 2> random_bf16(RandomWords& words) {
+    const auto whole = static_cast<std::int32_t>(words.next() >> 32);
+    const auto value = static_cast<float>(std::ldexp(static_cast<double>(whole), -31));
+    const auto upper_half = static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16);
+    return std::bit_cast<std::array<std::byte, 2>>(upper_half);
+}
+
+void fill_with_bf16(std::span<std::byte> bytes, RandomWords& words) {
+    for (; !bytes.empty(); bytes = bytes.subspan(2)) {
+        std::ranges::copy(random_bf16(words), bytes.begin());
     }
 }
 
@@ -49,7 +64,12 @@ std::vector<std::byte> random_matrix(Lines asked, Lines padded, kernels::DataTyp
     std::vector<std::byte> bytes(static_cast<std::size_t>(padded.lines) * pitch);
     RandomWords words{seed};
     for (std::size_t i = 0; i < static_cast<std::size_t>(asked.lines); ++i) {
-        fill(std::span{bytes}.subspan(i * pitch, line), words);
+        const auto elements = std::span{bytes}.subspan(i * pitch, line);
+        if (type == kernels::DataType::Bf16) {
+            fill_with_bf16(elements, words);
+        } else {
+            fill_with_integers(elements, words);
+        }
     }
     return bytes;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Input matrices for a verified run: uniform over the type's range, the same for a seed
-// on every machine; zero where padded.
+// Input matrices for a verified run: integers uniform over the type's range, bf16 uniform in
+// [-1, 1); the same for a seed on every machine; zero where padded.
 
 #include <cstddef>
 #include <cstdint>

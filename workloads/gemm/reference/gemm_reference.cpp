@@ -4,12 +4,14 @@
 #include <atomic>
 #include <cassert>
 #include <cmath>
-#include <cstring>
 #include <thread>
 
 #include <cblas.h>
 
+#include "xdnasim/workloads/gemm/reference/bf16_bounds.hpp"
+#include "xdnasim/workloads/gemm/reference/elements.hpp"
 #include "xdnasim/workloads/gemm/reference/exact_rounding.hpp"
+#include "xdnasim/workloads/kernels/default_shift.hpp"
 
 namespace xdnasim::gemm {
 namespace {
@@ -19,47 +21,6 @@ using kernels::DataType;
 /// A block of C is computed at a time, so that it and its slices stay in a core's caches.
 constexpr std::int64_t kBlockRows = 256;
 constexpr std::int64_t kBlockColumns = 512;
-
-template <class T>
-void widen(const std::byte* from, std::span<double> to) {
-    for (double& value : to) {
-        T element;
-        std::memcpy(&element, from, sizeof element);
-        value = static_cast<double>(element);
-        from += sizeof element;
-    }
-}
-
-void widen(DataType type, const std::byte* from, std::span<double> to) {
-    switch (type) {
-        case DataType::Int8:
-            return widen<std::int8_t>(from, to);
-        case DataType::Int16:
-            return widen<std::int16_t>(from, to);
-        default:
-            return widen<std::int32_t>(from, to);
-    }
-}
-
-template <class T>
-void narrow(std::span<const double> from, std::byte* to) {
-    for (const double value : from) {
-        const auto element = static_cast<T>(value);
-        std::memcpy(to, &element, sizeof element);
-        to += sizeof element;
-    }
-}
-
-void narrow(DataType type, std::span<const double> from, std::byte* to) {
-    switch (type) {
-        case DataType::Int8:
-            return narrow<std::int8_t>(from, to);
-        case DataType::Int16:
-            return narrow<std::int16_t>(from, to);
-        default:
-            return narrow<std::int32_t>(from, to);
-    }
-}
 
 /// A row-major matrix in memory.
 template <class Byte>
@@ -77,28 +38,80 @@ struct Rectangle {
     std::int64_t row, column, rows, columns;
 };
 
+std::size_t index(std::int64_t value) {
+    return static_cast<std::size_t>(value);
+}
+
 /// The rectangle as doubles, row after row.
-void widen(const Matrix<const std::byte>& matrix, const Rectangle& part, std::span<double> to) {
-    const auto columns = static_cast<std::size_t>(part.columns);
+void widen_part(const Matrix<const std::byte>& matrix, const Rectangle& part,
+                std::span<double> to) {
+    const auto columns = index(part.columns);
     for (std::int64_t i = 0; i < part.rows; ++i, to = to.subspan(columns)) {
         widen(matrix.type, matrix.at(part.row + i, part.column), to.first(columns));
     }
 }
 
+/// A row-major block's part of one row.
+std::span<double> row_of(std::vector<double>& block, std::int64_t row, std::int64_t columns) {
+    return std::span{block}.subspan(index(row * columns), index(columns));
+}
+
+void narrow_part(const Matrix<std::byte>& matrix, const Rectangle& part,
+                 std::vector<double>& from) {
+    for (std::int64_t i = 0; i < part.rows; ++i) {
+        narrow(matrix.type, row_of(from, i, part.columns), matrix.at(part.row + i, part.column));
+    }
+}
+
+/// Euclidean norms of the lines of `matrix`, which start `step` elements apart and whose
+/// elements are `stride` apart.
+void norms_of(const std::vector<double>& matrix, std::int64_t lines, std::int64_t step,
+              std::int64_t length, std::int64_t stride, std::vector<double>& norms) {
+    for (std::int64_t i = 0; i < lines; ++i) {
+        const double* line = matrix.data() + i * step;
+        const double square =
+            cblas_ddot(static_cast<blasint>(length), line, static_cast<blasint>(stride), line,
+                       static_cast<blasint>(stride));
+        norms[index(i)] = std::sqrt(square);
+    }
+}
+
 /// What one thread needs to compute a block of C.
 struct Workspace {
-    std::vector<double> a, b, c;
+    std::vector<double> a, b;  ///< slices
+    std::vector<double> product;
+    std::vector<double> lowest, highest;
+    std::vector<double> a_norms, b_norms;
+
+    explicit Workspace(std::int64_t depth)
+        : a(index(kBlockRows * depth)),
+          b(index(depth * kBlockColumns)),
+          product(index(kBlockRows * kBlockColumns)),
+          lowest(product.size()),
+          highest(product.size()),
+          a_norms(index(kBlockRows)),
+          b_norms(index(kBlockColumns)) {}
+
+    [[nodiscard]] static std::int64_t doubles(std::int64_t depth) {
+        return (kBlockRows + kBlockColumns) * (depth + 1) + 3 * kBlockRows * kBlockColumns;
+    }
 };
 
 class Reference {
  public:
     Reference(const schedule::GemmDescription& gemm, const std::byte* a, const std::byte* b,
-              std::byte* c)
+              Expected& c)
         : gemm_{gemm},
           a_{a, gemm.padded.k, gemm.a_type},
           b_{b, b_is_transposed() ? gemm.padded.k : gemm.padded.n, gemm.b_type},
-          c_{c, gemm.padded.n, gemm.c_type},
-          finish_{finish_of(gemm)} {}
+          lowest_{c.lowest.data(), gemm.padded.n, gemm.c_type},
+          highest_{c.highest.data(), gemm.padded.n, gemm.c_type} {
+        if (is_bf16()) {
+            widen_bounds_ = widen_bounds(gemm);
+        } else {
+            end_of_slice_ = end_of_slice(gemm);
+        }
+    }
 
     /// Shared by threads, each with a workspace of its own: computes blocks until none is left.
     void run(Workspace& work) {
@@ -113,76 +126,97 @@ class Reference {
         }
     }
 
-    [[nodiscard]] Workspace workspace() const {
-        const auto doubles = [](std::int64_t rows, std::int64_t columns) {
-            return std::vector<double>(static_cast<std::size_t>(rows * columns));
-        };
-        return {doubles(kBlockRows, gemm_.tile.k), doubles(gemm_.tile.k, kBlockColumns),
-                doubles(kBlockRows, kBlockColumns)};
-    }
-
  private:
     static std::int64_t blocks(std::int64_t extent, std::int64_t block) {
         return (extent + block - 1) / block;
     }
 
+    [[nodiscard]] bool is_bf16() const { return gemm_.c_type == DataType::Bf16; }
     [[nodiscard]] bool b_is_transposed() const {
         return gemm_.b_layout == schedule::Layout::ColumnMajor;
     }
 
     void compute(const Rectangle& block, Workspace& work) const {
-        const auto outputs =
-            std::span{work.c}.first(static_cast<std::size_t>(block.rows * block.columns));
-        std::ranges::fill(outputs, 0.0);
+        std::ranges::fill(work.lowest, 0.0);
+        std::ranges::fill(work.highest, 0.0);
         for (std::int64_t k = 0; k < gemm_.padded.k; k += gemm_.tile.k) {
-            add_slice(block, k, work);
-            finish_(outputs);
+            multiply_slice(block, k, work);
+            if (is_bf16()) {
+                end_slice_of_bf16(block, work);
+            } else {
+                end_slice_of_integers(block, work);
+            }
         }
-        const auto columns = static_cast<std::size_t>(block.columns);
-        for (std::int64_t i = 0; i < block.rows; ++i) {
-            narrow(c_.type, outputs.subspan(static_cast<std::size_t>(i) * columns, columns),
-                   c_.at(block.row + i, block.column));
-        }
+        narrow_part(lowest_, block, work.lowest);
+        if (is_bf16()) narrow_part(highest_, block, work.highest);
     }
 
-    /// C += A B / 2^shift: the same as shifting C up, and exact, since the factor is a
-    /// power of two.
-    void add_slice(const Rectangle& block, std::int64_t k, Workspace& work) const {
+    void multiply_slice(const Rectangle& block, std::int64_t k, Workspace& work) const {
         const std::int64_t depth = gemm_.tile.k;
-        widen(a_, {block.row, k, block.rows, depth}, work.a);
+        widen_part(a_, {block.row, k, block.rows, depth}, work.a);
         if (b_is_transposed()) {
-            widen(b_, {block.column, k, block.columns, depth}, work.b);
+            widen_part(b_, {block.column, k, block.columns, depth}, work.b);
         } else {
-            widen(b_, {k, block.column, depth, block.columns}, work.b);
+            widen_part(b_, {k, block.column, depth, block.columns}, work.b);
         }
         const auto rows = static_cast<blasint>(block.rows);
         const auto columns = static_cast<blasint>(block.columns);
         const auto inner = static_cast<blasint>(depth);
         cblas_dgemm(CblasRowMajor, CblasNoTrans, b_is_transposed() ? CblasTrans : CblasNoTrans,
-                    rows, columns, inner, std::ldexp(1.0, -gemm_.shift), work.a.data(), inner,
-                    work.b.data(), b_is_transposed() ? inner : columns, 1.0, work.c.data(),
-                    columns);
+                    rows, columns, inner, 1.0, work.a.data(), inner, work.b.data(),
+                    b_is_transposed() ? inner : columns, 0.0, work.product.data(), columns);
+    }
+
+    void end_slice_of_integers(const Rectangle& block, Workspace& work) const {
+        for (std::int64_t i = 0; i < block.rows; ++i) {
+            end_of_slice_(row_of(work.product, i, block.columns),
+                          row_of(work.lowest, i, block.columns));
+        }
+    }
+
+    void end_slice_of_bf16(const Rectangle& block, Workspace& work) const {
+        const std::int64_t depth = gemm_.tile.k;
+        norms_of(work.a, block.rows, depth, depth, 1, work.a_norms);
+        if (b_is_transposed()) {
+            norms_of(work.b, block.columns, depth, depth, 1, work.b_norms);
+        } else {
+            norms_of(work.b, block.columns, 1, depth, block.columns, work.b_norms);
+        }
+        for (std::int64_t i = 0; i < block.rows; ++i) {
+            widen_bounds_(
+                {row_of(work.product, i, block.columns), work.a_norms[index(i)], work.b_norms},
+                {row_of(work.lowest, i, block.columns), row_of(work.highest, i, block.columns)});
+        }
     }
 
     const schedule::GemmDescription& gemm_;
     Matrix<const std::byte> a_;
     Matrix<const std::byte> b_;
-    Matrix<std::byte> c_;
-    Finish finish_;
+    Matrix<std::byte> lowest_;
+    Matrix<std::byte> highest_;
+    EndOfSlice end_of_slice_;   // of integers
+    WidenBounds widen_bounds_;  // of bf16
     std::atomic<std::int64_t> next_{0};
 };
 
+std::size_t threads_to_use() {
+    return std::max(1U, std::thread::hardware_concurrency());
+}
+
+std::int64_t bytes_of_c(const schedule::GemmDescription& gemm) {
+    return gemm.padded.m * gemm.padded.n * kernels::size_of(gemm.c_type).count();
+}
+
 }  // namespace
 
-std::vector<std::byte> reference(const schedule::GemmDescription& gemm,
-                                 std::span<const std::byte> a, std::span<const std::byte> b) {
+Expected reference(const schedule::GemmDescription& gemm, std::span<const std::byte> a,
+                   std::span<const std::byte> b) {
     assert(gemm.padded.k % gemm.tile.k == 0);
-    require_exact(gemm);
-    std::vector<std::byte> c(static_cast<std::size_t>(gemm.padded.m * gemm.padded.n *
-                                                      kernels::size_of(gemm.c_type).count()));
-    Reference work{gemm, a.data(), b.data(), c.data()};
-    std::vector<Workspace> workspaces(std::max(1U, std::thread::hardware_concurrency()),
-                                      work.workspace());
+    assert(gemm.shift <= kernels::max_shift(gemm.a_type, gemm.c_type));
+    Expected c{.lowest = std::vector<std::byte>(index(bytes_of_c(gemm)))};
+    if (gemm.c_type == DataType::Bf16) c.highest.resize(c.lowest.size());
+    Reference work{gemm, a.data(), b.data(), c};
+    std::vector<Workspace> workspaces(threads_to_use(), Workspace{gemm.tile.k});
     // The threads here share the work better than those of OpenBLAS would: blocks need no
     // waiting for each other, and rounding runs in parallel too.
     openblas_set_num_threads(1);
@@ -192,6 +226,13 @@ std::vector<std::byte> reference(const schedule::GemmDescription& gemm,
     }
     threads.clear();
     return c;
+}
+
+arch::Bytes memory_of_reference(const schedule::GemmDescription& gemm) {
+    const std::int64_t bounds = gemm.c_type == DataType::Bf16 ? 2 : 1;
+    const auto workspace = Workspace::doubles(gemm.tile.k) * std::int64_t{sizeof(double)};
+    return arch::Bytes{bounds * bytes_of_c(gemm) +
+                       static_cast<std::int64_t>(threads_to_use()) * workspace};
 }
 
 }  // namespace xdnasim::gemm

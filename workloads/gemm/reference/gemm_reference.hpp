@@ -1,32 +1,45 @@
 #pragma once
 // The right answer of a GEMM, computed without anything of the simulator: OpenBLAS dgemm
-// by slices of K, exact for integers (every partial sum is below 2^50).
+// by slices of K, whose sums are exact for integers and far more exact than fp32 for bf16.
 
 #include <cstddef>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "xdnasim/arch/units.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
 
 namespace xdnasim::gemm {
 
-/// C as the array must compute it from the padded `a` and `b` in their layouts: for every
-/// slice of k_ct, C = saturate(round(((C << shift) + A B) >> shift)), in accumulators of 32
-/// bits for int8 and of 64 for int16. Uses every core. Throws InputError for a shift with
-/// which doubles would not be exact. Precondition: integer types.
-[[nodiscard]] std::vector<std::byte> reference(const schedule::GemmDescription& gemm,
-                                               std::span<const std::byte> a,
-                                               std::span<const std::byte> b);
-
-struct Comparison {
-    bool equal = false;
-    std::string message;         ///< "all 18,579,456 outputs equal", or the first that differs
-    double saturated_share = 0;  ///< of the expected outputs
+/// What C may be, in its type, padded. Integers are exactly as in `lowest`. Each output in
+/// bf16 is in [lowest, highest]: the order in which the array sums up in fp32 is left open,
+/// all else is not (bf16_bounds.hpp derives them).
+struct Expected {
+    std::vector<std::byte> lowest;
+    std::vector<std::byte> highest{};  ///< empty when the same as `lowest`
 };
 
-/// The asked part of two padded C, bit for bit. Precondition: integer types.
-[[nodiscard]] Comparison compare(const schedule::GemmDescription& gemm,
-                                 std::span<const std::byte> expected,
+/// C as the array must compute it from the padded `a` and `b` in their layouts: for every
+/// slice of k_ct, C = saturate(round(((C << shift) + A B) >> shift)) in accumulators of 32
+/// bits for int8 and of 64 for int16, or C = round(C + A B) for bf16. Uses every core.
+/// Preconditions: types that a core multiplies; a shift of at most kernels::max_shift; bf16
+/// inputs are finite, and their sums in bf16's range.
+[[nodiscard]] Expected reference(const schedule::GemmDescription& gemm,
+                                 std::span<const std::byte> a, std::span<const std::byte> b);
+
+/// What `reference` allocates: the expected C, and what each core computes with.
+[[nodiscard]] arch::Bytes memory_of_reference(const schedule::GemmDescription& gemm);
+
+struct Comparison {
+    bool passed = false;
+    std::string message;  ///< "all 18,579,456 outputs equal", or the first that differs
+    std::optional<double> saturated_share{};  ///< of the expected outputs, when integers
+};
+
+/// The whole padded C must be as expected; the figures are those of the asked part.
+[[nodiscard]] Comparison compare(const schedule::GemmDescription& gemm, const Expected& expected,
                                  std::span<const std::byte> computed);
 
 }  // namespace xdnasim::gemm

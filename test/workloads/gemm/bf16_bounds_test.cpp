@@ -1,0 +1,244 @@
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "xdnasim/workloads/gemm/reference/gemm_inputs.hpp"
+#include "xdnasim/workloads/gemm/reference/gemm_reference.hpp"
+#include "xdnasim/workloads/kernels/bfloat16.hpp"
+
+namespace xdnasim::gemm {
+namespace {
+
+using kernels::Bfloat16;
+using kernels::DataType;
+using kernels::Rounding;
+using schedule::GemmDescription;
+using schedule::Layout;
+using Bytes = std::vector<std::byte>;
+
+GemmDescription gemm(schedule::Extent size, std::int64_t k_ct,
+                     Rounding rounding = Rounding::ConvEven) {
+    GemmDescription gemm;
+    gemm.asked = gemm.padded = size;
+    gemm.tile.k = k_ct;
+    gemm.a_type = gemm.b_type = gemm.c_type = DataType::Bf16;
+    gemm.rounding = rounding;
+    return gemm;
+}
+
+std::vector<float> values_of(const Bytes& bytes) {
+    std::vector<float> values;
+    for (std::size_t i = 0; i < bytes.size(); i += 2) {
+        Bfloat16 element;
+        std::memcpy(&element, bytes.data() + i, sizeof element);
+        values.push_back(static_cast<float>(element));
+    }
+    return values;
+}
+
+Bytes bytes_of(const std::vector<float>& values) {
+    Bytes bytes;
+    for (const float value : values) {
+        const auto bits = kernels::to_bfloat16<Rounding::ConvEven>(value).bits;
+        const auto two = std::bit_cast<std::array<std::byte, 2>>(bits);
+        bytes.insert(bytes.end(), two.begin(), two.end());
+    }
+    return bytes;
+}
+
+/// Sums up C and the products of one call, in an order of its own.
+using Sum = std::function<float(float c, std::vector<float> products)>;
+
+float c_first(float c, const std::vector<float>& products) {
+    return std::accumulate(products.begin(), products.end(), c);
+}
+
+float c_last(float c, const std::vector<float>& products) {
+    return std::accumulate(products.begin(), products.end(), 0.0F) + c;
+}
+
+float backwards(float c, const std::vector<float>& products) {
+    return std::accumulate(products.rbegin(), products.rend(), c);
+}
+
+float pairwise(float c, std::vector<float> terms) {
+    terms.push_back(c);
+    while (terms.size() > 1) {
+        std::vector<float> sums;
+        for (std::size_t i = 0; i + 1 < terms.size(); i += 2)
+            sums.push_back(terms[i] + terms[i + 1]);
+        if (terms.size() % 2 == 1) sums.push_back(terms.back());
+        terms = sums;
+    }
+    return terms.front();
+}
+
+/// What an array computes that sums up as `sum` does.
+Bytes computed(const GemmDescription& x, const Bytes& a_bytes, const Bytes& b_bytes,
+               const Sum& sum) {
+    const auto a = values_of(a_bytes);
+    const auto b = values_of(b_bytes);
+    const auto [m, k_all, n] = x.padded;
+    const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
+    std::vector<float> c(at(m * n));
+    for (std::int64_t i = 0; i < m * n; ++i) {
+        for (std::int64_t slice = 0; slice < k_all; slice += x.tile.k) {
+            std::vector<float> products;
+            for (std::int64_t k = slice; k < slice + x.tile.k; ++k) {
+                const std::int64_t in_b =
+                    x.b_layout == Layout::ColumnMajor ? i % n * k_all + k : k * n + i % n;
+                products.push_back(a[at(i / n * k_all + k)] * b[at(in_b)]);
+            }
+            c[at(i)] = kernels::with_rounding(x.rounding, [&]<Rounding kRounding>() {
+                return static_cast<float>(kernels::to_bfloat16<kRounding>(sum(c[at(i)], products)));
+            });
+        }
+    }
+    return bytes_of(c);
+}
+
+void expect_within_bounds(const GemmDescription& description, const Bytes& a, const Bytes& b) {
+    const Expected expected = reference(description, a, b);
+    for (const Sum& sum : {Sum{c_first}, Sum{c_last}, Sum{backwards}, Sum{pairwise}}) {
+        const Comparison comparison =
+            compare(description, expected, computed(description, a, b, sum));
+        EXPECT_TRUE(comparison.passed) << comparison.message;
+    }
+}
+
+std::vector<float> repeated(const std::vector<float>& pattern, std::int64_t count) {
+    std::vector<float> values;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+        values.push_back(pattern[i % pattern.size()]);
+    return values;
+}
+
+/// Every element of A and of B follows its pattern along K, in every rounding.
+void expect_within_bounds(const std::vector<float>& a, const std::vector<float>& b) {
+    for (int rounding = 0; rounding <= static_cast<int>(Rounding::ConvOdd); ++rounding) {
+        const auto description = gemm({1, 960, 1}, 60, static_cast<Rounding>(rounding));
+        expect_within_bounds(description, bytes_of(repeated(a, 960)), bytes_of(repeated(b, 960)));
+    }
+}
+
+TEST(Bf16Bounds, HoldForRandomInputsInEveryRounding) {
+    for (int rounding = 0; rounding <= static_cast<int>(Rounding::ConvOdd); ++rounding) {
+        const auto description = gemm({9, 512, 11}, 32, static_cast<Rounding>(rounding));
+        expect_within_bounds(description, random_a(description, 1), random_b(description, 1));
+    }
+}
+
+TEST(Bf16Bounds, HoldForBothLayoutsOfB) {
+    auto description = gemm({9, 96, 11}, 24);
+    for (const auto layout : {Layout::ColumnMajor, Layout::RowMajor}) {
+        description.b_layout = layout;
+        expect_within_bounds(description, random_a(description, 2), random_b(description, 2));
+    }
+}
+
+TEST(Bf16Bounds, HoldForManyEqualProducts) {
+    expect_within_bounds({1}, {1});
+    expect_within_bounds({1.0078125F}, {-1.0078125F});
+}
+
+TEST(Bf16Bounds, HoldForAlternatingSigns) {
+    expect_within_bounds({1.0078125F, -1}, {1});
+}
+
+TEST(Bf16Bounds, HoldWhereAlmostAllCancelsOut) {
+    expect_within_bounds({0x1p20F, 1, -0x1p20F, 0x1p-20F}, {1.0078125F, 1, 1.0078125F, 1});
+}
+
+TEST(Bf16Bounds, HoldForSumsThatAreTies) {
+    expect_within_bounds({256, 1, 0, 0}, {1});
+    expect_within_bounds({0x1p8F, 0x1p0F, 0x1p-16F}, {1});
+}
+
+TEST(Bf16Bounds, HoldForSubnormalSumsAndProducts) {
+    expect_within_bounds({0x1p-70F, 0x1.8p-66F}, {0x1p-65F});
+    expect_within_bounds({0x1p-133F, -0x1p-100F, 0x1.5p-64F}, {0x1p-10F, 0x1p-40F});
+}
+
+TEST(Bf16Bounds, LeaveOneValueWhereAllProductsAreZero) {
+    for (int rounding = 0; rounding <= static_cast<int>(Rounding::ConvOdd); ++rounding) {
+        auto description = gemm({4, 8, 4}, 8, static_cast<Rounding>(rounding));
+        const Bytes a = random_a(description, 3);
+        const Expected without = reference(description, a, random_b(description, 3));
+        description.padded.k = 64;
+        const Expected with =
+            reference(description, random_a(description, 3), random_b(description, 3));
+        EXPECT_EQ(with.lowest, without.lowest);
+        EXPECT_EQ(with.highest, without.highest);
+    }
+}
+
+TEST(Bf16Bounds, LeaveZeroInThePadding) {
+    auto description = gemm({3, 64, 3}, 16, Rounding::Floor);
+    description.padded = {4, 64, 4};
+    const Expected expected =
+        reference(description, random_a(description, 4), random_b(description, 4));
+    for (const Bytes& bound : {expected.lowest, expected.highest}) {
+        const auto values = values_of(bound);
+        EXPECT_EQ(values[3], 0);
+        EXPECT_EQ(values[15], 0);
+        EXPECT_NE(values[0], 0);
+    }
+}
+
+TEST(Bf16Bounds, AreAFewRoundingsWideAfterMany) {
+    const auto description = gemm({32, 4096, 32}, 64);
+    const Expected expected =
+        reference(description, random_a(description, 5), random_b(description, 5));
+    const auto lowest = values_of(expected.lowest);
+    const auto highest = values_of(expected.highest);
+    int single = 0;
+    for (std::size_t i = 0; i < lowest.size(); ++i) {
+        single += lowest[i] == highest[i] ? 1 : 0;
+        // Sums of a deviation of 21 reach 64, where neighbours are 0.25 to 0.5 apart. The
+        // errors of 64 roundings would add up to several times as much.
+        EXPECT_LE(highest[i] - lowest[i], 1);
+    }
+    EXPECT_GT(single, static_cast<int>(lowest.size()) / 2);
+}
+
+TEST(Bf16Bounds, AreBrokenByOneRoundingMore) {
+    const auto description = gemm({4, 256, 4}, 32);
+    const Bytes a = random_a(description, 6);
+    const Bytes b = random_b(description, 6);
+    const Expected expected = reference(description, a, b);
+    for (const std::size_t output : {0U, 7U, 15U}) {
+        auto above = values_of(expected.highest);
+        above[output] = static_cast<float>(
+            kernels::to_bfloat16<Rounding::Ceil>(std::nextafter(above[output], INFINITY)));
+        EXPECT_FALSE(compare(description, expected, bytes_of(above)).passed);
+        auto below = values_of(expected.lowest);
+        below[output] = static_cast<float>(
+            kernels::to_bfloat16<Rounding::Floor>(std::nextafter(below[output], -INFINITY)));
+        EXPECT_FALSE(compare(description, expected, bytes_of(below)).passed);
+    }
+}
+
+TEST(Bf16Bounds, AreBrokenByRoundingInAnotherMode) {
+    auto description = gemm({16, 256, 16}, 32);
+    const Bytes a = random_a(description, 7);
+    const Bytes b = random_b(description, 7);
+    const Expected expected = reference(description, a, b);
+    description.rounding = Rounding::Floor;
+    EXPECT_FALSE(compare(description, expected, computed(description, a, b, c_first)).passed);
+}
+
+TEST(Bf16Bounds, AreBrokenByRoundingLessOften) {
+    auto description = gemm({16, 256, 16}, 32);
+    const Bytes a = random_a(description, 8);
+    const Bytes b = random_b(description, 8);
+    const Expected expected = reference(description, a, b);
+    description.tile.k = 64;
+    EXPECT_FALSE(compare(description, expected, computed(description, a, b, c_first)).passed);
+}
+
+}  // namespace
+}  // namespace xdnasim::gemm

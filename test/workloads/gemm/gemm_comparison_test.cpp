@@ -1,0 +1,144 @@
+#include <cmath>
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+#include "xdnasim/workloads/gemm/reference/gemm_reference.hpp"
+
+namespace xdnasim::gemm {
+namespace {
+
+using kernels::DataType;
+using schedule::GemmDescription;
+using Bytes = std::vector<std::byte>;
+
+template <class T>
+Bytes bytes_of(const std::vector<T>& values) {
+    Bytes bytes(values.size() * sizeof(T));
+    std::memcpy(bytes.data(), values.data(), bytes.size());
+    return bytes;
+}
+
+GemmDescription gemm(schedule::Extent asked, schedule::Extent padded, DataType c) {
+    GemmDescription gemm;
+    gemm.asked = asked;
+    gemm.padded = padded;
+    gemm.tile.k = 8;
+    gemm.c_type = c;
+    return gemm;
+}
+
+GemmDescription gemm(schedule::Extent size, DataType c) {
+    return gemm(size, size, c);
+}
+
+TEST(GemmComparison, SaysThatAllAreEqual) {
+    const auto description = gemm({1024, 8, 1100}, DataType::Int8);
+    const Bytes c(1024 * 1100);
+    const Comparison comparison = compare(description, {c}, c);
+    EXPECT_TRUE(comparison.passed);
+    EXPECT_EQ(comparison.message, "all 1,126,400 outputs equal");
+}
+
+TEST(GemmComparison, NamesTheFirstThatDiffersAndCountsAll) {
+    const std::vector<std::int16_t> right(12, 7);
+    auto wrong = right;
+    wrong[6] = -300;
+    wrong[11] = 8;
+    const Comparison comparison =
+        compare(gemm({3, 8, 4}, DataType::Int16), {bytes_of(right)}, bytes_of(wrong));
+    EXPECT_FALSE(comparison.passed);
+    EXPECT_EQ(comparison.message,
+              "2 of 12 outputs differ, first at row 1, column 2: expected 7, got -300");
+}
+
+TEST(GemmComparison, WritesTheEndsOfInt32InFull) {
+    const Comparison comparison =
+        compare(gemm({1, 8, 1}, DataType::Int32), {bytes_of<std::int32_t>({2'147'483'647})},
+                bytes_of<std::int32_t>({-2'147'483'647}));
+    EXPECT_EQ(comparison.message,
+              "1 of 1 outputs differ, first at row 0, column 0: expected 2147483647, got "
+              "-2147483647");
+}
+
+TEST(GemmComparison, FindsWhatIsWrongInThePaddingAlone) {
+    const auto description = gemm({2, 8, 3}, {3, 8, 4}, DataType::Int8);
+    const Bytes right(12);
+    Bytes wrong = right;
+    wrong[7] = wrong[8] = std::byte{1};
+    const Comparison comparison = compare(description, {right}, wrong);
+    EXPECT_FALSE(comparison.passed);
+    EXPECT_EQ(comparison.message,
+              "all 6 outputs equal, but 2 of 6 in the padding differ, first at row 1, column 3: "
+              "expected 0, got 1");
+}
+
+TEST(GemmComparison, CountsAskedOutputsOnlyWhenOneOfThemDiffers) {
+    const auto description = gemm({2, 8, 3}, {3, 8, 4}, DataType::Int8);
+    const Bytes right(12);
+    Bytes wrong = right;
+    wrong[3] = wrong[6] = std::byte{1};
+    EXPECT_EQ(compare(description, {right}, wrong).message,
+              "1 of 6 outputs differ, first at row 1, column 2: expected 0, got 1");
+}
+
+TEST(GemmComparison, CountsExpectedOutputsAtTheEndsOfTheType) {
+    const Bytes bytes = bytes_of<std::int8_t>({-128, 127, 126, -127});
+    EXPECT_EQ(compare(gemm({1, 8, 4}, DataType::Int8), {bytes}, bytes).saturated_share, 0.5);
+    const Bytes words = bytes_of<std::int32_t>({2'147'483'647, 127, -128, 0});
+    EXPECT_EQ(compare(gemm({1, 8, 4}, DataType::Int32), {words}, words).saturated_share, 0.25);
+}
+
+TEST(GemmComparison, CountsSaturatedOutputsOfTheAskedPartOnly) {
+    const Bytes bytes = bytes_of<std::int8_t>({127, 0, 127, 127});
+    const auto description = gemm({1, 8, 2}, {2, 8, 2}, DataType::Int8);
+    EXPECT_EQ(compare(description, {bytes}, bytes).saturated_share, 0.5);
+}
+
+// In bf16: 1, 1 + 2^-7, 1 + 2^-6, 1 + 3 * 2^-7.
+constexpr std::uint16_t kOne = 0x3f80;
+
+Expected from_one_to(std::uint16_t highest) {
+    return {bytes_of<std::uint16_t>({kOne, kOne}), bytes_of<std::uint16_t>({kOne, highest})};
+}
+
+TEST(GemmComparison, TakesEveryBf16WithinItsBounds) {
+    const auto description = gemm({1, 24, 2}, DataType::Bf16);
+    for (std::uint16_t value = kOne; value <= kOne + 2; ++value) {
+        const Comparison comparison =
+            compare(description, from_one_to(kOne + 2), bytes_of<std::uint16_t>({kOne, value}));
+        EXPECT_TRUE(comparison.passed);
+        EXPECT_EQ(comparison.message,
+                  "all 2 outputs within the bounds of 3 roundings, which leave one value for 50.0 "
+                  "% of them");
+    }
+}
+
+TEST(GemmComparison, NamesTheBoundsOfABf16OutsideOfThem) {
+    const auto description = gemm({1, 24, 2}, DataType::Bf16);
+    const Comparison above =
+        compare(description, from_one_to(kOne + 2), bytes_of<std::uint16_t>({kOne, kOne + 3}));
+    EXPECT_FALSE(above.passed);
+    EXPECT_EQ(above.message,
+              "1 of 2 outputs differ, first at row 0, column 1: expected 1 to 1.015625, got "
+              "1.0234375");
+    const Comparison below =
+        compare(description, from_one_to(kOne + 2), bytes_of<std::uint16_t>({kOne, kOne - 1}));
+    EXPECT_FALSE(below.passed);
+}
+
+TEST(GemmComparison, NanIsWithinNoBounds) {
+    const auto description = gemm({1, 24, 2}, DataType::Bf16);
+    EXPECT_FALSE(
+        compare(description, from_one_to(kOne + 2), bytes_of<std::uint16_t>({kOne, 0x7fc0}))
+            .passed);
+}
+
+TEST(GemmComparison, HasNoShareOfSaturatedBf16) {
+    const auto description = gemm({1, 24, 2}, DataType::Bf16);
+    EXPECT_EQ(compare(description, from_one_to(kOne), from_one_to(kOne).lowest).saturated_share,
+              std::nullopt);
+}
+
+}  // namespace
+}  // namespace xdnasim::gemm
