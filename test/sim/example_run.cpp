@@ -18,7 +18,7 @@ gemm::GemmProblem SmallGemm::problem() const {
     gemm::GemmProblem problem;
     problem.tile = tile;
     problem.k_mt = tile.k * calls_per_panel;
-    problem.size = {tile.m * rows * m_blocks, problem.k_mt * panels, tile.n * columns * n_blocks};
+    problem.size = {tile.m * rows * m_blocks, *problem.k_mt * panels, tile.n * columns * n_blocks};
     problem.rows = rows;
     problem.columns = columns;
     problem.c_type = c_type;

@@ -5,6 +5,7 @@
 
 #include "example_run.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
+#include "xdnasim/workloads/gemm/gemm_placement.hpp"
 
 namespace xdnasim::sim {
 namespace {

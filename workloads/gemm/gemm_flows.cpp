@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
+#include "xdnasim/workloads/gemm/gemm_placement.hpp"
 
 namespace xdnasim::gemm {
 
@@ -13,17 +14,23 @@ std::vector<schedule::Flow> flows(const Tiling& tiling) {
     const auto add = [&](std::string name, const Port& source, std::vector<Port> sinks) {
         all.push_back({std::move(name), source, std::move(sinks), schedule::FlowMode::Circuit, 0});
     };
-    for (int row = 0; row < tiling.rows; ++row) {
-        const int column = tiling.a_column(row);
+    const auto cores_of = [&](int row, int channel) {
+        std::vector<Port> cores;
+        for (int column = 0; column < tiling.columns; ++column)
+            cores.push_back(dma_port(tiling.core(row, column), Direction::S2MM, channel));
+        return cores;
+    };
+    for (int column = 0; column < tiling.columns; ++column) {
+        const RowRange rows = tiling.a_rows_at(column);
+        if (rows.count == 0) continue;
         const arch::TileId mem = Tiling::mem_tile(column);
-        add(fmt::format("A{} L3-L2", row),
+        add(fmt::format("A{} L3-L2", rows.first),
             dma_port(Tiling::shim(column), Direction::MM2S, Channels::kShimA),
             {dma_port(mem, Direction::S2MM, Channels::kMemA)});
-        std::vector<Port> cores;
-        cores.reserve(static_cast<std::size_t>(tiling.columns));
-        for (int j = 0; j < tiling.columns; ++j)
-            cores.push_back(dma_port(tiling.core(row, j), Direction::S2MM, Channels::kCoreA));
-        add(fmt::format("A{} L2-L1", row), dma_port(mem, Direction::MM2S, Channels::kMemA), cores);
+        for (int i = 0; i < rows.count; ++i)
+            add(fmt::format("A{} L2-L1", rows.first + i),
+                dma_port(mem, Direction::MM2S, Channels::mem_a_out(i)),
+                cores_of(rows.first + i, Channels::kCoreA));
     }
     for (int column = 0; column < tiling.columns; ++column) {
         const arch::TileId shim = Tiling::shim(column);
@@ -34,13 +41,14 @@ std::vector<schedule::Flow> flows(const Tiling& tiling) {
         cores.reserve(static_cast<std::size_t>(tiling.rows));
         for (int i = 0; i < tiling.rows; ++i)
             cores.push_back(dma_port(tiling.core(i, column), Direction::S2MM, Channels::kCoreB));
-        add(fmt::format("B{} L2-L1", column), dma_port(mem, Direction::MM2S, Channels::kMemB),
+        add(fmt::format("B{} L2-L1", column), dma_port(mem, Direction::MM2S, Channels::kMemBOut),
             cores);
         for (int i = 0; i < tiling.rows; ++i)
             add(fmt::format("C({},{}) L1-L2", i, column),
                 dma_port(tiling.core(i, column), Direction::MM2S, Channels::kCoreC),
                 {dma_port(mem, Direction::S2MM, Channels::kMemCIn + i)});
-        add(fmt::format("C{} L2-L3", column), dma_port(mem, Direction::MM2S, Channels::kMemCOut),
+        const int c_out = Channels::mem_c_out(tiling.a_rows_at(column).count);
+        add(fmt::format("C{} L2-L3", column), dma_port(mem, Direction::MM2S, c_out),
             {dma_port(shim, Direction::S2MM, Channels::kShimC)});
     }
     return all;

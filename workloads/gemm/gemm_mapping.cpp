@@ -29,9 +29,10 @@ std::vector<kernels::Kernel> kernels_of(const GemmProblem& problem, const Tiling
     const auto narrow = [](std::int64_t value) { return static_cast<int>(value); };
     const auto& [m, k, n] = tiling.tile;
     const auto& [r, s, t] = tiling.instruction;
-    const kernels::Matmul matmul{problem.a_type, problem.b_type, problem.c_type,  narrow(m),
-                                 narrow(k),      narrow(n),      narrow(r),       narrow(s),
-                                 narrow(t),      shift,          problem.rounding};
+    const kernels::Matmul matmul{problem.a_type, problem.b_type,   problem.c_type,
+                                 narrow(m),      narrow(k),        narrow(n),
+                                 narrow(r),      narrow(s),        narrow(t),
+                                 shift,          problem.rounding, problem.b_layout};
     std::vector<kernels::Kernel> all(2);
     all[kZeroKernel] = {fmt::format("zero_{}_{}x{}", to_string(problem.c_type), m, n),
                         kernels::Zero{Bytes{tiling.c_tile()}}, std::nullopt};
@@ -51,7 +52,10 @@ schedule::GemmDescription describe(const GemmProblem& problem, const Tiling& til
             .a_type = problem.a_type,
             .b_type = problem.b_type,
             .c_type = problem.c_type,
-            .b_layout = schedule::Layout::ColumnMajor,
+            .b_layout = problem.b_layout,
+            .c_buffers = problem.c_buffers,
+            .c_buffers_l2 = problem.c_buffers_l2,
+            .bd_reconfiguration = problem.bd_reconfiguration,
             .shift = shift,
             .rounding = problem.rounding,
             .a = {kHostA},

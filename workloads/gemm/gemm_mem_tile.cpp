@@ -1,143 +1,20 @@
-#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/gemm/gemm_layouts.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
+#include "xdnasim/workloads/gemm/gemm_placement.hpp"
 
 namespace xdnasim::gemm {
 
 using arch::Bytes;
 using arch::Direction;
 using schedule::BufferRef;
-using schedule::Dimension;
 using schedule::LockRef;
 using schedule::TileProgram;
 
 namespace {
-
-/// The memory of a row of mem tiles, filled from the bottom.
-class PanelPlacement {
- public:
-    PanelPlacement(const Tiling& tiling, std::vector<TileProgram>& programs)
-        : capacity_{tiling.device.mem_tile.memory}, programs_{programs}, used_(programs.size()) {}
-
-    /// nullopt: it does not fit into mem tile `column`.
-    std::optional<BufferRef> place(int column, const std::string& name, Bytes size) {
-        Bytes& used = used_[static_cast<std::size_t>(column)];
-        if (used + size > capacity_) return std::nullopt;
-        TileProgram& program = programs_[static_cast<std::size_t>(column)];
-        program.buffers.push_back({name, used, size});
-        used += size;
-        return BufferRef{program.tile, static_cast<int>(program.buffers.size()) - 1};
-    }
-
-    /// In the mem tile west or east of `column`.
-    std::optional<BufferRef> place_beside(int column, const std::string& name, Bytes size) {
-        for (const int neighbour : {column - 1, column + 1}) {
-            if (neighbour < 0 || neighbour >= static_cast<int>(programs_.size())) continue;
-            if (const auto placed = place(neighbour, name, size)) return placed;
-        }
-        return std::nullopt;
-    }
-
-    [[nodiscard]] Bytes room(int column) const {
-        return capacity_ - used_[static_cast<std::size_t>(column)];
-    }
-
- private:
-    Bytes capacity_;
-    std::vector<TileProgram>& programs_;
-    std::vector<Bytes> used_;
-};
-
-/// Where the buffers of one column's mem tile lie.
-struct ColumnBuffers {
-    std::vector<BufferRef> a, b, c;
-};
-
-[[noreturn]] void fail_to_place(const PanelPlacement& placement, int column,
-                                const std::string& name, Bytes size) {
-    throw arch::InputError{fmt::format(
-        "{} of {} bytes does not fit into mem tile {}, which has {} bytes left, nor into its "
-        "neighbours; a smaller gemm.k_mt or gemm.tile needs less",
-        name, size.count(), to_string(Tiling::mem_tile(column)), placement.room(column).count())};
-}
-
-std::vector<ColumnBuffers> place_buffers(const Tiling& tiling, std::vector<TileProgram>& programs) {
-    PanelPlacement placement{tiling, programs};
-    std::vector<ColumnBuffers> columns(programs.size());
-    // C first: its channels do not reach the neighbours.
-    for (int column = 0; column < tiling.columns; ++column) {
-        for (int row = 0; row < tiling.rows; ++row) {
-            const std::string name = fmt::format("C{}", row);
-            const auto placed = placement.place(column, name, Bytes{tiling.c_tile()});
-            if (!placed) fail_to_place(placement, column, name, Bytes{tiling.c_tile()});
-            columns[static_cast<std::size_t>(column)].c.push_back(*placed);
-        }
-    }
-    struct Panel {
-        int column;
-        std::string name;
-        Bytes size;
-        std::vector<BufferRef>* buffers;
-    };
-    std::vector<Panel> panels;
-    for (int column = 0; column < tiling.columns; ++column) {
-        ColumnBuffers& buffers = columns[static_cast<std::size_t>(column)];
-        for (int i = 0; i < 2; ++i)
-            panels.push_back(
-                {column, fmt::format("B{}_{}", column, i), Bytes{tiling.b_panel()}, &buffers.b});
-        if (const int row = tiling.a_row_at(column); row >= 0)
-            for (int i = 0; i < 2; ++i)
-                panels.push_back(
-                    {column, fmt::format("A{}_{}", row, i), Bytes{tiling.a_panel()}, &buffers.a});
-    }
-    // Panels at home before panels abroad, so that no guest takes a host's own room.
-    std::vector<const Panel*> abroad;
-    for (const Panel& panel : panels) {
-        if (const auto placed = placement.place(panel.column, panel.name, panel.size))
-            panel.buffers->push_back(*placed);
-        else
-            abroad.push_back(&panel);
-    }
-    for (const Panel* panel : abroad) {
-        const auto placed = placement.place_beside(panel->column, panel->name, panel->size);
-        if (!placed) fail_to_place(placement, panel->column, panel->name, panel->size);
-        panel->buffers->push_back(*placed);
-    }
-    return columns;
-}
-
-/// Rows of k_mt arrive one after the other; slices of k_ct come to lie one after the other:
-/// (k_ct, k_mt/k_ct, rows).
-std::vector<Dimension> to_slices(std::int64_t rows, std::int64_t element, const Tiling& tiling) {
-    const std::int64_t row = tiling.tile.k * element;
-    return {{row / arch::kWord.count(), arch::kWord},
-            {tiling.k_mt / tiling.tile.k, Bytes{rows * row}},
-            {rows, Bytes{row}}};
-}
-
-/// Each slice leaves column of tiles by column of tiles: (s, rows, k_ct/s, k_mt/k_ct).
-std::vector<Dimension> from_slices(std::int64_t rows, std::int64_t element, const Tiling& tiling) {
-    const std::int64_t row = tiling.tile.k * element;
-    const std::int64_t step = tiling.instruction.k * element;
-    return {{step / arch::kWord.count(), arch::kWord},
-            {rows, Bytes{row}},
-            {tiling.tile.k / tiling.instruction.k, Bytes{step}},
-            {tiling.k_mt / tiling.tile.k, Bytes{rows * row}}};
-}
-
-/// r x t tiles become rows of the matrix: (t, n_ct/t, r, m_ct/r).
-std::vector<Dimension> to_rows(const Tiling& tiling) {
-    const auto& [r, s, t] = tiling.instruction;
-    const std::int64_t tile_row = t * tiling.c_bytes;
-    return {{tile_row / arch::kWord.count(), arch::kWord},
-            {tiling.tile.n / t, Bytes{r * tile_row}},
-            {r, Bytes{tile_row}},
-            {tiling.tile.m / r, Bytes{r * tiling.tile.n * tiling.c_bytes}}};
-}
 
 /// Gives out lock ids and, by the parity of the channel, BD ids.
 class Builder {
@@ -163,61 +40,105 @@ class Builder {
         program_.bds.insert(program_.bds.end(), bds.begin(), bds.end());
     }
 
-    /// S2MM fills `buffers` in turn, MM2S empties them.
-    void pass_through(const std::string& name, int channel, const std::vector<BufferRef>& buffers,
-                      Bytes size, const std::vector<Dimension>& in,
-                      const std::vector<Dimension>& out) {
-        const int depth = static_cast<int>(buffers.size());
-        const auto [empty, full] = lock_pair(name, depth);
-        start(Direction::S2MM, channel,
-              ring(take_bds(channel, depth), buffers, size, in, empty, full));
-        start(Direction::MM2S, channel,
-              ring(take_bds(channel, depth), buffers, size, out, full, empty));
-    }
-
  private:
     TileProgram& program_;
     std::array<int, 2> next_bd_;
 };
 
-/// Each row's C has its own locks and BD on the way out: a lock shared by all would let a
-/// fast row overwrite its own tile.
-void gather_c(Builder& builder, const Tiling& tiling, const ColumnBuffers& buffers) {
-    const Bytes size{tiling.c_tile()};
-    std::vector<schedule::Bd> out;
-    const int first = builder.take_bds(Channels::kMemCOut, tiling.rows);
-    for (int row = 0; row < tiling.rows; ++row) {
-        const BufferRef buffer = buffers.c[static_cast<std::size_t>(row)];
-        const auto [empty, full] = builder.lock_pair(fmt::format("C{}", row), 1);
-        const int channel = Channels::kMemCIn + row;
-        builder.start(Direction::S2MM, channel,
-                      ring(builder.take_bds(channel, 1), {buffer}, size, {}, empty, full));
-        schedule::Bd bd = ring(first + row, {buffer}, size, to_rows(tiling), full, empty).front();
-        bd.next = first + (row + 1) % tiling.rows;
-        out.push_back(std::move(bd));
+/// Buffers that are filled and emptied in turn, under a pair of locks of their own: a pair
+/// shared by several streams would let a fast one take what belongs to a slow one.
+struct Passage {
+    const std::vector<BufferRef>& buffers;
+    LockRef empty, full;
+};
+
+Passage passage(Builder& builder, const std::string& name, const std::vector<BufferRef>& buffers) {
+    const auto [empty, full] = builder.lock_pair(name, static_cast<int>(buffers.size()));
+    return {buffers, empty, full};
+}
+
+enum class Side : std::uint8_t { Fill, Drain };
+
+/// One stream for several passages, buffer 0 of each before buffer 1 of each.
+std::vector<schedule::Bd> take_turns(Builder& builder, int channel,
+                                     const std::vector<Passage>& passages, Side side, Bytes size,
+                                     const Dimensions& dimensions) {
+    const std::size_t depth = passages.front().buffers.size();
+    const auto count = static_cast<int>(depth * passages.size());
+    const int first = builder.take_bds(channel, count);
+    std::vector<schedule::Bd> bds;
+    for (std::size_t i = 0; i < depth; ++i) {
+        for (const auto& [buffers, empty, full] : passages) {
+            const bool fill = side == Side::Fill;
+            const int id = first + static_cast<int>(bds.size());
+            schedule::Bd bd =
+                ring(id, {buffers[i]}, size, dimensions, fill ? empty : full, fill ? full : empty)
+                    .front();
+            bd.next = first + static_cast<int>(bds.size() + 1) % count;
+            bds.push_back(std::move(bd));
+        }
     }
-    builder.start(Direction::MM2S, Channels::kMemCOut, out);
+    return bds;
+}
+
+void pass(Builder& builder, Direction direction, int channel, const std::vector<Passage>& passages,
+          Bytes size, const Dimensions& dimensions) {
+    const Side side = direction == Direction::S2MM ? Side::Fill : Side::Drain;
+    builder.start(direction, channel,
+                  take_turns(builder, channel, passages, side, size, dimensions));
+}
+
+/// A of all rows that enter here comes in on one channel; each row's leaves on its own.
+void pass_a(Builder& builder, const Tiling& tiling, RowRange rows, const ColumnBuffers& own) {
+    const Bytes size{tiling.a_panel()};
+    std::vector<Passage> passages;
+    for (int i = 0; i < rows.count; ++i)
+        passages.push_back(passage(builder, fmt::format("A{}", rows.first + i),
+                                   own.a[static_cast<std::size_t>(i)]));
+    if (passages.empty()) return;
+    pass(builder, Direction::S2MM, Channels::kMemA, passages, size, a_into_l2(tiling));
+    for (int i = 0; i < rows.count; ++i)
+        pass(builder, Direction::MM2S, Channels::mem_a_out(i),
+             {passages[static_cast<std::size_t>(i)]}, size, a_out_of_l2(tiling));
+}
+
+void pass_b(Builder& builder, const Tiling& tiling, const ColumnBuffers& own) {
+    const Bytes size{tiling.b_panel()};
+    const Passage b = passage(builder, "B", own.b);
+    pass(builder, Direction::S2MM, Channels::kMemB, {b}, size, b_into_l2(tiling));
+    pass(builder, Direction::MM2S, Channels::kMemBOut, {b}, size, b_out_of_l2(tiling));
+}
+
+/// C of every core of the column comes in on its own channel; all leave on one, row by row.
+void gather_c(Builder& builder, const Tiling& tiling, int channel_out, const ColumnBuffers& own) {
+    const Bytes size{tiling.c_tile()};
+    std::vector<Passage> passages;
+    for (int row = 0; row < tiling.rows; ++row)
+        passages.push_back(
+            passage(builder, fmt::format("C{}", row), own.c[static_cast<std::size_t>(row)]));
+    for (int row = 0; row < tiling.rows; ++row)
+        pass(builder, Direction::S2MM, Channels::kMemCIn + row,
+             {passages[static_cast<std::size_t>(row)]}, size, {});
+    pass(builder, Direction::MM2S, channel_out, passages, size, c_out_of_l2(tiling));
 }
 
 }  // namespace
 
 std::vector<TileProgram> mem_tile_programs(const Tiling& tiling) {
+    MemTilePlacement placement = place_in_mem_tiles(tiling);
     std::vector<TileProgram> programs(static_cast<std::size_t>(tiling.columns));
-    for (int column = 0; column < tiling.columns; ++column)
-        programs[static_cast<std::size_t>(column)].tile = Tiling::mem_tile(column);
-    const std::vector<ColumnBuffers> buffers = place_buffers(tiling, programs);
+    for (int column = 0; column < tiling.columns; ++column) {
+        const auto index = static_cast<std::size_t>(column);
+        TileProgram& program = programs[index];
+        program.tile = Tiling::mem_tile(column);
+        program.buffers = std::move(placement.memories[index]);
 
-    for (std::size_t column = 0; column < programs.size(); ++column) {
-        Builder builder{programs[column], tiling.device.mem_tile.dma.bds};
-        const ColumnBuffers& own = buffers[column];
-        if (!own.a.empty())
-            builder.pass_through("A", Channels::kMemA, own.a, Bytes{tiling.a_panel()},
-                                 to_slices(tiling.tile.m, tiling.a_bytes, tiling),
-                                 from_slices(tiling.tile.m, tiling.a_bytes, tiling));
-        builder.pass_through("B", Channels::kMemB, own.b, Bytes{tiling.b_panel()},
-                             to_slices(tiling.tile.n, tiling.b_bytes, tiling),
-                             from_slices(tiling.tile.n, tiling.b_bytes, tiling));
-        gather_c(builder, tiling, own);
+        const RowRange a_rows = tiling.a_rows_at(column);
+        const ColumnBuffers& own = placement.columns[index];
+        Builder builder{program, tiling.device->mem_tile.dma.bds};
+        pass_a(builder, tiling, a_rows, own);
+        pass_b(builder, tiling, own);
+        gather_c(builder, tiling, Channels::mem_c_out(a_rows.count), own);
     }
     return programs;
 }

@@ -2,7 +2,9 @@
 // A GEMM as the problem file asks for it.
 
 #include <optional>
+#include <string>
 
+#include "xdnasim/arch/error.hpp"
 #include "xdnasim/arch/units.hpp"
 #include "xdnasim/workloads/kernels/kernel.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
@@ -20,13 +22,31 @@ struct GemmProblem {
     kernels::DataType a_type = kernels::DataType::Int8;
     kernels::DataType b_type = kernels::DataType::Int8;
     kernels::DataType c_type = kernels::DataType::Int8;
-    schedule::Extent tile;  ///< m_ct, k_ct, n_ct
-    std::int64_t k_mt = 0;
-    int rows = 0;              ///< of the core array; 0: all that the mapping can use
-    int columns = 0;           ///< likewise
-    std::optional<int> shift;  ///< nullopt: the least that keeps 3 sigma of random inputs in range
+    std::optional<schedule::Extent> tile{};  ///< m_ct, k_ct, n_ct; nullopt: the device's default
+    std::optional<std::int64_t> k_mt{};      ///< nullopt: likewise
+    kernels::Layout b_layout = kernels::Layout::ColumnMajor;
+    int c_buffers = 1;                   ///< C tiles in a core
+    int c_buffers_l2 = 1;                ///< C tiles in a mem tile for each core of its column
+    std::optional<arch::Bytes> stack{};  ///< of a core; nullopt: the device's
+    schedule::BdReconfiguration bd_reconfiguration{};
+    int rows = 0;     ///< of the core array; 0: all that the mapping can use
+    int columns = 0;  ///< likewise
+    std::optional<int>
+        shift{};  ///< nullopt: the least that keeps 3 sigma of random inputs in range
     kernels::Rounding rounding = kernels::Rounding::ConvEven;
-    KernelRate kernel;
+    KernelRate kernel{};
+};
+
+/// A problem that cannot be mapped. `key` is the path in the problem file of what is at fault,
+/// so that whoever read the file can add the place.
+class MappingError : public arch::InputError {
+ public:
+    MappingError(std::string key, const std::string& message)
+        : InputError{message}, key_{std::move(key)} {}
+    [[nodiscard]] const std::string& key() const noexcept { return key_; }
+
+ private:
+    std::string key_;
 };
 
 }  // namespace xdnasim::gemm

@@ -1,21 +1,26 @@
 #include "xdnasim/workloads/gemm/gemm_tiling.hpp"
 
 #include <algorithm>
-#include <string>
-#include <string_view>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/gemm/gemm_fit.hpp"
+#include "xdnasim/workloads/gemm/gemm_placement.hpp"
+#include "xdnasim/workloads/kernels/default_shift.hpp"
 
 namespace xdnasim::gemm {
 
-using arch::InputError;
+using schedule::Extent;
 
 namespace {
 
-// The mem tile takes one C stream per core row on S2MM channels 2 and up, beside A and B.
-constexpr int kFirstCChannel = 2;
+std::int64_t parts(std::int64_t extent, std::int64_t part) {
+    return (extent + part - 1) / part;
+}
+
+std::int64_t round_up(std::int64_t value, std::int64_t unit) {
+    return parts(value, unit) * unit;
+}
 
 const arch::MatrixRate& matrix_instruction(const GemmProblem& problem, const arch::Device& device) {
     const auto matches = [&](const arch::MatrixRate& rate) {
@@ -28,66 +33,20 @@ const arch::MatrixRate& matrix_instruction(const GemmProblem& problem, const arc
     for (const arch::MatrixRate& rate : device.core.matrix)
         known += fmt::format("{}{} x {} -> {}", known.empty() ? "" : ", ", rate.a_type, rate.b_type,
                              rate.c_type);
-    throw InputError{fmt::format(
-        "gemm.types: {} has no matrix instruction for {} x {} -> {}; it has {}", device.name,
-        to_string(problem.a_type), to_string(problem.b_type), to_string(problem.c_type), known)};
+    throw MappingError{
+        "gemm.types", fmt::format("gemm.types: {} has no kernel for {} x {} -> {}; it has {}",
+                                  device.name, to_string(problem.a_type), to_string(problem.b_type),
+                                  to_string(problem.c_type), known)};
 }
 
-int usable_rows(const arch::Device& device) {
-    const int c_channels = device.mem_tile.dma.s2mm_channels - kFirstCChannel;
-    return std::min({device.core_rows(), c_channels, device.columns});
-}
-
-int checked(const char* key, int asked, int usable) {
-    if (asked == 0) return usable;
-    if (asked < 1 || asked > usable)
-        throw InputError{fmt::format("gemm.array.{} is {}; the mapping can use 1 to {} here", key,
-                                     asked, usable)};
-    return asked;
-}
-
-void require_multiple(const std::string& what, std::int64_t value, std::int64_t unit,
-                      std::string_view of) {
-    if (value > 0 && value % unit == 0) return;
-    const std::int64_t below = value / unit * unit;
-    const std::string nearest =
-        below > 0 ? fmt::format("{} or {}", below, below + unit) : fmt::format("{}", unit);
-    throw InputError{fmt::format("{} is {}, which is no multiple of {} ({}); nearest: {}", what,
-                                 value, unit, of, nearest)};
-}
-
-void check_multiples(const Tiling& tiling) {
-    const auto& [m, k, n] = tiling.tile;
-    require_multiple("gemm.tile.m", m, tiling.instruction.m, "r of the matrix instruction");
-    require_multiple("gemm.tile.k", k, tiling.instruction.k, "s of the matrix instruction");
-    require_multiple("gemm.tile.n", n, tiling.instruction.n, "t of the matrix instruction");
-    require_multiple("gemm.k_mt", tiling.k_mt, k, "gemm.tile.k");
-    require_multiple("gemm.size.m", tiling.size.m, m * tiling.rows,
-                     fmt::format("gemm.tile.m x {} rows", tiling.rows));
-    require_multiple("gemm.size.k", tiling.size.k, tiling.k_mt, "gemm.k_mt");
-    require_multiple("gemm.size.n", tiling.size.n, n * tiling.columns,
-                     fmt::format("gemm.tile.n x {} columns", tiling.columns));
-}
-
-void check_core_memory(const Tiling& tiling) {
-    const arch::Device& device = tiling.device;
-    const std::int64_t room = (device.comp_tile.memory - device.core_stack).count();
-    const std::int64_t need = 2 * tiling.a_tile() + 2 * tiling.b_tile() + tiling.c_tile();
-    if (need <= room) return;
-    throw InputError{fmt::format(
-        "gemm.tile {}x{}x{} does not fit into a core: 2 A + 2 B + 1 C tiles are {} bytes, {} more "
-        "than the {} that {} of stack leave of {}",
-        tiling.tile.m, tiling.tile.k, tiling.tile.n, need, need - room, room,
-        device.core_stack.count(), device.comp_tile.memory.count())};
-}
-
-void check_array(const arch::Device& device) {
+void check_device(const arch::Device& device) {
     const bool one_mem_row = device.rows() > 2 && device.row_kinds[1] == arch::TileKind::MemTile &&
                              device.first_core_row() == 2;
     if (!one_mem_row)
-        throw InputError{fmt::format(
-            "device {}: the GEMM mapping needs one row of mem tiles between shims and cores",
-            device.name)};
+        throw MappingError{
+            "device",
+            fmt::format("{}: the GEMM mapping needs one row of mem tiles between shims and cores",
+                        device.name)};
 }
 
 int usable_columns(const arch::Device& device) {
@@ -95,35 +54,163 @@ int usable_columns(const arch::Device& device) {
     return static_cast<int>(end - device.shim_has_dma.begin());
 }
 
+/// Channels of a mem tile that `rows` rows of cores on `columns` columns need.
+struct MemTileChannels {
+    int a;     ///< of the A that leave one mem tile
+    int mm2s;  ///< A, B and C
+    int s2mm;  ///< A and B of the shim, C of each row
+};
+
+MemTileChannels mem_tile_channels(int rows, int columns) {
+    const int a = static_cast<int>(parts(rows, columns));
+    return {a, Channels::mem_c_out(a) + 1, Channels::kMemCIn + rows};
+}
+
+bool has_channels(const arch::Device& device, int rows, int columns) {
+    const MemTileChannels need = mem_tile_channels(rows, columns);
+    return need.mm2s <= device.mem_tile.dma.mm2s_channels &&
+           need.s2mm <= device.mem_tile.dma.s2mm_channels;
+}
+
+int checked_columns(const GemmProblem& problem, const arch::Device& device) {
+    const int usable = usable_columns(device);
+    if (problem.columns > usable)
+        throw MappingError{
+            "gemm.array.columns",
+            fmt::format("gemm.array.columns: {} has {} columns whose shims reach DRAM, not {}",
+                        device.name, usable, problem.columns)};
+    return problem.columns > 0 ? problem.columns : usable;
+}
+
+int checked_rows(const GemmProblem& problem, const arch::Device& device, int columns) {
+    int usable = device.core_rows();
+    while (usable > 1 && !has_channels(device, usable, columns))
+        --usable;
+    const int rows = problem.rows > 0 ? problem.rows : usable;
+    if (has_channels(device, rows, columns)) return rows;
+    const MemTileChannels need = mem_tile_channels(rows, columns);
+    throw MappingError{
+        "gemm.array.rows",
+        fmt::format("gemm.array: {} rows on {} columns need {} MM2S channels of a mem tile ({} A, "
+                    "1 B, 1 C) "
+                    "and {} S2MM (1 A, 1 B, {} C); it has {} and {}, enough for {} rows",
+                    rows, columns, need.mm2s, need.a, need.s2mm, rows,
+                    device.mem_tile.dma.mm2s_channels, device.mem_tile.dma.s2mm_channels, usable)};
+}
+
+/// The smallest multiple of `unit` of which as few make up `extent` as of `largest`.
+std::int64_t even_part(std::int64_t extent, std::int64_t largest, std::int64_t unit) {
+    return round_up(parts(extent, parts(extent, largest)), unit);
+}
+
+/// tile.k where k_mt is given: the largest part of it, up to the default, that the instruction
+/// divides. The default itself when there is none.
+std::int64_t k_dividing(std::int64_t k_mt, std::int64_t largest, std::int64_t unit) {
+    for (std::int64_t k = largest / unit * unit; k > 0; k -= unit)
+        if (k_mt % k == 0) return k;
+    return largest;
+}
+
+/// k_ct where neither it nor k_mt is given: K falls into panels as the default k_mt says, and
+/// each panel into calls as the default k_ct says.
+std::int64_t default_k(std::int64_t k, const arch::MatrixRate& rate) {
+    const std::int64_t panels = parts(k, rate.default_k_mt);
+    const std::int64_t calls = panels * parts(parts(k, panels), rate.default_tile.k);
+    return round_up(parts(k, calls), rate.s);
+}
+
+Extent default_tile(const GemmProblem& problem, const arch::MatrixRate& rate,
+                    const Tiling& tiling) {
+    const auto& [m, k, n] = problem.size;
+    const arch::MatrixTile& tile = rate.default_tile;
+    return {even_part(parts(m, tiling.rows), tile.m, rate.r),
+            problem.k_mt ? k_dividing(*problem.k_mt, tile.k, rate.s) : default_k(k, rate),
+            even_part(parts(n, tiling.columns), tile.n, rate.t)};
+}
+
+std::int64_t default_k_mt(std::int64_t k, const arch::MatrixRate& rate, std::int64_t tile_k) {
+    return even_part(k, std::max<std::int64_t>(rate.default_k_mt, tile_k), tile_k);
+}
+
+Tiling shape_of(const GemmProblem& problem, const arch::Device& device,
+                const arch::MatrixRate& rate) {
+    const int columns = checked_columns(problem, device);
+    return {.device = &device,
+            .asked = problem.size,
+            .size = {},
+            .tile = {},
+            .instruction = {rate.r, rate.s, rate.t},
+            .rows = checked_rows(problem, device, columns),
+            .columns = columns,
+            .a_bytes = size_of(problem.a_type).count(),
+            .b_bytes = size_of(problem.b_type).count(),
+            .c_bytes = size_of(problem.c_type).count(),
+            .b_layout = problem.b_layout,
+            .c_buffers = problem.c_buffers,
+            .c_buffers_l2 = problem.c_buffers_l2,
+            .stack = problem.stack.value_or(device.core_stack),
+            .bd_reconfiguration = problem.bd_reconfiguration};
+}
+
+/// What would fit instead, for the message.
+std::string remedy(const Misfit& misfit, const Tiling& tiling) {
+    if (misfit.key == "gemm.k_mt")
+        if (const auto fitting = with_k_mt_that_fits(tiling))
+            return fmt::format("; the nearest below that fits: {}", fitting->k_mt);
+    if (const auto fitting = with_nearest_tile_that_fits(tiling))
+        return fmt::format("; the nearest tile that fits: {}x{}x{} with k_mt {}", fitting->tile.m,
+                           fitting->tile.k, fitting->tile.n, fitting->k_mt);
+    return {};
+}
+
+[[noreturn]] void refuse(const Misfit& misfit, const Tiling& tiling) {
+    const bool of_the_tile = misfit.key == "gemm.k_mt" || misfit.key == "gemm.tile";
+    throw MappingError{misfit.key,
+                       misfit.message + (of_the_tile ? remedy(misfit, tiling) : std::string{})};
+}
+
+void check_shift(const GemmProblem& problem) {
+    const int most = kernels::max_shift(problem.a_type, problem.c_type);
+    if (!problem.shift || *problem.shift <= most) return;
+    throw MappingError{
+        "gemm.shift",
+        fmt::format("gemm.shift {} would push bits of {} out of the accumulator; at most {} for {} "
+                    "inputs",
+                    *problem.shift, to_string(problem.c_type), most, to_string(problem.a_type))};
+}
+
 }  // namespace
 
-int Tiling::a_row_at(int column) const {
-    for (int row = 0; row < rows; ++row)
-        if (a_column(row) == column) return row;
-    return -1;
+void Tiling::pad() {
+    size = {round_up(asked.m, tile.m * rows), round_up(asked.k, k_mt),
+            round_up(asked.n, tile.n * columns)};
+}
+
+RowRange Tiling::a_rows_at(int column) const {
+    RowRange range;
+    for (int row = 0; row < rows; ++row) {
+        if (a_column(row) != column) continue;
+        if (range.count == 0) range.first = row;
+        ++range.count;
+    }
+    return range;
 }
 
 Tiling tile_problem(const GemmProblem& problem, const arch::Device& device) {
-    check_array(device);
-    const arch::MatrixRate& instruction = matrix_instruction(problem, device);
-    const int columns = checked("columns", problem.columns, usable_columns(device));
-    const int rows = checked("rows", problem.rows, std::min(usable_rows(device), columns));
-    if (rows > columns)
-        throw InputError{fmt::format(
-            "gemm.array: {} rows on {} columns; every row needs a column of its own for its A",
-            rows, columns)};
-    const Tiling tiling{device,
-                        problem.size,
-                        problem.tile,
-                        {instruction.r, instruction.s, instruction.t},
-                        problem.k_mt,
-                        rows,
-                        columns,
-                        size_of(problem.a_type).count(),
-                        size_of(problem.b_type).count(),
-                        size_of(problem.c_type).count()};
-    check_multiples(tiling);
-    check_core_memory(tiling);
+    check_device(device);
+    const arch::MatrixRate& rate = matrix_instruction(problem, device);
+    check_shift(problem);
+    Tiling tiling = shape_of(problem, device, rate);
+    tiling.tile = problem.tile ? *problem.tile : default_tile(problem, rate, tiling);
+    tiling.k_mt = problem.k_mt ? *problem.k_mt : default_k_mt(problem.size.k, rate, tiling.tile.k);
+    tiling.pad();
+
+    // What was left open gives way to what was asked for.
+    if (find_misfit(tiling) && !problem.k_mt)
+        if (const auto fitting = with_k_mt_that_fits(tiling)) tiling = *fitting;
+    if (find_misfit(tiling) && !problem.tile && !problem.k_mt)
+        if (const auto fitting = with_nearest_tile_that_fits(tiling)) tiling = *fitting;
+    if (const auto misfit = find_misfit(tiling)) refuse(*misfit, tiling);
     return tiling;
 }
 

@@ -20,6 +20,9 @@ using kernels::Rounding;
 
 constexpr std::int64_t kMaxExtent = std::int64_t{1} << 20;
 constexpr int kMaxShift = 31;
+constexpr int kMaxBuffers = 2;
+/// Vector loads want their operands at multiples of their width (AM020: 256 bit).
+constexpr std::int64_t kVectorBytes = 32;
 constexpr std::int64_t kMaxCyclesPerCall = 1'000'000'000;
 constexpr double kMinMacsPerCycle = 1e-3;
 constexpr double kMaxMacsPerCycle = 1e6;
@@ -45,19 +48,19 @@ schedule::Extent read_extent(const YamlNode& node, const std::string& path) {
     return extent;
 }
 
-DataType read_type(const YamlNode& node, std::size_t available) {
-    constexpr std::array<std::string_view, 4> kNames{"int8", "int16", "int32", "bf16"};
-    constexpr std::array kTypes{DataType::Int8, DataType::Int16, DataType::Int32, DataType::Bf16};
-    return kTypes.at(read_choice(node, kNames, available));
+DataType read_type(const YamlNode& node) {
+    return node.as_choice<DataType>({{"int8", DataType::Int8},
+                                     {"int16", DataType::Int16},
+                                     {"int32", DataType::Int32},
+                                     {"bf16", DataType::Bf16}});
 }
 
+/// Which of them go together is the device's to say.
 void read_types(const YamlNode& node, gemm::GemmProblem& problem) {
-    constexpr std::size_t kInputTypes = 1;   // int8
-    constexpr std::size_t kOutputTypes = 3;  // int8, int16, int32
     MapReader reader{node, "gemm.types"};
-    problem.a_type = read_type(reader.require("a"), kInputTypes);
-    problem.b_type = read_type(reader.require("b"), kInputTypes);
-    problem.c_type = read_type(reader.require("c"), kOutputTypes);
+    problem.a_type = read_type(reader.require("a"));
+    problem.b_type = read_type(reader.require("b"));
+    problem.c_type = read_type(reader.require("c"));
     reader.finish();
 }
 
@@ -94,17 +97,35 @@ Rounding read_rounding(const YamlNode& node) {
                                      {"conv_odd", Rounding::ConvOdd}});
 }
 
-/// Keys of the file format for which there is one value so far.
-void read_fixed_choices(MapReader& reader) {
-    constexpr std::array<std::string_view, 2> kLayouts{"column-major", "row-major"};
-    constexpr std::array<std::string_view, 2> kBufferCounts{"1", "2"};
-    constexpr std::array<std::string_view, 3> kReconfigurations{"overlapped", "sequential",
-                                                                "ping-pong"};
-    if (const YamlNode* layout = reader.optional("b_layout")) read_choice(*layout, kLayouts, 1);
+schedule::BdReconfiguration read_reconfiguration(const YamlNode& node) {
+    constexpr std::array<std::string_view, 3> kNames{"overlapped", "sequential", "ping-pong"};
+    constexpr std::array kChoices{schedule::BdReconfiguration::Overlapped,
+                                  schedule::BdReconfiguration::Sequential};
+    return kChoices.at(read_choice(node, kNames, kChoices.size()));
+}
+
+arch::Bytes read_stack(const YamlNode& node, const arch::Device& device) {
+    const auto bytes = node.as_int(0, device.comp_tile.memory.count());
+    if (bytes % kVectorBytes != 0)
+        node.fail(
+            fmt::format("a stack of {} bytes would leave the buffers behind it unaligned; "
+                        "allowed: multiples of {}",
+                        bytes, kVectorBytes));
+    return arch::Bytes{bytes};
+}
+
+/// How the matrices lie, and how many buffers hold them.
+void read_memory(MapReader& reader, const arch::Device& device, gemm::GemmProblem& problem) {
+    if (const YamlNode* layout = reader.optional("b_layout"))
+        problem.b_layout =
+            layout->as_choice<kernels::Layout>({{"column-major", kernels::Layout::ColumnMajor},
+                                                {"row-major", kernels::Layout::RowMajor}});
     if (const YamlNode* buffers = reader.optional("c_buffers"))
-        read_choice(*buffers, kBufferCounts, 1);
-    if (const YamlNode* reconfiguration = reader.optional("bd_reconfiguration"))
-        read_choice(*reconfiguration, kReconfigurations, 1);
+        problem.c_buffers = static_cast<int>(buffers->as_int(1, kMaxBuffers));
+    if (const YamlNode* buffers = reader.optional("c_buffers_l2"))
+        problem.c_buffers_l2 = static_cast<int>(buffers->as_int(1, kMaxBuffers));
+    if (const YamlNode* stack = reader.optional("stack_bytes"))
+        problem.stack = read_stack(*stack, device);
 }
 
 }  // namespace
@@ -114,9 +135,12 @@ gemm::GemmProblem read_gemm(const YamlNode& section, const arch::Device& device)
     gemm::GemmProblem problem;
     problem.size = read_extent(reader.require("size"), "gemm.size");
     read_types(reader.require("types"), problem);
-    problem.tile = read_extent(reader.require("tile"), "gemm.tile");
-    problem.k_mt = reader.require("k_mt").as_int(1, kMaxExtent);
-    read_fixed_choices(reader);
+    if (const YamlNode* tile = reader.optional("tile"))
+        problem.tile = read_extent(*tile, "gemm.tile");
+    if (const YamlNode* k_mt = reader.optional("k_mt")) problem.k_mt = k_mt->as_int(1, kMaxExtent);
+    read_memory(reader, device, problem);
+    if (const YamlNode* choice = reader.optional("bd_reconfiguration"))
+        problem.bd_reconfiguration = read_reconfiguration(*choice);
     if (const YamlNode* array = reader.optional("array")) read_array(*array, device, problem);
     if (const YamlNode* shift = reader.optional("shift"))
         problem.shift = static_cast<int>(shift->as_int(0, kMaxShift));

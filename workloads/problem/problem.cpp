@@ -9,6 +9,7 @@
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/arch/map_reader.hpp"
 #include "xdnasim/arch/yaml_document.hpp"
+#include "xdnasim/workloads/gemm/gemm_tiling.hpp"
 #include "xdnasim/workloads/problem/gemm_section.hpp"
 
 namespace xdnasim::problem {
@@ -43,6 +44,29 @@ arch::Device read_device(const YamlNode& node, const fs::path& folder) {
     return arch::load_device(base, changes);
 }
 
+/// The node at the dotted `path`, or as far along it as the file goes.
+const YamlNode& nearest_node(const YamlNode& root, std::string_view path) {
+    const YamlNode* node = &root;
+    while (!path.empty()) {
+        const std::size_t dot = path.find('.');
+        const YamlNode* next = node->find(path.substr(0, dot));
+        if (next == nullptr) break;
+        node = next;
+        path = dot == std::string_view::npos ? std::string_view{} : path.substr(dot + 1);
+    }
+    return *node;
+}
+
+/// Refuses what cannot be tiled here, where the place in the file is known.
+void check_tiling(const gemm::GemmProblem& problem, const arch::Device& device,
+                  const YamlNode& root) {
+    try {
+        static_cast<void>(gemm::tile_problem(problem, device));
+    } catch (const gemm::MappingError& error) {
+        nearest_node(root, error.key()).fail(error.what());
+    }
+}
+
 }  // namespace
 
 Problem load_problem(const fs::path& file, std::span<const Setting> settings) {
@@ -55,6 +79,7 @@ Problem load_problem(const fs::path& file, std::span<const Setting> settings) {
     static_cast<void>(reader.require("workload").as_choice(kWorkloads));
     gemm::GemmProblem gemm = read_gemm(reader.require("gemm"), device);
     reader.finish();
+    check_tiling(gemm, device, document.root());
     return {.device = std::move(device), .gemm = gemm};
 }
 

@@ -23,22 +23,34 @@ struct Extent {
     std::int64_t m = 0, k = 0, n = 0;
 };
 
-enum class Layout : std::uint8_t { RowMajor, ColumnMajor };
+using kernels::Layout;
+
+/// When the command processor writes the BDs of the next output blocks.
+enum class BdReconfiguration : std::uint8_t {
+    Overlapped,  ///< while earlier blocks run: as many in flight as the task queues hold
+    Sequential,  ///< when all columns have finished the block before
+};
 
 /// C[M,N] = A[M,K] x B[K,N]: what the schedule computes, for the reference check,
 /// the analytic estimate and the reports.
 struct GemmDescription {
-    Extent asked;   ///< by the user
-    Extent padded;  ///< as it runs
-    Extent tile;    ///< per core: m_ct, k_ct, n_ct
+    Extent asked{};   ///< by the user
+    Extent padded{};  ///< as it runs
+    Extent tile{};    ///< per core: m_ct, k_ct, n_ct
     std::int64_t k_mt = 0;
     int rows = 0, columns = 0;  ///< cores used
     kernels::DataType a_type{}, b_type{}, c_type{};
     Layout b_layout = Layout::ColumnMajor;  ///< A and C are row-major
+    int c_buffers = 1;                      ///< C tiles in a core
+    int c_buffers_l2 = 1;                   ///< C tiles in a mem tile for each core
+    BdReconfiguration bd_reconfiguration{};
     int shift = 0;
     kernels::Rounding rounding{};
-    HostBufferRef a, b, c;
+    HostBufferRef a{}, b{}, c{};
     int multiply = 0;  ///< index of the multiplying kernel
+
+    /// Of the multiply-accumulates that run, those that were asked for.
+    [[nodiscard]] double useful_share() const;
 };
 
 struct Schedule {

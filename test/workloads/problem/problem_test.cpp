@@ -20,7 +20,7 @@ workload: gemm
 gemm:
   size: {m: 4032, k: 4320, n: 4608}
   types: {a: int8, b: int8, c: int16}
-  tile: {m: 144, k: 72, n: 144}
+  tile: {m: 128, k: 72, n: 112}
   k_mt: 432
 )";
 
@@ -62,7 +62,7 @@ TEST_F(ProblemFile, GivesDeviceSizesTypesAndTile) {
     EXPECT_EQ(problem.gemm.size.n, 4608);
     EXPECT_EQ(problem.gemm.a_type, kernels::DataType::Int8);
     EXPECT_EQ(problem.gemm.c_type, kernels::DataType::Int16);
-    EXPECT_EQ(problem.gemm.tile.k, 72);
+    EXPECT_EQ(problem.gemm.tile->k, 72);
     EXPECT_EQ(problem.gemm.k_mt, 432);
 }
 
@@ -78,7 +78,7 @@ TEST_F(ProblemFile, LeavesWhatIsNotAskedForToTheMapping) {
 
 TEST_F(ProblemFile, SettingsReplaceValues) {
     EXPECT_EQ(set("gemm.size.m", "8064").gemm.size.m, 8064);
-    EXPECT_EQ(set("gemm.tile", "{m: 96, k: 64, n: 48}").gemm.tile.n, 48);
+    EXPECT_EQ(set("gemm.tile", "{m: 96, k: 72, n: 48}").gemm.tile->n, 48);
 }
 
 TEST_F(ProblemFile, SettingsAddValues) {
@@ -90,23 +90,45 @@ TEST_F(ProblemFile, SettingsAddValues) {
     EXPECT_EQ(set("gemm.kernel.macs_per_cycle", "212.5").gemm.kernel.macs_per_cycle, 212.5);
 }
 
-TEST_F(ProblemFile, AcceptsTheOneValueOfKeysThatHaveOneSoFar) {
-    EXPECT_NO_THROW(static_cast<void>(set("gemm.b_layout", "column-major")));
-    EXPECT_NO_THROW(static_cast<void>(set("gemm.c_buffers", "1")));
-    EXPECT_NO_THROW(static_cast<void>(set("gemm.bd_reconfiguration", "overlapped")));
+TEST_F(ProblemFile, ChoosesLayoutBuffersStackAndReconfiguration) {
+    EXPECT_EQ(set("gemm.b_layout", "row-major").gemm.b_layout, kernels::Layout::RowMajor);
+    EXPECT_EQ(set("gemm.c_buffers_l2", "2").gemm.c_buffers_l2, 2);
+    EXPECT_EQ(set("gemm.stack_bytes", "512").gemm.stack, arch::Bytes{512});
+    EXPECT_EQ(set("gemm.bd_reconfiguration", "sequential").gemm.bd_reconfiguration,
+              schedule::BdReconfiguration::Sequential);
+    EXPECT_EQ(load(kText, {{"gemm.c_buffers", "2"}, {"gemm.tile", "{m: 64, k: 72, n: 64}"}})
+                  .gemm.c_buffers,
+              2);
+}
+
+TEST_F(ProblemFile, LeavesTileAndDepthToTheDevice) {
+    const auto gemm = load(without("  k_mt"), {{"gemm.shift", "3"}}).gemm;
+    EXPECT_FALSE(gemm.k_mt.has_value());
+    EXPECT_FALSE(load(without("  tile")).gemm.tile.has_value());
 }
 
 TEST_F(ProblemFile, TellsWhatIsNotAvailableYetFromWhatIsMisspelt) {
-    EXPECT_THAT(refusal_of("gemm.b_layout", "row-major"),
-                AllOf(HasSubstr("not available yet"), HasSubstr("column-major")));
-    EXPECT_THAT(refusal_of("gemm.c_buffers", "2"), HasSubstr("not available yet"));
     EXPECT_THAT(refusal_of("gemm.bd_reconfiguration", "ping-pong"),
                 AllOf(HasSubstr("not available yet"), HasSubstr("overlapped")));
-    EXPECT_THAT(refusal_of("gemm.types.a", "bf16"),
-                AllOf(HasSubstr("not available yet"), Not(HasSubstr("int32"))));
-    EXPECT_THAT(refusal_of("gemm.types.c", "bf16"),
-                AllOf(HasSubstr("not available yet"), HasSubstr("int32")));
     EXPECT_THAT(refusal_of("gemm.types.c", "int61"), HasSubstr("did you mean 'int16'"));
+}
+
+TEST_F(ProblemFile, RefusesAStackThatLeavesBuffersUnaligned) {
+    EXPECT_THAT(refusal_of("gemm.stack_bytes", "100"), HasSubstr("multiples of 32"));
+}
+
+TEST_F(ProblemFile, NamesThePlaceOfATileThatDoesNotFit) {
+    std::string text{kText};
+    text.replace(text.find("m: 128"), 6, "m: 160");
+    EXPECT_THAT(refusal(text),
+                AllOf(HasSubstr("problem.yaml:6:9: gemm.tile 160x72x112"),
+                      HasSubstr("more than the 64512"), HasSubstr("nearest tile that fits: ")));
+}
+
+TEST_F(ProblemFile, NamesTheSectionWhenTheKeyAtFaultIsNotThere) {
+    // The default tile with a stack that leaves no room for any.
+    EXPECT_THAT(refusal(without("  tile"), {{"gemm.stack_bytes", "65536"}}),
+                HasSubstr("problem.yaml:4:3: gemm.tile"));
 }
 
 TEST_F(ProblemFile, NamesLineAndColumnOfAWrongValue) {
@@ -126,8 +148,6 @@ TEST_F(ProblemFile, NamesEveryKindOfMissingKey) {
     EXPECT_THAT(refusal(without("workload")), HasSubstr("'workload'"));
     EXPECT_THAT(refusal(without("  size")), HasSubstr("size"));
     EXPECT_THAT(refusal(without("  types")), HasSubstr("types"));
-    EXPECT_THAT(refusal(without("  tile")), HasSubstr("tile"));
-    EXPECT_THAT(refusal(without("  k_mt")), HasSubstr("k_mt"));
 }
 
 TEST_F(ProblemFile, RefusesDuplicateKeys) {
@@ -143,7 +163,8 @@ TEST_F(ProblemFile, BoundsSizes) {
 }
 
 TEST_F(ProblemFile, BoundsShift) {
-    EXPECT_EQ(set("gemm.shift", "31").gemm.shift, 31);
+    EXPECT_EQ(set("gemm.shift", "16").gemm.shift, 16);
+    EXPECT_THAT(refusal_of("gemm.shift", "17"), HasSubstr("at most 16 for int8 inputs"));
     EXPECT_THAT(refusal_of("gemm.shift", "32"), HasSubstr("from 0 to 31"));
 }
 

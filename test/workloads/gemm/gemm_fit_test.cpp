@@ -1,0 +1,124 @@
+#include "xdnasim/workloads/gemm/gemm_fit.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+
+namespace xdnasim::gemm {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+class Fit : public testing::Test {
+ protected:
+    [[nodiscard]] std::string misfit() const {
+        const auto found = find_misfit(tiling);
+        return found ? found->key + " | " + found->message : "it fits";
+    }
+    void set_tile(std::int64_t m, std::int64_t k, std::int64_t n, std::int64_t k_mt) {
+        tiling.tile = {m, k, n};
+        tiling.k_mt = k_mt;
+        tiling.asked = tiling.size = {m * 4, k_mt, n * 8};
+    }
+
+    const arch::Device npu2 = arch::load_device(arch::find_device("xdna2-krackan"));
+    Tiling tiling = tile_problem({.size = {4032, 4320, 4608}}, npu2);
+};
+
+TEST_F(Fit, AcceptsTheLastTileThatFitsIntoACore) {
+    set_tile(96, 144, 96, 144);  // 2*(96*144)*2 + 96*96 = 64,512: all of it
+    EXPECT_EQ(misfit(), "it fits");
+    set_tile(96, 152, 96, 152);
+    EXPECT_THAT(misfit(), AllOf(HasSubstr("gemm.tile | "), HasSubstr("67584 bytes, 3072 more than "
+                                                                     "the 64512")));
+}
+
+TEST_F(Fit, CountsTheSecondCBufferAndTheStack) {
+    set_tile(96, 128, 96, 128);
+    EXPECT_EQ(misfit(), "it fits");
+    tiling.c_buffers = 2;
+    EXPECT_THAT(misfit(), HasSubstr("2 C tiles are 67584 bytes"));
+    tiling.c_buffers = 1;
+    tiling.stack = arch::Bytes{8192};
+    EXPECT_THAT(misfit(), HasSubstr("the 57344 that 8192 of stack leave of 65536"));
+}
+
+TEST_F(Fit, WantsMultiplesOfTheMatrixInstruction) {
+    set_tile(96, 76, 96, 76);
+    EXPECT_THAT(misfit(), AllOf(HasSubstr("gemm.tile | "), HasSubstr("96x76x96"),
+                                HasSubstr("multiple of 8x8x8")));
+}
+
+TEST_F(Fit, WantsADepthOfWholeCalls) {
+    set_tile(96, 72, 96, 100);
+    EXPECT_THAT(misfit(), AllOf(HasSubstr("gemm.k_mt | "), HasSubstr("tile.k, which is 72")));
+}
+
+TEST_F(Fit, SaysWhichBufferAMemTileHasNoRoomForAndByHowMuch) {
+    set_tile(144, 72, 144, 4320);
+    EXPECT_THAT(misfit(), AllOf(HasSubstr("gemm.k_mt | "), HasSubstr("B0_0 of mem tile (0,1)"),
+                                HasSubstr("622080 bytes, 180736 more")));
+}
+
+TEST_F(Fit, WantsWrapsThatTheirRegistersHold) {
+    set_tile(8, 8, 1032, 8);
+    tiling.b_layout = kernels::Layout::RowMajor;
+    EXPECT_EQ(misfit(), "it fits");
+    tiling.b_layout = kernels::Layout::ColumnMajor;
+    EXPECT_THAT(misfit(), AllOf(HasSubstr("gemm.tile | B out of host memory"),
+                                HasSubstr("1032 steps, 9 more than the 1023")));
+}
+
+TEST_F(Fit, WantsStepsThatTheirRegistersHold) {
+    set_tile(96, 72, 96, 72);
+    tiling.size.k = 72LL * 60'000;  // 4,320,000 bytes from line to line: over 2^20 words
+    EXPECT_THAT(misfit(), AllOf(HasSubstr("gemm.size | A out of host memory"),
+                                HasSubstr("1080000 words, 31424 more than the 1048576")));
+}
+
+TEST_F(Fit, FindsTheLargestDepthThatFits) {
+    set_tile(144, 72, 144, 4320);
+    const auto fitting = with_k_mt_that_fits(tiling);
+    ASSERT_TRUE(fitting.has_value());
+    EXPECT_FALSE(find_misfit(*fitting).has_value());
+    Tiling next = *fitting;
+    next.k_mt += 72;
+    EXPECT_TRUE(find_misfit(next).has_value());
+}
+
+TEST_F(Fit, FindsTheNearestTile) {
+    set_tile(144, 80, 144, 480);
+    const auto fitting = with_nearest_tile_that_fits(tiling);
+    ASSERT_TRUE(fitting.has_value());
+    // 2*136*80 + 2*80*144 + 136*144 = 64,384 of 64,512; a k of 72 is further away.
+    EXPECT_EQ(fitting->tile.m, 136);
+    EXPECT_EQ(fitting->tile.k, 80);
+    EXPECT_EQ(fitting->tile.n, 144);
+}
+
+TEST_F(Fit, RoundsATileToTheMatrixInstruction) {
+    set_tile(100, 70, 100, 70);
+    const auto fitting = with_nearest_tile_that_fits(tiling);
+    ASSERT_TRUE(fitting.has_value());
+    EXPECT_EQ(fitting->tile.k, 72);
+    EXPECT_FALSE(find_misfit(*fitting).has_value());
+}
+
+TEST_F(Fit, AnswersForAbsurdTilesAtOnce) {
+    set_tile(1 << 20, 1 << 20, 1 << 20, 1 << 20);
+    tiling.asked = {1, 1, 1};
+    const auto fitting = with_nearest_tile_that_fits(tiling);
+    ASSERT_TRUE(fitting.has_value());
+    EXPECT_FALSE(find_misfit(*fitting).has_value());
+}
+
+TEST_F(Fit, FindsNothingWhereNothingFits) {
+    tiling.stack = arch::Bytes{65536};
+    EXPECT_FALSE(with_nearest_tile_that_fits(tiling).has_value());
+}
+
+}  // namespace
+}  // namespace xdnasim::gemm

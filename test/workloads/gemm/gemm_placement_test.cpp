@@ -1,0 +1,84 @@
+#include "xdnasim/workloads/gemm/gemm_placement.hpp"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+
+namespace xdnasim::gemm {
+namespace {
+
+class Placement : public testing::Test {
+ protected:
+    Placement() {
+        tiling.rows = 4;
+        tiling.columns = 2;
+        tiling.tile = {64, 64, 64};
+        tiling.k_mt = 128;
+        tiling.a_bytes = tiling.b_bytes = tiling.c_bytes = 1;
+        tiling.stack = arch::Bytes{1024};
+    }
+
+    static bool apart(std::vector<schedule::Buffer> buffers) {
+        std::ranges::sort(buffers, {}, &schedule::Buffer::address);
+        for (std::size_t i = 1; i < buffers.size(); ++i)
+            if (buffers[i - 1].address + buffers[i - 1].size > buffers[i].address) return false;
+        return true;
+    }
+
+    const arch::Device npu = arch::load_device(arch::find_device("xdna2-krackan"));
+    Tiling tiling{.device = &npu};
+};
+
+TEST_F(Placement, LaysACoresBuffersBehindItsStack) {
+    tiling.c_buffers = 2;
+    const auto buffers = core_buffers(tiling);
+    ASSERT_EQ(buffers.size(), 6U);
+    EXPECT_EQ(buffers.front().address, arch::Bytes{1024});
+    EXPECT_TRUE(apart(buffers));
+    EXPECT_EQ(buffers.back().address + buffers.back().size,
+              tiling.stack + core_buffer_bytes(tiling));
+}
+
+TEST_F(Placement, KeepsTheBuffersOfAMemTileApart) {
+    tiling.c_buffers_l2 = 2;
+    const MemTilePlacement placement = place_in_mem_tiles(tiling);
+    ASSERT_FALSE(placement.overflow.has_value());
+    for (const auto& memory : placement.memories) {
+        EXPECT_TRUE(apart(memory));
+        EXPECT_EQ(memory.size(), 2U + 4U + 8U);  // B, two rows of A, two C of four cores
+    }
+}
+
+TEST_F(Placement, LetsOnlyPanelsGoAbroad) {
+    tiling.k_mt = 64 * 14;  // two rows of A, twice, and B twice: 344,064 bytes of 524,288
+    tiling.columns = 2;
+    tiling.rows = 3;  // two rows of A enter at column 0, one at column 1
+    tiling.k_mt = 64 * 22;
+    const MemTilePlacement placement = place_in_mem_tiles(tiling);
+    ASSERT_FALSE(placement.overflow.has_value());
+    int guests = 0;
+    for (std::size_t column = 0; column < 2; ++column) {
+        const arch::TileId home = Tiling::mem_tile(static_cast<int>(column));
+        for (const auto& row : placement.columns[column].c)
+            for (const schedule::BufferRef& c : row)
+                EXPECT_EQ(c.tile, home);
+        for (const auto& row : placement.columns[column].a)
+            for (const schedule::BufferRef& a : row)
+                guests += a.tile == home ? 0 : 1;
+    }
+    EXPECT_GT(guests, 0);
+}
+
+TEST_F(Placement, NamesTheBufferThatFindsNoRoom) {
+    tiling.k_mt = 64 * 64;
+    const auto overflow = place_in_mem_tiles(tiling).overflow;
+    ASSERT_TRUE(overflow.has_value());
+    EXPECT_EQ(overflow->size, arch::Bytes{64 * 64 * 64});
+    EXPECT_LT(overflow->room, overflow->size);
+}
+
+}  // namespace
+}  // namespace xdnasim::gemm

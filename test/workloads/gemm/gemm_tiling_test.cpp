@@ -1,0 +1,167 @@
+#include "xdnasim/workloads/gemm/gemm_tiling.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+
+namespace xdnasim::gemm {
+namespace {
+
+using kernels::DataType;
+using schedule::Extent;
+using testing::AllOf;
+using testing::HasSubstr;
+
+arch::Device device(const char* name) {
+    return arch::load_device(arch::find_device(name));
+}
+
+class Tilings : public testing::Test {
+ protected:
+    [[nodiscard]] Tiling tile() const { return tile_problem(problem, npu2); }
+    [[nodiscard]] std::string refusal() const {
+        try {
+            static_cast<void>(tile());
+        } catch (const MappingError& error) {
+            return error.key() + " | " + error.what();
+        }
+        return "not refused";
+    }
+    [[nodiscard]] static std::vector<std::int64_t> numbers(const Extent& extent) {
+        return {extent.m, extent.k, extent.n};
+    }
+    [[nodiscard]] static std::vector<int> a_columns(const Tiling& tiling) {
+        std::vector<int> columns;
+        for (int row = 0; row < tiling.rows; ++row)
+            columns.push_back(tiling.a_column(row));
+        return columns;
+    }
+
+    arch::Device npu2 = device("xdna2-krackan");
+    GemmProblem problem{.size = {4032, 4320, 4608}};
+};
+
+using Numbers = std::vector<std::int64_t>;
+
+TEST_F(Tilings, TakeTheDevicesTileWhereItDividesTheSizes) {
+    const Tiling tiling = tile();
+    EXPECT_EQ(numbers(tiling.tile), (Numbers{144, 72, 144}));
+    EXPECT_EQ(tiling.k_mt, 432);
+    EXPECT_EQ(numbers(tiling.size), numbers(problem.size));
+}
+
+TEST_F(Tilings, HaveADefaultForEveryTypeOfEveryDevice) {
+    for (const std::string& name : arch::device_names()) {
+        const arch::Device any = arch::load_device(arch::find_device(name));
+        for (const arch::MatrixRate& rate : any.core.matrix) {
+            const auto type = [](const std::string& text) {
+                for (const DataType each :
+                     {DataType::Int8, DataType::Int16, DataType::Int32, DataType::Bf16})
+                    if (to_string(each) == text) return each;
+                throw std::logic_error{text};
+            };
+            problem.a_type = type(rate.a_type);
+            problem.b_type = type(rate.b_type);
+            problem.c_type = type(rate.c_type);
+            const Tiling tiling = tile_problem(problem, any);
+            EXPECT_LE(tiling.tile.m, rate.default_tile.m) << name;
+            EXPECT_GE(tiling.tile.m, rate.default_tile.m / 2) << name;
+        }
+    }
+}
+
+TEST_F(Tilings, MakeTheDefaultTileSmallerWhereThatPadsLess) {
+    problem.size = {512, 512, 512};
+    const Tiling tiling = tile();
+    EXPECT_EQ(tiling.tile.m, 128);  // one block of 4 rows, where 144 would pad to 576
+    EXPECT_EQ(tiling.tile.n, 64);   // one block of 8 columns
+    EXPECT_EQ(tiling.size.m, 512);
+    EXPECT_EQ(tiling.size.n, 512);
+    EXPECT_LT(tiling.size.k, 560);
+}
+
+TEST_F(Tilings, PadToTheNativeSizeOfTheArray) {
+    problem.size = {1, 1, 1};
+    problem.tile = Extent{16, 16, 16};
+    problem.k_mt = 32;
+    EXPECT_EQ(numbers(tile().size), (Numbers{64, 32, 128}));
+}
+
+TEST_F(Tilings, PadNothingThatIsAMultipleAlready) {
+    problem.tile = Extent{144, 72, 144};
+    problem.k_mt = 432;
+    EXPECT_EQ(numbers(tile().size), numbers(problem.size));
+}
+
+TEST_F(Tilings, ChooseAKThatDividesTheDepthAskedFor) {
+    problem.k_mt = 200;
+    EXPECT_EQ(tile().tile.k, 40);
+}
+
+TEST_F(Tilings, ChooseADepthThatFitsBesideATileAskedFor) {
+    problem.tile = Extent{144, 72, 144};
+    problem.columns = 1;  // four panels of A in one mem tile
+    problem.size.n = 144;
+    const Tiling tiling = tile();
+    EXPECT_EQ(tiling.k_mt % 72, 0);
+    EXPECT_LT(tiling.k_mt, 432);
+}
+
+TEST_F(Tilings, ShrinkTheDefaultTileWhenBuffersOrStackTakeItsRoom) {
+    problem.c_buffers = 2;
+    problem.stack = arch::Bytes{3328};
+    const Tiling tiling = tile();
+    EXPECT_LT(tiling.tile.m * tiling.tile.n, 144 * 144);
+    EXPECT_LE(2 * tiling.a_tile() + 2 * tiling.b_tile() + 2 * tiling.c_tile(), 65536 - 3328);
+}
+
+TEST_F(Tilings, SpreadTheRowsOfAOverTheColumns) {
+    EXPECT_EQ(a_columns(tile()), (std::vector{0, 2, 4, 6}));
+    problem.columns = 3;
+    EXPECT_EQ(a_columns(tile()), (std::vector{0, 0, 1, 2}));
+    problem.columns = 1;
+    EXPECT_EQ(a_columns(tile()), (std::vector{0, 0, 0, 0}));
+}
+
+TEST_F(Tilings, NameTheRowsThatShareAColumn) {
+    problem.columns = 2;
+    const Tiling tiling = tile();
+    EXPECT_EQ(tiling.a_rows_at(1).first, 2);
+    EXPECT_EQ(tiling.a_rows_at(1).count, 2);
+}
+
+TEST_F(Tilings, SayWhichChannelsOfAMemTileAreTooFew) {
+    npu2.mem_tile.dma.mm2s_channels = 4;
+    problem.columns = 1;
+    problem.rows = 4;
+    EXPECT_THAT(refusal(),
+                AllOf(HasSubstr("gemm.array.rows | "), HasSubstr("6 MM2S"), HasSubstr("(4 A, 1 B"),
+                      HasSubstr("has 4 and 6"), HasSubstr("enough for 2 rows")));
+}
+
+TEST_F(Tilings, TakeAsManyRowsAsTheChannelsAllow) {
+    npu2.mem_tile.dma.mm2s_channels = 4;
+    problem.columns = 1;
+    EXPECT_EQ(tile().rows, 2);
+}
+
+TEST_F(Tilings, RefuseMoreColumnsThanReachDram) {
+    problem.columns = 9;
+    EXPECT_THAT(refusal(), AllOf(HasSubstr("gemm.array.columns | "), HasSubstr("has 8 columns")));
+}
+
+TEST_F(Tilings, RefuseAShiftThatLosesBitsOfC) {
+    problem.c_type = DataType::Int32;
+    problem.shift = 1;
+    EXPECT_THAT(refusal(), AllOf(HasSubstr("gemm.shift | "), HasSubstr("at most 0")));
+}
+
+TEST_F(Tilings, ListTheTypesThatTheDeviceHas) {
+    problem.b_type = DataType::Int16;
+    EXPECT_THAT(refusal(), AllOf(HasSubstr("gemm.types | "), HasSubstr("int8 x int8 -> int16")));
+}
+
+}  // namespace
+}  // namespace xdnasim::gemm

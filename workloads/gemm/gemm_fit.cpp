@@ -1,0 +1,183 @@
+#include "xdnasim/workloads/gemm/gemm_fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "xdnasim/workloads/gemm/gemm_layouts.hpp"
+#include "xdnasim/workloads/gemm/gemm_placement.hpp"
+
+namespace xdnasim::gemm {
+
+using arch::Bytes;
+using schedule::Extent;
+
+namespace {
+
+std::string text(const Extent& extent) {
+    return fmt::format("{}x{}x{}", extent.m, extent.k, extent.n);
+}
+
+bool is_multiple(std::int64_t value, std::int64_t unit) {
+    return value > 0 && value % unit == 0;
+}
+
+std::optional<Misfit> undivided_tile(const Tiling& tiling) {
+    const auto& [m, k, n] = tiling.tile;
+    const auto& [r, s, t] = tiling.instruction;
+    if (is_multiple(m, r) && is_multiple(k, s) && is_multiple(n, t)) return std::nullopt;
+    return Misfit{"gemm.tile", fmt::format("gemm.tile {} is no multiple of {}, the r x s x t of "
+                                           "the matrix instruction for these types",
+                                           text(tiling.tile), text(tiling.instruction))};
+}
+
+std::optional<Misfit> undivided_k_mt(const Tiling& tiling) {
+    if (is_multiple(tiling.k_mt, tiling.tile.k)) return std::nullopt;
+    return Misfit{"gemm.k_mt", fmt::format("gemm.k_mt {} is no multiple of tile.k, which is {}",
+                                           tiling.k_mt, tiling.tile.k)};
+}
+
+std::optional<Misfit> overfull_core(const Tiling& tiling) {
+    const Bytes room = tiling.device->comp_tile.memory - tiling.stack;
+    const Bytes need = core_buffer_bytes(tiling);
+    if (need <= room) return std::nullopt;
+    return Misfit{
+        "gemm.tile",
+        fmt::format("gemm.tile {} does not fit into a core: {} A + {} B + {} C tiles are {} bytes, "
+                    "{} more than the {} that {} of stack leave of {}",
+                    text(tiling.tile), kInputBuffers, kInputBuffers, tiling.c_buffers, need.count(),
+                    (need - room).count(), room.count(), tiling.stack.count(),
+                    tiling.device->comp_tile.memory.count())};
+}
+
+std::optional<Misfit> overfull_mem_tile(const Tiling& tiling) {
+    const std::optional<MemTileOverflow> overflow = place_in_mem_tiles(tiling).overflow;
+    if (!overflow) return std::nullopt;
+    return Misfit{
+        tiling.k_mt > tiling.tile.k ? "gemm.k_mt" : "gemm.tile",
+        fmt::format(
+            "with gemm.k_mt {} and tile {}, buffer {} of mem tile {} is {} bytes, {} more than "
+            "it or a mem tile that its channel reaches has left of {}",
+            tiling.k_mt, text(tiling.tile), overflow->buffer,
+            to_string(Tiling::mem_tile(overflow->column)), overflow->size.count(),
+            (overflow->size - overflow->room).count(), tiling.device->mem_tile.memory.count())};
+}
+
+/// The outermost dimension has no wrap register.
+std::optional<Misfit> overwide_wrap(const Tiling& tiling, const AddressPattern& pattern) {
+    const int bits = tiling.device->model(pattern.tile).dma.bd.wrap_bits;
+    const std::int64_t most = (std::int64_t{1} << bits) - 1;
+    for (std::size_t i = 0; i + 1 < pattern.dimensions.size(); ++i) {
+        const std::int64_t wrap = pattern.dimensions[i].size;
+        if (wrap <= most) continue;
+        const bool of_k_mt = i == 0 && pattern.tile == arch::TileKind::Shim && wrap > 0 &&
+                             wrap * arch::kWord.count() == tiling.k_mt * tiling.a_bytes &&
+                             tiling.k_mt > tiling.tile.k;
+        return Misfit{
+            of_k_mt ? "gemm.k_mt" : "gemm.tile",
+            fmt::format("{}: dimension {} of its BD takes {} steps, {} more than the {} "
+                        "that the {} bits of a wrap register in a {} hold",
+                        pattern.name, i, wrap, wrap - most, most, bits, to_string(pattern.tile))};
+    }
+    return std::nullopt;
+}
+
+std::optional<Misfit> overwide_step(const Tiling& tiling, const AddressPattern& pattern) {
+    const int bits = tiling.device->model(pattern.tile).dma.bd.step_bits;
+    const std::int64_t most = std::int64_t{1} << bits;
+    for (const schedule::Dimension& dimension : pattern.dimensions) {
+        const std::int64_t words = dimension.stride.count() / arch::kWord.count();
+        if (words <= most) continue;
+        return Misfit{
+            pattern.tile == arch::TileKind::Shim ? "gemm.size" : "gemm.tile",
+            fmt::format("{}: a step of its BD is {} words, {} more than the {} that the "
+                        "{} bits of a step register in a {} hold",
+                        pattern.name, words, words - most, most, bits, to_string(pattern.tile))};
+    }
+    return std::nullopt;
+}
+
+std::optional<Misfit> overwide_bd(const Tiling& tiling) {
+    for (const AddressPattern& pattern : address_patterns(tiling)) {
+        if (auto misfit = overwide_wrap(tiling, pattern)) return misfit;
+        if (auto misfit = overwide_step(tiling, pattern)) return misfit;
+    }
+    return std::nullopt;
+}
+
+double distance(const Extent& a, const Extent& b) {
+    const auto ratio = [](std::int64_t x, std::int64_t y) {
+        return std::abs(std::log(static_cast<double>(x) / static_cast<double>(y)));
+    };
+    return ratio(a.m, b.m) + ratio(a.k, b.k) + ratio(a.n, b.n);
+}
+
+/// Tiles that fit into a core: for each m and n, none of them larger than asked for, the k
+/// nearest to the one asked for.
+std::vector<Extent> tiles_that_fit_a_core(const Tiling& asked) {
+    const auto& [r, s, t] = asked.instruction;
+    const auto& [m_asked, k_asked, n_asked] = asked.tile;
+    const std::int64_t room = (asked.device->comp_tile.memory - asked.stack).count();
+    std::vector<Extent> tiles;
+    for (std::int64_t m = r; m < m_asked + r; m += r) {
+        for (std::int64_t n = t; n < n_asked + t; n += t) {
+            const std::int64_t left = room - asked.c_buffers * m * n * asked.c_bytes;
+            const std::int64_t most =
+                left / (kInputBuffers * (m * asked.a_bytes + n * asked.b_bytes)) / s * s;
+            if (left <= 0 || most < s) break;
+            for (const std::int64_t k : {k_asked / s * s, (k_asked + s - 1) / s * s})
+                tiles.push_back({m, std::clamp(k, s, most), n});
+        }
+        if (tiles.empty() || tiles.back().m != m) break;
+    }
+    return tiles;
+}
+
+}  // namespace
+
+std::optional<Misfit> find_misfit(const Tiling& tiling) {
+    for (const auto check :
+         {undivided_tile, overfull_core, undivided_k_mt, overfull_mem_tile, overwide_bd})
+        if (auto misfit = check(tiling)) return misfit;
+    return std::nullopt;
+}
+
+std::optional<Tiling> with_k_mt_that_fits(Tiling tiling) {
+    const std::int64_t k = tiling.tile.k;
+    const auto fits = [&](std::int64_t calls) {
+        tiling.k_mt = calls * k;
+        tiling.pad();
+        return !find_misfit(tiling).has_value();
+    };
+    // What fits, fits when it is less deep: the last of the depths that fit is found by halving.
+    std::int64_t fitting = 0;
+    std::int64_t end = std::max<std::int64_t>(tiling.k_mt / k, 1) + 1;
+    while (end - fitting > 1) {
+        const std::int64_t middle = fitting + (end - fitting) / 2;
+        (fits(middle) ? fitting : end) = middle;
+    }
+    if (fitting == 0) return std::nullopt;
+    tiling.k_mt = fitting * k;
+    tiling.pad();
+    return tiling;
+}
+
+std::optional<Tiling> with_nearest_tile_that_fits(const Tiling& tiling) {
+    // Tiles that fit a core but not a mem tile are rare; a device without room for any is not
+    // searched to the end.
+    constexpr std::size_t kMostTiles = 1000;
+    std::vector<Extent> tiles = tiles_that_fit_a_core(tiling);
+    std::ranges::stable_sort(tiles, {},
+                             [&](const Extent& tile) { return distance(tile, tiling.tile); });
+    if (tiles.size() > kMostTiles) tiles.resize(kMostTiles);
+    Tiling candidate = tiling;
+    for (const Extent& tile : tiles) {
+        candidate.tile = tile;
+        if (auto fitting = with_k_mt_that_fits(candidate)) return fitting;
+    }
+    return std::nullopt;
+}
+
+}  // namespace xdnasim::gemm

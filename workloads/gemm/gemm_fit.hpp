@@ -1,0 +1,29 @@
+#pragma once
+// Whether the device can hold and address the tiles of a GEMM, and if not, which it could.
+
+#include <optional>
+#include <string>
+
+#include "xdnasim/workloads/gemm/gemm_tiling.hpp"
+
+namespace xdnasim::gemm {
+
+/// What does not fit, and by how much.
+struct Misfit {
+    std::string key;  ///< of the problem file: "gemm.tile"
+    std::string message;
+};
+
+/// The first of: a tile that is no multiple of the matrix instruction, too little memory in a
+/// core, a k_mt that is no multiple of the tile, too little memory in the mem tiles, a BD that is
+/// too wide for its registers. nullopt: it fits.
+[[nodiscard]] std::optional<Misfit> find_misfit(const Tiling& tiling);
+
+/// The same tiling with the largest k_mt up to that of `tiling` that fits; nullopt: none does.
+[[nodiscard]] std::optional<Tiling> with_k_mt_that_fits(Tiling tiling);
+
+/// The same tiling with the tile nearest to that of `tiling` that fits, by the sum of the ratios'
+/// logarithms, and the largest k_mt that fits with it; nullopt: none does.
+[[nodiscard]] std::optional<Tiling> with_nearest_tile_that_fits(const Tiling& tiling);
+
+}  // namespace xdnasim::gemm

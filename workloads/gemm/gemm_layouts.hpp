@@ -1,0 +1,54 @@
+#pragma once
+// How the address generators bring matrices in plain order into the order of the core's matrix
+// instruction, and C back: the dimensions of every BD, innermost first.
+
+#include <string>
+#include <vector>
+
+#include "xdnasim/workloads/gemm/gemm_tiling.hpp"
+#include "xdnasim/workloads/schedule/tile_program.hpp"
+
+namespace xdnasim::gemm {
+
+using Dimensions = std::vector<schedule::Dimension>;
+
+// Between host memory and stream (shim).
+/// The rows of A of `rows` rows of cores, panel after panel: (k_mt, m_ct*rows, K/k_mt).
+[[nodiscard]] Dimensions a_from_host(const Tiling& tiling, int rows);
+/// Column-major: (k_mt, n_ct, K/k_mt). Row-major: (n_ct, K), since a third dimension would
+/// step over k_mt lines of B at once, which overflows the step register for large N.
+[[nodiscard]] Dimensions b_from_host(const Tiling& tiling);
+/// Whole rows of a column's block of C: (n_ct, m_ct*rows).
+[[nodiscard]] Dimensions c_to_host(const Tiling& tiling);
+
+// Between stream and mem tile.
+/// Lines of k_mt arrive; slices of k_ct come to lie one after the other:
+/// (k_ct, k_mt/k_ct, m_ct).
+[[nodiscard]] Dimensions a_into_l2(const Tiling& tiling);
+/// Each slice leaves column of tiles by column of tiles: (s, m_ct, k_ct/s, k_mt/k_ct).
+[[nodiscard]] Dimensions a_out_of_l2(const Tiling& tiling);
+/// Column-major: as A, with n_ct for m_ct. Row-major: plain.
+[[nodiscard]] Dimensions b_into_l2(const Tiling& tiling);
+/// Column-major: as A. Row-major: s x t tiles, row of tiles by row of tiles:
+/// (t, s, n_ct/t, k_ct/s).
+[[nodiscard]] Dimensions b_out_of_l2(const Tiling& tiling);
+/// r x t tiles become rows of the matrix: (t, n_ct/t, r, m_ct/r).
+[[nodiscard]] Dimensions c_out_of_l2(const Tiling& tiling);
+
+// Between stream and core.
+/// Tiles that arrive column by column come to lie row by row: (r*s, m_ct/r, k_ct/s).
+[[nodiscard]] Dimensions a_into_core(const Tiling& tiling);
+/// Column-major: as A, with t and n_ct for r and m_ct. Row-major: plain.
+[[nodiscard]] Dimensions b_into_core(const Tiling& tiling);
+
+/// One of the above with its name and the kind of tile whose BD walks it.
+struct AddressPattern {
+    std::string name;  ///< "A into the mem tile"
+    arch::TileKind tile;
+    Dimensions dimensions;
+};
+
+/// All address patterns of the mapping.
+[[nodiscard]] std::vector<AddressPattern> address_patterns(const Tiling& tiling);
+
+}  // namespace xdnasim::gemm

@@ -1,0 +1,158 @@
+#include "xdnasim/workloads/gemm/gemm_placement.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace xdnasim::gemm {
+
+using arch::Bytes;
+using schedule::BufferRef;
+
+namespace {
+
+/// The memories of a row of mem tiles, each filled from address 0.
+class MemTileMemories {
+ public:
+    explicit MemTileMemories(const Tiling& tiling)
+        : capacity_{tiling.device->mem_tile.memory},
+          memories_(static_cast<std::size_t>(tiling.columns)),
+          used_(memories_.size()) {}
+
+    /// nullopt: it does not fit into mem tile `column`.
+    std::optional<BufferRef> place(int column, const std::string& name, Bytes size) {
+        if (size > room(column)) return std::nullopt;
+        Bytes& used = used_[static_cast<std::size_t>(column)];
+        auto& memory = memories_[static_cast<std::size_t>(column)];
+        memory.push_back({name, used, size});
+        used += size;
+        return BufferRef{Tiling::mem_tile(column), static_cast<int>(memory.size()) - 1};
+    }
+
+    [[nodiscard]] Bytes room(int column) const {
+        return capacity_ - used_[static_cast<std::size_t>(column)];
+    }
+
+    [[nodiscard]] std::vector<int> neighbours(int column) const {
+        std::vector<int> all;
+        if (column > 0) all.push_back(column - 1);
+        if (column + 1 < static_cast<int>(memories_.size())) all.push_back(column + 1);
+        return all;
+    }
+
+    [[nodiscard]] std::vector<std::vector<schedule::Buffer>> take() { return std::move(memories_); }
+
+ private:
+    Bytes capacity_;
+    std::vector<std::vector<schedule::Buffer>> memories_;
+    std::vector<Bytes> used_;
+};
+
+/// A buffer to be placed, and the list that it belongs into.
+struct Request {
+    int column;
+    bool reaches_neighbours;
+    std::string name;
+    Bytes size;
+    std::vector<BufferRef>* buffers;
+};
+
+/// Requests of one column for C; its channels do not all reach the neighbours.
+void request_c(const Tiling& tiling, int column, ColumnBuffers& buffers,
+               std::vector<Request>& requests) {
+    buffers.c.resize(static_cast<std::size_t>(tiling.rows));
+    for (int i = 0; i < tiling.c_buffers_l2; ++i)
+        for (int row = 0; row < tiling.rows; ++row)
+            requests.push_back({column, false, fmt::format("C{}_{}", row, i),
+                                Bytes{tiling.c_tile()}, &buffers.c[static_cast<std::size_t>(row)]});
+}
+
+/// Requests of one column for the panels of A and B.
+void request_panels(const Tiling& tiling, int column, ColumnBuffers& buffers,
+                    std::vector<Request>& requests) {
+    const int reach = tiling.device->mem_tile.dma.neighbour_channels;
+    for (int i = 0; i < kInputBuffers; ++i)
+        requests.push_back({column, Channels::kMemBOut < reach, fmt::format("B{}_{}", column, i),
+                            Bytes{tiling.b_panel()}, &buffers.b});
+    const RowRange rows = tiling.a_rows_at(column);
+    buffers.a.resize(static_cast<std::size_t>(rows.count));
+    for (int index = 0; index < rows.count; ++index)
+        for (int i = 0; i < kInputBuffers; ++i)
+            requests.push_back({column, Channels::mem_a_out(index) < reach,
+                                fmt::format("A{}_{}", rows.first + index, i),
+                                Bytes{tiling.a_panel()},
+                                &buffers.a[static_cast<std::size_t>(index)]});
+}
+
+std::optional<BufferRef> place_beside(MemTileMemories& memories, const Request& request) {
+    if (!request.reaches_neighbours) return std::nullopt;
+    for (const int neighbour : memories.neighbours(request.column))
+        if (const auto placed = memories.place(neighbour, request.name, request.size))
+            return placed;
+    return std::nullopt;
+}
+
+MemTileOverflow overflow_of(const MemTileMemories& memories, const Request& request) {
+    Bytes room = memories.room(request.column);
+    if (request.reaches_neighbours)
+        for (const int neighbour : memories.neighbours(request.column))
+            room = std::max(room, memories.room(neighbour));
+    return {request.column, request.name, request.size, room};
+}
+
+/// Buffers at home before buffers abroad, so that no guest takes a host's own room.
+std::optional<MemTileOverflow> place(MemTileMemories& memories,
+                                     const std::vector<Request>& requests) {
+    std::vector<const Request*> abroad;
+    for (const Request& request : requests) {
+        if (const auto placed = memories.place(request.column, request.name, request.size))
+            request.buffers->push_back(*placed);
+        else
+            abroad.push_back(&request);
+    }
+    for (const Request* request : abroad) {
+        const auto placed = place_beside(memories, *request);
+        if (!placed) return overflow_of(memories, *request);
+        request->buffers->push_back(*placed);
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<schedule::Buffer> core_buffers(const Tiling& tiling) {
+    std::vector<schedule::Buffer> buffers;
+    Bytes next = tiling.stack;
+    const auto place = [&](std::string_view matrix, int count, std::int64_t size) {
+        for (int i = 0; i < count; ++i) {
+            buffers.push_back({fmt::format("{}{}", matrix, i), next, Bytes{size}});
+            next += Bytes{size};
+        }
+    };
+    place("A", kInputBuffers, tiling.a_tile());
+    place("B", kInputBuffers, tiling.b_tile());
+    place("C", tiling.c_buffers, tiling.c_tile());
+    return buffers;
+}
+
+Bytes core_buffer_bytes(const Tiling& tiling) {
+    return Bytes{kInputBuffers * (tiling.a_tile() + tiling.b_tile()) +
+                 tiling.c_buffers * tiling.c_tile()};
+}
+
+MemTilePlacement place_in_mem_tiles(const Tiling& tiling) {
+    MemTilePlacement placement;
+    placement.columns.resize(static_cast<std::size_t>(tiling.columns));
+    MemTileMemories memories{tiling};
+    std::vector<Request> requests;
+    for (int column = 0; column < tiling.columns; ++column)
+        request_c(tiling, column, placement.columns[static_cast<std::size_t>(column)], requests);
+    for (int column = 0; column < tiling.columns; ++column)
+        request_panels(tiling, column, placement.columns[static_cast<std::size_t>(column)],
+                       requests);
+    placement.overflow = place(memories, requests);
+    placement.memories = memories.take();
+    return placement;
+}
+
+}  // namespace xdnasim::gemm
