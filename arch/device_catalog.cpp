@@ -61,10 +61,13 @@ std::vector<std::string> device_names() {
 }
 
 std::filesystem::path find_device(const std::string& name_or_path) {
-    if (name_or_path.find('/') != std::string::npos || name_or_path.ends_with(kEnding)) {
-        return name_or_path;
-    }
     const std::vector<std::string> names = device_names();
+    if (name_or_path.find('/') != std::string::npos || name_or_path.ends_with(kEnding)) {
+        std::error_code out_of_reach;
+        if (std::filesystem::is_regular_file(name_or_path, out_of_reach)) return name_or_path;
+        throw InputError{fmt::format("no device file {}; allowed: a path to one, or a name: {}",
+                                     in_quotes(name_or_path), fmt::join(names, ", "))};
+    }
     if (std::ranges::find(names, name_or_path) != names.end()) {
         return devices_folder() / (name_or_path + std::string{kEnding});
     }

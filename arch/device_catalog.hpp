@@ -16,7 +16,7 @@ namespace xdnasim::arch {
 [[nodiscard]] std::vector<std::string> device_names();
 
 /// The file of a device given by name ("xdna2-krackan") or by path (with a slash or the
-/// ending .yaml). Throws InputError with the known names when there is no such name.
+/// ending .yaml). Throws InputError with the known names when there is no such device.
 [[nodiscard]] std::filesystem::path find_device(const std::string& name_or_path);
 
 }  // namespace xdnasim::arch

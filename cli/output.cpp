@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/cli/interruption.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -57,32 +58,44 @@ class Descriptor {
     return true;
 }
 
-/// A new file beside the one it is to become; removed unless renamed.
+/// A new file beside the one it is to become; removed unless renamed, also when the
+/// process is interrupted.
 class TemporaryFile {
  public:
     explicit TemporaryFile(const fs::path& target)
-        : path_{(target.parent_path() / ".xdnasim-XXXXXX").string()},
-          descriptor_{::mkstemp(path_.data())} {
+        : path_{(target.parent_path() / ".xdnasim-XXXXXX").string()}, descriptor_{create(path_)} {
         if (!descriptor_.valid()) fail(quoted(target), errno);
     }
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
     ~TemporaryFile() {
-        if (!path_.empty()) ::unlink(path_.c_str());
+        if (path_.empty()) return;
+        Uninterrupted steps;
+        ::unlink(path_.c_str());
+        steps.keep_all_files();
     }
 
     [[nodiscard]] bool write(std::string_view content) const {
         return write_all(descriptor_.get(), content) && ::fsync(descriptor_.get()) == 0;
     }
     [[nodiscard]] bool become(const fs::path& target, mode_t mode) {
-        if (::fchmod(descriptor_.get(), mode) != 0 || !descriptor_.close() ||
-            ::rename(path_.c_str(), target.c_str()) != 0)
-            return false;
+        if (::fchmod(descriptor_.get(), mode) != 0 || !descriptor_.close()) return false;
+        Uninterrupted steps;
+        if (::rename(path_.c_str(), target.c_str()) != 0) return false;
+        steps.keep_all_files();
+        steps.results_are_being_written();
         path_.clear();
         return true;
     }
 
  private:
+    static int create(std::string& path) {
+        Uninterrupted steps;
+        const int fd = ::mkstemp(path.data());
+        if (fd >= 0) steps.remove_when_interrupted(path);
+        return fd;
+    }
+
     std::string path_;
     Descriptor descriptor_;
 };
@@ -114,8 +127,9 @@ mode_t mode_for(const fs::path& target) {
 
 void write_special(const fs::path& file, std::string_view content) {
     Descriptor descriptor{::open(file.c_str(), O_WRONLY | O_CLOEXEC)};
-    if (!descriptor.valid() || !write_all(descriptor.get(), content) || !descriptor.close())
-        fail(quoted(file), errno);
+    if (!descriptor.valid()) fail(quoted(file), errno);
+    Uninterrupted{}.results_are_being_written();
+    if (!write_all(descriptor.get(), content) || !descriptor.close()) fail(quoted(file), errno);
 }
 
 }  // namespace
@@ -136,6 +150,7 @@ void write_file(const fs::path& file, std::string_view content) {
 }
 
 void write_stdout(std::string_view text) {
+    Uninterrupted{}.results_are_being_written();
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
         fail("to standard output", errno);
 }

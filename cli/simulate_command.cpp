@@ -5,8 +5,10 @@
 #include <charconv>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -68,6 +70,14 @@ std::unique_ptr<backends::Backend> make_backend(const std::string& name) {
         fmt::format("the backend '{}' is not available in this build; available: systemc", name)};
 }
 
+/// Throws InputError when the result would take the place of the problem that it is of.
+void require_other_file(const std::string& problem, const std::string& result) {
+    std::error_code ignored;  // one of them is missing or out of reach: not the same
+    if (!std::filesystem::equivalent(problem, result, ignored)) return;
+    throw arch::InputError{
+        fmt::format("--json: '{}' is the problem file; allowed: another file, or -", result)};
+}
+
 arch::Bytes peak_memory() {
     constexpr std::int64_t kKibibyte = 1024;
     rusage usage{};
@@ -101,7 +111,10 @@ arch::ExitCode SimulateCommand::run() const {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
     const auto backend = make_backend(backend_);
-    if (json_ && !json_to_stdout()) require_writable(*json_);
+    if (json_ && !json_to_stdout()) {
+        require_other_file(problem_, *json_);
+        require_writable(*json_);
+    }
 
     const problem::Problem problem = problem::load_problem(problem_, split(settings_));
     const schedule::Schedule schedule = gemm::map_gemm(problem.gemm, problem.device);

@@ -1,5 +1,6 @@
 #include "xdnasim/cli/usage.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
@@ -35,9 +36,10 @@ std::string describe(const CLI::App& app, const CLI::Error& error) {
     const auto unexpected = app.remaining(true);
     if (unexpected.empty()) return error.what();
     const std::string& first = unexpected.front();
-    if (first.starts_with('-'))
-        return fmt::format("unknown option '{}'{}", first,
-                           arch::suggestion(first, names_of_options(command)));
+    const std::vector<std::string> options = names_of_options(command);
+    const bool is_option = std::ranges::find(options, first) != options.end();  // after a "--"
+    if (first.starts_with('-') && !is_option)
+        return fmt::format("unknown option '{}'{}", first, arch::suggestion(first, options));
     if (&command == &app)
         return fmt::format("unknown command '{}'{}", first,
                            arch::suggestion(first, names_of_commands(app)));

@@ -22,8 +22,20 @@ TEST(DeviceCatalog, FindsADeviceByName) {
 }
 
 TEST(DeviceCatalog, LeavesPathsAsTheyAre) {
-    EXPECT_EQ(find_device("./mine"), "./mine");
-    EXPECT_EQ(find_device("mine.yaml"), "mine.yaml");
+    const TemporaryFolder folder;
+    const std::string without_ending = folder.write("mine", "description: mine\n").string();
+    const std::string with_ending = folder.write("mine.yaml", "description: mine\n").string();
+    EXPECT_EQ(find_device(without_ending), without_ending);
+    EXPECT_EQ(find_device(with_ending), with_ending);
+}
+
+TEST(DeviceCatalog, NamesAFileThatDoesNotExist) {
+    for (const char* path : {"./mine", "mine.yaml", "/"}) {
+        EXPECT_EQ(input_error([&] { return find_device(path); }),
+                  std::string{"no device file '"} + path +
+                      "'; allowed: a path to one, or a name: teaching-2x1, xdna-phoenix, "
+                      "xdna2-krackan, xdna2-strix");
+    }
 }
 
 TEST(DeviceCatalog, SuggestsTheNearestName) {

@@ -1,15 +1,8 @@
-// Runs the built command as a user does: exit code, standard output, standard error.
+// What the command does with a good problem, and with a wrong command line.
 
-#include <array>
-#include <cstdio>
-
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <sys/wait.h>
 
-#include "support/temporary_folder.hpp"
+#include "cli/command_fixture.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -18,44 +11,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
-
-constexpr const char* kTeaching = XDNASIM_EXAMPLES "/gemm_teaching.yaml";
-
-struct Outcome {
-    int exit_code = -1;
-    std::string output;
-    std::string messages;
-};
-
-class Command : public testing::Test {
- protected:
-    /// The arguments are split by the shell and may redirect.
-    [[nodiscard]] Outcome run(const std::string& arguments) const {
-        const auto errors = folder_.path() / "stderr";
-        const std::string line =
-            fmt::format("( '{}' {} ) 2>'{}'", XDNASIM_COMMAND, arguments, errors.string());
-        FILE* pipe = ::popen(line.c_str(), "r");
-        Outcome outcome;
-        std::array<char, 4096> buffer{};
-        for (std::size_t n = 0; (n = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
-            outcome.output.append(buffer.data(), n);
-        const int status = ::pclose(pipe);
-        outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-        outcome.messages = content_of(errors);
-        return outcome;
-    }
-    [[nodiscard]] Outcome simulate(const std::string& arguments) const {
-        return run(fmt::format("simulate '{}' {}", kTeaching, arguments));
-    }
-    /// Refused with code 2, an explanation on standard error, and nothing else.
-    static void expect_refused(const Outcome& outcome, const std::string& message) {
-        EXPECT_EQ(outcome.exit_code, 2);
-        EXPECT_THAT(outcome.output, IsEmpty());
-        EXPECT_THAT(outcome.messages, AllOf(StartsWith("xdnasim: "), HasSubstr(message)));
-    }
-
-    TemporaryFolder folder_;
-};
 
 TEST_F(Command, SimulatesAndSummarises) {
     const Outcome outcome = simulate("");
@@ -102,19 +57,6 @@ TEST_F(Command, AppliesSettings) {
     EXPECT_EQ(result["kernel"]["calls"], 64);
 }
 
-TEST_F(Command, RefusesBadInputWithItsPlace) {
-    const auto file = folder_.write("p.yaml", "device: teaching-2x1\nworkload: gemm\ngem: {}\n");
-    expect_refused(run("simulate '" + file.string() + "'"), "p.yaml");
-    expect_refused(run("simulate /nonexistent.yaml"), "/nonexistent.yaml");
-    expect_refused(simulate("--set gemm.size.m=many"), "--set gemm.size.m: 'many'");
-}
-
-TEST_F(Command, LeavesNoJsonBehindWhenTheInputIsBad) {
-    const auto file = folder_.path() / "result.json";
-    expect_refused(simulate(fmt::format("--set gemm.k_mt=1 --json '{}'", file.string())), "k_mt");
-    EXPECT_FALSE(std::filesystem::exists(file));
-}
-
 TEST_F(Command, RefusesAWrongCommandLine) {
     expect_refused(run("simulat"), "did you mean 'simulate'");
     expect_refused(run("simulate"), "PROBLEM is required");
@@ -137,13 +79,6 @@ TEST_F(Command, KnowsBackendsThatAreNotAvailable) {
         EXPECT_THAT(outcome.output, IsEmpty());
         EXPECT_THAT(outcome.messages, HasSubstr(backend));
     }
-}
-
-TEST_F(Command, SaysWhenResultsCannotBeWritten) {
-    expect_refused(simulate("--json /dev/full"), "No space left");
-    expect_refused(simulate("--json /nonexistent/result.json"), "/nonexistent/result.json");
-    expect_refused(simulate(">/dev/full"), "standard output");
-    expect_refused(run("devices >/dev/full"), "standard output");
 }
 
 TEST_F(Command, ListsTheDevices) {

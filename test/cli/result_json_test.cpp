@@ -17,7 +17,7 @@ json parsed(const backends::RunResult& result) {
 TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
     const json expected = json::parse(R"({
         "schema_version": 1, "device": "xdna2-krackan", "backend": "systemc",
-        "time_us": 4115.5, "npu_time_us": 4000.0, "dispatch_us": 115.5, "cycles": 1000,
+        "gemm": null, "time_us": 4115.5, "npu_time_us": 4000.0, "dispatch_us": 115.5, "cycles": 1000,
         "tops": 38.25, "peak_fraction": 0.645, "verified": true, "saturated_share": 0.125,
         "dram": {"read_bytes": 209018880, "write_bytes": 18579456,
                  "read_gbps": 52.5, "write_gbps": 4.75},
@@ -30,6 +30,21 @@ TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
         "bottleneck": "compute", "bottleneck_why": "kernels take most of the time",
         "wall_s": 0.25})");
     EXPECT_EQ(parsed(example_result()), expected);
+}
+
+TEST(ResultJson, SaysWhatRan) {
+    backends::RunResult result = example_result();
+    result.gemm = schedule::GemmDescription{.asked = {100, 50, 80},
+                                            .padded = {200, 50, 80},
+                                            .tile = {25, 10, 20},
+                                            .k_mt = 50,
+                                            .rows = 4,
+                                            .columns = 4,
+                                            .shift = 3};
+    EXPECT_EQ(parsed(result)["gemm"], json::parse(R"({
+        "size": {"m": 100, "k": 50, "n": 80}, "padded": {"m": 200, "k": 50, "n": 80},
+        "useful_share": 0.5, "tile": {"m": 25, "k": 10, "n": 20}, "k_mt": 50,
+        "rows": 4, "columns": 4, "shift": 3})"));
 }
 
 TEST(ResultJson, IsNullWhereTheBackendDoesNotKnow) {

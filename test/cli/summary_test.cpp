@@ -46,12 +46,22 @@ TEST(Summary, SaysWhatRan) {
                       HasSubstr("144 x 72 x 144 per core, k_mt 432")));
 }
 
-TEST(Summary, NamesThePaddedSizesOnlyWhenTheyDiffer) {
-    EXPECT_THAT(summary_of(example_result()), Not(HasSubstr("run as")));
+TEST(Summary, NamesThePaddedSizesAndTheUsefulShareOnlyWhenTheyDiffer) {
+    EXPECT_THAT(summary_of(example_result()), Not(HasSubstr("padded")));
     auto schedule = example_schedule();
     schedule.gemm->padded.m = 4608;
     EXPECT_THAT(summary(schedule, example_device(), example_result(), {}),
-                HasSubstr("run as 4608 x 4320 x 4608"));
+                HasSubstr("4608 x 4320 x 4608, 87.5 % of its work useful"));
+}
+
+TEST(Summary, NamesWhatTheMappingDoesUnusually) {
+    auto schedule = example_schedule();
+    schedule.gemm->b_layout = schedule::Layout::RowMajor;
+    schedule.gemm->c_buffers = schedule.gemm->c_buffers_l2 = 2;
+    schedule.gemm->bd_reconfiguration = schedule::BdReconfiguration::Sequential;
+    EXPECT_THAT(summary(schedule, example_device(), example_result(), {}),
+                AllOf(HasSubstr("B row-major, 2 C buffers, 2 in the mem"),
+                      HasSubstr("one block at a time")));
 }
 
 TEST(Summary, GivesTimeAndRates) {

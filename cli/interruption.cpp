@@ -1,0 +1,92 @@
+#include "xdnasim/cli/interruption.hpp"
+
+#include <array>
+#include <atomic>
+#include <climits>
+#include <string_view>
+
+#include <unistd.h>
+
+namespace xdnasim::cli {
+namespace {
+
+constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
+constexpr std::string_view kClearLine = "\r\x1b[K";
+constexpr std::string_view kNothingWritten = "xdnasim: interrupted; nothing was written\n";
+constexpr std::string_view kPartlyWritten = "xdnasim: interrupted while writing results\n";
+
+// What the handler reads, all of it guarded by `busy`. A handler may neither allocate nor
+// wait for a mutex, so these are plain memory and a flag to spin on.
+std::atomic_flag busy;
+std::array<char, PATH_MAX> unfinished_file;
+bool has_written = false;
+bool on_terminal = false;  ///< where a progress line may stand
+
+void wait_until_free() {
+    while (busy.test_and_set(std::memory_order_acquire)) {
+    }
+}
+
+void say(std::string_view text) {
+    // There is nothing left to do about a message that cannot be written.
+    [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
+}
+
+/// May run on any thread, so that whoever is in an Uninterrupted scope goes on beside it.
+extern "C" void end_process(int signal) {
+    wait_until_free();  // and never free again: the process ends here
+    if (unfinished_file[0] != '\0') ::unlink(unfinished_file.data());
+    if (on_terminal) say(kClearLine);
+    say(has_written ? kPartlyWritten : kNothingWritten);
+    constexpr int kBySignal = 128;
+    ::_exit(kBySignal + signal);
+}
+
+sigset_t interrupting_signals() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int signal : kSignals)
+        sigaddset(&signals, signal);
+    return signals;
+}
+
+}  // namespace
+
+void end_on_interruption() {
+    on_terminal = ::isatty(STDERR_FILENO) == 1;
+    struct sigaction ending {};
+    ending.sa_handler = end_process;
+    ending.sa_mask = interrupting_signals();
+    for (const int signal : kSignals) {
+        struct sigaction before {};
+        ::sigaction(signal, nullptr, &before);
+        if (before.sa_handler != SIG_IGN) ::sigaction(signal, &ending, nullptr);
+    }
+}
+
+Uninterrupted::Uninterrupted() {
+    // A handler on this very thread would wait for the flag for ever.
+    const sigset_t signals = interrupting_signals();
+    ::pthread_sigmask(SIG_BLOCK, &signals, &mask_before_);
+    wait_until_free();
+}
+
+Uninterrupted::~Uninterrupted() {
+    busy.clear(std::memory_order_release);
+    ::pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
+}
+
+void Uninterrupted::remove_when_interrupted(const std::string& file) {
+    // A longer path than this could not be opened either.
+    unfinished_file[file.copy(unfinished_file.data(), unfinished_file.size() - 1)] = '\0';
+}
+
+void Uninterrupted::keep_all_files() {
+    unfinished_file[0] = '\0';
+}
+
+void Uninterrupted::results_are_being_written() {
+    has_written = true;
+}
+
+}  // namespace xdnasim::cli

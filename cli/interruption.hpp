@@ -1,0 +1,32 @@
+#pragma once
+// What Ctrl-C and `kill` do: the command ends at once and leaves no unfinished file.
+
+#include <csignal>
+#include <string>
+
+namespace xdnasim::cli {
+
+/// From now on SIGINT, SIGTERM and SIGHUP end the process with 128 + their number, after a
+/// line on standard error. One that is ignored, as nohup asks for, stays ignored.
+void end_on_interruption();
+
+/// Steps that no interruption comes between: it waits for the end of the scope, which
+/// must be near. Scopes do not nest.
+class Uninterrupted {
+ public:
+    Uninterrupted();
+    ~Uninterrupted();
+    Uninterrupted(const Uninterrupted&) = delete;
+    Uninterrupted& operator=(const Uninterrupted&) = delete;
+
+    // Not static: only to be called in such a scope.
+    void remove_when_interrupted(const std::string& file);  ///< in place of the one before
+    void keep_all_files();
+    /// The message of an interruption no longer says that nothing was written.
+    void results_are_being_written();
+
+ private:
+    sigset_t mask_before_{};
+};
+
+}  // namespace xdnasim::cli

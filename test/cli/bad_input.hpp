@@ -1,0 +1,66 @@
+#pragma once
+// Bad input of the command, end to end: exit code 2 and one message that names the place,
+// what is wrong there and what is allowed.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/command_fixture.hpp"
+
+namespace xdnasim::cli {
+
+struct BadInput {
+    const char* name;                  ///< of the test
+    std::string content;               ///< of p.yaml
+    std::vector<std::string> message;  ///< parts of what must be said
+    std::string arguments{};           ///< after the name of that file
+};
+
+inline void PrintTo(const BadInput& input, std::ostream* out) {
+    *out << input.name;
+}
+
+inline constexpr std::string_view kGood = R"(device: teaching-2x1
+workload: gemm
+gemm:
+  size: {m: 64, k: 128, n: 128}
+  types: {a: int8, b: int8, c: int16}
+  tile: {m: 32, k: 32, n: 32}
+  k_mt: 64
+)";
+
+inline std::string with(std::string_view part, std::string_view replacement) {
+    std::string text{kGood};
+    return text.replace(text.find(part), part.size(), replacement);
+}
+
+inline std::string repeated(std::string_view part, int times) {
+    std::string text;
+    for (int i = 0; i < times; ++i)
+        text += part;
+    return text;
+}
+
+class BadInputTest : public Command, public testing::WithParamInterface<BadInput> {
+ protected:
+    void expect_one_message() const {
+        const auto& [name, content, message, arguments] = GetParam();
+        const auto problem = folder_.write("p.yaml", content);
+        // Relative paths in the arguments must not reach the folder that the tests run in.
+        const std::string folder = fmt::format("cd '{}'; ", folder_.path().string());
+        const std::string result = arguments.find("--json") == std::string::npos
+                                       ? std::string{"--json r.json"}
+                                       : std::string{};
+        const Outcome outcome = run_after(
+            folder, fmt::format("simulate {} {} {}", problem.string(), result, arguments));
+        for (const std::string& part : message)
+            expect_refused(outcome, part);
+        EXPECT_LT(outcome.messages.size(), 1000U);
+        EXPECT_FALSE(std::filesystem::exists(folder_.path() / "r.json"));
+    }
+};
+
+inline constexpr auto kNameOf = [](const auto& test) { return test.param.name; };
+
+}  // namespace xdnasim::cli

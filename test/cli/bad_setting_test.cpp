@@ -1,0 +1,74 @@
+// Bad settings and options that contradict each other, beside a good problem file.
+
+#include "cli/bad_input.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+class BadSetting : public BadInputTest {};
+
+TEST_P(BadSetting, IsRefusedWithOneMessage) {
+    expect_one_message();
+}
+
+std::vector<BadInput> bad_settings() {
+    const std::string good{kGood};
+    return {
+        {"SettingWithoutValue",
+         good,
+         {"'gemm.size.m' is no KEY=VALUE; an example: gemm.size.m=4032"},
+         "--set gemm.size.m"},
+        {"SettingWithoutKey", good, {"'=64' is no KEY=VALUE"}, "--set =64"},
+        {"SettingOfNothing", good, {"--set gemm.size.m: empty; allowed: "}, "--set gemm.size.m="},
+        {"SettingWithAHole",
+         good,
+         {"--set gemm..m: a key of the path is empty; allowed: "},
+         "--set gemm..m=64"},
+        {"SettingInsideANumber",
+         good,
+         {"--set gemm.k_mt.x: 'x' cannot be set inside '64' (", "p.yaml:7:9); allowed: "},
+         "--set gemm.k_mt.x=1"},
+        {"SettingThatIsDeep",
+         good,
+         {"is too deep; allowed: at most 32 keys"},
+         "--set " + repeated("a.", 100) + "a=1"},
+        {"SettingOfNoYaml", good, {"--set gemm.size.m: "}, "--set 'gemm.size.m={'"},
+        {"SettingOfAnUnknownKey",
+         good,
+         {"--set gemm.size.q: unknown key 'q'; allowed: m, k, n"},
+         "--set gemm.size.q=1"},
+        {"SettingOutOfRange",
+         good,
+         {"--set gemm.size.m: '0' is out of range; allowed: whole numbers from 1 to 1048576"},
+         "--set gemm.size.m=0"},
+        {"SettingsThatContradict",
+         good,
+         {"takes one of"},
+         "--set gemm.kernel.cycles_per_call=5 --set gemm.kernel.macs_per_cycle=5"},
+    };
+}
+
+std::vector<BadInput> bad_options() {
+    const std::string good{kGood};
+    return {
+        {"TwoResults",
+         good,
+         {"--json: At Most 1 required but received 2"},
+         "--json - --json result.json"},
+        {"TwoSeeds", good, {"--seed: At Most 1"}, "--seed 1 --seed 2"},
+        {"SeedOfMoreThan64Bits",
+         good,
+         {"allowed: 0 to 18446744073709551615"},
+         "--seed 18446744073709551616"},
+        {"TwoBackends", good, {"--backend: At Most 1"}, "--backend systemc --backend xrt"},
+        {"TwoProblems", good, {"unexpected argument 'p.yaml'"}, "p.yaml"},
+        {"ProblemAndDevices", good, {"unexpected argument 'devices'"}, "devices"},
+        {"OptionAfterTheLast", good, {"unexpected argument '--verify'"}, "-- --verify"},
+    };
+}
+
+INSTANTIATE_TEST_SUITE_P(Setting, BadSetting, testing::ValuesIn(bad_settings()), kNameOf);
+INSTANTIATE_TEST_SUITE_P(Option, BadSetting, testing::ValuesIn(bad_options()), kNameOf);
+
+}  // namespace
+}  // namespace xdnasim::cli

@@ -1,0 +1,212 @@
+// Ctrl-C and kill: the command stops at once, says so and leaves no file.
+
+#include "xdnasim/cli/interruption.hpp"
+
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/temporary_folder.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+using testing::IsEmpty;
+
+constexpr const char* kNothingWritten = "xdnasim: interrupted; nothing was written\n";
+
+/// A `xdnasim simulate` in the background, with its JSON in a folder of its own.
+class BackgroundRun {
+ public:
+    explicit BackgroundRun(std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), {XDNASIM_COMMAND, "simulate"});
+        arguments.insert(arguments.end(), {"--json", (results_.path() / "result.json").string()});
+        std::vector<char*> argv;
+        for (std::string& argument : arguments)
+            argv.push_back(argument.data());
+        argv.push_back(nullptr);
+
+        // Test programs themselves may run with signals ignored, as jobs in the background do.
+        posix_spawnattr_t attributes;
+        posix_spawnattr_init(&attributes);
+        sigset_t all;
+        sigfillset(&all);
+        posix_spawnattr_setsigdefault(&attributes, &all);
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+        posix_spawn_file_actions_t files;
+        posix_spawn_file_actions_init(&files);
+        for (const auto& [fd, name] : {std::pair{1, "stdout"}, std::pair{2, "stderr"}})
+            posix_spawn_file_actions_addopen(&files, fd, (output_.path() / name).c_str(),
+                                             O_WRONLY | O_CREAT, 0600);
+        if (posix_spawn(&process_, XDNASIM_COMMAND, &files, &attributes, argv.data(), environ) != 0)
+            throw std::runtime_error{"cannot start " XDNASIM_COMMAND};
+        posix_spawn_file_actions_destroy(&files);
+        posix_spawnattr_destroy(&attributes);
+    }
+    BackgroundRun(const BackgroundRun&) = delete;
+    BackgroundRun& operator=(const BackgroundRun&) = delete;
+    ~BackgroundRun() {
+        if (process_ < 0) return;
+        ::kill(process_, SIGKILL);
+        ::waitpid(process_, nullptr, 0);
+    }
+
+    /// Until it catches `signal`, which it does from the start of main().
+    void wait_until_it_catches(int signal) const {
+        const fs::path status = fs::path{"/proc"} / std::to_string(process_) / "status";
+        const auto begin = Clock::now();
+        while (Clock::now() - begin < 20s) {
+            const std::string text = content_of(status);
+            const auto caught = text.find("SigCgt:");
+            if (caught != std::string::npos &&
+                ((std::stoull(text.substr(caught + 7), nullptr, 16) >> (signal - 1)) & 1) == 1)
+                return;
+            std::this_thread::sleep_for(1ms);
+        }
+        throw std::runtime_error{"the command does not catch the signal"};
+    }
+
+    struct End {
+        int status;
+        Clock::duration time;  ///< since the signal
+    };
+    End send(int signal) {
+        const auto begin = Clock::now();
+        ::kill(process_, signal);
+        int status = 0;
+        ::waitpid(std::exchange(process_, -1), &status, 0);
+        return {status, Clock::now() - begin};
+    }
+
+    [[nodiscard]] std::string output() const { return content_of(output_.path() / "stdout"); }
+    [[nodiscard]] std::string messages() const { return content_of(output_.path() / "stderr"); }
+    [[nodiscard]] std::vector<std::string> results() const {
+        std::vector<std::string> names;
+        for (const auto& entry : fs::directory_iterator{results_.path()})
+            names.push_back(entry.path().filename());
+        return names;
+    }
+
+ private:
+    TemporaryFolder results_;
+    TemporaryFolder output_;
+    pid_t process_ = -1;
+};
+
+const std::vector<std::string> kTakesMinutes{XDNASIM_EXAMPLES "/gemm_xdna2_int8.yaml", "--set",
+                                             "gemm.size.m=1036800"};
+
+class Interruption : public testing::TestWithParam<int> {};
+
+TEST_P(Interruption, EndsALongRunAtOnce) {
+    BackgroundRun run{kTakesMinutes};
+    run.wait_until_it_catches(GetParam());
+    std::this_thread::sleep_for(300ms);  // into the run
+    const auto [status, time] = run.send(GetParam());
+    ASSERT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 128 + GetParam());
+    EXPECT_LT(time, 1s);
+    EXPECT_THAT(run.output(), IsEmpty());
+    EXPECT_EQ(run.messages(), kNothingWritten);
+    EXPECT_THAT(run.results(), IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Signals, Interruption, testing::Values(SIGINT, SIGTERM, SIGHUP),
+                         [](const auto& signal) { return ::sigabbrev_np(signal.param); });
+
+TEST(InterruptedRun, EndsWhileItVerifiesOnAllCores) {
+    auto arguments = kTakesMinutes;
+    arguments.back() = "gemm.size.m=41472";
+    arguments.emplace_back("--verify");
+    BackgroundRun run{arguments};
+    run.wait_until_it_catches(SIGINT);
+    std::this_thread::sleep_for(1s);
+    const auto [status, time] = run.send(SIGINT);
+    ASSERT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 130);
+    EXPECT_LT(time, 1s);
+    EXPECT_EQ(run.messages(), kNothingWritten);
+}
+
+TEST(InterruptedRun, LeavesAWholeResultOrNoneAtAnyTime) {
+    for (int delay = 0; delay < 30; ++delay) {
+        BackgroundRun run{{XDNASIM_EXAMPLES "/gemm_teaching.yaml"}};
+        run.wait_until_it_catches(SIGINT);
+        std::this_thread::sleep_for(delay * 1ms);
+        const int status = run.send(SIGINT).status;
+        ASSERT_TRUE(WIFEXITED(status));
+        if (run.messages() == kNothingWritten) {
+            EXPECT_THAT(run.results(), IsEmpty());
+        } else {
+            EXPECT_THAT(run.results(), testing::ElementsAre("result.json"));
+        }
+    }
+}
+
+TEST(UninterruptedDeathTest, TheFileNamedThereIsRemoved) {
+    const TemporaryFolder folder;
+    const fs::path file = folder.write("unfinished", "half of a res");
+    const auto be_interrupted = [&] {
+        end_on_interruption();
+        Uninterrupted{}.remove_when_interrupted(file.string());
+        std::raise(SIGTERM);
+    };
+    EXPECT_EXIT(be_interrupted(), testing::ExitedWithCode(143), "nothing was written");
+    EXPECT_FALSE(fs::exists(file));
+}
+
+TEST(UninterruptedDeathTest, TheFileIsKeptOnceItIsFinished) {
+    const TemporaryFolder folder;
+    const fs::path file = folder.write("finished", "a result");
+    const auto be_interrupted = [&] {
+        end_on_interruption();
+        Uninterrupted{}.remove_when_interrupted(file.string());
+        {
+            Uninterrupted steps;
+            steps.keep_all_files();
+            steps.results_are_being_written();
+        }
+        std::raise(SIGTERM);
+    };
+    EXPECT_EXIT(be_interrupted(), testing::ExitedWithCode(143), "while writing results");
+    EXPECT_TRUE(fs::exists(file));
+}
+
+TEST(UninterruptedDeathTest, AnInterruptionWaitsForTheEndOfTheSteps) {
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "created";
+    const auto be_interrupted = [&] {
+        end_on_interruption();
+        {
+            Uninterrupted steps;
+            std::raise(SIGINT);
+            folder.write("created", "by a later step");
+        }
+        std::_Exit(0);
+    };
+    EXPECT_EXIT(be_interrupted(), testing::ExitedWithCode(130), "interrupted");
+    EXPECT_TRUE(fs::exists(file));
+}
+
+TEST(UninterruptedDeathTest, AnIgnoredSignalStaysIgnored) {
+    const auto be_hung_up = [] {
+        std::signal(SIGHUP, SIG_IGN);
+        end_on_interruption();
+        std::raise(SIGHUP);
+        std::_Exit(7);
+    };
+    EXPECT_EXIT(be_hung_up(), testing::ExitedWithCode(7), "");
+}
+
+}  // namespace
+}  // namespace xdnasim::cli

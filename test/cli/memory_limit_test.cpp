@@ -1,0 +1,62 @@
+// Short of memory, the command either does its work or says what would help.
+
+#include "cli/command_fixture.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using testing::HasSubstr;
+
+class MemoryLimit : public Command {
+ protected:
+    void SetUp() override {
+#ifdef __SANITIZE_ADDRESS__
+        GTEST_SKIP() << "a sanitizer reserves terabytes of addresses";
+#endif
+    }
+    [[nodiscard]] Outcome run_within(int megabytes, const std::string& arguments) const {
+        // A command that hangs ends with 124.
+        return run_line(fmt::format("ulimit -v {}; exec timeout 20 '{}' {}", megabytes * 1024,
+                                    XDNASIM_COMMAND, arguments));
+    }
+    static void expect_done_or_explained(const Outcome& outcome) {
+        if (outcome.exit_code == 0) return;
+        expect_refused(outcome, "gemm.size");
+        EXPECT_THAT(outcome.messages, HasSubstr("without"));
+    }
+};
+
+TEST_F(MemoryLimit, OfALargeVerificationIsExplained) {
+    const Outcome outcome =
+        run_within(1000, "simulate " XDNASIM_EXAMPLES
+                         "/gemm_xdna2_int8.yaml --verify --set gemm.size.m=103680");
+    expect_refused(outcome, "run without --verify or with a smaller gemm.size");
+}
+
+TEST_F(MemoryLimit, NeverMakesAVerificationCrashOrHang) {
+    for (const int megabytes : {80, 120, 160, 200, 240, 280, 340, 400, 460, 520, 600}) {
+        SCOPED_TRACE(megabytes);
+        expect_done_or_explained(
+            run_within(megabytes, "simulate " XDNASIM_EXAMPLES
+                                  "/gemm_xdna2_int8.yaml --verify --set gemm.size.k=432"));
+    }
+}
+
+TEST_F(MemoryLimit, NeverMakesARunCrashOrHang) {
+    for (const int megabytes : {64, 72, 80, 88, 96, 128, 192}) {
+        SCOPED_TRACE(megabytes);
+        expect_done_or_explained(run_within(
+            megabytes, "simulate " XDNASIM_EXAMPLES "/gemm_xdna2_int8.yaml --set gemm.size.k=432"));
+    }
+}
+
+TEST_F(MemoryLimit, OfTheMachineIsKnownBeforeTheRun) {
+    // A alone is a terabyte.
+    const Outcome outcome = run("simulate " XDNASIM_EXAMPLES
+                                "/gemm_xdna2_int32out.yaml --verify "
+                                "--set gemm.size.m=1036800 --set gemm.size.k=1048320");
+    expect_refused(outcome, "MB are left; run without --verify or with a smaller gemm.size");
+}
+
+}  // namespace
+}  // namespace xdnasim::cli
