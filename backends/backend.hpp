@@ -45,18 +45,19 @@ struct Bottleneck {
 
 struct Verification {
     bool passed = false;
-    std::string message;         ///< first mismatch, or what was compared
-    double saturated_share = 0;  ///< of the outputs
+    std::string message;                    ///< first mismatch, or what was compared
+    std::optional<double> saturated_share;  ///< of the outputs; none for bf16
 };
 
 /// Figures that a backend cannot know are nullopt.
 struct RunResult {
     std::string device;
     std::string backend;
-    arch::Cycles cycles{};         ///< of the array, first command to last token
-    arch::Nanoseconds npu_time{};  ///< the same in time
-    arch::Nanoseconds dispatch{};  ///< added by host and driver
-    double tops = 0;               ///< 2 M K N of the sizes asked for, over npu_time + dispatch
+    std::optional<schedule::GemmDescription> gemm;  ///< as it ran
+    arch::Cycles cycles{};                          ///< of the array, first command to last token
+    arch::Nanoseconds npu_time{};                   ///< the same in time
+    arch::Nanoseconds dispatch{};                   ///< added by host and driver
+    double tops = 0;  ///< 2 M K N of the sizes asked for, over npu_time + dispatch
     std::optional<double> peak_fraction;  ///< of the used cores' peak rate
     std::optional<Verification> verification;
     std::optional<DramTraffic> dram;

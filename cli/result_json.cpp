@@ -50,6 +50,23 @@ Json kernel_json(const std::optional<backends::KernelFigures>& kernel) {
             {"calls", kernel->calls}};
 }
 
+Json extent_json(const schedule::Extent& extent) {
+    return {{"m", extent.m}, {"k", extent.k}, {"n", extent.n}};
+}
+
+/// What ran, with everything that the problem left open.
+Json gemm_json(const std::optional<schedule::GemmDescription>& gemm) {
+    if (!gemm) return nullptr;
+    return {{"size", extent_json(gemm->asked)},
+            {"padded", extent_json(gemm->padded)},
+            {"useful_share", gemm->useful_share()},
+            {"tile", extent_json(gemm->tile)},
+            {"k_mt", gemm->k_mt},
+            {"rows", gemm->rows},
+            {"columns", gemm->columns},
+            {"shift", gemm->shift}};
+}
+
 }  // namespace
 
 std::string result_json(const backends::RunResult& result) {
@@ -59,6 +76,7 @@ std::string result_json(const backends::RunResult& result) {
         {"schema_version", kSchemaVersion},
         {"device", result.device},
         {"backend", result.backend},
+        {"gemm", gemm_json(result.gemm)},
         {"time_us", microseconds(result.time())},
         {"npu_time_us", microseconds(result.npu_time)},
         {"dispatch_us", microseconds(result.dispatch)},
@@ -66,7 +84,7 @@ std::string result_json(const backends::RunResult& result) {
         {"tops", result.tops},
         {"peak_fraction", or_null(result.peak_fraction)},
         {"verified", verification ? Json(verification->passed) : Json(nullptr)},
-        {"saturated_share", verification ? Json(verification->saturated_share) : Json(nullptr)},
+        {"saturated_share", verification ? or_null(verification->saturated_share) : Json(nullptr)},
         {"dram", dram_json(result.dram)},
         {"cores", cores_json(result.cores)},
         {"kernel", kernel_json(result.kernel)},

@@ -30,14 +30,27 @@ bool same(const schedule::Extent& a, const schedule::Extent& b) {
     return a.m == b.m && a.k == b.k && a.n == b.n;
 }
 
+/// Choices of the mapping that are not the usual ones.
+std::string mapping_text(const schedule::GemmDescription& gemm) {
+    std::string text;
+    if (gemm.b_layout == schedule::Layout::RowMajor) text += ", B row-major";
+    if (gemm.c_buffers != 1) text += fmt::format(", {} C buffers", gemm.c_buffers);
+    if (gemm.c_buffers_l2 != 1) text += fmt::format(", {} in the mem tile", gemm.c_buffers_l2);
+    if (gemm.bd_reconfiguration == schedule::BdReconfiguration::Sequential)
+        text += ", one block at a time";
+    return text;
+}
+
 std::string gemm_lines(const schedule::GemmDescription& gemm) {
-    std::string asked =
+    const std::string asked =
         fmt::format("{}, {} x {} -> {}", size_text(gemm.asked), kernels::to_string(gemm.a_type),
                     kernels::to_string(gemm.b_type), kernels::to_string(gemm.c_type));
-    if (!same(gemm.asked, gemm.padded)) asked += ", run as " + size_text(gemm.padded);
-    return line("gemm", asked) +
-           line("tile", fmt::format("{} per core, k_mt {}, shift {}", size_text(gemm.tile),
-                                    gemm.k_mt, gemm.shift));
+    std::string text = line("gemm", asked);
+    if (!same(gemm.asked, gemm.padded))
+        text += line("padded to", fmt::format("{}, {} of its work useful", size_text(gemm.padded),
+                                              percent(gemm.useful_share())));
+    return text + line("tile", fmt::format("{} per core, k_mt {}, shift {}{}", size_text(gemm.tile),
+                                           gemm.k_mt, gemm.shift, mapping_text(gemm)));
 }
 
 std::string device_line(const schedule::Schedule& schedule, const arch::Device& device,
@@ -110,8 +123,12 @@ std::string cores_line(const RunResult& result) {
 std::string verified_line(const RunResult& result) {
     if (!result.verification) return line("verified", "not asked for (--verify)");
     const backends::Verification& check = *result.verification;
-    return line("verified", fmt::format("{}: {}; {} of them saturated", check.passed ? "yes" : "NO",
-                                        check.message, percent(check.saturated_share)));
+    const std::string saturated =
+        check.saturated_share
+            ? fmt::format("; {} of them saturated", percent(*check.saturated_share))
+            : std::string{};
+    return line("verified",
+                fmt::format("{}: {}{}", check.passed ? "yes" : "NO", check.message, saturated));
 }
 
 std::string cost_line(const RunResult& result, const HostCost& cost) {

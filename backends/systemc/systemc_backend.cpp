@@ -90,6 +90,7 @@ class SystemCBackend final : public Backend {
 
         result.device = device.name;
         result.backend = name();
+        result.gemm = schedule.gemm;
         result.npu_time =
             Nanoseconds{static_cast<double>(result.cycles.count()) / device.clock_ghz};
         result.dispatch = device.dispatch;

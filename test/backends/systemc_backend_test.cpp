@@ -101,14 +101,5 @@ TEST(SystemCBackend, TellsItsProgressUpToTheEnd) {
     EXPECT_DOUBLE_EQ(last, 1);
 }
 
-TEST(SystemCBackend, GivesHundredEqualResultsInOneProcess) {
-    const problem::Problem problem =
-        problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + "gemm_teaching.yaml");
-    const schedule::Schedule schedule = gemm::map_gemm(problem.gemm, problem.device);
-    const Cycles first = make_systemc_backend()->run(schedule, problem.device, {}).cycles;
-    for (int round = 1; round < 100; ++round)
-        ASSERT_EQ(make_systemc_backend()->run(schedule, problem.device, {}).cycles, first);
-}
-
 }  // namespace
 }  // namespace xdnasim::backends

@@ -1,0 +1,116 @@
+// Random problems: each is either refused with a reason or runs right.
+
+#include <algorithm>
+#include <array>
+#include <random>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/backends/systemc/systemc_backend.hpp"
+#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
+#include "xdnasim/workloads/kernels/default_shift.hpp"
+
+namespace xdnasim::backends {
+namespace {
+
+using kernels::DataType;
+
+/// Draws problems: sizes that are mostly no multiples of anything, tiles that mostly are.
+class RandomProblems {
+ public:
+    RandomProblems(unsigned seed, const arch::Device& device) : random_{seed}, device_{device} {}
+
+    gemm::GemmProblem next() {
+        gemm::GemmProblem problem;
+        draw_types(problem);
+        problem.size = {pick(1, 220), pick(1, 300), pick(1, 260)};
+        problem.rows = static_cast<int>(pick(0, device_.core_rows()));
+        problem.columns = static_cast<int>(pick(0, device_.columns));
+        if (chance(0.7)) {
+            problem.tile = schedule::Extent{8 * pick(1, 5), 8 * pick(1, 6), 8 * pick(1, 5)};
+            if (chance(0.7)) problem.k_mt = problem.tile->k * pick(1, 4);
+        } else if (chance(0.3)) {
+            problem.k_mt = 8 * pick(1, 30);
+        }
+        if (chance(0.5)) problem.b_layout = kernels::Layout::RowMajor;
+        problem.c_buffers = static_cast<int>(pick(1, 2));
+        problem.c_buffers_l2 = static_cast<int>(pick(1, 2));
+        if (chance(0.3)) problem.stack = arch::Bytes{32 * pick(0, 200)};
+        if (chance(0.4)) problem.bd_reconfiguration = schedule::BdReconfiguration::Sequential;
+        problem.rounding = static_cast<kernels::Rounding>(pick(0, 7));
+        if (chance(0.3))
+            problem.shift =
+                static_cast<int>(pick(0, kernels::max_shift(problem.a_type, problem.c_type)));
+        return problem;
+    }
+
+ private:
+    std::int64_t pick(std::int64_t from, std::int64_t to) {
+        return std::uniform_int_distribution{from, to}(random_);
+    }
+    bool chance(double share) { return std::bernoulli_distribution{share}(random_); }
+
+    void draw_types(gemm::GemmProblem& problem) {
+        struct Types {
+            DataType input, output;
+        };
+        static constexpr std::array<Types, 6> kTypes{{{DataType::Int8, DataType::Int8},
+                                                      {DataType::Int8, DataType::Int16},
+                                                      {DataType::Int8, DataType::Int32},
+                                                      {DataType::Int16, DataType::Int16},
+                                                      {DataType::Int16, DataType::Int32},
+                                                      {DataType::Bf16, DataType::Bf16}}};
+        const Types& types = kTypes.at(static_cast<std::size_t>(pick(0, 5)));
+        problem.a_type = problem.b_type = types.input;
+        problem.c_type = types.output;
+    }
+
+    std::mt19937 random_;
+    const arch::Device& device_;
+};
+
+std::string describe(const gemm::GemmProblem& problem) {
+    const auto extent = [](const schedule::Extent& e) {
+        return fmt::format("{}x{}x{}", e.m, e.k, e.n);
+    };
+    return fmt::format("{} {} -> {}, tile {}, k_mt {}, {} rows {} columns, {} + {} C buffers",
+                       extent(problem.size), to_string(problem.a_type), to_string(problem.c_type),
+                       problem.tile ? extent(*problem.tile) : "default", problem.k_mt.value_or(0),
+                       problem.rows, problem.columns, problem.c_buffers, problem.c_buffers_l2);
+}
+
+class RandomGemm : public testing::TestWithParam<int> {};
+
+TEST_P(RandomGemm, IsRightOrRefusedWithAReason) {
+    constexpr int kLegalProblems = 52;
+    constexpr std::array kDevices{"xdna-phoenix", "xdna2-krackan", "teaching-2x1", "xdna2-strix"};
+    const auto seed = static_cast<unsigned>(GetParam());
+    const arch::Device device = arch::load_device(arch::find_device(kDevices.at(seed % 4)));
+    RandomProblems problems{seed, device};
+    int refused = 0;
+    for (int legal = 0; legal < kLegalProblems;) {
+        const gemm::GemmProblem problem = problems.next();
+        SCOPED_TRACE(describe(problem));
+        std::optional<schedule::Schedule> schedule;
+        try {
+            schedule = gemm::map_gemm(problem, device);
+        } catch (const gemm::MappingError& error) {
+            EXPECT_FALSE(error.key().empty());
+            ASSERT_LT(++refused, 4 * kLegalProblems);
+            continue;
+        }
+        ++legal;
+        const RunResult result =
+            make_systemc_backend()->run(*schedule, device, {.verify = true, .seed = seed});
+        ASSERT_TRUE(result.verification->passed) << result.verification->message;
+        ASSERT_EQ(make_systemc_backend()->run(*schedule, device, {}).cycles, result.cycles);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Batch, RandomGemm, testing::Range(0, 10));
+
+}  // namespace
+}  // namespace xdnasim::backends

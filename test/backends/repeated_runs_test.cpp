@@ -1,0 +1,70 @@
+// A process that runs many simulations: each gives the same result, and none leaves memory
+// behind.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <malloc.h>
+
+#include "xdnasim/backends/systemc/systemc_backend.hpp"
+#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
+#include "xdnasim/workloads/problem/problem.hpp"
+
+namespace xdnasim::backends {
+namespace {
+
+/// All figures of a result that do not depend on the machine.
+std::string figures(const RunResult& result) {
+    std::string text =
+        fmt::format("{} cycles, {} TOPS, {} calls of {}, {} and {} bytes, {}: {}, {}\n",
+                    result.cycles.count(), result.tops, result.kernel->calls,
+                    result.kernel->cycles_per_call.count(), result.dram->read.count(),
+                    result.dram->written.count(), result.bottleneck->name, result.bottleneck->why,
+                    result.verification ? result.verification->message : "not verified");
+    for (const CoreTimes& core : result.cores)
+        text +=
+            fmt::format("core {} {}: {} {} {} {} {} {}\n", core.tile.column, core.tile.row,
+                        core.busy.count(), core.lock_stall.count(), core.stream_stall.count(),
+                        core.memory_stall.count(), core.cascade_stall.count(), core.idle.count());
+    return text;
+}
+
+class RepeatedRuns : public testing::TestWithParam<bool> {
+ protected:
+    [[nodiscard]] std::string run() const {
+        const schedule::Schedule schedule = gemm::map_gemm(problem_.gemm, problem_.device);
+        return figures(make_systemc_backend()->run(schedule, problem_.device,
+                                                   {.verify = GetParam(), .seed = 3}));
+    }
+
+ private:
+    problem::Problem problem_ = problem::load_problem(XDNASIM_EXAMPLES "/gemm_teaching.yaml");
+};
+
+TEST_P(RepeatedRuns, GiveHundredEqualResults) {
+    const std::string first = run();
+    for (int round = 1; round < 100; ++round)
+        ASSERT_EQ(run(), first) << "in round " << round;
+}
+
+TEST_P(RepeatedRuns, DoNotGrowInMemory) {
+    constexpr int kRounds = 200;
+    const auto memory_after_runs = [this](int rounds) {
+        for (int round = 0; round < rounds; ++round)
+            static_cast<void>(run());
+        return ::mallinfo2().uordblks;
+    };
+    const std::size_t before = memory_after_runs(kRounds / 2);  // and what is made only once
+    const std::size_t after = memory_after_runs(kRounds);
+    // malloc counts what it keeps for the next allocation as in use: that is some kilobytes,
+    // but does not grow. A core's state or a buffer left behind by each run is more than this.
+    constexpr std::size_t kPerRun = 100;
+    EXPECT_LT(after, before + kRounds * kPerRun);
+}
+
+INSTANTIATE_TEST_SUITE_P(WithoutAndWithData, RepeatedRuns, testing::Bool(),
+                         [](const auto& verified) {
+                             return verified.param ? "Verified" : "Timed";
+                         });
+
+}  // namespace
+}  // namespace xdnasim::backends
