@@ -2,6 +2,9 @@
 # the device files and the examples.
 include(CMakePackageConfigHelpers)
 
+# Making a package of a build, as a test does, must not start another build.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
+
 get_property(libraries GLOBAL PROPERTY XDNASIM_LIBRARIES)
 install(TARGETS xdnasim ${libraries} EXPORT xdnasimTargets
         RUNTIME DESTINATION bin

@@ -23,5 +23,7 @@ if(XDNASIM_SANITIZE)
                       -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${XDNASIM_SANITIZE})
   # What the sanitizers insert hides from GCC that a variable is set.
-  list(APPEND XDNASIM_WARNINGS -Wno-maybe-uninitialized)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    list(APPEND XDNASIM_WARNINGS -Wno-maybe-uninitialized)
+  endif()
 endif()

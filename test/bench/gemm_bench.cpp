@@ -1,9 +1,11 @@
 // How long it takes to simulate a GEMM: the whole way from the problem file to the result,
-// and its stages.
+// its stages, and what the time grows with.
 
 #include <string>
+#include <vector>
 
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
 #include "xdnasim/workloads/gemm/gemm_mapping.hpp"
@@ -13,8 +15,17 @@ namespace {
 
 using namespace xdnasim;
 
-problem::Problem example(const char* name) {
-    return problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + name);
+problem::Problem example(const char* name, const std::vector<problem::Setting>& settings = {}) {
+    return problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + name, settings);
+}
+
+backends::RunResult simulate(const problem::Problem& problem) {
+    const schedule::Schedule schedule = gemm::map_gemm(problem.gemm, problem.device);
+    return backends::make_systemc_backend()->run(schedule, problem.device, {});
+}
+
+problem::Setting extent(const char* key, std::int64_t m, std::int64_t k, std::int64_t n) {
+    return {key, fmt::format("{{m: {}, k: {}, n: {}}}", m, k, n)};
 }
 
 void LoadProblem(benchmark::State& state) {
@@ -30,36 +41,77 @@ void MapGemm(benchmark::State& state) {
 }
 BENCHMARK(MapGemm)->Unit(benchmark::kMillisecond);
 
+/// 4032 x 4320 x 4608 on 32 cores, the first example of the README.
 void LoadToResult(benchmark::State& state) {
     double cycles = 0;
-    for (auto _ : state) {
-        const problem::Problem problem = example("gemm_xdna2_int8.yaml");
-        const schedule::Schedule schedule = gemm::map_gemm(problem.gemm, problem.device);
-        const auto result = backends::make_systemc_backend()->run(schedule, problem.device, {});
-        cycles += static_cast<double>(result.cycles.count());
-    }
+    for (auto _ : state)
+        cycles += static_cast<double>(simulate(example("gemm_xdna2_int8.yaml")).cycles.count());
     state.counters["simulated_cycles_per_second"] =
         benchmark::Counter{cycles, benchmark::Counter::kIsRate};
 }
 BENCHMARK(LoadToResult)->Unit(benchmark::kMillisecond);
 
-/// Time grows with the number of kernel calls, not with the bytes they move.
-void SquareGemm(benchmark::State& state) {
-    problem::Problem problem = example("gemm_xdna_int8.yaml");
-    const std::int64_t blocks = state.range(0);
-    const std::int64_t tile = state.range(1);
-    problem.gemm.tile = {tile, tile, tile};
-    problem.gemm.k_mt = 2 * tile;
-    problem.gemm.size = {4 * tile * blocks, 2 * tile * blocks, 4 * tile * blocks};
-    const schedule::Schedule schedule = gemm::map_gemm(problem.gemm, problem.device);
-    double calls = 0;
-    for (auto _ : state) {
-        const auto result = backends::make_systemc_backend()->run(schedule, problem.device, {});
-        calls += static_cast<double>(result.kernel->calls);
-    }
-    state.counters["kernel_calls_per_second"] =
-        benchmark::Counter{calls, benchmark::Counter::kIsRate};
+/// 1024^3 on the 16 cores of XDNA, file to result, in the largest tiles that divide it. The
+/// goal is 20 ms.
+void LoadToResult1024Cubed(benchmark::State& state) {
+    const std::vector<problem::Setting> settings{extent("gemm.size", 1024, 1024, 1024),
+                                                 extent("gemm.tile", 128, 64, 128),
+                                                 {"gemm.k_mt", "256"}};
+    for (auto _ : state)
+        benchmark::DoNotOptimize(simulate(example("gemm_xdna_int8.yaml", settings)));
 }
-BENCHMARK(SquareGemm)->ArgsProduct({{1, 2, 4, 8}, {32, 64, 96}})->Unit(benchmark::kMillisecond);
+BENCHMARK(LoadToResult1024Cubed)->Unit(benchmark::kMillisecond);
+
+/// Runs `problem` and says what its time is to be held against.
+void run(benchmark::State& state, const problem::Problem& problem) {
+    const schedule::Schedule schedule = gemm::map_gemm(problem.gemm, problem.device);
+    backends::RunResult result;
+    for (auto _ : state)
+        result = backends::make_systemc_backend()->run(schedule, problem.device, {});
+    constexpr double kMillion = 1e6;
+    const auto calls = static_cast<double>(result.kernel->calls);
+    state.counters["calls"] = calls;
+    state.counters["DRAM_MB"] =
+        static_cast<double>((result.dram->read + result.dram->written).count()) / kMillion;
+    state.counters["time_per_call"] = benchmark::Counter{
+        calls, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert};
+}
+
+/// Larger and larger: range(0)^3 times the calls.
+void BySize(benchmark::State& state) {
+    const std::int64_t size = 512 * state.range(0);
+    run(state, example("gemm_xdna_int8.yaml", {extent("gemm.size", size, size, size),
+                                               extent("gemm.tile", 64, 64, 64),
+                                               {"gemm.k_mt", "128"}}));
+}
+BENCHMARK(BySize)->DenseRange(1, 4)->Unit(benchmark::kMillisecond);
+
+/// The same number of calls on tiles of other sizes: the words differ, the time does not.
+void ByWordsAtEqualCalls(benchmark::State& state) {
+    const std::int64_t tile = state.range(0);
+    run(state, example("gemm_xdna_int8.yaml", {extent("gemm.size", 16 * tile, 16 * tile, 16 * tile),
+                                               extent("gemm.tile", tile, tile, tile),
+                                               {"gemm.k_mt", std::to_string(2 * tile)}}));
+}
+BENCHMARK(ByWordsAtEqualCalls)->Arg(32)->Arg(64)->Arg(96)->Unit(benchmark::kMillisecond);
+
+/// The same words in shallower slices of K: the calls differ, and the time with them.
+void ByCallsAtEqualWords(benchmark::State& state) {
+    run(state, example("gemm_xdna_int8.yaml", {extent("gemm.size", 1024, 1024, 1024),
+                                               extent("gemm.tile", 64, state.range(0), 64),
+                                               {"gemm.k_mt", "256"}}));
+}
+BENCHMARK(ByCallsAtEqualWords)->Arg(128)->Arg(64)->Arg(32)->Arg(16)->Unit(benchmark::kMillisecond);
+
+/// The same calls on range(0) x range(0) cores.
+void ByArrayAtEqualCalls(benchmark::State& state) {
+    const std::string side = std::to_string(state.range(0));
+    run(state, example("gemm_xdna_int8.yaml", {extent("gemm.size", 1024, 1024, 1024),
+                                               extent("gemm.tile", 64, 64, 64),
+                                               {"gemm.k_mt", "128"},
+                                               {"gemm.array.rows", side},
+                                               {"gemm.array.columns", side}}));
+}
+BENCHMARK(ByArrayAtEqualCalls)->Arg(1)->Arg(2)->Arg(4)->Unit(benchmark::kMillisecond);
 
 }  // namespace

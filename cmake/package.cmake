@@ -1,0 +1,27 @@
+# The Debian package: what install.cmake installs. `cpack --preset release` makes it of a
+# finished build.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "xdnasim developers")
+set(CPACK_PACKAGE_VENDOR "xdnasim developers")
+set(CPACK_PACKAGE_DESCRIPTION "Takes a GEMM, maps it onto an AMD XDNA array (Ryzen AI) as the \
+hardware would be programmed, simulates that program in SystemC, and says how long it takes and \
+why. Contains the xdnasim command, its libraries with headers and CMake package, the device \
+files and examples.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION electronics)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+# For those who compile against the libraries.
+string(CONCAT CPACK_DEBIAN_PACKAGE_SUGGESTS "libboost-dev, libcli11-dev, libfmt-dev, "
+       "libopenblas-dev, libspdlog-dev, libsystemc-dev, libyaml-cpp-dev, nlohmann-json3-dev")
+
+# Depends on the shared libraries that the command links to, in the versions of this system.
+find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)
+mark_as_advanced(DPKG_SHLIBDEPS)
+if(DPKG_SHLIBDEPS)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+endif()
+
+include(CPack)

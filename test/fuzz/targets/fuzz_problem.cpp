@@ -1,0 +1,13 @@
+// libFuzzer's entry: the bytes are a problem file.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "fuzz/loader_trial.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace xdnasim::fuzz;
+    if (size <= kMaxInput)
+        static_cast<void>(refusal_of_problem({reinterpret_cast<const char*>(data), size}));
+    return 0;
+}

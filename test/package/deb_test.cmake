@@ -1,0 +1,52 @@
+# Makes the Debian package of the build tree `build` below `work`, looks into it and runs what
+# it contains.
+function(run)
+  execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+# run_for_output(VARIABLE command...)
+function(run_for_output variable)
+  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+  set(${variable} "${output}" PARENT_SCOPE)
+endfunction()
+
+function(expect text)
+  foreach(pattern ${ARGN})
+    if(NOT text MATCHES "${pattern}")
+      message(SEND_ERROR "no match of '${pattern}' in:\n${text}")
+    endif()
+  endforeach()
+endfunction()
+
+file(REMOVE_RECURSE ${work})
+run(${cpack} --config ${build}/CPackConfig.cmake -G DEB -B ${work})
+file(GLOB deb ${work}/xdnasim_*.deb)
+
+run_for_output(control ${dpkg_deb} --field ${deb})
+expect("${control}" "Package: xdnasim\n" "Maintainer: xdnasim developers\n"
+       "Section: electronics\n" "Description: Cycle-approximate simulator")
+if(shlibdeps)
+  expect("${control}" "Depends: [^\n]*libsystemc" "Depends: [^\n]*libc6")
+endif()
+
+run_for_output(contents ${dpkg_deb} --contents ${deb})
+expect("${contents}" " ./usr/bin/xdnasim\n" " ./usr/lib/libxdnasim_arch.a\n"
+       " ./usr/include/xdnasim/backends/backend.hpp\n"
+       " ./usr/lib/cmake/xdnasim/xdnasimConfig.cmake\n"
+       " ./usr/share/xdnasim/devices/xdna2-krackan.yaml\n"
+       " ./usr/share/xdnasim/devices/architectures/aie2p.yaml\n"
+       " ./usr/share/xdnasim/examples/gemm_teaching.yaml\n")
+if(contents MATCHES " ./(home|root|tmp|work)")
+  message(SEND_ERROR "files outside of /usr:\n${contents}")
+endif()
+
+# The command finds the device files that came with it, not those of the source tree.
+run(${dpkg_deb} --extract ${deb} ${work}/root)
+set(share ${work}/root/usr/share/xdnasim)
+file(COPY_FILE ${share}/devices/teaching-2x1.yaml ${share}/devices/only-here.yaml)
+set(command ${CMAKE_COMMAND} -E env --unset=XDNASIM_DEVICES ${work}/root/usr/bin/xdnasim)
+run_for_output(devices ${command} devices)
+expect("${devices}" "only-here" "xdna2-krackan")
+run_for_output(summary ${command} simulate ${share}/examples/gemm_teaching.yaml
+               --set device=only-here --verify)
+expect("${summary}" "only-here" "outputs equal")
