@@ -97,8 +97,9 @@ INSTANTIATE_TEST_SUITE_P(, EveryGemm,
                                                           Types{DataType::Int16, DataType::Int32},
                                                           Types{DataType::Bf16, DataType::Bf16})),
                          [](const auto& parameters) {
-                             std::string name = fmt::format("{}_{}", std::get<0>(parameters.param),
-                                                            to_string(std::get<1>(parameters.param)));
+                             std::string name =
+                                 fmt::format("{}_{}", std::get<0>(parameters.param),
+                                             to_string(std::get<1>(parameters.param)));
                              std::ranges::replace(name, '-', '_');
                              return name;
                          });
