@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "xdnasim/arch/slot_model.hpp"
 #include "xdnasim/arch/tile.hpp"
 #include "xdnasim/arch/units.hpp"
 
@@ -122,21 +123,23 @@ struct MatrixTile {
     int m = 0, k = 0, n = 0;
 };
 
-/// The matrix instruction of a core for one pair of input types, and the rate that
-/// kernels reach with it (until a slot model gives their cycles).
+/// The matrix instruction of a core for one pair of input types, and how kernels use it.
 struct MatrixRate {
     std::string a_type;
     std::string b_type;
     std::string c_type;
     int r = 0, s = 0, t = 0;
     double peak_macs_per_cycle = 0;
-    double macs_per_cycle = 0;
-    MatrixTile default_tile;  ///< of a core, when a problem gives none
-    int default_k_mt = 0;     ///< depth of the tile in a mem tile, likewise
+    double macs_per_cycle = 0;  ///< measured, of a whole kernel; 0: nobody has
+    int block_rows = 1,
+        block_columns = 1;         ///< r x t tiles of C that a kernel keeps in accumulators
+    int conversions_per_tile = 0;  ///< moves that turn an A or B tile into the datapath's format
+    MatrixTile default_tile;       ///< of a core, when a problem gives none
+    int default_k_mt = 0;          ///< depth of the tile in a mem tile, likewise
 };
 
 struct CoreModel {
-    Bytes store_per_cycle{};  ///< width of the store port
+    SlotModel slots;
     std::vector<MatrixRate> matrix;
 };
 

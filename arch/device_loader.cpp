@@ -9,6 +9,7 @@
 
 #include "xdnasim/arch/device_file.hpp"
 #include "xdnasim/arch/quantity_reader.hpp"
+#include "xdnasim/arch/slot_model_reader.hpp"
 #include "xdnasim/arch/tile_reader.hpp"
 
 namespace xdnasim::arch {
@@ -135,8 +136,13 @@ MatrixRate read_rate(const YamlEntry& entry, QuantityReader section) {
     rate.s = shape[1];
     rate.t = shape[2];
     rate.peak_macs_per_cycle = section.number("peak_macs_per_cycle", "MAC/cycle", 0.001, kMaxMacs);
-    rate.macs_per_cycle =
-        section.number("macs_per_cycle", "MAC/cycle", 0.001, rate.peak_macs_per_cycle);
+    if (section.has("macs_per_cycle"))
+        rate.macs_per_cycle =
+            section.number("macs_per_cycle", "MAC/cycle", 0.001, rate.peak_macs_per_cycle);
+    const std::vector<int> block = section.integers("blocking", "tiles of C", 2, 1, 64);
+    rate.block_rows = block[0];
+    rate.block_columns = block[1];
+    rate.conversions_per_tile = section.integer("conversions", "moves per tile", 0, 64);
     constexpr int kMaxTile = 1 << 16;
     const std::vector<int> tile =
         section.integers("default_tile", "m_ct, k_ct, n_ct", 3, 1, kMaxTile);
@@ -148,7 +154,7 @@ MatrixRate read_rate(const YamlEntry& entry, QuantityReader section) {
 
 void read_core(QuantityReader section, Device& device) {
     device.core_stack = section.bytes("stack");
-    device.core.store_per_cycle = section.bytes("store_per_cycle");
+    device.core.slots = read_slot_model(section.section("slots"));
     QuantityReader matrix = section.section("matrix");
     for (const YamlEntry& entry : matrix.node().entries())
         device.core.matrix.push_back(read_rate(entry, matrix.section(entry.key)));

@@ -21,6 +21,9 @@ class QuantityReader {
     /// Of a key that is plain text, not a quantity.
     [[nodiscard]] const YamlNode& text(std::string_view key);
 
+    /// Is there such a key?
+    [[nodiscard]] bool has(std::string_view key) const { return node().find(key) != nullptr; }
+
     /// The value of a quantity, whose unit must be `unit`.
     const YamlNode& value(std::string_view key, std::string_view unit);
     int integer(std::string_view key, std::string_view unit, int min, int max);

@@ -1,0 +1,11 @@
+#pragma once
+// Reads the instruction slots of a core from a device file.
+
+#include "xdnasim/arch/quantity_reader.hpp"
+#include "xdnasim/arch/slot_model.hpp"
+
+namespace xdnasim::arch {
+
+[[nodiscard]] SlotModel read_slot_model(QuantityReader section);
+
+}  // namespace xdnasim::arch
