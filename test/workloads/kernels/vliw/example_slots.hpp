@@ -1,0 +1,43 @@
+#pragma once
+// A small core with the seven slots of an AIE-ML one, and a builder of graphs for it.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "xdnasim/arch/slot_model.hpp"
+#include "xdnasim/workloads/kernels/vliw/operation_graph.hpp"
+#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+
+namespace xdnasim::vliw {
+
+/// Operations: vld (lda or ldb), vlda.acc and vlda.ups (lda), vst and vst.srs (st), add (alu),
+/// vshuffle (mv), movxm (lng), vmul and vmac (vec), vmac.f (vec, forwards nothing).
+[[nodiscard]] arch::SlotModel example_slots();
+
+inline constexpr RegisterUse kVector{arch::RegisterFile::Vector, 1};
+inline constexpr RegisterUse kAccumulator{arch::RegisterFile::Accumulator, 2};
+
+class GraphBuilder {
+ public:
+    explicit GraphBuilder(const arch::SlotModel& model) : model_{model} {}
+
+    int add(std::string_view operation, std::string label,
+            std::optional<RegisterUse> result = std::nullopt);
+    void read(int producer, int consumer, int distance = 0);
+    void accumulate(int producer, int consumer, int distance = 0);
+    void order(int first, int second, int latency, int distance = 0);
+
+    /// A VMAC that adds to its own result of the iteration before.
+    int add_chain(std::string label);
+
+    [[nodiscard]] const OperationGraph& graph() const { return graph_; }
+
+ private:
+    void connect(int producer, int consumer, int distance, bool as_accumulator);
+
+    const arch::SlotModel& model_;
+    OperationGraph graph_;
+};
+
+}  // namespace xdnasim::vliw

@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/kernels/vliw/dependences.hpp"
+#include "xdnasim/workloads/kernels/vliw/reservation_table.hpp"
+#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+
+namespace xdnasim::vliw {
+namespace {
+
+using SlotSet = std::uint32_t;
+
+/// Something that a cycle has a number of: a set of slots or a unit.
+struct Resource {
+    std::string name;
+    int per_cycle = 1;
+    SlotSet slots = 0;  ///< operations that can take no other slot need it
+    int unit = -1;      ///< of a unit; -1: a set of slots
+};
+
+SlotSet as_set(const std::vector<int>& slots) {
+    SlotSet set = 0;
+    for (const int slot : slots)
+        set |= SlotSet{1} << static_cast<unsigned>(slot);
+    return set;
+}
+
+std::string name_of(SlotSet set, const arch::SlotModel& model) {
+    std::string name;
+    for (; set != 0; set &= set - 1)
+        name += (name.empty() ? "" : "+") + at(model.slots, std::countr_zero(set));
+    return name;
+}
+
+/// Every set of slots that binds more than the slots alone do: an operation that may take
+/// several, and slots that exclude each other, make sets that are filled as a whole.
+std::vector<Resource> slot_sets(const arch::SlotModel& model) {
+    const auto conflicts = slot_conflicts(model);
+    const SlotSet all = (SlotSet{1} << model.slots.size()) - 1;
+    std::vector<int> per_cycle(all + 1, 0);
+    std::vector<Resource> sets;
+    for (SlotSet set = 1; set <= all; ++set) {
+        const int lowest = std::countr_zero(set);
+        const SlotSet without = set & (set - 1);
+        const SlotSet beside = set & ~static_cast<SlotSet>(at(conflicts, lowest));
+        per_cycle[set] = std::max(per_cycle[without], 1 + per_cycle[beside]);
+        sets.push_back({.name = {}, .per_cycle = per_cycle[set], .slots = set});
+    }
+    std::ranges::stable_sort(sets, {},
+                             [](const Resource& set) { return std::popcount(set.slots); });
+    for (Resource& set : sets)
+        set.name = name_of(set.slots, model);
+    return sets;
+}
+
+std::vector<Resource> resources_of(const arch::SlotModel& model) {
+    std::vector<Resource> resources = slot_sets(model);
+    for (int unit = 0; unit < static_cast<int>(model.units.size()); ++unit)
+        resources.push_back({.name = at(model.units, unit), .unit = unit});
+    return resources;
+}
+
+/// Calls visit(offset) for each use of the resource, `offset` cycles after the issue.
+template <typename Visitor>
+void for_each_use(const arch::Operation& operation, const Resource& resource,
+                  const Visitor& visit) {
+    if (resource.unit < 0) {
+        if ((as_set(operation.slots) & ~resource.slots) == 0) visit(0);
+        return;
+    }
+    for (const arch::UnitUse& use : operation.units) {
+        if (use.unit == resource.unit) visit(use.cycle - 1);
+    }
+}
+
+int cycles_for(int uses, const Resource& resource) {
+    return (uses + resource.per_cycle - 1) / resource.per_cycle;
+}
+
+void bind_resources(const OperationGraph& graph, const arch::SlotModel& model, Bounds& least) {
+    for (const Resource& resource : resources_of(model)) {
+        int uses = 0;
+        for (const Node& node : graph.nodes)
+            for_each_use(at(model.operations, node.operation), resource, [&](int) { ++uses; });
+        const int cycles = cycles_for(uses, resource);
+        if (uses > 0 && (cycles > least.resources || least.binding.empty())) {
+            least.resources = cycles;
+            least.binding = resource.name;
+        }
+    }
+}
+
+/// The least interval at which no node must issue after itself, found by halving.
+void bind_recurrences(const OperationGraph& graph, Bounds& least) {
+    const auto stuck = [&](int ii) { return tails(Dependences{graph, ii}).on_cycle; };
+    int enough = 1;
+    for (const Edge& edge : graph.edges)
+        enough += std::max(0, edge.latency);
+    if (const auto node = stuck(enough)) {
+        throw arch::InputError{fmt::format("operation {} depends on itself within one iteration",
+                                           at(graph.nodes, *node).label)};
+    }
+    int too_short = 0;
+    std::optional<int> node;
+    while (enough - too_short > 1) {
+        const int middle = (too_short + enough) / 2;
+        if (const auto on_cycle = stuck(middle)) {
+            too_short = middle;
+            node = on_cycle;
+        } else {
+            enough = middle;
+        }
+    }
+    least.recurrences = enough;
+    if (node && least.recurrences > least.resources)
+        least.binding = fmt::format("recurrence through {}", at(graph.nodes, *node).label);
+}
+
+}  // namespace
+
+Bounds bounds(const OperationGraph& graph, const arch::SlotModel& model) {
+    Bounds least;
+    bind_resources(graph, model, least);
+    bind_recurrences(graph, least);
+    return least;
+}
+
+/// The users of a resource need it for so many cycles; the first of them has its head to wait
+/// for before, the last its tail to run after.
+int length_bound(const OperationGraph& graph, const arch::SlotModel& model) {
+    const Dependences dependences{graph, 0};
+    std::vector<int> earliest;
+    for (const Node& node : graph.nodes)
+        earliest.push_back(node.earliest);
+    const auto before = heads(dependences, std::move(earliest)).cycles;
+    const auto after = tails(dependences).cycles;
+    int bound = 0;
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node)
+        bound = std::max(bound, before[node] + after[node] + 1);
+    for (const Resource& resource : resources_of(model)) {
+        int uses = 0;
+        int head = std::numeric_limits<int>::max();
+        int tail = std::numeric_limits<int>::max();
+        for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
+            for_each_use(at(model.operations, graph.nodes[node].operation), resource, [&](int offset) {
+                ++uses;
+                head = std::min(head, before[node] + offset);
+                tail = std::min(tail, after[node] - offset);
+            });
+        }
+        if (uses > 0) bound = std::max(bound, head + cycles_for(uses, resource) + tail);
+    }
+    return bound;
+}
+
+}  // namespace xdnasim::vliw

@@ -1,0 +1,48 @@
+#pragma once
+// The whole of a kernel call, as a compiler would lay it out: the body of the inner loop is
+// software-pipelined, and the code between two runs of it, which finishes one block and prepares
+// the next, is scheduled as straight-line code.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "xdnasim/arch/units.hpp"
+#include "xdnasim/workloads/kernels/vliw/loop_nest.hpp"
+#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+
+namespace xdnasim::vliw {
+
+/// A piece of code and how often it runs.
+struct CodeSection {
+    std::string name;  ///< "prologue", "loop", "between blocks", "epilogue"
+    OperationGraph graph;
+    SlotSchedule schedule;
+    std::int64_t cycles = 0;  ///< of one run; of a loop: the initiation interval
+    std::int64_t runs = 0;
+};
+
+struct CallSchedule {
+    std::vector<CodeSection> sections;
+    Bounds bounds;            ///< of the loop
+    int ii = 0;               ///< of the loop; 0: it was too short to pipeline
+    arch::Cycles overhead{};  ///< of call and return
+
+    /// Between the first and the last operation of the kernel.
+    [[nodiscard]] arch::Cycles kernel_cycles() const;
+    /// As the caller sees it.
+    [[nodiscard]] arch::Cycles cycles() const { return kernel_cycles() + overhead; }
+    /// Issues of each slot, index as in SlotModel::slots, in a whole call.
+    [[nodiscard]] std::vector<std::int64_t> slot_use(const arch::SlotModel& model) const;
+};
+
+/// Rules that the layout follows, beside operands, slots, units and registers:
+///   - a loop is entered when all that was made before it for it has arrived: the compiler
+///     schedules it without knowing how it is reached;
+///   - loads of an array that has been stored to before keep their order to the stores;
+///   - the accumulators of a block are given out together: the next block writes to them when
+///     all stores of the block before have read theirs, unless there are enough for two blocks.
+/// Throws InputError when a block needs more registers than there are.
+[[nodiscard]] CallSchedule schedule_call(const LoopNest& nest, const arch::SlotModel& model);
+
+}  // namespace xdnasim::vliw

@@ -1,0 +1,84 @@
+#pragma once
+// One attempt at a straight-line schedule.
+
+#include <optional>
+#include <vector>
+
+#include "xdnasim/workloads/kernels/vliw/dependences.hpp"
+#include "xdnasim/workloads/kernels/vliw/register_profile.hpp"
+#include "xdnasim/workloads/kernels/vliw/registers.hpp"
+#include "xdnasim/workloads/kernels/vliw/reservation_table.hpp"
+#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+
+namespace xdnasim::vliw {
+
+/// What all attempts at one graph have in common.
+struct StraightCode {
+    StraightCode(const OperationGraph& operations, const arch::SlotModel& slot_model);
+
+    const OperationGraph& graph;
+    const arch::SlotModel& model;
+    Dependences dependences;
+    std::vector<std::optional<Value>> values;
+    struct Read {
+        int value = 0;   ///< the node that writes it
+        int offset = 0;  ///< cycles from the reader's issue
+    };
+    std::vector<std::vector<Read>> reads;  ///< by reading node
+    std::vector<int> priority;             ///< by node: cycles to the end of the longest path
+
+    [[nodiscard]] const arch::Operation& operation(int node) const {
+        return model.operations[at(graph.nodes, node).operation];
+    }
+};
+
+/// Goes through the cycles and issues in each what is ready, the longest path first.
+class ListPlacement {
+ public:
+    /// `claims`: the nodes that write values, in an order of the dependences in which they take
+    /// registers. Empty: whichever comes first, which can leave all registers with values that
+    /// wait for one more.
+    ListPlacement(const StraightCode& code, std::vector<int> claims);
+
+    /// No schedule: the nodes that are left wait for registers that are never freed.
+    [[nodiscard]] std::optional<SlotSchedule> run();
+    /// Did a node wait for registers?
+    [[nodiscard]] bool was_short() const { return short_node_.has_value(); }
+    /// The last that did. Precondition: was_short().
+    [[nodiscard]] int short_node() const { return *short_node_; }
+
+ private:
+    struct Progress {
+        int waits_for = 0;     ///< nodes that are not placed
+        int earliest = 0;      ///< as far as they are placed
+        int slots_tried = 0;   ///< before this cycle no slot is free
+        int unread = 0;        ///< readers of its value that are not placed
+        int last_read = 0;     ///< by those that are
+        bool claimed = false;  ///< it may take registers
+    };
+
+    void insert_ready(int node);
+    bool issue_ready(int cycle);
+    bool issue(int node, int cycle);
+    void place(int node, Placement placement);
+    void open_value(int node, int cycle);
+    void read_operands(int node, int cycle);
+    void close_value(int node);
+    [[nodiscard]] std::optional<int> registers_from(int node) const;
+    [[nodiscard]] std::optional<int> registers_from(int node, int freed, int earliest) const;
+    [[nodiscard]] bool settled(int cycle) const;
+    void allow_next_claim();
+
+    const StraightCode& code_;
+    std::vector<int> claims_;
+    std::size_t next_claim_ = 0;
+    ReservationTable table_;
+    std::vector<RegisterProfile> profiles_;  ///< index: RegisterFile
+    std::vector<Progress> progress_;         ///< index: node
+    std::vector<int> ready_;                 ///< nodes, in the order in which they may issue
+    std::vector<Placement> placements_;
+    int last_event_ = 0;  ///< after this cycle waiting changes nothing
+    std::optional<int> short_node_;
+};
+
+}  // namespace xdnasim::vliw

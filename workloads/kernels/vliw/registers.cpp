@@ -1,0 +1,69 @@
+#include "xdnasim/workloads/kernels/vliw/registers.hpp"
+
+#include <algorithm>
+
+namespace xdnasim::vliw {
+
+using arch::RegisterFile;
+
+Lifetime Value::lifetime(int node, const std::vector<Placement>& placements) const {
+    const int first = at(placements, node).cycle + birth;
+    int last = first;
+    for (const Reader& reader : readers)
+        last = std::max(last, at(placements, reader.node).cycle + reader.offset);
+    return {first, last};
+}
+
+std::vector<std::optional<Value>> values_of(const OperationGraph& graph,
+                                            const arch::SlotModel& model, int ii) {
+    std::vector<std::optional<Value>> values(graph.nodes.size());
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
+        if (const auto& use = graph.nodes[node].result) {
+            const int birth = at(model.operations, graph.nodes[node].operation).result;
+            values[node] = Value{.use = *use, .birth = birth, .readers = {}};
+        }
+    }
+    for (const Edge& edge : graph.edges) {
+        auto& read = at(values, edge.from);
+        if (edge.kind != Edge::Kind::Data || !read) continue;
+        if (ii == 0 && edge.distance > 0) continue;
+        const arch::Operation& reader = model.operations[at(graph.nodes, edge.to).operation];
+        const int offset = read_offset(reader, read->use.file);
+        read->readers.push_back({edge.to, offset + ii * edge.distance});
+        auto& written = at(values, edge.to);
+        const bool accumulates = written && written->use.file == RegisterFile::Accumulator &&
+                                 read->use.file == RegisterFile::Accumulator;
+        if (accumulates || (edge.from == edge.to)) written->birth = offset + 1;
+    }
+    return values;
+}
+
+/// Results are written at the end of their cycle and operands read at the start of theirs.
+int read_offset(const arch::Operation& reader, RegisterFile file) {
+    const int cycle = file == RegisterFile::Accumulator
+                          ? std::max(reader.operand, reader.accumulator)
+                          : reader.operand;
+    return cycle - 1;
+}
+
+const char* name_of(RegisterFile file) {
+    return file == RegisterFile::Accumulator ? "accumulator" : "vector";
+}
+
+LiveCounts::LiveCounts(const arch::SlotModel& model, int ii) : model_{model}, ii_{ii} {
+    alive_.fill(std::vector<int>(ii, 0));
+}
+
+void LiveCounts::count(const RegisterUse& use, Lifetime lifetime, int change) {
+    auto& alive = alive_[static_cast<std::size_t>(use.file)];
+    const int available = model_.registers[static_cast<std::size_t>(use.file)];
+    int row = ((lifetime.first % ii_) + ii_) % ii_;
+    for (int cycle = lifetime.first; cycle <= lifetime.last; ++cycle) {
+        excess_ -= std::max(0, at(alive, row) - available);
+        at(alive, row) += change;
+        excess_ += std::max(0, at(alive, row) - available);
+        row = row + 1 == ii_ ? 0 : row + 1;
+    }
+}
+
+}  // namespace xdnasim::vliw

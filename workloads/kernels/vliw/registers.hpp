@@ -1,0 +1,66 @@
+#pragma once
+// Which registers a schedule keeps alive, and for how long.
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "xdnasim/workloads/kernels/vliw/operation_graph.hpp"
+#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+
+namespace xdnasim::vliw {
+
+/// Cycles at whose end a value's registers are taken, first and last included.
+struct Lifetime {
+    int first = 0;
+    int last = 0;
+    [[nodiscard]] int cycles() const { return last - first + 1; }
+};
+
+/// What a node writes, and who reads it.
+struct Value {
+    struct Reader {
+        int node = 0;
+        int offset = 0;  ///< cycles from its issue, in its own iteration, to the read
+    };
+    RegisterUse use;
+    int birth = 0;  ///< cycles from the issue to the first in which its registers are taken
+    std::vector<Reader> readers;
+
+    /// Precondition: the node and its readers are placed.
+    [[nodiscard]] Lifetime lifetime(int node, const std::vector<Placement>& placements) const;
+};
+
+/// Values by node. A value that nobody reads is taken for one cycle. One that accumulates takes
+/// its registers over from the accumulator it reads, so a chain keeps them without a gap.
+/// `ii` 0: straight-line code.
+[[nodiscard]] std::vector<std::optional<Value>> values_of(const OperationGraph& graph,
+                                                          const arch::SlotModel& model, int ii);
+
+/// Cycles from a reader's issue to the last at whose end it still needs a value of the file.
+[[nodiscard]] int read_offset(const arch::Operation& reader, arch::RegisterFile file);
+
+/// "accumulator", "vector".
+[[nodiscard]] const char* name_of(arch::RegisterFile file);
+
+/// Registers alive in each cycle of a loop's initiation interval.
+class LiveCounts {
+ public:
+    LiveCounts(const arch::SlotModel& model, int ii);
+
+    void add(const RegisterUse& use, Lifetime lifetime) { count(use, lifetime, use.count); }
+    void remove(const RegisterUse& use, Lifetime lifetime) { count(use, lifetime, -use.count); }
+
+    /// Registers that are missing, summed over cycles and files.
+    [[nodiscard]] int excess() const { return excess_; }
+
+ private:
+    void count(const RegisterUse& use, Lifetime lifetime, int change);
+
+    const arch::SlotModel& model_;
+    int ii_;
+    int excess_ = 0;
+    std::array<std::vector<int>, arch::kRegisterFiles> alive_;
+};
+
+}  // namespace xdnasim::vliw

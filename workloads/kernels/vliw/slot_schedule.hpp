@@ -1,0 +1,57 @@
+#pragma once
+// When each operation of a graph issues, and in which slot.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "xdnasim/workloads/kernels/vliw/operation_graph.hpp"
+
+namespace xdnasim::vliw {
+
+struct Placement {
+    int cycle = 0;  ///< of issue, from 0; of the first iteration for a loop
+    int slot = 0;   ///< index into SlotModel::slots
+    auto operator<=>(const Placement&) const = default;
+};
+
+struct SlotSchedule {
+    std::vector<Placement> placements;  ///< by node
+    int length = 0;                     ///< cycle of the last issue + 1
+    int ii = 0;                         ///< initiation interval of a loop; 0: straight-line code
+
+    /// Iterations that are under way at a time.
+    [[nodiscard]] int stages() const { return ii == 0 ? 1 : (length + ii - 1) / ii; }
+};
+
+/// Lower bounds of the initiation interval.
+struct Bounds {
+    int resources = 1;    ///< slots and units
+    int recurrences = 1;  ///< cycles of dependences: latency / distance
+    std::string binding;  ///< slot, unit or recurrence that sets the larger one
+    [[nodiscard]] int ii() const { return resources > recurrences ? resources : recurrences; }
+};
+[[nodiscard]] Bounds bounds(const OperationGraph& graph, const arch::SlotModel& model);
+
+/// Lower bound of the length of straight-line code: slots, units and the critical path.
+[[nodiscard]] int length_bound(const OperationGraph& graph, const arch::SlotModel& model);
+
+/// Straight-line code: every operation as early as operands, slots, units and registers allow,
+/// those on the longest path first. Edges with a distance are ignored.
+/// Throws InputError when a value finds no register however late it is made.
+[[nodiscard]] SlotSchedule list_schedule(const OperationGraph& graph, const arch::SlotModel& model);
+
+/// A loop's body, software-pipelined at the least initiation interval that slots, units,
+/// recurrences and registers allow (Rau, "Iterative Modulo Scheduling", 1994).
+/// Throws InputError when the registers allow none.
+[[nodiscard]] SlotSchedule modulo_schedule(const OperationGraph& graph,
+                                           const arch::SlotModel& model);
+
+/// Every breach of the model by the schedule, in words: a slot or unit used twice, excluded
+/// slots together, an operand read too early, more registers alive than there are. Shares
+/// nothing with the schedulers.
+[[nodiscard]] std::vector<std::string> verify(const OperationGraph& graph,
+                                              const SlotSchedule& schedule,
+                                              const arch::SlotModel& model);
+
+}  // namespace xdnasim::vliw
