@@ -13,6 +13,7 @@
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/cli/devices_command.hpp"
 #include "xdnasim/cli/interruption.hpp"
+#include "xdnasim/cli/kernel_command.hpp"
 #include "xdnasim/cli/output.hpp"
 #include "xdnasim/cli/simulate_command.hpp"
 #include "xdnasim/cli/usage.hpp"
@@ -27,6 +28,7 @@ ExitCode run(int argc, char** argv) {
     app.set_version_flag("--version", "xdnasim " XDNASIM_VERSION);
     app.require_subcommand(1);
     const cli::SimulateCommand simulate{app};
+    const cli::KernelCommand kernel{app};
     const cli::DevicesCommand devices{app};
     try {
         app.parse(argc, argv);
@@ -39,7 +41,8 @@ ExitCode run(int argc, char** argv) {
         cli::write_stderr(argc == 1 ? app.help() : cli::usage_message(app, error));
         return ExitCode::BadInput;
     }
-    return simulate.chosen() ? simulate.run() : devices.run();
+    if (simulate.chosen()) return simulate.run();
+    return kernel.chosen() ? kernel.run() : devices.run();
 }
 
 ExitCode fail(ExitCode code, const char* message) {

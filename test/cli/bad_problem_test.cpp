@@ -105,7 +105,8 @@ std::vector<BadInput> bad_rates() {
         {"RateNotANumber", kernel("macs_per_cycle: nan"), {"p.yaml:8:28: 'nan' is not a number"}},
         {"ContradictoryRates",
          kernel("macs_per_cycle: 9, cycles_per_call: 9"),
-         {"p.yaml:8:11: 'gemm.kernel' takes one of 'cycles_per_call' and 'macs_per_cycle'"}},
+         {"p.yaml:8:11: 'gemm.kernel' takes one of 'cycles_per_call', 'macs_per_cycle' and "
+          "'rate'"}},
     };
 }
 

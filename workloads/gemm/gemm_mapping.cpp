@@ -8,6 +8,7 @@
 #include "xdnasim/arch/routing_graph.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
 #include "xdnasim/workloads/kernels/default_shift.hpp"
+#include "xdnasim/workloads/kernels/kernel_program.hpp"
 #include "xdnasim/workloads/routing/router.hpp"
 
 namespace xdnasim::gemm {
@@ -17,11 +18,24 @@ using schedule::Schedule;
 
 namespace {
 
-std::optional<arch::Cycles> asked_cycles(const KernelRate& rate, const schedule::Extent& tile) {
+arch::Cycles cycles_at(double macs_per_cycle, const kernels::Matmul& matmul) {
+    const auto macs = static_cast<double>(std::int64_t{matmul.m} * matmul.k * matmul.n);
+    return arch::Cycles{static_cast<std::int64_t>(std::ceil(macs / macs_per_cycle))};
+}
+
+std::optional<arch::Cycles> asked_cycles(const KernelRate& rate, const kernels::Matmul& matmul,
+                                         const arch::Device& device) {
     if (rate.cycles_per_call) return rate.cycles_per_call;
-    if (!rate.macs_per_cycle) return std::nullopt;
-    const auto macs = static_cast<double>(tile.m * tile.k * tile.n);
-    return arch::Cycles{static_cast<std::int64_t>(std::ceil(macs / *rate.macs_per_cycle))};
+    if (rate.macs_per_cycle) return cycles_at(*rate.macs_per_cycle, matmul);
+    if (!rate.measured) return std::nullopt;
+    const double measured = kernels::matrix_rate(matmul, device).macs_per_cycle;
+    if (measured <= 0)
+        throw MappingError{
+            "gemm.kernel.rate",
+            fmt::format("gemm.kernel.rate: no measured rate of {} for these types is "
+                        "known; allowed: slots",
+                        device.name)};
+    return cycles_at(measured, matmul);
 }
 
 std::vector<kernels::Kernel> kernels_of(const GemmProblem& problem, const Tiling& tiling,
@@ -38,7 +52,7 @@ std::vector<kernels::Kernel> kernels_of(const GemmProblem& problem, const Tiling
                         kernels::Zero{Bytes{tiling.c_tile()}}, std::nullopt};
     all[kMatmulKernel] = {fmt::format("matmul_{}_{}_{}x{}x{}", to_string(problem.a_type),
                                       to_string(problem.c_type), m, k, n),
-                          matmul, asked_cycles(problem.kernel, tiling.tile)};
+                          matmul, asked_cycles(problem.kernel, matmul, *tiling.device)};
     return all;
 }
 

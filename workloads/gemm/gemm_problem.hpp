@@ -11,10 +11,11 @@
 
 namespace xdnasim::gemm {
 
-/// `gemm.kernel`: a figure of the user's in place of the device's rate.
+/// `gemm.kernel`: a figure in place of what the core's slots give.
 struct KernelRate {
     std::optional<arch::Cycles> cycles_per_call;
     std::optional<double> macs_per_cycle;
+    bool measured = false;  ///< the device's measured rate for the types
 };
 
 struct GemmProblem {

@@ -123,9 +123,13 @@ Extent default_tile(const GemmProblem& problem, const arch::MatrixRate& rate,
                     const Tiling& tiling) {
     const auto& [m, k, n] = problem.size;
     const arch::MatrixTile& tile = rate.default_tile;
-    return {even_part(parts(m, tiling.rows), tile.m, rate.r),
+    // Whole blocks of accumulators, where the default is one of them.
+    const auto unit = [](int largest, int instruction, int block) {
+        return largest % (instruction * block) == 0 ? instruction * block : instruction;
+    };
+    return {even_part(parts(m, tiling.rows), tile.m, unit(tile.m, rate.r, rate.block_rows)),
             problem.k_mt ? k_dividing(*problem.k_mt, tile.k, rate.s) : default_k(k, rate),
-            even_part(parts(n, tiling.columns), tile.n, rate.t)};
+            even_part(parts(n, tiling.columns), tile.n, unit(tile.n, rate.t, rate.block_columns))};
 }
 
 std::int64_t default_k_mt(std::int64_t k, const arch::MatrixRate& rate, std::int64_t tile_k) {

@@ -69,8 +69,9 @@ struct Kernel {
     std::optional<arch::Cycles> cycles;  ///< of a call, when the problem file sets it
 };
 
-/// Array cycles of one call on `device`: the problem's own figure, or the device's
-/// rate for the types. Throws InputError when the device has no rate for them.
+/// Array cycles of one call on `device`: the problem's own figure, or what the slots of the core
+/// make of the kernel's program, without call and return: the time that a trace shows between
+/// events at the kernel's first and last line. Throws InputError as program_of() does.
 [[nodiscard]] arch::Cycles cycles_per_call(const Kernel& kernel, const arch::Device& device);
 
 /// Multiply-accumulates of one call; 0 for kernels that do none.

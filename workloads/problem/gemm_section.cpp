@@ -80,9 +80,14 @@ gemm::KernelRate read_kernel(const YamlNode& node) {
         rate.cycles_per_call = arch::Cycles{cycles->as_int(1, kMaxCyclesPerCall)};
     if (const YamlNode* macs = reader.optional("macs_per_cycle"))
         rate.macs_per_cycle = macs->as_double(kMinMacsPerCycle, kMaxMacsPerCycle);
+    if (const YamlNode* choice = reader.optional("rate"))
+        rate.measured = choice->as_choice<bool>({{"slots", false}, {"measured", true}});
+    const bool chosen = reader.optional("rate") != nullptr;
     reader.finish();
-    if (rate.cycles_per_call.has_value() == rate.macs_per_cycle.has_value())
-        node.fail("'gemm.kernel' takes one of 'cycles_per_call' and 'macs_per_cycle'");
+    const int figures =
+        (rate.cycles_per_call ? 1 : 0) + (rate.macs_per_cycle ? 1 : 0) + (chosen ? 1 : 0);
+    if (figures != 1)
+        node.fail("'gemm.kernel' takes one of 'cycles_per_call', 'macs_per_cycle' and 'rate'");
     return rate;
 }
 

@@ -1,0 +1,70 @@
+#include "xdnasim/workloads/kernels/kernel_program_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/temporary_folder.hpp"
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/kernels/vliw/call_schedule.hpp"
+
+namespace xdnasim::kernels {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+class ProgramFile : public testing::Test {
+ protected:
+    [[nodiscard]] vliw::CallSchedule example(const char* name) const {
+        return vliw::schedule_call(
+            load_kernel_program(std::string{XDNASIM_EXAMPLES "/kernels/"} + name, npu.core.slots),
+            npu.core.slots);
+    }
+    [[nodiscard]] std::string refusal(std::string_view text) const {
+        try {
+            static_cast<void>(
+                load_kernel_program(folder_.write("kernel.yaml", text), npu.core.slots));
+        } catch (const arch::InputError& error) {
+            return error.what();
+        }
+        return "not refused";
+    }
+
+    const arch::Device npu = arch::load_device(arch::find_device("xdna-phoenix"));
+    TemporaryFolder folder_;
+};
+
+TEST_F(ProgramFile, MakesOneChainWaitForItself) {
+    EXPECT_EQ(example("dot_product.yaml").ii, 2);
+}
+
+TEST_F(ProgramFile, MakesTwoChainsFillEveryCycle) {
+    const auto call = example("two_chains.yaml");
+    EXPECT_EQ(call.ii, 2);  // for two products
+    EXPECT_LT(call.cycles(), example("dot_product.yaml").cycles());
+}
+
+TEST_F(ProgramFile, NamesThePlaceAndTheNearestOperation) {
+    EXPECT_THAT(refusal("kernel: x\nbody:\n  - {op: vmacc}\n"),
+                AllOf(HasSubstr("kernel.yaml:3:10"), HasSubstr("did you mean 'vmac'")));
+}
+
+TEST_F(ProgramFile, RefusesAResultWhereThereIsNone) {
+    EXPECT_THAT(refusal("kernel: x\nbody:\n  - {op: vst, writes: y}\n"),
+                AllOf(HasSubstr("kernel.yaml:3:5"), HasSubstr("'vst' writes no register")));
+}
+
+TEST_F(ProgramFile, RefusesRegistersOfTwoFiles) {
+    EXPECT_THAT(refusal("kernel: x\nbody:\n  - {op: vld, writes: y, registers: {vector: 1, "
+                        "accumulator: 1}}\n"),
+                HasSubstr("takes one of 'vector'"));
+}
+
+TEST_F(ProgramFile, WantsABody) {
+    EXPECT_THAT(refusal("kernel: x\n"), HasSubstr("'body'"));
+}
+
+}  // namespace
+}  // namespace xdnasim::kernels

@@ -1,0 +1,89 @@
+#include "xdnasim/workloads/kernels/kernel_program.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/kernels/vector_programs.hpp"
+
+namespace xdnasim::kernels {
+
+using arch::InputError;
+
+namespace {
+
+std::string describe(const arch::MatrixRate& rate) {
+    return fmt::format("{} x {} -> {}", rate.a_type, rate.b_type, rate.c_type);
+}
+
+void require_multiple(const char* axis, int size, int unit, const std::string& of) {
+    if (size > 0 && size % unit == 0) return;
+    const int below = size / unit * unit;
+    throw InputError{fmt::format(
+        "tile: {} is {}, no multiple of {} ({}); nearest: {}", axis, size, unit, of,
+        below > 0 ? fmt::format("{} or {}", below, below + unit) : fmt::format("{}", unit))};
+}
+
+void require_blocking(const Matmul& matmul, Blocking blocking, const arch::SlotModel& slots) {
+    const auto text = fmt::format("a block of {} x {} tiles of C", blocking.rows, blocking.columns);
+    require_multiple("m", matmul.m, matmul.r * blocking.rows, text);
+    require_multiple("n", matmul.n, matmul.t * blocking.columns, text);
+    const int need = accumulators_of(matmul, blocking);
+    const int have = slots.registers[static_cast<std::size_t>(arch::RegisterFile::Accumulator)];
+    if (need > have)
+        throw InputError{fmt::format(
+            "blocking: {} takes {} accumulators of 512 bit and the core has {}; at most {} tiles "
+            "fit",
+            text, need, have, have / accumulators_of(matmul, {1, 1}))};
+}
+
+struct ProgramOf {
+    const arch::Device& device;
+    CallKind kind;
+    std::optional<Blocking> blocking;
+
+    vliw::LoopNest operator()(const Matmul& matmul) const {
+        const arch::MatrixRate& rate = matrix_rate(matmul, device);
+        require_multiple("m", matmul.m, matmul.r, "r of the matrix instruction");
+        require_multiple("k", matmul.k, matmul.s, "s of the matrix instruction");
+        require_multiple("n", matmul.n, matmul.t, "t of the matrix instruction");
+        const Blocking used = blocking.value_or(choose_blocking(matmul, rate));
+        require_blocking(matmul, used, device.core.slots);
+        return matmul_nest(matmul, rate, device.core.slots, used, kind);
+    }
+    vliw::LoopNest operator()(const Zero& zero) const {
+        return zero_nest(zero.size, device.core.slots);
+    }
+    vliw::LoopNest operator()(const Copy& copy) const {
+        return copy_nest(copy.size, device.core.slots);
+    }
+};
+
+}  // namespace
+
+const arch::MatrixRate& matrix_rate(const Matmul& matmul, const arch::Device& device) {
+    const auto& rates = device.core.matrix;
+    const auto found = std::ranges::find_if(rates, [&](const arch::MatrixRate& rate) {
+        return rate.a_type == to_string(matmul.a) && rate.b_type == to_string(matmul.b) &&
+               rate.c_type == to_string(matmul.c);
+    });
+    if (found != rates.end()) return *found;
+    std::vector<std::string> known;
+    std::ranges::transform(rates, std::back_inserter(known), describe);
+    throw InputError{fmt::format(
+        "{} has no kernel for a product of {} x {} -> {}; it has: {}", device.name,
+        to_string(matmul.a), to_string(matmul.b), to_string(matmul.c),
+        known.empty() ? std::string{"none"} : fmt::format("{}", fmt::join(known, ", ")))};
+}
+
+vliw::LoopNest program_of(const Kernel& kernel, const arch::Device& device, CallKind kind,
+                          std::optional<Blocking> blocking) {
+    vliw::LoopNest nest = std::visit(ProgramOf{device, kind, blocking}, kernel.work);
+    nest.name = kernel.name;
+    return nest;
+}
+
+}  // namespace xdnasim::kernels

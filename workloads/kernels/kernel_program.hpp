@@ -1,0 +1,22 @@
+#pragma once
+// From a kernel to its instructions, and from them to its cycles.
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/workloads/kernels/kernel.hpp"
+#include "xdnasim/workloads/kernels/matmul_program.hpp"
+#include "xdnasim/workloads/kernels/vliw/call_schedule.hpp"
+
+namespace xdnasim::kernels {
+
+/// The device's entry for the types of the product. Throws InputError, listing those that it
+/// has, when there is none.
+[[nodiscard]] const arch::MatrixRate& matrix_rate(const Matmul& matmul, const arch::Device& device);
+
+/// `blocking` is that of a Matmul; the published one when not given.
+/// Throws InputError: types that the device does not multiply, a tile that the matrix
+/// instruction or the blocking does not divide, more accumulators than there are.
+[[nodiscard]] vliw::LoopNest program_of(const Kernel& kernel, const arch::Device& device,
+                                        CallKind kind = CallKind::Accumulate,
+                                        std::optional<Blocking> blocking = std::nullopt);
+
+}  // namespace xdnasim::kernels

@@ -1,0 +1,35 @@
+#pragma once
+// A matrix multiplication as operations of the core, in the structure of the public kernels
+// (mlir-aie, aie_kernels/aie2/mm.cc and aie2p/mm.cc): a block of r x t tiles of C stays in
+// accumulators while K runs.
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/workloads/kernels/kernel.hpp"
+#include "xdnasim/workloads/kernels/vliw/loop_nest.hpp"
+
+namespace xdnasim::kernels {
+
+/// Tiles of C in a block: rows of r, columns of t.
+struct Blocking {
+    int rows = 1;
+    int columns = 1;
+    bool operator==(const Blocking&) const = default;
+};
+
+/// Accumulate: C is loaded, added to and stored. First: C starts from the first product (VMUL).
+enum class CallKind : std::uint8_t { Accumulate, First };
+
+/// Preconditions: m, k, n are multiples of r, s, t, and m/r and n/t of the blocking.
+[[nodiscard]] vliw::LoopNest matmul_nest(const Matmul& matmul, const arch::MatrixRate& rate,
+                                         const arch::SlotModel& slots, Blocking blocking,
+                                         CallKind kind);
+
+/// The blocking of the published kernel where it divides the tile, otherwise the one that does
+/// with as many tiles of C at most, the nearest to square.
+[[nodiscard]] Blocking choose_blocking(const Matmul& matmul, const arch::MatrixRate& rate);
+
+/// Accumulator registers of 512 bit that a block takes. Accumulators are 32 bits wide for int8
+/// and bf16 inputs and 64 for int16 (AIE API's defaults).
+[[nodiscard]] int accumulators_of(const Matmul& matmul, Blocking blocking);
+
+}  // namespace xdnasim::kernels
