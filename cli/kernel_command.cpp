@@ -12,6 +12,7 @@
 #include "xdnasim/arch/spelling.hpp"
 #include "xdnasim/cli/kernel_report.hpp"
 #include "xdnasim/cli/output.hpp"
+#include "xdnasim/cli/plot.hpp"
 #include "xdnasim/workloads/kernels/kernel_program.hpp"
 #include "xdnasim/workloads/kernels/kernel_program_file.hpp"
 
@@ -116,6 +117,8 @@ KernelCommand::KernelCommand(CLI::App& app)
         ->excludes(tile);
     command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
         ->type_name("FILE");
+    command_->add_option("--plot", plot_, "Draw the schedule: .png, .svg or .pdf")
+        ->type_name("FILE");
     command_->add_option("--timeline", timeline_, "Print the schedule, at most so many lines (80)")
         ->type_name("LINES")
         ->expected(0, 1)
@@ -125,6 +128,7 @@ KernelCommand::KernelCommand(CLI::App& app)
 
 arch::ExitCode KernelCommand::run() const {
     if (json_ && *json_ != "-") require_writable(*json_);
+    if (plot_) require_writable(*plot_);
     const arch::Device device = arch::load_device(arch::find_device(device_));
     if (!program_ && tile_.empty())
         throw arch::InputError{"kernel: one of --tile and --program is needed"};
@@ -150,6 +154,7 @@ arch::ExitCode KernelCommand::run() const {
     }
     report.call = vliw::schedule_call(nest, device.core.slots);
 
+    if (plot_) draw("kernel_slots.py", kernel_schedule_json(report), *plot_);
     const bool json_to_stdout = json_ == "-";
     const std::string text =
         kernel_summary(report) + (timeline_ ? "\n" + kernel_timeline(report, *timeline_) : "");

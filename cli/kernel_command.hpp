@@ -26,6 +26,7 @@ class KernelCommand {
     std::string b_layout_ = "column-major";
     std::optional<std::string> program_;  ///< a kernel of the user's
     std::optional<std::string> json_;     ///< path, or "-"
+    std::optional<std::string> plot_;     ///< picture file
     std::optional<int> timeline_;         ///< lines
     bool first_ = false;
 };

@@ -50,8 +50,12 @@ std::string bottleneck(const KernelReport& report) {
     const vliw::CallSchedule& call = report.call;
     const std::int64_t loop = cycles_of(call, "loop");
     if (call.ii == 0) return "latency: too few steps to fill a pipeline";
-    if (2 * loop >= call.cycles().count()) return call.bounds.binding;
-    return "between blocks: C and the pipeline's filling take longer than the loop";
+    if (2 * loop < call.cycles().count())
+        return "between blocks: C and the pipeline's filling take longer than the loop";
+    if (call.ii > call.bounds.ii()) return "registers: the loop could issue more often";
+    return call.bounds.recurrences > call.bounds.resources
+               ? call.bounds.binding + ": the loop waits for its own results"
+               : call.bounds.binding + ": the loop fills it";
 }
 
 }  // namespace
@@ -106,6 +110,27 @@ std::string kernel_json(const KernelReport& report) {
         {"slots", slots},
         {"bottleneck", bottleneck(report)}};
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::string kernel_schedule_json(const KernelReport& report) {
+    Json sections = Json::array();
+    for (const CodeSection& section : report.call.sections) {
+        const int rows = section.schedule.ii > 0 ? section.schedule.ii : section.schedule.length;
+        Json operations = Json::array();
+        for (std::size_t i = 0; i < section.schedule.placements.size(); ++i)
+            operations.push_back({{"cycle", section.schedule.placements[i].cycle % rows},
+                                  {"slot", section.schedule.placements[i].slot},
+                                  {"label", section.graph.nodes[i].label}});
+        sections.push_back({{"name", section.name},
+                            {"runs", section.runs},
+                            {"cycles", section.cycles},
+                            {"rows", rows},
+                            {"operations", operations}});
+    }
+    const Json document{{"title", report.name + " on " + report.device},
+                        {"slots", report.slots.slots},
+                        {"sections", sections}};
+    return document.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string kernel_timeline(const KernelReport& report, int rows) {

@@ -25,6 +25,9 @@ struct KernelReport {
 /// multiplies nothing or has no loop.
 [[nodiscard]] std::string kernel_json(const KernelReport& report);
 
+/// The schedule as cli/plots/kernel_slots.py reads it.
+[[nodiscard]] std::string kernel_schedule_json(const KernelReport& report);
+
 /// Cycles down, slots across, with the operations' labels; at most `rows` lines of cycles.
 [[nodiscard]] std::string kernel_timeline(const KernelReport& report, int rows);
 

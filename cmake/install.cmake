@@ -25,3 +25,4 @@ install(FILES ${CMAKE_BINARY_DIR}/xdnasimConfig.cmake
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/arch/devices DESTINATION share/xdnasim)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/workloads/examples DESTINATION share/xdnasim)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/cli/plots DESTINATION share/xdnasim)

@@ -8,6 +8,7 @@
 
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/workloads/kernels/vliw/dependences.hpp"
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
 #include "xdnasim/workloads/kernels/vliw/reservation_table.hpp"
 #include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
 
@@ -148,11 +149,12 @@ int length_bound(const OperationGraph& graph, const arch::SlotModel& model) {
         int head = std::numeric_limits<int>::max();
         int tail = std::numeric_limits<int>::max();
         for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
-            for_each_use(at(model.operations, graph.nodes[node].operation), resource, [&](int offset) {
-                ++uses;
-                head = std::min(head, before[node] + offset);
-                tail = std::min(tail, after[node] - offset);
-            });
+            for_each_use(at(model.operations, graph.nodes[node].operation), resource,
+                         [&](int offset) {
+                             ++uses;
+                             head = std::min(head, before[node] + offset);
+                             tail = std::min(tail, after[node] - offset);
+                         });
         }
         if (uses > 0) bound = std::max(bound, head + cycles_for(uses, resource) + tail);
     }

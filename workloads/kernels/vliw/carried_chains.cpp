@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+
 namespace xdnasim::vliw {
 namespace {
 
@@ -50,7 +52,8 @@ CarriedChains carried_chains(const OperationGraph& graph) {
         const auto nodes = ChainSearch{graph}.run(edge.to, edge.from);
         for (const int node : nodes)
             at(chains.on_chain, node) = 1;
-        if (!nodes.empty()) at(distance, edge.from) = std::max(distance[edge.from], edge.distance);
+        int& held = at(distance, edge.from);
+        if (!nodes.empty()) held = std::max(held, edge.distance);
     }
     for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
         if (const auto& use = graph.nodes[node].result)

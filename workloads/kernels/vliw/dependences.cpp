@@ -3,6 +3,8 @@
 #include <numeric>
 #include <utility>
 
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+
 namespace xdnasim::vliw {
 namespace {
 
@@ -47,14 +49,14 @@ Dependences::Dependences(const OperationGraph& graph, int ii)
 }
 
 LongestPaths heads(const Dependences& dependences, std::vector<int> earliest) {
-    std::vector<int> order(dependences.nodes());
+    std::vector<int> order(static_cast<std::size_t>(dependences.nodes()));
     std::iota(order.begin(), order.end(), 0);
     return longest_paths(order, std::move(earliest),
                          [&](int node) { return dependences.before(node); });
 }
 
 LongestPaths tails(const Dependences& dependences) {
-    std::vector<int> order(dependences.nodes());
+    std::vector<int> order(static_cast<std::size_t>(dependences.nodes()));
     std::iota(order.rbegin(), order.rend(), 0);
     return longest_paths(order, std::vector<int>(order.size(), 0),
                          [&](int node) { return dependences.after(node); });

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
 #include "xdnasim/workloads/kernels/vliw/operation_graph.hpp"
 
 namespace xdnasim::vliw {

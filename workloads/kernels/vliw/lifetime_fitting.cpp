@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+
 namespace xdnasim::vliw {
 namespace {
 

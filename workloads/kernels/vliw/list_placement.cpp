@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+
 namespace xdnasim::vliw {
 
 StraightCode::StraightCode(const OperationGraph& operations, const arch::SlotModel& slot_model)
@@ -30,7 +32,7 @@ ListPlacement::ListPlacement(const StraightCode& code, std::vector<int> claims)
     for (int node = 0; node < code.dependences.nodes(); ++node) {
         Progress& progress = at(progress_, node);
         const auto& value = at(code.values, node);
-        progress.earliest = code.graph.nodes[node].earliest;
+        progress.earliest = at(code.graph.nodes, node).earliest;
         last_event_ = std::max(last_event_, progress.earliest);
         progress.waits_for = static_cast<int>(code.dependences.before(node).size());
         progress.unread = value ? static_cast<int>(value->readers.size()) : 0;
@@ -55,7 +57,7 @@ std::optional<SlotSchedule> ListPlacement::run() {
 
 void ListPlacement::insert_ready(int node) {
     const auto before = [&](int a, int b) {
-        return std::pair{-code_.priority[a], a} < std::pair{-at(code_.priority, b), b};
+        return std::pair{-at(code_.priority, a), a} < std::pair{-at(code_.priority, b), b};
     };
     ready_.insert(std::ranges::upper_bound(ready_, node, before), node);
 }
@@ -74,7 +76,7 @@ bool ListPlacement::issue_ready(int cycle) {
 /// become possible with registers that a later operation frees before the result is written.
 bool ListPlacement::issue(int node, int cycle) {
     Progress& progress = at(progress_, node);
-    if (code_.values[node] && !progress.claimed) return false;
+    if (at(code_.values, node) && !progress.claimed) return false;
     const auto registers = registers_from(node);
     if (!registers || *registers > cycle) {
         short_node_ = node;

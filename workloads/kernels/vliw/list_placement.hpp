@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "xdnasim/workloads/kernels/vliw/dependences.hpp"
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
 #include "xdnasim/workloads/kernels/vliw/register_profile.hpp"
 #include "xdnasim/workloads/kernels/vliw/registers.hpp"
 #include "xdnasim/workloads/kernels/vliw/reservation_table.hpp"
@@ -28,7 +29,7 @@ struct StraightCode {
     std::vector<int> priority;             ///< by node: cycles to the end of the longest path
 
     [[nodiscard]] const arch::Operation& operation(int node) const {
-        return model.operations[at(graph.nodes, node).operation];
+        return at(model.operations, at(graph.nodes, node).operation);
     }
 };
 

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <queue>
-#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
 #include "xdnasim/workloads/kernels/vliw/list_placement.hpp"
 #include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
 
@@ -39,7 +39,7 @@ std::vector<int> ordered_by(const std::vector<int>& rank, const Dependences& dep
 class OperandsFirst {
  public:
     explicit OperandsFirst(const Dependences& dependences)
-        : dependences_{dependences}, seen_(dependences.nodes(), false) {
+        : dependences_{dependences}, seen_(static_cast<std::size_t>(dependences.nodes()), 0) {
         for (int node = 0; node < dependences.nodes(); ++node)
             if (dependences.after(node).empty()) visit(node);
     }
@@ -47,7 +47,7 @@ class OperandsFirst {
 
  private:
     void visit(int node) {
-        if (std::exchange(at(seen_, node), true)) return;
+        if (std::exchange(at(seen_, node), char{1}) != 0) return;
         for (const Dependence& operand : dependences_.before(node))
             visit(operand.node);
         order_.push_back(node);
@@ -82,13 +82,14 @@ std::vector<std::vector<int>> claim_orders(const StraightCode& code) {
 }
 
 void refuse_cycles(const StraightCode& code) {
-    std::vector<int> order =
+    const std::vector<int> order =
         ordered_by(std::vector<int>(code.graph.nodes.size(), 0), code.dependences);
     if (order.size() == code.graph.nodes.size()) return;
-    std::ranges::sort(order);
-    const auto gap = std::ranges::mismatch(order, std::views::iota(0)).in2;
+    int first = 0;
+    while (std::ranges::find(order, first) != order.end())
+        ++first;
     throw arch::InputError{fmt::format("operation {} waits for itself, by way of others",
-                                       code.graph.nodes[*gap].label)};
+                                       at(code.graph.nodes, first).label)};
 }
 
 }  // namespace

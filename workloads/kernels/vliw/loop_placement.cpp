@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
 #include "xdnasim/workloads/kernels/vliw/lifetime_fitting.hpp"
 
 namespace xdnasim::vliw {
@@ -36,7 +37,7 @@ bool LoopPlacement::place(const std::vector<int>& release) {
     for (int budget = kBudget * nodes; left_ > 0 && budget > 0; --budget) {
         int next = -1;
         for (int node = 0; node < nodes; ++node) {
-            const bool better = next < 0 || at(priority_, node) > priority_[next];
+            const bool better = next < 0 || at(priority_, node) > at(priority_, next);
             if (at(placed_, node) == 0 && better) next = node;
         }
         const int from = std::max(at(release, next), earliest(next));
@@ -74,7 +75,7 @@ Placement LoopPlacement::choose(int node, int from) const {
     for (int cycle = from; cycle < from + loop_.ii; ++cycle) {
         if (const auto slot = table_.free_slot(loop_.operation(node), cycle)) return {cycle, *slot};
     }
-    const bool was_before = at(tried_, node) == kNever || tried_[node] < from;
+    const bool was_before = at(tried_, node) == kNever || at(tried_, node) < from;
     return least_in_the_way(node, was_before ? from : at(tried_, node) + 1);
 }
 

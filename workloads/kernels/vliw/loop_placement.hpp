@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "xdnasim/workloads/kernels/vliw/dependences.hpp"
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
 #include "xdnasim/workloads/kernels/vliw/registers.hpp"
 #include "xdnasim/workloads/kernels/vliw/reservation_table.hpp"
 #include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
@@ -22,7 +23,7 @@ struct Loop {
     std::vector<std::optional<Value>> values;
 
     [[nodiscard]] const arch::Operation& operation(int node) const {
-        return model.operations[at(graph.nodes, node).operation];
+        return at(model.operations, at(graph.nodes, node).operation);
     }
 };
 

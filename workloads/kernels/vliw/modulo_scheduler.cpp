@@ -5,6 +5,7 @@
 
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/workloads/kernels/vliw/carried_chains.hpp"
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
 #include "xdnasim/workloads/kernels/vliw/loop_placement.hpp"
 #include "xdnasim/workloads/kernels/vliw/registers.hpp"
 #include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"

@@ -1,5 +1,7 @@
 #include "xdnasim/workloads/kernels/vliw/register_profile.hpp"
 
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+
 namespace xdnasim::vliw {
 
 void RegisterProfile::open(int count, int first) {
@@ -23,7 +25,7 @@ std::optional<int> RegisterProfile::free_from(int count) const {
 }
 
 void RegisterProfile::extend_to(int cycle) {
-    if (cycle >= end()) taken_.resize(cycle + 1, taken_.back());
+    if (cycle >= end()) taken_.resize(static_cast<std::size_t>(cycle) + 1, taken_.back());
 }
 
 }  // namespace xdnasim::vliw

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+
 namespace xdnasim::vliw {
 
 using arch::RegisterFile;
@@ -27,7 +29,7 @@ std::vector<std::optional<Value>> values_of(const OperationGraph& graph,
         auto& read = at(values, edge.from);
         if (edge.kind != Edge::Kind::Data || !read) continue;
         if (ii == 0 && edge.distance > 0) continue;
-        const arch::Operation& reader = model.operations[at(graph.nodes, edge.to).operation];
+        const arch::Operation& reader = at(model.operations, at(graph.nodes, edge.to).operation);
         const int offset = read_offset(reader, read->use.file);
         read->readers.push_back({edge.to, offset + ii * edge.distance});
         auto& written = at(values, edge.to);
@@ -51,7 +53,7 @@ const char* name_of(RegisterFile file) {
 }
 
 LiveCounts::LiveCounts(const arch::SlotModel& model, int ii) : model_{model}, ii_{ii} {
-    alive_.fill(std::vector<int>(ii, 0));
+    alive_.fill(std::vector<int>(static_cast<std::size_t>(ii), 0));
 }
 
 void LiveCounts::count(const RegisterUse& use, Lifetime lifetime, int change) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+
 namespace xdnasim::vliw {
 namespace {
 
@@ -43,7 +45,8 @@ std::vector<int> ReservationTable::occupants(const arch::Operation& operation,
     }
     for (const arch::UnitUse& use : operation.units) {
         const Row* used = find(placement.cycle + use.cycle - 1);
-        if (used != nullptr && (used->units & bit(use.unit)) != 0) add(at(used->unit_owners, use.unit));
+        if (used != nullptr && (used->units & bit(use.unit)) != 0)
+            add(at(used->unit_owners, use.unit));
     }
     return nodes;
 }
@@ -79,7 +82,7 @@ ReservationTable::Row& ReservationTable::row(int cycle) {
     if (index >= end()) {
         const Row empty{.slot_owners = std::vector<int>(model_->slots.size()),
                         .unit_owners = std::vector<int>(model_->units.size())};
-        rows_.resize(index + 1, empty);
+        rows_.resize(static_cast<std::size_t>(index) + 1, empty);
     }
     return at(rows_, index);
 }

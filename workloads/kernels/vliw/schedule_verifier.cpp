@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
 #include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
@@ -43,7 +44,7 @@ class Verification {
         return at(schedule_.placements, node).cycle + iteration * schedule_.ii;
     }
     [[nodiscard]] const arch::Operation& operation(int node) const {
-        return model_.operations[at(graph_.nodes, node).operation];
+        return at(model_.operations, at(graph_.nodes, node).operation);
     }
     [[nodiscard]] std::string_view label(int node) const { return at(graph_.nodes, node).label; }
     [[nodiscard]] int nodes() const { return static_cast<int>(graph_.nodes.size()); }
@@ -151,7 +152,8 @@ void Verification::check_slots(int cycle, const std::vector<Use>& issued) {
                        label(other->node), at(model_.slots, use->slot));
             if (excluded(use->slot, other->slot))
                 breach("cycle {}: {} in slot {} excludes {} in slot {}", cycle, label(use->node),
-                       at(model_.slots, use->slot), label(other->node), model_.slots[other->slot]);
+                       at(model_.slots, use->slot), label(other->node),
+                       at(model_.slots, other->slot));
         }
     }
 }
@@ -172,7 +174,7 @@ void Verification::check_units(int cycle) {
                 int& user = at(users, use.unit);
                 if (user >= 0)
                     breach("cycle {}: {} and {} both use unit {}", cycle, label(user), label(node),
-                           model_.units[use.unit]);
+                           at(model_.units, use.unit));
                 user = node;
             }
         }

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+
 namespace xdnasim::vliw {
 namespace {
 
@@ -66,8 +68,8 @@ int GraphBuilder::add_chain(std::string label) {
 }
 
 void GraphBuilder::connect(int producer, int consumer, int distance, bool as_accumulator) {
-    const auto& from = model_.operations[graph_.nodes[producer].operation];
-    const auto& to = model_.operations[graph_.nodes[consumer].operation];
+    const auto& from = at(model_.operations, at(graph_.nodes, producer).operation);
+    const auto& to = at(model_.operations, at(graph_.nodes, consumer).operation);
     graph_.edges.push_back(
         {producer, consumer, data_latency(from, to, as_accumulator), distance, Edge::Kind::Data});
 }

@@ -3,6 +3,7 @@
 
 #include "workloads/kernels/vliw/example_slots.hpp"
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
 #include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
@@ -39,10 +40,10 @@ TEST(ListSchedule, IssuesTheFirstVmacFourCyclesAfterThreeLoadsBegin) {
     for (const int load : loads)
         builder.read(load, vmac);
     const auto schedule = scheduled(builder, model);
-    EXPECT_EQ(schedule.placements[loads[0]].cycle, 0);
-    EXPECT_EQ(schedule.placements[loads[1]].cycle, 0);
-    EXPECT_EQ(schedule.placements[loads[2]].cycle, 1);
-    EXPECT_EQ(schedule.placements[vmac].cycle, 4);
+    EXPECT_EQ(at(schedule.placements, loads[0]).cycle, 0);
+    EXPECT_EQ(at(schedule.placements, loads[1]).cycle, 0);
+    EXPECT_EQ(at(schedule.placements, loads[2]).cycle, 1);
+    EXPECT_EQ(at(schedule.placements, vmac).cycle, 4);
 }
 
 TEST(ListSchedule, OfNothingIsEmpty) {
@@ -59,8 +60,8 @@ TEST(ListSchedule, IssuesTheLongestPathFirst) {
     const int vmac = builder.add("vmac", "C+=AB", kAccumulator);
     builder.accumulate(load, vmac);
     const auto schedule = scheduled(builder, model);
-    EXPECT_EQ(schedule.placements[load].cycle, 0);
-    EXPECT_EQ(schedule.placements[idle].cycle, 1);
+    EXPECT_EQ(at(schedule.placements, load).cycle, 0);
+    EXPECT_EQ(at(schedule.placements, idle).cycle, 1);
 }
 
 TEST(ListSchedule, KeepsALongInstructionApartFromAluAndMove) {
@@ -78,7 +79,8 @@ TEST(ListSchedule, WaitsForAUnitThatAnotherSlotUses) {
     const int store = builder.add("vst.srs", "store");
     const int convert = builder.add("vsrs", "convert", kVector);
     builder.order(store, convert, 2);
-    EXPECT_EQ(scheduled(builder, model).placements[convert].cycle, 3);
+    const auto schedule = scheduled(builder, model);
+    EXPECT_EQ(at(schedule.placements, convert).cycle, 3);
 }
 
 TEST(ListSchedule, MayIssueBeforeTheOperationWhoseRegisterItTakesOver) {
@@ -89,7 +91,8 @@ TEST(ListSchedule, MayIssueBeforeTheOperationWhoseRegisterItTakesOver) {
     const int next = builder.add("vld", "next A", kVector);
     builder.read(load, vmac);
     builder.order(vmac, next, reuse_latency(*model.find("vmul"), *model.find("vld")));
-    EXPECT_EQ(scheduled(builder, model).placements[next].cycle, 2);
+    const auto schedule = scheduled(builder, model);
+    EXPECT_EQ(at(schedule.placements, next).cycle, 2);
 }
 
 TEST(ListSchedule, DelaysALoadUntilARegisterIsFree) {
@@ -101,8 +104,8 @@ TEST(ListSchedule, DelaysALoadUntilARegisterIsFree) {
     builder.read(first, builder.add("vst", "D0"));
     builder.read(second, builder.add("vst", "D1"));
     const auto schedule = scheduled(builder, model);
-    EXPECT_EQ(schedule.placements[first].cycle, 0);
-    EXPECT_EQ(schedule.placements[second].cycle, 1);
+    EXPECT_EQ(at(schedule.placements, first).cycle, 0);
+    EXPECT_EQ(at(schedule.placements, second).cycle, 1);
 }
 
 TEST(ListSchedule, FindsTheOrderInWhichPairsOfOperandsFit) {
@@ -114,8 +117,8 @@ TEST(ListSchedule, FindsTheOrderInWhichPairsOfOperandsFit) {
         loads.push_back(builder.add("vld", "v" + std::to_string(index), kVector));
     for (int index = 0; index < 4; ++index) {
         const int vmac = builder.add("vmul", "C" + std::to_string(index), kAccumulator);
-        builder.read(loads[index], vmac);
-        builder.read(loads[index + 4], vmac);
+        builder.read(at(loads, index), vmac);
+        builder.read(at(loads, index + 4), vmac);
     }
     EXPECT_EQ(scheduled(builder, model).length, 7 + 4);
 }
@@ -150,7 +153,7 @@ TEST(ListSchedule, HoldsAnOperationBackForWhatWasUnderWayBefore) {
     const int store = builder.add("vst.srs", "S");
     builder.read(vmac, store);
     OperationGraph graph = builder.graph();
-    graph.nodes[vmac].earliest = 3;
+    at(graph.nodes, vmac).earliest = 3;
     const auto schedule = list_schedule(graph, model);
     EXPECT_EQ(schedule.placements, (std::vector<Placement>{{3, 6}, {8, 2}}));
     EXPECT_EQ(length_bound(graph, model), 9);

@@ -3,6 +3,7 @@
 
 #include "workloads/kernels/vliw/example_slots.hpp"
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
 #include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
@@ -34,8 +35,8 @@ GraphBuilder block(const arch::SlotModel& model, int rows, int columns) {
     for (int row = 0; row < rows; ++row) {
         for (int column = 0; column < columns; ++column) {
             const int vmac = builder.add_chain(numbered("C", row * columns + column));
-            builder.read(a[row], vmac);
-            builder.read(b[column], vmac);
+            builder.read(at(a, row), vmac);
+            builder.read(at(b, column), vmac);
         }
     }
     return builder;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "workloads/kernels/vliw/example_slots.hpp"
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
 
 namespace xdnasim::vliw {
 namespace {
@@ -97,12 +98,12 @@ class RandomGraph {
     void read_recent_vectors(int reader) {
         const int available = static_cast<int>(vectors_.size());
         for (int operand = 0; operand < std::min(2, available); ++operand)
-            builder_.read(vectors_[draw(std::max(0, available - 6), available - 1)], reader);
+            builder_.read(at(vectors_, draw(std::max(0, available - 6), available - 1)), reader);
     }
 
     int take_accumulator() {
         const int index = draw(0, static_cast<int>(accumulators_.size()) - 1);
-        const int node = accumulators_[index];
+        const int node = at(accumulators_, index);
         accumulators_.erase(accumulators_.begin() + index);
         return node;
     }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "workloads/kernels/vliw/example_slots.hpp"
+#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
 #include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
@@ -62,12 +63,12 @@ TEST_F(Verifier, FindsAnOperationThatIsMissing) {
 }
 
 TEST_F(Verifier, FindsASlotThatCannotExecuteTheOperation) {
-    EXPECT_THAT(straight([&](auto& schedule) { schedule.placements[load_].slot = 6; }),
+    EXPECT_THAT(straight([&](auto& schedule) { at(schedule.placements, load_).slot = 6; }),
                 Contains("A issues in slot 6, which cannot execute it"));
 }
 
 TEST_F(Verifier, FindsACycleBeforeTheFirst) {
-    EXPECT_THAT(straight([&](auto& schedule) { schedule.placements[scalar_].cycle = -1; }),
+    EXPECT_THAT(straight([&](auto& schedule) { at(schedule.placements, scalar_).cycle = -1; }),
                 Contains("X issues in cycle -1"));
 }
 
@@ -78,23 +79,24 @@ TEST_F(Verifier, FindsAWrongLength) {
 
 TEST_F(Verifier, FindsASlotUsedTwice) {
     const auto move = [&](auto& schedule) {
-        schedule.placements[second_].cycle = schedule.placements[first_].cycle;
+        at(schedule.placements, second_).cycle = at(schedule.placements, first_).cycle;
     };
     EXPECT_THAT(straight(move), Contains("cycle 7: C0 and C1 are both in slot vec"));
 }
 
 TEST_F(Verifier, FindsASlotUsedByTwoIterations) {
     const auto move = [&](auto& schedule) {
-        schedule.placements[first_].cycle = schedule.placements[second_].cycle + schedule.ii;
-        schedule.placements[store_].cycle = schedule.placements[first_].cycle + 5;
-        schedule.length = schedule.placements[store_].cycle + 1;
+        at(schedule.placements, first_).cycle =
+            at(schedule.placements, second_).cycle + schedule.ii;
+        at(schedule.placements, store_).cycle = at(schedule.placements, first_).cycle + 5;
+        schedule.length = at(schedule.placements, store_).cycle + 1;
     };
     EXPECT_THAT(loop(move), Contains(HasSubstr("C0 and C1 are both in slot vec")));
 }
 
 TEST_F(Verifier, FindsExcludedSlotsTogether) {
     const auto move = [&](auto& schedule) {
-        schedule.placements[long_].cycle = schedule.placements[scalar_].cycle;
+        at(schedule.placements, long_).cycle = at(schedule.placements, scalar_).cycle;
     };
     EXPECT_THAT(straight(move), Contains(HasSubstr("L in slot lng excludes X in slot alu")));
     EXPECT_THAT(loop(move), Contains(HasSubstr("L in slot lng excludes X in slot alu")));
@@ -102,21 +104,21 @@ TEST_F(Verifier, FindsExcludedSlotsTogether) {
 
 TEST_F(Verifier, FindsAUnitUsedTwice) {
     const auto move = [&](auto& schedule) {
-        schedule.placements[convert_] = {schedule.placements[store_].cycle + 2, 4};
-        schedule.length = schedule.placements[convert_].cycle + 1;
+        at(schedule.placements, convert_) = {at(schedule.placements, store_).cycle + 2, 4};
+        schedule.length = at(schedule.placements, convert_).cycle + 1;
     };
     EXPECT_THAT(straight(move), Contains(HasSubstr("both use unit srs")));
 }
 
 TEST_F(Verifier, FindsAnOperandReadTooEarly) {
-    const auto move = [&](auto& schedule) { schedule.placements[first_].cycle = 6; };
+    const auto move = [&](auto& schedule) { at(schedule.placements, first_).cycle = 6; };
     EXPECT_THAT(straight(move), Contains("C0 issues 6 cycles after A, of 7 that it must wait"));
 }
 
 TEST_F(Verifier, FindsAnIssueBeforeWhatWasUnderWayAllows) {
     const auto schedule = list_schedule(builder_.graph(), model_);
     OperationGraph graph = builder_.graph();
-    graph.nodes[load_].earliest = 2;
+    at(graph.nodes, load_).earliest = 2;
     EXPECT_THAT(verify(graph, schedule, model_),
                 Contains("A issues in cycle 0, of 2 that it must wait"));
 }
