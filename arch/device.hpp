@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "xdnasim/arch/memory_banks.hpp"
 #include "xdnasim/arch/slot_model.hpp"
 #include "xdnasim/arch/tile.hpp"
 #include "xdnasim/arch/units.hpp"
@@ -140,6 +141,7 @@ struct MatrixRate {
 
 struct CoreModel {
     SlotModel slots;
+    MemoryBanks banks;
     std::vector<MatrixRate> matrix;
 };
 

@@ -152,9 +152,21 @@ MatrixRate read_rate(const YamlEntry& entry, QuantityReader section) {
     return rate;
 }
 
+MemoryBanks read_banks(QuantityReader section, const TileModel& tile) {
+    MemoryBanks banks;
+    banks.count = tile.banks;
+    if (tile.banks > 0) banks.size = Bytes{tile.memory.count() / tile.banks};
+    banks.dma_access = Bytes{section.integer("dma_access", "B", 1, 4096)};
+    banks.loads_and_stores_collide = section.flag("loads_and_stores_collide");
+    banks.core_loses = section.number("core_loses", "share of conflicts", 0, 1);
+    section.finish();
+    return banks;
+}
+
 void read_core(QuantityReader section, Device& device) {
     device.core_stack = section.bytes("stack");
     device.core.slots = read_slot_model(section.section("slots"));
+    device.core.banks = read_banks(section.section("memory_banks"), device.comp_tile);
     QuantityReader matrix = section.section("matrix");
     for (const YamlEntry& entry : matrix.node().entries())
         device.core.matrix.push_back(read_rate(entry, matrix.section(entry.key)));

@@ -32,7 +32,7 @@ struct Operation {
     int memory = 0;          ///< it reaches data memory; 0: it does not
     bool store = false;      ///< it writes to memory
     bool forwards = false;   ///< its result is forwarded to an accumulator operand
-    std::vector<UnitUse> units;
+    std::vector<UnitUse> units{};
 };
 
 /// Slots of `slot` are taken together with none of `others`.

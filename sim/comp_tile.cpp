@@ -4,12 +4,9 @@ namespace xdnasim::sim {
 
 CompTile::CompTile(const sc_core::sc_module_name& name, Environment& environment,
                    const schedule::TileProgram& program, const LockBanks& banks,
-                   std::span<const kernels::Kernel> kernels,
-                   std::span<const arch::Cycles> kernel_cycles,
-                   const std::set<schedule::LockRef>& shared_locks)
-    : Tile{name, environment, program, banks}, core_{"core",      environment,   program,
-                                                     kernels,     kernel_cycles, banks,
-                                                     shared_locks} {}
+                   const KernelTable& kernels, const std::set<schedule::LockRef>& shared_locks)
+    : Tile{name, environment, program, banks}, core_{"core",  environment, program,
+                                                     kernels, banks,       shared_locks} {}
 
 std::vector<Waiting> CompTile::waiting() const {
     std::vector<Waiting> all = Tile::waiting();

@@ -10,8 +10,7 @@ class CompTile final : public Tile {
  public:
     CompTile(const sc_core::sc_module_name& name, Environment& environment,
              const schedule::TileProgram& program, const LockBanks& banks,
-             std::span<const kernels::Kernel> kernels, std::span<const arch::Cycles> kernel_cycles,
-             const std::set<schedule::LockRef>& shared_locks);
+             const KernelTable& kernels, const std::set<schedule::LockRef>& shared_locks);
 
     [[nodiscard]] std::vector<Waiting> waiting() const override;
 

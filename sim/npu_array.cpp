@@ -16,13 +16,12 @@ using arch::Cycles;
 NpuArray::NpuArray(const schedule::Schedule& schedule, const arch::Device& device, HostMemory* host)
     : schedule_{schedule},
       environment_{device, ClockDomain{device.clock_ghz}, {}, {}, {}, nullptr},
+      kernels_{make_kernel_table(schedule.kernels, device)},
       stream_of_flow_(schedule.flows.size()) {
     if (host != nullptr) {
         memory_ = std::make_unique<MemoryMap>(schedule, device, *host);
         environment_.memory = memory_.get();
     }
-    for (const kernels::Kernel& kernel : schedule.kernels)
-        kernel_cycles_.push_back(kernels::cycles_per_call(kernel, device));
     dram_ = std::make_unique<Dram>("dram", environment_);
     build_tiles();
     build_streams();
@@ -41,9 +40,8 @@ void NpuArray::build_tiles() {
             return fmt::format("{}_{}_{}", what, id.column, id.row);
         };
         if (kind == arch::TileKind::CompTile) {
-            tile =
-                std::make_unique<CompTile>(name("comp_tile").c_str(), environment_, program,
-                                           lock_banks_, schedule_.kernels, kernel_cycles_, shared);
+            tile = std::make_unique<CompTile>(name("comp_tile").c_str(), environment_, program,
+                                              lock_banks_, kernels_, shared);
         } else if (kind == arch::TileKind::MemTile) {
             tile = std::make_unique<MemTile>(name("mem_tile").c_str(), environment_, program,
                                              lock_banks_);

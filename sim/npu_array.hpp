@@ -10,6 +10,7 @@
 #include "xdnasim/sim/command_processor.hpp"
 #include "xdnasim/sim/dram.hpp"
 #include "xdnasim/sim/environment.hpp"
+#include "xdnasim/sim/kernel_table.hpp"
 #include "xdnasim/sim/memory_map.hpp"
 #include "xdnasim/sim/simulation_context.hpp"
 #include "xdnasim/sim/stream.hpp"
@@ -36,7 +37,7 @@ class NpuArray {
     /// Number of the stream, as in events, that carries flow number `flow`.
     [[nodiscard]] int stream_of(std::size_t flow) const { return stream_of_flow_[flow]; }
     /// Array cycles of one call, by kernel.
-    [[nodiscard]] const std::vector<arch::Cycles>& kernel_cycles() const { return kernel_cycles_; }
+    [[nodiscard]] const std::vector<arch::Cycles>& kernel_cycles() const { return kernels_.cycles; }
 
  private:
     void build_tiles();
@@ -50,7 +51,7 @@ class NpuArray {
     SimulationContext context_;
     const schedule::Schedule& schedule_;
     Environment environment_;
-    std::vector<arch::Cycles> kernel_cycles_;
+    KernelTable kernels_;
     std::unique_ptr<MemoryMap> memory_;
     LockBanks lock_banks_;
     std::unique_ptr<Dram> dram_;

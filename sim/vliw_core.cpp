@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "xdnasim/sim/memory_banks.hpp"
 #include "xdnasim/sim/memory_map.hpp"
 #include "xdnasim/workloads/kernels/execute.hpp"
 
@@ -11,16 +12,18 @@ using arch::Cycles;
 using events::CoreState;
 
 VliwCore::VliwCore(const sc_core::sc_module_name& name, Environment& environment,
-                   const schedule::TileProgram& program, std::span<const kernels::Kernel> kernels,
-                   std::span<const Cycles> kernel_cycles, const LockBanks& locks,
-                   const std::set<schedule::LockRef>& shared_locks)
+                   const schedule::TileProgram& program, const KernelTable& kernels,
+                   const LockBanks& locks, const std::set<schedule::LockRef>& shared_locks)
     : sc_module{name},
       environment_{environment},
       tile_{program.tile},
       kernels_{kernels},
-      kernel_cycles_{kernel_cycles},
       locks_{locks},
-      code_{flatten(program.core, shared_locks)} {
+      code_{flatten(program.core, shared_locks)},
+      memory_stalls_(code_.size()) {
+    for (std::size_t pc = 0; pc < code_.size(); ++pc)
+        if (const auto* call = std::get_if<schedule::Call>(&code_[pc]))
+            memory_stalls_[pc] = memory_stall(*call, program, kernels, environment.device);
     SC_METHOD(step);
     sensitive << wake_;
 }
@@ -91,9 +94,12 @@ bool VliwCore::run(const schedule::Release& request, Cycles& cycle) {
 
 bool VliwCore::run(const schedule::Call& call, Cycles& cycle) {
     if (!count_round()) return false;
-    const Cycles end = cycle + environment_.device.timing.core_call +
-                       kernel_cycles_[static_cast<std::size_t>(call.kernel)];
-    emit(CoreState::Kernel, cycle, end, call.kernel);
+    const Cycles computed = cycle + environment_.device.timing.core_call +
+                            kernels_.cycles[static_cast<std::size_t>(call.kernel)];
+    emit(CoreState::Kernel, cycle, computed, call.kernel);
+    // Spread over the call in the hardware, and counted at its end here.
+    const Cycles end = computed + memory_stalls_[pc_];
+    if (end > computed) emit(CoreState::MemoryStall, computed, end, call.kernel);
     in_call_ = &call;
     ++pc_;
     wake_at(end);
@@ -140,7 +146,7 @@ void VliwCore::finish_call(const schedule::Call& call) {
         arguments_.push_back(environment_.memory->bytes(slice.buffer)
                                  .subspan(static_cast<std::size_t>(slice.offset.count()),
                                           static_cast<std::size_t>(slice.length.count())));
-    kernels::execute(kernels_[static_cast<std::size_t>(call.kernel)], arguments_);
+    kernels::execute(kernels_.kernels[static_cast<std::size_t>(call.kernel)], arguments_);
 }
 
 std::optional<Waiting> VliwCore::waiting() const {

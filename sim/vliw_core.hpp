@@ -11,6 +11,7 @@
 #include "xdnasim/sim/core_code.hpp"
 #include "xdnasim/sim/dma_channel.hpp"
 #include "xdnasim/sim/environment.hpp"
+#include "xdnasim/sim/kernel_table.hpp"
 #include "xdnasim/sim/lock_bank.hpp"
 #include "xdnasim/sim/waiting.hpp"
 #include "xdnasim/workloads/kernels/kernel.hpp"
@@ -22,9 +23,8 @@ class VliwCore : public sc_core::sc_module, public LockClient {
     SC_HAS_PROCESS(VliwCore);
 
     VliwCore(const sc_core::sc_module_name& name, Environment& environment,
-             const schedule::TileProgram& program, std::span<const kernels::Kernel> kernels,
-             std::span<const arch::Cycles> kernel_cycles, const LockBanks& locks,
-             const std::set<schedule::LockRef>& shared_locks);
+             const schedule::TileProgram& program, const KernelTable& kernels,
+             const LockBanks& locks, const std::set<schedule::LockRef>& shared_locks);
 
     void lock_granted() override;
     [[nodiscard]] std::optional<Waiting> waiting() const;
@@ -47,10 +47,10 @@ class VliwCore : public sc_core::sc_module, public LockClient {
 
     Environment& environment_;
     arch::TileId tile_;
-    std::span<const kernels::Kernel> kernels_;
-    std::span<const arch::Cycles> kernel_cycles_;
+    const KernelTable& kernels_;
     const LockBanks& locks_;
     std::vector<CoreInstruction> code_;
+    std::vector<arch::Cycles> memory_stalls_;  ///< by instruction: what a call loses
     std::size_t pc_ = 0;
     std::vector<std::int64_t> loop_left_;  ///< rounds left of the loops around pc_
     const schedule::Acquire* waiting_for_ = nullptr;

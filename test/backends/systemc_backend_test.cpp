@@ -31,11 +31,12 @@ TEST(SystemCBackend, RunsA4KGemmOnTheWholeXdna2Array) {
     const auto [problem, result] = run("gemm_xdna2_int8.yaml");
     EXPECT_EQ(result.cores.size(), 32U);
     EXPECT_EQ(result.kernel->calls, 28 * 60 * 32);
-    // The kernels alone are a lower bound; the drain of C of each output tile adds to it.
+    // The kernels alone are a lower bound; the drain of C of each output tile adds to it, and a
+    // little the start and the memory banks.
     const std::int64_t kernels = 28 * 60 * result.kernel->cycles_per_call.count();
     const std::int64_t drains = 28 * (144 * 144 / 8);
     EXPECT_GT(result.cycles, Cycles{kernels + drains});
-    EXPECT_LT(result.cycles, Cycles{(kernels + drains) * 102 / 100});
+    EXPECT_LT(result.cycles, Cycles{(kernels + drains) * 103 / 100});
     EXPECT_EQ(result.bottleneck->name, "compute");
 }
 

@@ -79,6 +79,15 @@ const arch::MatrixRate& matrix_rate(const Matmul& matmul, const arch::Device& de
         known.empty() ? std::string{"none"} : fmt::format("{}", fmt::join(known, ", ")))};
 }
 
+std::vector<std::string> argument_arrays(const Kernel& kernel) {
+    struct Names {
+        std::vector<std::string> operator()(const Matmul&) const { return {"A", "B", "C"}; }
+        std::vector<std::string> operator()(const Zero&) const { return {"out"}; }
+        std::vector<std::string> operator()(const Copy&) const { return {"x", "out"}; }
+    };
+    return std::visit(Names{}, kernel.work);
+}
+
 vliw::LoopNest program_of(const Kernel& kernel, const arch::Device& device, CallKind kind,
                           std::optional<Blocking> blocking) {
     vliw::LoopNest nest = std::visit(ProgramOf{device, kind, blocking}, kernel.work);

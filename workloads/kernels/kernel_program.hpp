@@ -12,6 +12,9 @@ namespace xdnasim::kernels {
 /// has, when there is none.
 [[nodiscard]] const arch::MatrixRate& matrix_rate(const Matmul& matmul, const arch::Device& device);
 
+/// What the instructions call the arrays that a call's arguments are, in their order.
+[[nodiscard]] std::vector<std::string> argument_arrays(const Kernel& kernel);
+
 /// `blocking` is that of a Matmul; the published one when not given.
 /// Throws InputError: types that the device does not multiply, a tile that the matrix
 /// instruction or the blocking does not divide, more accumulators than there are.

@@ -21,6 +21,7 @@ struct Node {
     int operation = 0;  ///< index into SlotModel::operations
     std::string label;  ///< "A0[1]": for people
     std::optional<RegisterUse> result{};
+    std::string memory{};  ///< array that it loads from or stores to; "" none
     /// Straight-line code only: it issues no earlier than this cycle, because of what was under
     /// way before the code began.
     int earliest = 0;

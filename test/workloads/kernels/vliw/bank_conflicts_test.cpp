@@ -1,0 +1,78 @@
+#include "xdnasim/workloads/kernels/vliw/bank_conflicts.hpp"
+
+#include <gtest/gtest.h>
+
+#include "workloads/kernels/vliw/example_slots.hpp"
+
+namespace xdnasim::vliw {
+namespace {
+
+using arch::Bytes;
+
+/// A loop of ten runs that loads from x and y and stores to z in every cycle.
+class BankConflicts : public testing::Test {
+ protected:
+    BankConflicts() {
+        slots.slots = {"lda", "ldb", "st"};
+        slots.operations = {{.name = "load", .slots = {0, 1}},
+                            {.name = "store", .slots = {2}, .store = true}};
+        banks.count = 8;
+        banks.size = Bytes{8192};
+        banks.dma_access = Bytes{16};
+        banks.core_loses = 1;
+        CodeSection loop;
+        loop.graph.nodes = {{.operation = 0, .label = "x", .memory = "x"},
+                            {.operation = 0, .label = "y", .memory = "y"},
+                            {.operation = 1, .label = "z", .memory = "z"}};
+        loop.schedule = {.placements = {{0, 0}, {0, 1}, {0, 2}}, .length = 1, .ii = 1};
+        loop.cycles = 1;
+        loop.runs = 10;
+        call.sections.push_back(loop);
+    }
+    [[nodiscard]] double stalls(std::int64_t x, std::int64_t y, std::int64_t z,
+                                const std::vector<DmaTraffic>& traffic = {}) const {
+        const std::vector<ArrayPlacement> arrays{{"x", Bytes{x}, Bytes{4096}},
+                                                 {"y", Bytes{y}, Bytes{4096}},
+                                                 {"z", Bytes{z}, Bytes{4096}}};
+        return expected_stalls(call, slots, banks, arrays, traffic);
+    }
+
+    static constexpr std::int64_t kPair = 16384;
+    arch::SlotModel slots;
+    arch::MemoryBanks banks;
+    CallSchedule call;
+};
+
+TEST_F(BankConflicts, AreNoneBetweenPairsOfBanks) {
+    EXPECT_DOUBLE_EQ(stalls(0, kPair, 2 * kPair), 0);
+}
+
+TEST_F(BankConflicts, CostACycleForEveryTwoLoadsOfOnePair) {
+    EXPECT_DOUBLE_EQ(stalls(0, 4096, 2 * kPair), 10);
+}
+
+TEST_F(BankConflicts, CountTheShareOfAnArrayThatLiesInAPair) {
+    EXPECT_DOUBLE_EQ(stalls(0, kPair - 1024, 2 * kPair), 2.5);
+}
+
+TEST_F(BankConflicts, BetweenLoadsAndStoresAreTheDevicesSetting) {
+    EXPECT_DOUBLE_EQ(stalls(0, kPair, 4096), 0);
+    banks.loads_and_stores_collide = true;
+    EXPECT_DOUBLE_EQ(stalls(0, kPair, 4096), 10);
+}
+
+TEST_F(BankConflicts, WithADmaGoWithItsAccessesPerCycle) {
+    const DmaTraffic reading{Bytes{8192}, Bytes{4096}, false, 4};
+    EXPECT_DOUBLE_EQ(stalls(0, kPair, 2 * kPair, {reading}), 10 * 4.0 / 16);
+    banks.core_loses = 0.5;
+    EXPECT_DOUBLE_EQ(stalls(0, kPair, 2 * kPair, {reading}), 10 * 4.0 / 16 / 2);
+}
+
+TEST_F(BankConflicts, WithAWritingDmaHitStoresAlone) {
+    const DmaTraffic writing{Bytes{8192}, Bytes{4096}, true, 4};
+    EXPECT_DOUBLE_EQ(stalls(0, kPair, 2 * kPair, {writing}), 0);
+    EXPECT_DOUBLE_EQ(stalls(kPair, 2 * kPair, 0, {writing}), 10 * 4.0 / 16);
+}
+
+}  // namespace
+}  // namespace xdnasim::vliw
