@@ -89,7 +89,7 @@ TEST_F(Programs, GrowByOneIntervalPerBlockAndStep) {
 }
 
 TEST_F(Programs, UseAnotherBlockingWhereThePublishedOneDoesNotDivide) {
-    const auto& work = std::get<Matmul>(matmul(8, 32, 32).work);
+    const auto work = std::get<Matmul>(matmul(8, 32, 32).work);
     EXPECT_EQ(choose_blocking(work, matrix_rate(work, npu)), (Blocking{2, 4}));
 }
 
