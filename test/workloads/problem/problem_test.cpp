@@ -13,7 +13,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::Not;
 
 constexpr std::string_view kText = R"(device: xdna2-krackan
 workload: gemm
