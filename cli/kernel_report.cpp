@@ -16,16 +16,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using vliw::CodeSection;
 
-constexpr std::size_t kLabelWidth = 14;
-constexpr std::size_t kTextWidth = 86;
-
-std::string line(std::string_view label, const std::string& text) {
-    std::string lines;
-    for (const std::string& part : wrap(text, kTextWidth))
-        lines += fmt::format("{:<{}}{}\n", lines.empty() ? label : "", kLabelWidth, part);
-    return lines;
-}
-
 std::int64_t cycles_of(const vliw::CallSchedule& call, std::string_view section) {
     for (const CodeSection& each : call.sections)
         if (each.name == section) return each.cycles * each.runs;
@@ -70,21 +60,22 @@ std::string kernel_summary(const KernelReport& report) {
     for (std::size_t i = 0; i < shares.size(); ++i)
         slots +=
             fmt::format("{}{} {}", i == 0 ? "" : ", ", report.slots.slots[i], percent(shares[i]));
-    std::string text =
-        line("kernel", report.name + " on " + report.device) +
-        line("cycles", fmt::format("{} a call: {}call and return {}",
-                                   grouped(call.cycles().count()), parts, call.overhead.count()));
+    std::string text = labelled("kernel", report.name + " on " + report.device) +
+                       labelled("cycles", fmt::format("{} a call: {}call and return {}",
+                                                      grouped(call.cycles().count()), parts,
+                                                      call.overhead.count()));
     if (report.macs > 0)
-        text +=
-            line("rate", fmt::format("{:.1f} MACs a cycle, {} of the matrix instruction's {}",
+        text += labelled("rate",
+                         fmt::format("{:.1f} MACs a cycle, {} of the matrix instruction's {}",
                                      macs_per_cycle(report),
                                      percent(macs_per_cycle(report) / report.peak_macs_per_cycle),
                                      report.peak_macs_per_cycle));
     if (call.ii > 0)
-        text += line("loop", fmt::format("initiation interval {}; lower bounds: {} by resources, "
+        text +=
+            labelled("loop", fmt::format("initiation interval {}; lower bounds: {} by resources, "
                                          "{} by recurrences",
                                          call.ii, call.bounds.resources, call.bounds.recurrences));
-    return text + line("slots", slots) + line("bottleneck", bottleneck(report));
+    return text + labelled("slots", slots) + labelled("bottleneck", bottleneck(report));
 }
 
 std::string kernel_json(const KernelReport& report) {

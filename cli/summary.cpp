@@ -12,16 +12,6 @@ namespace {
 
 using backends::RunResult;
 
-constexpr std::size_t kLabelWidth = 14;
-constexpr std::size_t kTextWidth = 86;
-
-std::string line(std::string_view label, const std::string& text) {
-    std::string lines;
-    for (const std::string& part : wrap(text, kTextWidth))
-        lines += fmt::format("{:<{}}{}\n", lines.empty() ? label : "", kLabelWidth, part);
-    return lines;
-}
-
 std::string size_text(const schedule::Extent& extent) {
     return fmt::format("{} x {} x {}", extent.m, extent.k, extent.n);
 }
@@ -45,12 +35,14 @@ std::string gemm_lines(const schedule::GemmDescription& gemm) {
     const std::string asked =
         fmt::format("{}, {} x {} -> {}", size_text(gemm.asked), kernels::to_string(gemm.a_type),
                     kernels::to_string(gemm.b_type), kernels::to_string(gemm.c_type));
-    std::string text = line("gemm", asked);
+    std::string text = labelled("gemm", asked);
     if (!same(gemm.asked, gemm.padded))
-        text += line("padded to", fmt::format("{}, {} of its work useful", size_text(gemm.padded),
+        text +=
+            labelled("padded to", fmt::format("{}, {} of its work useful", size_text(gemm.padded),
                                               percent(gemm.useful_share())));
-    return text + line("tile", fmt::format("{} per core, k_mt {}, shift {}{}", size_text(gemm.tile),
-                                           gemm.k_mt, gemm.shift, mapping_text(gemm)));
+    return text +
+           labelled("tile", fmt::format("{} per core, k_mt {}, shift {}{}", size_text(gemm.tile),
+                                        gemm.k_mt, gemm.shift, mapping_text(gemm)));
 }
 
 std::string device_line(const schedule::Schedule& schedule, const arch::Device& device,
@@ -58,25 +50,25 @@ std::string device_line(const schedule::Schedule& schedule, const arch::Device& 
     std::string used = "array";
     if (schedule.gemm)
         used = fmt::format("{} x {} cores", schedule.gemm->columns, schedule.gemm->rows);
-    return line("device", fmt::format("{}, {} at {} GHz, backend {}", device.name, used,
-                                      device.clock_ghz, result.backend));
+    return labelled("device", fmt::format("{}, {} at {} GHz, backend {}", device.name, used,
+                                          device.clock_ghz, result.backend));
 }
 
 std::string time_lines(const RunResult& result) {
     std::string tops = fmt::format("{:.2f} TOPS", result.tops);
     if (result.peak_fraction)
         tops += fmt::format(", {} of the cores' peak", percent(*result.peak_fraction));
-    return line("time", fmt::format("{} us, of it {} us dispatch by host and driver",
-                                    grouped(result.time().count() / 1e3, 1),
-                                    grouped(result.dispatch.count() / 1e3, 1))) +
-           line("cycles", grouped(result.cycles.count()) + " of the array") +
-           line("performance", tops);
+    return labelled("time", fmt::format("{} us, of it {} us dispatch by host and driver",
+                                        grouped(result.time().count() / 1e3, 1),
+                                        grouped(result.dispatch.count() / 1e3, 1))) +
+           labelled("cycles", grouped(result.cycles.count()) + " of the array") +
+           labelled("performance", tops);
 }
 
 std::string dram_line(std::string_view label, arch::Bytes bytes,
                       const std::optional<double>& rate) {
     const std::string amount = fmt::format("{} bytes", grouped(bytes.count()));
-    return line(label, rate ? fmt::format("{:.2f} GB/s, {}", *rate, amount) : amount);
+    return labelled(label, rate ? fmt::format("{:.2f} GB/s, {}", *rate, amount) : amount);
 }
 
 std::string dram_lines(const RunResult& result) {
@@ -87,10 +79,10 @@ std::string dram_lines(const RunResult& result) {
 
 std::string kernel_line(const RunResult& result) {
     if (!result.kernel) return {};
-    return line("kernel",
-                fmt::format("{}: {} cycles a call, {:.1f} MACs a cycle, {} calls",
-                            result.kernel->name, grouped(result.kernel->cycles_per_call.count()),
-                            result.kernel->macs_per_cycle, grouped(result.kernel->calls)));
+    return labelled(
+        "kernel", fmt::format("{}: {} cycles a call, {:.1f} MACs a cycle, {} calls",
+                              result.kernel->name, grouped(result.kernel->cycles_per_call.count()),
+                              result.kernel->macs_per_cycle, grouped(result.kernel->calls)));
 }
 
 /// Average of all cores; kinds of stall that did not happen are left out.
@@ -117,18 +109,18 @@ std::string cores_line(const RunResult& result) {
         text += fmt::format("{}{} {}", text.empty() ? "" : ", ", kind.name,
                             percent(static_cast<double>(sum.count()) / total));
     }
-    return line("cores", text);
+    return labelled("cores", text);
 }
 
 std::string verified_line(const RunResult& result) {
-    if (!result.verification) return line("verified", "not asked for (--verify)");
+    if (!result.verification) return labelled("verified", "not asked for (--verify)");
     const backends::Verification& check = *result.verification;
     const std::string saturated =
         check.saturated_share
             ? fmt::format("; {} of them saturated", percent(*check.saturated_share))
             : std::string{};
-    return line("verified",
-                fmt::format("{}: {}{}", check.passed ? "yes" : "NO", check.message, saturated));
+    return labelled("verified",
+                    fmt::format("{}: {}{}", check.passed ? "yes" : "NO", check.message, saturated));
 }
 
 std::string cost_line(const RunResult& result, const HostCost& cost) {
@@ -138,10 +130,10 @@ std::string cost_line(const RunResult& result, const HostCost& cost) {
         speed =
             fmt::format(", {:.1f} million cycles a second",
                         static_cast<double>(result.cycles.count()) / kMega / result.wall_seconds);
-    return line("simulation",
-                fmt::format("{:.3f} s, of it {:.3f} s in the backend{}, peak memory {:.0f} MB",
-                            cost.wall_seconds, result.wall_seconds, speed,
-                            static_cast<double>(cost.peak_memory.count()) / kMega));
+    return labelled("simulation",
+                    fmt::format("{:.3f} s, of it {:.3f} s in the backend{}, peak memory {:.0f} MB",
+                                cost.wall_seconds, result.wall_seconds, speed,
+                                static_cast<double>(cost.peak_memory.count()) / kMega));
 }
 
 }  // namespace
@@ -152,7 +144,7 @@ std::string summary(const schedule::Schedule& schedule, const arch::Device& devi
     if (schedule.gemm) text += gemm_lines(*schedule.gemm);
     text += time_lines(result) + dram_lines(result) + kernel_line(result) + cores_line(result);
     if (result.bottleneck)
-        text += line("bottleneck", result.bottleneck->name + ": " + result.bottleneck->why);
+        text += labelled("bottleneck", result.bottleneck->name + ": " + result.bottleneck->why);
     return text + verified_line(result) + cost_line(result, cost);
 }
 

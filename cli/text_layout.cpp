@@ -61,4 +61,13 @@ std::string aligned(const std::vector<Row>& rows, std::size_t max_width) {
     return text;
 }
 
+std::string labelled(std::string_view label, const std::string& text) {
+    constexpr std::size_t kLabelWidth = 14;
+    constexpr std::size_t kTextWidth = 86;
+    std::string lines;
+    for (const std::string& part : wrap(text, kTextWidth))
+        lines += fmt::format("{:<{}}{}\n", lines.empty() ? label : "", kLabelWidth, part);
+    return lines;
+}
+
 }  // namespace xdnasim::cli

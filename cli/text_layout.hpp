@@ -10,6 +10,10 @@ namespace xdnasim::cli {
 /// `text` in lines of at most `width` characters, broken at spaces; a longer word stays whole.
 [[nodiscard]] std::vector<std::string> wrap(std::string_view text, std::size_t width);
 
+/// A line of a summary: `label` in a column of its own, `text` beside it, in several lines when
+/// it is long.
+[[nodiscard]] std::string labelled(std::string_view label, const std::string& text);
+
 using Row = std::vector<std::string>;
 
 /// Rows with columns as wide as their widest cell, two spaces apart. The last column is

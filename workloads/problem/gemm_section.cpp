@@ -21,8 +21,6 @@ using kernels::Rounding;
 constexpr std::int64_t kMaxExtent = std::int64_t{1} << 20;
 constexpr int kMaxShift = 31;
 constexpr int kMaxBuffers = 2;
-/// Vector loads want their operands at multiples of their width (AM020: 256 bit).
-constexpr std::int64_t kVectorBytes = 32;
 constexpr std::int64_t kMaxCyclesPerCall = 1'000'000'000;
 constexpr double kMinMacsPerCycle = 1e-3;
 constexpr double kMaxMacsPerCycle = 1e6;
@@ -110,12 +108,15 @@ schedule::BdReconfiguration read_reconfiguration(const YamlNode& node) {
 }
 
 arch::Bytes read_stack(const YamlNode& node, const arch::Device& device) {
+    constexpr int kBitsPerByte = 8;
     const auto bytes = node.as_int(0, device.comp_tile.memory.count());
-    if (bytes % kVectorBytes != 0)
+    // Vector loads want their operands at multiples of their width.
+    const std::int64_t vector = device.core.slots.load_bits / kBitsPerByte;
+    if (bytes % vector != 0)
         node.fail(
             fmt::format("a stack of {} bytes would leave the buffers behind it unaligned; "
                         "allowed: multiples of {}",
-                        bytes, kVectorBytes));
+                        bytes, vector));
     return arch::Bytes{bytes};
 }
 

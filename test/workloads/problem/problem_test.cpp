@@ -113,7 +113,7 @@ TEST_F(ProblemFile, TellsWhatIsNotAvailableYetFromWhatIsMisspelt) {
 }
 
 TEST_F(ProblemFile, RefusesAStackThatLeavesBuffersUnaligned) {
-    EXPECT_THAT(refusal_of("gemm.stack_bytes", "100"), HasSubstr("multiples of 32"));
+    EXPECT_THAT(refusal_of("gemm.stack_bytes", "100"), HasSubstr("multiples of 64"));
 }
 
 TEST_F(ProblemFile, NamesThePlaceOfATileThatDoesNotFit) {
