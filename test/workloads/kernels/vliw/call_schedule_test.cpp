@@ -1,0 +1,99 @@
+#include "xdnasim/workloads/kernels/vliw/call_schedule.hpp"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "workloads/kernels/vliw/example_slots.hpp"
+
+namespace xdnasim::vliw {
+namespace {
+
+/// One accumulator per block, loaded, added to eight times and stored.
+class Calls : public testing::Test {
+ protected:
+    Calls() {
+        nest.blocks = 3;
+        nest.steps = 8;
+        nest.before = {{.operation = "vlda.acc",
+                        .label = "ld C",
+                        .writes = "C",
+                        .result = kAccumulator,
+                        .memory = "C"}};
+        nest.body = {{.operation = "vld", .label = "ld A", .writes = "A", .result = kVector},
+                     {.operation = "vmac",
+                      .label = "mac",
+                      .reads = {"A"},
+                      .accumulator = "C",
+                      .writes = "C",
+                      .result = kAccumulator}};
+        nest.after = {{.operation = "vst", .label = "st C", .reads = {"C"}, .memory = "C"}};
+    }
+    [[nodiscard]] static CodeSection section(const CallSchedule& call, const char* name) {
+        return *std::ranges::find(call.sections, name, &CodeSection::name);
+    }
+    [[nodiscard]] static int cycle(const CodeSection& section, const char* label, bool last) {
+        int found = last ? -1 : 1'000'000;
+        for (std::size_t i = 0; i < section.graph.nodes.size(); ++i)
+            if (section.graph.nodes[i].label == label)
+                found = last ? std::max(found, section.schedule.placements[i].cycle)
+                             : std::min(found, section.schedule.placements[i].cycle);
+        return found;
+    }
+
+    const arch::SlotModel slots = example_slots();
+    LoopNest nest;
+};
+
+TEST_F(Calls, IssueEveryOperationOfEveryStep) {
+    const auto use = schedule_call(nest, slots).slot_use(slots);
+    const auto of = [&](const char* slot) {
+        return use[static_cast<std::size_t>(std::ranges::find(slots.slots, slot) -
+                                            slots.slots.begin())];
+    };
+    EXPECT_EQ(of("vec"), 3 * 8);
+    EXPECT_EQ(of("st"), 3);
+    EXPECT_EQ(of("lda") + of("ldb"), 3 * 8 + 3);
+}
+
+TEST_F(Calls, TakeTheIntervalForEveryFurtherStep) {
+    const CallSchedule eight = schedule_call(nest, slots);
+    nest.steps = 20;
+    EXPECT_EQ(schedule_call(nest, slots).kernel_cycles() - eight.kernel_cycles(),
+              arch::Cycles{3 * 12 * eight.ii});
+}
+
+TEST_F(Calls, LoadABlockAfterTheBlockBeforeHasBeenStored) {
+    const CodeSection between = section(schedule_call(nest, slots), "between blocks");
+    const int least = memory_latency(*slots.find("vst"), *slots.find("vlda.acc"));
+    EXPECT_GE(cycle(between, "ld C", false) - cycle(between, "st C", true), least);
+}
+
+TEST_F(Calls, LoadABlockAtOnceWhenItLiesElsewhere) {
+    const CallSchedule same = schedule_call(nest, slots);
+    nest.after.front().memory = "D";
+    EXPECT_LT(schedule_call(nest, slots).kernel_cycles(), same.kernel_cycles());
+}
+
+TEST_F(Calls, EnterTheLoopWhenTheBlockHasArrived) {
+    const CodeSection start = section(schedule_call(nest, slots), "prologue");
+    const int arrived = cycle(start, "ld C", true) +
+                        data_latency(*slots.find("vlda.acc"), *slots.find("vmac"), true);
+    EXPECT_GE(start.cycles, arrived);
+    const int first = cycle(start, "mac", false);  // none: all products are in the loop
+    EXPECT_GE(first, arrived);
+}
+
+TEST_F(Calls, AreUnrolledWhenThereAreTooFewStepsForAPipeline) {
+    nest.steps = 1;
+    const CallSchedule call = schedule_call(nest, slots);
+    EXPECT_EQ(call.ii, 0);
+    EXPECT_EQ(call.sections.front().name, "first block");
+}
+
+TEST_F(Calls, CostABranchThereAndBack) {
+    EXPECT_EQ(schedule_call(nest, slots).overhead, arch::Cycles{2 * (slots.branch_delay + 1)});
+}
+
+}  // namespace
+}  // namespace xdnasim::vliw
