@@ -7,11 +7,16 @@
 #include "xdnasim/workloads/kernels/vliw/carried_chains.hpp"
 #include "xdnasim/workloads/kernels/vliw/indexing.hpp"
 #include "xdnasim/workloads/kernels/vliw/loop_placement.hpp"
+#include "xdnasim/workloads/kernels/vliw/loop_search.hpp"
+#include "xdnasim/workloads/kernels/vliw/loop_state.hpp"
 #include "xdnasim/workloads/kernels/vliw/registers.hpp"
 #include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
 namespace {
+
+/// Placements per operation before a search is given up.
+constexpr int kPlacements = 30;
 
 void refuse_shortage(const CarriedChains& chains, const arch::SlotModel& model) {
     for (std::size_t file = 0; file < chains.registers.size(); ++file) {
@@ -33,20 +38,8 @@ SlotSchedule schedule_once(OperationGraph graph, const CarriedChains& chains,
     return list_schedule(graph, model);
 }
 
-/// The body without overlap: it needs the fewest registers, and tells when each operation
-/// issues at the latest that is of use.
-struct Sequence {
-    std::vector<Placement> placements;
-    std::vector<int> cycles;  ///< of the placements
-    int interval = 0;         ///< at which iterations follow each other without overlap
-};
-
-Sequence sequence_of(const OperationGraph& graph, const CarriedChains& chains,
-                     const arch::SlotModel& model) {
-    const SlotSchedule schedule = schedule_once(graph, chains, model);
-    Sequence sequence{.placements = schedule.placements, .cycles = {}};
-    for (const Placement& placement : schedule.placements)
-        sequence.cycles.push_back(placement.cycle);
+/// Cycles after the last issue in which anything of an iteration may still be under way.
+int clearance_of(const OperationGraph& graph, const arch::SlotModel& model) {
     int longest = 1;
     for (const Edge& edge : graph.edges)
         longest = std::max(longest, edge.latency);
@@ -56,14 +49,7 @@ Sequence sequence_of(const OperationGraph& graph, const CarriedChains& chains,
         for (const arch::UnitUse& use : operation.units)
             longest = std::max(longest, use.cycle);
     }
-    sequence.interval = schedule.length + longest;
-    return sequence;
-}
-
-std::optional<SlotSchedule> schedule_at(const Loop& loop, const std::vector<int>& release) {
-    LoopPlacement placement{loop};
-    if (!placement.place(release) || !placement.fit_registers()) return std::nullopt;
-    return placement.schedule();
+    return longest;
 }
 
 bool issues_at_all(const OperationGraph& graph, const arch::SlotModel& model, int ii) {
@@ -72,29 +58,74 @@ bool issues_at_all(const OperationGraph& graph, const arch::SlotModel& model, in
     });
 }
 
+int stages_of(const Loop& loop, const LoopState& state) {
+    int last = 0;
+    for (int node = 0; node < loop.nodes(); ++node)
+        last = std::max(last, state.placement(node).cycle);
+    return last / loop.ii + 1;
+}
+
+/// With no more stages than the state has: each would lengthen the code around the loop.
+std::optional<SlotSchedule> fitted(const Loop& loop, LoopState& state) {
+    const int length = stages_of(loop, state) * loop.ii;
+    if (!LoopSearch{loop, state, length}.run(kPlacements * loop.nodes())) return std::nullopt;
+    return state.schedule();
+}
+
+/// `release`: by node, the cycle before which it does not issue at first.
+std::optional<SlotSchedule> schedule_at(int ii, const std::vector<int>& release,
+                                        const OperationGraph& graph, const arch::SlotModel& model) {
+    if (!issues_at_all(graph, model, ii)) return std::nullopt;
+    const Loop loop{graph, model, ii};
+    LoopState state{loop};
+    LoopPlacement{loop, state}.run(release);
+    return fitted(loop, state);
+}
+
+std::vector<int> cycles_of(const SlotSchedule& schedule) {
+    std::vector<int> cycles;
+    for (const Placement& placement : schedule.placements)
+        cycles.push_back(placement.cycle);
+    return cycles;
+}
+
+/// Iterations that follow each other without overlap need the fewest registers.
+SlotSchedule without_overlap(const SlotSchedule& once, int least, const OperationGraph& graph,
+                             const arch::SlotModel& model) {
+    const Loop loop{graph, model, std::max(least, once.length + clearance_of(graph, model))};
+    LoopState state{loop};
+    for (int node = 0; node < loop.nodes(); ++node)
+        state.put(node, at(once.placements, node));
+    if (auto schedule = fitted(loop, state)) return *schedule;
+    throw arch::InputError{
+        "the loop's values need more registers than the core has, even without overlap of its "
+        "iterations"};
+}
+
 }  // namespace
 
+/// Most loops meet their bound when all issues as early as it can. The others start from the body
+/// as straight-line code, which loads late where registers are few. The range between an interval
+/// that is too short and one that is enough is halved, as attempts that fail take long.
 SlotSchedule modulo_schedule(const OperationGraph& graph, const arch::SlotModel& model) {
     const int least = bounds(graph, model).ii();
     if (graph.nodes.empty()) return {.placements = {}, .length = 0, .ii = least};
     const CarriedChains chains = carried_chains(graph);
     refuse_shortage(chains, model);
     const std::vector<int> at_once(graph.nodes.size(), 0);
-    std::optional<Sequence> sequence;
-    for (int ii = least; !sequence || ii < std::max(least, sequence->interval); ++ii) {
-        if (!issues_at_all(graph, model, ii)) continue;
-        const Loop loop{graph, model, ii};
-        if (auto schedule = schedule_at(loop, at_once)) return *schedule;
-        if (!sequence) sequence = sequence_of(graph, chains, model);
-        if (auto schedule = schedule_at(loop, sequence->cycles)) return *schedule;
+    if (auto schedule = schedule_at(least, at_once, graph, model)) return *schedule;
+    const SlotSchedule once = schedule_once(graph, chains, model);
+    const std::vector<int> release = cycles_of(once);
+    if (auto schedule = schedule_at(least, release, graph, model)) return *schedule;
+    SlotSchedule best = without_overlap(once, least, graph, model);
+    for (int too_short = least; best.ii - too_short > 1;) {
+        const int middle = (too_short + best.ii) / 2;
+        if (auto schedule = schedule_at(middle, release, graph, model))
+            best = *schedule;
+        else
+            too_short = middle;
     }
-    const Loop loop{graph, model, std::max(least, sequence->interval)};
-    LoopPlacement without_overlap{loop};
-    without_overlap.adopt(sequence->placements);
-    if (without_overlap.fit_registers()) return without_overlap.schedule();
-    throw arch::InputError{
-        "the loop's values need more registers than the core has, even without overlap of its "
-        "iterations"};
+    return best;
 }
 
 }  // namespace xdnasim::vliw

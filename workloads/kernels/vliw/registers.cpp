@@ -8,14 +8,6 @@ namespace xdnasim::vliw {
 
 using arch::RegisterFile;
 
-Lifetime Value::lifetime(int node, const std::vector<Placement>& placements) const {
-    const int first = at(placements, node).cycle + birth;
-    int last = first;
-    for (const Reader& reader : readers)
-        last = std::max(last, at(placements, reader.node).cycle + reader.offset);
-    return {first, last};
-}
-
 std::vector<std::optional<Value>> values_of(const OperationGraph& graph,
                                             const arch::SlotModel& model, int ii) {
     std::vector<std::optional<Value>> values(graph.nodes.size());

@@ -26,9 +26,6 @@ struct Value {
     RegisterUse use;
     int birth = 0;  ///< cycles from the issue to the first in which its registers are taken
     std::vector<Reader> readers;
-
-    /// Precondition: the node and its readers are placed.
-    [[nodiscard]] Lifetime lifetime(int node, const std::vector<Placement>& placements) const;
 };
 
 /// Values by node. A value that nobody reads is taken for one cycle. One that accumulates takes

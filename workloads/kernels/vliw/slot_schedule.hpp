@@ -41,8 +41,9 @@ struct Bounds {
 /// Throws InputError when a value finds no register however late it is made.
 [[nodiscard]] SlotSchedule list_schedule(const OperationGraph& graph, const arch::SlotModel& model);
 
-/// A loop's body, software-pipelined at the least initiation interval that slots, units,
-/// recurrences and registers allow (Rau, "Iterative Modulo Scheduling", 1994).
+/// A loop's body, software-pipelined at the least initiation interval that is found for its
+/// slots, units, recurrences and registers (Rau, "Iterative Modulo Scheduling", 1994, then a
+/// search with a budget).
 /// Throws InputError when the registers allow none.
 [[nodiscard]] SlotSchedule modulo_schedule(const OperationGraph& graph,
                                            const arch::SlotModel& model);

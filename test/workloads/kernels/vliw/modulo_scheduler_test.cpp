@@ -42,6 +42,22 @@ GraphBuilder block(const arch::SlotModel& model, int rows, int columns) {
     return builder;
 }
 
+/// Four chains, for each of which two halves pass through accumulators to make an operand: twelve
+/// moves that fill their slot.
+GraphBuilder operands_from_halves(const arch::SlotModel& model) {
+    GraphBuilder builder{model};
+    for (int chain = 0; chain < 4; ++chain) {
+        const int whole = builder.add("vshuffle", numbered("whole", chain), kVector);
+        for (const char* half : {"low", "high"}) {
+            const int widened = builder.add("vshuffle", numbered(half, chain), kAccumulator);
+            builder.read(builder.add("vld", numbered("ld", chain), kVector), widened);
+            builder.read(widened, whole);
+        }
+        builder.read(whole, builder.add_chain(numbered("C", chain)));
+    }
+    return builder;
+}
+
 /// Chains of VMACs whose result the next can use after four cycles.
 class ChainsOfLatencyFour : public testing::TestWithParam<int> {
  protected:
@@ -134,6 +150,28 @@ TEST(ModuloSchedule, LoadsLateWhereRegistersAreFew) {
     auto model = example_slots();
     model.registers[0] = 10;
     EXPECT_EQ(scheduled(block(model, 4, 2), model).ii, 8);
+}
+
+TEST(ModuloSchedule, LoadsEachOperandAtItsLastMomentWhereTwoAreAllThatFits) {
+    auto model = example_slots();
+    // A row and a column of the block; those of the other row and column find no room beside them.
+    model.registers[0] = 4;
+    EXPECT_EQ(scheduled(block(model, 2, 2), model).ii, 4);
+}
+
+TEST(ModuloSchedule, OrdersAFullSlotSoThatItsValuesFit) {
+    auto model = example_slots();
+    // The chains take 8 accumulators, and only one order of the moves leaves two halves alive.
+    model.registers[1] = 12;
+    EXPECT_EQ(scheduled(operands_from_halves(model), model).ii, 12);
+}
+
+TEST(ModuloSchedule, TakesNoMoreStagesWhereOrderIsEnough) {
+    auto model = example_slots();
+    const auto builder = operands_from_halves(model);
+    const int stages = scheduled(builder, model).stages();
+    model.registers[1] = 12;
+    EXPECT_EQ(scheduled(builder, model).stages(), stages);
 }
 
 TEST(ModuloSchedule, RefusesMoreChainsThanAccumulators) {
