@@ -3,10 +3,13 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/cli/kernel_report.hpp"
+#include "xdnasim/cli/kernel_request.hpp"
 
 namespace xdnasim::cli {
 
@@ -18,17 +21,20 @@ class KernelCommand {
     [[nodiscard]] arch::ExitCode run() const;
 
  private:
+    void add_matmul_options();
+    void add_other_kernels();
+    void add_outputs();
+    void require_fitting_options() const;
+    void write(const KernelReport& report) const;
+
     CLI::App* command_;
+    std::vector<CLI::Option*> matmul_options_;
+    CLI::Option* bytes_option_ = nullptr;
+    KernelRequest request_;
     std::string device_ = "xdna2-krackan";
-    std::string types_ = "int8,int8,int8";
-    std::string tile_;
-    std::string blocking_;
-    std::string b_layout_ = "column-major";
-    std::optional<std::string> program_;  ///< a kernel of the user's
-    std::optional<std::string> json_;     ///< path, or "-"
-    std::optional<std::string> plot_;     ///< picture file
-    std::optional<int> timeline_;         ///< lines
-    bool first_ = false;
+    std::optional<std::string> json_;  ///< path, or "-"
+    std::optional<std::string> plot_;  ///< picture file
+    std::optional<int> timeline_;      ///< lines
 };
 
 }  // namespace xdnasim::cli

@@ -52,7 +52,7 @@ TEST_F(Command, SchedulesAKernelOfTheUsersOwn) {
 }
 
 TEST_F(Command, RefusesKernelsThatCannotBe) {
-    expect_refused(run("kernel"), "one of --tile and --program is needed");
+    expect_refused(run("kernel"), "matmul needs --tile");
     expect_refused(run("kernel --tile 64x64"), "'64x64' is no 3 numbers");
     expect_refused(run("kernel --tile 64x60x64"), "k is 60, no multiple of 8");
     expect_refused(run("kernel --tile 64x64x64 --types int8,int8"), "does not name three types");
@@ -61,6 +61,66 @@ TEST_F(Command, RefusesKernelsThatCannotBe) {
     expect_refused(run("kernel --tile 64x64x64 --blocking 8x8"), "the core has 20");
     expect_refused(run("kernel --tile 64x64x64 --plot /tmp/x.bmp"), "allowed: .png, .svg, .pdf");
     expect_refused(run("kernel --tile 64x64x64 --device xdna3"), "unknown device 'xdna3'");
+}
+
+TEST_F(Command, SchedulesAProductOfBlockFloatingPoint) {
+    const json kernel =
+        json::parse(run("kernel --types bfp16ebs8,bfp16ebs8,bf16 --tile 64x96x64 --json -").output);
+    EXPECT_EQ(kernel["ii"], 4);
+    EXPECT_EQ(kernel["slots"]["mv"], 0);
+}
+
+TEST_F(Command, SchedulesBiasAndRelu) {
+    const Outcome outcome = run(std::string{kCall} + " --bias-relu --timeline 200");
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.output,
+                AllOf(HasSubstr("bias and ReLU"), HasSubstr("bias C10"), HasSubstr("relu C00")));
+}
+
+TEST_F(Command, SchedulesTheOtherKernelsByName) {
+    for (const char* name : {"zero", "copy", "add", "scale"}) {
+        const json kernel = json::parse(
+            run(fmt::format("kernel --device xdna-phoenix --kernel {} --bytes 4096 --json -", name))
+                .output);
+        EXPECT_THAT(kernel["kernel"], HasSubstr(name));
+        EXPECT_EQ(kernel["ii"], 1) << name;
+        EXPECT_TRUE(kernel["macs_per_cycle"].is_null());
+    }
+}
+
+TEST_F(Command, TakesAMatmulWhenNoKernelIsNamed) {
+    EXPECT_EQ(run(kCall).output, run(std::string{kCall} + " --kernel matmul").output);
+}
+
+TEST_F(Command, RefusesOptionsOfAnotherKernel) {
+    const std::string copy = "kernel --kernel copy --bytes 64 ";
+    for (const char* option : {"--tile 8x8x8", "--types int8,int8,int8", "--first", "--bias-relu",
+                               "--blocking 1x1", "--b-layout row-major"})
+        expect_refused(run(copy + option), "only matmul takes it; copy takes --bytes");
+    expect_refused(run("kernel --tile 64x64x64 --bytes 64"), "the size of a matmul is that of");
+    expect_refused(run("kernel --tile 64x64x64 --first --bias-relu"), "excludes");
+    for (const char* option : {"--kernel copy", "--bytes 64", "--first", "--bias-relu",
+                               "--types int8,int8,int8", "--blocking 1x1"})
+        expect_refused(run(std::string{"kernel --program x.yaml "} + option), "excludes");
+}
+
+TEST_F(Command, RefusesSizesAndNamesOfKernelsThatCannotBe) {
+    expect_refused(run("kernel --kernel coppy --bytes 64"),
+                   "--kernel: 'coppy' is not known here; did you mean 'copy'? allowed: matmul, ");
+    expect_refused(run("kernel --kernel copy"), "copy needs --bytes");
+    expect_refused(run("kernel --kernel copy --bytes 0"), "allowed: 1 to 1048576");
+    expect_refused(run("kernel --kernel copy --bytes -64"), "allowed: 1 to 1048576");
+    expect_refused(run("kernel --kernel copy --bytes 2000000"), "allowed: 1 to 1048576");
+    expect_refused(run("kernel --kernel copy --bytes much"), "--bytes");
+}
+
+TEST_F(Command, RefusesWhatBlockFloatingPointAndBiasCannot) {
+    const std::string bfp16 = "kernel --types bfp16ebs8,bfp16ebs8,bf16 --tile 64x64x64 ";
+    expect_refused(run(bfp16 + "--b-layout row-major"), "B in bfp16ebs8 is column-major");
+    expect_refused(run(bfp16 + "--bias-relu"), "allowed: int8");
+    expect_refused(run(bfp16 + "--device xdna-phoenix"), "it has: int8 x int8");
+    expect_refused(run("kernel --types bfp16ebs8,bfp16ebs8,bf16 --tile 64x60x64"),
+                   "k is 60, no multiple of 8");
 }
 
 TEST_F(Command, SaysWhatAPictureNeeds) {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "xdnasim/arch/error.hpp"
 #include "xdnasim/workloads/kernels/bfloat16.hpp"
 #include "xdnasim/workloads/kernels/default_shift.hpp"
 #include "xdnasim/workloads/kernels/numerics.hpp"
@@ -94,10 +95,19 @@ arch::Bytes matrix_size(int rows, int columns, DataType type) {
            is(2, matrix_size(matmul.m, matmul.n, matmul.c));
 }
 
+void require_numerics(const Matmul& matmul) {
+    for (const DataType type : {matmul.a, matmul.b, matmul.c})
+        if (type == DataType::Bfp16ebs8)
+            throw arch::InputError{
+                "the time of products of bfp16ebs8 is modelled, their numerics are not: run "
+                "without verification"};
+}
+
 struct Run {
     Arguments arguments;
 
     void operator()(const Matmul& matmul) const {
+        require_numerics(matmul);
         assert(matmul.a == matmul.b && matmul.a != DataType::Int32);
         assert((matmul.a == DataType::Bf16) == (matmul.c == DataType::Bf16));
         assert(0 <= matmul.shift && matmul.shift <= max_shift(matmul.a, matmul.c));

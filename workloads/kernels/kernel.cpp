@@ -1,21 +1,13 @@
 #include "xdnasim/workloads/kernels/kernel.hpp"
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/error.hpp"
 #include "xdnasim/workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::kernels {
-
-arch::Bytes size_of(DataType type) {
-    switch (type) {
-        case DataType::Int8:
-            return arch::Bytes{1};
-        case DataType::Int16:
-        case DataType::Bf16:
-            return arch::Bytes{2};
-        case DataType::Int32:
-            break;
-    }
-    return arch::Bytes{4};
-}
 
 std::string to_string(DataType type) {
     switch (type) {
@@ -26,9 +18,45 @@ std::string to_string(DataType type) {
         case DataType::Int32:
             return "int32";
         case DataType::Bf16:
+            return "bf16";
+        case DataType::Bfp16ebs8:
             break;
     }
-    return "bf16";
+    return "bfp16ebs8";
+}
+
+std::optional<DataType> data_type_named(std::string_view name) {
+    const auto* const found =
+        std::ranges::find_if(kDataTypes, [&](DataType type) { return to_string(type) == name; });
+    return found == kDataTypes.end() ? std::nullopt : std::optional{*found};
+}
+
+StorageUnit storage_unit(DataType type) {
+    switch (type) {
+        case DataType::Int8:
+            return {1, arch::Bytes{1}};
+        case DataType::Int16:
+        case DataType::Bf16:
+            return {1, arch::Bytes{2}};
+        case DataType::Int32:
+            return {1, arch::Bytes{4}};
+        case DataType::Bfp16ebs8:
+            break;
+    }
+    return {8, arch::Bytes{9}};
+}
+
+arch::Bytes storage(DataType type, std::int64_t elements) {
+    const StorageUnit unit = storage_unit(type);
+    if (elements % unit.elements != 0)
+        throw arch::InputError{fmt::format("{} stores {} elements in {} bytes; {} are no multiple",
+                                           to_string(type), unit.elements, unit.size.count(),
+                                           elements)};
+    return unit.size * (elements / unit.elements);
+}
+
+arch::Bytes size_of(DataType type) {
+    return storage(type, 1);
 }
 
 arch::Cycles cycles_per_call(const Kernel& kernel, const arch::Device& device) {

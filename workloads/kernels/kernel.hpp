@@ -1,9 +1,11 @@
 #pragma once
 // What a core computes in one call: the kernels by name, shape and numerics.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "xdnasim/arch/device.hpp"
@@ -11,10 +13,31 @@
 
 namespace xdnasim::kernels {
 
-enum class DataType : std::uint8_t { Int8, Int16, Int32, Bf16 };
+enum class DataType : std::uint8_t {
+    Int8,
+    Int16,
+    Int32,
+    Bf16,
+    Bfp16ebs8,  ///< 8 mantissas of 8 bits and the exponent that they share; 8 values lie along k
+};
+inline constexpr std::array kDataTypes{DataType::Int8, DataType::Int16, DataType::Int32,
+                                       DataType::Bf16, DataType::Bfp16ebs8};
 
-[[nodiscard]] arch::Bytes size_of(DataType type);
 [[nodiscard]] std::string to_string(DataType type);  // "int8"
+[[nodiscard]] std::optional<DataType> data_type_named(std::string_view name);
+
+/// Elements that are stored together, and what they take: one, but 8 that share an exponent.
+struct StorageUnit {
+    int elements = 1;
+    arch::Bytes size{};
+};
+[[nodiscard]] StorageUnit storage_unit(DataType type);
+
+/// What `elements` of a type take. Throws InputError when they are no whole storage units.
+[[nodiscard]] arch::Bytes storage(DataType type, std::int64_t elements);
+
+/// Of one element. Throws InputError for a type that does not store elements one by one.
+[[nodiscard]] arch::Bytes size_of(DataType type);
 
 /// How a shifted accumulator becomes an output, named as aie::rounding_mode (AIE API).
 enum class Rounding : std::uint8_t {
@@ -44,6 +67,8 @@ enum class Layout : std::uint8_t { RowMajor, ColumnMajor };
 /// to bf16 and stored; the shift is 0. The products are summed up in the order of k, and C
 /// is added to their sum. XDNA2 multiplies bf16 on its bfp16 datapath, with an exponent
 /// per block: its time is modelled, its numerics are not.
+/// bfp16ebs8: the datapath of XDNA2 as it is; time only. B is column-major, since the values
+/// that share an exponent lie along k.
 struct Matmul {
     DataType a, b, c;
     int m, k, n;

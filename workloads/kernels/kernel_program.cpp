@@ -40,6 +40,20 @@ void require_blocking(const Matmul& matmul, Blocking blocking, const arch::SlotM
             text, need, have, have / accumulators_of(matmul, {1, 1}))};
 }
 
+void require_layout(const Matmul& matmul) {
+    if (matmul.b == DataType::Bfp16ebs8 && matmul.b_layout != Layout::ColumnMajor)
+        throw InputError{
+            "B in bfp16ebs8 is column-major: the 8 values that share an exponent lie along k"};
+}
+
+void require_bias(const Matmul& matmul) {
+    if (matmul.a != DataType::Int8)
+        throw InputError{fmt::format(
+            "bias and ReLU: the bias is 32 bits wide, as the accumulators of int8 inputs are; the "
+            "inputs are {}, allowed: int8",
+            to_string(matmul.a))};
+}
+
 struct ProgramOf {
     const arch::Device& device;
     CallKind kind;
@@ -50,6 +64,8 @@ struct ProgramOf {
         require_multiple("m", matmul.m, matmul.r, "r of the matrix instruction");
         require_multiple("k", matmul.k, matmul.s, "s of the matrix instruction");
         require_multiple("n", matmul.n, matmul.t, "t of the matrix instruction");
+        require_layout(matmul);
+        if (kind == CallKind::BiasRelu) require_bias(matmul);
         const Blocking used = blocking.value_or(choose_blocking(matmul, rate));
         require_blocking(matmul, used, device.core.slots);
         return matmul_nest(matmul, rate, device.core.slots, used, kind);

@@ -1,25 +1,24 @@
 #pragma once
 // A matrix multiplication as operations of the core, in the structure of the public kernels
-// (mlir-aie, aie_kernels/aie2/mm.cc and aie2p/mm.cc): a block of r x t tiles of C stays in
-// accumulators while K runs.
+// (mlir-aie, aie_kernels/aie2/mm.cc, aie2p/mm.cc and aie2p/mm_bfp.cc; AIE4ML's dense layer): a
+// block of r x t tiles of C stays in accumulators while K runs.
 
 #include "xdnasim/arch/device.hpp"
 #include "xdnasim/workloads/kernels/kernel.hpp"
+#include "xdnasim/workloads/kernels/matmul_tiles.hpp"
 #include "xdnasim/workloads/kernels/vliw/loop_nest.hpp"
 
 namespace xdnasim::kernels {
 
-/// Tiles of C in a block: rows of r, columns of t.
-struct Blocking {
-    int rows = 1;
-    int columns = 1;
-    bool operator==(const Blocking&) const = default;
+/// What C starts from, and how it ends.
+enum class CallKind : std::uint8_t {
+    Accumulate,  ///< C is loaded, added to and stored
+    First,       ///< C starts from the first product (VMUL)
+    BiasRelu,    ///< C starts from a bias for each column; negative sums are stored as 0
 };
 
-/// Accumulate: C is loaded, added to and stored. First: C starts from the first product (VMUL).
-enum class CallKind : std::uint8_t { Accumulate, First };
-
-/// Preconditions: m, k, n are multiples of r, s, t, and m/r and n/t of the blocking.
+/// Preconditions: m, k, n are multiples of r, s, t, and m/r and n/t of the blocking. BiasRelu: the
+/// accumulators are 32 bits wide.
 [[nodiscard]] vliw::LoopNest matmul_nest(const Matmul& matmul, const arch::MatrixRate& rate,
                                          const arch::SlotModel& slots, Blocking blocking,
                                          CallKind kind);
@@ -28,8 +27,7 @@ enum class CallKind : std::uint8_t { Accumulate, First };
 /// with as many tiles of C at most, the nearest to square.
 [[nodiscard]] Blocking choose_blocking(const Matmul& matmul, const arch::MatrixRate& rate);
 
-/// Accumulator registers of 512 bit that a block takes. Accumulators are 32 bits wide for int8
-/// and bf16 inputs and 64 for int16 (AIE API's defaults).
+/// Accumulator registers of 512 bit that a block takes.
 [[nodiscard]] int accumulators_of(const Matmul& matmul, Blocking blocking);
 
 }  // namespace xdnasim::kernels

@@ -11,7 +11,7 @@ constexpr Range kRangeOf{std::numeric_limits<T>::min(), std::numeric_limits<T>::
 }  // namespace
 
 Range range_of(DataType type) {
-    assert(type != DataType::Bf16);
+    assert(type != DataType::Bf16 && type != DataType::Bfp16ebs8);
     switch (type) {
         case DataType::Int8:
             return kRangeOf<std::int8_t>;

@@ -1,6 +1,9 @@
 #include "xdnasim/workloads/kernels/vector_programs.hpp"
 
 #include <algorithm>
+#include <array>
+
+#include "xdnasim/workloads/kernels/matmul_tiles.hpp"
 
 namespace xdnasim::kernels {
 
@@ -12,12 +15,19 @@ using vliw::RegisterUse;
 namespace {
 
 constexpr int kBitsPerByte = 8;
-constexpr int kVectorBits = 256;
 
-/// A loop over vectors as wide as the narrower of load and store.
+/// Of the vectors that are worked on: the narrower of load and store.
+int width_of(const arch::SlotModel& slots) {
+    return std::min(slots.load_bits, slots.store_bits);
+}
+
+RegisterUse vector_of(const arch::SlotModel& slots) {
+    return {RegisterFile::Vector, vector_registers(width_of(slots))};
+}
+
 LoopNest vector_loop(std::string name, arch::Bytes size, const arch::SlotModel& slots,
                      vliw::InstructionList body) {
-    const std::int64_t width = std::min(slots.load_bits, slots.store_bits) / kBitsPerByte;
+    const std::int64_t width = width_of(slots) / kBitsPerByte;
     LoopNest nest;
     nest.name = std::move(name);
     nest.steps = std::max<std::int64_t>(1, (size.count() + width - 1) / width);
@@ -29,7 +39,7 @@ Instruction load(std::string value, const arch::SlotModel& slots) {
     return {.operation = "vld",
             .label = "ld " + value,
             .writes = value,
-            .result = RegisterUse{RegisterFile::Vector, std::max(1, slots.load_bits / kVectorBits)},
+            .result = vector_of(slots),
             .memory = value};
 }
 
@@ -53,19 +63,28 @@ LoopNest add_nest(arch::Bytes size, const arch::SlotModel& slots) {
                           .label = "add",
                           .reads = {"x", "y"},
                           .writes = "sum",
-                          .result = RegisterUse{RegisterFile::Vector, 1}};
+                          .result = vector_of(slots)};
     return vector_loop("add", size, slots, {load("x", slots), load("y", slots), sum, store("sum")});
 }
 
 LoopNest scale_nest(arch::Bytes size, const arch::SlotModel& slots) {
+    constexpr int kAccumulatorBitsPerBit = 32 / 8;
+    const int accumulators = parts(width_of(slots) * kAccumulatorBitsPerBit, kAccumulatorBits);
     const Instruction product{.operation = "vmul",
                               .label = "mul",
                               .reads = {"x"},
                               .writes = "product",
-                              .result = RegisterUse{RegisterFile::Accumulator, 2}};
+                              .result = RegisterUse{RegisterFile::Accumulator, accumulators}};
     Instruction out = store("product");
     out.operation = "vst.srs";
     return vector_loop("scale", size, slots, {load("x", slots), product, out});
+}
+
+std::span<const VectorProgram> vector_programs() {
+    static constexpr std::array kPrograms{
+        VectorProgram{"zero", zero_nest}, VectorProgram{"copy", copy_nest},
+        VectorProgram{"add", add_nest}, VectorProgram{"scale", scale_nest}};
+    return kPrograms;
 }
 
 }  // namespace xdnasim::kernels

@@ -1,6 +1,9 @@
 #pragma once
 // Kernels without a matrix multiplication, as operations of the core.
 
+#include <span>
+#include <string_view>
+
 #include "xdnasim/arch/slot_model.hpp"
 #include "xdnasim/arch/units.hpp"
 #include "xdnasim/workloads/kernels/vliw/loop_nest.hpp"
@@ -16,7 +19,15 @@ namespace xdnasim::kernels {
 /// out[i] = x[i] + y[i], a vector at a time.
 [[nodiscard]] vliw::LoopNest add_nest(arch::Bytes size, const arch::SlotModel& slots);
 
-/// out[i] = x[i] * factor: a multiplication into an accumulator, stored through the SRS unit.
+/// out[i] = x[i] * factor of int8: a multiplication into accumulators of 32 bits, stored through
+/// the SRS unit.
 [[nodiscard]] vliw::LoopNest scale_nest(arch::Bytes size, const arch::SlotModel& slots);
+
+/// One of the above by its name; `size` is that of each of its arrays.
+struct VectorProgram {
+    std::string_view name;  ///< "copy"
+    vliw::LoopNest (*nest)(arch::Bytes size, const arch::SlotModel& slots);
+};
+[[nodiscard]] std::span<const VectorProgram> vector_programs();
 
 }  // namespace xdnasim::kernels

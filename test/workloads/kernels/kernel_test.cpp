@@ -73,5 +73,27 @@ TEST(Kernel, TypesHaveTheirNamesAndSizes) {
     EXPECT_EQ(size_of(DataType::Bf16).count(), 2);
 }
 
+TEST(Kernel, TypesAreFoundByTheirNames) {
+    for (const DataType type : kDataTypes)
+        EXPECT_EQ(data_type_named(to_string(type)), type);
+    EXPECT_EQ(data_type_named("bfp16"), std::nullopt);
+}
+
+TEST(Kernel, StoresEightValuesOfBfp16WithTheirExponent) {
+    EXPECT_EQ(storage(DataType::Bfp16ebs8, 64), arch::Bytes{72});
+    EXPECT_EQ(storage(DataType::Bf16, 64), arch::Bytes{128});
+    EXPECT_EQ(storage(DataType::Bfp16ebs8, 0), arch::Bytes{0});
+}
+
+TEST(Kernel, HasNoSizeForAPartOfWhatIsStoredTogether) {
+    EXPECT_THROW(static_cast<void>(storage(DataType::Bfp16ebs8, 12)), arch::InputError);
+    try {
+        static_cast<void>(size_of(DataType::Bfp16ebs8));
+        FAIL() << "a size of one element";
+    } catch (const arch::InputError& error) {
+        EXPECT_STREQ(error.what(), "bfp16ebs8 stores 8 elements in 9 bytes; 1 are no multiple");
+    }
+}
+
 }  // namespace
 }  // namespace xdnasim::kernels

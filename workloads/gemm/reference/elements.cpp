@@ -5,6 +5,8 @@
 #include <cstring>
 #include <limits>
 
+#include "xdnasim/arch/error.hpp"
+
 namespace xdnasim::gemm {
 namespace {
 
@@ -44,6 +46,10 @@ void narrow(std::span<const double> from, std::byte* to) {
 template <class T>
 constexpr Limits kLimitsOf{std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
 
+[[noreturn]] void refuse(DataType type) {
+    throw arch::InputError{to_string(type) + ": the values of its elements are not modelled"};
+}
+
 }  // namespace
 
 void widen(DataType type, const std::byte* from, std::span<double> to) {
@@ -56,7 +62,10 @@ void widen(DataType type, const std::byte* from, std::span<double> to) {
             return widen<std::int32_t>(from, to);
         case DataType::Bf16:
             return widen<UpperHalf>(from, to);
+        case DataType::Bfp16ebs8:
+            break;
     }
+    refuse(type);
 }
 
 void narrow(DataType type, std::span<const double> from, std::byte* to) {
@@ -69,7 +78,10 @@ void narrow(DataType type, std::span<const double> from, std::byte* to) {
             return narrow<std::int32_t>(from, to);
         case DataType::Bf16:
             return narrow<UpperHalf>(from, to);
+        case DataType::Bfp16ebs8:
+            break;
     }
+    refuse(type);
 }
 
 Limits limits_of(DataType type) {

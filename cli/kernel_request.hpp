@@ -1,0 +1,43 @@
+#pragma once
+// What `xdnasim kernel` is asked to schedule, and from that to the kernel's loop nest.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/workloads/kernels/vliw/loop_nest.hpp"
+
+namespace xdnasim::cli {
+
+/// As given on the command line.
+struct KernelRequest {
+    std::string kernel = "matmul";
+    std::string types = "int8,int8,int8";
+    std::string tile;
+    std::string blocking;
+    std::string b_layout = "column-major";
+    std::optional<std::int64_t> bytes;
+    std::optional<std::string> program;  ///< file of a kernel of the user's own
+    bool first = false;
+    bool bias_relu = false;
+};
+
+/// Names that KernelRequest::kernel may have.
+[[nodiscard]] std::vector<std::string> kernel_names();
+
+struct RequestedKernel {
+    std::string name;  ///< for people: types, sizes, blocks
+    vliw::LoopNest nest;
+    std::int64_t macs = 0;           ///< of a call; 0: it is no matrix multiplication
+    double peak_macs_per_cycle = 0;  ///< of the matrix instruction
+};
+
+/// Throws InputError for what cannot be: unknown types, tiles that the instruction does not
+/// divide, a kernel whose size is not given, and what program_of() and load_kernel_program()
+/// refuse.
+[[nodiscard]] RequestedKernel requested_kernel(const KernelRequest& request,
+                                               const arch::Device& device);
+
+}  // namespace xdnasim::cli

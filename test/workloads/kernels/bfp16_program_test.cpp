@@ -1,0 +1,104 @@
+// Products of bfp16ebs8 as the slots of an XDNA2 core run them.
+
+#include <array>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/kernels/execute.hpp"
+#include "xdnasim/workloads/kernels/kernel_program.hpp"
+
+namespace xdnasim::kernels {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+class Bfp16 : public testing::Test {
+ protected:
+    [[nodiscard]] static Kernel matmul(int m, int k, int n, DataType input = DataType::Bfp16ebs8) {
+        Matmul work{};
+        work.a = work.b = input;
+        work.c = DataType::Bf16;
+        work.m = m;
+        work.k = k;
+        work.n = n;
+        work.r = work.s = work.t = 8;
+        return {"matmul", work, std::nullopt};
+    }
+    [[nodiscard]] vliw::CallSchedule schedule(const Kernel& kernel,
+                                              CallKind kind = CallKind::Accumulate) const {
+        return vliw::schedule_call(program_of(kernel, npu2, kind), npu2.core.slots);
+    }
+    [[nodiscard]] std::int64_t issued(const vliw::CallSchedule& call, std::string_view slot) const {
+        const auto& names = npu2.core.slots.slots;
+        const auto index = std::ranges::find(names, slot) - names.begin();
+        return call.slot_use(npu2.core.slots)[static_cast<std::size_t>(index)];
+    }
+
+    const arch::Device npu2 = arch::load_device(arch::find_device("xdna2-krackan"));
+};
+
+TEST_F(Bfp16, IssuesATileProductInEveryCycleOfTheLoop) {
+    const auto call = schedule(matmul(64, 96, 64));
+    EXPECT_EQ(call.ii, 4);  // 2 x 2 tiles of C
+    EXPECT_EQ(call.bounds.binding, "vec");
+    EXPECT_EQ(issued(call, "vec"), 64 * 96 * 64 / 512);
+}
+
+TEST_F(Bfp16, NeedsNeitherShufflesNorConversions) {
+    EXPECT_EQ(issued(schedule(matmul(64, 96, 64)), "mv"), 0);
+    EXPECT_GT(issued(schedule(matmul(64, 96, 64, DataType::Bf16)), "mv"), 0);
+}
+
+TEST_F(Bfp16, PassesAThroughOneLoadUnitAndBThroughTheOther) {
+    // Of each step and block two tiles and a fill; C, of two loads a tile, only through lda.
+    const auto call = schedule(matmul(64, 96, 64));
+    EXPECT_EQ(issued(call, "ldb"), 16 * 12 * 3);
+    EXPECT_EQ(issued(call, "lda"), 16 * 12 * 3 + 16 * 4 * 2);
+}
+
+TEST_F(Bfp16, TakesMuchLessTimeThanBf16OnTheSameDatapath) {
+    EXPECT_LT(2 * schedule(matmul(64, 96, 64)).cycles().count(),
+              schedule(matmul(64, 96, 64, DataType::Bf16)).cycles().count());
+}
+
+TEST_F(Bfp16, MakesEveryPartOfEveryCallLegal) {
+    for (const CallKind kind : {CallKind::Accumulate, CallKind::First})
+        for (const int k : {8, 16, 96})
+            for (const int n : {8, 32})
+                for (const auto& section : schedule(matmul(32, k, n), kind).sections)
+                    EXPECT_THAT(vliw::verify(section.graph, section.schedule, npu2.core.slots),
+                                testing::IsEmpty())
+                        << section.name << ", k " << k << ", n " << n;
+}
+
+TEST_F(Bfp16, NeedsColumnMajorB) {
+    Kernel kernel = matmul(64, 64, 64);
+    std::get<Matmul>(kernel.work).b_layout = Layout::RowMajor;
+    EXPECT_THAT([&] { static_cast<void>(program_of(kernel, npu2)); },
+                ThrowsMessage<arch::InputError>(HasSubstr("an exponent lie along k")));
+}
+
+TEST_F(Bfp16, IsNotKnownToXdna) {
+    const arch::Device npu1 = arch::load_device(arch::find_device("xdna-phoenix"));
+    EXPECT_THAT([&] { static_cast<void>(program_of(matmul(64, 64, 64), npu1)); },
+                ThrowsMessage<arch::InputError>(HasSubstr("has no kernel for a product of")));
+}
+
+TEST_F(Bfp16, IsNotComputed) {
+    std::vector<std::byte> a(72);
+    std::vector<std::byte> b(72);
+    std::vector<std::byte> c(128, std::byte{7});
+    const std::array<std::span<std::byte>, 3> arguments{a, b, c};
+    EXPECT_THAT([&] { execute(matmul(8, 8, 8), arguments); },
+                ThrowsMessage<arch::InputError>(HasSubstr("their numerics are not")));
+    EXPECT_THAT(c, testing::Each(std::byte{7}));
+}
+
+}  // namespace
+}  // namespace xdnasim::kernels

@@ -1,0 +1,131 @@
+#include "xdnasim/workloads/kernels/matmul_block.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace xdnasim::kernels {
+
+using arch::RegisterFile;
+using vliw::InstructionList;
+using vliw::RegisterUse;
+
+BlockOfC::BlockOfC(const Matmul& matmul, const arch::SlotModel& slots, Blocking blocking)
+    : matmul_{matmul},
+      slots_{slots},
+      blocking_{blocking},
+      tile_bits_{bits_of(matmul.c, matmul.r * matmul.t)} {}
+
+/// 8- and 16-bit integers pass the UPS and SRS units, bf16 a conversion, int32 neither.
+bool BlockOfC::passes_as_it_is() const {
+    return matmul_.c == DataType::Int32 && matmul_.a == DataType::Int8;
+}
+
+InstructionList BlockOfC::loaded() const {
+    const char* const operation = is_floating(matmul_.c) ? "vlda.conv"
+                                  : passes_as_it_is()    ? "vlda"
+                                                         : "vlda.ups";
+    InstructionList list;
+    for_each_tile(blocking_, [&](const std::string& tile, int, int) {
+        load_parts(list, operation, "C", tile, parts(tile_bits_, slots_.load_bits));
+    });
+    return list;
+}
+
+void BlockOfC::load_parts(InstructionList& list, const char* operation, const std::string& array,
+                          const std::string& tile, int loads) const {
+    int taken = 0;
+    for (int part = 0; part < loads; ++part) {
+        list.push_back({.operation = operation,
+                        .label = fmt::format("ld {}", part_name(tile, part)),
+                        .writes = part_name(tile, part),
+                        .memory = array});
+        // Of loads into halves of an accumulator, the first takes it.
+        const int needed = parts((part + 1) * accumulators_of_tile(matmul_), loads);
+        if (needed > taken)
+            list.back().result = RegisterUse{RegisterFile::Accumulator, needed - taken};
+        taken = needed;
+    }
+}
+
+int BlockOfC::bias_parts(int row) const {
+    const int bits = accumulators_of_tile(matmul_) * kAccumulatorBits;
+    return parts(bits, row == 0 ? slots_.load_bits : kWideAccumulatorBits);
+}
+
+InstructionList BlockOfC::biased() const {
+    const int registers =
+        std::min(accumulators_of_tile(matmul_), kWideAccumulatorBits / kAccumulatorBits);
+    InstructionList list;
+    std::vector<std::string> first;  // the parts of the tile that the column's others copy
+    for_each_tile(blocking_, [&](const std::string& tile, int row, int) {
+        if (row == 0) {
+            load_parts(list, "vlda", "bias", tile, bias_parts(0));
+            first = bias_values(tile, 0);
+            return;
+        }
+        for (const std::string& part : bias_values(tile, row))
+            list.push_back({.operation = "vmov",
+                            .label = "bias " + part,
+                            .reads = first,
+                            .writes = part,
+                            .result = RegisterUse{RegisterFile::Accumulator, registers}});
+    });
+    return list;
+}
+
+std::vector<std::string> BlockOfC::bias_values(const std::string& tile, int row) const {
+    std::vector<std::string> values;
+    for (int part = 0; part < bias_parts(row); ++part)
+        values.push_back(part_name(tile, part));
+    return values;
+}
+
+InstructionList BlockOfC::stored() const {
+    const char* const operation = is_floating(matmul_.c) ? "vst.conv"
+                                  : passes_as_it_is()    ? "vst"
+                                                         : "vst.srs";
+    InstructionList list;
+    for_each_tile(blocking_, [&](const std::string& tile, int, int) {
+        for (int part = 0; part < parts(tile_bits_, slots_.store_bits); ++part)
+            list.push_back({.operation = operation,
+                            .label = fmt::format("st {}", part_name(tile, part)),
+                            .reads = {tile},
+                            .memory = "C"});
+    });
+    return list;
+}
+
+InstructionList BlockOfC::stored_rectified() const {
+    InstructionList list;
+    for_each_tile(blocking_, [&](const std::string& tile, int, int) { rectify(list, tile); });
+    return list;
+}
+
+/// The maximum with 0 is taken of vectors: the tile goes there through the SRS unit.
+void BlockOfC::rectify(InstructionList& list, const std::string& tile) const {
+    const char* const to_vector = passes_as_it_is() ? "vmov" : "vsrs";
+    for (int from = 0; from < tile_bits_; from += kWideVectorBits) {
+        const int bits = std::min(kWideVectorBits, tile_bits_ - from);
+        const RegisterUse registers{RegisterFile::Vector, vector_registers(bits)};
+        const std::string part = part_name(tile, from / kWideVectorBits);
+        list.push_back({.operation = to_vector,
+                        .label = "vector " + part,
+                        .reads = {tile},
+                        .writes = part + "v",
+                        .result = registers});
+        list.push_back({.operation = "vmax",
+                        .label = "relu " + part,
+                        .reads = {part + "v"},
+                        .writes = part + "r",
+                        .result = registers});
+        for (int stored = 0; stored < parts(bits, slots_.store_bits); ++stored)
+            list.push_back({.operation = "vst",
+                            .label = "st " + part_name(part, stored),
+                            .reads = {part + "r"},
+                            .memory = "C"});
+    }
+}
+
+}  // namespace xdnasim::kernels

@@ -1,0 +1,139 @@
+#include "xdnasim/workloads/kernels/matmul_operands.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace xdnasim::kernels {
+
+using arch::RegisterFile;
+using vliw::InstructionList;
+using vliw::RegisterUse;
+
+namespace {
+
+using Values = std::vector<std::string>;
+
+class Operands {
+ public:
+    Operands(const Matmul& matmul, const arch::MatrixRate& rate, const arch::SlotModel& slots,
+             InstructionList& list)
+        : matmul_{matmul}, rate_{rate}, slots_{slots}, list_{list} {}
+
+    [[nodiscard]] OperandTiles plain(Blocking blocking) {
+        const int a_bits = bits_of(matmul_.a, matmul_.r * matmul_.s);
+        const int b_bits = bits_of(matmul_.b, matmul_.s * matmul_.t);
+        const bool shuffled = matmul_.b_layout == Layout::ColumnMajor;
+        OperandTiles tiles;
+        for (int i = 0; i < std::max(blocking.rows, blocking.columns); ++i) {
+            if (i < blocking.rows)
+                tiles.a.push_back(loaded(fmt::format("A{}", i), "A", a_bits, false));
+            if (i < blocking.columns)
+                tiles.b.push_back(loaded(fmt::format("B{}", i), "B", b_bits, shuffled));
+        }
+        return tiles;
+    }
+
+    /// bfp16: a tile with its exponents is wider than a load. Each load unit fills a file of its
+    /// own, from which tiles are popped; A passes one unit and B the other, and the tiles of a
+    /// step lie one after the other (Hello-XDNA's kernel). The file is filled in every step, of
+    /// which a compiler saves those that its eight tiles do not need.
+    [[nodiscard]] OperandTiles popped(Blocking blocking) {
+        fill("vlda.fill", "A");
+        fill("vldb.fill", "B");
+        OperandTiles tiles;
+        for (int i = 0; i < std::max(blocking.rows, blocking.columns); ++i) {
+            if (i < blocking.rows) tiles.a.push_back(pop("vlda.pop", "A", i));
+            if (i < blocking.columns) tiles.b.push_back(pop("vldb.pop", "B", i));
+        }
+        return tiles;
+    }
+
+ private:
+    void fill(const char* operation, const std::string& array) {
+        list_.push_back({.operation = operation,
+                         .label = "fill " + array,
+                         .writes = "file " + array,
+                         .memory = array});
+    }
+    [[nodiscard]] Values pop(const char* operation, const std::string& array, int index) {
+        const std::string tile = fmt::format("{}{}", array, index);
+        // The exponents lie in registers of their own.
+        list_.push_back(
+            {.operation = operation,
+             .label = "pop " + tile,
+             .reads = {"file " + array},
+             .writes = tile,
+             .result = RegisterUse{RegisterFile::Vector, vector_registers(kWideVectorBits)},
+             .memory = array});
+        return {tile};
+    }
+
+    /// Loads a tile; shuffles or converts it. Returns the values that hold it.
+    [[nodiscard]] Values loaded(const std::string& tile, const std::string& array, int bits,
+                                bool shuffled) {
+        Values values;
+        for (int part = 0; part < parts(bits, slots_.load_bits); ++part) {
+            values.push_back(fmt::format("{}.{}", tile, part));
+            list_.push_back(
+                {.operation = "vld",
+                 .label = "ld " + values.back(),
+                 .writes = values.back(),
+                 .result = RegisterUse{RegisterFile::Vector, vector_registers(slots_.load_bits)},
+                 .memory = array});
+        }
+        if (rate_.conversions_per_tile > 0) return converted(tile, values);
+        if (shuffled) return transposed(tile, values, bits);
+        return values;
+    }
+    [[nodiscard]] Values transposed(const std::string& tile, const Values& parts_loaded, int bits) {
+        Values values;
+        for (int part = 0; part < parts(bits, kWideVectorBits); ++part) {
+            values.push_back(fmt::format("{}t.{}", tile, part));
+            list_.push_back(
+                {.operation = "vshuffle",
+                 .label = "shuffle " + values.back(),
+                 .reads = parts_loaded,
+                 .writes = values.back(),
+                 .result = RegisterUse{RegisterFile::Vector, vector_registers(kWideVectorBits)}});
+        }
+        return values;
+    }
+    /// bf16 to fp32 in parts, then all parts to one block of bfp16, whose exponents lie in a
+    /// register file of their own.
+    [[nodiscard]] Values converted(const std::string& tile, const Values& parts_loaded) {
+        Values widened;
+        for (int i = 0; i + 1 < rate_.conversions_per_tile; ++i) {
+            widened.push_back(fmt::format("{}w.{}", tile, i));
+            list_.push_back(
+                {.operation = "vconv",
+                 .label = "widen " + widened.back(),
+                 .reads = {parts_loaded[static_cast<std::size_t>(i) % parts_loaded.size()]},
+                 .writes = widened.back(),
+                 .result = RegisterUse{RegisterFile::Accumulator, 2}});
+        }
+        const std::string block = tile + "b";
+        list_.push_back(
+            {.operation = "vconv",
+             .label = "bfp16 " + block,
+             .reads = widened,
+             .writes = block,
+             .result = RegisterUse{RegisterFile::Vector, vector_registers(kWideVectorBits)}});
+        return {block};
+    }
+
+    const Matmul& matmul_;
+    const arch::MatrixRate& rate_;
+    const arch::SlotModel& slots_;
+    InstructionList& list_;
+};
+
+}  // namespace
+
+OperandTiles load_operands(const Matmul& matmul, const arch::MatrixRate& rate,
+                           const arch::SlotModel& slots, Blocking blocking, InstructionList& list) {
+    Operands operands{matmul, rate, slots, list};
+    return matmul.a == DataType::Bfp16ebs8 ? operands.popped(blocking) : operands.plain(blocking);
+}
+
+}  // namespace xdnasim::kernels
