@@ -96,8 +96,18 @@ struct Timing {
     Cycles core_call{};          ///< call and return of a kernel
     Cycles switch_hop{};         ///< one stream switch, slave port to master port
     int ingress_fifo_beats = 0;  ///< beats an S2MM channel takes before its lock is free
+    int switch_beats = 0;        ///< beats that switches hold for each cycle of their latency
 };
 
+/// Translation of the array's addresses into those of the DRAM, page by page. A page that the
+/// table of recent ones no longer holds is looked up by a walk.
+struct TranslationModel {
+    Bytes page{};
+    int entries = 0;  ///< pages remembered
+    Nanoseconds walk{};
+};
+
+/// Memory behind the shims. A run is a contiguous piece of a BD's pattern.
 struct DramModel {
     GigabytesPerSecond channel{};  ///< one shim DMA channel
     GigabytesPerSecond read{};     ///< all channels together, one direction
@@ -105,6 +115,12 @@ struct DramModel {
     GigabytesPerSecond total{};  ///< both directions
     Nanoseconds read_latency{};
     Nanoseconds write_latency{};
+    Nanoseconds channel_run{};    ///< of a channel's time, for the jump to each run
+    Nanoseconds run{};            ///< of the memory's time, while its data moves
+    Bytes burst{};                ///< moved as a whole, at multiples of its size
+    Bytes interleave{};           ///< rows at multiples of this apart meet in the same channels
+    double interleave_share = 1;  ///< of the memory's bandwidth, that such rows reach
+    TranslationModel translation;
 };
 
 /// The array's port to the fabric of the SoC.
@@ -151,7 +167,7 @@ struct Quantity {
     std::string value;
     std::string unit;
     std::string source;
-    std::string confidence;  ///< measured, documented or assumed
+    std::string confidence;  ///< measured, documented, fitted or assumed
 };
 
 struct Device {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "xdnasim/arch/data_folder.hpp"
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/arch/spelling.hpp"
 #include "xdnasim/arch/yaml_node.hpp"
@@ -22,12 +23,6 @@ bool is_folder(const std::filesystem::path& path) {
     return std::filesystem::is_directory(path, error);
 }
 
-std::filesystem::path installed_folder() {
-    std::error_code error;
-    const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-    return program.parent_path().parent_path() / "share" / "xdnasim" / "devices";
-}
-
 }  // namespace
 
 std::filesystem::path devices_folder() {
@@ -39,14 +34,12 @@ std::filesystem::path devices_folder() {
                         "folder of the device files, or leave it unset",
                         in_quotes(chosen))};
     }
-    const std::filesystem::path installed = installed_folder();
-    if (is_folder(installed)) return installed;
-    const std::filesystem::path source{XDNASIM_SOURCE_DEVICES};
-    if (is_folder(source)) return source;
+    const std::filesystem::path folder = data_folder("devices", XDNASIM_SOURCE_DEVICES);
+    if (is_folder(folder)) return folder;
     throw InputError{
-        fmt::format("no device files: neither {} nor {} is a folder; set "
-                    "XDNASIM_DEVICES to the folder of the device files",
-                    installed.string(), source.string())};
+        fmt::format("no device files: {} is not a folder; set XDNASIM_DEVICES to the "
+                    "folder of the device files",
+                    folder.string())};
 }
 
 std::vector<std::string> device_names() {

@@ -74,8 +74,18 @@ Timing read_timing(QuantityReader section) {
     timing.core_call = section.cycles("core_call");
     timing.switch_hop = section.cycles("switch_hop");
     timing.ingress_fifo_beats = section.integer("ingress_fifo_beats", "beats", 0, 4096);
+    timing.switch_beats = section.integer("switch_beats", "beats/cycle", 1, 64);
     section.finish();
     return timing;
+}
+
+TranslationModel read_translation(QuantityReader section) {
+    TranslationModel translation;
+    translation.page = Bytes{section.integer("page", "B", 64, 1 << 30)};
+    translation.entries = section.integer("entries", "pages", 0, 1 << 20);
+    translation.walk = section.nanoseconds("walk");
+    section.finish();
+    return translation;
 }
 
 DramModel read_dram(QuantityReader section) {
@@ -86,6 +96,12 @@ DramModel read_dram(QuantityReader section) {
     dram.total = section.gigabytes_per_second("total");
     dram.read_latency = section.nanoseconds("read_latency");
     dram.write_latency = section.nanoseconds("write_latency");
+    dram.channel_run = section.nanoseconds("channel_run");
+    dram.run = section.nanoseconds("run");
+    dram.burst = Bytes{section.integer("burst", "B", 4, 4096)};
+    dram.interleave = Bytes{section.integer("interleave", "B", 64, 1 << 30)};
+    dram.interleave_share = section.number("interleave_share", "of bandwidth", 0.01, 1);
+    dram.translation = read_translation(section.section("translation"));
     section.finish();
     return dram;
 }
@@ -109,8 +125,8 @@ CommandProcessorModel read_command_processor(QuantityReader section) {
 
 /// Names the types of a matrix rate from its key, such as "int8-int8-int32".
 void read_types(const YamlEntry& entry, MatrixRate& rate) {
-    static constexpr std::array<std::string_view, 7> kTypes{"int4", "int8",  "int16", "int32",
-                                                            "bf16", "bfp16", "fp32"};
+    static constexpr std::array<std::string_view, 7> kTypes{"int4", "int8",      "int16", "int32",
+                                                            "bf16", "bfp16ebs8", "fp32"};
     const std::size_t first = entry.key.find('-');
     const std::size_t last = entry.key.rfind('-');
     if (first == last) {

@@ -9,7 +9,8 @@ namespace xdnasim::arch {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kConfidences{"measured", "documented", "assumed"};
+constexpr std::array<std::string_view, 4> kConfidences{"measured", "documented", "fitted",
+                                                       "assumed"};
 
 }  // namespace
 

@@ -97,6 +97,7 @@ void DmaChannel::start() {
     const schedule::Bd& bd = bds_.bd(running_->bd);
     const arch::Bytes offset = bds_.take_offset(running_->bd);
     if (environment_.memory != nullptr) addresses_ = AddressGenerator{bd, offset};
+    if (dram_ != nullptr) dram_->walk(bd, offset);
     fetch();
     if (direction_ == arch::Direction::MM2S) {
         stream_->offer(end_for(bd), bd.length);

@@ -12,6 +12,7 @@
 
 #include "xdnasim/sim/address_generator.hpp"
 #include "xdnasim/sim/bd_table.hpp"
+#include "xdnasim/sim/dram.hpp"
 #include "xdnasim/sim/environment.hpp"
 #include "xdnasim/sim/lock_bank.hpp"
 #include "xdnasim/sim/stream.hpp"
@@ -36,6 +37,8 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
         stream_ = &stream;
         ends_.push_back({packet_id, end});
     }
+    /// Of a shim: the memory is told what each BD walks through.
+    void access_through(DramChannel& dram) { dram_ = &dram; }
     /// Called at the end of each task that asks for a token.
     void on_token(std::function<void(arch::Cycles)> callback) { token_ = std::move(callback); }
 
@@ -81,6 +84,7 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     const LockBanks& locks_;
     arch::Cycles start_latency_;
     Stream* stream_ = nullptr;
+    DramChannel* dram_ = nullptr;
     struct End {
         std::optional<int> packet_id;
         int number;

@@ -1,14 +1,13 @@
 #pragma once
 // The DRAM as the shims see it, and the array's port to it: how fast each active shim
-// channel may move, by max-min fair shares under the device's limits.
+// channel may move, by max-min fair shares of the device's limits and of the memory's time.
 
-#include <array>
-#include <cstddef>
 #include <memory>
 #include <vector>
 
 #include <systemc>
 
+#include "xdnasim/sim/access_cost.hpp"
 #include "xdnasim/sim/environment.hpp"
 #include "xdnasim/sim/stream.hpp"
 
@@ -19,15 +18,17 @@ class Dram;
 /// One shim DMA channel's access to the DRAM.
 class DramChannel final : public RateLimiter {
  public:
-    DramChannel(Dram& dram, arch::Direction direction) : dram_{dram}, direction_{direction} {}
+    DramChannel(Dram& dram, arch::Direction direction) : dram_{dram}, access_{{}, direction} {}
 
     void set_active(Stream& stream, bool active) override;
-    [[nodiscard]] arch::Direction direction() const { return direction_; }
+    /// The channel begins to walk through the memory as `bd` says, from `offset`.
+    void walk(const schedule::Bd& bd, arch::Bytes offset);
     [[nodiscard]] Stream* active_stream() const { return stream_; }
+    [[nodiscard]] const Access& access() const { return access_; }
 
  private:
     Dram& dram_;
-    arch::Direction direction_;
+    Access access_;
     Stream* stream_ = nullptr;  ///< nullptr: idle
 };
 
@@ -41,29 +42,18 @@ class Dram : public sc_core::sc_module {
 
  private:
     friend class DramChannel;
+    void update_costs();
     void share();
 
     Environment& environment_;
-    double channel_limit_;  ///< bytes a cycle, as are the others
-    double read_limit_;
+    double read_limit_;  ///< bytes a cycle
     double write_limit_;
-    double total_limit_;
     std::vector<std::unique_ptr<DramChannel>> channels_;
+    std::vector<AccessCost> costs_;  ///< in the order of the channels
+    bool patterns_changed_ = false;
     bool limited_ = false;
     arch::Cycles limited_since_{0};
     sc_core::sc_event demand_changed_;
 };
-
-/// One consumer of shared bandwidth: at most `limit`, in one of two groups.
-struct BandwidthDemand {
-    double limit = 0;
-    std::size_t group = 0;  ///< 0 or 1
-};
-
-/// Max-min fair rates: nobody can have more without taking from one that has less, under
-/// each demand's own limit, a limit per group and one for the sum of all.
-[[nodiscard]] std::vector<double> fair_shares(const std::vector<BandwidthDemand>& demands,
-                                              const std::array<double, 2>& group_limits,
-                                              double total_limit);
 
 }  // namespace xdnasim::sim

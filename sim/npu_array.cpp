@@ -93,9 +93,14 @@ DmaChannel& NpuArray::channel_at(const arch::Port& port, Stream& stream) {
         port.side == arch::PortSide::Slave ? arch::Direction::MM2S : arch::Direction::S2MM;
     Tile& tile = *tiles_.at(port.tile);
     if (DmaChannel* known = tile.dma().channel(direction, port.channel)) return *known;
-    if (environment_.device.kind(port.tile) == arch::TileKind::Shim)
-        stream.limit_by(dram_->add_channel(direction));
-    return tile.dma().add_channel(direction, port.channel, tile.dma_latency(direction));
+    DmaChannel& added =
+        tile.dma().add_channel(direction, port.channel, tile.dma_latency(direction));
+    if (environment_.device.kind(port.tile) == arch::TileKind::Shim) {
+        DramChannel& dram = dram_->add_channel(direction);
+        stream.limit_by(dram);
+        added.access_through(dram);
+    }
+    return added;
 }
 
 void NpuArray::build_command_processor() {

@@ -16,10 +16,6 @@ namespace {
 // rounding, and must not cost a cycle for it.
 constexpr double kRoundingSlack = 1e-6;
 
-// A switch whose handshake is registered in both directions holds two beats for each cycle
-// of latency; with less it could not run at full rate.
-constexpr std::int64_t kBeatsPerCycleOfLatency = 2;
-
 }  // namespace
 
 Stream::Stream(const sc_core::sc_module_name& name, Environment& environment, int number,
@@ -40,8 +36,8 @@ int Stream::add_source(StreamEnd& end, std::vector<int> sinks) {
 }
 
 int Stream::add_sink(StreamEnd& end, Cycles latency) {
-    const std::int64_t beats =
-        environment_.device.timing.ingress_fifo_beats + kBeatsPerCycleOfLatency * latency.count();
+    const arch::Timing& timing = environment_.device.timing;
+    const std::int64_t beats = timing.ingress_fifo_beats + timing.switch_beats * latency.count();
     sinks_.push_back({&end, latency, beats * width_, 0, 0, {}});
     return static_cast<int>(sinks_.size()) - 1;
 }

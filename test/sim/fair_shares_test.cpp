@@ -1,27 +1,38 @@
+#include "xdnasim/sim/fair_shares.hpp"
+
 #include <numeric>
 #include <random>
 
 #include <gtest/gtest.h>
 
-#include "xdnasim/sim/dram.hpp"
-
 namespace xdnasim::sim {
 namespace {
 
 TEST(FairShares, GiveEachItsOwnLimitWhenThereIsEnough) {
-    EXPECT_EQ(fair_shares({{4, 0}, {2, 1}}, {100, 100}, 100), (std::vector<double>{4, 2}));
+    EXPECT_EQ(fair_shares({{4, 0, 1}, {2, 1, 1}}, {100, 100}, 100), (std::vector<double>{4, 2}));
 }
 
 TEST(FairShares, DivideADirectionEvenly) {
-    EXPECT_EQ(fair_shares({{4, 0}, {4, 0}, {4, 1}}, {6, 100}, 100), (std::vector<double>{3, 3, 4}));
+    EXPECT_EQ(fair_shares({{4, 0, 1}, {4, 0, 1}, {4, 1, 1}}, {6, 100}, 100),
+              (std::vector<double>{3, 3, 4}));
 }
 
 TEST(FairShares, GiveWhatASmallDemandLeavesToTheOthers) {
-    EXPECT_EQ(fair_shares({{1, 0}, {4, 0}, {4, 0}}, {7, 100}, 100), (std::vector<double>{1, 3, 3}));
+    EXPECT_EQ(fair_shares({{1, 0, 1}, {4, 0, 1}, {4, 0, 1}}, {7, 100}, 100),
+              (std::vector<double>{1, 3, 3}));
 }
 
-TEST(FairShares, KeepBothDirectionsWithinTheTotal) {
-    EXPECT_EQ(fair_shares({{4, 0}, {4, 1}}, {100, 100}, 6), (std::vector<double>{3, 3}));
+TEST(FairShares, KeepBothGroupsWithinWhatTheyHaveInCommon) {
+    EXPECT_EQ(fair_shares({{4, 0, 1}, {4, 1, 1}}, {100, 100}, 6), (std::vector<double>{3, 3}));
+}
+
+TEST(FairShares, CountWhatEachTakesOfTheCommon) {
+    EXPECT_EQ(fair_shares({{9, 0, 1}, {9, 1, 2}}, {100, 100}, 6), (std::vector<double>{2, 2}));
+    EXPECT_EQ(fair_shares({{1, 0, 2}, {9, 1, 1}}, {100, 100}, 6), (std::vector<double>{1, 4}));
+}
+
+TEST(FairShares, LeaveWhatTakesNothingOfTheCommonToItsOwnLimits) {
+    EXPECT_EQ(fair_shares({{9, 0, 0}, {9, 1, 1}}, {5, 100}, 3), (std::vector<double>{5, 3}));
 }
 
 TEST(FairShares, OfNobodyAreEmpty) {
@@ -34,21 +45,24 @@ TEST(FairShares, StayWithinAllLimitsAndLeaveNothingThatSomebodyCouldUse) {
     for (int round = 0; round < 500; ++round) {
         std::vector<BandwidthDemand> demands(random() % 24);
         for (BandwidthDemand& demand : demands)
-            demand = {limit(random), random() % 2};
+            demand = {limit(random), random() % 2, limit(random)};
         const std::array<double, 2> groups{limit(random) * 5, limit(random) * 5};
-        const double total = limit(random) * 8;
+        const double total = limit(random) * 30;
         const std::vector<double> shares = fair_shares(demands, groups, total);
         std::array<double, 2> used{};
-        for (std::size_t i = 0; i < demands.size(); ++i)
+        double common = 0;
+        for (std::size_t i = 0; i < demands.size(); ++i) {
             used[demands[i].group] += shares[i];
-        constexpr double kSlack = 1e-9;
+            common += shares[i] * demands[i].cost;
+        }
+        constexpr double kSlack = 1e-7;
         EXPECT_LE(used[0], groups[0] + kSlack);
         EXPECT_LE(used[1], groups[1] + kSlack);
-        EXPECT_LE(used[0] + used[1], total + kSlack);
+        EXPECT_LE(common, total + kSlack);
         for (std::size_t i = 0; i < demands.size(); ++i) {
             const bool own = shares[i] >= demands[i].limit - kSlack;
             const bool group = used[demands[i].group] >= groups[demands[i].group] - kSlack;
-            const bool all = used[0] + used[1] >= total - kSlack;
+            const bool all = common >= total - kSlack;
             EXPECT_TRUE(own || group || all) << "demand " << i << " could have more";
             EXPECT_LE(shares[i], demands[i].limit + kSlack);
         }

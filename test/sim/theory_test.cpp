@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "example_run.hpp"
+#include "support/fast_memory.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
 #include "xdnasim/workloads/gemm/gemm_placement.hpp"
 
@@ -22,7 +23,7 @@ constexpr arch::TileId kFirstCore{0, 2};
 
 class Theory : public testing::Test {
  protected:
-    const arch::Device device = test::teaching_device();
+    const arch::Device device = xdnasim::test::with_fast_memory(test::teaching_device());
     const arch::Timing& timing = device.timing;
 };
 

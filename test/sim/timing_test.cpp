@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "example_run.hpp"
+#include "support/fast_memory.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
 #include "xdnasim/workloads/gemm/gemm_placement.hpp"
 
@@ -19,12 +20,14 @@ constexpr arch::TileId kFirstCore{0, 2};
 
 /// A run whose cores wait for their streams, so that every hand-over is on the critical path.
 test::Timed stream_bound(const arch::Device& device) {
+    arch::Device fed = xdnasim::test::with_fast_memory(device);
+    fed.command_processor = {};  // A and B start together
     SmallGemm gemm;
     gemm.tile = {32, 64, 32};
     gemm.m_blocks = gemm.n_blocks = 1;
     gemm.panels = 4;
     gemm.cycles_per_call = 10;
-    return test::run(gemm.schedule(device), device);
+    return test::run(gemm.schedule(fed), fed);
 }
 
 TEST(Timing, ACoreGoesOnEightCyclesAfterTheLastBeatOfWhatItWaitedFor) {
