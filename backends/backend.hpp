@@ -37,6 +37,12 @@ struct KernelFigures {
     std::int64_t calls = 0;  ///< on all cores
 };
 
+/// Bytes read and written, together, by the time they took.
+struct TransferRates {
+    double array_gbps = 0;  ///< over npu_time
+    double wall_gbps = 0;   ///< over npu_time + dispatch
+};
+
 /// What held the run back most, and the figures that say so.
 struct Bottleneck {
     std::string name;  ///< "compute", "C drain", "DRAM read", "stream", ...
@@ -54,13 +60,15 @@ struct RunResult {
     std::string device;
     std::string backend;
     std::optional<schedule::GemmDescription> gemm;  ///< as it ran
-    arch::Cycles cycles{};                          ///< of the array, first command to last token
-    arch::Nanoseconds npu_time{};                   ///< the same in time
-    arch::Nanoseconds dispatch{};                   ///< added by host and driver
-    double tops = 0;  ///< 2 M K N of the sizes asked for, over npu_time + dispatch
+    std::optional<schedule::TransferDescription> transfer;
+    arch::Cycles cycles{};         ///< of the array, first command to last token
+    arch::Nanoseconds npu_time{};  ///< the same in time
+    arch::Nanoseconds dispatch{};  ///< added by host and driver
+    double tops = 0;  ///< of a GEMM: 2 M K N of the sizes asked for, over npu_time + dispatch
     std::optional<double> peak_fraction;  ///< of the used cores' peak rate
     std::optional<Verification> verification;
     std::optional<DramTraffic> dram;
+    std::optional<TransferRates> rates;  ///< of a transfer
     std::vector<CoreTimes> cores;
     std::optional<KernelFigures> kernel;
     std::optional<Bottleneck> bottleneck;

@@ -63,11 +63,23 @@ BusiestStream busiest(const schedule::Schedule& schedule, const sim::NpuArray& a
     return best;
 }
 
+/// Of the run's time, the part in which DRAM or fabric limits hold shim channels back.
+double dram_share(const RunStatistics& statistics) {
+    return static_cast<double>(statistics.dram_limited().count()) /
+           static_cast<double>(statistics.end().count());
+}
+
+BusiestStream busiest_out_of_a_shim(const schedule::Schedule& schedule, const arch::Device& device,
+                                    const sim::NpuArray& array, const RunStatistics& statistics) {
+    return busiest(schedule, array, statistics, [&](const schedule::Flow& flow) {
+        return device.kind(flow.source.tile) == arch::TileKind::Shim;
+    });
+}
+
 Bottleneck input_bottleneck(const schedule::Schedule& schedule, const arch::Device& device,
                             const sim::NpuArray& array, const RunStatistics& statistics,
                             double wait) {
-    const double dram = static_cast<double>(statistics.dram_limited().count()) /
-                        static_cast<double>(statistics.end().count());
+    const double dram = dram_share(statistics);
     if (dram >= kFull)
         return {"DRAM", fmt::format("cores wait {:.1f} % of the time for A and B; DRAM or fabric "
                                     "limits hold the shim channels back {:.1f} % of it",
@@ -76,10 +88,7 @@ Bottleneck input_bottleneck(const schedule::Schedule& schedule, const arch::Devi
         busiest(schedule, array, statistics, [&](const schedule::Flow& flow) {
             return device.kind(flow.sinks.front().tile) == arch::TileKind::CompTile;
         });
-    const BusiestStream shim =
-        busiest(schedule, array, statistics, [&](const schedule::Flow& flow) {
-            return device.kind(flow.source.tile) == arch::TileKind::Shim;
-        });
+    const BusiestStream shim = busiest_out_of_a_shim(schedule, device, array, statistics);
     if (stream.share >= kFull && stream.share >= shim.share)
         return {"stream", fmt::format("cores wait {:.1f} % of the time for A and B; stream {} "
                                       "moves data {:.1f} % of it",
@@ -108,6 +117,22 @@ Bottleneck find_bottleneck(const schedule::Schedule& schedule, const arch::Devic
                         "{:.1f} % for A and B, {:.1f} % goes to lock operations, {:.1f} % is idle",
                         100 * shares.kernels, 100 * shares.output_wait, 100 * shares.input_wait,
                         100 * shares.lock_ops, 100 * shares.idle)};
+}
+
+Bottleneck find_transfer_bottleneck(const schedule::Schedule& schedule, const arch::Device& device,
+                                    const sim::NpuArray& array, const RunStatistics& statistics) {
+    if (const double dram = dram_share(statistics); dram >= kFull)
+        return {"DRAM", fmt::format("DRAM or fabric limits hold the shim channels back {:.1f} % of "
+                                    "the time",
+                                    100 * dram)};
+    const BusiestStream shim = busiest_out_of_a_shim(schedule, device, array, statistics);
+    if (shim.share >= kFull)
+        return {"shim channel", fmt::format("shim channel {} moves data {:.1f} % of the time",
+                                            shim.name, 100 * shim.share)};
+    return {"latency",
+            fmt::format("no shim channel moves data more than {:.1f} % of the time: latencies, "
+                        "commands and tiles that come in before they leave",
+                        100 * shim.share)};
 }
 
 }  // namespace xdnasim::backends

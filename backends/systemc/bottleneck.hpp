@@ -1,5 +1,5 @@
 #pragma once
-// Says what held a GEMM back most, from the statistics of its run.
+// Says what held a run back most, from its statistics.
 
 #include "xdnasim/backends/backend.hpp"
 #include "xdnasim/backends/systemc/run_statistics.hpp"
@@ -7,8 +7,14 @@
 
 namespace xdnasim::backends {
 
+/// Of a GEMM.
 [[nodiscard]] Bottleneck find_bottleneck(const schedule::Schedule& schedule,
                                          const arch::Device& device, const sim::NpuArray& array,
                                          const RunStatistics& statistics);
+
+[[nodiscard]] Bottleneck find_transfer_bottleneck(const schedule::Schedule& schedule,
+                                                  const arch::Device& device,
+                                                  const sim::NpuArray& array,
+                                                  const RunStatistics& statistics);
 
 }  // namespace xdnasim::backends

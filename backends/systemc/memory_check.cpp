@@ -54,13 +54,13 @@ std::int64_t addresses_for_blas() {
 
 }  // namespace
 
-void require_memory_to_verify(arch::Bytes need) {
+void require_memory_to_verify(arch::Bytes need, std::string_view key) {
     constexpr std::int64_t kMegabyte = 1'000'000;
-    const auto refuse = [](std::int64_t bytes, const char* of_what, std::int64_t left) {
+    const auto refuse = [key](std::int64_t bytes, const char* of_what, std::int64_t left) {
         throw arch::InputError{fmt::format(
             "--verify needs about {} MB of {} and {} MB are left; run without --verify or with a "
-            "smaller gemm.size",
-            bytes / kMegabyte, of_what, std::max<std::int64_t>(left, 0) / kMegabyte)};
+            "smaller {}",
+            bytes / kMegabyte, of_what, std::max<std::int64_t>(left, 0) / kMegabyte, key)};
     };
     const std::int64_t memory = std::min(memory_of_machine(), memory_of_container());
     if (need.count() > memory) refuse(need.count(), "memory", memory);

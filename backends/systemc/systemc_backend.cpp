@@ -3,7 +3,6 @@
 #include <chrono>
 #include <optional>
 
-#include "xdnasim/arch/error.hpp"
 #include "xdnasim/backends/systemc/bottleneck.hpp"
 #include "xdnasim/backends/systemc/progress_listener.hpp"
 #include "xdnasim/backends/systemc/run_statistics.hpp"
@@ -49,8 +48,23 @@ void add_gemm_figures(RunResult& result, const schedule::Schedule& schedule,
     result.bottleneck = find_bottleneck(schedule, device, array, statistics);
 }
 
+void add_transfer_figures(RunResult& result, const schedule::Schedule& schedule,
+                          const arch::Device& device, const sim::NpuArray& array,
+                          const RunStatistics& statistics) {
+    const auto bytes = static_cast<double>((result.dram->read + result.dram->written).count());
+    result.rates = {bytes / result.npu_time.count(), bytes / result.time().count()};
+    result.bottleneck = find_transfer_bottleneck(schedule, device, array, statistics);
+}
+
+/// What the run writes to host memory; none when the schedule does not say.
 arch::Bytes result_bytes(const schedule::Schedule& schedule) {
-    return schedule.host_buffers[static_cast<std::size_t>(schedule.gemm->c.index)].size;
+    if (schedule.gemm)
+        return schedule.host_buffers[static_cast<std::size_t>(schedule.gemm->c.index)].size;
+    arch::Bytes all{};
+    if (!schedule.transfer) return all;
+    for (const schedule::Copy& copy : schedule.transfer->copies)
+        all += copy.matrix.size();
+    return all;
 }
 
 class SystemCBackend final : public Backend {
@@ -60,8 +74,6 @@ class SystemCBackend final : public Backend {
     [[nodiscard]] RunResult run(const schedule::Schedule& schedule, const arch::Device& device,
                                 const RunOptions& options) override {
         const auto begin = std::chrono::steady_clock::now();
-        if (options.verify && !schedule.gemm)
-            throw arch::InputError{"--verify: only a GEMM has a reference to compare with"};
         RunResult result;
         if (options.verify) {
             result.verification = verified_run(schedule, options.seed, [&](sim::HostMemory& host) {
@@ -82,15 +94,16 @@ class SystemCBackend final : public Backend {
         RunStatistics statistics{schedule, device};
         array.add_listener(statistics);
         std::optional<ProgressListener> progress;
-        if (options.on_progress && schedule.gemm)
-            array.add_listener(
-                progress.emplace(device, result_bytes(schedule), options.on_progress));
+        const arch::Bytes total = result_bytes(schedule);
+        if (options.on_progress && total > arch::Bytes{})
+            array.add_listener(progress.emplace(device, total, options.on_progress));
         result.cycles = array.run();
         statistics.finish(result.cycles);
 
         result.device = device.name;
         result.backend = name();
         result.gemm = schedule.gemm;
+        result.transfer = schedule.transfer;
         result.npu_time =
             Nanoseconds{static_cast<double>(result.cycles.count()) / device.clock_ghz};
         result.dispatch = device.dispatch;
@@ -100,6 +113,7 @@ class SystemCBackend final : public Backend {
                        static_cast<double>(statistics.dram_read().count()) / ns,
                        static_cast<double>(statistics.dram_written().count()) / ns};
         if (schedule.gemm) add_gemm_figures(result, schedule, device, array, statistics);
+        if (schedule.transfer) add_transfer_figures(result, schedule, device, array, statistics);
     }
 };
 

@@ -2,6 +2,8 @@
 
 #include <future>
 
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/backends/systemc/copy_check.hpp"
 #include "xdnasim/backends/systemc/memory_check.hpp"
 #include "xdnasim/workloads/gemm/reference/gemm_inputs.hpp"
 #include "xdnasim/workloads/gemm/reference/gemm_reference.hpp"
@@ -9,20 +11,19 @@
 namespace xdnasim::backends {
 namespace {
 
-/// What is allocated beside the model of the array.
-arch::Bytes memory_of_data(const schedule::Schedule& schedule) {
-    arch::Bytes all = gemm::memory_of_reference(*schedule.gemm);
+using Run = std::function<void(sim::HostMemory&)>;
+
+arch::Bytes host_memory_of(const schedule::Schedule& schedule) {
+    arch::Bytes all{};
     for (const schedule::HostBuffer& buffer : schedule.host_buffers)
         all += buffer.size;
     return all;
 }
 
-}  // namespace
-
-Verification verified_run(const schedule::Schedule& schedule, std::uint64_t seed,
-                          const std::function<void(sim::HostMemory&)>& run) {
-    require_memory_to_verify(memory_of_data(schedule));
+Verification verified_gemm(const schedule::Schedule& schedule, std::uint64_t seed, const Run& run) {
     const schedule::GemmDescription& gemm = *schedule.gemm;
+    require_memory_to_verify(host_memory_of(schedule) + gemm::memory_of_reference(gemm),
+                             "gemm.size");
     sim::HostMemory host(schedule.host_buffers.size());
     const auto at = [&](schedule::HostBufferRef buffer) -> std::vector<std::byte>& {
         return host[static_cast<std::size_t>(buffer.index)];
@@ -38,6 +39,23 @@ Verification verified_run(const schedule::Schedule& schedule, std::uint64_t seed
     run(host);
     const gemm::Comparison comparison = gemm::compare(gemm, expected.get(), at(gemm.c));
     return {comparison.passed, comparison.message, comparison.saturated_share};
+}
+
+Verification verified_transfer(const schedule::Schedule& schedule, std::uint64_t seed,
+                               const Run& run) {
+    require_memory_to_verify(host_memory_of(schedule), "transfer.streams");
+    sim::HostMemory host(schedule.host_buffers.size());
+    fill_for_copies(*schedule.transfer, seed, host);
+    run(host);
+    return check_copies(*schedule.transfer, host);
+}
+
+}  // namespace
+
+Verification verified_run(const schedule::Schedule& schedule, std::uint64_t seed, const Run& run) {
+    if (schedule.gemm) return verified_gemm(schedule, seed, run);
+    if (schedule.transfer) return verified_transfer(schedule, seed, run);
+    throw arch::InputError{"--verify: the schedule does not say what it should give"};
 }
 
 }  // namespace xdnasim::backends

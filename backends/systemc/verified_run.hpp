@@ -9,10 +9,10 @@
 
 namespace xdnasim::backends {
 
-/// Fills the host memory of a GEMM's schedule with random inputs, calls `run` on it while
-/// another thread computes the reference, and compares.
-/// Throws InputError when the matrices would not fit into this machine's memory, and what
-/// `run` throws. Precondition: schedule.gemm.
+/// Fills the host memory of a schedule with random inputs, calls `run` on it while another
+/// thread computes a GEMM's reference, and compares.
+/// Throws InputError when the schedule describes nothing that could be compared, or its matrices
+/// would not fit into this machine's memory, and what `run` throws.
 [[nodiscard]] Verification verified_run(const schedule::Schedule& schedule, std::uint64_t seed,
                                         const std::function<void(sim::HostMemory&)>& run);
 

@@ -1,12 +1,8 @@
 #include "xdnasim/workloads/problem/gemm_section.hpp"
 
-#include <array>
 #include <cstdint>
-#include <span>
-#include <string_view>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "xdnasim/arch/map_reader.hpp"
 
@@ -24,17 +20,6 @@ constexpr int kMaxBuffers = 2;
 constexpr std::int64_t kMaxCyclesPerCall = 1'000'000'000;
 constexpr double kMinMacsPerCycle = 1e-3;
 constexpr double kMaxMacsPerCycle = 1e6;
-
-/// Index into `names` of what `node` spells. The first `available` of them can be run;
-/// the others belong to the file format and are refused as such, not as misspelt.
-std::size_t read_choice(const YamlNode& node, std::span<const std::string_view> names,
-                        std::size_t available) {
-    const std::size_t index = node.as_choice(names);
-    if (index >= available)
-        node.fail(fmt::format("'{}' is not available yet; allowed: {}", names[index],
-                              fmt::join(names.first(available), ", ")));
-    return index;
-}
 
 schedule::Extent read_extent(const YamlNode& node, const std::string& path) {
     MapReader reader{node, path};
@@ -101,10 +86,10 @@ Rounding read_rounding(const YamlNode& node) {
 }
 
 schedule::BdReconfiguration read_reconfiguration(const YamlNode& node) {
-    constexpr std::array<std::string_view, 3> kNames{"overlapped", "sequential", "ping-pong"};
-    constexpr std::array kChoices{schedule::BdReconfiguration::Overlapped,
-                                  schedule::BdReconfiguration::Sequential};
-    return kChoices.at(read_choice(node, kNames, kChoices.size()));
+    using schedule::BdReconfiguration;
+    return node.as_choice<BdReconfiguration>({{"overlapped", BdReconfiguration::Overlapped},
+                                              {"sequential", BdReconfiguration::Sequential},
+                                              {"ping-pong", BdReconfiguration::PingPong}});
 }
 
 arch::Bytes read_stack(const YamlNode& node, const arch::Device& device) {

@@ -1,16 +1,21 @@
 #include "xdnasim/workloads/problem/problem.hpp"
 
-#include <array>
+#include <charconv>
 #include <string_view>
-#include <utility>
+#include <system_error>
 
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/arch/map_reader.hpp"
 #include "xdnasim/arch/yaml_document.hpp"
+#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
 #include "xdnasim/workloads/gemm/gemm_tiling.hpp"
 #include "xdnasim/workloads/problem/gemm_section.hpp"
+#include "xdnasim/workloads/problem/transfer_section.hpp"
+#include "xdnasim/workloads/schedule/mapping_error.hpp"
+#include "xdnasim/workloads/transfer/transfer_checks.hpp"
+#include "xdnasim/workloads/transfer/transfer_mapping.hpp"
 
 namespace xdnasim::problem {
 namespace {
@@ -18,7 +23,11 @@ namespace {
 using arch::YamlNode;
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 1> kWorkloads{"gemm"};
+enum class Workload : std::uint8_t { Gemm, Transfer };
+
+Workload read_workload(const YamlNode& node) {
+    return node.as_choice<Workload>({{"gemm", Workload::Gemm}, {"transfer", Workload::Transfer}});
+}
 
 /// The device file that `node` names. A relative path counts from `folder`, that of the
 /// problem file; one given by `--set` counts from the caller's.
@@ -44,12 +53,21 @@ arch::Device read_device(const YamlNode& node, const fs::path& folder) {
     return arch::load_device(base, changes);
 }
 
+/// A value of a map by its key or an item of a list by its number; nullptr: not there.
+const YamlNode* child(const YamlNode& node, std::string_view name) {
+    if (node.kind() != YamlNode::Kind::Sequence) return node.find(name);
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    const bool exists = error == std::errc{} && number < node.as_sequence().size();
+    return exists ? &node.as_sequence()[number] : nullptr;
+}
+
 /// The node at the dotted `path`, or as far along it as the file goes.
 const YamlNode& nearest_node(const YamlNode& root, std::string_view path) {
     const YamlNode* node = &root;
     while (!path.empty()) {
         const std::size_t dot = path.find('.');
-        const YamlNode* next = node->find(path.substr(0, dot));
+        const YamlNode* next = child(*node, path.substr(0, dot));
         if (next == nullptr) break;
         node = next;
         path = dot == std::string_view::npos ? std::string_view{} : path.substr(dot + 1);
@@ -57,12 +75,12 @@ const YamlNode& nearest_node(const YamlNode& root, std::string_view path) {
     return *node;
 }
 
-/// Refuses what cannot be tiled here, where the place in the file is known.
-void check_tiling(const gemm::GemmProblem& problem, const arch::Device& device,
-                  const YamlNode& root) {
+/// Refuses what cannot be mapped here, where the place in the file is known.
+void check_mapping(const Problem& problem, const YamlNode& root) {
     try {
-        static_cast<void>(gemm::tile_problem(problem, device));
-    } catch (const gemm::MappingError& error) {
+        if (problem.gemm) static_cast<void>(gemm::tile_problem(*problem.gemm, problem.device));
+        if (problem.transfer) transfer::require_mappable(*problem.transfer, problem.device);
+    } catch (const schedule::MappingError& error) {
         nearest_node(root, error.key()).fail(error.what());
     }
 }
@@ -75,12 +93,23 @@ Problem load_problem(const fs::path& file, std::span<const Setting> settings) {
         document = document.with(setting.key, setting.value);
 
     arch::MapReader reader{document.root()};
-    arch::Device device = read_device(reader.require("device"), file.parent_path());
-    static_cast<void>(reader.require("workload").as_choice(kWorkloads));
-    gemm::GemmProblem gemm = read_gemm(reader.require("gemm"), device);
+    Problem problem{.device = read_device(reader.require("device"), file.parent_path())};
+    switch (read_workload(reader.require("workload"))) {
+        case Workload::Gemm:
+            problem.gemm = read_gemm(reader.require("gemm"), problem.device);
+            break;
+        case Workload::Transfer:
+            problem.transfer = read_transfer(reader.require("transfer"), problem.device);
+            break;
+    }
     reader.finish();
-    check_tiling(gemm, device, document.root());
-    return {.device = std::move(device), .gemm = gemm};
+    check_mapping(problem, document.root());
+    return problem;
+}
+
+schedule::Schedule map_problem(const Problem& problem) {
+    if (problem.gemm) return gemm::map_gemm(*problem.gemm, problem.device);
+    return transfer::map_transfer(problem.transfer.value(), problem.device);
 }
 
 }  // namespace xdnasim::problem

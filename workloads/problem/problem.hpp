@@ -2,17 +2,22 @@
 // The problem file: which device, what to run on it.
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "xdnasim/arch/device.hpp"
 #include "xdnasim/workloads/gemm/gemm_problem.hpp"
+#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "xdnasim/workloads/transfer/transfer_problem.hpp"
 
 namespace xdnasim::problem {
 
+/// One workload is set.
 struct Problem {
     arch::Device device;
-    gemm::GemmProblem gemm;
+    std::optional<gemm::GemmProblem> gemm{};
+    std::optional<transfer::TransferProblem> transfer{};
 };
 
 /// A `--set key=value` of the command line; `key` is a dotted path of the problem file.
@@ -25,5 +30,8 @@ struct Setting {
 /// its device or the settings.
 [[nodiscard]] Problem load_problem(const std::filesystem::path& file,
                                    std::span<const Setting> settings = {});
+
+/// The program of the array for the problem's workload, routed and validated.
+[[nodiscard]] schedule::Schedule map_problem(const Problem& problem);
 
 }  // namespace xdnasim::problem

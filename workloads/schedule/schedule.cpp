@@ -13,6 +13,18 @@ double GemmDescription::useful_share() const {
     return macs(asked) / macs(padded);
 }
 
+std::string to_string(Walk walk) {
+    switch (walk) {
+        case Walk::Along:
+            return "along";
+        case Walk::Across:
+            return "across";
+        case Walk::Bands:
+            break;
+    }
+    return "bands";
+}
+
 const TileProgram* Schedule::find(arch::TileId tile) const {
     const auto at = std::ranges::lower_bound(tiles, tile, {}, &TileProgram::tile);
     return at != tiles.end() && at->tile == tile ? &*at : nullptr;

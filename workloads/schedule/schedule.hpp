@@ -11,6 +11,7 @@
 #include "xdnasim/workloads/schedule/flow.hpp"
 #include "xdnasim/workloads/schedule/runtime_sequence.hpp"
 #include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "xdnasim/workloads/schedule/transfer_description.hpp"
 
 namespace xdnasim::schedule {
 
@@ -29,6 +30,7 @@ using kernels::Layout;
 enum class BdReconfiguration : std::uint8_t {
     Overlapped,  ///< while earlier blocks run: as many in flight as the task queues hold
     Sequential,  ///< when all columns have finished the block before
+    PingPong,    ///< for some block rows, when all columns have finished those before the last
 };
 
 /// C[M,N] = A[M,K] x B[K,N]: what the schedule computes, for the reference check,
@@ -56,6 +58,7 @@ struct GemmDescription {
 struct Schedule {
     std::string device;  ///< name of the device it was made for
     std::optional<GemmDescription> gemm;
+    std::optional<TransferDescription> transfer;
     std::vector<kernels::Kernel> kernels;
     std::vector<TileProgram> tiles;  ///< sorted by tile
     std::vector<Flow> flows;

@@ -50,11 +50,30 @@ void check_gemm(Inspection& inspection) {
     }
 }
 
+void check_transfer(Inspection& inspection) {
+    const Schedule& schedule = inspection.schedule;
+    if (!schedule.transfer) return;
+    const Reporter report = inspection.at("transfer description");
+    for (const Copy& copy : schedule.transfer->copies) {
+        const HostBuffer* from = inspection.buffer(copy.from);
+        const HostBuffer* to = inspection.buffer(copy.to);
+        if (from == nullptr || to == nullptr) {
+            report("copies host buffer {} to {}; there are {}", copy.from.index, copy.to.index,
+                   schedule.host_buffers.size());
+        } else if (from->size != copy.matrix.size() || to->size != copy.matrix.size()) {
+            report("copies {} bytes from '{}' of {} to '{}' of {}; all must be equal",
+                   copy.matrix.size().count(), from->name, from->size.count(), to->name,
+                   to->size.count());
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<Breach> validate(const Schedule& schedule, const arch::Device& device) {
     Inspection inspection{schedule, device};
     check_gemm(inspection);
+    check_transfer(inspection);
     check_kernels(inspection);
     check_programs(inspection);
     check_flows(inspection);

@@ -16,7 +16,9 @@ using arch::TileId;
 constexpr int kMaxShift = 31;
 
 Bytes matrix_size(int rows, int columns, kernels::DataType type) {
-    return Bytes{saturating_multiply(saturating_multiply(rows, columns), size_of(type).count())};
+    const kernels::StorageUnit unit = storage_unit(type);
+    const std::int64_t elements = saturating_multiply(rows, columns);
+    return Bytes{saturating_multiply(elements / unit.elements, unit.size.count())};
 }
 
 /// The bytes that each argument of a call must have.

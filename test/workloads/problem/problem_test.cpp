@@ -56,17 +56,17 @@ class ProblemFile : public testing::Test {
 TEST_F(ProblemFile, GivesDeviceSizesTypesAndTile) {
     const Problem problem = load(kText);
     EXPECT_EQ(problem.device.name, "xdna2-krackan");
-    EXPECT_EQ(problem.gemm.size.m, 4032);
-    EXPECT_EQ(problem.gemm.size.k, 4320);
-    EXPECT_EQ(problem.gemm.size.n, 4608);
-    EXPECT_EQ(problem.gemm.a_type, kernels::DataType::Int8);
-    EXPECT_EQ(problem.gemm.c_type, kernels::DataType::Int16);
-    EXPECT_EQ(problem.gemm.tile->k, 72);
-    EXPECT_EQ(problem.gemm.k_mt, 432);
+    EXPECT_EQ(problem.gemm->size.m, 4032);
+    EXPECT_EQ(problem.gemm->size.k, 4320);
+    EXPECT_EQ(problem.gemm->size.n, 4608);
+    EXPECT_EQ(problem.gemm->a_type, kernels::DataType::Int8);
+    EXPECT_EQ(problem.gemm->c_type, kernels::DataType::Int16);
+    EXPECT_EQ(problem.gemm->tile->k, 72);
+    EXPECT_EQ(problem.gemm->k_mt, 432);
 }
 
 TEST_F(ProblemFile, LeavesWhatIsNotAskedForToTheMapping) {
-    const auto gemm = load(kText).gemm;
+    const auto gemm = load(kText).gemm.value();
     EXPECT_EQ(gemm.rows, 0);
     EXPECT_EQ(gemm.columns, 0);
     EXPECT_FALSE(gemm.shift.has_value());
@@ -76,39 +76,42 @@ TEST_F(ProblemFile, LeavesWhatIsNotAskedForToTheMapping) {
 }
 
 TEST_F(ProblemFile, SettingsReplaceValues) {
-    EXPECT_EQ(set("gemm.size.m", "8064").gemm.size.m, 8064);
-    EXPECT_EQ(set("gemm.tile", "{m: 96, k: 72, n: 48}").gemm.tile->n, 48);
+    EXPECT_EQ(set("gemm.size.m", "8064").gemm->size.m, 8064);
+    EXPECT_EQ(set("gemm.tile", "{m: 96, k: 72, n: 48}").gemm->tile->n, 48);
 }
 
 TEST_F(ProblemFile, SettingsAddValues) {
-    EXPECT_EQ(set("gemm.shift", "9").gemm.shift, 9);
-    EXPECT_EQ(set("gemm.array.columns", "4").gemm.columns, 4);
-    EXPECT_EQ(set("gemm.rounding", "symmetric_inf").gemm.rounding, kernels::Rounding::SymmetricInf);
-    EXPECT_EQ(set("gemm.kernel.cycles_per_call", "1000").gemm.kernel.cycles_per_call,
+    EXPECT_EQ(set("gemm.shift", "9").gemm->shift, 9);
+    EXPECT_EQ(set("gemm.array.columns", "4").gemm->columns, 4);
+    EXPECT_EQ(set("gemm.rounding", "symmetric_inf").gemm->rounding,
+              kernels::Rounding::SymmetricInf);
+    EXPECT_EQ(set("gemm.kernel.cycles_per_call", "1000").gemm->kernel.cycles_per_call,
               arch::Cycles{1000});
-    EXPECT_EQ(set("gemm.kernel.macs_per_cycle", "212.5").gemm.kernel.macs_per_cycle, 212.5);
+    EXPECT_EQ(set("gemm.kernel.macs_per_cycle", "212.5").gemm->kernel.macs_per_cycle, 212.5);
 }
 
 TEST_F(ProblemFile, ChoosesLayoutBuffersStackAndReconfiguration) {
-    EXPECT_EQ(set("gemm.b_layout", "row-major").gemm.b_layout, kernels::Layout::RowMajor);
-    EXPECT_EQ(set("gemm.c_buffers_l2", "2").gemm.c_buffers_l2, 2);
-    EXPECT_EQ(set("gemm.stack_bytes", "512").gemm.stack, arch::Bytes{512});
-    EXPECT_EQ(set("gemm.bd_reconfiguration", "sequential").gemm.bd_reconfiguration,
+    EXPECT_EQ(set("gemm.b_layout", "row-major").gemm->b_layout, kernels::Layout::RowMajor);
+    EXPECT_EQ(set("gemm.c_buffers_l2", "2").gemm->c_buffers_l2, 2);
+    EXPECT_EQ(set("gemm.stack_bytes", "512").gemm->stack, arch::Bytes{512});
+    EXPECT_EQ(set("gemm.bd_reconfiguration", "sequential").gemm->bd_reconfiguration,
               schedule::BdReconfiguration::Sequential);
+    EXPECT_EQ(set("gemm.bd_reconfiguration", "ping-pong").gemm->bd_reconfiguration,
+              schedule::BdReconfiguration::PingPong);
     EXPECT_EQ(load(kText, {{"gemm.c_buffers", "2"}, {"gemm.tile", "{m: 64, k: 72, n: 64}"}})
-                  .gemm.c_buffers,
+                  .gemm->c_buffers,
               2);
 }
 
 TEST_F(ProblemFile, LeavesTileAndDepthToTheDevice) {
-    const auto gemm = load(without("  k_mt"), {{"gemm.shift", "3"}}).gemm;
+    const auto gemm = load(without("  k_mt"), {{"gemm.shift", "3"}}).gemm.value();
     EXPECT_FALSE(gemm.k_mt.has_value());
-    EXPECT_FALSE(load(without("  tile")).gemm.tile.has_value());
+    EXPECT_FALSE(load(without("  tile")).gemm->tile.has_value());
 }
 
-TEST_F(ProblemFile, TellsWhatIsNotAvailableYetFromWhatIsMisspelt) {
-    EXPECT_THAT(refusal_of("gemm.bd_reconfiguration", "ping-pong"),
-                AllOf(HasSubstr("not available yet"), HasSubstr("overlapped")));
+TEST_F(ProblemFile, SuggestsWhatAMisspeltChoiceMayMean) {
+    EXPECT_THAT(refusal_of("gemm.bd_reconfiguration", "pingpong"),
+                HasSubstr("did you mean 'ping-pong'"));
     EXPECT_THAT(refusal_of("gemm.types.c", "int61"), HasSubstr("did you mean 'int16'"));
 }
 
@@ -155,20 +158,20 @@ TEST_F(ProblemFile, RefusesDuplicateKeys) {
 }
 
 TEST_F(ProblemFile, BoundsSizes) {
-    EXPECT_EQ(set("gemm.size.m", "1048576").gemm.size.m, 1048576);
+    EXPECT_EQ(set("gemm.size.m", "1048576").gemm->size.m, 1048576);
     EXPECT_THAT(refusal_of("gemm.size.m", "1048577"), HasSubstr("1048576"));
     EXPECT_THAT(refusal_of("gemm.size.n", "0"), HasSubstr("from 1"));
     EXPECT_THAT(refusal_of("gemm.size.k", "-5"), HasSubstr("from 1"));
 }
 
 TEST_F(ProblemFile, BoundsShift) {
-    EXPECT_EQ(set("gemm.shift", "16").gemm.shift, 16);
+    EXPECT_EQ(set("gemm.shift", "16").gemm->shift, 16);
     EXPECT_THAT(refusal_of("gemm.shift", "17"), HasSubstr("at most 16 for int8 inputs"));
     EXPECT_THAT(refusal_of("gemm.shift", "32"), HasSubstr("from 0 to 31"));
 }
 
 TEST_F(ProblemFile, BoundsTheArrayByTheDevice) {
-    EXPECT_EQ(set("gemm.array.columns", "8").gemm.columns, 8);
+    EXPECT_EQ(set("gemm.array.columns", "8").gemm->columns, 8);
     EXPECT_THAT(refusal_of("gemm.array.columns", "9"), HasSubstr("from 1 to 8"));
     EXPECT_THAT(refusal_of("gemm.array.rows", "5"), HasSubstr("from 1 to 4"));
 }

@@ -45,6 +45,20 @@ TEST_F(ValidateCore, KnowsTheArgumentsOfAMatrixProduct) {
     EXPECT_TRUE(only_breach(where, "passes 384 bytes as argument 2 of 'mm'; it takes 768"));
 }
 
+TEST_F(ValidateCore, KnowsTheArgumentsOfABlockFloatingPointProduct) {
+    using enum kernels::DataType;
+    schedule.kernels.push_back({"mm",
+                                kernels::Matmul{Bfp16ebs8, Bfp16ebs8, Bf16, 16, 8, 24, 8, 8, 8, 0,
+                                                kernels::Rounding::Floor},
+                                std::nullopt});
+    copy() = {
+        1,
+        {{{kCore, 0}, {}, Bytes{144}}, {{kCore, 1}, {}, Bytes{216}}, {{kCore, 2}, {}, Bytes{768}}}};
+    EXPECT_TRUE(is_valid());
+    copy().arguments[0].length = Bytes{128};
+    EXPECT_TRUE(only_breach(where, "passes 128 bytes as argument 0 of 'mm'; it takes 144"));
+}
+
 TEST_F(ValidateCore, NamesASliceThatLeavesItsBuffer) {
     copy().arguments[0].offset = Bytes{4};
     EXPECT_TRUE(only_breach(where, "1024 bytes from byte 4 of buffer 'in0', which has 1024"));

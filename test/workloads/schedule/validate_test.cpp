@@ -90,6 +90,16 @@ TEST_F(Validate, NamesADescriptionOfWhatIsNotThere) {
     EXPECT_TRUE(has_breach("GEMM description", "kernel 0 as the multiplying one"));
 }
 
+TEST_F(Validate, NamesATransferOfWhatIsNotThere) {
+    schedule.transfer = TransferDescription{1, 1, {{{"A", 2, 8, 4, 1}, {0}, {7}}}};
+    EXPECT_TRUE(only_breach("transfer description", "host buffer 0 to 7; there are 2"));
+}
+
+TEST_F(Validate, NamesATransferBetweenBuffersOfOtherSizes) {
+    schedule.transfer = TransferDescription{1, 1, {{{"A", 1, 4, 4, 1}, {0}, {1}}}};
+    EXPECT_TRUE(only_breach("transfer description", "all must be equal"));
+}
+
 class ValidateNonsense : public Validation {
  protected:
     /// That validate() comes back, with breaches.

@@ -1,0 +1,61 @@
+#include "xdnasim/backends/systemc/copy_check.hpp"
+
+#include <algorithm>
+#include <random>
+#include <span>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace xdnasim::backends {
+namespace {
+
+std::vector<std::byte> random_bytes(arch::Bytes size, std::mt19937_64& random) {
+    std::vector<std::byte> bytes(static_cast<std::size_t>(size.count()));
+    std::ranges::generate(bytes, [&] { return static_cast<std::byte>(random() >> 56); });
+    return bytes;
+}
+
+/// "3 of 4096 bytes of B differ, first at row 1, byte 2: expected 7, got 0"
+std::string describe_difference(const schedule::MatrixStream& matrix,
+                                std::span<const std::byte> sent, std::span<const std::byte> back) {
+    std::int64_t count = 0;
+    std::int64_t first = 0;
+    for (std::size_t i = sent.size(); i-- > 0;) {
+        if (sent[i] == back[i]) continue;
+        ++count;
+        first = static_cast<std::int64_t>(i);
+    }
+    const auto at = static_cast<std::size_t>(first);
+    return fmt::format("{} of {} bytes of {} differ, first at row {}, byte {}: expected {}, got {}",
+                       count, matrix.size().count(), matrix.name, first / matrix.row_bytes,
+                       first % matrix.row_bytes, std::to_integer<int>(sent[at]),
+                       std::to_integer<int>(back[at]));
+}
+
+}  // namespace
+
+void fill_for_copies(const schedule::TransferDescription& transfer, std::uint64_t seed,
+                     sim::HostMemory& host) {
+    std::mt19937_64 random{seed};
+    for (const schedule::Copy& copy : transfer.copies) {
+        const arch::Bytes size = copy.matrix.size();
+        host[static_cast<std::size_t>(copy.from.index)] = random_bytes(size, random);
+        host[static_cast<std::size_t>(copy.to.index)].assign(static_cast<std::size_t>(size.count()),
+                                                             std::byte{0});
+    }
+}
+
+Verification check_copies(const schedule::TransferDescription& transfer,
+                          const sim::HostMemory& host) {
+    std::vector<std::string> names;
+    for (const schedule::Copy& copy : transfer.copies) {
+        const auto& sent = host[static_cast<std::size_t>(copy.from.index)];
+        const auto& back = host[static_cast<std::size_t>(copy.to.index)];
+        if (sent != back) return {false, describe_difference(copy.matrix, sent, back), {}};
+        names.push_back(copy.matrix.name);
+    }
+    return {true, fmt::format("every byte of {} came back", fmt::join(names, " and ")), {}};
+}
+
+}  // namespace xdnasim::backends

@@ -1,0 +1,213 @@
+// Transfers, run: what arrives, how long it takes.
+
+#include <algorithm>
+#include <array>
+#include <random>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/fast_memory.hpp"
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/backends/systemc/systemc_backend.hpp"
+#include "xdnasim/workloads/transfer/transfer_mapping.hpp"
+
+namespace xdnasim::backends {
+namespace {
+
+using arch::Bytes;
+using arch::Cycles;
+using transfer::MatrixStream;
+using transfer::TransferProblem;
+using transfer::Walk;
+
+arch::Device device_named(const char* name) {
+    return arch::load_device(arch::find_device(name));
+}
+
+RunResult run(const TransferProblem& problem, const arch::Device& device,
+              const RunOptions& options = {}) {
+    return make_systemc_backend()->run(transfer::map_transfer(problem, device), device, options);
+}
+
+Bytes bytes_of(const TransferProblem& problem) {
+    Bytes all{};
+    for (const MatrixStream& matrix : problem.streams)
+        all += matrix.size();
+    return all;
+}
+
+class EveryTransfer : public testing::TestWithParam<const char*> {};
+
+TEST_P(EveryTransfer, BringsEveryByteBack) {
+    const arch::Device device = device_named(GetParam());
+    for (const int columns : {1, 2}) {
+        for (const int depth : {1, 2, 3}) {
+            for (const Walk walk : {Walk::Along, Walk::Across}) {
+                SCOPED_TRACE(fmt::format("{} columns, depth {}, {}", columns, depth,
+                                         walk == Walk::Along ? "along" : "across"));
+                const TransferProblem problem{
+                    columns,
+                    depth,
+                    {{"A", 64, 256, 32, 16, Walk::Along}, {"B", 48, 512, 64, 8, walk}}};
+                const RunResult result = run(problem, device, {.verify = true, .seed = 5});
+                EXPECT_TRUE(result.verification->passed) << result.verification->message;
+                EXPECT_EQ(result.dram->read, bytes_of(problem));
+                EXPECT_EQ(result.dram->written, bytes_of(problem));
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, EveryTransfer,
+                         testing::Values("xdna-phoenix", "xdna2-krackan", "teaching-2x1"),
+                         [](const auto& device) {
+                             std::string name = device.param;
+                             std::ranges::replace(name, '-', '_');
+                             return name;
+                         });
+
+/// Draws shapes from tiles upwards, so that nothing is refused.
+class RandomTransfers {
+ public:
+    RandomTransfers(unsigned seed, const arch::Device& device) : random_{seed}, device_{device} {}
+
+    TransferProblem next() {
+        TransferProblem problem;
+        problem.columns = static_cast<int>(pick(1, device_.columns));
+        problem.depth = static_cast<int>(pick(1, 4));
+        const std::int64_t streams = pick(1, 2);
+        for (std::int64_t i = 0; i < streams; ++i)
+            problem.streams.push_back(matrix(i == 0 ? "A" : "B", problem.columns));
+        return problem;
+    }
+
+ private:
+    std::int64_t pick(std::int64_t from, std::int64_t to) {
+        return std::uniform_int_distribution{from, to}(random_);
+    }
+
+    MatrixStream matrix(const char* name, int columns) {
+        const Walk walk = pick(0, 1) == 0 ? Walk::Along : Walk::Across;
+        const std::int64_t run = 4 * pick(1, 40);
+        const std::int64_t runs = pick(1, 40);
+        const std::int64_t below = pick(1, 6) * (walk == Walk::Along ? columns : 1);
+        const std::int64_t beside = pick(1, 6) * (walk == Walk::Across ? columns : 1);
+        return {name, runs * below, run * beside, run, runs, walk};
+    }
+
+    std::mt19937 random_;
+    const arch::Device& device_;
+};
+
+class RandomTransfer : public testing::TestWithParam<unsigned> {};
+
+TEST_P(RandomTransfer, ConservesBytesAndTakesTheSameTimeWithData) {
+    constexpr int kTransfers = 40;
+    constexpr std::array kDevices{"xdna-phoenix", "xdna2-krackan", "teaching-2x1"};
+    const arch::Device device = device_named(kDevices.at(GetParam() % kDevices.size()));
+    RandomTransfers transfers{GetParam(), device};
+    for (int i = 0; i < kTransfers; ++i) {
+        const TransferProblem problem = transfers.next();
+        const MatrixStream& first = problem.streams.front();
+        SCOPED_TRACE(fmt::format("{} columns, depth {}, {} streams, the first {} x {} in {} x {}",
+                                 problem.columns, problem.depth, problem.streams.size(), first.rows,
+                                 first.row_bytes, first.runs, first.run_bytes));
+        const RunResult verified = run(problem, device, {.verify = true, .seed = GetParam()});
+        ASSERT_TRUE(verified.verification->passed) << verified.verification->message;
+        EXPECT_EQ(verified.dram->read, bytes_of(problem));
+        EXPECT_EQ(verified.dram->written, bytes_of(problem));
+        ASSERT_EQ(run(problem, device).cycles, verified.cycles);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Batch, RandomTransfer, testing::Range(0U, 6U));
+
+/// A copy on one channel each way, in contiguous tiles of 2,048 words.
+TransferProblem memcpy_of(std::int64_t tiles, int depth = 2) {
+    return {1, depth, {{"data", tiles, 8192, 8192, 1, Walk::Along}}};
+}
+
+TEST(TransferTheory, OneChannelMovesTheWidthOfItsStreamEachCycle) {
+    const arch::Device device = test::with_fast_memory(device_named("xdna-phoenix"));
+    const Cycles some = run(memcpy_of(64), device).cycles;
+    const Cycles more = run(memcpy_of(192), device).cycles;
+    // A mem tile's channel takes a moment between two BDs.
+    const std::int64_t tile = 2048 + device.timing.bd_switch.count();
+    EXPECT_EQ(more - some, Cycles{128 * tile});
+}
+
+TEST(TransferTheory, TheRestIsTheLatencyOfOneTile) {
+    const arch::Device device = test::with_fast_memory(device_named("xdna-phoenix"));
+    const auto& commands = device.command_processor;
+    const Cycles latency = device.cycles(device.dram.read_latency) +
+                           device.cycles(device.dram.write_latency) +
+                           device.cycles(commands.bd_write) * 2 + device.cycles(commands.push) * 2 +
+                           device.cycles(commands.token);
+    const Cycles cycles = run(memcpy_of(1), device).cycles;
+    // A tile is in the mem tile before it leaves.
+    EXPECT_GE(cycles, Cycles{2 * 2048});
+    EXPECT_LT(cycles, Cycles{2 * 2048} + latency + Cycles{200});
+}
+
+TEST(TransferTheory, ASlowChannelSetsThePace) {
+    arch::Device device = test::with_fast_memory(device_named("xdna-phoenix"));
+    device.dram.channel = arch::GigabytesPerSecond{1};  // at 1 GHz: 4 cycles a word
+    const Cycles some = run(memcpy_of(64), device).cycles;
+    const Cycles more = run(memcpy_of(192), device).cycles;
+    const auto pace = static_cast<double>((more - some).count());
+    EXPECT_NEAR(pace, 128 * 8192.0 / device.bytes_per_cycle(device.dram.channel), 0.01 * pace);
+}
+
+TEST(TransferTheory, WithOneTileInAMemTileInAndOutTakeTurns) {
+    const arch::Device device = test::with_fast_memory(device_named("xdna-phoenix"));
+    const auto one = static_cast<double>(run(memcpy_of(128, 1), device).cycles.count());
+    const auto two = static_cast<double>(run(memcpy_of(128, 2), device).cycles.count());
+    EXPECT_NEAR(one / two, 2, 0.05);
+}
+
+TEST(TransferRun, GivesRatesOverTheArraysTimeAndTheWallClock) {
+    const arch::Device device = device_named("xdna-phoenix");
+    const RunResult result = run(memcpy_of(64), device);
+    const double bytes = 2.0 * 64 * 8192;
+    ASSERT_TRUE(result.rates.has_value());
+    EXPECT_DOUBLE_EQ(result.rates->array_gbps, bytes / result.npu_time.count());
+    EXPECT_DOUBLE_EQ(result.rates->wall_gbps, bytes / result.time().count());
+    EXPECT_EQ(result.transfer->copies.size(), 1U);
+    EXPECT_FALSE(result.bottleneck->name.empty());
+    EXPECT_FALSE(result.kernel.has_value());
+}
+
+TEST(TransferRun, TellsItsProgressUpToTheEnd) {
+    double last = 0;
+    RunOptions options;
+    options.on_progress = [&](const RunProgress& progress) { last = progress.done; };
+    run(memcpy_of(8), device_named("teaching-2x1"), options);
+    EXPECT_DOUBLE_EQ(last, 1);
+}
+
+TEST(TransferRun, TellsBytesThatWentAstrayFromThoseThatDidNot) {
+    const arch::Device device = device_named("teaching-2x1");
+    schedule::Schedule schedule = transfer::map_transfer(memcpy_of(4), device);
+    // What leaves is read from the second tile's buffer both times.
+    schedule::TileProgram& mem = *schedule.find({0, 1});
+    mem.bds[2].buffer = mem.bds[3].buffer;
+    const RunResult result = make_systemc_backend()->run(schedule, device, {.verify = true});
+    EXPECT_FALSE(result.verification->passed);
+    EXPECT_THAT(result.verification->message,
+                testing::HasSubstr("bytes of data differ, first at row 0, byte "));
+}
+
+TEST(TransferRun, CannotVerifyWhatIsNotDescribed) {
+    const arch::Device device = device_named("teaching-2x1");
+    schedule::Schedule schedule = transfer::map_transfer(memcpy_of(4), device);
+    schedule.transfer.reset();
+    EXPECT_THROW(static_cast<void>(make_systemc_backend()->run(schedule, device, {.verify = true})),
+                 arch::InputError);
+}
+
+}  // namespace
+}  // namespace xdnasim::backends

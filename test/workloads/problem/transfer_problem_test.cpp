@@ -1,0 +1,114 @@
+// Problem files of transfers.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/temporary_folder.hpp"
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/problem/problem.hpp"
+
+namespace xdnasim::problem {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+constexpr std::string_view kText = R"(device: xdna-phoenix
+workload: transfer
+transfer:
+  streams:
+    - {name: A, rows: 4096, row_bytes: 4096, run_bytes: 64, runs: 32}
+    - {name: B, rows: 4096, row_bytes: 2048, run_bytes: 64, runs: 64, walk: across}
+)";
+
+class TransferFile : public testing::Test {
+ protected:
+    [[nodiscard]] Problem load(std::string_view text, std::vector<Setting> settings = {}) const {
+        return load_problem(folder_.write("problem.yaml", text), settings);
+    }
+    [[nodiscard]] std::string refusal(std::string_view text,
+                                      std::vector<Setting> settings = {}) const {
+        try {
+            static_cast<void>(load(text, std::move(settings)));
+        } catch (const arch::InputError& error) {
+            return error.what();
+        }
+        return "(it was accepted)";
+    }
+    [[nodiscard]] static std::string with(std::string_view part, std::string_view replacement) {
+        std::string text{kText};
+        return text.replace(text.find(part), part.size(), replacement);
+    }
+
+    TemporaryFolder folder_;
+};
+
+TEST_F(TransferFile, GivesTheStreams) {
+    const Problem problem = load(kText);
+    EXPECT_FALSE(problem.gemm.has_value());
+    const auto& streams = problem.transfer.value().streams;
+    ASSERT_EQ(streams.size(), 2U);
+    EXPECT_EQ(streams[0].name, "A");
+    EXPECT_EQ(streams[0].walk, transfer::Walk::Along);
+    EXPECT_EQ(streams[1].rows, 4096);
+    EXPECT_EQ(streams[1].row_bytes, 2048);
+    EXPECT_EQ(streams[1].run_bytes, 64);
+    EXPECT_EQ(streams[1].runs, 64);
+    EXPECT_EQ(streams[1].walk, transfer::Walk::Across);
+}
+
+TEST_F(TransferFile, UsesAllColumnsAndTwoTilesUnlessItSaysOtherwise) {
+    EXPECT_EQ(load(kText).transfer->columns, 4);
+    EXPECT_EQ(load(kText).transfer->depth, 2);
+    EXPECT_EQ(load(kText, {{"device", "xdna2-krackan"}}).transfer->columns, 8);
+    EXPECT_EQ(load(kText, {{"transfer.columns", "2"}}).transfer->columns, 2);
+    EXPECT_EQ(load(kText, {{"transfer.depth", "1"}}).transfer->depth, 1);
+}
+
+TEST_F(TransferFile, IsMappedAsAProblem) {
+    const schedule::Schedule schedule = map_problem(load(kText));
+    EXPECT_TRUE(schedule.transfer.has_value());
+    EXPECT_FALSE(schedule.gemm.has_value());
+}
+
+TEST_F(TransferFile, HasNoSectionOfAnotherWorkload) {
+    EXPECT_THAT(refusal(std::string{kText} + "gemm: {}\n"),
+                AllOf(HasSubstr("problem.yaml:7:1: unknown key 'gemm'"), HasSubstr("transfer")));
+    EXPECT_THAT(refusal(kText, {{"workload", "gemm"}}), HasSubstr("'gemm' is missing"));
+}
+
+TEST_F(TransferFile, NamesThePlaceInAStream) {
+    EXPECT_THAT(refusal(with("run_bytes: 64, runs: 64", "run_bytes: 48, runs: 64")),
+                AllOf(HasSubstr("problem.yaml:6:57: stream B: run_bytes 48"),
+                      HasSubstr("the nearest: 32 and 64")));
+    EXPECT_THAT(refusal(with("rows: 4096", "rows: 0")), HasSubstr("problem.yaml:5:23: '0'"));
+    EXPECT_THAT(refusal(with("rows: 4096, ", "")),
+                HasSubstr("'transfer.streams.0.rows' is missing"));
+    EXPECT_THAT(refusal(with("across", "along the rows")),
+                AllOf(HasSubstr("problem.yaml:6:77: "), HasSubstr("allowed: along, across")));
+    EXPECT_THAT(refusal(with("row_bytes", "row_byte")), HasSubstr("row_bytes"));
+}
+
+TEST_F(TransferFile, NamesTheSectionWhenADefaultIsAtFault) {
+    EXPECT_THAT(refusal(with("rows: 4096", "rows: 96")),
+                HasSubstr("problem.yaml:4:3: stream A: 4 columns cannot share 3 strips"));
+    EXPECT_THAT(refusal(kText, {{"transfer.columns", "3"}}), HasSubstr("--set transfer.columns"));
+}
+
+TEST_F(TransferFile, RefusesListsOfTheWrongLength) {
+    EXPECT_THAT(refusal(kText, {{"transfer.streams", "[]"}}), HasSubstr("0 streams"));
+    EXPECT_THAT(
+        refusal(std::string{kText} +
+                "    - {name: C, rows: 64, row_bytes: 64, run_bytes: 64, runs: 16}\n"),
+        HasSubstr("problem.yaml:5:5: 3 streams; xdna-phoenix has shim channels for 1 to 2"));
+}
+
+TEST_F(TransferFile, RefusesNamesThatDoNotTellStreamsApart) {
+    EXPECT_THAT(refusal(with("name: B", "name: A")),
+                HasSubstr("problem.yaml:6:7: a second stream 'A'"));
+    EXPECT_THAT(refusal(with("name: B", "name: " + std::string(33, 'b'))),
+                HasSubstr("a name of 33 bytes; allowed: up to 32"));
+}
+
+}  // namespace
+}  // namespace xdnasim::problem

@@ -1,0 +1,15 @@
+#pragma once
+// BDs that follow each other for ever.
+
+#include <vector>
+
+#include "xdnasim/workloads/schedule/tile_program.hpp"
+
+namespace xdnasim::schedule {
+
+/// A ring of BDs over `buffers`, each passing from `acquire` to `release`; ids from `first`.
+[[nodiscard]] std::vector<Bd> ring(int first, const std::vector<BufferRef>& buffers,
+                                   arch::Bytes length, const std::vector<Dimension>& dimensions,
+                                   LockRef acquire, LockRef release);
+
+}  // namespace xdnasim::schedule

@@ -1,0 +1,185 @@
+#include "xdnasim/workloads/transfer/host_pattern.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace xdnasim::transfer {
+
+using arch::Bytes;
+using arch::kWord;
+using schedule::Dimension;
+using schedule::MatrixStream;
+using schedule::Walk;
+
+namespace {
+
+using Nest = std::vector<Dimension>;  ///< innermost first
+
+/// To the tile below.
+Bytes step_down(const MatrixStream& matrix) {
+    return Bytes{matrix.runs * matrix.row_bytes};
+}
+
+/// To the tile beside it.
+Bytes step_along(const MatrixStream& matrix) {
+    return Bytes{matrix.run_bytes};
+}
+
+/// The largest divisor of `size` that is at most `most`.
+std::int64_t largest_divisor(std::int64_t size, std::int64_t most) {
+    std::int64_t largest = 1;
+    for (std::int64_t small = 1; small * small <= size; ++small) {
+        if (size % small != 0) continue;
+        for (const std::int64_t divisor : {small, size / small})
+            if (divisor <= most) largest = std::max(largest, divisor);
+    }
+    return largest;
+}
+
+/// Loops that go on where the one inside them ends become one loop.
+Nest merged(const Nest& loops) {
+    Nest nest;
+    for (const Dimension& loop : loops) {
+        if (loop.size == 1) continue;
+        if (!nest.empty() && loop.stride == nest.back().stride * nest.back().size)
+            nest.back().size *= loop.size;
+        else
+            nest.push_back(loop);
+    }
+    return nest;
+}
+
+/// Tiles, then strips, of a column's share.
+std::pair<Dimension, Dimension> tiles_and_strips(const MatrixStream& matrix, int columns) {
+    const std::int64_t beside = matrix.row_bytes / matrix.run_bytes;
+    const std::int64_t below = matrix.rows / matrix.runs;
+    const Bytes along = step_along(matrix);
+    const Bytes down = step_down(matrix);
+    switch (matrix.walk) {
+        case Walk::Along:
+            return {{beside, along}, {below / columns, down * std::int64_t{columns}}};
+        case Walk::Across:
+            return {{below, down}, {beside / columns, along * std::int64_t{columns}}};
+        case Walk::Bands:
+            break;
+    }
+    return {{below / columns, down}, {beside, along}};
+}
+
+Nest loops_of_share(const MatrixStream& matrix, int columns) {
+    const Dimension word{matrix.run_bytes / kWord.count(), kWord};
+    const Dimension run{matrix.runs, Bytes{matrix.row_bytes}};
+    const auto [tiles, strips] = tiles_and_strips(matrix, columns);
+    return merged({word, run, tiles, strips});
+}
+
+/// Gives out the loops of a nest, splitting those that are too long for their place.
+class LoopsLeft {
+ public:
+    explicit LoopsLeft(Nest nest) : nest_{std::move(nest)} {}
+
+    [[nodiscard]] bool empty() const { return next_ == nest_.size(); }
+    [[nodiscard]] bool one() const { return next_ + 1 == nest_.size(); }
+    [[nodiscard]] const Dimension& innermost() const { return nest_[next_]; }
+
+    /// As much of the innermost loop as `most` steps allow.
+    Dimension take(std::int64_t most) {
+        Dimension& loop = nest_[next_];
+        const Dimension taken{largest_divisor(loop.size, most), loop.stride};
+        if (taken.size == loop.size)
+            ++next_;
+        else
+            loop = {loop.size / taken.size, loop.stride * taken.size};
+        return taken;
+    }
+
+    [[nodiscard]] Nest rest() const {
+        return {nest_.begin() + static_cast<std::ptrdiff_t>(next_), nest_.end()};
+    }
+
+ private:
+    Nest nest_;
+    std::size_t next_ = 0;
+};
+
+constexpr Bytes longest_step(int bits) {
+    return kWord * (std::int64_t{1} << bits);
+}
+
+/// The outermost dimension has no wrap register: it ends with the BD's length.
+Nest take_dimensions(LoopsLeft& loops, const arch::BdLimits& limits) {
+    const std::int64_t most_steps = (std::int64_t{1} << limits.wrap_bits) - 1;
+    std::int64_t words_left = (std::int64_t{1} << limits.length_bits) - 1;
+    Nest dimensions;
+    bool open = false;
+    while (!loops.empty() && !open && static_cast<int>(dimensions.size()) < limits.dimensions &&
+           loops.innermost().stride <= longest_step(limits.step_bits)) {
+        const bool last = static_cast<int>(dimensions.size()) + 1 == limits.dimensions;
+        const std::int64_t wrap = std::min(most_steps, words_left);
+        open = last || loops.one() || largest_divisor(loops.innermost().size, wrap) == 1;
+        const Dimension dimension = loops.take(open ? words_left : wrap);
+        words_left /= dimension.size;
+        dimensions.push_back(dimension);
+    }
+    return dimensions;
+}
+
+schedule::Iteration take_iteration(LoopsLeft& loops, const arch::DmaModel& dma) {
+    if (loops.empty() || loops.innermost().stride > longest_step(dma.bd.iteration_step_bits))
+        return {};
+    const std::int64_t most =
+        std::min(std::int64_t{1} << dma.bd.iteration_wrap_bits, std::int64_t{dma.max_repeat} + 1);
+    const Dimension loop = loops.take(most);
+    if (loop.size == 1) return {};
+    return {static_cast<int>(loop.size), loop.stride};
+}
+
+}  // namespace
+
+std::int64_t HostPattern::tasks() const {
+    std::int64_t count = 1;
+    for (const Dimension& loop : task_loops)
+        count *= loop.size;
+    return count;
+}
+
+schedule::SemiAffine HostPattern::offset(Bytes start, std::int64_t first_task) const {
+    schedule::SemiAffine offset{start.count(), {}};
+    std::int64_t tasks_inside = 1;
+    for (const Dimension& loop : task_loops) {
+        offset.terms.push_back({.loop = 0,
+                                .stride = loop.stride.count(),
+                                .divisor = tasks_inside,
+                                .modulus = loop.size,
+                                .shift = first_task});
+        tasks_inside *= loop.size;
+    }
+    return offset;
+}
+
+HostPattern host_pattern(const MatrixStream& matrix, int columns, const arch::DmaModel& dma) {
+    LoopsLeft loops{loops_of_share(matrix, columns)};
+    HostPattern pattern;
+    pattern.dimensions = take_dimensions(loops, dma.bd);
+    pattern.length = kWord;
+    for (const Dimension& dimension : pattern.dimensions)
+        pattern.length = pattern.length * dimension.size;
+    pattern.iteration = take_iteration(loops, dma);
+    pattern.task_loops = loops.rest();
+    return pattern;
+}
+
+Bytes start_of_share(const MatrixStream& matrix, int column, int columns) {
+    const std::int64_t number = column;
+    switch (matrix.walk) {
+        case Walk::Along:
+            return step_down(matrix) * number;
+        case Walk::Across:
+            return step_along(matrix) * number;
+        case Walk::Bands:
+            break;
+    }
+    return step_down(matrix) * (matrix.rows / matrix.runs / columns * number);
+}
+
+}  // namespace xdnasim::transfer

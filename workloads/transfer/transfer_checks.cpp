@@ -1,0 +1,158 @@
+#include "xdnasim/workloads/transfer/transfer_checks.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "xdnasim/workloads/schedule/mapping_error.hpp"
+#include "xdnasim/workloads/transfer/transfer_parts.hpp"
+
+namespace xdnasim::transfer {
+
+using arch::Bytes;
+using arch::kWord;
+using schedule::MappingError;
+
+namespace {
+
+/// A stream and its number, for messages.
+struct Numbered {
+    const MatrixStream& matrix;
+    std::size_t number;
+
+    [[noreturn]] void refuse(std::string_view key, const std::string& message) const {
+        throw MappingError{fmt::format("transfer.streams.{}.{}", number, key),
+                           fmt::format("stream {}: {}", matrix.name, message)};
+    }
+};
+
+/// "32 and 64": the divisors of `whole` next to `part`, of multiples of `unit` up to `most`.
+std::string nearest_divisors(std::int64_t whole, std::int64_t part, std::int64_t unit,
+                             std::int64_t most) {
+    const auto divides = [&](std::int64_t x) { return x % unit == 0 && whole % x == 0; };
+    std::int64_t below = std::min(part, most);
+    while (below > 0 && !divides(below))
+        --below;
+    std::int64_t above = std::max(part, unit);
+    while (above <= most && !divides(above))
+        ++above;
+    if (below <= 0) return fmt::to_string(above);
+    return above > most ? fmt::to_string(below) : fmt::format("{} and {}", below, above);
+}
+
+void check_device(const arch::Device& device) {
+    if (device.rows() > 1 && device.row_kinds[1] == arch::TileKind::MemTile) return;
+    throw MappingError{"device",
+                       fmt::format("{}: a transfer needs mem tiles beside the shims", device.name)};
+}
+
+void check_columns(const TransferProblem& problem, const arch::Device& device) {
+    const int usable = usable_columns(device);
+    if (problem.columns >= 1 && problem.columns <= usable) return;
+    throw MappingError{
+        "transfer.columns",
+        fmt::format("transfer.columns: {} has {} columns whose shims reach DRAM, not {}",
+                    device.name, usable, problem.columns)};
+}
+
+void check_number_of_streams(const TransferProblem& problem, const arch::Device& device) {
+    const int most = most_streams(device);
+    const std::size_t count = problem.streams.size();
+    if (count >= 1 && count <= static_cast<std::size_t>(most)) return;
+    throw MappingError{"transfer.streams",
+                       fmt::format("transfer.streams: {} streams; a column of {} has the channels "
+                                   "for 1 to {}",
+                                   count, device.name, most)};
+}
+
+void check_tiles(const Numbered& stream) {
+    const MatrixStream& matrix = stream.matrix;
+    const std::int64_t word = kWord.count();
+    if (matrix.rows < 1) stream.refuse("rows", fmt::format("{} rows; at least 1", matrix.rows));
+    if (matrix.row_bytes < word || matrix.row_bytes % word != 0)
+        stream.refuse("row_bytes", fmt::format("row_bytes {} is no multiple of {}, a word of DMA",
+                                               matrix.row_bytes, word));
+    if (matrix.run_bytes < word || matrix.run_bytes % word != 0 ||
+        matrix.row_bytes % matrix.run_bytes != 0)
+        stream.refuse(
+            "run_bytes",
+            fmt::format(
+                "run_bytes {} is no multiple of {} that divides row_bytes {}; the nearest: "
+                "{}",
+                matrix.run_bytes, word, matrix.row_bytes,
+                nearest_divisors(matrix.row_bytes, matrix.run_bytes, word, matrix.row_bytes)));
+    if (matrix.runs < 1 || matrix.rows % matrix.runs != 0)
+        stream.refuse(
+            "runs",
+            fmt::format("runs {} does not divide rows {}; the nearest: {}", matrix.runs,
+                        matrix.rows, nearest_divisors(matrix.rows, matrix.runs, 1, matrix.rows)));
+}
+
+void check_shares(const Numbered& stream, int columns, int usable) {
+    const std::int64_t strips = stream.matrix.strips();
+    if (strips % columns == 0) return;
+    throw MappingError{
+        "transfer.columns",
+        fmt::format("stream {}: {} columns cannot share {} strips of tiles evenly; the nearest "
+                    "that can: {}",
+                    stream.matrix.name, columns, strips,
+                    nearest_divisors(strips, columns, 1, usable))};
+}
+
+void check_bd_length(const Numbered& stream, const arch::Device& device) {
+    const Bytes most = kWord * ((std::int64_t{1} << device.mem_tile.dma.bd.length_bits) - 1);
+    const Bytes tile = stream.matrix.tile();
+    if (tile > most)
+        stream.refuse("runs", fmt::format("a tile of {} runs of {} bytes is {} bytes; a BD of a "
+                                          "mem tile moves at most {}",
+                                          stream.matrix.runs, stream.matrix.run_bytes, tile.count(),
+                                          most.count()));
+}
+
+void check_depth(const TransferProblem& problem, const arch::Device& device) {
+    const int most = most_depth(device);
+    if (problem.depth < 1 || problem.depth > most)
+        throw MappingError{"transfer.depth",
+                           fmt::format("transfer.depth: the BDs and locks of a mem tile of {} are "
+                                       "enough for 1 to {} tiles of a stream, not {}",
+                                       device.name, most, problem.depth)};
+    Bytes need{};
+    for (const MatrixStream& matrix : problem.streams)
+        need += matrix.tile() * std::int64_t{problem.depth};
+    const Bytes room = device.mem_tile.memory;
+    if (need > room)
+        throw MappingError{
+            "transfer.depth",
+            fmt::format("transfer.depth: {} tiles of each stream are {} bytes, {} more than the {} "
+                        "of a mem tile",
+                        problem.depth, need.count(), (need - room).count(), room.count())};
+}
+
+}  // namespace
+
+int usable_columns(const arch::Device& device) {
+    const auto end = std::ranges::find(device.shim_has_dma, false);
+    return static_cast<int>(end - device.shim_has_dma.begin());
+}
+
+int most_streams(const arch::Device& device) {
+    const arch::DmaModel& shim = device.shim_tile.dma;
+    const arch::DmaModel& mem = device.mem_tile.dma;
+    return std::min({kBdHalves, shim.mm2s_channels, shim.s2mm_channels, mem.mm2s_channels,
+                     mem.s2mm_channels, shim.bds / kDirections});
+}
+
+void require_mappable(const TransferProblem& problem, const arch::Device& device) {
+    check_device(device);
+    check_columns(problem, device);
+    check_number_of_streams(problem, device);
+    for (std::size_t i = 0; i < problem.streams.size(); ++i) {
+        const Numbered stream{problem.streams[i], i};
+        check_tiles(stream);
+        check_shares(stream, problem.columns, usable_columns(device));
+        check_bd_length(stream, device);
+    }
+    check_depth(problem, device);
+}
+
+}  // namespace xdnasim::transfer

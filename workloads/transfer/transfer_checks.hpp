@@ -1,0 +1,19 @@
+#pragma once
+// What a device can transfer.
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/workloads/transfer/transfer_problem.hpp"
+
+namespace xdnasim::transfer {
+
+/// Columns from 0 on whose shims reach host memory.
+[[nodiscard]] int usable_columns(const arch::Device& device);
+
+/// Streams that a column has DMA channels and BDs for.
+[[nodiscard]] int most_streams(const arch::Device& device);
+
+/// Throws MappingError when the matrices do not fall into tiles or their tiles into equal shares
+/// (the nearest sizes that do), or when a mem tile cannot hold the tiles.
+void require_mappable(const TransferProblem& problem, const arch::Device& device);
+
+}  // namespace xdnasim::transfer

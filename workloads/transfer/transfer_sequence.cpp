@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <set>
+
+#include "xdnasim/workloads/transfer/host_pattern.hpp"
+#include "xdnasim/workloads/transfer/transfer_parts.hpp"
+
+namespace xdnasim::transfer {
+
+using arch::Direction;
+using schedule::SequenceLoop;
+using schedule::SequenceOp;
+
+namespace {
+
+/// A stream as the shims move it.
+struct Traffic {
+    const MatrixStream& matrix;
+    int number;
+    int columns;  ///< that share it
+    HostPattern pattern;
+};
+
+/// A loop over tasks: task number = `first` + the loop's index.
+class TaskLoop {
+ public:
+    TaskLoop(std::vector<SequenceOp>& body, std::int64_t first, std::int64_t in_flight)
+        : body_{body}, first_{first}, in_flight_{in_flight} {}
+
+    /// Takes its input and writes what comes back; the token says that all of it has.
+    void add(const Traffic& traffic, int column) {
+        add_half(traffic, column, Direction::S2MM, destination(traffic.number));
+        add_half(traffic, column, Direction::MM2S, source(traffic.number));
+    }
+
+    void await(const Traffic& traffic, int column) {
+        body_.push_back({schedule::AwaitToken{shim(column), Direction::S2MM, traffic.number}});
+    }
+
+ private:
+    void add_half(const Traffic& traffic, int column, Direction direction,
+                  schedule::HostBufferRef buffer) {
+        const HostPattern& pattern = traffic.pattern;
+        const bool writes = direction == Direction::S2MM;
+        schedule::Bd bd;
+        bd.buffer = buffer;
+        bd.length = pattern.length;
+        bd.dimensions = pattern.dimensions;
+        if (pattern.iteration.size > 1) bd.iteration = pattern.iteration;
+        const schedule::SemiAffine id = bd_in_turn(buffer);
+        const arch::Bytes start = start_of_share(traffic.matrix, column, traffic.columns);
+        body_.push_back(
+            {schedule::WriteBd{shim(column), std::move(bd), id, pattern.offset(start, first_)}});
+        body_.push_back({schedule::PushTask{shim(column), direction, traffic.number, id,
+                                            pattern.iteration.size - 1, writes}});
+    }
+
+    /// One of the BDs set aside for a host buffer.
+    [[nodiscard]] schedule::SemiAffine bd_in_turn(schedule::HostBufferRef buffer) const {
+        return {buffer.index * in_flight_,
+                {{.loop = 0, .stride = 1, .divisor = 1, .modulus = in_flight_, .shift = first_}}};
+    }
+
+    std::vector<SequenceOp>& body_;
+    std::int64_t first_;
+    std::int64_t in_flight_;
+};
+
+/// The next task of every stream that has one, round after round; `begin` to `end` are rounds in
+/// which the same streams have one.
+SequenceLoop rounds(const std::vector<Traffic>& streams, int columns, std::int64_t begin,
+                    std::int64_t end, std::int64_t in_flight) {
+    SequenceLoop loop{end - begin, {}};
+    TaskLoop tasks{loop.body, begin, in_flight};
+    for (int column = 0; column < columns; ++column) {
+        for (const Traffic& traffic : streams) {
+            if (traffic.pattern.tasks() <= begin) continue;
+            if (begin >= in_flight) tasks.await(traffic, column);
+            tasks.add(traffic, column);
+        }
+    }
+    return loop;
+}
+
+SequenceLoop drain(const Traffic& traffic, int columns, std::int64_t in_flight) {
+    SequenceLoop loop{std::min(traffic.pattern.tasks(), in_flight), {}};
+    TaskLoop tasks{loop.body, 0, in_flight};
+    for (int column = 0; column < columns; ++column)
+        tasks.await(traffic, column);
+    return loop;
+}
+
+/// As many tasks as fit into a task queue beside the one that runs, and into the shim's BDs.
+std::int64_t most_in_flight(const TransferProblem& problem, const arch::DmaModel& dma) {
+    const int buffers = kDirections * static_cast<int>(problem.streams.size());
+    return std::min(dma.task_queue_depth + 1, dma.bds / buffers);
+}
+
+}  // namespace
+
+std::vector<SequenceOp> runtime_sequence(const TransferProblem& problem,
+                                         const arch::Device& device) {
+    const arch::DmaModel& dma = device.shim_tile.dma;
+    const std::int64_t in_flight = most_in_flight(problem, dma);
+    std::vector<Traffic> streams;
+    for (const MatrixStream& matrix : problem.streams)
+        streams.push_back({matrix, static_cast<int>(streams.size()), problem.columns,
+                           host_pattern(matrix, problem.columns, dma)});
+
+    std::set<std::int64_t> ends;
+    for (const Traffic& traffic : streams) {
+        ends.insert(traffic.pattern.tasks());
+        ends.insert(std::min(traffic.pattern.tasks(), in_flight));
+    }
+    std::vector<SequenceOp> sequence;
+    std::int64_t begin = 0;
+    for (const std::int64_t end : ends) {
+        sequence.push_back({rounds(streams, problem.columns, begin, end, in_flight)});
+        begin = end;
+    }
+    for (const Traffic& traffic : streams)
+        sequence.push_back({drain(traffic, problem.columns, in_flight)});
+    return sequence;
+}
+
+}  // namespace xdnasim::transfer
