@@ -52,7 +52,8 @@ TEST_P(EveryGemm, IsRightInEveryLayoutBufferingAndReconfiguration) {
                               .k_mt = 64};
     for (const Layout layout : {Layout::ColumnMajor, Layout::RowMajor}) {
         for (const auto reconfiguration :
-             {BdReconfiguration::Overlapped, BdReconfiguration::Sequential}) {
+             {BdReconfiguration::Overlapped, BdReconfiguration::Sequential,
+              BdReconfiguration::PingPong}) {
             for (const int buffers : {1, 2}) {
                 for (const int buffers_l2 : {1, 2}) {
                     SCOPED_TRACE(
@@ -75,15 +76,20 @@ TEST_P(EveryGemm, IsRightOnEverySubArray) {
     const Types types = std::get<Types>(GetParam());
     for (int rows = 1; rows <= device_.core_rows(); ++rows) {
         for (int columns = 1; columns <= device_.columns; ++columns) {
-            SCOPED_TRACE(fmt::format("{} rows, {} columns", rows, columns));
-            expect_right({.size = {rows * 16 * 2, 96, columns * 16 * 2},
-                          .a_type = types.input,
-                          .b_type = types.input,
-                          .c_type = types.output,
-                          .tile = schedule::Extent{16, 32, 16},
-                          .k_mt = 32,
-                          .rows = rows,
-                          .columns = columns});
+            for (const auto reconfiguration :
+                 {BdReconfiguration::Overlapped, BdReconfiguration::PingPong}) {
+                SCOPED_TRACE(fmt::format("{} rows, {} columns, reconfiguration {}", rows, columns,
+                                         static_cast<int>(reconfiguration)));
+                expect_right({.size = {rows * 16 * 2, 96, columns * 16 * 2},
+                              .a_type = types.input,
+                              .b_type = types.input,
+                              .c_type = types.output,
+                              .tile = schedule::Extent{16, 32, 16},
+                              .k_mt = 32,
+                              .bd_reconfiguration = reconfiguration,
+                              .rows = rows,
+                              .columns = columns});
+            }
         }
     }
 }

@@ -39,7 +39,7 @@ class RandomProblems {
         problem.c_buffers = static_cast<int>(pick(1, 2));
         problem.c_buffers_l2 = static_cast<int>(pick(1, 2));
         if (chance(0.3)) problem.stack = arch::Bytes{32 * pick(0, 200)};
-        if (chance(0.4)) problem.bd_reconfiguration = schedule::BdReconfiguration::Sequential;
+        problem.bd_reconfiguration = static_cast<schedule::BdReconfiguration>(pick(0, 2));
         problem.rounding = static_cast<kernels::Rounding>(pick(0, 7));
         if (chance(0.3))
             problem.shift =
@@ -76,10 +76,13 @@ std::string describe(const gemm::GemmProblem& problem) {
     const auto extent = [](const schedule::Extent& e) {
         return fmt::format("{}x{}x{}", e.m, e.k, e.n);
     };
-    return fmt::format("{} {} -> {}, tile {}, k_mt {}, {} rows {} columns, {} + {} C buffers",
-                       extent(problem.size), to_string(problem.a_type), to_string(problem.c_type),
-                       problem.tile ? extent(*problem.tile) : "default", problem.k_mt.value_or(0),
-                       problem.rows, problem.columns, problem.c_buffers, problem.c_buffers_l2);
+    return fmt::format(
+        "{} {} -> {}, tile {}, k_mt {}, {} rows {} columns, {} + {} C buffers, "
+        "reconfiguration {}",
+        extent(problem.size), to_string(problem.a_type), to_string(problem.c_type),
+        problem.tile ? extent(*problem.tile) : "default", problem.k_mt.value_or(0), problem.rows,
+        problem.columns, problem.c_buffers, problem.c_buffers_l2,
+        static_cast<int>(problem.bd_reconfiguration));
 }
 
 class RandomGemm : public testing::TestWithParam<int> {};

@@ -1,12 +1,16 @@
 // A process that runs many simulations: each gives the same result, and none leaves memory
 // behind.
 
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <vector>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <malloc.h>
 
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
 #include "xdnasim/workloads/problem/problem.hpp"
 
 namespace xdnasim::backends {
@@ -28,16 +32,19 @@ std::string figures(const RunResult& result) {
     return text;
 }
 
-class RepeatedRuns : public testing::TestWithParam<bool> {
+class RepeatedRuns : public testing::TestWithParam<std::tuple<bool, const char*>> {
  protected:
     [[nodiscard]] std::string run() const {
-        const schedule::Schedule schedule = gemm::map_gemm(problem_.gemm, problem_.device);
-        return figures(make_systemc_backend()->run(schedule, problem_.device,
-                                                   {.verify = GetParam(), .seed = 3}));
+        const schedule::Schedule schedule = problem::map_problem(problem_);
+        return figures(make_systemc_backend()->run(
+            schedule, problem_.device, {.verify = std::get<bool>(GetParam()), .seed = 3}));
     }
 
  private:
-    problem::Problem problem_ = problem::load_problem(XDNASIM_EXAMPLES "/gemm_teaching.yaml");
+    problem::Problem problem_ =
+        problem::load_problem(XDNASIM_EXAMPLES "/gemm_teaching.yaml",
+                              std::vector<problem::Setting>{
+                                  {"gemm.bd_reconfiguration", std::get<const char*>(GetParam())}});
 };
 
 TEST_P(RepeatedRuns, GiveHundredEqualResults) {
@@ -61,10 +68,17 @@ TEST_P(RepeatedRuns, DoNotGrowInMemory) {
     EXPECT_LT(after, before + kRounds * kPerRun);
 }
 
-INSTANTIATE_TEST_SUITE_P(WithoutAndWithData, RepeatedRuns, testing::Bool(),
-                         [](const auto& verified) {
-                             return verified.param ? "Verified" : "Timed";
-                         });
+std::string name_of(const testing::TestParamInfo<std::tuple<bool, const char*>>& parameters) {
+    const auto [verified, protocol] = parameters.param;
+    std::string name = fmt::format("{}_{}", verified ? "Verified" : "Timed", protocol);
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(WithoutAndWithData, RepeatedRuns,
+                         testing::Combine(testing::Bool(),
+                                          testing::Values("overlapped", "ping-pong")),
+                         name_of);
 
 }  // namespace
 }  // namespace xdnasim::backends

@@ -1,6 +1,7 @@
 #include "xdnasim/workloads/gemm/gemm_layouts.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
 #include "xdnasim/workloads/gemm/gemm_placement.hpp"
+#include "xdnasim/workloads/schedule/bd_ring.hpp"
 
 namespace xdnasim::gemm {
 
@@ -8,7 +9,6 @@ using arch::Bytes;
 using schedule::Acquire;
 using schedule::BufferRef;
 using schedule::CoreBody;
-using schedule::LockRef;
 using schedule::Release;
 
 namespace {
@@ -81,25 +81,6 @@ std::vector<BufferRef> buffers_from(arch::TileId tile, int first, int count) {
 
 }  // namespace
 
-std::vector<schedule::Bd> ring(int first, const std::vector<BufferRef>& buffers, Bytes length,
-                               const std::vector<schedule::Dimension>& dimensions, LockRef acquire,
-                               LockRef release) {
-    std::vector<schedule::Bd> bds;
-    const int count = static_cast<int>(buffers.size());
-    for (int i = 0; i < count; ++i) {
-        schedule::Bd bd;
-        bd.id = first + i;
-        bd.buffer = buffers[static_cast<std::size_t>(i)];
-        bd.length = length;
-        bd.dimensions = dimensions;
-        bd.acquire = Acquire{acquire};
-        bd.release = Release{release};
-        bd.next = first + (i + 1) % count;
-        bds.push_back(std::move(bd));
-    }
-    return bds;
-}
-
 schedule::TileProgram core_program(const Tiling& tiling, int row, int column) {
     const arch::TileId tile = tiling.core(row, column);
     schedule::TileProgram program;
@@ -111,14 +92,16 @@ schedule::TileProgram core_program(const Tiling& tiling, int row, int column) {
                      {kCEmpty, "C empty", tiling.c_buffers}, {kCFull, "C full", 0}};
     // A BD for each buffer, of the same number.
     add(program, arch::Direction::S2MM, Channels::kCoreA,
-        ring(CoreBuffers::kA, buffers_from(tile, CoreBuffers::kA, kInputBuffers),
-             Bytes{tiling.a_tile()}, a_into_core(tiling), {tile, kAEmpty}, {tile, kAFull}));
+        schedule::ring(CoreBuffers::kA, buffers_from(tile, CoreBuffers::kA, kInputBuffers),
+                       Bytes{tiling.a_tile()}, a_into_core(tiling), {tile, kAEmpty},
+                       {tile, kAFull}));
     add(program, arch::Direction::S2MM, Channels::kCoreB,
-        ring(CoreBuffers::kB, buffers_from(tile, CoreBuffers::kB, kInputBuffers),
-             Bytes{tiling.b_tile()}, b_into_core(tiling), {tile, kBEmpty}, {tile, kBFull}));
+        schedule::ring(CoreBuffers::kB, buffers_from(tile, CoreBuffers::kB, kInputBuffers),
+                       Bytes{tiling.b_tile()}, b_into_core(tiling), {tile, kBEmpty},
+                       {tile, kBFull}));
     add(program, arch::Direction::MM2S, Channels::kCoreC,
-        ring(CoreBuffers::kC, buffers_from(tile, CoreBuffers::kC, tiling.c_buffers),
-             Bytes{tiling.c_tile()}, {}, {tile, kCFull}, {tile, kCEmpty}));
+        schedule::ring(CoreBuffers::kC, buffers_from(tile, CoreBuffers::kC, tiling.c_buffers),
+                       Bytes{tiling.c_tile()}, {}, {tile, kCFull}, {tile, kCEmpty}));
     program.core = program_of(tiling, tile);
     return program;
 }

@@ -99,10 +99,38 @@ std::optional<Misfit> overwide_step(const Tiling& tiling, const AddressPattern& 
     return std::nullopt;
 }
 
+/// Only ping-pong has a BD go on from one execution to the next.
+std::optional<Misfit> overwide_iteration(const Tiling& tiling, const AddressPattern& pattern) {
+    if (!pattern.iteration) return std::nullopt;
+    const arch::DmaModel& dma = tiling.device->model(pattern.tile).dma;
+    const std::int64_t runs = pattern.iteration->size;
+    const std::int64_t most_runs =
+        std::min(std::int64_t{1} << dma.bd.iteration_wrap_bits, std::int64_t{dma.max_repeat} + 1);
+    if (runs > most_runs)
+        return Misfit{
+            "gemm.bd_reconfiguration",
+            fmt::format("gemm.bd_reconfiguration: with ping-pong, one BD of a {} takes {} from "
+                        "block to block along N, {} blocks, {} more than the {} that it can "
+                        "count; allowed: a size.n of at most {} with this tile and array, or "
+                        "overlapped or sequential",
+                        to_string(pattern.tile), pattern.name, runs, runs - most_runs, most_runs,
+                        most_runs * tiling.tile.n * tiling.columns)};
+    const std::int64_t words = pattern.iteration->stride / arch::kWord;
+    const std::int64_t most_words = std::int64_t{1} << dma.bd.iteration_step_bits;
+    if (runs == 1 || words <= most_words) return std::nullopt;
+    return Misfit{"gemm.tile",
+                  fmt::format("{}: with ping-pong, the step of its BD from block to block along N "
+                              "is {} words, {} more than the {} that the {} bits of an iteration "
+                              "step register in a {} hold",
+                              pattern.name, words, words - most_words, most_words,
+                              dma.bd.iteration_step_bits, to_string(pattern.tile))};
+}
+
 std::optional<Misfit> overwide_bd(const Tiling& tiling) {
     for (const AddressPattern& pattern : address_patterns(tiling)) {
         if (auto misfit = overwide_wrap(tiling, pattern)) return misfit;
         if (auto misfit = overwide_step(tiling, pattern)) return misfit;
+        if (auto misfit = overwide_iteration(tiling, pattern)) return misfit;
     }
     return std::nullopt;
 }

@@ -1,6 +1,7 @@
 #include "xdnasim/workloads/gemm/gemm_layouts.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace xdnasim::gemm {
 
@@ -80,6 +81,28 @@ Dimensions c_to_host(const Tiling& tiling) {
             {tiling.tile.m * tiling.rows, Bytes{tiling.size.n * tiling.c_bytes}}};
 }
 
+schedule::Iteration b_blocks_from_host(const Tiling& tiling) {
+    return {static_cast<int>(tiling.n_blocks()), Bytes{tiling.columns * b_column_step(tiling)}};
+}
+
+Dimensions c_block_row_to_host(const Tiling& tiling) {
+    Dimensions dimensions = c_to_host(tiling);
+    if (tiling.n_blocks() > 1)
+        dimensions.push_back(
+            {tiling.n_blocks(), Bytes{tiling.tile.n * tiling.columns * tiling.c_bytes}});
+    return dimensions;
+}
+
+schedule::Iteration c_block_rows_to_host(const Tiling& tiling, std::int64_t block_rows) {
+    return {static_cast<int>(block_rows),
+            Bytes{tiling.tile.m * tiling.rows * tiling.size.n * tiling.c_bytes}};
+}
+
+std::int64_t b_column_step(const Tiling& tiling) {
+    const std::int64_t line = tiling.b_is_row_major() ? 1 : tiling.size.k;
+    return tiling.tile.n * line * tiling.b_bytes;
+}
+
 Dimensions a_into_l2(const Tiling& tiling) {
     return into_slices(tiling, lines_of_a(tiling));
 }
@@ -124,9 +147,15 @@ Dimensions b_into_core(const Tiling& tiling) {
 
 std::vector<AddressPattern> address_patterns(const Tiling& tiling) {
     using enum arch::TileKind;
+    AddressPattern b{"B out of host memory", Shim, b_from_host(tiling)};
+    AddressPattern c{"C into host memory", Shim, c_to_host(tiling)};
+    if (tiling.bd_reconfiguration == schedule::BdReconfiguration::PingPong) {
+        b.iteration = b_blocks_from_host(tiling);
+        c.dimensions = c_block_row_to_host(tiling);
+    }
     return {{"A out of host memory", Shim, a_from_host(tiling, most_rows_on_a_column(tiling))},
-            {"B out of host memory", Shim, b_from_host(tiling)},
-            {"C into host memory", Shim, c_to_host(tiling)},
+            std::move(b),
+            std::move(c),
             {"A into the mem tile", MemTile, a_into_l2(tiling)},
             {"A out of the mem tile", MemTile, a_out_of_l2(tiling)},
             {"B into the mem tile", MemTile, b_into_l2(tiling)},

@@ -2,6 +2,7 @@
 // How the address generators bring matrices in plain order into the order of the core's matrix
 // instruction, and C back: the dimensions of every BD, innermost first.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,19 @@ using Dimensions = std::vector<schedule::Dimension>;
 [[nodiscard]] Dimensions b_from_host(const Tiling& tiling);
 /// Whole rows of a column's block of C: (n_ct, m_ct*rows).
 [[nodiscard]] Dimensions c_to_host(const Tiling& tiling);
+
+// The same for a whole block row of C, of which a column computes every columns-th block.
+/// From the B of one block to that of the next, by a BD run once for each.
+[[nodiscard]] schedule::Iteration b_blocks_from_host(const Tiling& tiling);
+/// A column's blocks of one block row: (n_ct, m_ct*rows, N/(n_ct*columns)).
+[[nodiscard]] Dimensions c_block_row_to_host(const Tiling& tiling);
+/// From one block row of C to the next, by a BD run `block_rows` times.
+[[nodiscard]] schedule::Iteration c_block_rows_to_host(const Tiling& tiling,
+                                                       std::int64_t block_rows);
+
+/// From the B of one column to that of the next: n_ct lines, or n_ct elements of every line of
+/// a row-major B.
+[[nodiscard]] std::int64_t b_column_step(const Tiling& tiling);
 
 // Between stream and mem tile.
 /// Lines of k_mt arrive; slices of k_ct come to lie one after the other:
@@ -46,6 +60,7 @@ struct AddressPattern {
     std::string name;  ///< "A into the mem tile"
     arch::TileKind tile;
     Dimensions dimensions;
+    std::optional<schedule::Iteration> iteration{};
 };
 
 /// All address patterns of the mapping.

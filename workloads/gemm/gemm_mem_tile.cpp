@@ -5,6 +5,7 @@
 #include "xdnasim/workloads/gemm/gemm_layouts.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
 #include "xdnasim/workloads/gemm/gemm_placement.hpp"
+#include "xdnasim/workloads/schedule/bd_ring.hpp"
 
 namespace xdnasim::gemm {
 
@@ -71,9 +72,9 @@ std::vector<schedule::Bd> take_turns(Builder& builder, int channel,
         for (const auto& [buffers, empty, full] : passages) {
             const bool fill = side == Side::Fill;
             const int id = first + static_cast<int>(bds.size());
-            schedule::Bd bd =
-                ring(id, {buffers[i]}, size, dimensions, fill ? empty : full, fill ? full : empty)
-                    .front();
+            schedule::Bd bd = schedule::ring(id, {buffers[i]}, size, dimensions,
+                                             fill ? empty : full, fill ? full : empty)
+                                  .front();
             bd.next = first + static_cast<int>(bds.size() + 1) % count;
             bds.push_back(std::move(bd));
         }

@@ -21,14 +21,8 @@ enum HostBufferIndex : int { kHostA = 0, kHostB = 1, kHostC = 2 };
 [[nodiscard]] std::vector<schedule::Flow> flows(const Tiling& tiling);
 
 /// Overlapped: as many output blocks in flight as the shims' task queues hold; each shim's next
-/// block follows its oldest C's token. Sequential: a block at a time on all columns.
+/// block follows its oldest C's token. Sequential: a block at a time on all columns. Ping-pong:
+/// see gemm_ping_pong.hpp.
 [[nodiscard]] std::vector<schedule::SequenceOp> runtime_sequence(const Tiling& tiling);
-
-/// A ring of BDs over `buffers`, each passing from `acquire` to `release`; ids from `first`.
-[[nodiscard]] std::vector<schedule::Bd> ring(int first,
-                                             const std::vector<schedule::BufferRef>& buffers,
-                                             arch::Bytes length,
-                                             const std::vector<schedule::Dimension>& dimensions,
-                                             schedule::LockRef acquire, schedule::LockRef release);
 
 }  // namespace xdnasim::gemm

@@ -2,11 +2,10 @@
 // A GEMM as the problem file asks for it.
 
 #include <optional>
-#include <string>
 
-#include "xdnasim/arch/error.hpp"
 #include "xdnasim/arch/units.hpp"
 #include "xdnasim/workloads/kernels/kernel.hpp"
+#include "xdnasim/workloads/schedule/mapping_error.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
 
 namespace xdnasim::gemm {
@@ -38,16 +37,6 @@ struct GemmProblem {
     KernelRate kernel{};
 };
 
-/// A problem that cannot be mapped. `key` is the path in the problem file of what is at fault,
-/// so that whoever read the file can add the place.
-class MappingError : public arch::InputError {
- public:
-    MappingError(std::string key, const std::string& message)
-        : InputError{message}, key_{std::move(key)} {}
-    [[nodiscard]] const std::string& key() const noexcept { return key_; }
-
- private:
-    std::string key_;
-};
+using schedule::MappingError;
 
 }  // namespace xdnasim::gemm

@@ -2,12 +2,11 @@
 
 #include "xdnasim/workloads/gemm/gemm_layouts.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
-#include "xdnasim/workloads/gemm/gemm_placement.hpp"
+#include "xdnasim/workloads/gemm/gemm_ping_pong.hpp"
+#include "xdnasim/workloads/gemm/gemm_transfers.hpp"
 
 namespace xdnasim::gemm {
 
-using arch::Bytes;
-using arch::Direction;
 using schedule::SemiAffine;
 using schedule::SequenceLoop;
 using schedule::SequenceOp;
@@ -54,60 +53,26 @@ struct BlockLoop {
     }
 };
 
-struct Transfer {
-    int host_buffer;
-    std::int64_t length;
-    Dimensions dimensions;
-    SemiAffine offset;
-    SemiAffine id;
-    Direction direction;
-    int channel;
-    bool token;
-};
-
-void add_transfer(std::vector<SequenceOp>& ops, arch::TileId shim, Transfer transfer) {
-    schedule::Bd bd;
-    bd.buffer = schedule::HostBufferRef{transfer.host_buffer};
-    bd.length = Bytes{transfer.length};
-    bd.dimensions = std::move(transfer.dimensions);
-    ops.push_back(
-        {schedule::WriteBd{shim, std::move(bd), transfer.id, std::move(transfer.offset)}});
-    ops.push_back({schedule::PushTask{shim, transfer.direction, transfer.channel,
-                                      std::move(transfer.id), 0, transfer.token}});
-}
-
-/// B of a block: the lines of a column-major B, or columns of a row-major one.
-SemiAffine b_offset(const BlockLoop& loop, int column) {
-    const Tiling& t = loop.tiling;
-    const std::int64_t line = t.b_is_row_major() ? 1 : t.size.k;
-    const std::int64_t block = t.tile.n * line * t.b_bytes;
-    return loop.offset(column * block, 0, t.columns * block);
-}
-
 /// Writes and pushes the C, A and B of one output block at one column.
 void add_block(std::vector<SequenceOp>& ops, const BlockLoop& loop, int column) {
     const Tiling& t = loop.tiling;
     const arch::TileId shim = Tiling::shim(column);
     const std::int64_t c_width = t.tile.n * t.c_bytes;
-    add_transfer(ops, shim,
-                 {kHostC, t.rows * t.c_tile(), c_to_host(t),
+    add_transfer(ops, shim, kPathC,
+                 {t.rows * t.c_tile(), c_to_host(t),
                   loop.offset(column * c_width, t.rows * t.tile.m * t.size.n * t.c_bytes,
                               t.columns * c_width),
-                  loop.bd(0), Direction::S2MM, Channels::kShimC, true});
+                  loop.bd(0)});
     if (const RowRange rows = t.a_rows_at(column); rows.count > 0) {
         const std::int64_t block = t.tile.m * t.size.k * t.a_bytes;
-        add_transfer(ops, shim,
-                     {kHostA, rows.count * block, a_from_host(t, rows.count),
-                      loop.offset(rows.first * block, t.rows * block, 0), loop.bd(1),
-                      Direction::MM2S, Channels::kShimA, false});
+        add_transfer(ops, shim, kPathA,
+                     {rows.count * block, a_from_host(t, rows.count),
+                      loop.offset(rows.first * block, t.rows * block, 0), loop.bd(1)});
     }
-    add_transfer(ops, shim,
-                 {kHostB, t.tile.n * t.size.k * t.b_bytes, b_from_host(t), b_offset(loop, column),
-                  loop.bd(2), Direction::MM2S, Channels::kShimB, false});
-}
-
-void await_c(std::vector<SequenceOp>& ops, int column) {
-    ops.push_back({schedule::AwaitToken{Tiling::shim(column), Direction::S2MM, Channels::kShimC}});
+    const std::int64_t b_step = b_column_step(t);
+    add_transfer(ops, shim, kPathB,
+                 {t.tile.n * t.size.k * t.b_bytes, b_from_host(t),
+                  loop.offset(column * b_step, 0, t.columns * b_step), loop.bd(2)});
 }
 
 std::vector<SequenceOp> overlapped(const Tiling& tiling) {
@@ -136,8 +101,15 @@ std::vector<SequenceOp> sequential(const Tiling& tiling) {
 }  // namespace
 
 std::vector<SequenceOp> runtime_sequence(const Tiling& tiling) {
-    if (tiling.bd_reconfiguration == schedule::BdReconfiguration::Sequential)
-        return sequential(tiling);
+    using enum schedule::BdReconfiguration;
+    switch (tiling.bd_reconfiguration) {
+        case Overlapped:
+            break;
+        case Sequential:
+            return sequential(tiling);
+        case PingPong:
+            return ping_pong_sequence(tiling);
+    }
     return overlapped(tiling);
 }
 

@@ -31,8 +31,9 @@ const arch::MatrixRate& matrix_instruction(const GemmProblem& problem, const arc
     if (found != device.core.matrix.end()) return *found;
     std::string known;
     for (const arch::MatrixRate& rate : device.core.matrix)
-        known += fmt::format("{}{} x {} -> {}", known.empty() ? "" : ", ", rate.a_type, rate.b_type,
-                             rate.c_type);
+        if (rate.a_type != to_string(kernels::DataType::Bfp16ebs8))
+            known += fmt::format("{}{} x {} -> {}", known.empty() ? "" : ", ", rate.a_type,
+                                 rate.b_type, rate.c_type);
     throw MappingError{
         "gemm.types", fmt::format("gemm.types: {} has no kernel for {} x {} -> {}; it has {}",
                                   device.name, to_string(problem.a_type), to_string(problem.b_type),

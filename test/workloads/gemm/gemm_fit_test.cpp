@@ -79,6 +79,32 @@ TEST_F(Fit, WantsStepsThatTheirRegistersHold) {
                                 HasSubstr("1080000 words, 31424 more than the 1048576")));
 }
 
+TEST_F(Fit, WantsNoMoreBlocksAlongNInPingPongThanABdCounts) {
+    set_tile(96, 72, 96, 72);
+    tiling.bd_reconfiguration = schedule::BdReconfiguration::PingPong;
+    tiling.size.n = 64LL * 96 * 8;
+    EXPECT_EQ(misfit(), "it fits");
+    tiling.size.n += 96 * 8;
+    EXPECT_THAT(misfit(),
+                AllOf(HasSubstr("gemm.bd_reconfiguration | "),
+                      HasSubstr("65 blocks, 1 more than the 64"), HasSubstr("at most 49152")));
+}
+
+TEST_F(Fit, WantsAStepThatPingPongCanTakeFromBlockToBlock) {
+    set_tile(96, 72, 96, 72);
+    tiling.bd_reconfiguration = schedule::BdReconfiguration::PingPong;
+    tiling.size.k = 76 * 72;
+    tiling.size.n = 2 * 96 * 8;
+    // 768 lines of B of 5,472 bytes.
+    EXPECT_THAT(misfit(), AllOf(HasSubstr("gemm.tile | B out of host memory"),
+                                HasSubstr("1050624 words, 2048 more than the 1048576")));
+    tiling.size.n = 96 * 8;
+    EXPECT_EQ(misfit(), "it fits") << "one block takes no step";
+    tiling.size.n = 2 * 96 * 8;
+    tiling.b_layout = kernels::Layout::RowMajor;
+    EXPECT_EQ(misfit(), "it fits") << "a row-major B steps along its lines";
+}
+
 TEST_F(Fit, FindsTheLargestDepthThatFits) {
     set_tile(144, 72, 144, 4320);
     const auto fitting = with_k_mt_that_fits(tiling);

@@ -56,15 +56,10 @@ TEST_F(Tilings, HaveADefaultForEveryTypeOfEveryDevice) {
     for (const std::string& name : arch::device_names()) {
         const arch::Device any = arch::load_device(arch::find_device(name));
         for (const arch::MatrixRate& rate : any.core.matrix) {
-            const auto type = [](const std::string& text) {
-                for (const DataType each :
-                     {DataType::Int8, DataType::Int16, DataType::Int32, DataType::Bf16})
-                    if (to_string(each) == text) return each;
-                throw std::logic_error{text};
-            };
-            problem.a_type = type(rate.a_type);
-            problem.b_type = type(rate.b_type);
-            problem.c_type = type(rate.c_type);
+            problem.a_type = kernels::data_type_named(rate.a_type).value();
+            if (problem.a_type == DataType::Bfp16ebs8) continue;  // no GEMM, but a kernel
+            problem.b_type = kernels::data_type_named(rate.b_type).value();
+            problem.c_type = kernels::data_type_named(rate.c_type).value();
             const Tiling tiling = tile_problem(problem, any);
             EXPECT_LE(tiling.tile.m, rate.default_tile.m) << name;
             EXPECT_GE(tiling.tile.m, rate.default_tile.m / 2) << name;
