@@ -17,6 +17,7 @@
 #include "xdnasim/cli/output.hpp"
 #include "xdnasim/cli/simulate_command.hpp"
 #include "xdnasim/cli/usage.hpp"
+#include "xdnasim/cli/validate_command.hpp"
 
 namespace {
 
@@ -29,6 +30,7 @@ ExitCode run(int argc, char** argv) {
     app.require_subcommand(1);
     const cli::SimulateCommand simulate{app};
     const cli::KernelCommand kernel{app};
+    const cli::ValidateCommand validate{app};
     const cli::DevicesCommand devices{app};
     try {
         app.parse(argc, argv);
@@ -42,6 +44,7 @@ ExitCode run(int argc, char** argv) {
         return ExitCode::BadInput;
     }
     if (simulate.chosen()) return simulate.run();
+    if (validate.chosen()) return validate.run();
     return kernel.chosen() ? kernel.run() : devices.run();
 }
 
@@ -52,7 +55,9 @@ ExitCode fail(ExitCode code, const char* message) {
 
 ExitCode fail_for_memory() {
     // Ready-made: there may be no memory to make a message with.
-    cli::write_stderr("xdnasim: out of memory; run without --verify or with a smaller gemm.size\n");
+    cli::write_stderr(
+        "xdnasim: out of memory; run without --verify, or with smaller matrices "
+        "(gemm.size, transfer.streams)\n");
     return ExitCode::BadInput;
 }
 

@@ -20,14 +20,23 @@ ProgressLine::~ProgressLine() {
     if (shown_) write_stderr(kClearLine);
 }
 
-void ProgressLine::update(const backends::RunProgress& progress) {
+template <class Text>
+void ProgressLine::show(Text text) {
     if (!terminal_) return;
     const Clock::time_point now = Clock::now();
     if (now - begin_ < kQuiet || now - last_ < kBetween) return;
     last_ = now;
     shown_ = true;
     const std::chrono::duration<double> seconds = now - begin_;
-    write_stderr(kClearLine + progress_text(progress, seconds.count()));
+    write_stderr(kClearLine + text(seconds.count()));
+}
+
+void ProgressLine::update(const backends::RunProgress& progress) {
+    show([&](double seconds) { return progress_text(progress, seconds); });
+}
+
+void ProgressLine::update(const PartProgress& progress) {
+    show([&](double seconds) { return progress_text(progress, seconds); });
 }
 
 std::string progress_text(const backends::RunProgress& progress, double seconds) {
@@ -38,6 +47,11 @@ std::string progress_text(const backends::RunProgress& progress, double seconds)
     if (progress.done > 0)
         text += fmt::format(", {:.0f} s left", seconds * (1 - progress.done) / progress.done);
     return text;
+}
+
+std::string progress_text(const PartProgress& progress, double seconds) {
+    return fmt::format("{}: {} of {}, {:.0f} s", progress.name, progress.done, progress.parts,
+                       seconds);
 }
 
 }  // namespace xdnasim::cli

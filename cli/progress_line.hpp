@@ -2,11 +2,20 @@
 // A line on standard error that says how far a long run is, when that is a terminal.
 
 #include <chrono>
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "xdnasim/backends/backend.hpp"
 
 namespace xdnasim::cli {
+
+/// Of a task that is done part by part.
+struct PartProgress {
+    std::string_view name;  ///< of the task
+    std::size_t done = 0;   ///< parts
+    std::size_t parts = 0;
+};
 
 class ProgressLine {
  public:
@@ -17,9 +26,14 @@ class ProgressLine {
 
     /// Shows nothing in the first second, then the newest figures a few times a second.
     void update(const backends::RunProgress& progress);
+    void update(const PartProgress& progress);
 
  private:
     using Clock = std::chrono::steady_clock;
+
+    /// `text` makes a line of the seconds since the begin.
+    template <class Text>
+    void show(Text text);
 
     bool terminal_;
     bool shown_ = false;
@@ -29,5 +43,7 @@ class ProgressLine {
 
 /// "43 %, 0.7 million cycles a second, 6 s left"
 [[nodiscard]] std::string progress_text(const backends::RunProgress& progress, double seconds);
+/// "transfers: 12 of 130, 34 s"
+[[nodiscard]] std::string progress_text(const PartProgress& progress, double seconds);
 
 }  // namespace xdnasim::cli

@@ -67,6 +67,25 @@ Json gemm_json(const std::optional<schedule::GemmDescription>& gemm) {
             {"shift", gemm->shift}};
 }
 
+Json stream_json(const schedule::MatrixStream& matrix) {
+    return {{"name", matrix.name},           {"rows", matrix.rows},
+            {"row_bytes", matrix.row_bytes}, {"run_bytes", matrix.run_bytes},
+            {"runs", matrix.runs},           {"walk", to_string(matrix.walk)}};
+}
+
+Json transfer_json(const backends::RunResult& result) {
+    if (!result.transfer) return nullptr;
+    Json streams = Json::array();
+    for (const schedule::Copy& copy : result.transfer->copies)
+        streams.push_back(stream_json(copy.matrix));
+    const auto& rates = result.rates;
+    return {{"columns", result.transfer->columns},
+            {"depth", result.transfer->depth},
+            {"streams", streams},
+            {"array_gbps", rates ? Json(rates->array_gbps) : Json(nullptr)},
+            {"wall_gbps", rates ? Json(rates->wall_gbps) : Json(nullptr)}};
+}
+
 }  // namespace
 
 std::string result_json(const backends::RunResult& result) {
@@ -77,11 +96,12 @@ std::string result_json(const backends::RunResult& result) {
         {"device", result.device},
         {"backend", result.backend},
         {"gemm", gemm_json(result.gemm)},
+        {"transfer", transfer_json(result)},
         {"time_us", microseconds(result.time())},
         {"npu_time_us", microseconds(result.npu_time)},
         {"dispatch_us", microseconds(result.dispatch)},
         {"cycles", result.cycles.count()},
-        {"tops", result.tops},
+        {"tops", result.transfer ? Json(nullptr) : Json(result.tops)},
         {"peak_fraction", or_null(result.peak_fraction)},
         {"verified", verification ? Json(verification->passed) : Json(nullptr)},
         {"saturated_share", verification ? or_null(verification->saturated_share) : Json(nullptr)},

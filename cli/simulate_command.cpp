@@ -20,7 +20,6 @@
 #include "xdnasim/cli/progress_line.hpp"
 #include "xdnasim/cli/result_json.hpp"
 #include "xdnasim/cli/summary.hpp"
-#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
 #include "xdnasim/workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
@@ -117,7 +116,7 @@ arch::ExitCode SimulateCommand::run() const {
     }
 
     const problem::Problem problem = problem::load_problem(problem_, split(settings_));
-    const schedule::Schedule schedule = gemm::map_gemm(problem.gemm, problem.device);
+    const schedule::Schedule schedule = problem::map_problem(problem);
     const backends::RunResult result = run_on(*backend, schedule, problem.device);
 
     const std::chrono::duration<double> wall = Clock::now() - begin;

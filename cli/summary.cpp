@@ -20,14 +20,26 @@ bool same(const schedule::Extent& a, const schedule::Extent& b) {
     return a.m == b.m && a.k == b.k && a.n == b.n;
 }
 
+std::string_view protocol_text(schedule::BdReconfiguration protocol) {
+    using enum schedule::BdReconfiguration;
+    switch (protocol) {
+        case Overlapped:
+            break;
+        case Sequential:
+            return ", one block at a time";
+        case PingPong:
+            return ", block rows in ping-pong";
+    }
+    return {};
+}
+
 /// Choices of the mapping that are not the usual ones.
 std::string mapping_text(const schedule::GemmDescription& gemm) {
     std::string text;
     if (gemm.b_layout == schedule::Layout::RowMajor) text += ", B row-major";
     if (gemm.c_buffers != 1) text += fmt::format(", {} C buffers", gemm.c_buffers);
     if (gemm.c_buffers_l2 != 1) text += fmt::format(", {} in the mem tile", gemm.c_buffers_l2);
-    if (gemm.bd_reconfiguration == schedule::BdReconfiguration::Sequential)
-        text += ", one block at a time";
+    text += protocol_text(gemm.bd_reconfiguration);
     return text;
 }
 
@@ -45,24 +57,55 @@ std::string gemm_lines(const schedule::GemmDescription& gemm) {
                                         gemm.k_mt, gemm.shift, mapping_text(gemm)));
 }
 
-std::string device_line(const schedule::Schedule& schedule, const arch::Device& device,
-                        const RunResult& result) {
-    std::string used = "array";
-    if (schedule.gemm)
-        used = fmt::format("{} x {} cores", schedule.gemm->columns, schedule.gemm->rows);
-    return labelled("device", fmt::format("{}, {} at {} GHz, backend {}", device.name, used,
-                                          device.clock_ghz, result.backend));
+std::string_view walk_text(schedule::Walk walk) {
+    return walk == schedule::Walk::Along ? "along the rows" : "down the columns";
 }
 
-std::string time_lines(const RunResult& result) {
+std::string transfer_lines(const schedule::TransferDescription& transfer) {
+    std::string text = labelled(
+        "transfer", fmt::format("host memory to mem tile and back, {} tile{} of each stream there",
+                                transfer.depth, transfer.depth == 1 ? "" : "s"));
+    for (const schedule::Copy& copy : transfer.copies) {
+        const schedule::MatrixStream& matrix = copy.matrix;
+        text += labelled(
+            "stream",
+            fmt::format("{}: {} rows of {} bytes, in tiles of {} runs of {} bytes, {}", matrix.name,
+                        grouped(matrix.rows), grouped(matrix.row_bytes), grouped(matrix.runs),
+                        grouped(matrix.run_bytes), walk_text(matrix.walk)));
+    }
+    return text;
+}
+
+std::string array_text(const schedule::Schedule& schedule) {
+    if (schedule.gemm)
+        return fmt::format("{} x {} cores", schedule.gemm->columns, schedule.gemm->rows);
+    if (!schedule.transfer) return "array";
+    const int columns = schedule.transfer->columns;
+    return fmt::format("{} column{}", columns, columns == 1 ? "" : "s");
+}
+
+std::string device_line(const schedule::Schedule& schedule, const arch::Device& device,
+                        const RunResult& result) {
+    return labelled("device", fmt::format("{}, {} at {} GHz, backend {}", device.name,
+                                          array_text(schedule), device.clock_ghz, result.backend));
+}
+
+std::string performance_text(const RunResult& result) {
+    if (result.rates)
+        return fmt::format("{:.2f} GB/s read and written, {:.2f} GB/s with dispatch",
+                           result.rates->array_gbps, result.rates->wall_gbps);
     std::string tops = fmt::format("{:.2f} TOPS", result.tops);
     if (result.peak_fraction)
         tops += fmt::format(", {} of the cores' peak", percent(*result.peak_fraction));
+    return tops;
+}
+
+std::string time_lines(const RunResult& result) {
     return labelled("time", fmt::format("{} us, of it {} us dispatch by host and driver",
                                         grouped(result.time().count() / 1e3, 1),
                                         grouped(result.dispatch.count() / 1e3, 1))) +
            labelled("cycles", grouped(result.cycles.count()) + " of the array") +
-           labelled("performance", tops);
+           labelled("performance", performance_text(result));
 }
 
 std::string dram_line(std::string_view label, arch::Bytes bytes,
@@ -142,6 +185,7 @@ std::string summary(const schedule::Schedule& schedule, const arch::Device& devi
                     const RunResult& result, const HostCost& cost) {
     std::string text = device_line(schedule, device, result);
     if (schedule.gemm) text += gemm_lines(*schedule.gemm);
+    if (schedule.transfer) text += transfer_lines(*schedule.transfer);
     text += time_lines(result) + dram_lines(result) + kernel_line(result) + cores_line(result);
     if (result.bottleneck)
         text += labelled("bottleneck", result.bottleneck->name + ": " + result.bottleneck->why);

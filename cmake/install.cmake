@@ -26,3 +26,7 @@ install(FILES ${CMAKE_BINARY_DIR}/xdnasimConfig.cmake
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/arch/devices DESTINATION share/xdnasim)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/workloads/examples DESTINATION share/xdnasim)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/cli/plots DESTINATION share/xdnasim)
+foreach(folder measured report tolerances)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/validation/${folder} DESTINATION share/xdnasim/validation
+          PATTERN __pycache__ EXCLUDE)
+endforeach()

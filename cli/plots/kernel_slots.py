@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws a kernel's schedule: cycles down, slots across, a box for each operation.
 
-usage: kernel_slots.py OUTPUT < SCHEDULE.json    (needs python3-matplotlib)
+usage: kernel_slots.py SCHEDULE.json OUTPUT    (needs python3-matplotlib)
 
 SCHEDULE.json: {title, slots: [name], sections: [{name, runs, cycles, rows,
 operations: [{cycle, slot, label}]}]}. The picture's format follows from OUTPUT's ending.
@@ -47,7 +47,9 @@ def draw(axes, section, slots, height):
 
 
 def main():
-    schedule = json.load(sys.stdin)
+    source, output = sys.argv[1:]
+    with open(source, encoding="utf-8") as file:
+        schedule = json.load(file)
     sections = schedule["sections"]
     rows = max(min(section["rows"], MOST_ROWS) for section in sections)
     figure, axes = plt.subplots(1, len(sections), squeeze=False,
@@ -56,7 +58,7 @@ def main():
         draw(axis, section, schedule["slots"], rows)
     figure.suptitle(schedule["title"], fontsize=9)
     figure.tight_layout()
-    figure.savefig(sys.argv[1], dpi=150)
+    figure.savefig(output, dpi=150)
 
 
 if __name__ == "__main__":

@@ -38,6 +38,9 @@ std::vector<BadInput> bad_keys() {
         {"UnknownType",
          with("a: int8", "a: int5"),
          {"p.yaml:5:14: 'int5' is not known here", "int8"}},
+        {"TypeOfKernelsOnly",
+         with("a: int8", "a: bfp16ebs8"),
+         {"p.yaml:5:14: 'bfp16ebs8' is not known here", "int8, int16, int32, bf16"}},
     };
 }
 

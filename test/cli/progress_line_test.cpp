@@ -14,5 +14,9 @@ TEST(ProgressLine, DoesNotGuessBeforeTheFirstResult) {
     EXPECT_EQ(progress_text({0, arch::Cycles{0}}, 2.0), "0 %, 0.0 million cycles a second");
 }
 
+TEST(ProgressLine, SaysWhichPartATaskIsAt) {
+    EXPECT_EQ(progress_text({"transfers", 12, 130}, 34.2), "transfers: 12 of 130, 34 s");
+}
+
 }  // namespace
 }  // namespace xdnasim::cli

@@ -17,7 +17,7 @@ json parsed(const backends::RunResult& result) {
 TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
     const json expected = json::parse(R"({
         "schema_version": 1, "device": "xdna2-krackan", "backend": "systemc",
-        "gemm": null, "time_us": 4115.5, "npu_time_us": 4000.0, "dispatch_us": 115.5, "cycles": 1000,
+        "gemm": null, "transfer": null, "time_us": 4115.5, "npu_time_us": 4000.0, "dispatch_us": 115.5, "cycles": 1000,
         "tops": 38.25, "peak_fraction": 0.645, "verified": true, "saturated_share": 0.125,
         "dram": {"read_bytes": 209018880, "write_bytes": 18579456,
                  "read_gbps": 52.5, "write_gbps": 4.75},
@@ -45,6 +45,18 @@ TEST(ResultJson, SaysWhatRan) {
         "size": {"m": 100, "k": 50, "n": 80}, "padded": {"m": 200, "k": 50, "n": 80},
         "useful_share": 0.5, "tile": {"m": 25, "k": 10, "n": 20}, "k_mt": 50,
         "rows": 4, "columns": 4, "shift": 3})"));
+}
+
+TEST(ResultJson, HasRatesInPlaceOfTopsForATransfer) {
+    backends::RunResult result = example_result();
+    result.transfer = schedule::TransferDescription{
+        4, 2, {{{"B", 4096, 2048, 64, 32, schedule::Walk::Across}, {0}, {1}}}};
+    result.rates = {.array_gbps = 12.5, .wall_gbps = 10.25};
+    EXPECT_EQ(parsed(result)["transfer"], json::parse(R"({
+        "columns": 4, "depth": 2, "array_gbps": 12.5, "wall_gbps": 10.25,
+        "streams": [{"name": "B", "rows": 4096, "row_bytes": 2048, "run_bytes": 64, "runs": 32,
+                     "walk": "across"}]})"));
+    EXPECT_TRUE(parsed(result)["tops"].is_null());
 }
 
 TEST(ResultJson, IsNullWhereTheBackendDoesNotKnow) {

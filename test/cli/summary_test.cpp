@@ -62,6 +62,9 @@ TEST(Summary, NamesWhatTheMappingDoesUnusually) {
     EXPECT_THAT(summary(schedule, example_device(), example_result(), {}),
                 AllOf(HasSubstr("B row-major, 2 C buffers, 2 in the mem"),
                       HasSubstr("one block at a time")));
+    schedule.gemm->bd_reconfiguration = schedule::BdReconfiguration::PingPong;
+    EXPECT_THAT(summary(schedule, example_device(), example_result(), {}),
+                HasSubstr("block rows in ping-pong"));
 }
 
 TEST(Summary, GivesTimeAndRates) {
@@ -70,6 +73,20 @@ TEST(Summary, GivesTimeAndRates) {
         AllOf(HasSubstr("4,115.5 us, of it 115.5 us dispatch"), HasSubstr("38.25 TOPS, 64.5 % of"),
               HasSubstr("52.50 GB/s, 209,018,880 bytes"), HasSubstr("4.75 GB/s, 18,579,456 bytes"),
               HasSubstr("4,353 cycles a call, 343.5 MACs a cycle, 53,760 calls")));
+}
+
+TEST(Summary, GivesTheStreamsAndRatesOfATransfer) {
+    schedule::Schedule schedule;
+    schedule.transfer = schedule::TransferDescription{
+        4, 2, {{{"A", 4096, 2048, 64, 32, schedule::Walk::Along}, {0}, {1}}}};
+    auto result = example_result();
+    result.rates = {.array_gbps = 12.5, .wall_gbps = 10.25};
+    EXPECT_THAT(summary(schedule, example_device(), result, {}),
+                AllOf(HasSubstr("xdna2-krackan, 4 columns at 1.8 GHz"),
+                      HasSubstr("2 tiles of each stream there"),
+                      HasSubstr("A: 4,096 rows of 2,048 bytes, in tiles of 32 runs of 64 bytes"),
+                      HasSubstr("12.50 GB/s read and written, 10.25 GB/s with dispatch"),
+                      Not(HasSubstr("TOPS"))));
 }
 
 TEST(Summary, AveragesTheCoresAndLeavesOutWhatDidNotHappen) {

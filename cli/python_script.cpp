@@ -1,0 +1,68 @@
+#include "xdnasim/cli/python_script.hpp"
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/wait.h>
+
+#include "xdnasim/arch/error.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string quoted(const fs::path& path) {
+    std::string text = "'";
+    for (const char c : path.string())
+        text += c == '\'' ? std::string{"'\\''"} : std::string{c};
+    return text + "'";
+}
+
+/// The last line of what Python said: the exception.
+std::string last_line(const fs::path& file) {
+    std::ifstream stream{file, std::ios::binary};
+    std::string text{std::istreambuf_iterator<char>{stream}, {}};
+    while (!text.empty() && text.back() == '\n')
+        text.pop_back();
+    return text.substr(text.rfind('\n') + 1);
+}
+
+}  // namespace
+
+ScratchFolder::ScratchFolder() : path_{(fs::temp_directory_path() / "xdnasim-XXXXXX").string()} {
+    if (::mkdtemp(path_.data()) == nullptr)
+        throw arch::InputError{fmt::format("cannot make a temporary folder '{}'", path_)};
+}
+
+ScratchFolder::~ScratchFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+}
+
+void run_script(const PythonScript& script, const std::vector<fs::path>& arguments) {
+    const ScratchFolder folder;
+    const fs::path messages = folder / "messages";
+    std::string call = quoted(script.file);
+    for (const fs::path& argument : arguments)
+        call += ' ' + quoted(argument);
+    bool refused = false;
+    // Debian's own Python has Debian's modules, whichever stands first in the path.
+    for (const char* python : {"python3", "/usr/bin/python3"}) {
+        const int status =
+            std::system(fmt::format("{} {} >{} 2>&1", python, call, quoted(messages)).c_str());
+        if (status == 0) return;
+        refused =
+            WIFEXITED(status) && WEXITSTATUS(status) == static_cast<int>(arch::ExitCode::BadInput);
+    }
+    if (refused) throw arch::InputError{fmt::format("{}: {}", script.option, last_line(messages))};
+    throw arch::Error{arch::ExitCode::Unavailable,
+                      fmt::format("{} needs python3 with {} (Debian: python3-{}): {}",
+                                  script.option, fmt::join(script.modules, " and "),
+                                  fmt::join(script.modules, ", python3-"), last_line(messages))};
+}
+
+}  // namespace xdnasim::cli

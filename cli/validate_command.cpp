@@ -1,0 +1,123 @@
+#include "xdnasim/cli/validate_command.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "xdnasim/cli/output.hpp"
+#include "xdnasim/cli/progress_line.hpp"
+#include "xdnasim/cli/python_script.hpp"
+#include "xdnasim/cli/validation_tables.hpp"
+#include "xdnasim/validation/data_files.hpp"
+#include "xdnasim/validation/regression_json.hpp"
+#include "xdnasim/validation/sweeps.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using validation::SuiteResult;
+
+std::string content_of(const std::filesystem::path& file) {
+    std::ifstream stream{file, std::ios::binary};
+    if (!stream) throw arch::InputError{fmt::format("cannot read '{}'", file.string())};
+    return {std::istreambuf_iterator<char>{stream}, {}};
+}
+
+/// Throws InputError when `folder` is not there and cannot be made.
+void make_folder(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        throw arch::InputError{fmt::format("--html: cannot make the folder '{}': {}",
+                                           folder.string(), error.message())};
+}
+
+/// Only beside the effects that they continue: they take as long as a suite.
+std::vector<validation::Sweep> sweeps_of(const std::vector<SuiteResult>& suites) {
+    const bool wanted = std::ranges::find(suites, "effects", &SuiteResult::name) != suites.end();
+    return wanted ? validation::all_sweeps() : std::vector<validation::Sweep>{};
+}
+
+void write_page(const std::string& json, const std::filesystem::path& folder) {
+    const ScratchFolder scratch;
+    write_file(scratch / "results.json", json);
+    run_script({.file = validation::data_folder() / "report" / "report.py",
+                .option = "--html",
+                .modules = {"matplotlib", "jinja2"}},
+               {scratch / "results.json", folder});
+}
+
+}  // namespace
+
+ValidateCommand::ValidateCommand(CLI::App& app)
+    : command_{app.add_subcommand("validate", "Compare the simulator with measured hardware")} {
+    command_->add_option("--suite", suite_, "Only this suite")->type_name("NAME");
+    command_->add_option("--json", json_, "Write the results as JSON; - is standard output")
+        ->type_name("FILE");
+    command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
+        ->type_name("DIR");
+    command_
+        ->add_option("--markdown", markdown_,
+                     "Put the table of accuracy between the marks of FILE; - is standard output")
+        ->type_name("FILE");
+}
+
+arch::ExitCode ValidateCommand::run() const {
+    const std::vector<validation::Suite> suites = validation::find_suites(suite_);
+    require_outputs();
+    std::vector<SuiteResult> results;
+    {
+        ProgressLine line;
+        const auto show = [&line](const validation::SuiteProgress& progress) {
+            line.update(PartProgress{progress.suite, progress.done, progress.rows});
+        };
+        for (const validation::Suite& suite : suites)
+            results.push_back(validation::run_suite(suite, show));
+    }
+    report(results);
+    if (std::ranges::all_of(results, &SuiteResult::passed)) return arch::ExitCode::Done;
+    write_stderr("xdnasim: a tolerance is broken\n");
+    return arch::ExitCode::CheckFailed;
+}
+
+void ValidateCommand::require_outputs() const {
+    if (json_ == "-" && markdown_ == "-")
+        throw arch::InputError{"--json - and --markdown -: only one can be standard output"};
+    if (json_ && *json_ != "-") require_writable(*json_);
+    if (html_) {
+        make_folder(*html_);
+        require_writable(std::filesystem::path{*html_} / "index.html");
+    }
+    if (markdown_ && *markdown_ != "-") {
+        static_cast<void>(with_accuracy_table(content_of(*markdown_), "", *markdown_));
+        require_writable(*markdown_);
+    }
+}
+
+void ValidateCommand::report(const std::vector<SuiteResult>& suites) const {
+    write_results(suites);
+    const std::string table = accuracy_table(suites);
+    if (markdown_ == "-")
+        write_stdout(table);
+    else if (markdown_)
+        write_file(*markdown_, with_accuracy_table(content_of(*markdown_), table, *markdown_));
+    const bool taken = json_ == "-" || markdown_ == "-";
+    (taken ? write_stderr : write_stdout)(validation_report(suites));
+}
+
+void ValidateCommand::write_results(const std::vector<SuiteResult>& suites) const {
+    if (!json_ && !html_) return;
+    const std::string json =
+        validation::regression_json(suites, sweeps_of(suites), validation::devices_of(suites));
+    if (json_ == "-")
+        write_stdout(json);
+    else if (json_)
+        write_file(*json_, json);
+    if (html_) write_page(json, *html_);
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,23 @@
+#pragma once
+// The regression as text.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "xdnasim/validation/regression.hpp"
+
+namespace xdnasim::cli {
+
+/// Every row with measured, simulated, error; statistics; tolerances and verdict.
+[[nodiscard]] std::string validation_report(const std::vector<validation::SuiteResult>& suites);
+
+/// One line per suite, as a table in Markdown.
+[[nodiscard]] std::string accuracy_table(const std::vector<validation::SuiteResult>& suites);
+
+/// `page` with `table` in place of what stands between <!-- accuracy --> and <!-- /accuracy -->.
+/// Throws InputError, naming `file`, when it has no such place.
+[[nodiscard]] std::string with_accuracy_table(const std::string& page, std::string_view table,
+                                              const std::string& file);
+
+}  // namespace xdnasim::cli

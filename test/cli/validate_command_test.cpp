@@ -1,0 +1,109 @@
+// `xdnasim validate` as a user calls it.
+
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/command_fixture.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// A copy of the data with another tolerance, beside a program that finds it.
+class InstalledValidation : public Command {
+ protected:
+    void SetUp() override {
+        namespace fs = std::filesystem;
+        const fs::path share = folder_.path() / "share" / "xdnasim";
+        fs::create_directories(share);
+        fs::copy(XDNASIM_VALIDATION, share / "validation", fs::copy_options::recursive);
+        fs::create_directories(folder_.path() / "bin");
+        fs::copy(XDNASIM_COMMAND, folder_.path() / "bin" / "xdnasim");
+    }
+    [[nodiscard]] Outcome validate(const std::string& arguments) const {
+        return run_line(
+            fmt::format("'{}/bin/xdnasim' validate {}", folder_.path().string(), arguments));
+    }
+    void set_kernel_tolerance(const char* percent) const {
+        folder_.write("share/xdnasim/validation/tolerances/kernels.yaml",
+                      fmt::format("tolerances:\n  - {{mean: {}}}\n", percent));
+    }
+};
+
+TEST_F(Command, ComparesASuiteRowByRow) {
+    const Outcome outcome = run("validate --suite kernels");
+    EXPECT_THAT(outcome.output,
+                AllOf(HasSubstr("MEASURED"), HasSubstr("int8 -> int32, 48x280x48"),
+                      HasSubstr("3,360"), HasSubstr("stream"), HasSubstr("R^2"), HasSubstr("met")));
+}
+
+TEST_F(InstalledValidation, SucceedsWithinTheTolerances) {
+    set_kernel_tolerance("5");
+    const Outcome outcome = validate("--suite kernels");
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.output, HasSubstr("within its tolerances"));
+}
+
+TEST_F(InstalledValidation, FailsWhenAToleranceIsBroken) {
+    set_kernel_tolerance("0.1");
+    const Outcome outcome = validate("--suite kernels");
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.output, HasSubstr("BREAKS a tolerance"));
+    EXPECT_EQ(outcome.messages, "xdnasim: a tolerance is broken\n");
+}
+
+TEST_F(InstalledValidation, RefusesABrokenFileWithItsPlace) {
+    set_kernel_tolerance("much");
+    expect_refused(validate("--suite kernels"), "kernels.yaml:2:12: 'much' is not a number");
+}
+
+TEST_F(Command, RefusesASuiteThatIsNotThere) {
+    expect_refused(run("validate --suite kernal"), "did you mean 'kernels'");
+}
+
+TEST_F(Command, RefusesTwoResultsOnStandardOutput) {
+    expect_refused(run("validate --json - --markdown -"), "only one can be standard output");
+}
+
+TEST_F(Command, RefusesAPageWithoutAPlaceForTheTable) {
+    const auto page = folder_.write("page.md", "# no marks\n");
+    expect_refused(run("validate --suite kernels --markdown " + page.string()),
+                   "no lines <!-- accuracy -->");
+    EXPECT_EQ(content_of(page), "# no marks\n");
+}
+
+TEST_F(Command, PutsTheTableBetweenTheMarksOfAPage) {
+    const auto page =
+        folder_.write("page.md", "# page\n<!-- accuracy -->\nold\n<!-- /accuracy -->\nrest\n");
+    const Outcome table = run("validate --suite kernels --markdown -");
+    static_cast<void>(run("validate --suite kernels --markdown " + page.string()));
+    EXPECT_THAT(table.output, HasSubstr("| Single kernel calls, slot model | "));
+    EXPECT_EQ(content_of(page),
+              "# page\n<!-- accuracy -->\n" + table.output + "<!-- /accuracy -->\nrest\n");
+}
+
+TEST_F(Command, GivesTheRegressionAsJson) {
+    const auto json = nlohmann::json::parse(run("validate --suite kernels --json -").output);
+    const auto& suite = json.at("suites").at(0);
+    EXPECT_EQ(suite["name"], "kernels");
+    EXPECT_EQ(suite["unit"], "cycles");
+    EXPECT_GE(suite["rows"].size(), 26U);
+    EXPECT_EQ(json["devices"].size(), 2U);
+    EXPECT_TRUE(json["sweeps"].empty());
+}
+
+TEST_F(Command, SaysWhatAReportNeeds) {
+    const auto folder = folder_.path() / "report";
+    const Outcome outcome = run("validate --suite kernels --html " + folder.string());
+    if (outcome.exit_code < 2) {
+        EXPECT_THAT(content_of(folder / "index.html"), HasSubstr("</html>"));
+    } else {
+        EXPECT_THAT(outcome.messages, HasSubstr("python3-jinja2"));
+    }
+}
+
+}  // namespace
+}  // namespace xdnasim::cli

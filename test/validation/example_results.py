@@ -1,0 +1,56 @@
+"""Small results of `xdnasim validate --json`, with something for every part of the report."""
+
+STATISTICS = {"rows": 2, "mean": 0.025, "median": 0.025, "worst": 0.04, "r2": 0.987}
+
+
+def row(name, device, measured, simulated, **more):
+    return {"id": name, "source": f"Source of {name}", "device": device,
+            "what": f"Work of {name}", "measured": measured, "simulated": simulated,
+            "error": (simulated - measured) / measured, "class": "compute",
+            "split": "calibration", "how": f"How {name} was measured", "details": {}, **more}
+
+
+def array_details(busy):
+    return {"tops": 6.0, "npu_time_us": 2e4, "busy": busy, "lock_stall": 5e5, "stream_stall": 1e4,
+            "memory_stall": 2e4, "idle": 3e4, "dram_bytes": 2e8, "arithmetic_intensity": 600.0}
+
+
+def transfer_details(run, layout):
+    return {"run_a": 64, "run_b": run, "layout": layout, "columns": 4, "depth": 2,
+            "gbps_measured": 0.1 * run, "gbps_simulated": 0.11 * run}
+
+
+def suite(name, unit, rows, passed=True):
+    tolerance = {"group": f"group of {name}", "statistic": "worst",
+                 "limit": 0.05 if passed else 0.03, "value": 0.04, "passed": passed}
+    return {"name": name, "title": f"Suite of {name}", "unit": unit, "tolerances": [tolerance],
+            "passed": passed, "statistics": dict(STATISTICS),
+            "classes": {"compute": dict(STATISTICS)}, "rows": rows}
+
+
+def device(name):
+    return {"name": name, "description": f"What {name} is", "clock_ghz": 1.0, "peak_tops": 8.19,
+            "dram_read_gbps": 28.1, "parameters": [
+                {"path": f"{name}.bandwidth", "value": "28.1", "unit": "GB/s",
+                 "source": f"Data sheet of {name}", "confidence": "measured"},
+                {"path": f"{name}.rows", "value": ["shim", "core"], "unit": "tile kinds",
+                 "source": "Manual", "confidence": "documented"}]}
+
+
+def example():
+    return {
+        "version": "9.8.7",
+        "suites": [
+            suite("kernels", "cycles", [row("kernel-1", "one", 4078.0, 4100.0),
+                                        row("kernel-2", "two", 2000.0, 1920.0)]),
+            suite("arrays", "TOPS", [row("array-1", "one", 6.52, 6.6, details=array_details(1e7)),
+                                     row("array-2", "one", 1.27, 1.3, details=array_details(4e6))],
+                  passed=False),
+            suite("transfers", "us", [
+                row("transfer-1", "one", 812.0, 790.0, details=transfer_details(64, "row-major")),
+                row("transfer-2", "one", 512.0, 520.0, details=transfer_details(128, "row-major")),
+                row("transfer-3", "two", 90.0, 99.0,
+                    details=transfer_details(64, "column-major"))])],
+        "sweeps": [{"name": "Sweep of k_mt", "device": "one", "x_label": "k_mt", "y_label": "TOPS",
+                    "points": [[56, 1.29], [224, 3.0]], "measured": [[56, 1.27]]}],
+        "devices": [device("one"), device("two")]}

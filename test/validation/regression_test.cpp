@@ -1,0 +1,134 @@
+#include "xdnasim/validation/regression.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "arch/input_error.hpp"
+#include "xdnasim/validation/data_files.hpp"
+#include "xdnasim/validation/kernel_suite.hpp"
+#include "xdnasim/validation/regression_json.hpp"
+
+namespace xdnasim::validation {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+Case example_case(const char* id, double measured, double simulated, const char* bound) {
+    Measurement measurement;
+    measurement.id = id;
+    measurement.source = "a paper";
+    measurement.device = "xdna-phoenix";
+    measurement.value = measured;
+    return {measurement, [=] {
+                return Simulation{simulated, bound, {{"tops", 4.5}, {"layout", "row-major"}}};
+            }};
+}
+
+Suite example_suite() {
+    return {"example", "An example", "us", [] {
+                return std::vector<Case>{example_case("t:2", 100, 110, "dram"),
+                                         example_case("t:3", 200, 200, "compute")};
+            }};
+}
+
+TEST(Regression, SimulatesEveryRowAndChecksThem) {
+    const SuiteResult result =
+        run_suite(example_suite(), {{{}, "worst", 0.1}, {{}, "mean", 0.01}}, {});
+    ASSERT_EQ(result.rows.size(), 2U);
+    EXPECT_DOUBLE_EQ(result.rows[0].figures().error(), 0.1);
+    ASSERT_EQ(result.checks.size(), 2U);
+    EXPECT_TRUE(result.checks[0].passed);
+    EXPECT_FALSE(result.checks[1].passed);
+    EXPECT_FALSE(result.passed());
+}
+
+TEST(Regression, PassesWithinAllTolerances) {
+    EXPECT_TRUE(run_suite(example_suite(), {{{}, "mean", 0.05}}, {}).passed());
+}
+
+TEST(Regression, GivesTheStatisticsOfEachClass) {
+    const auto classes = run_suite(example_suite(), {}, {}).classes();
+    ASSERT_EQ(classes.size(), 2U);
+    EXPECT_DOUBLE_EQ(classes.at("dram").mean, 0.1);
+    EXPECT_DOUBLE_EQ(classes.at("compute").mean, 0);
+}
+
+TEST(Regression, GivesTheStatisticsOfEachTypeOfKernel) {
+    Suite suite = example_suite();
+    suite.cases = [] {
+        Case typed = example_case("t:2", 100, 120, "compute");
+        typed.measured.types = "int8 -> int16";
+        return std::vector<Case>{typed, example_case("t:3", 100, 100, "dram")};
+    };
+    const auto types = run_suite(suite, {}, {}).types();
+    ASSERT_EQ(types.size(), 1U);
+    EXPECT_DOUBLE_EQ(types.at("int8 -> int16").worst, 0.2);
+}
+
+TEST(Regression, SaysHowFarItIs) {
+    std::vector<std::size_t> done;
+    static_cast<void>(run_suite(example_suite(), {}, [&](const SuiteProgress& progress) {
+        EXPECT_EQ(progress.suite, "example");
+        EXPECT_EQ(progress.rows, 2U);
+        done.push_back(progress.done);
+    }));
+    EXPECT_THAT(done, testing::ElementsAre(0U, 1U));
+}
+
+TEST(Regression, RefusesAnUnknownSuiteWithASuggestion) {
+    EXPECT_THAT(arch::input_error([] { return find_suites("kernel"); }),
+                AllOf(HasSubstr("no suite 'kernel'"), HasSubstr("did you mean 'kernels'")));
+}
+
+TEST(Regression, HasAToleranceFileForEverySuite) {
+    for (const Suite& suite : all_suites())
+        EXPECT_FALSE(load_tolerances(data_folder() / "tolerances" / (suite.name + ".yaml")).empty())
+            << suite.name;
+}
+
+TEST(Regression, HasTheMeasuredRowsOfEverySuite) {
+    std::map<std::string, std::size_t> rows;
+    for (const Suite& suite : all_suites())
+        rows[suite.name] = suite.cases().size();
+    EXPECT_GE(rows["kernels"], 26U);
+    EXPECT_EQ(rows["arrays"], 8U);
+    EXPECT_EQ(rows["arrays-slots"], 8U);
+    EXPECT_GE(rows["transfers"], 117U);
+    EXPECT_GE(rows["effects"], 3U);
+}
+
+TEST(RegressionJson, HoldsRowsStatisticsAndSweeps) {
+    const std::vector<SuiteResult> suites{run_suite(example_suite(), {{{}, "worst", 0.2}}, {})};
+    const Sweep sweep{"depth", "xdna-phoenix", "k_mt", "TOPS", {{56, 1.2}, {112, 2}}, {{56, 1.27}}};
+    const auto json = nlohmann::json::parse(regression_json(suites, {sweep}, devices_of(suites)));
+    const auto& suite = json["suites"][0];
+    EXPECT_EQ(suite["passed"], true);
+    EXPECT_EQ(suite["tolerances"][0]["statistic"], "worst");
+    EXPECT_EQ(suite["statistics"]["rows"], 2);
+    EXPECT_EQ(suite["classes"]["dram"]["rows"], 1);
+    EXPECT_EQ(suite["classes"]["dram"]["r2"], nullptr);
+    EXPECT_EQ(suite["rows"][0]["id"], "t:2");
+    EXPECT_NEAR(suite["rows"][0]["error"].get<double>(), 0.1, 1e-12);
+    EXPECT_EQ(suite["rows"][0]["split"], "calibration");
+    EXPECT_EQ(suite["rows"][0]["details"]["layout"], "row-major");
+    EXPECT_EQ(json["sweeps"][0]["points"][1], (nlohmann::json{112.0, 2.0}));
+    EXPECT_EQ(json["devices"][0]["name"], "xdna-phoenix");
+    EXPECT_DOUBLE_EQ(json["devices"][0]["peak_tops"], 8.192);
+    EXPECT_FALSE(json["devices"][0]["parameters"].empty());
+}
+
+TEST(KernelSuite, HasTwoRowsThatAreTheStreamsDoing) {
+    int streamed = 0;
+    for (const Case& one : kernel_cases("kernels.csv")) {
+        const Simulation simulation = one.simulate();
+        if (simulation.bound != "stream") continue;
+        ++streamed;
+        EXPECT_NEAR(simulation.value, one.measured.value, 1) << one.measured.what;
+    }
+    EXPECT_EQ(streamed, 2);
+}
+
+}  // namespace
+}  // namespace xdnasim::validation

@@ -1,0 +1,263 @@
+"""The report of `xdnasim validate`: what its page holds, and what it refuses."""
+
+import collections
+import html.parser
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from example_results import example
+
+REPORT = pathlib.Path(__file__).resolve().parents[2] / "validation" / "report" / "report.py"
+BAD_INPUT = 2
+
+
+class Elements(html.parser.HTMLParser):
+    """A page's attributes by name, its words outside of figures, and the names of its elements."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.attributes = collections.defaultdict(list)
+        self.names = collections.Counter()
+        self.words = []
+        self.feed(page)
+
+    def handle_starttag(self, name, attributes):
+        self.names[name] += 1
+        for key, value in attributes:
+            self.attributes[key].append(value)
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+class Report:
+    """Runs the report in a folder of its own, which is removed with it."""
+
+    def __init__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.source = pathlib.Path(self.folder.name) / "results.json"
+        self.site = pathlib.Path(self.folder.name) / "site" / "of" / "results"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.folder.cleanup()
+
+    def run(self, results, site=None):
+        text = results if isinstance(results, str) else json.dumps(results)
+        self.source.write_text(text, encoding="utf-8")
+        return self.run_on(self.source, site or self.site)
+
+    def run_on(self, source, site):
+        return subprocess.run([sys.executable, REPORT, source, site], capture_output=True,
+                              text=True, check=False)
+
+    def page(self):
+        return (self.site / "index.html").read_text(encoding="utf-8")
+
+    def files(self):
+        return [file.name for file in self.site.iterdir()]
+
+
+def page_of(results):
+    with Report() as report:
+        run = report.run(results)
+        assert run.returncode == 0, run.stderr
+        return report.page()
+
+
+class PageOfResults(unittest.TestCase):
+    """One page of the example, asked many questions."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.results = example()
+        cls.page = page_of(cls.results)
+        cls.elements = Elements(cls.page)
+        cls.text = " ".join(" ".join(cls.elements.words).split())
+
+    def test_needs_nothing_beside_it(self):
+        targets = [target for key in ("src", "href", "xlink:href", "srcset", "action")
+                   for target in self.elements.attributes[key]]
+        self.assertTrue(targets)
+        self.assertEqual([target for target in targets if not target.startswith("#")], [])
+        self.assertEqual(re.findall(r"url\((?!#)[^)]*\)|@import", self.page), [])
+        self.assertEqual(self.elements.names["link"], 0)
+
+    def test_has_no_id_twice(self):
+        ids = self.elements.attributes["id"]
+        # Figures share the outlines of markers; equal ids there have equal contents.
+        drawn = re.compile(r"[mp][0-9a-f]{10}")
+        repeated = [name for name, count in collections.Counter(ids).items()
+                    if count > 1 and not drawn.fullmatch(name)]
+        self.assertEqual(repeated, [])
+
+    def test_leads_to_parts_that_are_there(self):
+        links = [link[1:] for link in self.elements.attributes["href"]]
+        self.assertLessEqual({"suites", "agreement", "errors", "roofline", "sweeps", "bandwidth",
+                              "time", "rows", "parameters"}, set(links))
+        self.assertLessEqual(set(links), set(self.elements.attributes["id"]))
+
+    def test_shows_every_suite_with_its_figures(self):
+        for suite in self.results["suites"]:
+            with self.subTest(suite["name"]):
+                self.assertIn(suite["name"], self.elements.attributes["data-suite"])
+                self.assertIn(f"{suite['title']} {len(suite['rows'])} rows, {suite['unit']}",
+                              self.text)
+        self.assertIn("2.5 % mean 2.5 % median 4.0 % worst 0.987 R² 2 rows", self.text)
+
+    def test_shows_every_row(self):
+        for suite in self.results["suites"]:
+            for row in suite["rows"]:
+                with self.subTest(row["id"]):
+                    self.assertIn(f"{row['id']} {row['what']} {row['device']}", self.text)
+                    self.assertIn(f"{row['source']} {row['how']}", self.text)
+                    self.assertIn(str(row["measured"]), self.elements.attributes["data-value"])
+                    self.assertIn(str(row["simulated"]), self.elements.attributes["data-value"])
+        self.assertIn("4,078 4,100 +0.5 %", self.text)
+        self.assertIn("2,000 1,920 \N{MINUS SIGN}4.0 %", self.text)
+
+    def test_says_which_tolerances_are_broken(self):
+        self.assertIn("Broken tolerances: 1 of 3 Suite of arrays", self.text)
+        self.assertIn("worst, group of arrays ≤ 3.0 % 4.0 % ✗", self.text)
+        self.assertIn("worst, group of kernels ≤ 5.0 % 4.0 % ✓", self.text)
+
+    def test_shows_every_parameter_with_its_source(self):
+        for name in ("one", "two"):
+            self.assertIn(f"{name}.bandwidth 28.1 GB/s measured Data sheet of {name}", self.text)
+            self.assertIn(f"{name}.rows [shim, core] tile kinds documented Manual", self.text)
+
+    def test_draws_each_part(self):
+        labels = self.elements.attributes["aria-label"]
+        self.assertEqual(len(labels), self.elements.names["svg"])
+        for label in ("Measured against simulated: Suite of kernels",
+                      "Error of each row: Suite of transfers", "Rooflines: one",
+                      "Sweeps: Sweep of k_mt", "Where the time goes: Suite of arrays",
+                      "DRAM bandwidth against run length: one, B row-major",
+                      "DRAM bandwidth against run length: two, B column-major"):
+            self.assertIn(label, labels)
+
+    def test_draws_no_roofline_without_arrays(self):
+        self.assertNotIn("Rooflines: two", self.elements.attributes["aria-label"])
+
+    def test_tells_what_a_point_is(self):
+        self.assertIn("<title>Work of kernel-1 on one\nmeasured 4,078 cycles, simulated 4,100 "
+                      "cycles: +0.5 %</title>", self.page)
+
+    def test_is_the_same_every_time(self):
+        self.assertEqual(page_of(self.results), self.page)
+
+
+class PageOfOtherResults(unittest.TestCase):
+    def test_says_that_all_tolerances_hold(self):
+        results = example()
+        results["suites"] = results["suites"][:1]
+        page = page_of(results)
+        self.assertIn("<strong>All tolerances hold</strong>", page)
+        self.assertNotIn("Broken tolerances", page)
+
+    def test_shows_text_as_text(self):
+        results = example()
+        results["suites"][0]["rows"][0]["what"] = "</svg><script>alert('a & b')</script>"
+        page = page_of(results)
+        self.assertNotIn("<script>alert", page)
+        self.assertEqual(Elements(page).names["script"], 1)
+
+    def test_shows_a_suite_without_rows(self):
+        results = example()
+        results["suites"][0].update(rows=[], classes={}, statistics={
+            "rows": 0, "mean": None, "median": None, "worst": None, "r2": None})
+        elements = Elements(page_of(results))
+        self.assertIn("kernels", elements.attributes["data-suite"])
+        self.assertNotIn("Error of each row: Suite of kernels", elements.attributes["aria-label"])
+
+    def test_shows_values_that_have_no_logarithm(self):
+        results = example()
+        results["suites"][0]["rows"][0]["simulated"] = -0.1
+        self.assertIn("data-value=\"-0.1\"", page_of(results))
+
+    def test_cuts_long_suites_to_the_rows_with_the_largest_errors(self):
+        results = example()
+        first = results["suites"][0]["rows"][0]
+        results["suites"][0]["rows"] = [dict(first, id=f"r{n}", error=0.001 * n)
+                                        for n in range(100)]
+        self.assertIn("The 30 rows of 100 with the largest errors; all others are within 6.9 %.",
+                      page_of(results))
+
+
+class BadResults(unittest.TestCase):
+    def setUp(self):
+        self.report = self.enterContext(Report())
+
+    def assert_refused(self, results, *messages, site=None):
+        run = self.report.run(results, site)
+        self.assertEqual(run.returncode, BAD_INPUT)
+        self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
+        for message in messages:
+            self.assertIn(message, run.stderr)
+        self.assertFalse(self.report.site.exists())
+
+    def test_every_missing_key_is_named(self):
+        places = {"version": [], "suites": [], "sweeps": [], "devices": [],
+                  "statistics": ["suites", 1], "tolerances": ["suites", 1],
+                  "limit": ["suites", 0, "tolerances", 0], "r2": ["suites", 0, "statistics"],
+                  "median": ["suites", 0, "classes", "compute"],
+                  "measured": ["suites", 2, "rows", 1], "points": ["sweeps", 0],
+                  "peak_tops": ["devices", 1], "confidence": ["devices", 0, "parameters", 1]}
+        for key, path in places.items():
+            with self.subTest(key):
+                results = place = example()
+                for step in path:
+                    place = place[step]
+                del place[key]
+                self.assert_refused(results, f"lacks the key '{key}'")
+
+    def test_the_place_of_a_missing_key_is_named(self):
+        results = example()
+        del results["suites"][2]["rows"][1]["measured"]
+        self.assert_refused(results, str(self.report.source),
+                            "suites[2].rows[1] lacks the key 'measured'")
+
+    def test_a_wrong_value_is_shown(self):
+        results = example()
+        results["suites"][0]["rows"][1]["error"] = "large"
+        self.assert_refused(results, 'suites[0].rows[1].error is "large"; it must be a number')
+
+    def test_numbers_that_are_none_are_refused(self):
+        self.assert_refused(json.dumps(example()).replace("4078.0", "NaN"), "NaN")
+        self.assert_refused(json.dumps(example()).replace("4078.0", "1e999"), "must be a number")
+
+    def test_a_point_has_two_coordinates(self):
+        results = example()
+        results["sweeps"][0]["points"][0] = [1]
+        self.assert_refused(results, "sweeps[0].points", "must have 2")
+
+    def test_what_is_not_json_is_refused(self):
+        self.assert_refused('{"version": ', "is not JSON")
+        self.assert_refused("", "is not JSON")
+        self.assert_refused("[]", "must be an object")
+
+    def test_a_missing_file_is_refused(self):
+        run = self.report.run_on("nothing.json", self.report.site)
+        self.assertEqual(run.returncode, BAD_INPUT)
+        self.assertIn("nothing.json: No such file or directory", run.stderr)
+
+    def test_a_folder_that_is_a_file_is_refused(self):
+        self.assert_refused(example(), "cannot write", site=self.report.source)
+
+    def test_an_earlier_page_stays(self):
+        self.report.run(example())
+        page = self.report.page()
+        self.assertEqual(self.report.run("{}").returncode, BAD_INPUT)
+        self.assertEqual(self.report.page(), page)
+        self.assertEqual(self.report.files(), ["index.html"])
+
+
+if __name__ == "__main__":
+    unittest.main()

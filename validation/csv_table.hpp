@@ -1,0 +1,38 @@
+#pragma once
+// Measured rows in CSV files: a header line, values quoted where they hold commas, comments
+// from # at the start of a line.
+
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "xdnasim/arch/yaml_node.hpp"
+
+namespace xdnasim::validation {
+
+/// One line. Its cells are scalars that say "FILE:LINE: COLUMN" when their value is wrong.
+class CsvRow {
+ public:
+    CsvRow(const std::filesystem::path& file, int line, std::span<const std::string> columns,
+           std::span<const std::string> cells);
+
+    /// Precondition: the file has such a column.
+    [[nodiscard]] const arch::YamlNode& operator[](std::string_view column) const;
+    [[nodiscard]] std::string text(std::string_view column) const;  ///< never empty
+    /// Where to find the row: "kernels:12".
+    [[nodiscard]] const std::string& id() const { return id_; }
+
+ private:
+    std::string id_;
+    std::map<std::string, arch::YamlNode, std::less<>> cells_;
+};
+
+/// Throws InputError "FILE:LINE: ..." unless the header names exactly `columns`, in any order,
+/// and every line has a cell for each.
+[[nodiscard]] std::vector<CsvRow> load_csv(const std::filesystem::path& file,
+                                           std::span<const std::string_view> columns);
+
+}  // namespace xdnasim::validation

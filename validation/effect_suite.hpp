@@ -1,0 +1,21 @@
+#pragma once
+// What a change to a design costs, against ablations that were published.
+
+#include <vector>
+
+#include "xdnasim/validation/measured_arrays.hpp"
+#include "xdnasim/validation/suite.hpp"
+
+namespace xdnasim::validation {
+
+struct MeasuredEffect {
+    Measurement measured;  ///< share of the throughput that the change loses
+    MeasuredArray base;
+    gemm::GemmProblem changed;
+};
+
+[[nodiscard]] std::vector<MeasuredEffect> measured_effects();
+
+[[nodiscard]] std::vector<Case> effect_cases();
+
+}  // namespace xdnasim::validation

@@ -1,0 +1,112 @@
+#include "xdnasim/validation/kernel_suite.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/validation/data_files.hpp"
+#include "xdnasim/validation/measured_types.hpp"
+#include "xdnasim/validation/running_call.hpp"
+#include "xdnasim/workloads/kernels/kernel_program.hpp"
+
+namespace xdnasim::validation {
+namespace {
+
+constexpr std::array<std::string_view, 13> kColumns{
+    "source", "device", "input",   "output", "m",   "k",    "n",
+    "call",   "scope",  "b_tiles", "cycles", "how", "split"};
+
+constexpr double kMostCycles = 1e9;
+
+/// What a measured figure contains.
+enum class Scope : std::uint8_t {
+    Trace,  ///< between events in the kernel, in a running array
+    Call,   ///< call and return too, of a core on its own
+};
+
+struct MeasuredCall {
+    std::string device;
+    kernels::Matmul matmul{};
+    kernels::CallKind kind{};
+    Scope scope{};
+};
+
+MeasuredCall read_call(const CsvRow& row) {
+    using kernels::CallKind;
+    MeasuredCall call;
+    call.device = row.text("device");
+    call.matmul.a = call.matmul.b = data_type(row, "input");
+    call.matmul.c = data_type(row, "output");
+    call.matmul.m = static_cast<int>(extent(row, "m"));
+    call.matmul.k = static_cast<int>(extent(row, "k"));
+    call.matmul.n = static_cast<int>(extent(row, "n"));
+    call.matmul.b_layout = layout(row, "b_tiles");
+    call.kind = row["call"].as_choice<CallKind>({{"accumulate", CallKind::Accumulate},
+                                                 {"first", CallKind::First},
+                                                 {"bias_relu", CallKind::BiasRelu}});
+    call.scope = row["scope"].as_choice<Scope>({{"trace", Scope::Trace}, {"call", Scope::Call}});
+    return call;
+}
+
+Simulation simulate(const MeasuredCall& call) {
+    const arch::Device device = arch::load_device(arch::find_device(call.device));
+    kernels::Matmul matmul = call.matmul;
+    const arch::MatrixRate& rate = kernels::matrix_rate(matmul, device);
+    matmul.r = rate.r;
+    matmul.s = rate.s;
+    matmul.t = rate.t;
+    const kernels::Kernel kernel{"", matmul, std::nullopt};
+    const auto schedule =
+        vliw::schedule_call(kernels::program_of(kernel, device, call.kind), device.core.slots);
+
+    const bool traced = call.scope == Scope::Trace;
+    const auto cycles =
+        static_cast<double>((traced ? schedule.kernel_cycles() : schedule.cycles()).count());
+    const double stalls = traced ? bank_stalls(schedule, matmul, device) : 0;
+    const double stream = traced ? stream_cycles(matmul, device) : 0;
+    const double taken = std::max(cycles + stalls, stream);
+    return {
+        .value = taken,
+        .bound = taken > cycles + stalls ? "stream" : "compute",
+        .details = {{"kernel_cycles", cycles},
+                    {"bank_stalls", stalls},
+                    {"stream_cycles", stream},
+                    {"ii", static_cast<double>(schedule.ii)},
+                    {"macs_per_cycle", static_cast<double>(kernels::macs_per_call(kernel)) / taken},
+                    {"peak_macs_per_cycle", rate.peak_macs_per_cycle}}};
+}
+
+std::string_view call_text(kernels::CallKind kind) {
+    using enum kernels::CallKind;
+    switch (kind) {
+        case Accumulate:
+            return "adds to C";
+        case First:
+            return "first call";
+        case BiasRelu:
+            return "bias and ReLU";
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<Case> kernel_cases(const std::string& file) {
+    std::vector<Case> cases;
+    for (const CsvRow& row : load_csv(measured_file(file), kColumns)) {
+        const MeasuredCall call = read_call(row);
+        const kernels::Matmul& matmul = call.matmul;
+        const std::string types = types_text(matmul.a, matmul.c);
+        const std::string what = fmt::format("{}, {}x{}x{}, {}", types, matmul.m, matmul.k,
+                                             matmul.n, call_text(call.kind));
+        const double cycles = row["cycles"].as_double(1, kMostCycles);
+        cases.push_back(
+            {measurement_of(row, what, cycles, types), [call] { return simulate(call); }});
+    }
+    return cases;
+}
+
+}  // namespace xdnasim::validation

@@ -1,0 +1,16 @@
+#pragma once
+// Cycles of single kernel calls against the slot model.
+
+#include <string>
+#include <vector>
+
+#include "xdnasim/validation/suite.hpp"
+
+namespace xdnasim::validation {
+
+/// The rows of a file of measured/. A row that was traced in a running array loses cycles in the
+/// memory banks, and takes the longer of that and the time to stream in a tile of A; the row's
+/// bound says which.
+[[nodiscard]] std::vector<Case> kernel_cases(const std::string& file);
+
+}  // namespace xdnasim::validation

@@ -1,0 +1,36 @@
+#pragma once
+// Cells of measured rows that more than one file has.
+
+#include <string>
+#include <string_view>
+
+#include "xdnasim/validation/csv_table.hpp"
+#include "xdnasim/workloads/kernels/kernel.hpp"
+
+namespace xdnasim::validation {
+
+inline constexpr std::int64_t kMaxExtent = std::int64_t{1} << 20;
+
+[[nodiscard]] inline kernels::DataType data_type(const CsvRow& row, std::string_view column) {
+    using kernels::DataType;
+    return row[column].as_choice<DataType>({{"int8", DataType::Int8},
+                                            {"int16", DataType::Int16},
+                                            {"int32", DataType::Int32},
+                                            {"bf16", DataType::Bf16}});
+}
+
+[[nodiscard]] inline std::string types_text(kernels::DataType input, kernels::DataType output) {
+    return to_string(input) + " -> " + to_string(output);
+}
+
+[[nodiscard]] inline kernels::Layout layout(const CsvRow& row, std::string_view column) {
+    using kernels::Layout;
+    return row[column].as_choice<Layout>(
+        {{"row-major", Layout::RowMajor}, {"column-major", Layout::ColumnMajor}});
+}
+
+[[nodiscard]] inline std::int64_t extent(const CsvRow& row, std::string_view column) {
+    return row[column].as_int(1, kMaxExtent);
+}
+
+}  // namespace xdnasim::validation

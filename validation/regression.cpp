@@ -1,0 +1,98 @@
+#include "xdnasim/validation/regression.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/arch/spelling.hpp"
+#include "xdnasim/validation/array_suite.hpp"
+#include "xdnasim/validation/data_files.hpp"
+#include "xdnasim/validation/effect_suite.hpp"
+#include "xdnasim/validation/kernel_suite.hpp"
+#include "xdnasim/validation/transfer_suite.hpp"
+
+namespace xdnasim::validation {
+namespace {
+
+/// Of the rows with the same key; those with an empty one do not count.
+template <class Key>
+std::map<std::string, Statistics> statistics_by(const std::vector<Row>& rows, Key key) {
+    std::map<std::string, std::vector<Figures>> figures;
+    for (const Row& row : rows)
+        if (const std::string name = key(row); !name.empty())
+            figures[name].push_back(row.figures());
+    std::map<std::string, Statistics> statistics;
+    for (const auto& [name, members] : figures)
+        statistics[name] = statistics_of(members);
+    return statistics;
+}
+
+}  // namespace
+
+bool SuiteResult::passed() const {
+    return std::ranges::all_of(checks, &Check::passed);
+}
+
+Statistics SuiteResult::statistics() const {
+    std::vector<Figures> figures;
+    for (const Row& row : rows)
+        figures.push_back(row.figures());
+    return statistics_of(figures);
+}
+
+std::map<std::string, Statistics> SuiteResult::classes() const {
+    return statistics_by(rows, [](const Row& row) { return row.simulated.bound; });
+}
+
+std::map<std::string, Statistics> SuiteResult::types() const {
+    return statistics_by(rows, [](const Row& row) { return row.measured.types; });
+}
+
+const std::vector<Suite>& all_suites() {
+    static const std::vector<Suite> suites{
+        {"kernels", "Single kernel calls, slot model", "cycles",
+         [] { return kernel_cases("kernels.csv"); }},
+        {"kernels-bias", "Kernel calls with bias and ReLU, slot model", "cycles",
+         [] { return kernel_cases("kernels_bias_relu.csv"); }},
+        {"arrays", "Whole arrays, measured kernel rates", "TOPS",
+         [] { return array_cases(KernelRates::Measured); }},
+        {"arrays-slots", "Whole arrays, slot model", "TOPS",
+         [] { return array_cases(KernelRates::SlotModel); }},
+        {"transfers", "Transfers without kernels", "us", transfer_cases},
+        {"effects", "What changes to a design cost", "share lost", effect_cases}};
+    return suites;
+}
+
+std::vector<Suite> find_suites(const std::optional<std::string>& name) {
+    if (!name) return all_suites();
+    std::vector<std::string> names;
+    for (const Suite& suite : all_suites()) {
+        if (suite.name == *name) return {suite};
+        names.push_back(suite.name);
+    }
+    throw arch::InputError{fmt::format("there is no suite '{}'{}; allowed: {}", *name,
+                                       arch::suggestion(*name, names), fmt::join(names, ", "))};
+}
+
+SuiteResult run_suite(const Suite& suite, const std::vector<Tolerance>& tolerances,
+                      const OnProgress& on_progress) {
+    SuiteResult result{
+        .name = suite.name, .title = suite.title, .unit = suite.unit, .rows = {}, .checks = {}};
+    const std::vector<Case> cases = suite.cases();
+    for (const Case& one : cases) {
+        if (on_progress) on_progress({suite.name, result.rows.size(), cases.size()});
+        result.rows.push_back({one.measured, one.simulate()});
+    }
+    for (const Tolerance& tolerance : tolerances)
+        result.checks.push_back(check(tolerance, result.rows));
+    return result;
+}
+
+SuiteResult run_suite(const Suite& suite, const OnProgress& on_progress) {
+    return run_suite(suite, load_tolerances(data_folder() / "tolerances" / (suite.name + ".yaml")),
+                     on_progress);
+}
+
+}  // namespace xdnasim::validation

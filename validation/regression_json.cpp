@@ -1,0 +1,137 @@
+#include "xdnasim/validation/regression_json.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+
+namespace xdnasim::validation {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kIndent = 2;
+constexpr double kNanosecondsPerMicrosecond = 1e3;
+constexpr double kGigaPerTera = 1e3;
+
+template <class Items, class ToJson>
+Json list_of(const Items& items, ToJson to_json) {
+    Json list = Json::array();
+    for (const auto& item : items)
+        list.push_back(to_json(item));
+    return list;
+}
+
+Json statistics_json(const Statistics& statistics) {
+    return {{"rows", statistics.rows},
+            {"mean", statistics.mean},
+            {"median", statistics.median},
+            {"worst", statistics.worst},
+            {"r2", statistics.r2 ? Json(*statistics.r2) : Json(nullptr)}};
+}
+
+Json check_json(const Check& check) {
+    return {{"group", check.group},
+            {"statistic", check.statistic},
+            {"limit", check.limit},
+            {"value", check.value},
+            {"passed", check.passed}};
+}
+
+Json details_json(const Details& details) {
+    Json map = Json::object();
+    for (const auto& detail : details)
+        std::visit([&](const auto& value) { map[detail.first] = value; }, detail.second);
+    return map;
+}
+
+Json row_json(const Row& row) {
+    const Measurement& measured = row.measured;
+    return {{"id", measured.id},
+            {"source", measured.source},
+            {"device", measured.device},
+            {"what", measured.what},
+            {"measured", measured.value},
+            {"simulated", row.simulated.value},
+            {"error", row.figures().error()},
+            {"class", row.simulated.bound},
+            {"split", measured.split == Split::Calibration ? "calibration" : "validation"},
+            {"how", measured.how},
+            {"details", details_json(row.simulated.details)}};
+}
+
+Json suite_json(const SuiteResult& suite) {
+    Json classes = Json::object();
+    for (const auto& [name, statistics] : suite.classes())
+        classes[name] = statistics_json(statistics);
+    return {{"name", suite.name},
+            {"title", suite.title},
+            {"unit", suite.unit},
+            {"tolerances", list_of(suite.checks, check_json)},
+            {"passed", suite.passed()},
+            {"statistics", statistics_json(suite.statistics())},
+            {"classes", std::move(classes)},
+            {"rows", list_of(suite.rows, row_json)}};
+}
+
+Json sweep_json(const Sweep& sweep) {
+    return {{"name", sweep.name},       {"device", sweep.device}, {"x_label", sweep.x_label},
+            {"y_label", sweep.y_label}, {"points", sweep.points}, {"measured", sweep.measured}};
+}
+
+/// Of the fastest matrix instruction, on all cores.
+double peak_tops(const arch::Device& device) {
+    double macs = 0;
+    for (const arch::MatrixRate& rate : device.core.matrix)
+        macs = std::max(macs, rate.peak_macs_per_cycle);
+    return 2 * macs * device.columns * device.core_rows() * device.clock_ghz / kGigaPerTera;
+}
+
+Json parameter_json(const arch::Quantity& quantity) {
+    return {{"path", quantity.path},
+            {"value", quantity.value},
+            {"unit", quantity.unit},
+            {"source", quantity.source},
+            {"confidence", quantity.confidence}};
+}
+
+Json device_json(const arch::Device& device) {
+    return {{"name", device.name},
+            {"description", device.description},
+            {"clock_ghz", device.clock_ghz},
+            {"columns", device.columns},
+            {"core_rows", device.core_rows()},
+            {"peak_tops", peak_tops(device)},
+            {"dram_read_gbps", device.dram.read.count()},
+            {"dram_write_gbps", device.dram.write.count()},
+            {"dispatch_us", device.dispatch.count() / kNanosecondsPerMicrosecond},
+            {"parameters", list_of(device.quantities, parameter_json)}};
+}
+
+}  // namespace
+
+std::string regression_json(const std::vector<SuiteResult>& suites,
+                            const std::vector<Sweep>& sweeps,
+                            const std::vector<arch::Device>& devices) {
+    const Json document{{"version", XDNASIM_VERSION},
+                        {"suites", list_of(suites, suite_json)},
+                        {"sweeps", list_of(sweeps, sweep_json)},
+                        {"devices", list_of(devices, device_json)}};
+    return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::vector<arch::Device> devices_of(const std::vector<SuiteResult>& suites) {
+    std::set<std::string> names;
+    for (const SuiteResult& suite : suites)
+        for (const Row& row : suite.rows)
+            names.insert(row.measured.device);
+    std::vector<arch::Device> devices;
+    for (const std::string& name : names)
+        devices.push_back(arch::load_device(arch::find_device(name)));
+    return devices;
+}
+
+}  // namespace xdnasim::validation

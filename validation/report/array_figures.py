@@ -1,0 +1,137 @@
+"""Figures of whole arrays: rooflines, where the cores' time goes, and sweeps of one setting."""
+
+import itertools
+
+import numpy
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
+from drawing import INK, MEASURED, WIDE, Drawing, logarithmic, number, percent, row_labels
+from results import has_numbers
+
+PARTS = {"busy": ("busy", "#2f6f8f"), "lock_stall": ("waits for locks", "#e0a33e"),
+         "stream_stall": ("for streams", "#b8a1c9"),
+         "memory_stall": ("for memory banks", "#8c5a7b"), "idle": ("idle", "#d9dee2")}
+RATE = "TOPS"  # the unit of suites whose rows are whole arrays
+MARKERS = "o^sD"
+MOST_ROWS = 10
+
+
+def on_roofline(results, device):
+    """The suites' rows of one device of which operations per byte of DRAM are known."""
+    found = {suite["title"]: [row for row in suite["rows"] if row["device"] == device["name"]
+                              and has_numbers(row, ["arithmetic_intensity"])
+                              and min(row["details"]["arithmetic_intensity"], row["measured"],
+                                      row["simulated"]) > 0]
+             for suite in results["suites"] if suite["unit"] == RATE}
+    return {title: rows for title, rows in found.items() if rows}
+
+
+def draw_roof(axes, device, intensities):
+    slope = device["dram_read_gbps"] / 1000
+    ridge = device["peak_tops"] / slope
+    x = numpy.array([min(intensities + [ridge]) / 3, ridge, max(intensities + [ridge]) * 3])
+    axes.plot(x, numpy.minimum(device["peak_tops"], slope * x), color=INK, linewidth=1.4)
+    axes.annotate(f"peak {number(device['peak_tops'], 3)} TOPS", (x[2], device["peak_tops"]),
+                  xytext=(0, 4), textcoords="offset points", ha="right", fontsize=7.5)
+    axes.text(x[0] * 1.06, slope * x[0] * 1.14,
+              f"DRAM read {number(device['dram_read_gbps'], 3)} GB/s",
+              rotation=numpy.degrees(numpy.arctan(slope)), rotation_mode="anchor",
+              transform_rotates_text=True, fontsize=7)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlim(x[0], x[2])
+    logarithmic(axes.xaxis, decades=numpy.log10(x[2] / x[0]))
+
+
+def draw_on_roof(drawing, rows, style):
+    for row in rows:
+        intensity = row["details"]["arithmetic_intensity"]
+        drawing.axes.plot(intensity, row["measured"], marker="_", color=MEASURED, markersize=9,
+                          markeredgewidth=1.4)
+        point, = drawing.axes.plot(intensity, row["simulated"], **style)
+        drawing.explain(point, f"{row['what']}\nsimulated {number(row['simulated'])} TOPS, "
+                        f"measured {number(row['measured'])} TOPS, "
+                        f"{number(intensity)} operations a byte")
+
+
+def roofline(results, device, colours):
+    """None where no row can be placed."""
+    suites = on_roofline(results, device)
+    if not suites:
+        return None
+    drawing = Drawing(f"roofline-{device['name']}", height=3.4)
+    axes = drawing.axes
+    rows = [row for members in suites.values() for row in members]
+    draw_roof(axes, device, [row["details"]["arithmetic_intensity"] for row in rows])
+    handles = [Line2D([], [], marker="_", linestyle="none", markersize=9, markeredgewidth=1.6,
+                      color=MEASURED, label="measured")]
+    for (title, members), marker in zip(suites.items(), itertools.cycle(MARKERS)):
+        style = {"marker": marker, "linestyle": "none", "color": colours[device["name"]],
+                 "markersize": 6, "markeredgecolor": "white", "markeredgewidth": 0.7}
+        handles.append(Line2D([], [], label=f"simulated: {title}", **style))
+        draw_on_roof(drawing, members, style)
+    lowest = min(min(row["measured"], row["simulated"]) for row in rows)
+    bottom, top = min(lowest, device["peak_tops"] / 8) / 1.5, device["peak_tops"] * 1.6
+    axes.set_ylim(bottom, top)
+    logarithmic(axes.yaxis, decades=numpy.log10(top / bottom))
+    axes.set_xlabel("operations per byte of DRAM traffic")
+    axes.set_ylabel("TOPS")
+    drawing.legend_below(handles, columns=1)
+    return drawing.picture(device["name"], device["description"])
+
+
+def draw_shares(drawing, rows):
+    totals = [sum(row["details"][part] for part in PARTS) for row in rows]
+    left = [0.0] * len(rows)
+    for part, (label, colour) in PARTS.items():
+        shares = [100 * row["details"][part] / total for row, total in zip(rows, totals)]
+        bars = drawing.axes.barh(range(len(rows)), shares, left=left, height=0.7, color=colour)
+        for bar, row, share in zip(bars, rows, shares):
+            drawing.explain(bar, f"{row['what']} on {row['device']}\n{label}: {share:.1f} %")
+        left = [start + share for start, share in zip(left, shares)]
+
+
+def time_split(suite):
+    """None where no row says how the cores of its array spent their time."""
+    rows = [row for row in suite["rows"] if has_numbers(row, PARTS)
+            and sum(row["details"][part] for part in PARTS) > 0]
+    if suite["unit"] != RATE or not rows:
+        return None
+    worst = sorted(rows, key=lambda row: abs(row["error"]))[-MOST_ROWS:]
+    drawing = Drawing(f"time-{suite['name']}", height=0.8 + 0.22 * len(worst), width=WIDE)
+    axes = drawing.axes
+    draw_shares(drawing, worst)
+    for place, row in enumerate(worst):
+        axes.text(101.5, place, percent(row["error"], signed=True), va="center", fontsize=7)
+    row_labels(axes, worst)
+    axes.set_xlim(0, 100)
+    axes.set_xlabel("share of the array's time, mean of the cores, %")
+    drawing.legend_above([Patch(color=colour, label=label) for label, colour in PARTS.values()])
+    return drawing.picture(suite["title"], "At the right, the row's error; the largest is on top.")
+
+
+def sweep(data, index, colours):
+    drawing = Drawing(f"sweep-{index}", height=2.9)
+    axes = drawing.axes
+    for x, y in data["measured"]:
+        point, = axes.plot(x, y, marker="o", markerfacecolor="none", markeredgewidth=1.4,
+                           markersize=8, linestyle="none", color=MEASURED, zorder=3)
+        drawing.explain(point, f"measured: {number(y)} at {number(x)}")
+    points = sorted(data["points"])
+    axes.plot([x for x, _ in points], [y for _, y in points], color=colours[data["device"]],
+              linewidth=1.4)
+    for x, y in points:
+        point, = axes.plot(x, y, marker="o", markersize=4, color=colours[data["device"]])
+        drawing.explain(point, f"simulated: {number(y)} at {number(x)}")
+    axes.set_ylim(bottom=0)
+    axes.margins(y=0.12)
+    axes.set_xlabel(data["x_label"])
+    axes.set_ylabel(data["y_label"])
+    handles = [Line2D([], [], marker="o", markersize=4, color=colours[data["device"]],
+                      label="simulated")]
+    if data["measured"]:
+        handles.append(Line2D([], [], marker="o", markerfacecolor="none", linestyle="none",
+                              markersize=8, markeredgewidth=1.4, color=MEASURED, label="measured"))
+    axes.legend(handles=handles, loc="lower right")
+    return drawing.picture(data["name"], data["device"])

@@ -1,0 +1,131 @@
+"""How the report's figures look, and how one becomes part of a page."""
+
+import html
+import io
+import re
+from dataclasses import dataclass
+
+import matplotlib
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+
+WIDTH = 4.0  # inches; the page scales a figure to its column
+WIDE = 6.0
+INK = "#33404a"
+FAINT = "#dfe4e8"
+MEASURED = "#1d252c"
+COLOURS = ["#2f6f8f", "#d9822b", "#8c5a7b", "#5f9460", "#b3564d", "#7a7f87"]
+
+matplotlib.rcParams.update({
+    "font.size": 8, "axes.labelsize": 8, "axes.titlesize": 8.5, "legend.fontsize": 7.5,
+    "text.color": INK, "axes.labelcolor": INK, "xtick.color": INK, "ytick.color": INK,
+    "axes.edgecolor": "#9aa5ae", "axes.linewidth": 0.7, "axes.axisbelow": True,
+    "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True,
+    "grid.color": FAINT, "grid.linewidth": 0.6, "xtick.major.width": 0.6,
+    "ytick.major.width": 0.6, "legend.frameon": False, "legend.handletextpad": 0.5,
+    "svg.fonttype": "none",
+})
+
+
+@dataclass
+class Picture:
+    title: str
+    caption: str
+    svg: str
+
+
+class Drawing:
+    """A figure of one pair of axes, whose parts can show a text under the pointer."""
+
+    def __init__(self, name, height, width=WIDTH):
+        self.name = name
+        self.figure = Figure(figsize=(width, height), layout="constrained")
+        self.axes = self.figure.subplots()
+        self.hints = {}
+
+    def explain(self, artist, hint):
+        key = f"{self.name}-part-{len(self.hints)}"
+        artist.set_gid(key)
+        self.hints[key] = hint
+
+    def legend_above(self, handles):
+        self.axes.legend(handles=handles, ncols=len(handles), loc="lower right", borderpad=0.1,
+                         bbox_to_anchor=(1.0, 1.0), columnspacing=1.4, handlelength=1.2)
+
+    def legend_below(self, handles, columns=3):
+        self.axes.legend(handles=handles, ncols=columns, loc="upper center",
+                         bbox_to_anchor=(0.5, -0.16), columnspacing=1.4)
+
+    def svg(self):
+        """The figure as an element that stands in a page beside others."""
+        stream = io.StringIO()
+        with matplotlib.rc_context({"svg.hashsalt": self.name}):
+            self.figure.savefig(stream, format="svg", transparent=True)
+        svg = stream.getvalue()
+        svg = svg[svg.index("<svg"):]
+        svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+        # matplotlib counts its ids anew in each figure; in a page they would not be unique.
+        svg = re.sub(r' id="[A-Za-z0-9.]+_\d+"', "", svg)
+        svg = re.sub(r'(<svg [^>]*?) width="[^"]*"', r"\1", svg, count=1)
+        svg = re.sub(r'(<svg [^>]*?) height="[^"]*"', r"\1", svg, count=1)
+        for key, hint in self.hints.items():
+            group = f'<g id="{key}">'
+            svg = svg.replace(group, f'<g class="part"><title>{html.escape(hint)}</title>')
+        return svg
+
+    def picture(self, title, caption=""):
+        return Picture(title, caption, self.svg())
+
+
+def device_colours(results):
+    """One colour per device, the same in every figure."""
+    names = [device["name"] for device in results["devices"]]
+    names += [row["device"] for suite in results["suites"] for row in suite["rows"]]
+    names += [sweep["device"] for sweep in results["sweeps"]]
+    return {name: COLOURS[number % len(COLOURS)]
+            for number, name in enumerate(dict.fromkeys(names))}
+
+
+def number(value, digits=4):
+    """1234.5678 as 1,235, 0.0123456 as 0.01235: `digits` digits, never an exponent."""
+    if value is None:
+        return "-"
+    whole = len(str(int(abs(value))))
+    if abs(value) >= 1 or value == 0:
+        places = max(0, digits - whole)
+        shown = f"{value:,.{places}f}"
+        return shown.rstrip("0").rstrip(".") if "." in shown else shown
+    return f"{float(f'{value:.{digits}g}'):.10f}".rstrip("0").rstrip(".")
+
+
+def percent(fraction, signed=False):
+    if fraction is None:
+        return "-"
+    return f"{100 * fraction:{'+' if signed else ''}.1f} %".replace("-", "\N{MINUS SIGN}")
+
+
+def r_squared(value):
+    return "-" if value is None else f"{value:.3f}"
+
+
+def shortened(label, most=60):
+    """Without the middle: rows often differ at their ends only."""
+    if len(label) <= most:
+        return label
+    tail = most // 2
+    return label[:most - tail - 1].rstrip() + "\N{HORIZONTAL ELLIPSIS}" + label[-tail:].lstrip()
+
+
+def logarithmic(axis, decades):
+    """Ticks at 1, 2 and 5, or only at powers of ten where those would crowd."""
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if decades < 2.5 else (1,)))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
+    axis.set_minor_locator(NullLocator())
+
+
+def row_labels(axes, rows):
+    """What the rows of a bar chart are, in place of a y axis."""
+    axes.set_yticks(range(len(rows)), [shortened(row["what"]) for row in rows], fontsize=7)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
+    axes.grid(axis="y", visible=False)

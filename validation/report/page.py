@@ -1,0 +1,107 @@
+"""Puts results and their figures into one page that needs nothing beside it."""
+
+import collections
+import json
+import pathlib
+from dataclasses import dataclass
+
+import jinja2
+
+import accuracy_figures
+import array_figures
+import memory_figures
+from drawing import device_colours, number, percent, r_squared
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+
+
+@dataclass
+class Section:
+    id: str
+    title: str
+    about: str
+    pictures: list
+    wide: bool = False
+
+
+def sections(results):
+    """What has something to show."""
+    colours = device_colours(results)
+    suites = [suite for suite in results["suites"] if suite["rows"]]
+    found = [
+        Section("agreement", "Measured against simulated",
+                "Every measured row; the nearer to the line, the better.",
+                [accuracy_figures.scatter(suite, colours) for suite in suites]),
+        Section("errors", "Error of each row", "(simulated \N{MINUS SIGN} measured) / measured.",
+                [accuracy_figures.errors(suite, colours) for suite in suites], wide=True),
+        Section("roofline", "Rooflines",
+                "What bounds whole-array GEMMs: the cores or the DRAM.",
+                [array_figures.roofline(results, device, colours)
+                 for device in results["devices"]]),
+        Section("sweeps", "Sweeps", "One setting varied, all others kept.",
+                [array_figures.sweep(sweep, index, colours)
+                 for index, sweep in enumerate(results["sweeps"])]),
+        Section("bandwidth", "DRAM bandwidth against run length",
+                "Transfers without kernels: longer contiguous runs use DRAM better.",
+                [memory_figures.bandwidth(place, rows)
+                 for place, rows in memory_figures.panels(results).items()]),
+        Section("time", "Where the time goes",
+                "How the cores spend it, in the rows with the largest errors.",
+                [array_figures.time_split(suite) for suite in suites], wide=True),
+    ]
+    for section in found:
+        section.pictures = [picture for picture in section.pictures if picture is not None]
+    return [section for section in found if section.pictures]
+
+
+def verdict(results):
+    tolerances = [tolerance for suite in results["suites"] for tolerance in suite["tolerances"]]
+    return {"passed": all(suite["passed"] for suite in results["suites"]),
+            "broken": [suite["title"] for suite in results["suites"] if not suite["passed"]],
+            "tolerances": len(tolerances),
+            "held": sum(tolerance["passed"] for tolerance in tolerances),
+            "rows": sum(len(suite["rows"]) for suite in results["suites"])}
+
+
+def tolerance_value(tolerance, key):
+    """An error as a percentage; R^2 as it is."""
+    value = tolerance[key]
+    return r_squared(value) if tolerance["statistic"] == "r2" else percent(value)
+
+
+def detail_keys(suite):
+    return list(dict.fromkeys(key for row in suite["rows"] for key in row["details"]))
+
+
+def plain(value):
+    """A number, a text, or what JSON can hold besides them."""
+    if value is None or isinstance(value, str):
+        return value or "-"
+    if isinstance(value, (bool, list, dict)):
+        return json.dumps(value).replace('"', "")
+    return number(value)
+
+
+def confidences(device):
+    return collections.Counter(item["confidence"] for item in device["parameters"]).most_common()
+
+
+def largest_error(suite):
+    return max((abs(row["error"]) for row in suite["rows"]), default=0)
+
+
+def share_of(error, largest):
+    """In percent, as the length of a bar."""
+    return round(100 * abs(error) / largest, 1) if largest > 0 else 0
+
+
+def render(results):
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True,
+        lstrip_blocks=True, undefined=jinja2.StrictUndefined)
+    environment.filters.update(number=number, percent=percent, r_squared=r_squared, plain=plain,
+                               largest_error=largest_error, share_of=share_of,
+                               tolerance_value=tolerance_value, detail_keys=detail_keys,
+                               confidences=confidences)
+    return environment.get_template("page.html.j2").render(
+        results=results, sections=sections(results), verdict=verdict(results))

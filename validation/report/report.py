@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""Shows the results of `xdnasim validate` as one page, DIR/index.html.
+
+usage: report.py RESULTS.json DIR    (needs python3-matplotlib and python3-jinja2)
+
+Exit code 2: the results or DIR cannot be used; then nothing is written.
+"""
+
+import os
+import pathlib
+import sys
+import tempfile
+
+import results
+
+BAD_INPUT = 2
+
+
+def write_whole(file, text):
+    """Nobody ever sees half of the file."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+    try:
+        with open(descriptor, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        os.chmod(name, 0o644)
+        os.replace(name, file)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def render(source):
+    found = results.read(source)
+    import page  # loads matplotlib: bad results are refused before, without it
+    return page.render(found)
+
+
+def main():
+    if len(sys.argv) != 3:
+        print(__doc__, file=sys.stderr)
+        return BAD_INPUT
+    source, folder = map(pathlib.Path, sys.argv[1:])
+    try:
+        write_whole(folder / "index.html", render(source))
+    except results.ResultsError as error:
+        print(f"report: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except OSError as error:
+        print(f"report: cannot write {folder / 'index.html'}: {error.strerror}", file=sys.stderr)
+        return BAD_INPUT
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+#include "xdnasim/validation/simulated_run.hpp"
+
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/backends/systemc/systemc_backend.hpp"
+#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
+
+namespace xdnasim::validation {
+namespace {
+
+constexpr double kNanosecondsPerMicrosecond = 1e3;
+
+/// Array cycles of one kind that a core spends on average.
+double average(const backends::RunResult& result, arch::Cycles backends::CoreTimes::*kind) {
+    arch::Cycles sum{};
+    for (const backends::CoreTimes& core : result.cores)
+        sum += core.*kind;
+    return static_cast<double>(sum.count()) / static_cast<double>(result.cores.size());
+}
+
+void add_core_times(Details& details, const backends::RunResult& result) {
+    using backends::CoreTimes;
+    details.emplace_back("cycles", static_cast<double>(result.cycles.count()));
+    details.emplace_back("busy", average(result, &CoreTimes::busy));
+    details.emplace_back("lock_stall", average(result, &CoreTimes::lock_stall));
+    details.emplace_back("stream_stall", average(result, &CoreTimes::stream_stall));
+    details.emplace_back("memory_stall", average(result, &CoreTimes::memory_stall));
+    details.emplace_back("cascade_stall", average(result, &CoreTimes::cascade_stall));
+    details.emplace_back("idle", average(result, &CoreTimes::idle));
+}
+
+void add_traffic(Details& details, const backends::RunResult& result) {
+    const auto read = static_cast<double>(result.dram->read.count());
+    const auto written = static_cast<double>(result.dram->written.count());
+    details.emplace_back("dram_read_bytes", read);
+    details.emplace_back("dram_write_bytes", written);
+    details.emplace_back("dram_read_gbps", result.dram->read_gbps.value_or(0));
+    details.emplace_back("dram_write_gbps", result.dram->write_gbps.value_or(0));
+    if (!result.gemm) return;
+    const schedule::Extent& size = result.gemm->asked;
+    const double operations = 2.0 * static_cast<double>(size.m) * static_cast<double>(size.k) *
+                              static_cast<double>(size.n);
+    details.emplace_back("tops", result.tops);
+    details.emplace_back("arithmetic_intensity", operations / (read + written));
+}
+
+}  // namespace
+
+arch::Device device_at(const std::string& name, double clock_ghz) {
+    const arch::YamlPlace place{.file = std::make_shared<const std::string>("clock_ghz")};
+    const arch::YamlNode clock = arch::YamlNode::scalar(place, fmt::format("{}", clock_ghz));
+    return arch::load_device(arch::find_device(name),
+                             arch::YamlNode::map(place, {{"array.clock_ghz", place, clock}}));
+}
+
+backends::RunResult run(const schedule::Schedule& schedule, const arch::Device& device) {
+    return backends::make_systemc_backend()->run(schedule, device, {});
+}
+
+backends::RunResult run(const gemm::GemmProblem& problem, const arch::Device& device) {
+    return run(gemm::map_gemm(problem, device), device);
+}
+
+std::string bound_of(const backends::RunResult& result) {
+    if (!result.bottleneck) return "unknown";
+    const std::string& name = result.bottleneck->name;
+    if (name == "shim channel" || name == "C drain") return "stream";
+    return name == "DRAM" ? "dram" : name;
+}
+
+Details details_of(const backends::RunResult& result) {
+    Details details;
+    if (!result.cores.empty()) add_core_times(details, result);
+    if (result.dram) add_traffic(details, result);
+    details.emplace_back("npu_time_us", result.npu_time.count() / kNanosecondsPerMicrosecond);
+    details.emplace_back("dispatch_us", result.dispatch.count() / kNanosecondsPerMicrosecond);
+    return details;
+}
+
+}  // namespace xdnasim::validation

@@ -1,0 +1,26 @@
+#pragma once
+// A row on the SystemC backend, as `xdnasim simulate` would run it.
+
+#include <string>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/backends/backend.hpp"
+#include "xdnasim/validation/suite.hpp"
+#include "xdnasim/workloads/gemm/gemm_problem.hpp"
+
+namespace xdnasim::validation {
+
+/// The device of the catalog, at another clock.
+[[nodiscard]] arch::Device device_at(const std::string& name, double clock_ghz);
+
+[[nodiscard]] backends::RunResult run(const schedule::Schedule& schedule,
+                                      const arch::Device& device);
+[[nodiscard]] backends::RunResult run(const gemm::GemmProblem& problem, const arch::Device& device);
+
+/// Class of a run by its bottleneck: "compute", "stream", "dram", "latency" or "start-up".
+[[nodiscard]] std::string bound_of(const backends::RunResult& result);
+
+/// Time split of the average core, times, traffic and arithmetic intensity.
+[[nodiscard]] Details details_of(const backends::RunResult& result);
+
+}  // namespace xdnasim::validation

@@ -1,0 +1,89 @@
+#include "xdnasim/validation/tolerances.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/arch/yaml_document.hpp"
+
+namespace xdnasim::validation {
+namespace {
+
+struct NamedStatistic {
+    const char* name;
+    double Statistics::*value;
+};
+
+constexpr std::array kStatistics{NamedStatistic{"mean", &Statistics::mean},
+                                 NamedStatistic{"median", &Statistics::median},
+                                 NamedStatistic{"worst", &Statistics::worst}};
+
+constexpr double kPercent = 0.01;
+constexpr double kMostPercent = 1000;
+
+RowFilter read_filter(arch::MapReader& entry) {
+    RowFilter rows;
+    if (const arch::YamlNode* sources = entry.optional("sources"))
+        for (const arch::YamlNode& source : sources->as_sequence())
+            rows.sources.push_back(source.as_string());
+    if (const arch::YamlNode* device = entry.optional("device")) rows.device = device->as_string();
+    return rows;
+}
+
+std::vector<Tolerance> read_entry(const arch::YamlNode& node) {
+    arch::MapReader entry{node, "tolerances"};
+    const RowFilter rows = read_filter(entry);
+    std::vector<Tolerance> tolerances;
+    for (const auto& [name, value] : kStatistics)
+        if (const arch::YamlNode* limit = entry.optional(name))
+            tolerances.push_back({rows, name, limit->as_double(0, kMostPercent) * kPercent});
+    entry.finish();
+    if (tolerances.empty()) node.fail("no limit; allowed: one or more of mean, median, worst");
+    return tolerances;
+}
+
+}  // namespace
+
+bool RowFilter::takes(const Measurement& row) const {
+    const auto begins_source = [&](const std::string& name) {
+        return row.source.starts_with(name);
+    };
+    return (device.empty() || row.device == device) &&
+           (sources.empty() || std::ranges::any_of(sources, begins_source));
+}
+
+std::string RowFilter::name() const {
+    std::vector<std::string> parts = sources;
+    if (!device.empty()) parts.insert(parts.begin(), device);
+    return parts.empty() ? "all" : fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::vector<Tolerance> load_tolerances(const std::filesystem::path& file) {
+    const arch::YamlDocument document = arch::YamlDocument::load(file);
+    arch::MapReader root{document.root()};
+    std::vector<Tolerance> tolerances;
+    for (const arch::YamlNode& node : root.require("tolerances").as_sequence())
+        for (const Tolerance& tolerance : read_entry(node))
+            tolerances.push_back(tolerance);
+    root.finish();
+    return tolerances;
+}
+
+Check check(const Tolerance& tolerance, std::span<const Row> rows) {
+    std::vector<Figures> figures;
+    for (const Row& row : rows)
+        if (tolerance.rows.takes(row.measured)) figures.push_back(row.figures());
+    if (figures.empty())
+        throw arch::InputError{
+            fmt::format("the tolerance of the {} error over '{}' is about no row",
+                        tolerance.statistic, tolerance.rows.name())};
+    const auto named = std::ranges::find(kStatistics, tolerance.statistic, &NamedStatistic::name);
+    const double value = statistics_of(figures).*named->value;
+    return {tolerance.rows.name(), tolerance.statistic, tolerance.limit, value,
+            value <= tolerance.limit};
+}
+
+}  // namespace xdnasim::validation

@@ -1,0 +1,134 @@
+#include "xdnasim/validation/transfer_suite.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/validation/data_files.hpp"
+#include "xdnasim/validation/measured_types.hpp"
+#include "xdnasim/validation/simulated_run.hpp"
+#include "xdnasim/workloads/transfer/transfer_mapping.hpp"
+
+namespace xdnasim::validation {
+namespace {
+
+using transfer::TransferProblem;
+using transfer::Walk;
+
+constexpr std::array<std::string_view, 16> kGemmColumns{
+    "source",       "device",      "columns", "depth",  "matrix_rows", "matrix_bytes",
+    "a_run",        "a_runs",      "b_run",   "b_runs", "b_layout",    "time_min_us",
+    "time_mean_us", "time_max_us", "how",     "split"};
+constexpr std::array<std::string_view, 9> kCopyColumns{
+    "source", "device", "clock_ghz", "columns", "streams", "bytes", "time_us", "how", "split"};
+
+constexpr int kMostColumns = 64;
+constexpr int kMostDepth = 64;
+constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
+constexpr double kMostGigahertz = 10;
+constexpr double kMostMicroseconds = 1e9;
+constexpr double kNanosecondsPerMicrosecond = 1e3;
+
+/// Of a contiguous copy; not published, and large enough to hide the change of tiles.
+constexpr std::int64_t kCopyTileBytes = 8192;
+constexpr int kCopyDepth = 2;
+
+constexpr int kMebibyteBits = 20;
+
+double microseconds(const CsvRow& row, std::string_view column) {
+    return row[column].as_double(0, kMostMicroseconds);
+}
+
+/// Read and written.
+double all_bytes(const TransferProblem& problem) {
+    std::int64_t sum = 0;
+    for (const transfer::MatrixStream& stream : problem.streams)
+        sum += 2 * stream.rows * stream.row_bytes;
+    return static_cast<double>(sum);
+}
+
+double gbps(const TransferProblem& problem, double time_us) {
+    return all_bytes(problem) / (time_us * kNanosecondsPerMicrosecond);
+}
+
+Simulation simulate(const TransferProblem& problem, const arch::Device& device,
+                    double measured_us) {
+    const backends::RunResult result = run(transfer::map_transfer(problem, device), device);
+    const double time_us = result.time().count() / kNanosecondsPerMicrosecond;
+    Details details = details_of(result);
+    details.emplace_back("columns", static_cast<double>(problem.columns));
+    details.emplace_back("depth", static_cast<double>(problem.depth));
+    details.emplace_back("gbps_measured", gbps(problem, measured_us));
+    details.emplace_back("gbps_simulated", gbps(problem, time_us));
+    return {.value = time_us, .bound = bound_of(result), .details = std::move(details)};
+}
+
+transfer::MatrixStream gemm_stream(const CsvRow& row, const std::string& name, Walk walk) {
+    return {.name = name,
+            .rows = extent(row, "matrix_rows"),
+            .row_bytes = extent(row, "matrix_bytes"),
+            .run_bytes = extent(row, name == "A" ? "a_run" : "b_run"),
+            .runs = extent(row, name == "A" ? "a_runs" : "b_runs"),
+            .walk = walk};
+}
+
+Case gemm_case(const CsvRow& row) {
+    const bool row_major = layout(row, "b_layout") == kernels::Layout::RowMajor;
+    const TransferProblem problem{
+        .columns = static_cast<int>(row["columns"].as_int(1, kMostColumns)),
+        .depth = static_cast<int>(row["depth"].as_int(1, kMostDepth)),
+        .streams = {gemm_stream(row, "A", Walk::Along),
+                    gemm_stream(row, "B", row_major ? Walk::Bands : Walk::Along)}};
+    const double time = microseconds(row, "time_min_us");
+    const std::string what =
+        fmt::format("{0}x{1} B, runs of {2} and {3} B, B {4}, depth {5}", problem.streams[0].rows,
+                    problem.streams[0].row_bytes, problem.streams[0].run_bytes,
+                    problem.streams[1].run_bytes, row.text("b_layout"), problem.depth);
+    const auto run_case = [problem, time, name = row.text("device"),
+                           layout_of_b = row.text("b_layout")] {
+        Simulation result = simulate(problem, arch::load_device(arch::find_device(name)), time);
+        result.details.emplace_back("run_a", static_cast<double>(problem.streams[0].run_bytes));
+        result.details.emplace_back("run_b", static_cast<double>(problem.streams[1].run_bytes));
+        result.details.emplace_back("layout", layout_of_b);
+        return result;
+    };
+    return {measurement_of(row, what, time), run_case};
+}
+
+/// Every column copies one contiguous part of each stream.
+Case copy_case(const CsvRow& row) {
+    const std::int64_t columns = row["columns"].as_int(1, kMostColumns);
+    const std::int64_t streams = row["streams"].as_int(1, 2);
+    const std::int64_t bytes = row["bytes"].as_int(1, kMostBytes);
+    TransferProblem problem{
+        .columns = static_cast<int>(columns), .depth = kCopyDepth, .streams = {}};
+    for (int i = 0; i < streams; ++i)
+        problem.streams.push_back({.name = fmt::format("copy {}", i),
+                                   .rows = columns,
+                                   .row_bytes = bytes / streams / columns,
+                                   .run_bytes = kCopyTileBytes,
+                                   .runs = 1,
+                                   .walk = Walk::Along});
+    const double time = microseconds(row, "time_us");
+    const double clock = row["clock_ghz"].as_double(0, kMostGigahertz);
+    const std::string what = fmt::format("copy of {} MiB, columns x channels {} x {}, {} GHz",
+                                         bytes >> kMebibyteBits, columns, streams, clock);
+    return {measurement_of(row, what, time), [problem, time, clock, name = row.text("device")] {
+                return simulate(problem, device_at(name, clock), time);
+            }};
+}
+
+}  // namespace
+
+std::vector<Case> transfer_cases() {
+    std::vector<Case> cases;
+    for (const CsvRow& row : load_csv(measured_file("ddr_bandwidth.csv"), kGemmColumns))
+        cases.push_back(gemm_case(row));
+    for (const CsvRow& row : load_csv(measured_file("shim_bandwidth.csv"), kCopyColumns))
+        cases.push_back(copy_case(row));
+    return cases;
+}
+
+}  // namespace xdnasim::validation
