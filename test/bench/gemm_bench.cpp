@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
 #include "xdnasim/workloads/problem/problem.hpp"
 
 namespace {
@@ -20,7 +19,7 @@ problem::Problem example(const char* name, const std::vector<problem::Setting>& 
 }
 
 backends::RunResult simulate(const problem::Problem& problem) {
-    const schedule::Schedule schedule = gemm::map_gemm(problem.gemm, problem.device);
+    const schedule::Schedule schedule = problem::map_problem(problem);
     return backends::make_systemc_backend()->run(schedule, problem.device, {});
 }
 
@@ -37,7 +36,7 @@ BENCHMARK(LoadProblem)->Unit(benchmark::kMillisecond);
 void MapGemm(benchmark::State& state) {
     const problem::Problem problem = example("gemm_xdna2_int8.yaml");
     for (auto _ : state)
-        benchmark::DoNotOptimize(gemm::map_gemm(problem.gemm, problem.device));
+        benchmark::DoNotOptimize(problem::map_problem(problem));
 }
 BENCHMARK(MapGemm)->Unit(benchmark::kMillisecond);
 
@@ -64,7 +63,7 @@ BENCHMARK(LoadToResult1024Cubed)->Unit(benchmark::kMillisecond);
 
 /// Runs `problem` and says what its time is to be held against.
 void run(benchmark::State& state, const problem::Problem& problem) {
-    const schedule::Schedule schedule = gemm::map_gemm(problem.gemm, problem.device);
+    const schedule::Schedule schedule = problem::map_problem(problem);
     backends::RunResult result;
     for (auto _ : state)
         result = backends::make_systemc_backend()->run(schedule, problem.device, {});

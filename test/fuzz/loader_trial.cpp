@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
 #include "xdnasim/workloads/problem/problem.hpp"
 
 namespace xdnasim::fuzz {
@@ -34,7 +33,7 @@ class MemoryFile {
 std::optional<std::string> refusal_of(const std::string& file) {
     try {
         const problem::Problem problem = problem::load_problem(file);
-        static_cast<void>(gemm::map_gemm(problem.gemm, problem.device));
+        static_cast<void>(problem::map_problem(problem));
         return std::nullopt;
     } catch (const arch::Error& error) {
         return error.what();

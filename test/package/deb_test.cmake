@@ -35,7 +35,10 @@ expect("${contents}" " ./usr/bin/xdnasim\n" " ./usr/lib/libxdnasim_arch.a\n"
        " ./usr/lib/cmake/xdnasim/xdnasimConfig.cmake\n"
        " ./usr/share/xdnasim/devices/xdna2-krackan.yaml\n"
        " ./usr/share/xdnasim/devices/architectures/aie2p.yaml\n"
-       " ./usr/share/xdnasim/examples/gemm_teaching.yaml\n")
+       " ./usr/share/xdnasim/examples/gemm_teaching.yaml\n"
+       " ./usr/share/xdnasim/validation/measured/kernels.csv\n"
+       " ./usr/share/xdnasim/validation/tolerances/kernels.yaml\n"
+       " ./usr/share/xdnasim/validation/report/report.py\n")
 if(contents MATCHES " ./(home|root|tmp|work)")
   message(SEND_ERROR "files outside of /usr:\n${contents}")
 endif()

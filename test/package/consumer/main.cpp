@@ -5,7 +5,6 @@
 
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
 #include "xdnasim/workloads/problem/problem.hpp"
 
 int main(int, char** argv) {
@@ -16,7 +15,7 @@ int main(int, char** argv) {
 
     const problem::Problem problem =
         problem::load_problem(share / "examples" / "gemm_teaching.yaml");
-    const auto schedule = gemm::map_gemm(problem.gemm, problem.device);
+    const auto schedule = problem::map_problem(problem);
     const auto result =
         backends::make_systemc_backend()->run(schedule, problem.device, {.verify = true});
     return result.verification && result.verification->passed ? 0 : 1;
