@@ -191,7 +191,8 @@ struct Device {
     DramModel dram;
     FabricModel fabric;
     CommandProcessorModel command_processor;
-    Nanoseconds dispatch{};  ///< host call to start of the sequence, and completion back
+    Nanoseconds dispatch{};         ///< host call to start of the sequence, and completion back
+    Nanoseconds reconfiguration{};  ///< of the array, for another design
     CoreModel core;
 
     std::vector<Quantity> quantities;

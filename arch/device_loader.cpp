@@ -207,9 +207,12 @@ Device read_device(const YamlNode& root, const std::filesystem::path& file) {
     device.dram = read_dram(reader.section("dram"));
     device.fabric = read_fabric(reader.section("fabric"));
     device.command_processor = read_command_processor(reader.section("command_processor"));
-    constexpr double kNanosecondsPerMicrosecond = 1000;
-    device.dispatch =
-        Nanoseconds{reader.number("dispatch", "us", 0, 1e6) * kNanosecondsPerMicrosecond};
+    const auto microseconds = [&](std::string_view key) {
+        constexpr double kNanosecondsPerMicrosecond = 1000;
+        return Nanoseconds{reader.number(key, "us", 0, 1e6) * kNanosecondsPerMicrosecond};
+    };
+    device.dispatch = microseconds("dispatch");
+    device.reconfiguration = microseconds("reconfiguration");
     reader.finish();
     return device;
 }

@@ -40,7 +40,7 @@ struct KernelFigures {
 /// Bytes read and written, together, by the time they took.
 struct TransferRates {
     double array_gbps = 0;  ///< over npu_time
-    double wall_gbps = 0;   ///< over npu_time + dispatch
+    double wall_gbps = 0;   ///< over time()
 };
 
 /// What held the run back most, and the figures that say so.
@@ -61,10 +61,11 @@ struct RunResult {
     std::string backend;
     std::optional<schedule::GemmDescription> gemm;  ///< as it ran
     std::optional<schedule::TransferDescription> transfer;
-    arch::Cycles cycles{};         ///< of the array, first command to last token
-    arch::Nanoseconds npu_time{};  ///< the same in time
-    arch::Nanoseconds dispatch{};  ///< added by host and driver
-    double tops = 0;  ///< of a GEMM: 2 M K N of the sizes asked for, over npu_time + dispatch
+    arch::Cycles cycles{};                ///< of the array, first command to last token
+    arch::Nanoseconds npu_time{};         ///< the same in time
+    arch::Nanoseconds dispatch{};         ///< added by host and driver
+    arch::Nanoseconds reconfiguration{};  ///< of the array, when it was asked for
+    double tops = 0;  ///< of a GEMM: 2 M K N of the sizes asked for, over time()
     std::optional<double> peak_fraction;  ///< of the used cores' peak rate
     std::optional<Verification> verification;
     std::optional<DramTraffic> dram;
@@ -74,7 +75,7 @@ struct RunResult {
     std::optional<Bottleneck> bottleneck;
     double wall_seconds = 0;
 
-    [[nodiscard]] arch::Nanoseconds time() const { return npu_time + dispatch; }
+    [[nodiscard]] arch::Nanoseconds time() const { return npu_time + dispatch + reconfiguration; }
 };
 
 /// How far a run is.
@@ -84,8 +85,9 @@ struct RunProgress {
 };
 
 struct RunOptions {
-    bool verify = false;     ///< move real bytes and compare with the reference
-    std::uint64_t seed = 1;  ///< of the input data
+    bool verify = false;       ///< move real bytes and compare with the reference
+    bool reconfigure = false;  ///< count the loading of the design into the array
+    std::uint64_t seed = 1;    ///< of the input data
     std::function<void(const RunProgress&)> on_progress{};  ///< may be empty; called often
 };
 

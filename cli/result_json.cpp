@@ -100,6 +100,7 @@ std::string result_json(const backends::RunResult& result) {
         {"time_us", microseconds(result.time())},
         {"npu_time_us", microseconds(result.npu_time)},
         {"dispatch_us", microseconds(result.dispatch)},
+        {"reconfiguration_us", microseconds(result.reconfiguration)},
         {"cycles", result.cycles.count()},
         {"tops", result.transfer ? Json(nullptr) : Json(result.tops)},
         {"peak_fraction", or_null(result.peak_fraction)},

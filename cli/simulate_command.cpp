@@ -117,7 +117,7 @@ arch::ExitCode SimulateCommand::run() const {
 
     const problem::Problem problem = problem::load_problem(problem_, split(settings_));
     const schedule::Schedule schedule = problem::map_problem(problem);
-    const backends::RunResult result = run_on(*backend, schedule, problem.device);
+    const backends::RunResult result = run_on(*backend, schedule, problem);
 
     const std::chrono::duration<double> wall = Clock::now() - begin;
     report(summary(schedule, problem.device, result, {wall.count(), peak_memory()}), result);
@@ -128,10 +128,11 @@ arch::ExitCode SimulateCommand::run() const {
 
 backends::RunResult SimulateCommand::run_on(backends::Backend& backend,
                                             const schedule::Schedule& schedule,
-                                            const arch::Device& device) const {
+                                            const problem::Problem& problem) const {
     ProgressLine line;
-    return backend.run(schedule, device,
+    return backend.run(schedule, problem.device,
                        {.verify = verify_,
+                        .reconfigure = problem.reconfigure,
                         .seed = parse_seed(seed_).value(),
                         .on_progress = [&line](const auto& progress) { line.update(progress); }});
 }

@@ -9,6 +9,7 @@
 
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/backends/backend.hpp"
+#include "xdnasim/workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
 
@@ -23,7 +24,7 @@ class SimulateCommand {
     [[nodiscard]] bool json_to_stdout() const { return json_ == "-"; }
     [[nodiscard]] backends::RunResult run_on(backends::Backend& backend,
                                              const schedule::Schedule& schedule,
-                                             const arch::Device& device) const;
+                                             const problem::Problem& problem) const;
     void report(const std::string& summary, const backends::RunResult& result) const;
 
     CLI::App* command_;

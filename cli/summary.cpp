@@ -101,9 +101,13 @@ std::string performance_text(const RunResult& result) {
 }
 
 std::string time_lines(const RunResult& result) {
-    return labelled("time", fmt::format("{} us, of it {} us dispatch by host and driver",
-                                        grouped(result.time().count() / 1e3, 1),
-                                        grouped(result.dispatch.count() / 1e3, 1))) +
+    std::string time = fmt::format("{} us, of it {} us dispatch by host and driver",
+                                   grouped(result.time().count() / 1e3, 1),
+                                   grouped(result.dispatch.count() / 1e3, 1));
+    if (result.reconfiguration > arch::Nanoseconds{0})
+        time += fmt::format(", {} us reconfiguration of the array",
+                            grouped(result.reconfiguration.count() / 1e3, 1));
+    return labelled("time", time) +
            labelled("cycles", grouped(result.cycles.count()) + " of the array") +
            labelled("performance", performance_text(result));
 }

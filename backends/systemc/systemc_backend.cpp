@@ -107,6 +107,7 @@ class SystemCBackend final : public Backend {
         result.npu_time =
             Nanoseconds{static_cast<double>(result.cycles.count()) / device.clock_ghz};
         result.dispatch = device.dispatch;
+        if (options.reconfigure) result.reconfiguration = device.reconfiguration;
         result.cores = statistics.core_times();
         const double ns = result.npu_time.count();
         result.dram = {statistics.dram_read(), statistics.dram_written(),

@@ -74,6 +74,16 @@ TEST(SystemCBackend, CountsDispatchIntoTheTimeAndTheTops) {
                 static_cast<double>(result.cycles.count()) / problem.device.clock_ghz, 1e-6);
 }
 
+TEST(SystemCBackend, CountsTheLoadingOfTheDesignWhenAsked) {
+    const auto plain = run("gemm_teaching.yaml");
+    EXPECT_EQ(plain.result.reconfiguration, arch::Nanoseconds{0});
+    const auto [problem, result] = run("gemm_teaching.yaml", {}, {.reconfigure = true});
+    EXPECT_EQ(result.reconfiguration, problem.device.reconfiguration);
+    EXPECT_DOUBLE_EQ(result.time().count(),
+                     plain.result.time().count() + problem.device.reconfiguration.count());
+    EXPECT_LT(result.tops, plain.result.tops);
+}
+
 TEST(SystemCBackend, NamesTheDramWhenFastKernelsWaitForIt) {
     const auto [problem, result] =
         run("gemm_xdna2_int32out.yaml", {{"gemm.kernel.macs_per_cycle", "510"}});

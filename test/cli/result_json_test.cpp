@@ -17,7 +17,7 @@ json parsed(const backends::RunResult& result) {
 TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
     const json expected = json::parse(R"({
         "schema_version": 1, "device": "xdna2-krackan", "backend": "systemc",
-        "gemm": null, "transfer": null, "time_us": 4115.5, "npu_time_us": 4000.0, "dispatch_us": 115.5, "cycles": 1000,
+        "gemm": null, "transfer": null, "time_us": 4115.5, "npu_time_us": 4000.0, "dispatch_us": 115.5, "reconfiguration_us": 0.0, "cycles": 1000,
         "tops": 38.25, "peak_fraction": 0.645, "verified": true, "saturated_share": 0.125,
         "dram": {"read_bytes": 209018880, "write_bytes": 18579456,
                  "read_gbps": 52.5, "write_gbps": 4.75},

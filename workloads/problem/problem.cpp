@@ -94,6 +94,8 @@ Problem load_problem(const fs::path& file, std::span<const Setting> settings) {
 
     arch::MapReader reader{document.root()};
     Problem problem{.device = read_device(reader.require("device"), file.parent_path())};
+    if (const YamlNode* reconfigure = reader.optional("reconfigure"))
+        problem.reconfigure = reconfigure->as_bool();
     switch (read_workload(reader.require("workload"))) {
         case Workload::Gemm:
             problem.gemm = read_gemm(reader.require("gemm"), problem.device);

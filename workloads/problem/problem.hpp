@@ -18,6 +18,7 @@ struct Problem {
     arch::Device device;
     std::optional<gemm::GemmProblem> gemm{};
     std::optional<transfer::TransferProblem> transfer{};
+    bool reconfigure = false;  ///< the array holds another design before the run
 };
 
 /// A `--set key=value` of the command line; `key` is a dotted path of the problem file.

@@ -53,6 +53,12 @@ class ProblemFile : public testing::Test {
     TemporaryFolder folder_;
 };
 
+TEST_F(ProblemFile, MayAskForTheArraysReconfiguration) {
+    EXPECT_FALSE(load(kText).reconfigure);
+    EXPECT_TRUE(set("reconfigure", "true").reconfigure);
+    EXPECT_THAT(refusal_of("reconfigure", "sometimes"), HasSubstr("reconfigure"));
+}
+
 TEST_F(ProblemFile, GivesDeviceSizesTypesAndTile) {
     const Problem problem = load(kText);
     EXPECT_EQ(problem.device.name, "xdna2-krackan");
