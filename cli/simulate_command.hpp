@@ -9,7 +9,10 @@
 
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/backends/backend.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+
+namespace xdnasim::problem {
+struct Problem;
+}
 
 namespace xdnasim::cli {
 
