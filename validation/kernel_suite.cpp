@@ -92,20 +92,23 @@ std::string_view call_text(kernels::CallKind kind) {
     return {};
 }
 
+Case kernel_case(const CsvRow& row) {
+    const MeasuredCall call = read_call(row);
+    const kernels::Matmul& matmul = call.matmul;
+    const std::string types = types_text(matmul.a, matmul.c);
+    const std::string what =
+        fmt::format("{}, {}x{}x{}, {}", types, matmul.m, matmul.k, matmul.n, call_text(call.kind));
+    const double cycles = row["cycles"].as_double(1, kMostCycles);
+    return {measurement_of(row, what, cycles, types), [call] { return simulate(call); }};
+}
+
 }  // namespace
 
-std::vector<Case> kernel_cases(const std::string& file) {
+std::vector<Case> kernel_cases(const std::vector<std::string>& files) {
     std::vector<Case> cases;
-    for (const CsvRow& row : load_csv(measured_file(file), kColumns)) {
-        const MeasuredCall call = read_call(row);
-        const kernels::Matmul& matmul = call.matmul;
-        const std::string types = types_text(matmul.a, matmul.c);
-        const std::string what = fmt::format("{}, {}x{}x{}, {}", types, matmul.m, matmul.k,
-                                             matmul.n, call_text(call.kind));
-        const double cycles = row["cycles"].as_double(1, kMostCycles);
-        cases.push_back(
-            {measurement_of(row, what, cycles, types), [call] { return simulate(call); }});
-    }
+    for (const std::string& file : files)
+        for (const CsvRow& row : load_csv(measured_file(file), kColumns))
+            cases.push_back(kernel_case(row));
     return cases;
 }
 

@@ -18,6 +18,7 @@ struct SuiteResult {
     std::string name;
     std::string title;
     std::string unit;
+    std::string note;
     std::vector<Row> rows;
     std::vector<Check> checks;
 

@@ -1,6 +1,7 @@
 #include "xdnasim/validation/regression_json.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -63,23 +64,57 @@ Json row_json(const Row& row) {
             {"details", details_json(row.simulated.details)}};
 }
 
+Json groups_json(const std::map<std::string, Statistics>& groups) {
+    Json map = Json::object();
+    for (const auto& [name, statistics] : groups)
+        map[name] = statistics_json(statistics);
+    return map;
+}
+
 Json suite_json(const SuiteResult& suite) {
-    Json classes = Json::object();
-    for (const auto& [name, statistics] : suite.classes())
-        classes[name] = statistics_json(statistics);
     return {{"name", suite.name},
             {"title", suite.title},
             {"unit", suite.unit},
+            {"note", suite.note},
             {"tolerances", list_of(suite.checks, check_json)},
             {"passed", suite.passed()},
             {"statistics", statistics_json(suite.statistics())},
-            {"classes", std::move(classes)},
+            {"classes", groups_json(suite.classes())},
+            {"types", groups_json(suite.types())},
             {"rows", list_of(suite.rows, row_json)}};
 }
 
+Json point_json(const SweepPoint& point) {
+    return {{"x", point.x}, {"y", point.y}, {"bound", point.bound}};
+}
+
+Json series_json(const Series& series) {
+    return {{"name", series.name}, {"points", list_of(series.points, point_json)}};
+}
+
 Json sweep_json(const Sweep& sweep) {
-    return {{"name", sweep.name},       {"device", sweep.device}, {"x_label", sweep.x_label},
-            {"y_label", sweep.y_label}, {"points", sweep.points}, {"measured", sweep.measured}};
+    return {{"name", sweep.name},        {"device", sweep.device},
+            {"x_label", sweep.x_label},  {"y_label", sweep.y_label},
+            {"log_x", sweep.log_x},      {"series", list_of(sweep.series, series_json)},
+            {"measured", sweep.measured}};
+}
+
+Json comparison_json(const Comparison& comparison) {
+    return {{"device", comparison.device},
+            {"what", comparison.what},
+            {"balanced", comparison.balanced},
+            {"whole_array", comparison.whole_array},
+            {"gain", comparison.gain()}};
+}
+
+Json side_json(const Conflict::Side& side) {
+    return {{"claim", side.claim}, {"rows", side.rows}};
+}
+
+Json conflict_json(const Conflict& conflict) {
+    return {{"title", conflict.title},
+            {"why", conflict.why},
+            {"sides", list_of(conflict.sides, side_json)}};
 }
 
 /// Of the fastest matrix instruction, on all cores.
@@ -113,13 +148,13 @@ Json device_json(const arch::Device& device) {
 
 }  // namespace
 
-std::string regression_json(const std::vector<SuiteResult>& suites,
-                            const std::vector<Sweep>& sweeps,
-                            const std::vector<arch::Device>& devices) {
+std::string regression_json(const Findings& findings) {
     const Json document{{"version", XDNASIM_VERSION},
-                        {"suites", list_of(suites, suite_json)},
-                        {"sweeps", list_of(sweeps, sweep_json)},
-                        {"devices", list_of(devices, device_json)}};
+                        {"suites", list_of(findings.suites, suite_json)},
+                        {"sweeps", list_of(findings.sweeps, sweep_json)},
+                        {"comparisons", list_of(findings.comparisons, comparison_json)},
+                        {"conflicts", list_of(findings.conflicts, conflict_json)},
+                        {"devices", list_of(findings.devices, device_json)}};
     return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

@@ -5,14 +5,22 @@
 #include <vector>
 
 #include "xdnasim/arch/device.hpp"
+#include "xdnasim/validation/comparisons.hpp"
+#include "xdnasim/validation/conflicts.hpp"
 #include "xdnasim/validation/regression.hpp"
 #include "xdnasim/validation/sweeps.hpp"
 
 namespace xdnasim::validation {
 
-[[nodiscard]] std::string regression_json(const std::vector<SuiteResult>& suites,
-                                          const std::vector<Sweep>& sweeps,
-                                          const std::vector<arch::Device>& devices);
+struct Findings {
+    std::vector<SuiteResult> suites;
+    std::vector<Sweep> sweeps{};
+    std::vector<Comparison> comparisons{};
+    std::vector<Conflict> conflicts{};
+    std::vector<arch::Device> devices{};
+};
+
+[[nodiscard]] std::string regression_json(const Findings& findings);
 
 /// Those that rows are about, by name.
 [[nodiscard]] std::vector<arch::Device> devices_of(const std::vector<SuiteResult>& suites);

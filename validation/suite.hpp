@@ -56,6 +56,7 @@ struct Suite {
     std::string title;
     std::string unit;  ///< of the compared values
     std::function<std::vector<Case>()> cases;
+    std::string note{};  ///< what must be said beside its errors
 };
 
 /// The columns that all files have (source, device, how, split); `value` is the compared one.

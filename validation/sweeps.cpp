@@ -1,6 +1,7 @@
 #include "xdnasim/validation/sweeps.hpp"
 
-#include <algorithm>
+#include <array>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -12,45 +13,42 @@ namespace {
 
 using schedule::BdReconfiguration;
 
-/// Tops of a design at every depth of the mem tile's tile that divides K and fits.
-std::vector<Point> simulated_depths(gemm::GemmProblem problem, const arch::Device& device) {
+/// A design at every depth of the mem tile's tile that divides K and fits.
+Series simulated_depths(gemm::GemmProblem problem, const arch::Device& device) {
     const std::int64_t step = problem.tile->k;
-    std::vector<Point> points;
+    Series series{.name = "simulated", .points = {}};
     for (std::int64_t depth = step; depth <= problem.size.k; depth += step) {
         if (problem.size.k % depth != 0) continue;
         problem.k_mt = depth;
         try {
-            points.emplace_back(static_cast<double>(depth), run(problem, device).tops);
+            series.points.push_back(point_at(static_cast<double>(depth), problem, device));
         } catch (const gemm::MappingError&) {
             break;  // this and all deeper ones need more than a mem tile's memory
         }
     }
-    return points;
+    return series;
 }
 
-/// No source gives these costs: how much hangs on them?
-Sweep command_sweep(const MeasuredArray& array, BdReconfiguration protocol,
-                    const std::string& name) {
-    const arch::Device device = device_at(array.measured.device, array.clock_ghz);
-    gemm::GemmProblem problem = array.problem;
+Series command_costs(gemm::GemmProblem problem, const arch::Device& device,
+                     BdReconfiguration protocol, const char* name) {
     problem.bd_reconfiguration = protocol;
-    Sweep sweep{.name = fmt::format("Command processor, {}: {}", name, array.measured.what),
-                .device = device.name,
-                .x_label = "costs of its steps, against the assumed ones",
-                .y_label = "TOPS",
-                .points = {},
-                .measured = {}};
+    Series series{.name = name, .points = {}};
     for (const double factor : {0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0}) {
         arch::Device scaled = device;
         scaled.command_processor.bd_write = device.command_processor.bd_write * factor;
         scaled.command_processor.push = device.command_processor.push * factor;
         scaled.command_processor.token = device.command_processor.token * factor;
-        sweep.points.emplace_back(factor, run(problem, scaled).tops);
+        series.points.push_back(point_at(factor, problem, scaled));
     }
-    return sweep;
+    return series;
 }
 
 }  // namespace
+
+SweepPoint point_at(double x, const gemm::GemmProblem& problem, const arch::Device& device) {
+    const backends::RunResult result = run(problem, device);
+    return {x, result.tops, bound_of(result)};
+}
 
 std::vector<Sweep> depth_sweeps() {
     std::vector<Sweep> sweeps;
@@ -64,7 +62,8 @@ std::vector<Sweep> depth_sweeps() {
              .device = device.name,
              .x_label = "k_mt",
              .y_label = "TOPS",
-             .points = simulated_depths(base.problem, device),
+             .log_x = false,
+             .series = {simulated_depths(base.problem, device)},
              .measured = {
                  {static_cast<double>(*effect.changed.k_mt), tops * (1 - effect.measured.value)},
                  {static_cast<double>(*base.problem.k_mt), tops}}});
@@ -76,16 +75,28 @@ std::vector<Sweep> command_sweeps() {
     std::vector<Sweep> sweeps;
     for (const MeasuredEffect& effect : measured_effects()) {
         if (effect.changed.bd_reconfiguration != BdReconfiguration::Sequential) continue;
-        sweeps.push_back(command_sweep(effect.base, BdReconfiguration::Overlapped, "overlapped"));
-        sweeps.push_back(command_sweep(effect.base, BdReconfiguration::Sequential, "sequential"));
+        const MeasuredArray& base = effect.base;
+        const arch::Device device = device_at(base.measured.device, base.clock_ghz);
+        sweeps.push_back({.name = fmt::format("Command processor: {}", base.measured.what),
+                          .device = device.name,
+                          .x_label = "costs of its steps, against the assumed ones",
+                          .y_label = "TOPS",
+                          .log_x = false,
+                          .series = {command_costs(base.problem, device,
+                                                   BdReconfiguration::Overlapped, "overlapped"),
+                                     command_costs(base.problem, device,
+                                                   BdReconfiguration::Sequential, "sequential")},
+                          .measured = {}});
     }
     return sweeps;
 }
 
 std::vector<Sweep> all_sweeps() {
-    std::vector<Sweep> sweeps = depth_sweeps();
-    for (Sweep& sweep : command_sweeps())
-        sweeps.push_back(std::move(sweep));
+    std::vector<Sweep> sweeps;
+    for (std::vector<Sweep>& some :
+         std::array{depth_sweeps(), size_sweeps(), buffer_sweeps(), command_sweeps()})
+        sweeps.insert(sweeps.end(), std::make_move_iterator(some.begin()),
+                      std::make_move_iterator(some.end()));
     return sweeps;
 }
 

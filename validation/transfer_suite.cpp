@@ -126,8 +126,9 @@ std::vector<Case> transfer_cases() {
     std::vector<Case> cases;
     for (const CsvRow& row : load_csv(measured_file("ddr_bandwidth.csv"), kGemmColumns))
         cases.push_back(gemm_case(row));
-    for (const CsvRow& row : load_csv(measured_file("shim_bandwidth.csv"), kCopyColumns))
-        cases.push_back(copy_case(row));
+    for (const char* file : {"jdominick05_copies.csv", "andrej_copies.csv"})
+        for (const CsvRow& row : load_csv(measured_file(file), kCopyColumns))
+            cases.push_back(copy_case(row));
     return cases;
 }
 

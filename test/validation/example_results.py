@@ -23,9 +23,14 @@ def transfer_details(run, layout):
 def suite(name, unit, rows, passed=True):
     tolerance = {"group": f"group of {name}", "statistic": "worst",
                  "limit": 0.05 if passed else 0.03, "value": 0.04, "passed": passed}
-    return {"name": name, "title": f"Suite of {name}", "unit": unit, "tolerances": [tolerance],
-            "passed": passed, "statistics": dict(STATISTICS),
-            "classes": {"compute": dict(STATISTICS)}, "rows": rows}
+    return {"name": name, "title": f"Suite of {name}", "unit": unit, "note": f"Note of {name}",
+            "tolerances": [tolerance], "passed": passed, "statistics": dict(STATISTICS),
+            "classes": {"compute": dict(STATISTICS)},
+            "types": {"int8": dict(STATISTICS), "bf16": dict(STATISTICS)}, "rows": rows}
+
+
+def point(x, y, bound):
+    return {"x": x, "y": y, "bound": bound}
 
 
 def device(name):
@@ -51,6 +56,19 @@ def example():
                 row("transfer-2", "one", 512.0, 520.0, details=transfer_details(128, "row-major")),
                 row("transfer-3", "two", 90.0, 99.0,
                     details=transfer_details(64, "column-major"))])],
-        "sweeps": [{"name": "Sweep of k_mt", "device": "one", "x_label": "k_mt", "y_label": "TOPS",
-                    "points": [[56, 1.29], [224, 3.0]], "measured": [[56, 1.27]]}],
+        "sweeps": [
+            {"name": "Sweep of k_mt", "device": "one", "x_label": "k_mt", "y_label": "TOPS",
+             "log_x": False, "measured": [[56, 1.27]], "series": [
+                 {"name": "one buffer", "points": [point(56, 1.29, "dram"),
+                                                   point(224, 3.0, "compute")]},
+                 {"name": "two buffers", "points": [point(56, 1.1, "dram")]}]},
+            {"name": "Sweep of size", "device": "two", "x_label": "size", "y_label": "TOPS",
+             "log_x": True, "measured": [], "series": [
+                 {"name": "simulated", "points": [point(256, 0.2, "start-up"),
+                                                  point(4096, 5.4, "compute")]}]}],
+        "comparisons": [{"device": "one", "what": "Product of int8", "balanced": 5.4,
+                         "whole_array": 0.9, "gain": 6.0}],
+        "conflicts": [{"title": "How large the table is", "why": "Both cannot be.", "sides": [
+            {"claim": "It is small", "rows": ["transfer-1", "transfer-2"]},
+            {"claim": "It is large", "rows": ["array-2"]}]}],
         "devices": [device("one"), device("two")]}

@@ -6,7 +6,6 @@
 
 #include "arch/input_error.hpp"
 #include "xdnasim/validation/data_files.hpp"
-#include "xdnasim/validation/kernel_suite.hpp"
 #include "xdnasim/validation/regression_json.hpp"
 
 namespace xdnasim::validation {
@@ -101,8 +100,10 @@ TEST(Regression, HasTheMeasuredRowsOfEverySuite) {
 
 TEST(RegressionJson, HoldsRowsStatisticsAndSweeps) {
     const std::vector<SuiteResult> suites{run_suite(example_suite(), {{{}, "worst", 0.2}}, {})};
-    const Sweep sweep{"depth", "xdna-phoenix", "k_mt", "TOPS", {{56, 1.2}, {112, 2}}, {{56, 1.27}}};
-    const auto json = nlohmann::json::parse(regression_json(suites, {sweep}, devices_of(suites)));
+    const Series series{"simulated", {{56, 1.2, "dram"}, {112, 2, "compute"}}};
+    const Sweep sweep{"depth", "xdna-phoenix", "k_mt", "TOPS", true, {series}, {{56, 1.27}}};
+    const auto json = nlohmann::json::parse(
+        regression_json({.suites = suites, .sweeps = {sweep}, .devices = devices_of(suites)}));
     const auto& suite = json["suites"][0];
     EXPECT_EQ(suite["passed"], true);
     EXPECT_EQ(suite["tolerances"][0]["statistic"], "worst");
@@ -113,21 +114,41 @@ TEST(RegressionJson, HoldsRowsStatisticsAndSweeps) {
     EXPECT_NEAR(suite["rows"][0]["error"].get<double>(), 0.1, 1e-12);
     EXPECT_EQ(suite["rows"][0]["split"], "calibration");
     EXPECT_EQ(suite["rows"][0]["details"]["layout"], "row-major");
-    EXPECT_EQ(json["sweeps"][0]["points"][1], (nlohmann::json{112.0, 2.0}));
+    EXPECT_EQ(json["sweeps"][0]["series"][0]["points"][1],
+              (nlohmann::json{{"x", 112.0}, {"y", 2.0}, {"bound", "compute"}}));
+    EXPECT_EQ(json["sweeps"][0]["log_x"], true);
+    EXPECT_EQ(json["sweeps"][0]["measured"][0], (nlohmann::json{56.0, 1.27}));
     EXPECT_EQ(json["devices"][0]["name"], "xdna-phoenix");
     EXPECT_DOUBLE_EQ(json["devices"][0]["peak_tops"], 8.192);
     EXPECT_FALSE(json["devices"][0]["parameters"].empty());
 }
 
-TEST(KernelSuite, HasTwoRowsThatAreTheStreamsDoing) {
-    int streamed = 0;
-    for (const Case& one : kernel_cases("kernels.csv")) {
-        const Simulation simulation = one.simulate();
-        if (simulation.bound != "stream") continue;
-        ++streamed;
-        EXPECT_NEAR(simulation.value, one.measured.value, 1) << one.measured.what;
-    }
-    EXPECT_EQ(streamed, 2);
+TEST(RegressionJson, HoldsStatisticsByTypesAndTheNoteOfASuite) {
+    Suite suite = example_suite();
+    suite.note = "nothing is fitted";
+    suite.cases = [] {
+        Case typed = example_case("t:2", 100, 120, "compute");
+        typed.measured.types = "int8 -> int16";
+        return std::vector<Case>{typed};
+    };
+    const auto json =
+        nlohmann::json::parse(regression_json({.suites = {run_suite(suite, {}, {})}}));
+    EXPECT_EQ(json["suites"][0]["note"], "nothing is fitted");
+    EXPECT_EQ(json["suites"][0]["types"]["int8 -> int16"]["rows"], 1);
+}
+
+TEST(RegressionJson, HoldsComparisonsAndConflicts) {
+    const Comparison comparison{"xdna-phoenix", "int8", 6, 1.5};
+    const Conflict conflict{"a table", "both cannot be", {{"it is large", {"t:2"}}}};
+    const auto json = nlohmann::json::parse(
+        regression_json({.suites = {}, .comparisons = {comparison}, .conflicts = {conflict}}));
+    EXPECT_EQ(json["comparisons"][0], (nlohmann::json{{"device", "xdna-phoenix"},
+                                                      {"what", "int8"},
+                                                      {"balanced", 6.0},
+                                                      {"whole_array", 1.5},
+                                                      {"gain", 4.0}}));
+    EXPECT_EQ(json["conflicts"][0]["sides"][0],
+              (nlohmann::json{{"claim", "it is large"}, {"rows", {"t:2"}}}));
 }
 
 }  // namespace

@@ -100,8 +100,8 @@ class PageOfResults(unittest.TestCase):
 
     def test_leads_to_parts_that_are_there(self):
         links = [link[1:] for link in self.elements.attributes["href"]]
-        self.assertLessEqual({"suites", "agreement", "errors", "roofline", "sweeps", "bandwidth",
-                              "time", "rows", "parameters"}, set(links))
+        self.assertLessEqual({"suites", "agreement", "errors", "roofline", "sweeps", "designs",
+                              "bandwidth", "time", "conflicts", "rows", "parameters"}, set(links))
         self.assertLessEqual(set(links), set(self.elements.attributes["id"]))
 
     def test_shows_every_suite_with_its_figures(self):
@@ -138,13 +138,33 @@ class PageOfResults(unittest.TestCase):
         self.assertEqual(len(labels), self.elements.names["svg"])
         for label in ("Measured against simulated: Suite of kernels",
                       "Error of each row: Suite of transfers", "Rooflines: one",
-                      "Sweeps: Sweep of k_mt", "Where the time goes: Suite of arrays",
+                      "Sweeps: Sweep of k_mt", "Sweeps: Sweep of size",
+                      "Balanced against whole_array: one", "Where the time goes: Suite of arrays",
                       "DRAM bandwidth against run length: one, B row-major",
                       "DRAM bandwidth against run length: two, B column-major"):
             self.assertIn(label, labels)
 
     def test_draws_no_roofline_without_arrays(self):
         self.assertNotIn("Rooflines: two", self.elements.attributes["aria-label"])
+
+    def test_draws_no_designs_of_a_device_without_comparisons(self):
+        self.assertNotIn("Balanced against whole_array: two", self.elements.attributes["aria-label"])
+
+    def test_tells_what_binds_a_point_of_a_sweep(self):
+        self.assertIn("<title>two buffers: 1.1 at 56, bound by dram</title>", self.page)
+
+    def test_tells_that_designs_are_both_simulated(self):
+        self.assertIn("Simulated against simulated: no measurement.", self.text)
+        self.assertIn("<title>Product of int8 on one\nwhole_array: 0.9 TOPS, simulated</title>",
+                      self.page)
+
+    def test_shows_the_rows_of_a_conflict_by_what_they_say(self):
+        self.assertIn("How large the table is Both cannot be.", self.text)
+        self.assertIn("It is small transfer-1 Work of transfer-1 one 812 us 790 us", self.text)
+        self.assertIn("It is large array-2 Work of array-2 one 1.27 TOPS 1.3 TOPS +2.4 %", self.text)
+
+    def test_shows_errors_by_types_and_what_must_be_said_beside_them(self):
+        self.assertIn("bf16 2 2.5 % 2.5 % 4.0 % 0.987 Note of kernels", self.text)
 
     def test_tells_what_a_point_is(self):
         self.assertIn("<title>Work of kernel-1 on one\nmeasured 4,078 cycles, simulated 4,100 "
@@ -161,6 +181,13 @@ class PageOfOtherResults(unittest.TestCase):
         page = page_of(results)
         self.assertIn("<strong>All tolerances hold</strong>", page)
         self.assertNotIn("Broken tolerances", page)
+
+    def test_leaves_out_a_conflict_of_rows_that_are_not_there(self):
+        results = example()
+        results["suites"] = results["suites"][:1]
+        page = page_of(results)
+        self.assertNotIn("How large the table is", page)
+        self.assertNotIn("#conflicts", page)
 
     def test_shows_text_as_text(self):
         results = example()
@@ -204,11 +231,14 @@ class BadResults(unittest.TestCase):
         self.assertFalse(self.report.site.exists())
 
     def test_every_missing_key_is_named(self):
-        places = {"version": [], "suites": [], "sweeps": [], "devices": [],
+        places = {"version": [], "suites": [], "sweeps": [], "devices": [], "comparisons": [],
+                  "conflicts": [], "note": ["suites", 0], "types": ["suites", 0],
+                  "gain": ["comparisons", 0], "claim": ["conflicts", 0, "sides", 1],
+                  "bound": ["sweeps", 0, "series", 0, "points", 1], "log_x": ["sweeps", 1],
                   "statistics": ["suites", 1], "tolerances": ["suites", 1],
                   "limit": ["suites", 0, "tolerances", 0], "r2": ["suites", 0, "statistics"],
                   "median": ["suites", 0, "classes", "compute"],
-                  "measured": ["suites", 2, "rows", 1], "points": ["sweeps", 0],
+                  "measured": ["suites", 2, "rows", 1], "points": ["sweeps", 0, "series", 0],
                   "peak_tops": ["devices", 1], "confidence": ["devices", 0, "parameters", 1]}
         for key, path in places.items():
             with self.subTest(key):
@@ -235,8 +265,18 @@ class BadResults(unittest.TestCase):
 
     def test_a_point_has_two_coordinates(self):
         results = example()
-        results["sweeps"][0]["points"][0] = [1]
-        self.assert_refused(results, "sweeps[0].points", "must have 2")
+        results["sweeps"][0]["measured"][0] = [1]
+        self.assert_refused(results, "sweeps[0].measured", "must have 2")
+
+    def test_a_place_on_a_logarithmic_axis_is_above_zero(self):
+        results = example()
+        results["sweeps"][1]["series"][0]["points"][0]["x"] = 0
+        self.assert_refused(results, "sweeps[1] has a point at x = 0", "must be above 0")
+
+    def test_a_gain_is_above_zero(self):
+        results = example()
+        results["comparisons"][0]["gain"] = -1
+        self.assert_refused(results, "comparisons[0].gain is -1; it must be a number above 0")
 
     def test_what_is_not_json_is_refused(self):
         self.assert_refused('{"version": ', "is not JSON")

@@ -1,4 +1,4 @@
-"""Figures of whole arrays: rooflines, where the cores' time goes, and sweeps of one setting."""
+"""Figures of whole arrays: rooflines, and where the cores' time goes."""
 
 import itertools
 
@@ -109,29 +109,3 @@ def time_split(suite):
     axes.set_xlabel("share of the array's time, mean of the cores, %")
     drawing.legend_above([Patch(color=colour, label=label) for label, colour in PARTS.values()])
     return drawing.picture(suite["title"], "At the right, the row's error; the largest is on top.")
-
-
-def sweep(data, index, colours):
-    drawing = Drawing(f"sweep-{index}", height=2.9)
-    axes = drawing.axes
-    for x, y in data["measured"]:
-        point, = axes.plot(x, y, marker="o", markerfacecolor="none", markeredgewidth=1.4,
-                           markersize=8, linestyle="none", color=MEASURED, zorder=3)
-        drawing.explain(point, f"measured: {number(y)} at {number(x)}")
-    points = sorted(data["points"])
-    axes.plot([x for x, _ in points], [y for _, y in points], color=colours[data["device"]],
-              linewidth=1.4)
-    for x, y in points:
-        point, = axes.plot(x, y, marker="o", markersize=4, color=colours[data["device"]])
-        drawing.explain(point, f"simulated: {number(y)} at {number(x)}")
-    axes.set_ylim(bottom=0)
-    axes.margins(y=0.12)
-    axes.set_xlabel(data["x_label"])
-    axes.set_ylabel(data["y_label"])
-    handles = [Line2D([], [], marker="o", markersize=4, color=colours[data["device"]],
-                      label="simulated")]
-    if data["measured"]:
-        handles.append(Line2D([], [], marker="o", markerfacecolor="none", linestyle="none",
-                              markersize=8, markeredgewidth=1.4, color=MEASURED, label="measured"))
-    axes.legend(handles=handles, loc="lower right")
-    return drawing.picture(data["name"], data["device"])

@@ -9,8 +9,10 @@ import jinja2
 
 import accuracy_figures
 import array_figures
+import design_figures
 import memory_figures
 from drawing import device_colours, number, percent, r_squared
+from results import rows_by_id
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 
@@ -38,9 +40,15 @@ def sections(results):
                 "What bounds whole-array GEMMs: the cores or the DRAM.",
                 [array_figures.roofline(results, device, colours)
                  for device in results["devices"]]),
-        Section("sweeps", "Sweeps", "One setting varied, all others kept.",
-                [array_figures.sweep(sweep, index, colours)
+        Section("sweeps", "Sweeps", "One setting varied; what follows from it is chosen anew.",
+                [design_figures.sweep(sweep, index, colours)
                  for index, sweep in enumerate(results["sweeps"])]),
+        Section("designs", "Balanced against whole_array",
+                "What the balanced GEMM with the mapping's own tiles gains over mlir-aie's "
+                "whole_array with its default tiles (64 x 64 x 32, ping-pong buffers of C), on the "
+                "same matrices with a row-major B. Simulated against simulated: no measurement.",
+                [design_figures.designs(results["comparisons"], device["name"], colours)
+                 for device in results["devices"]], wide=True),
         Section("bandwidth", "DRAM bandwidth against run length",
                 "Transfers without kernels: longer contiguous runs use DRAM better.",
                 [memory_figures.bandwidth(place, rows)
@@ -52,6 +60,15 @@ def sections(results):
     for section in found:
         section.pictures = [picture for picture in section.pictures if picture is not None]
     return [section for section in found if section.pictures]
+
+
+def conflicts(results):
+    """Those whose rows are all among the results, with the rows in place of their ids."""
+    known = rows_by_id(results)
+    return [dict(conflict, sides=[dict(side, rows=[known[name] for name in side["rows"]])
+                                  for side in conflict["sides"]])
+            for conflict in results["conflicts"]
+            if all(name in known for side in conflict["sides"] for name in side["rows"])]
 
 
 def verdict(results):
@@ -104,4 +121,5 @@ def render(results):
                                tolerance_value=tolerance_value, detail_keys=detail_keys,
                                confidences=confidences)
     return environment.get_template("page.html.j2").render(
-        results=results, sections=sections(results), verdict=verdict(results))
+        results=results, sections=sections(results), verdict=verdict(results),
+        conflicts=conflicts(results))

@@ -44,14 +44,22 @@ TOLERANCE = {"group": text, "statistic": text, "limit": number, "value": number_
 ROW = {"id": text, "source": text, "device": text, "what": text, "measured": number,
        "simulated": number, "error": number, "class": text, "split": text, "how": text,
        "details": {EVERY_KEY: anything}}
-SUITE = {"name": text, "title": text, "unit": text, "tolerances": [TOLERANCE], "passed": flag,
-         "statistics": STATISTICS, "classes": {EVERY_KEY: STATISTICS}, "rows": [ROW]}
-SWEEP = {"name": text, "device": text, "x_label": text, "y_label": text, "points": [[number]],
-         "measured": [[number]]}
+SUITE = {"name": text, "title": text, "unit": text, "note": text, "tolerances": [TOLERANCE],
+         "passed": flag, "statistics": STATISTICS, "classes": {EVERY_KEY: STATISTICS},
+         "types": {EVERY_KEY: STATISTICS}, "rows": [ROW]}
+POINT = {"x": number, "y": number, "bound": text}
+SERIES = {"name": text, "points": [POINT]}
+SWEEP = {"name": text, "device": text, "x_label": text, "y_label": text, "log_x": flag,
+         "series": [SERIES], "measured": [[number]]}
+COMPARISON = {"device": text, "what": text, "balanced": positive, "whole_array": positive,
+              "gain": positive}
+SIDE = {"claim": text, "rows": [text]}
+CONFLICT = {"title": text, "why": text, "sides": [SIDE]}
 PARAMETER = {"path": text, "value": anything, "unit": text, "source": text, "confidence": text}
 DEVICE = {"name": text, "description": text, "clock_ghz": positive, "peak_tops": positive,
           "dram_read_gbps": positive, "parameters": [PARAMETER]}
-RESULTS = {"version": text, "suites": [SUITE], "sweeps": [SWEEP], "devices": [DEVICE]}
+RESULTS = {"version": text, "suites": [SUITE], "sweeps": [SWEEP], "comparisons": [COMPARISON],
+           "conflicts": [CONFLICT], "devices": [DEVICE]}
 
 
 def check_keys(value, shape, where):
@@ -83,13 +91,17 @@ def check(value, shape, where=""):
         raise ResultsError(f"{where} is {json.dumps(value)[:40]}; it must be {NAMES[shape]}")
 
 
-def check_points(sweeps):
+def check_sweeps(sweeps):
     for index, sweep in enumerate(sweeps):
-        for kind in ("points", "measured"):
-            for point in sweep[kind]:
-                if len(point) != 2:
-                    raise ResultsError(f"sweeps[{index}].{kind} has a point of {len(point)} "
-                                       "numbers; it must have 2, x and y")
+        for point in sweep["measured"]:
+            if len(point) != 2:
+                raise ResultsError(f"sweeps[{index}].measured has a point of {len(point)} "
+                                   "numbers; it must have 2, x and y")
+        places = [point["x"] for series in sweep["series"] for point in series["points"]]
+        places += [x for x, _ in sweep["measured"]]
+        if sweep["log_x"] and min(places, default=1) <= 0:
+            raise ResultsError(f"sweeps[{index}] has a point at x = {min(places)}, which has no "
+                               "logarithm; it must be above 0")
 
 
 def refuse_constant(name):
@@ -101,7 +113,7 @@ def read(file):
     try:
         results = json.loads(file.read_text(encoding="utf-8"), parse_constant=refuse_constant)
         check(results, RESULTS)
-        check_points(results["sweeps"])
+        check_sweeps(results["sweeps"])
     except OSError as error:
         raise ResultsError(f"cannot read {file}: {error.strerror}") from error
     except ResultsError as error:
@@ -109,6 +121,10 @@ def read(file):
     except ValueError as error:
         raise ResultsError(f"{file} is not JSON: {error}") from error
     return results
+
+
+def rows_by_id(results):
+    return {row["id"]: (row, suite) for suite in results["suites"] for row in suite["rows"]}
 
 
 def has_numbers(row, keys):

@@ -1,0 +1,60 @@
+#include "xdnasim/validation/comparisons.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/data_folder.hpp"
+#include "xdnasim/validation/measured_types.hpp"
+#include "xdnasim/validation/simulated_run.hpp"
+#include "xdnasim/workloads/problem/problem.hpp"
+
+namespace xdnasim::validation {
+namespace {
+
+/// Both designs can be mapped with each of these types on each of these devices.
+constexpr std::array kDevices{"xdna-phoenix", "xdna2-krackan"};
+constexpr std::array kTypes{"int8", "int16", "bf16"};
+
+/// Smaller than the example's, which takes seconds on some device; large enough that start-up
+/// does not count.
+constexpr const char* kSize = "{m: 3072, k: 3072, n: 3072}";
+
+/// What is to be computed, without how.
+gemm::GemmProblem same_matrices(const gemm::GemmProblem& problem) {
+    gemm::GemmProblem balanced;
+    balanced.size = problem.size;
+    balanced.a_type = problem.a_type;
+    balanced.b_type = problem.b_type;
+    balanced.c_type = problem.c_type;
+    balanced.b_layout = problem.b_layout;
+    return balanced;
+}
+
+Comparison compare(const std::string& device, const std::string& type) {
+    const auto example =
+        arch::data_folder("examples", XDNASIM_SOURCE_EXAMPLES) / "gemm_whole_array.yaml";
+    const std::array<problem::Setting, 3> settings{
+        {{"device", device},
+         {"gemm.size", kSize},
+         {"gemm.types", fmt::format("{{a: {0}, b: {0}, c: {0}}}", type)}}};
+    const problem::Problem whole_array = problem::load_problem(example, settings);
+    const gemm::GemmProblem& gemm = whole_array.gemm.value();
+    return {.device = device,
+            .what = fmt::format("{}, {}x{}x{}", types_text(gemm.a_type, gemm.c_type), gemm.size.m,
+                                gemm.size.k, gemm.size.n),
+            .balanced = run(same_matrices(gemm), whole_array.device).tops,
+            .whole_array = run(gemm, whole_array.device).tops};
+}
+
+}  // namespace
+
+std::vector<Comparison> whole_array_comparisons() {
+    std::vector<Comparison> comparisons;
+    for (const char* device : kDevices)
+        for (const char* type : kTypes)
+            comparisons.push_back(compare(device, type));
+    return comparisons;
+}
+
+}  // namespace xdnasim::validation

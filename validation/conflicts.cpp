@@ -1,0 +1,45 @@
+#include "xdnasim/validation/conflicts.hpp"
+
+#include "xdnasim/arch/yaml_document.hpp"
+#include "xdnasim/validation/data_files.hpp"
+
+namespace xdnasim::validation {
+namespace {
+
+Conflict::Side read_side(const arch::YamlNode& node) {
+    arch::MapReader entry{node, "sides"};
+    Conflict::Side side{.claim = entry.require("claim").as_string(), .rows = {}};
+    for (const arch::YamlNode& row : entry.require("rows").as_sequence())
+        side.rows.push_back(row.as_string());
+    entry.finish();
+    return side;
+}
+
+Conflict read_conflict(const arch::YamlNode& node) {
+    arch::MapReader entry{node, "conflicts"};
+    Conflict conflict{.title = entry.require("title").as_string(),
+                      .why = entry.require("why").as_string(),
+                      .sides = {}};
+    for (const arch::YamlNode& side : entry.require("sides").as_sequence())
+        conflict.sides.push_back(read_side(side));
+    entry.finish();
+    return conflict;
+}
+
+}  // namespace
+
+std::vector<Conflict> load_conflicts(const std::filesystem::path& file) {
+    const arch::YamlDocument document = arch::YamlDocument::load(file);
+    arch::MapReader root{document.root()};
+    std::vector<Conflict> conflicts;
+    for (const arch::YamlNode& node : root.require("conflicts").as_sequence())
+        conflicts.push_back(read_conflict(node));
+    root.finish();
+    return conflicts;
+}
+
+std::vector<Conflict> known_conflicts() {
+    return load_conflicts(measured_file("conflicts.yaml"));
+}
+
+}  // namespace xdnasim::validation
