@@ -1,0 +1,42 @@
+#pragma once
+// `xdnasim trace`: what trace units wrote, read and written again.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+#include "xdnasim/arch/error.hpp"
+
+namespace xdnasim::cli {
+
+class TraceCommand {
+ public:
+    explicit TraceCommand(CLI::App& app);
+
+    [[nodiscard]] bool chosen() const { return command_->parsed(); }
+    [[nodiscard]] arch::ExitCode run() const;
+
+ private:
+    void add_decode();
+    void add_encode();
+    [[nodiscard]] arch::ExitCode decode() const;
+    [[nodiscard]] arch::ExitCode encode() const;
+    void require_other_output() const;
+
+    CLI::App* command_;
+    CLI::App* decode_ = nullptr;
+    CLI::App* encode_ = nullptr;
+    std::string file_;
+    std::optional<std::string> config_;
+    bool json_ = false;
+    bool timeline_ = false;
+    bool summary_ = false;
+    bool reference_quirks_ = false;
+    bool text_ = false;
+    std::optional<std::string> output_;
+};
+
+}  // namespace xdnasim::cli

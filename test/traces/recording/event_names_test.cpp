@@ -1,0 +1,87 @@
+// Names of events, and configurations.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/temporary_folder.hpp"
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/traces/recording/config.hpp"
+
+namespace xdnasim::recording {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+using words::Module;
+
+constexpr words::Unit kCore{Module::Core, {2, 2}};
+
+TEST(EventNames, AreThoseOfEachModule) {
+    const names::EventNames names{"aie-ml"};
+    EXPECT_EQ(names.name(Module::Core, 37), "INSTR_VECTOR");
+    EXPECT_EQ(names.name(Module::Memory, 21), "DMA_MM2S_0_START_TASK");
+    EXPECT_EQ(names.name(Module::MemTile, 80), "PORT_RUNNING_0");
+    EXPECT_EQ(names.name(Module::Shim, 78), "PORT_RUNNING_0");
+    EXPECT_EQ(names.name(Module::Core, 200), std::nullopt);
+    EXPECT_EQ(names.id(Module::Core, "LOCK_STALL"), 26);
+}
+
+TEST(EventNames, DifferByGeneration) {
+    EXPECT_EQ(names::EventNames{"npu1"}.name(Module::Core, 70), "DECOMPRESSION_UNDERFLOW");
+    EXPECT_EQ(names::EventNames{"npu2"}.name(Module::Core, 70), "SPARSITY_OVERFLOW");
+}
+
+TEST(EventNames, AreReadBackAsTheirIds) {
+    for (const char* generation : {"aie-ml", "aie2p"}) {
+        const names::EventNames names{generation};
+        for (const Module module : {Module::Core, Module::Memory, Module::Shim, Module::MemTile})
+            for (int id = 0; id < 128; ++id)
+                if (const auto name = names.name(module, id)) {
+                    EXPECT_EQ(names.id(module, *name), id);
+                }
+    }
+}
+
+TEST(EventNames, SuggestTheNearest) {
+    const names::EventNames names{"aie-ml"};
+    EXPECT_THAT([&] { static_cast<void>(names.id(Module::Core, "LOCK_STAL")); },
+                ThrowsMessage<arch::InputError>(HasSubstr("did you mean 'LOCK_STALL'?")));
+    EXPECT_THAT([] { names::EventNames{"aie1"}; },
+                ThrowsMessage<arch::InputError>(HasSubstr("allowed: aie-ml")));
+}
+
+TraceConfig config_of(const std::string& text) {
+    const TemporaryFolder folder;
+    return load_config(folder.write("config.json", text));
+}
+
+TEST(TraceConfig, NamesSlotsOnTheColumnsOfTheRecording) {
+    const SlotNames names{config_of(R"({"device": "xdna2-strix", "streams": [
+            {"module": "core", "row": 2, "col": 0, "slots": ["LOCK_STALL", 37, 70]}]})"),
+                          {&kCore, 1}};
+    EXPECT_EQ(names.name(kCore, 0), "LOCK_STALL");
+    EXPECT_EQ(names.name(kCore, 2), "SPARSITY_OVERFLOW");
+    EXPECT_EQ(names.slot_of(kCore, "INSTR_VECTOR"), 1);
+    EXPECT_EQ(names.name({Module::Shim, {2, 0}}, 3), "slot 3");
+}
+
+TEST(TraceConfig, IsRefusedWithWhatIsWrong) {
+    const auto refused = [](const std::string& text, const char* why) {
+        EXPECT_THAT([&] { config_of(text); }, ThrowsMessage<arch::InputError>(HasSubstr(why)));
+    };
+    refused("", "parse error");
+    refused("{}", "device");
+    refused(R"({"device": "npu7", "streams": []})", "npu7");
+    refused(R"({"device": "npu1", "streams": [{"module": "dma"}]})", "allowed: core, memory");
+    refused(R"({"device": "npu1", "streams": [{"module": "core", "row": 9, "col": 0}]})",
+            "row: 9; allowed: a whole number, 0 to 7");
+    refused(R"({"device": "npu1", "streams": [{"module": "core", "row": 2, "col": 0,
+            "slots": [1,2,3,4,5,6,7,8,9]}]})",
+            "up to 8");
+    refused(R"({"device": "npu1", "streams": [{"module": "core", "row": 2, "col": 0,
+            "slots": ["NOTHING"]}]})",
+            "no event 'NOTHING'");
+}
+
+}  // namespace
+}  // namespace xdnasim::recording

@@ -1,0 +1,170 @@
+// Every frame, and every way in which words are damaged.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "traces/words/decoding.hpp"
+
+namespace xdnasim::words {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+Frame event(std::uint8_t mask, std::uint32_t idle) {
+    return {.kind = FrameKind::Event, .mask = mask, .cycles = idle};
+}
+
+std::vector<Frame> frames_in(std::vector<std::uint32_t> payload) {
+    return frames_of(packets(kCore, std::move(payload))).frames[0];
+}
+
+std::vector<FaultKind> faults_in(std::vector<std::uint32_t> payload) {
+    return kinds_of(frames_of(packets(kCore, std::move(payload))).faults);
+}
+
+TEST(FrameDecoder, ReadsSinglesOfEverySlotAndLength) {
+    for (int slot = 0; slot < kSlots; ++slot)
+        for (const std::uint32_t idle : {0U, 15U, 16U, 1023U, 1024U, kMaxIdle}) {
+            const auto mask = static_cast<std::uint8_t>(1 << slot);
+            const FrameBytes bytes = event_bytes(mask, idle);
+            const auto shift = static_cast<unsigned>(8 * (4 - bytes.count));
+            const std::uint32_t fill = kFillerWord & ((std::uint64_t{1} << shift) - 1);
+            EXPECT_THAT(frames_in({bytes.value << shift | fill}), ElementsAre(event(mask, idle)));
+        }
+}
+
+TEST(FrameDecoder, ReadsTheFormsOfTheFormat) {
+    EXPECT_THAT(frames_in({0x5A7270FE}),
+                ElementsAre(event(0x20, 10), event(0x80, 2), event(0x80, 0)));
+    EXPECT_THAT(frames_in({0x8427FEFE}), ElementsAre(event(0x02, 0x027)));    // Single1
+    EXPECT_THAT(frames_in({0xA62804FE}), ElementsAre(event(0x02, 0x22804)));  // Single2
+    EXPECT_THAT(frames_in({0xC880C31F}), ElementsAre(event(0x88, 0), event(0x31, 15)));
+    EXPECT_THAT(frames_in({0xD2040FFE}), ElementsAre(event(0x81, 0x00F)));    // Multiple1
+    EXPECT_THAT(frames_in({0xD6070001}), ElementsAre(event(0x81, 0x30001)));  // Multiple2
+}
+
+TEST(FrameDecoder, ReadsRepeatStartStopSyncAndFiller) {
+    EXPECT_THAT(frames_in({0xF0010203, 0x04050607, 0x70E7DBFF, 0xFFFEFEFE, 0xDC00202B}),
+                ElementsAre(Frame{.kind = FrameKind::Start, .timer = 0x01020304050607},
+                            event(0x80, 0), Frame{.kind = FrameKind::Repeat, .cycles = 7},
+                            Frame{.kind = FrameKind::Repeat, .cycles = 1023},
+                            Frame{.kind = FrameKind::Sync},
+                            Frame{.kind = FrameKind::Stop, .cycles = 0x202B}));
+    EXPECT_THAT(frames_in({0xF4000000, 0x00000000}),
+                ElementsAre(Frame{.kind = FrameKind::Start, .timer = 0}));
+}
+
+TEST(FrameDecoder, KeepsInterleavedUnitsApart) {
+    auto words = packets(kCore, {0xF0000000, 5, 0x00FEFEFE});
+    const auto other = packets(kMemTile, {0xF0000000, 7, 0x10FEFEFE});
+    words.insert(words.end(), other.begin(), other.end());
+    const auto more = packets(kCore, {0x20FEFEFE});
+    words.insert(words.end(), more.begin(), more.end());
+    Frames found = frames_of(words);
+    EXPECT_THAT(found.headers, ElementsAre(kCore, kMemTile));
+    EXPECT_THAT(found.frames[0], SizeIs(3));
+    EXPECT_THAT(found.frames[1], SizeIs(2));
+    EXPECT_THAT(found.faults, IsEmpty());
+}
+
+TEST(FrameDecoder, ReadsInPartsOfAnySize) {
+    const auto words = packets(kCore, {0xF0000000, 5, 0x70E7FEFE, 0x5A7270FE, 0xDC000000});
+    Frames whole = frames_of(words);
+    Frames parts;
+    FrameDecoder decoder{parts, Reading::AsWritten};
+    for (const std::uint32_t& word : words)
+        decoder.read({&word, 1});
+    EXPECT_EQ(whole.frames[0], parts.frames[0]);
+}
+
+TEST(FrameDecoder, SkipsGapsOfZerosAndPrefill) {
+    for (const std::size_t gap : {1U, 7U, 8U, 9U, 100U}) {
+        auto words = packets(kCore, {0x10FEFEFE});
+        words.resize(words.size() + gap, 0);
+        const auto more = packets(kCore, {0x20FEFEFE});
+        words.insert(words.end(), more.begin(), more.end());
+        words.resize(words.size() + 20, kPrefillWord);
+        Frames found = frames_of(words);
+        EXPECT_THAT(found.frames[0], ElementsAre(event(0x02, 0), event(0x04, 0))) << gap;
+        EXPECT_THAT(found.faults, IsEmpty()) << gap;
+    }
+}
+
+TEST(FrameDecoder, ReadsFromTheFirstWordWithoutAStart) {
+    EXPECT_THAT(frames_in({0x5A7270FE}), SizeIs(3));
+    EXPECT_THAT(faults_in({0x5A7270FE}), IsEmpty());
+}
+
+TEST(FrameDecoder, ReadsUpToACutOffEnd) {
+    auto words = packets(kCore, {0x5A7270FE, 0x70FEFEFE});
+    words.resize(3);
+    Frames found = frames_of(words);
+    EXPECT_THAT(found.frames[0], SizeIs(4));
+    EXPECT_THAT(found.faults, IsEmpty());
+}
+
+TEST(DamagedWords, AreToldWithTheirOffset) {
+    const Frames found = frames_of(packets(kCore, {0x10FEFEFE, 0x10F20010}));
+    EXPECT_THAT(found.faults, ElementsAre(Fault{FaultKind::UnknownByte, 2, 0x10F20010}));
+    EXPECT_EQ(to_string(found.faults.front()),
+              "word 2 (0x10f20010): no frame begins with such a byte; the rest of the word is "
+              "left out");
+}
+
+TEST(DamagedWords, CostNoMoreThanTheWord) {
+    EXPECT_THAT(frames_in({0x10F20010, 0x20FEFEFE}), ElementsAre(event(0x02, 0), event(0x04, 0)));
+    EXPECT_THAT(faults_in({0xFEFEFE84, 0x10FEFEFE}), ElementsAre(FaultKind::CrossesWord));
+    EXPECT_THAT(faults_in({0x10F00000}), ElementsAre(FaultKind::CrossesWord));
+}
+
+TEST(DamagedWords, AreFramesThatNoUnitWrites) {
+    EXPECT_THAT(faults_in({0xE7FEFEFE}), ElementsAre(FaultKind::RepeatOfNothing));
+    EXPECT_THAT(faults_in({0x10E0FEFE}), ElementsAre(FaultKind::RepeatOfZero));
+    EXPECT_THAT(faults_in({0xC003FEFE}), ElementsAre(FaultKind::EmptyMask));
+    EXPECT_THAT(faults_in({0xDC000000, 0x10FEFEFE}), ElementsAre(FaultKind::AfterStop));
+}
+
+TEST(DamagedWords, AreThoseOfAnotherModeUpToTheNextStart) {
+    const std::vector<std::uint32_t> payload{0xF1000000, 5, 0xC4400100, 0xF0000000, 9, 0x10FEFEFE};
+    EXPECT_THAT(faults_in(payload), ElementsAre(FaultKind::OtherMode));
+    EXPECT_THAT(frames_in(payload), SizeIs(2));
+}
+
+TEST(DamagedWords, LeaveAPacketWithTheUnitBeforeIt) {
+    auto words = packets(kCore, {1, 2, 3, 4, 5, 6, 7, 0x10FEFEFE});
+    words[kPacketWords] ^= 1U;
+    Frames found = frames_of(words);
+    EXPECT_THAT(found.faults,
+                ElementsAre(Fault{FaultKind::BadHeader, kPacketWords, words[kPacketWords]}));
+    EXPECT_EQ(found.frames[0].back(), event(0x02, 0));
+}
+
+TEST(DamagedWords, WithoutAUnitBeforeThemAreLeftOut) {
+    auto words = packets(kCore, {0x10FEFEFE});
+    words.front() ^= 1U;
+    Frames found = frames_of(words);
+    EXPECT_THAT(kinds_of(found.faults), ElementsAre(FaultKind::NoUnit));
+    EXPECT_THAT(found.frames, IsEmpty());
+}
+
+TEST(DamagedWords, ThatAreMissingOrTooManyAreOvercomeAtTheNextHeader) {
+    std::vector<std::uint32_t> payload(70, 0x10203050);
+    const auto good = packets(kCore, payload);
+    for (std::size_t at = 1; at < kPacketWords; ++at) {
+        auto less = good;
+        less.erase(less.begin() + static_cast<std::ptrdiff_t>(at));
+        auto more = good;
+        more.insert(more.begin() + static_cast<std::ptrdiff_t>(at), 0x10203050);
+        for (const auto& words : {less, more}) {
+            Frames found = frames_of(words);
+            EXPECT_THAT(kinds_of(found.faults),
+                        ElementsAre(FaultKind::BadHeader, FaultKind::OutOfStep));
+            EXPECT_GE(found.frames[0].size(), 4 * 68U);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace xdnasim::words

@@ -1,0 +1,56 @@
+#pragma once
+// Which events the slots of the traced units watch: a JSON file such as
+//
+//   {"device": "npu1",
+//    "streams": [{"module": "core", "row": 2, "col": 0, "slots": [33, 34, 37, ...]}]}
+//
+// with up to 8 slots per unit, by id or by name.
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "xdnasim/traces/names/event_names.hpp"
+#include "xdnasim/traces/words/unit.hpp"
+
+namespace xdnasim::recording {
+
+using SlotEvents = std::array<int, words::kSlots>;  ///< ids
+
+struct UnitConfig {
+    words::Unit unit;
+    SlotEvents events{};
+};
+
+struct TraceConfig {
+    names::EventNames names;
+    std::vector<UnitConfig> units;
+};
+
+/// Throws InputError with the file and what is wrong in it.
+[[nodiscard]] TraceConfig load_config(const std::filesystem::path& file);
+
+/// What the slots of recorded units are called.
+class SlotNames {
+ public:
+    SlotNames() = default;
+    /// A driver may put a design on other columns than it was made for: those of `config` are
+    /// moved so that its first one is the first of the recorded `units`.
+    SlotNames(TraceConfig config, std::span<const words::Unit> units);
+
+    /// "LOCK_STALL"; "slot 7" when the unit is not configured.
+    [[nodiscard]] std::string name(const words::Unit& unit, int slot) const;
+    [[nodiscard]] std::optional<SlotEvents> events(const words::Unit& unit) const;
+    /// The slot that watches the event called `name`.
+    [[nodiscard]] std::optional<int> slot_of(const words::Unit& unit, std::string_view name) const;
+    /// "aie-ml"; empty without a configuration.
+    [[nodiscard]] std::string generation() const;
+
+ private:
+    std::optional<TraceConfig> config_;
+};
+
+}  // namespace xdnasim::recording

@@ -1,0 +1,32 @@
+#pragma once
+// Runs a file of trace words through the decoder.
+
+#include <filesystem>
+#include <vector>
+
+#include "xdnasim/traces/recording/fault_log.hpp"
+#include "xdnasim/traces/words/levels.hpp"
+
+namespace xdnasim::recording {
+
+/// Takes the levels of a file.
+class Listener {
+ public:
+    virtual ~Listener() = default;
+    virtual void on_levels(int stream, std::span<const words::Level> levels) = 0;
+};
+
+struct Decoded {
+    std::vector<words::StreamState> streams;
+    std::uint64_t words = 0;
+    FaultLog faults;
+};
+
+/// Throws InputError when the file cannot be read or holds no packet at all.
+[[nodiscard]] Decoded decode_file(const std::filesystem::path& file, words::Reading reading,
+                                  Listener& listener);
+
+/// The units of a file, in the order they appear in.
+[[nodiscard]] std::vector<words::PacketHeader> units_of(const std::filesystem::path& file);
+
+}  // namespace xdnasim::recording

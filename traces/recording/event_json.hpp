@@ -1,0 +1,54 @@
+#pragma once
+// A recording as trace events (JSON), which ui.perfetto.dev shows: the rows of mlir-aie's parser,
+// one cycle as a microsecond, and, beside them, what an encoder needs to write the words again.
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "xdnasim/traces/recording/config.hpp"
+#include "xdnasim/traces/recording/decode.hpp"
+
+namespace xdnasim::recording {
+
+/// Rows come in the order of the words, so that nothing but the unit's present level is kept.
+class EventJson final : public Listener {
+ public:
+    using Write = std::function<void(std::string_view)>;
+
+    /// `units`: of the file that is decoded, in order. Hands pieces of the text to `write`.
+    EventJson(std::vector<words::PacketHeader> units, const SlotNames& names,
+              words::Reading reading, Write write);
+
+    void on_levels(int stream, std::span<const words::Level> levels) override;
+    /// Call once, after the last level: completes the text. As the reference has it, it is a bare
+    /// list of rows.
+    void finish(const Decoded& decoded);
+
+ private:
+    struct Stream {
+        int process = 0;  ///< the reference counts them module by module
+        std::vector<std::string> slots;
+        std::uint8_t asserted = 0;
+    };
+
+    [[nodiscard]] bool as_reference() const { return reading_ == words::Reading::AsReference; }
+    void number_processes();
+    void write_names(std::size_t stream);
+    void begin_row();
+    void write_change(const Stream& stream, int slot, std::uint64_t cycle, char phase);
+    void write_streams(const Decoded& decoded);
+    void write_faults(const FaultLog& faults);
+    void flush();
+
+    std::vector<words::PacketHeader> units_;
+    const SlotNames& names_;
+    words::Reading reading_;
+    Write write_;
+    std::vector<Stream> streams_;
+    std::string buffer_;
+    bool first_ = true;
+};
+
+}  // namespace xdnasim::recording

@@ -1,0 +1,77 @@
+#pragma once
+// How often and how long the events of a recording were asserted.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "xdnasim/traces/recording/config.hpp"
+#include "xdnasim/traces/recording/decode.hpp"
+
+namespace xdnasim::recording {
+
+/// Counts of cycles.
+class Spread {
+ public:
+    void add(std::uint64_t cycles) {
+        ++count_;
+        sum_ += cycles;
+        least_ = std::min(least_, cycles);
+        most_ = std::max(most_, cycles);
+    }
+    [[nodiscard]] std::uint64_t count() const { return count_; }
+    [[nodiscard]] std::uint64_t sum() const { return sum_; }
+    // Precondition of the others: count() is not 0.
+    [[nodiscard]] std::uint64_t least() const { return least_; }
+    [[nodiscard]] std::uint64_t most() const { return most_; }
+    [[nodiscard]] double mean() const {
+        return static_cast<double>(sum_) / static_cast<double>(count_);
+    }
+
+ private:
+    std::uint64_t count_ = 0;
+    std::uint64_t sum_ = 0;
+    std::uint64_t least_ = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t most_ = 0;
+};
+
+/// Kernels tell when they begin and end by INSTR_EVENT_0 and INSTR_EVENT_1.
+struct KernelTimes {
+    Spread length;  ///< from event 0 to the first event 1
+    Spread period;  ///< from event 0 to event 0
+    Spread gap;     ///< from event 1 to event 0
+};
+
+class Statistics final : public Listener {
+ public:
+    Statistics(const std::vector<words::PacketHeader>& units, const SlotNames& names);
+
+    void on_levels(int stream, std::span<const words::Level> levels) override;
+
+    [[nodiscard]] const Spread& intervals(std::size_t stream, int slot) const {
+        return streams_[stream].intervals[static_cast<std::size_t>(slot)];
+    }
+    [[nodiscard]] const KernelTimes& kernels(std::size_t stream) const {
+        return streams_[stream].kernels;
+    }
+
+ private:
+    struct Stream {
+        std::array<Spread, words::kSlots> intervals;
+        std::array<std::uint64_t, words::kSlots> begins{};
+        std::uint8_t asserted = 0;
+        std::optional<int> event_0;  ///< slots
+        std::optional<int> event_1;
+        KernelTimes kernels;
+        std::optional<std::uint64_t> kernel_begin;  ///< last event 0
+        std::optional<std::uint64_t> kernel_end;    ///< first event 1 behind it
+    };
+    static void begin(Stream& stream, int slot, std::uint64_t cycle);
+
+    std::vector<Stream> streams_;
+};
+
+}  // namespace xdnasim::recording

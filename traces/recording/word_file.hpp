@@ -1,0 +1,45 @@
+#pragma once
+// A file of trace words: raw, little-endian, or as text, a word of 8 hexadecimal digits a line.
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <span>
+#include <vector>
+
+#include "xdnasim/traces/words/fault.hpp"
+
+namespace xdnasim::recording {
+
+/// Read in pieces: its memory does not grow with the file.
+class WordFile {
+ public:
+    /// Which of the two it is, its first piece tells. Throws InputError when it is no readable
+    /// file.
+    explicit WordFile(const std::filesystem::path& file);
+
+    /// The next words, valid until the next call; none: the file is read. What is no word is
+    /// appended to `faults`.
+    [[nodiscard]] std::span<const std::uint32_t> next(std::vector<words::Fault>& faults);
+
+ private:
+    bool read_piece();
+    void take_bytes(std::vector<words::Fault>& faults);
+    void take_text(std::vector<words::Fault>& faults);
+    void take_character(char character, std::vector<words::Fault>& faults);
+    void end_line(std::vector<words::Fault>& faults);
+
+    std::filesystem::path file_;
+    std::ifstream stream_;
+    std::vector<char> piece_;
+    bool text_ = false;
+    std::vector<std::uint32_t> words_;
+    std::uint64_t before_ = 0;  ///< words of earlier pieces
+
+    // The line that a piece of text ends in.
+    std::uint32_t value_ = 0;
+    int digits_ = 0;
+    bool bad_line_ = false;
+};
+
+}  // namespace xdnasim::recording

@@ -1,0 +1,114 @@
+#pragma once
+// Frames become levels: when each event of a unit begins and ends.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "xdnasim/traces/words/frame.hpp"
+#include "xdnasim/traces/words/frame_decoder.hpp"
+
+namespace xdnasim::words {
+
+/// From `cycle` on, the slots of `mask` are asserted and no others. Cycles count from the unit's
+/// Start, in which cycle 0 is; without one, the first frame's idle cycles begin at cycle 1.
+struct Level {
+    std::uint64_t cycle = 0;
+    std::uint8_t mask = 0;
+    bool operator==(const Level&) const = default;
+};
+
+/// What the frames of a word make, in memory that is there beforehand.
+class WordLevels {
+ public:
+    void clear() { count_ = 0; }
+    /// Branch-free, for speed: levels that are not `real` are overwritten.
+    void add(std::uint64_t cycle, std::uint8_t mask, bool real) {
+        levels_[count_] = {cycle, mask};
+        count_ += real ? 1U : 0U;
+    }
+    [[nodiscard]] std::span<const Level> levels() const { return {levels_.data(), count_}; }
+
+ private:
+    /// A frame makes two levels; two long repeats make the most, and one is in reserve.
+    static constexpr std::size_t kMost = 2 * 2 * kMaxRepeat + 1;
+    std::vector<Level> levels_ = std::vector<Level>(kMost);
+    std::size_t count_ = 0;
+};
+
+/// The levels of one unit.
+class LevelTracker {
+ public:
+    explicit LevelTracker(Reading reading) : reading_{reading} {}
+
+    /// Adds the levels that `frame` makes. False: a Start that goes back in time.
+    bool take(const Frame& frame, WordLevels& levels);
+    /// What is asserted in the last frame ends with it. The reference leaves it open.
+    void finish(WordLevels& levels);
+
+    [[nodiscard]] std::optional<std::uint64_t> start_timer() const { return start_timer_; }
+    [[nodiscard]] std::optional<std::uint64_t> stop_cycle() const { return stop_cycle_; }
+    [[nodiscard]] std::uint64_t last_cycle() const { return cycle_; }  ///< of the last frame
+    [[nodiscard]] std::uint64_t syncs() const { return syncs_; }
+
+ private:
+    [[nodiscard]] bool as_reference() const { return reading_ == Reading::AsReference; }
+    bool start(std::uint64_t timer, WordLevels& levels);
+    void advance(std::uint64_t idle, std::uint8_t mask, WordLevels& levels);
+    void repeat(std::uint32_t times, WordLevels& levels);
+    /// Idle cycles before the next frame, those of Sync frames included.
+    std::uint64_t with_syncs(std::uint64_t idle);
+
+    Reading reading_;
+    std::uint64_t cycle_ = 0;
+    std::uint64_t idle_ = 0;  ///< of Sync frames
+    std::uint64_t syncs_ = 0;
+    std::uint8_t asserted_ = 0;
+    std::uint8_t last_mask_ = 0;  ///< of the last event frame
+    std::uint32_t last_idle_ = 0;
+    std::optional<std::uint64_t> start_timer_;
+    std::optional<std::uint64_t> stop_cycle_;
+};
+
+struct StreamState {
+    PacketHeader header;
+    LevelTracker levels;
+    std::uint64_t frames = 0;
+};
+
+/// Takes what a LevelDecoder finds; the levels of a stream come in order of time, each differing
+/// from the one before.
+class LevelSink {
+ public:
+    virtual ~LevelSink() = default;
+    virtual void on_stream(int /*stream*/, const PacketHeader& /*header*/) {}
+    virtual void on_levels(int stream, std::span<const Level> levels) = 0;
+    virtual void on_fault(const Fault& fault) = 0;
+};
+
+/// Words to levels.
+class LevelDecoder : private FrameSink {
+ public:
+    LevelDecoder(LevelSink& sink, Reading reading)
+        : sink_{sink}, reading_{reading}, frames_{*this, reading} {}
+
+    void read(std::span<const std::uint32_t> words) { frames_.read(words); }
+    void finish();  ///< once, behind the last word
+
+    [[nodiscard]] const std::vector<StreamState>& streams() const { return streams_; }
+    [[nodiscard]] std::uint64_t words_read() const { return frames_.words_read(); }
+
+ private:
+    void on_stream(int stream, const PacketHeader& header) override;
+    void on_frames(int stream, std::span<const Frame> frames, std::uint64_t word) override;
+    void on_fault(const Fault& fault) override { sink_.on_fault(fault); }
+
+    LevelSink& sink_;
+    Reading reading_;
+    FrameDecoder frames_;
+    std::vector<StreamState> streams_;
+    WordLevels levels_;
+};
+
+}  // namespace xdnasim::words

@@ -1,0 +1,48 @@
+#include "xdnasim/traces/words/packet.hpp"
+
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/error.hpp"
+
+namespace xdnasim::words {
+namespace {
+
+constexpr int kMaxId = 31;
+constexpr int kMaxRow = 7;  // bit 3 of the row is one of the fixed bits
+constexpr int kMaxColumn = 127;
+constexpr unsigned kTypeShift = 12;
+constexpr unsigned kRowShift = 16;
+constexpr unsigned kColumnShift = 21;
+constexpr std::uint32_t kParity = 0x8000'0000;
+constexpr std::uint32_t kFixedZeros = 0x7008'CFE0;  // 30:28, 19, 15:14, 11:5
+
+void require(const char* field, int value, int max) {
+    if (value < 0 || value > max)
+        throw arch::InputError{
+            fmt::format("packet header: {} {}; allowed: 0 to {}", field, value, max)};
+}
+
+}  // namespace
+
+std::uint32_t header_word(const PacketHeader& header) {
+    require("packet id", header.id, kMaxId);
+    require("row", header.unit.tile.row, kMaxRow);
+    require("column", header.unit.tile.column, kMaxColumn);
+    const auto word = static_cast<std::uint32_t>(header.id) |
+                      static_cast<std::uint32_t>(header.unit.module) << kTypeShift |
+                      static_cast<std::uint32_t>(header.unit.tile.row) << kRowShift |
+                      static_cast<std::uint32_t>(header.unit.tile.column) << kColumnShift;
+    return std::popcount(word) % 2 == 0 ? word | kParity : word;
+}
+
+std::optional<PacketHeader> parse_header(std::uint32_t word) {
+    if ((word & kFixedZeros) != 0 || std::popcount(word) % 2 == 0) return std::nullopt;
+    return PacketHeader{.unit = {.module = static_cast<Module>(word >> kTypeShift & 3U),
+                                 .tile = {.column = static_cast<int>(word >> kColumnShift & 0x7FU),
+                                          .row = static_cast<int>(word >> kRowShift & 7U)}},
+                        .id = static_cast<int>(word & 0x1FU)};
+}
+
+}  // namespace xdnasim::words

@@ -1,0 +1,29 @@
+#pragma once
+// The packets that a trace unit sends: a header word and seven words of payload.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "xdnasim/traces/words/unit.hpp"
+
+namespace xdnasim::words {
+
+inline constexpr std::size_t kPacketWords = 8;
+inline constexpr std::size_t kPayloadWords = kPacketWords - 1;
+inline constexpr std::uint32_t kFillerWord = 0xFEFEFEFE;   ///< completes a packet
+inline constexpr std::uint32_t kPrefillWord = 0xA5A5A5A5;  ///< some hosts fill buffers with it
+
+struct PacketHeader {
+    Unit unit;
+    int id = 0;  ///< of the packet route, 0 to 31; says nothing about the unit
+    bool operator==(const PacketHeader&) const = default;
+};
+
+/// Throws InputError when a field does not fit.
+[[nodiscard]] std::uint32_t header_word(const PacketHeader& header);
+
+/// nullopt: `word` is no header of a trace unit; its parity or a fixed bit is wrong.
+[[nodiscard]] std::optional<PacketHeader> parse_header(std::uint32_t word);
+
+}  // namespace xdnasim::words

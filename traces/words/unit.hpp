@@ -1,0 +1,29 @@
+#pragma once
+// Which trace unit a word comes from.
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "xdnasim/arch/tile.hpp"
+
+namespace xdnasim::words {
+
+/// The modules that have a trace unit; the values are mlir-aie's packet types.
+enum class Module : std::uint8_t { Core = 0, Memory = 1, Shim = 2, MemTile = 3 };
+
+inline constexpr int kSlots = 8;  ///< events that a trace unit watches
+
+struct Unit {
+    Module module{};
+    arch::TileId tile;
+    auto operator<=>(const Unit&) const = default;
+};
+
+[[nodiscard]] std::string to_string(Module module);     // "core", "memory", "shim", "memtile"
+[[nodiscard]] std::string to_string(const Unit& unit);  // "core (1,2)": column, row
+[[nodiscard]] std::optional<Module> find_module(std::string_view name);
+
+}  // namespace xdnasim::words
