@@ -1,8 +1,10 @@
 #include "xdnasim/cli/interruption.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <climits>
+#include <stdexcept>
 #include <string_view>
 
 #include <unistd.h>
@@ -18,7 +20,9 @@ constexpr std::string_view kPartlyWritten = "xdnasim: interrupted while writing 
 // What the handler reads, all of it guarded by `busy`. A handler may neither allocate nor
 // wait for a mutex, so these are plain memory and a flag to spin on.
 std::atomic_flag busy;
-std::array<char, PATH_MAX> unfinished_file;
+constexpr std::size_t kMostFiles = 8;
+using Path = std::array<char, PATH_MAX>;
+std::array<Path, kMostFiles> unfinished_files;  ///< empty ones are free
 bool has_written = false;
 bool on_terminal = false;  ///< where a progress line may stand
 
@@ -35,11 +39,21 @@ void say(std::string_view text) {
 /// May run on any thread, so that whoever is in an Uninterrupted scope goes on beside it.
 extern "C" void end_process(int signal) {
     wait_until_free();  // and never free again: the process ends here
-    if (unfinished_file[0] != '\0') ::unlink(unfinished_file.data());
+    for (const Path& file : unfinished_files)
+        if (file[0] != '\0') ::unlink(file.data());
     if (on_terminal) say(kClearLine);
     say(has_written ? kPartlyWritten : kNothingWritten);
     constexpr int kBySignal = 128;
     ::_exit(kBySignal + signal);
+}
+
+/// Where `file` is noted; an empty name: where there is room. Throws when that is nowhere.
+Path& slot_of(const std::string& file) {
+    const auto holds = [&](const Path& path) { return std::string_view{path.data()} == file; };
+    const auto slot = std::ranges::find_if(unfinished_files, holds);
+    if (slot == unfinished_files.end())
+        throw std::logic_error{"too many files are written at the same time"};
+    return *slot;
 }
 
 sigset_t interrupting_signals() {
@@ -77,12 +91,13 @@ Uninterrupted::~Uninterrupted() {
 }
 
 void Uninterrupted::remove_when_interrupted(const std::string& file) {
+    Path& slot = slot_of("");
     // A longer path than this could not be opened either.
-    unfinished_file[file.copy(unfinished_file.data(), unfinished_file.size() - 1)] = '\0';
+    slot[file.copy(slot.data(), slot.size() - 1)] = '\0';
 }
 
-void Uninterrupted::keep_all_files() {
-    unfinished_file[0] = '\0';
+void Uninterrupted::keep(const std::string& file) {
+    slot_of(file)[0] = '\0';
 }
 
 void Uninterrupted::results_are_being_written() {

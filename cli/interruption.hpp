@@ -20,8 +20,8 @@ class Uninterrupted {
     Uninterrupted& operator=(const Uninterrupted&) = delete;
 
     // Not static: only to be called in such a scope.
-    void remove_when_interrupted(const std::string& file);  ///< in place of the one before
-    void keep_all_files();
+    void remove_when_interrupted(const std::string& file);  ///< a few at a time
+    void keep(const std::string& file);                     ///< that was to be removed
     /// The message of an interruption no longer says that nothing was written.
     void results_are_being_written();
 

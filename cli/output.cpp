@@ -72,17 +72,19 @@ class TemporaryFile {
         if (path_.empty()) return;
         Uninterrupted steps;
         ::unlink(path_.c_str());
-        steps.keep_all_files();
+        steps.keep(path_);
     }
 
     [[nodiscard]] bool write(std::string_view content) const {
-        return write_all(descriptor_.get(), content) && ::fsync(descriptor_.get()) == 0;
+        return write_all(descriptor_.get(), content);
     }
     [[nodiscard]] bool become(const fs::path& target, mode_t mode) {
-        if (::fchmod(descriptor_.get(), mode) != 0 || !descriptor_.close()) return false;
+        if (::fsync(descriptor_.get()) != 0 || ::fchmod(descriptor_.get(), mode) != 0 ||
+            !descriptor_.close())
+            return false;
         Uninterrupted steps;
         if (::rename(path_.c_str(), target.c_str()) != 0) return false;
-        steps.keep_all_files();
+        steps.keep(path_);
         steps.results_are_being_written();
         path_.clear();
         return true;
@@ -125,13 +127,6 @@ mode_t mode_for(const fs::path& target) {
     return 0666 & ~mask;
 }
 
-void write_special(const fs::path& file, std::string_view content) {
-    Descriptor descriptor{::open(file.c_str(), O_WRONLY | O_CLOEXEC)};
-    if (!descriptor.valid()) fail(quoted(file), errno);
-    Uninterrupted{}.results_are_being_written();
-    if (!write_all(descriptor.get(), content) || !descriptor.close()) fail(quoted(file), errno);
-}
-
 }  // namespace
 
 void require_writable(const fs::path& file) {
@@ -141,12 +136,67 @@ void require_writable(const fs::path& file) {
     if (!special) const TemporaryFile probe{target};
 }
 
+class OutputFile::Target {
+ public:
+    virtual ~Target() = default;
+    [[nodiscard]] virtual bool write(std::string_view piece) = 0;
+    [[nodiscard]] virtual bool finish() = 0;
+};
+
+class OutputFile::Replacement final : public Target {
+ public:
+    explicit Replacement(const fs::path& file)
+        : target_{resolved(file)}, mode_{mode_for(target_)}, temporary_{target_} {}
+
+    [[nodiscard]] bool write(std::string_view piece) override { return temporary_.write(piece); }
+    [[nodiscard]] bool finish() override { return temporary_.become(target_, mode_); }
+
+ private:
+    fs::path target_;
+    mode_t mode_;
+    TemporaryFile temporary_;
+};
+
+class OutputFile::Device final : public Target {
+ public:
+    explicit Device(const fs::path& file)
+        : descriptor_{::open(file.c_str(), O_WRONLY | O_CLOEXEC)} {
+        if (!descriptor_.valid()) fail(quoted(file), errno);
+    }
+
+    [[nodiscard]] bool write(std::string_view piece) override {
+        Uninterrupted{}.results_are_being_written();
+        return write_all(descriptor_.get(), piece);
+    }
+    [[nodiscard]] bool finish() override { return descriptor_.close(); }
+
+ private:
+    Descriptor descriptor_;
+};
+
+OutputFile::OutputFile(fs::path file) : file_{std::move(file)} {
+    if (is_special(file_))
+        target_ = std::make_unique<Device>(file_);
+    else
+        target_ = std::make_unique<Replacement>(file_);
+}
+
+OutputFile::~OutputFile() = default;
+
+void OutputFile::write(std::string_view piece) {
+    if (error_ == 0 && !target_->write(piece)) error_ = errno;
+}
+
+void OutputFile::finish() {
+    if (error_ == 0 && !target_->finish()) error_ = errno;
+    target_.reset();
+    if (error_ != 0) fail(quoted(file_), error_);
+}
+
 void write_file(const fs::path& file, std::string_view content) {
-    if (is_special(file)) return write_special(file, content);
-    const fs::path target = resolved(file);
-    const mode_t mode = mode_for(target);
-    TemporaryFile temporary{target};
-    if (!temporary.write(content) || !temporary.become(target, mode)) fail(quoted(file), errno);
+    OutputFile output{file};
+    output.write(content);
+    output.finish();
 }
 
 void write_stdout(std::string_view text) {

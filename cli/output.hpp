@@ -2,6 +2,7 @@
 // Where results go. A file appears whole or not at all; what cannot be written is an error.
 
 #include <filesystem>
+#include <memory>
 #include <string_view>
 
 namespace xdnasim::cli {
@@ -12,6 +13,28 @@ void require_writable(const std::filesystem::path& file);
 /// Replaces `file` by `content` in one step. A device or a pipe is written to directly.
 /// Throws InputError, and then leaves nothing behind.
 void write_file(const std::filesystem::path& file, std::string_view content);
+
+/// A file that is written piece by piece, and appears when it is finished.
+class OutputFile {
+ public:
+    /// Throws InputError when `file` cannot be written.
+    explicit OutputFile(std::filesystem::path file);
+    ~OutputFile();  ///< leaves nothing behind when it is not finished
+
+    /// Does not throw: what could not be written is an error of finish().
+    void write(std::string_view piece);
+    /// Throws InputError, and then leaves nothing behind.
+    void finish();
+
+ private:
+    class Target;
+    class Replacement;
+    class Device;
+
+    std::filesystem::path file_;
+    std::unique_ptr<Target> target_;
+    int error_ = 0;  ///< the first
+};
 
 /// Throws InputError when standard output does not take all of `text`.
 void write_stdout(std::string_view text);

@@ -3,6 +3,7 @@
 // Listeners (statistics, trace units, timelines) take them; no module knows who listens.
 
 #include <cstdint>
+#include <optional>
 
 #include "xdnasim/arch/tile.hpp"
 #include "xdnasim/arch/units.hpp"
@@ -11,7 +12,8 @@ namespace xdnasim::events {
 
 enum class CoreState : std::uint8_t {
     Kernel,
-    LockOp,
+    LockAcquire,  ///< without the stall before it
+    LockRelease,
     LockStall,
     StreamStall,
     MemoryStall,
@@ -27,9 +29,10 @@ struct CoreInterval {
     int object = 0;  ///< kernel number, or lock id
 };
 
-/// A stream moved `bytes` from `begin` to `end` at an even rate.
+/// A stream moved `bytes` from `begin` to `end` at an even rate, seen at its source.
 struct StreamSegment {
     int stream = 0;
+    int flow = 0;  ///< that moved, among the stream's
     arch::Cycles begin{};
     arch::Cycles end{};
     arch::Bytes bytes{};
@@ -40,6 +43,7 @@ enum class StreamStallCause : std::uint8_t { Starved, Backpressure };
 /// A stream had work on one side only, from `begin` to `end`.
 struct StreamStall {
     int stream = 0;
+    std::optional<int> flow;  ///< that was held back, among the stream's; none when starved
     StreamStallCause cause{};
     arch::Cycles begin{};
     arch::Cycles end{};
@@ -54,6 +58,8 @@ struct BdInterval {
     arch::Bytes bytes{};
     arch::Cycles begin{};
     arch::Cycles end{};
+    bool starts_task = false;
+    bool ends_task = false;
 };
 
 /// The DRAM or the fabric held its channels back from `begin` to `end`.
@@ -62,9 +68,12 @@ struct DramInterval {
     arch::Cycles end{};
 };
 
+struct Legend;
+
 class Listener {
  public:
     virtual ~Listener() = default;
+    virtual void on(const Legend&) {}  ///< once, before all others
     virtual void on(const CoreInterval&) {}
     virtual void on(const StreamSegment&) {}
     virtual void on(const StreamStall&) {}

@@ -1,0 +1,284 @@
+// Whole runs: what the simulator emitted is in the file, once, where and when it happened.
+
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "sim/example_run.hpp"
+#include "xdnasim/backends/systemc/systemc_backend.hpp"
+#include "xdnasim/traces/events/legend.hpp"
+#include "xdnasim/traces/timeline/chrome_trace.hpp"
+#include "xdnasim/traces/timeline/span_reader.hpp"
+#include "xdnasim/workloads/problem/problem.hpp"
+
+namespace xdnasim::timeline {
+namespace {
+
+using arch::Cycles;
+using nlohmann::json;
+
+/// Process, name, first cycle, cycles.
+using Bar = std::tuple<std::string, std::string, std::int64_t, std::int64_t>;
+using Bars = std::multiset<Bar>;
+
+class LegendKeeper final : public events::Listener {
+ public:
+    void on(const events::Legend& legend) override { kept = legend; }
+    events::Legend kept;
+};
+
+struct Recorded {
+    arch::Device device;
+    events::Legend legend;
+    sim::test::Recorder recorder;
+    json trace;
+};
+
+Recorded record(const char* example, const std::vector<problem::Setting>& settings,
+                Window window = {}) {
+    const problem::Problem problem =
+        problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + example, settings);
+    Recorded run{problem.device, {}, {}, {}};
+    std::string text;
+    ChromeTrace trace{problem.device, arch::Bytes{1 << 30},
+                      [&](std::string_view piece) { text += piece; }};
+    SpanReader reader{problem.device, window, trace};
+    LegendKeeper legend;
+    const auto result =
+        backends::make_systemc_backend()->run(problem::map_problem(problem), problem.device,
+                                              {.listeners = {&legend, &run.recorder, &reader}});
+    trace.finish(result.cycles);
+    run.legend = legend.kept;
+    run.trace = json::parse(text);
+    return run;
+}
+
+Recorded small_gemm() {
+    return record("gemm_teaching.yaml", {});
+}
+
+Recorded small_transfer() {
+    return record("transfer_memcpy.yaml",
+                  {{"transfer.streams",
+                    "[{name: only, rows: 64, row_bytes: 4096, run_bytes: 4096, runs: 4}]"}});
+}
+
+/// Names of processes by number, or of threads.
+std::map<int, std::string> names(const json& trace, const char* what, const char* key) {
+    std::map<int, std::string> found;
+    for (const json& entry : trace["traceEvents"]) {
+        if (entry["ph"] != "M" || entry["name"] != what) continue;
+        const bool is_new = found.emplace(entry[key], entry["args"]["name"]).second;
+        EXPECT_TRUE(is_new) << entry;
+    }
+    return found;
+}
+
+Bars bars_of(const json& trace) {
+    const auto processes = names(trace, "process_name", "pid");
+    Bars bars;
+    for (const json& entry : trace["traceEvents"])
+        if (entry["ph"] == "X")
+            bars.emplace(processes.at(entry["pid"]), entry["name"], entry["args"]["cycle"],
+                         entry["args"]["cycles"]);
+    return bars;
+}
+
+std::string core_name(const events::CoreInterval& interval, const events::Legend& legend) {
+    switch (interval.state) {
+        case events::CoreState::Kernel:
+            return legend.kernels.at(static_cast<std::size_t>(interval.object));
+        case events::CoreState::LockAcquire:
+            return "INSTR_LOCK_ACQUIRE_REQ";
+        case events::CoreState::LockRelease:
+            return "INSTR_LOCK_RELEASE_REQ";
+        case events::CoreState::LockStall:
+            return "LOCK_STALL";
+        case events::CoreState::StreamStall:
+            return "STREAM_STALL";
+        case events::CoreState::MemoryStall:
+            return "MEMORY_STALL";
+        case events::CoreState::CascadeStall:
+            return "CASCADE_STALL";
+    }
+    return "?";
+}
+
+std::string tile_name(const arch::Device& device, arch::TileId tile) {
+    return to_string(device.kind(tile)) + " " + to_string(tile);
+}
+
+Bars tile_bars(const Recorded& run) {
+    Bars bars;
+    for (const auto& event : run.recorder.core)
+        bars.emplace(tile_name(run.device, event.tile), core_name(event, run.legend),
+                     event.begin.count(), (event.end - event.begin).count());
+    for (const auto& event : run.recorder.bds)
+        bars.emplace(tile_name(run.device, event.tile), "BD " + std::to_string(event.bd),
+                     event.begin.count(), (event.end - event.begin).count());
+    for (const auto& event : run.recorder.dram)
+        bars.emplace("DRAM", "at its limit", event.begin.count(),
+                     (event.end - event.begin).count());
+    return bars;
+}
+
+bool is_port(const Bar& bar) {
+    return std::get<1>(bar).starts_with("PORT_");
+}
+
+class RunTimeline : public testing::TestWithParam<Recorded (*)()> {};
+
+TEST_P(RunTimeline, HasEachIntervalOfCoresDmasAndDramOnce) {
+    const Recorded run = GetParam()();
+    Bars bars = bars_of(run.trace);
+    std::erase_if(bars, is_port);
+    EXPECT_GT(bars.size(), 20U);
+    EXPECT_EQ(bars, tile_bars(run));
+}
+
+TEST_P(RunTimeline, HasEachIntervalOfAStreamOnceAtEachOfItsPorts) {
+    const Recorded run = GetParam()();
+    Bars bars = bars_of(run.trace);
+    std::erase_if(bars, [](const Bar& bar) { return !is_port(bar); });
+    // The streams of these runs have one flow each. Ports are compared by kind, not by number.
+    std::multiset<std::tuple<std::string, char, std::int64_t, std::int64_t>> found;
+    std::multiset<std::tuple<std::string, char, std::int64_t, std::int64_t>> expected;
+    for (const auto& [process, name, cycle, cycles] : bars)
+        found.emplace(process, name[5], cycle, cycles);
+    const auto expect_at_ports = [&](int stream, char kind, Cycles begin, Cycles end) {
+        const auto& flows = run.legend.streams.at(static_cast<std::size_t>(stream));
+        ASSERT_EQ(flows.size(), 1U);
+        expected.emplace(tile_name(run.device, flows[0].source.tile), kind, begin.count(),
+                         (end - begin).count());
+        for (const events::StreamSink& sink : flows[0].sinks)
+            expected.emplace(tile_name(run.device, sink.port.tile), kind,
+                             (begin + sink.delay).count(), (end - begin).count());
+    };
+    for (const auto& event : run.recorder.segments)
+        expect_at_ports(event.stream, 'R', event.begin, event.end);
+    for (const auto& event : run.recorder.stalls)
+        expect_at_ports(event.stream, event.cause == events::StreamStallCause::Starved ? 'I' : 'S',
+                        event.begin, event.end);
+    EXPECT_GT(found.size(), 20U);
+    EXPECT_EQ(found, expected);
+}
+
+TEST_P(RunTimeline, NeverHasTwoSpansOfATrackAtTheSameTime) {
+    const Recorded run = GetParam()();
+    std::map<int, std::map<double, double>> tracks;  // length by begin
+    for (const json& entry : run.trace["traceEvents"])
+        if (entry["ph"] == "X" && entry["dur"] > 0) {
+            EXPECT_TRUE(tracks[entry["tid"]].emplace(entry["ts"], entry["dur"]).second) << entry;
+        }
+    for (const auto& [track, spans] : tracks) {
+        double end = 0;
+        for (const auto& [begin, length] : spans) {
+            EXPECT_GT(begin, end - 1e-6) << "track " << track;
+            end = begin + length;
+        }
+    }
+}
+
+TEST_P(RunTimeline, GivesTheTimesOfTheCyclesInMicroseconds) {
+    const Recorded run = GetParam()();
+    const double cycle = 1e-3 / run.device.clock_ghz;
+    constexpr double kHalfNanosecond = 0.5e-3 + 1e-9;
+    for (const json& entry : run.trace["traceEvents"]) {
+        if (entry["ph"] != "X") continue;
+        const double begin = entry["args"]["cycle"].get<double>() * cycle;
+        const double length = entry["args"]["cycles"].get<double>() * cycle;
+        EXPECT_NEAR(entry["ts"].get<double>(), begin, kHalfNanosecond);
+        EXPECT_NEAR(entry["dur"].get<double>(), length, 2 * kHalfNanosecond);
+    }
+}
+
+TEST_P(RunTimeline, NamesEachTrackThatItUses) {
+    const Recorded run = GetParam()();
+    const auto threads = names(run.trace, "thread_name", "tid");
+    for (const json& entry : run.trace["traceEvents"])
+        EXPECT_TRUE(threads.contains(entry["tid"])) << entry;
+}
+
+INSTANTIATE_TEST_SUITE_P(Examples, RunTimeline, testing::Values(small_gemm, small_transfer),
+                         [](const auto& example) {
+                             return example.index == 0 ? "Gemm" : "Transfer";
+                         });
+
+TEST(GemmTimeline, HasAProcessPerTileAndThreadsForCoreChannelsAndPorts) {
+    const Recorded run = small_gemm();
+    std::set<std::string> processes;
+    for (const auto& [number, name] : names(run.trace, "process_name", "pid"))
+        processes.insert(name);
+    EXPECT_THAT(processes, testing::IsSupersetOf({"core (0,2)", "core (1,2)", "mem tile (0,1)",
+                                                  "mem tile (1,1)", "shim (0,0)", "shim (1,0)"}));
+    std::set<std::string> threads;
+    for (const auto& [number, name] : names(run.trace, "thread_name", "tid"))
+        threads.insert(name);
+    EXPECT_THAT(threads, testing::IsSupersetOf({"core", "DMA_S2MM_0", "DMA_MM2S_0",
+                                                "PORT_0 master DMA:0", "PORT_2 slave DMA:0"}));
+}
+
+TEST(GemmTimeline, HoldsKernelsBetweenTheEventsOfTheirFirstAndLastLine) {
+    const Recorded run = small_gemm();
+    int calls = 0;
+    for (const json& entry : run.trace["traceEvents"]) {
+        if (!entry["name"].get<std::string>().starts_with("matmul")) continue;
+        EXPECT_EQ(entry["args"]["begins"], "INSTR_EVENT_0");
+        EXPECT_EQ(entry["args"]["ends"], "INSTR_EVENT_1");
+        ++calls;
+    }
+    EXPECT_EQ(calls, 32);
+}
+
+TEST(GemmTimeline, StartsAndFinishesEachTaskOfAShim) {
+    const Recorded run = small_gemm();
+    int started = 0;
+    int finished = 0;
+    for (const json& entry : run.trace["traceEvents"]) {
+        if (entry["pid"] != 1) continue;  // shim (0,0)
+        started += entry["args"].value("begins", "").ends_with("_START_TASK") ? 1 : 0;
+        finished += entry["args"].value("ends", "").ends_with("_FINISHED_TASK") ? 1 : 0;
+    }
+    EXPECT_GT(started, 0);
+    EXPECT_EQ(started, finished);
+}
+
+TEST(GemmTimeline, NamesTheLockThatACoreWaitsFor) {
+    const Recorded run = small_gemm();
+    std::set<std::string> locks;
+    for (const json& entry : run.trace["traceEvents"])
+        if (entry["name"] == "LOCK_STALL") locks.insert(entry["args"]["lock"]);
+    EXPECT_THAT(locks, testing::Contains("A full"));
+}
+
+TEST(GemmTimeline, OfAWindowHasTheWholeSpansThatReachIntoIt) {
+    const Window window{Cycles{10'000}, Cycles{12'000}};
+    const Bars part = bars_of(record("gemm_teaching.yaml", {}, window).trace);
+    Bars expected = bars_of(small_gemm().trace);
+    std::erase_if(expected, [](const Bar& bar) {
+        const auto& [process, name, begin, length] = bar;
+        return begin >= 12'000 || begin + length <= 10'000;
+    });
+    EXPECT_GT(part.size(), 10U);
+    EXPECT_EQ(part, expected);
+}
+
+TEST(Listeners, DoNotChangeTheRun) {
+    const problem::Problem problem =
+        problem::load_problem(XDNASIM_EXAMPLES "/gemm_teaching.yaml", {});
+    const schedule::Schedule schedule = problem::map_problem(problem);
+    sim::test::Recorder recorder;
+    const auto heard =
+        backends::make_systemc_backend()->run(schedule, problem.device, {.listeners = {&recorder}});
+    const auto alone = backends::make_systemc_backend()->run(schedule, problem.device, {});
+    EXPECT_EQ(heard.cycles, alone.cycles);
+    EXPECT_FALSE(recorder.core.empty());
+}
+
+}  // namespace
+}  // namespace xdnasim::timeline

@@ -1,0 +1,99 @@
+#include "xdnasim/traces/timeline/span_reader.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace xdnasim::timeline {
+namespace {
+
+using arch::Bytes;
+using arch::Cycles;
+using arch::Direction;
+using arch::TileId;
+using testing::ElementsAre;
+
+/// Keeps "TRACK: NAME BEGIN END, LOCK".
+class Keeper final : public Painter {
+ public:
+    void paint(const Span& span, const Track& track) override {
+        std::string line = track.process_name + " " + track.name + ": " + std::string{span.name} +
+                           " " + std::to_string(span.begin.count()) + " " +
+                           std::to_string(span.end.count());
+        if (!span.lock.empty()) line += ", " + std::string{span.lock};
+        lines.push_back(line);
+    }
+    std::vector<std::string> lines;
+};
+
+class SpanReaderTest : public testing::Test {
+ protected:
+    static constexpr TileId kShim{0, 0};
+    static constexpr TileId kCore{0, 1};
+
+    /// One stream: two packet flows from the shim's channels to the core's only one.
+    SpanReaderTest() {
+        device_.columns = 1;
+        device_.row_kinds = {arch::TileKind::Shim, arch::TileKind::CompTile};
+        const events::StreamSink sink{dma_port(kCore, Direction::S2MM, 0), Cycles{5}};
+        legend_.streams = {{{"first", dma_port(kShim, Direction::MM2S, 0), {sink}},
+                            {"second", dma_port(kShim, Direction::MM2S, 1), {sink}}}};
+    }
+    template <class Event>
+    std::vector<std::string> lines(const Event& event, Window window = {}) const {
+        Keeper keeper;
+        SpanReader reader{device_, window, keeper};
+        static_cast<events::Listener&>(reader).on(legend_);
+        static_cast<events::Listener&>(reader).on(event);
+        return keeper.lines;
+    }
+
+    arch::Device device_;
+    events::Legend legend_;
+};
+
+TEST_F(SpanReaderTest, ShowsAPacketAtThePortsOfItsFlow) {
+    EXPECT_THAT(lines(events::StreamSegment{0, 1, Cycles{10}, Cycles{20}, Bytes{40}}),
+                ElementsAre("shim (0,0) PORT_1 slave DMA:1: PORT_RUNNING_1 10 20",
+                            "core (0,1) PORT_0 master DMA:0: PORT_RUNNING_0 15 25"));
+}
+
+TEST_F(SpanReaderTest, ShowsBackPressureAtThePortsOfTheFlowThatIsHeldBack) {
+    const events::StreamStall stall{0, 0, events::StreamStallCause::Backpressure, Cycles{10},
+                                    Cycles{20}};
+    EXPECT_THAT(lines(stall), ElementsAre("shim (0,0) PORT_0 slave DMA:0: PORT_STALLED_0 10 20",
+                                          "core (0,1) PORT_0 master DMA:0: PORT_STALLED_0 15 25"));
+}
+
+TEST_F(SpanReaderTest, ShowsAStarvedStreamOnceAtEachOfItsPorts) {
+    const events::StreamStall stall{
+        0, {}, events::StreamStallCause::Starved, Cycles{10}, Cycles{20}};
+    EXPECT_THAT(lines(stall), ElementsAre("shim (0,0) PORT_0 slave DMA:0: PORT_IDLE_0 10 20",
+                                          "core (0,1) PORT_0 master DMA:0: PORT_IDLE_0 15 25",
+                                          "shim (0,0) PORT_1 slave DMA:1: PORT_IDLE_1 10 20"));
+}
+
+TEST_F(SpanReaderTest, NamesTheLockThatACoreWaitsForWhenItIsItsOwn) {
+    legend_.locks[{kCore, 3}] = "A full";
+    const auto stall = [](int lock) {
+        return events::CoreInterval{kCore, events::CoreState::LockStall, Cycles{1}, Cycles{2},
+                                    lock};
+    };
+    EXPECT_THAT(lines(stall(3)), ElementsAre("core (0,1) core: LOCK_STALL 1 2, A full"));
+    EXPECT_THAT(lines(stall(48)), ElementsAre("core (0,1) core: LOCK_STALL 1 2, a neighbour's"));
+}
+
+TEST_F(SpanReaderTest, KeepsWhatOverlapsTheWindow) {
+    const Window window{Cycles{10}, Cycles{20}};
+    const auto count = [&](std::int64_t begin, std::int64_t end) {
+        return lines(events::DramInterval{Cycles{begin}, Cycles{end}}, window).size();
+    };
+    EXPECT_EQ(count(5, 10), 0U);
+    EXPECT_EQ(count(5, 11), 1U);
+    EXPECT_EQ(count(10, 10), 1U);
+    EXPECT_EQ(count(19, 30), 1U);
+    EXPECT_EQ(count(20, 30), 0U);
+    EXPECT_EQ(count(0, 100), 1U);
+}
+
+}  // namespace
+}  // namespace xdnasim::timeline

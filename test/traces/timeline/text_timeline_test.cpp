@@ -1,0 +1,81 @@
+#include "xdnasim/traces/timeline/text_timeline.hpp"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace xdnasim::timeline {
+namespace {
+
+using arch::Cycles;
+using testing::HasSubstr;
+using testing::Not;
+
+Track core(int number) {
+    return {number, Lane::Core, arch::TileId{number, 2}, 1, "core " + std::to_string(number),
+            "core"};
+}
+
+Span span(Activity activity, std::int64_t begin, std::int64_t end) {
+    return {.activity = activity, .begin = Cycles{begin}, .end = Cycles{end}};
+}
+
+std::ptrdiff_t lines(const std::string& text) {
+    return std::count(text.begin(), text.end(), '\n');
+}
+
+TEST(TextTimeline, ShowsWhatTookMostOfEachColumn) {
+    TextTimeline timeline{{}};
+    timeline.paint(span(Activity::LockStall, 0, 3), core(1));
+    timeline.paint(span(Activity::Kernel, 3, 6), core(1));
+    const std::string text = timeline.text(Cycles{8}, 80);
+    EXPECT_THAT(text, HasSubstr("core 1 |LLL###..| 37.5 %\n"));
+    EXPECT_THAT(text, HasSubstr("cycles 0 to 8, 1 in a column"));
+}
+
+TEST(TextTimeline, MakesItsColumnsWiderAsTheRunGoesOn) {
+    TextTimeline timeline{{}};
+    for (std::int64_t i = 0; i < 1000; ++i) {
+        const Activity activity = i < 500 ? Activity::Kernel : Activity::MemoryStall;
+        timeline.paint(span(activity, 16 * i, 16 * i + 16), core(1));
+    }
+    const std::string text = timeline.text(Cycles{16'000}, 80);
+    EXPECT_THAT(text, HasSubstr("256 in a column"));
+    EXPECT_THAT(text, HasSubstr(std::string(31, '#') + std::string(32, 'M')));
+    EXPECT_THAT(text, HasSubstr("| 50.0 %"));
+}
+
+TEST(TextTimeline, IsCutOffAtItsWindow) {
+    TextTimeline timeline{{Cycles{100}, Cycles{110}}};
+    timeline.paint(span(Activity::Kernel, 90, 104), core(1));
+    timeline.paint(span(Activity::LockStall, 104, 900), core(1));
+    EXPECT_THAT(timeline.text(Cycles{1000}, 80), HasSubstr("|####LLLLLL| 40.0 %"));
+}
+
+TEST(TextTimeline, HasNoMoreLinesThanAskedForAndSaysWhatIsLeftOut) {
+    TextTimeline timeline{{}};
+    for (int i = 0; i < 200; ++i)
+        timeline.paint(span(Activity::Kernel, 0, 10), core(i));
+    const std::string text = timeline.text(Cycles{10}, 80);
+    EXPECT_EQ(lines(text), 80);
+    EXPECT_THAT(text, HasSubstr("left out: 123 of 200 tracks\n"));
+    EXPECT_EQ(lines(timeline.text(Cycles{10}, 202)), 202);
+    EXPECT_THAT(timeline.text(Cycles{10}, 203), Not(HasSubstr("left out")));
+}
+
+TEST(TextTimeline, ShowsCoresBeforeChannelsBeforePorts) {
+    TextTimeline timeline{{}};
+    const arch::TileId tile{0, 2};
+    timeline.paint(span(Activity::Running, 0, 9), {1, Lane::Port, tile, 1, "core", "PORT_2"});
+    timeline.paint(span(Activity::Running, 0, 9), {3, Lane::Port, tile, 1, "core", "PORT_10"});
+    timeline.paint(span(Activity::Transfer, 0, 9), {2, Lane::Dma, tile, 1, "core", "DMA"});
+    timeline.paint(span(Activity::Kernel, 0, 9), core(4));
+    const std::string text = timeline.text(Cycles{10}, 80);
+    EXPECT_LT(text.find("core 4 "), text.find("core DMA "));
+    EXPECT_LT(text.find("core DMA "), text.find("core PORT_2 "));
+    EXPECT_LT(text.find("core PORT_2 "), text.find("core PORT_10 "));
+}
+
+}  // namespace
+}  // namespace xdnasim::timeline

@@ -1,0 +1,192 @@
+#include "xdnasim/traces/timeline/span_reader.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace xdnasim::timeline {
+namespace {
+
+using events::CoreState;
+
+/// Ports as mlir-aie numbers them by default: those into the tile's DMA before those out of it.
+bool is_numbered_before(const arch::Port& a, const arch::Port& b) {
+    const auto key = [](const arch::Port& port) {
+        return std::tuple{port.tile, port.side == arch::PortSide::Slave, port.bundle, port.channel};
+    };
+    return key(a) < key(b);
+}
+
+std::vector<arch::Port> ports_of(const events::StreamFlow& flow) {
+    std::vector<arch::Port> ports{flow.source};
+    for (const events::StreamSink& sink : flow.sinks)
+        ports.push_back(sink.port);
+    return ports;
+}
+
+Span core_span(CoreState state) {
+    switch (state) {
+        case CoreState::Kernel:
+            return {
+                .activity = Activity::Kernel, .begins = "INSTR_EVENT_0", .ends = "INSTR_EVENT_1"};
+        case CoreState::LockAcquire:
+            return {.activity = Activity::LockOperation, .name = "INSTR_LOCK_ACQUIRE_REQ"};
+        case CoreState::LockRelease:
+            return {.activity = Activity::LockOperation, .name = "INSTR_LOCK_RELEASE_REQ"};
+        case CoreState::LockStall:
+            return {.activity = Activity::LockStall, .name = "LOCK_STALL"};
+        case CoreState::StreamStall:
+            return {.activity = Activity::StreamStall, .name = "STREAM_STALL"};
+        case CoreState::MemoryStall:
+            return {.activity = Activity::MemoryStall, .name = "MEMORY_STALL"};
+        case CoreState::CascadeStall:
+            return {.activity = Activity::CascadeStall, .name = "CASCADE_STALL"};
+    }
+    return {};
+}
+
+}  // namespace
+
+SpanReader::SpanReader(const arch::Device& device, Window window, Painter& painter)
+    : device_{device}, window_{window}, painter_{painter} {}
+
+void SpanReader::on(const events::Legend& legend) {
+    legend_ = legend;
+    number_ports();
+    for (const auto& flows : legend_.streams)
+        streams_.push_back(stream_of(flows));
+}
+
+void SpanReader::number_ports() {
+    std::vector<arch::Port> ports;
+    for (const auto& flows : legend_.streams)
+        for (const events::StreamFlow& flow : flows)
+            for (const arch::Port& port : ports_of(flow))
+                ports.push_back(port);
+    std::sort(ports.begin(), ports.end(), is_numbered_before);
+    ports.erase(std::unique(ports.begin(), ports.end()), ports.end());
+
+    std::map<arch::TileId, int> next;
+    for (const arch::Port& port : ports) {
+        const int number = next[port.tile]++;
+        const char* const side = port.side == arch::PortSide::Slave ? "slave" : "master";
+        ports_[port] = {new_track(Lane::Port, port.tile,
+                                  fmt::format("PORT_{} {} {}:{}", number, side,
+                                              to_string(port.bundle), port.channel)),
+                        fmt::format("PORT_RUNNING_{}", number),
+                        fmt::format("PORT_STALLED_{}", number),
+                        fmt::format("PORT_IDLE_{}", number)};
+    }
+}
+
+SpanReader::Stream SpanReader::stream_of(const std::vector<events::StreamFlow>& flows) const {
+    Stream stream;
+    const auto add = [&](const arch::Port& port, arch::Cycles delay) {
+        const PortOfStream added{&ports_.at(port), delay};
+        stream.flows.back().push_back(added);
+        const auto known = std::ranges::find(stream.ports, added.port, &PortOfStream::port);
+        if (known == stream.ports.end()) stream.ports.push_back(added);
+    };
+    for (const events::StreamFlow& flow : flows) {
+        stream.flows.emplace_back();
+        add(flow.source, arch::Cycles{0});
+        for (const events::StreamSink& sink : flow.sinks)
+            add(sink.port, sink.delay);
+    }
+    return stream;
+}
+
+Track SpanReader::new_track(Lane lane, std::optional<arch::TileId> tile, std::string name) {
+    const int tiles = device_.rows() * device_.columns;
+    const int place = tile ? tile->row * device_.columns + tile->column : tiles;
+    const std::string owner =
+        tile ? fmt::format("{} {}", to_string(device_.kind(*tile)), to_string(*tile)) : "DRAM";
+    return {++tracks_, lane, tile, 1 + place, owner, std::move(name)};
+}
+
+const Track& SpanReader::core(arch::TileId tile) {
+    const auto known = cores_.find(tile);
+    if (known != cores_.end()) return known->second;
+    return cores_[tile] = new_track(Lane::Core, tile, "core");
+}
+
+const SpanReader::Channel& SpanReader::channel(const events::BdInterval& interval) {
+    const std::tuple key{interval.tile, interval.direction, interval.channel};
+    const auto known = channels_.find(key);
+    if (known != channels_.end()) return known->second;
+    const std::string name =
+        fmt::format("DMA_{}_{}", to_string(interval.direction), interval.channel);
+    const std::string finished_bd = name + "_FINISHED_BD";
+    return channels_[key] = {new_track(Lane::Dma, interval.tile, name),
+                             name + "_START_TASK",
+                             {finished_bd, fmt::format("{} {}_FINISHED_TASK", finished_bd, name)}};
+}
+
+std::string_view SpanReader::lock_name(const events::CoreInterval& interval) const {
+    const auto lock = legend_.locks.find({interval.tile, interval.object});
+    return lock == legend_.locks.end() ? "a neighbour's" : std::string_view{lock->second};
+}
+
+void SpanReader::paint(const Span& span, const Track& track) {
+    if (window_.overlaps(span)) painter_.paint(span, track);
+}
+
+void SpanReader::on(const events::CoreInterval& interval) {
+    Span span = core_span(interval.state);
+    span.begin = interval.begin;
+    span.end = interval.end;
+    if (span.activity == Activity::Kernel)
+        span.name = legend_.kernels[static_cast<std::size_t>(interval.object)];
+    if (span.activity == Activity::LockOperation || span.activity == Activity::LockStall)
+        span.lock = lock_name(interval);
+    paint(span, core(interval.tile));
+}
+
+void SpanReader::on(const events::StreamSegment& segment) {
+    const Stream& stream = streams_[static_cast<std::size_t>(segment.stream)];
+    for (const auto& [port, delay] : stream.flows[static_cast<std::size_t>(segment.flow)])
+        paint({.activity = Activity::Running,
+               .name = port->running,
+               .begin = segment.begin + delay,
+               .end = segment.end + delay,
+               .bytes = segment.bytes},
+              port->track);
+}
+
+void SpanReader::on(const events::StreamStall& stall) {
+    const Stream& stream = streams_[static_cast<std::size_t>(stall.stream)];
+    const bool idle = stall.cause == events::StreamStallCause::Starved;
+    const auto& ports =
+        stall.flow ? stream.flows[static_cast<std::size_t>(*stall.flow)] : stream.ports;
+    for (const auto& [port, delay] : ports)
+        paint({.activity = idle ? Activity::Idle : Activity::Stalled,
+               .name = idle ? port->idle : port->stalled,
+               .begin = stall.begin + delay,
+               .end = stall.end + delay},
+              port->track);
+}
+
+void SpanReader::on(const events::BdInterval& interval) {
+    const Channel& executed = channel(interval);
+    bd_name_ = fmt::format("BD {}", interval.bd);
+    paint({.activity = Activity::Transfer,
+           .name = bd_name_,
+           .begin = interval.begin,
+           .end = interval.end,
+           .begins = interval.starts_task ? std::string_view{executed.start_task} : "",
+           .ends = executed.finished[interval.ends_task ? 1 : 0],
+           .bytes = interval.bytes},
+          executed.track);
+}
+
+void SpanReader::on(const events::DramInterval& interval) {
+    if (!dram_) dram_ = new_track(Lane::Dram, std::nullopt, "limit");
+    paint({.activity = Activity::Running,
+           .name = "at its limit",
+           .begin = interval.begin,
+           .end = interval.end},
+          *dram_);
+}
+
+}  // namespace xdnasim::timeline
