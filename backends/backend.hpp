@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "xdnasim/arch/device.hpp"
+#include "xdnasim/traces/events/events.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
 
 namespace xdnasim::backends {
@@ -61,6 +62,7 @@ struct RunResult {
     std::string backend;
     std::optional<schedule::GemmDescription> gemm;  ///< as it ran
     std::optional<schedule::TransferDescription> transfer;
+    std::optional<schedule::ElementwiseDescription> elementwise;
     arch::Cycles cycles{};                ///< of the array, first command to last token
     arch::Nanoseconds npu_time{};         ///< the same in time
     arch::Nanoseconds dispatch{};         ///< added by host and driver
@@ -69,7 +71,7 @@ struct RunResult {
     std::optional<double> peak_fraction;  ///< of the used cores' peak rate
     std::optional<Verification> verification;
     std::optional<DramTraffic> dram;
-    std::optional<TransferRates> rates;  ///< of a transfer
+    std::optional<TransferRates> rates;  ///< unless it is a GEMM
     std::vector<CoreTimes> cores;
     std::optional<KernelFigures> kernel;
     std::optional<Bottleneck> bottleneck;
@@ -89,6 +91,9 @@ struct RunOptions {
     bool reconfigure = false;  ///< count the loading of the design into the array
     std::uint64_t seed = 1;    ///< of the input data
     std::function<void(const RunProgress&)> on_progress{};  ///< may be empty; called often
+    /// Told what happens in the array, first what the numbers in it stand for (events::Legend),
+    /// by backends that know. May not throw.
+    std::vector<events::Listener*> listeners{};
 };
 
 class Backend {

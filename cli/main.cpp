@@ -16,6 +16,7 @@
 #include "xdnasim/cli/kernel_command.hpp"
 #include "xdnasim/cli/output.hpp"
 #include "xdnasim/cli/simulate_command.hpp"
+#include "xdnasim/cli/trace_command.hpp"
 #include "xdnasim/cli/usage.hpp"
 #include "xdnasim/cli/validate_command.hpp"
 
@@ -31,6 +32,7 @@ ExitCode run(int argc, char** argv) {
     const cli::SimulateCommand simulate{app};
     const cli::KernelCommand kernel{app};
     const cli::ValidateCommand validate{app};
+    const cli::TraceCommand trace{app};
     const cli::DevicesCommand devices{app};
     try {
         app.parse(argc, argv);
@@ -45,6 +47,7 @@ ExitCode run(int argc, char** argv) {
     }
     if (simulate.chosen()) return simulate.run();
     if (validate.chosen()) return validate.run();
+    if (trace.chosen()) return trace.run();
     return kernel.chosen() ? kernel.run() : devices.run();
 }
 

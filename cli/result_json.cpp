@@ -29,10 +29,14 @@ Json dram_json(const std::optional<backends::DramTraffic>& dram) {
             {"write_gbps", or_null(dram->write_gbps)}};
 }
 
+Json tile_json(arch::TileId tile) {
+    return Json::array({tile.column, tile.row});
+}
+
 Json cores_json(const std::vector<backends::CoreTimes>& cores) {
     Json list = Json::array();
     for (const backends::CoreTimes& core : cores)
-        list.push_back({{"tile", Json::array({core.tile.column, core.tile.row})},
+        list.push_back({{"tile", tile_json(core.tile)},
                         {"busy", core.busy.count()},
                         {"lock_stall", core.lock_stall.count()},
                         {"stream_stall", core.stream_stall.count()},
@@ -86,6 +90,20 @@ Json transfer_json(const backends::RunResult& result) {
             {"wall_gbps", rates ? Json(rates->wall_gbps) : Json(nullptr)}};
 }
 
+Json elementwise_json(const backends::RunResult& result) {
+    if (!result.elementwise) return nullptr;
+    const schedule::ElementwiseDescription& run = *result.elementwise;
+    const auto& rates = result.rates;
+    return {{"core", tile_json(run.core)},
+            {"object_bytes", run.object.count()},
+            {"objects", run.objects},
+            {"depth", run.depth},
+            {"mem_tile_object_bytes",
+             run.mem_tile_object ? Json(run.mem_tile_object->count()) : Json(nullptr)},
+            {"array_gbps", rates ? Json(rates->array_gbps) : Json(nullptr)},
+            {"wall_gbps", rates ? Json(rates->wall_gbps) : Json(nullptr)}};
+}
+
 }  // namespace
 
 std::string result_json(const backends::RunResult& result) {
@@ -97,12 +115,13 @@ std::string result_json(const backends::RunResult& result) {
         {"backend", result.backend},
         {"gemm", gemm_json(result.gemm)},
         {"transfer", transfer_json(result)},
+        {"elementwise", elementwise_json(result)},
         {"time_us", microseconds(result.time())},
         {"npu_time_us", microseconds(result.npu_time)},
         {"dispatch_us", microseconds(result.dispatch)},
         {"reconfiguration_us", microseconds(result.reconfiguration)},
         {"cycles", result.cycles.count()},
-        {"tops", result.transfer ? Json(nullptr) : Json(result.tops)},
+        {"tops", result.rates ? Json(nullptr) : Json(result.tops)},
         {"peak_fraction", or_null(result.peak_fraction)},
         {"verified", verification ? Json(verification->passed) : Json(nullptr)},
         {"saturated_share", verification ? or_null(verification->saturated_share) : Json(nullptr)},

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -70,11 +71,18 @@ std::unique_ptr<backends::Backend> make_backend(const std::string& name) {
 }
 
 /// Throws InputError when the result would take the place of the problem that it is of.
-void require_other_file(const std::string& problem, const std::string& result) {
+void require_other_file(const char* option, const std::string& problem, const std::string& result) {
     std::error_code ignored;  // one of them is missing or out of reach: not the same
     if (!std::filesystem::equivalent(problem, result, ignored)) return;
     throw arch::InputError{
-        fmt::format("--json: '{}' is the problem file; allowed: another file, or -", result)};
+        fmt::format("{}: '{}' is the problem file; allowed: another file, or -", option, result)};
+}
+
+/// Neither need exist.
+bool is_same_file(const std::string& a, const std::string& b) {
+    std::error_code ignored;
+    return std::filesystem::weakly_canonical(a, ignored) ==
+           std::filesystem::weakly_canonical(b, ignored);
 }
 
 arch::Bytes peak_memory() {
@@ -104,23 +112,42 @@ SimulateCommand::SimulateCommand(CLI::App& app)
         ->check(check_seed);
     command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
         ->type_name("FILE");
+    timeline_.add_to(*command_);
+}
+
+void SimulateCommand::require_outputs() const {
+    if (json_ && !json_to_stdout()) {
+        require_other_file("--json", problem_, *json_);
+        require_writable(*json_);
+    }
+    if (!timeline_.wanted()) return;
+    static_cast<void>(timeline_.window());
+    if (timeline_.is_text()) return;
+    require_other_file("--timeline", problem_, timeline_.file());
+    if (json_ && !json_to_stdout() && is_same_file(*json_, timeline_.file()))
+        throw arch::InputError{
+            fmt::format("--timeline: '{}' is also the file of --json", timeline_.file())};
+    require_writable(timeline_.file());
 }
 
 arch::ExitCode SimulateCommand::run() const {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
     const auto backend = make_backend(backend_);
-    if (json_ && !json_to_stdout()) {
-        require_other_file(problem_, *json_);
-        require_writable(*json_);
-    }
+    require_outputs();
 
     const problem::Problem problem = problem::load_problem(problem_, split(settings_));
     const schedule::Schedule schedule = problem::map_problem(problem);
-    const backends::RunResult result = run_on(*backend, schedule, problem);
+    std::optional<TimelineOutput> timeline;
+    std::vector<events::Listener*> listeners;
+    if (timeline_.wanted())
+        listeners.push_back(&timeline.emplace(timeline_, problem.device).listener());
+    const backends::RunResult result = run_on(*backend, schedule, problem, std::move(listeners));
+    const std::string timeline_text = timeline ? timeline->finish(result.cycles) : "";
 
     const std::chrono::duration<double> wall = Clock::now() - begin;
-    report(summary(schedule, problem.device, result, {wall.count(), peak_memory()}), result);
+    report(summary(schedule, problem.device, result, {wall.count(), peak_memory()}) + timeline_text,
+           result);
     if (!result.verification || result.verification->passed) return arch::ExitCode::Done;
     write_stderr(fmt::format("xdnasim: verification failed: {}\n", result.verification->message));
     return arch::ExitCode::CheckFailed;
@@ -128,13 +155,15 @@ arch::ExitCode SimulateCommand::run() const {
 
 backends::RunResult SimulateCommand::run_on(backends::Backend& backend,
                                             const schedule::Schedule& schedule,
-                                            const problem::Problem& problem) const {
+                                            const problem::Problem& problem,
+                                            std::vector<events::Listener*> listeners) const {
     ProgressLine line;
     return backend.run(schedule, problem.device,
                        {.verify = verify_,
                         .reconfigure = problem.reconfigure,
                         .seed = parse_seed(seed_).value(),
-                        .on_progress = [&line](const auto& progress) { line.update(progress); }});
+                        .on_progress = [&line](const auto& progress) { line.update(progress); },
+                        .listeners = std::move(listeners)});
 }
 
 void SimulateCommand::report(const std::string& summary, const backends::RunResult& result) const {

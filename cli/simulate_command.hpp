@@ -9,6 +9,7 @@
 
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/backends/backend.hpp"
+#include "xdnasim/cli/timeline_output.hpp"
 
 namespace xdnasim::problem {
 struct Problem;
@@ -27,7 +28,9 @@ class SimulateCommand {
     [[nodiscard]] bool json_to_stdout() const { return json_ == "-"; }
     [[nodiscard]] backends::RunResult run_on(backends::Backend& backend,
                                              const schedule::Schedule& schedule,
-                                             const problem::Problem& problem) const;
+                                             const problem::Problem& problem,
+                                             std::vector<events::Listener*> listeners) const;
+    void require_outputs() const;
     void report(const std::string& summary, const backends::RunResult& result) const;
 
     CLI::App* command_;
@@ -36,6 +39,7 @@ class SimulateCommand {
     std::string backend_ = "systemc";
     std::string seed_ = "1";
     std::optional<std::string> json_;  ///< path, or "-"
+    TimelineOptions timeline_;
     bool verify_ = false;
 };
 

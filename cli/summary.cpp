@@ -76,9 +76,21 @@ std::string transfer_lines(const schedule::TransferDescription& transfer) {
     return text;
 }
 
+std::string elementwise_lines(const schedule::ElementwiseDescription& run) {
+    std::string way;
+    if (run.mem_tile_object)
+        way = fmt::format(" through the mem tile, in objects of {} bytes there",
+                          grouped(run.mem_tile_object->count()));
+    return labelled(
+        "elementwise",
+        fmt::format("{} objects of {} bytes through core {}{}, FIFOs {} deep", grouped(run.objects),
+                    grouped(run.object.count()), to_string(run.core), way, run.depth));
+}
+
 std::string array_text(const schedule::Schedule& schedule) {
     if (schedule.gemm)
         return fmt::format("{} x {} cores", schedule.gemm->columns, schedule.gemm->rows);
+    if (schedule.elementwise) return "1 core";
     if (!schedule.transfer) return "array";
     const int columns = schedule.transfer->columns;
     return fmt::format("{} column{}", columns, columns == 1 ? "" : "s");
@@ -126,10 +138,13 @@ std::string dram_lines(const RunResult& result) {
 
 std::string kernel_line(const RunResult& result) {
     if (!result.kernel) return {};
-    return labelled(
-        "kernel", fmt::format("{}: {} cycles a call, {:.1f} MACs a cycle, {} calls",
-                              result.kernel->name, grouped(result.kernel->cycles_per_call.count()),
-                              result.kernel->macs_per_cycle, grouped(result.kernel->calls)));
+    const backends::KernelFigures& kernel = *result.kernel;
+    const std::string macs = kernel.macs_per_cycle > 0
+                                 ? fmt::format("{:.1f} MACs a cycle, ", kernel.macs_per_cycle)
+                                 : std::string{};
+    return labelled("kernel", fmt::format("{}: {} cycles a call, {}{} calls", kernel.name,
+                                          grouped(kernel.cycles_per_call.count()), macs,
+                                          grouped(kernel.calls)));
 }
 
 /// Average of all cores; kinds of stall that did not happen are left out.
@@ -190,6 +205,7 @@ std::string summary(const schedule::Schedule& schedule, const arch::Device& devi
     std::string text = device_line(schedule, device, result);
     if (schedule.gemm) text += gemm_lines(*schedule.gemm);
     if (schedule.transfer) text += transfer_lines(*schedule.transfer);
+    if (schedule.elementwise) text += elementwise_lines(*schedule.elementwise);
     text += time_lines(result) + dram_lines(result) + kernel_line(result) + cores_line(result);
     if (result.bottleneck)
         text += labelled("bottleneck", result.bottleneck->name + ": " + result.bottleneck->why);

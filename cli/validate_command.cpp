@@ -14,7 +14,6 @@
 #include "xdnasim/cli/validation_tables.hpp"
 #include "xdnasim/validation/data_files.hpp"
 #include "xdnasim/validation/regression_json.hpp"
-#include "xdnasim/validation/sweeps.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -36,10 +35,15 @@ void make_folder(const std::filesystem::path& folder) {
                                            folder.string(), error.message())};
 }
 
-/// Only beside the effects that they continue: they take as long as a suite.
-std::vector<validation::Sweep> sweeps_of(const std::vector<SuiteResult>& suites) {
-    const bool wanted = std::ranges::find(suites, "effects", &SuiteResult::name) != suites.end();
-    return wanted ? validation::all_sweeps() : std::vector<validation::Sweep>{};
+/// Sweeps and comparisons only beside the effects that they continue: they take as long as a suite.
+validation::Findings findings_of(const std::vector<SuiteResult>& suites) {
+    validation::Findings findings{.suites = suites,
+                                  .conflicts = validation::known_conflicts(),
+                                  .devices = validation::devices_of(suites)};
+    if (std::ranges::find(suites, "effects", &SuiteResult::name) == suites.end()) return findings;
+    findings.sweeps = validation::all_sweeps();
+    findings.comparisons = validation::whole_array_comparisons();
+    return findings;
 }
 
 void write_page(const std::string& json, const std::filesystem::path& folder) {
@@ -111,8 +115,7 @@ void ValidateCommand::report(const std::vector<SuiteResult>& suites) const {
 
 void ValidateCommand::write_results(const std::vector<SuiteResult>& suites) const {
     if (!json_ && !html_) return;
-    const std::string json =
-        validation::regression_json(suites, sweeps_of(suites), validation::devices_of(suites));
+    const std::string json = validation::regression_json(findings_of(suites));
     if (json_ == "-")
         write_stdout(json);
     else if (json_)

@@ -67,8 +67,9 @@ std::string check_table(const SuiteResult& suite) {
 }
 
 std::string suite_report(const SuiteResult& suite) {
-    return fmt::format("{}: {} ({})\n\n{}\n{}\n{}\n", suite.name, suite.title, suite.unit,
-                       row_table(suite), statistics_table(suite), check_table(suite));
+    const std::string note = suite.note.empty() ? "" : labelled("note", suite.note) + '\n';
+    return fmt::format("{}: {} ({})\n\n{}\n{}\n{}{}\n", suite.name, suite.title, suite.unit,
+                       row_table(suite), statistics_table(suite), note, check_table(suite));
 }
 
 /// "Taka et al. 2025: mean 2.5 %, worst 10.0 %; GAMA, u-ORCA: mean 1.5 %"

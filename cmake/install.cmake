@@ -30,3 +30,5 @@ foreach(folder measured report tolerances)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/validation/${folder} DESTINATION share/xdnasim/validation
           PATTERN __pycache__ EXCLUDE)
 endforeach()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/traces/names/ DESTINATION share/xdnasim/trace-events
+        FILES_MATCHING PATTERN *.csv)

@@ -116,8 +116,9 @@ int DmaChannel::end_for(const schedule::Bd& bd) const {
 void DmaChannel::bd_moved(Cycles end) {
     const Execution done = *running_;
     const schedule::Bd& bd = bds_.bd(done.bd);
-    environment_.events.emit(
-        events::BdInterval{tile_, direction_, channel_, done.bd, bd.length, running_since_, end});
+    environment_.events.emit(events::BdInterval{tile_, direction_, channel_, done.bd, bd.length,
+                                                running_since_, end, done.starts_task,
+                                                done.ends_task});
     if (bd.release) release(*bd.release, end);
     bds_.end_use(done.bd);
     if (done.ends_task) bds_.end_use(done.task_bd);

@@ -114,7 +114,7 @@ std::int64_t Stream::bytes_to_milestone() const {
 void Stream::finish_segment(Cycles now) {
     environment_.progress.stream_moved();
     environment_.events.emit(
-        events::StreamSegment{number_, segment_begin_, now, Bytes{segment_bytes_}});
+        events::StreamSegment{number_, active_, segment_begin_, now, Bytes{segment_bytes_}});
     if (environment_.memory != nullptr) move_data(segment_bytes_);
     Source& source = active();
     source.remaining -= segment_bytes_;
@@ -170,9 +170,11 @@ void Stream::enter(State state, Cycles now) {
     if (limiter_ != nullptr && (state == State::Moving || state_ == State::Moving))
         limiter_->set_active(*this, state == State::Moving);
     if (state_ != State::Moving && now > state_since_) {
-        const auto cause = state_ == State::Starved ? events::StreamStallCause::Starved
-                                                    : events::StreamStallCause::Backpressure;
-        environment_.events.emit(events::StreamStall{number_, cause, state_since_, now});
+        const bool starved = state_ == State::Starved;
+        const auto cause =
+            starved ? events::StreamStallCause::Starved : events::StreamStallCause::Backpressure;
+        const std::optional<int> flow = starved ? std::nullopt : std::optional{active_};
+        environment_.events.emit(events::StreamStall{number_, flow, cause, state_since_, now});
     }
     state_ = state;
     state_since_ = now;

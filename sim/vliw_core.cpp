@@ -66,7 +66,7 @@ bool VliwCore::run(const CoreAcquire& acquire, Cycles& cycle) {
         return false;
     }
     const Cycles end = cycle + environment_.device.timing.core_lock_op;
-    emit(CoreState::LockOp, cycle, end, request.lock.id);
+    emit(CoreState::LockAcquire, cycle, end, request.lock.id);
     cycle = end;
     ++pc_;
     return true;
@@ -78,7 +78,7 @@ void VliwCore::lock_granted() {
     const int lock = waiting_for_->lock.id;
     waiting_for_ = nullptr;
     emit(CoreState::LockStall, stalled_since_, go_on, lock);
-    emit(CoreState::LockOp, go_on, go_on + timing.core_lock_op, lock);
+    emit(CoreState::LockAcquire, go_on, go_on + timing.core_lock_op, lock);
     ++pc_;
     wake_at(go_on + timing.core_lock_op);
 }
@@ -86,7 +86,7 @@ void VliwCore::lock_granted() {
 bool VliwCore::run(const schedule::Release& request, Cycles& cycle) {
     const arch::Timing& timing = environment_.device.timing;
     locks_.at(request.lock.tile)->release_at(request, cycle + timing.core_release);
-    emit(CoreState::LockOp, cycle, cycle + timing.core_lock_op, request.lock.id);
+    emit(CoreState::LockRelease, cycle, cycle + timing.core_lock_op, request.lock.id);
     cycle += timing.core_lock_op;
     ++pc_;
     return true;

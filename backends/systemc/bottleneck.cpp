@@ -18,6 +18,16 @@ constexpr double kInputBound = 0.05;
 // A stream or the DRAM that works a larger part of the time than this is taken as full.
 constexpr double kFull = 0.8;
 
+/// What the cores of a schedule take and give.
+struct Operands {
+    std::string_view inputs;
+    std::string_view output;
+};
+
+Operands operands_of(const schedule::Schedule& schedule) {
+    return schedule.gemm ? Operands{"A and B", "C"} : Operands{"input", "output"};
+}
+
 struct Shares {
     double kernels = 0;  ///< of all cores' time
     double lock_ops = 0;
@@ -79,44 +89,48 @@ BusiestStream busiest_out_of_a_shim(const schedule::Schedule& schedule, const ar
 Bottleneck input_bottleneck(const schedule::Schedule& schedule, const arch::Device& device,
                             const sim::NpuArray& array, const RunStatistics& statistics,
                             double wait) {
+    const std::string_view inputs = operands_of(schedule).inputs;
     const double dram = dram_share(statistics);
     if (dram >= kFull)
-        return {"DRAM", fmt::format("cores wait {:.1f} % of the time for A and B; DRAM or fabric "
+        return {"DRAM", fmt::format("cores wait {:.1f} % of the time for {}; DRAM or fabric "
                                     "limits hold the shim channels back {:.1f} % of it",
-                                    100 * wait, 100 * dram)};
+                                    100 * wait, inputs, 100 * dram)};
     const BusiestStream stream =
         busiest(schedule, array, statistics, [&](const schedule::Flow& flow) {
             return device.kind(flow.sinks.front().tile) == arch::TileKind::CompTile;
         });
     const BusiestStream shim = busiest_out_of_a_shim(schedule, device, array, statistics);
     if (stream.share >= kFull && stream.share >= shim.share)
-        return {"stream", fmt::format("cores wait {:.1f} % of the time for A and B; stream {} "
+        return {"stream", fmt::format("cores wait {:.1f} % of the time for {}; stream {} "
                                       "moves data {:.1f} % of it",
-                                      100 * wait, stream.name, 100 * stream.share)};
+                                      100 * wait, inputs, stream.name, 100 * stream.share)};
     if (shim.share >= kFull)
-        return {"shim channel", fmt::format("cores wait {:.1f} % of the time for A and B; shim "
+        return {"shim channel", fmt::format("cores wait {:.1f} % of the time for {}; shim "
                                             "channel {} moves data {:.1f} % of it",
-                                            100 * wait, shim.name, 100 * shim.share)};
-    return {"start-up", fmt::format("cores wait {:.1f} % of the time for A and B while no stream "
+                                            100 * wait, inputs, shim.name, 100 * shim.share)};
+    return {"start-up", fmt::format("cores wait {:.1f} % of the time for {} while no stream "
                                     "is full: latencies, commands and the first tiles",
-                                    100 * wait)};
+                                    100 * wait, inputs)};
 }
 
 }  // namespace
 
 Bottleneck find_bottleneck(const schedule::Schedule& schedule, const arch::Device& device,
                            const sim::NpuArray& array, const RunStatistics& statistics) {
+    const Operands operands = operands_of(schedule);
     const Shares shares = shares_of(statistics, schedule.kernels.size());
     if (shares.input_wait >= kInputBound)
         return input_bottleneck(schedule, device, array, statistics, shares.input_wait);
     if (shares.output_wait > shares.kernels)
-        return {"C drain", fmt::format("cores wait {:.1f} % of the time for their C to leave",
-                                       100 * shares.output_wait)};
+        return {fmt::format("{} drain", operands.output),
+                fmt::format("cores wait {:.1f} % of the time for their {} to leave",
+                            100 * shares.output_wait, operands.output)};
     return {"compute",
-            fmt::format("kernels take {:.1f} % of the cores' time; {:.1f} % waits for C to leave, "
-                        "{:.1f} % for A and B, {:.1f} % goes to lock operations, {:.1f} % is idle",
-                        100 * shares.kernels, 100 * shares.output_wait, 100 * shares.input_wait,
-                        100 * shares.lock_ops, 100 * shares.idle)};
+            fmt::format("kernels take {:.1f} % of the cores' time; {:.1f} % waits for {} to leave, "
+                        "{:.1f} % for {}, {:.1f} % goes to lock operations, {:.1f} % is idle",
+                        100 * shares.kernels, 100 * shares.output_wait, operands.output,
+                        100 * shares.input_wait, operands.inputs, 100 * shares.lock_ops,
+                        100 * shares.idle)};
 }
 
 Bottleneck find_transfer_bottleneck(const schedule::Schedule& schedule, const arch::Device& device,

@@ -7,7 +7,7 @@
 
 namespace xdnasim::backends {
 
-/// Of a GEMM.
+/// Of a GEMM or an elementwise run.
 [[nodiscard]] Bottleneck find_bottleneck(const schedule::Schedule& schedule,
                                          const arch::Device& device, const sim::NpuArray& array,
                                          const RunStatistics& statistics);

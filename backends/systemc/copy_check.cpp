@@ -1,36 +1,24 @@
 #include "xdnasim/backends/systemc/copy_check.hpp"
 
-#include <algorithm>
 #include <random>
 #include <span>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "xdnasim/backends/systemc/byte_comparison.hpp"
+
 namespace xdnasim::backends {
 namespace {
-
-std::vector<std::byte> random_bytes(arch::Bytes size, std::mt19937_64& random) {
-    std::vector<std::byte> bytes(static_cast<std::size_t>(size.count()));
-    std::ranges::generate(bytes, [&] { return static_cast<std::byte>(random() >> 56); });
-    return bytes;
-}
 
 /// "3 of 4096 bytes of B differ, first at row 1, byte 2: expected 7, got 0"
 std::string describe_difference(const schedule::MatrixStream& matrix,
                                 std::span<const std::byte> sent, std::span<const std::byte> back) {
-    std::int64_t count = 0;
-    std::int64_t first = 0;
-    for (std::size_t i = sent.size(); i-- > 0;) {
-        if (sent[i] == back[i]) continue;
-        ++count;
-        first = static_cast<std::int64_t>(i);
-    }
-    const auto at = static_cast<std::size_t>(first);
+    const Difference found = difference(sent, back);
     return fmt::format("{} of {} bytes of {} differ, first at row {}, byte {}: expected {}, got {}",
-                       count, matrix.size().count(), matrix.name, first / matrix.row_bytes,
-                       first % matrix.row_bytes, std::to_integer<int>(sent[at]),
-                       std::to_integer<int>(back[at]));
+                       found.count, matrix.size().count(), matrix.name,
+                       found.first / matrix.row_bytes, found.first % matrix.row_bytes,
+                       found.expected, found.got);
 }
 
 }  // namespace

@@ -49,7 +49,8 @@ void RunStatistics::count(Core& core, const events::CoreInterval& interval) {
             kernel_time_[object] += length;
             ++calls_[object];
             break;
-        case CoreState::LockOp:
+        case CoreState::LockAcquire:
+        case CoreState::LockRelease:
             core.times.busy += length;
             lock_op_ += length;
             break;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "xdnasim/backends/systemc/bottleneck.hpp"
+#include "xdnasim/backends/systemc/legend.hpp"
 #include "xdnasim/backends/systemc/progress_listener.hpp"
 #include "xdnasim/backends/systemc/run_statistics.hpp"
 #include "xdnasim/backends/systemc/verified_run.hpp"
@@ -29,6 +30,16 @@ double peak_macs(const schedule::GemmDescription& gemm, const arch::Device& devi
     return 0;
 }
 
+KernelFigures kernel_figures(int number, const schedule::Schedule& schedule,
+                             const sim::NpuArray& array, const RunStatistics& statistics) {
+    const auto index = static_cast<std::size_t>(number);
+    const kernels::Kernel& kernel = schedule.kernels[index];
+    const arch::Cycles cycles = array.kernel_cycles()[index];
+    return {kernel.name, cycles,
+            static_cast<double>(macs_per_call(kernel)) / static_cast<double>(cycles.count()),
+            statistics.calls(number)};
+}
+
 void add_gemm_figures(RunResult& result, const schedule::Schedule& schedule,
                       const arch::Device& device, const sim::NpuArray& array,
                       const RunStatistics& statistics) {
@@ -38,33 +49,50 @@ void add_gemm_figures(RunResult& result, const schedule::Schedule& schedule,
     result.tops = operations(gemm) / seconds * 1e-12;
     if (const double peak = peak_macs(gemm, device); peak > 0)
         result.peak_fraction = result.tops / (2 * peak * cores * device.clock_ghz * 1e-3);
-    const auto index = static_cast<std::size_t>(gemm.multiply);
-    const kernels::Kernel& kernel = schedule.kernels[index];
-    const arch::Cycles cycles = array.kernel_cycles()[index];
-    result.kernel = {
-        kernel.name, cycles,
-        static_cast<double>(macs_per_call(kernel)) / static_cast<double>(cycles.count()),
-        statistics.calls(gemm.multiply)};
+    result.kernel = kernel_figures(gemm.multiply, schedule, array, statistics);
     result.bottleneck = find_bottleneck(schedule, device, array, statistics);
+}
+
+TransferRates rates_of(const RunResult& result) {
+    const auto bytes = static_cast<double>((result.dram->read + result.dram->written).count());
+    return {bytes / result.npu_time.count(), bytes / result.time().count()};
 }
 
 void add_transfer_figures(RunResult& result, const schedule::Schedule& schedule,
                           const arch::Device& device, const sim::NpuArray& array,
                           const RunStatistics& statistics) {
-    const auto bytes = static_cast<double>((result.dram->read + result.dram->written).count());
-    result.rates = {bytes / result.npu_time.count(), bytes / result.time().count()};
+    result.rates = rates_of(result);
     result.bottleneck = find_transfer_bottleneck(schedule, device, array, statistics);
+}
+
+void add_elementwise_figures(RunResult& result, const schedule::Schedule& schedule,
+                             const arch::Device& device, const sim::NpuArray& array,
+                             const RunStatistics& statistics) {
+    result.rates = rates_of(result);
+    result.kernel = kernel_figures(schedule.elementwise->kernel, schedule, array, statistics);
+    result.bottleneck = find_bottleneck(schedule, device, array, statistics);
 }
 
 /// What the run writes to host memory; none when the schedule does not say.
 arch::Bytes result_bytes(const schedule::Schedule& schedule) {
     if (schedule.gemm)
         return schedule.host_buffers[static_cast<std::size_t>(schedule.gemm->c.index)].size;
+    if (schedule.elementwise) return schedule.elementwise->size();
     arch::Bytes all{};
     if (!schedule.transfer) return all;
     for (const schedule::Copy& copy : schedule.transfer->copies)
         all += copy.matrix.size();
     return all;
+}
+
+void add_listeners(sim::NpuArray& array, const schedule::Schedule& schedule,
+                   const arch::Device& device, const std::vector<events::Listener*>& listeners) {
+    if (listeners.empty()) return;
+    const events::Legend legend = make_legend(schedule, device);
+    for (events::Listener* listener : listeners) {
+        listener->on(legend);
+        array.add_listener(*listener);
+    }
 }
 
 class SystemCBackend final : public Backend {
@@ -97,6 +125,7 @@ class SystemCBackend final : public Backend {
         const arch::Bytes total = result_bytes(schedule);
         if (options.on_progress && total > arch::Bytes{})
             array.add_listener(progress.emplace(device, total, options.on_progress));
+        add_listeners(array, schedule, device, options.listeners);
         result.cycles = array.run();
         statistics.finish(result.cycles);
 
@@ -104,6 +133,7 @@ class SystemCBackend final : public Backend {
         result.backend = name();
         result.gemm = schedule.gemm;
         result.transfer = schedule.transfer;
+        result.elementwise = schedule.elementwise;
         result.npu_time =
             Nanoseconds{static_cast<double>(result.cycles.count()) / device.clock_ghz};
         result.dispatch = device.dispatch;
@@ -115,6 +145,8 @@ class SystemCBackend final : public Backend {
                        static_cast<double>(statistics.dram_written().count()) / ns};
         if (schedule.gemm) add_gemm_figures(result, schedule, device, array, statistics);
         if (schedule.transfer) add_transfer_figures(result, schedule, device, array, statistics);
+        if (schedule.elementwise)
+            add_elementwise_figures(result, schedule, device, array, statistics);
     }
 };
 

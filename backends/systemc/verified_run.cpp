@@ -4,6 +4,7 @@
 
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/backends/systemc/copy_check.hpp"
+#include "xdnasim/backends/systemc/elementwise_check.hpp"
 #include "xdnasim/backends/systemc/memory_check.hpp"
 #include "xdnasim/workloads/gemm/reference/gemm_inputs.hpp"
 #include "xdnasim/workloads/gemm/reference/gemm_reference.hpp"
@@ -50,11 +51,21 @@ Verification verified_transfer(const schedule::Schedule& schedule, std::uint64_t
     return check_copies(*schedule.transfer, host);
 }
 
+Verification verified_elementwise(const schedule::Schedule& schedule, std::uint64_t seed,
+                                  const Run& run) {
+    require_memory_to_verify(host_memory_of(schedule), "elementwise.objects");
+    sim::HostMemory host(schedule.host_buffers.size());
+    fill_for_elementwise(schedule, seed, host);
+    run(host);
+    return check_elementwise(schedule, host);
+}
+
 }  // namespace
 
 Verification verified_run(const schedule::Schedule& schedule, std::uint64_t seed, const Run& run) {
     if (schedule.gemm) return verified_gemm(schedule, seed, run);
     if (schedule.transfer) return verified_transfer(schedule, seed, run);
+    if (schedule.elementwise) return verified_elementwise(schedule, seed, run);
     throw arch::InputError{"--verify: the schedule does not say what it should give"};
 }
 

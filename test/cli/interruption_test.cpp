@@ -25,12 +25,15 @@ using testing::IsEmpty;
 
 constexpr const char* kNothingWritten = "xdnasim: interrupted; nothing was written\n";
 
-/// A `xdnasim simulate` in the background, with its JSON in a folder of its own.
+/// A `xdnasim simulate` in the background, with its JSON and timeline in a folder of their own.
 class BackgroundRun {
  public:
-    explicit BackgroundRun(std::vector<std::string> arguments) {
+    explicit BackgroundRun(std::vector<std::string> arguments, bool with_timeline = false) {
         arguments.insert(arguments.begin(), {XDNASIM_COMMAND, "simulate"});
         arguments.insert(arguments.end(), {"--json", (results_.path() / "result.json").string()});
+        if (with_timeline)
+            arguments.insert(arguments.end(),
+                             {"--timeline", (results_.path() / "timeline.json").string()});
         std::vector<char*> argv;
         for (std::string& argument : arguments)
             argv.push_back(argument.data());
@@ -138,6 +141,16 @@ TEST(InterruptedRun, EndsWhileItVerifiesOnAllCores) {
     EXPECT_EQ(run.messages(), kNothingWritten);
 }
 
+TEST(InterruptedRun, LeavesNothingOfALongTimeline) {
+    BackgroundRun run{kTakesMinutes, true};
+    run.wait_until_it_catches(SIGINT);
+    std::this_thread::sleep_for(500ms);
+    EXPECT_THAT(run.results(), testing::SizeIs(1));  // the unfinished one
+    EXPECT_EQ(WEXITSTATUS(run.send(SIGINT).status), 130);
+    EXPECT_EQ(run.messages(), kNothingWritten);
+    EXPECT_THAT(run.results(), IsEmpty());
+}
+
 TEST(InterruptedRun, LeavesAWholeResultOrNoneAtAnyTime) {
     for (int delay = 0; delay < 30; ++delay) {
         BackgroundRun run{{XDNASIM_EXAMPLES "/gemm_teaching.yaml"}};
@@ -165,6 +178,23 @@ TEST(UninterruptedDeathTest, TheFileNamedThereIsRemoved) {
     EXPECT_FALSE(fs::exists(file));
 }
 
+TEST(UninterruptedDeathTest, AllUnfinishedFilesAreRemovedAndNoOthers) {
+    const TemporaryFolder folder;
+    for (const char* const name : {"a", "b", "c"})
+        folder.write(name, "half of a res");
+    const auto be_interrupted = [&] {
+        end_on_interruption();
+        for (const char* const name : {"a", "b", "c"})
+            Uninterrupted{}.remove_when_interrupted((folder.path() / name).string());
+        Uninterrupted{}.keep((folder.path() / "b").string());
+        std::raise(SIGTERM);
+    };
+    EXPECT_EXIT(be_interrupted(), testing::ExitedWithCode(143), "nothing was written");
+    EXPECT_FALSE(fs::exists(folder.path() / "a"));
+    EXPECT_TRUE(fs::exists(folder.path() / "b"));
+    EXPECT_FALSE(fs::exists(folder.path() / "c"));
+}
+
 TEST(UninterruptedDeathTest, TheFileIsKeptOnceItIsFinished) {
     const TemporaryFolder folder;
     const fs::path file = folder.write("finished", "a result");
@@ -173,7 +203,7 @@ TEST(UninterruptedDeathTest, TheFileIsKeptOnceItIsFinished) {
         Uninterrupted{}.remove_when_interrupted(file.string());
         {
             Uninterrupted steps;
-            steps.keep_all_files();
+            steps.keep(file.string());
             steps.results_are_being_written();
         }
         std::raise(SIGTERM);

@@ -17,7 +17,8 @@ json parsed(const backends::RunResult& result) {
 TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
     const json expected = json::parse(R"({
         "schema_version": 1, "device": "xdna2-krackan", "backend": "systemc",
-        "gemm": null, "transfer": null, "time_us": 4115.5, "npu_time_us": 4000.0, "dispatch_us": 115.5, "reconfiguration_us": 0.0, "cycles": 1000,
+        "gemm": null, "transfer": null, "elementwise": null,
+        "time_us": 4115.5, "npu_time_us": 4000.0, "dispatch_us": 115.5, "reconfiguration_us": 0.0, "cycles": 1000,
         "tops": 38.25, "peak_fraction": 0.645, "verified": true, "saturated_share": 0.125,
         "dram": {"read_bytes": 209018880, "write_bytes": 18579456,
                  "read_gbps": 52.5, "write_gbps": 4.75},
@@ -56,6 +57,20 @@ TEST(ResultJson, HasRatesInPlaceOfTopsForATransfer) {
         "columns": 4, "depth": 2, "array_gbps": 12.5, "wall_gbps": 10.25,
         "streams": [{"name": "B", "rows": 4096, "row_bytes": 2048, "run_bytes": 64, "runs": 32,
                      "walk": "across"}]})"));
+    EXPECT_TRUE(parsed(result)["tops"].is_null());
+}
+
+TEST(ResultJson, HasRatesInPlaceOfTopsForAnElementwiseRun) {
+    backends::RunResult result = example_result();
+    result.elementwise = schedule::ElementwiseDescription{.core = {1, 3},
+                                                          .object = arch::Bytes{64},
+                                                          .objects = 8,
+                                                          .depth = 2,
+                                                          .mem_tile_object = std::nullopt};
+    result.rates = {.array_gbps = 12.5, .wall_gbps = 10.25};
+    EXPECT_EQ(parsed(result)["elementwise"], json::parse(R"({
+        "core": [1, 3], "object_bytes": 64, "objects": 8, "depth": 2,
+        "mem_tile_object_bytes": null, "array_gbps": 12.5, "wall_gbps": 10.25})"));
     EXPECT_TRUE(parsed(result)["tops"].is_null());
 }
 

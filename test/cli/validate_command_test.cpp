@@ -38,6 +38,7 @@ TEST_F(Command, ComparesASuiteRowByRow) {
     EXPECT_THAT(outcome.output,
                 AllOf(HasSubstr("MEASURED"), HasSubstr("int8 -> int32, 48x280x48"),
                       HasSubstr("3,360"), HasSubstr("stream"), HasSubstr("R^2"), HasSubstr("met")));
+    EXPECT_THAT(outcome.output, HasSubstr("No parameter is fitted per precision"));
 }
 
 TEST_F(InstalledValidation, SucceedsWithinTheTolerances) {
@@ -93,6 +94,7 @@ TEST_F(Command, GivesTheRegressionAsJson) {
     EXPECT_GE(suite["rows"].size(), 26U);
     EXPECT_EQ(json["devices"].size(), 2U);
     EXPECT_TRUE(json["sweeps"].empty());
+    EXPECT_TRUE(json["comparisons"].empty());
 }
 
 TEST_F(Command, SaysWhatAReportNeeds) {

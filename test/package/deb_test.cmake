@@ -36,7 +36,7 @@ expect("${contents}" " ./usr/bin/xdnasim\n" " ./usr/lib/libxdnasim_arch.a\n"
        " ./usr/share/xdnasim/devices/xdna2-krackan.yaml\n"
        " ./usr/share/xdnasim/devices/architectures/aie2p.yaml\n"
        " ./usr/share/xdnasim/examples/gemm_teaching.yaml\n"
-       " ./usr/share/xdnasim/validation/measured/kernels.csv\n"
+       " ./usr/share/xdnasim/validation/measured/taka_2025_kernels.csv\n"
        " ./usr/share/xdnasim/validation/tolerances/kernels.yaml\n"
        " ./usr/share/xdnasim/validation/report/report.py\n")
 if(contents MATCHES " ./(home|root|tmp|work)")

@@ -65,13 +65,6 @@ CoreBody program_of(const Tiling& tiling, arch::TileId tile) {
     return {{schedule::Loop{std::nullopt, std::move(body)}}};
 }
 
-/// The BDs of one channel, and the task that starts them.
-void add(schedule::TileProgram& program, arch::Direction direction, int channel,
-         const std::vector<schedule::Bd>& bds) {
-    program.channels.push_back({direction, channel, {{bds.front().id, 0, false}}});
-    program.bds.insert(program.bds.end(), bds.begin(), bds.end());
-}
-
 std::vector<BufferRef> buffers_from(arch::TileId tile, int first, int count) {
     std::vector<BufferRef> buffers;
     for (int i = 0; i < count; ++i)
@@ -91,17 +84,17 @@ schedule::TileProgram core_program(const Tiling& tiling, int row, int column) {
                      {kBEmpty, "B empty", kInputBuffers},    {kBFull, "B full", 0},
                      {kCEmpty, "C empty", tiling.c_buffers}, {kCFull, "C full", 0}};
     // A BD for each buffer, of the same number.
-    add(program, arch::Direction::S2MM, Channels::kCoreA,
-        schedule::ring(CoreBuffers::kA, buffers_from(tile, CoreBuffers::kA, kInputBuffers),
-                       Bytes{tiling.a_tile()}, a_into_core(tiling), {tile, kAEmpty},
-                       {tile, kAFull}));
-    add(program, arch::Direction::S2MM, Channels::kCoreB,
-        schedule::ring(CoreBuffers::kB, buffers_from(tile, CoreBuffers::kB, kInputBuffers),
-                       Bytes{tiling.b_tile()}, b_into_core(tiling), {tile, kBEmpty},
-                       {tile, kBFull}));
-    add(program, arch::Direction::MM2S, Channels::kCoreC,
-        schedule::ring(CoreBuffers::kC, buffers_from(tile, CoreBuffers::kC, tiling.c_buffers),
-                       Bytes{tiling.c_tile()}, {}, {tile, kCFull}, {tile, kCEmpty}));
+    run_ring(program, arch::Direction::S2MM, Channels::kCoreA,
+             schedule::ring(CoreBuffers::kA, buffers_from(tile, CoreBuffers::kA, kInputBuffers),
+                            Bytes{tiling.a_tile()}, a_into_core(tiling), {tile, kAEmpty},
+                            {tile, kAFull}));
+    run_ring(program, arch::Direction::S2MM, Channels::kCoreB,
+             schedule::ring(CoreBuffers::kB, buffers_from(tile, CoreBuffers::kB, kInputBuffers),
+                            Bytes{tiling.b_tile()}, b_into_core(tiling), {tile, kBEmpty},
+                            {tile, kBFull}));
+    run_ring(program, arch::Direction::MM2S, Channels::kCoreC,
+             schedule::ring(CoreBuffers::kC, buffers_from(tile, CoreBuffers::kC, tiling.c_buffers),
+                            Bytes{tiling.c_tile()}, {}, {tile, kCFull}, {tile, kCEmpty}));
     program.core = program_of(tiling, tile);
     return program;
 }

@@ -103,6 +103,32 @@ void require_numerics(const Matmul& matmul) {
                 "without verification"};
 }
 
+/// `next` of every element, in the bits of the unsigned type of its width.
+template <class Bits, class Next>
+void transform(Arguments arguments, const Next& next) {
+    const std::byte* from = arguments[0].data();
+    std::byte* to = arguments[1].data();
+    for (std::size_t at = 0; at < arguments[0].size(); at += sizeof(Bits)) {
+        Bits value;
+        std::memcpy(&value, from + at, sizeof(Bits));
+        value = static_cast<Bits>(next(std::uint32_t{value}));
+        std::memcpy(to + at, &value, sizeof(Bits));
+    }
+}
+
+template <class Next>
+void transform(DataType type, Arguments arguments, const Next& next) {
+    switch (type) {
+        case DataType::Int8:
+            return transform<std::uint8_t>(arguments, next);
+        case DataType::Int16:
+            return transform<std::uint16_t>(arguments, next);
+        default:
+            assert(type == DataType::Int32);
+            return transform<std::uint32_t>(arguments, next);
+    }
+}
+
 struct Run {
     Arguments arguments;
 
@@ -116,6 +142,13 @@ struct Run {
     }
     void operator()(const Zero&) const { std::ranges::fill(arguments[0], std::byte{0}); }
     void operator()(const Copy&) const { std::ranges::copy(arguments[0], arguments[1].begin()); }
+    void operator()(const AddOne& add) const {
+        transform(add.type, arguments, [](std::uint32_t x) { return x + 1; });
+    }
+    void operator()(const Scale& scale) const {
+        const auto factor = static_cast<std::uint32_t>(scale.factor);
+        transform(scale.type, arguments, [factor](std::uint32_t x) { return x * factor; });
+    }
 };
 
 }  // namespace

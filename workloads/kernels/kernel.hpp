@@ -88,9 +88,22 @@ struct Copy {
     arch::Bytes size;
 };
 
+/// Adds 1 to every integer of its first argument, into the second; what overflows wraps.
+struct AddOne {
+    arch::Bytes size;
+    DataType type;
+};
+
+/// Multiplies every integer of its first argument, into the second; what overflows wraps.
+struct Scale {
+    arch::Bytes size;
+    DataType type;
+    int factor;
+};
+
 struct Kernel {
     std::string name;
-    std::variant<Matmul, Zero, Copy> work;
+    std::variant<Matmul, Zero, Copy, AddOne, Scale> work;
     std::optional<arch::Cycles> cycles;  ///< of a call, when the problem file sets it
 };
 

@@ -76,6 +76,17 @@ struct ProgramOf {
     vliw::LoopNest operator()(const Copy& copy) const {
         return copy_nest(copy.size, device.core.slots);
     }
+    vliw::LoopNest operator()(const AddOne& add) const {
+        return add_one_nest(add.size, device.core.slots);
+    }
+    vliw::LoopNest operator()(const Scale& scale) const {
+        if (scale.type != DataType::Int8)
+            throw InputError{fmt::format(
+                "the slots of a kernel that scales {} are not modelled: set its cycles_per_call, "
+                "or use int8",
+                to_string(scale.type))};
+        return scale_nest(scale.size, device.core.slots);
+    }
 };
 
 }  // namespace
@@ -100,6 +111,8 @@ std::vector<std::string> argument_arrays(const Kernel& kernel) {
         std::vector<std::string> operator()(const Matmul&) const { return {"A", "B", "C"}; }
         std::vector<std::string> operator()(const Zero&) const { return {"out"}; }
         std::vector<std::string> operator()(const Copy&) const { return {"x", "out"}; }
+        std::vector<std::string> operator()(const AddOne&) const { return {"x", "out"}; }
+        std::vector<std::string> operator()(const Scale&) const { return {"x", "out"}; }
     };
     return std::visit(Names{}, kernel.work);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "xdnasim/workloads/kernels/matmul_tiles.hpp"
 
@@ -43,6 +44,14 @@ Instruction load(std::string value, const arch::SlotModel& slots) {
             .memory = value};
 }
 
+Instruction sum_of(std::vector<std::string> values, const arch::SlotModel& slots) {
+    return {.operation = "vadd",
+            .label = "add",
+            .reads = std::move(values),
+            .writes = "sum",
+            .result = vector_of(slots)};
+}
+
 Instruction store(const std::string& value) {
     return {.operation = "vst", .label = "st " + value, .reads = {value}, .memory = "out"};
 }
@@ -59,12 +68,14 @@ LoopNest copy_nest(arch::Bytes size, const arch::SlotModel& slots) {
 }
 
 LoopNest add_nest(arch::Bytes size, const arch::SlotModel& slots) {
-    const Instruction sum{.operation = "vadd",
-                          .label = "add",
-                          .reads = {"x", "y"},
-                          .writes = "sum",
-                          .result = vector_of(slots)};
-    return vector_loop("add", size, slots, {load("x", slots), load("y", slots), sum, store("sum")});
+    return vector_loop(
+        "add", size, slots,
+        {load("x", slots), load("y", slots), sum_of({"x", "y"}, slots), store("sum")});
+}
+
+LoopNest add_one_nest(arch::Bytes size, const arch::SlotModel& slots) {
+    return vector_loop("add_one", size, slots,
+                       {load("x", slots), sum_of({"x"}, slots), store("sum")});
 }
 
 LoopNest scale_nest(arch::Bytes size, const arch::SlotModel& slots) {

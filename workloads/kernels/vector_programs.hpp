@@ -19,6 +19,9 @@ namespace xdnasim::kernels {
 /// out[i] = x[i] + y[i], a vector at a time.
 [[nodiscard]] vliw::LoopNest add_nest(arch::Bytes size, const arch::SlotModel& slots);
 
+/// out[i] = x[i] + 1, a vector at a time; the vector of ones stays in its register.
+[[nodiscard]] vliw::LoopNest add_one_nest(arch::Bytes size, const arch::SlotModel& slots);
+
 /// out[i] = x[i] * factor of int8: a multiplication into accumulators of 32 bits, stored through
 /// the SRS unit.
 [[nodiscard]] vliw::LoopNest scale_nest(arch::Bytes size, const arch::SlotModel& slots);

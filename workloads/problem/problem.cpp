@@ -9,8 +9,11 @@
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/arch/map_reader.hpp"
 #include "xdnasim/arch/yaml_document.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_checks.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
 #include "xdnasim/workloads/gemm/gemm_mapping.hpp"
 #include "xdnasim/workloads/gemm/gemm_tiling.hpp"
+#include "xdnasim/workloads/problem/elementwise_section.hpp"
 #include "xdnasim/workloads/problem/gemm_section.hpp"
 #include "xdnasim/workloads/problem/transfer_section.hpp"
 #include "xdnasim/workloads/schedule/mapping_error.hpp"
@@ -23,10 +26,12 @@ namespace {
 using arch::YamlNode;
 namespace fs = std::filesystem;
 
-enum class Workload : std::uint8_t { Gemm, Transfer };
+enum class Workload : std::uint8_t { Gemm, Transfer, Elementwise };
 
 Workload read_workload(const YamlNode& node) {
-    return node.as_choice<Workload>({{"gemm", Workload::Gemm}, {"transfer", Workload::Transfer}});
+    return node.as_choice<Workload>({{"gemm", Workload::Gemm},
+                                     {"transfer", Workload::Transfer},
+                                     {"elementwise", Workload::Elementwise}});
 }
 
 /// The device file that `node` names. A relative path counts from `folder`, that of the
@@ -80,6 +85,8 @@ void check_mapping(const Problem& problem, const YamlNode& root) {
     try {
         if (problem.gemm) static_cast<void>(gemm::tile_problem(*problem.gemm, problem.device));
         if (problem.transfer) transfer::require_mappable(*problem.transfer, problem.device);
+        if (problem.elementwise)
+            elementwise::require_mappable(*problem.elementwise, problem.device);
     } catch (const schedule::MappingError& error) {
         nearest_node(root, error.key()).fail(error.what());
     }
@@ -103,6 +110,9 @@ Problem load_problem(const fs::path& file, std::span<const Setting> settings) {
         case Workload::Transfer:
             problem.transfer = read_transfer(reader.require("transfer"), problem.device);
             break;
+        case Workload::Elementwise:
+            problem.elementwise = read_elementwise(reader.require("elementwise"), problem.device);
+            break;
     }
     reader.finish();
     check_mapping(problem, document.root());
@@ -111,7 +121,8 @@ Problem load_problem(const fs::path& file, std::span<const Setting> settings) {
 
 schedule::Schedule map_problem(const Problem& problem) {
     if (problem.gemm) return gemm::map_gemm(*problem.gemm, problem.device);
-    return transfer::map_transfer(problem.transfer.value(), problem.device);
+    if (problem.transfer) return transfer::map_transfer(*problem.transfer, problem.device);
+    return elementwise::map_elementwise(problem.elementwise.value(), problem.device);
 }
 
 }  // namespace xdnasim::problem

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "xdnasim/arch/device.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_problem.hpp"
 #include "xdnasim/workloads/gemm/gemm_problem.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
 #include "xdnasim/workloads/transfer/transfer_problem.hpp"
@@ -18,6 +19,7 @@ struct Problem {
     arch::Device device;
     std::optional<gemm::GemmProblem> gemm{};
     std::optional<transfer::TransferProblem> transfer{};
+    std::optional<elementwise::ElementwiseProblem> elementwise{};
     bool reconfigure = false;  ///< the array holds another design before the run
 };
 

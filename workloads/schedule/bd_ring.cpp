@@ -22,4 +22,10 @@ std::vector<Bd> ring(int first, const std::vector<BufferRef>& buffers, arch::Byt
     return bds;
 }
 
+void run_ring(TileProgram& program, arch::Direction direction, int channel,
+              const std::vector<Bd>& ring) {
+    program.channels.push_back({direction, channel, {{ring.front().id, 0, false}}});
+    program.bds.insert(program.bds.end(), ring.begin(), ring.end());
+}
+
 }  // namespace xdnasim::schedule

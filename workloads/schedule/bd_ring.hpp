@@ -12,4 +12,8 @@ namespace xdnasim::schedule {
                                    arch::Bytes length, const std::vector<Dimension>& dimensions,
                                    LockRef acquire, LockRef release);
 
+/// The ring becomes what `channel` of the tile runs, from its start on.
+void run_ring(TileProgram& program, arch::Direction direction, int channel,
+              const std::vector<Bd>& ring);
+
 }  // namespace xdnasim::schedule

@@ -8,6 +8,7 @@
 
 #include "xdnasim/arch/device.hpp"
 #include "xdnasim/workloads/kernels/kernel.hpp"
+#include "xdnasim/workloads/schedule/elementwise_description.hpp"
 #include "xdnasim/workloads/schedule/flow.hpp"
 #include "xdnasim/workloads/schedule/runtime_sequence.hpp"
 #include "xdnasim/workloads/schedule/tile_program.hpp"
@@ -59,6 +60,7 @@ struct Schedule {
     std::string device;  ///< name of the device it was made for
     std::optional<GemmDescription> gemm;
     std::optional<TransferDescription> transfer;
+    std::optional<ElementwiseDescription> elementwise;
     std::vector<kernels::Kernel> kernels;
     std::vector<TileProgram> tiles;  ///< sorted by tile
     std::vector<Flow> flows;

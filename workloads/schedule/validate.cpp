@@ -68,12 +68,32 @@ void check_transfer(Inspection& inspection) {
     }
 }
 
+void check_elementwise(Inspection& inspection) {
+    const Schedule& schedule = inspection.schedule;
+    if (!schedule.elementwise) return;
+    const ElementwiseDescription& elementwise = *schedule.elementwise;
+    const Reporter report = inspection.at("elementwise description");
+    for (const HostBufferRef reference : {elementwise.in, elementwise.out}) {
+        const HostBuffer* buffer = inspection.buffer(reference);
+        if (buffer == nullptr) {
+            report("names host buffer {}; there are {}", reference.index,
+                   schedule.host_buffers.size());
+        } else if (buffer->size != elementwise.size()) {
+            report("names host buffer '{}' of {} bytes for {} objects of {}", buffer->name,
+                   buffer->size.count(), elementwise.objects, elementwise.object.count());
+        }
+    }
+    if (inspection.kernel(elementwise.kernel) == nullptr)
+        report("names kernel {}; there are {}", elementwise.kernel, schedule.kernels.size());
+}
+
 }  // namespace
 
 std::vector<Breach> validate(const Schedule& schedule, const arch::Device& device) {
     Inspection inspection{schedule, device};
     check_gemm(inspection);
     check_transfer(inspection);
+    check_elementwise(inspection);
     check_kernels(inspection);
     check_programs(inspection);
     check_flows(inspection);

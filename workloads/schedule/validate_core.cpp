@@ -33,6 +33,13 @@ std::vector<Bytes> argument_sizes(const kernels::Copy& work) {
     return {work.size, work.size};
 }
 
+std::vector<Bytes> argument_sizes(const kernels::AddOne& work) {
+    return {work.size, work.size};
+}
+std::vector<Bytes> argument_sizes(const kernels::Scale& work) {
+    return {work.size, work.size};
+}
+
 void check_work(const Reporter& report, const kernels::Matmul& work) {
     const auto check_multiple = [&](std::string_view name, int size, std::string_view of,
                                     int tile) {
@@ -56,6 +63,21 @@ void check_work(const Reporter& report, const kernels::Zero& work) {
 }
 void check_work(const Reporter& report, const kernels::Copy& work) {
     check_size(report, work.size);
+}
+
+void check_integers(const Reporter& report, Bytes size, kernels::DataType type) {
+    using kernels::DataType;
+    check_size(report, size);
+    if (type == DataType::Bf16 || type == DataType::Bfp16ebs8)
+        report("is of {}; allowed are int8, int16 and int32", to_string(type));
+    else if (size.count() % size_of(type).count() != 0)
+        report("size is {} bytes, no whole number of {}", size.count(), to_string(type));
+}
+void check_work(const Reporter& report, const kernels::AddOne& work) {
+    check_integers(report, work.size, work.type);
+}
+void check_work(const Reporter& report, const kernels::Scale& work) {
+    check_integers(report, work.size, work.type);
 }
 
 /// Walks the program of one core. Operations are numbered from 0 in the order in which

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "xdnasim/workloads/schedule/mapping_error.hpp"
+#include "xdnasim/workloads/schedule/relay.hpp"
 #include "xdnasim/workloads/transfer/transfer_parts.hpp"
 
 namespace xdnasim::transfer {
@@ -110,7 +111,7 @@ void check_bd_length(const Numbered& stream, const arch::Device& device) {
 }
 
 void check_depth(const TransferProblem& problem, const arch::Device& device) {
-    const int most = most_depth(device);
+    const int most = schedule::most_relay_depth(device);
     if (problem.depth < 1 || problem.depth > most)
         throw MappingError{"transfer.depth",
                            fmt::format("transfer.depth: the BDs and locks of a mem tile of {} are "
@@ -138,8 +139,8 @@ int usable_columns(const arch::Device& device) {
 int most_streams(const arch::Device& device) {
     const arch::DmaModel& shim = device.shim_tile.dma;
     const arch::DmaModel& mem = device.mem_tile.dma;
-    return std::min({kBdHalves, shim.mm2s_channels, shim.s2mm_channels, mem.mm2s_channels,
-                     mem.s2mm_channels, shim.bds / kDirections});
+    return std::min({schedule::kMostRelays, shim.mm2s_channels, shim.s2mm_channels,
+                     mem.mm2s_channels, mem.s2mm_channels, shim.bds / kDirections});
 }
 
 void require_mappable(const TransferProblem& problem, const arch::Device& device) {

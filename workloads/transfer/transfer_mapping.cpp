@@ -4,6 +4,7 @@
 
 #include "xdnasim/arch/routing_graph.hpp"
 #include "xdnasim/workloads/routing/router.hpp"
+#include "xdnasim/workloads/schedule/relay.hpp"
 #include "xdnasim/workloads/transfer/transfer_checks.hpp"
 #include "xdnasim/workloads/transfer/transfer_parts.hpp"
 
@@ -32,6 +33,13 @@ void add_flows(Schedule& schedule, const TransferProblem& problem, int column) {
     }
 }
 
+std::vector<schedule::Relay> relays(const TransferProblem& problem) {
+    std::vector<schedule::Relay> all;
+    for (const MatrixStream& matrix : problem.streams)
+        all.push_back({matrix.name, matrix.tile(), problem.depth});
+    return all;
+}
+
 schedule::TransferDescription describe(const TransferProblem& problem) {
     schedule::TransferDescription description{problem.columns, problem.depth, {}};
     int number = 0;
@@ -51,7 +59,8 @@ Schedule map_transfer(const TransferProblem& problem, const arch::Device& device
     schedule.transfer = describe(problem);
     for (int column = 0; column < problem.columns; ++column) {
         schedule.tiles.emplace_back().tile = shim(column);
-        schedule.tiles.push_back(mem_tile_program(problem, column, device));
+        schedule.tiles.push_back(
+            schedule::relay_program(mem_tile(column), relays(problem), device));
         add_flows(schedule, problem, column);
     }
     schedule.routes = routing::route(schedule.flows, arch::RoutingGraph{device});

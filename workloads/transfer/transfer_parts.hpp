@@ -8,9 +8,6 @@
 
 namespace xdnasim::transfer {
 
-/// A stream has channel `number` of each direction in shim and mem tile, and the half of the
-/// mem tile's BDs that channels of its number's parity can use.
-inline constexpr int kBdHalves = 2;
 inline constexpr int kDirections = 2;  ///< MM2S and S2MM
 
 constexpr arch::TileId shim(int column) {
@@ -27,13 +24,6 @@ constexpr schedule::HostBufferRef source(int number) {
 constexpr schedule::HostBufferRef destination(int number) {
     return {kDirections * number + 1};
 }
-
-/// Tiles of a stream that a mem tile has BDs and lock values for.
-[[nodiscard]] int most_depth(const arch::Device& device);
-
-/// Tiles come in and leave in turn, each stream under a pair of locks of its own.
-[[nodiscard]] schedule::TileProgram mem_tile_program(const TransferProblem& problem, int column,
-                                                     const arch::Device& device);
 
 /// Each stream in as many tasks as its address pattern needs, mostly one; as many of them in
 /// flight as task queues and BDs hold, the next after the token of the oldest.

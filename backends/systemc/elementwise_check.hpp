@@ -1,0 +1,20 @@
+#pragma once
+// The check of an elementwise run: what comes back is what the kernel makes of the input.
+
+#include <cstdint>
+
+#include "xdnasim/backends/backend.hpp"
+#include "xdnasim/sim/memory_map.hpp"
+
+namespace xdnasim::backends {
+
+/// Random bytes in, zeros where the output comes; the same for a seed on every machine. `host` has
+/// a buffer for each of the schedule's. Precondition: the schedule is elementwise.
+void fill_for_elementwise(const schedule::Schedule& schedule, std::uint64_t seed,
+                          sim::HostMemory& host);
+
+/// Runs the kernel on every object and compares byte for byte.
+[[nodiscard]] Verification check_elementwise(const schedule::Schedule& schedule,
+                                             sim::HostMemory& host);
+
+}  // namespace xdnasim::backends

@@ -1,0 +1,187 @@
+// Chains of object FIFOs, run: what arrives, and what is said of it.
+
+#include <algorithm>
+#include <array>
+#include <random>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/backends/systemc/systemc_backend.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
+
+namespace xdnasim::backends {
+namespace {
+
+using arch::Bytes;
+using elementwise::ElementwiseProblem;
+using elementwise::KernelKind;
+using kernels::DataType;
+
+arch::Device device_named(const char* name) {
+    return arch::load_device(arch::find_device(name));
+}
+
+RunResult run(const ElementwiseProblem& problem, const arch::Device& device,
+              const RunOptions& options = {}) {
+    return make_systemc_backend()->run(elementwise::map_elementwise(problem, device), device,
+                                       options);
+}
+
+ElementwiseProblem small_problem(const arch::Device& device) {
+    ElementwiseProblem problem;
+    problem.core = {0, device.first_core_row()};
+    problem.object = Bytes{256};
+    problem.objects = 12;
+    problem.depth = 2;
+    problem.kernel = {KernelKind::Scale, "scale", DataType::Int16, -3, arch::Cycles{100}};
+    return problem;
+}
+
+std::string name_of(const testing::TestParamInfo<const char*>& device) {
+    std::string name = device.param;
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
+
+class EveryElementwise : public testing::TestWithParam<const char*> {};
+
+TEST_P(EveryElementwise, BringsBackWhatTheKernelMakesOfTheInput) {
+    const arch::Device device = device_named(GetParam());
+    ElementwiseProblem problem = small_problem(device);
+    for (const KernelKind kind : {KernelKind::Copy, KernelKind::AddOne, KernelKind::Scale}) {
+        for (const DataType type : {DataType::Int8, DataType::Int16, DataType::Int32}) {
+            for (const int depth : {1, 2, 3}) {
+                for (const int in_mem_tile : {0, 1, 3}) {
+                    SCOPED_TRACE(fmt::format("kernel {}, {}, depth {}, {} in the mem tile",
+                                             static_cast<int>(kind), to_string(type), depth,
+                                             in_mem_tile));
+                    problem.kernel.kind = kind;
+                    problem.kernel.type = type;
+                    problem.depth = depth;
+                    problem.mem_tile_object.reset();
+                    if (in_mem_tile > 0)
+                        problem.mem_tile_object = problem.object * std::int64_t{in_mem_tile};
+                    const RunResult result = run(problem, device, {.verify = true, .seed = 5});
+                    EXPECT_TRUE(result.verification->passed) << result.verification->message;
+                    EXPECT_EQ(result.kernel->calls, problem.objects);
+                    EXPECT_EQ(result.dram->read, problem.size());
+                    EXPECT_EQ(result.dram->written, problem.size());
+                }
+            }
+        }
+    }
+}
+
+TEST_P(EveryElementwise, TakesTheCyclesOfTheSlotsUnlessToldOtherwise) {
+    const arch::Device device = device_named(GetParam());
+    ElementwiseProblem problem = small_problem(device);
+    EXPECT_EQ(run(problem, device).kernel->cycles_per_call, arch::Cycles{100});
+    problem.kernel = {KernelKind::AddOne, "add", DataType::Int32, 1, std::nullopt};
+    const auto cycles = [&](std::int64_t bytes) {
+        problem.object = Bytes{bytes};
+        return run(problem, device).kernel->cycles_per_call;
+    };
+    EXPECT_EQ(cycles(4096) - cycles(2048), arch::Cycles{2048 * 8 / device.core.slots.store_bits});
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, EveryElementwise,
+                         testing::Values("xdna-phoenix", "xdna2-krackan", "teaching-2x1"), name_of);
+
+/// Draws sizes that fit into every device.
+class RandomElementwise : public testing::TestWithParam<unsigned> {
+ protected:
+    std::int64_t pick(std::int64_t from, std::int64_t to) {
+        return std::uniform_int_distribution{from, to}(random_);
+    }
+
+    ElementwiseProblem next(const arch::Device& device) {
+        constexpr std::array kKinds{KernelKind::Copy, KernelKind::AddOne, KernelKind::Scale};
+        constexpr std::array kTypes{DataType::Int8, DataType::Int16, DataType::Int32};
+        ElementwiseProblem problem;
+        problem.core = {static_cast<int>(pick(0, device.columns - 1)),
+                        static_cast<int>(pick(device.first_core_row(), device.rows() - 1))};
+        problem.object = Bytes{4 * pick(1, 900)};
+        problem.depth = static_cast<int>(pick(1, 8));
+        const std::int64_t in_mem_tile = pick(0, 4);
+        problem.objects = pick(1, 12) * std::max<std::int64_t>(in_mem_tile, 1);
+        if (in_mem_tile > 0) problem.mem_tile_object = problem.object * in_mem_tile;
+        problem.kernel.kind = kKinds.at(static_cast<std::size_t>(pick(0, 2)));
+        problem.kernel.type = kTypes.at(static_cast<std::size_t>(pick(0, 2)));
+        problem.kernel.factor = static_cast<int>(pick(-1000, 1000));
+        problem.kernel.name = "random";
+        const bool has_slots =
+            problem.kernel.kind != KernelKind::Scale || problem.kernel.type == DataType::Int8;
+        if (!has_slots || pick(0, 1) == 0)
+            problem.kernel.cycles_per_call = arch::Cycles{pick(1, 3000)};
+        return problem;
+    }
+
+    std::mt19937 random_{GetParam()};
+};
+
+TEST_P(RandomElementwise, ComesBackRightAndTakesTheSameTimeWithoutData) {
+    constexpr int kProblems = 40;
+    constexpr std::array kDevices{"xdna-phoenix", "xdna2-krackan", "teaching-2x1"};
+    const arch::Device device = device_named(kDevices.at(GetParam() % kDevices.size()));
+    for (int i = 0; i < kProblems; ++i) {
+        const ElementwiseProblem problem = next(device);
+        SCOPED_TRACE(fmt::format("{} objects of {} bytes through {}, depth {}, mem tile {}",
+                                 problem.objects, problem.object.count(), to_string(problem.core),
+                                 problem.depth, problem.mem_tile_object.value_or(Bytes{}).count()));
+        const RunResult verified = run(problem, device, {.verify = true, .seed = GetParam()});
+        ASSERT_TRUE(verified.verification->passed) << verified.verification->message;
+        ASSERT_EQ(run(problem, device).cycles, verified.cycles);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Batch, RandomElementwise, testing::Range(0U, 6U));
+
+TEST(ElementwiseRun, TellsAWrongResultFromARightOne) {
+    const arch::Device device = device_named("teaching-2x1");
+    schedule::Schedule schedule = elementwise::map_elementwise(small_problem(device), device);
+    // The second object out is read from the first one's buffer.
+    schedule::TileProgram& core = *schedule.find({0, device.first_core_row()});
+    core.bds[3].buffer = core.bds[2].buffer;
+    const RunResult result = make_systemc_backend()->run(schedule, device, {.verify = true});
+    EXPECT_FALSE(result.verification->passed);
+    EXPECT_THAT(result.verification->message,
+                testing::ContainsRegex("of 256 bytes of object 1 differ, first at byte [01]: "));
+}
+
+TEST(ElementwiseRun, GivesRatesInPlaceOfTops) {
+    const arch::Device device = device_named("teaching-2x1");
+    const RunResult result = run(small_problem(device), device);
+    ASSERT_TRUE(result.rates.has_value());
+    EXPECT_DOUBLE_EQ(result.rates->array_gbps, 2.0 * 256 * 12 / result.npu_time.count());
+    EXPECT_TRUE(result.elementwise.has_value());
+    EXPECT_DOUBLE_EQ(result.tops, 0);
+}
+
+TEST(ElementwiseRun, NamesWhatHoldsItBack) {
+    const arch::Device device = device_named("xdna-phoenix");
+    ElementwiseProblem problem = small_problem(device);
+    problem.objects = 1000;
+    problem.kernel.cycles_per_call = arch::Cycles{5000};
+    EXPECT_EQ(run(problem, device).bottleneck->name, "compute");
+    problem.kernel.cycles_per_call = arch::Cycles{1};
+    problem.object = Bytes{8192};
+    const Bottleneck bound = run(problem, device).bottleneck.value();
+    EXPECT_NE(bound.name, "compute");
+    EXPECT_THAT(bound.why, testing::HasSubstr("of the time for input"));
+}
+
+TEST(ElementwiseRun, TellsItsProgressUpToTheEnd) {
+    const arch::Device device = device_named("teaching-2x1");
+    double last = 0;
+    RunOptions options;
+    options.on_progress = [&](const RunProgress& progress) { last = progress.done; };
+    run(small_problem(device), device, options);
+    EXPECT_DOUBLE_EQ(last, 1);
+}
+
+}  // namespace
+}  // namespace xdnasim::backends

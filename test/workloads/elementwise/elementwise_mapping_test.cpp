@@ -1,0 +1,240 @@
+#include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
+#include "xdnasim/workloads/schedule/mapping_error.hpp"
+
+namespace xdnasim::elementwise {
+namespace {
+
+using arch::Bytes;
+using kernels::DataType;
+using schedule::Schedule;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class Elementwise : public testing::Test {
+ protected:
+    [[nodiscard]] static ElementwiseProblem vector_scalar() {
+        ElementwiseProblem problem;
+        problem.core = {0, 2};
+        problem.object = Bytes{4096};
+        problem.objects = 4;
+        problem.depth = 2;
+        problem.kernel = {KernelKind::Scale, "vector_scalar", DataType::Int32, 3,
+                          arch::Cycles{10'245}};
+        return problem;
+    }
+    [[nodiscard]] static ElementwiseProblem add_one() {
+        ElementwiseProblem problem = vector_scalar();
+        problem.object = Bytes{32};
+        problem.objects = 8;
+        problem.mem_tile_object = Bytes{64};
+        problem.kernel = {KernelKind::AddOne, "add_one", DataType::Int32, 1, std::nullopt};
+        return problem;
+    }
+    [[nodiscard]] Schedule map(const ElementwiseProblem& problem) const {
+        return map_elementwise(problem, device_);
+    }
+    [[nodiscard]] std::string refusal(const ElementwiseProblem& problem) const {
+        try {
+            static_cast<void>(map(problem));
+        } catch (const schedule::MappingError& error) {
+            EXPECT_THAT(error.what(), StartsWith(error.key()));
+            return error.what();
+        }
+        return "(accepted)";
+    }
+
+    arch::Device device_ = arch::load_device(arch::find_device("xdna-phoenix"));
+};
+
+TEST_F(Elementwise, ConnectsShimAndCoreWithoutTheMemTile) {
+    const Schedule schedule = map(vector_scalar());
+    ASSERT_EQ(schedule.tiles.size(), 2U);
+    ASSERT_EQ(schedule.flows.size(), 2U);
+    EXPECT_EQ(schedule.flows[0].source.tile, (arch::TileId{0, 0}));
+    EXPECT_EQ(schedule.flows[0].sinks.front().tile, (arch::TileId{0, 2}));
+    EXPECT_EQ(schedule.flows[1].source.tile, (arch::TileId{0, 2}));
+    EXPECT_EQ(schedule.flows[1].sinks.front().tile, (arch::TileId{0, 0}));
+    EXPECT_TRUE(validate(schedule, device_).empty());
+}
+
+TEST_F(Elementwise, PassesTheMemTileBothWaysWhenAsked) {
+    const Schedule schedule = map(add_one());
+    ASSERT_EQ(schedule.tiles.size(), 3U);
+    EXPECT_EQ(schedule.flows.size(), 4U);
+    const schedule::TileProgram& mem = *schedule.find({0, 1});
+    EXPECT_EQ(mem.channels.size(), 4U);
+    ASSERT_EQ(mem.buffers.size(), 4U);
+    for (const schedule::Buffer& buffer : mem.buffers)
+        EXPECT_EQ(buffer.size, Bytes{64});
+    for (const schedule::Bd& bd : schedule.find({0, 2})->bds)
+        EXPECT_EQ(bd.length, Bytes{32});
+}
+
+TEST_F(Elementwise, RunsOnAnyCore) {
+    ElementwiseProblem problem = vector_scalar();
+    for (int column = 0; column < device_.columns; ++column)
+        for (int row = device_.first_core_row(); row < device_.rows(); ++row) {
+            problem.core = {column, row};
+            EXPECT_NE(map(problem).find(problem.core), nullptr);
+        }
+}
+
+TEST_F(Elementwise, HoldsAsManyObjectsOfEachFifoAsItsDepthSays) {
+    for (const int depth : {1, 2, 3, 7}) {
+        ElementwiseProblem problem = vector_scalar();
+        problem.depth = depth;
+        const Schedule schedule = map(problem);
+        const schedule::TileProgram& core = *schedule.find({0, 2});
+        EXPECT_EQ(core.buffers.size(), 2U * static_cast<std::size_t>(depth));
+        EXPECT_EQ(core.bds.size(), 2U * static_cast<std::size_t>(depth));
+        ASSERT_EQ(core.locks.size(), 4U);
+        for (const schedule::Lock& lock : core.locks)
+            EXPECT_EQ(lock.initial, lock.name.ends_with("empty") ? depth : 0) << lock.name;
+    }
+}
+
+TEST_F(Elementwise, CallsTheKernelForEachObjectOfARoundInTurn) {
+    ElementwiseProblem problem = vector_scalar();
+    problem.depth = 3;
+    const Schedule schedule = map(problem);
+    const schedule::TileProgram& core = *schedule.find({0, 2});
+    ASSERT_EQ(core.core.size(), 1U);
+    const auto& loop = std::get<schedule::Loop>(core.core.front().op);
+    EXPECT_FALSE(loop.count.has_value());
+    std::set<schedule::BufferRef> used;
+    int calls = 0;
+    for (const schedule::CoreOp& op : loop.body) {
+        const auto* call = std::get_if<schedule::Call>(&op.op);
+        if (call == nullptr) continue;
+        ++calls;
+        for (const schedule::BufferSlice& slice : call->arguments)
+            used.insert(slice.buffer);
+    }
+    EXPECT_EQ(calls, 3);
+    EXPECT_EQ(used.size(), 6U);
+}
+
+TEST_F(Elementwise, PutsObjectsIntoBanksOfTheirOwnWhereTheyFit) {
+    const auto placed = place_in_core(vector_scalar(), device_).value();
+    std::set<std::int64_t> banks;
+    for (const Bytes address : placed) {
+        EXPECT_GE(address, device_.core_stack);
+        banks.insert(address.count() / (2 * device_.core.banks.size.count()));
+    }
+    EXPECT_EQ(banks.size(), 4U);
+}
+
+TEST_F(Elementwise, PutsObjectsThatNoBankHoldsOneAfterTheOther) {
+    ElementwiseProblem problem = vector_scalar();
+    problem.depth = 1;
+    problem.object = Bytes{30'000};
+    const auto placed = place_in_core(problem, device_).value();
+    ASSERT_EQ(placed.size(), 2U);
+    EXPECT_GE(placed[1], placed[0] + problem.object);
+    EXPECT_TRUE(validate(map(problem), device_).empty());
+}
+
+TEST_F(Elementwise, MovesEverythingInOneTaskEachWay) {
+    ElementwiseProblem problem = vector_scalar();
+    problem.objects = 100'000;
+    const Schedule schedule = map(problem);
+    EXPECT_EQ(schedule.sequence.size(), 5U);
+    for (const schedule::HostBuffer& buffer : schedule.host_buffers)
+        EXPECT_EQ(buffer.size, Bytes{409'600'000});
+}
+
+TEST_F(Elementwise, SaysWhatItComputes) {
+    const Schedule schedule = map(add_one());
+    ASSERT_TRUE(schedule.elementwise.has_value());
+    EXPECT_EQ(schedule.elementwise->core, (arch::TileId{0, 2}));
+    EXPECT_EQ(schedule.elementwise->size(), Bytes{256});
+    EXPECT_EQ(schedule.elementwise->mem_tile_object, Bytes{64});
+    EXPECT_TRUE(std::holds_alternative<kernels::AddOne>(schedule.kernels.at(0).work));
+}
+
+TEST_F(Elementwise, ValidationLooksAtItsDescription) {
+    Schedule schedule = map(add_one());
+    schedule.elementwise->in = {7};
+    schedule.elementwise->objects = 9;
+    schedule.elementwise->kernel = 3;
+    const auto breaches = validate(schedule, device_);
+    ASSERT_EQ(breaches.size(), 3U);
+    EXPECT_THAT(breaches[0].what, HasSubstr("names host buffer 7; there are 2"));
+    EXPECT_THAT(breaches[1].what, HasSubstr("'out' of 256 bytes for 9 objects of 32"));
+    EXPECT_THAT(breaches[2].what, HasSubstr("names kernel 3; there are 1"));
+}
+
+TEST_F(Elementwise, RefusesCoresWithoutAWayToHostMemory) {
+    ElementwiseProblem problem = vector_scalar();
+    problem.core.row = 1;
+    EXPECT_THAT(refusal(problem), HasSubstr("row 1 of xdna-phoenix has no cores; allowed: 2 to 5"));
+    problem = vector_scalar();
+    device_.shim_has_dma[0] = false;
+    EXPECT_THAT(refusal(problem), HasSubstr("column 0 of xdna-phoenix has no shim that reaches "
+                                            "host memory; allowed: 1, 2, 3"));
+}
+
+TEST_F(Elementwise, RefusesObjectsThatTheHardwareCannotHold) {
+    ElementwiseProblem problem = vector_scalar();
+    problem.object = Bytes{4098};
+    EXPECT_THAT(refusal(problem), HasSubstr("4098 is no multiple of 4, a word of DMA; nearest: "
+                                            "4096 and 4100"));
+    problem.object = Bytes{65'536};
+    EXPECT_THAT(refusal(problem), HasSubstr("a BD of a core moves at most 65532 bytes"));
+    problem.object = Bytes{16'384};
+    EXPECT_THAT(refusal(problem), HasSubstr("at most 16128 fit"));
+    problem.object = Bytes{16'128};
+    EXPECT_TRUE(validate(map(problem), device_).empty());
+    problem.objects = 0;
+    EXPECT_THAT(refusal(problem), HasSubstr("elementwise.objects: 0; at least 1"));
+    problem.objects = 1 << 21;
+    EXPECT_THAT(refusal(problem), HasSubstr("a BD of a shim moves at most 17179869180"));
+}
+
+TEST_F(Elementwise, RefusesFifosDeeperThanTheBdsAreMany) {
+    ElementwiseProblem problem = add_one();
+    problem.depth = 9;
+    EXPECT_THAT(refusal(problem), HasSubstr("enough for 1 to 8 objects of a FIFO, not 9"));
+    problem.depth = 0;
+    EXPECT_THAT(refusal(problem), HasSubstr("not 0"));
+}
+
+TEST_F(Elementwise, RefusesMemTileObjectsThatDoNotHoldWholeOnesOfTheCore) {
+    ElementwiseProblem problem = add_one();
+    problem.mem_tile_object = Bytes{80};
+    EXPECT_THAT(refusal(problem), HasSubstr("80 is no multiple of the core's objects of 32; "
+                                            "nearest: 64 and 96"));
+    problem.mem_tile_object = Bytes{96};
+    EXPECT_THAT(refusal(problem),
+                HasSubstr("elementwise.objects: 8 objects do not fill whole "
+                          "ones of the mem tile, which take 3; nearest: 6 and 9"));
+    problem.objects = 1 << 14;
+    problem.mem_tile_object = Bytes{32 << 13};
+    EXPECT_THAT(refusal(problem), HasSubstr("are 1048576 bytes, 524288 more than the 524288"));
+    device_.row_kinds[1] = arch::TileKind::CompTile;
+    problem.core.row = 2;
+    EXPECT_THAT(refusal(problem), HasSubstr("has no mem tiles beside its shims"));
+}
+
+TEST_F(Elementwise, RefusesKernelsWhoseSlotsAreNotKnown) {
+    ElementwiseProblem problem = vector_scalar();
+    problem.kernel.cycles_per_call.reset();
+    EXPECT_THAT(refusal(problem), HasSubstr("scales int32 are not modelled: set its "
+                                            "cycles_per_call, or use int8"));
+    problem.kernel.type = DataType::Int8;
+    EXPECT_TRUE(validate(map(problem), device_).empty());
+}
+
+}  // namespace
+}  // namespace xdnasim::elementwise

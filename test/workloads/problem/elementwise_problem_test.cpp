@@ -1,0 +1,131 @@
+// Problem files of elementwise runs.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/temporary_folder.hpp"
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/problem/problem.hpp"
+
+namespace xdnasim::problem {
+namespace {
+
+using elementwise::KernelKind;
+using testing::AllOf;
+using testing::HasSubstr;
+
+constexpr std::string_view kText = R"(device: xdna-phoenix
+workload: elementwise
+elementwise:
+  object_bytes: 64
+  objects: 8
+  kernel: {kind: add_one}
+)";
+
+class ElementwiseFile : public testing::Test {
+ protected:
+    [[nodiscard]] elementwise::ElementwiseProblem load(std::vector<Setting> settings = {}) const {
+        return load_problem(folder_.write("problem.yaml", kText), settings).elementwise.value();
+    }
+    [[nodiscard]] std::string refusal(std::string_view part, std::string_view replacement) const {
+        std::string text{kText};
+        text.replace(text.find(part), part.size(), replacement);
+        try {
+            static_cast<void>(load_problem(folder_.write("problem.yaml", text)));
+        } catch (const arch::InputError& error) {
+            return error.what();
+        }
+        return "(it was accepted)";
+    }
+
+    TemporaryFolder folder_;
+};
+
+TEST_F(ElementwiseFile, TakesTheFirstCoreTwoObjectsAndNoMemTileUnlessItSaysOtherwise) {
+    const auto problem = load();
+    EXPECT_EQ(problem.core, (arch::TileId{0, 2}));
+    EXPECT_EQ(problem.object, arch::Bytes{64});
+    EXPECT_EQ(problem.objects, 8);
+    EXPECT_EQ(problem.depth, 2);
+    EXPECT_FALSE(problem.mem_tile_object.has_value());
+    EXPECT_EQ(problem.kernel.kind, KernelKind::AddOne);
+    EXPECT_EQ(problem.kernel.name, "add_one");
+    EXPECT_EQ(problem.kernel.type, kernels::DataType::Int32);
+    EXPECT_FALSE(problem.kernel.cycles_per_call.has_value());
+}
+
+TEST_F(ElementwiseFile, GivesWhatItSays) {
+    const auto problem =
+        load({{"elementwise.column", "3"},
+              {"elementwise.row", "5"},
+              {"elementwise.depth", "4"},
+              {"elementwise.mem_tile", "true"},
+              {"elementwise.mem_tile_object_bytes", "128"},
+              {"elementwise.kernel",
+               "{kind: scale, name: triple, type: int8, factor: -3, cycles_per_call: 70}"}});
+    EXPECT_EQ(problem.core, (arch::TileId{3, 5}));
+    EXPECT_EQ(problem.depth, 4);
+    EXPECT_EQ(problem.mem_tile_object, arch::Bytes{128});
+    EXPECT_EQ(problem.kernel.kind, KernelKind::Scale);
+    EXPECT_EQ(problem.kernel.name, "triple");
+    EXPECT_EQ(problem.kernel.type, kernels::DataType::Int8);
+    EXPECT_EQ(problem.kernel.factor, -3);
+    EXPECT_EQ(problem.kernel.cycles_per_call, arch::Cycles{70});
+}
+
+TEST_F(ElementwiseFile, PutsTheCoresObjectsIntoTheMemTileWhenItsSizeIsLeftOut) {
+    EXPECT_EQ(load({{"elementwise.mem_tile", "true"}}).mem_tile_object, arch::Bytes{64});
+    EXPECT_FALSE(load({{"elementwise.mem_tile", "false"}}).mem_tile_object.has_value());
+}
+
+TEST_F(ElementwiseFile, IsMappedAsAProblem) {
+    const auto problem = load_problem(folder_.write("problem.yaml", kText));
+    EXPECT_TRUE(map_problem(problem).elementwise.has_value());
+    EXPECT_FALSE(problem.gemm.has_value());
+    EXPECT_FALSE(problem.transfer.has_value());
+}
+
+TEST_F(ElementwiseFile, NamesThePlaceOfWhatItRefuses) {
+    EXPECT_THAT(refusal("object_bytes: 64", "object_bytes: 66"),
+                HasSubstr("problem.yaml:4:17: elementwise.object_bytes: 66 is no multiple of 4"));
+    EXPECT_THAT(refusal("objects: 8", "objects: 0"), HasSubstr("problem.yaml:5:12: '0'"));
+    EXPECT_THAT(refusal("  objects: 8\n", ""), HasSubstr("'elementwise.objects' is missing"));
+    EXPECT_THAT(refusal("  objects: 8\n", "  objects: 8\n  column: 4\n"),
+                HasSubstr("problem.yaml:6:11: '4' is out of range; allowed: whole numbers from 0 "
+                          "to 3"));
+    EXPECT_THAT(refusal("  objects: 8\n", "  objects: 8\n  row: 1\n"),
+                HasSubstr("problem.yaml:6:8: '1' is out of range; allowed: whole numbers from 2 "
+                          "to 5"));
+    EXPECT_THAT(refusal("  objects: 8\n", "  objects: 8\n  depth: 9\n"),
+                HasSubstr("problem.yaml:6:10: elementwise.depth: "));
+    EXPECT_THAT(refusal("  objects: 8\n", "  objects: 8\n  mem_tile: 2\n"),
+                HasSubstr("problem.yaml:6:13: "));
+    EXPECT_THAT(refusal("  objects: 8\n", "  objects: 8\n  mem_tile_object_bytes: 64\n"),
+                HasSubstr("problem.yaml:6:26: objects of a mem tile that is not used; set "
+                          "mem_tile: true"));
+}
+
+TEST_F(ElementwiseFile, NamesThePlaceInAKernel) {
+    EXPECT_THAT(refusal("add_one", "add_oen"),
+                AllOf(HasSubstr("problem.yaml:6:18: "), HasSubstr("did you mean 'add_one'?")));
+    EXPECT_THAT(refusal("add_one", "scale"), HasSubstr("'elementwise.kernel.factor' is missing"));
+    EXPECT_THAT(refusal("add_one", "copy, type: int8"), HasSubstr("6:24: unknown key 'type'"));
+    EXPECT_THAT(refusal("add_one", "scale, factor: 3"),
+                HasSubstr("problem.yaml:6:11: elementwise.kernel: the slots of a kernel that "
+                          "scales int32 are not modelled"));
+    EXPECT_THAT(refusal("add_one", "add_one, cycles_per_call: 0"), HasSubstr("6:44: '0'"));
+    EXPECT_THAT(refusal("add_one", "add_one, type: bf16"),
+                AllOf(HasSubstr("6:33: "), HasSubstr("allowed: int8, int16, int32")));
+    EXPECT_THAT(refusal("add_one", "add_one, name: " + std::string(33, 'n')),
+                HasSubstr("a name of 33 bytes; allowed: up to 32"));
+}
+
+TEST_F(ElementwiseFile, HasNoSectionOfAnotherWorkload) {
+    EXPECT_THAT(refusal("elementwise:\n", "gemm: {}\nelementwise:\n"),
+                HasSubstr("problem.yaml:3:1: unknown key 'gemm'"));
+    EXPECT_THAT(refusal("workload: elementwise", "workload: elementwse"),
+                HasSubstr("did you mean 'elementwise'?"));
+}
+
+}  // namespace
+}  // namespace xdnasim::problem

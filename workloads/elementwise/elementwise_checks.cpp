@@ -1,0 +1,127 @@
+#include "xdnasim/workloads/elementwise/elementwise_checks.hpp"
+
+#include <string>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
+#include "xdnasim/workloads/kernels/kernel_program.hpp"
+#include "xdnasim/workloads/schedule/mapping_error.hpp"
+#include "xdnasim/workloads/schedule/relay.hpp"
+
+namespace xdnasim::elementwise {
+
+using arch::Bytes;
+using arch::kWord;
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& key, const std::string& message) {
+    const std::string path = "elementwise." + key;
+    throw schedule::MappingError{path, path + ": " + message};
+}
+
+Bytes longest_bd(const arch::DmaModel& dma) {
+    return kWord * ((std::int64_t{1} << dma.bd.length_bits) - 1);
+}
+
+/// The nearest multiples of `unit`, of which there is one below when `value` exceeds it.
+std::string nearest_multiples(std::int64_t value, std::int64_t unit) {
+    const std::int64_t below = value / unit * unit;
+    return below > 0 ? fmt::format("{} and {}", below, below + unit) : fmt::to_string(unit);
+}
+
+void check_core(arch::TileId core, const arch::Device& device) {
+    std::vector<int> columns;
+    for (int column = 0; column < device.columns; ++column)
+        if (device.shim_has_dma[static_cast<std::size_t>(column)]) columns.push_back(column);
+    if (std::ranges::find(columns, core.column) == columns.end())
+        refuse("column", fmt::format("column {} of {} has no shim that reaches host memory; "
+                                     "allowed: {}",
+                                     core.column, device.name, fmt::join(columns, ", ")));
+    if (!device.contains(core) || device.kind(core) != arch::TileKind::CompTile)
+        refuse("row", fmt::format("row {} of {} has no cores; allowed: {} to {}", core.row,
+                                  device.name, device.first_core_row(), device.rows() - 1));
+}
+
+void check_objects(const ElementwiseProblem& problem, const arch::Device& device) {
+    const std::int64_t word = kWord.count();
+    const std::int64_t object = problem.object.count();
+    if (object < word || object % word != 0)
+        refuse("object_bytes", fmt::format("{} is no multiple of {}, a word of DMA; nearest: {}",
+                                           object, word, nearest_multiples(object, word)));
+    if (const Bytes most = longest_bd(device.comp_tile.dma); problem.object > most)
+        refuse("object_bytes",
+               fmt::format("{}; a BD of a core moves at most {} bytes", object, most.count()));
+    if (problem.objects < 1) refuse("objects", fmt::format("{}; at least 1", problem.objects));
+    if (const Bytes most = longest_bd(device.shim_tile.dma); problem.size() > most)
+        refuse("objects", fmt::format("{} objects are {} bytes; a BD of a shim moves at most {}",
+                                      problem.objects, problem.size().count(), most.count()));
+}
+
+void check_depth(const ElementwiseProblem& problem, const arch::Device& device) {
+    const int most = most_depth(device);
+    if (problem.depth < 1 || problem.depth > most)
+        refuse("depth", fmt::format("the BDs and locks of a core of {} are enough for 1 to {} "
+                                    "objects of a FIFO, not {}",
+                                    device.name, most, problem.depth));
+    if (!place_in_core(problem, device))
+        refuse("object_bytes",
+               fmt::format("{} objects of {} bytes in and as many out are more than the {} bytes "
+                           "that the stack leaves of a core's memory; at most {} fit",
+                           problem.depth, problem.object.count(), room_in_core(device).count(),
+                           room_in_core(device).count() / (kFifos * problem.depth)));
+}
+
+void check_mem_tile(const ElementwiseProblem& problem, const arch::Device& device) {
+    if (!problem.mem_tile_object) return;
+    if (device.rows() < 2 || device.row_kinds[1] != arch::TileKind::MemTile)
+        refuse("mem_tile", fmt::format("{} has no mem tiles beside its shims", device.name));
+    const std::string key = "mem_tile_object_bytes";
+    const std::int64_t object = problem.object.count();
+    const std::int64_t size = problem.mem_tile_object->count();
+    if (size < object || size % object != 0)
+        refuse(key, fmt::format("{} is no multiple of the core's objects of {}; nearest: {}", size,
+                                object, nearest_multiples(size, object)));
+    if (problem.objects % (size / object) != 0)
+        refuse("objects", fmt::format("{} objects do not fill whole ones of the mem tile, which "
+                                      "take {}; nearest: {}",
+                                      problem.objects, size / object,
+                                      nearest_multiples(problem.objects, size / object)));
+    const arch::TileModel& tile = device.mem_tile;
+    if (const Bytes most = longest_bd(tile.dma); *problem.mem_tile_object > most)
+        refuse(key,
+               fmt::format("{}; a BD of a mem tile moves at most {} bytes", size, most.count()));
+    if (const int most = schedule::most_relay_depth(device); problem.depth > most)
+        refuse("depth", fmt::format("the BDs and locks of a mem tile of {} are enough for 1 to {} "
+                                    "objects of a FIFO, not {}",
+                                    device.name, most, problem.depth));
+    const Bytes need = *problem.mem_tile_object * std::int64_t{kFifos * problem.depth};
+    if (need > tile.memory)
+        refuse(key, fmt::format("{} objects in and as many out are {} bytes, {} more than the {} "
+                                "of a mem tile",
+                                problem.depth, need.count(), (need - tile.memory).count(),
+                                tile.memory.count()));
+}
+
+void check_kernel(const ElementwiseProblem& problem, const arch::Device& device) {
+    if (problem.kernel.cycles_per_call) return;
+    try {
+        static_cast<void>(kernels::program_of(kernel_of(problem), device));
+    } catch (const arch::InputError& error) {
+        refuse("kernel", error.what());
+    }
+}
+
+}  // namespace
+
+void require_mappable(const ElementwiseProblem& problem, const arch::Device& device) {
+    check_core(problem.core, device);
+    check_objects(problem, device);
+    check_depth(problem, device);
+    check_mem_tile(problem, device);
+    check_kernel(problem, device);
+}
+
+}  // namespace xdnasim::elementwise

@@ -1,0 +1,137 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
+#include "xdnasim/workloads/schedule/bd_ring.hpp"
+
+namespace xdnasim::elementwise {
+
+using arch::Bytes;
+using arch::Direction;
+using schedule::Acquire;
+using schedule::BufferRef;
+using schedule::CoreBody;
+using schedule::Release;
+
+namespace {
+
+// Locks of a core, by id.
+enum Lock : int { kInEmpty, kInFull, kOutEmpty, kOutFull };
+
+constexpr int kChannel = 0;  ///< of each direction
+constexpr int kBitsPerByte = 8;
+constexpr int kBanksOfAPair = 2;  ///< interleaved, so that a buffer lies in both
+
+/// To where a vector access may begin.
+Bytes aligned(Bytes address, const arch::Device& device) {
+    const std::int64_t vector = device.core.slots.load_bits / kBitsPerByte;
+    return Bytes{(address.count() + vector - 1) / vector * vector};
+}
+
+std::optional<std::vector<Bytes>> place_in_turn(Bytes object, int count,
+                                                const arch::Device& device) {
+    std::vector<Bytes> placed;
+    Bytes next = aligned(device.core_stack, device);
+    for (int i = 0; i < count; ++i) {
+        if (next + object > device.comp_tile.memory) return std::nullopt;
+        placed.push_back(next);
+        next = aligned(next + object, device);
+    }
+    return placed;
+}
+
+std::optional<std::vector<Bytes>> place_round_banks(Bytes object, int count,
+                                                    const arch::Device& device) {
+    const Bytes size = device.core.banks.size * std::int64_t{kBanksOfAPair};
+    std::vector<Bytes> next;
+    for (Bytes begin{}; begin + size <= device.comp_tile.memory; begin += size)
+        next.push_back(aligned(std::max(begin, device.core_stack), device));
+    std::vector<Bytes> placed;
+    std::size_t bank = 0;
+    for (int i = 0; i < count; ++i) {
+        const auto has_room = [&] {
+            return next[bank] + object <= size * static_cast<std::int64_t>(bank + 1);
+        };
+        for (std::size_t tried = 0; tried < next.size() && !has_room(); ++tried)
+            bank = (bank + 1) % next.size();
+        if (next.empty() || !has_room()) return std::nullopt;
+        placed.push_back(next[bank]);
+        next[bank] = aligned(next[bank] + object, device);
+        bank = (bank + 1) % next.size();
+    }
+    return placed;
+}
+
+/// One object of each FIFO.
+CoreBody turn(const ElementwiseProblem& problem, int index) {
+    const arch::TileId tile = problem.core;
+    const BufferRef in{tile, index};
+    const BufferRef out{tile, problem.depth + index};
+    return {
+        {Acquire{{tile, kInFull}}},
+        {Acquire{{tile, kOutEmpty}}},
+        {schedule::Call{kKernel, {{in, Bytes{}, problem.object}, {out, Bytes{}, problem.object}}}},
+        {Release{{tile, kInEmpty}}},
+        {Release{{tile, kOutFull}}}};
+}
+
+CoreBody body_of(const ElementwiseProblem& problem) {
+    CoreBody round;
+    for (int i = 0; i < problem.depth; ++i) {
+        const CoreBody next = turn(problem, i);
+        round.insert(round.end(), next.begin(), next.end());
+    }
+    return {{schedule::Loop{std::nullopt, std::move(round)}}};
+}
+
+/// A ring over the objects of a FIFO, with BDs of the same numbers.
+void run_fifo(schedule::TileProgram& program, const ElementwiseProblem& problem,
+              Direction direction, int first, Lock acquire, Lock release) {
+    std::vector<BufferRef> objects;
+    for (int i = 0; i < problem.depth; ++i)
+        objects.push_back({program.tile, first + i});
+    run_ring(program, direction, kChannel,
+             schedule::ring(first, objects, problem.object, {}, {program.tile, acquire},
+                            {program.tile, release}));
+}
+
+}  // namespace
+
+int most_depth(const arch::Device& device) {
+    return std::min(device.comp_tile.dma.bds / kFifos, device.comp_tile.max_lock_value);
+}
+
+Bytes room_in_core(const arch::Device& device) {
+    return device.comp_tile.memory - device.core_stack;
+}
+
+std::optional<std::vector<Bytes>> place_in_core(const ElementwiseProblem& problem,
+                                                const arch::Device& device) {
+    const int count = kFifos * problem.depth;
+    auto placed = place_round_banks(problem.object, count, device);
+    return placed ? placed : place_in_turn(problem.object, count, device);
+}
+
+schedule::TileProgram core_program(const ElementwiseProblem& problem, const arch::Device& device) {
+    schedule::TileProgram program;
+    program.tile = problem.core;
+    program.stack = device.core_stack;
+    const std::vector<Bytes> addresses = place_in_core(problem, device).value();
+    int number = 0;
+    for (const char* name : {"in", "out"})
+        for (int i = 0; i < problem.depth; ++i, ++number)
+            program.buffers.push_back({fmt::format("{}{}", name, i),
+                                       addresses[static_cast<std::size_t>(number)],
+                                       problem.object});
+    program.locks = {{kInEmpty, "in empty", problem.depth},
+                     {kInFull, "in full", 0},
+                     {kOutEmpty, "out empty", problem.depth},
+                     {kOutFull, "out full", 0}};
+    run_fifo(program, problem, Direction::S2MM, 0, kInEmpty, kInFull);
+    run_fifo(program, problem, Direction::MM2S, problem.depth, kOutFull, kOutEmpty);
+    program.core = body_of(problem);
+    return program;
+}
+
+}  // namespace xdnasim::elementwise

@@ -1,0 +1,95 @@
+#include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
+
+#include "xdnasim/arch/routing_graph.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_checks.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
+#include "xdnasim/workloads/routing/router.hpp"
+#include "xdnasim/workloads/schedule/relay.hpp"
+
+namespace xdnasim::elementwise {
+
+using arch::Direction;
+using arch::TileId;
+using schedule::Schedule;
+using schedule::SequenceOp;
+
+namespace {
+
+// Channels: 0 of shim and core; of a mem tile, those of its relays.
+enum RelayIndex : int { kRelayIn = 0, kRelayOut = 1 };
+
+schedule::Flow flow(std::string name, TileId from, int mm2s, TileId to, int s2mm) {
+    return {std::move(name),
+            dma_port(from, Direction::MM2S, mm2s),
+            {dma_port(to, Direction::S2MM, s2mm)},
+            schedule::FlowMode::Circuit,
+            0};
+}
+
+std::vector<schedule::Flow> flows(TileId shim, TileId core) {
+    return {flow("in", shim, 0, core, 0), flow("out", core, 0, shim, 0)};
+}
+
+std::vector<schedule::Flow> flows(TileId shim, TileId mem_tile, TileId core) {
+    return {flow("in L3-L2", shim, 0, mem_tile, kRelayIn),
+            flow("in L2-L1", mem_tile, kRelayIn, core, 0),
+            flow("out L1-L2", core, 0, mem_tile, kRelayOut),
+            flow("out L2-L3", mem_tile, kRelayOut, shim, 0)};
+}
+
+/// All objects in one task each way; the token says that all are back.
+std::vector<SequenceOp> runtime_sequence(TileId shim, arch::Bytes size) {
+    std::vector<SequenceOp> sequence;
+    const auto move = [&](Direction direction, HostBufferIndex buffer) {
+        schedule::Bd bd;
+        bd.buffer = schedule::HostBufferRef{buffer};
+        bd.length = size;
+        sequence.push_back({schedule::WriteBd{shim, std::move(bd), {buffer, {}}, {}}});
+        sequence.push_back({schedule::PushTask{
+            shim, direction, 0, {buffer, {}}, 0, direction == Direction::S2MM}});
+    };
+    move(Direction::S2MM, kHostOut);
+    move(Direction::MM2S, kHostIn);
+    sequence.push_back({schedule::AwaitToken{shim, Direction::S2MM, 0}});
+    return sequence;
+}
+
+schedule::ElementwiseDescription describe(const ElementwiseProblem& problem) {
+    return {.core = problem.core,
+            .object = problem.object,
+            .objects = problem.objects,
+            .depth = problem.depth,
+            .mem_tile_object = problem.mem_tile_object,
+            .in = {kHostIn},
+            .out = {kHostOut},
+            .kernel = kKernel};
+}
+
+}  // namespace
+
+Schedule map_elementwise(const ElementwiseProblem& problem, const arch::Device& device) {
+    require_mappable(problem, device);
+    const TileId shim{problem.core.column, 0};
+    const TileId mem_tile{problem.core.column, 1};
+    Schedule schedule;
+    schedule.device = device.name;
+    schedule.elementwise = describe(problem);
+    schedule.kernels = {kernel_of(problem)};
+    schedule.tiles.emplace_back().tile = shim;
+    if (problem.mem_tile_object) {
+        const arch::Bytes object = *problem.mem_tile_object;
+        schedule.tiles.push_back(schedule::relay_program(
+            mem_tile, {{"in", object, problem.depth}, {"out", object, problem.depth}}, device));
+        schedule.flows = flows(shim, mem_tile, problem.core);
+    } else {
+        schedule.flows = flows(shim, problem.core);
+    }
+    schedule.tiles.push_back(core_program(problem, device));
+    schedule.routes = routing::route(schedule.flows, arch::RoutingGraph{device});
+    schedule.host_buffers = {{"in", problem.size()}, {"out", problem.size()}};
+    schedule.sequence = runtime_sequence(shim, problem.size());
+    schedule::require_valid(schedule, device);
+    return schedule;
+}
+
+}  // namespace xdnasim::elementwise

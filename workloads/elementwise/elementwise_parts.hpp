@@ -1,0 +1,37 @@
+#pragma once
+// The parts of an elementwise schedule.
+
+#include <optional>
+#include <vector>
+
+#include "xdnasim/workloads/elementwise/elementwise_problem.hpp"
+#include "xdnasim/workloads/schedule/schedule.hpp"
+
+namespace xdnasim::elementwise {
+
+/// Numbers of the schedule's kernels and host buffers.
+inline constexpr int kKernel = 0;
+enum HostBufferIndex : int { kHostIn = 0, kHostOut = 1 };
+
+/// FIFOs that a tile takes part in: in and out.
+inline constexpr int kFifos = 2;
+
+[[nodiscard]] kernels::Kernel kernel_of(const ElementwiseProblem& problem);
+
+/// Objects of a FIFO that a core has BDs and lock values for.
+[[nodiscard]] int most_depth(const arch::Device& device);
+
+/// Addresses in the core's memory of all objects, in and out. They go round the banks, as
+/// mlir-aie places buffers, or lie one after the other where a bank is too small.
+/// nullopt: they do not fit.
+[[nodiscard]] std::optional<std::vector<arch::Bytes>> place_in_core(
+    const ElementwiseProblem& problem, const arch::Device& device);
+
+/// What place_in_core() has to share out.
+[[nodiscard]] arch::Bytes room_in_core(const arch::Device& device);
+
+/// For ever: an object in, room for one out, the kernel. Precondition: place_in_core() finds room.
+[[nodiscard]] schedule::TileProgram core_program(const ElementwiseProblem& problem,
+                                                 const arch::Device& device);
+
+}  // namespace xdnasim::elementwise
