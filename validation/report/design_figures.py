@@ -2,7 +2,7 @@
 
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
-from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from accuracy_figures import marker_of
 from drawing import MEASURED, WIDE, Drawing, number
@@ -41,10 +41,9 @@ def sweep_handles(data, colour):
     return handles
 
 
-def set_log_x(axes, data):
-    places = sorted({point["x"] for series in data["series"] for point in series["points"]})
+def set_log_x(axes):
     axes.set_xscale("log", base=2)
-    axes.xaxis.set_major_locator(FixedLocator(places))
+    axes.xaxis.set_major_locator(LogLocator(base=2))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
     axes.xaxis.set_minor_locator(NullLocator())
 
@@ -57,12 +56,12 @@ def sweep(data, index, colours):
     for series, line in zip(data["series"], LINES):
         draw_series(drawing, series, colour, line)
     if data["log_x"]:
-        set_log_x(axes, data)
-    axes.set_ylim(bottom=0)
+        set_log_x(axes)
     axes.margins(y=0.12)
+    axes.set_ylim(bottom=0)
     axes.set_xlabel(data["x_label"])
     axes.set_ylabel(data["y_label"])
-    drawing.legend_below(sweep_handles(data, colour), columns=2)
+    drawing.legend_below(sweep_handles(data, colour), columns=2, below=0.2)
     return drawing.picture(data["name"], data["device"])
 
 

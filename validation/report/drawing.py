@@ -52,9 +52,9 @@ class Drawing:
         self.axes.legend(handles=handles, ncols=len(handles), loc="lower right", borderpad=0.1,
                          bbox_to_anchor=(1.0, 1.0), columnspacing=1.4, handlelength=1.2)
 
-    def legend_below(self, handles, columns=3):
+    def legend_below(self, handles, columns=3, below=0.16):
         self.axes.legend(handles=handles, ncols=columns, loc="upper center",
-                         bbox_to_anchor=(0.5, -0.16), columnspacing=1.4)
+                         bbox_to_anchor=(0.5, -below), columnspacing=1.4)
 
     def svg(self):
         """The figure as an element that stands in a page beside others."""
