@@ -99,6 +99,15 @@ struct Timing {
     int switch_beats = 0;        ///< beats that switches hold for each cycle of their latency
 };
 
+/// Trace units: when the broadcast that starts or stops them arrives, and what they hold.
+struct TraceModel {
+    Cycles horizontal_hop{};  ///< of the broadcast, from a tile to one beside it
+    Cycles vertical_hop{};    ///< to the one above or below
+    Cycles memory_module{};   ///< from a core to the memory module of its tile
+    Cycles lock_stall{};      ///< a core asks for a lock -> LOCK_STALL shows
+    int fifo_packets = 0;     ///< that a unit holds while they cannot leave
+};
+
 /// Translation of the array's addresses into those of the DRAM, page by page. A page that the
 /// table of recent ones no longer holds is looked up by a walk.
 struct TranslationModel {
@@ -188,6 +197,7 @@ struct Device {
     TileModel shim_tile;
     ShimMux shim_mux;
     Timing timing;
+    TraceModel trace;
     DramModel dram;
     FabricModel fabric;
     CommandProcessorModel command_processor;

@@ -79,6 +79,17 @@ Timing read_timing(QuantityReader section) {
     return timing;
 }
 
+TraceModel read_trace(QuantityReader section) {
+    TraceModel trace;
+    trace.horizontal_hop = section.cycles("horizontal_hop");
+    trace.vertical_hop = section.cycles("vertical_hop");
+    trace.memory_module = section.cycles("memory_module");
+    trace.lock_stall = section.cycles("lock_stall");
+    trace.fifo_packets = section.integer("fifo", "packets", 1, 4096);
+    section.finish();
+    return trace;
+}
+
 TranslationModel read_translation(QuantityReader section) {
     TranslationModel translation;
     translation.page = Bytes{section.integer("page", "B", 64, 1 << 30)};
@@ -204,6 +215,7 @@ Device read_device(const YamlNode& root, const std::filesystem::path& file) {
     device.shim_mux = read_shim_mux(reader.section("shim_mux"), device.shim_tile);
     read_core(reader.section("core"), device);
     device.timing = read_timing(reader.section("timing"));
+    device.trace = read_trace(reader.section("trace"));
     device.dram = read_dram(reader.section("dram"));
     device.fabric = read_fabric(reader.section("fabric"));
     device.command_processor = read_command_processor(reader.section("command_processor"));

@@ -29,7 +29,9 @@ TEST(RecordedVectorScalar, HasTheRecordedPeriodAndGapBetweenItsCalls) {
     const auto calls = calls_of("elementwise_vector_scalar.yaml");
     ASSERT_EQ(calls.size(), 4U);
     for (std::size_t i = 1; i < calls.size(); ++i) {
-        EXPECT_NEAR(static_cast<double>((calls[i].begin - calls[i - 1].end).count()), 67, kWithin);
+        // The recording shows the kernel's own first and last line.
+        const Cycles gap = calls[i].begin + calls[i].call - calls[i - 1].end;
+        EXPECT_NEAR(static_cast<double>(gap.count()), 67, kWithin);
         EXPECT_NEAR(static_cast<double>((calls[i].begin - calls[i - 1].begin).count()), 10'312,
                     kWithin);
     }
@@ -51,6 +53,16 @@ TEST(Elementwise, CallsFollowEachOtherWithFourLockOperationsBetween) {
     const auto calls = calls_of("elementwise_vector_scalar.yaml");
     ASSERT_GT(calls.size(), 1U);
     EXPECT_EQ(calls[1].begin - calls[0].end, device.timing.core_lock_op * 4);
+}
+
+TEST(Elementwise, AnInlinedKernelIsNotCalled) {
+    const arch::Device device = test::device_named("xdna-phoenix");
+    const auto called = calls_of("elementwise_vector_scalar.yaml");
+    const auto inlined =
+        calls_of("elementwise_vector_scalar.yaml", {{"elementwise.kernel.inlined", "true"}});
+    ASSERT_GT(device.timing.core_call, Cycles{0});
+    EXPECT_EQ(called[0].end - called[0].begin,
+              inlined[0].end - inlined[0].begin + device.timing.core_call);
 }
 
 TEST(Elementwise, WithOneObjectInAFifoTheCoreWaitsForTheStreams) {

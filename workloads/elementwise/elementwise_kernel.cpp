@@ -4,7 +4,8 @@ namespace xdnasim::elementwise {
 
 kernels::Kernel kernel_of(const ElementwiseProblem& problem) {
     const KernelChoice& choice = problem.kernel;
-    kernels::Kernel kernel{choice.name, kernels::Copy{problem.object}, choice.cycles_per_call};
+    kernels::Kernel kernel{choice.name, kernels::Copy{problem.object}, choice.cycles_per_call,
+                           choice.inlined};
     switch (choice.kind) {
         case KernelKind::Copy:
             break;

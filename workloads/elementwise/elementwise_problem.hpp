@@ -18,6 +18,7 @@ struct KernelChoice {
     kernels::DataType type = kernels::DataType::Int32;  ///< of AddOne and Scale
     int factor = 1;                                     ///< of Scale
     std::optional<arch::Cycles> cycles_per_call;        ///< none: what the core's slots make of it
+    bool inlined = false;                               ///< stands in the core's program itself
 };
 
 struct ElementwiseProblem {

@@ -105,6 +105,7 @@ struct Kernel {
     std::string name;
     std::variant<Matmul, Zero, Copy, AddOne, Scale> work;
     std::optional<arch::Cycles> cycles;  ///< of a call, when the problem file sets it
+    bool inlined = false;                ///< stands in the core's program: no call and return
 };
 
 /// Array cycles of one call on `device`: the problem's own figure, or what the slots of the core
