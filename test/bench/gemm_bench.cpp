@@ -44,7 +44,7 @@ BENCHMARK(MapGemm)->Unit(benchmark::kMillisecond);
 void LoadToResult(benchmark::State& state) {
     double cycles = 0;
     for (auto _ : state)
-        cycles += static_cast<double>(simulate(example("gemm_xdna2_int8.yaml")).cycles.count());
+        cycles += static_cast<double>(simulate(example("gemm_xdna2_int8.yaml")).cycles->count());
     state.counters["simulated_cycles_per_second"] =
         benchmark::Counter{cycles, benchmark::Counter::kIsRate};
 }

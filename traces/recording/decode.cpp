@@ -12,6 +12,9 @@ class Sink final : public words::LevelSink {
  public:
     Sink(Listener& listener, FaultLog& faults) : listener_{listener}, faults_{faults} {}
 
+    void on_stream(int stream, const words::PacketHeader& header) override {
+        listener_.on_stream(stream, header);
+    }
     void on_levels(int stream, std::span<const words::Level> levels) override {
         listener_.on_levels(stream, levels);
     }
@@ -69,9 +72,17 @@ Decoded decode_file(const std::filesystem::path& file, words::Reading reading, L
     return decoded;
 }
 
-std::vector<words::PacketHeader> units_of(const std::filesystem::path& file) {
+std::vector<words::Unit> units_of(const std::vector<words::StreamState>& streams) {
+    std::vector<words::Unit> units;
+    for (const words::StreamState& stream : streams)
+        units.push_back(stream.header.unit);
+    return units;
+}
+
+std::vector<words::PacketHeader> units_of(const std::filesystem::path& file,
+                                          words::Reading reading) {
     HeaderSink sink;
-    words::FrameDecoder decoder{sink, words::Reading::AsWritten};
+    words::FrameDecoder decoder{sink, reading};
     FaultLog ignored;
     feed(file, decoder, ignored);
     if (sink.headers.empty()) refuse(file, decoder.words_read());

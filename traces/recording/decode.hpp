@@ -9,10 +9,11 @@
 
 namespace xdnasim::recording {
 
-/// Takes the levels of a file.
+/// Takes the levels of a file. Its streams, one per unit, are numbered in the order they appear in.
 class Listener {
  public:
     virtual ~Listener() = default;
+    virtual void on_stream(int /*stream*/, const words::PacketHeader& /*header*/) {}
     virtual void on_levels(int stream, std::span<const words::Level> levels) = 0;
 };
 
@@ -26,7 +27,11 @@ struct Decoded {
 [[nodiscard]] Decoded decode_file(const std::filesystem::path& file, words::Reading reading,
                                   Listener& listener);
 
-/// The units of a file, in the order they appear in.
-[[nodiscard]] std::vector<words::PacketHeader> units_of(const std::filesystem::path& file);
+[[nodiscard]] std::vector<words::Unit> units_of(const std::vector<words::StreamState>& streams);
+
+/// The units of a file in the order they appear in, for those who must know them before its levels:
+/// a pass of its own.
+[[nodiscard]] std::vector<words::PacketHeader> units_of(const std::filesystem::path& file,
+                                                        words::Reading reading);
 
 }  // namespace xdnasim::recording

@@ -1,15 +1,43 @@
 #include "xdnasim/traces/recording/statistics.hpp"
 
+#include <algorithm>
+#include <string_view>
+
 #include "xdnasim/traces/recording/slot_changes.hpp"
 
 namespace xdnasim::recording {
 
-Statistics::Statistics(const std::vector<words::PacketHeader>& units, const SlotNames& names)
-    : streams_(units.size()) {
-    for (std::size_t i = 0; i < units.size(); ++i) {
-        streams_[i].event_0 = names.slot_of(units[i].unit, "INSTR_EVENT_0");
-        streams_[i].event_1 = names.slot_of(units[i].unit, "INSTR_EVENT_1");
+namespace {
+
+std::optional<int> slot_of(const TraceConfig& config, const UnitConfig& unit,
+                           std::string_view event) {
+    for (std::size_t slot = 0; slot < unit.events.size(); ++slot)
+        if (config.names.name(unit.unit.module, unit.events[slot]) == event)
+            return static_cast<int>(slot);
+    return std::nullopt;
+}
+
+/// Of all units of `module`, each pair once.
+std::vector<KernelSlots> kernel_slots(const TraceConfig& config, words::Module module) {
+    std::vector<KernelSlots> found;
+    for (const UnitConfig& unit : config.units) {
+        if (unit.unit.module != module) continue;
+        const auto begin = slot_of(config, unit, "INSTR_EVENT_0");
+        const auto end = slot_of(config, unit, "INSTR_EVENT_1");
+        if (!begin || !end) continue;
+        const KernelSlots slots{*begin, *end};
+        if (std::find(found.begin(), found.end(), slots) == found.end()) found.push_back(slots);
     }
+    return found;
+}
+
+}  // namespace
+
+void Statistics::on_stream(int /*stream*/, const words::PacketHeader& header) {
+    Stream& stream = streams_.emplace_back();
+    if (config_ == nullptr) return;
+    for (const KernelSlots& slots : kernel_slots(*config_, header.unit.module))
+        stream.kernels.push_back({slots});
 }
 
 void Statistics::on_levels(int stream, std::span<const words::Level> levels) {
@@ -21,22 +49,30 @@ void Statistics::on_levels(int stream, std::span<const words::Level> levels) {
                 const auto index = static_cast<std::size_t>(slot);
                 state.intervals[index].add(level.cycle - state.begins[index]);
             },
-            [&](int slot) { begin(state, slot, level.cycle); });
+            [&](int slot) {
+                state.begins[static_cast<std::size_t>(slot)] = level.cycle;
+                for (Kernels& kernels : state.kernels)
+                    kernels.begin(slot, level.cycle);
+            });
         state.asserted = level.mask;
     }
 }
 
-void Statistics::begin(Stream& stream, int slot, std::uint64_t cycle) {
-    stream.begins[static_cast<std::size_t>(slot)] = cycle;
-    KernelTimes& kernels = stream.kernels;
-    if (slot == stream.event_0) {
-        if (stream.kernel_begin) kernels.period.add(cycle - *stream.kernel_begin);
-        if (stream.kernel_end) kernels.gap.add(cycle - *stream.kernel_end);
-        stream.kernel_begin = cycle;
-        stream.kernel_end.reset();
-    } else if (slot == stream.event_1 && stream.kernel_begin && !stream.kernel_end) {
-        kernels.length.add(cycle - *stream.kernel_begin);
-        stream.kernel_end = cycle;
+KernelTimes Statistics::kernels(std::size_t stream, const KernelSlots& slots) const {
+    for (const Kernels& kernels : streams_[stream].kernels)
+        if (kernels.slots == slots) return kernels.times;
+    return {};
+}
+
+void Statistics::Kernels::begin(int slot, std::uint64_t cycle) {
+    if (slot == slots.begin) {
+        if (last_begin) times.period.add(cycle - *last_begin);
+        if (last_end) times.gap.add(cycle - *last_end);
+        last_begin = cycle;
+        last_end.reset();
+    } else if (slot == slots.end && last_begin && !last_end) {
+        times.length.add(cycle - *last_begin);
+        last_end = cycle;
     }
 }
 

@@ -45,32 +45,45 @@ struct KernelTimes {
     Spread gap;     ///< from event 1 to event 0
 };
 
+/// Which slots of a unit watch the beginnings and the ends of kernels.
+struct KernelSlots {
+    int begin = 0;
+    int end = 0;
+    bool operator==(const KernelSlots&) const = default;
+};
+
 class Statistics final : public Listener {
  public:
-    Statistics(const std::vector<words::PacketHeader>& units, const SlotNames& names);
+    /// `config`: nullptr where the slots have no names.
+    explicit Statistics(const TraceConfig* config) : config_{config} {}
 
+    void on_stream(int stream, const words::PacketHeader& header) override;
     void on_levels(int stream, std::span<const words::Level> levels) override;
 
     [[nodiscard]] const Spread& intervals(std::size_t stream, int slot) const {
         return streams_[stream].intervals[static_cast<std::size_t>(slot)];
     }
-    [[nodiscard]] const KernelTimes& kernels(std::size_t stream) const {
-        return streams_[stream].kernels;
-    }
+    /// `slots`: of the stream's unit, in the configuration.
+    [[nodiscard]] KernelTimes kernels(std::size_t stream, const KernelSlots& slots) const;
 
  private:
+    struct Kernels {
+        KernelSlots slots;
+        KernelTimes times{};
+        std::optional<std::uint64_t> last_begin{};
+        std::optional<std::uint64_t> last_end{};  ///< the first behind it
+        void begin(int slot, std::uint64_t cycle);
+    };
     struct Stream {
         std::array<Spread, words::kSlots> intervals;
         std::array<std::uint64_t, words::kSlots> begins{};
         std::uint8_t asserted = 0;
-        std::optional<int> event_0;  ///< slots
-        std::optional<int> event_1;
-        KernelTimes kernels;
-        std::optional<std::uint64_t> kernel_begin;  ///< last event 0
-        std::optional<std::uint64_t> kernel_end;    ///< first event 1 behind it
+        /// On which columns the configured units are is known when all have appeared: until then
+        /// this is any unit of its module. Those have the same slots, as a rule.
+        std::vector<Kernels> kernels;
     };
-    static void begin(Stream& stream, int slot, std::uint64_t cycle);
 
+    const TraceConfig* config_;
     std::vector<Stream> streams_;
 };
 

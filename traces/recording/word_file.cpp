@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cerrno>
-#include <cstring>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -53,33 +52,44 @@ WordFile::WordFile(const std::filesystem::path& file) : file_{file} {
     words_.reserve(kPieceBytes);
 }
 
+std::size_t WordFile::read_bytes(char* bytes, std::size_t count) {
+    stream_.read(bytes, static_cast<std::streamsize>(count));
+    if (stream_.bad())
+        throw arch::InputError{fmt::format("cannot read '{}' to its end", file_.string())};
+    return static_cast<std::size_t>(stream_.gcount());
+}
+
 /// False at the end of the file.
 bool WordFile::read_piece() {
     piece_.resize(kPieceBytes);
-    stream_.read(piece_.data(), static_cast<std::streamsize>(kPieceBytes));
-    if (stream_.bad())
-        throw arch::InputError{fmt::format("cannot read '{}' to its end", file_.string())};
-    piece_.resize(static_cast<std::size_t>(stream_.gcount()));
+    piece_.resize(read_bytes(piece_.data(), kPieceBytes));
     return !piece_.empty();
 }
 
 std::span<const std::uint32_t> WordFile::next(std::vector<Fault>& faults) {
     before_ += words_.size();
+    if (!text_) {
+        read_words(faults);
+        return words_;
+    }
     words_.clear();
     while (words_.empty() && !piece_.empty()) {
-        if (text_)
-            take_text(faults);
-        else
-            take_bytes(faults);
-        if (!read_piece() && text_) end_line(faults);
+        take_text(faults);
+        if (!read_piece()) end_line(faults);
     }
     return words_;
 }
 
-void WordFile::take_bytes(std::vector<Fault>& faults) {
-    words_.resize(piece_.size() / kWordBytes);
-    std::memcpy(words_.data(), piece_.data(), words_.size() * kWordBytes);
-    if (piece_.size() % kWordBytes != 0)  // only the last piece is not a whole one
+/// Straight to where they are wanted, behind what the first piece holds.
+void WordFile::read_words(std::vector<Fault>& faults) {
+    words_.resize(kPieceBytes / kWordBytes);
+    auto* const bytes = reinterpret_cast<char*>(words_.data());
+    std::copy(piece_.begin(), piece_.end(), bytes);
+    const std::size_t count =
+        piece_.size() + read_bytes(bytes + piece_.size(), kPieceBytes - piece_.size());
+    piece_.clear();
+    words_.resize(count / kWordBytes);
+    if (count % kWordBytes != 0)  // only the last piece is not a whole one
         faults.push_back({FaultKind::CutWord, before_ + words_.size(), 0});
 }
 

@@ -23,8 +23,9 @@ class WordFile {
     [[nodiscard]] std::span<const std::uint32_t> next(std::vector<words::Fault>& faults);
 
  private:
+    std::size_t read_bytes(char* bytes, std::size_t count);
     bool read_piece();
-    void take_bytes(std::vector<words::Fault>& faults);
+    void read_words(std::vector<words::Fault>& faults);
     void take_text(std::vector<words::Fault>& faults);
     void take_character(char character, std::vector<words::Fault>& faults);
     void end_line(std::vector<words::Fault>& faults);

@@ -1,5 +1,7 @@
 #include "xdnasim/traces/words/frame_decoder.hpp"
 
+#include <algorithm>
+
 namespace xdnasim::words {
 namespace {
 
@@ -19,16 +21,60 @@ FrameDecoder::FrameDecoder(FrameSink& sink, Reading reading) : sink_{sink}, read
 }
 
 void FrameDecoder::read(std::span<const std::uint32_t> words) {
-    for (const std::uint32_t word : words) {
-        const std::uint64_t offset = offset_++;
-        if (word == 0) {
-            ++zeros_;
-            continue;
-        }
-        if (zeros_ > 0) end_zeros(word);
-        before_zeros_ = word;
-        take(word, offset);
+    while (!words.empty()) {
+        const bool plain = is_plain_packet(words);
+        if (plain)
+            take_packet(words.first(kPacketWords));
+        else
+            take_word(words.front());
+        words = words.subspan(plain ? kPacketWords : 1);
     }
+}
+
+/// Whether `words` begin with a packet of which each word is what its place says: nearly all are.
+bool FrameDecoder::is_plain_packet(std::span<const std::uint32_t> words) const {
+    if (position_ != 0 || zeros_ > 0 || trimmed_ || words.size() < kPacketWords) return false;
+    const auto payload = words.subspan(1, kPayloadWords);
+    const bool unclear = std::any_of(payload.begin(), payload.end(), [](std::uint32_t word) {
+        return word == 0 || word == kPrefillWord;
+    });
+    return !unclear && (is_current_header(words.front()) || parse_header(words.front()));
+}
+
+void FrameDecoder::take_packet(std::span<const std::uint32_t> words) {
+    take_header(words.front(), offset_);
+    FrameReader& reader = streams_[static_cast<std::size_t>(current_)].reader;
+    for (std::size_t i = 1; i < kPacketWords; ++i)
+        read_frames(reader, words[i], offset_ + i);
+    offset_ += kPacketWords;
+    deliver(offset_ - 1);
+    before_zeros_ = words.back();
+}
+
+/// Frames are kept back up to the end of the packet, but for those that must tell their offset.
+inline void FrameDecoder::read_frames(FrameReader& reader, std::uint32_t word,
+                                      std::uint64_t offset) {
+    const auto fault = reader.read(word, batch_);
+    if (!fault && !batch_.ends_with_start()) return;
+    if (fault) sink_.on_fault({*fault, offset, word});
+    deliver(offset);
+}
+
+inline void FrameDecoder::deliver(std::uint64_t offset) {
+    if (batch_.empty()) return;
+    sink_.on_frames(current_, batch_.frames(), offset);
+    batch_.clear();
+}
+
+void FrameDecoder::take_word(std::uint32_t word) {
+    const std::uint64_t offset = offset_++;
+    if (word == 0) {
+        ++zeros_;
+        return;
+    }
+    if (zeros_ > 0) end_zeros(word);
+    before_zeros_ = word;
+    take(word, offset);
 }
 
 /// Whether zero words are a gap between packets is known with the word behind them.
@@ -59,8 +105,7 @@ void FrameDecoder::take(std::uint32_t word, std::uint64_t offset) {
 }
 
 void FrameDecoder::take_header(std::uint32_t word, std::uint64_t offset) {
-    const bool same = current_ >= 0 && streams_[static_cast<std::size_t>(current_)].header == word;
-    if (same) {  // mostly: saves the parity
+    if (is_current_header(word)) {
         doubtful_ = false;
         return;
     }
@@ -82,10 +127,8 @@ void FrameDecoder::take_payload(std::uint32_t word, std::uint64_t offset) {
     FrameReader& reader = streams_[static_cast<std::size_t>(current_)].reader;
     // Four equal frames are written as a repeat: a word of zeros was never written.
     if (word == 0 && as_written && !reader.awaits_timer()) return;
-    WordFrames result;
-    reader.read(word, result);
-    if (result.fault) sink_.on_fault({*result.fault, offset, word});
-    if (!result.frames().empty()) sink_.on_frames(current_, result.frames(), offset);
+    read_frames(reader, word, offset);
+    deliver(offset);
 }
 
 void FrameDecoder::select(const PacketHeader& header, std::uint32_t word) {
@@ -97,6 +140,11 @@ void FrameDecoder::select(const PacketHeader& header, std::uint32_t word) {
         sink_.on_stream(stream, header);
     }
     current_ = stream;
+}
+
+/// Mostly: saves the parity.
+bool FrameDecoder::is_current_header(std::uint32_t word) const {
+    return current_ >= 0 && streams_[static_cast<std::size_t>(current_)].header == word;
 }
 
 bool FrameDecoder::is_known_header(std::uint32_t word) const {

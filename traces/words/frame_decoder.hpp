@@ -19,7 +19,8 @@ class FrameSink {
  public:
     virtual ~FrameSink() = default;
     virtual void on_stream(int stream, const PacketHeader& header) = 0;
-    /// The frames of the word at offset `word`.
+    /// Frames of one packet. `word`: the offset of the word that the last of them is in; a Start is
+    /// the last.
     virtual void on_frames(int stream, std::span<const Frame> frames, std::uint64_t word) = 0;
     virtual void on_fault(const Fault& fault) = 0;
 };
@@ -47,17 +48,24 @@ class FrameDecoder {
         FrameReader reader;
     };
 
+    [[nodiscard]] bool is_plain_packet(std::span<const std::uint32_t> words) const;
+    void take_packet(std::span<const std::uint32_t> words);
+    void take_word(std::uint32_t word);
+    void read_frames(FrameReader& reader, std::uint32_t word, std::uint64_t offset);
+    void deliver(std::uint64_t offset);
     void end_zeros(std::uint32_t next);
     void take(std::uint32_t word, std::uint64_t offset);
     void take_header(std::uint32_t word, std::uint64_t offset);
     void take_payload(std::uint32_t word, std::uint64_t offset);
     void select(const PacketHeader& header, std::uint32_t word);
+    [[nodiscard]] bool is_current_header(std::uint32_t word) const;
     [[nodiscard]] bool is_known_header(std::uint32_t word) const;
 
     FrameSink& sink_;
     Reading reading_;
     std::vector<Stream> streams_;
     std::array<std::int16_t, kUnits> stream_of_unit_{};  ///< -1: not seen
+    FrameBatch batch_;                                   ///< empty between words of read()
     int current_ = -1;                                   ///< stream of the packet
     std::size_t position_ = 0;                           ///< in the packet
     bool doubtful_ = false;                              ///< the packet has no good header

@@ -1,82 +1,84 @@
 #include "xdnasim/traces/words/frame_reader.hpp"
 
 namespace xdnasim::words {
-namespace {
 
-constexpr unsigned kWordBytes = 4;
-
-void note(WordFrames& result, FaultKind fault) {
-    if (!result.fault) result.fault = fault;
+std::optional<FaultKind> FrameReader::read_any(std::uint32_t word, FrameBatch& frames) {
+    std::optional<FaultKind> fault;
+    if (timer_high_)
+        read_timer(word, frames);
+    else if (!other_mode_ || form_at(word).kind == FormKind::Start)
+        fault = read_frames(word, frames);
+    plain_ = has_event_ && !stopped_ && !other_mode_ && !timer_high_;
+    return fault;
 }
 
-}  // namespace
-
-void FrameReader::read(std::uint32_t word, WordFrames& result) {
-    if (timer_high_) {
-        const std::uint64_t high = *timer_high_;
-        timer_high_.reset();
-        stopped_ = false;
-        has_event_ = false;
-        result.add(FrameKind::Start, 0, 0, high << 32U | word);
-        return;
-    }
-    if (other_mode_ && form_at(word).kind != FormKind::Start) return;
-    read_frames(word, result);
-}
-
-inline void FrameReader::read_event(std::uint8_t mask, std::uint32_t idle, WordFrames& result) {
-    if (mask == 0) note(result, FaultKind::EmptyMask);
-    if (stopped_) note(result, FaultKind::AfterStop);
-    stopped_ = false;  // told once
-    has_event_ = true;
-    result.add(FrameKind::Event, mask, idle);
-}
-
-inline void FrameReader::read_repeat(std::uint32_t times, WordFrames& result) const {
-    if (!has_event_) return note(result, FaultKind::RepeatOfNothing);
-    if (times == 0) return note(result, FaultKind::RepeatOfZero);
-    result.add(FrameKind::Repeat, 0, times);
-}
-
-void FrameReader::read_frames(std::uint32_t word, WordFrames& result) {
+std::optional<FaultKind> FrameReader::read_frames(std::uint32_t word, FrameBatch& frames) {
+    std::optional<FaultKind> fault;
     for (unsigned used = 0; used < kWordBytes;) {
         const std::uint32_t bits = word << 8U * used;
         const FrameForm& form = form_at(bits);
-        if (form.kind == FormKind::Unknown) return note(result, FaultKind::UnknownByte);
-        const bool starts = form.kind == FormKind::Start || form.kind == FormKind::OtherMode;
-        if (starts && used == 0) return begin_start(form, word, result);
+        std::optional<FaultKind> found;
+        if (form.kind == FormKind::Event && used + form.bytes <= kWordBytes) {
+            const std::uint32_t value = value_of(form, bits);
+            const std::uint8_t mask = mask_of(form, value);
+            if (mask == 0 || stopped_) found = check_event(mask);
+            has_event_ = true;
+            frames.add(FrameKind::Event, mask, value & form.cycle_mask);
+        } else if (form.kind != FormKind::Filler) {
+            found = read_other(form, bits, used, frames);
+        }
+        if (!fault) fault = found;
         used += form.bytes;
-        if (used > kWordBytes) return note(result, FaultKind::CrossesWord);
-        const std::uint32_t value = bits >> 8U * (kWordBytes - form.bytes);
-        const std::uint32_t cycles = value & ((1U << form.cycle_bits) - 1);
-        if (form.kind == FormKind::Event)
-            read_event(form.slot_mask != 0 ? form.slot_mask
-                                           : static_cast<std::uint8_t>(value >> form.cycle_bits),
-                       cycles, result);
-        else
-            read_other(form.kind, cycles, result);
     }
+    return fault;
 }
 
-void FrameReader::read_other(FormKind kind, std::uint32_t cycles, WordFrames& result) {
-    switch (kind) {
-        case FormKind::Repeat:
-            return read_repeat(cycles, result);
-        case FormKind::Stop:
-            stopped_ = true;
-            return result.add(FrameKind::Stop, 0, cycles);
-        case FormKind::Sync:
-            return result.add(FrameKind::Sync, 0, 0);
-        default:
-            return;  // a filler
-    }
+void FrameReader::read_timer(std::uint32_t low, FrameBatch& frames) {
+    const std::uint64_t high = *timer_high_;
+    timer_high_.reset();
+    stopped_ = false;
+    has_event_ = false;
+    frames.add(FrameKind::Start, 0, 0, high << 32U | low);
 }
 
-void FrameReader::begin_start(const FrameForm& form, std::uint32_t word, WordFrames& result) {
+std::optional<FaultKind> FrameReader::check_event(std::uint8_t mask) {
+    const bool stopped = stopped_;
+    stopped_ = false;  // told once
+    if (mask == 0) return FaultKind::EmptyMask;
+    return stopped ? std::optional{FaultKind::AfterStop} : std::nullopt;
+}
+
+std::optional<FaultKind> FrameReader::read_repeat(std::uint32_t times, FrameBatch& frames) const {
+    if (!has_event_) return FaultKind::RepeatOfNothing;
+    if (times == 0) return FaultKind::RepeatOfZero;
+    frames.add(FrameKind::Repeat, 0, times);
+    return std::nullopt;
+}
+
+std::optional<FaultKind> FrameReader::begin_start(const FrameForm& form, std::uint32_t word) {
     constexpr std::uint32_t kHighMask = 0xFF'FFFF;
     other_mode_ = form.kind == FormKind::OtherMode;
-    if (other_mode_) return note(result, FaultKind::OtherMode);
+    if (other_mode_) return FaultKind::OtherMode;
     timer_high_ = word & kHighMask;
+    return std::nullopt;
+}
+
+/// What is no event within the word.
+std::optional<FaultKind> FrameReader::read_other(const FrameForm& form, std::uint32_t bits,
+                                                 unsigned used, FrameBatch& frames) {
+    if (form.kind == FormKind::Unknown) return FaultKind::UnknownByte;
+    const bool starts = form.kind == FormKind::Start || form.kind == FormKind::OtherMode;
+    if (starts && used == 0) return begin_start(form, bits);
+    if (used + form.bytes > kWordBytes) return FaultKind::CrossesWord;
+    const std::uint32_t cycles = value_of(form, bits) & form.cycle_mask;
+    if (form.kind == FormKind::Repeat) return read_repeat(cycles, frames);
+    if (form.kind == FormKind::Stop) {
+        stopped_ = true;
+        frames.add(FrameKind::Stop, 0, cycles);
+    } else {
+        frames.add(FrameKind::Sync, 0, 0);
+    }
+    return std::nullopt;
 }
 
 }  // namespace xdnasim::words

@@ -9,7 +9,7 @@ inline std::uint64_t LevelTracker::with_syncs(std::uint64_t idle) {
     return idle + std::exchange(idle_, 0);
 }
 
-inline void LevelTracker::advance(std::uint64_t idle, std::uint8_t mask, WordLevels& levels) {
+inline void LevelTracker::advance(std::uint64_t idle, std::uint8_t mask, LevelBatch& levels) {
     const std::uint8_t between = idle > 0 ? std::uint8_t{0} : asserted_;
     levels.add(cycle_ + 1, between, between != asserted_);
     cycle_ += 1 + idle;
@@ -17,7 +17,37 @@ inline void LevelTracker::advance(std::uint64_t idle, std::uint8_t mask, WordLev
     asserted_ = mask;
 }
 
-bool LevelTracker::take(const Frame& frame, WordLevels& levels) {
+std::size_t LevelTracker::take_plain(std::span<const Frame> frames, LevelBatch& levels) {
+    if (as_reference() || idle_ > 0) return 0;
+    std::uint64_t cycle = cycle_;
+    std::uint8_t asserted = asserted_;
+    Level* next = levels.end();
+    std::size_t taken = 0;
+    for (; taken < frames.size(); ++taken) {
+        const Frame& frame = frames[taken];
+        if (frame.kind == FrameKind::Event) {
+            last_mask_ = frame.mask;
+            last_idle_ = frame.cycles;
+            const std::uint8_t between = frame.cycles > 0 ? std::uint8_t{0} : asserted;
+            *next = {cycle + 1, between};
+            next += between != asserted ? 1 : 0;
+            cycle += 1 + frame.cycles;
+            *next = {cycle, frame.mask};
+            next += frame.mask != between ? 1 : 0;
+            asserted = frame.mask;
+        } else if (frame.kind == FrameKind::Repeat && last_idle_ == 0) {
+            cycle += frame.cycles;
+        } else {
+            break;
+        }
+    }
+    cycle_ = cycle;
+    asserted_ = asserted;
+    levels.end_at(next);
+    return taken;
+}
+
+bool LevelTracker::take(const Frame& frame, LevelBatch& levels) {
     switch (frame.kind) {
         case FrameKind::Event:
             last_mask_ = frame.mask;
@@ -40,14 +70,14 @@ bool LevelTracker::take(const Frame& frame, WordLevels& levels) {
     return true;
 }
 
-void LevelTracker::finish(WordLevels& levels) {
+void LevelTracker::finish(LevelBatch& levels) {
     if (as_reference()) return;
     levels.add(cycle_ + 1, 0, asserted_ != 0);
     asserted_ = 0;
 }
 
 /// A second Start, behind lost packets or a stop, says how far time has gone on.
-bool LevelTracker::start(std::uint64_t timer, WordLevels& levels) {
+bool LevelTracker::start(std::uint64_t timer, LevelBatch& levels) {
     if (as_reference()) {
         if (!start_timer_) start_timer_ = timer;
         return true;
@@ -65,7 +95,7 @@ bool LevelTracker::start(std::uint64_t timer, WordLevels& levels) {
     return !backwards;
 }
 
-void LevelTracker::repeat(std::uint32_t times, WordLevels& levels) {
+void LevelTracker::repeat(std::uint32_t times, LevelBatch& levels) {
     if (last_idle_ == 0 && idle_ == 0) {
         cycle_ += times;
         return;
@@ -83,19 +113,27 @@ void LevelDecoder::on_stream(int stream, const PacketHeader& header) {
 void LevelDecoder::on_frames(int stream, std::span<const Frame> frames, std::uint64_t word) {
     StreamState& state = streams_[static_cast<std::size_t>(stream)];
     state.frames += frames.size();
-    levels_.clear();
-    for (const Frame& frame : frames)
-        if (!state.levels.take(frame, levels_))
-            sink_.on_fault(
-                {FaultKind::TimerBackwards, word, static_cast<std::uint32_t>(frame.timer)});
+    while (!frames.empty()) {
+        if (!levels_.has_room_for(frames.size())) deliver(stream);
+        frames = frames.subspan(state.levels.take_plain(frames, levels_));
+        if (frames.empty()) break;
+        if (!state.levels.take(frames.front(), levels_))
+            sink_.on_fault({FaultKind::TimerBackwards, word,
+                            static_cast<std::uint32_t>(frames.front().timer)});
+        frames = frames.subspan(1);
+    }
+    deliver(stream);
+}
+
+void LevelDecoder::deliver(int stream) {
     if (!levels_.levels().empty()) sink_.on_levels(stream, levels_.levels());
+    levels_.clear();
 }
 
 void LevelDecoder::finish() {
     for (std::size_t stream = 0; stream < streams_.size(); ++stream) {
-        levels_.clear();
         streams_[stream].levels.finish(levels_);
-        if (!levels_.levels().empty()) sink_.on_levels(static_cast<int>(stream), levels_.levels());
+        deliver(static_cast<int>(stream));
     }
 }
 

@@ -19,8 +19,8 @@ struct Level {
     bool operator==(const Level&) const = default;
 };
 
-/// What the frames of a word make, in memory that is there beforehand.
-class WordLevels {
+/// What the frames of a packet make, in memory that is there beforehand.
+class LevelBatch {
  public:
     void clear() { count_ = 0; }
     /// Branch-free, for speed: levels that are not `real` are overwritten.
@@ -28,12 +28,18 @@ class WordLevels {
         levels_[count_] = {cycle, mask};
         count_ += real ? 1U : 0U;
     }
+    /// To write levels in place, with a pointer that stays in a register.
+    [[nodiscard]] Level* end() { return levels_.data() + count_; }
+    void end_at(const Level* end) { count_ = static_cast<std::size_t>(end - levels_.data()); }
+    [[nodiscard]] bool has_room_for(std::size_t frames) const {
+        return count_ + 2 * frames + kReserve <= levels_.size();
+    }
     [[nodiscard]] std::span<const Level> levels() const { return {levels_.data(), count_}; }
 
  private:
-    /// A frame makes two levels; two long repeats make the most, and one is in reserve.
-    static constexpr std::size_t kMost = 2 * 2 * kMaxRepeat + 1;
-    std::vector<Level> levels_ = std::vector<Level>(kMost);
+    /// A frame makes two levels, but a long repeat more; one is overwritten.
+    static constexpr std::size_t kReserve = 2 * kMaxRepeat + 1;
+    std::vector<Level> levels_ = std::vector<Level>(2 * kReserve);
     std::size_t count_ = 0;
 };
 
@@ -42,10 +48,13 @@ class LevelTracker {
  public:
     explicit LevelTracker(Reading reading) : reading_{reading} {}
 
+    /// Adds the levels that the first of `frames` make, as far as they are events and repeats that
+    /// need no further look: nearly all. Returns their number.
+    std::size_t take_plain(std::span<const Frame> frames, LevelBatch& levels);
     /// Adds the levels that `frame` makes. False: a Start that goes back in time.
-    bool take(const Frame& frame, WordLevels& levels);
+    bool take(const Frame& frame, LevelBatch& levels);
     /// What is asserted in the last frame ends with it. The reference leaves it open.
-    void finish(WordLevels& levels);
+    void finish(LevelBatch& levels);
 
     [[nodiscard]] std::optional<std::uint64_t> start_timer() const { return start_timer_; }
     [[nodiscard]] std::optional<std::uint64_t> stop_cycle() const { return stop_cycle_; }
@@ -54,9 +63,9 @@ class LevelTracker {
 
  private:
     [[nodiscard]] bool as_reference() const { return reading_ == Reading::AsReference; }
-    bool start(std::uint64_t timer, WordLevels& levels);
-    void advance(std::uint64_t idle, std::uint8_t mask, WordLevels& levels);
-    void repeat(std::uint32_t times, WordLevels& levels);
+    bool start(std::uint64_t timer, LevelBatch& levels);
+    void advance(std::uint64_t idle, std::uint8_t mask, LevelBatch& levels);
+    void repeat(std::uint32_t times, LevelBatch& levels);
     /// Idle cycles before the next frame, those of Sync frames included.
     std::uint64_t with_syncs(std::uint64_t idle);
 
@@ -103,12 +112,13 @@ class LevelDecoder : private FrameSink {
     void on_stream(int stream, const PacketHeader& header) override;
     void on_frames(int stream, std::span<const Frame> frames, std::uint64_t word) override;
     void on_fault(const Fault& fault) override { sink_.on_fault(fault); }
+    void deliver(int stream);
 
     LevelSink& sink_;
     Reading reading_;
     FrameDecoder frames_;
     std::vector<StreamState> streams_;
-    WordLevels levels_;
+    LevelBatch levels_;
 };
 
 }  // namespace xdnasim::words

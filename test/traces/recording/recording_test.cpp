@@ -31,7 +31,7 @@ class Recordings : public testing::Test {
 
     [[nodiscard]] static SlotNames names_of(const fs::path& config, const fs::path& words) {
         std::vector<words::Unit> units;
-        for (const words::PacketHeader& header : units_of(words))
+        for (const words::PacketHeader& header : units_of(words, words::Reading::AsWritten))
             units.push_back(header.unit);
         return {load_config(config), units};
     }
@@ -39,7 +39,7 @@ class Recordings : public testing::Test {
     [[nodiscard]] static std::string json_of(const fs::path& words, const SlotNames& names,
                                              words::Reading reading) {
         std::string text;
-        EventJson events{units_of(words), names, reading,
+        EventJson events{units_of(words, reading), names, reading,
                          [&](std::string_view piece) { text += piece; }};
         events.finish(decode_file(words, reading, events));
         return text;

@@ -1,5 +1,8 @@
 // Every frame, and every way in which words are damaged.
 
+#include <array>
+#include <random>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -77,6 +80,38 @@ TEST(FrameDecoder, ReadsInPartsOfAnySize) {
     for (const std::uint32_t& word : words)
         decoder.read({&word, 1});
     EXPECT_EQ(whole.frames[0], parts.frames[0]);
+}
+
+/// Mostly what units send: frames that nearly fit, with damage among them.
+std::vector<std::uint32_t> random_words(std::mt19937& random) {
+    constexpr std::array<std::uint8_t, 12> kBytes{0x10, 0x75, 0x90, 0xA2, 0xC8, 0xD0,
+                                                  0xDB, 0xDC, 0xE1, 0xF0, 0xFE, 0xFF};
+    std::vector<std::uint32_t> payload(random() % 70);
+    for (std::uint32_t& word : payload) {
+        for (int i = 0; i < 4; ++i)
+            word = word << 8U |
+                   (random() % 3 == 0 ? random() & 0xFFU : kBytes[random() % kBytes.size()]);
+        if (random() % 20 == 0) word = random() % 2 == 0 ? 0 : kPrefillWord;
+    }
+    auto words = packets(kCore, payload);
+    for (std::size_t i = 0; i < words.size(); i += kPacketWords)
+        if (random() % 3 == 0) words[i] = header_word(kMemTile);
+    return words;
+}
+
+TEST(FrameDecoder, FindsTheSameInWholePacketsAndWordByWord) {
+    std::mt19937 random{2026};
+    for (int trial = 0; trial < 500; ++trial) {
+        const auto words = random_words(random);
+        Frames whole = frames_of(words);
+        Frames parts;
+        FrameDecoder decoder{parts, Reading::AsWritten};
+        for (const std::uint32_t& word : words)
+            decoder.read({&word, 1});
+        ASSERT_EQ(whole.frames, parts.frames);
+        ASSERT_EQ(whole.faults, parts.faults);
+        ASSERT_EQ(whole.headers, parts.headers);
+    }
 }
 
 TEST(FrameDecoder, SkipsGapsOfZerosAndPrefill) {

@@ -1,0 +1,67 @@
+#pragma once
+// What the events of trace units tell, of those that the simulator knows.
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "xdnasim/arch/tile.hpp"
+#include "xdnasim/traces/words/unit.hpp"
+
+namespace xdnasim::names {
+
+/// A pulse is asserted for one cycle, a level as long as it is true.
+enum class Signal : std::uint8_t {
+    Never,  ///< NONE
+    Always,
+    // Of a core:
+    KernelBegins,  ///< pulse: event0() at a kernel's first line
+    KernelEnds,    ///< pulse: event1() at its last
+    Call,          ///< pulse
+    Return,        ///< pulse
+    Vector,        ///< level: an instruction in the vector slot issues
+    Load,          ///< level, likewise
+    Store,         ///< level, likewise
+    LockAcquire,   ///< pulse: the core asks for a lock
+    LockRelease,   ///< pulse
+    LockStall,     ///< level, as all stalls
+    StreamStall,
+    MemoryStall,
+    CascadeStall,
+    AnyStall,
+    // Of a port of the stream switch, `number` of those that the unit watches; levels:
+    PortIdle,
+    PortRunning,
+    PortStalled,
+    // Of a DMA channel:
+    TaskStarts,          ///< pulse
+    BdFinishes,          ///< pulse
+    TaskFinishes,        ///< pulse
+    LockOfDmaStall,      ///< level: waits for a lock, as all below
+    StreamStarvation,    ///< S2MM waits for data
+    StreamBackpressure,  ///< MM2S waits for the stream to take data
+    MemoryBackpressure,  ///< S2MM waits for the memory to take data
+    MemoryStarvation     ///< MM2S waits for data of the memory
+};
+
+struct EventMeaning {
+    Signal signal{};
+    int number = 0;               ///< of a port
+    arch::Direction direction{};  ///< of a DMA channel
+    int channel = 0;              ///< of a DMA; of a mem tile's, 0 or 1: the selected one
+};
+
+/// `name` as EventNames has it. nullopt: the simulator does not know when it happens.
+[[nodiscard]] std::optional<EventMeaning> meaning(words::Module module, std::string_view name);
+
+[[nodiscard]] constexpr bool is_of_port(Signal signal) {
+    return signal >= Signal::PortIdle && signal <= Signal::PortStalled;
+}
+[[nodiscard]] constexpr bool is_of_dma(Signal signal) {
+    return signal >= Signal::TaskStarts;
+}
+[[nodiscard]] constexpr bool is_of_core(Signal signal) {
+    return signal >= Signal::KernelBegins && signal <= Signal::AnyStall;
+}
+
+}  // namespace xdnasim::names
