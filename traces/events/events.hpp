@@ -27,6 +27,9 @@ struct CoreInterval {
     arch::Cycles begin{};
     arch::Cycles end{};
     int object = 0;  ///< kernel number, or lock id
+    // Of Kernel:
+    arch::Cycles call{};          ///< to the kernel, which begins so much later
+    arch::Cycles memory_stall{};  ///< of the kernel; a MemoryStall that follows counts it
 };
 
 /// A stream moved `bytes` from `begin` to `end` at an even rate, seen at its source.
@@ -62,6 +65,15 @@ struct BdInterval {
     bool ends_task = false;
 };
 
+/// A DMA channel had a BD to execute, and waited for its lock.
+struct DmaLockStall {
+    arch::TileId tile;
+    arch::Direction direction{};
+    int channel = 0;
+    arch::Cycles begin{};
+    arch::Cycles end{};
+};
+
 /// The DRAM or the fabric held its channels back from `begin` to `end`.
 struct DramInterval {
     arch::Cycles begin{};
@@ -78,6 +90,7 @@ class Listener {
     virtual void on(const StreamSegment&) {}
     virtual void on(const StreamStall&) {}
     virtual void on(const BdInterval&) {}
+    virtual void on(const DmaLockStall&) {}
     virtual void on(const DramInterval&) {}
 };
 

@@ -16,7 +16,9 @@
 #include "xdnasim/workloads/problem/elementwise_section.hpp"
 #include "xdnasim/workloads/problem/gemm_section.hpp"
 #include "xdnasim/workloads/problem/transfer_section.hpp"
+#include "xdnasim/workloads/problem/trace_section.hpp"
 #include "xdnasim/workloads/schedule/mapping_error.hpp"
+#include "xdnasim/workloads/tracing/add_trace.hpp"
 #include "xdnasim/workloads/transfer/transfer_checks.hpp"
 #include "xdnasim/workloads/transfer/transfer_mapping.hpp"
 
@@ -80,6 +82,12 @@ const YamlNode& nearest_node(const YamlNode& root, std::string_view path) {
     return *node;
 }
 
+schedule::Schedule map_workload(const Problem& problem) {
+    if (problem.gemm) return gemm::map_gemm(*problem.gemm, problem.device);
+    if (problem.transfer) return transfer::map_transfer(*problem.transfer, problem.device);
+    return elementwise::map_elementwise(problem.elementwise.value(), problem.device);
+}
+
 /// Refuses what cannot be mapped here, where the place in the file is known.
 void check_mapping(const Problem& problem, const YamlNode& root) {
     try {
@@ -87,6 +95,8 @@ void check_mapping(const Problem& problem, const YamlNode& root) {
         if (problem.transfer) transfer::require_mappable(*problem.transfer, problem.device);
         if (problem.elementwise)
             elementwise::require_mappable(*problem.elementwise, problem.device);
+        // What a trace finds room for, only the whole schedule tells.
+        if (problem.trace) static_cast<void>(map_problem(problem));
     } catch (const schedule::MappingError& error) {
         nearest_node(root, error.key()).fail(error.what());
     }
@@ -114,15 +124,17 @@ Problem load_problem(const fs::path& file, std::span<const Setting> settings) {
             problem.elementwise = read_elementwise(reader.require("elementwise"), problem.device);
             break;
     }
+    if (const YamlNode* trace = reader.optional("trace"))
+        problem.trace = read_trace(*trace, problem.device);
     reader.finish();
     check_mapping(problem, document.root());
     return problem;
 }
 
 schedule::Schedule map_problem(const Problem& problem) {
-    if (problem.gemm) return gemm::map_gemm(*problem.gemm, problem.device);
-    if (problem.transfer) return transfer::map_transfer(*problem.transfer, problem.device);
-    return elementwise::map_elementwise(problem.elementwise.value(), problem.device);
+    schedule::Schedule schedule = map_workload(problem);
+    if (problem.trace) tracing::add_trace(schedule, *problem.trace, problem.device);
+    return schedule;
 }
 
 }  // namespace xdnasim::problem

@@ -10,6 +10,7 @@
 #include "xdnasim/workloads/elementwise/elementwise_problem.hpp"
 #include "xdnasim/workloads/gemm/gemm_problem.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
+#include "xdnasim/workloads/tracing/trace_request.hpp"
 #include "xdnasim/workloads/transfer/transfer_problem.hpp"
 
 namespace xdnasim::problem {
@@ -20,6 +21,7 @@ struct Problem {
     std::optional<gemm::GemmProblem> gemm{};
     std::optional<transfer::TransferProblem> transfer{};
     std::optional<elementwise::ElementwiseProblem> elementwise{};
+    std::optional<tracing::TraceRequest> trace{};
     bool reconfigure = false;  ///< the array holds another design before the run
 };
 

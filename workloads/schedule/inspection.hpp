@@ -106,6 +106,7 @@ void check_core(Inspection& inspection, const TileProgram& program);
 void check_flows(Inspection& inspection);
 void check_routes(Inspection& inspection);
 void check_sequence(Inspection& inspection);
+void check_trace(Inspection& inspection);
 /// Precondition: nothing else is wrong.
 void check_lock_balance(Inspection& inspection);
 

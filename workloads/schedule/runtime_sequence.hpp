@@ -51,6 +51,14 @@ struct AwaitToken {
     int channel = 0;
 };
 
+enum class TraceSignal : std::uint8_t { Start, Stop };
+
+/// Broadcasts to all trace units, from a shim.
+struct SignalTrace {
+    arch::TileId shim;
+    TraceSignal signal{};
+};
+
 struct SequenceOp;
 
 struct SequenceLoop {
@@ -59,7 +67,7 @@ struct SequenceLoop {
 };
 
 struct SequenceOp {
-    std::variant<WriteBd, PushTask, AwaitToken, SequenceLoop> op;
+    std::variant<WriteBd, PushTask, AwaitToken, SignalTrace, SequenceLoop> op;
 };
 
 }  // namespace xdnasim::schedule

@@ -12,6 +12,7 @@
 #include "xdnasim/workloads/schedule/flow.hpp"
 #include "xdnasim/workloads/schedule/runtime_sequence.hpp"
 #include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "xdnasim/workloads/schedule/trace.hpp"
 #include "xdnasim/workloads/schedule/transfer_description.hpp"
 
 namespace xdnasim::schedule {
@@ -67,6 +68,7 @@ struct Schedule {
     std::vector<Route> routes;  ///< one per flow, in the same order
     std::vector<HostBuffer> host_buffers;
     std::vector<SequenceOp> sequence;
+    std::optional<Trace> trace;
 
     [[nodiscard]] const TileProgram* find(arch::TileId tile) const;
     [[nodiscard]] TileProgram* find(arch::TileId tile);

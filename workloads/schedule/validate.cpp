@@ -100,6 +100,7 @@ std::vector<Breach> validate(const Schedule& schedule, const arch::Device& devic
     check_routes(inspection);
     check_host_buffers(inspection);
     check_sequence(inspection);
+    check_trace(inspection);
     if (inspection.clean()) check_lock_balance(inspection);
     return inspection.take_breaches();
 }

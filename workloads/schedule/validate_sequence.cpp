@@ -101,6 +101,13 @@ class StaticCheck {
         return channel_exists(inspection_, step.report, await.tile, await.direction, await.channel);
     }
 
+    bool check(Step& step, const SignalTrace& signal) {
+        if (inspection_.is(arch::TileKind::Shim, signal.shim)) return true;
+        step.report("signals the trace units from {}; only shims do",
+                    inspection_.name(signal.shim));
+        return false;
+    }
+
     bool check(Step& step, const SequenceLoop& loop) {
         if (counts_.size() == kMaxLoopDepth) {
             step.report("is nested in {} loops; allowed are {}", kMaxLoopDepth, kMaxLoopDepth - 1);
@@ -190,6 +197,8 @@ class DryRun {
         }
         follow_chain(step, port, static_cast<int>(id), bds);
     }
+
+    void run(Step& /*step*/, const SignalTrace& /*signal*/) {}
 
     void run(Step& step, const AwaitToken& await) {
         if (!step.sound || untold_.contains(await.tile)) return;

@@ -41,6 +41,15 @@ void check_dma_program(const Inspection& inspection, const Reporter& report, con
         "runtime sequence");
 }
 
+void check_trace_port(const Inspection& inspection, const Reporter& report, const Port& port) {
+    if (port.bundle != Bundle::Trace) return;
+    const auto& trace = inspection.schedule.trace;
+    const bool used = trace && std::ranges::any_of(trace->units, [&](const TraceUnit& unit) {
+        return trace_port(unit.unit) == port;
+    });
+    if (!used) report("starts at the port of a trace unit that the schedule does not use");
+}
+
 void check_endpoint(Inspection& inspection, const Flow& flow, const Port& port, PortSide side) {
     const Reporter report = inspection.at(flow_at(flow, port));
     if (port.side != side) {
@@ -53,6 +62,7 @@ void check_endpoint(Inspection& inspection, const Flow& flow, const Port& port, 
                    : 0);
     } else {
         check_dma_program(inspection, report, port);
+        check_trace_port(inspection, report, port);
     }
 }
 

@@ -1,0 +1,156 @@
+#include "xdnasim/workloads/kernels/vliw/issue_runs.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <tuple>
+#include <utility>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "workloads/kernels/vliw/example_slots.hpp"
+
+namespace xdnasim::vliw {
+
+void PrintTo(const IssueRun& run, std::ostream* out) {
+    *out << run.begin << ".." << run.end;
+}
+
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr int kSlot = 0;
+constexpr int kOther = 1;
+
+CodeSection section(std::vector<Placement> placements, std::int64_t cycles, std::int64_t runs,
+                    int ii = 0) {
+    CodeSection section;
+    for (const Placement& placement : placements)
+        section.schedule.length = std::max(section.schedule.length, placement.cycle + 1);
+    section.schedule.placements = std::move(placements);
+    section.schedule.ii = ii;
+    section.cycles = cycles;
+    section.runs = runs;
+    return section;
+}
+
+CallSchedule call_of(std::vector<CodeSection> sections, int ii = 0) {
+    CallSchedule call;
+    call.sections = std::move(sections);
+    call.ii = ii;
+    return call;
+}
+
+TEST(IssueRuns, OfStraightLineCodeAreWhereItIssues) {
+    const CallSchedule call =
+        call_of({section({{0, kSlot}, {1, kSlot}, {2, kOther}, {4, kSlot}}, 6, 1)});
+    EXPECT_THAT(issue_runs(call, {kSlot}), ElementsAre(IssueRun{0, 2}, IssueRun{4, 5}));
+    EXPECT_THAT(issue_runs(call, {kOther}), ElementsAre(IssueRun{2, 3}));
+}
+
+TEST(IssueRuns, OfSeveralSlotsAreThoseOfAny) {
+    const CallSchedule call =
+        call_of({section({{0, kSlot}, {0, kOther}, {1, kOther}, {3, kSlot}}, 4, 1)});
+    EXPECT_THAT(issue_runs(call, {kSlot, kOther}), ElementsAre(IssueRun{0, 2}, IssueRun{3, 4}));
+    EXPECT_THAT(issue_runs(call, {}), IsEmpty());
+}
+
+TEST(IssueRuns, FollowEachOtherForEveryRunOfTheCode) {
+    const CallSchedule call = call_of({section({{1, kSlot}}, 3, 2), section({{0, kSlot}}, 2, 2)});
+    EXPECT_THAT(issue_runs(call, {kSlot}),
+                ElementsAre(IssueRun{1, 2}, IssueRun{4, 5}, IssueRun{6, 7}, IssueRun{8, 9}));
+}
+
+TEST(IssueRuns, JoinWhereTheyTouch) {
+    const CallSchedule call = call_of({section({{0, kSlot}, {1, kSlot}}, 2, 3)});
+    EXPECT_THAT(issue_runs(call, {kSlot}), ElementsAre(IssueRun{0, 6}));
+}
+
+TEST(IssueRuns, OfCodeLaidOutBehindItselfAreThoseOfItsEnd) {
+    // Two blocks in five cycles, of which the second takes two.
+    const CallSchedule call =
+        call_of({section({{0, kSlot}}, 3, 1), section({{0, kSlot}, {4, kSlot}}, 2, 2)});
+    EXPECT_THAT(issue_runs(call, {kSlot}),
+                ElementsAre(IssueRun{0, 1}, IssueRun{4, 5}, IssueRun{6, 7}));
+}
+
+TEST(IssueRuns, OfAPipelinedLoopAreThoseOfAllItsStages) {
+    constexpr int kInterval = 4;
+    const CallSchedule call =
+        call_of({section({}, 2, 1), section({{0, kSlot}, {5, kSlot}}, kInterval, 2, kInterval),
+                 section({}, 1, 1)},
+                kInterval);
+    EXPECT_THAT(issue_runs(call, {kSlot}), ElementsAre(IssueRun{2, 4}, IssueRun{6, 8}));
+}
+
+TEST(IssueRuns, PutTheCodeBetweenBlocksBetweenTheirLoops) {
+    constexpr int kInterval = 1;
+    const CallSchedule call =
+        call_of({section({}, 2, 1), section({{0, kSlot}}, kInterval, 6, kInterval),
+                 section({}, 5, 2), section({{0, kSlot}}, 3, 1)},
+                kInterval);
+    EXPECT_THAT(issue_runs(call, {kSlot}),
+                ElementsAre(IssueRun{2, 4}, IssueRun{9, 11}, IssueRun{16, 19}));
+}
+
+/// Blocks, and steps of each.
+using Shape = std::pair<std::int64_t, std::int64_t>;
+
+class IssueRunsOfACall : public testing::TestWithParam<Shape> {
+ protected:
+    [[nodiscard]] CallSchedule call() const {
+        LoopNest nest;
+        std::tie(nest.blocks, nest.steps) = GetParam();
+        nest.before = {{.operation = "vlda.acc",
+                        .label = "ld C",
+                        .writes = "C",
+                        .result = kAccumulator,
+                        .memory = "C"}};
+        nest.body = {{.operation = "vld", .label = "ld A", .writes = "A", .result = kVector},
+                     {.operation = "vmac",
+                      .label = "mac",
+                      .reads = {"A"},
+                      .accumulator = "C",
+                      .writes = "C",
+                      .result = kAccumulator}};
+        nest.after = {{.operation = "vst", .label = "st C", .reads = {"C"}, .memory = "C"}};
+        return schedule_call(nest, slots);
+    }
+    const arch::SlotModel slots = example_slots();
+};
+
+TEST_P(IssueRunsOfACall, AreAsLongAsItsSlotsIssue) {
+    const CallSchedule scheduled = call();
+    const auto use = scheduled.slot_use(slots);
+    for (std::size_t slot = 0; slot < slots.slots.size(); ++slot) {
+        std::int64_t cycles = 0;
+        for (const IssueRun& run : issue_runs(scheduled, {static_cast<int>(slot)}))
+            cycles += run.end - run.begin;
+        EXPECT_EQ(cycles, use[slot]) << slots.slots[slot];
+    }
+}
+
+TEST_P(IssueRunsOfACall, ComeInOrderWithinItsCycles) {
+    const CallSchedule scheduled = call();
+    std::int64_t end = -1;
+    for (const IssueRun& run : issue_runs(scheduled, {0, 1, 2, 6})) {
+        EXPECT_GT(run.begin, end);
+        EXPECT_GT(run.end, run.begin);
+        end = run.end;
+    }
+    EXPECT_GT(end, 0);
+    EXPECT_LE(end, scheduled.kernel_cycles().count());
+}
+
+INSTANTIATE_TEST_SUITE_P(, IssueRunsOfACall,
+                         testing::Values(Shape{1, 1}, Shape{1, 20}, Shape{2, 16}, Shape{3, 8},
+                                         Shape{5, 33}),
+                         [](const auto& shape) {
+                             return std::to_string(shape.param.first) + "BlocksOf" +
+                                    std::to_string(shape.param.second) + "Steps";
+                         });
+
+}  // namespace
+}  // namespace xdnasim::vliw

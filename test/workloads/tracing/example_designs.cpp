@@ -1,0 +1,89 @@
+#include "workloads/tracing/example_designs.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
+#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
+#include "xdnasim/workloads/schedule/mapping_error.hpp"
+#include "xdnasim/workloads/tracing/add_trace.hpp"
+#include "xdnasim/workloads/transfer/transfer_mapping.hpp"
+
+namespace xdnasim::tracing::test {
+
+using arch::Bytes;
+
+std::string suffix(std::string device) {
+    std::erase(device, '-');
+    return device;
+}
+
+arch::Device device_named(const std::string& name) {
+    return arch::load_device(arch::find_device(name));
+}
+
+schedule::Schedule gemm_on(const arch::Device& device) {
+    gemm::GemmProblem problem;
+    problem.tile = schedule::Extent{16, 16, 16};
+    problem.k_mt = 32;
+    problem.size = {256, 64, 256};
+    return gemm::map_gemm(problem, device);
+}
+
+schedule::Schedule chain_on(const arch::Device& device) {
+    elementwise::ElementwiseProblem problem;
+    problem.core = {1, device.first_core_row()};
+    problem.object = Bytes{256};
+    problem.mem_tile_object = problem.object;
+    problem.objects = 4;
+    problem.depth = 2;
+    problem.kernel.name = "copy";
+    return elementwise::map_elementwise(problem, device);
+}
+
+schedule::Schedule transfer_on(const arch::Device& device, int columns, int streams) {
+    transfer::TransferProblem problem;
+    problem.columns = columns;
+    problem.depth = 2;
+    for (int i = 0; i < streams; ++i)
+        problem.streams.push_back({fmt::format("matrix {}", i), 64, 256, 16, 32, schedule::Walk::Along});
+    return transfer::map_transfer(problem, device);
+}
+
+UnitRequest unit_of(words::Module module, arch::TileId tile) {
+    UnitRequest request;
+    request.unit = {module, tile};
+    return request;
+}
+
+std::vector<words::Unit> units_of(const schedule::Schedule& schedule) {
+    std::vector<words::Unit> units;
+    std::ranges::transform(schedule.trace->units, std::back_inserter(units),
+                           [](const schedule::TraceUnit& unit) { return unit.unit; });
+    return units;
+}
+
+std::vector<schedule::Flow> trace_flows(const schedule::Schedule& schedule) {
+    std::vector<schedule::Flow> flows;
+    for (const schedule::TraceUnit& unit : schedule.trace->units)
+        std::ranges::copy_if(schedule.flows, std::back_inserter(flows), [&](const auto& flow) {
+            return flow.source == schedule::trace_port(unit.unit);
+        });
+    return flows;
+}
+
+std::string refusal(schedule::Schedule schedule, const TraceRequest& request,
+                    const arch::Device& device) {
+    try {
+        add_trace(schedule, request, device);
+    } catch (const schedule::MappingError& error) {
+        return fmt::format("{}: {}", error.key(), error.what());
+    }
+    return "(accepted)";
+}
+
+}  // namespace xdnasim::tracing::test

@@ -1,0 +1,186 @@
+#include "xdnasim/workloads/problem/trace_section.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/arch/map_reader.hpp"
+#include "xdnasim/arch/routing_graph.hpp"
+#include "xdnasim/traces/names/event_meaning.hpp"
+#include "xdnasim/traces/names/event_names.hpp"
+
+namespace xdnasim::problem {
+namespace {
+
+using arch::MapReader;
+using arch::Port;
+using arch::TileId;
+using arch::YamlNode;
+using tracing::UnitRequest;
+using words::Module;
+
+constexpr std::int64_t kPacketBytes = 32;
+constexpr std::int64_t kMaxBuffer = std::int64_t{1} << 30;
+constexpr std::size_t kMostUnits = 1024;
+constexpr std::size_t kMostPorts = 8;
+
+TileId read_tile(const YamlNode& node, const arch::Device& device) {
+    const std::vector<YamlNode>& items = node.as_sequence();
+    if (items.size() != 2) node.fail("a tile is two numbers; allowed: [column, row]");
+    return {static_cast<int>(items[0].as_int(0, device.columns - 1)),
+            static_cast<int>(items[1].as_int(0, device.rows() - 1))};
+}
+
+Module default_module(arch::TileKind kind) {
+    switch (kind) {
+        case arch::TileKind::Shim:
+            return Module::Shim;
+        case arch::TileKind::MemTile:
+            return Module::MemTile;
+        case arch::TileKind::CompTile:
+            return Module::Core;
+    }
+    return Module::Core;
+}
+
+Module read_module(const YamlNode* node, arch::TileKind kind) {
+    const Module own = default_module(kind);
+    if (node == nullptr) return own;
+    const auto module = node->as_choice<Module>({{"core", Module::Core},
+                                                 {"memory", Module::Memory},
+                                                 {"memtile", Module::MemTile},
+                                                 {"shim", Module::Shim}});
+    const bool is_memory = module == Module::Memory && own == Module::Core;
+    if (module != own && !is_memory)
+        node->fail(fmt::format("a {} has no such module; allowed: {}", to_string(kind),
+                               own == Module::Core ? "core, memory" : words::to_string(own)));
+    return module;
+}
+
+int read_event(const YamlNode& node, Module module, const names::EventNames& names) {
+    const std::string& name = node.as_string();
+    int id = 0;
+    try {
+        id = names.id(module, name);
+    } catch (const arch::InputError& error) {
+        node.fail(error.what());
+    }
+    if (!names::meaning(module, name))
+        node.fail(
+            fmt::format("{} is not simulated; simulated are the events of kernels, calls, "
+                        "issued instructions, locks, stalls, ports and DMA channels",
+                        name));
+    return id;
+}
+
+std::array<int, words::kSlots> read_events(const YamlNode& node, Module module,
+                                           const names::EventNames& names) {
+    const std::vector<YamlNode>& items = node.as_sequence();
+    if (items.empty() || items.size() > words::kSlots)
+        node.fail(fmt::format("{} events; allowed: 1 to {}", items.size(), words::kSlots));
+    std::array<int, words::kSlots> events{};
+    std::ranges::transform(items, events.begin(),
+                           [&](const YamlNode& item) { return read_event(item, module, names); });
+    return events;
+}
+
+/// "master DMA:0"
+Port read_port(const YamlNode& node, TileId tile, const arch::Device& device) {
+    const std::string& text = node.as_string();
+    for (const arch::PortSide side : {arch::PortSide::Master, arch::PortSide::Slave}) {
+        for (int bundle = 0; bundle < arch::kBundles; ++bundle) {
+            Port port{tile, side, static_cast<arch::Bundle>(bundle), 0};
+            const std::string start =
+                fmt::format("{} {}:", side == arch::PortSide::Slave ? "slave" : "master",
+                            to_string(port.bundle));
+            if (!text.starts_with(start)) continue;
+            const char* const end = text.data() + text.size();
+            const auto [stop, error] =
+                std::from_chars(text.data() + start.size(), end, port.channel);
+            if (error == std::errc{} && stop == end && arch::has_port(device, port)) return port;
+        }
+    }
+    node.fail(
+        fmt::format("'{}' is no port of tile {}; allowed: such as 'master DMA:0' or "
+                    "'slave South:1'",
+                    text, to_string(tile)));
+}
+
+schedule::SelectedChannels read_selection(const YamlNode& node, int channels) {
+    const std::vector<YamlNode>& items = node.as_sequence();
+    if (items.size() != 2) node.fail("allowed: two channels, such as [0, 1]");
+    return {static_cast<int>(items[0].as_int(0, channels - 1)),
+            static_cast<int>(items[1].as_int(0, channels - 1))};
+}
+
+UnitRequest read_unit(const YamlNode& node, const std::string& path, const arch::Device& device,
+                      const names::EventNames& names) {
+    MapReader reader{node, path};
+    UnitRequest unit;
+    unit.unit.tile = read_tile(reader.require("tile"), device);
+    unit.unit.module = read_module(reader.optional("module"), device.kind(unit.unit.tile));
+    unit.events = read_events(reader.require("events"), unit.unit.module, names);
+    // A memory module has no ports: those of its tile are the core's to watch.
+    const bool has_ports = unit.unit.module != Module::Memory;
+    if (const YamlNode* ports = has_ports ? reader.optional("ports") : nullptr) {
+        if (ports->as_sequence().size() > kMostPorts)
+            ports->fail(fmt::format("{} ports; allowed: up to {}", ports->as_sequence().size(),
+                                    kMostPorts));
+        for (const YamlNode& port : ports->as_sequence())
+            unit.ports.push_back(read_port(port, unit.unit.tile, device));
+    }
+    if (unit.unit.module == Module::MemTile) {
+        const arch::DmaModel& dma = device.mem_tile.dma;
+        if (const YamlNode* s2mm = reader.optional("s2mm"))
+            unit.s2mm = read_selection(*s2mm, dma.s2mm_channels);
+        if (const YamlNode* mm2s = reader.optional("mm2s"))
+            unit.mm2s = read_selection(*mm2s, dma.mm2s_channels);
+    }
+    reader.finish();
+    return unit;
+}
+
+arch::Bytes read_buffer(const YamlNode& node) {
+    const std::int64_t bytes = node.as_int(kPacketBytes, kMaxBuffer);
+    if (bytes % kPacketBytes != 0)
+        node.fail(fmt::format("{} bytes are no whole packets; allowed: multiples of {}", bytes,
+                              kPacketBytes));
+    return arch::Bytes{bytes};
+}
+
+}  // namespace
+
+tracing::TraceRequest read_trace(const YamlNode& section, const arch::Device& device) {
+    MapReader reader{section, "trace"};
+    tracing::TraceRequest request;
+    if (const YamlNode* route = reader.optional("route"))
+        request.route = route->as_choice<tracing::Route>({{"streams", tracing::Route::Streams},
+                                                          {"share", tracing::Route::Share},
+                                                          {"ideal", tracing::Route::Ideal}});
+    if (const YamlNode* buffer = reader.optional("buffer_bytes"))
+        request.buffer = read_buffer(*buffer);
+    if (const YamlNode* shim = reader.optional("shim")) {
+        request.shim_column = static_cast<int>(shim->as_int(0, device.columns - 1));
+        if (!device.shim_has_dma[static_cast<std::size_t>(*request.shim_column)])
+            shim->fail(fmt::format("the shim of column {} has no DMA", *request.shim_column));
+    }
+    if (const YamlNode* units = reader.optional("units")) {
+        const std::vector<YamlNode>& items = units->as_sequence();
+        if (items.empty() || items.size() > kMostUnits)
+            units->fail(fmt::format("{} units; allowed: 1 to {}", items.size(), kMostUnits));
+        const names::EventNames names{device.generation};
+        for (std::size_t i = 0; i < items.size(); ++i)
+            request.units.push_back(
+                read_unit(items[i], fmt::format("trace.units.{}", i), device, names));
+    }
+    reader.finish();
+    return request;
+}
+
+}  // namespace xdnasim::problem

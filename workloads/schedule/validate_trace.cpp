@@ -1,0 +1,101 @@
+// Trace units: what the hardware has of them, and how their words leave.
+
+#include <algorithm>
+#include <set>
+
+#include "xdnasim/arch/routing_graph.hpp"
+#include "xdnasim/workloads/schedule/inspection.hpp"
+
+namespace xdnasim::schedule {
+
+namespace {
+
+using words::Module;
+
+constexpr std::int64_t kPacketBytes = 32;  ///< a header and seven words
+constexpr std::size_t kMaxPorts = 8;       ///< that a switch can tell the events of
+
+arch::TileKind kind_of(Module module) {
+    switch (module) {
+        case Module::Core:
+        case Module::Memory:
+            return arch::TileKind::CompTile;
+        case Module::Shim:
+            return arch::TileKind::Shim;
+        case Module::MemTile:
+            return arch::TileKind::MemTile;
+    }
+    return arch::TileKind::CompTile;
+}
+
+int max_event(Module module) {
+    return module == Module::MemTile ? 255 : 127;
+}
+
+bool exists(const arch::Device& device, const arch::Port& port) {
+    return static_cast<int>(port.bundle) < arch::kBundles && arch::has_port(device, port);
+}
+
+void check_selection(const Inspection& inspection, const Reporter& report, const TraceUnit& unit) {
+    const arch::DmaModel* dma = inspection.dma(unit.unit.tile);
+    if (unit.unit.module != Module::MemTile || dma == nullptr) return;
+    for (const int channel : unit.s2mm)
+        report.check_range("S2MM channel", channel, 0, dma->s2mm_channels - 1);
+    for (const int channel : unit.mm2s)
+        report.check_range("MM2S channel", channel, 0, dma->mm2s_channels - 1);
+}
+
+bool sends_to(const Schedule& schedule, const TraceUnit& unit, const arch::Port& sink) {
+    return std::ranges::any_of(schedule.flows, [&](const Flow& flow) {
+        return flow.source == trace_port(unit.unit) && flow.mode == FlowMode::Packet &&
+               flow.keep_header && flow.packet_id == unit.packet_id &&
+               flow.sinks == std::vector{sink};
+    });
+}
+
+void check_unit(Inspection& inspection, const TraceUnit& unit) {
+    const Reporter report = inspection.at("trace unit of " + words::to_string(unit.unit));
+    if (!inspection.is(kind_of(unit.unit.module), unit.unit.tile)) {
+        report("is in {}, which has none of these", inspection.name(unit.unit.tile));
+        return;
+    }
+    report.check_range("packet id", unit.packet_id, 0, kMaxPacketId);
+    for (const int event : unit.events)
+        report.check_range("event", event, 0, max_event(unit.unit.module));
+    if (unit.ports.size() > kMaxPorts)
+        report("watches {} ports; allowed are {}", unit.ports.size(), kMaxPorts);
+    for (const arch::Port& port : unit.ports)
+        if (port.tile != unit.unit.tile || !exists(inspection.device, port))
+            report("watches port {}, which is none of its tile", to_string(port));
+    check_selection(inspection, report, unit);
+    const Trace& trace = *inspection.schedule.trace;
+    if (trace.route != TraceRoute::Streams) return;
+    const arch::Port sink = arch::dma_port(trace.shim, arch::Direction::S2MM, trace.channel);
+    if (!sends_to(inspection.schedule, unit, sink))
+        report("has no packet flow with id {} and its header kept to {}", unit.packet_id,
+               to_string(sink));
+}
+
+}  // namespace
+
+void check_trace(Inspection& inspection) {
+    if (!inspection.schedule.trace) return;
+    const Trace& trace = *inspection.schedule.trace;
+    const Reporter report = inspection.at("trace");
+    const HostBuffer* buffer = inspection.buffer(trace.buffer);
+    if (buffer == nullptr) {
+        report("names host buffer {}; there are {}", trace.buffer.index,
+               inspection.schedule.host_buffers.size());
+    } else if (buffer->size.count() % kPacketBytes != 0) {
+        report("has a buffer of {} bytes; allowed are multiples of {}", buffer->size.count(),
+               kPacketBytes);
+    }
+    std::set<words::Unit> seen;
+    for (const TraceUnit& unit : trace.units) {
+        if (!seen.insert(unit.unit).second)
+            inspection.at("trace unit of " + words::to_string(unit.unit))("is there twice");
+        check_unit(inspection, unit);
+    }
+}
+
+}  // namespace xdnasim::schedule

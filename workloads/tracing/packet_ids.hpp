@@ -1,0 +1,22 @@
+#pragma once
+// Packet ids that the flows of a schedule leave free.
+
+#include <bitset>
+
+#include "xdnasim/workloads/schedule/schedule.hpp"
+
+namespace xdnasim::tracing {
+
+class PacketIds {
+ public:
+    explicit PacketIds(const schedule::Schedule& schedule);
+
+    /// From 1 up, as mlir-aie gives them out. Throws MappingError when there are no more.
+    [[nodiscard]] int take();
+
+ private:
+    static constexpr int kIds = 32;
+    std::bitset<kIds> taken_;
+};
+
+}  // namespace xdnasim::tracing
