@@ -115,6 +115,14 @@ bool CommandProcessor::run(const schedule::AwaitToken& op, Cycles& cycle) {
     return true;
 }
 
+bool CommandProcessor::run(const schedule::SignalTrace& op, Cycles& cycle) {
+    if (trace_signal_) trace_signal_(op);
+    // One register write, as a push.
+    cycle += push_;
+    ++stack_.back().next;
+    return true;
+}
+
 bool CommandProcessor::run(const schedule::SequenceLoop& op, Cycles& /*cycle*/) {
     ++stack_.back().next;
     if (op.count <= 0 || op.body.empty()) return true;

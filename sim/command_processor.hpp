@@ -3,6 +3,7 @@
 // the other, each at its cost.
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -26,6 +27,11 @@ class CommandProcessor : public sc_core::sc_module {
                      const std::vector<schedule::SequenceOp>& sequence,
                      std::map<arch::TileId, TileDma*> shims);
 
+    /// Called at each signal to the trace units.
+    void on_trace_signal(std::function<void(const schedule::SignalTrace&)> callback) {
+        trace_signal_ = std::move(callback);
+    }
+
     /// Cycle of the last operation's end; nullopt while the sequence runs.
     [[nodiscard]] std::optional<arch::Cycles> finished() const { return finished_; }
     /// "the runtime sequence waits for a token of ..."
@@ -44,6 +50,7 @@ class CommandProcessor : public sc_core::sc_module {
     bool run(const schedule::WriteBd& op, arch::Cycles& cycle);
     bool run(const schedule::PushTask& op, arch::Cycles& cycle);
     bool run(const schedule::AwaitToken& op, arch::Cycles& cycle);
+    bool run(const schedule::SignalTrace& op, arch::Cycles& cycle);
     bool run(const schedule::SequenceLoop& op, arch::Cycles& cycle);
     /// The operation to run next; nullptr at the end. Closes finished loop rounds.
     [[nodiscard]] const schedule::SequenceOp* current();
@@ -57,6 +64,7 @@ class CommandProcessor : public sc_core::sc_module {
     std::map<ChannelKey, std::deque<arch::Cycles>> tokens_;  ///< arrived or on their way, by time
     std::optional<ChannelKey> awaited_;
     std::optional<arch::Cycles> finished_;
+    std::function<void(const schedule::SignalTrace&)> trace_signal_;
     sc_core::sc_event wake_;
 };
 

@@ -13,6 +13,7 @@ class CompTile final : public Tile {
              const KernelTable& kernels, const std::set<schedule::LockRef>& shared_locks);
 
     [[nodiscard]] std::vector<Waiting> waiting() const override;
+    [[nodiscard]] const VliwCore& core() const { return core_; }
 
  private:
     VliwCore core_;

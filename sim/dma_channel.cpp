@@ -72,7 +72,7 @@ void DmaChannel::fetch() {
     if (next_) return;
     const std::optional<Execution> execution = next_execution();
     if (!execution) return;
-    next_ = Next{*execution, std::nullopt};
+    next_ = Next{*execution, environment_.clock.now(), std::nullopt};
     bds_.begin_use(execution->bd);
     const schedule::Bd& bd = bds_.bd(execution->bd);
     if (bd.acquire && !locks_.at(bd.acquire->lock.tile)->acquire(*bd.acquire, *this)) return;
@@ -80,7 +80,10 @@ void DmaChannel::fetch() {
 }
 
 void DmaChannel::lock_granted() {
-    next_->granted = environment_.clock.now();
+    const Cycles now = environment_.clock.now();
+    if (const auto since = stalled_since(); since && *since < now)
+        environment_.events.emit(events::DmaLockStall{tile_, direction_, channel_, *since, now});
+    next_->granted = now;
     if (!running_) schedule_start();
 }
 
@@ -161,6 +164,16 @@ std::string DmaChannel::describe() const {
     if (running_) return fmt::format("{} (in BD {})", who, running_->bd);
     if (next_) return fmt::format("{} (before BD {})", who, next_->execution.bd);
     return who + " (no task)";
+}
+
+std::optional<DmaChannel::Running> DmaChannel::running() const {
+    if (!running_) return std::nullopt;
+    return Running{running_since_, running_->starts_task};
+}
+
+std::optional<Cycles> DmaChannel::stalled_since() const {
+    if (running_ || !next_ || next_->granted) return std::nullopt;
+    return std::max(next_->asked, last_end_);
 }
 
 std::optional<Waiting> DmaChannel::waiting() const {

@@ -48,6 +48,14 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     /// What it waits for; nullopt: nothing to do, or moving data.
     [[nodiscard]] std::optional<Waiting> waiting() const;
     [[nodiscard]] arch::TileId tile() const { return tile_; }
+    /// The BD that it executes.
+    struct Running {
+        arch::Cycles since;
+        bool starts_task;
+    };
+    [[nodiscard]] std::optional<Running> running() const;
+    /// Since when it waits for a lock alone; nullopt: it does not.
+    [[nodiscard]] std::optional<arch::Cycles> stalled_since() const;
 
     void lock_granted() override;
     void bd_moved(arch::Cycles end) override;
@@ -65,6 +73,7 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     };
     struct Next {
         Execution execution;
+        arch::Cycles asked;                   ///< for its lock
         std::optional<arch::Cycles> granted;  ///< nullopt: waits for its lock
     };
 

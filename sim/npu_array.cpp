@@ -23,9 +23,11 @@ NpuArray::NpuArray(const schedule::Schedule& schedule, const arch::Device& devic
         environment_.memory = memory_.get();
     }
     dram_ = std::make_unique<Dram>("dram", environment_);
+    if (schedule.trace) trace_ = std::make_unique<TraceSystem>("trace", environment_, schedule);
     build_tiles();
     build_streams();
     build_command_processor();
+    connect_trace();
 }
 
 NpuArray::~NpuArray() = default;
@@ -81,11 +83,29 @@ void NpuArray::add_flow(Stream& stream, std::size_t flow, std::map<arch::Port, i
         }
         reached.push_back(slot->second);
     }
-    DmaChannel& source = channel_at(added.source, stream);
-    std::optional<int> packet_id;
-    if (added.mode == schedule::FlowMode::Packet) packet_id = added.packet_id;
-    source.connect(stream, stream.add_source(source, std::move(reached)), packet_id);
+    add_source(added, stream, std::move(reached));
     stream_of_flow_[flow] = stream.number();
+}
+
+void NpuArray::add_source(const schedule::Flow& flow, Stream& stream, std::vector<int> sinks) {
+    if (flow.source.bundle == arch::Bundle::Trace) {
+        TraceUnit& unit = trace_->unit_at(flow.source);
+        unit.connect(stream, stream.add_source(unit, std::move(sinks), flow.keep_header));
+        return;
+    }
+    DmaChannel& channel = channel_at(flow.source, stream);
+    std::optional<int> packet_id;
+    if (flow.mode == schedule::FlowMode::Packet) packet_id = flow.packet_id;
+    channel.connect(stream, stream.add_source(channel, std::move(sinks), flow.keep_header),
+                    packet_id);
+}
+
+void NpuArray::connect_trace() {
+    if (!trace_) return;
+    trace_->watch({tiles_, streams_, flows_by_stream(schedule_), kernels_});
+    environment_.events.add(*trace_);
+    command_processor_->on_trace_signal(
+        [this](const schedule::SignalTrace& signal) { trace_->signal(signal); });
 }
 
 DmaChannel& NpuArray::channel_at(const arch::Port& port, Stream& stream) {
@@ -97,7 +117,7 @@ DmaChannel& NpuArray::channel_at(const arch::Port& port, Stream& stream) {
         tile.dma().add_channel(direction, port.channel, tile.dma_latency(direction));
     if (environment_.device.kind(port.tile) == arch::TileKind::Shim) {
         DramChannel& dram = dram_->add_channel(direction);
-        stream.limit_by(dram);
+        stream.limit_by(dram, added);
         added.access_through(dram);
     }
     return added;
@@ -123,6 +143,7 @@ Cycles NpuArray::run() {
     if (environment_.fault.message())
         throw arch::Error{arch::ExitCode::Deadlock, *environment_.fault.message()};
     if (!command_processor_->finished()) throw arch::DeadlockError{explain_deadlock()};
+    if (trace_) trace_words_ = trace_->finish();
     return *command_processor_->finished();
 }
 
@@ -131,8 +152,13 @@ std::string NpuArray::explain_deadlock() const {
     for (const auto& [id, tile] : tiles_)
         for (Waiting& wait : tile->waiting())
             waiting.push_back(std::move(wait));
-    return describe_deadlock(schedule_, environment_.clock.now(), command_processor_->describe(),
-                             waiting);
+    std::string text = describe_deadlock(schedule_, environment_.clock.now(),
+                                         command_processor_->describe(), waiting);
+    if (trace_ && trace_->buffer_full())
+        text +=
+            "\n  the trace's buffer is full: its packets block what shares their streams; allowed: "
+            "more in trace.buffer_bytes, or fewer events";
+    return text;
 }
 
 }  // namespace xdnasim::sim

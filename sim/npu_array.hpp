@@ -15,6 +15,7 @@
 #include "xdnasim/sim/simulation_context.hpp"
 #include "xdnasim/sim/stream.hpp"
 #include "xdnasim/sim/tile.hpp"
+#include "xdnasim/sim/trace_system.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
 
 namespace xdnasim::sim {
@@ -34,6 +35,9 @@ class NpuArray {
     /// lock leaves its range, a BD is rewritten in use).
     arch::Cycles run();
 
+    /// After the run: what the trace units wrote; nullopt when the schedule has none.
+    [[nodiscard]] const std::optional<TraceWords>& trace() const { return trace_words_; }
+
     /// Number of the stream, as in events, that carries flow number `flow`.
     [[nodiscard]] int stream_of(std::size_t flow) const { return stream_of_flow_[flow]; }
     /// Array cycles of one call, by kernel.
@@ -45,6 +49,8 @@ class NpuArray {
     void build_stream(int number, const std::vector<std::size_t>& flows);
     void add_flow(Stream& stream, std::size_t flow, std::map<arch::Port, int>& sinks);
     DmaChannel& channel_at(const arch::Port& port, Stream& stream);
+    void add_source(const schedule::Flow& flow, Stream& stream, std::vector<int> sinks);
+    void connect_trace();
     void build_command_processor();
     [[nodiscard]] std::string explain_deadlock() const;
 
@@ -59,6 +65,8 @@ class NpuArray {
     std::vector<std::unique_ptr<Stream>> streams_;
     std::vector<int> stream_of_flow_;
     std::unique_ptr<CommandProcessor> command_processor_;
+    std::unique_ptr<TraceSystem> trace_;
+    std::optional<TraceWords> trace_words_;
 };
 
 }  // namespace xdnasim::sim

@@ -30,8 +30,8 @@ Stream::Stream(const sc_core::sc_module_name& name, Environment& environment, in
     dont_initialize();
 }
 
-int Stream::add_source(StreamEnd& end, std::vector<int> sinks) {
-    sources_.push_back({&end, std::move(sinks)});
+int Stream::add_source(StreamEnd& end, std::vector<int> sinks, bool header_is_data) {
+    sources_.push_back({&end, std::move(sinks), header_is_data});
     return static_cast<int>(sources_.size()) - 1;
 }
 
@@ -56,7 +56,7 @@ void Stream::take_next_packet() {
     active_ = ready_.front();
     ready_.pop_front();
     // A packet's header passes as one more beat ahead of its data.
-    moved_ = packet_ ? -static_cast<double>(width_) : 0;
+    moved_ = packet_ && !active().header_is_data ? -static_cast<double>(width_) : 0;
 }
 
 void Stream::accept(int number, Bytes length) {
@@ -77,7 +77,7 @@ void Stream::accept(int number, Bytes length) {
 }
 
 void Stream::set_rate(arch::BytesPerCycle rate) {
-    if (state_ != State::Moving || rate.count() == rate_) return;
+    if (!limited_ || rate.count() == rate_) return;
     const Cycles now = environment_.clock.now();
     advance(now);
     rate_ = rate.count();
@@ -142,7 +142,7 @@ void Stream::plan(Cycles now) {
         moved_ = std::min(moved_, 0.0);
         return enter(State::Backpressure, now);
     }
-    const bool was_moving = state_ == State::Moving;
+    const bool was_limited = limited_;
     if (segment_bytes_ == 0) {
         segment_begin_ = now;
         rate_since_ = now;
@@ -150,9 +150,9 @@ void Stream::plan(Cycles now) {
     segment_bytes_ = bytes;
     enter(State::Moving, now);
     // A limiter answers a start with a rate in the same instant.
-    if (limiter_ == nullptr)
+    if (!limited_)
         rate_ = static_cast<double>(width_);
-    else if (!was_moving)
+    else if (!was_limited)
         rate_ = 0;
     schedule_milestone(now);
 }
@@ -166,9 +166,10 @@ void Stream::schedule_milestone(Cycles now) {
 }
 
 void Stream::enter(State state, Cycles now) {
+    const bool limited = state == State::Moving && meets_limited_end();
+    if (limited != limited_) limiter_->set_active(*this, limited);
+    limited_ = limited;
     if (state == state_) return;
-    if (limiter_ != nullptr && (state == State::Moving || state_ == State::Moving))
-        limiter_->set_active(*this, state == State::Moving);
     if (state_ != State::Moving && now > state_since_) {
         const bool starved = state_ == State::Starved;
         const auto cause =
@@ -178,6 +179,13 @@ void Stream::enter(State state, Cycles now) {
     }
     state_ = state;
     state_since_ = now;
+}
+
+bool Stream::meets_limited_end() const {
+    if (limiter_ == nullptr) return false;
+    return active().end == limited_end_ || std::ranges::any_of(active().sinks, [&](int number) {
+               return sink(number).end == limited_end_;
+           });
 }
 
 void Stream::move_data(std::int64_t bytes) {
@@ -191,6 +199,14 @@ void Stream::move_data(std::int64_t bytes) {
             target.fifo.insert(target.fifo.end(), chunk_.begin(), chunk_.end());
         }
     }
+}
+
+Stream::Present Stream::present() const {
+    if (state_ != State::Moving) return {state_, active_, state_since_, Bytes{}};
+    const auto cycles = static_cast<double>((environment_.clock.now() - rate_since_).count());
+    const double moved = std::clamp(moved_ + rate_ * cycles + kRoundingSlack * rate_, 0.0,
+                                    static_cast<double>(segment_bytes_));
+    return {state_, active_, segment_begin_, Bytes{static_cast<std::int64_t>(moved)}};
 }
 
 std::string Stream::blocked_by() const {

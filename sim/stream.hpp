@@ -41,25 +41,41 @@ class RateLimiter {
 
 class Stream : public sc_core::sc_module {
  public:
+    enum class State : std::uint8_t { Starved, Backpressure, Moving };
+
+    /// What a stream has been doing since `since` without a change.
+    struct Present {
+        State state{};
+        int flow = -1;  ///< among the stream's; -1: none
+        arch::Cycles since{};
+        arch::Bytes moved{};  ///< since then
+    };
+
     SC_HAS_PROCESS(Stream);
 
     /// `packet`: sources take turns, one BD at a time, each with a header word.
     Stream(const sc_core::sc_module_name& name, Environment& environment, int number, bool packet);
 
     /// `sinks`: numbers given by add_sink, those that this source's data reaches.
-    int add_source(StreamEnd& end, std::vector<int> sinks);
+    /// `header_is_data`: its packets' headers are among the bytes that it offers.
+    int add_source(StreamEnd& end, std::vector<int> sinks, bool header_is_data = false);
     /// `latency`: from the source's port to this sink.
     int add_sink(StreamEnd& end, arch::Cycles latency);
-    void limit_by(RateLimiter& limiter) { limiter_ = &limiter; }
+    /// Data that comes from `end`, or goes there, moves at the limiter's rate.
+    void limit_by(RateLimiter& limiter, const StreamEnd& end) {
+        limiter_ = &limiter;
+        limited_end_ = &end;
+    }
 
     /// A BD of `length` starts at the source, now.
     void offer(int source, arch::Bytes length);
     /// A BD of `length` starts at the sink, now.
     void accept(int sink, arch::Bytes length);
-    /// Only the limiter calls this, while the stream moves.
+    /// Only the limiter calls this, while it is active.
     void set_rate(arch::BytesPerCycle rate);
 
     [[nodiscard]] int number() const { return number_; }
+    [[nodiscard]] Present present() const;
     /// Why the stream does not move, for the explanation of a deadlock; empty when it moves.
     [[nodiscard]] std::string blocked_by() const;
 
@@ -67,6 +83,7 @@ class Stream : public sc_core::sc_module {
     struct Source {
         StreamEnd* end;
         std::vector<int> sinks;
+        bool header_is_data;
         std::int64_t remaining = 0;  ///< bytes of its BD still to send
     };
     struct Sink {
@@ -78,8 +95,6 @@ class Stream : public sc_core::sc_module {
         std::vector<std::byte> fifo;  ///< received, but not yet in a BD; when data moves
         [[nodiscard]] bool in_bd() const { return received < accepted; }
     };
-    enum class State : std::uint8_t { Starved, Backpressure, Moving };
-
     [[nodiscard]] Source& active() { return sources_[static_cast<std::size_t>(active_)]; }
     [[nodiscard]] const Source& active() const {
         return sources_[static_cast<std::size_t>(active_)];
@@ -96,6 +111,7 @@ class Stream : public sc_core::sc_module {
     void finish_segment(arch::Cycles now);
     void move_data(std::int64_t bytes);
     void enter(State state, arch::Cycles now);
+    [[nodiscard]] bool meets_limited_end() const;
     void take_next_packet();
     [[nodiscard]] std::int64_t bytes_to_milestone() const;
 
@@ -108,6 +124,8 @@ class Stream : public sc_core::sc_module {
     std::deque<int> ready_;  ///< sources that wait for their turn
     int active_ = -1;
     RateLimiter* limiter_ = nullptr;
+    const StreamEnd* limited_end_ = nullptr;
+    bool limited_ = false;  ///< by the limiter, now
 
     State state_ = State::Starved;
     arch::Cycles state_since_{0};

@@ -94,11 +94,14 @@ bool VliwCore::run(const schedule::Release& request, Cycles& cycle) {
 
 bool VliwCore::run(const schedule::Call& call, Cycles& cycle) {
     if (!count_round()) return false;
-    const Cycles computed = cycle + environment_.device.timing.core_call +
-                            kernels_.cycles[static_cast<std::size_t>(call.kernel)];
-    emit(CoreState::Kernel, cycle, computed, call.kernel);
+    const auto kernel = static_cast<std::size_t>(call.kernel);
+    const Cycles overhead =
+        kernels_.kernels[kernel].inlined ? Cycles{0} : environment_.device.timing.core_call;
+    const Cycles computed = cycle + overhead + kernels_.cycles[kernel];
     // Spread over the call in the hardware, and counted at its end here.
     const Cycles end = computed + memory_stalls_[pc_];
+    environment_.events.emit(events::CoreInterval{tile_, CoreState::Kernel, cycle, computed,
+                                                  call.kernel, overhead, memory_stalls_[pc_]});
     if (end > computed) emit(CoreState::MemoryStall, computed, end, call.kernel);
     in_call_ = &call;
     ++pc_;

@@ -28,6 +28,10 @@ class VliwCore : public sc_core::sc_module, public LockClient {
 
     void lock_granted() override;
     [[nodiscard]] std::optional<Waiting> waiting() const;
+    /// Since when it waits for a lock; nullopt: it does not.
+    [[nodiscard]] std::optional<arch::Cycles> stalled_since() const {
+        return waiting_for_ == nullptr ? std::nullopt : std::optional{stalled_since_};
+    }
 
  private:
     void step();

@@ -53,6 +53,7 @@ Timed run(const schedule::Schedule& schedule, const arch::Device& device) {
     NpuArray array{schedule, device, nullptr};
     array.add_listener(timed.recorder);
     timed.cycles = array.run();
+    timed.trace = array.trace();
     return timed;
 }
 

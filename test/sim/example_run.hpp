@@ -38,6 +38,7 @@ class Recorder final : public events::Listener {
     void on(const events::StreamSegment& event) override { segments.push_back(event); }
     void on(const events::StreamStall& event) override { stalls.push_back(event); }
     void on(const events::BdInterval& event) override { bds.push_back(event); }
+    void on(const events::DmaLockStall& event) override { lock_stalls.push_back(event); }
     void on(const events::DramInterval& event) override { dram.push_back(event); }
 
     [[nodiscard]] std::vector<events::CoreInterval> calls(arch::TileId tile, int kernel) const;
@@ -49,12 +50,14 @@ class Recorder final : public events::Listener {
     std::vector<events::StreamSegment> segments;
     std::vector<events::StreamStall> stalls;
     std::vector<events::BdInterval> bds;
+    std::vector<events::DmaLockStall> lock_stalls;
     std::vector<events::DramInterval> dram;
 };
 
 struct Timed {
     arch::Cycles cycles;
     Recorder recorder;
+    std::optional<TraceWords> trace{};
 };
 
 /// Runs for the time alone.

@@ -225,10 +225,24 @@ TEST_F(StreamTest, FollowsARateThatChangesUnderWay) {
     const auto& in = sink("in", {at(0, 400)});
     source("out", {at(0, 400)}, {0});
     SteppedLimiter limiter{environment_, 2, 1, Cycles{100}};
-    stream.limit_by(limiter);
+    stream.limit_by(limiter, in);
     sc_core::sc_start();
     // 200 bytes in the first 100 cycles, the other 200 at one a cycle.
     EXPECT_EQ(in.moved, std::vector{Cycles{300}});
+}
+
+TEST_F(StreamTest, LimitsThePacketsOfTheLimitedEndAlone) {
+    Stream& stream = make_stream(true);
+    const auto& memory = sink("memory", {at(0, 400)});
+    const auto& tile = sink("tile", {at(0, 400)});
+    source("to memory", {at(0, 400)}, {0});
+    source("to tile", {at(1, 400)}, {1});
+    SteppedLimiter limiter{environment_, 2, 2, Cycles{1'000}};
+    stream.limit_by(limiter, memory);
+    sc_core::sc_start();
+    // A header and 400 bytes each: the first at two bytes a cycle, the second at four.
+    EXPECT_EQ(memory.moved, std::vector{Cycles{202}});
+    EXPECT_EQ(tile.moved, std::vector{Cycles{202 + 101}});
 }
 
 }  // namespace

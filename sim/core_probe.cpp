@@ -1,0 +1,151 @@
+#include "xdnasim/sim/core_probe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace xdnasim::sim {
+
+using arch::Cycles;
+using events::CoreState;
+using names::Signal;
+
+namespace {
+
+/// Slots by their names in the device file whose issues an event tells.
+struct IssueSignal {
+    Signal signal;
+    std::vector<std::string_view> slots;
+};
+const std::array<IssueSignal, 3> kIssueSignals{
+    {{Signal::Vector, {"vec"}}, {Signal::Load, {"lda", "ldb"}}, {Signal::Store, {"st"}}}};
+
+std::vector<int> slot_numbers(const std::vector<std::string_view>& slots,
+                              const arch::SlotModel& model) {
+    std::vector<int> numbers;
+    for (std::size_t i = 0; i < model.slots.size(); ++i)
+        if (std::ranges::find(slots, model.slots[i]) != slots.end())
+            numbers.push_back(static_cast<int>(i));
+    return numbers;
+}
+
+/// Cycles of a kernel that its stalls move back. They are spread evenly over it: cycle `at`
+/// comes behind those stalls that stand before it.
+class Stretch {
+ public:
+    Stretch(Cycles length, Cycles stalls) : length_{length.count()}, stalls_{stalls.count()} {}
+
+    [[nodiscard]] std::int64_t stalls() const { return stalls_; }
+    /// Of the kernel, before which stall `number` stands.
+    [[nodiscard]] std::int64_t place(std::int64_t number) const {
+        return (number + 1) * length_ / (stalls_ + 1);
+    }
+
+ private:
+    std::int64_t length_;
+    std::int64_t stalls_;
+};
+
+}  // namespace
+
+CoreProbe::CoreProbe(TraceSlots slots, const VliwCore& core, const KernelTable& kernels,
+                     const arch::Device& device)
+    : slots_{std::move(slots)},
+      core_{core},
+      kernels_{kernels},
+      device_{device},
+      patterns_(kernels.kernels.size()) {}
+
+void CoreProbe::on(const events::CoreInterval& interval) {
+    switch (interval.state) {
+        case CoreState::Kernel:
+            see_kernel(interval);
+            break;
+        case CoreState::LockAcquire:
+            // One that waited was seen when it asked.
+            if (interval.begin != stall_end_)
+                see_lock(Signal::LockAcquire, interval.begin, interval.begin);
+            break;
+        case CoreState::LockRelease:
+            see_lock(Signal::LockRelease, interval.begin, interval.begin);
+            break;
+        case CoreState::LockStall:
+            see_lock(Signal::LockAcquire, interval.begin, interval.end);
+            stall_end_ = interval.end;
+            break;
+        case CoreState::StreamStall:
+            see_stall(Signal::StreamStall, interval.begin, interval.end);
+            break;
+        case CoreState::CascadeStall:
+            see_stall(Signal::CascadeStall, interval.begin, interval.end);
+            break;
+        case CoreState::MemoryStall:  // seen with the kernel that it belongs to
+            break;
+    }
+}
+
+void CoreProbe::look(Cycles now) {
+    if (const auto since = core_.stalled_since()) see_lock(Signal::LockAcquire, *since, now);
+}
+
+/// Every lock operation stalls the core for a cycle at least, as recordings show.
+void CoreProbe::see_lock(Signal request, Cycles asked, Cycles goes_on) {
+    slots_.pulse(request, asked);
+    const Cycles begin = asked + device_.trace.lock_stall;
+    see_stall(Signal::LockStall, begin, std::max(goes_on, begin + Cycles{1}));
+}
+
+void CoreProbe::see_stall(Signal stall, Cycles begin, Cycles end) {
+    slots_.hold(stall, begin, end);
+    slots_.hold(Signal::AnyStall, begin, end);
+}
+
+void CoreProbe::see_kernel(const events::CoreInterval& interval) {
+    see_issues(interval);
+    // What stands in the core's program itself is no function, and does not tell.
+    if (kernels_.kernels[static_cast<std::size_t>(interval.object)].inlined) return;
+    const Cycles end = interval.end + interval.memory_stall;
+    slots_.pulse(Signal::Call, interval.begin);
+    slots_.pulse(Signal::KernelBegins, interval.begin + interval.call);
+    slots_.pulse(Signal::KernelEnds, end);
+    slots_.pulse(Signal::Return, end);
+}
+
+void CoreProbe::see_issues(const events::CoreInterval& interval) {
+    const Cycles begin = interval.begin + interval.call;
+    const Stretch stretch{interval.end - begin, interval.memory_stall};
+    for (std::int64_t i = 0; i < stretch.stalls(); ++i) {
+        const Cycles at = begin + Cycles{stretch.place(i) + i};
+        see_stall(Signal::MemoryStall, at, at + Cycles{1});
+    }
+    for (const auto& [signal, runs] : patterns(interval.object)) {
+        std::int64_t stall = 0;
+        for (const vliw::IssueRun& run : runs) {
+            std::int64_t from = run.begin;
+            while (stall < stretch.stalls() && stretch.place(stall) < run.end) {
+                const std::int64_t to = std::max(stretch.place(stall), from);
+                slots_.hold(signal, begin + Cycles{from + stall}, begin + Cycles{to + stall});
+                from = to;
+                ++stall;
+            }
+            slots_.hold(signal, begin + Cycles{from + stall}, begin + Cycles{run.end + stall});
+        }
+    }
+}
+
+const std::vector<CoreProbe::Pattern>& CoreProbe::patterns(int kernel) {
+    const auto number = static_cast<std::size_t>(kernel);
+    auto& known = patterns_[number];
+    if (known) return *known;
+    known.emplace();
+    const auto& schedule = kernels_.schedules[number];
+    for (const IssueSignal& issue : kIssueSignals)
+        if (schedule && slots_.watches(issue.signal))
+            known->push_back(
+                {issue.signal,
+                 vliw::issue_runs(*schedule, slot_numbers(issue.slots, device_.core.slots))});
+    return *known;
+}
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,45 @@
+#pragma once
+// What a trace unit sees of a core.
+
+#include <optional>
+#include <vector>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/sim/kernel_table.hpp"
+#include "xdnasim/sim/trace_slots.hpp"
+#include "xdnasim/sim/vliw_core.hpp"
+#include "xdnasim/traces/events/events.hpp"
+#include "xdnasim/workloads/kernels/vliw/issue_runs.hpp"
+
+namespace xdnasim::sim {
+
+class CoreProbe {
+ public:
+    CoreProbe(TraceSlots slots, const VliwCore& core, const KernelTable& kernels,
+              const arch::Device& device);
+
+    void on(const events::CoreInterval& interval);
+    /// What goes on until `now` without having ended.
+    void look(arch::Cycles now);
+
+ private:
+    struct Pattern {
+        names::Signal signal;
+        std::vector<vliw::IssueRun> runs;
+    };
+
+    void see_kernel(const events::CoreInterval& interval);
+    void see_issues(const events::CoreInterval& interval);
+    void see_lock(names::Signal request, arch::Cycles asked, arch::Cycles goes_on);
+    void see_stall(names::Signal stall, arch::Cycles begin, arch::Cycles end);
+    [[nodiscard]] const std::vector<Pattern>& patterns(int kernel);
+
+    TraceSlots slots_;
+    const VliwCore& core_;
+    const KernelTable& kernels_;
+    const arch::Device& device_;
+    std::vector<std::optional<std::vector<Pattern>>> patterns_;  ///< by kernel, when it was called
+    arch::Cycles stall_end_{-1};                                 ///< of the last lock stall
+};
+
+}  // namespace xdnasim::sim

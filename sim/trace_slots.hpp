@@ -1,0 +1,36 @@
+#pragma once
+// The slots of a trace unit that watch the same piece of hardware.
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "xdnasim/sim/trace_levels.hpp"
+#include "xdnasim/traces/names/event_meaning.hpp"
+
+namespace xdnasim::sim {
+
+class TraceSlots {
+ public:
+    explicit TraceSlots(TraceLevels& levels) : levels_{&levels} {}
+
+    void watch(names::Signal signal, int slot) { slots_.emplace_back(signal, slot); }
+
+    [[nodiscard]] bool watches(names::Signal signal) const {
+        return std::ranges::find(slots_, signal, &Slot::first) != slots_.end();
+    }
+    void hold(names::Signal signal, arch::Cycles begin, arch::Cycles end) {
+        for (const auto& [watched, slot] : slots_)
+            if (watched == signal) levels_->hold(slot, begin, end);
+    }
+    void pulse(names::Signal signal, arch::Cycles cycle) {
+        hold(signal, cycle, cycle + arch::Cycles{1});
+    }
+
+ private:
+    using Slot = std::pair<names::Signal, int>;
+    TraceLevels* levels_;
+    std::vector<Slot> slots_;
+};
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,214 @@
+#include "xdnasim/sim/trace_system.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <limits>
+
+#include "xdnasim/sim/comp_tile.hpp"
+#include "xdnasim/sim/port_delays.hpp"
+#include "xdnasim/traces/names/event_names.hpp"
+
+namespace xdnasim::sim {
+
+using arch::Cycles;
+using names::EventMeaning;
+using words::Module;
+
+namespace {
+
+/// Between two looks at what goes on: far less than what fills a packet while little happens.
+constexpr Cycles kLookInterval{256};
+
+/// How long the broadcast from `shim` takes.
+Cycles skew(const words::Unit& unit, arch::TileId shim, const arch::TraceModel& model) {
+    const Cycles to_memory = unit.module == Module::Memory ? model.memory_module : Cycles{0};
+    return model.horizontal_hop * std::int64_t{std::abs(unit.tile.column - shim.column)} +
+           model.vertical_hop * std::int64_t{std::abs(unit.tile.row - shim.row)} + to_memory;
+}
+
+/// A DMA channel whose events a slot watches.
+int channel_of(const EventMeaning& meaning, const schedule::TraceUnit& unit) {
+    if (unit.unit.module != Module::MemTile) return meaning.channel;
+    const schedule::SelectedChannels& selected =
+        meaning.direction == arch::Direction::S2MM ? unit.s2mm : unit.mm2s;
+    return selected[static_cast<std::size_t>(meaning.channel)];
+}
+
+/// Slots by what they watch.
+struct SlotGroups {
+    TraceSlots core;
+    std::map<int, TraceSlots> ports;
+    std::map<std::pair<arch::Direction, int>, TraceSlots> channels;
+};
+
+SlotGroups group_slots(const schedule::TraceUnit& unit, const names::EventNames& event_names,
+                       TraceLevels& levels) {
+    SlotGroups groups{TraceSlots{levels}, {}, {}};
+    for (int slot = 0; slot < words::kSlots; ++slot) {
+        const int id = unit.events[static_cast<std::size_t>(slot)];
+        const auto name = event_names.name(unit.unit.module, id);
+        const auto meaning = name ? names::meaning(unit.unit.module, *name) : std::nullopt;
+        if (!meaning) continue;
+        const auto [signal, number, direction, channel] = *meaning;
+        if (signal == names::Signal::Always)
+            levels.hold(slot, Cycles{0}, Cycles{std::numeric_limits<std::int64_t>::max()});
+        else if (names::is_of_core(signal))
+            groups.core.watch(signal, slot);
+        else if (names::is_of_port(signal))
+            groups.ports.try_emplace(number, levels).first->second.watch(signal, slot);
+        else if (names::is_of_dma(signal))
+            groups.channels.try_emplace({direction, channel_of(*meaning, unit)}, levels)
+                .first->second.watch(signal, slot);
+    }
+    return groups;
+}
+
+}  // namespace
+
+TraceSystem::TraceSystem(const sc_core::sc_module_name& name, Environment& environment,
+                         const schedule::Schedule& schedule)
+    : sc_module{name},
+      environment_{environment},
+      schedule_{schedule},
+      buffer_{schedule.host_buffers[static_cast<std::size_t>(schedule.trace->buffer.index)].size} {
+    for (const schedule::TraceUnit& unit : schedule.trace->units)
+        units_.push_back(
+            std::make_unique<TraceUnit>(unit, environment.device.trace.fifo_packets, buffer_));
+    SC_METHOD(look);
+    sensitive << look_event_;
+    dont_initialize();
+}
+
+TraceUnit& TraceSystem::unit_at(const arch::Port& port) {
+    return **std::ranges::find_if(units_, [&](const std::unique_ptr<TraceUnit>& unit) {
+        return schedule::trace_port(unit->unit()) == port;
+    });
+}
+
+void TraceSystem::watch(const Array& array) {
+    for (const auto& stream : array.streams)
+        streams_.emplace_back(*stream, environment_.device.stream_width);
+    for (std::size_t i = 0; i < units_.size(); ++i)
+        watch(schedule_.trace->units[i], *units_[i], array);
+}
+
+void TraceSystem::watch(const schedule::TraceUnit& configured, TraceUnit& unit,
+                        const Array& array) {
+    const arch::TileId tile = configured.unit.tile;
+    const names::EventNames event_names{environment_.device.generation};
+    SlotGroups groups = group_slots(configured, event_names, unit.levels());
+    const auto at = array.tiles.find(tile);
+    if (at == array.tiles.end()) return;
+    if (configured.unit.module == Module::Core)
+        cores_.emplace(tile, CoreProbe{groups.core, dynamic_cast<CompTile&>(*at->second).core(),
+                                       array.kernels, environment_.device});
+    for (const auto& [number, slots] : groups.ports) {
+        const auto index = static_cast<std::size_t>(number);
+        if (index < configured.ports.size())
+            watch_port(configured.ports[index], slots, array, nullptr);
+    }
+    for (const auto& [key, slots] : groups.channels) {
+        const auto& [direction, number] = key;
+        const DmaChannel* const channel = at->second->dma().channel(direction, number);
+        if (channel == nullptr) continue;
+        channels_.emplace(ChannelKey{tile, direction, number}, DmaProbe{slots, *channel});
+        watch_port(arch::dma_port(tile, direction, number), slots, array,
+                   direction == arch::Direction::S2MM ? channel : nullptr);
+    }
+}
+
+void TraceSystem::watch_port(const arch::Port& port, TraceSlots slots, const Array& array,
+                             const DmaChannel* sink) {
+    for (std::size_t stream = 0; stream < streams_.size(); ++stream) {
+        StreamView view{slots, {}, Cycles{0}, sink};
+        const std::vector<std::size_t>& flows = array.flows_of_stream[stream];
+        for (std::size_t i = 0; i < flows.size(); ++i) {
+            const auto delays = port_delays(schedule_.flows[flows[i]], schedule_.routes[flows[i]],
+                                            environment_.device);
+            const auto passed = delays.find(port);
+            if (passed == delays.end()) continue;
+            view.flows.push_back(static_cast<int>(i));
+            view.delay = passed->second;
+        }
+        if (!view.flows.empty()) streams_[stream].add(std::move(view));
+    }
+}
+
+void TraceSystem::signal(const schedule::SignalTrace& signal) {
+    const Cycles now = environment_.clock.now();
+    running_ = signal.signal == schedule::TraceSignal::Start;
+    for (const auto& unit : units_) {
+        const Cycles arrival = now + skew(unit->unit(), signal.shim, environment_.device.trace);
+        running_ ? unit->start(arrival) : unit->stop(arrival);
+    }
+    if (running_) environment_.clock.notify_at(look_event_, now + kLookInterval);
+}
+
+void TraceSystem::look() {
+    const Cycles now = environment_.clock.now();
+    look_and_advance(now);
+    // Looking must not keep an array running that has come to a standstill.
+    if (running_ && sc_core::sc_pending_activity())
+        environment_.clock.notify_at(look_event_, now + kLookInterval);
+}
+
+void TraceSystem::look_and_advance(Cycles now) {
+    for (auto& [tile, probe] : cores_)
+        probe.look(now);
+    for (auto& [key, probe] : channels_)
+        probe.look(now);
+    for (StreamProbe& probe : streams_)
+        if (probe.watched()) probe.look(now);
+    for (const auto& unit : units_)
+        unit->advance(now);
+    if (schedule_.trace->route == schedule::TraceRoute::Ideal) deliver_waiting();
+}
+
+/// In the order in which the units completed them.
+void TraceSystem::deliver_waiting() {
+    std::vector<words::Packet> packets;
+    for (const auto& unit : units_)
+        std::ranges::move(unit->take_waiting(), std::back_inserter(packets));
+    std::ranges::stable_sort(packets, {}, &words::Packet::cycle);
+    for (const words::Packet& packet : packets)
+        buffer_.append(packet.words);
+}
+
+TraceWords TraceSystem::finish() {
+    look_and_advance(environment_.clock.now());
+    deliver_waiting();
+    TraceWords result{buffer_.words(), buffer_.full(), {}};
+    for (const auto& unit : units_)
+        if (unit->lost() > Cycles{0}) result.overruns.push_back({unit->unit(), unit->lost()});
+    return result;
+}
+
+void TraceSystem::on(const events::CoreInterval& interval) {
+    const auto [begin, end] = cores_.equal_range(interval.tile);
+    for (auto probe = begin; probe != end; ++probe)
+        probe->second.on(interval);
+}
+
+void TraceSystem::on(const events::StreamSegment& segment) {
+    streams_[static_cast<std::size_t>(segment.stream)].on(segment);
+}
+
+void TraceSystem::on(const events::StreamStall& stall) {
+    streams_[static_cast<std::size_t>(stall.stream)].on(stall);
+}
+
+void TraceSystem::on(const events::BdInterval& interval) {
+    const auto [begin, end] =
+        channels_.equal_range({interval.tile, interval.direction, interval.channel});
+    for (auto probe = begin; probe != end; ++probe)
+        probe->second.on(interval);
+}
+
+void TraceSystem::on(const events::DmaLockStall& stall) {
+    const auto [begin, end] = channels_.equal_range({stall.tile, stall.direction, stall.channel});
+    for (auto probe = begin; probe != end; ++probe)
+        probe->second.on(stall);
+}
+
+}  // namespace xdnasim::sim

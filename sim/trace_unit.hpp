@@ -1,0 +1,86 @@
+#pragma once
+// The trace unit of a module: turns the levels of its events into packets, and sends them.
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "xdnasim/sim/stream.hpp"
+#include "xdnasim/sim/trace_buffer.hpp"
+#include "xdnasim/sim/trace_levels.hpp"
+#include "xdnasim/traces/words/encoder.hpp"
+#include "xdnasim/workloads/schedule/trace.hpp"
+
+namespace xdnasim::sim {
+
+/// Timers count the cycles of the run. While packets cannot leave, a unit holds a few; then it
+/// overruns: it loses what happens until there is room, and begins again with its timer.
+class TraceUnit final : public StreamEnd {
+ public:
+    /// `buffer` must outlive this.
+    TraceUnit(const schedule::TraceUnit& configured, int fifo_packets, TraceBuffer& buffer)
+        : unit_{configured.unit},
+          header_{configured.unit, configured.packet_id},
+          fifo_packets_{static_cast<std::size_t>(fifo_packets)},
+          buffer_{buffer} {}
+
+    /// Without a stream its packets wait for flush().
+    void connect(Stream& stream, int source) {
+        stream_ = &stream;
+        source_ = source;
+    }
+
+    [[nodiscard]] const words::Unit& unit() const { return unit_; }
+    [[nodiscard]] TraceLevels& levels() { return levels_; }
+
+    /// The broadcast arrives in `cycle`. A unit runs once: further signals change nothing, nor
+    /// does a Stop without a Start before it.
+    void start(arch::Cycles cycle) {
+        if (!start_) start_ = cycle;
+    }
+    void stop(arch::Cycles cycle) {
+        if (start_ && !stop_) stop_ = std::max(cycle, *start_ + arch::Cycles{1});
+    }
+
+    /// All that happened before `now` is known: makes packets of it, and sends what it can.
+    void advance(arch::Cycles now);
+    /// The packets that have not left, which no longer need to.
+    [[nodiscard]] std::vector<words::Packet> take_waiting();
+
+    /// In which it watched nothing, because of overruns.
+    [[nodiscard]] arch::Cycles lost() const { return lost_; }
+
+    void bd_moved(arch::Cycles end) override;
+    void read(std::span<std::byte> bytes) override;
+    void write(std::span<const std::byte> /*bytes*/) override {}
+    [[nodiscard]] std::string describe() const override;
+
+ private:
+    void begin(arch::Cycles cycle);
+    void encode(arch::Cycles until);
+    void queue_packets(bool has_room);
+    void send_next();
+
+    words::Unit unit_;
+    words::PacketHeader header_;
+    std::size_t fifo_packets_;
+    TraceBuffer& buffer_;
+    Stream* stream_ = nullptr;
+    int source_ = 0;
+    TraceLevels levels_;
+    std::optional<arch::Cycles> start_;
+    std::optional<arch::Cycles> stop_;
+    bool stopped_ = false;
+    std::optional<words::UnitEncoder> encoder_;  ///< none: before the start, or overrun
+    arch::Cycles encoder_begin_{0};              ///< its cycle 0
+    arch::Cycles encoded_to_{0};
+    std::deque<words::Packet> waiting_;  ///< the first of them is being sent
+    bool sending_ = false;
+    std::size_t bytes_read_ = 0;  ///< of the packet that is being sent
+    arch::Cycles lost_{0};
+};
+
+}  // namespace xdnasim::sim

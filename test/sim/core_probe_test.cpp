@@ -1,0 +1,166 @@
+// What a traced core tells of a run.
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "traced_run.hpp"
+#include "xdnasim/sim/kernel_table.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+using arch::Bytes;
+using arch::Cycles;
+using test::Asserted;
+using test::cycles_in;
+using test::TracedRun;
+using testing::IsEmpty;
+using testing::SizeIs;
+using words::Module;
+
+constexpr arch::TileId kCore{0, 2};
+
+class TracedCores : public testing::TestWithParam<const char*> {
+ protected:
+    [[nodiscard]] TracedRun run(const schedule::Schedule& schedule,
+                                const std::vector<std::string_view>& events) const {
+        return {schedule, {test::unit_watching(device_, Module::Core, kCore, events)}, device_};
+    }
+    [[nodiscard]] schedule::Schedule chain(const elementwise::KernelChoice& kernel) const {
+        elementwise::ElementwiseProblem problem;
+        problem.core = kCore;
+        problem.object = Bytes{256};
+        problem.objects = kObjects;
+        problem.depth = 2;
+        problem.kernel = kernel;
+        return elementwise::map_elementwise(problem, device_);
+    }
+    [[nodiscard]] static elementwise::KernelChoice add_one() {
+        elementwise::KernelChoice kernel;
+        kernel.kind = elementwise::KernelKind::AddOne;
+        kernel.name = "add_one";
+        return kernel;
+    }
+
+    static constexpr int kObjects = 6;
+    const arch::Device device_ = test::device_named(GetParam());
+};
+
+TEST_P(TracedCores, IssueAsTheirSlotsAreScheduled) {
+    const schedule::Schedule schedule = chain(add_one());
+    const KernelTable table = make_kernel_table(schedule.kernels, device_);
+    const auto use = table.schedules.at(0).value().slot_use(device_.core.slots);
+    const auto issues = [&](std::string_view slot) {
+        const auto& slots = device_.core.slots.slots;
+        return kObjects *
+               use.at(static_cast<std::size_t>(std::ranges::find(slots, slot) - slots.begin()));
+    };
+    const TracedRun traced = run(schedule, {"INSTR_VECTOR", "INSTR_LOAD", "INSTR_STORE"});
+    EXPECT_EQ(cycles_in(traced.slot(0, 0)), issues("vec"));
+    EXPECT_GE(cycles_in(traced.slot(0, 1)), std::max(issues("lda"), issues("ldb")));
+    EXPECT_LE(cycles_in(traced.slot(0, 1)), issues("lda") + issues("ldb"));
+    EXPECT_EQ(cycles_in(traced.slot(0, 2)), issues("st"));
+}
+
+TEST_P(TracedCores, IssueWithinTheirKernels) {
+    const TracedRun traced =
+        run(chain(add_one()), {"INSTR_EVENT_0", "INSTR_EVENT_1", "INSTR_VECTOR"});
+    const auto begins = traced.slot(0, 0);
+    const auto ends = traced.slot(0, 1);
+    ASSERT_THAT(begins, SizeIs(kObjects));
+    ASSERT_THAT(ends, SizeIs(kObjects));
+    for (const Asserted& issue : traced.slot(0, 2)) {
+        const auto end = std::ranges::find_if(
+            ends, [&](const Asserted& each) { return each.begin >= issue.end - 1; });
+        ASSERT_NE(end, ends.end());
+        EXPECT_GE(issue.begin, begins[static_cast<std::size_t>(end - ends.begin())].begin);
+    }
+}
+
+TEST_P(TracedCores, TellTheIssuesOfNoKernelWhoseCyclesAreGiven) {
+    elementwise::KernelChoice kernel = add_one();
+    kernel.cycles_per_call = Cycles{200};
+    const TracedRun traced = run(chain(kernel), {"INSTR_VECTOR", "INSTR_EVENT_0"});
+    EXPECT_THAT(traced.slot(0, 0), IsEmpty());
+    EXPECT_THAT(traced.slot(0, 1), SizeIs(kObjects));
+}
+
+TEST_P(TracedCores, TellNoCallOfAKernelInTheProgramItself) {
+    elementwise::KernelChoice kernel = add_one();
+    kernel.inlined = true;
+    const TracedRun traced = run(chain(kernel), {"INSTR_EVENT_0", "INSTR_EVENT_1", "INSTR_CALL",
+                                                 "INSTR_RETURN", "INSTR_VECTOR"});
+    for (int slot = 0; slot < 4; ++slot)
+        EXPECT_THAT(traced.slot(0, slot), IsEmpty());
+    EXPECT_GT(cycles_in(traced.slot(0, 4)), 0);
+}
+
+TEST_P(TracedCores, CallBeforeTheKernelBeginsAndReturnWhenItEnds) {
+    const TracedRun traced =
+        run(chain(add_one()), {"INSTR_CALL", "INSTR_EVENT_0", "INSTR_EVENT_1", "INSTR_RETURN"});
+    const auto calls = traced.slot(0, 0);
+    const auto begins = traced.slot(0, 1);
+    ASSERT_THAT(calls, SizeIs(kObjects));
+    ASSERT_THAT(begins, SizeIs(kObjects));
+    for (std::size_t i = 0; i < calls.size(); ++i)
+        EXPECT_EQ(begins[i].begin, calls[i].begin + device_.timing.core_call.count());
+    EXPECT_EQ(traced.slot(0, 2), traced.slot(0, 3));
+}
+
+TEST_P(TracedCores, StallForACycleAtLeastAtEachLock) {
+    const TracedRun traced =
+        run(chain(add_one()), {"LOCK_STALL", "INSTR_LOCK_ACQUIRE_REQ", "INSTR_LOCK_RELEASE_REQ"});
+    const auto asked = static_cast<std::int64_t>(traced.slot(0, 1).size());
+    const auto released = static_cast<std::int64_t>(traced.slot(0, 2).size());
+    EXPECT_GE(asked, 2 * kObjects);
+    EXPECT_EQ(released, 2 * kObjects);
+    EXPECT_GE(cycles_in(traced.slot(0, 0)), asked + released);
+}
+
+TEST_P(TracedCores, GroupTheirStalls) {
+    test::SmallGemm gemm;
+    const TracedRun traced =
+        run(gemm.schedule(device_), {"GROUP_STALL", "LOCK_STALL", "MEMORY_STALL", "STREAM_STALL"});
+    EXPECT_EQ(cycles_in(traced.slot(0, 0)),
+              cycles_in(traced.slot(0, 1)) + cycles_in(traced.slot(0, 2)));
+    EXPECT_THAT(traced.slot(0, 3), IsEmpty());
+}
+
+TEST_P(TracedCores, HoldTrueFromTheirStartToTheirStop) {
+    const TracedRun traced = run(chain(add_one()), {"TRUE", "NONE"});
+    EXPECT_THAT(traced.slot(0, 0),
+                testing::ElementsAre(Asserted{traced.start(0) + 1, traced.stop(0)}));
+    EXPECT_THAT(traced.slot(0, 1), IsEmpty());
+}
+
+TEST_P(TracedCores, StartWhenTheBroadcastArrives) {
+    const TracedRun traced{chain(add_one()),
+                           {test::unit_watching(device_, Module::Shim, {0, 0}, {"NONE"}),
+                            test::unit_watching(device_, Module::MemTile, {0, 1}, {"NONE"}),
+                            test::unit_watching(device_, Module::Core, kCore, {"NONE"}),
+                            test::unit_watching(device_, Module::Memory, kCore, {"NONE"}),
+                            test::unit_watching(device_, Module::Core, {1, 3}, {"NONE"})},
+                           device_};
+    const std::int64_t up = device_.trace.vertical_hop.count();
+    const std::int64_t memory = device_.trace.memory_module.count();
+    const std::int64_t across = device_.trace.horizontal_hop.count();
+    const std::int64_t shim = traced.start(0);
+    EXPECT_EQ(traced.start(1), shim + up);
+    EXPECT_EQ(traced.start(2), shim + 2 * up);
+    EXPECT_EQ(traced.start(3), shim + 2 * up + memory);
+    EXPECT_EQ(traced.start(4), shim + 3 * up + across);
+    EXPECT_EQ(traced.stop(4) - traced.stop(0), 3 * up + across);
+}
+
+INSTANTIATE_TEST_SUITE_P(, TracedCores, testing::Values("xdna-phoenix", "xdna2-krackan"),
+                         [](const auto& device) {
+                             std::string name = device.param;
+                             std::erase(name, '-');
+                             return name;
+                         });
+
+}  // namespace
+}  // namespace xdnasim::sim

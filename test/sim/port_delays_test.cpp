@@ -1,0 +1,82 @@
+#include "xdnasim/sim/port_delays.hpp"
+
+#include <gtest/gtest.h>
+
+#include "example_run.hpp"
+#include "xdnasim/arch/routing_graph.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+using arch::Cycles;
+
+test::SmallGemm wide_gemm() {
+    test::SmallGemm gemm;
+    gemm.columns = 2;
+    return gemm;
+}
+
+class PortDelays : public testing::TestWithParam<const char*> {
+ protected:
+    const arch::Device device = test::device_named(GetParam());
+    /// A goes to both columns: one flow with several sinks.
+    const schedule::Schedule schedule = wide_gemm().schedule(device);
+
+    [[nodiscard]] std::map<arch::Port, Cycles> delays(std::size_t flow) const {
+        return port_delays(schedule.flows[flow], schedule.routes[flow], device);
+    }
+};
+
+TEST_P(PortDelays, AreNoneAtTheSourceAndThoseOfTheStreamAtItsSinks) {
+    for (std::size_t i = 0; i < schedule.flows.size(); ++i) {
+        const auto& flow = schedule.flows[i];
+        const auto at = delays(i);
+        EXPECT_EQ(at.at(flow.source), Cycles{0});
+        for (std::size_t sink = 0; sink < flow.sinks.size(); ++sink)
+            EXPECT_EQ(at.at(flow.sinks[sink]),
+                      device.timing.switch_hop * std::int64_t{schedule.routes[i].hops[sink]})
+                << flow.name;
+    }
+}
+
+TEST_P(PortDelays, GrowByAHopAtEverySwitchOnTheWay) {
+    for (std::size_t i = 0; i < schedule.flows.size(); ++i) {
+        const auto at = delays(i);
+        for (const auto& [slave, master] : schedule.routes[i].connections) {
+            EXPECT_EQ(at.at(master), at.at(slave) + device.timing.switch_hop);
+            if (const auto next = arch::wired_to(device, master)) {
+                EXPECT_EQ(at.at(*next), at.at(master));
+            }
+        }
+    }
+}
+
+TEST_P(PortDelays, OfAShimsChannelAreThoseOfTheSouthPortBehindIt) {
+    int seen = 0;
+    for (std::size_t i = 0; i < schedule.flows.size(); ++i) {
+        const auto at = delays(i);
+        for (const arch::Port& sink : schedule.flows[i].sinks) {
+            if (device.kind(sink.tile) != arch::TileKind::Shim) continue;
+            EXPECT_EQ(at.at(arch::switch_port(device, sink)), at.at(sink));
+            ++seen;
+        }
+    }
+    EXPECT_GT(seen, 0);
+}
+
+TEST_P(PortDelays, AreKnownOfNoPortThatTheRouteLeavesOut) {
+    const auto& route = schedule.routes.front();
+    EXPECT_FALSE(delays(0).contains({{0, 2}, arch::PortSide::Slave, arch::Bundle::Trace, 0}));
+    EXPECT_LE(delays(0).size(), 2 * route.connections.size() + route.hops.size() + 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(, PortDelays,
+                         testing::Values("teaching-2x1", "xdna-phoenix", "xdna2-krackan"),
+                         [](const auto& device) {
+                             std::string name = device.param;
+                             std::erase(name, '-');
+                             return name;
+                         });
+
+}  // namespace
+}  // namespace xdnasim::sim

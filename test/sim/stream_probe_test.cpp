@@ -1,0 +1,169 @@
+// What traced ports and DMA channels tell of the streams of a run.
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "traced_run.hpp"
+#include "xdnasim/arch/routing_graph.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+using arch::Direction;
+using arch::Port;
+using arch::TileId;
+using test::Asserted;
+using test::cycles_in;
+using test::TracedRun;
+using test::unit_watching;
+using testing::Gt;
+using testing::IsEmpty;
+using testing::SizeIs;
+using words::Module;
+
+constexpr TileId kShim{0, 0};
+constexpr TileId kMem{0, 1};
+constexpr TileId kCore{0, 2};
+
+class TracedStreams : public testing::Test {
+ protected:
+    [[nodiscard]] TracedRun run(std::vector<tracing::UnitRequest> units) const {
+        return {gemm_.schedule(device_), std::move(units), device_};
+    }
+    /// Of port 0, which is `port`.
+    [[nodiscard]] tracing::UnitRequest port_unit(Module module, const Port& port) const {
+        tracing::UnitRequest unit =
+            unit_watching(device_, module, port.tile,
+                          {"PORT_RUNNING_0", "PORT_STALLED_0", "PORT_IDLE_0", "TRUE"});
+        unit.ports = {port};
+        return unit;
+    }
+    static constexpr int kRunning = 0;
+    static constexpr int kStalled = 1;
+    static constexpr int kIdle = 2;
+
+    test::SmallGemm gemm_;
+    const arch::Device device_ = test::teaching_device();
+};
+
+TEST_F(TracedStreams, RunForEachBeatOfTheirData) {
+    const Port a = arch::dma_port(kCore, Direction::S2MM, 0);
+    const TracedRun traced = run({port_unit(Module::Core, a)});
+    std::int64_t bytes = 0;
+    for (const auto& bd : traced.timed().recorder.of_channel(kCore, Direction::S2MM, 0))
+        bytes += bd.bytes.count();
+    const std::int64_t width = device_.stream_width.count();
+    // The FIFO takes more ahead of the last BD than it needs.
+    EXPECT_GE(cycles_in(traced.slot(0, kRunning)), bytes / width);
+    EXPECT_LE(cycles_in(traced.slot(0, kRunning)),
+              bytes / width + device_.timing.ingress_fifo_beats + 16);
+}
+
+TEST_F(TracedStreams, AreRunningStalledOrIdleInEveryCycle) {
+    for (const Port& port :
+         {arch::dma_port(kCore, Direction::S2MM, 0), arch::dma_port(kCore, Direction::MM2S, 0),
+          arch::dma_port(kCore, Direction::S2MM, 1)}) {
+        const TracedRun traced = run({port_unit(Module::Core, port)});
+        const auto running = cycles_in(traced.slot(0, kRunning));
+        const auto stalled = cycles_in(traced.slot(0, kStalled));
+        const auto idle = cycles_in(traced.slot(0, kIdle));
+        EXPECT_GT(running, 0) << to_string(port);
+        EXPECT_GT(idle, 0) << to_string(port);
+        EXPECT_LE(running + stalled + idle, traced.stop(0) - traced.start(0) - 1)
+            << to_string(port);
+        EXPECT_GE(running + stalled + idle, (traced.stop(0) - traced.start(0)) * 99 / 100)
+            << to_string(port);
+    }
+}
+
+TEST_F(TracedStreams, PassTheirPortsOneAfterTheOther) {
+    const schedule::Schedule schedule = gemm_.schedule(device_);
+    const auto flow = std::ranges::find_if(schedule.flows, [](const schedule::Flow& each) {
+        return each.source.tile == kMem && each.sinks.front().tile == kCore;
+    });
+    ASSERT_NE(flow, schedule.flows.end());
+    const Port sink = *std::ranges::find(flow->sinks, kCore, &Port::tile);
+    const TracedRun traced =
+        run({port_unit(Module::MemTile, flow->source), port_unit(Module::Core, sink)});
+    auto at_source = traced.slot(0, kRunning);
+    const auto at_sink = traced.slot(1, kRunning);
+    const auto& route = schedule.routes[static_cast<std::size_t>(flow - schedule.flows.begin())];
+    const std::int64_t delay = device_.timing.switch_hop.count() *
+                               route.hops[static_cast<std::size_t>(
+                                   std::ranges::find(flow->sinks, sink) - flow->sinks.begin())];
+    for (Asserted& interval : at_source) {
+        interval.begin += delay;
+        interval.end += delay;
+    }
+    EXPECT_THAT(at_sink, SizeIs(Gt(1U)));
+    EXPECT_EQ(at_sink, at_source);
+}
+
+TEST_F(TracedStreams, OfAPortThatTheDesignLeavesAloneTellNothing) {
+    const TracedRun traced =
+        run({port_unit(Module::Core, {kCore, arch::PortSide::Slave, arch::Bundle::Core, 0})});
+    EXPECT_THAT(traced.slot(0, kRunning), IsEmpty());
+    EXPECT_THAT(traced.slot(0, kStalled), IsEmpty());
+}
+
+TEST_F(TracedStreams, OfAShimAreSeenAtTheChannelAndTheSouthPortBehindIt) {
+    const Port channel = arch::dma_port(kShim, Direction::MM2S, 0);
+    tracing::UnitRequest unit =
+        unit_watching(device_, Module::Shim, kShim, {"PORT_RUNNING_0", "PORT_RUNNING_1"});
+    unit.ports = {channel, arch::switch_port(device_, channel)};
+    const TracedRun traced = run({unit});
+    EXPECT_GT(cycles_in(traced.slot(0, 0)), 0);
+    EXPECT_EQ(traced.slot(0, 0), traced.slot(0, 1));
+}
+
+TEST_F(TracedStreams, StarveAChannelThatWaitsForThem) {
+    const TracedRun traced = run({unit_watching(
+        device_, Module::Memory, kCore,
+        {"DMA_S2MM_0_STREAM_STARVATION", "DMA_S2MM_0_FINISHED_BD", "DMA_S2MM_0_STALLED_LOCK"})});
+    EXPECT_GT(cycles_in(traced.slot(0, 0)), 0);
+    const auto finished = traced.timed().recorder.of_channel(kCore, Direction::S2MM, 0);
+    EXPECT_EQ(traced.slot(0, 1).size(), finished.size());
+}
+
+TEST_F(TracedStreams, AreHeldBackByASlowKernel) {
+    gemm_.cycles_per_call = 5'000;
+    const TracedRun traced =
+        run({unit_watching(device_, Module::MemTile, kMem,
+                           {"DMA_MM2S_SEL0_STREAM_BACKPRESSURE", "PORT_STALLED_0"}),
+             unit_watching(device_, Module::Memory, kCore, {"DMA_S2MM_0_STALLED_LOCK"})});
+    EXPECT_GT(cycles_in(traced.slot(0, 0)), 5'000);
+    EXPECT_GT(cycles_in(traced.slot(1, 0)), 5'000);
+}
+
+TEST_F(TracedStreams, WaitForTheMemoryBehindTheirShim) {
+    const TracedRun traced = run({unit_watching(
+        device_, Module::Shim, kShim,
+        {"DMA_MM2S_0_MEMORY_STARVATION", "PORT_RUNNING_0", "DMA_S2MM_0_MEMORY_BACKPRESSURE"})});
+    for (const Asserted& starved : traced.slot(0, 0))
+        EXPECT_LT(starved.begin, starved.end);
+    EXPECT_THAT(traced.slot(0, 1), SizeIs(Gt(0U)));
+}
+
+TEST_F(TracedStreams, OfAMemTileAreThoseOfTheSelectedChannels) {
+    tracing::UnitRequest unit = unit_watching(
+        device_, Module::MemTile, kMem,
+        {"DMA_S2MM_SEL0_FINISHED_BD", "DMA_S2MM_SEL1_FINISHED_BD", "DMA_MM2S_SEL1_FINISHED_BD"});
+    unit.s2mm = {1, 0};
+    unit.mm2s = {0, 1};
+    const TracedRun traced = run({unit});
+    const auto finished = [&](Direction direction, int channel) {
+        std::vector<Asserted> pulses;
+        for (const auto& bd : traced.timed().recorder.of_channel(kMem, direction, channel))
+            pulses.push_back({bd.end.count(), bd.end.count() + 1});
+        return pulses;
+    };
+    EXPECT_EQ(traced.slot(0, 0), finished(Direction::S2MM, 1));
+    EXPECT_EQ(traced.slot(0, 1), finished(Direction::S2MM, 0));
+    EXPECT_EQ(traced.slot(0, 2), finished(Direction::MM2S, 1));
+    EXPECT_NE(finished(Direction::S2MM, 1), finished(Direction::S2MM, 0));
+}
+
+}  // namespace
+}  // namespace xdnasim::sim

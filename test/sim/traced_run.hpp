@@ -1,0 +1,59 @@
+#pragma once
+// A run with trace units, and what their words tell.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "example_run.hpp"
+#include "xdnasim/traces/words/levels.hpp"
+#include "xdnasim/workloads/tracing/trace_request.hpp"
+
+namespace xdnasim::sim::test {
+
+/// Cycles of the run, from `begin` up to `end`.
+struct Asserted {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    bool operator==(const Asserted&) const = default;
+};
+void PrintTo(const Asserted& asserted, std::ostream* out);
+
+[[nodiscard]] std::int64_t cycles_in(const std::vector<Asserted>& intervals);
+
+/// A unit that watches these events, named as the hardware names them.
+[[nodiscard]] tracing::UnitRequest unit_watching(const arch::Device& device, words::Module module,
+                                                 arch::TileId tile,
+                                                 const std::vector<std::string_view>& events);
+
+class TracedRun final : private words::LevelSink {
+ public:
+    /// The words are collected without streams.
+    TracedRun(schedule::Schedule schedule, std::vector<tracing::UnitRequest> units,
+              const arch::Device& device);
+
+    [[nodiscard]] const Timed& timed() const { return timed_; }
+    /// When the event in a slot of unit number `unit` was asserted.
+    [[nodiscard]] std::vector<Asserted> slot(std::size_t unit, int slot) const;
+    /// Cycle of the run in which the unit started; in which it stopped.
+    [[nodiscard]] std::int64_t start(std::size_t unit) const { return runs_.at(units_[unit]).start; }
+    [[nodiscard]] std::int64_t stop(std::size_t unit) const { return runs_.at(units_[unit]).stop; }
+
+ private:
+    struct UnitRun {
+        std::int64_t start = 0;
+        std::int64_t stop = 0;
+        std::array<std::vector<Asserted>, words::kSlots> slots;
+    };
+    void on_levels(int stream, std::span<const words::Level> levels) override;
+    void on_fault(const words::Fault& fault) override;
+
+    std::vector<words::Unit> units_;
+    Timed timed_;
+    std::map<int, std::array<std::vector<Asserted>, words::kSlots>> streams_;
+    std::map<words::Unit, UnitRun> runs_;
+};
+
+}  // namespace xdnasim::sim::test
