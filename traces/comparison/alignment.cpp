@@ -1,0 +1,93 @@
+#include "xdnasim/traces/comparison/alignment.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+
+#include "xdnasim/traces/comparison/judgement.hpp"
+
+namespace xdnasim::comparison {
+namespace {
+
+/// An event that both recordings have, at the time of its first interval in each.
+struct Anchor {
+    int rank = 0;  ///< the lower, the better
+    std::int64_t measured = 0;
+    std::int64_t simulated = 0;
+    std::string name;
+};
+
+int rank_of(const std::string& event) {
+    if (event == "INSTR_EVENT_0") return 0;
+    return is_inactivity(event) ? 2 : 1;
+}
+
+/// nullopt: none of which the beginning is known.
+std::optional<std::int64_t> first_begin(const RecordedUnit& unit, std::optional<std::size_t> slot) {
+    if (!slot) return std::nullopt;
+    for (const Interval& interval : unit.slots[*slot])
+        if (interval.begin >= unit.from) return interval.begin;
+    return std::nullopt;
+}
+
+std::optional<Anchor> better(const std::optional<Anchor>& a, const std::optional<Anchor>& b) {
+    if (!a || !b) return a ? a : b;
+    return std::tie(a->rank, a->measured) <= std::tie(b->rank, b->measured) ? a : b;
+}
+
+std::optional<Anchor> anchor_of(const RecordedUnit& measured, const RecordedUnit& simulated,
+                                const UnitPair& pair) {
+    std::optional<Anchor> best;
+    for (const EventPair& event : pair.events) {
+        const auto a = first_begin(measured, event.measured);
+        const auto b = first_begin(simulated, event.simulated);
+        if (a && b)
+            best = better(best, Anchor{rank_of(event.name), *a, *b,
+                                       event.name + " of " + words::to_string(measured.unit)});
+    }
+    return best;
+}
+
+UnitAlignment aligned_at(const std::optional<Anchor>& anchor, bool own) {
+    if (!anchor) return {};
+    return {.offset = anchor->measured - anchor->simulated,
+            .origin = anchor->measured,
+            .at_own_event = own};
+}
+
+void align_unit_by_unit(Alignment& alignment, const std::vector<std::optional<Anchor>>& anchors) {
+    alignment.unit_by_unit = true;
+    for (const auto& anchor : anchors)
+        alignment.units.push_back(aligned_at(anchor, true));
+}
+
+void align_all(Alignment& alignment, const std::vector<std::optional<Anchor>>& anchors) {
+    std::optional<Anchor> best;
+    for (const auto& anchor : anchors)
+        best = better(best, anchor);
+    if (best) alignment.anchor = best->name;
+    for (const auto& anchor : anchors)
+        alignment.units.push_back(aligned_at(best, anchor && anchor->name == best->name));
+}
+
+}  // namespace
+
+Alignment align(const Recorded& measured, Recorded& simulated, const Matching& matching,
+                AlignBy by) {
+    const bool common_time = measured.common_time && simulated.common_time;
+    Alignment alignment{.by = common_time ? by : AlignBy::FirstEvent};
+    if (alignment.by == AlignBy::Start) {
+        alignment.units.resize(matching.units.size());
+        return alignment;
+    }
+    std::vector<std::optional<Anchor>> anchors;
+    for (const UnitPair& pair : matching.units)
+        anchors.push_back(
+            anchor_of(measured.units[pair.measured], simulated.units[pair.simulated], pair));
+    common_time ? align_all(alignment, anchors) : align_unit_by_unit(alignment, anchors);
+    for (std::size_t i = 0; i < matching.units.size(); ++i)
+        simulated.units[matching.units[i].simulated].shift(alignment.units[i].offset);
+    return alignment;
+}
+
+}  // namespace xdnasim::comparison

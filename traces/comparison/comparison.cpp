@@ -1,0 +1,59 @@
+#include "xdnasim/traces/comparison/comparison.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "xdnasim/traces/comparison/unit_comparison.hpp"
+
+namespace xdnasim::comparison {
+namespace {
+
+std::vector<std::string> notes_on(const Recorded& measured, const Recorded& simulated,
+                                  const Comparison& comparison) {
+    std::vector<std::string> notes;
+    for (const Recorded* recorded : {&measured, &simulated})
+        if (recorded->faults.count() > 0)
+            notes.push_back(
+                fmt::format("'{}' is damaged, {} faults: what could be read of it is "
+                            "compared",
+                            recorded->name, recorded->faults.count()));
+    if (comparison.alignment.by != comparison.options.align)
+        notes.emplace_back("aligned by the first event, as there are units without a start");
+    if (measured.names.generation().empty() != simulated.names.generation().empty())
+        notes.emplace_back("one recording has no configuration: events go by their slots");
+    return notes;
+}
+
+}  // namespace
+
+bool Comparison::passed() const {
+    return count(Verdict::Outside) == 0;
+}
+
+std::size_t Comparison::count(Verdict verdict) const {
+    std::size_t count = 0;
+    for (const UnitComparison& unit : units)
+        for (const auto* results : {&unit.kernels, &unit.events})
+            count += static_cast<std::size_t>(std::count_if(
+                results->begin(), results->end(),
+                [verdict](const Result& result) { return result.verdict == verdict; }));
+    return count;
+}
+
+Comparison compare(const Recorded& measured, Recorded& simulated, const Options& options) {
+    Comparison comparison{.options = options, .matching = match(measured, simulated)};
+    comparison.alignment = align(measured, simulated, comparison.matching, options.align);
+    for (std::size_t i = 0; i < comparison.matching.units.size(); ++i) {
+        const UnitPair& pair = comparison.matching.units[i];
+        const UnitComparer comparer{
+            measured.units[pair.measured], simulated.units[pair.simulated], pair, options,
+            comparison.alignment.by,       comparison.alignment.units[i]};
+        comparison.units.push_back(comparer.compare());
+        comparison.units.back().offset = comparison.alignment.units[i].offset;
+    }
+    comparison.notes = notes_on(measured, simulated, comparison);
+    return comparison;
+}
+
+}  // namespace xdnasim::comparison

@@ -1,0 +1,49 @@
+#pragma once
+// A measured recording against a simulated one.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "xdnasim/traces/comparison/alignment.hpp"
+#include "xdnasim/traces/comparison/interval_comparison.hpp"
+#include "xdnasim/traces/comparison/matching.hpp"
+#include "xdnasim/traces/comparison/recorded.hpp"
+
+namespace xdnasim::comparison {
+
+struct Options {
+    AlignBy align = AlignBy::FirstEvent;
+    Tolerances tolerances{};
+};
+
+struct UnitComparison {
+    words::Unit measured{};
+    words::Unit simulated{};
+    std::int64_t offset = 0;  ///< cycles that the simulated unit was moved by
+    /// The part that both have; cycles as in the measured recording.
+    Interval compared{};
+    std::vector<Result> kernels{};  ///< lengths, periods and gaps
+    std::vector<Result> events{};
+    std::optional<Divergence> first_divergence{};  ///< of all events
+    std::vector<std::string> notes{};
+};
+
+struct Comparison {
+    Options options{};
+    Matching matching{};
+    Alignment alignment{};
+    std::vector<UnitComparison> units{};
+    std::vector<std::string> notes{};
+
+    /// No event is outside; what only one recording has is not judged.
+    [[nodiscard]] bool passed() const;
+    [[nodiscard]] std::size_t count(Verdict verdict) const;
+};
+
+/// Moves the units of `simulated` to where the measured ones are.
+/// Throws InputError when the recordings have no unit in common.
+[[nodiscard]] Comparison compare(const Recorded& measured, Recorded& simulated,
+                                 const Options& options);
+
+}  // namespace xdnasim::comparison

@@ -1,0 +1,65 @@
+#include "xdnasim/traces/comparison/distribution.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace xdnasim::comparison {
+namespace {
+
+constexpr std::int64_t kBins = 40;
+
+std::vector<std::int64_t> sorted_lengths(std::span<const Interval> intervals) {
+    std::vector<std::int64_t> lengths;
+    lengths.reserve(intervals.size());
+    for (const Interval& interval : intervals)
+        lengths.push_back(interval.length());
+    std::sort(lengths.begin(), lengths.end());
+    return lengths;
+}
+
+std::vector<std::uint64_t> counts(std::span<const Interval> intervals, const Histogram& bins,
+                                  std::int64_t number) {
+    std::vector<std::uint64_t> counts(static_cast<std::size_t>(number));
+    for (const Interval& interval : intervals)
+        ++counts[static_cast<std::size_t>((interval.length() - bins.least) / bins.width)];
+    return counts;
+}
+
+}  // namespace
+
+Histogram histogram(std::span<const Interval> measured, std::span<const Interval> simulated) {
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    std::int64_t most = 0;
+    for (const auto side : {measured, simulated})
+        for (const Interval& interval : side) {
+            least = std::min(least, interval.length());
+            most = std::max(most, interval.length());
+        }
+    if (least > most) return {};
+    Histogram result{.least = least, .width = (most - least) / kBins + 1};
+    const std::int64_t number = (most - least) / result.width + 1;
+    result.measured = counts(measured, result, number);
+    result.simulated = counts(simulated, result, number);
+    return result;
+}
+
+double distance(std::span<const Interval> measured, std::span<const Interval> simulated) {
+    if (measured.empty() || simulated.empty()) return 0;
+    const auto a = sorted_lengths(measured);
+    const auto b = sorted_lengths(simulated);
+    double largest = 0;
+    for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+        const std::int64_t length = std::min(a[i], b[j]);
+        while (i < a.size() && a[i] == length)
+            ++i;
+        while (j < b.size() && b[j] == length)
+            ++j;
+        largest =
+            std::max(largest, std::abs(static_cast<double>(i) / static_cast<double>(a.size()) -
+                                       static_cast<double>(j) / static_cast<double>(b.size())));
+    }
+    return largest;
+}
+
+}  // namespace xdnasim::comparison

@@ -1,0 +1,141 @@
+#include "xdnasim/traces/comparison/interval_comparison.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "xdnasim/traces/comparison/pair_walk.hpp"
+
+namespace xdnasim::comparison {
+namespace {
+
+constexpr std::array<std::string_view, 5> kVerdicts{"pass", "outside", "only measured",
+                                                    "only simulated", "not comparable"};
+
+Side side_of(std::span<const Interval> intervals, std::int64_t time) {
+    Side side;
+    for (const Interval& interval : intervals)
+        side.lengths.add(static_cast<std::uint64_t>(interval.length()));
+    if (time > 0) side.share = static_cast<double>(side.lengths.sum()) / static_cast<double>(time);
+    return side;
+}
+
+Result described(const std::string& name, Judgement judgement, std::span<const Interval> measured,
+                 std::span<const Interval> simulated, const Setting& setting) {
+    return {.name = name,
+            .judgement = judgement,
+            .measured = side_of(measured, setting.measured_time),
+            .simulated = side_of(simulated, setting.simulated_time),
+            .distance = distance(measured, simulated),
+            .histogram = histogram(measured, simulated)};
+}
+
+void walk(Result& result, std::span<const Interval> measured, std::span<const Interval> simulated,
+          const Setting& setting, bool only_lengths) {
+    PairWalk walk{result.judgement, setting};
+    const std::size_t pairs = std::min(measured.size(), simulated.size());
+    for (std::size_t i = 0; i < pairs; ++i)
+        walk.take(measured[i], simulated[i], only_lengths);
+    result.pairs = walk.pairs();
+    result.largest = walk.largest();
+    result.first_divergence = walk.first_divergence();
+    if (result.first_divergence) result.first_divergence->event = result.name;
+}
+
+void reject(Result& result, std::string why) {
+    result.verdict = Verdict::Outside;
+    if (result.why.empty()) result.why = std::move(why);
+}
+
+void judge_pairs(Result& result) {
+    if (result.first_divergence)
+        reject(result, fmt::format("interval {}: {}", result.first_divergence->index,
+                                   result.first_divergence->what));
+}
+
+/// A recording may lack those whose ends are not known.
+bool same_count(const Selection& measured, const Selection& simulated) {
+    return measured.intervals.size() + measured.left_out >= simulated.intervals.size() &&
+           simulated.intervals.size() + simulated.left_out >= measured.intervals.size();
+}
+
+void judge_count(Result& result, const Selection& measured, const Selection& simulated) {
+    if (!same_count(measured, simulated))
+        reject(result, fmt::format("{} times measured, {} simulated", measured.intervals.size(),
+                                   simulated.intervals.size()));
+}
+
+/// `floor`: a difference that counts for nothing.
+void judge_band(Result& result, const char* what, std::uint64_t measured, std::uint64_t simulated,
+                double floor, const Tolerances& tolerances) {
+    const double difference =
+        std::abs(static_cast<double>(simulated) - static_cast<double>(measured));
+    const double allowed = tolerances.band * static_cast<double>(measured);
+    if (difference > std::max(allowed, floor))
+        reject(result, fmt::format("{}: {} measured, {} simulated; allowed: {:.0f} % apart", what,
+                                   measured, simulated, 100 * tolerances.band));
+}
+
+std::uint64_t span_of(std::span<const Interval> intervals) {
+    if (intervals.empty()) return 0;
+    return static_cast<std::uint64_t>(intervals.back().begin - intervals.front().begin);
+}
+
+bool is_pulse(const Side& side) {
+    return side.lengths.count() == 0 || side.lengths.most() == 1;
+}
+
+void judge_totals(Result& result, const Selection& measured, const Selection& simulated,
+                  const Setting& setting) {
+    const Tolerances& tolerances = setting.tolerances;
+    const double little = std::max(
+        tolerances.cycles, tolerances.drift * static_cast<double>(std::max(
+                                                  setting.measured_time, setting.simulated_time)));
+    const bool pulses = is_pulse(result.measured) && is_pulse(result.simulated);
+    judge_band(result, pulses ? "times" : "cycles asserted", result.measured.lengths.sum(),
+               result.simulated.lengths.sum(), pulses ? 1.0 : little, tolerances);
+    const bool both = !measured.intervals.empty() && !simulated.intervals.empty();
+    if (both && setting.complete)
+        judge_band(result, "cycles from the first to the last", span_of(measured.intervals),
+                   span_of(simulated.intervals), little, tolerances);
+}
+
+}  // namespace
+
+std::string_view to_string(Verdict verdict) {
+    return kVerdicts[static_cast<std::size_t>(verdict)];
+}
+
+Result compare_event(const std::string& name, Judgement judgement, const Selection& measured,
+                     const Selection& simulated, const Setting& setting) {
+    Result result = described(name, judgement, measured.intervals, simulated.intervals, setting);
+    walk(result, measured.intervals, simulated.intervals, setting, false);
+    const bool nothing = measured.intervals.empty() && simulated.intervals.empty();
+    if (nothing) {
+        result.verdict = Verdict::NotComparable;
+        result.why = "no interval of it is whole in the part that is compared";
+    } else if (judgement == Judgement::Band) {
+        judge_totals(result, measured, simulated, setting);
+    } else {
+        const bool one_is_empty = measured.intervals.empty() || simulated.intervals.empty();
+        if (setting.complete || one_is_empty) judge_count(result, measured, simulated);
+        judge_pairs(result);
+    }
+    return result;
+}
+
+Result compare_lengths(const std::string& name, std::span<const Interval> measured,
+                       std::span<const Interval> simulated, const Setting& setting) {
+    Result result = described(name, Judgement::CycleByCycle, measured, simulated, setting);
+    walk(result, measured, simulated, setting, true);
+    if (result.pairs == 0) {
+        result.verdict = Verdict::NotComparable;
+        result.why = "not in the part that is compared";
+    }
+    judge_pairs(result);
+    return result;
+}
+
+}  // namespace xdnasim::comparison

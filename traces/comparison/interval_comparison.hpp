@@ -1,0 +1,90 @@
+#pragma once
+// The intervals of one event in two recordings, pair by pair and as a whole.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "xdnasim/traces/comparison/distribution.hpp"
+#include "xdnasim/traces/comparison/judgement.hpp"
+#include "xdnasim/traces/comparison/waits.hpp"
+#include "xdnasim/traces/recording/statistics.hpp"
+
+namespace xdnasim::comparison {
+
+enum class Verdict : std::uint8_t {
+    Pass,
+    Outside,
+    OnlyMeasured,   ///< the simulated unit does not watch the event
+    OnlySimulated,  ///< the measured one does not
+    NotComparable   ///< nothing of it is in the part that is compared
+};
+
+/// "pass", "outside", "only measured", "only simulated", "not comparable"
+[[nodiscard]] std::string_view to_string(Verdict verdict);
+
+/// The intervals of one recording that can be compared.
+struct Selection {
+    std::span<const Interval> intervals{};
+    std::size_t left_out = 0;  ///< others, whose beginning or end is not known
+};
+
+/// The first pair that is further apart than allowed.
+struct Divergence {
+    std::string event{};
+    std::size_t index = 0;  ///< of the pair
+    Interval measured{};
+    Interval simulated{};
+    std::string what{};
+};
+
+/// Of several differences, simulated less measured, the one furthest from 0.
+struct Differences {
+    std::int64_t length = 0;
+    std::int64_t step = 0;    ///< from an interval's beginning to that of the next
+    std::int64_t offset = 0;  ///< of the beginnings
+};
+
+struct Side {
+    recording::Spread lengths{};
+    double share = 0;  ///< of the unit's time that is compared
+};
+
+struct Result {
+    std::string name{};
+    Judgement judgement{};
+    Side measured{};
+    Side simulated{};
+    std::size_t pairs = 0;
+    Differences largest{};
+    double distance = 0;  ///< of the distributions of lengths
+    Histogram histogram{};
+    Verdict verdict{};
+    std::string why{};  ///< empty: passed
+    std::optional<Divergence> first_divergence{};
+};
+
+/// What intervals of one unit are judged by.
+struct Setting {
+    Tolerances tolerances{};
+    std::int64_t origin = 0;  ///< where the unit is aligned
+    bool filled = false;      ///< its first data had arrived by then
+    Waits measured_waits{};
+    Waits simulated_waits{};
+    std::int64_t measured_time = 0;  ///< from the first to the last that can be compared
+    std::int64_t simulated_time = 0;
+    bool complete = false;  ///< neither recording is cut off: they must have equally many
+};
+
+/// An event's intervals in both recordings.
+[[nodiscard]] Result compare_event(const std::string& name, Judgement judgement,
+                                   const Selection& measured, const Selection& simulated,
+                                   const Setting& setting);
+
+/// Lengths alone, such as those of kernels, cycle by cycle. Those in which a core waited are judged
+/// by the band.
+[[nodiscard]] Result compare_lengths(const std::string& name, std::span<const Interval> measured,
+                                     std::span<const Interval> simulated, const Setting& setting);
+
+}  // namespace xdnasim::comparison

@@ -1,0 +1,37 @@
+#pragma once
+// How strictly each event is judged, and how far two recordings may be apart.
+
+#include <cstdint>
+#include <string_view>
+
+#include "xdnasim/traces/words/unit.hpp"
+
+namespace xdnasim::comparison {
+
+enum class Judgement : std::uint8_t {
+    CycleByCycle,  ///< the core's own work: every interval within some cycles
+    Band           ///< what waits for the DRAM, or for what comes from there: totals within a share
+};
+
+/// "cycle by cycle", "band"
+[[nodiscard]] std::string_view to_string(Judgement judgement);
+
+/// | module | events | judged |
+/// |---|---|---|
+/// | core | stalls, PORT_n | band |
+/// | core | all others, those without a name too | cycle by cycle |
+/// | memory, mem tile, shim | all: they move what comes from the DRAM or goes there | band |
+[[nodiscard]] Judgement judgement_of(words::Module module, std::string_view event);
+
+/// The core does nothing meanwhile, until others have done something.
+[[nodiscard]] bool is_wait_of_core(std::string_view event);
+/// Something waits or rests: no sign that work has begun.
+[[nodiscard]] bool is_inactivity(std::string_view event);
+
+struct Tolerances {
+    double cycles = 3;    ///< of a length, or the time from one interval to the next
+    double band = 0.15;   ///< of what depends on the DRAM, relative to the measurement
+    double drift = 0.01;  ///< of positions, relative to the time gone by; of totals, to all time
+};
+
+}  // namespace xdnasim::comparison

@@ -1,0 +1,122 @@
+#include "xdnasim/traces/comparison/recorded.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/traces/recording/decode.hpp"
+#include "xdnasim/traces/recording/slot_changes.hpp"
+
+namespace xdnasim::comparison {
+namespace {
+
+class Collector final : public recording::Listener {
+ public:
+    Collector(const std::filesystem::path& file, std::size_t limit) : file_{file}, limit_{limit} {}
+
+    void on_levels(int stream, std::span<const words::Level> levels) override {
+        const auto index = static_cast<std::size_t>(stream);
+        if (index >= streams_.size()) streams_.resize(index + 1);
+        Stream& state = streams_[index];
+        for (const words::Level& level : levels) {
+            const auto cycle = static_cast<std::int64_t>(level.cycle);
+            recording::for_each_change(
+                state.asserted, level.mask,
+                [&](int slot) {
+                    const auto at = static_cast<std::size_t>(slot);
+                    add(state.slots[at], {state.begins[at], cycle});
+                },
+                [&](int slot) { state.begins[static_cast<std::size_t>(slot)] = cycle; });
+            state.asserted = level.mask;
+        }
+    }
+
+    /// The intervals of a stream; to be called once.
+    [[nodiscard]] std::array<Intervals, words::kSlots> take(std::size_t stream) {
+        return stream < streams_.size() ? std::move(streams_[stream].slots)
+                                        : std::array<Intervals, words::kSlots>{};
+    }
+
+ private:
+    struct Stream {
+        std::array<Intervals, words::kSlots> slots;
+        std::array<std::int64_t, words::kSlots> begins{};
+        std::uint8_t asserted = 0;
+    };
+
+    void add(Intervals& intervals, const Interval& interval) {
+        if (++count_ > limit_)
+            throw arch::InputError{fmt::format(
+                "'{}' holds more than {} intervals in which an event is asserted, too many to "
+                "compare; allowed: fewer, by tracing fewer units or a shorter time",
+                file_.string(), limit_)};
+        intervals.push_back(interval);
+    }
+
+    std::filesystem::path file_;
+    std::size_t limit_;
+    std::size_t count_ = 0;
+    std::vector<Stream> streams_;
+};
+
+RecordedUnit unit_of(const words::StreamState& stream, Collector& intervals, std::size_t index) {
+    const words::LevelTracker& levels = stream.levels;
+    RecordedUnit unit{.unit = stream.header.unit,
+                      .slots = intervals.take(index),
+                      .started = levels.start_timer().has_value(),
+                      .stopped = levels.stop_cycle().has_value()};
+    // What is asserted in the first cycle that is left may have begun before; what is asserted in
+    // the last one may go on.
+    const std::uint64_t last = levels.last_cycle();
+    unit.from = unit.started ? 0 : 2;
+    unit.to = static_cast<std::int64_t>(std::max(levels.stop_cycle().value_or(0), last + 1)) - 1;
+    return unit;
+}
+
+/// Moves the units to the time that their start timers share.
+void put_on_common_time(Recorded& recorded, const std::vector<words::StreamState>& streams) {
+    recorded.common_time = std::all_of(streams.begin(), streams.end(), [](const auto& stream) {
+        return stream.levels.start_timer().has_value();
+    });
+    if (!recorded.common_time) return;
+    std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
+    for (const words::StreamState& stream : streams)
+        first = std::min(first, *stream.levels.start_timer());
+    for (std::size_t i = 0; i < streams.size(); ++i)
+        recorded.units[i].shift(
+            static_cast<std::int64_t>(*streams[i].levels.start_timer() - first));
+}
+
+}  // namespace
+
+void RecordedUnit::shift(std::int64_t cycles) {
+    if (cycles == 0) return;
+    from += cycles;
+    to += cycles;
+    for (Intervals& intervals : slots)
+        for (Interval& interval : intervals)
+            interval = {interval.begin + cycles, interval.end + cycles};
+}
+
+void Recorded::shift(std::int64_t cycles) {
+    for (RecordedUnit& unit : units)
+        unit.shift(cycles);
+}
+
+Recorded read_recording(const std::filesystem::path& words,
+                        const std::optional<std::filesystem::path>& config, std::size_t limit) {
+    Collector intervals{words, limit};
+    const recording::Decoded decoded =
+        recording::decode_file(words, words::Reading::AsWritten, intervals);
+    Recorded recorded{.name = words.string(), .faults = decoded.faults};
+    for (std::size_t i = 0; i < decoded.streams.size(); ++i)
+        recorded.units.push_back(unit_of(decoded.streams[i], intervals, i));
+    put_on_common_time(recorded, decoded.streams);
+    if (config)
+        recorded.names = {recording::load_config(*config), recording::units_of(decoded.streams)};
+    return recorded;
+}
+
+}  // namespace xdnasim::comparison

@@ -1,0 +1,60 @@
+#pragma once
+// A recording as lists of intervals, so that it can be laid beside another.
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "xdnasim/traces/recording/config.hpp"
+#include "xdnasim/traces/recording/fault_log.hpp"
+#include "xdnasim/traces/words/unit.hpp"
+
+namespace xdnasim::comparison {
+
+/// Cycles from `begin` up to `end`, the one after the last.
+struct Interval {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    [[nodiscard]] std::int64_t length() const { return end - begin; }
+    bool operator==(const Interval&) const = default;
+};
+
+using Intervals = std::vector<Interval>;  ///< in order of time, apart from each other
+
+struct RecordedUnit {
+    words::Unit unit{};
+    std::array<Intervals, words::kSlots> slots{};
+    /// Of intervals that begin at `from` or later, the beginning was seen; of those that end at
+    /// `to` or before, the end.
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+    bool started = false;  ///< else its first packets are lost
+    bool stopped = false;  ///< else it is cut off
+
+    void shift(std::int64_t cycles);
+};
+
+struct Recorded {
+    std::string name{};  ///< of the file
+    std::vector<RecordedUnit> units{};
+    recording::SlotNames names{};
+    recording::FaultLog faults{};
+    /// The starts of all units are known: cycles count from the first of them. Otherwise those of
+    /// each unit count from its own first frame.
+    bool common_time = false;
+
+    void shift(std::int64_t cycles);
+};
+
+/// 128 MB.
+inline constexpr std::size_t kMaxIntervals = 8'000'000;
+
+/// Throws InputError when a file cannot be read, or holds more than `limit` intervals.
+[[nodiscard]] Recorded read_recording(const std::filesystem::path& words,
+                                      const std::optional<std::filesystem::path>& config,
+                                      std::size_t limit = kMaxIntervals);
+
+}  // namespace xdnasim::comparison

@@ -1,0 +1,109 @@
+#include "xdnasim/traces/comparison/windows.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace xdnasim::comparison {
+namespace {
+
+constexpr std::int64_t kMostIntervals = 60;  ///< of an event, where a window is chosen
+constexpr std::int64_t kPictureColumns = 2000;
+constexpr std::int64_t kLeastWidth = 100;
+
+Intervals::const_iterator first_after(const Intervals& intervals, std::int64_t cycle) {
+    return std::partition_point(
+        intervals.begin(), intervals.end(),
+        [cycle](const Interval& interval) { return interval.end <= cycle; });
+}
+
+std::int64_t count_in(const Intervals& intervals, const Interval& window) {
+    const auto first = first_after(intervals, window.begin);
+    return std::partition_point(
+               first, intervals.end(),
+               [&](const Interval& interval) { return interval.begin < window.end; }) -
+           first;
+}
+
+bool is_crowded(const Recorded& recorded, const Interval& window) {
+    return std::any_of(recorded.units.begin(), recorded.units.end(), [&](const auto& unit) {
+        return std::any_of(unit.slots.begin(), unit.slots.end(), [&](const Intervals& intervals) {
+            return count_in(intervals, window) > kMostIntervals;
+        });
+    });
+}
+
+/// From the first to the last that either recording holds.
+Interval all_of(const Recorded& measured, const Recorded& simulated) {
+    Interval all{std::numeric_limits<std::int64_t>::max(),
+                 std::numeric_limits<std::int64_t>::min()};
+    for (const Recorded* recorded : {&measured, &simulated})
+        for (const RecordedUnit& unit : recorded->units)
+            for (const Intervals& intervals : unit.slots)
+                if (!intervals.empty()) {
+                    all.begin = std::min(all.begin, intervals.front().begin);
+                    all.end = std::max(all.end, intervals.back().end);
+                }
+    return all.begin < all.end ? all : Interval{};
+}
+
+/// The widest window that is not crowded; `before`: the share of it that lies before `cycle`.
+Interval window_at(std::int64_t cycle, double before, const Interval& all, const Recorded& measured,
+                   const Recorded& simulated) {
+    for (std::int64_t width = all.length();; width /= 2) {
+        width = std::max(width, kLeastWidth);
+        const std::int64_t begin =
+            cycle - static_cast<std::int64_t>(before * static_cast<double>(width));
+        const Interval window{begin, begin + width};
+        const bool fits = !is_crowded(measured, window) && !is_crowded(simulated, window);
+        if (fits || width == kLeastWidth) return window;
+    }
+}
+
+const UnitComparison* first_to_diverge(const Comparison& comparison) {
+    const UnitComparison* first = nullptr;
+    for (const UnitComparison& unit : comparison.units)
+        if (unit.first_divergence &&
+            (first == nullptr ||
+             unit.first_divergence->measured.begin < first->first_divergence->measured.begin))
+            first = &unit;
+    return first;
+}
+
+}  // namespace
+
+std::vector<Window> choose_windows(const Recorded& measured, const Recorded& simulated,
+                                   const Comparison& comparison) {
+    const Interval all = all_of(measured, simulated);
+    if (all.length() == 0) return {};
+    const auto around = [&](std::int64_t cycle, double before) {
+        return window_at(cycle, before, all, measured, simulated);
+    };
+    const std::int64_t origin = std::max(comparison.alignment.units.front().origin, all.begin);
+    std::vector<Window> windows{{"The start", around(origin, 0.1)}};
+    if (const UnitComparison* const unit = first_to_diverge(comparison))
+        windows.push_back(
+            {fmt::format("The first divergence, {} of {}", unit->first_divergence->event,
+                         words::to_string(unit->measured)),
+             around(unit->first_divergence->measured.begin, 0.5)});
+    windows.push_back({"The middle", around(all.begin + all.length() / 2, 0.5)});
+    return windows;
+}
+
+Intervals visible(const Intervals& intervals, const Interval& window) {
+    const std::int64_t nearness = window.length() / kPictureColumns;
+    Intervals found;
+    for (auto at = first_after(intervals, window.begin);
+         at != intervals.end() && at->begin < window.end; ++at) {
+        const Interval part{std::max(at->begin, window.begin), std::min(at->end, window.end)};
+        if (!found.empty() && part.begin - found.back().end < nearness)
+            found.back().end = part.end;
+        else
+            found.push_back(part);
+    }
+    return found;
+}
+
+}  // namespace xdnasim::comparison

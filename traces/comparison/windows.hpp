@@ -1,0 +1,26 @@
+#pragma once
+// The stretches of time in which a report draws two recordings.
+
+#include <string>
+#include <vector>
+
+#include "xdnasim/traces/comparison/comparison.hpp"
+
+namespace xdnasim::comparison {
+
+struct Window {
+    std::string title{};
+    Interval time{};
+};
+
+/// The beginning, where units first diverge, and the middle, each as wide as can be seen: an event
+/// has some dozens of intervals in it at most.
+[[nodiscard]] std::vector<Window> choose_windows(const Recorded& measured,
+                                                 const Recorded& simulated,
+                                                 const Comparison& comparison);
+
+/// What of `intervals` lies in `window`, cut to it. Those too near to each other to be told apart
+/// in a picture become one: their number is bounded.
+[[nodiscard]] Intervals visible(const Intervals& intervals, const Interval& window);
+
+}  // namespace xdnasim::comparison

@@ -1,0 +1,70 @@
+"""Figures of two traces: their timelines one above the other, and the lengths of intervals."""
+
+from matplotlib.patches import Patch
+
+from drawing import COLOURS, MEASURED, Drawing, number
+
+SIMULATED = COLOURS[1]
+SIDES = {"measured": MEASURED, "simulated": SIMULATED}
+LANE = 0.13  # inches
+PAGE_WIDTH = 11.0
+LEAST_WIDTH = 1 / 700  # of the picture: a cycle in thousands can be seen
+
+
+def handles():
+    return [Patch(color=colour, label=side) for side, colour in SIDES.items()]
+
+
+def cycles(interval):
+    return f"{number(interval[0], 20)} to {number(interval[1], 20)}"
+
+
+def draw_lane(axes, place, intervals, colour, least):
+    bars = [(begin, max(end - begin, least)) for begin, end in intervals]
+    axes.broken_barh(bars, (place, 0.8), facecolors=colour, linewidth=0)
+
+
+def timeline(window, index, unit):
+    """None where neither recording has anything in the window."""
+    events = unit["events"]
+    if not any(event[side] for event in events for side in SIDES):
+        return None
+    begin, end = window["time"]
+    height = 0.75 + LANE * 2.4 * len(events)
+    drawing = Drawing(f"timeline-{index}-{unit['name']}", height=height, width=PAGE_WIDTH)
+    axes = drawing.axes
+    for row, event in enumerate(events):
+        for lane, (side, colour) in enumerate(SIDES.items()):
+            draw_lane(axes, 2.4 * row + lane, event[side], colour, (end - begin) * LEAST_WIDTH)
+    axes.set_yticks([2.4 * row + 0.9 for row in range(len(events))],
+                    [event["name"] for event in events], fontsize=7)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(axis="y", visible=False)
+    axes.set_xlim(begin, end)
+    axes.set_ylim(2.4 * len(events), -0.4)
+    axes.xaxis.set_major_formatter(lambda value, _: number(value, 20))
+    axes.set_xlabel("cycles of the measured recording")
+    drawing.legend_above(handles())
+    return drawing.picture(unit["name"])
+
+
+def histogram(unit, result):
+    """None where all lengths are the same, or only one recording has any."""
+    bins = result["histogram"]
+    totals = {side: sum(bins[side]) for side in SIDES}
+    if len(bins["measured"]) < 2 or not all(totals.values()):
+        return None
+    drawing = Drawing(f"lengths-{unit['measured']}-{result['name']}", height=2.3)
+    axes = drawing.axes
+    edges = [bins["least"] + index * bins["width"] for index in range(len(bins["measured"]) + 1)]
+    for side, colour in SIDES.items():
+        axes.stairs([100 * count / totals[side] for count in bins[side]], edges, color=colour,
+                    fill=side == "simulated", alpha=1 if side == "measured" else 0.55,
+                    linewidth=1.3)
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("cycles")
+    axes.set_ylabel("share, %")
+    axes.xaxis.set_major_formatter(lambda value, _: number(value, 20))
+    drawing.legend_above(handles())
+    return drawing.picture(f"{result['name']}, {unit['measured']}",
+                           f"The distributions are {100 * result['distance']:.0f} % apart.")
