@@ -40,8 +40,16 @@ struct KernelFigures {
 
 /// Bytes read and written, together, by the time they took.
 struct TransferRates {
-    double array_gbps = 0;  ///< over npu_time
-    double wall_gbps = 0;   ///< over time()
+    std::optional<double> array_gbps;  ///< over npu_time
+    double wall_gbps = 0;              ///< over time()
+};
+
+/// Wall times of the same run, repeated: from the host's command until it is told of the end.
+struct RepeatedTimes {
+    int runs = 0;
+    arch::Nanoseconds mean{};
+    arch::Nanoseconds least{};
+    arch::Nanoseconds most{};
 };
 
 /// What held the run back most, and the figures that say so.
@@ -56,6 +64,18 @@ struct Verification {
     std::optional<double> saturated_share;  ///< of the outputs; none for bf16
 };
 
+/// The words of the trace units, as the host reads them.
+struct TraceFigures {
+    std::vector<std::uint32_t> words;
+    bool buffer_full = false;  ///< there were more
+    /// Units that overran, as far as that is known.
+    struct Overrun {
+        words::Unit unit;
+        arch::Cycles lost{};  ///< in which it watched nothing
+    };
+    std::vector<Overrun> overruns;
+};
+
 /// Figures that a backend cannot know are nullopt.
 struct RunResult {
     std::string device;
@@ -63,21 +83,30 @@ struct RunResult {
     std::optional<schedule::GemmDescription> gemm;  ///< as it ran
     std::optional<schedule::TransferDescription> transfer;
     std::optional<schedule::ElementwiseDescription> elementwise;
-    arch::Cycles cycles{};                ///< of the array, first command to last token
-    arch::Nanoseconds npu_time{};         ///< the same in time
-    arch::Nanoseconds dispatch{};         ///< added by host and driver
-    arch::Nanoseconds reconfiguration{};  ///< of the array, when it was asked for
+    std::optional<arch::Cycles> cycles;         ///< of the array, first command to last token
+    std::optional<arch::Nanoseconds> npu_time;  ///< the same in time
+    std::optional<arch::Nanoseconds> dispatch;  ///< added by host and driver
+    arch::Nanoseconds reconfiguration{};        ///< of the array, when it was asked for
+    std::optional<RepeatedTimes> repeated;      ///< as measured, with all that is added
     double tops = 0;  ///< of a GEMM: 2 M K N of the sizes asked for, over time()
     std::optional<double> peak_fraction;  ///< of the used cores' peak rate
     std::optional<Verification> verification;
+    std::optional<std::uint64_t> output_hash;  ///< FNV-1a of what came back; none: not verified
     std::optional<DramTraffic> dram;
     std::optional<TransferRates> rates;  ///< unless it is a GEMM
     std::vector<CoreTimes> cores;
     std::optional<KernelFigures> kernel;
     std::optional<Bottleneck> bottleneck;
+    std::optional<TraceFigures> trace;
     double wall_seconds = 0;
 
-    [[nodiscard]] arch::Nanoseconds time() const { return npu_time + dispatch + reconfiguration; }
+    [[nodiscard]] bool timed() const { return repeated || npu_time; }
+    /// What a user waits for: as measured, or else as the sum of its parts; 0 when not timed.
+    [[nodiscard]] arch::Nanoseconds time() const {
+        if (repeated) return repeated->mean;
+        constexpr arch::Nanoseconds kNone{0};
+        return npu_time.value_or(kNone) + dispatch.value_or(kNone) + reconfiguration;
+    }
 };
 
 /// How far a run is.
@@ -100,6 +129,8 @@ class Backend {
  public:
     virtual ~Backend() = default;
     [[nodiscard]] virtual std::string name() const = 0;
+    /// Whether the listeners of a run are told anything.
+    [[nodiscard]] virtual bool tells_events() const { return false; }
     /// Throws DeadlockError, InputError or Error.
     [[nodiscard]] virtual RunResult run(const schedule::Schedule& schedule,
                                         const arch::Device& device, const RunOptions& options) = 0;

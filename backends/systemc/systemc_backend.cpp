@@ -3,11 +3,12 @@
 #include <chrono>
 #include <optional>
 
+#include "xdnasim/backends/performance.hpp"
 #include "xdnasim/backends/systemc/bottleneck.hpp"
 #include "xdnasim/backends/systemc/legend.hpp"
 #include "xdnasim/backends/systemc/progress_listener.hpp"
 #include "xdnasim/backends/systemc/run_statistics.hpp"
-#include "xdnasim/backends/systemc/verified_run.hpp"
+#include "xdnasim/backends/verification/verified_run.hpp"
 #include "xdnasim/sim/npu_array.hpp"
 
 namespace xdnasim::backends {
@@ -15,20 +16,6 @@ namespace xdnasim::backends {
 using arch::Nanoseconds;
 
 namespace {
-
-double operations(const schedule::GemmDescription& gemm) {
-    return 2.0 * static_cast<double>(gemm.asked.m) * static_cast<double>(gemm.asked.k) *
-           static_cast<double>(gemm.asked.n);
-}
-
-/// Multiply-accumulates per cycle that the matrix instruction could do on each core.
-double peak_macs(const schedule::GemmDescription& gemm, const arch::Device& device) {
-    for (const arch::MatrixRate& rate : device.core.matrix)
-        if (rate.a_type == to_string(gemm.a_type) && rate.b_type == to_string(gemm.b_type) &&
-            rate.c_type == to_string(gemm.c_type))
-            return rate.peak_macs_per_cycle;
-    return 0;
-}
 
 KernelFigures kernel_figures(int number, const schedule::Schedule& schedule,
                              const sim::NpuArray& array, const RunStatistics& statistics) {
@@ -43,19 +30,12 @@ KernelFigures kernel_figures(int number, const schedule::Schedule& schedule,
 void add_gemm_figures(RunResult& result, const schedule::Schedule& schedule,
                       const arch::Device& device, const sim::NpuArray& array,
                       const RunStatistics& statistics) {
-    const schedule::GemmDescription& gemm = *schedule.gemm;
-    const double seconds = result.time().count() * 1e-9;
-    const double cores = gemm.rows * gemm.columns;
-    result.tops = operations(gemm) / seconds * 1e-12;
-    if (const double peak = peak_macs(gemm, device); peak > 0)
-        result.peak_fraction = result.tops / (2 * peak * cores * device.clock_ghz * 1e-3);
-    result.kernel = kernel_figures(gemm.multiply, schedule, array, statistics);
+    result.kernel = kernel_figures(schedule.gemm->multiply, schedule, array, statistics);
     result.bottleneck = find_bottleneck(schedule, device, array, statistics);
 }
 
 TransferRates rates_of(const RunResult& result) {
-    const auto bytes = static_cast<double>((result.dram->read + result.dram->written).count());
-    return {bytes / result.npu_time.count(), bytes / result.time().count()};
+    return transfer_rates(result, result.dram->read + result.dram->written);
 }
 
 void add_transfer_figures(RunResult& result, const schedule::Schedule& schedule,
@@ -95,18 +75,28 @@ void add_listeners(sim::NpuArray& array, const schedule::Schedule& schedule,
     }
 }
 
+TraceFigures trace_figures(const sim::TraceWords& trace) {
+    TraceFigures figures{trace.words, trace.buffer_full, {}};
+    for (const auto& [unit, lost] : trace.overruns)
+        figures.overruns.push_back({unit, lost});
+    return figures;
+}
+
 class SystemCBackend final : public Backend {
  public:
     [[nodiscard]] std::string name() const override { return "systemc"; }
+    [[nodiscard]] bool tells_events() const override { return true; }
 
     [[nodiscard]] RunResult run(const schedule::Schedule& schedule, const arch::Device& device,
                                 const RunOptions& options) override {
         const auto begin = std::chrono::steady_clock::now();
         RunResult result;
         if (options.verify) {
-            result.verification = verified_run(schedule, options.seed, [&](sim::HostMemory& host) {
+            VerifiedRun verified = verified_run(schedule, options.seed, [&](HostMemory& host) {
                 simulate(schedule, device, options, &host, result);
             });
+            result.verification = std::move(verified.verification);
+            result.output_hash = verified.output_hash;
         } else {
             simulate(schedule, device, options, nullptr, result);
         }
@@ -126,23 +116,21 @@ class SystemCBackend final : public Backend {
         if (options.on_progress && total > arch::Bytes{})
             array.add_listener(progress.emplace(device, total, options.on_progress));
         add_listeners(array, schedule, device, options.listeners);
-        result.cycles = array.run();
-        statistics.finish(result.cycles);
+        const arch::Cycles cycles = array.run();
+        statistics.finish(cycles);
 
-        result.device = device.name;
         result.backend = name();
-        result.gemm = schedule.gemm;
-        result.transfer = schedule.transfer;
-        result.elementwise = schedule.elementwise;
-        result.npu_time =
-            Nanoseconds{static_cast<double>(result.cycles.count()) / device.clock_ghz};
+        result.cycles = cycles;
+        result.npu_time = Nanoseconds{static_cast<double>(cycles.count()) / device.clock_ghz};
         result.dispatch = device.dispatch;
         if (options.reconfigure) result.reconfiguration = device.reconfiguration;
+        describe_run(result, schedule, device);
         result.cores = statistics.core_times();
-        const double ns = result.npu_time.count();
+        const double ns = result.npu_time->count();
         result.dram = {statistics.dram_read(), statistics.dram_written(),
                        static_cast<double>(statistics.dram_read().count()) / ns,
                        static_cast<double>(statistics.dram_written().count()) / ns};
+        if (const auto& trace = array.trace()) result.trace = trace_figures(*trace);
         if (schedule.gemm) add_gemm_figures(result, schedule, device, array, statistics);
         if (schedule.transfer) add_transfer_figures(result, schedule, device, array, statistics);
         if (schedule.elementwise)

@@ -20,7 +20,7 @@ namespace {
 std::string figures(const RunResult& result) {
     std::string text =
         fmt::format("{} cycles, {} TOPS, {} calls of {}, {} and {} bytes, {}: {}, {}\n",
-                    result.cycles.count(), result.tops, result.kernel->calls,
+                    result.cycles->count(), result.tops, result.kernel->calls,
                     result.kernel->cycles_per_call.count(), result.dram->read.count(),
                     result.dram->written.count(), result.bottleneck->name, result.bottleneck->why,
                     result.verification ? result.verification->message : "not verified");

@@ -1,4 +1,4 @@
-#include "xdnasim/backends/systemc/elementwise_check.hpp"
+#include "xdnasim/backends/verification/elementwise_check.hpp"
 
 #include <array>
 #include <random>
@@ -6,27 +6,18 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/backends/systemc/byte_comparison.hpp"
+#include "xdnasim/backends/verification/byte_comparison.hpp"
 #include "xdnasim/workloads/kernels/execute.hpp"
 
 namespace xdnasim::backends {
-namespace {
-
-std::vector<std::byte>& at(sim::HostMemory& host, schedule::HostBufferRef buffer) {
-    return host[static_cast<std::size_t>(buffer.index)];
-}
-
-}  // namespace
-
 void fill_for_elementwise(const schedule::Schedule& schedule, std::uint64_t seed,
-                          sim::HostMemory& host) {
+                          HostMemory& host) {
     const schedule::ElementwiseDescription& run = *schedule.elementwise;
     std::mt19937_64 random{seed};
     at(host, run.in) = random_bytes(run.size(), random);
-    at(host, run.out).assign(static_cast<std::size_t>(run.size().count()), std::byte{0});
 }
 
-Verification check_elementwise(const schedule::Schedule& schedule, sim::HostMemory& host) {
+Verification check_elementwise(const schedule::Schedule& schedule, HostMemory& host) {
     const schedule::ElementwiseDescription& run = *schedule.elementwise;
     const kernels::Kernel& kernel = schedule.kernels[static_cast<std::size_t>(run.kernel)];
     const std::span<std::byte> in{at(host, run.in)};

@@ -1,4 +1,4 @@
-#include "xdnasim/backends/systemc/copy_check.hpp"
+#include "xdnasim/backends/verification/copy_check.hpp"
 
 #include <random>
 #include <span>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/backends/systemc/byte_comparison.hpp"
+#include "xdnasim/backends/verification/byte_comparison.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -24,22 +24,17 @@ std::string describe_difference(const schedule::MatrixStream& matrix,
 }  // namespace
 
 void fill_for_copies(const schedule::TransferDescription& transfer, std::uint64_t seed,
-                     sim::HostMemory& host) {
+                     HostMemory& host) {
     std::mt19937_64 random{seed};
-    for (const schedule::Copy& copy : transfer.copies) {
-        const arch::Bytes size = copy.matrix.size();
-        host[static_cast<std::size_t>(copy.from.index)] = random_bytes(size, random);
-        host[static_cast<std::size_t>(copy.to.index)].assign(static_cast<std::size_t>(size.count()),
-                                                             std::byte{0});
-    }
+    for (const schedule::Copy& copy : transfer.copies)
+        at(host, copy.from) = random_bytes(copy.matrix.size(), random);
 }
 
-Verification check_copies(const schedule::TransferDescription& transfer,
-                          const sim::HostMemory& host) {
+Verification check_copies(const schedule::TransferDescription& transfer, const HostMemory& host) {
     std::vector<std::string> names;
     for (const schedule::Copy& copy : transfer.copies) {
-        const auto& sent = host[static_cast<std::size_t>(copy.from.index)];
-        const auto& back = host[static_cast<std::size_t>(copy.to.index)];
+        const auto& sent = at(host, copy.from);
+        const auto& back = at(host, copy.to);
         if (sent != back) return {false, describe_difference(copy.matrix, sent, back), {}};
         names.push_back(copy.matrix.name);
     }

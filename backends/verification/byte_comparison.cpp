@@ -1,4 +1,4 @@
-#include "xdnasim/backends/systemc/byte_comparison.hpp"
+#include "xdnasim/backends/verification/byte_comparison.hpp"
 
 #include <algorithm>
 

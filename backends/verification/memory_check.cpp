@@ -1,4 +1,4 @@
-#include "xdnasim/backends/systemc/memory_check.hpp"
+#include "xdnasim/backends/verification/memory_check.hpp"
 
 #include <algorithm>
 #include <cstdint>

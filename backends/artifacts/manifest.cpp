@@ -1,0 +1,223 @@
+#include "xdnasim/backends/artifacts/manifest.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/backends/artifacts/json_node.hpp"
+#include "xdnasim/backends/artifacts/problem_fields.hpp"
+#include "xdnasim/backends/fingerprint.hpp"
+
+namespace xdnasim::artifacts {
+namespace {
+
+/// What the host sees in a buffer.
+struct Content {
+    schedule::HostBufferRef buffer;
+    BufferRole role{};
+    std::string type;
+    std::vector<std::int64_t> shape;
+    std::string layout;
+};
+
+std::vector<Content> contents_of(const schedule::GemmDescription& gemm) {
+    const schedule::Extent& size = gemm.padded;
+    const bool by_columns = gemm.b_layout == schedule::Layout::ColumnMajor;
+    return {{gemm.a, BufferRole::Input, to_string(gemm.a_type), {size.m, size.k}, "row-major"},
+            {gemm.b,
+             BufferRole::Input,
+             to_string(gemm.b_type),
+             {size.k, size.n},
+             by_columns ? "column-major" : "row-major"},
+            {gemm.c, BufferRole::Output, to_string(gemm.c_type), {size.m, size.n}, "row-major"}};
+}
+
+std::vector<Content> contents_of(const schedule::TransferDescription& transfer) {
+    std::vector<Content> contents;
+    for (const schedule::Copy& copy : transfer.copies) {
+        const std::vector<std::int64_t> shape{copy.matrix.rows, copy.matrix.row_bytes};
+        contents.push_back({copy.from, BufferRole::Input, "bytes", shape, "row-major"});
+        contents.push_back({copy.to, BufferRole::Output, "bytes", shape, "row-major"});
+    }
+    return contents;
+}
+
+std::vector<Content> contents_of(const schedule::ElementwiseDescription& run) {
+    const std::vector<std::int64_t> shape{run.objects, run.object.count()};
+    return {{run.in, BufferRole::Input, "bytes", shape, "row-major"},
+            {run.out, BufferRole::Output, "bytes", shape, "row-major"}};
+}
+
+std::vector<Content> contents_of(const schedule::Schedule& schedule) {
+    std::vector<Content> contents;
+    if (schedule.gemm) contents = contents_of(*schedule.gemm);
+    if (schedule.transfer) contents = contents_of(*schedule.transfer);
+    if (schedule.elementwise) contents = contents_of(*schedule.elementwise);
+    if (schedule.trace) {
+        const auto buffer = schedule.trace->buffer;
+        const auto bytes = schedule.host_buffers[static_cast<std::size_t>(buffer.index)].size;
+        contents.push_back({buffer, BufferRole::Trace, "uint32", {bytes / arch::kWord}, ""});
+    }
+    return contents;
+}
+
+std::vector<BufferEntry> buffers_of(const schedule::Schedule& schedule) {
+    std::vector<BufferEntry> buffers;
+    for (const schedule::HostBuffer& buffer : schedule.host_buffers)
+        buffers.push_back({.name = buffer.name,
+                           .role = BufferRole::Input,
+                           .size = buffer.size,
+                           .type = "bytes",
+                           .shape = {buffer.size.count()},
+                           .layout = {}});
+    for (Content& content : contents_of(schedule)) {
+        BufferEntry& buffer = buffers[static_cast<std::size_t>(content.buffer.index)];
+        buffer.role = content.role;
+        buffer.type = std::move(content.type);
+        buffer.shape = std::move(content.shape);
+        buffer.layout = std::move(content.layout);
+    }
+    return buffers;
+}
+
+TraceEntry trace_of(const schedule::Trace& trace) {
+    TraceEntry entry{.buffer = trace.buffer.index, .units = {}};
+    for (const schedule::TraceUnit& unit : trace.units)
+        entry.units.push_back({unit.unit, unit.events});
+    return entry;
+}
+
+/// Says where two manifests part.
+class Difference {
+ public:
+    explicit Difference(const std::filesystem::path& file) : file_{file} {}
+
+    template <class Value>
+    void require(const std::string& name, const Value& found, const Value& wanted) const {
+        if (found == wanted) return;
+        throw arch::InputError{fmt::format("'{}' is of another problem: {} is {}; needed: {}",
+                                           file_.string(), name, found, wanted)};
+    }
+
+ private:
+    const std::filesystem::path& file_;
+};
+
+std::string value_text(const Field& field) {
+    if (const auto* number = std::get_if<std::int64_t>(&field.value))
+        return std::to_string(*number);
+    return std::get<std::string>(field.value);
+}
+
+std::string value_of(const std::vector<Field>& fields, const std::string& name) {
+    const auto field = std::ranges::find(fields, name, &Field::name);
+    return field == fields.end() ? "not set" : value_text(*field);
+}
+
+std::vector<BufferEntry> data_buffers(const Manifest& manifest) {
+    std::vector<BufferEntry> buffers;
+    std::ranges::copy_if(
+        manifest.buffers, std::back_inserter(buffers),
+        [](const BufferEntry& buffer) { return buffer.role != BufferRole::Trace; });
+    return buffers;
+}
+
+FileEntry read_entry(const std::filesystem::path& folder, const std::string& path) {
+    const std::filesystem::path file = folder / path;
+    std::error_code ignored;
+    std::ifstream stream{file, std::ios::binary};
+    if (!stream || !std::filesystem::is_regular_file(file, ignored))
+        throw arch::InputError{fmt::format("cannot read '{}'", file.string())};
+    backends::Fingerprint hash;
+    std::int64_t size = 0;
+    std::array<char, std::size_t{1} << 16> piece{};
+    while (stream.read(piece.data(), piece.size()) || stream.gcount() > 0) {
+        const auto count = static_cast<std::size_t>(stream.gcount());
+        hash.add(std::as_bytes(std::span{piece}.first(count)));
+        size += stream.gcount();
+    }
+    if (stream.bad()) throw arch::InputError{fmt::format("cannot read '{}'", file.string())};
+    return {path, arch::Bytes{size}, hash.value()};
+}
+
+}  // namespace
+
+std::string to_string(BufferRole role) {
+    static constexpr std::array kNames{"input", "output", "trace"};
+    return kNames.at(static_cast<std::size_t>(role));
+}
+
+Manifest make_manifest(const schedule::Schedule& schedule, const arch::Device& device) {
+    Manifest manifest;
+    manifest.device = device.name;
+    manifest.generation = device.generation;
+    manifest.problem = problem_fields(schedule);
+    manifest.buffers = buffers_of(schedule);
+    if (schedule.trace) manifest.trace = trace_of(*schedule.trace);
+    return manifest;
+}
+
+FileEntry describe_file(const std::filesystem::path& folder, const std::string& path) {
+    return read_entry(folder, path);
+}
+
+void require_same_file(const std::filesystem::path& folder, const FileEntry& entry) {
+    const FileEntry found = read_entry(folder, entry.path);
+    const auto file = (folder / entry.path).string();
+    if (entry.size && found.size != entry.size)
+        throw arch::InputError{fmt::format("'{}' has {} bytes; it was written with {}", file,
+                                           found.size->count(), entry.size->count())};
+    if (entry.hash && found.hash != entry.hash)
+        throw arch::InputError{fmt::format("'{}' has the hash {}; it was written with {}", file,
+                                           hash_text(*found.hash), hash_text(*entry.hash))};
+}
+
+void require_same_problem(const Manifest& found, const Manifest& wanted,
+                          const std::filesystem::path& file) {
+    const Difference difference{file};
+    difference.require("device", found.device, wanted.device);
+    for (const Field& field : wanted.problem)
+        difference.require(field.name, value_of(found.problem, field.name), value_text(field));
+    for (const Field& field : found.problem)
+        difference.require(field.name, value_text(field), value_of(wanted.problem, field.name));
+    const auto buffers = data_buffers(found);
+    const auto wanted_buffers = data_buffers(wanted);
+    difference.require("the number of buffers", buffers.size(), wanted_buffers.size());
+    for (std::size_t i = 0; i < wanted_buffers.size(); ++i) {
+        const std::string buffer = fmt::format("buffers[{}].", i);
+        difference.require(buffer + "name", buffers[i].name, wanted_buffers[i].name);
+        difference.require(buffer + "bytes", buffers[i].size.count(),
+                           wanted_buffers[i].size.count());
+    }
+}
+
+void require_same_trace(const Manifest& found, const Manifest& wanted,
+                        const std::filesystem::path& file) {
+    const Difference difference{file};
+    const auto presence = [](const Manifest& manifest) {
+        return std::string{manifest.trace ? "there" : "not there"};
+    };
+    difference.require("a trace", presence(found), presence(wanted));
+    if (!wanted.trace) return;
+    const auto& units = found.trace->units;
+    const auto& wanted_units = wanted.trace->units;
+    difference.require("the number of traced units", units.size(), wanted_units.size());
+    for (std::size_t i = 0; i < wanted_units.size(); ++i) {
+        const std::string stream = fmt::format("streams[{}]", i);
+        difference.require(stream, to_string(units[i].unit), to_string(wanted_units[i].unit));
+        for (std::size_t slot = 0; slot < words::kSlots; ++slot)
+            difference.require(fmt::format("{}.slots[{}]", stream, slot), units[i].events[slot],
+                               wanted_units[i].events[slot]);
+    }
+    const auto size_of = [](const Manifest& manifest) {
+        return manifest.buffers[static_cast<std::size_t>(manifest.trace->buffer)].size.count();
+    };
+    difference.require("the size of the trace's buffer", size_of(found), size_of(wanted));
+}
+
+}  // namespace xdnasim::artifacts

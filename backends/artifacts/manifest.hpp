@@ -1,0 +1,99 @@
+#pragma once
+// What stands beside an exported design, or a recorded run, and says what it is of: the device,
+// the problem, the files, the buffers that the host gives it and what its trace units watch.
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/traces/words/unit.hpp"
+#include "xdnasim/workloads/schedule/schedule.hpp"
+
+namespace xdnasim::artifacts {
+
+inline constexpr std::string_view kManifestFile = "manifest.json";
+
+/// One thing that two designs must have in common to be of one problem. Names are those of the
+/// problem file: "gemm.size.m".
+struct Field {
+    std::string name;
+    std::variant<std::int64_t, std::string> value;
+};
+
+/// A file beside the manifest. One that is built later has neither size nor hash.
+struct FileEntry {
+    std::string path;  ///< from the manifest's folder
+    std::optional<arch::Bytes> size;
+    std::optional<std::uint64_t> hash;  ///< backends::fingerprint
+};
+
+struct Files {
+    std::optional<FileEntry> mlir;    ///< the design, for mlir-aie
+    std::optional<FileEntry> insts;   ///< the NPU's instructions, as words
+    std::optional<FileEntry> xclbin;  ///< the design, built
+    std::optional<FileEntry> elf;     ///< design and instructions in one, of newer releases of XRT
+};
+
+enum class BufferRole : std::uint8_t { Input, Output, Trace };
+[[nodiscard]] std::string to_string(BufferRole role);  // "input"
+
+/// A buffer of the host. Their order is that of the kernel's arguments.
+struct BufferEntry {
+    std::string name;
+    BufferRole role{};
+    arch::Bytes size{};
+    std::string type;                 ///< of an element: "int8", or "bytes"
+    std::vector<std::int64_t> shape;  ///< rows and columns, or elements
+    std::string layout;               ///< "row-major"; empty: no matrix
+};
+
+/// In the form of a configuration of `trace decode`, so that a manifest serves as one.
+struct TracedUnit {
+    words::Unit unit;
+    std::array<int, words::kSlots> events{};  ///< ids
+};
+
+struct TraceEntry {
+    int buffer = 0;  ///< index of the buffer that the words go to
+    std::vector<TracedUnit> units;
+};
+
+struct Manifest {
+    std::string device;
+    std::string generation;  ///< of its cores
+    std::vector<Field> problem;
+    std::string kernel = "MLIR_AIE";  ///< in the xclbin
+    Files files;
+    std::vector<BufferEntry> buffers;
+    std::optional<TraceEntry> trace;
+};
+
+/// All but the files.
+[[nodiscard]] Manifest make_manifest(const schedule::Schedule& schedule,
+                                     const arch::Device& device);
+
+/// With the size and the hash of `folder`/`path`. Throws InputError when it cannot be read.
+[[nodiscard]] FileEntry describe_file(const std::filesystem::path& folder, const std::string& path);
+/// Throws InputError when the file in `folder` is not the one of `entry`.
+void require_same_file(const std::filesystem::path& folder, const FileEntry& entry);
+
+[[nodiscard]] std::string manifest_json(const Manifest& manifest);
+/// Throws InputError with the file and the place in it.
+[[nodiscard]] Manifest load_manifest(const std::filesystem::path& file);
+
+/// Throws InputError with the first field that differs, and both values: device, problem or
+/// buffers but for a trace's. `file`: where `found` was read.
+void require_same_problem(const Manifest& found, const Manifest& wanted,
+                          const std::filesystem::path& file);
+/// Likewise: units and their events, or that one of them has no trace.
+void require_same_trace(const Manifest& found, const Manifest& wanted,
+                        const std::filesystem::path& file);
+
+}  // namespace xdnasim::artifacts

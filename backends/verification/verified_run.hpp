@@ -1,0 +1,29 @@
+#pragma once
+// A run with real data: its inputs, the right answer computed beside it, and the check. Every
+// backend that moves data is checked by this.
+
+#include <cstdint>
+#include <functional>
+
+#include "xdnasim/backends/backend.hpp"
+#include "xdnasim/backends/verification/host_memory.hpp"
+
+namespace xdnasim::backends {
+
+/// Buffers of the sizes that the schedule says: random where it describes an input, the same for a
+/// seed on every machine, and zeros.
+[[nodiscard]] HostMemory random_inputs(const schedule::Schedule& schedule, std::uint64_t seed);
+
+struct VerifiedRun {
+    Verification verification;
+    std::uint64_t output_hash = 0;  ///< fingerprint of the outputs, one after the other
+};
+
+/// Calls `run` on the host memory of random_inputs() while another thread computes a GEMM's
+/// reference, and compares.
+/// Throws InputError when the schedule describes nothing that could be compared, or its matrices
+/// would not fit into this machine's memory, and what `run` throws.
+[[nodiscard]] VerifiedRun verified_run(const schedule::Schedule& schedule, std::uint64_t seed,
+                                       const std::function<void(HostMemory&)>& run);
+
+}  // namespace xdnasim::backends

@@ -1,0 +1,176 @@
+#include "xdnasim/backends/artifacts/manifest.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "arch/input_error.hpp"
+#include "support/temporary_folder.hpp"
+#include "xdnasim/workloads/problem/problem.hpp"
+
+namespace xdnasim::artifacts {
+namespace {
+
+using arch::input_error;
+using testing::AllOf;
+using testing::HasSubstr;
+
+Manifest manifest_of(const std::string& example, const std::string& key = "",
+                     const std::string& value = "") {
+    std::vector<problem::Setting> settings;
+    if (!key.empty()) settings.push_back({key, value});
+    const problem::Problem problem =
+        problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + example, settings);
+    return make_manifest(problem::map_problem(problem), problem.device);
+}
+
+class ManifestFile : public testing::Test {
+ protected:
+    [[nodiscard]] std::filesystem::path write(const std::string& text) const {
+        return folder_.write("manifest.json", text);
+    }
+    /// The example's manifest with one part of its text replaced.
+    [[nodiscard]] std::string error_with(std::string_view part,
+                                         std::string_view replacement) const {
+        std::string text = manifest_json(manifest_of("gemm_teaching.yaml"));
+        const auto position = text.find(part);
+        EXPECT_NE(position, std::string::npos) << part << text;
+        text.replace(position, part.size(), replacement);
+        return input_error([&] { return load_manifest(write(text)); });
+    }
+    TemporaryFolder folder_;
+};
+
+TEST(Manifest, NamesWhatTheBuffersHold) {
+    const Manifest manifest = manifest_of("gemm_xdna2_int16out.yaml");
+    ASSERT_EQ(manifest.buffers.size(), 3U);
+    EXPECT_EQ(manifest.buffers[1].name, "B");
+    EXPECT_EQ(manifest.buffers[1].role, BufferRole::Input);
+    EXPECT_EQ(manifest.buffers[1].layout, "column-major");
+    EXPECT_EQ(manifest.buffers[2].role, BufferRole::Output);
+    EXPECT_EQ(manifest.buffers[2].type, "int16");
+    EXPECT_EQ(manifest.buffers[2].size.count(),
+              2 * manifest.buffers[2].shape[0] * manifest.buffers[2].shape[1]);
+}
+
+TEST_F(ManifestFile, IsReadAsItWasWritten) {
+    for (const char* example : {"gemm_teaching.yaml", "transfer_gemm_like.yaml",
+                                "elementwise_vector_scalar.yaml", "gemm_any.yaml"}) {
+        Manifest manifest = manifest_of(example);
+        folder_.write("insts.bin", "12345678");
+        manifest.files.insts = describe_file(folder_.path(), "insts.bin");
+        manifest.files.xclbin = {.path = "final.xclbin", .size = {}, .hash = {}};
+        const std::string text = manifest_json(manifest);
+        const Manifest read = load_manifest(write(text));
+        EXPECT_EQ(manifest_json(read), text) << example;
+        EXPECT_NO_THROW(require_same_problem(read, manifest, "manifest.json")) << example;
+        EXPECT_NO_THROW(require_same_trace(read, manifest, "manifest.json")) << example;
+        EXPECT_NO_THROW(require_same_file(folder_.path(), *read.files.insts));
+    }
+}
+
+TEST_F(ManifestFile, KeepsTheTracedUnits) {
+    const Manifest manifest =
+        manifest_of("elementwise_vector_scalar.yaml", "trace.buffer_bytes", "4096");
+    ASSERT_TRUE(manifest.trace);
+    const Manifest read = load_manifest(write(manifest_json(manifest)));
+    EXPECT_NO_THROW(require_same_trace(read, manifest, "manifest.json"));
+    EXPECT_EQ(read.buffers.back().role, BufferRole::Trace);
+
+    Manifest other = read;
+    other.trace->units[0].events[1] = 255;
+    EXPECT_THAT(input_error([&] {
+                    require_same_trace(other, manifest, "m");
+                    return 0;
+                }),
+                HasSubstr("streams[0].slots[1] is 255; needed: "));
+}
+
+TEST(Manifest, NamesTheFieldThatDiffersAndBothValues) {
+    const Manifest wanted = manifest_of("gemm_xdna2_int8.yaml");
+    const auto difference = [&](const Manifest& found) {
+        return input_error([&] {
+            require_same_problem(found, wanted, "m.json");
+            return 0;
+        });
+    };
+    EXPECT_EQ(difference(manifest_of("gemm_xdna2_int8.yaml", "gemm.size.k", "2160")),
+              "'m.json' is of another problem: gemm.size.k is 2160; needed: 4320");
+    EXPECT_EQ(difference(manifest_of("gemm_xdna2_int8.yaml", "gemm.b_layout", "row-major")),
+              "'m.json' is of another problem: gemm.b_layout is row-major; needed: column-major");
+    EXPECT_THAT(difference(manifest_of("gemm_xdna_int8.yaml")),
+                HasSubstr("device is xdna-phoenix; needed: xdna2-krackan"));
+    EXPECT_EQ(difference(manifest_of("gemm_xdna2_int8.yaml", "gemm.rounding", "floor")),
+              "'m.json' is of another problem: gemm.rounding is floor; needed: conv_even");
+    Manifest unnamed = wanted;
+    unnamed.problem.clear();
+    EXPECT_THAT(difference(unnamed), HasSubstr("workload is not set; needed: gemm"));
+    Manifest more = wanted;
+    more.problem.push_back({"gemm.sparsity", 2});
+    EXPECT_THAT(difference(more), HasSubstr("gemm.sparsity is 2; needed: not set"));
+}
+
+TEST_F(ManifestFile, SaysWhereItIsWrong) {
+    EXPECT_THAT(error_with("\"kernel\"", "\"kernal\""),
+                AllOf(HasSubstr("manifest.json' has the unknown key 'kernal'"),
+                      HasSubstr("did you mean 'kernel'?")));
+    EXPECT_THAT(error_with("\"schema_version\": 1", "\"schema_version\": 2"),
+                HasSubstr("schema_version: 2; allowed: a whole number, 1 to 1"));
+    EXPECT_THAT(error_with("\"role\": \"output\"", "\"role\": \"result\""),
+                HasSubstr("buffers[2].role: \"result\"; allowed: input, output, trace"));
+    EXPECT_THAT(error_with("\"buffers\": [", "\"buffers\": [{}, "),
+                HasSubstr("buffers[0]: has no 'name'"));
+    EXPECT_THAT(error_with("\"name\": \"A\"", "\"name\": 7"),
+                HasSubstr("buffers[0].name: 7 is no text"));
+    EXPECT_THAT(
+        error_with("\"files\": {}", "\"files\": {\"insts\": {\"path\": \"i\", \"fnv1a\": \"12\"}}"),
+        HasSubstr("files.insts.fnv1a: \"12\"; allowed: 16 hexadecimal digits"));
+}
+
+TEST_F(ManifestFile, IsRefusedWhereverItIsCutOff) {
+    const std::string text = manifest_json(manifest_of("gemm_teaching.yaml"));
+    for (std::size_t size = 0; size + 2 < text.size(); size += 7)
+        EXPECT_THAT(input_error([&] { return load_manifest(write(text.substr(0, size))); }),
+                    HasSubstr("is no JSON, from byte"))
+            << size;
+}
+
+TEST_F(ManifestFile, MayNotBeDeep) {
+    const std::string deep = std::string(1'000'000, '[') + std::string(1'000'000, ']');
+    EXPECT_THAT(error_with("\"schema_version\": 1", "\"schema_version\": " + deep),
+                HasSubstr("manifest.json' is nested too deeply; allowed: 32 levels"));
+    EXPECT_THAT(error_with("\"schema_version\": 1", "\"schema_version\": [[1]]"),
+                HasSubstr("schema_version: a list; allowed: a whole number"));
+}
+
+TEST_F(ManifestFile, MayNotHaveNumbersBeyondAllBounds) {
+    EXPECT_THAT(error_with("\"schema_version\": 1", "\"schema_version\": 1e999"),
+                HasSubstr("manifest.json' has a number that is too large"));
+    EXPECT_THAT(error_with("\"bytes\": ",
+                           "\"bytes\": 9"
+                           "9999999999999999999"),
+                HasSubstr("buffers[0].bytes: "));
+}
+
+TEST_F(ManifestFile, MustBeThere) {
+    EXPECT_THAT(input_error([&] { return load_manifest(folder_.path() / "none.json"); }),
+                HasSubstr("cannot read '"));
+    EXPECT_THAT(input_error([&] { return load_manifest(folder_.path()); }),
+                HasSubstr("cannot read '"));
+}
+
+TEST_F(ManifestFile, NoticesAFileThatChanged) {
+    folder_.write("insts.bin", "12345678");
+    const FileEntry entry = describe_file(folder_.path(), "insts.bin");
+    const auto error = [&](const char* content) {
+        folder_.write("insts.bin", content);
+        return input_error([&] {
+            require_same_file(folder_.path(), entry);
+            return 0;
+        });
+    };
+    EXPECT_THAT(error("1234"), HasSubstr("insts.bin' has 4 bytes; it was written with 8"));
+    EXPECT_THAT(error("12345679"), HasSubstr("insts.bin' has the hash "));
+}
+
+}  // namespace
+}  // namespace xdnasim::artifacts

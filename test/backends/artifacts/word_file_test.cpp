@@ -1,0 +1,65 @@
+#include "xdnasim/backends/artifacts/word_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "arch/input_error.hpp"
+#include "support/temporary_folder.hpp"
+#include "xdnasim/backends/fingerprint.hpp"
+
+namespace xdnasim::artifacts {
+namespace {
+
+using arch::input_error;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Words : public testing::Test {
+ protected:
+    [[nodiscard]] std::vector<std::uint32_t> read(std::string_view content) const {
+        return read_words(folder_.write("words", content));
+    }
+    TemporaryFolder folder_;
+};
+
+TEST_F(Words, AreReadAsTheyWereWritten) {
+    const std::vector<std::uint32_t> words{0, 0x06030100, 0xffffffff, 0x30303030};
+    EXPECT_EQ(read(raw_words(words)), words);
+}
+
+TEST_F(Words, MayBeText) {
+    EXPECT_THAT(read("06030100\n00000a0F\r\n\nffffffff"),
+                ElementsAre(0x06030100, 0xa0f, 0xffffffff));
+}
+
+TEST_F(Words, MayBeNone) {
+    EXPECT_THAT(read(""), IsEmpty());
+}
+
+TEST_F(Words, AreRefusedWhenTheyAreNotWhole) {
+    EXPECT_THAT(input_error([&] { return read(std::string("\1\2\3\4\5", 5)); }),
+                HasSubstr("words' is cut off: its 5 bytes are no whole words"));
+    EXPECT_THAT(input_error([&] { return read("06030100\n123\n"); }),
+                HasSubstr("words' line 2: 3 characters; allowed: 8 hexadecimal digits"));
+}
+
+TEST_F(Words, MustBeInAFile) {
+    EXPECT_THAT(input_error([&] { return read_words(folder_.path() / "none"); }),
+                HasSubstr("cannot read '"));
+    EXPECT_THAT(input_error([&] { return read_words(folder_.path()); }),
+                HasSubstr("cannot read '"));
+}
+
+// The values of Fowler, Noll and Vo's own test suite.
+TEST(Fingerprint, IsFnv1a) {
+    const auto of = [](std::string_view text) {
+        return backends::fingerprint(std::as_bytes(std::span{text}));
+    };
+    EXPECT_EQ(of(""), 0xcbf29ce484222325);
+    EXPECT_EQ(of("a"), 0xaf63dc4c8601ec8c);
+    EXPECT_EQ(of("foobar"), 0x85944171f73967e8);
+}
+
+}  // namespace
+}  // namespace xdnasim::artifacts
