@@ -1,0 +1,245 @@
+#include "xdnasim/backends/txn/decode.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/backends/txn/shim_bd.hpp"
+#include "xdnasim/backends/txn/shim_registers.hpp"
+#include "xdnasim/backends/txn/trace_registers.hpp"
+
+namespace xdnasim::txn {
+namespace {
+
+using schedule::SequenceOp;
+
+[[noreturn]] void refuse(std::size_t word, const std::string& what) {
+    throw arch::InputError{fmt::format("instruction stream, word {}: {}", word, what)};
+}
+
+void require_made_for(const Header& header, const arch::Device& device) {
+    const Header right = header_for(device);
+    const auto require = [&](std::size_t word, const char* what, int is, int allowed) {
+        if (is != allowed)
+            refuse(word, fmt::format("{} {}; device {} has {}", what, is, device.name, allowed));
+    };
+    require(0, "device generation", header.generation, right.generation);
+    require(0, "number of rows", header.rows, right.rows);
+    require(1, "number of mem tile rows", header.mem_tile_rows, right.mem_tile_rows);
+    if (header.columns < 1 || header.columns > right.columns)
+        refuse(1, fmt::format("{} columns; device {} has 1 to {}", header.columns, device.name,
+                              right.columns));
+}
+
+/// What the command processor's writes have made of the shims so far.
+class Decoder {
+ public:
+    Decoder(const Header& header, const arch::Device& device, std::size_t host_buffers)
+        : columns_{header.columns},
+          device_{device},
+          dma_{device.shim_tile.dma},
+          host_buffers_{host_buffers},
+          trace_{device} {}
+
+    void run(const PlacedOperation& placed) {
+        word_ = placed.word;
+        std::visit([this](const auto& op) { run(op); }, placed.operation);
+    }
+
+    [[nodiscard]] Program finish() {
+        if (!unpatched_.empty()) {
+            const auto& [at, written] = *unpatched_.begin();
+            refuse(written.word, name_of_bd(at) + " gets no DDR_PATCH, so no host buffer");
+        }
+        return {std::move(sequence_), trace_.units()};
+    }
+
+ private:
+    /// A BD without its host buffer.
+    struct Written {
+        std::size_t word;
+        schedule::Bd bd;
+    };
+    struct ChannelState {
+        bool has_controller = false;
+        std::int64_t tokens = 0;  ///< of tasks pushed, less those awaited
+    };
+
+    void run(const BlockWrite& op) {
+        require_shim(op.at);
+        const auto id = bd_at(op.at.offset, dma_);
+        if (!id) refuse_register(op.at, "a BLOCKWRITE");
+        if (op.data.size() != kBdWords)
+            refuse(word_, fmt::format("a BLOCKWRITE of {} words to {}; allowed: {}, a whole BD",
+                                      op.data.size(), to_string(op.at), kBdWords));
+        BdWords words;
+        std::copy(op.data.begin(), op.data.end(), words.begin());
+        schedule::Bd bd =
+            bd_of(words, op.at.tile,
+                  fmt::format("instruction stream, word {}: {}", word_, name_of_bd(op.at)));
+        bd.id = *id;
+        unpatched_.insert_or_assign(op.at, Written{word_, std::move(bd)});
+        known_.erase(op.at);
+    }
+
+    void run(const PatchAddress& op) {
+        require_shim(op.at);
+        Register at = op.at;
+        at.offset -= std::min(kBdAddress, at.offset);
+        if (!bd_at(at.offset, dma_)) refuse_register(op.at, "a DDR_PATCH");
+        const auto written = unpatched_.find(at);
+        if (written == unpatched_.end())
+            refuse(word_, fmt::format("a DDR_PATCH of {}, which no BLOCKWRITE before it wrote",
+                                      name_of_bd(at)));
+        if (op.argument >= host_buffers_)
+            refuse(word_, fmt::format("a DDR_PATCH with argument {}; the design has {}",
+                                      op.argument, host_buffers_));
+        schedule::WriteBd write{at.tile, std::move(written->second.bd), {}, {}};
+        write.bd.buffer = schedule::HostBufferRef{static_cast<int>(op.argument)};
+        write.id.base = write.bd.id;
+        write.offset.base = write.bd.offset.count() + op.plus;
+        unpatched_.erase(written);
+        known_.insert(at);
+        sequence_.push_back({std::move(write)});
+    }
+
+    void run(const MaskWrite& op) {
+        require_shim(op.at);
+        const auto channel = control_at(op.at, dma_);
+        if (!channel) refuse_register(op.at, "a MASKWRITE");
+        if (op.mask != kControllerMask || op.value != kTileController)
+            refuse(word_, fmt::format("a MASKWRITE of 0x{:X} under 0x{:X} to the control of {}; "
+                                      "allowed: 0x{:X} under 0x{:X}, its tokens' way",
+                                      op.value, op.mask, to_string(*channel), kTileController,
+                                      kControllerMask));
+        channels_[*channel].has_controller = true;
+    }
+
+    void run(const Write& op) {
+        require_known(op.at);
+        if (trace_.take(op)) {
+            if (const auto signal = trace_.take_signal()) sequence_.push_back({*signal});
+            return;
+        }
+        require_shim(op.at);
+        const auto channel = queue_at(op.at, dma_);
+        if (!channel) refuse_register(op.at, "a WRITE");
+        push(*channel, op.value);
+    }
+
+    void push(const Channel& channel, std::uint32_t task) {
+        const auto get = [&](const Field& field) {
+            return static_cast<int>(task >> field.lsb & field.max());
+        };
+        const int bd = get(kQueueBd);
+        if (!known_.contains(bd_register(channel.tile, bd)))
+            refuse(word_, fmt::format("a task for {} with BD {}, which was not written or not "
+                                      "patched",
+                                      to_string(channel), bd));
+        const bool token = get(kQueueToken) != 0;
+        if (token) count_token(channel);
+        sequence_.push_back({schedule::PushTask{
+            channel.tile, channel.direction, channel.number, {bd, {}}, get(kQueueRepeat), token}});
+    }
+
+    void count_token(const Channel& channel) {
+        ChannelState& state = channels_[channel];
+        if (!state.has_controller)
+            refuse(word_, fmt::format("a task with token for {}, whose tokens no MASKWRITE sends "
+                                      "to the controller",
+                                      to_string(channel)));
+        ++state.tokens;
+    }
+
+    void run(const AwaitTokens& op) {
+        if (op.rows < 1 || op.columns < 1)
+            refuse(word_, fmt::format("a TCT of {} rows and {} columns; allowed: at least 1",
+                                      op.rows, op.columns));
+        for (int column = 0; column < op.columns; ++column)
+            for (int row = 0; row < op.rows; ++row)
+                await({{op.first.column + column, op.first.row + row}, op.direction, op.channel});
+    }
+
+    void await(const Channel& channel) {
+        const auto state = channels_.find(channel);
+        if (state == channels_.end() || state->second.tokens == 0)
+            refuse(word_, fmt::format("a TCT of {}, where no task is left that gives a token",
+                                      to_string(channel)));
+        --state->second.tokens;
+        sequence_.push_back(
+            {schedule::AwaitToken{channel.tile, channel.direction, channel.number}});
+    }
+
+    // These change nothing that the simulated array has.
+    void run(const Noop& /*op*/) {}
+    void run(const Preempt& /*op*/) {}
+
+    void run(const Opaque& op) {
+        if (static_cast<Code>(op.code) == Code::RecordTimer) return;
+        refuse_operation(name_of(op.code));
+    }
+    void run(const MaskPoll& op) { refuse_operation(op.busy ? "MASKPOLL_BUSY" : "MASKPOLL"); }
+    void run(const LoadPdi& /*op*/) { refuse_operation("LOAD_PDI"); }
+
+    [[noreturn]] void refuse_operation(const std::string& name) const {
+        refuse(word_, name + ", which the simulated command processor does not do");
+    }
+
+    [[noreturn]] void refuse_register(const Register& at, const char* what) const {
+        refuse(word_, fmt::format("{} to register {}, which the simulated command processor does "
+                                  "not know; it knows the shims' BDs "
+                                  "and channels, and trace units",
+                                  what, to_string(at)));
+    }
+
+    void require_known(const Register& at) const {
+        if (at.tile.column < columns_ && device_.contains(at.tile)) return;
+        refuse(word_, fmt::format("register {} lies outside the array of {} columns and {} rows",
+                                  to_string(at), columns_, device_.rows()));
+    }
+
+    void require_shim(const Register& at) const {
+        require_known(at);
+        if (device_.kind(at.tile) != arch::TileKind::Shim)
+            refuse(word_, fmt::format("register {} of a {}; the simulated command processor "
+                                      "writes shims",
+                                      to_string(at), to_string(device_.kind(at.tile))));
+    }
+
+    [[nodiscard]] std::string name_of_bd(const Register& at) const {
+        return fmt::format("BD {} of shim {}", bd_at(at.offset, dma_).value_or(-1),
+                           to_string(at.tile));
+    }
+
+    int columns_;
+    const arch::Device& device_;
+    const arch::DmaModel& dma_;
+    std::size_t host_buffers_;
+    std::size_t word_ = 0;
+    std::map<Register, Written> unpatched_;
+    std::set<Register> known_;
+    std::map<Channel, ChannelState> channels_;
+    TraceRegisters trace_;
+    std::vector<SequenceOp> sequence_;
+};
+
+}  // namespace
+
+Program program_of(const Stream& stream, const arch::Device& device, std::size_t host_buffers) {
+    require_made_for(stream.header, device);
+    Decoder decoder{stream.header, device, host_buffers};
+    for (const PlacedOperation& operation : stream.operations)
+        decoder.run(operation);
+    return decoder.finish();
+}
+
+Program decode(std::span<const std::uint32_t> words, const arch::Device& device,
+               std::size_t host_buffers) {
+    return program_of(read_stream(words), device, host_buffers);
+}
+
+}  // namespace xdnasim::txn

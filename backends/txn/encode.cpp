@@ -1,0 +1,136 @@
+#include "xdnasim/backends/txn/encode.hpp"
+
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/backends/txn/shim_bd.hpp"
+#include "xdnasim/backends/txn/shim_registers.hpp"
+#include "xdnasim/backends/txn/stream.hpp"
+#include "xdnasim/backends/txn/trace_registers.hpp"
+
+namespace xdnasim::txn {
+namespace {
+
+std::uint32_t word_of_queue(const std::string& name, std::int64_t bd, int repeat, bool token) {
+    std::uint32_t word = 0;
+    const auto put = [&](const Field& field, std::int64_t value) {
+        if (value < 0 || value > field.max())
+            throw arch::InputError{fmt::format("task for {}: {} is {}; allowed: 0 to {}", name,
+                                               field.name, value, field.max())};
+        word |= static_cast<std::uint32_t>(value) << field.lsb;
+    };
+    put(kQueueBd, bd);
+    put(kQueueRepeat, repeat);
+    put(kQueueToken, token ? 1 : 0);
+    return word;
+}
+
+class Encoder {
+ public:
+    explicit Encoder(const arch::Device& device) : device_{device} {}
+
+    void run(const std::vector<schedule::SequenceOp>& ops) {
+        for (const schedule::SequenceOp& op : ops)
+            std::visit([this](const auto& some) { add(some); }, op.op);
+    }
+
+    void configure(const schedule::Trace& trace) {
+        if (trace.route == schedule::TraceRoute::Ideal)
+            throw arch::InputError{
+                "trace: the ideal route is of no hardware, so no instruction stream sets it up; "
+                "allowed: through the streams"};
+        for (const schedule::TraceUnit& unit : trace.units)
+            add(configuration_of(unit, device_));
+    }
+
+    [[nodiscard]] std::vector<Operation> take() { return std::move(operations_); }
+
+ private:
+    void add(const schedule::WriteBd& write) {
+        require_shim(write.tile, "a BD");
+        const std::int64_t id = write.id.at(indices_);
+        const std::string name = fmt::format("BD {} of shim {}", id, to_string(write.tile));
+        if (id < 0 || id >= device_.shim_tile.dma.bds)
+            throw arch::InputError{
+                fmt::format("{} does not exist; a shim has {}", name, device_.shim_tile.dma.bds)};
+        const BdWords words = words_of(write.bd, write.tile, device_, name);
+        Register at = bd_register(write.tile, static_cast<int>(id));
+        operations_.emplace_back(BlockWrite{at, {words.begin(), words.end()}});
+
+        const auto* buffer = std::get_if<schedule::HostBufferRef>(&write.bd.buffer);
+        if (buffer == nullptr)
+            throw arch::InputError{name + " uses a tile's buffer; only host buffers have a number"};
+        const std::int64_t offset = write.offset.at(indices_);
+        if (offset < 0 || offset > std::numeric_limits<std::uint32_t>::max())
+            throw arch::InputError{fmt::format(
+                "{}: offset {} in host buffer {}; a DDR_PATCH adds "
+                "0 to {} bytes",
+                name, offset, buffer->index, std::numeric_limits<std::uint32_t>::max())};
+        at.offset += kBdAddress;
+        operations_.emplace_back(PatchAddress{at, static_cast<std::uint32_t>(buffer->index),
+                                              static_cast<std::uint32_t>(offset)});
+    }
+
+    void add(const schedule::PushTask& push) {
+        require_shim(push.tile, "a task");
+        const Channel channel{push.tile, push.direction, push.channel};
+        const std::uint32_t task =
+            word_of_queue(to_string(channel), push.bd.at(indices_), push.repeat, push.token);
+        if (push.token)
+            operations_.emplace_back(
+                MaskWrite{control_register(channel), kTileController, kControllerMask});
+        operations_.emplace_back(Write{queue_register(channel), task});
+    }
+
+    void add(const schedule::AwaitToken& await) {
+        require_shim(await.tile, "a token");
+        operations_.emplace_back(AwaitTokens{await.tile, await.direction, await.channel});
+    }
+
+    void add(const schedule::SignalTrace& signal) {
+        require_shim(signal.shim, "a trace signal");
+        add(signal_of(signal));
+    }
+
+    void add(const std::vector<Write>& writes) {
+        operations_.insert(operations_.end(), writes.begin(), writes.end());
+    }
+
+    void add(const schedule::SequenceLoop& loop) {
+        indices_.push_back(0);
+        for (; indices_.back() < loop.count; ++indices_.back())
+            run(loop.body);
+        indices_.pop_back();
+    }
+
+    void require_shim(arch::TileId tile, const char* what) const {
+        if (device_.contains(tile) && device_.kind(tile) == arch::TileKind::Shim) return;
+        throw arch::InputError{fmt::format(
+            "the runtime sequence has {} of {}, which is no shim; an instruction stream runs the "
+            "DMA of shims",
+            what, to_string(tile))};
+    }
+
+    const arch::Device& device_;
+    std::vector<std::int64_t> indices_;  ///< of the loops around, outermost first
+    std::vector<Operation> operations_;
+};
+
+}  // namespace
+
+std::vector<Operation> operations_of(const schedule::Schedule& schedule,
+                                     const arch::Device& device) {
+    Encoder encoder{device};
+    if (schedule.trace) encoder.configure(*schedule.trace);
+    encoder.run(schedule.sequence);
+    return encoder.take();
+}
+
+std::vector<std::uint32_t> encode(const schedule::Schedule& schedule, const arch::Device& device) {
+    return write_stream(header_for(device), operations_of(schedule, device));
+}
+
+}  // namespace xdnasim::txn

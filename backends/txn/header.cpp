@@ -1,0 +1,26 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/backends/txn/stream.hpp"
+
+namespace xdnasim::txn {
+
+Header header_for(const arch::Device& device) {
+    Header header{.rows = device.rows(), .columns = device.columns};
+    header.mem_tile_rows = static_cast<int>(
+        std::count(device.row_kinds.begin(), device.row_kinds.end(), arch::TileKind::MemTile));
+    if (device.generation == "aie-ml")
+        header.generation = 3;
+    else if (device.generation == "aie2p")
+        header.generation = 4;
+    else
+        throw arch::InputError{fmt::format(
+            "device {}: generation '{}' has no number in an instruction stream; allowed: aie-ml, "
+            "aie2p",
+            device.name, device.generation)};
+    return header;
+}
+
+}  // namespace xdnasim::txn

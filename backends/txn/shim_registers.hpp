@@ -1,0 +1,57 @@
+#pragma once
+// The registers of a shim's DMA that a runtime sequence writes (AM025, AIE-ML NoC module).
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/backends/txn/operations.hpp"
+
+namespace xdnasim::txn {
+
+inline constexpr std::size_t kBdWords = 8;
+inline constexpr std::uint32_t kBdBytes = 4 * kBdWords;
+/// Of a BD, the low word of its address: what a DDR_PATCH names.
+inline constexpr std::uint32_t kBdAddress = 4;
+
+/// A field of a register: bits msb:lsb of word `word` of a block.
+struct Field {
+    std::string_view name;
+    std::size_t word = 0;
+    int msb = 31;
+    int lsb = 0;
+    [[nodiscard]] constexpr std::int64_t max() const {
+        return (std::int64_t{2} << (msb - lsb)) - 1;
+    }
+};
+
+/// DMA_*_Ctrl: where the channel's tokens go.
+inline constexpr std::uint32_t kControllerMask = 0xF00;
+/// The tile's controller, that hands tokens on to the command processor.
+inline constexpr std::uint32_t kTileController = 0xF00;
+
+/// DMA_*_Task_Queue.
+inline constexpr Field kQueueToken{"token", 0, 31, 31};
+inline constexpr Field kQueueRepeat{"repeat", 0, 23, 16};
+inline constexpr Field kQueueBd{"BD", 0, 3, 0};
+
+struct Channel {
+    arch::TileId tile;
+    arch::Direction direction = arch::Direction::S2MM;
+    int number = 0;
+    auto operator<=>(const Channel&) const = default;
+};
+[[nodiscard]] std::string to_string(const Channel& channel);  // "S2MM 0 of shim (2,0)"
+
+[[nodiscard]] Register bd_register(arch::TileId shim, int id);
+[[nodiscard]] Register control_register(const Channel& channel);
+[[nodiscard]] Register queue_register(const Channel& channel);
+
+// What a register is; nullopt when it is another one. `dma`: of a shim.
+[[nodiscard]] std::optional<int> bd_at(std::uint32_t offset, const arch::DmaModel& dma);
+[[nodiscard]] std::optional<Channel> control_at(const Register& at, const arch::DmaModel& dma);
+[[nodiscard]] std::optional<Channel> queue_at(const Register& at, const arch::DmaModel& dma);
+
+}  // namespace xdnasim::txn

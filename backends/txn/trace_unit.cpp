@@ -1,0 +1,220 @@
+#include "xdnasim/backends/txn/trace_unit.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/arch/routing_graph.hpp"
+#include "xdnasim/backends/txn/port_index.hpp"
+#include "xdnasim/backends/txn/trace_layout.hpp"
+
+namespace xdnasim::txn {
+namespace {
+
+using schedule::TraceUnit;
+using words::Module;
+
+constexpr std::uint32_t kByteMask = 0xFF;
+constexpr int kByteBits = 8;
+constexpr int kHalfBits = 16;
+constexpr std::size_t kBytes = 4;  ///< of a register: events, or ports
+constexpr std::size_t kPorts = 8;  ///< of a switch, that events can be of
+
+constexpr std::uint32_t kMaster = 0x20;     ///< in the byte of a watched port
+constexpr std::uint32_t kPortIndex = 0x1F;  ///< likewise
+constexpr int kPortEvents = 4;              ///< idle, running, stalled, TLAST
+
+constexpr std::uint32_t kPacketId = 0x1F;
+constexpr int kPacketTypeShift = 12;
+constexpr std::uint32_t kPacketType = 0x7;
+
+std::uint32_t event_of_broadcast(Module module, int number) {
+    return layout_of(module).broadcast + static_cast<std::uint32_t>(number);
+}
+
+std::uint32_t byte_of(std::uint32_t word, std::size_t number) {
+    return word >> kByteBits * static_cast<int>(number) & kByteMask;
+}
+
+std::uint32_t in_byte(std::uint32_t value, std::size_t number) {
+    return value << kByteBits * static_cast<int>(number);
+}
+
+std::uint32_t start_and_stop(Module module) {
+    return event_of_broadcast(module, kStopBroadcast) << 3 * kByteBits |
+           event_of_broadcast(module, kStartBroadcast) << kHalfBits;
+}
+
+std::uint32_t timer_reset(Module module) {
+    return event_of_broadcast(module, kStartBroadcast) << kByteBits;
+}
+
+std::uint32_t events_from(const TraceUnit& unit, std::size_t first) {
+    std::uint32_t word = 0;
+    for (std::size_t i = 0; i < kBytes; ++i)
+        word |= in_byte(static_cast<std::uint32_t>(unit.events[first + i]), i);
+    return word;
+}
+
+std::uint32_t byte_of_port(const arch::Port& port, const arch::Device& device) {
+    // A shim's DMA has no port of its own: the mux joins it to one.
+    const auto index = port_index(device.kind(port.tile), switch_port(device, port));
+    if (!index)
+        throw arch::InputError{fmt::format(
+            "port {} has no number by which its events could be selected", to_string(port))};
+    return static_cast<std::uint32_t>(*index) | (port.side == arch::PortSide::Master ? kMaster : 0);
+}
+
+void add_ports(std::vector<Write>& writes, const TraceUnit& unit, const arch::Device& device) {
+    const auto selection = layout_of(unit.unit.module).port_selection;
+    if (!unit.ports.empty() && (!selection || unit.ports.size() > kPorts))
+        throw arch::InputError{fmt::format("trace unit of {}: {} watched ports; allowed: {}",
+                                           words::to_string(unit.unit), unit.ports.size(),
+                                           selection ? kPorts : 0)};
+    for (std::size_t first = 0; first < unit.ports.size(); first += kBytes) {
+        std::uint32_t word = 0;
+        for (std::size_t i = first; i < std::min(first + kBytes, unit.ports.size()); ++i)
+            word |= in_byte(byte_of_port(unit.ports[i], device), i - first);
+        writes.push_back({{unit.unit.tile, *selection + static_cast<std::uint32_t>(first)}, word});
+    }
+}
+
+std::uint32_t selected_channels(const TraceUnit& unit) {
+    std::uint32_t word = 0;
+    for (std::size_t i = 0; i < unit.s2mm.size(); ++i) {
+        word |= in_byte(static_cast<std::uint32_t>(unit.s2mm[i]), i);
+        word |= in_byte(static_cast<std::uint32_t>(unit.mm2s[i]), i + unit.s2mm.size());
+    }
+    return word;
+}
+
+/// The DMA channel that the mux joins to a port of a shim's switch, or else the port.
+arch::Port behind_mux(const arch::Port& port, const arch::Device& device) {
+    const bool master = port.side == arch::PortSide::Master;
+    const auto direction = master ? arch::Direction::S2MM : arch::Direction::MM2S;
+    const auto& channels = master ? device.shim_mux.south_to_s2mm : device.shim_mux.mm2s_to_south;
+    for (int channel = 0; channel < static_cast<int>(channels.size()); ++channel) {
+        const arch::Port dma = arch::dma_port(port.tile, direction, channel);
+        if (switch_port(device, dma) == port) return dma;
+    }
+    return port;
+}
+
+/// How many ports the unit's events tell of.
+std::size_t watched_ports(const TraceUnit& unit) {
+    const int first = layout_of(unit.unit.module).first_port_event;
+    std::size_t ports = 0;
+    for (const int event : unit.events) {
+        if (first == 0 || event < first) continue;
+        const auto port = static_cast<std::size_t>((event - first) / kPortEvents);
+        if (port < kPorts) ports = std::max(ports, port + 1);
+    }
+    return ports;
+}
+
+/// Reads one unit back.
+class UnitReader {
+ public:
+    UnitReader(const words::Unit& unit, const RegisterValues& written, const arch::Device& device)
+        : unit_{unit}, layout_{layout_of(unit.module)}, written_{written}, device_{device} {}
+
+    [[nodiscard]] TraceUnit read() const {
+        require(kTraceControl0, start_and_stop(unit_.module));
+        require(kTimerControl, timer_reset(unit_.module));
+        TraceUnit read;
+        read.unit = unit_;
+        read.packet_id = packet_id();
+        for (std::size_t i = 0; i < read.events.size(); ++i) {
+            const Register at = in_unit(unit_, i < kBytes ? kTraceEvent0 : kTraceEvent1);
+            read.events[i] = static_cast<int>(byte_of(value(at), i % kBytes));
+        }
+        for (std::size_t i = 0; i < watched_ports(read); ++i)
+            read.ports.push_back(port(i));
+        if (layout_.dma_selection) select_channels(read);
+        return read;
+    }
+
+ private:
+    [[noreturn]] void refuse(const std::string& what) const {
+        throw arch::InputError{
+            fmt::format("instruction stream: trace unit of {} {}", words::to_string(unit_), what)};
+    }
+
+    [[nodiscard]] std::uint32_t value(const Register& at) const {
+        const auto found = written_.find(at);
+        if (found == written_.end())
+            refuse(fmt::format("is configured in part; register {} is not written", to_string(at)));
+        return found->second;
+    }
+
+    void require(std::uint32_t offset, std::uint32_t allowed) const {
+        const Register at = in_unit(unit_, offset);
+        if (value(at) != allowed)
+            refuse(
+                fmt::format("has 0x{:08X} in register {}; allowed: 0x{:08X}, which starts it by "
+                            "broadcast {} and stops it by broadcast {}",
+                            value(at), to_string(at), allowed, kStartBroadcast, kStopBroadcast));
+    }
+
+    [[nodiscard]] int packet_id() const {
+        const std::uint32_t packet = value(in_unit(unit_, kTraceControl1));
+        const std::uint32_t type = packet >> kPacketTypeShift & kPacketType;
+        if (type != static_cast<std::uint32_t>(unit_.module))
+            refuse(fmt::format("has packet type {}; allowed: {}, its module's", type,
+                               static_cast<int>(unit_.module)));
+        return static_cast<int>(packet & kPacketId);
+    }
+
+    [[nodiscard]] arch::Port port(std::size_t number) const {
+        const std::uint32_t offset = layout_.port_selection.value() +
+                                     kWordBytes * static_cast<std::uint32_t>(number / kBytes);
+        const std::uint32_t byte = byte_of(value({unit_.tile, offset}), number % kBytes);
+        const auto side = (byte & kMaster) != 0 ? arch::PortSide::Master : arch::PortSide::Slave;
+        const auto index = static_cast<int>(byte & kPortIndex);
+        const auto port = port_at(kind_of(unit_.module), unit_.tile, side, index);
+        if (!port)
+            refuse(fmt::format("watches {} port {}, which its switch has not",
+                               side == arch::PortSide::Master ? "master" : "slave", index));
+        return behind_mux(*port, device_);
+    }
+
+    void select_channels(TraceUnit& unit) const {
+        const std::uint32_t word = value({unit_.tile, *layout_.dma_selection});
+        for (std::size_t i = 0; i < unit.s2mm.size(); ++i) {
+            unit.s2mm[i] = static_cast<int>(byte_of(word, i));
+            unit.mm2s[i] = static_cast<int>(byte_of(word, i + unit.s2mm.size()));
+        }
+    }
+
+    words::Unit unit_;
+    TraceLayout layout_;
+    const RegisterValues& written_;
+    const arch::Device& device_;
+};
+
+}  // namespace
+
+std::vector<Write> configuration_of(const TraceUnit& unit, const arch::Device& device) {
+    const Module module = unit.unit.module;
+    std::vector<Write> writes{
+        {in_unit(unit.unit, kTimerControl), timer_reset(module)},
+        {in_unit(unit.unit, kTraceControl0), start_and_stop(module)},
+        {in_unit(unit.unit, kTraceControl1), static_cast<std::uint32_t>(module)
+                                                     << kPacketTypeShift |
+                                                 static_cast<std::uint32_t>(unit.packet_id)},
+        {in_unit(unit.unit, kTraceEvent0), events_from(unit, 0)},
+        {in_unit(unit.unit, kTraceEvent1), events_from(unit, kBytes)},
+    };
+    add_ports(writes, unit, device);
+    if (const auto selection = layout_of(module).dma_selection)
+        writes.push_back({{unit.unit.tile, *selection}, selected_channels(unit)});
+    return writes;
+}
+
+TraceUnit unit_from(const words::Unit& unit, const RegisterValues& written,
+                    const arch::Device& device) {
+    return UnitReader{unit, written, device}.read();
+}
+
+}  // namespace xdnasim::txn

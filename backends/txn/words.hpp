@@ -1,0 +1,49 @@
+#pragma once
+// What reading and writing a stream have in common: how long its parts are.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "xdnasim/backends/txn/stream.hpp"
+
+namespace xdnasim::txn {
+
+inline constexpr std::size_t kHeaderWords = 4;
+inline constexpr std::uint32_t kBytesOfWord = 4;
+
+/// Words of the operations whose length does not depend on what is in them. A BLOCKWRITE's is
+/// that of its header.
+struct Lengths {
+    std::size_t write;
+    std::size_t block_write;
+    std::size_t mask_write;
+    std::size_t ddr_patch;
+};
+
+[[nodiscard]] constexpr Lengths lengths_of(Version version) {
+    return version == Version::V0_1 ? Lengths{6, 4, 7, 12} : Lengths{3, 3, 4, 6};
+}
+
+inline constexpr std::size_t kTctWords = 4;
+inline constexpr std::size_t kLoadPdiWords = 4;
+inline constexpr std::size_t kScratchpadWords = 4;
+inline constexpr std::size_t kUpdateRegWords = 3;
+
+/// Bits msb:lsb of a word.
+struct Bits {
+    int msb = 31;
+    int lsb = 0;
+    [[nodiscard]] constexpr std::uint32_t of(std::uint32_t word) const {
+        return word >> lsb & static_cast<std::uint32_t>((std::uint64_t{2} << (msb - lsb)) - 1);
+    }
+};
+
+// Header.
+inline constexpr Bits kMajor{7, 0}, kMinor{15, 8}, kGeneration{23, 16}, kRows{31, 24};
+inline constexpr Bits kColumns{7, 0}, kMemTileRows{15, 8};
+// Operations.
+inline constexpr Bits kCode{7, 0}, kLevel{15, 8}, kPdi{31, 16};
+inline constexpr Bits kTctDirection{7, 0}, kTctRow{15, 8}, kTctColumn{23, 16};
+inline constexpr Bits kTctRows{15, 8}, kTctColumns{23, 16}, kTctChannel{31, 24};
+
+}  // namespace xdnasim::txn

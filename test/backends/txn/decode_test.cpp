@@ -1,0 +1,182 @@
+#include "xdnasim/backends/txn/decode.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/arch/error.hpp"
+
+namespace xdnasim::txn {
+namespace {
+
+constexpr arch::TileId kShim{1, 0};
+constexpr std::size_t kBuffers = 3;
+
+const arch::Device& phoenix() {
+    static const arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
+    return device;
+}
+
+BlockWrite bd(std::uint32_t offset = 0x1D020) {
+    return {{kShim, offset}, {16, 0, 0, 0, 0, 0, 0, 0x02000000}};
+}
+constexpr PatchAddress kPatch{{kShim, 0x1D024}, 2, 64};
+constexpr MaskWrite kController{{kShim, 0x1D200}, 0xF00, 0xF00};
+constexpr Write kTask{{kShim, 0x1D204}, 0x80030001};
+constexpr AwaitTokens kAwait{kShim, arch::Direction::S2MM, 0, 1, 1};
+
+/// One transfer, and the wait for it.
+std::vector<Operation> transfer() {
+    return {bd(), kPatch, kController, kTask, kAwait};
+}
+
+Program decoded(const std::vector<Operation>& operations) {
+    return decode(write_stream(header_for(phoenix()), operations), phoenix(), kBuffers);
+}
+
+std::string refusal(const std::vector<Operation>& operations,
+                    Header header = header_for(phoenix())) {
+    try {
+        static_cast<void>(decode(write_stream(header, operations), phoenix(), kBuffers));
+    } catch (const arch::InputError& error) {
+        return error.what();
+    }
+    return "none";
+}
+
+TEST(TxnDecode, TurnsRegisterWritesIntoASequence) {
+    const auto sequence = decoded(transfer()).sequence;
+    ASSERT_EQ(sequence.size(), 3U);
+    const auto& write = std::get<schedule::WriteBd>(sequence[0].op);
+    EXPECT_EQ(write.tile, kShim);
+    EXPECT_EQ(write.id.base, 1);
+    EXPECT_EQ(write.offset.base, 64);
+    EXPECT_EQ(write.bd.length, arch::Bytes{64});
+    EXPECT_EQ(std::get<schedule::HostBufferRef>(write.bd.buffer).index, 2);
+    const auto& push = std::get<schedule::PushTask>(sequence[1].op);
+    EXPECT_EQ(push.direction, arch::Direction::S2MM);
+    EXPECT_EQ(push.channel, 0);
+    EXPECT_EQ(push.bd.base, 1);
+    EXPECT_EQ(push.repeat, 3);
+    EXPECT_TRUE(push.token);
+    EXPECT_EQ(std::get<schedule::AwaitToken>(sequence[2].op).tile, kShim);
+}
+
+TEST(TxnDecode, AddsTheAddressThatTheBdHasAlready) {
+    BlockWrite with_address = bd();
+    with_address.data[1] = 0x100;
+    const auto sequence = decoded({with_address, kPatch}).sequence;
+    EXPECT_EQ(std::get<schedule::WriteBd>(sequence[0].op).offset.base, 0x140);
+}
+
+TEST(TxnDecode, AwaitsEveryTileOfARectangle) {
+    std::vector<Operation> operations;
+    for (const int column : {1, 2}) {
+        for (Operation operation : transfer()) {
+            std::visit(
+                [&](auto& op) {
+                    if constexpr (requires { op.at; }) op.at.tile.column = column;
+                },
+                operation);
+            if (!std::holds_alternative<AwaitTokens>(operation)) operations.push_back(operation);
+        }
+    }
+    operations.emplace_back(AwaitTokens{kShim, arch::Direction::S2MM, 0, 1, 2});
+    const auto sequence = decoded(operations).sequence;
+    ASSERT_EQ(sequence.size(), 6U);
+    EXPECT_EQ(std::get<schedule::AwaitToken>(sequence[4].op).tile, (arch::TileId{1, 0}));
+    EXPECT_EQ(std::get<schedule::AwaitToken>(sequence[5].op).tile, (arch::TileId{2, 0}));
+}
+
+TEST(TxnDecode, PassesOverWhatChangesNothing) {
+    EXPECT_TRUE(decoded({Noop{}, Preempt{1}, Opaque{0x83, {0x83, 8}}}).sequence.empty());
+}
+
+TEST(TxnDecode, RefusesAStreamOfAnotherDevice) {
+    Header header = header_for(phoenix());
+    header.generation = 4;
+    EXPECT_EQ(refusal({}, header),
+              "instruction stream, word 0: device generation 4; device "
+              "xdna-phoenix has 3");
+    header = header_for(phoenix());
+    header.rows = 4;
+    EXPECT_EQ(refusal({}, header),
+              "instruction stream, word 0: number of rows 4; device "
+              "xdna-phoenix has 6");
+    header = header_for(phoenix());
+    header.mem_tile_rows = 2;
+    EXPECT_THAT(refusal({}, header), testing::HasSubstr("number of mem tile rows 2"));
+    header = header_for(phoenix());
+    header.columns = 8;
+    EXPECT_EQ(refusal({}, header),
+              "instruction stream, word 1: 8 columns; device xdna-phoenix has 1 to 4");
+}
+
+TEST(TxnDecode, TakesAPartitionOfFewerColumnsAndStaysInIt) {
+    Header header = header_for(phoenix());
+    header.columns = 2;
+    EXPECT_EQ(refusal(transfer(), header), "none");
+    header.columns = 1;
+    EXPECT_EQ(refusal(transfer(), header),
+              "instruction stream, word 4: register 0x1D020 of (1,0) lies outside the array of 1 "
+              "columns and 6 rows");
+}
+
+TEST(TxnDecode, RefusesRegistersThatItDoesNotKnow) {
+    EXPECT_THAT(refusal({bd(0x1D024)}), testing::StartsWith("instruction stream, word 4: a "
+                                                            "BLOCKWRITE to register 0x1D024"));
+    EXPECT_THAT(refusal({bd(0x1D200)}), testing::HasSubstr("BLOCKWRITE to register 0x1D200"));
+    EXPECT_THAT(refusal({Write{{kShim, 0x14000}, 1}}),
+                testing::HasSubstr("a WRITE to register 0x14000 of (1,0)"));
+    EXPECT_THAT(refusal({MaskWrite{{kShim, 0x1D204}, 0xF00, 0xF00}}),
+                testing::HasSubstr("a MASKWRITE to register 0x1D204"));
+    EXPECT_THAT(refusal({Write{{{1, 2}, 0x1D204}, 1}}),
+                testing::HasSubstr("register 0x1D204 of (1,2) of a core"));
+    EXPECT_THAT(refusal({BlockWrite{{kShim, 0x1D020}, {1, 2}}}),
+                testing::HasSubstr("a BLOCKWRITE of 2 words"));
+}
+
+TEST(TxnDecode, RefusesOtherChangesOfAControl) {
+    EXPECT_THAT(refusal({MaskWrite{{kShim, 0x1D200}, 0x2, 0x2}}),
+                testing::HasSubstr("a MASKWRITE of 0x2 under 0x2 to the control of S2MM 0"));
+}
+
+TEST(TxnDecode, RefusesABdWithoutHostBuffer) {
+    EXPECT_EQ(refusal({bd()}),
+              "instruction stream, word 4: BD 1 of shim (1,0) gets no DDR_PATCH, "
+              "so no host buffer");
+    EXPECT_EQ(refusal({bd(), kController, kTask}),
+              "instruction stream, word 23: a task for S2MM 0 of shim (1,0) with BD 1, which was "
+              "not written or not patched");
+    EXPECT_EQ(refusal({kPatch}),
+              "instruction stream, word 4: a DDR_PATCH of BD 1 of shim (1,0), "
+              "which no BLOCKWRITE before it wrote");
+    EXPECT_EQ(refusal({bd(), PatchAddress{{kShim, 0x1D024}, 3, 0}}),
+              "instruction stream, word 16: a DDR_PATCH with argument 3; the design has 3");
+}
+
+TEST(TxnDecode, RefusesToWaitForWhatNeverComes) {
+    EXPECT_EQ(refusal({kAwait}),
+              "instruction stream, word 4: a TCT of S2MM 0 of shim (1,0), where "
+              "no task is left that gives a token");
+    auto twice = transfer();
+    twice.emplace_back(kAwait);
+    EXPECT_THAT(refusal(twice), testing::HasSubstr("no task is left that gives a token"));
+    EXPECT_THAT(refusal({bd(), kPatch, Write{{kShim, 0x1D204}, 1}, kAwait}),
+                testing::HasSubstr("no task is left that gives a token"));
+    EXPECT_THAT(refusal({bd(), kPatch, kTask}),
+                testing::HasSubstr("whose tokens no MASKWRITE sends to the controller"));
+    EXPECT_THAT(refusal({AwaitTokens{kShim, arch::Direction::S2MM, 0, 0, 1}}),
+                testing::HasSubstr("a TCT of 0 rows and 1 columns"));
+}
+
+TEST(TxnDecode, RefusesWhatTheCommandProcessorDoesNotDo) {
+    EXPECT_THAT(refusal({LoadPdi{}}), testing::HasSubstr("word 4: LOAD_PDI, which"));
+    EXPECT_THAT(refusal({MaskPoll{{kShim, 0x1D220}, 0, 1, false}}),
+                testing::HasSubstr("word 4: MASKPOLL, which"));
+    EXPECT_THAT(refusal({Opaque{12, {12, 0, 0}}}), testing::HasSubstr("word 4: UPDATE_REG, which"));
+}
+
+}  // namespace
+}  // namespace xdnasim::txn

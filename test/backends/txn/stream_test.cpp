@@ -1,0 +1,190 @@
+#include "xdnasim/backends/txn/stream.hpp"
+
+#include <functional>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/arch/error.hpp"
+
+namespace xdnasim::txn {
+namespace {
+
+using Words = std::vector<std::uint32_t>;
+
+constexpr std::uint32_t kV01 = 0x06030100;  // npu1: generation 3, 6 rows
+constexpr std::uint32_t kV10 = 0x06030001;
+constexpr std::uint32_t kTiles = 0x00000104;  // 4 columns, 1 row of mem tiles
+
+Words stream_of(std::uint32_t version, std::uint32_t operations, const Words& words) {
+    Words stream{version, kTiles, operations, static_cast<std::uint32_t>(4 * (words.size() + 4))};
+    stream.insert(stream.end(), words.begin(), words.end());
+    return stream;
+}
+
+Operation only_operation(const Words& stream) {
+    const Stream read = read_stream(stream);
+    EXPECT_EQ(read.operations.size(), 1U);
+    return read.operations.front().operation;
+}
+
+std::string refusal(const Words& stream) {
+    try {
+        static_cast<void>(read_stream(stream));
+    } catch (const arch::InputError& error) {
+        return error.what();
+    }
+    return "none";
+}
+
+TEST(TxnStream, TellsTheDeviceOfItsHeader) {
+    const Header header = read_stream(stream_of(kV01, 0, {})).header;
+    EXPECT_EQ(header, (Header{Version::V0_1, 3, 6, 4, 1}));
+    EXPECT_EQ(read_stream(stream_of(kV10, 0, {})).header.version, Version::V1_0);
+}
+
+TEST(TxnStream, SplitsAddressesIntoColumnRowAndOffset) {
+    EXPECT_EQ(register_at(0x0401D204), (Register{{2, 0}, 0x1D204}));
+    EXPECT_EQ(register_at(0x06334000), (Register{{3, 3}, 0x34000}));
+    for (const std::uint32_t address : {0U, 0x0401D204U, 0xFFFFFFFFU})
+        EXPECT_EQ(address_of(register_at(address)), address);
+}
+
+struct Sample {
+    const char* name;
+    Operation operation;
+    Words v0_1;
+    Words v1_0;
+};
+
+const std::vector<Sample>& samples() {
+    static const std::vector<Sample> all{
+        {"WRITE",
+         Write{{{1, 0}, 0x1D204}, 0x80010000},
+         {0, 0, 0x0201D204, 0, 0x80010000, 24},
+         {0, 0x0201D204, 0x80010000}},
+        {"BLOCKWRITE",
+         BlockWrite{{{0, 0}, 0x1D000}, {7, 8}},
+         {1, 0, 0x1D000, 24, 7, 8},
+         {1, 0x1D000, 20, 7, 8}},
+        {"MASKWRITE",
+         MaskWrite{{{0, 0}, 0x1D200}, 0xF00, 0xF01},
+         {3, 0, 0x1D200, 0, 0xF00, 0xF01, 28},
+         {3, 0x1D200, 0xF00, 0xF01}},
+        {"MASKPOLL",
+         MaskPoll{{{0, 0}, 0x1D220}, 1, 3, false},
+         {4, 0, 0x1D220, 0, 1, 3, 28},
+         {4, 0x1D220, 1, 3}},
+        {"MASKPOLL_BUSY",
+         MaskPoll{{{0, 0}, 0x1D220}, 1, 3, true},
+         {7, 0, 0x1D220, 0, 1, 3, 28},
+         {7, 0x1D220, 1, 3}},
+        {"NOOP", Noop{}, {5}, {5}},
+        {"PREEMPT", Preempt{2}, {0x206}, {0x206}},
+        {"LOAD_PDI", LoadPdi{3, 64, 0x100000002}, {0x30008, 64, 2, 1}, {0x30008, 64, 2, 1}},
+        {"TCT",
+         AwaitTokens{{2, 0}, arch::Direction::MM2S, 1, 1, 3},
+         {0x80, 16, 0x00020001, 0x01030100},
+         {0x80, 16, 0x00020001, 0x01030100}},
+        {"DDR_PATCH",
+         PatchAddress{{{0, 0}, 0x1D004}, 2, 4096},
+         {0x81, 48, 0, 0, 0, 0, 0x1D004, 0, 2, 0, 4096, 0},
+         {0x81, 24, 0x1D004, 2, 4096, 0}},
+        {"CREATE_SCRATCHPAD", Opaque{10, {10, 1, 2, 3}}, {10, 1, 2, 3}, {10, 1, 2, 3}},
+        {"UPDATE_REG", Opaque{12, {12, 1, 2}}, {12, 1, 2}, {12, 1, 2}},
+        {"RECORD_TIMER", Opaque{0x83, {0x83, 12, 9}}, {0x83, 12, 9}, {0x83, 12, 9}},
+    };
+    return all;
+}
+
+TEST(TxnStream, ReadsEveryOperationInBothVersions) {
+    for (const Sample& sample : samples()) {
+        EXPECT_EQ(only_operation(stream_of(kV01, 1, sample.v0_1)), sample.operation) << sample.name;
+        EXPECT_EQ(only_operation(stream_of(kV10, 1, sample.v1_0)), sample.operation) << sample.name;
+    }
+}
+
+TEST(TxnStream, WritesEveryOperationInBothVersions) {
+    for (const Sample& sample : samples()) {
+        const std::vector operations{sample.operation};
+        EXPECT_EQ(write_stream({Version::V0_1, 3, 6, 4, 1}, operations),
+                  stream_of(kV01, 1, sample.v0_1))
+            << sample.name;
+        EXPECT_EQ(write_stream({Version::V1_0, 3, 6, 4, 1}, operations),
+                  stream_of(kV10, 1, sample.v1_0))
+            << sample.name;
+    }
+}
+
+TEST(TxnStream, PlacesOperationsByWord) {
+    Words both = samples()[0].v0_1;
+    both.push_back(5);
+    const Stream stream = read_stream(stream_of(kV01, 2, both));
+    EXPECT_EQ(stream.operations[0].word, 4U);
+    EXPECT_EQ(stream.operations[1].word, 10U);
+}
+
+TEST(TxnStream, RefusesWhatIsCutOff) {
+    EXPECT_EQ(refusal({}),
+              "instruction stream, word 0: the stream ends; its header alone is 4 "
+              "words");
+    EXPECT_EQ(refusal(stream_of(kV01, 1, {0, 0, 0x1D204})),
+              "instruction stream, word 4: WRITE needs 6 words; 3 are left");
+    Words cut = stream_of(kV01, 1, samples()[1].v0_1);
+    cut.pop_back();
+    EXPECT_EQ(refusal(cut),
+              "instruction stream, word 3: the header says 40 bytes; the stream has "
+              "36");
+}
+
+TEST(TxnStream, RefusesAForeignFile) {
+    EXPECT_EQ(refusal({0x464C457F, 0x00010102, 0, 16}),
+              "instruction stream, word 0: version 127.69 of a stream is not known; allowed: 0.1 "
+              "and 1.0");
+}
+
+TEST(TxnStream, RefusesSizesThatDisagree) {
+    EXPECT_EQ(refusal(stream_of(kV01, 2, {5})),
+              "instruction stream, word 2: the header says 2 operations; the stream has 1");
+    EXPECT_EQ(refusal(stream_of(kV01, 1, {0, 0, 0x1D204, 0, 1, 28})),
+              "instruction stream, word 9: a WRITE of 28 bytes; it has 24");
+    EXPECT_EQ(refusal(stream_of(kV01, 1, {1, 0, 0x1D000, 10, 7, 8})),
+              "instruction stream, word 7: a BLOCKWRITE of 10 bytes; allowed: a multiple of 4, at "
+              "least 16");
+    EXPECT_EQ(refusal(stream_of(kV01, 1, {1, 0, 0x1D000, 0, 7, 8})),
+              "instruction stream, word 7: a BLOCKWRITE of 0 bytes; allowed: a multiple of 4, at "
+              "least 16");
+    EXPECT_THAT(refusal(stream_of(kV01, 1, {1, 0, 0x1D000, 0xFFFFFFFC, 7, 8})),
+                testing::HasSubstr("BLOCKWRITE needs 1073741823 words; 6 are left"));
+}
+
+TEST(TxnStream, RefusesOperationsOfUnknownLength) {
+    EXPECT_EQ(refusal(stream_of(kV01, 1, {0x7F})),
+              "instruction stream, word 4: operation 0x7F is not known");
+    EXPECT_EQ(refusal(stream_of(kV01, 1, {2})),
+              "instruction stream, word 4: BLOCKSET, whose length no source gives");
+}
+
+TEST(TxnStream, RefusesAddressesBeyondTheArray) {
+    EXPECT_THAT(refusal(stream_of(kV01, 1, {0, 0, 0x1D204, 1, 1, 24})),
+                testing::StartsWith("instruction stream, word 7: 0x1 in the upper half"));
+}
+
+TEST(TxnHeader, FollowsTheDevice) {
+    const auto header = [](const char* name) {
+        return header_for(arch::load_device(arch::find_device(name)));
+    };
+    EXPECT_EQ(header("xdna-phoenix"), (Header{Version::V0_1, 3, 6, 4, 1}));
+    EXPECT_EQ(header("xdna2-krackan"), (Header{Version::V0_1, 4, 6, 8, 1}));
+}
+
+TEST(TxnHeader, RefusesAGenerationWithoutANumber) {
+    arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
+    device.generation = "aie1";
+    EXPECT_THROW(static_cast<void>(header_for(device)), arch::InputError);
+}
+
+}  // namespace
+}  // namespace xdnasim::txn
