@@ -1,0 +1,14 @@
+#pragma once
+// The backend that calculates: closed forms of a schedule's description, without its streams, locks
+// and access patterns. Far below a millisecond once the kernels' cycles are known.
+
+#include <memory>
+
+#include "xdnasim/backends/backend.hpp"
+
+namespace xdnasim::backends {
+
+/// Remembers the kernels' cycles from run to run.
+[[nodiscard]] std::unique_ptr<Backend> make_analytic_backend();
+
+}  // namespace xdnasim::backends

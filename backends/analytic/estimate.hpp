@@ -1,0 +1,33 @@
+#pragma once
+// What the closed forms of a workload give.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "xdnasim/arch/units.hpp"
+
+namespace xdnasim::backends::analytic {
+
+/// Something that takes a run `cycles` of the array clock if nothing else does.
+struct Term {
+    std::string name;  ///< "compute", "DRAM read", ...
+    double cycles = 0;
+};
+
+/// The terms go on at the same time, so that the longest one binds; the rest adds to it.
+struct Estimate {
+    std::vector<Term> terms;
+    double prologue = 0;  ///< until the first tiles are where they are worked on
+    double epilogue = 0;  ///< from the last one's end until the host is told
+    arch::Bytes read{};
+    arch::Bytes written{};
+    std::int64_t calls = 0;  ///< of the workload's kernel, on all cores
+
+    /// Precondition: there are terms.
+    [[nodiscard]] const Term& binding() const;
+    [[nodiscard]] double cycles() const { return binding().cycles + prologue + epilogue; }
+};
+
+}  // namespace xdnasim::backends::analytic

@@ -1,0 +1,41 @@
+#pragma once
+// The closed forms of the balanced GEMM (Taka et al., "Striking the Balance", 2025).
+
+#include <cstdint>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/backends/analytic/estimate.hpp"
+#include "xdnasim/workloads/schedule/schedule.hpp"
+
+namespace xdnasim::backends::analytic {
+
+/// Cycles of one call of each kernel.
+struct GemmKernels {
+    double multiply = 0;
+    double zero = 0;
+};
+
+struct GemmTerms {
+    // Of one call, in cycles.
+    double compute = 0;   ///< C_comp: the kernel, its call and its lock operations
+    double a_stream = 0;  ///< C_A: m k bytes of A at the rate of a stream
+    double b_stream = 0;  ///< C_B
+    // Of one output tile of a core, likewise.
+    double zero = 0;   ///< of C, with the lock operations of C
+    double drain = 0;  ///< of C, as far as the core waits for it
+    // Of the whole run.
+    std::int64_t calls = 0;    ///< of a core, for one output tile: K / k
+    std::int64_t outputs = 0;  ///< of a core: M N / (m rows n columns)
+    arch::Bytes a{}, b{};      ///< read: M K N ty(A) / (n columns), M K N ty(B) / (m rows)
+    arch::Bytes c{};           ///< written: M N ty(C)
+    // Data memory of a core: 2 m k ty(A) + 2 k n ty(B) + c_buffers m n ty(C).
+    arch::Bytes l1{};
+};
+
+[[nodiscard]] GemmTerms gemm_terms(const schedule::GemmDescription& gemm,
+                                   const arch::Device& device, const GemmKernels& kernels);
+
+[[nodiscard]] Estimate estimate_gemm(const schedule::GemmDescription& gemm,
+                                     const arch::Device& device, const GemmTerms& terms);
+
+}  // namespace xdnasim::backends::analytic

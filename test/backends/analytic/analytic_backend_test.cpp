@@ -1,0 +1,138 @@
+#include "xdnasim/backends/analytic/analytic_backend.hpp"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/backends/systemc/systemc_backend.hpp"
+#include "xdnasim/workloads/problem/problem.hpp"
+
+namespace xdnasim::backends {
+namespace {
+
+struct Loaded {
+    explicit Loaded(const char* example, std::vector<problem::Setting> settings = {})
+        : problem{problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + example, settings)},
+          schedule{problem::map_problem(problem)} {}
+
+    [[nodiscard]] RunResult on(Backend& backend, const RunOptions& options = {}) const {
+        return backend.run(schedule, problem.device, options);
+    }
+    [[nodiscard]] RunResult analysed(const RunOptions& options = {}) const {
+        return on(*make_analytic_backend(), options);
+    }
+    [[nodiscard]] RunResult simulated() const { return on(*make_systemc_backend()); }
+
+    problem::Problem problem;
+    schedule::Schedule schedule;
+};
+
+class AnalyticExample : public testing::TestWithParam<const char*> {};
+
+TEST_P(AnalyticExample, CountsWhatTheSimulationCountsAndComesNearItsTime) {
+    const Loaded example{GetParam()};
+    const RunResult analysed = example.analysed();
+    const RunResult simulated = example.simulated();
+    EXPECT_EQ(analysed.backend, "analytic");
+    EXPECT_EQ(analysed.device, simulated.device);
+    EXPECT_EQ(analysed.dram->read, simulated.dram->read);
+    EXPECT_EQ(analysed.dram->written, simulated.dram->written);
+    ASSERT_EQ(analysed.kernel.has_value(), simulated.kernel.has_value());
+    if (analysed.kernel) {
+        EXPECT_EQ(analysed.kernel->calls, simulated.kernel->calls);
+        EXPECT_EQ(analysed.kernel->cycles_per_call, simulated.kernel->cycles_per_call);
+    }
+    const auto simulated_cycles = static_cast<double>(simulated.cycles->count());
+    EXPECT_NEAR(static_cast<double>(analysed.cycles->count()) / simulated_cycles, 1, 0.15);
+    EXPECT_FALSE(analysed.bottleneck->why.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Examples, AnalyticExample,
+                         testing::Values("gemm_teaching.yaml", "gemm_any.yaml",
+                                         "gemm_xdna_int8.yaml", "gemm_xdna_int16out.yaml",
+                                         "gemm_xdna_int32out.yaml", "gemm_xdna2_int8.yaml",
+                                         "gemm_xdna2_int16out.yaml", "gemm_xdna2_int32out.yaml",
+                                         "transfer_memcpy.yaml", "elementwise_vector_scalar.yaml"),
+                         [](const auto& one) {
+                             std::string name = one.param;
+                             name.resize(name.find('.'));
+                             std::erase(name, '_');
+                             return name;
+                         });
+
+TEST(AnalyticBackend, SaysWhichTermBinds) {
+    EXPECT_EQ(Loaded{"gemm_xdna2_int8.yaml"}.analysed().bottleneck->name, "compute");
+    EXPECT_EQ(Loaded{"transfer_memcpy.yaml"}.analysed().bottleneck->name, "fabric read");
+    const Loaded small{"gemm_xdna2_int8.yaml", {{"gemm.size", "{m: 64, k: 64, n: 64}"}}};
+    EXPECT_EQ(small.analysed().bottleneck->name, "start-up");
+}
+
+TEST(AnalyticBackend, LeavesOutWhatItCannotKnow) {
+    const RunResult result = Loaded{"gemm_teaching.yaml"}.analysed();
+    EXPECT_TRUE(result.cores.empty());
+    EXPECT_FALSE(result.verification);
+    EXPECT_FALSE(result.trace);
+}
+
+TEST(AnalyticBackend, CountsDispatchAndTheLoadingOfTheDesign) {
+    const Loaded example{"gemm_teaching.yaml"};
+    const RunResult plain = example.analysed();
+    EXPECT_EQ(plain.dispatch, example.problem.device.dispatch);
+    EXPECT_EQ(plain.reconfiguration, arch::Nanoseconds{0});
+    EXPECT_EQ(example.analysed({.reconfigure = true}).reconfiguration,
+              example.problem.device.reconfiguration);
+}
+
+TEST(AnalyticBackend, RefusesWhatOnlyARunGives) {
+    const Loaded example{"gemm_teaching.yaml"};
+    const auto refusal = [&](const RunOptions& options, const schedule::Schedule& schedule) {
+        try {
+            static_cast<void>(
+                make_analytic_backend()->run(schedule, example.problem.device, options));
+        } catch (const arch::InputError& error) {
+            return std::string{error.what()};
+        }
+        return std::string{"none"};
+    };
+    EXPECT_EQ(refusal({.verify = true}, example.schedule),
+              "--verify: the backend 'analytic' calculates and runs nothing; allowed: systemc");
+    events::Listener listener;
+    EXPECT_THAT(refusal({.listeners = {&listener}}, example.schedule),
+                testing::StartsWith("--timeline: "));
+    schedule::Schedule traced = example.schedule;
+    traced.trace.emplace();
+    EXPECT_THAT(refusal({}, traced), testing::StartsWith("--trace: "));
+    schedule::Schedule unknown = example.schedule;
+    unknown.gemm.reset();
+    EXPECT_THAT(refusal({}, unknown), testing::HasSubstr("that says what it computes"));
+}
+
+TEST(AnalyticBackend, TakesFarLessThanAMillisecondOnceItKnowsTheKernels) {
+    const Loaded example{"gemm_xdna2_int8.yaml"};
+    const auto backend = make_analytic_backend();
+    static_cast<void>(example.on(*backend));
+    double least = 1;
+    for (int i = 0; i < 20; ++i)
+        least = std::min(least, example.on(*backend).wall_seconds);
+    EXPECT_LT(least, 1e-3);
+}
+
+TEST(AnalyticBackend, KnowsDevicesApartByTheirCores) {
+    const auto backend = make_analytic_backend();
+    const Loaded plain{"gemm_xdna2_int8.yaml"};
+    const Loaded slow{"gemm_xdna2_int8.yaml",
+                      {{"device",
+                        "{base: xdna2-krackan, "
+                        "set: {core.matrix.int8-int8-int8.blocking: [1, 1]}}"}}};
+    const auto cycles = [&](const Loaded& loaded) {
+        return loaded.on(*backend).kernel->cycles_per_call;
+    };
+    const arch::Cycles first = cycles(plain);
+    EXPECT_GT(cycles(slow), first);
+    EXPECT_EQ(cycles(plain), first);
+}
+
+}  // namespace
+}  // namespace xdnasim::backends

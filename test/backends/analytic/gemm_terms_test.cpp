@@ -1,0 +1,150 @@
+// The closed forms, against figures worked out by hand.
+
+#include "xdnasim/backends/analytic/gemm_terms.hpp"
+
+#include <gtest/gtest.h>
+
+#include "xdnasim/backends/analytic/memory_terms.hpp"
+
+namespace xdnasim::backends::analytic {
+namespace {
+
+using arch::Bytes;
+using arch::Cycles;
+
+/// Round numbers: 1 GHz, so that GB/s are bytes per cycle and nanoseconds are cycles.
+arch::Device round_device() {
+    arch::Device device;
+    device.clock_ghz = 1;
+    device.stream_width = Bytes{8};
+    device.timing.core_release = Cycles{1};
+    device.timing.mm2s_start = Cycles{2};
+    device.timing.dma_release = Cycles{3};
+    device.timing.core_acquire = Cycles{4};
+    device.timing.core_lock_op = Cycles{10};
+    device.timing.core_call = Cycles{5};
+    device.dram.channel = arch::GigabytesPerSecond{4};
+    device.dram.read = arch::GigabytesPerSecond{32};
+    device.dram.write = arch::GigabytesPerSecond{16};
+    device.dram.total = arch::GigabytesPerSecond{40};
+    device.dram.read_latency = arch::Nanoseconds{100};
+    device.dram.write_latency = arch::Nanoseconds{50};
+    device.fabric = {arch::BytesPerCycle{64}, arch::BytesPerCycle{64}};
+    device.command_processor = {arch::Nanoseconds{30}, arch::Nanoseconds{10},
+                                arch::Nanoseconds{20}};
+    return device;
+}
+
+/// 4 x 8 cores with int8 tiles of 64 x 32 x 16: 2 x 10 x 3 native sizes.
+schedule::GemmDescription gemm() {
+    schedule::GemmDescription gemm;
+    gemm.padded = gemm.asked = {2 * 4 * 64, 10 * 32, 3 * 8 * 16};
+    gemm.tile = {64, 32, 16};
+    gemm.k_mt = 64;
+    gemm.rows = 4;
+    gemm.columns = 8;
+    gemm.a_type = gemm.b_type = gemm.c_type = kernels::DataType::Int8;
+    return gemm;
+}
+
+constexpr GemmKernels kKernels{.multiply = 1000, .zero = 70};
+
+TEST(GemmTerms, FollowTheClosedFormsOfTakaEtAl) {
+    const GemmTerms terms = gemm_terms(gemm(), round_device(), kKernels);
+    EXPECT_DOUBLE_EQ(terms.compute, 1000 + 5 + 4 * 10);
+    EXPECT_DOUBLE_EQ(terms.a_stream, 64 * 32 / 8);
+    EXPECT_DOUBLE_EQ(terms.b_stream, 32 * 16 / 8);
+    EXPECT_DOUBLE_EQ(terms.zero, 70 + 5 + 2 * 10);
+    EXPECT_DOUBLE_EQ(terms.drain, 1 + 2 + 3 + 4 + 64 * 16 / 8);
+    EXPECT_EQ(terms.calls, 10);
+    EXPECT_EQ(terms.outputs, 6);
+    const std::int64_t mkn = 512 * 320 * 384;
+    EXPECT_EQ(terms.a, Bytes{mkn / (16 * 8)});
+    EXPECT_EQ(terms.b, Bytes{mkn / (64 * 4)});
+    EXPECT_EQ(terms.c, Bytes{512 * 384});
+    EXPECT_EQ(terms.l1, Bytes{2 * 64 * 32 + 2 * 32 * 16 + 64 * 16});
+}
+
+TEST(GemmTerms, CountBytesByTheTypes) {
+    schedule::GemmDescription wide = gemm();
+    wide.a_type = kernels::DataType::Int16;
+    wide.c_type = kernels::DataType::Int32;
+    const GemmTerms narrow = gemm_terms(gemm(), round_device(), kKernels);
+    const GemmTerms terms = gemm_terms(wide, round_device(), kKernels);
+    EXPECT_EQ(terms.a, narrow.a * std::int64_t{2});
+    EXPECT_EQ(terms.b, narrow.b);
+    EXPECT_EQ(terms.c, narrow.c * std::int64_t{4});
+    EXPECT_DOUBLE_EQ(terms.a_stream, 2 * narrow.a_stream);
+}
+
+TEST(GemmTerms, HideTheDrainBehindTheNextTileWhenTwoFit) {
+    schedule::GemmDescription two = gemm();
+    two.c_buffers = 2;
+    EXPECT_DOUBLE_EQ(gemm_terms(two, round_device(), kKernels).drain, 0);
+    two.padded.k = 32;
+    EXPECT_DOUBLE_EQ(gemm_terms(two, round_device(), {.multiply = 1, .zero = 1}).drain,
+                     10 + 128 - (1 + 25) - (1 + 45));
+}
+
+double cycles_of(const Estimate& estimate, const std::string& name) {
+    for (const Term& term : estimate.terms)
+        if (term.name == name) return term.cycles;
+    ADD_FAILURE() << "no term " << name;
+    return 0;
+}
+
+TEST(GemmEstimate, TakesTheLongestTermAndWhatIsBeforeAndAfterIt) {
+    const arch::Device device = round_device();
+    const GemmTerms terms = gemm_terms(gemm(), device, kKernels);
+    const Estimate estimate = estimate_gemm(gemm(), device, terms);
+    const double output = 10 * 1045 + 95 + 138;
+    EXPECT_DOUBLE_EQ(cycles_of(estimate, "compute"), 6 * output);
+    // Both streams of a core fill their two buffers while it sees to C.
+    EXPECT_DOUBLE_EQ(cycles_of(estimate, "stream A"), 6 * 10 * 256);
+    EXPECT_DOUBLE_EQ(cycles_of(estimate, "stream B"), 6 * (10 * 64 + (95 + 138 - 2 * 64)));
+    EXPECT_DOUBLE_EQ(cycles_of(estimate, "DRAM read"), (491520 + 245760) / 32.0);
+    EXPECT_DOUBLE_EQ(cycles_of(estimate, "DRAM write"), 196608 / 16.0);
+    EXPECT_DOUBLE_EQ(cycles_of(estimate, "DRAM"), (491520 + 245760 + 196608) / 40.0);
+    EXPECT_DOUBLE_EQ(cycles_of(estimate, "shim channel"), 491520 / 4 / 4.0);
+    // 8 tasks of C, 8 of B, 4 of A for each of the six blocks, at 40 each.
+    EXPECT_DOUBLE_EQ(cycles_of(estimate, "commands"), 5 * 20 * 40 + output);
+    // The first block's commands, the latency, a panel of two tiles of A, a tile into the core.
+    EXPECT_DOUBLE_EQ(estimate.prologue, 20 * 40 + 100 + 2 * 2048 / 4.0 + 256);
+    EXPECT_DOUBLE_EQ(estimate.epilogue, 4 * 1024 / 4.0 + 50 + 20);
+    EXPECT_EQ(estimate.binding().name, "compute");
+    EXPECT_DOUBLE_EQ(estimate.cycles(), 6 * output + estimate.prologue + estimate.epilogue);
+    EXPECT_EQ(estimate.calls, 6 * 10 * 32);
+}
+
+TEST(GemmEstimate, BindsAtTheMemoryWhenItIsSlow) {
+    arch::Device slow = round_device();
+    slow.dram.total = arch::GigabytesPerSecond{1};
+    const GemmTerms terms = gemm_terms(gemm(), slow, kKernels);
+    EXPECT_EQ(estimate_gemm(gemm(), slow, terms).binding().name, "DRAM");
+    slow.fabric.read = arch::BytesPerCycle{0.1};
+    EXPECT_EQ(estimate_gemm(gemm(), slow, terms).binding().name, "fabric read");
+}
+
+TEST(GemmEstimate, StartsEveryBlockByItselfWhenTheyFollowEachOther) {
+    schedule::GemmDescription sequential = gemm();
+    sequential.bd_reconfiguration = schedule::BdReconfiguration::Sequential;
+    const arch::Device device = round_device();
+    const GemmTerms terms = gemm_terms(gemm(), device, kKernels);
+    const Estimate together = estimate_gemm(gemm(), device, terms);
+    const Estimate in_turn = estimate_gemm(sequential, device, terms);
+    EXPECT_DOUBLE_EQ(in_turn.prologue, 6 * together.prologue);
+    EXPECT_DOUBLE_EQ(in_turn.epilogue, 6 * together.epilogue);
+}
+
+TEST(GemmEstimate, CountsTheTasksOfHalvesInPingPong) {
+    schedule::GemmDescription ping_pong = gemm();
+    ping_pong.bd_reconfiguration = schedule::BdReconfiguration::PingPong;
+    const arch::Device device = round_device();
+    const GemmTerms terms = gemm_terms(gemm(), device, kKernels);
+    // One half of two block rows: C of 8 columns, then A and B of each row.
+    EXPECT_DOUBLE_EQ(estimate_gemm(ping_pong, device, terms).prologue,
+                     (8 + 2 * 12) * 40 + 100 + 2 * 2048 / 4.0 + 256);
+}
+
+}  // namespace
+}  // namespace xdnasim::backends::analytic

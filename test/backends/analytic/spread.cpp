@@ -1,0 +1,96 @@
+#include "backends/analytic/spread.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "xdnasim/backends/analytic/analytic_backend.hpp"
+#include "xdnasim/backends/systemc/systemc_backend.hpp"
+
+namespace xdnasim::backends::test {
+namespace {
+
+constexpr double kBoundless = 1e6;
+
+struct Effect {
+    const char* name;
+    void (*take_from)(arch::Device& device);
+};
+
+/// The time that jumps from run to run, meeting rows and lookups of pages add to the DRAM's.
+void take_access_pattern(arch::Device& device) {
+    device.dram.channel_run = device.dram.run = arch::Nanoseconds{0};
+    device.dram.translation.walk = arch::Nanoseconds{0};
+    device.dram.interleave_share = 1;
+    device.dram.burst = arch::kWord;
+}
+
+/// What the channels take from each other, and when.
+void take_shared_memory(arch::Device& device) {
+    device.dram.read = device.dram.write = device.dram.total = arch::GigabytesPerSecond{kBoundless};
+    device.fabric = {arch::BytesPerCycle{kBoundless}, arch::BytesPerCycle{kBoundless}};
+}
+
+/// The command processor's time, and what waits for it.
+void take_commands(arch::Device& device) {
+    device.command_processor = {};
+}
+
+void take_latencies(arch::Device& device) {
+    device.dram.read_latency = device.dram.write_latency = arch::Nanoseconds{0};
+}
+
+/// Panels into the mem tiles, tiles out of them, and C on its way out.
+void take_stream_times(arch::Device& device) {
+    device.stream_width = device.stream_width * std::int64_t{64};
+    device.dram.channel = arch::GigabytesPerSecond{kBoundless};
+}
+
+constexpr std::array kEffects{Effect{"DRAM access pattern", take_access_pattern},
+                              Effect{"shared DRAM and fabric", take_shared_memory},
+                              Effect{"command processor", take_commands},
+                              Effect{"DRAM latency", take_latencies},
+                              Effect{"streams, mem tiles and C drain", take_stream_times}};
+
+double distance(double ratio) {
+    return std::abs(std::log(ratio));
+}
+
+}  // namespace
+
+Spread::Spread() : analytic_{make_analytic_backend()}, simulated_{make_systemc_backend()} {}
+
+double Spread::ratio(const schedule::Schedule& schedule, const arch::Device& device) {
+    const auto cycles = [&](Backend& backend) {
+        return static_cast<double>(backend.run(schedule, device, {}).cycles->count());
+    };
+    return cycles(*analytic_) / cycles(*simulated_);
+}
+
+void Spread::add(std::string problem, const schedule::Schedule& schedule,
+                 const arch::Device& device) {
+    Difference difference{.problem = std::move(problem), .ratio = ratio(schedule, device)};
+    difference.without = difference.ratio;
+    if (std::abs(difference.ratio - 1) > kNear) {
+        for (const Effect& effect : kEffects) {
+            arch::Device without = device;
+            effect.take_from(without);
+            const double rest = ratio(schedule, without);
+            if (distance(rest) >= distance(difference.without)) continue;
+            difference.effect = effect.name;
+            difference.without = rest;
+        }
+    }
+    differences_.push_back(std::move(difference));
+}
+
+double Spread::quantile(double share) const {
+    std::vector<double> ratios;
+    for (const Difference& difference : differences_)
+        ratios.push_back(difference.ratio);
+    std::sort(ratios.begin(), ratios.end());
+    return ratios[static_cast<std::size_t>(share * static_cast<double>(ratios.size() - 1))];
+}
+
+}  // namespace xdnasim::backends::test
