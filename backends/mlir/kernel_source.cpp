@@ -1,0 +1,146 @@
+#include "xdnasim/backends/mlir/kernel_source.hpp"
+
+#include <fstream>
+#include <iterator>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/data_folder.hpp"
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/backends/mlir/kernel_attribute.hpp"
+#include "xdnasim/workloads/kernels/kernel_program.hpp"
+
+namespace xdnasim::mlir {
+namespace {
+
+using kernels::DataType;
+
+const char* type_in_source(DataType type) {
+    switch (type) {
+        case DataType::Int8:
+            return "int8_t";
+        case DataType::Int16:
+            return "int16_t";
+        case DataType::Int32:
+            return "int32_t";
+        case DataType::Bf16:
+            return "bfloat16";
+        case DataType::Bfp16ebs8:
+            break;
+    }
+    throw arch::InputError{
+        "kernels of bfp16ebs8 cannot be exported: they have no source here; allowed: int8, int16, "
+        "int32, bf16"};
+}
+
+std::int64_t words_of(arch::Bytes size) {
+    return size / arch::kWord;
+}
+
+/// What a source is made of.
+struct Parts {
+    const char* header = "elementwise.hpp";
+    std::string before{};  ///< the function
+    std::string parameters;
+    std::string body;
+};
+
+Parts one_to_one(const char* type, const std::string& function) {
+    return {.parameters = fmt::format("const {0}* in, {0}* out", type),
+            .body = fmt::format("xdnasim_kernels::{}(in, out)", function)};
+}
+
+struct PartsOf {
+    const arch::Device& device;
+
+    Parts operator()(const kernels::Matmul& w) const {
+        const char* a = type_in_source(w.a);
+        const char* b = type_in_source(w.b);
+        const char* c = type_in_source(w.c);
+        const kernels::Blocking block =
+            kernels::choose_blocking(w, kernels::matrix_rate(w, device));
+        const std::string shape = fmt::format(
+            R"(
+namespace {{
+
+struct Shape {{
+    using A = {};
+    using B = {};
+    using C = {};
+    static constexpr unsigned m = {}, k = {}, n = {};
+    static constexpr unsigned r = {}, s = {}, t = {};
+    static constexpr unsigned block_rows = {}, block_columns = {};
+    static constexpr int shift = {};
+    static constexpr aie::rounding_mode rounding = aie::rounding_mode::{};
+    static constexpr bool b_is_row_major = {};
+}};
+
+}}  // namespace
+)",
+            a, b, c, w.m, w.k, w.n, w.r, w.s, w.t, block.rows, block.columns, w.shift,
+            to_mlir(w.rounding), w.b_layout == kernels::Layout::RowMajor);
+        return {"matmul.hpp", shape, fmt::format("const {}* a, const {}* b, {}* c", a, b, c),
+                "xdnasim_kernels::Matmul<Shape>::run(a, b, c)"};
+    }
+    Parts operator()(const kernels::Zero& work) const {
+        return {.parameters = "int32_t* out",
+                .body = fmt::format("xdnasim_kernels::zero<{}>(out)", words_of(work.size))};
+    }
+    Parts operator()(const kernels::Copy& work) const {
+        return one_to_one("int32_t", fmt::format("copy<{}>", words_of(work.size)));
+    }
+    Parts operator()(const kernels::AddOne& work) const {
+        const char* type = type_in_source(work.type);
+        return one_to_one(type,
+                          fmt::format("add_one<{}, {}>", type, work.size / size_of(work.type)));
+    }
+    Parts operator()(const kernels::Scale& work) const {
+        const char* type = type_in_source(work.type);
+        return one_to_one(type, fmt::format("scale<{}, {}, {}>", type,
+                                            work.size / size_of(work.type), work.factor));
+    }
+};
+
+}  // namespace
+
+const std::vector<std::string>& template_names() {
+    static const std::vector<std::string> names{"elementwise.hpp", "loops.hpp", "matmul.hpp"};
+    return names;
+}
+
+std::string template_text(const std::string& name) {
+    const auto file = arch::data_folder("kernels", XDNASIM_SOURCE_KERNELS) / name;
+    std::ifstream stream{file, std::ios::binary};
+    if (!stream)
+        throw arch::InputError{
+            fmt::format("'{}' cannot be read; it comes with xdnasim", file.string())};
+    return {std::istreambuf_iterator<char>{stream}, {}};
+}
+
+std::string kernel_source(const kernels::Kernel& kernel, const std::string& symbol,
+                          const arch::Device& device) {
+    const Parts parts = std::visit(PartsOf{device}, kernel.work);
+    // Events 0 and 1 show a call in a trace; what is inlined where it is simulated has none.
+    const bool shows = !kernel.inlined;
+    return fmt::format(
+        R"(// Not compiled with Peano or xchesscc, and not run on an NPU, where it was written.
+
+#include "{}"
+{}
+extern "C" void {}({}) {{
+{}    {};
+{}}}
+)",
+        parts.header, parts.before, symbol, parts.parameters, shows ? "    event0();\n" : "",
+        parts.body, shows ? "    event1();\n" : "");
+}
+
+bool emulates_bf16(const kernels::Kernel& kernel, const arch::Device& device) {
+    const auto* matmul = std::get_if<kernels::Matmul>(&kernel.work);
+    // AIE2P multiplies bf16 directly as 4x8x8.
+    return matmul != nullptr && matmul->a == DataType::Bf16 && device.generation == "aie2p" &&
+           matmul->r == 8;
+}
+
+}  // namespace xdnasim::mlir

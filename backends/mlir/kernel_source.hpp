@@ -1,0 +1,26 @@
+#pragma once
+// The kernels of a design as C++ in the AIE API: a source file for each, whose function the cores
+// call, and the templates in kernels/ that it is made of.
+
+#include <string>
+#include <vector>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/workloads/kernels/kernel.hpp"
+
+namespace xdnasim::mlir {
+
+/// The templates, all of which lie beside the sources.
+[[nodiscard]] const std::vector<std::string>& template_names();  // "matmul.hpp"
+/// Throws InputError when it is not where the installation or the source tree has it.
+[[nodiscard]] std::string template_text(const std::string& name);
+
+/// The source of `kernel` as function `symbol`. Throws InputError for types that the device does
+/// not multiply, and for bfp16ebs8.
+[[nodiscard]] std::string kernel_source(const kernels::Kernel& kernel, const std::string& symbol,
+                                        const arch::Device& device);
+
+/// Does the kernel multiply bf16 on the bfp16 datapath of AIE2P? The AIE API must be told.
+[[nodiscard]] bool emulates_bf16(const kernels::Kernel& kernel, const arch::Device& device);
+
+}  // namespace xdnasim::mlir

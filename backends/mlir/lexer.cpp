@@ -1,0 +1,160 @@
+#include "xdnasim/backends/mlir/lexer.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace xdnasim::mlir {
+namespace {
+
+constexpr std::string_view kSigns = "{}()[]<>:,=#";
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+bool begins_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+bool continues_name(char c) {
+    return begins_word(c) || is_digit(c) || c == '.' || c == '$';
+}
+
+std::optional<Token::Kind> kind_of_prefix(char c) {
+    switch (c) {
+        case '%':
+            return Token::Kind::Value;
+        case '@':
+            return Token::Kind::Symbol;
+        case '^':
+            return Token::Kind::Block;
+        default:
+            return std::nullopt;
+    }
+}
+
+std::optional<int> hex_digit(char c) {
+    if (is_digit(c)) return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string to_string(const Token& token) {
+    switch (token.kind) {
+        case Token::Kind::Value:
+            return "'%" + token.text + "'";
+        case Token::Kind::Symbol:
+            return "'@" + token.text + "'";
+        case Token::Kind::Block:
+            return "'^" + token.text + "'";
+        case Token::Kind::String:
+            return "\"" + token.text + "\"";
+        case Token::Kind::End:
+            return "the end of the file";
+        default:
+            return "'" + token.text + "'";
+    }
+}
+
+Lexer::Lexer(std::string_view text, std::string file) : text_{text}, file_{std::move(file)} {}
+
+void Lexer::fail(Place place, const std::string& message) const {
+    throw arch::InputError{fmt::format("{}:{}:{}: {}", file_, place.line, place.column, message)};
+}
+
+char Lexer::peek(std::size_t ahead) const {
+    return position_ + ahead < text_.size() ? text_[position_ + ahead] : '\0';
+}
+
+char Lexer::take() {
+    const char c = text_[position_++];
+    place_ = c == '\n' ? Place{place_.line + 1, 1} : Place{place_.line, place_.column + 1};
+    return c;
+}
+
+void Lexer::skip_blanks() {
+    const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
+    while (!at_end()) {
+        if (peek() == '/' && peek(1) == '/') {
+            while (!at_end() && peek() != '\n')
+                take();
+        } else if (is_blank(peek())) {
+            take();
+        } else {
+            return;
+        }
+    }
+}
+
+Token Lexer::next() {
+    skip_blanks();
+    const Place begin = place_;
+    if (at_end()) return {Token::Kind::End, "", begin};
+    const char c = peek();
+    if (const auto kind = kind_of_prefix(c)) {
+        take();
+        std::string name = take_name();
+        if (name.empty()) fail(begin, fmt::format("expected a name after '{}'", c));
+        return {*kind, std::move(name), begin};
+    }
+    if (begins_word(c)) return {Token::Kind::Word, take_name(), begin};
+    if (is_digit(c) || (c == '-' && is_digit(peek(1))))
+        return {Token::Kind::Integer, take_integer(), begin};
+    if (c == '"') return {Token::Kind::String, take_string(begin), begin};
+    return {Token::Kind::Sign, take_sign(begin), begin};
+}
+
+std::string Lexer::take_name() {
+    std::string name;
+    while (!at_end() && continues_name(peek()))
+        name += take();
+    return name;
+}
+
+std::string Lexer::take_integer() {
+    std::string digits{take()};
+    while (!at_end() && is_digit(peek()))
+        digits += take();
+    return digits;
+}
+
+std::string Lexer::take_string(Place begin) {
+    take();
+    std::string content;
+    while (!at_end() && peek() != '"' && peek() != '\n') {
+        const Place place = place_;
+        const char c = take();
+        content += c == '\\' ? take_escape(place) : c;
+    }
+    if (peek() != '"') fail(begin, "a string that begins here does not end on its line");
+    take();
+    return content;
+}
+
+char Lexer::take_escape(Place begin) {
+    const char first = peek();
+    if (first == '"' || first == '\\') return take();
+    const auto high = hex_digit(first);
+    const auto low = hex_digit(peek(1));
+    if (!high || !low) fail(begin, R"(expected \", \\ or two hexadecimal digits after '\')");
+    take();
+    take();
+    return static_cast<char>(*high * 16 + *low);
+}
+
+std::string Lexer::take_sign(Place begin) {
+    const char c = take();
+    if (c == '-' && peek() == '>') return {c, take()};
+    if (kSigns.find(c) != std::string_view::npos) return {c};
+    const auto byte = static_cast<unsigned char>(c);
+    const bool printable = byte > 0x20 && byte < 0x7f;
+    fail(begin, printable ? fmt::format("'{}' begins no word, name, number or string", c)
+                          : fmt::format("byte 0x{:02X} is no text", byte));
+}
+
+}  // namespace xdnasim::mlir

@@ -1,0 +1,74 @@
+#include "xdnasim/backends/mlir/names.hpp"
+
+#include <fmt/format.h>
+
+namespace xdnasim::mlir {
+namespace {
+
+constexpr const char* kSequence = "sequence";
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+bool may_stand_in_identifier(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
+}
+
+std::string of_tile(const std::string& name, arch::TileId tile) {
+    return fmt::format("{}_{}_{}", identifier(name), tile.column, tile.row);
+}
+
+}  // namespace
+
+Names::Names(const schedule::Schedule& schedule) : taken_{kSequence} {
+    for (const schedule::TileProgram& program : schedule.tiles)
+        for (const char* of_the_text : {"tile", "dma", "core", "switchbox", "shim_mux"})
+            taken_.insert(of_tile(of_the_text, program.tile));
+    for (const kernels::Kernel& kernel : schedule.kernels)
+        kernels_.push_back(unique(identifier(kernel.name)));
+    for (const schedule::TileProgram& program : schedule.tiles) {
+        int index = 0;
+        for (const schedule::Buffer& buffer : program.buffers)
+            buffers_[{program.tile, index++}] = unique(of_tile(buffer.name, program.tile));
+        for (const schedule::Lock& lock : program.locks)
+            locks_[{program.tile, lock.id}] = unique(of_tile(lock.name, program.tile));
+    }
+    for (const schedule::HostBuffer& buffer : schedule.host_buffers)
+        host_buffers_.push_back(unique(identifier(buffer.name)));
+}
+
+std::string Names::unique(const std::string& wish) {
+    std::string name = wish;
+    for (int number = 2; !taken_.insert(name).second; ++number)
+        name = fmt::format("{}_{}", wish, number);
+    return name;
+}
+
+std::string tile_name(arch::TileId tile) {
+    return fmt::format("tile_{}_{}", tile.column, tile.row);
+}
+
+std::string identifier(std::string_view name) {
+    std::string result;
+    for (const char c : name)
+        result += may_stand_in_identifier(c) ? c : '_';
+    if (result.empty() || is_digit(result.front())) result.insert(0, "_");
+    return result;
+}
+
+std::string in_quotes(std::string_view text) {
+    constexpr unsigned char kFirstPrintable = 0x20;
+    constexpr unsigned char kDelete = 0x7f;
+    std::string result = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\' || byte < kFirstPrintable || byte >= kDelete)
+            result += fmt::format("\\{:02X}", byte);
+        else
+            result += c;
+    }
+    return result + '"';
+}
+
+}  // namespace xdnasim::mlir

@@ -1,0 +1,138 @@
+#include "xdnasim/backends/mlir/write.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/backends/mlir/write_parts.hpp"
+
+namespace xdnasim::mlir {
+namespace {
+
+using arch::TileId;
+using schedule::Schedule;
+using schedule::TileProgram;
+
+/// Those with a program, and those that a stream passes.
+std::set<TileId> tiles_of(const Schedule& schedule) {
+    std::set<TileId> tiles;
+    for (const TileProgram& program : schedule.tiles)
+        tiles.insert(program.tile);
+    for (const schedule::Route& route : schedule.routes)
+        for (const schedule::Connection& connection : route.connections)
+            tiles.insert(connection.slave.tile);
+    return tiles;
+}
+
+void declare_tiles(Writing& writing) {
+    for (const TileId tile : tiles_of(writing.schedule))
+        writing.text.line("%{} = aie.tile({}, {})", tile_name(tile), tile.column, tile.row);
+}
+
+void declare_locks(Writing& writing, const TileProgram& program) {
+    for (const schedule::Lock& lock : program.locks) {
+        const std::string& name = writing.names.lock({program.tile, lock.id});
+        writing.text.line(
+            "%{0} = aie.lock(%{1}, {2}) {{init = {3} : i32, sym_name = \"{0}\"}} loc({4})", name,
+            tile_name(program.tile), lock.id, lock.initial, in_quotes(lock.name));
+    }
+}
+
+void declare_buffers(Writing& writing, const TileProgram& program) {
+    int index = 0;
+    for (const schedule::Buffer& buffer : program.buffers) {
+        const std::string& name = writing.names.buffer({program.tile, index++});
+        writing.text.line(
+            "%{0} = aie.buffer(%{1}) {{address = {2} : i32, sym_name = \"{0}\"}} : {3} loc({4})",
+            name, tile_name(program.tile), buffer.address.count(),
+            memref(buffer.size,
+                   fmt::format("buffer '{}' of {}", buffer.name, to_string(program.tile))),
+            in_quotes(buffer.name));
+    }
+}
+
+struct Family {
+    const char* kind;
+    int columns;
+    int rows;
+};
+
+Family family_of(const arch::Device& device) {
+    if (device.generation == "aie-ml") return {"npu1", 4, 6};
+    if (device.generation == "aie2p") return {"npu2", 8, 6};
+    throw arch::InputError{
+        fmt::format("mlir-aie has no NPU of the generation '{}' of device {}; "
+                    "allowed: aie-ml, aie2p",
+                    device.generation, device.name)};
+}
+
+/// The rows of every NPU: a shim, a mem tile, cores.
+bool has_the_rows_of_an_npu(const arch::Device& device, const Family& family) {
+    using enum arch::TileKind;
+    if (device.rows() > family.rows) return false;
+    for (int row = 0; row < device.rows(); ++row)
+        if (device.row_kinds[static_cast<std::size_t>(row)] != (row == 0   ? Shim
+                                                                : row == 1 ? MemTile
+                                                                           : CompTile))
+            return false;
+    return true;
+}
+
+}  // namespace
+
+std::string device_kind(const Schedule& schedule, const arch::Device& device) {
+    const Family family = family_of(device);
+    int columns = 1;
+    for (const TileId tile : tiles_of(schedule))
+        columns = std::max(columns, tile.column + 1);
+    if (columns > family.columns || !has_the_rows_of_an_npu(device, family))
+        throw arch::InputError{fmt::format(
+            "device {} is no {} of mlir-aie: allowed are {} columns of a shim, a mem tile and {} "
+            "cores",
+            device.name, family.kind, family.columns, family.rows - 2)};
+    if (columns == family.columns) return family.kind;
+    return fmt::format("{}_{}col", family.kind, columns);
+}
+
+std::string write(const Schedule& schedule, const arch::Device& device) {
+    const Names names{schedule};
+    Text text;
+    Writing writing{schedule, device, names, text};
+    text.open("module {{");
+    text.open("aie.device({}) {{", device_kind(schedule, device));
+    declare_tiles(writing);
+    for (const TileProgram& program : schedule.tiles) {
+        declare_locks(writing, program);
+        declare_buffers(writing, program);
+    }
+    write_kernels(writing);
+    for (const TileProgram& program : schedule.tiles) {
+        write_dma(writing, program);
+        write_core(writing, program);
+    }
+    write_routes(writing);
+    write_sequence(writing);
+    text.close("}} loc({})", in_quotes(schedule.device));
+    text.close("}}");
+    return text.take();
+}
+
+void write_lock_use(Writing& writing, const schedule::Acquire& acquire) {
+    const bool equal = acquire.condition == schedule::LockCondition::Equal;
+    writing.text.line("aie.use_lock(%{}, {}, {})", writing.names.lock(acquire.lock),
+                      equal ? "Acquire" : "AcquireGreaterEqual", acquire.value);
+}
+
+void write_lock_use(Writing& writing, const schedule::Release& release) {
+    writing.text.line("aie.use_lock(%{}, Release, {})", writing.names.lock(release.lock),
+                      release.value);
+}
+
+std::string memref(arch::Bytes size, const std::string& what) {
+    if (size % arch::kWord != arch::Bytes{})
+        throw arch::InputError{fmt::format("{} has {} bytes; the export takes whole words of {}",
+                                           what, size.count(), arch::kWord.count())};
+    return fmt::format("memref<{}xi32>", size / arch::kWord);
+}
+
+}  // namespace xdnasim::mlir

@@ -1,0 +1,129 @@
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/backends/mlir/conventions.hpp"
+#include "xdnasim/backends/mlir/kernel_attribute.hpp"
+#include "xdnasim/backends/mlir/write_parts.hpp"
+
+namespace xdnasim::mlir {
+namespace {
+
+using schedule::CoreBody;
+using schedule::TileProgram;
+
+std::string name_of_count(std::int64_t count) {
+    return count == kForever ? "%forever" : fmt::format("%c{}", count);
+}
+
+void collect_counts(const CoreBody& body, std::set<std::int64_t>& counts) {
+    for (const schedule::CoreOp& op : body) {
+        const auto* loop = std::get_if<schedule::Loop>(&op.op);
+        if (loop == nullptr) continue;
+        counts.insert(loop->count.value_or(kForever));
+        collect_counts(loop->body, counts);
+    }
+}
+
+class CoreProgram {
+ public:
+    CoreProgram(Writing& writing, const TileProgram& program)
+        : writing_{writing}, program_{program} {}
+
+    void write() {
+        Text& text = writing_.text;
+        text.open("%core_{}_{} = aie.core(%{}) {{", program_.tile.column, program_.tile.row,
+                  tile_name(program_.tile));
+        declare_counts();
+        write_body(program_.core);
+        text.line("aie.end");
+        text.close("}} {{link_with = \"{}\", stack_size = {} : i32}}", kKernelArchive,
+                   program_.stack.count());
+    }
+
+ private:
+    void declare_counts() {
+        std::set<std::int64_t> counts;
+        collect_counts(program_.core, counts);
+        if (counts.empty()) return;
+        counts.insert({0, 1});  // where loops begin, and their step
+        for (const std::int64_t count : counts)
+            writing_.text.line("{} = arith.constant {} : index", name_of_count(count), count);
+    }
+
+    void write_body(const CoreBody& body) {
+        for (const schedule::CoreOp& op : body)
+            std::visit([this](const auto& some) { write_op(some); }, op.op);
+    }
+
+    void write_op(const schedule::Acquire& acquire) { write_lock_use(writing_, acquire); }
+    void write_op(const schedule::Release& release) { write_lock_use(writing_, release); }
+    void write_op(const schedule::Loop& loop) {
+        writing_.text.open("scf.for %i{} = %c0 to {} step %c1 {{", depth_++,
+                           name_of_count(loop.count.value_or(kForever)));
+        write_body(loop.body);
+        writing_.text.close("}}");
+        --depth_;
+    }
+    void write_op(const schedule::Call& call) {
+        std::vector<std::string> values;
+        std::vector<std::string> types;
+        for (const schedule::BufferSlice& slice : call.arguments) {
+            values.push_back(value_of(slice));
+            types.push_back(memref(slice.length, what()));
+        }
+        writing_.text.line("func.call @{}({}) : ({}) -> ()", writing_.names.kernel(call.kernel),
+                           fmt::join(values, ", "), fmt::join(types, ", "));
+    }
+
+    /// The buffer, or the first part of it.
+    std::string value_of(const schedule::BufferSlice& slice) {
+        const TileProgram& owner = *writing_.schedule.find(slice.buffer.tile);
+        const schedule::Buffer& buffer =
+            owner.buffers[static_cast<std::size_t>(slice.buffer.index)];
+        const std::string name = "%" + writing_.names.buffer(slice.buffer);
+        if (slice.offset != arch::Bytes{})
+            throw arch::InputError{fmt::format(
+                "{} passes buffer '{}' from byte {} on; a kernel is passed a pointer to where a "
+                "buffer begins",
+                what(), buffer.name, slice.offset.count())};
+        if (slice.length == buffer.size) return name;
+        const std::string part = fmt::format("%part{}", parts_++);
+        writing_.text.line(
+            "{} = memref.reinterpret_cast {} to offset: [0], sizes: [{}], "
+            "strides: [1] : {} to {}",
+            part, name, slice.length / arch::kWord, memref(buffer.size, what()),
+            memref(slice.length, what()));
+        return part;
+    }
+
+    [[nodiscard]] std::string what() const { return "core " + to_string(program_.tile); }
+
+    Writing& writing_;
+    const TileProgram& program_;
+    int depth_ = 0;
+    int parts_ = 0;
+};
+
+}  // namespace
+
+void write_core(Writing& writing, const TileProgram& program) {
+    if (!program.core.empty() || program.stack != arch::Bytes{})
+        CoreProgram{writing, program}.write();
+}
+
+void write_kernels(Writing& writing) {
+    int index = 0;
+    for (const kernels::Kernel& kernel : writing.schedule.kernels) {
+        const std::string& name = writing.names.kernel(index++);
+        std::vector<std::string> types;
+        for (const arch::Bytes size : argument_sizes(kernel))
+            types.push_back(memref(size, fmt::format("an argument of kernel '{}'", kernel.name)));
+        writing.text.line("func.func private @{}({}) attributes {{kernel = {}}} loc({})", name,
+                          fmt::join(types, ", "), attribute_of(kernel), in_quotes(kernel.name));
+    }
+}
+
+}  // namespace xdnasim::mlir

@@ -1,0 +1,145 @@
+#include <set>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/backends/mlir/write_parts.hpp"
+
+namespace xdnasim::mlir {
+namespace {
+
+using arch::kWord;
+using schedule::Bd;
+using schedule::TileProgram;
+
+/// Dimensions of a BD stand outermost first in MLIR.
+template <class Item, class Print>
+std::string list_outermost_first(const std::vector<Item>& items, const Print& print) {
+    std::string text;
+    for (auto item = items.rbegin(); item != items.rend(); ++item)
+        text += fmt::format("{}<{}>", text.empty() ? "" : ", ", print(*item));
+    return fmt::format(", [{}]", text);
+}
+
+std::string dimensions_of(const Bd& bd) {
+    if (bd.dimensions.empty()) return "";
+    return list_outermost_first(bd.dimensions, [](const schedule::Dimension& dimension) {
+        return fmt::format("size = {}, stride = {}", dimension.size, dimension.stride / kWord);
+    });
+}
+
+std::string padding_of(const Bd& bd) {
+    if (bd.padding.empty()) return "";
+    std::vector<schedule::Padding> all = bd.padding;
+    all.resize(bd.dimensions.size());
+    return list_outermost_first(all, [](const schedule::Padding& padding) {
+        return fmt::format("const_pad_before = {}, const_pad_after = {}", padding.before,
+                           padding.after);
+    });
+}
+
+std::string attributes_of(const Bd& bd) {
+    std::string text = fmt::format("bd_id = {} : i32", bd.id);
+    if (bd.iteration && bd.iteration->size > 1)
+        text += fmt::format(", iteration = #aie.bd_iteration<size = {}, stride = {}, current = 0>",
+                            bd.iteration->size, bd.iteration->stride / kWord);
+    if (bd.next) text += fmt::format(", next_bd_id = {} : i32", *bd.next);
+    if (bd.packet)
+        text += fmt::format(", packet = #aie.packet_info<pkt_type = {}, pkt_id = {}>",
+                            bd.packet->type, bd.packet->id);
+    return text;
+}
+
+/// The program of a tile's DMA: blocks that start the channels one after the other, and between
+/// them the BDs that each one runs.
+class DmaProgram {
+ public:
+    DmaProgram(Writing& writing, const TileProgram& program)
+        : writing_{writing}, program_{program} {}
+
+    void write() {
+        const bool is_mem_tile = writing_.device.kind(program_.tile) == arch::TileKind::MemTile;
+        Text& text = writing_.text;
+        text.open("%dma_{}_{} = {}(%{}) {{", program_.tile.column, program_.tile.row,
+                  is_mem_tile ? "aie.memtile_dma" : "aie.mem", tile_name(program_.tile));
+        for (std::size_t i = 0; i < program_.channels.size(); ++i)
+            start(program_.channels[i], i);
+        if (!program_.channels.empty()) text.label(label_of_channel(program_.channels.size()));
+        text.line("aie.end");
+        for (const Bd& bd : program_.bds)
+            if (!written_.contains(bd.id)) write_bd(bd);
+        text.close("}}");
+    }
+
+ private:
+    /// The block that starts channel number `index`; after the last one, the one that ends.
+    [[nodiscard]] std::string label_of_channel(std::size_t index) const {
+        return index == program_.channels.size() ? "end" : fmt::format("channel{}", index);
+    }
+
+    void start(const schedule::Channel& channel, std::size_t index) {
+        require_one_task(channel);
+        const schedule::Task& task = channel.tasks.front();
+        if (index > 0) writing_.text.label(label_of_channel(index));
+        const std::string repeat =
+            task.repeat > 0 ? fmt::format(", repeat_count = {}", task.repeat) : "";
+        writing_.text.line("%start{} = aie.dma_start({}, {}, ^bd{}, ^{}{})", index,
+                           to_string(channel.direction), channel.channel, task.bd,
+                           label_of_channel(index + 1), repeat);
+        write_chain(task.bd);
+    }
+
+    void require_one_task(const schedule::Channel& channel) const {
+        if (channel.tasks.size() == 1 && !channel.tasks.front().token) return;
+        throw arch::InputError{fmt::format(
+            "{} channel {} of {} starts with {} tasks{}; mlir-aie's aie.dma_start is one task "
+            "without a token",
+            to_string(channel.direction), channel.channel, to_string(program_.tile),
+            channel.tasks.size(), channel.tasks.size() == 1 ? " and a token" : "")};
+    }
+
+    void write_chain(int first) {
+        for (std::optional<int> id = first; id && !written_.contains(*id);) {
+            const Bd& bd = find(*id);
+            write_bd(bd);
+            id = bd.next;
+        }
+    }
+
+    [[nodiscard]] const Bd& find(int id) const {
+        for (const Bd& bd : program_.bds)
+            if (bd.id == id) return bd;
+        throw arch::InputError{
+            fmt::format("BD {} of {} does not exist", id, to_string(program_.tile))};
+    }
+
+    void write_bd(const Bd& bd) {
+        written_.insert(bd.id);
+        const std::string what = fmt::format("BD {} of {}", bd.id, to_string(program_.tile));
+        const auto* buffer = std::get_if<schedule::BufferRef>(&bd.buffer);
+        if (buffer == nullptr)
+            throw arch::InputError{what + " has a host buffer; only the sequence's BDs may"};
+        const schedule::TileProgram& owner = *writing_.schedule.find(buffer->tile);
+        Text& text = writing_.text;
+        text.label(fmt::format("bd{}", bd.id));
+        if (bd.acquire) write_lock_use(writing_, *bd.acquire);
+        text.line("aie.dma_bd(%{} : {}, {}, {}{}{}) {{{}}}", writing_.names.buffer(*buffer),
+                  memref(owner.buffers[static_cast<std::size_t>(buffer->index)].size, what),
+                  bd.offset / kWord, bd.length / kWord, dimensions_of(bd), padding_of(bd),
+                  attributes_of(bd));
+        if (bd.release) write_lock_use(writing_, *bd.release);
+        text.line("aie.next_bd ^{}", bd.next ? fmt::format("bd{}", *bd.next) : "end");
+    }
+
+    Writing& writing_;
+    const TileProgram& program_;
+    std::set<int> written_;
+};
+
+}  // namespace
+
+void write_dma(Writing& writing, const TileProgram& program) {
+    if (!program.channels.empty() || !program.bds.empty()) DmaProgram{writing, program}.write();
+}
+
+}  // namespace xdnasim::mlir

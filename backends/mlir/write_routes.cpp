@@ -1,0 +1,174 @@
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/arch/routing_graph.hpp"
+#include "xdnasim/backends/mlir/conventions.hpp"
+#include "xdnasim/backends/mlir/packet_switching.hpp"
+#include "xdnasim/backends/mlir/write_parts.hpp"
+
+namespace xdnasim::mlir {
+namespace {
+
+using arch::Port;
+using arch::TileId;
+using schedule::Flow;
+using schedule::FlowMode;
+
+std::string to_mlir(const Port& port) {
+    return fmt::format("{} : {}", to_string(port.bundle), port.channel);
+}
+
+/// Which flow a connection is of, and where it stands in its route, as a location: name, number,
+/// position.
+std::string location(const Flow& flow, std::size_t number, std::size_t position) {
+    return fmt::format("loc({}:{}:{})", in_quotes(flow.name), number, position);
+}
+
+std::set<TileId> tiles_passed(const schedule::Schedule& schedule) {
+    std::set<TileId> tiles;
+    for (const schedule::Route& route : schedule.routes)
+        for (const schedule::Connection& connection : route.connections)
+            tiles.insert(connection.slave.tile);
+    return tiles;
+}
+
+class SwitchBox {
+ public:
+    SwitchBox(Writing& writing, TileId tile)
+        : writing_{writing},
+          tile_{tile},
+          rules_{packet_rules(writing.schedule, writing.device, tile)} {}
+
+    void write() {
+        writing_.text.open("%switchbox_{}_{} = aie.switchbox(%{}) {{", tile_.column, tile_.row,
+                           tile_name(tile_));
+        write_circuits();
+        write_selects();
+        write_masters();
+        write_rules();
+        writing_.text.close("}}");
+    }
+
+ private:
+    void write_circuits() {
+        const auto& [flows, routes] = std::tie(writing_.schedule.flows, writing_.schedule.routes);
+        for (std::size_t number = 0; number < flows.size(); ++number) {
+            if (flows[number].mode != FlowMode::Circuit) continue;
+            std::size_t position = 0;
+            for (const auto& [slave, master] : routes[number].connections) {
+                const std::size_t here = position++;
+                if (slave.tile != tile_) continue;
+                writing_.text.line("aie.connect<{}, {}> {}", to_mlir(slave), to_mlir(master),
+                                   location(flows[number], number, here));
+            }
+        }
+    }
+
+    static std::string name_of(const ArbiterSelect& select) {
+        return fmt::format("%select_{}_{}", select.arbiter, select.select);
+    }
+
+    void write_selects() {
+        std::set<ArbiterSelect> selects;
+        for (const PacketRule& rule : rules_)
+            selects.insert(rule.select);
+        for (const ArbiterSelect& select : selects)
+            writing_.text.line("{} = aie.amsel<{}> ({})", name_of(select), select.arbiter,
+                               select.select);
+    }
+
+    void write_masters() {
+        std::map<Port, std::set<ArbiterSelect>> masters;
+        for (const PacketRule& rule : rules_)
+            for (const Port& master : rule.masters)
+                masters[master].insert(rule.select);
+        for (const auto& [master, selects] : masters) {
+            std::vector<std::string> names;
+            for (const ArbiterSelect& select : selects)
+                names.push_back(name_of(select));
+            writing_.text.line("aie.masterset({}, {}){}", to_mlir(master), fmt::join(names, ", "),
+                               keeps_headers(master) ? " {keep_pkt_header = true}" : "");
+        }
+    }
+
+    /// Do the packets that end at `master` keep their headers? A port has one answer for all.
+    [[nodiscard]] bool keeps_headers(const Port& master) const {
+        std::set<bool> answers;
+        for (const PacketRule& rule : rules_) {
+            const Flow& flow = writing_.schedule.flows[static_cast<std::size_t>(rule.flow)];
+            for (const Port& sink : flow.sinks)
+                if (arch::switch_port(writing_.device, sink) == master &&
+                    rule.masters.contains(master))
+                    answers.insert(flow.keep_header);
+        }
+        if (answers.size() > 1)
+            throw arch::InputError{fmt::format(
+                "{} is where flows end that keep their headers and others that do not; allowed: "
+                "one kind",
+                to_string(master))};
+        return answers.contains(true);
+    }
+
+    void write_rules() {
+        std::map<Port, std::vector<const PacketRule*>> by_slave;
+        for (const PacketRule& rule : rules_)
+            by_slave[rule.slave].push_back(&rule);
+        for (const auto& [slave, rules] : by_slave) {
+            writing_.text.open("aie.packet_rules({}) {{", to_mlir(slave));
+            for (const PacketRule* rule : rules) {
+                const auto number = static_cast<std::size_t>(rule->flow);
+                const Flow& flow = writing_.schedule.flows[number];
+                writing_.text.line(
+                    "aie.rule({}, {}, {}) {}", kWholePacketId, flow.packet_id,
+                    name_of(rule->select),
+                    location(flow, number, static_cast<std::size_t>(rule->position)));
+            }
+            writing_.text.close("}}");
+        }
+    }
+
+    Writing& writing_;
+    TileId tile_;
+    std::vector<PacketRule> rules_;
+};
+
+/// The mux of a shim joins its DMA channels to South ports of its switch, which are North of it.
+void write_shim_mux(Writing& writing, TileId shim) {
+    std::set<std::string> joined;
+    const auto north = [&](const Port& port) {
+        return arch::switch_port(writing.device, port).channel;
+    };
+    const auto is_dma_here = [&](const Port& port) {
+        return port.tile == shim && port.bundle == arch::Bundle::Dma;
+    };
+    for (const Flow& flow : writing.schedule.flows) {
+        if (is_dma_here(flow.source))
+            joined.insert(fmt::format("aie.connect<DMA : {}, North : {}>", flow.source.channel,
+                                      north(flow.source)));
+        for (const Port& sink : flow.sinks)
+            if (is_dma_here(sink))
+                joined.insert(
+                    fmt::format("aie.connect<North : {}, DMA : {}>", north(sink), sink.channel));
+    }
+    if (joined.empty()) return;
+    writing.text.open("%shim_mux_{}_{} = aie.shim_mux(%{}) {{", shim.column, shim.row,
+                      tile_name(shim));
+    for (const std::string& connection : joined)
+        writing.text.line("{}", connection);
+    writing.text.close("}}");
+}
+
+}  // namespace
+
+void write_routes(Writing& writing) {
+    for (const TileId tile : tiles_passed(writing.schedule)) {
+        SwitchBox{writing, tile}.write();
+        if (writing.device.kind(tile) == arch::TileKind::Shim) write_shim_mux(writing, tile);
+    }
+}
+
+}  // namespace xdnasim::mlir

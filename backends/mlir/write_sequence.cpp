@@ -1,0 +1,143 @@
+#include <limits>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/backends/mlir/bd_fields.hpp"
+#include "xdnasim/backends/mlir/unrolled.hpp"
+#include "xdnasim/backends/mlir/write_parts.hpp"
+#include "xdnasim/backends/txn/shim_registers.hpp"
+#include "xdnasim/backends/txn/trace_registers.hpp"
+
+namespace xdnasim::mlir {
+namespace {
+
+/// Above this the text has some hundred megabytes.
+constexpr std::int64_t kMostOperations = 200'000;
+
+const char* to_mlir(bool value) {
+    return value ? "true" : "false";
+}
+
+/// 0 or 1 as aiex.npu.sync has the direction.
+int number_of(arch::Direction direction) {
+    return direction == arch::Direction::S2MM ? 0 : 1;
+}
+
+class SequenceText {
+ public:
+    explicit SequenceText(Writing& writing) : writing_{writing} {}
+
+    void add(const schedule::WriteBd& write) {
+        const auto id = static_cast<int>(write.id.base);
+        const std::string what =
+            fmt::format("BD {} of shim {} in the runtime sequence", id, to_string(write.tile));
+        const auto* buffer = std::get_if<schedule::HostBufferRef>(&write.bd.buffer);
+        if (buffer == nullptr)
+            throw arch::InputError{what + " has a buffer of a tile; allowed: a host buffer"};
+        write_bd(write.tile, id, txn::words_of(write.bd, write.tile, writing_.device, what));
+        patch_address(write, *buffer, what);
+    }
+
+    void add(const schedule::PushTask& push) {
+        writing_.text.line(
+            "aiex.npu.push_queue ({}, {}, {}:{}) {{bd_id = {} : i32, "
+            "issue_token = {}, repeat_count = {} : i32}}",
+            push.tile.column, push.tile.row, to_string(push.direction), push.channel, push.bd.base,
+            to_mlir(push.token), push.repeat);
+    }
+
+    void add(const schedule::AwaitToken& await) {
+        writing_.text.line(
+            "aiex.npu.sync {{channel = {} : i32, column = {} : i32, column_num = 1 "
+            ": i32, direction = {} : i32, row = {} : i32, row_num = 1 : i32}}",
+            await.channel, await.tile.column, number_of(await.direction), await.tile.row);
+    }
+
+    void add(const schedule::SignalTrace& signal) {
+        for (const txn::Write& write : txn::signal_of(signal))
+            write_register(write);
+    }
+
+    void configure(const schedule::Trace& trace) {
+        if (trace.route == schedule::TraceRoute::Ideal)
+            throw arch::InputError{
+                "trace: the ideal route is of no hardware, so it cannot be exported; allowed: "
+                "streams"};
+        for (const schedule::TraceUnit& unit : trace.units)
+            for (const txn::Write& write : txn::configuration_of(unit, writing_.device))
+                write_register(write);
+    }
+
+    void add(const schedule::SequenceLoop&) {}  // the sequence is unrolled
+
+ private:
+    void write_bd(arch::TileId tile, int id, const txn::BdWords& words) {
+        std::map<std::string, std::int64_t> fields{
+            {"bd_id", id}, {"column", tile.column}, {"row", tile.row}};
+        for (const BdField& field : kBdFields)
+            fields[field.name] = field.get(words);
+        for (const char* name : kUnusedBdFields)
+            fields[name] = 0;
+        std::vector<std::string> items;
+        for (const auto& [name, value] : fields)
+            items.push_back(fmt::format("{} = {} : i32", name, value));
+        writing_.text.line("aiex.npu.writebd {{{}}}", fmt::join(items, ", "));
+    }
+
+    void write_register(const txn::Write& write) {
+        writing_.text.line(
+            "aiex.npu.write32 {{address = {} : ui32, column = {} : i32, row = {} : i32, value = {} "
+            ": ui32}}",
+            write.at.offset, write.at.tile.column, write.at.tile.row, write.value);
+    }
+
+    void patch_address(const schedule::WriteBd& write, schedule::HostBufferRef buffer,
+                       const std::string& what) {
+        constexpr std::int64_t kMostOffset = std::numeric_limits<std::int32_t>::max();
+        const std::int64_t offset = write.offset.base;
+        if (offset < 0 || offset > kMostOffset)
+            throw arch::InputError{
+                fmt::format("{} begins at byte {} of its buffer; aiex.npu.address_patch takes 0 "
+                            "to {}",
+                            what, offset, kMostOffset)};
+        txn::Register address = txn::bd_register(write.tile, static_cast<int>(write.id.base));
+        address.offset += txn::kBdAddress;
+        writing_.text.line(
+            "aiex.npu.address_patch {{addr = {} : ui32, arg_idx = {} : i32, "
+            "arg_plus = {} : i32}}",
+            txn::address_of(address), buffer.index, offset);
+    }
+
+    Writing& writing_;
+};
+
+std::string arguments_of(const Writing& writing) {
+    std::vector<std::string> arguments;
+    int index = 0;
+    for (const schedule::HostBuffer& buffer : writing.schedule.host_buffers)
+        arguments.push_back(
+            fmt::format("%{}: {} loc({})", writing.names.host_buffer({index++}),
+                        memref(buffer.size, fmt::format("host buffer '{}'", buffer.name)),
+                        in_quotes(buffer.name)));
+    return fmt::format("{}", fmt::join(arguments, ", "));
+}
+
+}  // namespace
+
+void write_sequence(Writing& writing) {
+    const std::int64_t operations = unrolled_size(writing.schedule.sequence);
+    if (operations > kMostOperations)
+        throw arch::InputError{
+            fmt::format("the runtime sequence has {} operations; the export takes {} at most",
+                        operations, kMostOperations)};
+    writing.text.open("aie.runtime_sequence @sequence({}) {{", arguments_of(writing));
+    SequenceText text{writing};
+    if (writing.schedule.trace) text.configure(*writing.schedule.trace);
+    for (const schedule::SequenceOp& operation : unrolled(writing.schedule.sequence))
+        std::visit([&](const auto& op) { text.add(op); }, operation.op);
+    writing.text.close("}}");
+}
+
+}  // namespace xdnasim::mlir

@@ -1,0 +1,236 @@
+#pragma once
+// The part of the AIE API that our kernels use, as its documentation describes it, element by
+// element in plain C++: what is tested with it are the kernels' loops, layouts and shuffles.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "xdnasim/workloads/kernels/bfloat16.hpp"
+
+struct bfloat16 {
+    xdnasim::kernels::Bfloat16 value;
+    operator float() const { return static_cast<float>(value); }
+};
+
+namespace aie {
+
+enum class rounding_mode {
+    floor,
+    ceil,
+    positive_inf,
+    negative_inf,
+    symmetric_inf,
+    symmetric_zero,
+    conv_even,
+    conv_odd
+};
+enum class saturation_mode { none, saturate, symmetric };
+
+/// Control registers of the core.
+struct core_state {
+    rounding_mode rounding = rounding_mode::floor;
+    saturation_mode saturation = saturation_mode::none;
+    int events[2] = {0, 0};
+};
+inline core_state& core() {
+    static core_state state;
+    return state;
+}
+inline void set_rounding(rounding_mode mode) {
+    core().rounding = mode;
+}
+inline void set_saturation(saturation_mode mode) {
+    core().saturation = mode;
+}
+
+namespace detail {
+
+/// value / 2^shift by comparing what is cut off with a half.
+inline std::int64_t shift_down(std::int64_t value, int shift) {
+    if (shift == 0) return value;
+    const std::int64_t floor = value >> shift;
+    const std::int64_t rest = value - (floor << shift);
+    const std::int64_t half = std::int64_t{1} << (shift - 1);
+    const auto tie = [&](bool up) { return rest > half || (rest == half && up) ? 1 : 0; };
+    switch (core().rounding) {
+        case rounding_mode::floor:
+            return floor;
+        case rounding_mode::ceil:
+            return floor + (rest > 0 ? 1 : 0);
+        case rounding_mode::positive_inf:
+            return floor + tie(true);
+        case rounding_mode::negative_inf:
+            return floor + tie(false);
+        case rounding_mode::symmetric_inf:
+            return floor + tie(value >= 0);
+        case rounding_mode::symmetric_zero:
+            return floor + tie(value < 0);
+        case rounding_mode::conv_even:
+            return floor + tie(floor % 2 != 0);
+        case rounding_mode::conv_odd:
+            break;
+    }
+    return floor + tie(floor % 2 == 0);
+}
+
+template <class T>
+T narrow(std::int64_t value) {
+    constexpr std::int64_t kMin = std::numeric_limits<T>::min();
+    constexpr std::int64_t kMax = std::numeric_limits<T>::max();
+    if (core().saturation != saturation_mode::none)
+        value = value < kMin ? kMin : value > kMax ? kMax : value;
+    return static_cast<T>(value);
+}
+
+/// The default accumulators: 32 bits for int8, 64 for wider integers, fp32 for bfloat16.
+template <class T>
+using accumulator =
+    std::conditional_t<std::is_same_v<T, bfloat16>, float,
+                       std::conditional_t<sizeof(T) == 1, std::int32_t, std::int64_t>>;
+
+template <class T, class Acc>
+T shift_round_saturate(Acc value, int shift) {
+    if constexpr (std::is_same_v<T, bfloat16>) {
+        static_assert(std::is_same_v<Acc, float>);
+        using xdnasim::kernels::Rounding;
+        return {core().rounding == rounding_mode::conv_even
+                    ? xdnasim::kernels::to_bfloat16<Rounding::ConvEven>(value)
+                    : xdnasim::kernels::to_bfloat16<Rounding::Floor>(value)};
+    } else {
+        return narrow<T>(shift_down(value, shift));
+    }
+}
+
+template <class Acc, class T>
+Acc shift_up(T value, int shift) {
+    if constexpr (std::is_same_v<Acc, float>)
+        return static_cast<float>(value);
+    else
+        return static_cast<Acc>(static_cast<std::uint64_t>(std::int64_t{value}) << shift);
+}
+
+/// Accumulators wrap.
+template <class Acc>
+Acc add(Acc a, Acc b) {
+    if constexpr (std::is_same_v<Acc, float>)
+        return a + b;
+    else
+        return static_cast<Acc>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
+}  // namespace detail
+
+template <class T, unsigned kSize>
+struct vector {
+    std::array<T, kSize> elements{};
+};
+
+template <unsigned kSize, class T>
+vector<T, kSize> load_v(const T* from) {
+    vector<T, kSize> loaded;
+    for (unsigned i = 0; i < kSize; ++i)
+        loaded.elements[i] = from[i];
+    return loaded;
+}
+
+template <class T, unsigned kSize>
+void store_v(T* to, const vector<T, kSize>& stored) {
+    for (unsigned i = 0; i < kSize; ++i)
+        to[i] = stored.elements[i];
+}
+
+template <class T, unsigned kSize>
+vector<T, kSize> zeros() {
+    return {};
+}
+
+/// `rows` lines of `columns` elements become `columns` lines of `rows`.
+template <class T, unsigned kSize>
+vector<T, kSize> transpose(const vector<T, kSize>& v, unsigned rows, unsigned columns) {
+    vector<T, kSize> turned;
+    for (unsigned i = 0; i < rows; ++i)
+        for (unsigned j = 0; j < columns; ++j)
+            turned.elements[j * rows + i] = v.elements[i * columns + j];
+    return turned;
+}
+
+template <class T, unsigned kSize>
+vector<T, kSize> add(const vector<T, kSize>& v, T scalar) {
+    using Bits = std::make_unsigned_t<T>;
+    vector<T, kSize> sum;
+    for (unsigned i = 0; i < kSize; ++i)
+        sum.elements[i] =
+            static_cast<T>(static_cast<Bits>(v.elements[i]) + static_cast<Bits>(scalar));
+    return sum;
+}
+
+template <class Acc, unsigned kSize>
+struct accum {
+    std::array<Acc, kSize> elements{};
+
+    template <class T>
+    vector<T, kSize> to_vector(int shift = 0) const {
+        vector<T, kSize> result;
+        for (unsigned i = 0; i < kSize; ++i)
+            result.elements[i] = detail::shift_round_saturate<T>(elements[i], shift);
+        return result;
+    }
+};
+
+template <class T, unsigned kSize>
+auto mul(const vector<T, kSize>& v, T scalar) {
+    using Acc = detail::accumulator<T>;
+    accum<Acc, kSize> product;
+    for (unsigned i = 0; i < kSize; ++i)
+        product.elements[i] =
+            static_cast<Acc>(static_cast<Acc>(v.elements[i]) * static_cast<Acc>(scalar));
+    return product;
+}
+
+/// C[M][N] += A[M][K] x B[K][N], all row-major.
+template <unsigned M, unsigned K, unsigned N, class A, class B>
+class mmul {
+    using Acc = detail::accumulator<A>;
+
+ public:
+    static constexpr unsigned size_A = M * K;
+    static constexpr unsigned size_B = K * N;
+    static constexpr unsigned size_C = M * N;
+
+    mmul() = default;
+    template <class T>
+    explicit mmul(const vector<T, size_C>& c, int shift = 0) {
+        for (unsigned i = 0; i < size_C; ++i)
+            sums_.elements[i] = detail::shift_up<Acc>(c.elements[i], shift);
+    }
+
+    void mac(const vector<A, size_A>& a, const vector<B, size_B>& b) {
+        for (unsigned i = 0; i < M; ++i)
+            for (unsigned j = 0; j < N; ++j)
+                for (unsigned k = 0; k < K; ++k)
+                    sums_.elements[i * N + j] =
+                        detail::add(sums_.elements[i * N + j],
+                                    static_cast<Acc>(static_cast<Acc>(a.elements[i * K + k]) *
+                                                     static_cast<Acc>(b.elements[k * N + j])));
+    }
+
+    template <class T>
+    vector<T, size_C> to_vector(int shift = 0) const {
+        return sums_.template to_vector<T>(shift);
+    }
+
+ private:
+    accum<Acc, size_C> sums_;
+};
+
+}  // namespace aie
+
+inline void event0() {
+    ++aie::core().events[0];
+}
+inline void event1() {
+    ++aie::core().events[1];
+}

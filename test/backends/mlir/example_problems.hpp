@@ -1,0 +1,60 @@
+#pragma once
+// Problems of all workloads, small ones, and their schedules.
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "xdnasim/workloads/problem/problem.hpp"
+
+namespace xdnasim::mlir {
+
+struct Example {
+    std::string name;  ///< letters and digits
+    std::string file;  ///< of workloads/examples
+    std::vector<problem::Setting> settings;
+};
+
+inline void PrintTo(const Example& example, std::ostream* stream) {
+    *stream << example.name;
+}
+
+[[nodiscard]] inline std::vector<Example> examples() {
+    return {
+        {"Teaching", "gemm_teaching.yaml", {}},
+        {"PhoenixInt16", "gemm_xdna_int16out.yaml", {{"gemm.size", "{m: 900, k: 512, n: 700}"}}},
+        {"StrixColumnMajor", "gemm_xdna2_int8.yaml", {{"gemm.size", "{m: 600, k: 432, n: 1200}"}}},
+        {"RowMajor",
+         "gemm_any.yaml",
+         {{"gemm.b_layout", "row-major"}, {"gemm.size", "{m: 512, k: 1030, n: 512}"}}},
+        {"TwoByOne", "gemm_any.yaml", {{"gemm.array", "{rows: 2, columns: 1}"}}},
+        {"Sequential", "gemm_any.yaml", {{"gemm.bd_reconfiguration", "sequential"}}},
+        {"WholeArrayPingPong",
+         "gemm_whole_array.yaml",
+         {{"gemm.size", "{m: 1024, k: 256, n: 1024}"}}},
+        {"Memcpy", "transfer_memcpy.yaml", {}},
+        {"GemmLike", "transfer_gemm_like.yaml", {}},
+        {"AddOne", "elementwise_add_one.yaml", {}},
+        {"VectorScalar", "elementwise_vector_scalar.yaml", {}},
+        {"Traced",
+         "elementwise_vector_scalar.yaml",
+         {{"elementwise.mem_tile", "true"},
+          {"trace",
+           "{units: [{tile: [0, 2], events: [INSTR_EVENT_0, LOCK_STALL, PORT_RUNNING_1]}, "
+           "{tile: [0, 1], events: [PORT_RUNNING_0, PORT_STALLED_3], s2mm: [1, 0]}]}"}}},
+        {"TracedBesidePackets",
+         "gemm_teaching.yaml",
+         {{"trace",
+           "{route: share, buffer_bytes: 65536, units: ["
+           "{tile: [0, 2], events: [PORT_RUNNING_1], ports: ['master DMA:1', 'slave DMA:0']}, "
+           "{tile: [1, 1], events: [PORT_RUNNING_0], ports: ['slave DMA:1']}, "
+           "{tile: [1, 2], events: [LOCK_STALL, PORT_STALLED_0], ports: ['slave DMA:0']}]}"}}},
+    };
+}
+
+[[nodiscard]] inline problem::Problem load(const Example& example) {
+    return problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + example.file,
+                                 example.settings);
+}
+
+}  // namespace xdnasim::mlir

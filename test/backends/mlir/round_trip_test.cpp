@@ -1,0 +1,58 @@
+// What is written is read back: equal object by object, and equal when it runs.
+
+#include <gtest/gtest.h>
+
+#include "backends/mlir/example_problems.hpp"
+#include "backends/mlir/schedule_objects.hpp"
+#include "xdnasim/backends/mlir/parse.hpp"
+#include "xdnasim/backends/mlir/write.hpp"
+#include "xdnasim/backends/systemc/systemc_backend.hpp"
+
+namespace xdnasim::mlir {
+namespace {
+
+class RoundTrip : public testing::TestWithParam<Example> {
+ protected:
+    RoundTrip()
+        : problem_{load(GetParam())},
+          schedule_{problem::map_problem(problem_)},
+          read_back_{parse(write(schedule_, problem_.device), "aie.mlir", problem_.device)} {}
+
+    [[nodiscard]] backends::RunResult run(const schedule::Schedule& schedule) const {
+        return backends::make_systemc_backend()->run(schedule, problem_.device, {.verify = true});
+    }
+
+    problem::Problem problem_;
+    schedule::Schedule schedule_;
+    schedule::Schedule read_back_;
+};
+
+TEST_P(RoundTrip, IsTheSameScheduleObjectByObject) {
+    EXPECT_EQ(first_difference(schedule_, read_back_), std::nullopt);
+}
+
+TEST_P(RoundTrip, IsValid) {
+    EXPECT_NO_THROW(schedule::require_valid(read_back_, problem_.device));
+}
+
+TEST_P(RoundTrip, IsWrittenAsTheSameText) {
+    EXPECT_EQ(write(read_back_, problem_.device), write(schedule_, problem_.device));
+}
+
+TEST_P(RoundTrip, RunsInAsManyCyclesToTheSameResult) {
+    read_back_.gemm = schedule_.gemm;
+    read_back_.transfer = schedule_.transfer;
+    read_back_.elementwise = schedule_.elementwise;
+    const backends::RunResult before = run(schedule_);
+    const backends::RunResult after = run(read_back_);
+    ASSERT_TRUE(before.cycles && after.cycles);
+    EXPECT_EQ(after.cycles->count(), before.cycles->count());
+    ASSERT_TRUE(after.verification);
+    EXPECT_TRUE(after.verification->passed) << after.verification->message;
+}
+
+INSTANTIATE_TEST_SUITE_P(Examples, RoundTrip, testing::ValuesIn(examples()),
+                         [](const auto& example) { return example.param.name; });
+
+}  // namespace
+}  // namespace xdnasim::mlir
