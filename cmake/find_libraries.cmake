@@ -17,6 +17,8 @@ if(NOT TARGET PkgConfig::openblas)
   pkg_check_modules(openblas REQUIRED IMPORTED_TARGET openblas)
 endif()
 
+include(${CMAKE_CURRENT_LIST_DIR}/find_xrt.cmake)
+
 # Debian's libsystemc is built as C++17 and checks that its users agree on it.
 if(NOT TARGET xdnasim_systemc)
   add_library(xdnasim_systemc INTERFACE IMPORTED)

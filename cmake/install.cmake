@@ -21,11 +21,13 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/xdnasimConfigVersion.cmake
 install(FILES ${CMAKE_BINARY_DIR}/xdnasimConfig.cmake
               ${CMAKE_BINARY_DIR}/xdnasimConfigVersion.cmake
               ${CMAKE_CURRENT_LIST_DIR}/find_libraries.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/find_xrt.cmake
         DESTINATION ${package})
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/arch/devices DESTINATION share/xdnasim)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/workloads/examples DESTINATION share/xdnasim)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/cli/plots DESTINATION share/xdnasim)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/backends/mlir/kernels DESTINATION share/xdnasim)
 foreach(folder measured report tolerances)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/validation/${folder} DESTINATION share/xdnasim/validation
           PATTERN __pycache__ EXCLUDE)

@@ -15,7 +15,8 @@ set(CPACK_DEBIAN_PACKAGE_SECTION electronics)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 # For those who compile against the libraries.
 string(CONCAT CPACK_DEBIAN_PACKAGE_SUGGESTS "libboost-dev, libcli11-dev, libfmt-dev, "
-       "libopenblas-dev, libspdlog-dev, libsystemc-dev, libyaml-cpp-dev, nlohmann-json3-dev")
+       "libopenblas-dev, libspdlog-dev, libsystemc-dev, libxrt-dev, libyaml-cpp-dev, "
+       "nlohmann-json3-dev, uuid-dev")
 
 # Depends on the shared libraries that the command links to, in the versions of this system.
 find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)

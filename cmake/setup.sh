@@ -10,7 +10,8 @@ die() {
 
 # packages KIND...: the packages of these kinds in debian-packages.txt
 packages() {
-    awk -v kinds=" $* " 'NF == 2 && index(kinds, " " $1 " ") { print $2 }' \
+    awk -v kinds=" $* " -v here="$(dpkg --print-architecture)" \
+        'index(kinds, " " $1 " ") && (NF == 2 || $3 == here) { print $2 }' \
         "$root/cmake/debian-packages.txt"
 }
 

@@ -1,0 +1,40 @@
+#pragma once
+// A recorded run: a folder with the manifest of what ran, what was measured, and the words of the
+// trace units. README.md describes the files.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "xdnasim/backends/artifacts/manifest.hpp"
+#include "xdnasim/backends/backend.hpp"
+
+namespace xdnasim::backends {
+
+inline constexpr std::string_view kRecordingFile = "recording.json";
+
+struct Recording {
+    artifacts::Manifest manifest;
+    std::string backend;                ///< that ran it
+    RunResult measured;                 ///< times, verification, output hash and trace
+    std::optional<std::uint64_t> seed;  ///< of the inputs, when the outputs were verified
+};
+
+struct RecordingContent {
+    std::string name;  ///< of the file in the folder
+    std::string content;
+};
+
+/// The files of a recording; the last one says that it is complete.
+[[nodiscard]] std::vector<RecordingContent> recording_files(const schedule::Schedule& schedule,
+                                                            const arch::Device& device,
+                                                            const RunResult& result,
+                                                            std::uint64_t seed);
+
+/// Throws InputError, with the file and the place, for what is missing, cut off or damaged.
+[[nodiscard]] Recording load_recording(const std::filesystem::path& folder);
+
+}  // namespace xdnasim::backends

@@ -1,0 +1,63 @@
+#include "xdnasim/backends/replay/replay_backend.hpp"
+
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/backends/performance.hpp"
+#include "xdnasim/backends/replay/recording.hpp"
+
+namespace xdnasim::backends {
+namespace {
+
+class ReplayBackend final : public Backend {
+ public:
+    explicit ReplayBackend(std::filesystem::path folder) : folder_{std::move(folder)} {}
+
+    [[nodiscard]] std::string name() const override { return "replay"; }
+
+    [[nodiscard]] RunResult run(const schedule::Schedule& schedule, const arch::Device& device,
+                                const RunOptions& options) override {
+        const auto begin = std::chrono::steady_clock::now();
+        Recording recording = load_recording(folder_);
+        const auto file = folder_ / artifacts::kManifestFile;
+        const artifacts::Manifest wanted = artifacts::make_manifest(schedule, device);
+        require_same_problem(recording.manifest, wanted, file);
+        if (wanted.trace && recording.measured.trace)
+            require_same_trace(recording.manifest, wanted, file);
+        if (options.verify) require_verified(recording, options.seed);
+
+        RunResult result = std::move(recording.measured);
+        result.backend = name();
+        if (!wanted.trace) result.trace.reset();
+        describe_run(result, schedule, device);
+        if (const auto bytes = transferred_bytes(schedule); bytes && result.timed())
+            result.rates = transfer_rates(result, *bytes);
+        result.wall_seconds =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        return result;
+    }
+
+ private:
+    void require_verified(const Recording& recording, std::uint64_t seed) const {
+        if (!recording.measured.verification)
+            throw arch::InputError{
+                fmt::format("--verify: the run in '{}' was recorded without; run without --verify",
+                            folder_.string())};
+        if (recording.seed != seed)
+            throw arch::InputError{
+                fmt::format("--seed {}: the run in '{}' was recorded with --seed {}", seed,
+                            folder_.string(), *recording.seed)};
+    }
+
+    std::filesystem::path folder_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_replay_backend(std::filesystem::path recording) {
+    return std::make_unique<ReplayBackend>(std::move(recording));
+}
+
+}  // namespace xdnasim::backends

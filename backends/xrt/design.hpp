@@ -1,0 +1,26 @@
+#pragma once
+// A design as files that an NPU can load.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "xdnasim/backends/artifacts/manifest.hpp"
+
+namespace xdnasim::backends {
+
+struct Design {
+    std::string kernel;
+    std::optional<std::filesystem::path> xclbin;
+    std::optional<std::filesystem::path> elf;
+    std::vector<std::uint32_t> instructions;  ///< empty when they are in `elf`
+};
+
+/// Reads the instructions and checks that the files are whole. Throws InputError for a file that
+/// cannot be read or is damaged, and Error with ExitCode::Unavailable when the design is not built.
+[[nodiscard]] Design load_design(const std::filesystem::path& folder,
+                                 const artifacts::Manifest& manifest);
+
+}  // namespace xdnasim::backends

@@ -1,0 +1,187 @@
+#include "xdnasim/backends/replay/replay_backend.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "arch/input_error.hpp"
+#include "support/temporary_folder.hpp"
+#include "xdnasim/backends/replay/recording.hpp"
+#include "xdnasim/workloads/problem/problem.hpp"
+
+namespace xdnasim::backends {
+namespace {
+
+using arch::input_error;
+using testing::HasSubstr;
+
+struct Mapped {
+    problem::Problem problem;
+    schedule::Schedule schedule;
+};
+
+Mapped mapped(const char* example, const std::vector<problem::Setting>& settings = {}) {
+    problem::Problem problem =
+        problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + example, settings);
+    schedule::Schedule schedule = problem::map_problem(problem);
+    return {std::move(problem), std::move(schedule)};
+}
+
+/// As an NPU would give it.
+RunResult measured() {
+    RunResult result;
+    result.backend = "xrt";
+    result.repeated = {.runs = 20,
+                       .mean = arch::Nanoseconds{150'250},
+                       .least = arch::Nanoseconds{140'000},
+                       .most = arch::Nanoseconds{190'000}};
+    result.verification = {.passed = true, .message = "all equal", .saturated_share = {}};
+    result.output_hash = 0x0123456789abcdef;
+    return result;
+}
+
+class Replay : public testing::Test {
+ protected:
+    void record(const Mapped& ran, const RunResult& result, std::uint64_t seed = 7) const {
+        for (const auto& [name, content] :
+             recording_files(ran.schedule, ran.problem.device, result, seed))
+            folder_.write(name, content);
+    }
+    [[nodiscard]] RunResult replay(const Mapped& asked, const RunOptions& options = {}) const {
+        return make_replay_backend(folder_.path())
+            ->run(asked.schedule, asked.problem.device, options);
+    }
+    [[nodiscard]] std::string refusal(const Mapped& asked, const RunOptions& options = {}) const {
+        return input_error([&] { return replay(asked, options); });
+    }
+    TemporaryFolder folder_;
+};
+
+TEST_F(Replay, GivesWhatWasRecorded) {
+    const Mapped gemm = mapped("gemm_teaching.yaml");
+    record(gemm, measured());
+    const RunResult result = replay(gemm);
+    EXPECT_EQ(result.backend, "replay");
+    EXPECT_EQ(result.device, gemm.problem.device.name);
+    EXPECT_EQ(result.repeated->runs, 20);
+    EXPECT_DOUBLE_EQ(result.time().count(), 150'250);
+    EXPECT_DOUBLE_EQ(result.repeated->least.count(), 140'000);
+    EXPECT_DOUBLE_EQ(result.repeated->most.count(), 190'000);
+    EXPECT_EQ(result.output_hash, 0x0123456789abcdef);
+    EXPECT_EQ(result.verification->message, "all equal");
+    EXPECT_FALSE(result.cycles || result.npu_time || result.dispatch);
+    // 2 x 64 x 128 x 128 operations.
+    EXPECT_NEAR(result.tops, 2.0 * 64 * 128 * 128 / 150'250 * 1e-3, 1e-12);
+}
+
+TEST_F(Replay, KeepsTheTimesOfASimulation) {
+    const Mapped gemm = mapped("gemm_teaching.yaml");
+    RunResult result;
+    result.backend = "systemc";
+    result.cycles = arch::Cycles{12'345};
+    result.npu_time = arch::Nanoseconds{12'345.5};
+    result.dispatch = arch::Nanoseconds{1'000};
+    record(gemm, result);
+    const RunResult replayed = replay(gemm);
+    EXPECT_EQ(replayed.cycles, result.cycles);
+    EXPECT_DOUBLE_EQ(replayed.time().count(), 13'345.5);
+    EXPECT_FALSE(replayed.verification || replayed.output_hash);
+}
+
+TEST_F(Replay, GivesRatesOfWhatIsNoGemm) {
+    const Mapped transfer = mapped("transfer_memcpy.yaml");
+    record(transfer, measured());
+    const RunResult result = replay(transfer);
+    double bytes = 0;
+    for (const schedule::Copy& copy : transfer.schedule.transfer->copies)
+        bytes += 2.0 * static_cast<double>(copy.matrix.size().count());
+    EXPECT_DOUBLE_EQ(result.rates->wall_gbps, bytes / 150'250);
+    EXPECT_FALSE(result.rates->array_gbps);
+}
+
+TEST_F(Replay, NamesTheFieldOfAnotherProblemAndBothValues) {
+    record(mapped("gemm_xdna2_int8.yaml"), measured());
+    EXPECT_THAT(
+        refusal(mapped("gemm_xdna2_int8.yaml", {{"gemm.size.m", "4608"}})),
+        HasSubstr("manifest.json' is of another problem: gemm.size.m is 4032; needed: 4608"));
+    EXPECT_THAT(refusal(mapped("gemm_xdna_int8.yaml")),
+                HasSubstr("device is xdna2-krackan; needed: xdna-phoenix"));
+}
+
+TEST_F(Replay, IsOfTheSameTypes) {
+    record(mapped("gemm_teaching.yaml"), measured());
+    EXPECT_THAT(refusal(mapped("gemm_teaching.yaml", {{"gemm.types.c", "int32"}})),
+                HasSubstr("gemm.types.c is int16; needed: int32"));
+}
+
+TEST_F(Replay, TakesTheRecordedVerificationOfTheSameSeedAlone) {
+    const Mapped gemm = mapped("gemm_teaching.yaml");
+    record(gemm, measured(), 7);
+    EXPECT_TRUE(replay(gemm, {.verify = true, .seed = 7}).verification->passed);
+    EXPECT_THAT(refusal(gemm, {.verify = true, .seed = 8}),
+                HasSubstr("was recorded with --seed 7"));
+    RunResult unverified = measured();
+    unverified.verification.reset();
+    record(gemm, unverified);
+    EXPECT_THAT(refusal(gemm, {.verify = true, .seed = 7}), HasSubstr("was recorded without"));
+}
+
+class TracedReplay : public Replay {
+ protected:
+    void SetUp() override {
+        RunResult result = measured();
+        result.trace = {.words = {1, 2, 0xffffffff}, .buffer_full = true, .overruns = {}};
+        record(traced_, result);
+    }
+    Mapped traced_ = mapped("elementwise_vector_scalar.yaml", {{"trace.buffer_bytes", "1024"}});
+};
+
+TEST_F(TracedReplay, GivesTheWords) {
+    const RunResult result = replay(traced_);
+    EXPECT_EQ(result.trace->words, (std::vector<std::uint32_t>{1, 2, 0xffffffff}));
+    EXPECT_TRUE(result.trace->buffer_full);
+}
+
+TEST_F(TracedReplay, LeavesThemOutWhenTheProblemDoesNotTrace) {
+    EXPECT_FALSE(replay(mapped("elementwise_vector_scalar.yaml")).trace);
+}
+
+TEST_F(TracedReplay, IsRefusedForAnotherTrace) {
+    EXPECT_THAT(refusal(mapped("elementwise_vector_scalar.yaml", {{"trace.buffer_bytes", "2048"}})),
+                HasSubstr("the size of the trace's buffer is 1024; needed: 2048"));
+}
+
+TEST_F(TracedReplay, IsRefusedWhenItsWordsAreCutOff) {
+    const auto words = folder_.path() / "trace.bin";
+    std::filesystem::resize_file(words, 8);
+    EXPECT_THAT(refusal(traced_), HasSubstr("trace.bin' has 8 bytes; it was written with 12"));
+    std::filesystem::remove(words);
+    EXPECT_THAT(refusal(traced_), HasSubstr("cannot read '"));
+}
+
+TEST_F(Replay, SaysWhatIsWrongWithARecording) {
+    const Mapped gemm = mapped("gemm_teaching.yaml");
+    EXPECT_THAT(refusal(gemm), HasSubstr("recording.json'"));
+    record(gemm, measured());
+    const std::string good = content_of(folder_.path() / "recording.json");
+    const auto refused_with = [&](std::string_view part, std::string_view replacement) {
+        std::string text = good;
+        folder_.write("recording.json", text.replace(text.find(part), part.size(), replacement));
+        return refusal(gemm);
+    };
+    EXPECT_THAT(refused_with("\"runs\": 20", "\"runs\": 0"),
+                HasSubstr("recording.json': repeated.runs: 0; allowed: a whole number, 1 to"));
+    EXPECT_THAT(refused_with("\"mean_us\": 150.25", "\"mean_us\": -1"),
+                HasSubstr("repeated.mean_us: -1; allowed: a number, at least 0"));
+    EXPECT_THAT(refused_with("\"repeated\"", "\"repeatet\""),
+                HasSubstr("did you mean 'repeated'?"));
+    EXPECT_THAT(refused_with("\"seed\": 7", "\"seed\": 1.5"),
+                HasSubstr("verification.seed: 1.5; allowed: a whole number from 0"));
+    folder_.write("recording.json", good.substr(0, good.size() / 2));
+    EXPECT_THAT(refusal(gemm), HasSubstr("recording.json' is no JSON, from byte"));
+    folder_.write("recording.json", good);
+    std::filesystem::remove(folder_.path() / "manifest.json");
+    EXPECT_THAT(refusal(gemm), HasSubstr("manifest.json'"));
+}
+
+}  // namespace
+}  // namespace xdnasim::backends

@@ -1,0 +1,72 @@
+#pragma once
+// The command on XRT's no-op device: it takes designs and runs them at once, and moves no data.
+
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "backends/xrt/xclbin_writer.hpp"
+#include "cli/command_fixture.hpp"
+#include "xdnasim/backends/artifacts/manifest.hpp"
+#include "xdnasim/backends/artifacts/word_file.hpp"
+#include "xdnasim/backends/txn/stream.hpp"
+#include "xdnasim/workloads/problem/problem.hpp"
+
+namespace xdnasim::test {
+
+class NoopNpu : public cli::Command {
+ protected:
+    /// XRT looks for its parts in the lib folder of XILINX_XRT alone.
+    void SetUp() override {
+        const std::filesystem::path libraries{XDNASIM_XRT_LIBRARIES};
+        if (!std::filesystem::exists(libraries / "libxrt_noop.so.2"))
+            GTEST_SKIP() << "XRT has no no-op device: there is no libxrt_noop.so.2 in "
+                         << libraries;
+        const auto links = folder_.path() / "xrt" / "lib";
+        std::filesystem::create_directories(links);
+        for (const auto& entry : std::filesystem::directory_iterator{libraries})
+            if (entry.path().filename().string().starts_with("libxrt"))
+                std::filesystem::create_symlink(entry.path(), links / entry.path().filename());
+    }
+
+    [[nodiscard]] std::filesystem::path design() const { return folder_.path() / "design"; }
+
+    /// What an export and make leave behind, but that nothing in it is built for an NPU.
+    void build_design(const std::string& problem_file, const std::string& kernel = "MLIR_AIE") {
+        const problem::Problem problem = problem::load_problem(problem_file);
+        const schedule::Schedule schedule = problem::map_problem(problem);
+        std::filesystem::create_directories(design());
+        write_xclbin(design() / "final.xclbin", kernel, 8);
+        folder_.write("design/insts.bin",
+                      artifacts::raw_words(txn::write_stream(txn::header_for(problem.device), {})));
+        artifacts::Manifest manifest = artifacts::make_manifest(schedule, problem.device);
+        manifest.files.insts = artifacts::describe_file(design(), "insts.bin");
+        manifest.files.xclbin = {.path = "final.xclbin", .size = {}, .hash = {}};
+        folder_.write("design/manifest.json", manifest_json(manifest));
+    }
+
+    [[nodiscard]] cli::Outcome run_on_npu(const std::string& problem,
+                                          const std::string& arguments) const {
+        return run_after(environment() + settings_,
+                         fmt::format("simulate '{}' --backend xrt --artifacts '{}' "
+                                     "--runs 3 --warmup 1 {}",
+                                     problem, design().string(), arguments));
+    }
+
+    [[nodiscard]] std::string environment() const {
+        return fmt::format("export XCL_EMULATION_MODE=noop XILINX_XRT='{}'; ",
+                           (folder_.path() / "xrt").string());
+    }
+
+    /// Ends with `code`, and with one message of ours and nothing else.
+    static void expect_failure(const cli::Outcome& outcome, int code, const std::string& message) {
+        EXPECT_EQ(outcome.exit_code, code);
+        EXPECT_THAT(outcome.messages, testing::StartsWith("xdnasim: "));
+        EXPECT_THAT(outcome.messages, testing::HasSubstr(message));
+        EXPECT_EQ(std::ranges::count(outcome.messages, '\n'), 1) << outcome.messages;
+    }
+
+    std::string settings_;  ///< shell code, behind the environment
+};
+
+}  // namespace xdnasim::test
