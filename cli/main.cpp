@@ -11,7 +11,9 @@
 #include <fmt/format.h>
 
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/cli/compare_command.hpp"
 #include "xdnasim/cli/devices_command.hpp"
+#include "xdnasim/cli/export_command.hpp"
 #include "xdnasim/cli/interruption.hpp"
 #include "xdnasim/cli/kernel_command.hpp"
 #include "xdnasim/cli/output.hpp"
@@ -33,6 +35,8 @@ ExitCode run(int argc, char** argv) {
     const cli::KernelCommand kernel{app};
     const cli::ValidateCommand validate{app};
     const cli::TraceCommand trace{app};
+    const cli::ExportCommand exporting{app};
+    const cli::CompareCommand compare{app};
     const cli::DevicesCommand devices{app};
     try {
         app.parse(argc, argv);
@@ -48,6 +52,8 @@ ExitCode run(int argc, char** argv) {
     if (simulate.chosen()) return simulate.run();
     if (validate.chosen()) return validate.run();
     if (trace.chosen()) return trace.run();
+    if (exporting.chosen()) return exporting.run();
+    if (compare.chosen()) return compare.run();
     return kernel.chosen() ? kernel.run() : devices.run();
 }
 

@@ -17,6 +17,10 @@ double microseconds(arch::Nanoseconds time) {
     return time.count() / kNanosecondsPerMicrosecond;
 }
 
+Json microseconds_or_null(const std::optional<arch::Nanoseconds>& time) {
+    return time ? Json(microseconds(*time)) : Json(nullptr);
+}
+
 Json or_null(const std::optional<double>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
@@ -86,7 +90,7 @@ Json transfer_json(const backends::RunResult& result) {
     return {{"columns", result.transfer->columns},
             {"depth", result.transfer->depth},
             {"streams", streams},
-            {"array_gbps", rates ? Json(rates->array_gbps) : Json(nullptr)},
+            {"array_gbps", rates ? or_null(rates->array_gbps) : Json(nullptr)},
             {"wall_gbps", rates ? Json(rates->wall_gbps) : Json(nullptr)}};
 }
 
@@ -100,8 +104,28 @@ Json elementwise_json(const backends::RunResult& result) {
             {"depth", run.depth},
             {"mem_tile_object_bytes",
              run.mem_tile_object ? Json(run.mem_tile_object->count()) : Json(nullptr)},
-            {"array_gbps", rates ? Json(rates->array_gbps) : Json(nullptr)},
+            {"array_gbps", rates ? or_null(rates->array_gbps) : Json(nullptr)},
             {"wall_gbps", rates ? Json(rates->wall_gbps) : Json(nullptr)}};
+}
+
+Json repeated_json(const std::optional<backends::RepeatedTimes>& repeated) {
+    if (!repeated) return nullptr;
+    return {{"runs", repeated->runs},
+            {"mean_us", microseconds(repeated->mean)},
+            {"min_us", microseconds(repeated->least)},
+            {"max_us", microseconds(repeated->most)}};
+}
+
+Json trace_json(const std::optional<backends::TraceFigures>& trace) {
+    if (!trace) return nullptr;
+    Json overruns = Json::array();
+    for (const auto& [unit, lost] : trace->overruns)
+        overruns.push_back({{"module", words::to_string(unit.module)},
+                            {"tile", tile_json(unit.tile)},
+                            {"lost_cycles", lost.count()}});
+    return {{"words", trace->words.size()},
+            {"buffer_full", trace->buffer_full},
+            {"overruns", overruns}};
 }
 
 }  // namespace
@@ -116,18 +140,20 @@ std::string result_json(const backends::RunResult& result) {
         {"gemm", gemm_json(result.gemm)},
         {"transfer", transfer_json(result)},
         {"elementwise", elementwise_json(result)},
-        {"time_us", microseconds(result.time())},
-        {"npu_time_us", microseconds(result.npu_time)},
-        {"dispatch_us", microseconds(result.dispatch)},
+        {"time_us", result.timed() ? Json(microseconds(result.time())) : Json(nullptr)},
+        {"npu_time_us", microseconds_or_null(result.npu_time)},
+        {"dispatch_us", microseconds_or_null(result.dispatch)},
         {"reconfiguration_us", microseconds(result.reconfiguration)},
-        {"cycles", result.cycles.count()},
-        {"tops", result.rates ? Json(nullptr) : Json(result.tops)},
+        {"repeated", repeated_json(result.repeated)},
+        {"cycles", result.cycles ? Json(result.cycles->count()) : Json(nullptr)},
+        {"tops", result.rates || !result.timed() ? Json(nullptr) : Json(result.tops)},
         {"peak_fraction", or_null(result.peak_fraction)},
         {"verified", verification ? Json(verification->passed) : Json(nullptr)},
         {"saturated_share", verification ? or_null(verification->saturated_share) : Json(nullptr)},
         {"dram", dram_json(result.dram)},
         {"cores", cores_json(result.cores)},
         {"kernel", kernel_json(result.kernel)},
+        {"trace", trace_json(result.trace)},
         {"bottleneck", bottleneck ? Json(bottleneck->name) : Json(nullptr)},
         {"bottleneck_why", bottleneck ? Json(bottleneck->why) : Json(nullptr)},
         {"wall_s", result.wall_seconds},

@@ -1,7 +1,5 @@
 #include "xdnasim/cli/simulate_command.hpp"
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 #include <chrono>
 #include <cstdint>
@@ -12,21 +10,19 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/resource.h>
 
-#include "xdnasim/arch/spelling.hpp"
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
 #include "xdnasim/cli/output.hpp"
+#include "xdnasim/cli/problem_settings.hpp"
 #include "xdnasim/cli/progress_line.hpp"
+#include "xdnasim/cli/record_output.hpp"
 #include "xdnasim/cli/result_json.hpp"
 #include "xdnasim/cli/summary.hpp"
+#include "xdnasim/cli/trace_output.hpp"
 #include "xdnasim/workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
 namespace {
-
-const std::array<std::string, 4> kBackends{"systemc", "analytic", "xrt", "replay"};
 
 std::optional<std::uint64_t> parse_seed(const std::string& text) {
     std::uint64_t seed = 0;
@@ -40,34 +36,6 @@ std::optional<std::uint64_t> parse_seed(const std::string& text) {
 std::string check_seed(const std::string& text) {
     if (parse_seed(text)) return {};
     return fmt::format("'{}' is no seed; allowed: 0 to {}", text, UINT64_MAX);
-}
-
-std::string check_setting(const std::string& text) {
-    const auto equals = text.find('=');
-    if (equals != std::string::npos && equals > 0) return {};
-    return fmt::format("'{}' is no KEY=VALUE; an example: gemm.size.m=4032", text);
-}
-
-std::string check_backend(const std::string& text) {
-    if (std::find(kBackends.begin(), kBackends.end(), text) != kBackends.end()) return {};
-    return fmt::format("there is no backend '{}'; allowed: {}{}", text, fmt::join(kBackends, ", "),
-                       arch::suggestion(text, kBackends));
-}
-
-std::vector<problem::Setting> split(const std::vector<std::string>& settings) {
-    std::vector<problem::Setting> result;
-    for (const std::string& text : settings) {
-        const auto equals = text.find('=');
-        result.push_back({text.substr(0, equals), text.substr(equals + 1)});
-    }
-    return result;
-}
-
-std::unique_ptr<backends::Backend> make_backend(const std::string& name) {
-    if (name == "systemc") return backends::make_systemc_backend();
-    throw arch::Error{
-        arch::ExitCode::Unavailable,
-        fmt::format("the backend '{}' is not available in this build; available: systemc", name)};
 }
 
 /// Throws InputError when the result would take the place of the problem that it is of.
@@ -97,14 +65,12 @@ arch::Bytes peak_memory() {
 SimulateCommand::SimulateCommand(CLI::App& app)
     : command_{app.add_subcommand("simulate", "Run a problem; report its time and why")} {
     command_->add_option("PROBLEM", problem_, "Problem file (YAML)")->required()->type_name("");
-    command_->add_option("--set", settings_, "Replace a value of the problem file; repeatable")
-        ->allow_extra_args(false)
-        ->type_name("KEY=VALUE")
-        ->check(check_setting);
+    add_settings_option(*command_, settings_);
     command_->add_option("--backend", backend_, "systemc, analytic, xrt or replay")
         ->type_name("NAME")
         ->capture_default_str()
         ->check(check_backend);
+    backend_options_.add_to(*command_);
     command_->add_flag("--verify", verify_, "Move the real bytes and check the result");
     command_->add_option("--seed", seed_, "Seed of the input data for --verify")
         ->type_name("N")
@@ -112,6 +78,12 @@ SimulateCommand::SimulateCommand(CLI::App& app)
         ->check(check_seed);
     command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
         ->type_name("FILE");
+    command_
+        ->add_option("--trace", trace_,
+                     "Write the words of the NPU's trace units, and FILE.json, which decodes them")
+        ->type_name("FILE");
+    command_->add_option("--record", record_, "Write the run for --backend replay")
+        ->type_name("DIR");
     timeline_.add_to(*command_);
 }
 
@@ -120,6 +92,8 @@ void SimulateCommand::require_outputs() const {
         require_other_file("--json", problem_, *json_);
         require_writable(*json_);
     }
+    if (trace_) require_trace_file();
+    if (record_) require_recording_folder(*record_);
     if (!timeline_.wanted()) return;
     static_cast<void>(timeline_.window());
     if (timeline_.is_text()) return;
@@ -130,27 +104,69 @@ void SimulateCommand::require_outputs() const {
     require_writable(timeline_.file());
 }
 
+void SimulateCommand::require_trace_file() const {
+    for (const std::string& file : {*trace_, trace_config_file(*trace_)}) {
+        require_other_file("--trace", problem_, file);
+        const bool is_json = json_ && !json_to_stdout() && is_same_file(*json_, file);
+        const bool is_timeline =
+            timeline_.wanted() && !timeline_.is_text() && is_same_file(timeline_.file(), file);
+        if (is_json || is_timeline)
+            throw arch::InputError{fmt::format("--trace: '{}' is also the file of {}", file,
+                                               is_json ? "--json" : "--timeline")};
+        require_writable(file);
+    }
+}
+
 arch::ExitCode SimulateCommand::run() const {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
-    const auto backend = make_backend(backend_);
+    backend_options_.require_taken_by({&backend_, 1});
+    const auto backend = backend_options_.make(backend_, problem_);
     require_outputs();
+    if (timeline_.wanted() && !backend->tells_events())
+        throw arch::InputError{
+            fmt::format("--timeline: the backend '{}' does not tell what happens in the array; "
+                        "allowed: systemc",
+                        backend_)};
 
-    const problem::Problem problem = problem::load_problem(problem_, split(settings_));
+    const problem::Problem problem = load();
     const schedule::Schedule schedule = problem::map_problem(problem);
     std::optional<TimelineOutput> timeline;
     std::vector<events::Listener*> listeners;
     if (timeline_.wanted())
         listeners.push_back(&timeline.emplace(timeline_, problem.device).listener());
     const backends::RunResult result = run_on(*backend, schedule, problem, std::move(listeners));
-    const std::string timeline_text = timeline ? timeline->finish(result.cycles) : "";
+    const std::string timeline_text = timeline ? timeline->finish(result.cycles.value()) : "";
+
+    if (record_)
+        write_recording(*record_, schedule, problem.device, result, parse_seed(seed_).value());
 
     const std::chrono::duration<double> wall = Clock::now() - begin;
-    report(summary(schedule, problem.device, result, {wall.count(), peak_memory()}) + timeline_text,
+    report(summary(schedule, problem.device, result, {wall.count(), peak_memory()}) +
+               trace_text(schedule, problem, result) + timeline_text,
            result);
     if (!result.verification || result.verification->passed) return arch::ExitCode::Done;
     write_stderr(fmt::format("xdnasim: verification failed: {}\n", result.verification->message));
     return arch::ExitCode::CheckFailed;
+}
+
+problem::Problem SimulateCommand::load() const {
+    problem::Problem problem = problem::load_problem(problem_, split_settings(settings_));
+    if (trace_ && !problem.trace) problem.trace = tracing::TraceRequest{};
+    return problem;
+}
+
+std::string SimulateCommand::trace_text(const schedule::Schedule& schedule,
+                                        const problem::Problem& problem,
+                                        const backends::RunResult& result) const {
+    if (!result.trace) {
+        if (trace_)
+            throw arch::InputError{
+                fmt::format("--trace: the backend '{}' has no trace of this run", backend_)};
+        return "";
+    }
+    if (trace_) write_trace(*trace_, schedule, problem.device, *result.trace);
+    return trace_lines(trace_.value_or(""), schedule, *result.trace);
 }
 
 backends::RunResult SimulateCommand::run_on(backends::Backend& backend,

@@ -9,6 +9,7 @@
 
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/backends/backend.hpp"
+#include "xdnasim/cli/backend_choice.hpp"
 #include "xdnasim/cli/timeline_output.hpp"
 
 namespace xdnasim::problem {
@@ -31,6 +32,12 @@ class SimulateCommand {
                                              const problem::Problem& problem,
                                              std::vector<events::Listener*> listeners) const;
     void require_outputs() const;
+    void require_trace_file() const;
+    /// With a trace when one is to be written.
+    [[nodiscard]] problem::Problem load() const;
+    [[nodiscard]] std::string trace_text(const schedule::Schedule& schedule,
+                                         const problem::Problem& problem,
+                                         const backends::RunResult& result) const;
     void report(const std::string& summary, const backends::RunResult& result) const;
 
     CLI::App* command_;
@@ -39,6 +46,9 @@ class SimulateCommand {
     std::string backend_ = "systemc";
     std::string seed_ = "1";
     std::optional<std::string> json_;  ///< path, or "-"
+    std::optional<std::string> trace_;
+    std::optional<std::string> record_;
+    BackendOptions backend_options_;
     TimelineOptions timeline_;
     bool verify_ = false;
 };

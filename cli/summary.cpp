@@ -102,26 +102,45 @@ std::string device_line(const schedule::Schedule& schedule, const arch::Device& 
                                           array_text(schedule), device.clock_ghz, result.backend));
 }
 
+std::string rates_text(const backends::TransferRates& rates) {
+    if (!rates.array_gbps) return fmt::format("{:.2f} GB/s with dispatch", rates.wall_gbps);
+    return fmt::format("{:.2f} GB/s read and written, {:.2f} GB/s with dispatch", *rates.array_gbps,
+                       rates.wall_gbps);
+}
+
 std::string performance_text(const RunResult& result) {
-    if (result.rates)
-        return fmt::format("{:.2f} GB/s read and written, {:.2f} GB/s with dispatch",
-                           result.rates->array_gbps, result.rates->wall_gbps);
+    if (result.rates) return rates_text(*result.rates);
     std::string tops = fmt::format("{:.2f} TOPS", result.tops);
     if (result.peak_fraction)
         tops += fmt::format(", {} of the cores' peak", percent(*result.peak_fraction));
     return tops;
 }
 
-std::string time_lines(const RunResult& result) {
-    std::string time = fmt::format("{} us, of it {} us dispatch by host and driver",
-                                   grouped(result.time().count() / 1e3, 1),
-                                   grouped(result.dispatch.count() / 1e3, 1));
+std::string microseconds(arch::Nanoseconds time) {
+    return grouped(time.count() / 1e3, 1) + " us";
+}
+
+std::string time_text(const RunResult& result) {
+    std::string time = microseconds(result.time());
+    if (const auto& repeated = result.repeated)
+        return time + fmt::format(", the mean of {} runs of {} to {}, with dispatch",
+                                  grouped(repeated->runs), microseconds(repeated->least),
+                                  microseconds(repeated->most));
+    if (result.dispatch)
+        time +=
+            fmt::format(", of it {} dispatch by host and driver", microseconds(*result.dispatch));
     if (result.reconfiguration > arch::Nanoseconds{0})
-        time += fmt::format(", {} us reconfiguration of the array",
-                            grouped(result.reconfiguration.count() / 1e3, 1));
-    return labelled("time", time) +
-           labelled("cycles", grouped(result.cycles.count()) + " of the array") +
-           labelled("performance", performance_text(result));
+        time +=
+            fmt::format(", {} reconfiguration of the array", microseconds(result.reconfiguration));
+    return time;
+}
+
+std::string time_lines(const RunResult& result) {
+    if (!result.timed()) return labelled("time", "not known");
+    std::string text = labelled("time", time_text(result));
+    if (result.cycles)
+        text += labelled("cycles", grouped(result.cycles->count()) + " of the array");
+    return text + labelled("performance", performance_text(result));
 }
 
 std::string dram_line(std::string_view label, arch::Bytes bytes,
@@ -159,9 +178,10 @@ std::string cores_line(const RunResult& result) {
                                       {"memory", &backends::CoreTimes::memory_stall},
                                       {"cascade", &backends::CoreTimes::cascade_stall},
                                       {"idle", &backends::CoreTimes::idle}};
-    if (result.cores.empty() || result.cycles <= arch::Cycles{}) return {};
+    const arch::Cycles cycles = result.cycles.value_or(arch::Cycles{});
+    if (result.cores.empty() || cycles <= arch::Cycles{}) return {};
     const double total =
-        static_cast<double>(result.cycles.count()) * static_cast<double>(result.cores.size());
+        static_cast<double>(cycles.count()) * static_cast<double>(result.cores.size());
     std::string text;
     for (const Kind& kind : kKinds) {
         arch::Cycles sum{};
@@ -188,11 +208,11 @@ std::string verified_line(const RunResult& result) {
 std::string cost_line(const RunResult& result, const HostCost& cost) {
     constexpr double kMega = 1e6;
     std::string speed;
-    if (result.wall_seconds > 0)
+    if (result.cycles && result.wall_seconds > 0)
         speed =
             fmt::format(", {:.1f} million cycles a second",
-                        static_cast<double>(result.cycles.count()) / kMega / result.wall_seconds);
-    return labelled("simulation",
+                        static_cast<double>(result.cycles->count()) / kMega / result.wall_seconds);
+    return labelled(result.repeated ? "host" : "simulation",
                     fmt::format("{:.3f} s, of it {:.3f} s in the backend{}, peak memory {:.0f} MB",
                                 cost.wall_seconds, result.wall_seconds, speed,
                                 static_cast<double>(cost.peak_memory.count()) / kMega));

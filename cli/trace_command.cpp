@@ -44,13 +44,43 @@ std::string lines_of(const std::vector<std::uint32_t>& words) {
     return text;
 }
 
-recording::SlotNames names_of(const std::optional<std::string>& config,
-                              const std::vector<words::PacketHeader>& headers) {
-    if (!config) return {};
+using Config = std::optional<recording::TraceConfig>;
+
+recording::SlotNames names_of(const Config& config, const std::vector<words::Unit>& units) {
+    return config ? recording::SlotNames{*config, units} : recording::SlotNames{};
+}
+
+/// Each row has the name of an event, and the columns of named units are known when all units
+/// are: they are looked for first.
+recording::FaultLog write_json(const std::string& file, words::Reading reading,
+                               const Config& config, Target& target) {
+    std::vector<words::PacketHeader> headers = recording::units_of(file, reading);
     std::vector<words::Unit> units;
     for (const words::PacketHeader& header : headers)
         units.push_back(header.unit);
-    return {recording::load_config(*config), units};
+    const recording::SlotNames names = names_of(config, units);
+    recording::EventJson json{std::move(headers), names, reading,
+                              [&](std::string_view text) { target.write(text); }};
+    const recording::Decoded decoded = recording::decode_file(file, reading, json);
+    json.finish(decoded);
+    return decoded.faults;
+}
+
+recording::FaultLog write_timeline(const std::string& file, words::Reading reading,
+                                   const Config& config, Target& target) {
+    recording::Activity activity;
+    const recording::Decoded decoded = recording::decode_file(file, reading, activity);
+    target.write(activity.text(decoded, names_of(config, recording::units_of(decoded.streams))));
+    return decoded.faults;
+}
+
+recording::FaultLog write_summary(const std::string& file, words::Reading reading,
+                                  const Config& config, Target& target) {
+    recording::Statistics statistics{config ? &*config : nullptr};
+    const recording::Decoded decoded = recording::decode_file(file, reading, statistics);
+    target.write(
+        trace_summary(decoded, statistics, names_of(config, recording::units_of(decoded.streams))));
+    return decoded.faults;
 }
 
 /// The damage of a recording, on standard error.
@@ -69,7 +99,8 @@ arch::ExitCode report(const recording::FaultLog& faults) {
 }  // namespace
 
 TraceCommand::TraceCommand(CLI::App& app)
-    : command_{app.add_subcommand("trace", "Read and write the words of trace units")} {
+    : command_{app.add_subcommand("trace", "Read, write and compare the words of trace units")},
+      compare_{*command_} {
     command_->require_subcommand(1);
     add_decode();
     add_encode();
@@ -103,6 +134,7 @@ void TraceCommand::add_encode() {
 }
 
 arch::ExitCode TraceCommand::run() const {
+    if (compare_.chosen()) return compare_.run();
     require_other_output();
     return decode_->parsed() ? decode() : encode();
 }
@@ -118,27 +150,11 @@ void TraceCommand::require_other_output() const {
 arch::ExitCode TraceCommand::decode() const {
     const auto reading =
         reference_quirks_ ? words::Reading::AsReference : words::Reading::AsWritten;
-    const auto units = recording::units_of(file_);
-    const recording::SlotNames names = names_of(config_, units);
+    Config config;
+    if (config_) config = recording::load_config(*config_);
     Target target{output_};
-    recording::FaultLog faults;
-    if (json_) {
-        recording::EventJson json{units, names, reading,
-                                  [&](std::string_view text) { target.write(text); }};
-        const recording::Decoded decoded = recording::decode_file(file_, reading, json);
-        json.finish(decoded);
-        faults = decoded.faults;
-    } else if (timeline_) {
-        recording::Activity activity;
-        const recording::Decoded decoded = recording::decode_file(file_, reading, activity);
-        target.write(activity.text(decoded, names));
-        faults = decoded.faults;
-    } else {
-        recording::Statistics statistics{units, names};
-        const recording::Decoded decoded = recording::decode_file(file_, reading, statistics);
-        target.write(trace_summary(decoded, statistics, names));
-        faults = decoded.faults;
-    }
+    const auto write = json_ ? write_json : timeline_ ? write_timeline : write_summary;
+    const recording::FaultLog faults = write(file_, reading, config, target);
     target.finish();
     return report(faults);
 }

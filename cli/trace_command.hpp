@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/cli/trace_compare_command.hpp"
 
 namespace xdnasim::cli {
 
@@ -29,6 +30,7 @@ class TraceCommand {
     CLI::App* command_;
     CLI::App* decode_ = nullptr;
     CLI::App* encode_ = nullptr;
+    TraceCompareCommand compare_;
     std::string file_;
     std::optional<std::string> config_;
     bool json_ = false;

@@ -69,7 +69,12 @@ std::string range(const Spread& spread) {
                        number(spread.most()));
 }
 
-std::string kernel_line(const KernelTimes& kernels) {
+std::string kernel_line(const recording::Statistics& statistics, const recording::SlotNames& names,
+                        std::size_t stream, const words::Unit& unit) {
+    const auto begin = names.slot_of(unit, "INSTR_EVENT_0");
+    const auto end = names.slot_of(unit, "INSTR_EVENT_1");
+    if (!begin || !end) return "";
+    const KernelTimes kernels = statistics.kernels(stream, {*begin, *end});
     if (kernels.length.count() == 0) return "";
     std::string text = fmt::format("  kernels: {}, cycles {}", number(kernels.length.count()),
                                    range(kernels.length));
@@ -86,7 +91,7 @@ std::string trace_summary(const recording::Decoded& decoded,
     std::string text;
     for (std::size_t i = 0; i < decoded.streams.size(); ++i)
         text += heading(decoded.streams[i]) + table(decoded, statistics, names, i) +
-                kernel_line(statistics.kernels(i));
+                kernel_line(statistics, names, i, decoded.streams[i].header.unit);
     return text;
 }
 

@@ -4,15 +4,13 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <system_error>
 
 #include <fmt/format.h>
 
+#include "xdnasim/cli/html_report.hpp"
 #include "xdnasim/cli/output.hpp"
 #include "xdnasim/cli/progress_line.hpp"
-#include "xdnasim/cli/python_script.hpp"
 #include "xdnasim/cli/validation_tables.hpp"
-#include "xdnasim/validation/data_files.hpp"
 #include "xdnasim/validation/regression_json.hpp"
 
 namespace xdnasim::cli {
@@ -26,15 +24,6 @@ std::string content_of(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>{stream}, {}};
 }
 
-/// Throws InputError when `folder` is not there and cannot be made.
-void make_folder(const std::filesystem::path& folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error)
-        throw arch::InputError{fmt::format("--html: cannot make the folder '{}': {}",
-                                           folder.string(), error.message())};
-}
-
 /// Sweeps and comparisons only beside the effects that they continue: they take as long as a suite.
 validation::Findings findings_of(const std::vector<SuiteResult>& suites) {
     validation::Findings findings{.suites = suites,
@@ -44,15 +33,6 @@ validation::Findings findings_of(const std::vector<SuiteResult>& suites) {
     findings.sweeps = validation::all_sweeps();
     findings.comparisons = validation::whole_array_comparisons();
     return findings;
-}
-
-void write_page(const std::string& json, const std::filesystem::path& folder) {
-    const ScratchFolder scratch;
-    write_file(scratch / "results.json", json);
-    run_script({.file = validation::data_folder() / "report" / "report.py",
-                .option = "--html",
-                .modules = {"matplotlib", "jinja2"}},
-               {scratch / "results.json", folder});
 }
 
 }  // namespace
@@ -92,10 +72,7 @@ void ValidateCommand::require_outputs() const {
     if (json_ == "-" && markdown_ == "-")
         throw arch::InputError{"--json - and --markdown -: only one can be standard output"};
     if (json_ && *json_ != "-") require_writable(*json_);
-    if (html_) {
-        make_folder(*html_);
-        require_writable(std::filesystem::path{*html_} / "index.html");
-    }
+    if (html_) require_report_folder(*html_);
     if (markdown_ && *markdown_ != "-") {
         static_cast<void>(with_accuracy_table(content_of(*markdown_), "", *markdown_));
         require_writable(*markdown_);
@@ -120,7 +97,7 @@ void ValidateCommand::write_results(const std::vector<SuiteResult>& suites) cons
         write_stdout(json);
     else if (json_)
         write_file(*json_, json);
-    if (html_) write_page(json, *html_);
+    if (html_) write_html_report("report.py", json, *html_);
 }
 
 }  // namespace xdnasim::cli

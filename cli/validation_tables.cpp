@@ -28,14 +28,28 @@ std::string figure(double value) {
     return value >= 1000 ? grouped(value, 0) : fmt::format("{:.4g}", value);
 }
 
+std::string error_text(const validation::Figures& figures) {
+    return fmt::format("{:+.1f} %", 100 * figures.error());
+}
+
+void add_analytic(Row& cells, const validation::Row& row) {
+    const bool known = row.simulated.analytic.has_value();
+    cells.push_back(known ? figure(*row.simulated.analytic) : "-");
+    cells.push_back(known ? error_text(row.analytic_figures()) : "-");
+}
+
 std::string row_table(const SuiteResult& suite) {
-    std::vector<Row> rows{
-        {"ROW", "DEVICE", "SOURCE", "WHAT", "MEASURED", "SIMULATED", "ERROR", "BOUND BY"}};
-    for (const validation::Row& row : suite.rows)
+    const bool has_analytic = suite.analytic().has_value();
+    std::vector<Row> rows{{"ROW", "DEVICE", "SOURCE", "WHAT", "MEASURED", "SIMULATED", "ERROR"}};
+    if (has_analytic) rows.front().insert(rows.front().end(), {"ANALYTIC", "ERROR"});
+    rows.front().emplace_back("BOUND BY");
+    for (const validation::Row& row : suite.rows) {
         rows.push_back({row.measured.id, row.measured.device, row.measured.source,
                         row.measured.what, figure(row.measured.value), figure(row.simulated.value),
-                        fmt::format("{:+.1f} %", 100 * row.figures().error()),
-                        row.simulated.bound});
+                        error_text(row.figures())});
+        if (has_analytic) add_analytic(rows.back(), row);
+        rows.back().push_back(row.simulated.bound);
+    }
     return aligned(rows, kMaxWidth);
 }
 
@@ -55,6 +69,8 @@ std::string statistics_table(const SuiteResult& suite) {
     for (const auto& [types, statistics] : suite.types())
         rows.push_back(statistics_row(types, statistics));
     rows.push_back(statistics_row("all", suite.statistics()));
+    if (const auto analytic = suite.analytic())
+        rows.push_back(statistics_row("all, closed forms", *analytic));
     return aligned(rows, kMaxWidth);
 }
 
@@ -108,6 +124,11 @@ std::string accuracy_table(const std::vector<SuiteResult>& suites) {
         text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", suite.title, statistics.rows,
                             percent(statistics.mean), percent(statistics.median),
                             percent(statistics.worst), r2_text(statistics), limits_text(suite));
+        if (const auto analytic = suite.analytic())
+            text +=
+                fmt::format("| {}: closed forms alone | {} | {} | {} | {} | {} | |\n", suite.title,
+                            analytic->rows, percent(analytic->mean), percent(analytic->median),
+                            percent(analytic->worst), r2_text(*analytic));
     }
     return text;
 }

@@ -54,6 +54,13 @@ std::map<std::string, Statistics> SuiteResult::types() const {
     return statistics_by(rows, [](const Row& row) { return row.measured.types; });
 }
 
+std::optional<Statistics> SuiteResult::analytic() const {
+    std::vector<Figures> figures;
+    for (const Row& row : rows)
+        if (row.simulated.analytic) figures.push_back(row.analytic_figures());
+    return figures.empty() ? std::nullopt : std::optional{statistics_of(figures)};
+}
+
 const std::vector<Suite>& all_suites() {
     static const std::vector<Suite> suites{
         {"kernels", "Single kernel calls, slot model", "cycles",

@@ -26,6 +26,8 @@ struct SuiteResult {
     [[nodiscard]] Statistics statistics() const;
     /// By what bounds a row.
     [[nodiscard]] std::map<std::string, Statistics> classes() const;
+    /// Of what the closed forms alone give; nullopt where no row has any.
+    [[nodiscard]] std::optional<Statistics> analytic() const;
     /// By types of the operands, of rows that have some.
     [[nodiscard]] std::map<std::string, Statistics> types() const;
 };

@@ -58,6 +58,7 @@ Json row_json(const Row& row) {
             {"measured", measured.value},
             {"simulated", row.simulated.value},
             {"error", row.figures().error()},
+            {"analytic", row.simulated.analytic ? Json(*row.simulated.analytic) : Json(nullptr)},
             {"class", row.simulated.bound},
             {"split", measured.split == Split::Calibration ? "calibration" : "validation"},
             {"how", measured.how},
@@ -72,6 +73,7 @@ Json groups_json(const std::map<std::string, Statistics>& groups) {
 }
 
 Json suite_json(const SuiteResult& suite) {
+    const std::optional<Statistics> analytic = suite.analytic();
     return {{"name", suite.name},
             {"title", suite.title},
             {"unit", suite.unit},
@@ -81,6 +83,7 @@ Json suite_json(const SuiteResult& suite) {
             {"statistics", statistics_json(suite.statistics())},
             {"classes", groups_json(suite.classes())},
             {"types", groups_json(suite.types())},
+            {"analytic", analytic ? statistics_json(*analytic) : Json(nullptr)},
             {"rows", list_of(suite.rows, row_json)}};
 }
 

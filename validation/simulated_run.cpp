@@ -6,6 +6,7 @@
 
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/backends/analytic/analytic_backend.hpp"
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
 #include "xdnasim/workloads/gemm/gemm_mapping.hpp"
 
@@ -24,7 +25,7 @@ double average(const backends::RunResult& result, arch::Cycles backends::CoreTim
 
 void add_core_times(Details& details, const backends::RunResult& result) {
     using backends::CoreTimes;
-    details.emplace_back("cycles", static_cast<double>(result.cycles.count()));
+    details.emplace_back("cycles", static_cast<double>(result.cycles->count()));
     details.emplace_back("busy", average(result, &CoreTimes::busy));
     details.emplace_back("lock_stall", average(result, &CoreTimes::lock_stall));
     details.emplace_back("stream_stall", average(result, &CoreTimes::stream_stall));
@@ -65,6 +66,10 @@ backends::RunResult run(const gemm::GemmProblem& problem, const arch::Device& de
     return run(gemm::map_gemm(problem, device), device);
 }
 
+backends::RunResult analyse(const gemm::GemmProblem& problem, const arch::Device& device) {
+    return backends::make_analytic_backend()->run(gemm::map_gemm(problem, device), device, {});
+}
+
 std::string bound_of(const backends::RunResult& result) {
     if (!result.bottleneck) return "unknown";
     const std::string& name = result.bottleneck->name;
@@ -76,8 +81,8 @@ Details details_of(const backends::RunResult& result) {
     Details details;
     if (!result.cores.empty()) add_core_times(details, result);
     if (result.dram) add_traffic(details, result);
-    details.emplace_back("npu_time_us", result.npu_time.count() / kNanosecondsPerMicrosecond);
-    details.emplace_back("dispatch_us", result.dispatch.count() / kNanosecondsPerMicrosecond);
+    details.emplace_back("npu_time_us", result.npu_time->count() / kNanosecondsPerMicrosecond);
+    details.emplace_back("dispatch_us", result.dispatch->count() / kNanosecondsPerMicrosecond);
     return details;
 }
 

@@ -17,6 +17,10 @@ namespace xdnasim::validation {
                                       const arch::Device& device);
 [[nodiscard]] backends::RunResult run(const gemm::GemmProblem& problem, const arch::Device& device);
 
+/// The same by the closed forms.
+[[nodiscard]] backends::RunResult analyse(const gemm::GemmProblem& problem,
+                                          const arch::Device& device);
+
 /// Class of a run by its bottleneck: "compute", "stream", "dram", "latency" or "start-up".
 [[nodiscard]] std::string bound_of(const backends::RunResult& result);
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -37,6 +38,7 @@ struct Simulation {
     double value = 0;
     std::string bound;  ///< what limits it: "compute", "stream", "dram", ...
     Details details;
+    std::optional<double> analytic{};  ///< what the closed forms alone give
 };
 
 struct Case {
@@ -49,6 +51,10 @@ struct Row {
     Simulation simulated;
 
     [[nodiscard]] Figures figures() const { return {measured.value, simulated.value}; }
+    /// Precondition: there are closed forms.
+    [[nodiscard]] Figures analytic_figures() const {
+        return {measured.value, simulated.analytic.value()};
+    }
 };
 
 struct Suite {

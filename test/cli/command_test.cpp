@@ -72,13 +72,22 @@ TEST_F(Command, ShowsItsHelpWhenCalledWithoutArguments) {
     EXPECT_THAT(outcome.messages, AllOf(HasSubstr("simulate"), HasSubstr("devices")));
 }
 
-TEST_F(Command, KnowsBackendsThatAreNotAvailable) {
-    for (const char* backend : {"analytic", "xrt", "replay"}) {
-        const Outcome outcome = simulate(fmt::format("--backend {}", backend));
-        EXPECT_EQ(outcome.exit_code, 4);
-        EXPECT_THAT(outcome.output, IsEmpty());
-        EXPECT_THAT(outcome.messages, HasSubstr(backend));
-    }
+TEST_F(Command, NeedsAnNpuForTheBackendThatMeasures) {
+    const Outcome outcome = run_after("unset XILINX_XRT XCL_EMULATION_MODE; ",
+                                      fmt::format("simulate '{}' --backend xrt", kTeaching));
+    EXPECT_EQ(outcome.exit_code, 4);
+    EXPECT_THAT(outcome.output, IsEmpty());
+    EXPECT_THAT(outcome.messages, AllOf(testing::StartsWith("xdnasim: "), HasSubstr("XRT")));
+}
+
+TEST_F(Command, RefusesOptionsOfAnotherBackend) {
+    expect_refused(simulate("--runs 10"), "--runs is for the backend 'xrt'; chosen: systemc");
+    expect_refused(simulate("--backend xrt --recording r"),
+                   "--recording is for the backend 'replay'; chosen: xrt");
+    expect_refused(simulate("--backend xrt --runs 0"),
+                   "'0' is no number of runs; allowed: 1 to 1000000");
+    expect_refused(simulate("--backend xrt --timeout nan"), "'nan' is no number of seconds");
+    expect_refused(simulate("--backend replay"), "'replay' needs --recording DIR");
 }
 
 TEST_F(Command, ListsTheDevices) {

@@ -18,7 +18,8 @@ TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
     const json expected = json::parse(R"({
         "schema_version": 1, "device": "xdna2-krackan", "backend": "systemc",
         "gemm": null, "transfer": null, "elementwise": null,
-        "time_us": 4115.5, "npu_time_us": 4000.0, "dispatch_us": 115.5, "reconfiguration_us": 0.0, "cycles": 1000,
+        "time_us": 4115.5, "npu_time_us": 4000.0, "dispatch_us": 115.5, "reconfiguration_us": 0.0,
+        "repeated": null, "cycles": 1000,
         "tops": 38.25, "peak_fraction": 0.645, "verified": true, "saturated_share": 0.125,
         "dram": {"read_bytes": 209018880, "write_bytes": 18579456,
                  "read_gbps": 52.5, "write_gbps": 4.75},
@@ -29,7 +30,7 @@ TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
         "kernel": {"name": "matmul", "cycles_per_call": 4353, "macs_per_cycle": 343.5,
                    "calls": 53760},
         "bottleneck": "compute", "bottleneck_why": "kernels take most of the time",
-        "wall_s": 0.25})");
+        "trace": null, "wall_s": 0.25})");
     EXPECT_EQ(parsed(example_result()), expected);
 }
 
@@ -76,12 +77,24 @@ TEST(ResultJson, HasRatesInPlaceOfTopsForAnElementwiseRun) {
 
 TEST(ResultJson, IsNullWhereTheBackendDoesNotKnow) {
     const json result = parsed({});
-    for (const char* key : {"peak_fraction", "verified", "saturated_share", "dram", "kernel",
-                            "bottleneck", "bottleneck_why"}) {
+    for (const char* key :
+         {"time_us", "npu_time_us", "dispatch_us", "repeated", "cycles", "tops", "peak_fraction",
+          "verified", "saturated_share", "dram", "kernel", "bottleneck", "bottleneck_why"}) {
         ASSERT_TRUE(result.contains(key)) << key;
         EXPECT_TRUE(result[key].is_null()) << key;
     }
     EXPECT_EQ(result["cores"], json::array());
+}
+
+TEST(ResultJson, TakesTheTimeOfMeasuredRunsToBeTheirMean) {
+    backends::RunResult result;
+    result.repeated = {.runs = 10,
+                       .mean = arch::Nanoseconds{120'500},
+                       .least = arch::Nanoseconds{100'000},
+                       .most = arch::Nanoseconds{250'000}};
+    EXPECT_EQ(parsed(result)["repeated"], json::parse(R"({
+        "runs": 10, "mean_us": 120.5, "min_us": 100.0, "max_us": 250.0})"));
+    EXPECT_EQ(parsed(result)["time_us"], 120.5);
 }
 
 TEST(ResultJson, SaysFalseForAFailedVerification) {

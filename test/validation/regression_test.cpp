@@ -54,6 +54,20 @@ TEST(Regression, GivesTheStatisticsOfEachClass) {
     EXPECT_DOUBLE_EQ(classes.at("compute").mean, 0);
 }
 
+TEST(Regression, GivesTheStatisticsOfTheClosedFormsWhereThereAreAny) {
+    EXPECT_FALSE(run_suite(example_suite(), {}, {}).analytic());
+    Suite suite = example_suite();
+    suite.cases = [] {
+        Case with_closed_form = example_case("t:2", 100, 110, "dram");
+        with_closed_form.simulate = [] { return Simulation{110, "dram", {}, 80}; };
+        return std::vector<Case>{with_closed_form, example_case("t:3", 200, 200, "compute")};
+    };
+    const auto analytic = run_suite(suite, {}, {}).analytic();
+    ASSERT_TRUE(analytic);
+    EXPECT_EQ(analytic->rows, 1U);
+    EXPECT_NEAR(analytic->mean, 0.2, 1e-12);
+}
+
 TEST(Regression, GivesTheStatisticsOfEachTypeOfKernel) {
     Suite suite = example_suite();
     suite.cases = [] {

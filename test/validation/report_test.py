@@ -10,7 +10,7 @@ import sys
 import tempfile
 import unittest
 
-from example_results import example
+from example_results import STATISTICS, example
 
 REPORT = pathlib.Path(__file__).resolve().parents[2] / "validation" / "report" / "report.py"
 BAD_INPUT = 2
@@ -38,7 +38,8 @@ class Elements(html.parser.HTMLParser):
 class Report:
     """Runs the report in a folder of its own, which is removed with it."""
 
-    def __init__(self):
+    def __init__(self, script=REPORT):
+        self.script = script
         self.folder = tempfile.TemporaryDirectory()
         self.source = pathlib.Path(self.folder.name) / "results.json"
         self.site = pathlib.Path(self.folder.name) / "site" / "of" / "results"
@@ -55,7 +56,7 @@ class Report:
         return self.run_on(self.source, site or self.site)
 
     def run_on(self, source, site):
-        return subprocess.run([sys.executable, REPORT, source, site], capture_output=True,
+        return subprocess.run([sys.executable, self.script, source, site], capture_output=True,
                               text=True, check=False)
 
     def page(self):
@@ -65,8 +66,8 @@ class Report:
         return [file.name for file in self.site.iterdir()]
 
 
-def page_of(results):
-    with Report() as report:
+def page_of(results, script=REPORT):
+    with Report(script) as report:
         run = report.run(results)
         assert run.returncode == 0, run.stderr
         return report.page()
@@ -208,6 +209,16 @@ class PageOfOtherResults(unittest.TestCase):
         results = example()
         results["suites"][0]["rows"][0]["simulated"] = -0.1
         self.assertIn("data-value=\"-0.1\"", page_of(results))
+
+    def test_shows_closed_forms_beside_the_simulation(self):
+        results = example()
+        results["suites"][0]["analytic"] = dict(STATISTICS, mean=0.123)
+        for row in results["suites"][0]["rows"]:
+            row["analytic"] = 77.5
+        text = " ".join(" ".join(Elements(page_of(results)).words).split())
+        self.assertIn("The closed forms alone: mean 12.3 %, median 2.5 %, worst 4.0 %.", text)
+        self.assertIn("closed forms bound by", text)
+        self.assertIn("77.5", text)
 
     def test_cuts_long_suites_to_the_rows_with_the_largest_errors(self):
         results = example()

@@ -36,13 +36,14 @@ def render(source):
     return page.render(found)
 
 
-def main():
+def run(usage, render_source):
+    """The whole command: its arguments, the page that `render_source` makes, its exit code."""
     if len(sys.argv) != 3:
-        print(__doc__, file=sys.stderr)
+        print(usage, file=sys.stderr)
         return BAD_INPUT
     source, folder = map(pathlib.Path, sys.argv[1:])
     try:
-        write_whole(folder / "index.html", render(source))
+        write_whole(folder / "index.html", render_source(source))
     except results.ResultsError as error:
         print(f"report: {error}", file=sys.stderr)
         return BAD_INPUT
@@ -53,4 +54,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(__doc__, render))

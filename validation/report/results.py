@@ -108,12 +108,11 @@ def refuse_constant(name):
     raise ResultsError(f"{name} is no number of JSON")
 
 
-def read(file):
-    """The results in `file`; raises ResultsError."""
+def load(file, check_all):
+    """The JSON in `file`, if `check_all` has nothing against it; raises ResultsError."""
     try:
         results = json.loads(file.read_text(encoding="utf-8"), parse_constant=refuse_constant)
-        check(results, RESULTS)
-        check_sweeps(results["sweeps"])
+        check_all(results)
     except OSError as error:
         raise ResultsError(f"cannot read {file}: {error.strerror}") from error
     except ResultsError as error:
@@ -121,6 +120,16 @@ def read(file):
     except ValueError as error:
         raise ResultsError(f"{file} is not JSON: {error}") from error
     return results
+
+
+def check_results(results):
+    check(results, RESULTS)
+    check_sweeps(results["sweeps"])
+
+
+def read(file):
+    """The results in `file`; raises ResultsError."""
+    return load(file, check_results)
 
 
 def rows_by_id(results):

@@ -52,7 +52,7 @@ Recorded record(const char* example, const std::vector<problem::Setting>& settin
     const auto result =
         backends::make_systemc_backend()->run(problem::map_problem(problem), problem.device,
                                               {.listeners = {&legend, &run.recorder, &reader}});
-    trace.finish(result.cycles);
+    trace.finish(result.cycles.value());
     run.legend = legend.kept;
     run.trace = json::parse(text);
     return run;

@@ -1,0 +1,129 @@
+#include "xdnasim/cli/compare_command.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "xdnasim/cli/html_report.hpp"
+#include "xdnasim/cli/output.hpp"
+#include "xdnasim/cli/problem_settings.hpp"
+#include "xdnasim/cli/progress_line.hpp"
+#include "xdnasim/cli/run_comparison_report.hpp"
+#include "xdnasim/workloads/problem/problem.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+constexpr std::size_t kLeastBackends = 2;
+constexpr double kMostPercent = 1000;
+constexpr double kPercent = 100;
+
+std::optional<double> parse_percent(const std::string& text) {
+    double value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    const bool good = error == std::errc{} && stop == end && value >= 0 && value <= kMostPercent;
+    return good ? std::optional{value} : std::nullopt;
+}
+
+/// For CLI11.
+std::string check_percent(const std::string& text) {
+    if (parse_percent(text)) return {};
+    return fmt::format("'{}' is no tolerance; allowed: 0 to {:.0f}, in percent", text,
+                       kMostPercent);
+}
+
+void require_several(const std::vector<std::string>& backends) {
+    if (backends.size() < kLeastBackends)
+        throw arch::InputError{fmt::format(
+            "--backends: {} given; allowed: two or more, as in systemc,analytic", backends.size())};
+    for (auto name = backends.begin(); name != backends.end(); ++name)
+        if (std::find(backends.begin(), name, *name) != name)
+            throw arch::InputError{fmt::format("--backends: '{}' is there twice", *name)};
+}
+
+}  // namespace
+
+CompareCommand::CompareCommand(CLI::App& app)
+    : command_{app.add_subcommand("compare", "Run a problem on several backends, side by side")} {
+    command_->add_option("PROBLEM", problem_, "Problem file (YAML)")->required()->type_name("");
+    add_settings_option(*command_, settings_);
+    command_
+        ->add_option("--backends", backends_,
+                     "Two or more of systemc, analytic, xrt and replay; others are held against "
+                     "the first")
+        ->required()
+        ->delimiter(',')
+        ->type_name("NAME,NAME")
+        ->check(check_backend);
+    backend_options_.add_to(*command_);
+    command_
+        ->add_option("--tolerance", tolerance_,
+                     "How far another time may be from the first one's, in percent")
+        ->type_name("N")
+        ->capture_default_str()
+        ->check(check_percent);
+    command_->add_option("--json", json_, "Write the comparison as JSON; - is standard output")
+        ->type_name("FILE");
+    command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
+        ->type_name("DIR");
+}
+
+arch::ExitCode CompareCommand::run() const {
+    require_several(backends_);
+    backend_options_.require_taken_by(backends_);
+    require_outputs();
+    const RunComparison comparison = compared();
+    report(comparison);
+    if (comparison.passed()) return arch::ExitCode::Done;
+    write_stderr("xdnasim: the backends are further apart than allowed\n");
+    return arch::ExitCode::CheckFailed;
+}
+
+void CompareCommand::require_outputs() const {
+    if (json_ && json_ != "-") {
+        std::error_code ignored;  // one of them is missing or out of reach: not the same
+        if (std::filesystem::equivalent(problem_, *json_, ignored))
+            throw arch::InputError{fmt::format(
+                "--json: '{}' is the problem file; allowed: another file, or -", *json_)};
+        require_writable(*json_);
+    }
+    if (html_) require_report_folder(*html_);
+}
+
+RunComparison CompareCommand::compared() const {
+    // All of them before the first runs: one that is not available is told at once.
+    std::vector<std::unique_ptr<backends::Backend>> backends;
+    for (const std::string& name : backends_)
+        backends.push_back(backend_options_.make(name, problem_));
+    const problem::Problem problem = problem::load_problem(problem_, split_settings(settings_));
+    const schedule::Schedule schedule = problem::map_problem(problem);
+    std::vector<backends::RunResult> runs;
+    for (const auto& backend : backends) {
+        ProgressLine line;
+        runs.push_back(backend->run(
+            schedule, problem.device,
+            {.reconfigure = problem.reconfigure,
+             .on_progress = [&line](const auto& progress) { line.update(progress); }}));
+    }
+    const double tolerance = parse_percent(tolerance_).value() / kPercent;
+    RunComparison comparison = compare_runs(std::move(runs), tolerance, schedule, problem.device);
+    comparison.problem = problem_;
+    return comparison;
+}
+
+void CompareCommand::report(const RunComparison& comparison) const {
+    const std::string json = run_comparison_json(comparison);
+    if (json_ == "-")
+        write_stdout(json);
+    else if (json_)
+        write_file(*json_, json);
+    if (html_) write_html_report("comparison_report.py", json, *html_);
+    (json_ == "-" ? write_stderr : write_stdout)(run_comparison_report(comparison));
+}
+
+}  // namespace xdnasim::cli

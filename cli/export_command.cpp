@@ -1,0 +1,39 @@
+#include "xdnasim/cli/export_command.hpp"
+
+#include <fmt/format.h>
+
+#include "xdnasim/backends/mlir/design_files.hpp"
+#include "xdnasim/cli/export_folder.hpp"
+#include "xdnasim/cli/output.hpp"
+#include "xdnasim/cli/problem_settings.hpp"
+#include "xdnasim/workloads/problem/problem.hpp"
+
+namespace xdnasim::cli {
+
+ExportCommand::ExportCommand(CLI::App& app)
+    : command_{app.add_subcommand("export", "Write a problem's design for an NPU's tools")} {
+    command_->require_subcommand(1);
+    CLI::App& mlir = *command_->add_subcommand(
+        "mlir", "For mlir-aie: the design, its kernels, the NPU's instructions, a Makefile");
+    mlir.add_option("PROBLEM", problem_, "Problem file (YAML)")->required()->type_name("");
+    mlir.add_option("-o,--output", folder_, "Folder to write to: new, empty or of an export")
+        ->required()
+        ->type_name("DIR");
+    add_settings_option(mlir, settings_);
+    mlir.add_flag("--force", force_, "Write to a folder with other files, too");
+}
+
+arch::ExitCode ExportCommand::run() const {
+    if (!force_) require_export_folder(folder_);
+    const problem::Problem problem = problem::load_problem(problem_, split_settings(settings_));
+    const std::vector<mlir::DesignFile> files =
+        mlir::design_files(problem::map_problem(problem), problem.device);
+    write_files(folder_, files);
+    std::string report;
+    for (const mlir::DesignFile& file : files)
+        report += fmt::format("{:>12} bytes  {}\n", file.content.size(), file.path);
+    write_stdout(report);
+    return arch::ExitCode::Done;
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,55 @@
+#pragma once
+// The same schedule on several backends, side by side. The first one is what others are held
+// against.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/backends/backend.hpp"
+#include "xdnasim/traces/comparison/comparison.hpp"
+#include "xdnasim/workloads/schedule/schedule.hpp"
+
+namespace xdnasim::cli {
+
+/// One figure of every run; none where a backend does not know it.
+struct ComparedFigure {
+    std::string name;
+    std::string unit;  ///< empty: a plain number
+    std::vector<std::optional<double>> values{};
+};
+
+/// Another run's time against that of the first.
+struct TimeVerdict {
+    std::string backend;
+    /// Of the array where both runs know that: what host and driver add would hide a difference.
+    bool of_array = false;
+    double difference = 0;  ///< share of the first run's time
+    bool within = false;
+};
+
+/// The traces of the first run and of another.
+struct TraceVerdict {
+    std::string backend;
+    comparison::Comparison comparison;
+};
+
+struct RunComparison {
+    std::string problem;
+    double tolerance = 0;  ///< share of the first run's time
+    std::vector<backends::RunResult> runs;
+    std::vector<ComparedFigure> figures;
+    std::vector<TimeVerdict> times;
+    std::vector<TraceVerdict> traces;
+
+    /// All times are within the tolerance, and no verification failed.
+    [[nodiscard]] bool passed() const;
+};
+
+/// Precondition: at least two runs of `schedule` on `device`.
+[[nodiscard]] RunComparison compare_runs(std::vector<backends::RunResult> runs, double tolerance,
+                                         const schedule::Schedule& schedule,
+                                         const arch::Device& device);
+
+}  // namespace xdnasim::cli

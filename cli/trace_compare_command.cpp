@@ -1,0 +1,172 @@
+#include "xdnasim/cli/trace_compare_command.hpp"
+
+#include <charconv>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "xdnasim/cli/html_report.hpp"
+#include "xdnasim/cli/output.hpp"
+#include "xdnasim/cli/trace_comparison_tables.hpp"
+#include "xdnasim/traces/comparison/comparison_json.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using comparison::AlignBy;
+using comparison::Interval;
+
+constexpr double kMostCycles = 1e9;
+
+std::optional<std::int64_t> cycle_of(std::string_view text) {
+    constexpr std::int64_t kMost = std::int64_t{1} << 56;
+    std::int64_t cycle = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cycle);
+    const bool whole = error == std::errc{} && end == text.data() + text.size();
+    return whole && cycle >= 0 && cycle <= kMost ? std::optional{cycle} : std::nullopt;
+}
+
+Interval interval_of(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    if (colon != std::string::npos) {
+        const auto from = cycle_of(std::string_view{text}.substr(0, colon));
+        const auto to = cycle_of(std::string_view{text}.substr(colon + 1));
+        if (from && to && *from < *to) return {*from, *to};
+    }
+    throw arch::InputError{fmt::format(
+        "--window: '{}'; allowed: FROM:TO, two cycles of the measured recording, FROM below TO",
+        text)};
+}
+
+/// As CLI::Range, but for what is no number: that is not below or above anything.
+CLI::Validator from_zero_to(double most) {
+    const auto check = [most](const std::string& text) {
+        double value = -1;
+        const bool fits = CLI::detail::lexical_cast(text, value) && value >= 0 && value <= most;
+        return fits ? std::string{} : fmt::format("'{}'; allowed: 0 to {}", text, most);
+    };
+    return CLI::Validator{check, fmt::format("0 to {}", most)};
+}
+
+std::optional<std::filesystem::path> path_of(const std::optional<std::string>& file) {
+    return file ? std::optional<std::filesystem::path>{*file} : std::nullopt;
+}
+
+}  // namespace
+
+TraceCompareCommand::TraceCompareCommand(CLI::App& trace)
+    : command_{
+          trace.add_subcommand("compare", "How far a simulated trace is from a measured one")} {
+    add_inputs();
+    add_tolerances();
+    add_outputs();
+}
+
+void TraceCompareCommand::add_inputs() {
+    command_
+        ->add_option("MEASURED", measured_,
+                     "Trace words: raw, little-endian, or 8 hex digits a line")
+        ->required()
+        ->type_name("");
+    command_->add_option("SIMULATED", simulated_, "Trace words to be judged")
+        ->required()
+        ->type_name("");
+    command_->add_option("--config", config_, "Which events the slots of the units watch (JSON)")
+        ->type_name("FILE");
+    command_
+        ->add_option("--simulated-config", simulated_config_,
+                     "The same for SIMULATED alone, where it differs")
+        ->type_name("FILE");
+    command_
+        ->add_option(
+            "--align", align_,
+            "What happened at the same time in both: the first event, or the traces' start")
+        ->check(CLI::IsMember({"first-event", "start"}))
+        ->capture_default_str();
+}
+
+void TraceCompareCommand::add_tolerances() {
+    const CLI::Validator share = from_zero_to(1);
+    command_
+        ->add_option("--tolerance-cycles", tolerances_.cycles,
+                     "Of the core's own events: cycles that a length, or the time from one to the "
+                     "next, may differ")
+        ->check(from_zero_to(kMostCycles))
+        ->type_name("N")
+        ->capture_default_str();
+    command_
+        ->add_option("--tolerance-band", tolerances_.band,
+                     "Of what depends on the DRAM: share of the measurement")
+        ->check(share)
+        ->type_name("SHARE")
+        ->capture_default_str();
+    command_
+        ->add_option(
+            "--tolerance-drift", tolerances_.drift,
+            "Of the core's own events: share of the time gone by that positions may differ")
+        ->check(share)
+        ->type_name("SHARE")
+        ->capture_default_str();
+}
+
+void TraceCompareCommand::add_outputs() {
+    command_->add_option("--json", json_, "Write the comparison as JSON; - is standard output")
+        ->type_name("FILE");
+    auto* const html =
+        command_
+            ->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
+            ->type_name("DIR");
+    command_->add_option("--window", windows_, "Cycles that the page shows, too")
+        ->type_name("FROM:TO")
+        ->needs(html);
+}
+
+arch::ExitCode TraceCompareCommand::run() const {
+    require_outputs();
+    std::vector<comparison::Window> windows = own_windows();
+    const auto config = path_of(config_);
+    const comparison::Recorded measured = comparison::read_recording(measured_, config);
+    comparison::Recorded simulated = comparison::read_recording(
+        simulated_, simulated_config_ ? path_of(simulated_config_) : config);
+    const comparison::Comparison found =
+        comparison::compare(measured, simulated,
+                            {.align = align_ == "start" ? AlignBy::Start : AlignBy::FirstEvent,
+                             .tolerances = tolerances_});
+    auto chosen = comparison::choose_windows(measured, simulated, found);
+    windows.insert(windows.begin(), chosen.begin(), chosen.end());
+    write(found, comparison::comparison_json(found, measured, simulated, windows));
+    if (found.passed()) return arch::ExitCode::Done;
+    write_stderr("xdnasim: the recordings are further apart than allowed\n");
+    return arch::ExitCode::CheckFailed;
+}
+
+void TraceCompareCommand::require_outputs() const {
+    if (json_ && *json_ != "-") {
+        std::error_code ignored;  // one of them is missing or out of reach: not the same
+        for (const std::string& input : {measured_, simulated_})
+            if (std::filesystem::equivalent(input, *json_, ignored))
+                throw arch::InputError{
+                    fmt::format("--json: '{}' is an input file; allowed: another file", *json_)};
+        require_writable(*json_);
+    }
+    if (html_) require_report_folder(*html_);
+}
+
+std::vector<comparison::Window> TraceCompareCommand::own_windows() const {
+    std::vector<comparison::Window> windows;
+    for (const std::string& text : windows_)
+        windows.push_back({fmt::format("Cycles {}", text), interval_of(text)});
+    return windows;
+}
+
+void TraceCompareCommand::write(const comparison::Comparison& comparison,
+                                const std::string& json) const {
+    if (json_ == "-")
+        write_stdout(json);
+    else if (json_)
+        write_file(*json_, json);
+    if (html_) write_html_report("trace_report.py", json, *html_);
+    (json_ == "-" ? write_stderr : write_stdout)(comparison_report(comparison));
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,69 @@
+#include "xdnasim/cli/trace_output.hpp"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "xdnasim/cli/number_format.hpp"
+#include "xdnasim/cli/output.hpp"
+#include "xdnasim/cli/text_layout.hpp"
+#include "xdnasim/traces/names/event_names.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string config_json(const schedule::Trace& trace, const arch::Device& device) {
+    constexpr int kIndent = 2;
+    const names::EventNames event_names{device.generation};
+    Json streams = Json::array();
+    for (const schedule::TraceUnit& unit : trace.units) {
+        Json slots = Json::array();
+        for (const int event : unit.events)
+            slots.push_back(event_names.name(unit.unit.module, event).value_or("NONE"));
+        streams.push_back({{"module", words::to_string(unit.unit.module)},
+                           {"row", unit.unit.tile.row},
+                           {"col", unit.unit.tile.column},
+                           {"slots", slots}});
+    }
+    return Json{{"device", device.generation}, {"streams", streams}}.dump(kIndent) + "\n";
+}
+
+std::string_view bytes_of(const std::vector<std::uint32_t>& words) {
+    return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint32_t)};
+}
+
+}  // namespace
+
+std::string trace_config_file(const std::string& file) {
+    return file + ".json";
+}
+
+void write_trace(const std::string& file, const schedule::Schedule& schedule,
+                 const arch::Device& device, const backends::TraceFigures& trace) {
+    write_file(file, bytes_of(trace.words));
+    write_file(trace_config_file(file), config_json(schedule.trace.value(), device));
+}
+
+std::string trace_lines(const std::string& file, const schedule::Schedule& schedule,
+                        const backends::TraceFigures& trace) {
+    const std::size_t units = schedule.trace->units.size();
+    std::string text = fmt::format("{} words of {} unit{}", grouped(std::ssize(trace.words)), units,
+                                   units == 1 ? "" : "s");
+    if (schedule.trace->route == schedule::TraceRoute::Ideal)
+        text += ", collected without streams, which no hardware does";
+    if (trace.buffer_full) text += "; the buffer was full (trace.buffer_bytes)";
+    for (const auto& [unit, lost] : trace.overruns)
+        text += fmt::format("; {} overran and lost {} cycles", words::to_string(unit),
+                            grouped(lost.count()));
+    text += file.empty() ? "; --trace FILE writes them"
+                         : fmt::format("; in '{}', decoded with --config '{}'", file,
+                                       trace_config_file(file));
+    return labelled("trace", text);
+}
+
+}  // namespace xdnasim::cli

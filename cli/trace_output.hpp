@@ -1,0 +1,23 @@
+#pragma once
+// `--trace` of `xdnasim simulate`: the words of the trace units, and what their slots watch.
+
+#include <string>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/backends/backend.hpp"
+#include "xdnasim/workloads/schedule/schedule.hpp"
+
+namespace xdnasim::cli {
+
+/// Where the configuration is that decodes the words in `file`: beside it.
+[[nodiscard]] std::string trace_config_file(const std::string& file);
+
+/// Writes both files. Throws InputError when one cannot be written.
+void write_trace(const std::string& file, const schedule::Schedule& schedule,
+                 const arch::Device& device, const backends::TraceFigures& trace);
+
+/// Lines of the summary. `file`: where the words went; empty: nowhere.
+[[nodiscard]] std::string trace_lines(const std::string& file, const schedule::Schedule& schedule,
+                                      const backends::TraceFigures& trace);
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,132 @@
+// `xdnasim export mlir`.
+
+#include <algorithm>
+#include <fstream>
+
+#include "cli/command_fixture.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsSupersetOf;
+
+class ExportCommandTest : public Command {
+ protected:
+    [[nodiscard]] Outcome export_to(const fs::path& folder, const std::string& problem = kTeaching,
+                                    const std::string& arguments = "") const {
+        return run(fmt::format("export mlir '{}' -o '{}' {}", problem, folder.string(), arguments));
+    }
+    [[nodiscard]] static std::vector<std::string> files_in(const fs::path& folder) {
+        std::vector<std::string> names;
+        for (const auto& entry : fs::recursive_directory_iterator{folder})
+            if (entry.is_regular_file())
+                names.push_back(fs::relative(entry.path(), folder).string());
+        std::ranges::sort(names);
+        return names;
+    }
+    [[nodiscard]] static std::string example(const std::string& name) {
+        return fmt::format("{}/{}", XDNASIM_EXAMPLES, name);
+    }
+
+    fs::path design_ = folder_.path() / "a" / "design";
+};
+
+TEST_F(ExportCommandTest, WritesAllThatMlirAieAndAHostNeed) {
+    const Outcome outcome = export_to(design_);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
+    EXPECT_THAT(files_in(design_),
+                testing::ElementsAre("Makefile", "README.txt", "aie.mlir", "insts.bin",
+                                     "kernels/elementwise.hpp", "kernels/loops.hpp",
+                                     "kernels/matmul.hpp", "kernels/matmul_int8_int16_32x32x32.cc",
+                                     "kernels/zero_int16_32x32.cc", "manifest.json"));
+    EXPECT_THAT(outcome.output, HasSubstr("aie.mlir"));
+    EXPECT_THAT(content_of(design_ / "README.txt"), HasSubstr("Not built and not run on silicon"));
+    EXPECT_THAT(content_of(design_ / "manifest.json"), HasSubstr("insts.bin"));
+}
+
+TEST_F(ExportCommandTest, WritesEveryExample) {
+    for (const char* name :
+         {"elementwise_add_one.yaml", "elementwise_vector_scalar.yaml", "gemm_any.yaml",
+          "gemm_whole_array.yaml", "gemm_xdna2_int16out.yaml", "gemm_xdna2_int32out.yaml",
+          "gemm_xdna2_int8.yaml", "gemm_xdna_int16out.yaml", "gemm_xdna_int32out.yaml",
+          "gemm_xdna_int8.yaml", "transfer_gemm_like.yaml", "transfer_memcpy.yaml"}) {
+        const Outcome outcome = export_to(design_, example(name));
+        EXPECT_EQ(outcome.exit_code, 0) << name << ": " << outcome.messages;
+        EXPECT_GT(fs::file_size(design_ / "insts.bin"), 100U) << name;
+    }
+}
+
+TEST_F(ExportCommandTest, TakesSettings) {
+    ASSERT_EQ(export_to(design_, kTeaching, "--set gemm.types.c=int32").exit_code, 0);
+    EXPECT_THAT(files_in(design_), IsSupersetOf({"kernels/matmul_int8_int32_32x32x32.cc"}));
+}
+
+TEST_F(ExportCommandTest, IsTheSameAgain) {
+    ASSERT_EQ(export_to(design_).exit_code, 0);
+    const fs::path second = folder_.path() / "second";
+    ASSERT_EQ(export_to(second).exit_code, 0);
+    for (const std::string& file : files_in(design_))
+        EXPECT_EQ(content_of(design_ / file), content_of(second / file)) << file;
+}
+
+TEST_F(ExportCommandTest, WritesOverAnExport) {
+    ASSERT_EQ(export_to(design_).exit_code, 0);
+    const std::string before = content_of(design_ / "aie.mlir");
+    ASSERT_EQ(export_to(design_, kTeaching, "--set gemm.size.m=128").exit_code, 0);
+    EXPECT_NE(content_of(design_ / "aie.mlir"), before);
+}
+
+TEST_F(ExportCommandTest, LeavesFilesThatNoExportMadeAlone) {
+    folder_.write("a/design/thesis.txt", "mine");
+    expect_refused(export_to(design_),
+                   "holds files that no export made; allowed: a new or an "
+                   "empty folder, one of an export, or --force");
+    EXPECT_THAT(files_in(design_), testing::ElementsAre("thesis.txt"));
+    EXPECT_EQ(export_to(design_, kTeaching, "--force").exit_code, 0);
+    EXPECT_EQ(content_of(design_ / "thesis.txt"), "mine");
+}
+
+TEST_F(ExportCommandTest, IntoAFileIsRefused) {
+    expect_refused(export_to(folder_.write("file", "mine")), "is no folder");
+    expect_refused(export_to(folder_.write("file", "mine") / "design"), "cannot make the folder");
+}
+
+TEST_F(ExportCommandTest, OnAFullDiskLeavesNothing) {
+    const Outcome outcome = run_after(
+        "ulimit -f 1; ", fmt::format("export mlir '{}' -o '{}'", kTeaching, design_.string()));
+    expect_refused(outcome, "File too large");
+    EXPECT_FALSE(fs::exists(design_.parent_path()));
+}
+
+TEST_F(ExportCommandTest, OfABadProblemLeavesNothing) {
+    expect_refused(export_to(design_, kTeaching, "--set gemm.tile.m=33"), "gemm.tile 33x32x32");
+    expect_refused(export_to(design_, "no_such.yaml"), "no_such.yaml");
+    EXPECT_FALSE(fs::exists(design_.parent_path()));
+}
+
+TEST_F(ExportCommandTest, OfATraceThatNoHardwareWritesIsRefused) {
+    expect_refused(export_to(design_, kTeaching, "--set 'trace={route: ideal}'"),
+                   "the ideal route is of no hardware");
+}
+
+TEST_F(ExportCommandTest, NeedsAFolderAndAFormat) {
+    expect_refused(run(fmt::format("export mlir '{}'", kTeaching)), "--output");
+    EXPECT_EQ(run("export").exit_code, 2);
+}
+
+TEST_F(ExportCommandTest, KernelsCompileAgainstAStandInForTheAieApi) {
+    for (const char* name : {"gemm_teaching.yaml", "elementwise_vector_scalar.yaml"}) {
+        ASSERT_EQ(export_to(design_, example(name)).exit_code, 0);
+        const Outcome outcome = run_line(
+            fmt::format("for f in '{}'/kernels/*.cc; do '{}' -std=c++20 -fsyntax-only -Wall "
+                        "-Wextra -Werror {} \"$f\" || exit 1; done",
+                        design_.string(), XDNASIM_COMPILER, XDNASIM_AIE_API));
+        EXPECT_EQ(outcome.exit_code, 0) << name << ": " << outcome.messages;
+        fs::remove_all(design_);
+    }
+}
+
+}  // namespace
+}  // namespace xdnasim::cli

@@ -1,0 +1,113 @@
+#include "xdnasim/cli/run_comparison.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "xdnasim/cli/run_comparison_report.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using arch::Cycles;
+using arch::Nanoseconds;
+using backends::RunResult;
+
+constexpr double kTolerance = 0.15;
+
+/// A GEMM of 1,000 cycles at 1 GHz, 100 us of dispatch on top of it.
+RunResult simulated() {
+    RunResult run;
+    run.backend = "systemc";
+    run.device = "example";
+    run.gemm.emplace();
+    run.cycles = Cycles{1'000'000};
+    run.npu_time = Nanoseconds{1e6};
+    run.dispatch = Nanoseconds{1e5};
+    run.tops = 2;
+    run.dram = {arch::Bytes{3'000'000}, arch::Bytes{1'000'000}, 3.0, 1.0};
+    run.cores = {{{0, 2}, Cycles{750'000}, Cycles{250'000}}};
+    run.bottleneck = {"compute", "because"};
+    return run;
+}
+
+/// Likewise, but knows of no cores, and its array takes `share` longer.
+RunResult other(double share) {
+    RunResult run = simulated();
+    run.backend = "other";
+    run.npu_time = Nanoseconds{1e6 * (1 + share)};
+    run.cores.clear();
+    run.bottleneck.reset();
+    return run;
+}
+
+RunComparison compared(std::vector<RunResult> runs) {
+    return compare_runs(std::move(runs), kTolerance, {}, {});
+}
+
+const ComparedFigure* find(const RunComparison& comparison, const std::string& name) {
+    for (const ComparedFigure& figure : comparison.figures)
+        if (figure.name == name) return &figure;
+    return nullptr;
+}
+
+TEST(RunComparison, JudgesTheTimeOfTheArrayWhereBothKnowIt) {
+    const RunComparison near = compared({simulated(), other(0.149)});
+    EXPECT_TRUE(near.times.front().of_array);
+    EXPECT_NEAR(near.times.front().difference, 0.149, 1e-9);
+    EXPECT_TRUE(near.passed());
+    EXPECT_FALSE(compared({simulated(), other(0.151)}).passed());
+    EXPECT_FALSE(compared({simulated(), other(-0.151)}).passed());
+}
+
+TEST(RunComparison, JudgesWhatTheUserWaitsForOtherwise) {
+    RunResult measured = other(0);
+    measured.npu_time.reset();
+    measured.repeated = {.runs = 3, .mean = Nanoseconds{1.32e6}};
+    const RunComparison comparison = compared({simulated(), measured});
+    EXPECT_FALSE(comparison.times.front().of_array);
+    EXPECT_NEAR(comparison.times.front().difference, 0.2, 1e-9);
+}
+
+TEST(RunComparison, FailsWithAVerification) {
+    RunResult wrong = other(0);
+    wrong.verification = {false, "C[0]", std::nullopt};
+    EXPECT_FALSE(compared({simulated(), wrong}).passed());
+}
+
+TEST(RunComparison, HoldsEveryRunAgainstTheFirst) {
+    const RunComparison comparison = compared({simulated(), other(0.1), other(0.5)});
+    ASSERT_EQ(comparison.times.size(), 2U);
+    EXPECT_TRUE(comparison.times[0].within);
+    EXPECT_FALSE(comparison.times[1].within);
+}
+
+TEST(RunComparison, LeavesOutWhatNobodyKnows) {
+    const RunComparison comparison = compared({simulated(), other(0)});
+    EXPECT_EQ(find(comparison, "kernel call"), nullptr);
+    ASSERT_NE(find(comparison, "cores busy"), nullptr);
+    EXPECT_THAT(find(comparison, "cores busy")->values,
+                testing::ElementsAre(testing::Optional(75.0), std::nullopt));
+    EXPECT_THAT(find(comparison, "DRAM read")->values.front(), testing::Optional(3.0));
+}
+
+TEST(RunComparisonReport, PutsValuesAndTheirDifferenceSideBySide) {
+    const std::string text = run_comparison_report(compared({simulated(), other(0.2)}));
+    EXPECT_THAT(text, testing::ContainsRegex("array time +1,000 us +1,200 us"));
+    EXPECT_THAT(text, testing::HasSubstr("1,200 us (+20.0 %)"));
+    EXPECT_THAT(text, testing::HasSubstr("OUTSIDE: the array's time of other differs by +20.0 % "
+                                         "from systemc; allowed: 15.0 %"));
+}
+
+TEST(RunComparisonJson, HasTheVerdictAndTheWholeRuns) {
+    const auto json =
+        nlohmann::json::parse(run_comparison_json(compared({simulated(), other(0.2)})));
+    EXPECT_EQ(json["backends"], (nlohmann::json{"systemc", "other"}));
+    EXPECT_EQ(json["passed"], false);
+    EXPECT_NEAR(json["times"][0]["difference"].get<double>(), 0.2, 1e-9);
+    EXPECT_EQ(json["runs"][0]["bottleneck"], "compute");
+    EXPECT_TRUE(json["runs"][1]["bottleneck"].is_null());
+}
+
+}  // namespace
+}  // namespace xdnasim::cli

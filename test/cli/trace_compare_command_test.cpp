@@ -1,0 +1,124 @@
+// `xdnasim trace compare` as a user calls it.
+
+#include <nlohmann/json.hpp>
+
+#include "cli/command_fixture.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// Two kernels of 10,245 cycles on the core of column 1, row 2, in the slots 1 and 2.
+constexpr const char* kWords =
+    "00220001\nf0000000\n00041a65\na416c8fe\na82804fe\n8442fefe\na82804fe\ndc000010\n";
+constexpr const char* kConfig = R"({"device": "npu1", "streams": [{"module": "core", "row": 2,
+    "col": 0, "slots": [37, "INSTR_EVENT_0", "INSTR_EVENT_1"]}]})";
+
+class TraceCompareCommands : public Command {
+ protected:
+    [[nodiscard]] Outcome compare(const std::filesystem::path& simulated,
+                                  const std::string& arguments = "") const {
+        return run(fmt::format("trace compare '{}' '{}' --config '{}' {}", measured_.string(),
+                               simulated.string(), config_.string(), arguments));
+    }
+    /// The first kernel takes 5 cycles longer.
+    [[nodiscard]] std::filesystem::path slower() const {
+        std::string words = kWords;
+        words.replace(words.find("a82804fe"), 8, "a82809fe");
+        return folder_.write("slower.txt", words);
+    }
+
+    std::filesystem::path measured_ = folder_.write("measured.txt", kWords);
+    std::filesystem::path config_ = folder_.write("config.json", kConfig);
+};
+
+TEST_F(TraceCompareCommands, PassEqualRecordings) {
+    const Outcome outcome = compare(measured_);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
+    EXPECT_THAT(outcome.output,
+                AllOf(HasSubstr("aligned       by the first event, INSTR_EVENT_0 of core (1,2): "
+                                "simulated cycles 0"),
+                      HasSubstr("10,245.0"), HasSubstr("pass: 5 pass, 0 outside, 0 not judged")));
+}
+
+TEST_F(TraceCompareCommands, FailWithAKernelThatTakesLonger) {
+    const Outcome outcome = compare(slower());
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.messages, HasSubstr("further apart than allowed"));
+    EXPECT_THAT(outcome.output,
+                AllOf(HasSubstr("length: interval 0: its length differs by +5 cycles, allowed 3"),
+                      HasSubstr("first divergence: INSTR_EVENT_0, interval 1")));
+    EXPECT_EQ(compare(slower(), "--tolerance-cycles 5").exit_code, 0);
+}
+
+TEST_F(TraceCompareCommands, SayHowTheRecordingsWereAligned) {
+    std::string words = kWords;
+    words.replace(words.find("a416c8fe"), 8, "a416fafe");  // all begins 50 cycles later
+    const auto later = folder_.write("later.txt", words);
+    EXPECT_THAT(compare(later).output, HasSubstr("simulated cycles -50"));
+    EXPECT_THAT(compare(later, "--align start").output, HasSubstr("by the start of the traces"));
+}
+
+TEST_F(TraceCompareCommands, GiveTheComparisonAsJson) {
+    const Outcome outcome = compare(slower(), "--json -");
+    const json found = json::parse(outcome.output);
+    EXPECT_EQ(found["passed"], false);
+    EXPECT_EQ(found["units"][0]["kernels"][0]["largest"]["length"], 5);
+    EXPECT_THAT(outcome.messages, HasSubstr("verdict"));
+    EXPECT_EQ(found["windows"].size(), 3U);
+}
+
+TEST_F(TraceCompareCommands, WriteAPage) {
+    const auto site = folder_.path() / "site";
+    const Outcome outcome =
+        compare(slower(), fmt::format("--html '{}' --window 16000:16200", site.string()));
+    ASSERT_EQ(outcome.exit_code, 1) << outcome.messages;
+    EXPECT_THAT(content_of(site / "index.html"),
+                AllOf(HasSubstr("Outside tolerance"), HasSubstr("Cycles 16000:16200"),
+                      HasSubstr("The first divergence, INSTR_EVENT_0 of core (1,2)")));
+}
+
+TEST_F(TraceCompareCommands, TakeEventsOfEachRecordingFromItsOwnConfiguration) {
+    std::string words = kWords;
+    for (const auto& [slot, other] :
+         {std::pair{"a416c8fe", "a816c8fe"}, {"a82804fe", "a42804fe"}, {"8442fefe", "8842fefe"}})
+        for (std::size_t at = 0; (at = words.find(slot, at)) != std::string::npos; ++at)
+            words.replace(at, 8, other);
+    const auto swapped = folder_.write("swapped.txt", words);
+    const auto config = folder_.write("swapped.json",
+                                      R"({"device": "npu1", "streams": [{"module": "core", "row": 2,
+           "col": 0, "slots": [37, "INSTR_EVENT_1", "INSTR_EVENT_0"]}]})");
+    EXPECT_EQ(compare(swapped).exit_code, 1);
+    const Outcome outcome =
+        compare(swapped, fmt::format("--simulated-config '{}'", config.string()));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+}
+
+TEST_F(TraceCompareCommands, RefuseWhatCannotBeCompared) {
+    expect_refused(compare("/nowhere"), "No such file");
+    expect_refused(compare(folder_.write("empty", "")), "holds no packet of a trace");
+    std::string words = kWords;
+    words.replace(0, 8, "00230000");  // another row
+    expect_refused(compare(folder_.write("other.txt", words)), "no unit in common");
+    expect_refused(compare(measured_, fmt::format("--json '{}'", measured_.string())),
+                   "is an input file");
+    const std::string html = fmt::format("--html '{}' ", (folder_.path() / "site").string());
+    expect_refused(compare(measured_, html + "--window 5:3"), "allowed: FROM:TO");
+    expect_refused(compare(measured_, html + "--window x"), "--window: 'x'");
+    expect_refused(compare(measured_, fmt::format("--html '{}'", measured_.string())), "--html");
+    EXPECT_EQ(content_of(measured_), kWords);
+}
+
+TEST_F(TraceCompareCommands, RefuseTolerancesThatAreNone) {
+    EXPECT_EQ(compare(measured_, "--tolerance-band 2").exit_code, 2);
+    EXPECT_EQ(compare(measured_, "--tolerance-cycles -1").exit_code, 2);
+    EXPECT_EQ(compare(measured_, "--tolerance-drift nan").exit_code, 2);
+    EXPECT_EQ(compare(measured_, "--align never").exit_code, 2);
+    EXPECT_EQ(compare(measured_, "--window 1:2").exit_code, 2);  // without a page
+}
+
+}  // namespace
+}  // namespace xdnasim::cli

@@ -1,0 +1,108 @@
+"""The page of `xdnasim compare`: what it holds, and what it refuses."""
+
+import copy
+import unittest
+
+import report_test
+from report_test import BAD_INPUT, REPORT, Elements, Report
+
+COMPARISON_REPORT = REPORT.with_name("comparison_report.py")
+
+EXAMPLE = {
+    "schema_version": 1, "problem": "gemm<1>.yaml", "device": "xdna2-krackan", "tolerance": 0.15,
+    "passed": False, "backends": ["systemc", "analytic"],
+    "figures": [{"name": "time", "unit": "us", "values": [2000.0, 2500.0]},
+                {"name": "cycles", "unit": "", "values": [3600000, 4500000]},
+                {"name": "cores busy", "unit": "%", "values": [80.0, None]},
+                {"name": "cores idle", "unit": "%", "values": [20.0, None]}],
+    "times": [{"backend": "analytic", "of": "array time", "difference": 0.25, "within": False}],
+    "traces": [{"backend": "replay", "passed": True, "units": 3, "outside": 0,
+                "report": "units: 3"}],
+    "runs": [{"backend": "systemc", "time_us": 2000.0, "npu_time_us": 1900.0,
+              "bottleneck": "compute", "bottleneck_why": "kernels take 80 %"},
+             {"backend": "analytic", "time_us": 2500.0, "npu_time_us": None, "bottleneck": None,
+              "bottleneck_why": None}]}
+
+
+def changed(change):
+    comparison = copy.deepcopy(EXAMPLE)
+    change(comparison)
+    return comparison
+
+
+def page_of(comparison):
+    return report_test.page_of(comparison, COMPARISON_REPORT)
+
+
+class PageOfRuns(unittest.TestCase):
+    """One page of the example, asked many questions."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.page = page_of(EXAMPLE)
+        cls.elements = Elements(cls.page)
+        cls.text = " ".join(" ".join(cls.elements.words).split())
+
+    def test_needs_nothing_beside_it(self):
+        targets = [target for key in ("src", "href", "xlink:href", "srcset", "action")
+                   for target in self.elements.attributes[key]]
+        self.assertEqual([target for target in targets if not target.startswith("#")], [])
+
+    def test_gives_the_verdict_with_its_figures(self):
+        self.assertIn("Outside tolerance The array time of analytic differs by +25.0 % from "
+                      "systemc's; allowed: 15.0 %.", self.text)
+
+    def test_shows_figures_side_by_side(self):
+        self.assertIn("time, us 2,000 2,500 (+25.0 %)", self.text)
+        self.assertIn("cores busy, % 80 -", self.text)
+
+    def test_says_what_binds_and_who_does_not_know(self):
+        self.assertIn("systemc: compute. kernels take 80 %", self.text)
+        self.assertIn("analytic does not know.", self.text)
+
+    def test_draws_the_times_and_what_the_cores_did(self):
+        self.assertEqual(self.elements.attributes["aria-label"], ["Time", "What the cores did"])
+        self.assertIn("systemc: in the array 1,900 us", self.text)
+        self.assertIn("analytic: in all 2,500 us", self.text)
+
+    def test_shows_compared_traces(self):
+        self.assertIn("systemc and replay 3 units, 0 results outside tolerance units: 3",
+                      self.text)
+
+    def test_shows_text_as_text(self):
+        self.assertIn("gemm&lt;1&gt;.yaml", self.page)
+
+    def test_is_the_same_every_time(self):
+        self.assertEqual(self.page, page_of(EXAMPLE))
+
+
+class PageOfOtherRuns(unittest.TestCase):
+    def test_draws_no_cores_that_nobody_knows(self):
+        def forget_cores(comparison):
+            comparison["figures"] = comparison["figures"][:2]
+        page = Elements(page_of(changed(forget_cores)))
+        self.assertEqual(page.attributes["aria-label"], ["Time"])
+
+    def test_says_that_all_is_within(self):
+        self.assertIn("Within tolerance", page_of(changed(lambda one: one.update(passed=True))))
+
+
+class BadRuns(unittest.TestCase):
+    def refusal(self, change):
+        with Report(COMPARISON_REPORT) as report:
+            outcome = report.run(changed(change))
+            self.assertEqual(outcome.returncode, BAD_INPUT)
+            self.assertFalse(report.site.exists())
+            return outcome.stderr
+
+    def test_are_refused_with_what_is_missing(self):
+        self.assertIn("tolerance", self.refusal(lambda one: one.pop("tolerance")))
+
+    def test_need_a_value_for_each_backend(self):
+        def forget_value(comparison):
+            comparison["figures"][0]["values"].pop()
+        self.assertIn("figure time has 1 values for 2 backends", self.refusal(forget_value))
+
+
+if __name__ == "__main__":
+    unittest.main()

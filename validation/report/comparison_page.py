@@ -1,0 +1,29 @@
+"""Puts a comparison of backends and its figures into one page that needs nothing beside it."""
+
+import pathlib
+
+import jinja2
+
+import comparison_figures
+from drawing import number, percent
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+
+
+def difference(figure, run):
+    """A value against the first one; None where that says nothing."""
+    first, value = figure["values"][0], figure["values"][run]
+    if run == 0 or figure["unit"] == "%" or not first or value is None:
+        return None
+    return value / first - 1
+
+
+def render(comparison):
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True,
+        lstrip_blocks=True, undefined=jinja2.StrictUndefined)
+    environment.filters.update(number=number, percent=percent)
+    pictures = [comparison_figures.times(comparison), comparison_figures.cores(comparison)]
+    return environment.get_template("comparison_page.html.j2").render(
+        comparison=comparison, difference=difference,
+        pictures=[picture for picture in pictures if picture is not None])

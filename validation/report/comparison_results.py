@@ -1,0 +1,35 @@
+"""Reads the comparison that `xdnasim compare --json` writes, and checks it."""
+
+from results import NAMES, ResultsError, check, flag, load, number, number_or_null, text
+
+
+def text_or_null(value):
+    return value is None or text(value)
+
+
+NAMES[text_or_null] = "a text or null"
+FIGURE = {"name": text, "unit": text, "values": [number_or_null]}
+TIME = {"backend": text, "of": text, "difference": number, "within": flag}
+TRACE = {"backend": text, "passed": flag, "units": number, "outside": number, "report": text}
+RUN = {"backend": text, "time_us": number_or_null, "npu_time_us": number_or_null,
+       "bottleneck": text_or_null, "bottleneck_why": text_or_null}
+COMPARISON = {"problem": text, "device": text, "tolerance": number, "passed": flag,
+              "backends": [text], "figures": [FIGURE], "times": [TIME], "traces": [TRACE],
+              "runs": [RUN]}
+
+
+def check_comparison(comparison):
+    check(comparison, COMPARISON)
+    runs = len(comparison["backends"])
+    if runs < 2 or len(comparison["runs"]) != runs:
+        raise ResultsError(f"backends: {runs}, runs: {len(comparison['runs'])}; there must be two "
+                           "or more, and as many")
+    for figure in comparison["figures"]:
+        if len(figure["values"]) != runs:
+            raise ResultsError(f"figure {figure['name']} has {len(figure['values'])} values for "
+                               f"{runs} backends")
+
+
+def read(file):
+    """The comparison in `file`; raises ResultsError."""
+    return load(file, check_comparison)
