@@ -1,16 +1,20 @@
 # xdnasim_library(NAME FOLDER path SOURCES ... [DEPENDS ...] [PRIVATE_DEPENDS ...])
 #
 # One library per folder. Its headers are seen as <xdnasim/FOLDER/x.hpp>, through
-# a directory that holds a link to this folder alone: a header of a folder that
-# the library does not depend on is not on its include path, so a wrong include
-# fails to compile.
+# a directory that holds links to them alone: a header of a folder, or a folder in
+# it, that the library does not depend on is not on its include path, so a wrong
+# include fails to compile.
 function(xdnasim_library name)
   cmake_parse_arguments(LIB "" "FOLDER" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   set(target xdnasim_${name})
   set(view ${CMAKE_BINARY_DIR}/include/${name})
-  get_filename_component(parent ${view}/xdnasim/${LIB_FOLDER} DIRECTORY)
-  file(MAKE_DIRECTORY ${parent})
-  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${LIB_FOLDER} ${view}/xdnasim/${LIB_FOLDER} SYMBOLIC)
+  file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${LIB_FOLDER}/*.hpp)
+  file(REMOVE_RECURSE ${view})
+  file(MAKE_DIRECTORY ${view}/xdnasim/${LIB_FOLDER})
+  foreach(header ${headers})
+    get_filename_component(name_of_header ${header} NAME)
+    file(CREATE_LINK ${header} ${view}/xdnasim/${LIB_FOLDER}/${name_of_header} SYMBOLIC)
+  endforeach()
 
   if(LIB_SOURCES)
     add_library(${target} STATIC ${LIB_SOURCES})
@@ -27,6 +31,5 @@ function(xdnasim_library name)
                                                 $<INSTALL_INTERFACE:include>)
   target_link_libraries(${target} ${scope} ${LIB_DEPENDS})
   set_property(GLOBAL APPEND PROPERTY XDNASIM_LIBRARIES ${target})
-  file(GLOB headers ${PROJECT_SOURCE_DIR}/${LIB_FOLDER}/*.hpp)
   install(FILES ${headers} DESTINATION include/xdnasim/${LIB_FOLDER})
 endfunction()

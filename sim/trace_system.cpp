@@ -141,6 +141,7 @@ void TraceSystem::signal(const schedule::SignalTrace& signal) {
     for (const auto& unit : units_) {
         const Cycles arrival = now + skew(unit->unit(), signal.shim, environment_.device.trace);
         running_ ? unit->start(arrival) : unit->stop(arrival);
+        if (!running_) last_stop_ = std::max(last_stop_, arrival);
     }
     if (running_) environment_.clock.notify_at(look_event_, now + kLookInterval);
 }
@@ -176,7 +177,8 @@ void TraceSystem::deliver_waiting() {
 }
 
 TraceWords TraceSystem::finish() {
-    look_and_advance(environment_.clock.now());
+    // The array stands still at the end of the run, while the signal is on its way.
+    look_and_advance(std::max(environment_.clock.now(), last_stop_));
     deliver_waiting();
     TraceWords result{buffer_.words(), buffer_.full(), {}};
     for (const auto& unit : units_)

@@ -157,8 +157,7 @@ TEST_F(SimulateTrace, LeavesNothingWhenTheProblemIsBad) {
 }
 
 TEST_F(SimulateTrace, IsRefusedOfABackendThatRunsNoArray) {
-    expect_refused(trace(kChain, "--backend analytic"),
-                   "--trace: the backend 'analytic' ");
+    expect_refused(trace(kChain, "--backend analytic"), "--trace: the backend 'analytic' ");
     EXPECT_TRUE(left_nothing());
 }
 

@@ -68,7 +68,7 @@ TEST_F(TimelineCommand, CutsAWindow) {
 TEST_F(TimelineCommand, RefusesAWindowThatHoldsNothing) {
     expect_refused(write_timeline("--timeline-from 20 --timeline-to 20"),
                    "--timeline-to: 20 is not after --timeline-from, 20");
-    expect_refused(write_timeline("--timeline-from 42779"), "allowed: 0 to 42778");
+    expect_refused(write_timeline("--timeline-from 1000000"), "allowed: 0 to 42781");
     expect_refused(write_timeline("--timeline-from -1"), "'-1' is no cycle; allowed: 0 to");
     expect_refused(write_timeline("--timeline-to soon"), "'soon' is no cycle; allowed: 1 to");
     expect_refused(write_timeline("--timeline-lines 9"), "'9' is no number of lines");

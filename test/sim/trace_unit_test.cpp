@@ -265,8 +265,8 @@ TEST_F(TraceUnitsOnAStream, BeginAgainWithTheirTimerWhenThereIsRoom) {
     const Decoded decoded{buffer_.words()};
     EXPECT_EQ(decoded.faults, 0);
     EXPECT_THAT(decoded.begins, testing::Contains(Gt(again)));
-    EXPECT_THAT(decoded.begins,
-                Each(testing::AnyOf(testing::Lt(static_cast<unsigned>(2 * kLook)), Gt(again - kLook))));
+    EXPECT_THAT(decoded.begins, Each(testing::AnyOf(testing::Lt(static_cast<unsigned>(2 * kLook)),
+                                                    Gt(again - kLook))));
     EXPECT_THAT(buffer_.words(), testing::Contains(kStart).Times(2));
 }
 

@@ -38,7 +38,9 @@ class TracedRun final : private words::LevelSink {
     /// When the event in a slot of unit number `unit` was asserted.
     [[nodiscard]] std::vector<Asserted> slot(std::size_t unit, int slot) const;
     /// Cycle of the run in which the unit started; in which it stopped.
-    [[nodiscard]] std::int64_t start(std::size_t unit) const { return runs_.at(units_[unit]).start; }
+    [[nodiscard]] std::int64_t start(std::size_t unit) const {
+        return runs_.at(units_[unit]).start;
+    }
     [[nodiscard]] std::int64_t stop(std::size_t unit) const { return runs_.at(units_[unit]).stop; }
 
  private:

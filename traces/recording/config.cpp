@@ -11,6 +11,7 @@
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/traces/recording/shown_value.hpp"
 
 namespace xdnasim::recording {
 namespace {
@@ -29,7 +30,7 @@ int number_at(const json& stream, const char* key, int max) {
     const bool fits = value.is_number_integer() && value >= 0 && value <= max;
     if (!fits)
         throw arch::InputError{
-            fmt::format("{}: {}; allowed: a whole number, 0 to {}", key, value.dump(), max)};
+            fmt::format("{}: {}; allowed: a whole number, 0 to {}", key, shown(value), max)};
     return value.get<int>();
 }
 
@@ -44,7 +45,7 @@ int event_id(const json& slot, words::Module module, const names::EventNames& na
     if (slot.is_string()) return names.id(module, slot.get<std::string>());
     if (slot.is_number_integer() && slot >= 0 && slot <= kMaxId) return slot.get<int>();
     throw arch::InputError{
-        fmt::format("slots: {}; allowed: the name of an event, or 0 to {}", slot.dump(), kMaxId)};
+        fmt::format("slots: {}; allowed: the name of an event, or 0 to {}", shown(slot), kMaxId)};
 }
 
 UnitConfig unit_config(const json& stream, const names::EventNames& names) {
@@ -56,7 +57,7 @@ UnitConfig unit_config(const json& stream, const names::EventNames& names) {
     const json& slots = stream.at("slots");
     if (!slots.is_array() || slots.size() > config.events.size())
         throw arch::InputError{
-            fmt::format("slots: {}; allowed: a list of up to {}", slots.dump(), words::kSlots)};
+            fmt::format("slots: {}; allowed: a list of up to {}", shown(slots), words::kSlots)};
     std::transform(slots.begin(), slots.end(), config.events.begin(),
                    [&](const json& slot) { return event_id(slot, config.unit.module, names); });
     return config;

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/traces/recording/shown_value.hpp"
 #include "xdnasim/traces/words/encoder.hpp"
 
 namespace xdnasim::recording {
@@ -38,7 +39,7 @@ std::uint64_t number(const json& object, const char* key, std::uint64_t min, std
     const json& value = object.at(key);
     if (value.is_number_unsigned() && value >= min && value <= max) return value;
     throw arch::InputError{
-        fmt::format("{} {}; allowed: a whole number, {} to {}", key, value.dump(), min, max)};
+        fmt::format("{} {}; allowed: a whole number, {} to {}", key, shown(value), min, max)};
 }
 
 std::optional<std::uint64_t> optional_number(const json& object, const char* key,
@@ -51,7 +52,7 @@ Stream stream_of(const json& object) {
     const auto module = words::find_module(object.at("module").get<std::string>());
     if (!module)
         throw arch::InputError{fmt::format("module {}; allowed: core, memory, shim, memtile",
-                                           object.at("module").dump())};
+                                           shown(object.at("module")))};
     constexpr std::uint64_t kMaxField = 1000;  // the header's own limits are tighter
     return {.header = {.unit = {.module = *module,
                                 .tile = {static_cast<int>(number(object, "col", 0, kMaxField)),

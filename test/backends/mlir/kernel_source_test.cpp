@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "xdnasim/backends/mlir/kernels/elementwise.hpp"
-#include "xdnasim/backends/mlir/kernels/matmul.hpp"
+#include "elementwise.hpp"
+#include "matmul.hpp"
 #include "xdnasim/workloads/kernels/execute.hpp"
 
 namespace xdnasim::mlir {

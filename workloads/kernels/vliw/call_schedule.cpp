@@ -266,7 +266,8 @@ std::vector<std::int64_t> CallSchedule::slot_use(const arch::SlotModel& model) c
     std::vector<std::int64_t> use(model.slots.size(), 0);
     for (const CodeSection& section : sections)
         for (const Placement& placement : section.schedule.placements)
-            use[static_cast<std::size_t>(placement.slot)] += section.runs;
+            if (placement.cycle >= section.own_begin())
+                use[static_cast<std::size_t>(placement.slot)] += section.runs;
     return use;
 }
 

@@ -20,6 +20,13 @@ struct CodeSection {
     SlotSchedule schedule;
     std::int64_t cycles = 0;  ///< of one run; of a loop: the initiation interval
     std::int64_t runs = 0;
+
+    /// Straight-line code may be laid out behind an earlier run of itself: what stands before this
+    /// cycle of the schedule is that run's.
+    [[nodiscard]] int own_begin() const {
+        const bool behind = schedule.ii == 0 && schedule.length > cycles;
+        return behind ? schedule.length - static_cast<int>(cycles) : 0;
+    }
 };
 
 struct CallSchedule {

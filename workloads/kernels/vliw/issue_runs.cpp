@@ -25,13 +25,9 @@ class Runs {
     [[nodiscard]] std::set<std::int64_t> cycles_of(const CodeSection& section) const {
         std::set<std::int64_t> cycles;
         const SlotSchedule& schedule = section.schedule;
-        // Of code that is laid out behind an earlier run of itself, the end is its own.
-        const std::int64_t begin = schedule.ii == 0 && schedule.length > section.cycles
-                                       ? schedule.length - section.cycles
-                                       : 0;
         for (const Placement& placement : schedule.placements) {
             if (std::ranges::find(slots_, placement.slot) == slots_.end()) continue;
-            const std::int64_t cycle = placement.cycle - begin;
+            const std::int64_t cycle = placement.cycle - section.own_begin();
             if (schedule.ii > 0) cycles.insert(cycle % schedule.ii);
             if (schedule.ii == 0 && cycle >= 0) cycles.insert(cycle);
         }
