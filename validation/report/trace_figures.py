@@ -1,6 +1,7 @@
 """Figures of two traces: their timelines one above the other, and the lengths of intervals."""
 
 from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
 
 from drawing import COLOURS, MEASURED, Drawing, number
 
@@ -63,6 +64,7 @@ def histogram(unit, result):
                     linewidth=1.3)
     axes.set_ylim(bottom=0)
     axes.set_xlabel("cycles")
+    axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
     axes.set_ylabel("share, %")
     axes.xaxis.set_major_formatter(lambda value, _: number(value, 20))
     drawing.legend_above(handles())
