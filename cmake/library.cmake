@@ -1,11 +1,13 @@
-# xdnasim_library(NAME FOLDER path SOURCES ... [DEPENDS ...] [PRIVATE_DEPENDS ...])
+# xdnasim_library(NAME FOLDER path SOURCES ... [DEPENDS ...] [PRIVATE_DEPENDS ...] [COLD])
+#
+# COLD: no run spends its time there, so that it is optimised little and compiled soon.
 #
 # One library per folder. Its headers are seen as <xdnasim/FOLDER/x.hpp>, through
 # a directory that holds links to them alone: a header of a folder, or a folder in
 # it, that the library does not depend on is not on its include path, so a wrong
 # include fails to compile.
 function(xdnasim_library name)
-  cmake_parse_arguments(LIB "" "FOLDER" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  cmake_parse_arguments(LIB "COLD" "FOLDER" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   set(target xdnasim_${name})
   set(view ${CMAKE_BINARY_DIR}/include/${name})
   file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${LIB_FOLDER}/*.hpp)
@@ -20,6 +22,9 @@ function(xdnasim_library name)
     add_library(${target} STATIC ${LIB_SOURCES})
     set(scope PUBLIC)
     target_compile_options(${target} PRIVATE ${XDNASIM_WARNINGS})
+    if(LIB_COLD)
+      target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    endif()
     target_link_libraries(${target} PRIVATE ${LIB_PRIVATE_DEPENDS})
   else()
     add_library(${target} INTERFACE)
