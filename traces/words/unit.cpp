@@ -10,6 +10,18 @@ constexpr std::array<std::string_view, 4> kModuleNames{"core", "memory", "shim",
 
 }  // namespace
 
+Module module_of(arch::TileKind kind) {
+    switch (kind) {
+        case arch::TileKind::Shim:
+            return Module::Shim;
+        case arch::TileKind::MemTile:
+            return Module::MemTile;
+        case arch::TileKind::CompTile:
+            return Module::Core;
+    }
+    return Module::Core;
+}
+
 std::string to_string(Module module) {
     return std::string{kModuleNames[static_cast<std::size_t>(module)]};
 }

@@ -14,6 +14,9 @@ namespace xdnasim::words {
 /// The modules that have a trace unit; the values are mlir-aie's packet types.
 enum class Module : std::uint8_t { Core = 0, Memory = 1, Shim = 2, MemTile = 3 };
 
+/// The one that a tile of `kind` has in any case; a core's tile has a memory module, too.
+[[nodiscard]] Module module_of(arch::TileKind kind);
+
 inline constexpr int kSlots = 8;  ///< events that a trace unit watches
 
 struct Unit {

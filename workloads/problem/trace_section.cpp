@@ -37,20 +37,8 @@ TileId read_tile(const YamlNode& node, const arch::Device& device) {
             static_cast<int>(items[1].as_int(0, device.rows() - 1))};
 }
 
-Module default_module(arch::TileKind kind) {
-    switch (kind) {
-        case arch::TileKind::Shim:
-            return Module::Shim;
-        case arch::TileKind::MemTile:
-            return Module::MemTile;
-        case arch::TileKind::CompTile:
-            return Module::Core;
-    }
-    return Module::Core;
-}
-
 Module read_module(const YamlNode* node, arch::TileKind kind) {
-    const Module own = default_module(kind);
+    const Module own = words::module_of(kind);
     if (node == nullptr) return own;
     const auto module = node->as_choice<Module>({{"core", Module::Core},
                                                  {"memory", Module::Memory},

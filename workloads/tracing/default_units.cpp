@@ -28,18 +28,6 @@ constexpr Events kShim{"DMA_MM2S_0_FINISHED_TASK",
                        "PORT_RUNNING_1",
                        "PORT_RUNNING_2"};
 
-Module module_of(arch::TileKind kind) {
-    switch (kind) {
-        case arch::TileKind::Shim:
-            return Module::Shim;
-        case arch::TileKind::MemTile:
-            return Module::MemTile;
-        case arch::TileKind::CompTile:
-            return Module::Core;
-    }
-    return Module::Core;
-}
-
 UnitRequest unit_of(words::Unit unit, const names::EventNames& event_names) {
     UnitRequest request{.unit = unit};
     std::ranges::transform(
@@ -72,7 +60,7 @@ std::vector<UnitRequest> default_units(const schedule::Schedule& schedule,
     bool has_core = false;
     std::vector<UnitRequest> units;
     for (const schedule::TileProgram& program : schedule.tiles) {
-        const Module module = module_of(device.kind(program.tile));
+        const Module module = words::module_of(device.kind(program.tile));
         if (route != Route::Ideal) {
             if (program.tile.column != column) continue;
             if (module == Module::Core && (has_core || !wants_core)) continue;
