@@ -56,8 +56,7 @@ KernelChoice read_kernel(const YamlNode& node) {
     }
     if (const YamlNode* cycles = reader.optional("cycles_per_call"))
         kernel.cycles_per_call = arch::Cycles{cycles->as_int(1, kMaxCyclesPerCall)};
-    if (const YamlNode* inlined = reader.optional("inlined"))
-        kernel.inlined = inlined->as_bool();
+    if (const YamlNode* inlined = reader.optional("inlined")) kernel.inlined = inlined->as_bool();
     reader.finish();
     return kernel;
 }

@@ -45,8 +45,8 @@ void check_trace_port(const Inspection& inspection, const Reporter& report, cons
     if (port.bundle != Bundle::Trace) return;
     const auto& trace = inspection.schedule.trace;
     const bool used = trace && std::ranges::any_of(trace->units, [&](const TraceUnit& unit) {
-        return trace_port(unit.unit) == port;
-    });
+                          return trace_port(unit.unit) == port;
+                      });
     if (!used) report("starts at the port of a trace unit that the schedule does not use");
 }
 

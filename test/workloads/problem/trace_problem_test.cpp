@@ -203,8 +203,8 @@ TEST_F(TraceFile, IsRefusedWithAnEventThatIsNotSimulated) {
 }
 
 TEST_F(TraceFile, IsRefusedWithAPortThatTheTileLacks) {
-    for (const char* port : {"DMA:0", "master DMA:9", "master DMA:", "slave dma:0", "slave DMA:0x",
-                             "master Trace:0"})
+    for (const char* port :
+         {"DMA:0", "master DMA:9", "master DMA:", "slave dma:0", "slave DMA:0x", "master Trace:0"})
         EXPECT_THAT(
             refusal_of_unit("tile: [0, 2], events: [NONE], ports: ['" + std::string{port} + "']"),
             AllOf(HasSubstr("problem.yaml:9:46: '" + std::string{port} +
