@@ -220,8 +220,7 @@ Device read_device(const YamlNode& root, const std::filesystem::path& file) {
     device.fabric = read_fabric(reader.section("fabric"));
     device.command_processor = read_command_processor(reader.section("command_processor"));
     const auto microseconds = [&](std::string_view key) {
-        constexpr double kNanosecondsPerMicrosecond = 1000;
-        return Nanoseconds{reader.number(key, "us", 0, 1e6) * kNanosecondsPerMicrosecond};
+        return from_microseconds(reader.number(key, "us", 0, 1e6));
     };
     device.dispatch = microseconds("dispatch");
     device.reconfiguration = microseconds("reconfiguration");

@@ -47,6 +47,13 @@ using Nanoseconds = Unit<struct NanosecondsTag, double>;                ///< of 
 using BytesPerCycle = Unit<struct BytesPerCycleTag, double>;            ///< of the array clock
 using GigabytesPerSecond = Unit<struct GigabytesPerSecondTag, double>;  ///< 10^9 bytes a second
 
+[[nodiscard]] constexpr double in_microseconds(Nanoseconds time) {
+    return time.count() / 1e3;
+}
+[[nodiscard]] constexpr Nanoseconds from_microseconds(double time) {
+    return Nanoseconds{time * 1e3};
+}
+
 /// DMA addresses, lengths and stream beats are counted in words of 32 bit (AM020).
 inline constexpr Bytes kWord{4};
 

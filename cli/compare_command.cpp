@@ -20,7 +20,6 @@ namespace {
 
 constexpr std::size_t kLeastBackends = 2;
 constexpr double kMostPercent = 1000;
-constexpr double kPercent = 100;
 
 std::optional<double> parse_percent(const std::string& text) {
     double value = 0;
@@ -110,7 +109,7 @@ RunComparison CompareCommand::compared() const {
             {.reconfigure = problem.reconfigure,
              .on_progress = [&line](const auto& progress) { line.update(progress); }}));
     }
-    const double tolerance = parse_percent(tolerance_).value() / kPercent;
+    const double tolerance = parse_percent(tolerance_).value() / 100;
     RunComparison comparison = compare_runs(std::move(runs), tolerance, schedule, problem.device);
     comparison.problem = problem_;
     return comparison;

@@ -9,11 +9,12 @@
 
 #include <unistd.h>
 
+#include "xdnasim/cli/progress_line.hpp"
+
 namespace xdnasim::cli {
 namespace {
 
 constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
-constexpr std::string_view kClearLine = "\r\x1b[K";
 constexpr std::string_view kNothingWritten = "xdnasim: interrupted; nothing was written\n";
 constexpr std::string_view kPartlyWritten = "xdnasim: interrupted while writing results\n";
 

@@ -16,6 +16,13 @@
 #include "xdnasim/cli/interruption.hpp"
 
 namespace xdnasim::cli {
+class OutputTarget {
+ public:
+    virtual ~OutputTarget() = default;
+    [[nodiscard]] virtual bool write(std::string_view piece) = 0;
+    [[nodiscard]] virtual bool finish() = 0;
+};
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -127,23 +134,7 @@ mode_t mode_for(const fs::path& target) {
     return 0666 & ~mask;
 }
 
-}  // namespace
-
-void require_writable(const fs::path& file) {
-    const bool special = is_special(file);
-    const fs::path target = special ? file : resolved(file);
-    if (::access(target.c_str(), W_OK) != 0 && errno != ENOENT) fail(quoted(file), errno);
-    if (!special) const TemporaryFile probe{target};
-}
-
-class OutputFile::Target {
- public:
-    virtual ~Target() = default;
-    [[nodiscard]] virtual bool write(std::string_view piece) = 0;
-    [[nodiscard]] virtual bool finish() = 0;
-};
-
-class OutputFile::Replacement final : public Target {
+class Replacement final : public OutputTarget {
  public:
     explicit Replacement(const fs::path& file)
         : target_{resolved(file)}, mode_{mode_for(target_)}, temporary_{target_} {}
@@ -157,9 +148,9 @@ class OutputFile::Replacement final : public Target {
     TemporaryFile temporary_;
 };
 
-class OutputFile::Device final : public Target {
+class SpecialFile final : public OutputTarget {
  public:
-    explicit Device(const fs::path& file)
+    explicit SpecialFile(const fs::path& file)
         : descriptor_{::open(file.c_str(), O_WRONLY | O_CLOEXEC)} {
         if (!descriptor_.valid()) fail(quoted(file), errno);
     }
@@ -174,9 +165,18 @@ class OutputFile::Device final : public Target {
     Descriptor descriptor_;
 };
 
+}  // namespace
+
+void require_writable(const fs::path& file) {
+    const bool special = is_special(file);
+    const fs::path target = special ? file : resolved(file);
+    if (::access(target.c_str(), W_OK) != 0 && errno != ENOENT) fail(quoted(file), errno);
+    if (!special) const TemporaryFile probe{target};
+}
+
 OutputFile::OutputFile(fs::path file) : file_{std::move(file)} {
     if (is_special(file_))
-        target_ = std::make_unique<Device>(file_);
+        target_ = std::make_unique<SpecialFile>(file_);
     else
         target_ = std::make_unique<Replacement>(file_);
 }

@@ -14,6 +14,8 @@ void require_writable(const std::filesystem::path& file);
 /// Throws InputError, and then leaves nothing behind.
 void write_file(const std::filesystem::path& file, std::string_view content);
 
+class OutputTarget;
+
 /// A file that is written piece by piece, and appears when it is finished.
 class OutputFile {
  public:
@@ -27,12 +29,8 @@ class OutputFile {
     void finish();
 
  private:
-    class Target;
-    class Replacement;
-    class Device;
-
     std::filesystem::path file_;
-    std::unique_ptr<Target> target_;
+    std::unique_ptr<OutputTarget> target_;
     int error_ = 0;  ///< the first
 };
 

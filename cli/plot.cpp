@@ -1,12 +1,10 @@
 #include "xdnasim/cli/plot.hpp"
 
-#include <fstream>
-#include <iterator>
-
 #include <fmt/format.h>
 
 #include "xdnasim/arch/data_folder.hpp"
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/cli/input_file.hpp"
 #include "xdnasim/cli/output.hpp"
 #include "xdnasim/cli/python_script.hpp"
 
@@ -14,11 +12,6 @@ namespace xdnasim::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string content_of(const fs::path& file) {
-    std::ifstream stream{file, std::ios::binary};
-    return {std::istreambuf_iterator<char>{stream}, {}};
-}
 
 }  // namespace
 

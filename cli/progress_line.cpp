@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kQuiet{1000};
 constexpr std::chrono::milliseconds kBetween{200};
-constexpr const char* kClearLine = "\r\x1b[K";
 
 }  // namespace
 
@@ -28,7 +27,7 @@ void ProgressLine::show(Text text) {
     last_ = now;
     shown_ = true;
     const std::chrono::duration<double> seconds = now - begin_;
-    write_stderr(kClearLine + text(seconds.count()));
+    write_stderr(std::string{kClearLine} + text(seconds.count()));
 }
 
 void ProgressLine::update(const backends::RunProgress& progress) {

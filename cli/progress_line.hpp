@@ -10,6 +10,9 @@
 
 namespace xdnasim::cli {
 
+/// What takes a line back from a terminal.
+inline constexpr std::string_view kClearLine = "\r\x1b[K";
+
 /// Of a task that is done part by part.
 struct PartProgress {
     std::string_view name;  ///< of the task

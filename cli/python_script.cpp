@@ -1,21 +1,20 @@
 #include "xdnasim/cli/python_script.hpp"
 
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/wait.h>
 
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/cli/input_file.hpp"
 
 namespace xdnasim::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string quoted(const fs::path& path) {
+std::string shell_quoted(const fs::path& path) {
     std::string text = "'";
     for (const char c : path.string())
         text += c == '\'' ? std::string{"'\\''"} : std::string{c};
@@ -24,8 +23,7 @@ std::string quoted(const fs::path& path) {
 
 /// The last line of what Python said: the exception.
 std::string last_line(const fs::path& file) {
-    std::ifstream stream{file, std::ios::binary};
-    std::string text{std::istreambuf_iterator<char>{stream}, {}};
+    std::string text = content_of(file);
     while (!text.empty() && text.back() == '\n')
         text.pop_back();
     return text.substr(text.rfind('\n') + 1);
@@ -46,14 +44,14 @@ ScratchFolder::~ScratchFolder() {
 void run_script(const PythonScript& script, const std::vector<fs::path>& arguments) {
     const ScratchFolder folder;
     const fs::path messages = folder / "messages";
-    std::string call = quoted(script.file);
+    std::string call = shell_quoted(script.file);
     for (const fs::path& argument : arguments)
-        call += ' ' + quoted(argument);
+        call += ' ' + shell_quoted(argument);
     bool refused = false;
     // Debian's own Python has Debian's modules, whichever stands first in the path.
     for (const char* python : {"python3", "/usr/bin/python3"}) {
-        const int status =
-            std::system(fmt::format("{} {} >{} 2>&1", python, call, quoted(messages)).c_str());
+        const int status = std::system(
+            fmt::format("{} {} >{} 2>&1", python, call, shell_quoted(messages)).c_str());
         if (status == 0) return;
         refused =
             WIFEXITED(status) && WEXITSTATUS(status) == static_cast<int>(arch::ExitCode::BadInput);

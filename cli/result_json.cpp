@@ -11,14 +11,9 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kSchemaVersion = 1;
 constexpr int kIndent = 2;
-constexpr double kNanosecondsPerMicrosecond = 1e3;
-
-double microseconds(arch::Nanoseconds time) {
-    return time.count() / kNanosecondsPerMicrosecond;
-}
 
 Json microseconds_or_null(const std::optional<arch::Nanoseconds>& time) {
-    return time ? Json(microseconds(*time)) : Json(nullptr);
+    return time ? Json(arch::in_microseconds(*time)) : Json(nullptr);
 }
 
 Json or_null(const std::optional<double>& value) {
@@ -111,9 +106,9 @@ Json elementwise_json(const backends::RunResult& result) {
 Json repeated_json(const std::optional<backends::RepeatedTimes>& repeated) {
     if (!repeated) return nullptr;
     return {{"runs", repeated->runs},
-            {"mean_us", microseconds(repeated->mean)},
-            {"min_us", microseconds(repeated->least)},
-            {"max_us", microseconds(repeated->most)}};
+            {"mean_us", arch::in_microseconds(repeated->mean)},
+            {"min_us", arch::in_microseconds(repeated->least)},
+            {"max_us", arch::in_microseconds(repeated->most)}};
 }
 
 Json trace_json(const std::optional<backends::TraceFigures>& trace) {
@@ -140,10 +135,10 @@ std::string result_json(const backends::RunResult& result) {
         {"gemm", gemm_json(result.gemm)},
         {"transfer", transfer_json(result)},
         {"elementwise", elementwise_json(result)},
-        {"time_us", result.timed() ? Json(microseconds(result.time())) : Json(nullptr)},
+        {"time_us", result.timed() ? Json(arch::in_microseconds(result.time())) : Json(nullptr)},
         {"npu_time_us", microseconds_or_null(result.npu_time)},
         {"dispatch_us", microseconds_or_null(result.dispatch)},
-        {"reconfiguration_us", microseconds(result.reconfiguration)},
+        {"reconfiguration_us", arch::in_microseconds(result.reconfiguration)},
         {"repeated", repeated_json(result.repeated)},
         {"cycles", result.cycles ? Json(result.cycles->count()) : Json(nullptr)},
         {"tops", result.rates || !result.timed() ? Json(nullptr) : Json(result.tops)},

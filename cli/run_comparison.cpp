@@ -14,16 +14,14 @@ using backends::CoreTimes;
 using backends::RunResult;
 using Value = std::optional<double>;
 
-constexpr double kMicrosecond = 1e3;  ///< in nanoseconds
 constexpr double kMegabyte = 1e6;
-constexpr double kPercent = 100;
 
-Value microseconds(const std::optional<arch::Nanoseconds>& time) {
-    return time ? Value{time->count() / kMicrosecond} : std::nullopt;
+Value optional_microseconds(const std::optional<arch::Nanoseconds>& time) {
+    return time ? Value{arch::in_microseconds(*time)} : std::nullopt;
 }
 
-Value time_of(const RunResult& run) {
-    return run.timed() ? microseconds(run.time()) : std::nullopt;
+Value wall_time_of(const RunResult& run) {
+    return run.timed() ? optional_microseconds(run.time()) : std::nullopt;
 }
 
 Value cycles_of(const RunResult& run) {
@@ -35,7 +33,7 @@ Value tops_of(const RunResult& run) {
 }
 
 Value peak_of(const RunResult& run) {
-    return run.peak_fraction ? Value{kPercent * *run.peak_fraction} : std::nullopt;
+    return run.peak_fraction ? Value{100 * *run.peak_fraction} : std::nullopt;
 }
 
 Value megabytes(const RunResult& run, arch::Bytes backends::DramTraffic::*way) {
@@ -70,7 +68,7 @@ Value share_of_cores(const RunResult& run, arch::Cycles CoreTimes::*kind) {
     arch::Cycles sum{};
     for (const CoreTimes& core : run.cores)
         sum += core.*kind;
-    return kPercent * static_cast<double>(sum.count()) /
+    return 100 * static_cast<double>(sum.count()) /
            (static_cast<double>(run.cycles->count()) * static_cast<double>(run.cores.size()));
 }
 
@@ -99,9 +97,11 @@ class FigureList {
 std::vector<ComparedFigure> figures_of(const std::vector<RunResult>& runs) {
     using backends::DramTraffic;
     FigureList list{runs};
-    list.add("time", "us", time_of);
-    list.add("array time", "us", [](const RunResult& run) { return microseconds(run.npu_time); });
-    list.add("dispatch", "us", [](const RunResult& run) { return microseconds(run.dispatch); });
+    list.add("time", "us", wall_time_of);
+    list.add("array time", "us",
+             [](const RunResult& run) { return optional_microseconds(run.npu_time); });
+    list.add("dispatch", "us",
+             [](const RunResult& run) { return optional_microseconds(run.dispatch); });
     list.add("cycles", "", cycles_of);
     list.add("performance", "TOPS", tops_of);
     list.add("of the peak", "%", peak_of);

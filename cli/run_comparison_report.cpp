@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kSchemaVersion = 1;
+constexpr int kComparisonVersion = 1;
 constexpr std::size_t kMostWidth = 60;
 constexpr const char* kUnknown = "-";
 
@@ -91,7 +91,7 @@ Json time_json(const TimeVerdict& time) {
             {"within", time.within}};
 }
 
-Json trace_json(const TraceVerdict& trace) {
+Json trace_verdict_json(const TraceVerdict& trace) {
     using comparison::Verdict;
     return {{"backend", trace.backend},
             {"passed", trace.comparison.passed()},
@@ -122,7 +122,7 @@ std::string run_comparison_report(const RunComparison& comparison) {
 
 std::string run_comparison_json(const RunComparison& comparison) {
     const Json json{
-        {"schema_version", kSchemaVersion},
+        {"schema_version", kComparisonVersion},
         {"problem", comparison.problem},
         {"device", comparison.runs.front().device},
         {"tolerance", comparison.tolerance},
@@ -130,7 +130,7 @@ std::string run_comparison_json(const RunComparison& comparison) {
         {"backends", list_json(comparison.runs, [](const auto& run) { return Json(run.backend); })},
         {"figures", list_json(comparison.figures, figure_json)},
         {"times", list_json(comparison.times, time_json)},
-        {"traces", list_json(comparison.traces, trace_json)},
+        {"traces", list_json(comparison.traces, trace_verdict_json)},
         {"runs", list_json(comparison.runs,
                            [](const auto& run) { return Json::parse(result_json(run)); })}};
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

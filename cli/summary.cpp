@@ -117,7 +117,7 @@ std::string performance_text(const RunResult& result) {
 }
 
 std::string microseconds(arch::Nanoseconds time) {
-    return grouped(time.count() / 1e3, 1) + " us";
+    return grouped(arch::in_microseconds(time), 1) + " us";
 }
 
 std::string time_text(const RunResult& result) {

@@ -16,7 +16,7 @@ namespace {
 using comparison::AlignBy;
 using comparison::Interval;
 
-constexpr double kMostCycles = 1e9;
+constexpr double kMostTolerated = 1e9;
 
 std::optional<std::int64_t> cycle_of(std::string_view text) {
     constexpr std::int64_t kMost = std::int64_t{1} << 56;
@@ -91,7 +91,7 @@ void TraceCompareCommand::add_tolerances() {
         ->add_option("--tolerance-cycles", tolerances_.cycles,
                      "Of the core's own events: cycles that a length, or the time from one to the "
                      "next, may differ")
-        ->check(from_zero_to(kMostCycles))
+        ->check(from_zero_to(kMostTolerated))
         ->type_name("N")
         ->capture_default_str();
     command_

@@ -19,7 +19,7 @@ using comparison::Side;
 using comparison::UnitComparison;
 using comparison::Verdict;
 
-constexpr std::size_t kColumnWidth = 40;
+constexpr std::size_t kComparedWidth = 40;
 
 std::string signed_number(std::int64_t value) {
     return value > 0 ? "+" + grouped(value) : grouped(value);
@@ -60,7 +60,7 @@ std::string table_of(const UnitComparison& unit) {
         rows.push_back(row_of(kernel, "kernel " + kernel.name));
     for (const Result& event : unit.events)
         rows.push_back(row_of(event, event.name));
-    return rows.size() > 1 ? aligned(rows, kColumnWidth) : "  no event\n";
+    return rows.size() > 1 ? aligned(rows, kComparedWidth) : "  no event\n";
 }
 
 std::string text_of(const Interval& interval) {

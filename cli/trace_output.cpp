@@ -18,7 +18,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string config_json(const schedule::Trace& trace, const arch::Device& device) {
-    constexpr int kIndent = 2;
     const names::EventNames event_names{device.generation};
     Json streams = Json::array();
     for (const schedule::TraceUnit& unit : trace.units) {
@@ -30,10 +29,10 @@ std::string config_json(const schedule::Trace& trace, const arch::Device& device
                            {"col", unit.unit.tile.column},
                            {"slots", slots}});
     }
-    return Json{{"device", device.generation}, {"streams", streams}}.dump(kIndent) + "\n";
+    return Json{{"device", device.generation}, {"streams", streams}}.dump(2) + "\n";
 }
 
-std::string_view bytes_of(const std::vector<std::uint32_t>& words) {
+std::string_view as_bytes(const std::vector<std::uint32_t>& words) {
     return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint32_t)};
 }
 
@@ -45,7 +44,7 @@ std::string trace_config_file(const std::string& file) {
 
 void write_trace(const std::string& file, const schedule::Schedule& schedule,
                  const arch::Device& device, const backends::TraceFigures& trace) {
-    write_file(file, bytes_of(trace.words));
+    write_file(file, as_bytes(trace.words));
     write_file(trace_config_file(file), config_json(schedule.trace.value(), device));
 }
 

@@ -1,13 +1,11 @@
 #include "xdnasim/cli/validate_command.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 
 #include "xdnasim/cli/html_report.hpp"
+#include "xdnasim/cli/input_file.hpp"
 #include "xdnasim/cli/output.hpp"
 #include "xdnasim/cli/progress_line.hpp"
 #include "xdnasim/cli/validation_tables.hpp"
@@ -17,12 +15,6 @@ namespace xdnasim::cli {
 namespace {
 
 using validation::SuiteResult;
-
-std::string content_of(const std::filesystem::path& file) {
-    std::ifstream stream{file, std::ios::binary};
-    if (!stream) throw arch::InputError{fmt::format("cannot read '{}'", file.string())};
-    return {std::istreambuf_iterator<char>{stream}, {}};
-}
 
 /// Sweeps and comparisons only beside the effects that they continue: they take as long as a suite.
 validation::Findings findings_of(const std::vector<SuiteResult>& suites) {

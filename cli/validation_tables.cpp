@@ -15,7 +15,7 @@ using validation::Check;
 using validation::Statistics;
 using validation::SuiteResult;
 
-constexpr std::size_t kMaxWidth = 64;
+constexpr std::size_t kMaxCellWidth = 64;
 constexpr std::string_view kBegin = "<!-- accuracy -->\n";
 constexpr std::string_view kEnd = "<!-- /accuracy -->";
 
@@ -50,7 +50,7 @@ std::string row_table(const SuiteResult& suite) {
         if (has_analytic) add_analytic(rows.back(), row);
         rows.back().push_back(row.simulated.bound);
     }
-    return aligned(rows, kMaxWidth);
+    return aligned(rows, kMaxCellWidth);
 }
 
 Row statistics_row(const std::string& name, const Statistics& statistics) {
@@ -71,7 +71,7 @@ std::string statistics_table(const SuiteResult& suite) {
     rows.push_back(statistics_row("all", suite.statistics()));
     if (const auto analytic = suite.analytic())
         rows.push_back(statistics_row("all, closed forms", *analytic));
-    return aligned(rows, kMaxWidth);
+    return aligned(rows, kMaxCellWidth);
 }
 
 std::string check_table(const SuiteResult& suite) {
@@ -79,7 +79,7 @@ std::string check_table(const SuiteResult& suite) {
     for (const Check& check : suite.checks)
         rows.push_back({check.group, check.statistic, percent(check.value), percent(check.limit),
                         check.passed ? "met" : "BROKEN"});
-    return aligned(rows, kMaxWidth);
+    return aligned(rows, kMaxCellWidth);
 }
 
 std::string suite_report(const SuiteResult& suite) {

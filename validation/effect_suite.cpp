@@ -12,8 +12,8 @@
 namespace xdnasim::validation {
 namespace {
 
-constexpr std::array<std::string_view, 9> kColumns{"source", "device", "input", "output", "key",
-                                                   "value",  "loss",   "how",   "split"};
+constexpr std::array<std::string_view, 9> kEffectColumns{
+    "source", "device", "input", "output", "key", "value", "loss", "how", "split"};
 
 /// The keys of a problem that a row may change.
 enum class Key : std::uint8_t { Depth, BLayout, BdReconfiguration };
@@ -67,7 +67,7 @@ Simulation simulate(const MeasuredEffect& effect) {
 std::vector<MeasuredEffect> measured_effects() {
     const std::vector<MeasuredArray> arrays = measured_arrays();
     std::vector<MeasuredEffect> effects;
-    for (const CsvRow& row : load_csv(measured_file("effects.csv"), kColumns)) {
+    for (const CsvRow& row : load_csv(measured_file("effects.csv"), kEffectColumns)) {
         const MeasuredArray base = base_of(row, arrays);
         const std::string what =
             fmt::format("{}, {} = {}", base.measured.what, row.text("key"), row.text("value"));

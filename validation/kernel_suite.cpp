@@ -15,7 +15,7 @@
 namespace xdnasim::validation {
 namespace {
 
-constexpr std::array<std::string_view, 13> kColumns{
+constexpr std::array<std::string_view, 13> kKernelColumns{
     "source", "device", "input",   "output", "m",   "k",    "n",
     "call",   "scope",  "b_tiles", "cycles", "how", "split"};
 
@@ -107,7 +107,7 @@ Case kernel_case(const CsvRow& row) {
 std::vector<Case> kernel_cases(const std::vector<std::string>& files) {
     std::vector<Case> cases;
     for (const std::string& file : files)
-        for (const CsvRow& row : load_csv(measured_file(file), kColumns))
+        for (const CsvRow& row : load_csv(measured_file(file), kKernelColumns))
             cases.push_back(kernel_case(row));
     return cases;
 }

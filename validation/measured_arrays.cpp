@@ -10,13 +10,12 @@
 namespace xdnasim::validation {
 namespace {
 
-constexpr std::array<std::string_view, 20> kColumns{
+constexpr std::array<std::string_view, 20> kArrayColumns{
     "source",   "device",    "clock_ghz",      "rows", "columns", "input", "output",
     "m_ct",     "k_ct",      "n_ct",           "k_mt", "m",       "k",     "n",
     "b_layout", "c_buffers", "macs_per_cycle", "tops", "how",     "split"};
 
 constexpr int kMostCores = 64;
-constexpr double kMostGigahertz = 10;
 constexpr double kMostMacs = 1e5;
 constexpr double kMostTops = 1e4;
 
@@ -38,7 +37,7 @@ gemm::GemmProblem read_problem(const CsvRow& row) {
 
 std::vector<MeasuredArray> measured_arrays() {
     std::vector<MeasuredArray> arrays;
-    for (const CsvRow& row : load_csv(measured_file("taka_2025_arrays.csv"), kColumns)) {
+    for (const CsvRow& row : load_csv(measured_file("taka_2025_arrays.csv"), kArrayColumns)) {
         const gemm::GemmProblem problem = read_problem(row);
         const std::string types = types_text(problem.a_type, problem.c_type);
         const std::string what =

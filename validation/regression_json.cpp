@@ -15,7 +15,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kIndent = 2;
-constexpr double kNanosecondsPerMicrosecond = 1e3;
 constexpr double kGigaPerTera = 1e3;
 
 template <class Items, class ToJson>
@@ -145,7 +144,7 @@ Json device_json(const arch::Device& device) {
             {"peak_tops", peak_tops(device)},
             {"dram_read_gbps", device.dram.read.count()},
             {"dram_write_gbps", device.dram.write.count()},
-            {"dispatch_us", device.dispatch.count() / kNanosecondsPerMicrosecond},
+            {"dispatch_us", arch::in_microseconds(device.dispatch)},
             {"parameters", list_of(device.quantities, parameter_json)}};
 }
 

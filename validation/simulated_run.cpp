@@ -13,8 +13,6 @@
 namespace xdnasim::validation {
 namespace {
 
-constexpr double kNanosecondsPerMicrosecond = 1e3;
-
 /// Array cycles of one kind that a core spends on average.
 double average(const backends::RunResult& result, arch::Cycles backends::CoreTimes::*kind) {
     arch::Cycles sum{};
@@ -81,8 +79,8 @@ Details details_of(const backends::RunResult& result) {
     Details details;
     if (!result.cores.empty()) add_core_times(details, result);
     if (result.dram) add_traffic(details, result);
-    details.emplace_back("npu_time_us", result.npu_time->count() / kNanosecondsPerMicrosecond);
-    details.emplace_back("dispatch_us", result.dispatch->count() / kNanosecondsPerMicrosecond);
+    details.emplace_back("npu_time_us", arch::in_microseconds(*result.npu_time));
+    details.emplace_back("dispatch_us", arch::in_microseconds(*result.dispatch));
     return details;
 }
 

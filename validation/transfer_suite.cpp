@@ -27,9 +27,7 @@ constexpr std::array<std::string_view, 9> kCopyColumns{
 constexpr int kMostColumns = 64;
 constexpr int kMostDepth = 64;
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
-constexpr double kMostGigahertz = 10;
 constexpr double kMostMicroseconds = 1e9;
-constexpr double kNanosecondsPerMicrosecond = 1e3;
 
 /// Of a contiguous copy; not published, and large enough to hide the change of tiles.
 constexpr std::int64_t kCopyTileBytes = 8192;
@@ -50,13 +48,13 @@ double all_bytes(const TransferProblem& problem) {
 }
 
 double gbps(const TransferProblem& problem, double time_us) {
-    return all_bytes(problem) / (time_us * kNanosecondsPerMicrosecond);
+    return all_bytes(problem) / arch::from_microseconds(time_us).count();
 }
 
 Simulation simulate(const TransferProblem& problem, const arch::Device& device,
                     double measured_us) {
     const backends::RunResult result = run(transfer::map_transfer(problem, device), device);
-    const double time_us = result.time().count() / kNanosecondsPerMicrosecond;
+    const double time_us = arch::in_microseconds(result.time());
     Details details = details_of(result);
     details.emplace_back("columns", static_cast<double>(problem.columns));
     details.emplace_back("depth", static_cast<double>(problem.depth));

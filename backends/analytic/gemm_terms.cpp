@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "xdnasim/backends/analytic/as_double.hpp"
 #include "xdnasim/backends/analytic/memory_terms.hpp"
 
 namespace xdnasim::backends::analytic {
@@ -14,14 +15,6 @@ constexpr int kInputBuffers = 2;     ///< of A and of B, in a core
 constexpr int kLocksOfACall = 4;     ///< A and B acquired and released
 constexpr int kLocksOfAnOutput = 2;  ///< C acquired and released
 constexpr int kMostBlockRows = 2;    ///< of a half, in ping-pong
-
-double as_double(std::int64_t value) {
-    return static_cast<double>(value);
-}
-
-double as_double(arch::Cycles cycles) {
-    return as_double(cycles.count());
-}
 
 /// Tile of each matrix in a core, in bytes.
 struct Tiles {

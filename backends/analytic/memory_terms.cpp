@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
+#include "xdnasim/backends/analytic/as_double.hpp"
+
 namespace xdnasim::backends::analytic {
 namespace {
-
-double as_double(arch::Bytes bytes) {
-    return static_cast<double>(bytes.count());
-}
 
 double in_cycles(const arch::Device& device, arch::Nanoseconds time) {
     return time.count() * device.clock_ghz;

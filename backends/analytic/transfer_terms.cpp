@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "xdnasim/backends/analytic/as_double.hpp"
 #include "xdnasim/backends/analytic/memory_terms.hpp"
 
 namespace xdnasim::backends::analytic {
@@ -11,14 +12,6 @@ using arch::Bytes;
 
 constexpr int kWays = 2;             ///< to the array and back
 constexpr int kLocksOfAnObject = 4;  ///< in and out acquired and released
-
-double as_double(Bytes bytes) {
-    return static_cast<double>(bytes.count());
-}
-
-double as_double(arch::Cycles cycles) {
-    return static_cast<double>(cycles.count());
-}
 
 double read_latency(const arch::Device& device) {
     return as_double(device.cycles(device.dram.read_latency));

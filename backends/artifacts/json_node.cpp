@@ -13,7 +13,7 @@
 namespace xdnasim::artifacts {
 namespace {
 
-constexpr std::uintmax_t kLargestFile = std::uintmax_t{64} << 20;
+constexpr std::uintmax_t kLargestJson = std::uintmax_t{64} << 20;
 constexpr int kDeepest = 32;
 constexpr std::size_t kHashDigits = 16;
 
@@ -24,9 +24,9 @@ JsonNode JsonNode::load(const std::filesystem::path& file) {
     std::ifstream stream{file};
     if (!stream || !std::filesystem::is_regular_file(file, error))
         throw arch::InputError{fmt::format("cannot read '{}'", file.string())};
-    if (std::filesystem::file_size(file, error) > kLargestFile)
+    if (std::filesystem::file_size(file, error) > kLargestJson)
         throw arch::InputError{fmt::format("'{}' is too large; allowed: up to {} MiB",
-                                           file.string(), kLargestFile >> 20)};
+                                           file.string(), kLargestJson >> 20)};
     auto name = std::make_shared<const std::string>(file.string());
     // The library copies and frees what is nested by recursion.
     const auto check_depth = [&](int depth, Json::parse_event_t /*event*/, const Json& /*value*/) {

@@ -5,18 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "xdnasim/backends/mlir/characters.hpp"
+
 namespace xdnasim::mlir {
 namespace {
 
 constexpr std::string_view kSigns = "{}()[]<>:,=#";
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-bool begins_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
 
 bool continues_name(char c) {
     return begins_word(c) || is_digit(c) || c == '.' || c == '$';

@@ -2,17 +2,15 @@
 
 #include <fmt/format.h>
 
+#include "xdnasim/backends/mlir/characters.hpp"
+
 namespace xdnasim::mlir {
 namespace {
 
 constexpr const char* kSequence = "sequence";
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 bool may_stand_in_identifier(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
+    return begins_word(c) || is_digit(c);
 }
 
 std::string of_tile(const std::string& name, arch::TileId tile) {

@@ -14,7 +14,6 @@ using arch::Bytes;
 using arch::kWord;
 using schedule::Bd;
 
-constexpr int kMostChannel = 63;
 constexpr std::size_t kMostDimensions = 8;
 
 /// A block of the program: it starts a channel, runs a BD, or ends the program.

@@ -16,7 +16,6 @@ using arch::PortSide;
 using arch::TileId;
 using schedule::FlowMode;
 
-constexpr int kMostChannels = 63;
 constexpr int kMostFlows = 1 << 20;
 
 const std::vector<std::string>& bundle_names() {
@@ -62,10 +61,10 @@ void RouteReader::read_switchbox() {
             cursor.expect("=");
             cursor.expect("aie.amsel");
             cursor.expect("<");
-            cursor.integer("an arbiter", 0, kMostChannels);
+            cursor.integer("an arbiter", 0, kMostChannel);
             cursor.expect(">");
             cursor.expect("(");
-            cursor.integer("a select", 0, kMostChannels);
+            cursor.integer("a select", 0, kMostChannel);
             cursor.expect(")");
             if (!box.selects.insert(name.text).second)
                 cursor.fail(name.place, fmt::format("{} is taken", to_string(name)));
@@ -109,7 +108,7 @@ Port RouteReader::port(TileId tile, PortSide side) {
     const auto bundle =
         static_cast<Bundle>(reading_.cursor.choice("a port of a switch", bundle_names()));
     reading_.cursor.expect(":");
-    return {tile, side, bundle, reading_.cursor.small_integer("a channel", 0, kMostChannels)};
+    return {tile, side, bundle, reading_.cursor.small_integer("a channel", 0, kMostChannel)};
 }
 
 Membership RouteReader::membership() {

@@ -15,8 +15,6 @@ namespace {
 
 using arch::TileId;
 
-constexpr int kMostChannel = 63;
-
 class SequenceReader {
  public:
     explicit SequenceReader(Reading& reading)

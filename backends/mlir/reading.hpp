@@ -15,6 +15,7 @@ namespace xdnasim::mlir {
 inline constexpr int kMostColumns = 127;
 inline constexpr int kMostRows = 31;
 inline constexpr int kMostId = 255;
+inline constexpr int kMostChannel = 63;
 inline constexpr std::int64_t kMostWords = std::int64_t{1} << 40;
 
 /// The objects are found by the values of the text. All members that read throw InputError, with

@@ -18,15 +18,10 @@ using Json = nlohmann::ordered_json;
 constexpr std::int64_t kSchemaVersion = 1;
 constexpr std::string_view kTraceFile = "trace.bin";
 constexpr int kIndent = 2;
-constexpr double kNanosecondsPerMicrosecond = 1e3;
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 
-Json microseconds(arch::Nanoseconds time) {
-    return time.count() / kNanosecondsPerMicrosecond;
-}
-
 Json microseconds(const std::optional<arch::Nanoseconds>& time) {
-    return time ? microseconds(*time) : Json(nullptr);
+    return time ? Json(arch::in_microseconds(*time)) : Json(nullptr);
 }
 
 Json repeated_json(const std::optional<RepeatedTimes>& repeated) {
@@ -54,7 +49,7 @@ Json trace_json(const std::optional<TraceFigures>& trace, const std::string& wor
 }
 
 arch::Nanoseconds time_of(const JsonNode& node) {
-    return arch::Nanoseconds{node.number(0) * kNanosecondsPerMicrosecond};
+    return arch::from_microseconds(node.number(0));
 }
 
 std::optional<arch::Nanoseconds> find_time(const JsonNode& root, std::string_view key) {

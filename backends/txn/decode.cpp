@@ -17,10 +17,6 @@ namespace {
 
 using schedule::SequenceOp;
 
-[[noreturn]] void refuse(std::size_t word, const std::string& what) {
-    throw arch::InputError{fmt::format("instruction stream, word {}: {}", word, what)};
-}
-
 void require_made_for(const Header& header, const arch::Device& device) {
     const Header right = header_for(device);
     const auto require = [&](std::size_t word, const char* what, int is, int allowed) {

@@ -9,10 +9,6 @@ namespace {
 
 using Words = std::span<const std::uint32_t>;
 
-[[noreturn]] void refuse(std::size_t word, const std::string& what) {
-    throw arch::InputError{fmt::format("instruction stream, word {}: {}", word, what)};
-}
-
 Version version_of(Words words) {
     const std::uint32_t major = kMajor.of(words[0]);
     const std::uint32_t minor = kMinor.of(words[0]);
@@ -202,6 +198,10 @@ class OperationReader {
 };
 
 }  // namespace
+
+void refuse(std::size_t word, const std::string& what) {
+    throw arch::InputError{fmt::format("instruction stream, word {}: {}", word, what)};
+}
 
 Stream read_stream(Words words) {
     Stream stream{read_header(words), {}};

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "xdnasim/arch/device.hpp"
@@ -36,6 +37,9 @@ struct Stream {
     Header header;
     std::vector<PlacedOperation> operations;
 };
+
+/// Throws InputError: what is wrong at `word` of a stream.
+[[noreturn]] void refuse(std::size_t word, const std::string& what);
 
 /// Throws InputError, with the word, for what is no whole stream of either version.
 [[nodiscard]] Stream read_stream(std::span<const std::uint32_t> words);

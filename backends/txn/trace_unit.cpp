@@ -25,9 +25,9 @@ constexpr std::uint32_t kMaster = 0x20;     ///< in the byte of a watched port
 constexpr std::uint32_t kPortIndex = 0x1F;  ///< likewise
 constexpr int kPortEvents = 4;              ///< idle, running, stalled, TLAST
 
-constexpr std::uint32_t kPacketId = 0x1F;
+constexpr std::uint32_t kPacketIdMask = 0x1F;
 constexpr int kPacketTypeShift = 12;
-constexpr std::uint32_t kPacketType = 0x7;
+constexpr std::uint32_t kPacketTypeMask = 0x7;
 
 std::uint32_t event_of_broadcast(Module module, int number) {
     return layout_of(module).broadcast + static_cast<std::uint32_t>(number);
@@ -159,11 +159,11 @@ class UnitReader {
 
     [[nodiscard]] int packet_id() const {
         const std::uint32_t packet = value(in_unit(unit_, kTraceControl1));
-        const std::uint32_t type = packet >> kPacketTypeShift & kPacketType;
+        const std::uint32_t type = packet >> kPacketTypeShift & kPacketTypeMask;
         if (type != static_cast<std::uint32_t>(unit_.module))
             refuse(fmt::format("has packet type {}; allowed: {}, its module's", type,
                                static_cast<int>(unit_.module)));
-        return static_cast<int>(packet & kPacketId);
+        return static_cast<int>(packet & kPacketIdMask);
     }
 
     [[nodiscard]] arch::Port port(std::size_t number) const {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "arch/input_error.hpp"
+#include "arch/parsed_yaml.hpp"
 #include "arch/temporary_folder.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/routing_graph.hpp"
@@ -116,34 +117,34 @@ TEST_P(AieMlConnection, FollowsTheRulesOfItsSwitch) {
         << to_string(slave) << " to " << to_string(master);
 }
 
-constexpr TileId kShim{1, 0};
-constexpr TileId kMem{1, 1};
-constexpr TileId kCore{1, 3};
+constexpr TileId kSomeShim{1, 0};
+constexpr TileId kSomeMemTile{1, 1};
+constexpr TileId kSomeCore{1, 3};
 
 INSTANTIATE_TEST_SUITE_P(
     Switches, AieMlConnection,
-    testing::Values(Connection{kCore, Bundle::South, 5, Bundle::North, 0, true},
-                    Connection{kCore, Bundle::North, 1, Bundle::North, 1, true},
-                    Connection{kCore, Bundle::North, 1, Bundle::North, 2, false},
-                    Connection{kCore, Bundle::Core, 0, Bundle::Core, 0, false},
-                    Connection{kCore, Bundle::Core, 0, Bundle::East, 3, true},
-                    Connection{kCore, Bundle::TileControl, 0, Bundle::Dma, 0, false},
-                    Connection{kCore, Bundle::Trace, 1, Bundle::Dma, 0, true},
-                    Connection{kCore, Bundle::Trace, 1, Bundle::Dma, 1, false},
-                    Connection{kMem, Bundle::South, 3, Bundle::North, 3, true},
-                    Connection{kMem, Bundle::South, 3, Bundle::North, 4, false},
-                    Connection{kMem, Bundle::Dma, 0, Bundle::North, 5, true},
-                    Connection{kMem, Bundle::Dma, 2, Bundle::Dma, 2, true},
-                    Connection{kMem, Bundle::Dma, 2, Bundle::Dma, 3, false},
-                    Connection{kMem, Bundle::North, 3, Bundle::Dma, 5, true},
-                    Connection{kMem, Bundle::Trace, 0, Bundle::Dma, 5, true},
-                    Connection{kMem, Bundle::Trace, 0, Bundle::Dma, 4, false},
-                    Connection{kMem, Bundle::Trace, 0, Bundle::North, 0, false},
-                    Connection{kShim, Bundle::South, 3, Bundle::North, 0, true},
-                    Connection{kShim, Bundle::West, 2, Bundle::West, 1, false},
-                    Connection{kShim, Bundle::Trace, 0, Bundle::West, 0, true},
-                    Connection{kShim, Bundle::Trace, 0, Bundle::West, 1, false},
-                    Connection{kShim, Bundle::Trace, 0, Bundle::North, 0, false}));
+    testing::Values(Connection{kSomeCore, Bundle::South, 5, Bundle::North, 0, true},
+                    Connection{kSomeCore, Bundle::North, 1, Bundle::North, 1, true},
+                    Connection{kSomeCore, Bundle::North, 1, Bundle::North, 2, false},
+                    Connection{kSomeCore, Bundle::Core, 0, Bundle::Core, 0, false},
+                    Connection{kSomeCore, Bundle::Core, 0, Bundle::East, 3, true},
+                    Connection{kSomeCore, Bundle::TileControl, 0, Bundle::Dma, 0, false},
+                    Connection{kSomeCore, Bundle::Trace, 1, Bundle::Dma, 0, true},
+                    Connection{kSomeCore, Bundle::Trace, 1, Bundle::Dma, 1, false},
+                    Connection{kSomeMemTile, Bundle::South, 3, Bundle::North, 3, true},
+                    Connection{kSomeMemTile, Bundle::South, 3, Bundle::North, 4, false},
+                    Connection{kSomeMemTile, Bundle::Dma, 0, Bundle::North, 5, true},
+                    Connection{kSomeMemTile, Bundle::Dma, 2, Bundle::Dma, 2, true},
+                    Connection{kSomeMemTile, Bundle::Dma, 2, Bundle::Dma, 3, false},
+                    Connection{kSomeMemTile, Bundle::North, 3, Bundle::Dma, 5, true},
+                    Connection{kSomeMemTile, Bundle::Trace, 0, Bundle::Dma, 5, true},
+                    Connection{kSomeMemTile, Bundle::Trace, 0, Bundle::Dma, 4, false},
+                    Connection{kSomeMemTile, Bundle::Trace, 0, Bundle::North, 0, false},
+                    Connection{kSomeShim, Bundle::South, 3, Bundle::North, 0, true},
+                    Connection{kSomeShim, Bundle::West, 2, Bundle::West, 1, false},
+                    Connection{kSomeShim, Bundle::Trace, 0, Bundle::West, 0, true},
+                    Connection{kSomeShim, Bundle::Trace, 0, Bundle::West, 1, false},
+                    Connection{kSomeShim, Bundle::Trace, 0, Bundle::North, 0, false}));
 
 TEST(MatrixRates, AreThoseOfTheGeneration) {
     const auto rate = [](const char* device_name, const char* c_type) {
@@ -370,13 +371,9 @@ TEST(DeviceFile, RefusesToExtendItselfForEver) {
     EXPECT_NE(message.find("or a circle"), std::string::npos) << message;
 }
 
-YamlNode settings(const char* text) {
-    return YamlDocument::parse(text, "p.yaml").root();
-}
-
 TEST(DeviceSettings, ChangeANumberAndItsSource) {
     const Device device =
-        load_device(find_device("xdna2-krackan"), settings("{array.clock_ghz: 1.5}"));
+        load_device(find_device("xdna2-krackan"), test::parse("{array.clock_ghz: 1.5}"));
     EXPECT_DOUBLE_EQ(device.clock_ghz, 1.5);
     const Quantity& clock = quantity(device, "array.clock_ghz");
     EXPECT_EQ(clock.unit, "GHz");
@@ -385,9 +382,10 @@ TEST(DeviceSettings, ChangeANumberAndItsSource) {
 }
 
 TEST(DeviceSettings, MayNestOrNameTheValue) {
-    const Device device = load_device(find_device("xdna2-krackan"),
-                                      settings("{array: {clock_ghz: 1.5}, dram.read.value: 40, "
-                                               "core.matrix.int8-int8-int8.macs_per_cycle: 300}"));
+    const Device device =
+        load_device(find_device("xdna2-krackan"),
+                    test::parse("{array: {clock_ghz: 1.5}, dram.read.value: 40, "
+                                "core.matrix.int8-int8-int8.macs_per_cycle: 300}"));
     EXPECT_DOUBLE_EQ(device.clock_ghz, 1.5);
     EXPECT_DOUBLE_EQ(device.dram.read.count(), 40);
     EXPECT_EQ(quantity(device, "dram.read").confidence, "assumed");
@@ -397,7 +395,7 @@ TEST(DeviceSettings, MayNestOrNameTheValue) {
 TEST(DeviceSettings, AreCheckedAtTheirOwnPlace) {
     const auto error = [](const char* text) {
         return input_error(
-            [&] { return load_device(find_device("xdna-phoenix"), settings(text)); });
+            [&] { return load_device(find_device("xdna-phoenix"), test::parse(text)); });
     };
     EXPECT_EQ(error("{array.clock_ghz: 11}"),
               "p.yaml:1:19: '11' is out of range; allowed: numbers from 0.01 to 10");

@@ -5,14 +5,13 @@
 #include <gtest/gtest.h>
 
 #include "arch/input_error.hpp"
+#include "arch/parsed_yaml.hpp"
 #include "xdnasim/arch/yaml_document.hpp"
 
 namespace xdnasim::arch {
 namespace {
 
-YamlNode parse(std::string_view text) {
-    return YamlDocument::parse(text, "p.yaml").root();
-}
+using test::parse;
 
 TEST(MapReader, GivesWhatIsThere) {
     const YamlNode root = parse("m: 4\n");

@@ -9,14 +9,13 @@
 #include <sys/stat.h>
 
 #include "arch/input_error.hpp"
+#include "arch/parsed_yaml.hpp"
 #include "arch/temporary_folder.hpp"
 
 namespace xdnasim::arch {
 namespace {
 
-YamlNode parse(std::string_view text) {
-    return YamlDocument::parse(text, "p.yaml").root();
-}
+using test::parse;
 
 std::string parse_error(std::string_view text) {
     return input_error([&] { return parse(text); });

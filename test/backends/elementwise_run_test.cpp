@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "arch/stock_device.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
@@ -20,10 +21,7 @@ using arch::Bytes;
 using elementwise::ElementwiseProblem;
 using elementwise::KernelKind;
 using kernels::DataType;
-
-arch::Device device_named(const char* name) {
-    return arch::load_device(arch::find_device(name));
-}
+using test::device_named;
 
 RunResult run(const ElementwiseProblem& problem, const arch::Device& device,
               const RunOptions& options = {}) {

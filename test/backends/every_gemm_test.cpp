@@ -20,15 +20,15 @@ using kernels::DataType;
 using kernels::Layout;
 using schedule::BdReconfiguration;
 
-struct Types {
+struct GemmTypes {
     DataType input, output;
 };
 
-std::string to_string(const Types& types) {
+std::string to_string(const GemmTypes& types) {
     return kernels::to_string(types.input) + "_" + kernels::to_string(types.output);
 }
 
-class EveryGemm : public testing::TestWithParam<std::tuple<const char*, Types>> {
+class EveryGemm : public testing::TestWithParam<std::tuple<const char*, GemmTypes>> {
  protected:
     void expect_right(const gemm::GemmProblem& problem) const {
         const schedule::Schedule schedule = gemm::map_gemm(problem, device_);
@@ -43,7 +43,7 @@ class EveryGemm : public testing::TestWithParam<std::tuple<const char*, Types>> 
 };
 
 TEST_P(EveryGemm, IsRightInEveryLayoutBufferingAndReconfiguration) {
-    const Types types = std::get<Types>(GetParam());
+    const GemmTypes types = std::get<GemmTypes>(GetParam());
     gemm::GemmProblem problem{.size = {150, 250, 130},
                               .a_type = types.input,
                               .b_type = types.input,
@@ -73,7 +73,7 @@ TEST_P(EveryGemm, IsRightInEveryLayoutBufferingAndReconfiguration) {
 }
 
 TEST_P(EveryGemm, IsRightOnEverySubArray) {
-    const Types types = std::get<Types>(GetParam());
+    const GemmTypes types = std::get<GemmTypes>(GetParam());
     for (int rows = 1; rows <= device_.core_rows(); ++rows) {
         for (int columns = 1; columns <= device_.columns; ++columns) {
             for (const auto reconfiguration :
@@ -94,21 +94,21 @@ TEST_P(EveryGemm, IsRightOnEverySubArray) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(, EveryGemm,
-                         testing::Combine(testing::Values("xdna-phoenix", "xdna2-krackan"),
-                                          testing::Values(Types{DataType::Int8, DataType::Int8},
-                                                          Types{DataType::Int8, DataType::Int16},
-                                                          Types{DataType::Int8, DataType::Int32},
-                                                          Types{DataType::Int16, DataType::Int16},
-                                                          Types{DataType::Int16, DataType::Int32},
-                                                          Types{DataType::Bf16, DataType::Bf16})),
-                         [](const auto& parameters) {
-                             std::string name =
-                                 fmt::format("{}_{}", std::get<0>(parameters.param),
-                                             to_string(std::get<1>(parameters.param)));
-                             std::ranges::replace(name, '-', '_');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    , EveryGemm,
+    testing::Combine(testing::Values("xdna-phoenix", "xdna2-krackan"),
+                     testing::Values(GemmTypes{DataType::Int8, DataType::Int8},
+                                     GemmTypes{DataType::Int8, DataType::Int16},
+                                     GemmTypes{DataType::Int8, DataType::Int32},
+                                     GemmTypes{DataType::Int16, DataType::Int16},
+                                     GemmTypes{DataType::Int16, DataType::Int32},
+                                     GemmTypes{DataType::Bf16, DataType::Bf16})),
+    [](const auto& parameters) {
+        std::string name = fmt::format("{}_{}", std::get<0>(parameters.param),
+                                       to_string(std::get<1>(parameters.param)));
+        std::ranges::replace(name, '-', '_');
+        return name;
+    });
 
 }  // namespace
 }  // namespace xdnasim::backends

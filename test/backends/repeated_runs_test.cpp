@@ -68,7 +68,7 @@ TEST_P(RepeatedRuns, DoNotGrowInMemory) {
     EXPECT_LT(after, before + kRounds * kPerRun);
 }
 
-std::string name_of(const testing::TestParamInfo<std::tuple<bool, const char*>>& parameters) {
+std::string name_of_run(const testing::TestParamInfo<std::tuple<bool, const char*>>& parameters) {
     const auto [verified, protocol] = parameters.param;
     std::string name = fmt::format("{}_{}", verified ? "Verified" : "Timed", protocol);
     std::ranges::replace(name, '-', '_');
@@ -78,7 +78,7 @@ std::string name_of(const testing::TestParamInfo<std::tuple<bool, const char*>>&
 INSTANTIATE_TEST_SUITE_P(WithoutAndWithData, RepeatedRuns,
                          testing::Combine(testing::Bool(),
                                           testing::Values("overlapped", "ping-pong")),
-                         name_of);
+                         name_of_run);
 
 }  // namespace
 }  // namespace xdnasim::backends

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "arch/stock_device.hpp"
 #include "support/fast_memory.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
@@ -20,13 +21,10 @@ namespace {
 
 using arch::Bytes;
 using arch::Cycles;
+using test::device_named;
 using transfer::MatrixStream;
 using transfer::TransferProblem;
 using transfer::Walk;
-
-arch::Device device_named(const char* name) {
-    return arch::load_device(arch::find_device(name));
-}
 
 RunResult run(const TransferProblem& problem, const arch::Device& device,
               const RunOptions& options = {}) {

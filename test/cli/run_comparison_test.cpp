@@ -100,13 +100,13 @@ TEST(RunComparisonReport, PutsValuesAndTheirDifferenceSideBySide) {
 }
 
 TEST(RunComparisonJson, HasTheVerdictAndTheWholeRuns) {
-    const auto json =
+    const auto document =
         nlohmann::json::parse(run_comparison_json(compared({simulated(), other(0.2)})));
-    EXPECT_EQ(json["backends"], (nlohmann::json{"systemc", "other"}));
-    EXPECT_EQ(json["passed"], false);
-    EXPECT_NEAR(json["times"][0]["difference"].get<double>(), 0.2, 1e-9);
-    EXPECT_EQ(json["runs"][0]["bottleneck"], "compute");
-    EXPECT_TRUE(json["runs"][1]["bottleneck"].is_null());
+    EXPECT_EQ(document["backends"], (nlohmann::json{"systemc", "other"}));
+    EXPECT_EQ(document["passed"], false);
+    EXPECT_NEAR(document["times"][0]["difference"].get<double>(), 0.2, 1e-9);
+    EXPECT_EQ(document["runs"][0]["bottleneck"], "compute");
+    EXPECT_TRUE(document["runs"][1]["bottleneck"].is_null());
 }
 
 }  // namespace

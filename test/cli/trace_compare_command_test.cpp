@@ -3,19 +3,16 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command_fixture.hpp"
+#include "cli/recorded_words.hpp"
 
 namespace xdnasim::cli {
 namespace {
 
 using nlohmann::json;
+using test::kConfig;
+using test::kWords;
 using testing::AllOf;
 using testing::HasSubstr;
-
-/// Two kernels of 10,245 cycles on the core of column 1, row 2, in the slots 1 and 2.
-constexpr const char* kWords =
-    "00220001\nf0000000\n00041a65\na416c8fe\na82804fe\n8442fefe\na82804fe\ndc000010\n";
-constexpr const char* kConfig = R"({"device": "npu1", "streams": [{"module": "core", "row": 2,
-    "col": 0, "slots": [37, "INSTR_EVENT_0", "INSTR_EVENT_1"]}]})";
 
 class TraceCompareCommands : public Command {
  protected:

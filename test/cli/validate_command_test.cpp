@@ -87,14 +87,14 @@ TEST_F(Command, PutsTheTableBetweenTheMarksOfAPage) {
 }
 
 TEST_F(Command, GivesTheRegressionAsJson) {
-    const auto json = nlohmann::json::parse(run("validate --suite kernels --json -").output);
-    const auto& suite = json.at("suites").at(0);
+    const auto document = nlohmann::json::parse(run("validate --suite kernels --json -").output);
+    const auto& suite = document.at("suites").at(0);
     EXPECT_EQ(suite["name"], "kernels");
     EXPECT_EQ(suite["unit"], "cycles");
     EXPECT_GE(suite["rows"].size(), 26U);
-    EXPECT_EQ(json["devices"].size(), 2U);
-    EXPECT_TRUE(json["sweeps"].empty());
-    EXPECT_TRUE(json["comparisons"].empty());
+    EXPECT_EQ(document["devices"].size(), 2U);
+    EXPECT_TRUE(document["sweeps"].empty());
+    EXPECT_TRUE(document["comparisons"].empty());
 }
 
 TEST_F(Command, SaysWhatAReportNeeds) {

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/first_column.hpp"
 #include "traced_run.hpp"
 #include "xdnasim/sim/kernel_table.hpp"
 #include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
@@ -16,12 +17,11 @@ using arch::Bytes;
 using arch::Cycles;
 using test::Asserted;
 using test::cycles_in;
+using test::kCore;
 using test::TracedRun;
 using testing::IsEmpty;
 using testing::SizeIs;
 using words::Module;
-
-constexpr arch::TileId kCore{0, 2};
 
 class TracedCores : public testing::TestWithParam<const char*> {
  protected:

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "example_run.hpp"
+#include "sim/first_column.hpp"
 #include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
 #include "xdnasim/workloads/problem/problem.hpp"
 
@@ -12,8 +13,7 @@ namespace xdnasim::sim {
 namespace {
 
 using arch::Cycles;
-
-constexpr arch::TileId kCore{0, 2};
+using test::kCore;
 
 /// The calls of an example's core.
 std::vector<events::CoreInterval> calls_of(const char* example,

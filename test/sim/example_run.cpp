@@ -6,10 +6,6 @@
 
 namespace xdnasim::sim::test {
 
-arch::Device device_named(const char* name) {
-    return arch::load_device(arch::find_device(name));
-}
-
 arch::Device teaching_device() {
     return device_named("teaching-2x1");
 }

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "arch/stock_device.hpp"
 #include "xdnasim/arch/device.hpp"
 #include "xdnasim/sim/npu_array.hpp"
 #include "xdnasim/traces/events/events.hpp"
@@ -13,7 +14,7 @@
 namespace xdnasim::sim::test {
 
 [[nodiscard]] arch::Device teaching_device();
-[[nodiscard]] arch::Device device_named(const char* name);
+using xdnasim::test::device_named;
 
 /// An int8 GEMM of `blocks` output blocks on the device, tiles of 16 x 16 x 16 unless
 /// changed, `calls` kernel calls of `cycles_per_call` each per output.

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "example_run.hpp"
+#include "sim/first_column.hpp"
 #include "xdnasim/sim/simulation_context.hpp"
 
 namespace xdnasim::sim {
@@ -15,8 +16,8 @@ using schedule::Acquire;
 using schedule::LockCondition;
 using schedule::LockRef;
 using schedule::Release;
+using test::kCore;
 
-constexpr arch::TileId kCore{0, 2};
 const LockRef kLock{kCore, 3};
 
 class Client final : public LockClient {

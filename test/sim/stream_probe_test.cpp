@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/first_column.hpp"
 #include "traced_run.hpp"
 #include "xdnasim/arch/routing_graph.hpp"
 
@@ -16,16 +17,15 @@ using arch::Port;
 using arch::TileId;
 using test::Asserted;
 using test::cycles_in;
+using test::kCore;
+using test::kMem;
+using test::kShim;
 using test::TracedRun;
 using test::unit_watching;
 using testing::Gt;
 using testing::IsEmpty;
 using testing::SizeIs;
 using words::Module;
-
-constexpr TileId kShim{0, 0};
-constexpr TileId kMem{0, 1};
-constexpr TileId kCore{0, 2};
 
 class TracedStreams : public testing::Test {
  protected:

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "example_run.hpp"
+#include "sim/first_column.hpp"
 #include "support/fast_memory.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
 #include "xdnasim/workloads/gemm/gemm_placement.hpp"
@@ -17,9 +18,8 @@ using arch::Direction;
 using gemm::Channels;
 using gemm::kMatmulKernel;
 using gemm::kZeroKernel;
+using test::kCore;
 using test::SmallGemm;
-
-constexpr arch::TileId kFirstCore{0, 2};
 
 class Theory : public testing::Test {
  protected:
@@ -34,7 +34,7 @@ TEST_F(Theory, OneCoreWithResidentOperandsTakesItsKernelCycles) {
     gemm.m_blocks = gemm.n_blocks = 1;
     gemm.cycles_per_call = kCyclesPerCall;
     schedule::Schedule schedule = gemm.schedule(device);
-    schedule::TileProgram& core = *schedule.find(kFirstCore);
+    schedule::TileProgram& core = *schedule.find(kCore);
     // Keeps the acquire of C and the zeroing, and calls on the same buffers over and over.
     schedule::CoreBody& tile = std::get<schedule::Loop>(core.core.front().op).body;
     const auto& pair = std::get<schedule::Loop>(tile[2].op);
@@ -42,7 +42,7 @@ TEST_F(Theory, OneCoreWithResidentOperandsTakesItsKernelCycles) {
     tile[2].op = schedule::Loop{kCalls, {call}};
 
     const test::Timed timed = test::run(schedule, device);
-    const auto calls = timed.recorder.calls(kFirstCore, kMatmulKernel);
+    const auto calls = timed.recorder.calls(kCore, kMatmulKernel);
     ASSERT_GE(calls.size(), static_cast<std::size_t>(kCalls));
     EXPECT_EQ(calls[kCalls - 1].end - calls[0].begin,
               Cycles{kCalls * (kCyclesPerCall + timing.core_call.count())});
@@ -56,7 +56,7 @@ TEST_F(Theory, ASaturatedStreamHasAPeriodOfItsWordsAndOneCycle) {
     gemm.m_blocks = gemm.n_blocks = 1;
     gemm.cycles_per_call = 1;
     const test::Timed timed = test::run(gemm.schedule(device), device);
-    const auto bds = timed.recorder.of_channel(kFirstCore, Direction::S2MM, Channels::kCoreA);
+    const auto bds = timed.recorder.of_channel(kCore, Direction::S2MM, Channels::kCoreA);
     ASSERT_EQ(bds.size(), 12U);
     for (std::size_t i = 4; i < bds.size(); ++i)
         EXPECT_EQ(bds[i].end - bds[i - 1].end, Cycles{2049}) << "tile " << i;
@@ -79,7 +79,7 @@ TEST_F(Theory, ABroadcastRunsAtThePaceOfItsSlowestCore) {
         if (auto* call = std::get_if<schedule::Call>(&op.op)) call->kernel = 2;
 
     const test::Timed timed = test::run(schedule, device);
-    const auto fast_calls = timed.recorder.calls(kFirstCore, kMatmulKernel);
+    const auto fast_calls = timed.recorder.calls(kCore, kMatmulKernel);
     ASSERT_EQ(fast_calls.size(), 16U);
     // Both buffers of the slow core are full: A moves when it releases one.
     const Cycles slow_period{kSlow + 4 * timing.core_lock_op.count() + timing.core_call.count()};
@@ -114,8 +114,8 @@ TEST_F(Theory, TheExposedDrainOfCIsItsBytesOverTheStreamWidth) {
         gemm.c_type = kernels::DataType::Int32;
         gemm.cycles_per_call = 3'000;
         const test::Timed timed = test::run(gemm.schedule(device), device);
-        const auto zeros = timed.recorder.calls(kFirstCore, kZeroKernel);
-        const auto calls = timed.recorder.calls(kFirstCore, kMatmulKernel);
+        const auto zeros = timed.recorder.calls(kCore, kZeroKernel);
+        const auto calls = timed.recorder.calls(kCore, kMatmulKernel);
         const std::int64_t drain = 16 * n * 4 / device.stream_width.count();
         // From the last call's end: release A, B; release C, seen by the DMA; the drain; its
         // release, seen by the core; the acquire.
@@ -134,7 +134,7 @@ TEST_F(Theory, AStreamBoundArrayWaitsForItsStreamsAlone) {
     gemm.m_blocks = gemm.n_blocks = 1;
     gemm.cycles_per_call = 100;
     const test::Timed timed = test::run(gemm.schedule(device), device);
-    const auto calls = timed.recorder.calls(kFirstCore, kMatmulKernel);
+    const auto calls = timed.recorder.calls(kCore, kMatmulKernel);
     // Panels of four tiles follow each other with one cycle between them; tiles of a panel
     // come from one BD, with none.
     constexpr std::size_t kFirst = 8;

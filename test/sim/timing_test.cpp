@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "example_run.hpp"
+#include "sim/first_column.hpp"
 #include "support/fast_memory.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
 #include "xdnasim/workloads/gemm/gemm_placement.hpp"
@@ -14,9 +15,8 @@ using arch::Cycles;
 using arch::Direction;
 using events::CoreState;
 using gemm::Channels;
+using test::kCore;
 using test::SmallGemm;
-
-constexpr arch::TileId kFirstCore{0, 2};
 
 /// A run whose cores wait for their streams, so that every hand-over is on the critical path.
 test::Timed stream_bound(const arch::Device& device) {
@@ -33,15 +33,14 @@ test::Timed stream_bound(const arch::Device& device) {
 TEST(Timing, ACoreGoesOnEightCyclesAfterTheLastBeatOfWhatItWaitedFor) {
     const arch::Device device = test::teaching_device();
     const test::Timed timed = stream_bound(device);
-    const auto arrivals = timed.recorder.of_channel(kFirstCore, Direction::S2MM, Channels::kCoreA);
+    const auto arrivals = timed.recorder.of_channel(kCore, Direction::S2MM, Channels::kCoreA);
     std::vector<Cycles> ends;
     for (const auto& bd : arrivals)
         ends.push_back(bd.end);
     int waits = 0;
     for (const events::CoreInterval& stall : timed.recorder.core) {
         constexpr int kAFull = 1;
-        if (stall.tile != kFirstCore || stall.state != CoreState::LockStall ||
-            stall.object != kAFull)
+        if (stall.tile != kCore || stall.state != CoreState::LockStall || stall.object != kAFull)
             continue;
         EXPECT_NE(std::ranges::find(ends, stall.end - Cycles{8}), ends.end());
         ++waits;
@@ -56,8 +55,8 @@ TEST(Timing, AChannelStartsAgainNineCyclesAfterTheCoreFreesItsBuffer) {
     gemm.panels = 4;
     gemm.m_blocks = gemm.n_blocks = 1;
     const test::Timed timed = test::run(gemm.schedule(device), device);
-    const auto calls = timed.recorder.calls(kFirstCore, gemm::kMatmulKernel);
-    const auto bds = timed.recorder.of_channel(kFirstCore, Direction::S2MM, Channels::kCoreA);
+    const auto calls = timed.recorder.calls(kCore, gemm::kMatmulKernel);
+    const auto bds = timed.recorder.of_channel(kCore, Direction::S2MM, Channels::kCoreA);
     ASSERT_GE(bds.size(), 6U);
     // The core releases A as the first thing after a call; the third BD waits for that.
     for (std::size_t i = 2; i < bds.size(); ++i)
@@ -70,8 +69,8 @@ TEST(Timing, CLeavesTwelveCyclesAfterTheCoreReleasesIt) {
     gemm.m_blocks = gemm.n_blocks = 1;
     gemm.cycles_per_call = 100;  // of known accesses, memory banks would add to them
     const test::Timed timed = test::run(gemm.schedule(device), device);
-    const auto calls = timed.recorder.calls(kFirstCore, gemm::kMatmulKernel);
-    const auto drains = timed.recorder.of_channel(kFirstCore, Direction::MM2S, Channels::kCoreC);
+    const auto calls = timed.recorder.calls(kCore, gemm::kMatmulKernel);
+    const auto drains = timed.recorder.of_channel(kCore, Direction::MM2S, Channels::kCoreC);
     ASSERT_EQ(drains.size(), 1U);
     // After the last call come the releases of A and B, then that of C.
     EXPECT_EQ(drains[0].begin - calls.back().end, device.timing.core_lock_op * 2 + Cycles{12});

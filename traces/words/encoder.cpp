@@ -6,7 +6,7 @@
 namespace xdnasim::words {
 namespace {
 
-constexpr int kWordBytes = 4;
+constexpr int kBytesAWord = 4;
 constexpr std::uint32_t kStartByte = 0xF000'0000;
 constexpr FrameBytes kFiller{0xFE, 1};
 
@@ -73,16 +73,16 @@ std::uint32_t UnitEncoder::put_syncs(std::uint64_t idle) {
 
 /// A frame never crosses the end of a word.
 void UnitEncoder::put(FrameBytes bytes) {
-    if (bytes_ + bytes.count > kWordBytes) fill_word();
-    const int below = kWordBytes - bytes_ - bytes.count;
+    if (bytes_ + bytes.count > kBytesAWord) fill_word();
+    const int below = kBytesAWord - bytes_ - bytes.count;
     word_ |= bytes.value << static_cast<unsigned>(8 * below);
     bytes_ += bytes.count;
-    if (bytes_ == kWordBytes) fill_word();
+    if (bytes_ == kBytesAWord) fill_word();
 }
 
 void UnitEncoder::fill_word() {
-    while (bytes_ < kWordBytes) {
-        word_ |= kFiller.value << static_cast<unsigned>(8 * (kWordBytes - 1 - bytes_));
+    while (bytes_ < kBytesAWord) {
+        word_ |= kFiller.value << static_cast<unsigned>(8 * (kBytesAWord - 1 - bytes_));
         ++bytes_;
     }
     bytes_ = 0;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "xdnasim/arch/map_reader.hpp"
+#include "xdnasim/workloads/problem/section_values.hpp"
 
 namespace xdnasim::problem {
 namespace {
@@ -18,22 +19,10 @@ using elementwise::KernelChoice;
 using elementwise::KernelKind;
 using kernels::DataType;
 
-constexpr std::int64_t kMaxExtent = std::int64_t{1} << 20;
-constexpr std::int64_t kMaxCyclesPerCall = 1'000'000'000;
-constexpr int kDefaultDepth = 2;
-constexpr std::size_t kMaxName = 32;
-
 /// The first core of the first column whose shim reaches host memory.
 arch::TileId default_core(const arch::Device& device) {
     const auto column = std::ranges::find(device.shim_has_dma, true) - device.shim_has_dma.begin();
     return {static_cast<int>(column), device.first_core_row()};
-}
-
-std::string read_name(const YamlNode& node) {
-    const std::string& name = node.as_string();
-    if (name.size() > kMaxName)
-        node.fail(fmt::format("a name of {} bytes; allowed: up to {}", name.size(), kMaxName));
-    return name;
 }
 
 KernelChoice read_kernel(const YamlNode& node) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "xdnasim/arch/map_reader.hpp"
+#include "xdnasim/workloads/problem/section_values.hpp"
 
 namespace xdnasim::problem {
 namespace {
@@ -14,10 +15,8 @@ using arch::YamlNode;
 using kernels::DataType;
 using kernels::Rounding;
 
-constexpr std::int64_t kMaxExtent = std::int64_t{1} << 20;
 constexpr int kMaxShift = 31;
 constexpr int kMaxBuffers = 2;
-constexpr std::int64_t kMaxCyclesPerCall = 1'000'000'000;
 constexpr double kMinMacsPerCycle = 1e-3;
 constexpr double kMaxMacsPerCycle = 1e6;
 
@@ -56,7 +55,7 @@ void read_array(const YamlNode& node, const arch::Device& device, gemm::GemmProb
     reader.finish();
 }
 
-gemm::KernelRate read_kernel(const YamlNode& node) {
+gemm::KernelRate read_kernel_rate(const YamlNode& node) {
     MapReader reader{node, "gemm.kernel"};
     gemm::KernelRate rate;
     if (const YamlNode* cycles = reader.optional("cycles_per_call"))
@@ -137,7 +136,8 @@ gemm::GemmProblem read_gemm(const YamlNode& section, const arch::Device& device)
         problem.shift = static_cast<int>(shift->as_int(0, kMaxShift));
     if (const YamlNode* rounding = reader.optional("rounding"))
         problem.rounding = read_rounding(*rounding);
-    if (const YamlNode* kernel = reader.optional("kernel")) problem.kernel = read_kernel(*kernel);
+    if (const YamlNode* kernel = reader.optional("kernel"))
+        problem.kernel = read_kernel_rate(*kernel);
     reader.finish();
     return problem;
 }

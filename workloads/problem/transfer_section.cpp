@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "xdnasim/arch/map_reader.hpp"
+#include "xdnasim/workloads/problem/section_values.hpp"
 #include "xdnasim/workloads/transfer/transfer_checks.hpp"
 
 namespace xdnasim::problem {
@@ -15,17 +16,6 @@ using arch::MapReader;
 using arch::YamlNode;
 using transfer::MatrixStream;
 using transfer::Walk;
-
-constexpr std::int64_t kMaxExtent = std::int64_t{1} << 20;
-constexpr std::size_t kMaxName = 32;
-constexpr int kDefaultDepth = 2;
-
-std::string read_name(const YamlNode& node) {
-    const std::string& name = node.as_string();
-    if (name.size() > kMaxName)
-        node.fail(fmt::format("a name of {} bytes; allowed: up to {}", name.size(), kMaxName));
-    return name;
-}
 
 MatrixStream read_stream(const YamlNode& node, std::size_t number) {
     MapReader reader{node, fmt::format("transfer.streams.{}", number)};

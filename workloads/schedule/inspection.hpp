@@ -110,6 +110,9 @@ void check_trace(Inspection& inspection);
 /// Precondition: nothing else is wrong.
 void check_lock_balance(Inspection& inspection);
 
+/// Has the device `port`, whose bundle may be any number?
+[[nodiscard]] bool port_exists(const arch::Device& device, const arch::Port& port);
+
 // What the tiles' BDs and those of the runtime sequence have in common.
 
 /// All of `bd` but its id, its offset and what depends on the channel that runs it.

@@ -23,10 +23,6 @@ bool is_known(Bundle bundle) {
     return static_cast<int>(bundle) < arch::kBundles;
 }
 
-bool exists(const arch::Device& device, const Port& port) {
-    return is_known(port.bundle) && arch::has_port(device, port);
-}
-
 /// A DMA channel that a flow names must have something to do.
 void check_dma_program(const Inspection& inspection, const Reporter& report, const Port& port) {
     if (port.bundle != Bundle::Dma || inspection.is_pushed(port)) return;
@@ -55,7 +51,7 @@ void check_endpoint(Inspection& inspection, const Flow& flow, const Port& port, 
     if (port.side != side) {
         report("is a {} port; a flow starts at a slave port and ends at master ports",
                side == PortSide::Slave ? "master" : "slave");
-    } else if (!exists(inspection.device, port)) {
+    } else if (!port_exists(inspection.device, port)) {
         report("names a port that does not exist; {} has {} of these", inspection.name(port.tile),
                is_known(port.bundle)
                    ? arch::port_count(inspection.device, port.tile, side, port.bundle)
@@ -163,7 +159,7 @@ class RouteCheck {
 
 bool has_sound_endpoints(const arch::Device& device, const Flow& flow) {
     const auto sound = [&](const Port& port, PortSide side) {
-        return port.side == side && exists(device, port);
+        return port.side == side && port_exists(device, port);
     };
     return sound(flow.source, PortSide::Slave) &&
            std::ranges::all_of(flow.sinks,
@@ -176,7 +172,7 @@ class PortUse {
     explicit PortUse(Inspection& inspection) : inspection_{inspection} {}
 
     void add(const Flow& flow, const Port& port) {
-        if (!exists(inspection_.device, port)) return;
+        if (!port_exists(inspection_.device, port)) return;
         auto& users = users_[arch::switch_port(inspection_.device, port)];
         if (std::ranges::find(users, &flow) == users.end()) users.push_back(&flow);
     }
@@ -238,6 +234,10 @@ void check_port_use(Inspection& inspection) {
 }
 
 }  // namespace
+
+bool port_exists(const arch::Device& device, const Port& port) {
+    return is_known(port.bundle) && arch::has_port(device, port);
+}
 
 void check_flows(Inspection& inspection) {
     for (const Flow& flow : inspection.schedule.flows)

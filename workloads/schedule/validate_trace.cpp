@@ -32,10 +32,6 @@ int max_event(Module module) {
     return module == Module::MemTile ? 255 : 127;
 }
 
-bool exists(const arch::Device& device, const arch::Port& port) {
-    return static_cast<int>(port.bundle) < arch::kBundles && arch::has_port(device, port);
-}
-
 void check_selection(const Inspection& inspection, const Reporter& report, const TraceUnit& unit) {
     const arch::DmaModel* dma = inspection.dma(unit.unit.tile);
     if (unit.unit.module != Module::MemTile || dma == nullptr) return;
@@ -65,7 +61,7 @@ void check_unit(Inspection& inspection, const TraceUnit& unit) {
     if (unit.ports.size() > kMaxPorts)
         report("watches {} ports; allowed are {}", unit.ports.size(), kMaxPorts);
     for (const arch::Port& port : unit.ports)
-        if (port.tile != unit.unit.tile || !exists(inspection.device, port))
+        if (port.tile != unit.unit.tile || !port_exists(inspection.device, port))
             report("watches port {}, which is none of its tile", to_string(port));
     check_selection(inspection, report, unit);
     const Trace& trace = *inspection.schedule.trace;

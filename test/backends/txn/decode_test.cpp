@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "backends/txn/some_shim.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/arch/error.hpp"
@@ -10,7 +11,8 @@
 namespace xdnasim::txn {
 namespace {
 
-constexpr arch::TileId kShim{1, 0};
+using test::kShim;
+
 constexpr std::size_t kBuffers = 3;
 
 const arch::Device& phoenix() {

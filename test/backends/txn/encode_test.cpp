@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "backends/txn/small_schedule.hpp"
+#include "backends/txn/some_shim.hpp"
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/backends/txn/stream.hpp"
 
@@ -14,7 +15,7 @@ using arch::Bytes;
 using arch::Direction;
 using schedule::SequenceOp;
 
-constexpr arch::TileId kShim{1, 0};
+using test::kShim;
 
 /// One transfer of 64 bytes with a token, on the teaching device.
 class Encode : public testing::Test {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "backends/txn/some_shim.hpp"
 #include "xdnasim/arch/error.hpp"
 
 namespace xdnasim::txn {
@@ -11,7 +12,7 @@ namespace {
 using arch::Bytes;
 using schedule::Bd;
 
-constexpr arch::TileId kShim{1, 0};
+using test::kShim;
 
 arch::Device npu1() {
     arch::Device device;
@@ -27,7 +28,7 @@ BdWords write(const Bd& bd) {
     return words_of(bd, kShim, npu1(), "BD 3");
 }
 
-std::string refusal(const Bd& bd) {
+std::string refusal_of_bd(const Bd& bd) {
     try {
         static_cast<void>(write(bd));
     } catch (const arch::InputError& error) {
@@ -132,19 +133,19 @@ TEST(ShimBd, RefusesWhatItsRegistersCannotHold) {
     Bd bd;
     bd.length = Bytes{4 * 1024 * 2};
     bd.dimensions = {{1024, Bytes{4}}, {2, Bytes{8192}}};
-    EXPECT_EQ(refusal(bd), "BD 3: D0_Wrap is 1024; allowed: 0 to 1023");
+    EXPECT_EQ(refusal_of_bd(bd), "BD 3: D0_Wrap is 1024; allowed: 0 to 1023");
     bd.dimensions = {{2, Bytes{4}}, {1024, Bytes{(4 << 20) + 4}}};
-    EXPECT_EQ(refusal(bd), "BD 3: D1_Stepsize is 1048576; allowed: 0 to 1048575");
+    EXPECT_EQ(refusal_of_bd(bd), "BD 3: D1_Stepsize is 1048576; allowed: 0 to 1048575");
     bd.dimensions = {{2, Bytes{4}}, {1024, Bytes{0}}};
-    EXPECT_EQ(refusal(bd), "BD 3: D1_Stepsize is -1; allowed: 0 to 1048575");
+    EXPECT_EQ(refusal_of_bd(bd), "BD 3: D1_Stepsize is -1; allowed: 0 to 1048575");
     bd.dimensions = {{2, Bytes{4}}, {2, Bytes{8}}, {2, Bytes{16}}, {256, Bytes{32}}};
-    EXPECT_EQ(refusal(bd), "BD 3: 4 dimensions; a shim's BD has 3");
+    EXPECT_EQ(refusal_of_bd(bd), "BD 3: 4 dimensions; a shim's BD has 3");
     bd.dimensions = {};
     bd.length = Bytes{6};
-    EXPECT_EQ(refusal(bd), "BD 3: Buffer_Length is of 6 bytes; allowed: a multiple of 4");
+    EXPECT_EQ(refusal_of_bd(bd), "BD 3: Buffer_Length is of 6 bytes; allowed: a multiple of 4");
     bd.length = Bytes{8};
     bd.acquire = {{{2, 0}, 1}, 1, schedule::LockCondition::Equal};
-    EXPECT_EQ(refusal(bd), "BD 3: uses a lock of (2,0); a shim's BD reaches its own");
+    EXPECT_EQ(refusal_of_bd(bd), "BD 3: uses a lock of (2,0); a shim's BD reaches its own");
 }
 
 TEST(ShimBd, RefusesWhatTheSimulatedDmaDoesNot) {

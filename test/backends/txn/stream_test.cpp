@@ -30,7 +30,7 @@ Operation only_operation(const Words& stream) {
     return read.operations.front().operation;
 }
 
-std::string refusal(const Words& stream) {
+std::string refusal_of_words(const Words& stream) {
     try {
         static_cast<void>(read_stream(stream));
     } catch (const arch::InputError& error) {
@@ -127,48 +127,48 @@ TEST(TxnStream, PlacesOperationsByWord) {
 }
 
 TEST(TxnStream, RefusesWhatIsCutOff) {
-    EXPECT_EQ(refusal({}),
+    EXPECT_EQ(refusal_of_words({}),
               "instruction stream, word 0: the stream ends; its header alone is 4 "
               "words");
-    EXPECT_EQ(refusal(stream_of(kV01, 1, {0, 0, 0x1D204})),
+    EXPECT_EQ(refusal_of_words(stream_of(kV01, 1, {0, 0, 0x1D204})),
               "instruction stream, word 4: WRITE needs 6 words; 3 are left");
     Words cut = stream_of(kV01, 1, samples()[1].v0_1);
     cut.pop_back();
-    EXPECT_EQ(refusal(cut),
+    EXPECT_EQ(refusal_of_words(cut),
               "instruction stream, word 3: the header says 40 bytes; the stream has "
               "36");
 }
 
 TEST(TxnStream, RefusesAForeignFile) {
-    EXPECT_EQ(refusal({0x464C457F, 0x00010102, 0, 16}),
+    EXPECT_EQ(refusal_of_words({0x464C457F, 0x00010102, 0, 16}),
               "instruction stream, word 0: version 127.69 of a stream is not known; allowed: 0.1 "
               "and 1.0");
 }
 
 TEST(TxnStream, RefusesSizesThatDisagree) {
-    EXPECT_EQ(refusal(stream_of(kV01, 2, {5})),
+    EXPECT_EQ(refusal_of_words(stream_of(kV01, 2, {5})),
               "instruction stream, word 2: the header says 2 operations; the stream has 1");
-    EXPECT_EQ(refusal(stream_of(kV01, 1, {0, 0, 0x1D204, 0, 1, 28})),
+    EXPECT_EQ(refusal_of_words(stream_of(kV01, 1, {0, 0, 0x1D204, 0, 1, 28})),
               "instruction stream, word 9: a WRITE of 28 bytes; it has 24");
-    EXPECT_EQ(refusal(stream_of(kV01, 1, {1, 0, 0x1D000, 10, 7, 8})),
+    EXPECT_EQ(refusal_of_words(stream_of(kV01, 1, {1, 0, 0x1D000, 10, 7, 8})),
               "instruction stream, word 7: a BLOCKWRITE of 10 bytes; allowed: a multiple of 4, at "
               "least 16");
-    EXPECT_EQ(refusal(stream_of(kV01, 1, {1, 0, 0x1D000, 0, 7, 8})),
+    EXPECT_EQ(refusal_of_words(stream_of(kV01, 1, {1, 0, 0x1D000, 0, 7, 8})),
               "instruction stream, word 7: a BLOCKWRITE of 0 bytes; allowed: a multiple of 4, at "
               "least 16");
-    EXPECT_THAT(refusal(stream_of(kV01, 1, {1, 0, 0x1D000, 0xFFFFFFFC, 7, 8})),
+    EXPECT_THAT(refusal_of_words(stream_of(kV01, 1, {1, 0, 0x1D000, 0xFFFFFFFC, 7, 8})),
                 testing::HasSubstr("BLOCKWRITE needs 1073741823 words; 6 are left"));
 }
 
 TEST(TxnStream, RefusesOperationsOfUnknownLength) {
-    EXPECT_EQ(refusal(stream_of(kV01, 1, {0x7F})),
+    EXPECT_EQ(refusal_of_words(stream_of(kV01, 1, {0x7F})),
               "instruction stream, word 4: operation 0x7F is not known");
-    EXPECT_EQ(refusal(stream_of(kV01, 1, {2})),
+    EXPECT_EQ(refusal_of_words(stream_of(kV01, 1, {2})),
               "instruction stream, word 4: BLOCKSET, whose length no source gives");
 }
 
 TEST(TxnStream, RefusesAddressesBeyondTheArray) {
-    EXPECT_THAT(refusal(stream_of(kV01, 1, {0, 0, 0x1D204, 1, 1, 24})),
+    EXPECT_THAT(refusal_of_words(stream_of(kV01, 1, {0, 0, 0x1D204, 1, 1, 24})),
                 testing::StartsWith("instruction stream, word 7: 0x1 in the upper half"));
 }
 

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "workloads/kernels/raw_elements.hpp"
 #include "xdnasim/workloads/gemm/reference/gemm_inputs.hpp"
 #include "xdnasim/workloads/gemm/reference/gemm_reference.hpp"
 #include "xdnasim/workloads/kernels/bfloat16.hpp"
@@ -16,9 +17,11 @@ namespace {
 using kernels::Bfloat16;
 using kernels::DataType;
 using kernels::Rounding;
+using kernels::test::bf16_bytes_of;
+using kernels::test::bf16_values_of;
+using kernels::test::RawElements;
 using schedule::GemmDescription;
 using schedule::Layout;
-using Bytes = std::vector<std::byte>;
 
 GemmDescription gemm(schedule::Extent size, std::int64_t k_ct,
                      Rounding rounding = Rounding::ConvEven) {
@@ -28,26 +31,6 @@ GemmDescription gemm(schedule::Extent size, std::int64_t k_ct,
     gemm.a_type = gemm.b_type = gemm.c_type = DataType::Bf16;
     gemm.rounding = rounding;
     return gemm;
-}
-
-std::vector<float> values_of(const Bytes& bytes) {
-    std::vector<float> values;
-    for (std::size_t i = 0; i < bytes.size(); i += 2) {
-        Bfloat16 element;
-        std::memcpy(&element, bytes.data() + i, sizeof element);
-        values.push_back(static_cast<float>(element));
-    }
-    return values;
-}
-
-Bytes bytes_of(const std::vector<float>& values) {
-    Bytes bytes;
-    for (const float value : values) {
-        const auto bits = kernels::to_bfloat16<Rounding::ConvEven>(value).bits;
-        const auto two = std::bit_cast<std::array<std::byte, 2>>(bits);
-        bytes.insert(bytes.end(), two.begin(), two.end());
-    }
-    return bytes;
 }
 
 /// Sums up C and the products of one call, in an order of its own.
@@ -78,10 +61,10 @@ float pairwise(float c, std::vector<float> terms) {
 }
 
 /// What an array computes that sums up as `sum` does.
-Bytes computed(const GemmDescription& x, const Bytes& a_bytes, const Bytes& b_bytes,
-               const Sum& sum) {
-    const auto a = values_of(a_bytes);
-    const auto b = values_of(b_bytes);
+RawElements computed(const GemmDescription& x, const RawElements& a_bytes,
+                     const RawElements& b_bytes, const Sum& sum) {
+    const auto a = bf16_values_of(a_bytes);
+    const auto b = bf16_values_of(b_bytes);
     const auto [m, k_all, n] = x.padded;
     const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
     std::vector<float> c(at(m * n));
@@ -98,10 +81,11 @@ Bytes computed(const GemmDescription& x, const Bytes& a_bytes, const Bytes& b_by
             });
         }
     }
-    return bytes_of(c);
+    return bf16_bytes_of(c);
 }
 
-void expect_within_bounds(const GemmDescription& description, const Bytes& a, const Bytes& b) {
+void expect_within_bounds(const GemmDescription& description, const RawElements& a,
+                          const RawElements& b) {
     const Expected expected = reference(description, a, b);
     for (const Sum& sum : {Sum{c_first}, Sum{c_last}, Sum{backwards}, Sum{pairwise}}) {
         const Comparison comparison =
@@ -121,7 +105,8 @@ std::vector<float> repeated(const std::vector<float>& pattern, std::int64_t coun
 void expect_within_bounds(const std::vector<float>& a, const std::vector<float>& b) {
     for (int rounding = 0; rounding <= static_cast<int>(Rounding::ConvOdd); ++rounding) {
         const auto description = gemm({1, 960, 1}, 60, static_cast<Rounding>(rounding));
-        expect_within_bounds(description, bytes_of(repeated(a, 960)), bytes_of(repeated(b, 960)));
+        expect_within_bounds(description, bf16_bytes_of(repeated(a, 960)),
+                             bf16_bytes_of(repeated(b, 960)));
     }
 }
 
@@ -166,7 +151,7 @@ TEST(Bf16Bounds, HoldForSubnormalSumsAndProducts) {
 TEST(Bf16Bounds, LeaveOneValueWhereAllProductsAreZero) {
     for (int rounding = 0; rounding <= static_cast<int>(Rounding::ConvOdd); ++rounding) {
         auto description = gemm({4, 8, 4}, 8, static_cast<Rounding>(rounding));
-        const Bytes a = random_a(description, 3);
+        const RawElements a = random_a(description, 3);
         const Expected without = reference(description, a, random_b(description, 3));
         description.padded.k = 64;
         const Expected with =
@@ -181,8 +166,8 @@ TEST(Bf16Bounds, LeaveZeroInThePadding) {
     description.padded = {4, 64, 4};
     const Expected expected =
         reference(description, random_a(description, 4), random_b(description, 4));
-    for (const Bytes& bound : {expected.lowest, expected.highest}) {
-        const auto values = values_of(bound);
+    for (const RawElements& bound : {expected.lowest, expected.highest}) {
+        const auto values = bf16_values_of(bound);
         EXPECT_EQ(values[3], 0);
         EXPECT_EQ(values[15], 0);
         EXPECT_NE(values[0], 0);
@@ -193,8 +178,8 @@ TEST(Bf16Bounds, AreAFewRoundingsWideAfterMany) {
     const auto description = gemm({32, 4096, 32}, 64);
     const Expected expected =
         reference(description, random_a(description, 5), random_b(description, 5));
-    const auto lowest = values_of(expected.lowest);
-    const auto highest = values_of(expected.highest);
+    const auto lowest = bf16_values_of(expected.lowest);
+    const auto highest = bf16_values_of(expected.highest);
     int single = 0;
     for (std::size_t i = 0; i < lowest.size(); ++i) {
         single += lowest[i] == highest[i] ? 1 : 0;
@@ -207,25 +192,25 @@ TEST(Bf16Bounds, AreAFewRoundingsWideAfterMany) {
 
 TEST(Bf16Bounds, AreBrokenByOneRoundingMore) {
     const auto description = gemm({4, 256, 4}, 32);
-    const Bytes a = random_a(description, 6);
-    const Bytes b = random_b(description, 6);
+    const RawElements a = random_a(description, 6);
+    const RawElements b = random_b(description, 6);
     const Expected expected = reference(description, a, b);
     for (const std::size_t output : {0U, 7U, 15U}) {
-        auto above = values_of(expected.highest);
+        auto above = bf16_values_of(expected.highest);
         above[output] = static_cast<float>(
             kernels::to_bfloat16<Rounding::Ceil>(std::nextafter(above[output], INFINITY)));
-        EXPECT_FALSE(compare(description, expected, bytes_of(above)).passed);
-        auto below = values_of(expected.lowest);
+        EXPECT_FALSE(compare(description, expected, bf16_bytes_of(above)).passed);
+        auto below = bf16_values_of(expected.lowest);
         below[output] = static_cast<float>(
             kernels::to_bfloat16<Rounding::Floor>(std::nextafter(below[output], -INFINITY)));
-        EXPECT_FALSE(compare(description, expected, bytes_of(below)).passed);
+        EXPECT_FALSE(compare(description, expected, bf16_bytes_of(below)).passed);
     }
 }
 
 TEST(Bf16Bounds, AreBrokenByRoundingInAnotherMode) {
     auto description = gemm({16, 256, 16}, 32);
-    const Bytes a = random_a(description, 7);
-    const Bytes b = random_b(description, 7);
+    const RawElements a = random_a(description, 7);
+    const RawElements b = random_b(description, 7);
     const Expected expected = reference(description, a, b);
     description.rounding = Rounding::Floor;
     EXPECT_FALSE(compare(description, expected, computed(description, a, b, c_first)).passed);
@@ -233,8 +218,8 @@ TEST(Bf16Bounds, AreBrokenByRoundingInAnotherMode) {
 
 TEST(Bf16Bounds, AreBrokenByRoundingLessOften) {
     auto description = gemm({16, 256, 16}, 32);
-    const Bytes a = random_a(description, 8);
-    const Bytes b = random_b(description, 8);
+    const RawElements a = random_a(description, 8);
+    const RawElements b = random_b(description, 8);
     const Expected expected = reference(description, a, b);
     description.tile.k = 64;
     EXPECT_FALSE(compare(description, expected, computed(description, a, b, c_first)).passed);

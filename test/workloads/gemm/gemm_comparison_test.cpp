@@ -3,21 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include "workloads/kernels/raw_elements.hpp"
 #include "xdnasim/workloads/gemm/reference/gemm_reference.hpp"
 
 namespace xdnasim::gemm {
 namespace {
 
 using kernels::DataType;
+using kernels::test::bytes_of;
+using kernels::test::RawElements;
 using schedule::GemmDescription;
-using Bytes = std::vector<std::byte>;
-
-template <class T>
-Bytes bytes_of(const std::vector<T>& values) {
-    Bytes bytes(values.size() * sizeof(T));
-    std::memcpy(bytes.data(), values.data(), bytes.size());
-    return bytes;
-}
 
 GemmDescription gemm(schedule::Extent asked, schedule::Extent padded, DataType c) {
     GemmDescription gemm;
@@ -34,7 +29,7 @@ GemmDescription gemm(schedule::Extent size, DataType c) {
 
 TEST(GemmComparison, SaysThatAllAreEqual) {
     const auto description = gemm({1024, 8, 1100}, DataType::Int8);
-    const Bytes c(1024 * 1100);
+    const RawElements c(1024 * 1100);
     const Comparison comparison = compare(description, {c}, c);
     EXPECT_TRUE(comparison.passed);
     EXPECT_EQ(comparison.message, "all 1,126,400 outputs equal");
@@ -63,8 +58,8 @@ TEST(GemmComparison, WritesTheEndsOfInt32InFull) {
 
 TEST(GemmComparison, FindsWhatIsWrongInThePaddingAlone) {
     const auto description = gemm({2, 8, 3}, {3, 8, 4}, DataType::Int8);
-    const Bytes right(12);
-    Bytes wrong = right;
+    const RawElements right(12);
+    RawElements wrong = right;
     wrong[7] = wrong[8] = std::byte{1};
     const Comparison comparison = compare(description, {right}, wrong);
     EXPECT_FALSE(comparison.passed);
@@ -75,22 +70,22 @@ TEST(GemmComparison, FindsWhatIsWrongInThePaddingAlone) {
 
 TEST(GemmComparison, CountsAskedOutputsOnlyWhenOneOfThemDiffers) {
     const auto description = gemm({2, 8, 3}, {3, 8, 4}, DataType::Int8);
-    const Bytes right(12);
-    Bytes wrong = right;
+    const RawElements right(12);
+    RawElements wrong = right;
     wrong[3] = wrong[6] = std::byte{1};
     EXPECT_EQ(compare(description, {right}, wrong).message,
               "1 of 6 outputs differ, first at row 1, column 2: expected 0, got 1");
 }
 
 TEST(GemmComparison, CountsExpectedOutputsAtTheEndsOfTheType) {
-    const Bytes bytes = bytes_of<std::int8_t>({-128, 127, 126, -127});
+    const RawElements bytes = bytes_of<std::int8_t>({-128, 127, 126, -127});
     EXPECT_EQ(compare(gemm({1, 8, 4}, DataType::Int8), {bytes}, bytes).saturated_share, 0.5);
-    const Bytes words = bytes_of<std::int32_t>({2'147'483'647, 127, -128, 0});
+    const RawElements words = bytes_of<std::int32_t>({2'147'483'647, 127, -128, 0});
     EXPECT_EQ(compare(gemm({1, 8, 4}, DataType::Int32), {words}, words).saturated_share, 0.25);
 }
 
 TEST(GemmComparison, CountsSaturatedOutputsOfTheAskedPartOnly) {
-    const Bytes bytes = bytes_of<std::int8_t>({127, 0, 127, 127});
+    const RawElements bytes = bytes_of<std::int8_t>({127, 0, 127, 127});
     const auto description = gemm({1, 8, 2}, {2, 8, 2}, DataType::Int8);
     EXPECT_EQ(compare(description, {bytes}, bytes).saturated_share, 0.5);
 }

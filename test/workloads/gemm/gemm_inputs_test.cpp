@@ -5,12 +5,14 @@
 
 #include <gtest/gtest.h>
 
+#include "workloads/kernels/raw_elements.hpp"
+
 namespace xdnasim::gemm {
 namespace {
 
 using kernels::DataType;
+using kernels::test::RawElements;
 using schedule::Layout;
-using Bytes = std::vector<std::byte>;
 
 schedule::GemmDescription gemm(schedule::Extent asked, schedule::Extent padded) {
     schedule::GemmDescription gemm;
@@ -21,7 +23,7 @@ schedule::GemmDescription gemm(schedule::Extent asked, schedule::Extent padded) 
 }
 
 /// Whether the lines beyond `lines` and the bytes beyond `length` in each are zero.
-bool padded_with_zeros(const Bytes& bytes, std::size_t pitch, std::size_t lines,
+bool padded_with_zeros(const RawElements& bytes, std::size_t pitch, std::size_t lines,
                        std::size_t length) {
     for (std::size_t i = 0; i < bytes.size(); ++i) {
         const bool inside = i / pitch < lines && i % pitch < length;
@@ -32,10 +34,10 @@ bool padded_with_zeros(const Bytes& bytes, std::size_t pitch, std::size_t lines,
 
 TEST(GemmInputs, AreTheBytesOfSplitMix64) {
     // First words of SplitMix64 for this seed, as published with the generator.
-    const Bytes bytes = random_a(gemm({2, 8, 1}, {2, 8, 1}), 1234567);
+    const RawElements bytes = random_a(gemm({2, 8, 1}, {2, 8, 1}), 1234567);
     const std::array words{6457827717110365317ULL, 3203168211198807973ULL};
     const auto expected = std::bit_cast<std::array<std::byte, 16>>(words);
-    EXPECT_EQ(bytes, Bytes(expected.begin(), expected.end()));
+    EXPECT_EQ(bytes, RawElements(expected.begin(), expected.end()));
 }
 
 TEST(GemmInputs, DependOnNothingButTheSeed) {
@@ -52,8 +54,8 @@ TEST(GemmInputs, AAndBDiffer) {
 }
 
 TEST(GemmInputs, APaddedMatrixHasTheSameElementsAndZeros) {
-    const Bytes plain = random_a(gemm({3, 5, 1}, {3, 5, 1}), 1);
-    const Bytes padded = random_a(gemm({3, 5, 1}, {4, 8, 1}), 1);
+    const RawElements plain = random_a(gemm({3, 5, 1}, {3, 5, 1}), 1);
+    const RawElements padded = random_a(gemm({3, 5, 1}, {4, 8, 1}), 1);
     ASSERT_EQ(padded.size(), 32U);
     for (std::size_t i = 0; i < plain.size(); ++i) {
         EXPECT_EQ(padded[i / 5 * 8 + i % 5], plain[i]);
@@ -72,13 +74,13 @@ TEST(GemmInputs, BIsPaddedInItsLayout) {
 TEST(GemmInputs, WideElementsArePaddedByTheirSize) {
     auto description = gemm({3, 5, 1}, {4, 8, 1});
     description.a_type = DataType::Int16;
-    const Bytes padded = random_a(description, 1);
+    const RawElements padded = random_a(description, 1);
     ASSERT_EQ(padded.size(), 64U);
     EXPECT_TRUE(padded_with_zeros(padded, 16, 3, 10));
 }
 
 TEST(GemmInputs, CoverTheRangeEvenly) {
-    const Bytes bytes = random_a(gemm({256, 1000, 1}, {256, 1000, 1}), 9);
+    const RawElements bytes = random_a(gemm({256, 1000, 1}, {256, 1000, 1}), 9);
     std::array<int, 256> count{};
     for (const auto byte : bytes)
         ++count[std::to_integer<std::size_t>(byte)];
@@ -87,7 +89,7 @@ TEST(GemmInputs, CoverTheRangeEvenly) {
         EXPECT_NEAR(of_value, 1000, 160);
 }
 
-std::vector<float> bf16_values(const Bytes& bytes) {
+std::vector<float> bf16_values(const RawElements& bytes) {
     std::vector<float> values;
     for (std::size_t i = 0; i < bytes.size(); i += 2) {
         const auto bits = std::to_integer<std::uint32_t>(bytes[i]) |

@@ -10,11 +10,11 @@
 namespace xdnasim::gemm {
 namespace {
 
-using Bytes = std::vector<std::int64_t>;
+using Offsets = std::vector<std::int64_t>;
 
 /// The byte offsets that a BD of `length` bytes visits, in order.
-Bytes walk(const Dimensions& dimensions, std::int64_t length) {
-    Bytes offsets;
+Offsets walk(const Dimensions& dimensions, std::int64_t length) {
+    Offsets offsets;
     if (dimensions.empty()) {
         offsets.resize(static_cast<std::size_t>(length));
         std::iota(offsets.begin(), offsets.end(), 0);
@@ -34,13 +34,13 @@ Bytes walk(const Dimensions& dimensions, std::int64_t length) {
 }
 
 /// What comes out of a stream after `into` has stored it and `out` has read it again.
-Bytes pass(const Bytes& stream, const Dimensions& into, const Dimensions& out) {
+Offsets pass(const Offsets& stream, const Dimensions& into, const Dimensions& out) {
     const auto length = static_cast<std::int64_t>(stream.size());
-    Bytes memory(stream.size(), -1);
-    const Bytes stored = walk(into, length);
+    Offsets memory(stream.size(), -1);
+    const Offsets stored = walk(into, length);
     for (std::size_t i = 0; i < stream.size(); ++i)
         memory.at(static_cast<std::size_t>(stored[i])) = stream[i];
-    Bytes read;
+    Offsets read;
     for (const std::int64_t offset : walk(out, length))
         read.push_back(memory.at(static_cast<std::size_t>(offset)));
     return read;
@@ -63,11 +63,11 @@ class Layouts : public testing::Test {
 };
 
 TEST_F(Layouts, BringAIntoRowsOfTiles) {
-    const Bytes stream = walk(a_from_host(tiling, 1), 12 * 32);
-    const Bytes to_core = pass(stream, a_into_l2(tiling), a_out_of_l2(tiling));
-    const Bytes first_call(to_core.begin(), to_core.begin() + 12 * 16);
-    const Bytes core = pass(first_call, a_into_core(tiling), {});
-    Bytes expected;  // [m/r][k/s][r][s]
+    const Offsets stream = walk(a_from_host(tiling, 1), 12 * 32);
+    const Offsets to_core = pass(stream, a_into_l2(tiling), a_out_of_l2(tiling));
+    const Offsets first_call(to_core.begin(), to_core.begin() + 12 * 16);
+    const Offsets core = pass(first_call, a_into_core(tiling), {});
+    Offsets expected;  // [m/r][k/s][r][s]
     for (int m = 0; m < 12; m += 4)
         for (int k = 0; k < 16; k += 8)
             for (int i = 0; i < 4; ++i)
@@ -77,11 +77,11 @@ TEST_F(Layouts, BringAIntoRowsOfTiles) {
 }
 
 TEST_F(Layouts, BringAColumnMajorBIntoColumnsOfTiles) {
-    const Bytes stream = walk(b_from_host(tiling), 24 * 32);
-    const Bytes to_core = pass(stream, b_into_l2(tiling), b_out_of_l2(tiling));
-    const Bytes second_call(to_core.begin() + 24 * 16, to_core.end());
-    const Bytes core = pass(second_call, b_into_core(tiling), {});
-    Bytes expected;  // [n/t][k/s][t][s]
+    const Offsets stream = walk(b_from_host(tiling), 24 * 32);
+    const Offsets to_core = pass(stream, b_into_l2(tiling), b_out_of_l2(tiling));
+    const Offsets second_call(to_core.begin() + 24 * 16, to_core.end());
+    const Offsets core = pass(second_call, b_into_core(tiling), {});
+    Offsets expected;  // [n/t][k/s][t][s]
     for (int n = 0; n < 24; n += 8)
         for (int k = 16; k < 32; k += 8)
             for (int j = 0; j < 8; ++j)
@@ -92,11 +92,11 @@ TEST_F(Layouts, BringAColumnMajorBIntoColumnsOfTiles) {
 
 TEST_F(Layouts, BringARowMajorBIntoRowsOfTiles) {
     tiling.b_layout = kernels::Layout::RowMajor;
-    const Bytes stream = walk(b_from_host(tiling), 32 * 24);
-    const Bytes first_call(stream.begin(), stream.begin() + 16 * 24);
-    const Bytes core =
+    const Offsets stream = walk(b_from_host(tiling), 32 * 24);
+    const Offsets first_call(stream.begin(), stream.begin() + 16 * 24);
+    const Offsets core =
         pass(pass(first_call, b_into_l2(tiling), b_out_of_l2(tiling)), b_into_core(tiling), {});
-    Bytes expected;  // [k/s][n/t][s][t]
+    Offsets expected;  // [k/s][n/t][s][t]
     for (int k = 0; k < 16; k += 8)
         for (int n = 0; n < 24; n += 8)
             for (int kk = 0; kk < 8; ++kk)
@@ -106,13 +106,13 @@ TEST_F(Layouts, BringARowMajorBIntoRowsOfTiles) {
 }
 
 TEST_F(Layouts, TakeTheTilesOfCBackIntoRows) {
-    Bytes stream;  // C of the core, [m/r][n/t][r][t], as offsets in the matrix
+    Offsets stream;  // C of the core, [m/r][n/t][r][t], as offsets in the matrix
     for (int m = 0; m < 12; m += 4)
         for (int n = 0; n < 24; n += 8)
             for (int i = 0; i < 4; ++i)
                 for (int j = 0; j < 8; ++j)
                     stream.push_back((m + i) * 24 + n + j);
-    const Bytes to_host = pass(stream, {}, c_out_of_l2(tiling));
+    const Offsets to_host = pass(stream, {}, c_out_of_l2(tiling));
     EXPECT_EQ(to_host, walk(c_to_host(tiling), 12 * 24));
 }
 

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "arch/stock_device.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/arch/error.hpp"
@@ -18,10 +19,7 @@ using arch::TileId;
 using schedule::Bd;
 using schedule::Dimension;
 using testing::HasSubstr;
-
-arch::Device device(const char* name) {
-    return arch::load_device(arch::find_device(name));
-}
+using xdnasim::test::device_named;
 
 /// Taka et al. 2025, Table 3: the best int8 kernel on XDNA2.
 GemmProblem table_3_int8() {
@@ -57,7 +55,7 @@ using Steps = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 class MappedTable3 : public testing::Test {
  protected:
-    const arch::Device npu2 = device("xdna2-krackan");
+    const arch::Device npu2 = device_named("xdna2-krackan");
     const schedule::Schedule schedule = map_gemm(table_3_int8(), npu2);
 
     [[nodiscard]] const schedule::WriteBd& first_write(TileId shim, int host_buffer) const {
@@ -144,7 +142,7 @@ TEST_F(MappedTable3, RunsOutputBlocksMFastest) {
 TEST(GemmMapping, SpillsPanelsThatDoNotFitIntoTheNeighbour) {
     GemmProblem problem = table_3_int8();
     problem.k_mt = 864;  // 124 KB a panel: four of them and C do not fit into 512 KB
-    const schedule::Schedule schedule = map_gemm(problem, device("xdna2-krackan"));
+    const schedule::Schedule schedule = map_gemm(problem, device_named("xdna2-krackan"));
     const schedule::TileProgram& neighbour = *schedule.find({1, 1});
     const auto guest = std::ranges::find_if(
         neighbour.buffers, [](const schedule::Buffer& b) { return b.name.starts_with("A"); });
@@ -154,14 +152,14 @@ TEST(GemmMapping, SpillsPanelsThatDoNotFitIntoTheNeighbour) {
 TEST(GemmMapping, ListsTheTypesThatADeviceHas) {
     GemmProblem problem = table_3_int8();
     problem.b_type = kernels::DataType::Int16;
-    EXPECT_THAT(refusal(problem, device("xdna2-krackan")), HasSubstr("int8 x int8 -> int16"));
+    EXPECT_THAT(refusal(problem, device_named("xdna2-krackan")), HasSubstr("int8 x int8 -> int16"));
 }
 
 TEST(GemmMapping, GivesRowsThatShareAColumnOneShimChannelAndAMemTileChannelEach) {
     GemmProblem problem = table_3_int8();
     problem.columns = 2;
     problem.size = {576, 432, 288};
-    const schedule::Schedule schedule = map_gemm(problem, device("xdna2-krackan"));
+    const schedule::Schedule schedule = map_gemm(problem, device_named("xdna2-krackan"));
     std::vector<std::string> from_shim;
     std::vector<int> out_of_mem_tile;
     for (const schedule::Flow& flow : schedule.flows) {
@@ -178,7 +176,7 @@ TEST(GemmMapping, ChainsTheSharedRowsOfAPanelAfterPanel) {
     problem.columns = 1;
     problem.rows = 2;
     problem.size = {288, 432, 144};
-    const schedule::Schedule schedule = map_gemm(problem, device("xdna2-krackan"));
+    const schedule::Schedule schedule = map_gemm(problem, device_named("xdna2-krackan"));
     const schedule::TileProgram& mem = *schedule.find({0, 1});
     std::vector<std::string> filled;
     for (int id = 0; id < 4; ++id)
@@ -193,7 +191,7 @@ TEST(GemmMapping, ChainsTheSharedRowsOfAPanelAfterPanel) {
 TEST(GemmMapping, ReadsARowMajorBInTwoDimensions) {
     GemmProblem problem = table_3_int8();
     problem.b_layout = kernels::Layout::RowMajor;
-    const schedule::Schedule schedule = map_gemm(problem, device("xdna2-krackan"));
+    const schedule::Schedule schedule = map_gemm(problem, device_named("xdna2-krackan"));
     const auto& body = std::get<schedule::SequenceLoop>(schedule.sequence[0].op).body;
     for (const schedule::SequenceOp& op : body) {
         const auto* write = std::get_if<schedule::WriteBd>(&op.op);
@@ -209,7 +207,7 @@ TEST(GemmMapping, ReadsARowMajorBInTwoDimensions) {
 TEST(GemmMapping, ReconfiguresOneBlockAtATimeWhenSequential) {
     GemmProblem problem = table_3_int8();
     problem.bd_reconfiguration = schedule::BdReconfiguration::Sequential;
-    const schedule::Schedule schedule = map_gemm(problem, device("xdna2-krackan"));
+    const schedule::Schedule schedule = map_gemm(problem, device_named("xdna2-krackan"));
     ASSERT_EQ(schedule.sequence.size(), 1U);
     const auto& blocks = std::get<schedule::SequenceLoop>(schedule.sequence[0].op);
     EXPECT_EQ(blocks.count, 28);
@@ -224,7 +222,7 @@ TEST(GemmMapping, ReconfiguresOneBlockAtATimeWhenSequential) {
 TEST(GemmMapping, TakesTheRateOfTheProblemForTheKernel) {
     GemmProblem problem = table_3_int8();
     problem.kernel.macs_per_cycle = 500;
-    const schedule::Schedule schedule = map_gemm(problem, device("xdna2-krackan"));
+    const schedule::Schedule schedule = map_gemm(problem, device_named("xdna2-krackan"));
     const std::int64_t macs = 144 * 72 * 144;
     EXPECT_EQ(schedule.kernels[1].cycles, arch::Cycles{(macs + 499) / 500});
 }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "workloads/kernels/raw_elements.hpp"
 #include "xdnasim/workloads/gemm/reference/gemm_inputs.hpp"
 #include "xdnasim/workloads/kernels/default_shift.hpp"
 #include "xdnasim/workloads/kernels/numerics.hpp"
@@ -13,23 +14,11 @@ namespace {
 
 using kernels::DataType;
 using kernels::Rounding;
+using kernels::test::bytes_of;
+using kernels::test::RawElements;
+using kernels::test::values_of;
 using schedule::GemmDescription;
 using schedule::Layout;
-using Bytes = std::vector<std::byte>;
-
-template <class T>
-Bytes bytes_of(const std::vector<T>& values) {
-    Bytes bytes(values.size() * sizeof(T));
-    std::memcpy(bytes.data(), values.data(), bytes.size());
-    return bytes;
-}
-
-template <class T>
-std::vector<T> values_of(const Bytes& bytes) {
-    std::vector<T> values(bytes.size() / sizeof(T));
-    std::memcpy(values.data(), bytes.data(), bytes.size());
-    return values;
-}
 
 GemmDescription gemm(schedule::Extent size, std::int64_t k_ct, DataType in, DataType out) {
     GemmDescription gemm;
@@ -43,7 +32,7 @@ GemmDescription gemm(schedule::Extent size, std::int64_t k_ct, DataType in, Data
 }
 
 /// The one value that every integer output may have.
-Bytes exact(const GemmDescription& description, const Bytes& a, const Bytes& b) {
+RawElements exact(const GemmDescription& description, const RawElements& a, const RawElements& b) {
     Expected expected = reference(description, a, b);
     EXPECT_TRUE(expected.highest.empty());
     return expected.lowest;
@@ -51,7 +40,8 @@ Bytes exact(const GemmDescription& description, const Bytes& a, const Bytes& b) 
 
 /// The recurrence in integers, one output at a time.
 template <class In, class Out>
-std::vector<Out> expected(const GemmDescription& x, const Bytes& a_bytes, const Bytes& b_bytes) {
+std::vector<Out> expected(const GemmDescription& x, const RawElements& a_bytes,
+                          const RawElements& b_bytes) {
     const auto a = values_of<In>(a_bytes);
     const auto b = values_of<In>(b_bytes);
     const auto [m, k_all, n] = x.padded;
@@ -73,8 +63,8 @@ std::vector<Out> expected(const GemmDescription& x, const Bytes& a_bytes, const 
 
 template <class In, class Out>
 void expect_exact(const GemmDescription& description) {
-    const Bytes a = random_a(description, 1);
-    const Bytes b = random_b(description, 1);
+    const RawElements a = random_a(description, 1);
+    const RawElements b = random_b(description, 1);
     EXPECT_EQ(values_of<Out>(exact(description, a, b)), (expected<In, Out>(description, a, b)));
 }
 
@@ -83,8 +73,8 @@ TEST(GemmReference, RoundsAfterEverySlice) {
     // then 2 + 3 / 2 -> 4, in one slice 8 / 2 = 4.
     auto description = gemm({1, 2, 2}, 1, DataType::Int8, DataType::Int8);
     description.shift = 1;
-    const Bytes a = bytes_of<std::int8_t>({1, 1});
-    const Bytes b = bytes_of<std::int8_t>({1, 1, 5, 3});
+    const RawElements a = bytes_of<std::int8_t>({1, 1});
+    const RawElements b = bytes_of<std::int8_t>({1, 1, 5, 3});
     EXPECT_EQ(values_of<std::int8_t>(exact(description, a, b)), (std::vector<std::int8_t>{0, 4}));
     description.tile.k = 2;
     EXPECT_EQ(values_of<std::int8_t>(exact(description, a, b)), (std::vector<std::int8_t>{1, 4}));
@@ -94,7 +84,7 @@ TEST(GemmReference, SaturatesAfterEverySlice) {
     auto description = gemm({1, 2, 1}, 1, DataType::Int8, DataType::Int8);
     description.shift = 0;
     // 100 * 2 saturates at 127; 127 - 100.
-    const Bytes c =
+    const RawElements c =
         exact(description, bytes_of<std::int8_t>({100, -100}), bytes_of<std::int8_t>({2, 1}));
     EXPECT_EQ(values_of<std::int8_t>(c), (std::vector<std::int8_t>{27}));
 }
@@ -141,8 +131,8 @@ TEST(GemmReference, JoinsBlocksOfAnySize) {
 TEST(GemmReference, AccumulatorsOf32BitsWrap) {
     // 2^18 products of 2^14 are 2^32.
     auto description = gemm({1, 1 << 18, 1}, 1 << 10, DataType::Int8, DataType::Int32);
-    const Bytes extremes = bytes_of(std::vector<std::int8_t>(1 << 18, -128));
-    const Bytes c = exact(description, extremes, extremes);
+    const RawElements extremes = bytes_of(std::vector<std::int8_t>(1 << 18, -128));
+    const RawElements c = exact(description, extremes, extremes);
     EXPECT_EQ(values_of<std::int32_t>(c), (std::vector<std::int32_t>{0}));
 }
 
@@ -159,8 +149,8 @@ TEST(GemmReference, IsExactWhereAccumulatorsNeedMoreBitsThanADouble) {
 
 TEST(GemmReference, RoundsTiesOfWideAccumulatorsInEveryMode) {
     // Products of 2^14 and +-2^15 are halves of 2^30, odd and even, and with them 1 more or less.
-    const Bytes a = bytes_of<std::int16_t>({16384, 1, 16384, 0, 16384, -1, -16384, 0});
-    const Bytes b = bytes_of<std::int16_t>({-32768, 1, -32768, 0, -32768, -1, -32768, 1});
+    const RawElements a = bytes_of<std::int16_t>({16384, 1, 16384, 0, 16384, -1, -16384, 0});
+    const RawElements b = bytes_of<std::int16_t>({-32768, 1, -32768, 0, -32768, -1, -32768, 1});
     for (int rounding = 0; rounding <= static_cast<int>(Rounding::ConvOdd); ++rounding) {
         auto description = gemm({4, 2, 4}, 2, DataType::Int16, DataType::Int32);
         description.rounding = static_cast<Rounding>(rounding);
@@ -174,7 +164,8 @@ TEST(GemmReference, TheDefaultShiftSaturatesLessThanOnePercent) {
     for (const auto in : {DataType::Int8, DataType::Int16}) {
         for (const auto out : {DataType::Int8, DataType::Int16, DataType::Int32}) {
             const auto description = gemm({64, 4320, 64}, 72, in, out);
-            const Bytes c = exact(description, random_a(description, 1), random_b(description, 1));
+            const RawElements c =
+                exact(description, random_a(description, 1), random_b(description, 1));
             const Comparison comparison = compare(description, {c}, c);
             EXPECT_LT(comparison.saturated_share, 0.01) << to_string(in) << to_string(out);
         }

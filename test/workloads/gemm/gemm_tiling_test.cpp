@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "arch/stock_device.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 
@@ -13,10 +14,7 @@ using kernels::DataType;
 using schedule::Extent;
 using testing::AllOf;
 using testing::HasSubstr;
-
-arch::Device device(const char* name) {
-    return arch::load_device(arch::find_device(name));
-}
+using xdnasim::test::device_named;
 
 class Tilings : public testing::Test {
  protected:
@@ -39,7 +37,7 @@ class Tilings : public testing::Test {
         return columns;
     }
 
-    arch::Device npu2 = device("xdna2-krackan");
+    arch::Device npu2 = device_named("xdna2-krackan");
     GemmProblem problem{.size = {4032, 4320, 4608}};
 };
 

@@ -5,12 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "workloads/kernels/every_rounding.hpp"
+
 namespace xdnasim::kernels {
 namespace {
-
-constexpr std::array kRoundings{
-    Rounding::Floor,        Rounding::Ceil,          Rounding::PositiveInf, Rounding::NegativeInf,
-    Rounding::SymmetricInf, Rounding::SymmetricZero, Rounding::ConvEven,    Rounding::ConvOdd};
 
 using Bits = std::uint32_t;
 
@@ -51,7 +49,7 @@ TEST(Bfloat16, EveryValueRoundsToItself) {
     for (Bits bits = 0; bits <= 0xffff; ++bits) {
         const auto value = static_cast<float>(Bfloat16{static_cast<std::uint16_t>(bits)});
         if (std::isnan(value)) continue;
-        for (const auto rounding : kRoundings)
+        for (const auto rounding : test::kRoundings)
             ASSERT_EQ(rounded(bits << 16, rounding), bits);
     }
 }
@@ -102,7 +100,7 @@ TEST(Bfloat16, InfinityStaysInfinity) {
 
 TEST(Bfloat16, NanStaysNan) {
     for (const Bits nan : {0x7f80'0001U, 0x7fff'ffffU, 0xff80'0001U, 0xffff'ffffU, 0x7fc0'0000U}) {
-        for (const auto rounding : kRoundings) {
+        for (const auto rounding : test::kRoundings) {
             const auto bits = static_cast<std::uint16_t>(rounded(nan, rounding));
             EXPECT_TRUE(std::isnan(static_cast<float>(Bfloat16{bits}))) << std::hex << nan;
             EXPECT_EQ(bits >> 15, nan >> 31);

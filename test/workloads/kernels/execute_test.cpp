@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "workloads/kernels/raw_elements.hpp"
 #include "xdnasim/workloads/kernels/default_shift.hpp"
 #include "xdnasim/workloads/kernels/numerics.hpp"
 #include "xdnasim/workloads/kernels/product.hpp"
@@ -14,23 +15,11 @@
 namespace xdnasim::kernels {
 namespace {
 
-using Bytes = std::vector<std::byte>;
+using test::bytes_of;
+using test::RawElements;
+using test::values_of;
 
-template <class T>
-Bytes bytes_of(const std::vector<T>& values) {
-    Bytes bytes(values.size() * sizeof(T));
-    std::memcpy(bytes.data(), values.data(), bytes.size());
-    return bytes;
-}
-
-template <class T>
-std::vector<T> values_of(const Bytes& bytes) {
-    std::vector<T> values(bytes.size() / sizeof(T));
-    std::memcpy(values.data(), bytes.data(), bytes.size());
-    return values;
-}
-
-Bytes run(const Matmul& matmul, Bytes a, Bytes b, Bytes c) {
+RawElements run(const Matmul& matmul, RawElements a, RawElements b, RawElements c) {
     const std::array<std::span<std::byte>, 3> arguments{a, b, c};
     execute({"multiply", matmul, {}}, arguments);
     return c;
@@ -105,9 +94,9 @@ TEST(Execute, ReadsAndWritesTheTiledLayouts) {
     // Rows of A: 1 2 3 4, 5 6 7 8. Columns of B: 1 2 3 4, 5 6 7 9.
     const Matmul matmul{DataType::Int8, DataType::Int8, DataType::Int32, 2, 4, 2, 1, 2, 1, 0,
                         Rounding::Floor};
-    const Bytes a = bytes_of<std::int8_t>({1, 2, 3, 4, 5, 6, 7, 8});
-    const Bytes b = bytes_of<std::int8_t>({1, 2, 3, 4, 5, 6, 7, 9});
-    const Bytes c = bytes_of<std::int32_t>({1000, 0, 0, 0});
+    const RawElements a = bytes_of<std::int8_t>({1, 2, 3, 4, 5, 6, 7, 8});
+    const RawElements b = bytes_of<std::int8_t>({1, 2, 3, 4, 5, 6, 7, 9});
+    const RawElements c = bytes_of<std::int32_t>({1000, 0, 0, 0});
     EXPECT_EQ(values_of<std::int32_t>(run(matmul, a, b, c)),
               (std::vector<std::int32_t>{1030, 74, 70, 182}));
 }
@@ -116,7 +105,7 @@ TEST(Execute, ShiftsTheLoadedOutputUpAndTheSumDown) {
     const Matmul matmul{DataType::Int8,        DataType::Int8, DataType::Int8, 1, 1, 4, 1, 1, 4, 4,
                         Rounding::SymmetricInf};
     // ((5 << 4) + 24) >> 4 = 6.5; (-5 << 4) - 24 likewise; 127 and -128 saturate.
-    const Bytes c =
+    const RawElements c =
         run(matmul, bytes_of<std::int8_t>({8}), bytes_of<std::int8_t>({3, -3, 127, -128}),
             bytes_of<std::int8_t>({5, -5, 100, -100}));
     EXPECT_EQ(values_of<std::int8_t>(c), (std::vector<std::int8_t>{7, -7, 127, -128}));
@@ -174,9 +163,9 @@ TEST(Execute, ReadsRowMajorTilesOfB) {
     Matmul matmul{DataType::Int8, DataType::Int8, DataType::Int32, 2, 4, 2, 1, 2, 1, 0,
                   Rounding::Floor};
     matmul.b_layout = Layout::RowMajor;
-    const Bytes a = bytes_of<std::int8_t>({1, 2, 3, 4, 5, 6, 7, 8});
-    const Bytes b = bytes_of<std::int8_t>({1, 2, 5, 6, 3, 4, 7, 9});
-    EXPECT_EQ(values_of<std::int32_t>(run(matmul, a, b, Bytes(16))),
+    const RawElements a = bytes_of<std::int8_t>({1, 2, 3, 4, 5, 6, 7, 8});
+    const RawElements b = bytes_of<std::int8_t>({1, 2, 5, 6, 3, 4, 7, 9});
+    EXPECT_EQ(values_of<std::int32_t>(run(matmul, a, b, RawElements(16))),
               (std::vector<std::int32_t>{30, 74, 70, 182}));
 }
 
@@ -210,21 +199,21 @@ std::vector<T> row_major(const Matmul& column_major, const std::vector<T>& b) {
 
 TEST(Execute, TheOrderOfBDoesNotChangeTheProduct) {
     Matmul matmul = int8_matmul(16, 24, 32);
-    const Bytes a = bytes_of(random_values<std::int8_t>(16 * 24, 1));
+    const RawElements a = bytes_of(random_values<std::int8_t>(16 * 24, 1));
     const auto b = random_values<std::int8_t>(24 * 32, 2);
-    const Bytes by_columns = run(matmul, a, bytes_of(b), Bytes(16 * 32));
-    const Bytes moved = bytes_of(row_major(matmul, b));
+    const RawElements by_columns = run(matmul, a, bytes_of(b), RawElements(16 * 32));
+    const RawElements moved = bytes_of(row_major(matmul, b));
     matmul.b_layout = Layout::RowMajor;
-    EXPECT_EQ(run(matmul, a, moved, Bytes(16 * 32)), by_columns);
+    EXPECT_EQ(run(matmul, a, moved, RawElements(16 * 32)), by_columns);
 }
 
 TEST(Execute, AShiftOfTheWholeRoomKeepsC) {
     for (const auto in : {DataType::Int8, DataType::Int16}) {
         Matmul matmul{in, in, DataType::Int16, 1, 1, 2, 1, 1, 2, 0, Rounding::ConvEven};
         matmul.shift = max_shift(in, DataType::Int16);
-        const Bytes c = bytes_of<std::int16_t>({-32768, 32767});
+        const RawElements c = bytes_of<std::int16_t>({-32768, 32767});
         const auto size = static_cast<std::size_t>(size_of(in).count());
-        EXPECT_EQ(run(matmul, Bytes(size), Bytes(2 * size), c), c) << to_string(in);
+        EXPECT_EQ(run(matmul, RawElements(size), RawElements(2 * size), c), c) << to_string(in);
     }
 }
 
@@ -236,7 +225,7 @@ TEST(Execute, StaysExactWhereFloatsWouldNotBe) {
     a.back() = b.back() = 1;
     const Matmul matmul{DataType::Int8, DataType::Int8, DataType::Int32, 1, 2056, 1, 1, 8, 1, 0,
                         Rounding::Floor};
-    const Bytes c = run(matmul, bytes_of(a), bytes_of(b), Bytes(4));
+    const RawElements c = run(matmul, bytes_of(a), bytes_of(b), RawElements(4));
     EXPECT_EQ(values_of<std::int32_t>(c), (std::vector<std::int32_t>{(1 << 25) + 1}));
 }
 
@@ -248,22 +237,22 @@ TEST(Execute, TheDeepestFloatSumIsExact) {
                         Rounding::Floor};
     std::vector<std::int8_t> almost = extremes;
     almost.front() = -127;
-    const Bytes c = run(matmul, bytes_of(extremes), bytes_of(almost), Bytes(4));
+    const RawElements c = run(matmul, bytes_of(extremes), bytes_of(almost), RawElements(4));
     EXPECT_EQ(values_of<std::int32_t>(c), (std::vector<std::int32_t>{(1 << 24) - 128}));
 }
 
 TEST(Execute, AccumulatorsOf32BitsWrap) {
     const Matmul matmul{DataType::Int8, DataType::Int8, DataType::Int32, 1, 1, 1, 1, 1, 1, 0,
                         Rounding::Floor};
-    const Bytes c = run(matmul, bytes_of<std::int8_t>({1}), bytes_of<std::int8_t>({1}),
-                        bytes_of<std::int32_t>({2'147'483'647}));
+    const RawElements c = run(matmul, bytes_of<std::int8_t>({1}), bytes_of<std::int8_t>({1}),
+                              bytes_of<std::int32_t>({2'147'483'647}));
     EXPECT_EQ(values_of<std::int32_t>(c), (std::vector<std::int32_t>{-2'147'483'648}));
 }
 
 TEST(Execute, EveryVectorUnitGivesTheSameProduct) {
     const Matmul matmul = int8_matmul(20, 40, 56);
-    const Bytes a = bytes_of(random_values<std::int8_t>(20 * 40, 4));
-    const Bytes b = bytes_of(random_values<std::int8_t>(40 * 56, 5));
+    const RawElements a = bytes_of(random_values<std::int8_t>(20 * 40, 4));
+    const RawElements b = bytes_of(random_values<std::int8_t>(40 * 56, 5));
     const auto product = [&](VectorUnit unit) {
         const auto found = tiled_product<float, std::int8_t>(matmul, a.data(), b.data(), unit);
         return std::vector<float>(found.begin(), found.end());
@@ -272,15 +261,15 @@ TEST(Execute, EveryVectorUnitGivesTheSameProduct) {
 }
 
 TEST(Execute, ZeroClearsEveryByte) {
-    Bytes bytes(7, std::byte{0xff});
+    RawElements bytes(7, std::byte{0xff});
     const std::array<std::span<std::byte>, 1> arguments{bytes};
     execute({"zero", Zero{arch::Bytes{7}}, {}}, arguments);
-    EXPECT_EQ(bytes, Bytes(7));
+    EXPECT_EQ(bytes, RawElements(7));
 }
 
 TEST(Execute, CopyPassesItsBytesOn) {
-    Bytes from{std::byte{1}, std::byte{2}, std::byte{3}};
-    Bytes to(3);
+    RawElements from{std::byte{1}, std::byte{2}, std::byte{3}};
+    RawElements to(3);
     const std::array<std::span<std::byte>, 2> arguments{from, to};
     execute({"copy", Copy{arch::Bytes{3}}, {}}, arguments);
     EXPECT_EQ(to, from);

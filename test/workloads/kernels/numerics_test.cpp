@@ -5,12 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "workloads/kernels/every_rounding.hpp"
+
 namespace xdnasim::kernels {
 namespace {
-
-constexpr std::array kRoundings{
-    Rounding::Floor,        Rounding::Ceil,          Rounding::PositiveInf, Rounding::NegativeInf,
-    Rounding::SymmetricInf, Rounding::SymmetricZero, Rounding::ConvEven,    Rounding::ConvOdd};
 
 using Values = std::vector<std::int64_t>;
 
@@ -64,7 +62,7 @@ TEST(Numerics, FloorAndCeilIgnoreWhatIsNearest) {
 }
 
 TEST(Numerics, AllOtherModesRoundToTheNearest) {
-    for (const auto rounding : kRoundings) {
+    for (const auto rounding : test::kRoundings) {
         if (rounding == Rounding::Floor || rounding == Rounding::Ceil) continue;
         EXPECT_EQ(rounded(kQuarters, 2, rounding), (Values{-2, -1, 0, 0, 1, 2}))
             << static_cast<int>(rounding);
@@ -72,7 +70,7 @@ TEST(Numerics, AllOtherModesRoundToTheNearest) {
 }
 
 TEST(Numerics, AShiftOfZeroChangesNothing) {
-    for (const auto rounding : kRoundings) {
+    for (const auto rounding : test::kRoundings) {
         EXPECT_EQ(rounded(kHalves, 0, rounding), kHalves) << static_cast<int>(rounding);
     }
 }
@@ -80,7 +78,7 @@ TEST(Numerics, AShiftOfZeroChangesNothing) {
 TEST(Numerics, TheEndsOfAnAccumulatorDoNotOverflow) {
     constexpr auto kMin = std::numeric_limits<std::int32_t>::min();
     constexpr auto kMax = std::numeric_limits<std::int32_t>::max();
-    for (const auto rounding : kRoundings) {
+    for (const auto rounding : test::kRoundings) {
         for (int shift = 1; shift <= kMaxShift; ++shift) {
             with_rounding(rounding, [=]<Rounding kRounding>() {
                 EXPECT_EQ(shift_round<kRounding>(kMin, shift), shift_round(kMin, shift, rounding));

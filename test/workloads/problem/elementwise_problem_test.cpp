@@ -14,7 +14,7 @@ using elementwise::KernelKind;
 using testing::AllOf;
 using testing::HasSubstr;
 
-constexpr std::string_view kText = R"(device: xdna-phoenix
+constexpr std::string_view kElementwiseText = R"(device: xdna-phoenix
 workload: elementwise
 elementwise:
   object_bytes: 64
@@ -25,10 +25,11 @@ elementwise:
 class ElementwiseFile : public testing::Test {
  protected:
     [[nodiscard]] elementwise::ElementwiseProblem load(std::vector<Setting> settings = {}) const {
-        return load_problem(folder_.write("problem.yaml", kText), settings).elementwise.value();
+        return load_problem(folder_.write("problem.yaml", kElementwiseText), settings)
+            .elementwise.value();
     }
     [[nodiscard]] std::string refusal(std::string_view part, std::string_view replacement) const {
-        std::string text{kText};
+        std::string text{kElementwiseText};
         text.replace(text.find(part), part.size(), replacement);
         try {
             static_cast<void>(load_problem(folder_.write("problem.yaml", text)));
@@ -79,7 +80,7 @@ TEST_F(ElementwiseFile, PutsTheCoresObjectsIntoTheMemTileWhenItsSizeIsLeftOut) {
 }
 
 TEST_F(ElementwiseFile, IsMappedAsAProblem) {
-    const auto problem = load_problem(folder_.write("problem.yaml", kText));
+    const auto problem = load_problem(folder_.write("problem.yaml", kElementwiseText));
     EXPECT_TRUE(map_problem(problem).elementwise.has_value());
     EXPECT_FALSE(problem.gemm.has_value());
     EXPECT_FALSE(problem.transfer.has_value());

@@ -14,7 +14,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-constexpr std::string_view kText = R"(device: xdna2-krackan
+constexpr std::string_view kGemmText = R"(device: xdna2-krackan
 workload: gemm
 gemm:
   size: {m: 4032, k: 4320, n: 4608}
@@ -29,7 +29,7 @@ class ProblemFile : public testing::Test {
         return load_problem(folder_.write("problem.yaml", text), settings);
     }
     [[nodiscard]] Problem set(const std::string& key, const std::string& value) const {
-        return load(kText, {{key, value}});
+        return load(kGemmText, {{key, value}});
     }
     /// The message that the text, with one setting more, is refused with.
     [[nodiscard]] std::string refusal(std::string_view text,
@@ -42,10 +42,10 @@ class ProblemFile : public testing::Test {
         return "(it was accepted)";
     }
     [[nodiscard]] std::string refusal_of(const std::string& key, const std::string& value) const {
-        return refusal(kText, {{key, value}});
+        return refusal(kGemmText, {{key, value}});
     }
     [[nodiscard]] static std::string without(std::string_view line_start) {
-        std::string text{kText};
+        std::string text{kGemmText};
         const auto begin = text.find(line_start);
         return text.erase(begin, text.find('\n', begin) + 1 - begin);
     }
@@ -54,13 +54,13 @@ class ProblemFile : public testing::Test {
 };
 
 TEST_F(ProblemFile, MayAskForTheArraysReconfiguration) {
-    EXPECT_FALSE(load(kText).reconfigure);
+    EXPECT_FALSE(load(kGemmText).reconfigure);
     EXPECT_TRUE(set("reconfigure", "true").reconfigure);
     EXPECT_THAT(refusal_of("reconfigure", "sometimes"), HasSubstr("reconfigure"));
 }
 
 TEST_F(ProblemFile, GivesDeviceSizesTypesAndTile) {
-    const Problem problem = load(kText);
+    const Problem problem = load(kGemmText);
     EXPECT_EQ(problem.device.name, "xdna2-krackan");
     EXPECT_EQ(problem.gemm->size.m, 4032);
     EXPECT_EQ(problem.gemm->size.k, 4320);
@@ -72,7 +72,7 @@ TEST_F(ProblemFile, GivesDeviceSizesTypesAndTile) {
 }
 
 TEST_F(ProblemFile, LeavesWhatIsNotAskedForToTheMapping) {
-    const auto gemm = load(kText).gemm.value();
+    const auto gemm = load(kGemmText).gemm.value();
     EXPECT_EQ(gemm.rows, 0);
     EXPECT_EQ(gemm.columns, 0);
     EXPECT_FALSE(gemm.shift.has_value());
@@ -104,7 +104,7 @@ TEST_F(ProblemFile, ChoosesLayoutBuffersStackAndReconfiguration) {
               schedule::BdReconfiguration::Sequential);
     EXPECT_EQ(set("gemm.bd_reconfiguration", "ping-pong").gemm->bd_reconfiguration,
               schedule::BdReconfiguration::PingPong);
-    EXPECT_EQ(load(kText, {{"gemm.c_buffers", "2"}, {"gemm.tile", "{m: 64, k: 72, n: 64}"}})
+    EXPECT_EQ(load(kGemmText, {{"gemm.c_buffers", "2"}, {"gemm.tile", "{m: 64, k: 72, n: 64}"}})
                   .gemm->c_buffers,
               2);
 }
@@ -126,7 +126,7 @@ TEST_F(ProblemFile, RefusesAStackThatLeavesBuffersUnaligned) {
 }
 
 TEST_F(ProblemFile, NamesThePlaceOfATileThatDoesNotFit) {
-    std::string text{kText};
+    std::string text{kGemmText};
     text.replace(text.find("m: 128"), 6, "m: 160");
     EXPECT_THAT(refusal(text),
                 AllOf(HasSubstr("problem.yaml:6:9: gemm.tile 160x72x112"),
@@ -140,13 +140,13 @@ TEST_F(ProblemFile, NamesTheSectionWhenTheKeyAtFaultIsNotThere) {
 }
 
 TEST_F(ProblemFile, NamesLineAndColumnOfAWrongValue) {
-    std::string text{kText};
+    std::string text{kGemmText};
     text.replace(text.find("432\n"), 3, "many");
     EXPECT_THAT(refusal(text), HasSubstr("problem.yaml:7:9: "));
 }
 
 TEST_F(ProblemFile, NamesTheNearestOfAMisspeltKey) {
-    EXPECT_THAT(refusal(std::string{kText} + "  titel: 3\n"),
+    EXPECT_THAT(refusal(std::string{kGemmText} + "  titel: 3\n"),
                 AllOf(HasSubstr("problem.yaml:8:3: "), HasSubstr("'titel'"),
                       HasSubstr("did you mean 'tile'")));
 }
@@ -159,7 +159,7 @@ TEST_F(ProblemFile, NamesEveryKindOfMissingKey) {
 }
 
 TEST_F(ProblemFile, RefusesDuplicateKeys) {
-    EXPECT_THAT(refusal(std::string{kText} + "  k_mt: 5\n"),
+    EXPECT_THAT(refusal(std::string{kGemmText} + "  k_mt: 5\n"),
                 AllOf(HasSubstr("problem.yaml:8:3: "), HasSubstr("k_mt")));
 }
 
@@ -194,7 +194,7 @@ TEST_F(ProblemFile, NamesTheSettingAtFault) {
 }
 
 TEST_F(ProblemFile, NamesTheNearestDevice) {
-    std::string text{kText};
+    std::string text{kGemmText};
     text.replace(text.find("krackan"), 7, "kracken");
     EXPECT_THAT(refusal(text),
                 AllOf(HasSubstr("problem.yaml:1:9: "), HasSubstr("'xdna2-krackan'")));
@@ -206,7 +206,7 @@ TEST_F(ProblemFile, FindsADeviceFileBesideItself) {
         std::filesystem::copy(std::filesystem::path{XDNASIM_DEVICE_FILES} / file,
                               folder_.path() / "devices" / file,
                               std::filesystem::copy_options::recursive);
-    std::string text{kText};
+    std::string text{kGemmText};
     text.replace(text.find("xdna2-krackan"), 13, "devices/teaching-2x1.yaml");
     const Problem problem = load(text);
     EXPECT_EQ(problem.device.name, "teaching-2x1");

@@ -13,7 +13,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-constexpr std::string_view kText = R"(device: xdna-phoenix
+constexpr std::string_view kTransferText = R"(device: xdna-phoenix
 workload: transfer
 transfer:
   streams:
@@ -36,7 +36,7 @@ class TransferFile : public testing::Test {
         return "(it was accepted)";
     }
     [[nodiscard]] static std::string with(std::string_view part, std::string_view replacement) {
-        std::string text{kText};
+        std::string text{kTransferText};
         return text.replace(text.find(part), part.size(), replacement);
     }
 
@@ -44,7 +44,7 @@ class TransferFile : public testing::Test {
 };
 
 TEST_F(TransferFile, GivesTheStreams) {
-    const Problem problem = load(kText);
+    const Problem problem = load(kTransferText);
     EXPECT_FALSE(problem.gemm.has_value());
     const auto& streams = problem.transfer.value().streams;
     ASSERT_EQ(streams.size(), 2U);
@@ -58,23 +58,23 @@ TEST_F(TransferFile, GivesTheStreams) {
 }
 
 TEST_F(TransferFile, UsesAllColumnsAndTwoTilesUnlessItSaysOtherwise) {
-    EXPECT_EQ(load(kText).transfer->columns, 4);
-    EXPECT_EQ(load(kText).transfer->depth, 2);
-    EXPECT_EQ(load(kText, {{"device", "xdna2-krackan"}}).transfer->columns, 8);
-    EXPECT_EQ(load(kText, {{"transfer.columns", "2"}}).transfer->columns, 2);
-    EXPECT_EQ(load(kText, {{"transfer.depth", "1"}}).transfer->depth, 1);
+    EXPECT_EQ(load(kTransferText).transfer->columns, 4);
+    EXPECT_EQ(load(kTransferText).transfer->depth, 2);
+    EXPECT_EQ(load(kTransferText, {{"device", "xdna2-krackan"}}).transfer->columns, 8);
+    EXPECT_EQ(load(kTransferText, {{"transfer.columns", "2"}}).transfer->columns, 2);
+    EXPECT_EQ(load(kTransferText, {{"transfer.depth", "1"}}).transfer->depth, 1);
 }
 
 TEST_F(TransferFile, IsMappedAsAProblem) {
-    const schedule::Schedule schedule = map_problem(load(kText));
+    const schedule::Schedule schedule = map_problem(load(kTransferText));
     EXPECT_TRUE(schedule.transfer.has_value());
     EXPECT_FALSE(schedule.gemm.has_value());
 }
 
 TEST_F(TransferFile, HasNoSectionOfAnotherWorkload) {
-    EXPECT_THAT(refusal(std::string{kText} + "gemm: {}\n"),
+    EXPECT_THAT(refusal(std::string{kTransferText} + "gemm: {}\n"),
                 AllOf(HasSubstr("problem.yaml:7:1: unknown key 'gemm'"), HasSubstr("transfer")));
-    EXPECT_THAT(refusal(kText, {{"workload", "gemm"}}), HasSubstr("'gemm' is missing"));
+    EXPECT_THAT(refusal(kTransferText, {{"workload", "gemm"}}), HasSubstr("'gemm' is missing"));
 }
 
 TEST_F(TransferFile, NamesThePlaceInAStream) {
@@ -92,13 +92,14 @@ TEST_F(TransferFile, NamesThePlaceInAStream) {
 TEST_F(TransferFile, NamesTheSectionWhenADefaultIsAtFault) {
     EXPECT_THAT(refusal(with("rows: 4096", "rows: 96")),
                 HasSubstr("problem.yaml:4:3: stream A: 4 columns cannot share 3 strips"));
-    EXPECT_THAT(refusal(kText, {{"transfer.columns", "3"}}), HasSubstr("--set transfer.columns"));
+    EXPECT_THAT(refusal(kTransferText, {{"transfer.columns", "3"}}),
+                HasSubstr("--set transfer.columns"));
 }
 
 TEST_F(TransferFile, RefusesListsOfTheWrongLength) {
-    EXPECT_THAT(refusal(kText, {{"transfer.streams", "[]"}}), HasSubstr("0 streams"));
+    EXPECT_THAT(refusal(kTransferText, {{"transfer.streams", "[]"}}), HasSubstr("0 streams"));
     EXPECT_THAT(
-        refusal(std::string{kText} +
+        refusal(std::string{kTransferText} +
                 "    - {name: C, rows: 64, row_bytes: 64, run_bytes: 64, runs: 16}\n"),
         HasSubstr("problem.yaml:5:5: 3 streams; xdna-phoenix has shim channels for 1 to 2"));
 }

@@ -22,10 +22,6 @@ std::string suffix(std::string device) {
     return device;
 }
 
-arch::Device device_named(const std::string& name) {
-    return arch::load_device(arch::find_device(name));
-}
-
 schedule::Schedule gemm_on(const arch::Device& device) {
     gemm::GemmProblem problem;
     problem.tile = schedule::Extent{16, 16, 16};

@@ -6,13 +6,14 @@
 
 #include <gtest/gtest.h>
 
+#include "arch/stock_device.hpp"
 #include "xdnasim/arch/device.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
 #include "xdnasim/workloads/tracing/trace_request.hpp"
 
 namespace xdnasim::tracing::test {
 
-[[nodiscard]] arch::Device device_named(const std::string& name);
+using xdnasim::test::device_named;
 
 /// On all the device's columns.
 [[nodiscard]] schedule::Schedule gemm_on(const arch::Device& device);

@@ -11,7 +11,7 @@ namespace {
 
 using schedule::FlowMode;
 
-constexpr arch::TileId kCore{0, 2};
+constexpr arch::TileId kTraced{0, 2};
 constexpr arch::TileId kOther{0, 3};
 
 class SharedStreams : public test::OnBothGenerations {
@@ -35,27 +35,27 @@ class SharedStreams : public test::OnBothGenerations {
 };
 
 TEST_P(SharedStreams, AreThoseOutOfTheTracedCoresAlone) {
-    send_as_packets({kCore});
-    ASSERT_EQ(flows_from(kCore).size(), 1U);
-    EXPECT_EQ(flows_from(kCore).front().mode, FlowMode::Packet);
-    EXPECT_EQ(flows_from(kCore).front().packet_id, 1);
-    EXPECT_FALSE(flows_from(kCore).front().keep_header);
+    send_as_packets({kTraced});
+    ASSERT_EQ(flows_from(kTraced).size(), 1U);
+    EXPECT_EQ(flows_from(kTraced).front().mode, FlowMode::Packet);
+    EXPECT_EQ(flows_from(kTraced).front().packet_id, 1);
+    EXPECT_FALSE(flows_from(kTraced).front().keep_header);
     EXPECT_EQ(packets(), 1);
 }
 
 TEST_P(SharedStreams, HaveAnIdEach) {
-    send_as_packets({kCore, kOther});
+    send_as_packets({kTraced, kOther});
     EXPECT_EQ(packets(), 2);
-    EXPECT_NE(flows_from(kCore).front().packet_id, flows_from(kOther).front().packet_id);
+    EXPECT_NE(flows_from(kTraced).front().packet_id, flows_from(kOther).front().packet_id);
 }
 
 TEST_P(SharedStreams, HaveHeadersOnAllTheirBds) {
-    send_as_packets({kCore});
+    send_as_packets({kTraced});
     int with_header = 0;
-    const schedule::TileProgram& program = *schedule_.find(kCore);
+    const schedule::TileProgram& program = *schedule_.find(kTraced);
     for (const schedule::Bd& bd : program.bds)
         if (bd.packet) {
-            EXPECT_EQ(bd.packet->id, flows_from(kCore).front().packet_id);
+            EXPECT_EQ(bd.packet->id, flows_from(kTraced).front().packet_id);
             ++with_header;
         }
     EXPECT_GT(with_header, 0);
@@ -69,10 +69,10 @@ TEST_P(SharedStreams, AreNoneWhenNoCoreIsTraced) {
 }
 
 TEST_P(SharedStreams, ArePacketsOnce) {
-    send_as_packets({kCore});
-    const schedule::Flow once = flows_from(kCore).front();
-    send_as_packets({kCore});
-    EXPECT_EQ(flows_from(kCore).front().packet_id, once.packet_id);
+    send_as_packets({kTraced});
+    const schedule::Flow once = flows_from(kTraced).front();
+    send_as_packets({kTraced});
+    EXPECT_EQ(flows_from(kTraced).front().packet_id, once.packet_id);
 }
 
 INSTANTIATE_TEST_SUITE_P(, SharedStreams, test::kDevices,

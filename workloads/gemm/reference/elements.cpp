@@ -25,7 +25,7 @@ struct UpperHalf {
 };
 
 template <class T>
-void widen(const std::byte* from, std::span<double> to) {
+void widen_each(const std::byte* from, std::span<double> to) {
     for (double& value : to) {
         T element;
         std::memcpy(&element, from, sizeof element);
@@ -55,13 +55,13 @@ constexpr Limits kLimitsOf{std::numeric_limits<T>::min(), std::numeric_limits<T>
 void widen(DataType type, const std::byte* from, std::span<double> to) {
     switch (type) {
         case DataType::Int8:
-            return widen<std::int8_t>(from, to);
+            return widen_each<std::int8_t>(from, to);
         case DataType::Int16:
-            return widen<std::int16_t>(from, to);
+            return widen_each<std::int16_t>(from, to);
         case DataType::Int32:
-            return widen<std::int32_t>(from, to);
+            return widen_each<std::int32_t>(from, to);
         case DataType::Bf16:
-            return widen<UpperHalf>(from, to);
+            return widen_each<UpperHalf>(from, to);
         case DataType::Bfp16ebs8:
             break;
     }

@@ -32,7 +32,7 @@ SlotSet as_set(const std::vector<int>& slots) {
     return set;
 }
 
-std::string name_of(SlotSet set, const arch::SlotModel& model) {
+std::string names_of(SlotSet set, const arch::SlotModel& model) {
     std::string name;
     for (; set != 0; set &= set - 1)
         name += (name.empty() ? "" : "+") + at(model.slots, std::countr_zero(set));
@@ -56,7 +56,7 @@ std::vector<Resource> slot_sets(const arch::SlotModel& model) {
     std::ranges::stable_sort(sets, {},
                              [](const Resource& set) { return std::popcount(set.slots); });
     for (Resource& set : sets)
-        set.name = name_of(set.slots, model);
+        set.name = names_of(set.slots, model);
     return sets;
 }
 

@@ -7,7 +7,6 @@
 namespace xdnasim::vliw {
 namespace {
 
-enum Slot : int { Lda, Ldb, St, Alu, Mv, Lng, Vec };
 enum Unit : int { Ups, Srs };
 
 }  // namespace

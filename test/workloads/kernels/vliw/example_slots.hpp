@@ -15,6 +15,9 @@ namespace xdnasim::vliw {
 /// vshuffle (mv), movxm (lng), vmul and vmac (vec), vmac.f (vec, forwards nothing).
 [[nodiscard]] arch::SlotModel example_slots();
 
+/// By their numbers in it.
+enum Slot : int { Lda, Ldb, St, Alu, Mv, Lng, Vec };
+
 inline constexpr RegisterUse kVector{arch::RegisterFile::Vector, 1};
 inline constexpr RegisterUse kAccumulator{arch::RegisterFile::Accumulator, 2};
 

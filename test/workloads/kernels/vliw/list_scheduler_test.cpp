@@ -14,7 +14,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::ThrowsMessage;
 
-SlotSchedule scheduled(const GraphBuilder& builder, const arch::SlotModel& model) {
+SlotSchedule list_scheduled(const GraphBuilder& builder, const arch::SlotModel& model) {
     const SlotSchedule schedule = list_schedule(builder.graph(), model);
     EXPECT_THAT(verify(builder.graph(), schedule, model), IsEmpty());
     return schedule;
@@ -39,7 +39,7 @@ TEST(ListSchedule, IssuesTheFirstVmacFourCyclesAfterThreeLoadsBegin) {
     const int vmac = builder.add("vmac", "C+=AB", kAccumulator);
     for (const int load : loads)
         builder.read(load, vmac);
-    const auto schedule = scheduled(builder, model);
+    const auto schedule = list_scheduled(builder, model);
     EXPECT_EQ(at(schedule.placements, loads[0]).cycle, 0);
     EXPECT_EQ(at(schedule.placements, loads[1]).cycle, 0);
     EXPECT_EQ(at(schedule.placements, loads[2]).cycle, 1);
@@ -59,7 +59,7 @@ TEST(ListSchedule, IssuesTheLongestPathFirst) {
     const int load = builder.add("vlda.acc", "C", kAccumulator);
     const int vmac = builder.add("vmac", "C+=AB", kAccumulator);
     builder.accumulate(load, vmac);
-    const auto schedule = scheduled(builder, model);
+    const auto schedule = list_scheduled(builder, model);
     EXPECT_EQ(at(schedule.placements, load).cycle, 0);
     EXPECT_EQ(at(schedule.placements, idle).cycle, 1);
 }
@@ -70,7 +70,7 @@ TEST(ListSchedule, KeepsALongInstructionApartFromAluAndMove) {
     builder.add("movxm", "constant");
     builder.add("add", "sum");
     builder.add("vshuffle", "turned");
-    EXPECT_EQ(scheduled(builder, model).length, 2);
+    EXPECT_EQ(list_scheduled(builder, model).length, 2);
 }
 
 TEST(ListSchedule, WaitsForAUnitThatAnotherSlotUses) {
@@ -79,7 +79,7 @@ TEST(ListSchedule, WaitsForAUnitThatAnotherSlotUses) {
     const int store = builder.add("vst.srs", "store");
     const int convert = builder.add("vsrs", "convert", kVector);
     builder.order(store, convert, 2);
-    const auto schedule = scheduled(builder, model);
+    const auto schedule = list_scheduled(builder, model);
     EXPECT_EQ(at(schedule.placements, convert).cycle, 3);
 }
 
@@ -91,7 +91,7 @@ TEST(ListSchedule, MayIssueBeforeTheOperationWhoseRegisterItTakesOver) {
     const int next = builder.add("vld", "next A", kVector);
     builder.read(load, vmac);
     builder.order(vmac, next, reuse_latency(*model.find("vmul"), *model.find("vld")));
-    const auto schedule = scheduled(builder, model);
+    const auto schedule = list_scheduled(builder, model);
     EXPECT_EQ(at(schedule.placements, next).cycle, 2);
 }
 
@@ -103,7 +103,7 @@ TEST(ListSchedule, DelaysALoadUntilARegisterIsFree) {
     const int second = builder.add("vld", "second", kVector);
     builder.read(first, builder.add("vst", "D0"));
     builder.read(second, builder.add("vst", "D1"));
-    const auto schedule = scheduled(builder, model);
+    const auto schedule = list_scheduled(builder, model);
     EXPECT_EQ(at(schedule.placements, first).cycle, 0);
     EXPECT_EQ(at(schedule.placements, second).cycle, 1);
 }
@@ -120,7 +120,7 @@ TEST(ListSchedule, FindsTheOrderInWhichPairsOfOperandsFit) {
         builder.read(at(loads, index), vmac);
         builder.read(at(loads, index + 4), vmac);
     }
-    EXPECT_EQ(scheduled(builder, model).length, 7 + 4);
+    EXPECT_EQ(list_scheduled(builder, model).length, 7 + 4);
 }
 
 TEST(ListSchedule, RefusesMoreOperandsThanRegisters) {
@@ -164,7 +164,7 @@ TEST(ListSchedule, IgnoresWhatLaterIterationsWaitFor) {
     const auto model = example_slots();
     GraphBuilder builder{model};
     builder.add_chain("C");
-    EXPECT_EQ(scheduled(builder, model).length, 1);
+    EXPECT_EQ(list_scheduled(builder, model).length, 1);
 }
 
 }  // namespace

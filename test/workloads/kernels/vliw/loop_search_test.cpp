@@ -11,7 +11,6 @@ namespace {
 using testing::IsEmpty;
 
 constexpr int kPlenty = 1000;
-enum Slot : int { Lda, Ldb, St, Alu, Mv, Lng, Vec };
 
 /// Two loads that a product reads.
 class OneProduct : public testing::Test {

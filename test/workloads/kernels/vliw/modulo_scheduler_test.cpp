@@ -13,7 +13,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::ThrowsMessage;
 
-SlotSchedule scheduled(const GraphBuilder& builder, const arch::SlotModel& model) {
+SlotSchedule modulo_scheduled(const GraphBuilder& builder, const arch::SlotModel& model) {
     const SlotSchedule schedule = modulo_schedule(builder.graph(), model);
     EXPECT_THAT(verify(builder.graph(), schedule, model), IsEmpty());
     return schedule;
@@ -68,7 +68,7 @@ class ChainsOfLatencyFour : public testing::TestWithParam<int> {
             const int vmac = builder.add("vmac.f", numbered("C", chain), kAccumulator);
             builder.accumulate(vmac, vmac, 1);
         }
-        return scheduled(builder, model).ii;
+        return modulo_scheduled(builder, model).ii;
     }
 };
 
@@ -89,7 +89,7 @@ TEST(ModuloSchedule, OfNothingIsEmpty) {
 
 TEST(ModuloSchedule, FillsTheVectorSlotWhereVmacsBind) {
     const auto model = example_slots();
-    EXPECT_EQ(scheduled(block(model, 4, 2), model).ii, 8);
+    EXPECT_EQ(modulo_scheduled(block(model, 4, 2), model).ii, 8);
 }
 
 TEST(ModuloSchedule, IsBoundByLoadsWhereEachVmacNeedsThree) {
@@ -100,7 +100,7 @@ TEST(ModuloSchedule, IsBoundByLoadsWhereEachVmacNeedsThree) {
         for (int operand = 0; operand < 3; ++operand)
             builder.read(builder.add("vld", numbered("v", chain * 3 + operand), kVector), vmac);
     }
-    EXPECT_EQ(scheduled(builder, model).ii, 6);
+    EXPECT_EQ(modulo_scheduled(builder, model).ii, 6);
 }
 
 TEST(ModuloSchedule, IsBoundByARecurrenceThroughMemory) {
@@ -112,7 +112,7 @@ TEST(ModuloSchedule, IsBoundByARecurrenceThroughMemory) {
     builder.accumulate(load, vmac);
     builder.read(vmac, store);
     builder.order(store, load, memory_latency(*model.find("vst.srs"), *model.find("vlda.acc")), 1);
-    EXPECT_EQ(scheduled(builder, model).ii, 5 + 5 + 3);
+    EXPECT_EQ(modulo_scheduled(builder, model).ii, 5 + 5 + 3);
 }
 
 TEST(ModuloSchedule, OverlapsBlocksAsLongAsAccumulatorsAreFree) {
@@ -125,12 +125,12 @@ TEST(ModuloSchedule, OverlapsBlocksAsLongAsAccumulatorsAreFree) {
         builder.accumulate(load, vmac);
         builder.read(vmac, store);
     }
-    EXPECT_EQ(scheduled(builder, model).ii, 4);
+    EXPECT_EQ(modulo_scheduled(builder, model).ii, 4);
     // Each block holds 2 registers for 4 cycles.
     model.registers[1] = 8;
-    EXPECT_EQ(scheduled(builder, model).ii, 4);
+    EXPECT_EQ(modulo_scheduled(builder, model).ii, 4);
     model.registers[1] = 7;
-    EXPECT_GT(scheduled(builder, model).ii, 4);
+    EXPECT_GT(modulo_scheduled(builder, model).ii, 4);
 }
 
 TEST(ModuloSchedule, WithOneAccumulatorEndsABlockBeforeTheNextBegins) {
@@ -143,35 +143,35 @@ TEST(ModuloSchedule, WithOneAccumulatorEndsABlockBeforeTheNextBegins) {
     builder.accumulate(load, vmac);
     builder.read(vmac, store);
     // Written at the end of the load's cycle 7, read as the store issues, 10 cycles later.
-    EXPECT_EQ(scheduled(builder, model).ii, 4);
+    EXPECT_EQ(modulo_scheduled(builder, model).ii, 4);
 }
 
 TEST(ModuloSchedule, LoadsLateWhereRegistersAreFew) {
     auto model = example_slots();
     model.registers[0] = 10;
-    EXPECT_EQ(scheduled(block(model, 4, 2), model).ii, 8);
+    EXPECT_EQ(modulo_scheduled(block(model, 4, 2), model).ii, 8);
 }
 
 TEST(ModuloSchedule, LoadsEachOperandAtItsLastMomentWhereTwoAreAllThatFits) {
     auto model = example_slots();
     // A row and a column of the block; those of the other row and column find no room beside them.
     model.registers[0] = 4;
-    EXPECT_EQ(scheduled(block(model, 2, 2), model).ii, 4);
+    EXPECT_EQ(modulo_scheduled(block(model, 2, 2), model).ii, 4);
 }
 
 TEST(ModuloSchedule, OrdersAFullSlotSoThatItsValuesFit) {
     auto model = example_slots();
     // The chains take 8 accumulators, and only one order of the moves leaves two halves alive.
     model.registers[1] = 12;
-    EXPECT_EQ(scheduled(operands_from_halves(model), model).ii, 12);
+    EXPECT_EQ(modulo_scheduled(operands_from_halves(model), model).ii, 12);
 }
 
 TEST(ModuloSchedule, TakesNoMoreStagesWhereOrderIsEnough) {
     auto model = example_slots();
     const auto builder = operands_from_halves(model);
-    const int stages = scheduled(builder, model).stages();
+    const int stages = modulo_scheduled(builder, model).stages();
     model.registers[1] = 12;
-    EXPECT_EQ(scheduled(builder, model).stages(), stages);
+    EXPECT_EQ(modulo_scheduled(builder, model).stages(), stages);
 }
 
 TEST(ModuloSchedule, RefusesMoreChainsThanAccumulators) {
@@ -195,7 +195,7 @@ TEST(ModuloSchedule, KeepsALongInstructionApartFromAluAndMove) {
     builder.add("movxm", "constant");
     builder.add("add", "sum");
     builder.add("vshuffle", "turned", kVector);
-    EXPECT_EQ(scheduled(builder, model).ii, 2);
+    EXPECT_EQ(modulo_scheduled(builder, model).ii, 2);
 }
 
 TEST(ModuloSchedule, DoesNotFoldTwoUsesOfAUnitOntoEachOther) {
@@ -205,7 +205,7 @@ TEST(ModuloSchedule, DoesNotFoldTwoUsesOfAUnitOntoEachOther) {
                                 .units = {{.unit = 1, .cycle = 1}, {.unit = 1, .cycle = 3}}});
     GraphBuilder builder{model};
     builder.add("twice", "twice");
-    EXPECT_EQ(scheduled(builder, model).ii, 3);
+    EXPECT_EQ(modulo_scheduled(builder, model).ii, 3);
 }
 
 TEST(ModuloSchedule, HoldsAChainOfSeveralVmacsInOneRegister) {
@@ -216,7 +216,7 @@ TEST(ModuloSchedule, HoldsAChainOfSeveralVmacsInOneRegister) {
     const int second = builder.add("vmac", "second", kAccumulator);
     builder.accumulate(first, second);
     builder.accumulate(second, first, 1);
-    EXPECT_EQ(scheduled(builder, model).ii, 4);
+    EXPECT_EQ(modulo_scheduled(builder, model).ii, 4);
     model.registers[1] = 1;
     EXPECT_THROW((void)modulo_schedule(builder.graph(), model), arch::InputError);
 }

@@ -7,10 +7,10 @@
 namespace xdnasim::vliw {
 namespace {
 
-const arch::SlotModel kModel = example_slots();
+const arch::SlotModel kSlots = example_slots();
 
 const arch::Operation& operation(const char* name) {
-    return *kModel.find(name);
+    return *kSlots.find(name);
 }
 
 TEST(DataLatency, OfALoadIsTheCyclesUntilItsRegisterIsReadable) {

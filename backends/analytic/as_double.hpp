@@ -1,0 +1,17 @@
+#pragma once
+// Counts as the closed forms reckon with them.
+
+#include "xdnasim/arch/units.hpp"
+
+namespace xdnasim::backends::analytic {
+
+[[nodiscard]] constexpr double as_double(std::int64_t value) {
+    return static_cast<double>(value);
+}
+
+template <class Tag, class Rep>
+[[nodiscard]] constexpr double as_double(arch::Unit<Tag, Rep> value) {
+    return static_cast<double>(value.count());
+}
+
+}  // namespace xdnasim::backends::analytic

@@ -1,0 +1,9 @@
+#pragma once
+
+#include "xdnasim/arch/tile.hpp"
+
+namespace xdnasim::txn::test {
+
+inline constexpr arch::TileId kShim{1, 0};
+
+}  // namespace xdnasim::txn::test

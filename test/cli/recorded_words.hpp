@@ -1,0 +1,13 @@
+#pragma once
+// A short recording.
+
+namespace xdnasim::cli::test {
+
+/// Two kernels of 10,245 cycles on the core of column 1, row 2, in the slots 1 and 2.
+inline constexpr const char* kWords =
+    "00220001\nf0000000\n00041a65\na416c8fe\na82804fe\n8442fefe\na82804fe\ndc000010\n";
+inline constexpr const char* kConfig =
+    R"({"device": "npu1", "streams": [{"module": "core", "row": 2,
+    "col": 0, "slots": [37, "INSTR_EVENT_0", "INSTR_EVENT_1"]}]})";
+
+}  // namespace xdnasim::cli::test

@@ -1,0 +1,12 @@
+#pragma once
+// The tiles of column 0, on every device with one row of mem tiles.
+
+#include "xdnasim/arch/tile.hpp"
+
+namespace xdnasim::sim::test {
+
+inline constexpr arch::TileId kShim{0, 0};
+inline constexpr arch::TileId kMem{0, 1};
+inline constexpr arch::TileId kCore{0, 2};
+
+}  // namespace xdnasim::sim::test
