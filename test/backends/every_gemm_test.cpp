@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "workloads/gemm/every_types.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
@@ -16,13 +17,10 @@
 namespace xdnasim::backends {
 namespace {
 
+using gemm::test::GemmTypes;
 using kernels::DataType;
 using kernels::Layout;
 using schedule::BdReconfiguration;
-
-struct GemmTypes {
-    DataType input, output;
-};
 
 std::string to_string(const GemmTypes& types) {
     return kernels::to_string(types.input) + "_" + kernels::to_string(types.output);
@@ -94,21 +92,16 @@ TEST_P(EveryGemm, IsRightOnEverySubArray) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    , EveryGemm,
-    testing::Combine(testing::Values("xdna-phoenix", "xdna2-krackan"),
-                     testing::Values(GemmTypes{DataType::Int8, DataType::Int8},
-                                     GemmTypes{DataType::Int8, DataType::Int16},
-                                     GemmTypes{DataType::Int8, DataType::Int32},
-                                     GemmTypes{DataType::Int16, DataType::Int16},
-                                     GemmTypes{DataType::Int16, DataType::Int32},
-                                     GemmTypes{DataType::Bf16, DataType::Bf16})),
-    [](const auto& parameters) {
-        std::string name = fmt::format("{}_{}", std::get<0>(parameters.param),
-                                       to_string(std::get<1>(parameters.param)));
-        std::ranges::replace(name, '-', '_');
-        return name;
-    });
+INSTANTIATE_TEST_SUITE_P(, EveryGemm,
+                         testing::Combine(testing::Values("xdna-phoenix", "xdna2-krackan"),
+                                          testing::ValuesIn(gemm::test::kEveryTypes)),
+                         [](const auto& parameters) {
+                             std::string name =
+                                 fmt::format("{}_{}", std::get<0>(parameters.param),
+                                             to_string(std::get<1>(parameters.param)));
+                             std::ranges::replace(name, '-', '_');
+                             return name;
+                         });
 
 }  // namespace
 }  // namespace xdnasim::backends

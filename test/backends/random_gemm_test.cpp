@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "workloads/gemm/every_types.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
@@ -15,8 +16,6 @@
 
 namespace xdnasim::backends {
 namespace {
-
-using kernels::DataType;
 
 /// Draws problems: sizes that are mostly no multiples of anything, tiles that mostly are.
 class RandomProblems {
@@ -54,16 +53,7 @@ class RandomProblems {
     bool chance(double share) { return std::bernoulli_distribution{share}(random_); }
 
     void draw_types(gemm::GemmProblem& problem) {
-        struct Types {
-            DataType input, output;
-        };
-        static constexpr std::array<Types, 6> kTypes{{{DataType::Int8, DataType::Int8},
-                                                      {DataType::Int8, DataType::Int16},
-                                                      {DataType::Int8, DataType::Int32},
-                                                      {DataType::Int16, DataType::Int16},
-                                                      {DataType::Int16, DataType::Int32},
-                                                      {DataType::Bf16, DataType::Bf16}}};
-        const Types& types = kTypes.at(static_cast<std::size_t>(pick(0, 5)));
+        const auto& types = gemm::test::kEveryTypes.at(static_cast<std::size_t>(pick(0, 5)));
         problem.a_type = problem.b_type = types.input;
         problem.c_type = types.output;
     }

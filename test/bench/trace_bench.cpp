@@ -1,10 +1,14 @@
 // How fast trace words are decoded. The goal is 100 MB/s.
 
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <vector>
 
 #include <benchmark/benchmark.h>
 
+#include "xdnasim/traces/recording/decode.hpp"
+#include "xdnasim/traces/recording/statistics.hpp"
 #include "xdnasim/traces/words/encoder.hpp"
 #include "xdnasim/traces/words/levels.hpp"
 
@@ -46,8 +50,35 @@ std::vector<std::uint32_t> objects() {
     return words;
 }
 
-void DecodeTrace(benchmark::State& state) {
-    const std::vector<std::uint32_t> words = objects();
+/// Ports that start and stop all the time, each at its own pace: an event a byte, and nothing that
+/// could be foreseen.
+std::vector<std::uint32_t> ports() {
+    UnitEncoder encoder{{{Module::MemTile, {1, 1}}, 1}};
+    encoder.start(1);
+    std::vector<std::uint32_t> words;
+    std::uint64_t random = 1;
+    for (std::uint64_t at = 1; words.size() < kWords;) {
+        for (int pulse = 0; pulse < 1000; ++pulse) {
+            random = random * 6364136223846793005U + 1442695040888963407U;
+            const std::uint64_t length = 1 + (random >> 60) % 4;
+            encoder.hold(at, at + length, static_cast<std::uint8_t>(1U << (random >> 61)));
+            at += length + (random >> 58) % 3;
+        }
+        for (const Packet& packet : encoder.take_packets())
+            words.insert(words.end(), packet.words.begin(), packet.words.end());
+    }
+    return words;
+}
+
+void set_rate(benchmark::State& state, const std::vector<std::uint32_t>& words) {
+    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) *
+                            static_cast<std::int64_t>(words.size() * sizeof(std::uint32_t)));
+}
+
+using MakeWords = std::vector<std::uint32_t> (*)();
+
+void DecodeTrace(benchmark::State& state, MakeWords make_words) {
+    const std::vector<std::uint32_t> words = make_words();
     std::size_t levels = 0;
     for (auto _ : state) {
         Counter counter;
@@ -56,11 +87,30 @@ void DecodeTrace(benchmark::State& state) {
         decoder.finish();
         levels += counter.count;
     }
-    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) *
-                            static_cast<std::int64_t>(words.size() * sizeof(std::uint32_t)));
+    set_rate(state, words);
     state.counters["levels"] =
         benchmark::Counter{static_cast<double>(levels), benchmark::Counter::kIsRate};
 }
-BENCHMARK(DecodeTrace)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(DecodeTrace, objects, objects)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(DecodeTrace, ports, ports)->Unit(benchmark::kMillisecond);
+
+/// What `trace decode --summary` does with a file.
+void SummariseTrace(benchmark::State& state, MakeWords make_words) {
+    const std::vector<std::uint32_t> words = make_words();
+    const std::filesystem::path file =
+        std::filesystem::temp_directory_path() / "xdnasim_bench_trace.bin";
+    std::ofstream{file, std::ios::binary}.write(
+        reinterpret_cast<const char*>(words.data()),
+        static_cast<std::streamsize>(words.size() * sizeof(std::uint32_t)));
+    for (auto _ : state) {
+        xdnasim::recording::Statistics statistics{nullptr};
+        benchmark::DoNotOptimize(
+            xdnasim::recording::decode_file(file, Reading::AsWritten, statistics));
+    }
+    set_rate(state, words);
+    std::filesystem::remove(file);
+}
+BENCHMARK_CAPTURE(SummariseTrace, objects, objects)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(SummariseTrace, ports, ports)->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -1,9 +1,8 @@
 #include "xdnasim/traces/recording/statistics.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <string_view>
-
-#include "xdnasim/traces/recording/slot_changes.hpp"
 
 namespace xdnasim::recording {
 
@@ -36,24 +35,26 @@ std::vector<KernelSlots> kernel_slots(const TraceConfig& config, words::Module m
 void Statistics::on_stream(int /*stream*/, const words::PacketHeader& header) {
     Stream& stream = streams_.emplace_back();
     if (config_ == nullptr) return;
-    for (const KernelSlots& slots : kernel_slots(*config_, header.unit.module))
+    for (const KernelSlots& slots : kernel_slots(*config_, header.unit.module)) {
         stream.kernels.push_back({slots});
+        stream.kernel_mask |= 1U << slots.begin | 1U << slots.end;
+    }
 }
 
 void Statistics::on_levels(int stream, std::span<const words::Level> levels) {
     Stream& state = streams_[static_cast<std::size_t>(stream)];
     for (const words::Level& level : levels) {
-        for_each_change(
-            state.asserted, level.mask,
-            [&](int slot) {
-                const auto index = static_cast<std::size_t>(slot);
-                state.intervals[index].add(level.cycle - state.begins[index]);
-            },
-            [&](int slot) {
-                state.begins[static_cast<std::size_t>(slot)] = level.cycle;
-                for (Kernels& kernels : state.kernels)
-                    kernels.begin(slot, level.cycle);
-            });
+        const unsigned changed = static_cast<unsigned>(state.asserted ^ level.mask);
+        for (unsigned rest = changed; rest != 0; rest &= rest - 1) {
+            Slot& slot = state.slots[static_cast<std::size_t>(std::countr_zero(rest))];
+            const bool ended = (rest & -rest & state.asserted) != 0;
+            slot.intervals.add_if(ended, level.cycle - slot.changed);
+            slot.changed = level.cycle;
+        }
+        for (unsigned begun = changed & level.mask & state.kernel_mask; begun != 0;
+             begun &= begun - 1)
+            for (Kernels& kernels : state.kernels)
+                kernels.begin(std::countr_zero(begun), level.cycle);
         state.asserted = level.mask;
     }
 }

@@ -16,11 +16,13 @@ namespace xdnasim::recording {
 /// Counts of cycles.
 class Spread {
  public:
-    void add(std::uint64_t cycles) {
-        ++count_;
-        sum_ += cycles;
-        least_ = std::min(least_, cycles);
-        most_ = std::max(most_, cycles);
+    void add(std::uint64_t cycles) { add_if(true, cycles); }
+    /// Branch-free, for what cannot be foreseen.
+    void add_if(bool real, std::uint64_t cycles) {
+        count_ += real ? 1U : 0U;
+        sum_ += real ? cycles : 0U;
+        least_ = std::min(least_, real ? cycles : std::numeric_limits<std::uint64_t>::max());
+        most_ = std::max(most_, real ? cycles : 0U);
     }
     [[nodiscard]] std::uint64_t count() const { return count_; }
     [[nodiscard]] std::uint64_t sum() const { return sum_; }
@@ -61,7 +63,7 @@ class Statistics final : public Listener {
     void on_levels(int stream, std::span<const words::Level> levels) override;
 
     [[nodiscard]] const Spread& intervals(std::size_t stream, int slot) const {
-        return streams_[stream].intervals[static_cast<std::size_t>(slot)];
+        return streams_[stream].slots[static_cast<std::size_t>(slot)].intervals;
     }
     /// `slots`: of the stream's unit, in the configuration.
     [[nodiscard]] KernelTimes kernels(std::size_t stream, const KernelSlots& slots) const;
@@ -74,10 +76,14 @@ class Statistics final : public Listener {
         std::optional<std::uint64_t> last_end{};  ///< the first behind it
         void begin(int slot, std::uint64_t cycle);
     };
+    struct Slot {
+        Spread intervals;
+        std::uint64_t changed = 0;  ///< the cycle in which it last began or ended
+    };
     struct Stream {
-        std::array<Spread, words::kSlots> intervals;
-        std::array<std::uint64_t, words::kSlots> begins{};
+        std::array<Slot, words::kSlots> slots;
         std::uint8_t asserted = 0;
+        unsigned kernel_mask = 0;  ///< the slots of `kernels`
         /// On which columns the configured units are is known when all have appeared: until then
         /// this is any unit of its module. Those have the same slots, as a rule.
         std::vector<Kernels> kernels;

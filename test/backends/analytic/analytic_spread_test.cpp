@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "backends/analytic/spread.hpp"
+#include "workloads/gemm/every_types.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/workloads/gemm/gemm_mapping.hpp"
@@ -17,23 +18,12 @@
 namespace xdnasim::backends::test {
 namespace {
 
-using kernels::DataType;
-
 /// Sizes from 64 to 2,900, evenly by their logarithm, on parts of the arrays and all of them.
 class RandomGemms {
  public:
     gemm::GemmProblem next(const arch::Device& device) {
-        struct Types {
-            DataType input, output;
-        };
-        static constexpr std::array<Types, 6> kTypes{{{DataType::Int8, DataType::Int8},
-                                                      {DataType::Int8, DataType::Int16},
-                                                      {DataType::Int8, DataType::Int32},
-                                                      {DataType::Int16, DataType::Int16},
-                                                      {DataType::Int16, DataType::Int32},
-                                                      {DataType::Bf16, DataType::Bf16}}};
         gemm::GemmProblem problem;
-        const Types& types = kTypes.at(static_cast<std::size_t>(pick(0, 5)));
+        const auto& types = gemm::test::kEveryTypes.at(static_cast<std::size_t>(pick(0, 5)));
         problem.a_type = problem.b_type = types.input;
         problem.c_type = types.output;
         problem.size = {size(), size(), size()};

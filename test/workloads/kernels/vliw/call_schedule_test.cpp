@@ -9,26 +9,8 @@
 namespace xdnasim::vliw {
 namespace {
 
-/// One accumulator per block, loaded, added to eight times and stored.
 class Calls : public testing::Test {
  protected:
-    Calls() {
-        nest.blocks = 3;
-        nest.steps = 8;
-        nest.before = {{.operation = "vlda.acc",
-                        .label = "ld C",
-                        .writes = "C",
-                        .result = kAccumulator,
-                        .memory = "C"}};
-        nest.body = {{.operation = "vld", .label = "ld A", .writes = "A", .result = kVector},
-                     {.operation = "vmac",
-                      .label = "mac",
-                      .reads = {"A"},
-                      .accumulator = "C",
-                      .writes = "C",
-                      .result = kAccumulator}};
-        nest.after = {{.operation = "vst", .label = "st C", .reads = {"C"}, .memory = "C"}};
-    }
     [[nodiscard]] static CodeSection section(const CallSchedule& call, const char* name) {
         return *std::ranges::find(call.sections, name, &CodeSection::name);
     }
@@ -42,7 +24,7 @@ class Calls : public testing::Test {
     }
 
     const arch::SlotModel slots = example_slots();
-    LoopNest nest;
+    LoopNest nest = accumulating_nest(3, 8);
 };
 
 TEST_F(Calls, IssueEveryOperationOfEveryStep) {

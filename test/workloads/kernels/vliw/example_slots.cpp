@@ -42,6 +42,26 @@ arch::SlotModel example_slots() {
     return model;
 }
 
+LoopNest accumulating_nest(std::int64_t blocks, std::int64_t steps) {
+    LoopNest nest;
+    nest.blocks = blocks;
+    nest.steps = steps;
+    nest.before = {{.operation = "vlda.acc",
+                    .label = "ld C",
+                    .writes = "C",
+                    .result = kAccumulator,
+                    .memory = "C"}};
+    nest.body = {{.operation = "vld", .label = "ld A", .writes = "A", .result = kVector},
+                 {.operation = "vmac",
+                  .label = "mac",
+                  .reads = {"A"},
+                  .accumulator = "C",
+                  .writes = "C",
+                  .result = kAccumulator}};
+    nest.after = {{.operation = "vst", .label = "st C", .reads = {"C"}, .memory = "C"}};
+    return nest;
+}
+
 int GraphBuilder::add(std::string_view operation, std::string label,
                       std::optional<RegisterUse> result) {
     graph_.nodes.push_back({model_.index_of(operation), std::move(label), result});

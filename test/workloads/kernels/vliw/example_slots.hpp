@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "xdnasim/arch/slot_model.hpp"
+#include "xdnasim/workloads/kernels/vliw/loop_nest.hpp"
 #include "xdnasim/workloads/kernels/vliw/operation_graph.hpp"
 #include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
 
@@ -20,6 +21,9 @@ enum Slot : int { Lda, Ldb, St, Alu, Mv, Lng, Vec };
 
 inline constexpr RegisterUse kVector{arch::RegisterFile::Vector, 1};
 inline constexpr RegisterUse kAccumulator{arch::RegisterFile::Accumulator, 2};
+
+/// One accumulator per block, loaded, added to `steps` times and stored.
+[[nodiscard]] LoopNest accumulating_nest(std::int64_t blocks, std::int64_t steps);
 
 class GraphBuilder {
  public:

@@ -101,22 +101,8 @@ using Shape = std::pair<std::int64_t, std::int64_t>;
 class IssueRunsOfACall : public testing::TestWithParam<Shape> {
  protected:
     [[nodiscard]] CallSchedule call() const {
-        LoopNest nest;
-        std::tie(nest.blocks, nest.steps) = GetParam();
-        nest.before = {{.operation = "vlda.acc",
-                        .label = "ld C",
-                        .writes = "C",
-                        .result = kAccumulator,
-                        .memory = "C"}};
-        nest.body = {{.operation = "vld", .label = "ld A", .writes = "A", .result = kVector},
-                     {.operation = "vmac",
-                      .label = "mac",
-                      .reads = {"A"},
-                      .accumulator = "C",
-                      .writes = "C",
-                      .result = kAccumulator}};
-        nest.after = {{.operation = "vst", .label = "st C", .reads = {"C"}, .memory = "C"}};
-        return schedule_call(nest, slots);
+        const auto [blocks, steps] = GetParam();
+        return schedule_call(accumulating_nest(blocks, steps), slots);
     }
     const arch::SlotModel slots = example_slots();
 };

@@ -1,0 +1,23 @@
+#pragma once
+// The types that a GEMM may have.
+
+#include <array>
+
+#include "xdnasim/workloads/kernels/kernel.hpp"
+
+namespace xdnasim::gemm::test {
+
+struct GemmTypes {
+    kernels::DataType input, output;
+};
+
+inline constexpr std::array<GemmTypes, 6> kEveryTypes{{
+    {kernels::DataType::Int8, kernels::DataType::Int8},
+    {kernels::DataType::Int8, kernels::DataType::Int16},
+    {kernels::DataType::Int8, kernels::DataType::Int32},
+    {kernels::DataType::Int16, kernels::DataType::Int16},
+    {kernels::DataType::Int16, kernels::DataType::Int32},
+    {kernels::DataType::Bf16, kernels::DataType::Bf16},
+}};
+
+}  // namespace xdnasim::gemm::test
