@@ -1,6 +1,7 @@
 #include "xdnasim/traces/comparison/comparison.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -9,15 +10,16 @@
 namespace xdnasim::comparison {
 namespace {
 
+constexpr std::array<std::string_view, 3> kOutcomes{"pass", "outside", "not judged"};
+
 std::vector<std::string> notes_on(const Recorded& measured, const Recorded& simulated,
                                   const Comparison& comparison) {
     std::vector<std::string> notes;
     for (const Recorded* recorded : {&measured, &simulated})
         if (recorded->faults.count() > 0)
-            notes.push_back(
-                fmt::format("'{}' is damaged, {} faults: what could be read of it is "
-                            "compared",
-                            recorded->name, recorded->faults.count()));
+            notes.push_back(fmt::format(
+                "'{}' is damaged, {} fault{}: what could be read of it is compared", recorded->name,
+                recorded->faults.count(), recorded->faults.count() == 1 ? "" : "s"));
     if (comparison.alignment.by != comparison.options.align)
         notes.emplace_back("aligned by the first event, as there are units without a start");
     if (measured.names.generation().empty() != simulated.names.generation().empty())
@@ -27,8 +29,13 @@ std::vector<std::string> notes_on(const Recorded& measured, const Recorded& simu
 
 }  // namespace
 
-bool Comparison::passed() const {
-    return count(Verdict::Outside) == 0;
+std::string_view to_string(Outcome outcome) {
+    return kOutcomes[static_cast<std::size_t>(outcome)];
+}
+
+Outcome Comparison::outcome() const {
+    if (count(Verdict::Outside) > 0) return Outcome::Outside;
+    return count(Verdict::Pass) > 0 ? Outcome::Pass : Outcome::NotJudged;
 }
 
 std::size_t Comparison::count(Verdict verdict) const {

@@ -1,8 +1,10 @@
 #pragma once
 // A measured recording against a simulated one.
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "xdnasim/traces/comparison/alignment.hpp"
@@ -29,6 +31,15 @@ struct UnitComparison {
     std::vector<std::string> notes{};
 };
 
+enum class Outcome : std::uint8_t {
+    Pass,
+    Outside,   ///< an event is
+    NotJudged  ///< nothing could be compared
+};
+
+/// "pass", "outside", "not judged"
+[[nodiscard]] std::string_view to_string(Outcome outcome);
+
 struct Comparison {
     Options options{};
     Matching matching{};
@@ -36,8 +47,9 @@ struct Comparison {
     std::vector<UnitComparison> units{};
     std::vector<std::string> notes{};
 
-    /// No event is outside; what only one recording has is not judged.
-    [[nodiscard]] bool passed() const;
+    /// Of all events; what only one recording has is not judged.
+    [[nodiscard]] Outcome outcome() const;
+    [[nodiscard]] bool passed() const { return outcome() == Outcome::Pass; }
     [[nodiscard]] std::size_t count(Verdict verdict) const;
 };
 

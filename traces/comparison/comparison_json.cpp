@@ -125,6 +125,7 @@ std::string comparison_json(const Comparison& comparison, const Recorded& measur
         {"measured", measured.name},
         {"simulated", simulated.name},
         {"passed", comparison.passed()},
+        {"verdict", to_string(comparison.outcome())},
         {"outside", comparison.count(Verdict::Outside)},
         {"tolerances",
          {{"cycles", tolerances.cycles}, {"band", tolerances.band}, {"drift", tolerances.drift}}},

@@ -39,6 +39,7 @@ void walk(Result& result, std::span<const Interval> measured, std::span<const In
     for (std::size_t i = 0; i < pairs; ++i)
         walk.take(measured[i], simulated[i], only_lengths);
     result.pairs = walk.pairs();
+    if (walk.used_band()) result.judgement = Judgement::Band;
     result.largest = walk.largest();
     result.first_divergence = walk.first_divergence();
     if (result.first_divergence) result.first_divergence->event = result.name;
@@ -123,6 +124,8 @@ Result compare_event(const std::string& name, Judgement judgement, const Selecti
         if (setting.complete || one_is_empty) judge_count(result, measured, simulated);
         judge_pairs(result);
     }
+    // By the band, single pairs may be as far apart as they like.
+    if (result.verdict != Verdict::Outside) result.first_divergence.reset();
     return result;
 }
 

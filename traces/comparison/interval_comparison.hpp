@@ -53,7 +53,7 @@ struct Side {
 
 struct Result {
     std::string name{};
-    Judgement judgement{};
+    Judgement judgement{};  ///< Band, too, where the core's own work passes as it waited
     Side measured{};
     Side simulated{};
     std::size_t pairs = 0;
@@ -61,8 +61,8 @@ struct Result {
     double distance = 0;  ///< of the distributions of lengths
     Histogram histogram{};
     Verdict verdict{};
-    std::string why{};  ///< empty: passed
-    std::optional<Divergence> first_divergence{};
+    std::string why{};                             ///< empty: passed
+    std::optional<Divergence> first_divergence{};  ///< of what is outside
 };
 
 /// What intervals of one unit are judged by.
@@ -82,8 +82,8 @@ struct Setting {
                                    const Selection& measured, const Selection& simulated,
                                    const Setting& setting);
 
-/// Lengths alone, such as those of kernels, cycle by cycle. Those in which a core waited are judged
-/// by the band.
+/// Lengths alone, such as those of kernels, cycle by cycle; the band is added for the cycles that a
+/// core waited in them.
 [[nodiscard]] Result compare_lengths(const std::string& name, std::span<const Interval> measured,
                                      std::span<const Interval> simulated, const Setting& setting);
 

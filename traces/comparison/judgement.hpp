@@ -28,6 +28,10 @@ enum class Judgement : std::uint8_t {
 /// Something waits or rests: no sign that work has begun.
 [[nodiscard]] bool is_inactivity(std::string_view event);
 
+/// Chosen. Recorded kernels repeat to the cycle (vector_scalar of xdna-emu: 10,245, one every
+/// 10,312), so that a few cycles are an error of the model; a share of the time gone by keeps such
+/// an error, step by step allowed, from adding up. Times that depend on the DRAM are held to what
+/// `xdnasim compare` allows those of whole runs.
 struct Tolerances {
     double cycles = 3;    ///< of a length, or the time from one interval to the next
     double band = 0.15;   ///< of what depends on the DRAM, relative to the measurement

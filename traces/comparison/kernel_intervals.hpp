@@ -1,5 +1,6 @@
 #pragma once
-// Kernels tell when they begin and end by INSTR_EVENT_0 and INSTR_EVENT_1.
+// Kernels tell when they begin and end by INSTR_EVENT_0 and INSTR_EVENT_1, as in
+// recording::KernelTimes: where both are in one cycle, a kernel ends and the next one begins.
 
 #include <span>
 

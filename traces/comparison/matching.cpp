@@ -1,38 +1,24 @@
 #include "xdnasim/traces/comparison/matching.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/traces/recording/column_shift.hpp"
 
 namespace xdnasim::comparison {
 namespace {
 
-words::Unit moved(words::Unit unit, int columns) {
-    unit.tile.column += columns;
-    return unit;
-}
+using recording::moved;
 
-/// The shift that gives most units a partner; of those, the smallest.
-int best_column_shift(const Recorded& measured, const Recorded& simulated) {
-    std::map<int, int> partners;  // by shift
-    for (const RecordedUnit& a : measured.units)
-        for (const RecordedUnit& b : simulated.units) {
-            const int shift = b.unit.tile.column - a.unit.tile.column;
-            if (moved(a.unit, shift) == b.unit) ++partners[shift];
-        }
-    const auto rank = [](const auto& entry) {
-        return std::tuple{-entry.second, std::abs(entry.first), entry.first};
-    };
-    const auto best =
-        std::min_element(partners.begin(), partners.end(),
-                         [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
-    return best == partners.end() ? 0 : best->first;
+std::vector<words::Unit> units_of(const Recorded& recorded) {
+    std::vector<words::Unit> units;
+    for (const RecordedUnit& unit : recorded.units)
+        units.push_back(unit.unit);
+    return units;
 }
 
 std::optional<std::size_t> find_unit(const Recorded& recorded, const words::Unit& unit) {
@@ -45,8 +31,8 @@ std::optional<std::size_t> find_unit(const Recorded& recorded, const words::Unit
 
 std::string list_of(const Recorded& recorded) {
     std::vector<std::string> names;
-    for (const RecordedUnit& unit : recorded.units)
-        names.push_back(words::to_string(unit.unit));
+    for (const words::Unit& unit : units_of(recorded))
+        names.push_back(words::to_string(unit));
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -75,6 +61,8 @@ class EventMatcher {
     [[nodiscard]] std::vector<EventPair> pairs() const {
         std::vector<EventPair> found;
         for (std::size_t slot = 0; slot < words::kSlots; ++slot) {
+            const bool partner_watches_nothing = !named() && watches_nothing(b_events_, slot);
+            if (watches_nothing(a_events_, slot) || partner_watches_nothing) continue;
             const auto partner =
                 named() ? same_event(*a_events_, slot, *b_events_) : std::optional{slot};
             const bool asserted =
@@ -82,13 +70,20 @@ class EventMatcher {
             if (asserted) found.push_back({name_of_measured(slot), slot, partner});
         }
         for (std::size_t slot = 0; named() && slot < words::kSlots; ++slot)
-            if (!b_.slots[slot].empty() && !same_event(*b_events_, slot, *a_events_))
+            if (!watches_nothing(b_events_, slot) && !b_.slots[slot].empty() &&
+                !same_event(*b_events_, slot, *a_events_))
                 found.push_back(
                     {simulated_.names.name(b_.unit, static_cast<int>(slot)), std::nullopt, slot});
         return found;
     }
 
  private:
+    using Events = std::optional<recording::SlotEvents>;
+
+    /// The event 0, NONE, which a unit may assert in any case.
+    [[nodiscard]] static bool watches_nothing(const Events& events, std::size_t slot) {
+        return events && (*events)[slot] == 0;
+    }
     [[nodiscard]] bool named() const { return a_events_ && b_events_; }
     /// With names for one recording alone, its partner goes by them too.
     [[nodiscard]] std::string name_of_measured(std::size_t slot) const {
@@ -100,14 +95,15 @@ class EventMatcher {
     const Recorded& simulated_;
     const RecordedUnit& a_;
     const RecordedUnit& b_;
-    std::optional<recording::SlotEvents> a_events_;
-    std::optional<recording::SlotEvents> b_events_;
+    Events a_events_;
+    Events b_events_;
 };
 
 }  // namespace
 
 Matching match(const Recorded& measured, const Recorded& simulated) {
-    Matching matching{.column_shift = best_column_shift(measured, simulated)};
+    Matching matching{.column_shift =
+                          recording::best_column_shift(units_of(measured), units_of(simulated))};
     for (std::size_t i = 0; i < measured.units.size(); ++i) {
         const words::Unit unit = measured.units[i].unit;
         if (const auto partner = find_unit(simulated, moved(unit, matching.column_shift)))

@@ -19,6 +19,8 @@ class PairWalk {
     [[nodiscard]] std::size_t pairs() const { return pairs_; }
     [[nodiscard]] const Differences& largest() const { return largest_; }
     [[nodiscard]] const std::optional<Divergence>& first_divergence() const { return divergence_; }
+    /// A pair differs by more than what is allowed cycle by cycle, and passed as a core waited.
+    [[nodiscard]] bool used_band() const { return used_band_; }
 
  private:
     struct Pair {
@@ -27,17 +29,25 @@ class PairWalk {
         [[nodiscard]] std::int64_t offset() const { return simulated.begin - measured.begin; }
     };
 
+    /// How many cycles a difference may have.
+    struct Allowance {
+        double own = 0;    ///< for the core's own work
+        double waits = 0;  ///< for what it waited meanwhile
+    };
+
     void take_place(const Pair& pair);
-    void allow_for_beginning(const Pair& pair);
-    [[nodiscard]] bool waits(const Pair& time) const;
-    [[nodiscard]] double allowed_length(const Pair& time) const;
-    void judge(const Pair& pair, const char* what, std::int64_t difference, double allowed);
+    [[nodiscard]] Allowance for_beginning(const Pair& pair) const;
+    /// Of a length, when the core's own work may differ by `own` cycles.
+    [[nodiscard]] Allowance for_time(const Pair& time, double own) const;
+    void judge(const Pair& pair, const char* what, std::int64_t difference,
+               const Allowance& allowed);
 
     Judgement judgement_;
     const Setting& setting_;
     std::size_t pairs_ = 0;
     std::optional<Pair> before_;
-    double allowed_offset_ = 0;
+    Allowance offset_{};  ///< of the position of the pair at hand
+    bool used_band_ = false;
     Differences largest_;
     std::optional<Divergence> divergence_;
 };

@@ -65,7 +65,7 @@ RecordedUnit unit_of(const words::StreamState& stream, Collector& intervals, std
     const words::LevelTracker& levels = stream.levels;
     RecordedUnit unit{.unit = stream.header.unit,
                       .slots = intervals.take(index),
-                      .started = levels.start_timer().has_value(),
+                      .started = levels.started(),
                       .stopped = levels.stop_cycle().has_value()};
     // What is asserted in the first cycle that is left may have begun before; what is asserted in
     // the last one may go on.

@@ -42,8 +42,8 @@ struct Recorded {
     std::vector<RecordedUnit> units{};
     recording::SlotNames names{};
     recording::FaultLog faults{};
-    /// The starts of all units are known: cycles count from the first of them. Otherwise those of
-    /// each unit count from its own first frame.
+    /// A start of every unit is known, its first or a later one: cycles count from the first of
+    /// them. Otherwise those of each unit count from its own first frame.
     bool common_time = false;
 
     void shift(std::int64_t cycles);

@@ -101,7 +101,9 @@ Waits UnitComparer::waits_of(const RecordedUnit& unit, SlotOf slot) const {
 /// From the first to the last of what can be compared.
 Interval UnitComparer::time_of(const RecordedUnit& unit) const {
     const SlotOf slot = &unit == &measured_ ? &EventPair::measured : &EventPair::simulated;
-    Interval time{std::numeric_limits<std::int64_t>::max(), 0};
+    // A unit may have been moved to negative cycles.
+    Interval time{std::numeric_limits<std::int64_t>::max(),
+                  std::numeric_limits<std::int64_t>::min()};
     for (const EventPair& event : pair_.events) {
         const auto found = select(unit, event.*slot, event.name).intervals;
         if (found.empty()) continue;

@@ -60,6 +60,10 @@ struct EventMeaning {
 [[nodiscard]] constexpr bool is_of_dma(Signal signal) {
     return signal >= Signal::TaskStarts;
 }
+/// Of what a stream does, at a port or a DMA channel.
+[[nodiscard]] constexpr bool is_of_stream(Signal signal) {
+    return is_of_port(signal) || signal >= Signal::StreamStarvation;
+}
 [[nodiscard]] constexpr bool is_of_core(Signal signal) {
     return signal >= Signal::KernelBegins && signal <= Signal::AnyStall;
 }

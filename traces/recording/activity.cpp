@@ -63,6 +63,17 @@ std::string Activity::bar(const Columns& columns, std::uint64_t end) const {
     return text;
 }
 
+/// Those that are asserted at all.
+std::vector<int> Activity::shown_slots(std::size_t stream) const {
+    std::vector<int> shown;
+    for (int slot = 0; slot < words::kSlots && stream < streams_.size(); ++slot) {
+        const Columns& columns = streams_[stream].slots[static_cast<std::size_t>(slot)];
+        if (std::any_of(columns.begin(), columns.end(), [](auto busy) { return busy > 0; }))
+            shown.push_back(slot);
+    }
+    return shown;
+}
+
 std::string Activity::text(const Decoded& decoded, const SlotNames& names) const {
     std::uint64_t end = 0;
     for (const words::StreamState& stream : decoded.streams)
@@ -70,14 +81,16 @@ std::string Activity::text(const Decoded& decoded, const SlotNames& names) const
     std::string text = fmt::format(
         "{} cycles in a column, from each unit's start: # all asserted, + half or more, . less\n",
         width_);
+    std::size_t width = 0;
+    for (std::size_t i = 0; i < decoded.streams.size(); ++i)
+        for (const int slot : shown_slots(i))
+            width = std::max(width, names.name(decoded.streams[i].header.unit, slot).size());
     for (std::size_t i = 0; i < decoded.streams.size(); ++i) {
         const words::Unit& unit = decoded.streams[i].header.unit;
         text += words::to_string(unit) + "\n";
-        for (int slot = 0; slot < words::kSlots && i < streams_.size(); ++slot) {
-            const Columns& columns = streams_[i].slots[static_cast<std::size_t>(slot)];
-            if (std::any_of(columns.begin(), columns.end(), [](auto busy) { return busy > 0; }))
-                text += fmt::format("  {:<26} |{}|\n", names.name(unit, slot), bar(columns, end));
-        }
+        for (const int slot : shown_slots(i))
+            text += fmt::format("  {:<{}} |{}|\n", names.name(unit, slot), width,
+                                bar(streams_[i].slots[static_cast<std::size_t>(slot)], end));
     }
     return text;
 }

@@ -31,6 +31,7 @@ class Activity final : public Listener {
 
     void add(Columns& columns, std::uint64_t begin, std::uint64_t end) const;
     void make_room_for(std::uint64_t end);
+    [[nodiscard]] std::vector<int> shown_slots(std::size_t stream) const;
     [[nodiscard]] std::string bar(const Columns& columns, std::uint64_t end) const;
 
     std::uint64_t width_ = 1;  ///< of a column, in cycles

@@ -1,16 +1,18 @@
 #include "xdnasim/traces/recording/config.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
-#include <iterator>
-#include <limits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/traces/recording/column_shift.hpp"
+#include "xdnasim/traces/recording/open_file.hpp"
 #include "xdnasim/traces/recording/shown_value.hpp"
 
 namespace xdnasim::recording {
@@ -25,8 +27,23 @@ std::string generation_of(const std::string& device) {
     return arch::load_device(arch::find_device(device)).generation;
 }
 
+const json& member(const json& object, const char* key) {
+    if (!object.is_object())
+        throw arch::InputError{fmt::format("{}; allowed: an object", shown(object))};
+    const auto found = object.find(key);
+    if (found == object.end()) throw arch::InputError{fmt::format("{} is missing", key)};
+    return *found;
+}
+
+std::string text_at(const json& object, const char* key) {
+    const json& value = member(object, key);
+    if (!value.is_string())
+        throw arch::InputError{fmt::format("{}: {}; allowed: a text", key, shown(value))};
+    return value.get<std::string>();
+}
+
 int number_at(const json& stream, const char* key, int max) {
-    const json& value = stream.at(key);
+    const json& value = member(stream, key);
     const bool fits = value.is_number_integer() && value >= 0 && value <= max;
     if (!fits)
         throw arch::InputError{
@@ -35,7 +52,7 @@ int number_at(const json& stream, const char* key, int max) {
 }
 
 words::Module module_at(const json& stream) {
-    const auto name = stream.at("module").get<std::string>();
+    const std::string name = text_at(stream, "module");
     if (const auto module = words::find_module(name)) return *module;
     throw arch::InputError{fmt::format("module: '{}'; allowed: core, memory, shim, memtile", name)};
 }
@@ -54,7 +71,7 @@ UnitConfig unit_config(const json& stream, const names::EventNames& names) {
     UnitConfig config{.unit = {.module = module_at(stream),
                                .tile = {.column = number_at(stream, "col", kMaxColumn),
                                         .row = number_at(stream, "row", kMaxRow)}}};
-    const json& slots = stream.at("slots");
+    const json& slots = member(stream, "slots");
     if (!slots.is_array() || slots.size() > config.events.size())
         throw arch::InputError{
             fmt::format("slots: {}; allowed: a list of up to {}", shown(slots), words::kSlots)};
@@ -63,42 +80,78 @@ UnitConfig unit_config(const json& stream, const names::EventNames& names) {
     return config;
 }
 
+/// A decoded trace holds units of which nobody told the slots.
+bool is_undescribed(const json& stream) {
+    const auto slots = stream.find("slots");
+    return slots != stream.end() && slots->is_null();
+}
+
+/// Throws InputError when the unit is among the `others`.
+void require_new(const words::Unit& unit, const std::vector<UnitConfig>& others) {
+    const bool known = std::any_of(others.begin(), others.end(),
+                                   [&](const UnitConfig& other) { return other.unit == unit; });
+    if (known)
+        throw arch::InputError{
+            fmt::format("{} is there already; allowed: each unit once", words::to_string(unit))};
+}
+
 TraceConfig parse(const json& root) {
-    TraceConfig config{names::EventNames{generation_of(root.at("device").get<std::string>())}, {}};
-    for (const json& stream : root.at("streams"))
-        config.units.push_back(unit_config(stream, config.names));
+    TraceConfig config{names::EventNames{generation_of(text_at(root, "device"))}, {}};
+    const json& streams = member(root, "streams");
+    if (!streams.is_array())
+        throw arch::InputError{fmt::format("streams: {}; allowed: a list", shown(streams))};
+    for (std::size_t i = 0; i < streams.size(); ++i) {
+        try {
+            if (is_undescribed(streams[i])) continue;
+            const UnitConfig unit = unit_config(streams[i], config.names);
+            require_new(unit.unit, config.units);
+            config.units.push_back(unit);
+        } catch (const arch::InputError& error) {
+            throw arch::InputError{fmt::format("streams.{}: {}", i, error.what())};
+        }
+    }
     return config;
+}
+
+std::string list_of(std::span<const words::Unit> units) {
+    std::vector<std::string> names;
+    for (const words::Unit& unit : units)
+        names.push_back(words::to_string(unit));
+    return names.empty() ? "no unit" : fmt::format("{}", fmt::join(names, ", "));
 }
 
 }  // namespace
 
 TraceConfig load_config(const std::filesystem::path& file) {
-    std::ifstream stream{file};
-    if (!stream || !std::filesystem::is_regular_file(file))
-        throw arch::InputError{fmt::format("cannot read '{}'", file.string())};
+    std::ifstream stream = open_file(file);
     try {
         return parse(json::parse(stream));
-    } catch (const json::exception& error) {
+    } catch (const json::parse_error& error) {
         throw arch::InputError{
-            fmt::format("'{}' is no configuration of a trace: {}; needed: device, and streams, a "
-                        "list of module, row, col and slots",
-                        file.string(), error.what())};
+            fmt::format("'{}' is no JSON: parse error in byte {}", file.string(), error.byte)};
     } catch (const arch::InputError& error) {
-        throw arch::InputError{fmt::format("'{}': {}", file.string(), error.what())};
+        throw arch::InputError{
+            fmt::format("'{}' is no configuration of a trace: {}", file.string(), error.what())};
     }
 }
 
 SlotNames::SlotNames(TraceConfig config, std::span<const words::Unit> units)
     : config_{std::move(config)} {
-    if (units.empty()) return;
-    int recorded = std::numeric_limits<int>::max();
-    int configured = recorded;
-    for (const words::Unit& unit : units)
-        recorded = std::min(recorded, unit.tile.column);
+    std::vector<words::Unit> configured;
     for (const UnitConfig& unit : config_->units)
-        configured = std::min(configured, unit.unit.tile.column);
+        configured.push_back(unit.unit);
+    const int shift = best_column_shift(configured, units);
     for (UnitConfig& unit : config_->units)
-        unit.unit.tile.column += recorded - configured;
+        unit.unit = moved(unit.unit, shift);
+    const bool any = std::any_of(units.begin(), units.end(), [this](const words::Unit& unit) {
+        return events(unit).has_value();
+    });
+    if (!any)
+        note_ = fmt::format("the configuration is of {}, none of which is recorded; recorded: {}",
+                            list_of(configured), list_of(units));
+    else if (shift != 0)
+        note_ = fmt::format("the configuration's units are moved by {:+} column{}", shift,
+                            std::abs(shift) == 1 ? "" : "s");
 }
 
 std::optional<SlotEvents> SlotNames::events(const words::Unit& unit) const {

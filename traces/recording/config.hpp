@@ -4,7 +4,8 @@
 //   {"device": "npu1",
 //    "streams": [{"module": "core", "row": 2, "col": 0, "slots": [33, 34, 37, ...]}]}
 //
-// with up to 8 slots per unit, by id or by name.
+// with up to 8 slots per unit, by id or by name. What else is in it, such as the `ports` that a
+// simulated unit watches, is for its readers.
 
 #include <array>
 #include <filesystem>
@@ -38,8 +39,11 @@ class SlotNames {
  public:
     SlotNames() = default;
     /// A driver may put a design on other columns than it was made for: those of `config` are
-    /// moved so that its first one is the first of the recorded `units`.
+    /// moved so that most are among the recorded `units`.
     SlotNames(TraceConfig config, std::span<const words::Unit> units);
+
+    /// What a user may not expect of how `config` and the recording go together; else empty.
+    [[nodiscard]] const std::string& note() const { return note_; }
 
     /// "LOCK_STALL"; "slot 7" when the unit is not configured.
     [[nodiscard]] std::string name(const words::Unit& unit, int slot) const;
@@ -51,6 +55,7 @@ class SlotNames {
 
  private:
     std::optional<TraceConfig> config_;
+    std::string note_;
 };
 
 }  // namespace xdnasim::recording

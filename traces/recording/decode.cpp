@@ -1,5 +1,7 @@
 #include "xdnasim/traces/recording/decode.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "xdnasim/arch/error.hpp"
@@ -51,7 +53,28 @@ void feed(const std::filesystem::path& file, Decoder& decoder, FaultLog& faults)
         faults.add(fault);
 }
 
+/// What a buffer holds that no trace was written to.
+bool is_blank(std::uint32_t word) {
+    return word == 0 || word == words::kPrefillWord;
+}
+
+bool is_blank(const std::filesystem::path& file) {
+    WordFile source{file};
+    std::vector<words::Fault> faults;
+    for (auto part = source.next(faults); !part.empty(); part = source.next(faults)) {
+        const bool blank = std::all_of(part.begin(), part.end(),
+                                       [](std::uint32_t word) { return is_blank(word); });
+        if (!blank || !faults.empty()) return false;
+    }
+    return true;
+}
+
 [[noreturn]] void refuse(const std::filesystem::path& file, std::uint64_t words) {
+    if (words > 0 && is_blank(file))
+        throw arch::InputError{
+            fmt::format("'{}' holds no packet of a trace: all of its {} words are blank. The trace "
+                        "did not start, or its buffer was not read back",
+                        file.string(), words)};
     throw arch::InputError{fmt::format(
         "'{}' holds no packet of a trace in its {} words; allowed: 32-bit words, raw and "
         "little-endian, or as text with 8 hexadecimal digits a line",

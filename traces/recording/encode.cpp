@@ -1,14 +1,17 @@
 #include "xdnasim/traces/recording/encode.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <map>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/traces/recording/open_file.hpp"
 #include "xdnasim/traces/recording/shown_value.hpp"
 #include "xdnasim/traces/words/encoder.hpp"
 
@@ -17,9 +20,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Some 30 s: an event that lasts longer would make a file out of all proportion.
-constexpr std::uint64_t kMaxCycle = std::uint64_t{1} << 36;
-constexpr std::uint64_t kMaxWords = std::uint64_t{1} << 28;
+constexpr std::uint64_t kMaxCycle = std::uint64_t{1} << 36;  ///< some 30 s
 
 struct Change {
     std::uint64_t cycle = 0;
@@ -34,7 +35,7 @@ struct Stream {
     std::vector<Change> changes;
 };
 
-/// "value" of `where`, from `min` to `max`.
+/// The value of `key`, from `min` to `max`.
 std::uint64_t number(const json& object, const char* key, std::uint64_t min, std::uint64_t max) {
     const json& value = object.at(key);
     if (value.is_number_unsigned() && value >= min && value <= max) return value;
@@ -53,11 +54,13 @@ Stream stream_of(const json& object) {
     if (!module)
         throw arch::InputError{fmt::format("module {}; allowed: core, memory, shim, memtile",
                                            shown(object.at("module")))};
-    constexpr std::uint64_t kMaxField = 1000;  // the header's own limits are tighter
+    const auto field = [&](const char* key, int max) {
+        return static_cast<int>(number(object, key, 0, static_cast<std::uint64_t>(max)));
+    };
     return {.header = {.unit = {.module = *module,
-                                .tile = {static_cast<int>(number(object, "col", 0, kMaxField)),
-                                         static_cast<int>(number(object, "row", 0, kMaxField))}},
-                       .id = static_cast<int>(number(object, "packet_id", 0, kMaxField))},
+                                .tile = {field("col", words::kMaxHeaderColumn),
+                                         field("row", words::kMaxHeaderRow)}},
+                       .id = field("packet_id", words::kMaxPacketId)},
             .start_timer = optional_number(object, "start_timer", words::kMaxTimer),
             .stop = optional_number(object, "stop", kMaxCycle),
             .changes = {}};
@@ -72,80 +75,184 @@ Change change_of(const json& row) {
             .asserted = phase == "B"};
 }
 
-std::vector<Stream> streams_of(const json& root) {
-    std::vector<Stream> streams;
-    std::map<std::uint64_t, std::size_t> stream_of_process;
-    for (const json& object : root.at("streams")) {
-        stream_of_process[number(object, "pid", 0, UINT32_MAX)] = streams.size();
-        streams.push_back(stream_of(object));
-    }
-    std::size_t number_of_row = 0;
-    for (const json& row : root.at("traceEvents")) {
-        ++number_of_row;
+/// The rows of a trace by their process, taken while the file is read: there may be many millions,
+/// and as JSON they would take twenty times the memory.
+class Rows {
+ public:
+    void take(const json& row) {
+        ++rows_;
         try {
-            if (row.at("ph") == "M") continue;
-            const auto process = stream_of_process.find(number(row, "pid", 0, UINT32_MAX));
-            if (process == stream_of_process.end())
-                throw arch::InputError{"pid of no stream; allowed: those of streams"};
-            streams[process->second].changes.push_back(change_of(row));
+            if (row.at("ph") == "M") return;
+            Process& process = processes_[number(row, "pid", 0, UINT32_MAX)];
+            if (process.changes.empty()) process.first_row = rows_;
+            process.changes.push_back(change_of(row));
         } catch (const arch::InputError& error) {
-            throw arch::InputError{fmt::format("row {}: {}", number_of_row, error.what())};
+            throw arch::InputError{fmt::format("row {}: {}", rows_, error.what())};
         }
     }
+    /// Each process once.
+    [[nodiscard]] std::vector<Change> take_changes(std::uint64_t process) {
+        const auto node = processes_.extract(process);
+        return node.empty() ? std::vector<Change>{} : std::move(node.mapped().changes);
+    }
+    void require_all_taken() const {
+        if (!processes_.empty())
+            throw arch::InputError{
+                fmt::format("row {}: pid of no stream; allowed: those of streams",
+                            processes_.begin()->second.first_row)};
+    }
+
+ private:
+    struct Process {
+        std::size_t first_row = 0;
+        std::vector<Change> changes;
+    };
+    std::size_t rows_ = 0;
+    std::map<std::uint64_t, Process> processes_;
+};
+
+/// All of the file but its rows, which go to `rows`.
+json parse(std::istream& file, Rows& rows) {
+    constexpr int kKeys = 1;
+    constexpr int kItems = 2;
+    bool in_rows = false;
+    const auto take = [&](int depth, json::parse_event_t event, const json& parsed) {
+        using Event = json::parse_event_t;
+        if (event == Event::key && depth == kKeys) in_rows = parsed == "traceEvents";
+        const bool whole = event == Event::object_end || event == Event::value;
+        if (!in_rows || depth != kItems || !whole) return true;
+        rows.take(parsed);
+        return false;
+    };
+    return json::parse(file, take);
+}
+
+std::vector<Stream> streams_of(const json& root, Rows& rows) {
+    static_cast<void>(root.at("traceEvents"));
+    std::vector<Stream> streams;
+    std::set<std::uint64_t> processes;
+    for (const json& object : root.at("streams")) {
+        const std::uint64_t process = number(object, "pid", 0, UINT32_MAX);
+        if (!processes.insert(process).second)
+            throw arch::InputError{
+                fmt::format("pid {} of two streams; allowed: each its own", process)};
+        streams.push_back(stream_of(object));
+        streams.back().changes = rows.take_changes(process);
+    }
+    rows.require_all_taken();
     return streams;
 }
 
-/// Throws InputError unless `change` takes the slot from one level to the other.
-void apply(const Change& change, std::uint8_t& mask) {
-    const auto bit = static_cast<std::uint8_t>(1U << change.slot);
-    if (((mask & bit) != 0) == change.asserted)
-        throw arch::InputError{fmt::format("slot {} {} in cycle {}, but it {}", change.slot,
-                                           change.asserted ? "begins" : "ends", change.cycle,
-                                           change.asserted ? "has begun" : "has not begun")};
-    mask ^= bit;
-}
+/// What a unit's slots assert as its rows go by.
+class Slots {
+ public:
+    [[nodiscard]] std::uint8_t mask() const { return mask_; }
 
-void encode_changes(std::vector<Change> changes, words::UnitEncoder& encoder) {
-    std::stable_sort(changes.begin(), changes.end(),
-                     [](const Change& a, const Change& b) { return a.cycle < b.cycle; });
-    std::uint8_t mask = 0;
-    std::uint64_t since = 0;
-    for (const Change& change : changes) {
-        if (mask != 0) encoder.hold(since, change.cycle, mask);
-        since = change.cycle;
-        apply(change, mask);
+    /// Throws InputError unless `change` takes its slot from one level to the other.
+    void apply(const Change& change) {
+        const auto bit = static_cast<std::uint8_t>(1U << change.slot);
+        if (((mask_ & bit) != 0) == change.asserted)
+            throw arch::InputError{fmt::format("slot {} {} in cycle {}, but it {}", change.slot,
+                                               change.asserted ? "begins" : "ends", change.cycle,
+                                               change.asserted ? "has begun" : "has not begun")};
+        std::uint64_t& begin = begins_.at(change.slot);
+        if (!change.asserted && begin == change.cycle)
+            throw arch::InputError{fmt::format(
+                "slot {} begins and ends in cycle {}; allowed: events of at least one cycle",
+                change.slot, change.cycle)};
+        begin = change.cycle;
+        mask_ ^= bit;
     }
-    if (mask != 0)
+
+ private:
+    std::uint8_t mask_ = 0;
+    std::array<std::uint64_t, words::kSlots> begins_{};
+};
+
+/// The packets of all units. A few rows may stand for any number of words: what does not fit is
+/// refused before it is encoded.
+class PacketList {
+ public:
+    /// To be called before `cycles` of an event are encoded.
+    void announce(std::uint64_t cycles) {
+        announced_ += cycles;
+        require(announced_ / kMostCyclesAWord <= kMaxEncodedWords);
+    }
+
+    /// What `encoder` has completed; its cycle 0 is `start`.
+    void take_from(words::UnitEncoder& encoder, std::uint64_t start) {
+        for (words::Packet& packet : encoder.take_packets()) {
+            packet.cycle += start;
+            packets_.push_back(std::move(packet));
+        }
+        require(packets_.size() * words::kPacketWords <= kMaxEncodedWords);
+    }
+
+    [[nodiscard]] std::vector<std::uint32_t> words_in_order_of_time() {
+        std::stable_sort(packets_.begin(), packets_.end(),
+                         [](const auto& a, const auto& b) { return a.cycle < b.cycle; });
+        std::vector<std::uint32_t> words;
+        words.reserve(packets_.size() * words::kPacketWords);
+        for (const words::Packet& packet : packets_)
+            words.insert(words.end(), packet.words.begin(), packet.words.end());
+        return words;
+    }
+
+ private:
+    static constexpr std::uint64_t kMostCyclesAWord = 2 * words::kMaxRepeat;  ///< two repeats
+
+    static void require(bool fits) {
+        if (!fits)
+            throw arch::InputError{
+                fmt::format("its events need more than {} words; allowed: fewer, of a shorter time "
+                            "or fewer units",
+                            kMaxEncodedWords)};
+    }
+
+    std::vector<words::Packet> packets_;
+    std::uint64_t announced_ = 0;
+};
+
+void encode_changes(Stream& stream, words::UnitEncoder& encoder, PacketList& packets) {
+    std::stable_sort(stream.changes.begin(), stream.changes.end(),
+                     [](const Change& a, const Change& b) { return a.cycle < b.cycle; });
+    Slots slots;
+    std::uint64_t since = 0;
+    for (const Change& change : stream.changes) {
+        if (slots.mask() != 0) {
+            packets.announce(change.cycle - since);
+            encoder.hold(since, change.cycle, slots.mask());
+            packets.take_from(encoder, stream.start_timer.value_or(0));
+        }
+        since = change.cycle;
+        slots.apply(change);
+    }
+    if (slots.mask() != 0)
         throw arch::InputError{
             fmt::format("an event that begins in cycle {} or before does not end", since)};
 }
 
-std::vector<words::Packet> packets_of(const Stream& stream) {
+void encode_stream(Stream& stream, PacketList& packets) {
     words::UnitEncoder encoder{stream.header};
     if (stream.start_timer) encoder.start(*stream.start_timer);
-    encode_changes(stream.changes, encoder);
+    encode_changes(stream, encoder, packets);
+    if (stream.stop && *stream.stop < encoder.last_cycle())
+        throw arch::InputError{
+            fmt::format("stop {}, but events go on to cycle {}; allowed: a stop behind them",
+                        *stream.stop, encoder.last_cycle())};
     if (stream.stop)
-        encoder.stop(std::max(*stream.stop, encoder.last_cycle()));
+        encoder.stop(*stream.stop);
     else
         encoder.flush();
-    std::vector<words::Packet> packets = encoder.take_packets();
-    for (words::Packet& packet : packets)
-        packet.cycle += stream.start_timer.value_or(0);
-    return packets;
+    packets.take_from(encoder, stream.start_timer.value_or(0));
 }
 
-std::vector<std::uint32_t> encode(const json& root) {
-    std::vector<words::Packet> packets;
-    for (const Stream& stream : streams_of(root)) {
-        const auto of_stream = packets_of(stream);
-        packets.insert(packets.end(), of_stream.begin(), of_stream.end());
-    }
-    std::stable_sort(packets.begin(), packets.end(),
-                     [](const auto& a, const auto& b) { return a.cycle < b.cycle; });
-    std::vector<std::uint32_t> words;
-    for (const words::Packet& packet : packets)
-        words.insert(words.end(), packet.words.begin(), packet.words.end());
-    const auto total = optional_number(root, "words", kMaxWords).value_or(0);
+std::vector<std::uint32_t> encode(const json& root, Rows& rows) {
+    const auto total = optional_number(root, "words", kMaxEncodedWords).value_or(0);
+    PacketList packets;
+    for (Stream& stream : streams_of(root, rows))
+        encode_stream(stream, packets);
+    std::vector<std::uint32_t> words = packets.words_in_order_of_time();
     words.resize(std::max<std::size_t>(words.size(), total));
     return words;
 }
@@ -153,11 +260,10 @@ std::vector<std::uint32_t> encode(const json& root) {
 }  // namespace
 
 std::vector<std::uint32_t> encode_file(const std::filesystem::path& file) {
-    std::ifstream stream{file};
-    if (!stream || !std::filesystem::is_regular_file(file))
-        throw arch::InputError{fmt::format("cannot read '{}'", file.string())};
+    std::ifstream stream = open_file(file);
     try {
-        return encode(json::parse(stream));
+        Rows rows;
+        return encode(parse(stream, rows), rows);
     } catch (const json::exception& error) {
         throw arch::InputError{
             fmt::format("'{}' is no decoded trace: {}; allowed: what `xdnasim trace decode --json` "

@@ -115,15 +115,16 @@ void EventJson::write_streams(const Decoded& decoded) {
     for (std::size_t i = 0; i < decoded.streams.size(); ++i) {
         const words::StreamState& stream = decoded.streams[i];
         const words::Unit& unit = stream.header.unit;
+        const words::LevelTracker& levels = stream.levels;
         const auto events = names_.events(unit);
         fmt::format_to(
             std::back_inserter(buffer_),
             R"({}{{"pid":{},"module":"{}","row":{},"col":{},"packet_id":{},"start_timer":{},)"
             R"("stop":{},"last":{},"frames":{},"syncs":{},"slots":{}}})",
             i == 0 ? "\n" : ",\n", streams_[i].process, words::to_string(unit.module),
-            unit.tile.row, unit.tile.column, stream.header.id, or_null(stream.levels.start_timer()),
-            or_null(stream.levels.stop_cycle()), stream.levels.last_cycle(), stream.frames,
-            stream.levels.syncs(),
+            unit.tile.row, unit.tile.column, stream.header.id,
+            or_null(levels.started() ? levels.start_timer() : std::nullopt),
+            or_null(levels.stop_cycle()), levels.last_cycle(), stream.frames, levels.syncs(),
             events ? fmt::format("[{}]", fmt::join(*events, ",")) : std::string{"null"});
     }
     buffer_ += "\n],\n";

@@ -43,20 +43,21 @@ void Statistics::on_stream(int /*stream*/, const words::PacketHeader& header) {
 
 void Statistics::on_levels(int stream, std::span<const words::Level> levels) {
     Stream& state = streams_[static_cast<std::size_t>(stream)];
+    unsigned asserted = state.asserted;
     for (const words::Level& level : levels) {
-        const unsigned changed = static_cast<unsigned>(state.asserted ^ level.mask);
+        const unsigned changed = asserted ^ level.mask;
         for (unsigned rest = changed; rest != 0; rest &= rest - 1) {
-            Slot& slot = state.slots[static_cast<std::size_t>(std::countr_zero(rest))];
-            const bool ended = (rest & -rest & state.asserted) != 0;
-            slot.intervals.add_if(ended, level.cycle - slot.changed);
+            const int number = std::countr_zero(rest);
+            Slot& slot = state.slots[static_cast<std::size_t>(number)];
+            slot.intervals.add_if((asserted >> number & 1U) != 0, level.cycle - slot.changed);
             slot.changed = level.cycle;
         }
-        for (unsigned begun = changed & level.mask & state.kernel_mask; begun != 0;
-             begun &= begun - 1)
+        if (const unsigned begun = changed & level.mask & state.kernel_mask; begun != 0)
             for (Kernels& kernels : state.kernels)
-                kernels.begin(std::countr_zero(begun), level.cycle);
-        state.asserted = level.mask;
+                kernels.begin(begun, level.cycle);
+        asserted = level.mask;
     }
+    state.asserted = static_cast<std::uint8_t>(asserted);
 }
 
 KernelTimes Statistics::kernels(std::size_t stream, const KernelSlots& slots) const {
@@ -65,15 +66,16 @@ KernelTimes Statistics::kernels(std::size_t stream, const KernelSlots& slots) co
     return {};
 }
 
-void Statistics::Kernels::begin(int slot, std::uint64_t cycle) {
-    if (slot == slots.begin) {
+void Statistics::Kernels::begin(unsigned begun, std::uint64_t cycle) {
+    if ((begun >> slots.end & 1U) != 0 && last_begin && !last_end) {
+        times.length.add(cycle - *last_begin);
+        last_end = cycle;
+    }
+    if ((begun >> slots.begin & 1U) != 0) {
         if (last_begin) times.period.add(cycle - *last_begin);
         if (last_end) times.gap.add(cycle - *last_end);
         last_begin = cycle;
         last_end.reset();
-    } else if (slot == slots.end && last_begin && !last_end) {
-        times.length.add(cycle - *last_begin);
-        last_end = cycle;
     }
 }
 

@@ -17,12 +17,13 @@ namespace xdnasim::recording {
 class Spread {
  public:
     void add(std::uint64_t cycles) { add_if(true, cycles); }
-    /// Branch-free, for what cannot be foreseen.
+    /// By masks, for what cannot be foreseen: a choice would be compiled to a branch.
     void add_if(bool real, std::uint64_t cycles) {
-        count_ += real ? 1U : 0U;
-        sum_ += real ? cycles : 0U;
-        least_ = std::min(least_, real ? cycles : std::numeric_limits<std::uint64_t>::max());
-        most_ = std::max(most_, real ? cycles : 0U);
+        const std::uint64_t mask = std::uint64_t{0} - (real ? 1U : 0U);
+        count_ -= mask;
+        sum_ += cycles & mask;
+        least_ = std::min(least_, cycles | ~mask);
+        most_ = std::max(most_, cycles & mask);
     }
     [[nodiscard]] std::uint64_t count() const { return count_; }
     [[nodiscard]] std::uint64_t sum() const { return sum_; }
@@ -40,9 +41,10 @@ class Spread {
     std::uint64_t most_ = 0;
 };
 
-/// Kernels tell when they begin and end by INSTR_EVENT_0 and INSTR_EVENT_1.
+/// Kernels tell when they begin and end by INSTR_EVENT_0 and INSTR_EVENT_1. Where both are in one
+/// cycle, a kernel ends and the next one begins.
 struct KernelTimes {
-    Spread length;  ///< from event 0 to the first event 1
+    Spread length;  ///< from event 0 to the first event 1 behind it
     Spread period;  ///< from event 0 to event 0
     Spread gap;     ///< from event 1 to event 0
 };
@@ -74,7 +76,8 @@ class Statistics final : public Listener {
         KernelTimes times{};
         std::optional<std::uint64_t> last_begin{};
         std::optional<std::uint64_t> last_end{};  ///< the first behind it
-        void begin(int slot, std::uint64_t cycle);
+        /// `begun`: a mask of the slots that begin in `cycle`.
+        void begin(unsigned begun, std::uint64_t cycle);
     };
     struct Slot {
         Spread intervals;

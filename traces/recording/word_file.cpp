@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <cerrno>
-#include <system_error>
 
 #include <fmt/format.h>
 
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/traces/recording/open_file.hpp"
 
 namespace xdnasim::recording {
 namespace {
@@ -40,14 +39,7 @@ int digit_value(char character) {
 
 }  // namespace
 
-WordFile::WordFile(const std::filesystem::path& file) : file_{file} {
-    std::error_code error;
-    if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error))
-        throw arch::InputError{fmt::format("'{}' is no regular file", file.string())};
-    stream_.open(file, std::ios::binary);
-    if (!stream_)
-        throw arch::InputError{fmt::format("cannot read '{}': {}", file.string(),
-                                           std::generic_category().message(errno))};
+WordFile::WordFile(const std::filesystem::path& file) : file_{file}, stream_{open_file(file)} {
     if (read_piece()) text_ = is_text(piece_);
     words_.reserve(kPieceBytes);
 }

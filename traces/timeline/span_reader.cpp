@@ -80,19 +80,25 @@ void SpanReader::number_ports() {
     }
 }
 
+/// Flows of unequal length that end in one port share its delay, the longest: what follows each
+/// other in the stream does so there.
 SpanReader::Stream SpanReader::stream_of(const std::vector<events::StreamFlow>& flows) const {
+    std::map<arch::Port, arch::Cycles> delays;
+    for (const events::StreamFlow& flow : flows)
+        for (const events::StreamSink& sink : flow.sinks)
+            delays[sink.port] = std::max(delays[sink.port], sink.delay);
     Stream stream;
-    const auto add = [&](const arch::Port& port, arch::Cycles delay) {
-        const PortOfStream added{&ports_.at(port), delay};
+    const auto add = [&](const arch::Port& port) {
+        const PortOfStream added{&ports_.at(port), delays[port]};
         stream.flows.back().push_back(added);
         const auto known = std::ranges::find(stream.ports, added.port, &PortOfStream::port);
         if (known == stream.ports.end()) stream.ports.push_back(added);
     };
     for (const events::StreamFlow& flow : flows) {
         stream.flows.emplace_back();
-        add(flow.source, arch::Cycles{0});
+        add(flow.source);
         for (const events::StreamSink& sink : flow.sinks)
-            add(sink.port, sink.delay);
+            add(sink.port);
     }
     return stream;
 }

@@ -38,7 +38,7 @@ class SpanReader final : public events::Listener {
         std::string stalled;
         std::string idle;
     };
-    /// A port that a stream passes `delay` after its source.
+    /// A port that a stream passes `delay` after its sources.
     struct PortOfStream {
         const Port* port = nullptr;
         arch::Cycles delay{};

@@ -16,7 +16,7 @@ enum class FaultKind : std::uint8_t {
     RepeatOfNothing,  ///< left out
     RepeatOfZero,
     EmptyMask,       ///< an event frame without a slot
-    AfterStop,       ///< frames after a Stop without a Start
+    AfterStop,       ///< frames after a Stop without a Start; a repeat is left out
     TimerBackwards,  ///< a Start whose timer is before the time reached: time goes on
     CutWord,         ///< the file ends inside a word
     BadText,         ///< a line that is no word: taken for zero

@@ -1,6 +1,8 @@
 #pragma once
-// The frames of mode 0 (event-time), which the payload of trace packets is made of. Big-endian
-// bit strings; e: slot, m: mask of slots, c: idle cycles, n: count.
+// The frames of mode 0 (event-time), which the payload of trace packets is made of, as mlir-aie's
+// parser reads them (python/utils/trace/utils.py, convert_to_commands). It skips what a Stop holds;
+// with c there, units of xdna-emu's recordings end as far apart as they start. Big-endian bit
+// strings; e: slot, m: mask of slots, c: idle cycles, n: count.
 //
 //   Single0    0eeecccc                     1 byte
 //   Single1    100eeecc c{8}                2

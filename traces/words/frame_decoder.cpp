@@ -5,7 +5,8 @@
 namespace xdnasim::words {
 namespace {
 
-/// So many zero words lie between the parts that several shim channels write to one buffer.
+/// So many zero words lie between the parts that several shim channels write to one buffer; fewer
+/// may be a part of a packet (mlir-aie, python/utils/trace/utils.py, split_trace_segments).
 constexpr std::uint64_t kGap = 8;
 
 std::size_t unit_index(const Unit& unit) {
@@ -97,6 +98,8 @@ void FrameDecoder::end_zeros(std::uint32_t next) {
 
 void FrameDecoder::take(std::uint32_t word, std::uint64_t offset) {
     if (trimmed_) return;
+    // Between packets, however many there are. The reference counts them as words of packets.
+    if (position_ == 0 && word == kPrefillWord && reading_ == Reading::AsWritten) return;
     if (position_ == 0)
         take_header(word, offset);
     else
@@ -116,7 +119,10 @@ void FrameDecoder::take_header(std::uint32_t word, std::uint64_t offset) {
 }
 
 void FrameDecoder::take_payload(std::uint32_t word, std::uint64_t offset) {
-    if (word == kPrefillWord) return;
+    if (word == kPrefillWord) {
+        doubtful_ = true;
+        return;
+    }
     const bool as_written = reading_ == Reading::AsWritten;
     if (doubtful_ && as_written && is_known_header(word)) {
         sink_.on_fault({FaultKind::OutOfStep, offset, word});

@@ -68,7 +68,7 @@ class FrameDecoder {
     FrameBatch batch_;                                   ///< empty between words of read()
     int current_ = -1;                                   ///< stream of the packet
     std::size_t position_ = 0;                           ///< in the packet
-    bool doubtful_ = false;                              ///< the packet has no good header
+    bool doubtful_ = false;    ///< the packet has no good header, or words that were not written
     bool trimmed_ = false;     ///< AsReference: behind the end that a stopped trace has
     std::uint64_t zeros_ = 0;  ///< words read last that were zero
     std::uint32_t before_zeros_ = 0;

@@ -1,5 +1,7 @@
 #include "xdnasim/traces/words/frame_reader.hpp"
 
+#include <utility>
+
 namespace xdnasim::words {
 
 std::optional<FaultKind> FrameReader::read_any(std::uint32_t word, FrameBatch& frames) {
@@ -42,10 +44,13 @@ void FrameReader::read_timer(std::uint32_t low, FrameBatch& frames) {
 }
 
 std::optional<FaultKind> FrameReader::check_event(std::uint8_t mask) {
-    const bool stopped = stopped_;
-    stopped_ = false;  // told once
-    if (mask == 0) return FaultKind::EmptyMask;
-    return stopped ? std::optional{FaultKind::AfterStop} : std::nullopt;
+    const auto fault = end_stop();
+    return mask == 0 ? FaultKind::EmptyMask : fault;
+}
+
+/// To be called with frames that only a Start may part from a Stop: told once.
+std::optional<FaultKind> FrameReader::end_stop() {
+    return std::exchange(stopped_, false) ? std::optional{FaultKind::AfterStop} : std::nullopt;
 }
 
 std::optional<FaultKind> FrameReader::read_repeat(std::uint32_t times, FrameBatch& frames) const {
@@ -71,14 +76,19 @@ std::optional<FaultKind> FrameReader::read_other(const FrameForm& form, std::uin
     if (starts && used == 0) return begin_start(form, bits);
     if (used + form.bytes > kWordBytes) return FaultKind::CrossesWord;
     const std::uint32_t cycles = value_of(form, bits) & form.cycle_mask;
-    if (form.kind == FormKind::Repeat) return read_repeat(cycles, frames);
+    const auto after_stop = end_stop();
+    if (form.kind == FormKind::Repeat) {
+        const auto fault = read_repeat(cycles, frames);
+        return after_stop ? after_stop : fault;
+    }
     if (form.kind == FormKind::Stop) {
         stopped_ = true;
+        has_event_ = false;
         frames.add(FrameKind::Stop, 0, cycles);
     } else {
         frames.add(FrameKind::Sync, 0, 0);
     }
-    return std::nullopt;
+    return after_stop;
 }
 
 }  // namespace xdnasim::words

@@ -29,11 +29,12 @@ class FrameReader {
                                         FrameBatch& frames);
     std::optional<FaultKind> begin_start(const FrameForm& form, std::uint32_t word);
     std::optional<FaultKind> check_event(std::uint8_t mask);
+    std::optional<FaultKind> end_stop();
     std::optional<FaultKind> read_repeat(std::uint32_t times, FrameBatch& frames) const;
 
     std::optional<std::uint32_t> timer_high_;  ///< of a Start whose second word is to come
     bool other_mode_ = false;
-    bool has_event_ = false;  ///< that a Repeat may repeat
+    bool has_event_ = false;  ///< that a Repeat may repeat: none behind a Start or a Stop
     bool stopped_ = false;
     bool plain_ = false;  ///< nothing of the above stands in the way of events and repeats
 };

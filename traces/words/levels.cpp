@@ -78,6 +78,7 @@ void LevelTracker::finish(LevelBatch& levels) {
 
 /// A second Start, behind lost packets or a stop, says how far time has gone on.
 bool LevelTracker::start(std::uint64_t timer, LevelBatch& levels) {
+    if (!start_timer_) started_ = cycle_ == 0;
     if (as_reference()) {
         if (!start_timer_) start_timer_ = timer;
         return true;
@@ -85,7 +86,7 @@ bool LevelTracker::start(std::uint64_t timer, LevelBatch& levels) {
     finish(levels);
     idle_ = 0;
     stop_cycle_.reset();
-    if (!start_timer_ && cycle_ == 0) {
+    if (!start_timer_ && started_) {
         start_timer_ = timer;
         return true;
     }

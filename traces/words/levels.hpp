@@ -56,6 +56,9 @@ class LevelTracker {
     /// What is asserted in the last frame ends with it. The reference leaves it open.
     void finish(LevelBatch& levels);
 
+    /// What was recorded is whole from its beginning on: a Start comes before all events.
+    [[nodiscard]] bool started() const { return started_; }
+    /// The timer in cycle 0; where the first Start is missing, reckoned back from a later one.
     [[nodiscard]] std::optional<std::uint64_t> start_timer() const { return start_timer_; }
     [[nodiscard]] std::optional<std::uint64_t> stop_cycle() const { return stop_cycle_; }
     [[nodiscard]] std::uint64_t last_cycle() const { return cycle_; }  ///< of the last frame
@@ -76,6 +79,7 @@ class LevelTracker {
     std::uint8_t asserted_ = 0;
     std::uint8_t last_mask_ = 0;  ///< of the last event frame
     std::uint32_t last_idle_ = 0;
+    bool started_ = false;
     std::optional<std::uint64_t> start_timer_;
     std::optional<std::uint64_t> stop_cycle_;
 };

@@ -9,11 +9,10 @@
 namespace xdnasim::words {
 namespace {
 
-constexpr int kMaxId = 31;
-constexpr int kMaxRow = 7;  // bit 3 of the row is one of the fixed bits
-constexpr int kMaxColumn = 127;
+// As mlir-aie's parser (python/utils/trace/utils.py, parse_pkt_hdr_in_stream) has them; bits 15:14
+// are 0 in all recordings, too.
 constexpr unsigned kTypeShift = 12;
-constexpr unsigned kRowShift = 16;
+constexpr unsigned kRowShift = 16;  // of three bits; the fourth is one of the fixed ones
 constexpr unsigned kColumnShift = 21;
 constexpr std::uint32_t kParity = 0x8000'0000;
 constexpr std::uint32_t kFixedZeros = 0x7008'CFE0;  // 30:28, 19, 15:14, 11:5
@@ -27,9 +26,9 @@ void require(const char* field, int value, int max) {
 }  // namespace
 
 std::uint32_t header_word(const PacketHeader& header) {
-    require("packet id", header.id, kMaxId);
-    require("row", header.unit.tile.row, kMaxRow);
-    require("column", header.unit.tile.column, kMaxColumn);
+    require("packet id", header.id, kMaxPacketId);
+    require("row", header.unit.tile.row, kMaxHeaderRow);
+    require("column", header.unit.tile.column, kMaxHeaderColumn);
     const auto word = static_cast<std::uint32_t>(header.id) |
                       static_cast<std::uint32_t>(header.unit.module) << kTypeShift |
                       static_cast<std::uint32_t>(header.unit.tile.row) << kRowShift |

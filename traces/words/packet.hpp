@@ -10,9 +10,15 @@
 namespace xdnasim::words {
 
 inline constexpr std::size_t kPacketWords = 8;
+inline constexpr std::int64_t kPacketBytes = kPacketWords * sizeof(std::uint32_t);
 inline constexpr std::size_t kPayloadWords = kPacketWords - 1;
 inline constexpr std::uint32_t kFillerWord = 0xFEFEFEFE;   ///< completes a packet
 inline constexpr std::uint32_t kPrefillWord = 0xA5A5A5A5;  ///< some hosts fill buffers with it
+
+/// The largest that fit into the fields of a header.
+inline constexpr int kMaxHeaderRow = 7;
+inline constexpr int kMaxHeaderColumn = 127;
+inline constexpr int kMaxPacketId = 31;
 
 struct PacketHeader {
     Unit unit;

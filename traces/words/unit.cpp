@@ -22,6 +22,19 @@ Module module_of(arch::TileKind kind) {
     return Module::Core;
 }
 
+arch::TileKind tile_kind(Module module) {
+    switch (module) {
+        case Module::Core:
+        case Module::Memory:
+            return arch::TileKind::CompTile;
+        case Module::Shim:
+            return arch::TileKind::Shim;
+        case Module::MemTile:
+            return arch::TileKind::MemTile;
+    }
+    return arch::TileKind::CompTile;
+}
+
 std::string to_string(Module module) {
     return std::string{kModuleNames[static_cast<std::size_t>(module)]};
 }

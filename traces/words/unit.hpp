@@ -17,6 +17,8 @@ enum class Module : std::uint8_t { Core = 0, Memory = 1, Shim = 2, MemTile = 3 }
 /// The one that a tile of `kind` has in any case; a core's tile has a memory module, too.
 [[nodiscard]] Module module_of(arch::TileKind kind);
 
+[[nodiscard]] arch::TileKind tile_kind(Module module);
+
 inline constexpr int kSlots = 8;  ///< events that a trace unit watches
 
 struct Unit {

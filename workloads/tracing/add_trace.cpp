@@ -29,8 +29,6 @@ using words::Module;
 
 namespace {
 
-constexpr std::size_t kMostPorts = 8;  ///< that a switch can tell the events of
-
 /// The DMA's ends of the design's flows at `tile`: those into it, then those out of it.
 std::vector<Port> used_ports(const Schedule& schedule, TileId tile) {
     std::set<std::pair<bool, Port>> used;
@@ -44,7 +42,7 @@ std::vector<Port> used_ports(const Schedule& schedule, TileId tile) {
     std::vector<Port> ports;
     std::ranges::transform(used, std::back_inserter(ports),
                            [](const auto& at) { return at.second; });
-    ports.resize(std::min(ports.size(), kMostPorts));
+    ports.resize(std::min(ports.size(), schedule::kMaxWatchedPorts));
     return ports;
 }
 

@@ -65,6 +65,50 @@ TEST(TraceConfig, NamesSlotsOnTheColumnsOfTheRecording) {
     EXPECT_EQ(names.name({Module::Shim, {2, 0}}, 3), "slot 3");
 }
 
+TEST(TraceConfig, LeavesOutUnitsWithoutSlotsAsADecodedTraceHasThem) {
+    const TraceConfig config = config_of(R"({"device": "aie-ml", "streams": [
+            {"module": "shim", "row": 0, "col": 0, "slots": null},
+            {"module": "core", "row": 2, "col": 2, "slots": [37]}]})");
+    ASSERT_EQ(config.units.size(), 1U);
+    EXPECT_EQ(config.units.front().unit, kCore);
+}
+
+constexpr const char* kTwoColumns = R"({"device": "npu1", "streams": [
+    {"module": "core", "row": 2, "col": 0, "slots": ["INSTR_EVENT_0"]},
+    {"module": "core", "row": 2, "col": 3, "slots": ["PORT_RUNNING_0"]}]})";
+
+TEST(TraceConfig, NamesAUnitByItsOwnSlotsWhenOthersAreNotRecorded) {
+    const words::Unit last{Module::Core, {3, 2}};
+    const SlotNames names{config_of(kTwoColumns), {&last, 1}};
+    EXPECT_EQ(names.name(last, 0), "PORT_RUNNING_0");
+    EXPECT_EQ(names.note(), "");
+}
+
+TEST(TraceConfig, IsMovedToWhereMostOfItsUnitsAreRecorded) {
+    const std::vector<words::Unit> units{{Module::Core, {1, 2}}, {Module::Core, {4, 2}}};
+    const SlotNames names{config_of(kTwoColumns), units};
+    EXPECT_EQ(names.name(units[0], 0), "INSTR_EVENT_0");
+    EXPECT_EQ(names.name(units[1], 0), "PORT_RUNNING_0");
+    EXPECT_EQ(names.note(), "the configuration's units are moved by +1 column");
+}
+
+TEST(TraceConfig, SaysThatNoneOfItsUnitsIsRecorded) {
+    const words::Unit shim{Module::Shim, {0, 0}};
+    const SlotNames names{config_of(kTwoColumns), {&shim, 1}};
+    EXPECT_EQ(names.name(shim, 0), "slot 0");
+    EXPECT_EQ(names.note(),
+              "the configuration is of core (0,2), core (3,2), none of which is recorded; "
+              "recorded: shim (0,0)");
+}
+
+TEST(TraceConfig, MayHoldMoreThanItsReaderNeeds) {
+    const SlotNames names{config_of(R"({"device": "npu1", "streams": [
+            {"module": "core", "row": 2, "col": 2, "slots": [26], "ports": ["slave North:0"],
+             "s2mm": [0, 1]}]})"),
+                          {&kCore, 1}};
+    EXPECT_EQ(names.name(kCore, 0), "LOCK_STALL");
+}
+
 TEST(TraceConfig, IsRefusedWithWhatIsWrong) {
     const auto refused = [](const std::string& text, const char* why) {
         EXPECT_THAT([&] { config_of(text); }, ThrowsMessage<arch::InputError>(HasSubstr(why)));
@@ -81,6 +125,24 @@ TEST(TraceConfig, IsRefusedWithWhatIsWrong) {
     refused(R"({"device": "npu1", "streams": [{"module": "core", "row": 2, "col": 0,
             "slots": ["NOTHING"]}]})",
             "no event 'NOTHING'");
+    refused(R"({"device": 7, "streams": []})", "device: 7; allowed: a text");
+    refused(R"({"device": "npu1", "streams": 7})", "streams: 7; allowed: a list");
+    refused(R"({"device": "npu1", "streams": [7]})", "streams.0: 7; allowed: an object");
+    refused(R"({"device": "npu1", "streams": [{"module": 7}]})", "module: 7; allowed: a text");
+    refused(R"({"device": "npu1", "streams": [{"module": "core", "row": 2, "col": 0}]})",
+            "streams.0: slots is missing");
+    refused("[]", "a list; allowed: an object");
+    refused(R"({"device": "npu1", "streams": [
+            {"module": "core", "row": 2, "col": 0, "slots": [26]},
+            {"module": "core", "row": 2, "col": 0, "slots": [37]}]})",
+            "streams.1: core (0,2) is there already");
+}
+
+TEST(TraceConfig, IsRefusedWithTheReasonWhenItCannotBeRead) {
+    EXPECT_THAT([] { static_cast<void>(load_config("/nowhere")); },
+                ThrowsMessage<arch::InputError>(HasSubstr("'/nowhere': No such file")));
+    EXPECT_THAT([] { static_cast<void>(load_config("/tmp")); },
+                ThrowsMessage<arch::InputError>("'/tmp' is no regular file"));
 }
 
 }  // namespace

@@ -68,6 +68,14 @@ Recorded small_transfer() {
                     "[{name: only, rows: 64, row_bytes: 4096, run_bytes: 4096, runs: 4}]"}});
 }
 
+Recorded traced_gemm() {
+    return record("gemm_traced.yaml", {{"gemm.size", "{m: 128, k: 512, n: 512}"}});
+}
+
+Recorded traced_chain() {
+    return record("elementwise_vector_scalar.yaml", {{"trace.route", "streams"}});
+}
+
 /// Names of processes by number, or of threads.
 std::map<int, std::string> names(const json& trace, const char* what, const char* key) {
     std::map<int, std::string> found;
@@ -168,8 +176,8 @@ TEST_P(RunTimeline, HasEachIntervalOfAStreamOnceAtEachOfItsPorts) {
     EXPECT_EQ(found, expected);
 }
 
-TEST_P(RunTimeline, NeverHasTwoSpansOfATrackAtTheSameTime) {
-    const Recorded run = GetParam()();
+/// Two spans of a track are never shown at the same time.
+void expect_one_after_the_other(const Recorded& run) {
     std::map<int, std::map<double, double>> tracks;  // length by begin
     for (const json& entry : run.trace["traceEvents"])
         if (entry["ph"] == "X" && entry["dur"] > 0) {
@@ -182,6 +190,15 @@ TEST_P(RunTimeline, NeverHasTwoSpansOfATrackAtTheSameTime) {
             end = begin + length;
         }
     }
+}
+
+TEST_P(RunTimeline, NeverHasTwoSpansOfATrackAtTheSameTime) {
+    expect_one_after_the_other(GetParam()());
+}
+
+TEST(TracedTimeline, NeverHasTwoSpansOfATrackAtTheSameTime) {
+    for (const auto run : {traced_gemm, traced_chain})
+        expect_one_after_the_other(run());
 }
 
 TEST_P(RunTimeline, GivesTheTimesOfTheCyclesInMicroseconds) {

@@ -57,6 +57,18 @@ TEST_F(SpanReaderTest, ShowsAPacketAtThePortsOfItsFlow) {
                             "core (0,1) PORT_0 master DMA:0: PORT_RUNNING_0 15 25"));
 }
 
+TEST_F(SpanReaderTest, ShowsFlowsOfUnequalLengthOneAfterTheOtherWhereTheyMeet) {
+    legend_.streams[0][1].sinks[0].delay = Cycles{9};
+    const auto at_the_sink = [&](const auto& event) { return lines(event).at(1); };
+    EXPECT_EQ(at_the_sink(events::StreamSegment{0, 1, Cycles{10}, Cycles{20}, Bytes{40}}),
+              "core (0,1) PORT_0 master DMA:0: PORT_RUNNING_0 19 29");
+    EXPECT_EQ(at_the_sink(events::StreamSegment{0, 0, Cycles{20}, Cycles{30}, Bytes{40}}),
+              "core (0,1) PORT_0 master DMA:0: PORT_RUNNING_0 29 39");
+    EXPECT_EQ(at_the_sink(events::StreamStall{
+                  0, {}, events::StreamStallCause::Starved, Cycles{30}, Cycles{40}}),
+              "core (0,1) PORT_0 master DMA:0: PORT_IDLE_0 39 49");
+}
+
 TEST_F(SpanReaderTest, ShowsBackPressureAtThePortsOfTheFlowThatIsHeldBack) {
     const events::StreamStall stall{0, 0, events::StreamStallCause::Backpressure, Cycles{10},
                                     Cycles{20}};

@@ -1,5 +1,6 @@
 // Every frame, and every way in which words are damaged.
 
+#include <algorithm>
 #include <array>
 #include <random>
 
@@ -127,6 +128,20 @@ TEST(FrameDecoder, SkipsGapsOfZerosAndPrefill) {
     }
 }
 
+TEST(FrameDecoder, SkipsPrefillBetweenPackets) {
+    for (const std::size_t gap : {1U, 4U, 7U, 8U, 20U}) {
+        auto words = packets(kCore, {0x10FEFEFE});
+        words.resize(words.size() + gap, kPrefillWord);
+        for (const auto& more : {packets(kMemTile, {0x20FEFEFE}), packets(kCore, {0xDC000000})})
+            words.insert(words.end(), more.begin(), more.end());
+        Frames found = frames_of(words);
+        EXPECT_THAT(found.frames[0], ElementsAre(event(0x02, 0), Frame{.kind = FrameKind::Stop}))
+            << gap;
+        EXPECT_THAT(found.frames[1], ElementsAre(event(0x04, 0))) << gap;
+        EXPECT_THAT(found.faults, IsEmpty()) << gap;
+    }
+}
+
 TEST(FrameDecoder, ReadsFromTheFirstWordWithoutAStart) {
     EXPECT_THAT(frames_in({0x5A7270FE}), SizeIs(3));
     EXPECT_THAT(faults_in({0x5A7270FE}), IsEmpty());
@@ -158,7 +173,28 @@ TEST(DamagedWords, AreFramesThatNoUnitWrites) {
     EXPECT_THAT(faults_in({0xE7FEFEFE}), ElementsAre(FaultKind::RepeatOfNothing));
     EXPECT_THAT(faults_in({0x10E0FEFE}), ElementsAre(FaultKind::RepeatOfZero));
     EXPECT_THAT(faults_in({0xC003FEFE}), ElementsAre(FaultKind::EmptyMask));
-    EXPECT_THAT(faults_in({0xDC000000, 0x10FEFEFE}), ElementsAre(FaultKind::AfterStop));
+}
+
+TEST(DamagedWords, AreFramesBehindAStop) {
+    for (const std::uint32_t word : {0x10FEFEFEU, 0xDBFFFEFEU, 0xE7FEFEFEU, 0xFFFEFEFEU})
+        EXPECT_THAT(faults_in({0x10FEFEFE, 0xDC000010, word}), ElementsAre(FaultKind::AfterStop));
+    EXPECT_THAT(faults_in({0xDC000010, 0xF4000000, 0x00000100, 0x10FEFEFE}), IsEmpty());
+}
+
+TEST(DamagedWords, RepeatNothingBehindAStop) {
+    EXPECT_THAT(frames_in({0x10FEFEFE, 0xDC0027FC, 0xDBFFFEFE}),
+                ElementsAre(event(0x02, 0), Frame{.kind = FrameKind::Stop, .cycles = 0x27FC}));
+}
+
+TEST(DamagedWords, OfAPacketThatIsNotWrittenToItsEndHideNoHeaderBehindThem) {
+    auto words = packets(kCore, {0x10FEFEFE});
+    std::fill(words.begin() + 3, words.end(), kPrefillWord);
+    words.pop_back();
+    const auto more = packets(kCore, {0x20FEFEFE});
+    words.insert(words.end(), more.begin(), more.end());
+    Frames found = frames_of(words);
+    EXPECT_THAT(found.frames[0], ElementsAre(event(0x02, 0), event(0x04, 0)));
+    EXPECT_THAT(kinds_of(found.faults), ElementsAre(FaultKind::OutOfStep));
 }
 
 TEST(DamagedWords, AreThoseOfAnotherModeUpToTheNextStart) {

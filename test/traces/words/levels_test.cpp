@@ -72,6 +72,14 @@ TEST(Levels, GoOnAtTheTimerOfALaterStart) {
     EXPECT_THAT(found.faults, IsEmpty());
 }
 
+TEST(Levels, AreKnownToLackTheirStart) {
+    EXPECT_TRUE(levels_of(packets(kCore, kRecorded)).streams[0].levels.started());
+    EXPECT_FALSE(levels_of(packets(kCore, {0x10FEFEFE})).streams[0].levels.started());
+    const Levels found = levels_of(packets(kCore, {0x1FFEFEFE, 0xF4000000, 1500, 0x10FEFEFE}));
+    EXPECT_FALSE(found.streams[0].levels.started());
+    EXPECT_EQ(found.streams[0].levels.start_timer(), 1500U - 16);  // of the later one
+}
+
 TEST(Levels, GoOnWithoutATimerThatGoesBack) {
     const Levels found =
         levels_of(packets(kCore, {0xF0000000, 1000, 0x10FEFEFE, 0xF0000000, 10, 0x10FEFEFE}));

@@ -1,0 +1,91 @@
+// Trace events that become words, and those that would become too many.
+
+#include "xdnasim/traces/recording/encode.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/temporary_folder.hpp"
+#include "xdnasim/arch/error.hpp"
+
+namespace xdnasim::recording {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+constexpr std::uint64_t kCyclesAWord = 2 * 1023;  // two repeats
+
+/// `units` units, of which each asserts an event of `cycles` cycles.
+std::string long_events(int units, std::uint64_t cycles, std::uint64_t words = 0) {
+    std::string streams;
+    std::string rows;
+    for (int unit = 0; unit < units; ++unit) {
+        const char* const comma = unit == 0 ? "" : ",";
+        streams +=
+            fmt::format(R"({}{{"pid": {}, "module": "core", "row": 2, "col": {}, "packet_id": 1}})",
+                        comma, unit, unit);
+        rows += fmt::format(R"({}{{"ph": "B", "ts": 1, "pid": {}, "tid": 0}},
+                                 {{"ph": "E", "ts": {}, "pid": {}, "tid": 0}})",
+                            comma, unit, 1 + cycles, unit);
+    }
+    return fmt::format(R"({{"words": {}, "streams": [{}], "traceEvents": [{}]}})", words, streams,
+                       rows);
+}
+
+std::vector<std::uint32_t> encoded(const std::string& json) {
+    const TemporaryFolder folder;
+    return encode_file(folder.write("decoded.json", json));
+}
+
+TEST(Encode, WritesAnEventOfAnyLengthThatFits) {
+    const std::uint64_t cycles = 70 * kCyclesAWord;
+    EXPECT_EQ(encoded(long_events(1, cycles)).size(), 8 * 11U);  // 70 words, and the first cycle
+    EXPECT_EQ(encoded(long_events(2, cycles, 500)).size(), 500U);
+}
+
+std::string one_event(const std::string& fields, std::uint64_t begin, std::uint64_t end) {
+    return fmt::format(R"({{"streams": [{{"pid": 0, "module": "core", {}}}], "traceEvents": [
+                           {{"ph": "B", "ts": {}, "pid": 0, "tid": 0}},
+                           {{"ph": "E", "ts": {}, "pid": 0, "tid": 0}}]}})",
+                       fields, begin, end);
+}
+
+TEST(Encode, RefusesWhatNoWordsCanSay) {
+    const auto refused = [](const std::string& json, const char* why) {
+        EXPECT_THAT([&] { encoded(json); }, ThrowsMessage<arch::InputError>(HasSubstr(why)));
+    };
+    const std::string unit = R"("row": 2, "col": 0, "packet_id": 1)";
+    EXPECT_FALSE(encoded(one_event(unit + R"(, "stop": 19)", 10, 20)).empty());
+    refused(one_event(unit + R"(, "stop": 18)", 10, 20), "stop 18, but events go on to cycle 19");
+    refused(one_event(unit, 10, 10), "slot 0 begins and ends in cycle 10");
+    refused(one_event(R"("row": 8, "col": 0, "packet_id": 1)", 1, 2),
+            "row 8; allowed: a whole "
+            "number, 0 to 7");
+    refused(one_event(R"("row": 2, "col": 128, "packet_id": 1)", 1, 2), "0 to 127");
+    refused(one_event(R"("row": 2, "col": 0, "packet_id": 32)", 1, 2), "0 to 31");
+    refused(R"({"streams": [{"pid": 3, "module": "core", "row": 2, "col": 0, "packet_id": 1},
+                            {"pid": 3, "module": "core", "row": 2, "col": 1, "packet_id": 1}],
+                "traceEvents": []})",
+            "pid 3 of two streams");
+}
+
+TEST(Encode, RefusesMoreWordsThanItIsAllowed) {
+    const auto too_many = [](int units, std::uint64_t cycles) {
+        EXPECT_THAT([=] { encoded(long_events(units, cycles)); },
+                    ThrowsMessage<arch::InputError>(HasSubstr("need more than 16777216 words")));
+    };
+    const std::uint64_t most = kMaxEncodedWords * kCyclesAWord;
+    too_many(1, most + kCyclesAWord);
+    too_many(128, most / 127);
+}
+
+TEST(Encode, RefusesALongerBufferThanItIsAllowed) {
+    EXPECT_THAT([] { encoded(long_events(1, 1, kMaxEncodedWords + 1)); },
+                ThrowsMessage<arch::InputError>(
+                    HasSubstr("words 16777217; allowed: a whole number, 0 to 16777216")));
+}
+
+}  // namespace
+}  // namespace xdnasim::recording
