@@ -9,6 +9,17 @@ namespace xdnasim::arch {
 
 namespace {
 
+char lower(char letter) {
+    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+}
+
+std::string lower(std::string_view text) {
+    std::string letters{text};
+    for (char& letter : letters)
+        letter = lower(letter);
+    return letters;
+}
+
 /// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before_last;
@@ -33,13 +44,14 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates) {
     const std::size_t allowed = std::max<std::size_t>(2, name.size() / 3);
+    const std::string letters = lower(name);
     std::optional<std::string> best;
     std::size_t limit = std::min(allowed + 1, name.size());  // fewer changes than this
     for (const std::string& candidate : candidates) {
         const std::size_t lengths_apart =
             std::max(name.size(), candidate.size()) - std::min(name.size(), candidate.size());
         if (lengths_apart >= limit) continue;
-        const std::size_t changes = distance(name, candidate);
+        const std::size_t changes = distance(letters, lower(candidate));
         if (changes >= std::min(limit, candidate.size())) continue;
         limit = changes;
         best = candidate;

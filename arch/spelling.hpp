@@ -10,7 +10,7 @@ namespace xdnasim::arch {
 
 /// The candidate closest to `name`, the first of several; nullopt when none is close
 /// enough to be what was meant: at most max(2, length/3) letters inserted, dropped,
-/// changed or swapped, and something of the name left.
+/// changed or swapped, whatever their case, and something of the name left.
 [[nodiscard]] std::optional<std::string> nearest(std::string_view name,
                                                  std::span<const std::string> candidates);
 

@@ -36,8 +36,8 @@ std::string why_it_binds(const Estimate& estimate) {
     const Term* next = nullptr;
     for (const Term& term : estimate.terms)
         if (&term != &binding && (next == nullptr || term.cycles > next->cycles)) next = &term;
-    std::string why = fmt::format("{} takes {:.1f} % of the time", binding.name,
-                                  share_of(binding.cycles, estimate));
+    std::string why = fmt::format("{:.1f} % of the time goes to {}",
+                                  share_of(binding.cycles, estimate), binding.name);
     if (next != nullptr)
         why +=
             fmt::format("; next is {} with {:.1f} %", next->name, share_of(next->cycles, estimate));
@@ -58,7 +58,7 @@ class AnalyticBackend final : public Backend {
     [[nodiscard]] RunResult run(const schedule::Schedule& schedule, const arch::Device& device,
                                 const RunOptions& options) override {
         const auto begin = std::chrono::steady_clock::now();
-        refuse_what_only_a_run_knows(schedule, options);
+        refuse_what_only_a_run_knows(options);
         const Estimate estimate = estimate_of(schedule, device);
         RunResult result = result_of(estimate, schedule, device, options);
         if (!schedule.transfer) {
@@ -72,15 +72,13 @@ class AnalyticBackend final : public Backend {
     }
 
  private:
-    static void refuse_what_only_a_run_knows(const schedule::Schedule& schedule,
-                                             const RunOptions& options) {
+    static void refuse_what_only_a_run_knows(const RunOptions& options) {
         const auto refuse = [](const char* option) {
             throw arch::InputError{fmt::format(
                 "{}: the backend 'analytic' calculates and runs nothing; allowed: systemc",
                 option)};
         };
         if (options.verify) refuse("--verify");
-        if (schedule.trace) refuse("--trace");
         if (!options.listeners.empty()) refuse("--timeline");
     }
 

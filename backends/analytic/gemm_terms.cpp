@@ -14,7 +14,6 @@ namespace {
 constexpr int kInputBuffers = 2;     ///< of A and of B, in a core
 constexpr int kLocksOfACall = 4;     ///< A and B acquired and released
 constexpr int kLocksOfAnOutput = 2;  ///< C acquired and released
-constexpr int kMostBlockRows = 2;    ///< of a half, in ping-pong
 
 /// Tile of each matrix in a core, in bytes.
 struct Tiles {
@@ -41,8 +40,8 @@ Tasks tasks_of(const GemmDescription& gemm, const GemmTerms& terms) {
     if (gemm.bd_reconfiguration != schedule::BdReconfiguration::PingPong)
         return {inputs + gemm.columns, terms.outputs * (inputs + gemm.columns)};
     const std::int64_t rows = gemm.padded.m / (gemm.tile.m * gemm.rows);
-    const std::int64_t halves = (rows + kMostBlockRows - 1) / kMostBlockRows;
-    return {gemm.columns + std::min<std::int64_t>(rows, kMostBlockRows) * inputs,
+    const std::int64_t halves = (rows + gemm.half_rows - 1) / gemm.half_rows;
+    return {gemm.columns + std::min<std::int64_t>(rows, gemm.half_rows) * inputs,
             halves * gemm.columns + rows * inputs};
 }
 

@@ -28,14 +28,19 @@ JsonNode JsonNode::load(const std::filesystem::path& file) {
         throw arch::InputError{fmt::format("'{}' is too large; allowed: up to {} MiB",
                                            file.string(), kLargestJson >> 20)};
     auto name = std::make_shared<const std::string>(file.string());
-    // The library copies and frees what is nested by recursion.
-    const auto check_depth = [&](int depth, Json::parse_event_t /*event*/, const Json& /*value*/) {
-        if (depth <= kDeepest) return true;
-        throw arch::InputError{
-            fmt::format("'{}' is nested too deeply; allowed: {} levels", file.string(), kDeepest)};
+    const auto check = [&](int depth, Json::parse_event_t /*event*/, const Json& value) {
+        // The library copies and frees what is nested by recursion.
+        if (depth > kDeepest)
+            throw arch::InputError{fmt::format("'{}' is nested too deeply; allowed: {} levels",
+                                               file.string(), kDeepest)};
+        // Messages and names of files would end there.
+        if (value.is_string() &&
+            value.get_ref<const std::string&>().find('\0') != std::string::npos)
+            throw arch::InputError{fmt::format("'{}' has a NUL in a text", file.string())};
+        return true;
     };
     try {
-        auto document = std::make_shared<const Json>(Json::parse(stream, check_depth));
+        auto document = std::make_shared<const Json>(Json::parse(stream, check));
         JsonNode root{std::move(name), document, *document, ""};
         if (!document->is_object()) root.fail("is no JSON object");
         return root;
@@ -102,6 +107,19 @@ std::vector<std::pair<std::string, JsonNode>> JsonNode::members() const {
 std::string JsonNode::text() const {
     if (!is_text()) fail(shown() + " is no text");
     return value_->get<std::string>();
+}
+
+std::string JsonNode::path() const {
+    constexpr std::size_t kLongest = 255;
+    std::string path = text();
+    const std::filesystem::path parts{path};
+    const bool leaves = std::find(parts.begin(), parts.end(), "..") != parts.end();
+    if (path.empty() || path.size() > kLongest || parts.is_absolute() || leaves)
+        fail(
+            fmt::format("{}; allowed: a path from the file's folder on, without '..', of up to {} "
+                        "characters",
+                        shown(), kLongest));
+    return path;
 }
 
 bool JsonNode::boolean() const {

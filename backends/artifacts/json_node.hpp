@@ -34,6 +34,8 @@ class JsonNode {
 
     [[nodiscard]] bool is_text() const { return value_->is_string(); }
     [[nodiscard]] std::string text() const;
+    /// Of a file beside the document, or in a folder below.
+    [[nodiscard]] std::string path() const;
     [[nodiscard]] bool boolean() const;
     [[nodiscard]] std::int64_t integer(std::int64_t least, std::int64_t most) const;
     [[nodiscard]] double number(double least) const;

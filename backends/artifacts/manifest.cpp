@@ -7,6 +7,7 @@
 #include <span>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/backends/artifacts/json_node.hpp"
@@ -85,10 +86,28 @@ std::vector<BufferEntry> buffers_of(const schedule::Schedule& schedule) {
     return buffers;
 }
 
+TracedUnit traced_unit(const schedule::TraceUnit& unit) {
+    TracedUnit traced{unit.unit, unit.events, std::vector<std::string>{}, {}, {}};
+    for (const arch::Port& port : unit.ports)
+        traced.ports->push_back(fmt::format("{} {}:{}",
+                                            port.side == arch::PortSide::Slave ? "slave" : "master",
+                                            to_string(port.bundle), port.channel));
+    if (unit.unit.module == words::Module::MemTile) {
+        traced.s2mm = unit.s2mm;
+        traced.mm2s = unit.mm2s;
+    }
+    return traced;
+}
+
+std::string route_of(const schedule::Trace& trace) {
+    if (trace.route == schedule::TraceRoute::Ideal) return "ideal";
+    return fmt::format("S2MM {} of shim {}", trace.channel, to_string(trace.shim));
+}
+
 TraceEntry trace_of(const schedule::Trace& trace) {
-    TraceEntry entry{.buffer = trace.buffer.index, .units = {}};
+    TraceEntry entry{.buffer = trace.buffer.index, .route = route_of(trace), .units = {}};
     for (const schedule::TraceUnit& unit : trace.units)
-        entry.units.push_back({unit.unit, unit.events});
+        entry.units.push_back(traced_unit(unit));
     return entry;
 }
 
@@ -102,6 +121,13 @@ class Difference {
         if (found == wanted) return;
         throw arch::InputError{fmt::format("'{}' is of another problem: {} is {}; needed: {}",
                                            file_.string(), name, found, wanted)};
+    }
+
+    /// What is not known does not differ.
+    template <class Value>
+    void require(const std::string& name, const std::optional<Value>& found,
+                 const std::optional<Value>& wanted) const {
+        if (found && wanted) require(name, *found, *wanted);
     }
 
  private:
@@ -156,6 +182,7 @@ Manifest make_manifest(const schedule::Schedule& schedule, const arch::Device& d
     Manifest manifest;
     manifest.device = device.name;
     manifest.generation = device.generation;
+    manifest.clock_ghz = device.clock_ghz;
     manifest.problem = problem_fields(schedule);
     manifest.buffers = buffers_of(schedule);
     if (schedule.trace) manifest.trace = trace_of(*schedule.trace);
@@ -181,6 +208,7 @@ void require_same_problem(const Manifest& found, const Manifest& wanted,
                           const std::filesystem::path& file) {
     const Difference difference{file};
     difference.require("device", found.device, wanted.device);
+    difference.require("generation", found.generation, wanted.generation);
     for (const Field& field : wanted.problem)
         difference.require(field.name, value_of(found.problem, field.name), value_text(field));
     for (const Field& field : found.problem)
@@ -190,10 +218,20 @@ void require_same_problem(const Manifest& found, const Manifest& wanted,
     difference.require("the number of buffers", buffers.size(), wanted_buffers.size());
     for (std::size_t i = 0; i < wanted_buffers.size(); ++i) {
         const std::string buffer = fmt::format("buffers[{}].", i);
-        difference.require(buffer + "name", buffers[i].name, wanted_buffers[i].name);
-        difference.require(buffer + "bytes", buffers[i].size.count(),
-                           wanted_buffers[i].size.count());
+        const BufferEntry& is = buffers[i];
+        const BufferEntry& right = wanted_buffers[i];
+        difference.require(buffer + "name", is.name, right.name);
+        difference.require(buffer + "role", to_string(is.role), to_string(right.role));
+        difference.require(buffer + "bytes", is.size.count(), right.size.count());
+        difference.require(buffer + "type", is.type, right.type);
+        difference.require(buffer + "shape", is.shape, right.shape);
+        difference.require(buffer + "layout", is.layout, right.layout);
     }
+}
+
+void require_same_clock(const Manifest& found, const Manifest& wanted,
+                        const std::filesystem::path& file) {
+    Difference{file}.require("clock_ghz", found.clock_ghz, wanted.clock_ghz);
 }
 
 void require_same_trace(const Manifest& found, const Manifest& wanted,
@@ -213,7 +251,11 @@ void require_same_trace(const Manifest& found, const Manifest& wanted,
         for (std::size_t slot = 0; slot < words::kSlots; ++slot)
             difference.require(fmt::format("{}.slots[{}]", stream, slot), units[i].events[slot],
                                wanted_units[i].events[slot]);
+        difference.require(stream + ".ports", units[i].ports, wanted_units[i].ports);
+        difference.require(stream + ".s2mm", units[i].s2mm, wanted_units[i].s2mm);
+        difference.require(stream + ".mm2s", units[i].mm2s, wanted_units[i].mm2s);
     }
+    difference.require("trace_route", found.trace->route, wanted.trace->route);
     const auto size_of = [](const Manifest& manifest) {
         return manifest.buffers[static_cast<std::size_t>(manifest.trace->buffer)].size.count();
     };

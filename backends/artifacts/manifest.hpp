@@ -58,16 +58,22 @@ struct BufferEntry {
 struct TracedUnit {
     words::Unit unit;
     std::array<int, words::kSlots> events{};  ///< ids
+    // Not known of a design that others traced.
+    std::optional<std::vector<std::string>> ports;   ///< "slave North:2", by n of PORT_..._n
+    std::optional<schedule::SelectedChannels> s2mm;  ///< of a mem tile
+    std::optional<schedule::SelectedChannels> mm2s;
 };
 
 struct TraceEntry {
-    int buffer = 0;  ///< index of the buffer that the words go to
+    int buffer = 0;                    ///< index of the buffer that the words go to
+    std::optional<std::string> route;  ///< "S2MM 1 of shim (0,0)", "ideal"; likewise
     std::vector<TracedUnit> units;
 };
 
 struct Manifest {
     std::string device;
-    std::string generation;  ///< of its cores
+    std::string generation;           ///< of its cores
+    std::optional<double> clock_ghz;  ///< of its array
     std::vector<Field> problem;
     std::string kernel = "MLIR_AIE";  ///< in the xclbin
     Files files;
@@ -92,8 +98,11 @@ void require_same_file(const std::filesystem::path& folder, const FileEntry& ent
 /// buffers but for a trace's. `file`: where `found` was read.
 void require_same_problem(const Manifest& found, const Manifest& wanted,
                           const std::filesystem::path& file);
-/// Likewise: units and their events, or that one of them has no trace.
+/// Likewise: units and what they watch, the way of their words, or that one of them has no trace.
 void require_same_trace(const Manifest& found, const Manifest& wanted,
+                        const std::filesystem::path& file);
+/// Likewise, where both are known: times are of a clock, a design is not.
+void require_same_clock(const Manifest& found, const Manifest& wanted,
                         const std::filesystem::path& file);
 
 }  // namespace xdnasim::artifacts

@@ -64,17 +64,22 @@ Json slots_json(const TracedUnit& unit, const names::EventNames& names) {
 Json streams_json(const TraceEntry& trace, const std::string& generation) {
     const names::EventNames names{generation};
     Json streams = Json::array();
-    for (const TracedUnit& unit : trace.units)
-        streams.push_back({{"module", to_string(unit.unit.module)},
-                           {"row", unit.unit.tile.row},
-                           {"col", unit.unit.tile.column},
-                           {"slots", slots_json(unit, names)}});
+    for (const TracedUnit& unit : trace.units) {
+        Json json{{"module", to_string(unit.unit.module)},
+                  {"row", unit.unit.tile.row},
+                  {"col", unit.unit.tile.column},
+                  {"slots", slots_json(unit, names)}};
+        if (unit.ports) json["ports"] = *unit.ports;
+        if (unit.s2mm) json["s2mm"] = *unit.s2mm;
+        if (unit.mm2s) json["mm2s"] = *unit.mm2s;
+        streams.push_back(std::move(json));
+    }
     return streams;
 }
 
 FileEntry read_file_entry(const JsonNode& node) {
     node.require_keys({"path", "bytes", "fnv1a"});
-    FileEntry file{.path = node.at("path").text(), .size = {}, .hash = {}};
+    FileEntry file{.path = node.at("path").path(), .size = {}, .hash = {}};
     if (const auto size = node.find("bytes")) file.size = arch::Bytes{size->integer(0, kMost)};
     if (const auto hash = node.find("fnv1a")) file.hash = hash->hash();
     return file;
@@ -116,11 +121,30 @@ BufferEntry read_buffer(const JsonNode& node) {
     return buffer;
 }
 
+schedule::SelectedChannels read_selection(const JsonNode& node) {
+    constexpr int kMaxChannel = 15;
+    const auto items = node.items();
+    if (items.size() != 2) node.fail("allowed: two channels");
+    return {static_cast<int>(items[0].integer(0, kMaxChannel)),
+            static_cast<int>(items[1].integer(0, kMaxChannel))};
+}
+
+/// The keys that a design of others does not have.
+void read_watched(const JsonNode& node, TracedUnit& unit) {
+    if (const auto ports = node.find("ports")) {
+        unit.ports.emplace();
+        for (const JsonNode& port : ports->items())
+            unit.ports->push_back(port.text());
+    }
+    if (const auto channels = node.find("s2mm")) unit.s2mm = read_selection(*channels);
+    if (const auto channels = node.find("mm2s")) unit.mm2s = read_selection(*channels);
+}
+
 TracedUnit read_unit(const JsonNode& node, const names::EventNames& names) {
     constexpr int kMaxRow = 7;
     constexpr int kMaxColumn = 127;
     constexpr int kMaxEvent = 255;
-    node.require_keys({"module", "row", "col", "slots"});
+    node.require_keys({"module", "row", "col", "slots", "ports", "s2mm", "mm2s"});
     TracedUnit unit;
     unit.unit.module =
         static_cast<words::Module>(node.at("module").one_of({"core", "memory", "shim", "memtile"}));
@@ -133,6 +157,7 @@ TracedUnit read_unit(const JsonNode& node, const names::EventNames& names) {
     for (std::size_t i = 0; i < slots.size(); ++i)
         unit.events[i] = slots[i].is_text() ? names.id(unit.unit.module, slots[i].text())
                                             : static_cast<int>(slots[i].integer(0, kMaxEvent));
+    read_watched(node, unit);
     return unit;
 }
 
@@ -140,7 +165,9 @@ std::optional<TraceEntry> read_trace(const JsonNode& root, const Manifest& manif
     const auto buffer = root.find("trace_buffer");
     if (!buffer) return std::nullopt;
     const auto last = static_cast<std::int64_t>(manifest.buffers.size()) - 1;
-    TraceEntry trace{.buffer = static_cast<int>(buffer->integer(0, last)), .units = {}};
+    TraceEntry trace{
+        .buffer = static_cast<int>(buffer->integer(0, last)), .route = {}, .units = {}};
+    if (const auto route = root.find("trace_route")) trace.route = route->text();
     const names::EventNames names{manifest.generation};
     for (const JsonNode& unit : root.at("streams").items())
         trace.units.push_back(read_unit(unit, names));
@@ -153,12 +180,14 @@ std::string manifest_json(const Manifest& manifest) {
     Json json{{"schema_version", kSchemaVersion},
               {"device", manifest.device},
               {"generation", manifest.generation},
+              {"clock_ghz", manifest.clock_ghz ? Json(*manifest.clock_ghz) : Json(nullptr)},
               {"problem", problem_json(manifest.problem)},
               {"kernel", manifest.kernel},
               {"files", files_json(manifest.files)},
               {"buffers", buffers_json(manifest.buffers)}};
     if (manifest.trace) {
         json["trace_buffer"] = manifest.trace->buffer;
+        if (manifest.trace->route) json["trace_route"] = *manifest.trace->route;
         json["streams"] = streams_json(*manifest.trace, manifest.generation);
     }
     return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
@@ -166,14 +195,16 @@ std::string manifest_json(const Manifest& manifest) {
 
 Manifest load_manifest(const std::filesystem::path& file) {
     const JsonNode root = JsonNode::load(file);
-    root.require_keys({"schema_version", "device", "generation", "problem", "kernel", "files",
-                       "buffers", "trace_buffer", "streams"});
+    root.require_keys({"schema_version", "device", "generation", "clock_ghz", "problem", "kernel",
+                       "files", "buffers", "trace_buffer", "trace_route", "streams"});
     static_cast<void>(root.at("schema_version").integer(kSchemaVersion, kSchemaVersion));
     Manifest manifest;
     manifest.device = root.at("device").text();
     manifest.generation = root.at("generation").text();
+    if (const auto clock = root.find("clock_ghz")) manifest.clock_ghz = clock->number(0);
     manifest.problem = read_problem(root.at("problem"));
     manifest.kernel = root.at("kernel").text();
+    if (manifest.kernel.empty()) root.at("kernel").fail("is empty");
     manifest.files = read_files(root.at("files"));
     for (const JsonNode& buffer : root.at("buffers").items())
         manifest.buffers.push_back(read_buffer(buffer));

@@ -11,13 +11,6 @@ std::string name_of(kernels::Layout layout) {
     return layout == kernels::Layout::RowMajor ? "row-major" : "column-major";
 }
 
-std::string name_of(kernels::Rounding rounding) {
-    static constexpr std::array kNames{"floor",        "ceil",          "positive_inf",
-                                       "negative_inf", "symmetric_inf", "symmetric_zero",
-                                       "conv_even",    "conv_odd"};
-    return kNames.at(static_cast<std::size_t>(rounding));
-}
-
 std::string name_of(schedule::BdReconfiguration protocol) {
     static constexpr std::array kNames{"overlapped", "sequential", "ping-pong"};
     return kNames.at(static_cast<std::size_t>(protocol));
@@ -42,7 +35,7 @@ std::vector<Field> fields_of(const schedule::GemmDescription& gemm) {
     fields.push_back({"gemm.c_buffers_l2", gemm.c_buffers_l2});
     fields.push_back({"gemm.bd_reconfiguration", name_of(gemm.bd_reconfiguration)});
     fields.push_back({"gemm.shift", gemm.shift});
-    fields.push_back({"gemm.rounding", name_of(gemm.rounding)});
+    fields.push_back({"gemm.rounding", to_string(gemm.rounding)});
     fields.push_back({"gemm.array.rows", gemm.rows});
     fields.push_back({"gemm.array.columns", gemm.columns});
     return fields;

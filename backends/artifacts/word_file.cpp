@@ -80,13 +80,4 @@ std::vector<std::uint32_t> read_words(const std::filesystem::path& file) {
     return is_text(content) ? words_of_text(content, file) : words_of_bytes(content, file);
 }
 
-std::string raw_words(const std::vector<std::uint32_t>& words) {
-    std::string bytes;
-    bytes.reserve(words.size() * kBytesOfWord);
-    for (const std::uint32_t word : words)
-        for (std::size_t byte = 0; byte < kBytesOfWord; ++byte)
-            bytes += static_cast<char>(word >> 8 * byte & 0xff);
-    return bytes;
-}
-
 }  // namespace xdnasim::artifacts

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <string>
 #include <vector>
 
 namespace xdnasim::artifacts {
@@ -11,8 +10,5 @@ namespace xdnasim::artifacts {
 /// A file of digits and line ends alone is text. Throws InputError, with the place, when it cannot
 /// be read, is over 256 MiB, or ends within a word.
 [[nodiscard]] std::vector<std::uint32_t> read_words(const std::filesystem::path& file);
-
-/// As read_words() reads them: raw.
-[[nodiscard]] std::string raw_words(const std::vector<std::uint32_t>& words);
 
 }  // namespace xdnasim::artifacts

@@ -1,6 +1,7 @@
 #include "xdnasim/backends/mlir/design_files.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 #include <fmt/format.h>
@@ -12,25 +13,24 @@
 #include "xdnasim/backends/mlir/names.hpp"
 #include "xdnasim/backends/mlir/write.hpp"
 #include "xdnasim/backends/txn/encode.hpp"
+#include "xdnasim/traces/words/word_bytes.hpp"
 
 namespace xdnasim::mlir {
 namespace {
 
 constexpr const char* kDesign = "aie.mlir";
 constexpr const char* kInstructions = "insts.bin";
-constexpr const char* kXclbin = "final.xclbin";
 
-/// Words as bytes, the lowest first.
-std::string bytes_of(const std::vector<std::uint32_t>& words) {
-    constexpr int kByteBits = 8;
-    constexpr int kWordBits = 32;
-    constexpr std::uint32_t kByte = 0xFF;
-    std::string bytes;
-    bytes.reserve(words.size() * sizeof(std::uint32_t));
-    for (const std::uint32_t word : words)
-        for (int bit = 0; bit < kWordBits; bit += kByteBits)
-            bytes += static_cast<char>(word >> bit & kByte);
-    return bytes;
+/// The last release that reads the text: later ones take numbers of the runtime sequence, of BDs
+/// and of locks as SSA values.
+constexpr const char* kMlirAieVersion = "1.3.4";
+
+/// The smallest of a core that calls kernels.
+arch::Bytes stack_of(const schedule::Schedule& schedule) {
+    std::optional<arch::Bytes> least;
+    for (const schedule::TileProgram& program : schedule.tiles)
+        if (!program.core.empty()) least = std::min(least.value_or(program.stack), program.stack);
+    return least.value_or(arch::Bytes{});
 }
 
 std::string readme(const schedule::Schedule& schedule, const arch::Device& device) {
@@ -44,29 +44,43 @@ std::string readme(const schedule::Schedule& schedule, const arch::Device& devic
                  problem, and what its trace units watch
   Makefile       builds final.xclbin out of aie.mlir and kernels/
 
-`make` needs mlir-aie (aiecc.py in the path) and Peano (PEANO_INSTALL_DIR), or with
-`make CHESS=1` xchesscc in its place.
+`make` needs mlir-aie {} (aiecc and aie-opt in the path; later releases read another form of
+aie.mlir) and Peano (PEANO_INSTALL_DIR), or with `make CHESS=1` xchesscc (AIETOOLS_DIR) in its place.
+
+A core has {} bytes of stack. A kernel that needs more writes into the buffer behind it, and no tool
+says so: when results are wrong, try more (gemm.stack_bytes in the problem; the matmul of mlir-aie's
+own designs takes 3328).
 
 Not built and not run on silicon where it was written: aie.mlir has been read by xdnasim's own
 parser alone, the kernels have been compiled and run on a host against a stand-in for the AIE API.
 )",
                        kExportMark, schedule.tiles.size(), schedule.flows.size(), device.name,
-                       device_kind(schedule, device));
+                       device_kind(schedule, device), kMlirAieVersion, stack_of(schedule).count());
 }
 
-std::string makefile(const std::vector<std::string>& symbols, const schedule::Schedule& schedule,
-                     const arch::Device& device) {
-    const bool is_aie2p = device.generation == "aie2p";
-    const bool emulates = std::ranges::any_of(schedule.kernels, [&](const kernels::Kernel& kernel) {
-        return emulates_bf16(kernel, device);
-    });
-    return fmt::format(
-        R"(# Builds the design with mlir-aie: `make`, or `make CHESS=1` with xchesscc in place of Peano.
+/// Of a version, the kernels, the target, what is defined, and the version.
+constexpr const char* kMakefile =
+    R"(# Builds the design with mlir-aie {}: `make`, or `make CHESS=1` with xchesscc in place of Peano.
 KERNELS := {}
 TARGET := {}
 DEFINES := -DNDEBUG{}
 
-MLIR_AIE_DIR ?= $(shell dirname $$(dirname $$(command -v aie-opt)))
+AIECC ?= $(shell command -v aiecc 2>/dev/null || command -v aiecc.py 2>/dev/null)
+AIE_OPT := $(shell command -v aie-opt 2>/dev/null)
+MLIR_AIE_DIR ?= $(patsubst %/bin/aie-opt,%,$(AIE_OPT))
+
+ifneq ($(MAKECMDGOALS),clean)
+ifeq ($(and $(AIECC),$(MLIR_AIE_DIR)),)
+$(error aiecc and aie-opt are not in the path: install mlir-aie {} and source its environment)
+endif
+ifeq ($(CHESS),1)
+ifeq ($(AIETOOLS_DIR),)
+$(error AIETOOLS_DIR is not set: the folder of the AIE tools of Vitis)
+endif
+else ifeq ($(and $(PEANO_INSTALL_DIR),$(wildcard $(PEANO_INSTALL_DIR)/bin/clang++)),)
+$(error PEANO_INSTALL_DIR is '$(PEANO_INSTALL_DIR)': not set to the folder of Peano (llvm-aie), with bin/clang++)
+endif
+endif
 
 ifeq ($(CHESS),1)
 COMPILE := xchesscc_wrapper $(TARGET) -I $(AIETOOLS_DIR)/include $(DEFINES)
@@ -89,12 +103,13 @@ build/%.o: kernels/%.cc $(wildcard kernels/*.hpp)
 
 build/kernels.a: $(OBJECTS)
 	mkdir -p build
+	rm -f $@
 	$(ARCHIVE) rcs $@ $^
 
 # insts.bin stays what was simulated; what mlir-aie makes of aie.mlir is build/insts_aiecc.bin.
 final.xclbin: aie.mlir build/kernels.a
 	cp aie.mlir build/aie.mlir
-	cd build && aiecc.py $(AIECC_FLAGS) --no-compile-host --aie-generate-xclbin \
+	cd build && $(AIECC) $(AIECC_FLAGS) --no-compile-host --aie-generate-xclbin \
 	  --xclbin-name=../final.xclbin --aie-generate-npu-insts \
 	  --npu-insts-name=insts_aiecc.bin aie.mlir
 
@@ -102,9 +117,17 @@ clean:
 	rm -rf build final.xclbin
 
 .PHONY: all clean
-)",
-        fmt::join(symbols, " "), is_aie2p ? "aie2p" : "aie2",
-        emulates ? " -DAIE_API_EMULATE_BFLOAT16_MMUL_WITH_BFP16" : "");
+)";
+
+std::string makefile(const std::vector<std::string>& symbols, const schedule::Schedule& schedule,
+                     const arch::Device& device) {
+    const bool is_aie2p = device.generation == "aie2p";
+    const bool emulates = std::ranges::any_of(schedule.kernels, [&](const kernels::Kernel& kernel) {
+        return emulates_bf16(kernel, device);
+    });
+    return fmt::format(
+        kMakefile, kMlirAieVersion, fmt::join(symbols, " "), is_aie2p ? "aie2p" : "aie2",
+        emulates ? " -DAIE_API_EMULATE_BFLOAT16_MMUL_WITH_BFP16" : "", kMlirAieVersion);
 }
 
 artifacts::FileEntry entry_of(const DesignFile& file) {
@@ -117,11 +140,12 @@ artifacts::FileEntry entry_of(const DesignFile& file) {
 std::vector<DesignFile> design_files(const schedule::Schedule& schedule,
                                      const arch::Device& device) {
     const DesignFile design{kDesign, write(schedule, device)};
-    const DesignFile instructions{kInstructions, bytes_of(txn::encode(schedule, device))};
+    const DesignFile instructions{kInstructions,
+                                  std::string{words::as_bytes(txn::encode(schedule, device))}};
     artifacts::Manifest manifest = artifacts::make_manifest(schedule, device);
     manifest.files.mlir = entry_of(design);
     manifest.files.insts = entry_of(instructions);
-    manifest.files.xclbin = artifacts::FileEntry{kXclbin, std::nullopt, std::nullopt};
+    manifest.files.xclbin = artifacts::FileEntry{kBuiltFile, std::nullopt, std::nullopt};
 
     const Names names{schedule};
     std::vector<std::string> symbols;

@@ -22,6 +22,9 @@ struct DesignFile {
 [[nodiscard]] std::vector<DesignFile> design_files(const schedule::Schedule& schedule,
                                                    const arch::Device& device);
 
+/// What `make` adds.
+inline constexpr const char* kBuiltFile = "final.xclbin";
+
 inline constexpr const char* kMarkedFile = "README.txt";
 inline constexpr const char* kExportMark = "A design exported by xdnasim.";
 

@@ -1,8 +1,6 @@
 #include "xdnasim/backends/mlir/kernel_attribute.hpp"
 
-#include <algorithm>
 #include <array>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,38 +16,22 @@ constexpr std::int64_t kMostElements = 1 << 20;  ///< along a side of a core's t
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
 constexpr std::int64_t kMostCycles = std::int64_t{1} << 50;
 
-template <class Enum>
-using Named = std::pair<const char*, Enum>;
+constexpr std::array kLayouts{Layout::RowMajor, Layout::ColumnMajor};
 
-constexpr std::array<Named<Rounding>, 8> kRoundings{{{"floor", Rounding::Floor},
-                                                     {"ceil", Rounding::Ceil},
-                                                     {"positive_inf", Rounding::PositiveInf},
-                                                     {"negative_inf", Rounding::NegativeInf},
-                                                     {"symmetric_inf", Rounding::SymmetricInf},
-                                                     {"symmetric_zero", Rounding::SymmetricZero},
-                                                     {"conv_even", Rounding::ConvEven},
-                                                     {"conv_odd", Rounding::ConvOdd}}};
-constexpr std::array<Named<Layout>, 2> kLayouts{
-    {{"row_major", Layout::RowMajor}, {"column_major", Layout::ColumnMajor}}};
-
-template <class Enum, std::size_t kCount>
-const char* name_of(const std::array<Named<Enum>, kCount>& names, Enum value) {
-    return std::ranges::find(names, value, &Named<Enum>::second)->first;
+std::string to_string(Layout layout) {
+    return layout == Layout::RowMajor ? "row_major" : "column_major";
 }
 
 template <class Enum, std::size_t kCount>
-Enum choice(Attributes& attributes, const char* key, const std::array<Named<Enum>, kCount>& names) {
+Enum choice(Attributes& attributes, const char* key, const std::array<Enum, kCount>& values) {
     std::vector<std::string> allowed;
-    for (const auto& [name, value] : names)
-        allowed.emplace_back(name);
-    return names[attributes.choice(key, allowed)].second;
+    for (const Enum value : values)
+        allowed.push_back(to_string(value));
+    return values[attributes.choice(key, allowed)];
 }
 
 DataType type_in(Attributes& attributes, const char* key) {
-    std::vector<std::string> allowed;
-    for (const DataType type : kernels::kDataTypes)
-        allowed.push_back(to_string(type));
-    return kernels::kDataTypes[attributes.choice(key, allowed)];
+    return choice(attributes, key, kernels::kDataTypes);
 }
 
 Bytes bytes_in(Attributes& attributes) {
@@ -67,7 +49,7 @@ struct Printer {
             R"(n = {} : i32, r = {} : i32, s = {} : i32, t = {} : i32, shift = {} : i32, )"
             R"(rounding = "{}", b_layout = "{}")",
             to_string(w.a), to_string(w.b), to_string(w.c), w.m, w.k, w.n, w.r, w.s, w.t, w.shift,
-            to_mlir(w.rounding), name_of(kLayouts, w.b_layout));
+            to_string(w.rounding), to_string(w.b_layout));
     }
     std::string operator()(const kernels::Zero& work) const { return sized("zero", work.size); }
     std::string operator()(const kernels::Copy& work) const { return sized("copy", work.size); }
@@ -97,7 +79,7 @@ kernels::Matmul matmul_in(Attributes& attributes) {
             .s = count("s"),
             .t = count("t"),
             .shift = static_cast<int>(attributes.integer("shift", 0, 63)),
-            .rounding = choice(attributes, "rounding", kRoundings),
+            .rounding = choice(attributes, "rounding", kernels::kRoundings),
             .b_layout = choice(attributes, "b_layout", kLayouts)};
 }
 
@@ -109,25 +91,7 @@ int factor_in(Attributes& attributes) {
 enum class Work : std::uint8_t { Matmul, Zero, Copy, AddOne, Scale };
 const std::vector<std::string> kWorks{"matmul", "zero", "copy", "add_one", "scale"};
 
-struct Sizes {
-    std::vector<Bytes> operator()(const kernels::Matmul& w) const {
-        const auto matrix = [](DataType type, int rows, int columns) {
-            return kernels::storage(type, std::int64_t{rows} * columns);
-        };
-        return {matrix(w.a, w.m, w.k), matrix(w.b, w.k, w.n), matrix(w.c, w.m, w.n)};
-    }
-    std::vector<Bytes> operator()(const kernels::Zero& work) const { return {work.size}; }
-    template <class OneToOne>
-    std::vector<Bytes> operator()(const OneToOne& work) const {
-        return {work.size, work.size};
-    }
-};
-
 }  // namespace
-
-std::vector<Bytes> argument_sizes(const kernels::Kernel& kernel) {
-    return std::visit(Sizes{}, kernel.work);
-}
 
 std::string attribute_of(const kernels::Kernel& kernel) {
     std::string text = std::visit(Printer{}, kernel.work);
@@ -161,10 +125,6 @@ kernels::Kernel kernel_of(Attributes& attributes) {
     kernel.inlined = attributes.unit("inlined");
     attributes.require_nothing_else();
     return kernel;
-}
-
-const char* to_mlir(Rounding rounding) {
-    return name_of(kRoundings, rounding);
 }
 
 }  // namespace xdnasim::mlir

@@ -11,16 +11,10 @@
 
 namespace xdnasim::mlir {
 
-/// Bytes of each argument of a call. Throws InputError when elements of C, A or B are no whole
-/// storage units.
-[[nodiscard]] std::vector<arch::Bytes> argument_sizes(const kernels::Kernel& kernel);
-
 /// "{work = "zero", bytes = 4096 : i64}"
 [[nodiscard]] std::string attribute_of(const kernels::Kernel& kernel);
 
 /// The kernel without its name. Throws InputError with the place of what is missing or wrong.
 [[nodiscard]] kernels::Kernel kernel_of(Attributes& attributes);
-
-[[nodiscard]] const char* to_mlir(kernels::Rounding rounding);  // "conv_even"
 
 }  // namespace xdnasim::mlir

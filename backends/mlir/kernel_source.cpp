@@ -79,7 +79,7 @@ struct Shape {{
 }}  // namespace
 )",
             a, b, c, w.m, w.k, w.n, w.r, w.s, w.t, block.rows, block.columns, w.shift,
-            to_mlir(w.rounding), w.b_layout == kernels::Layout::RowMajor);
+            to_string(w.rounding), w.b_layout == kernels::Layout::RowMajor);
         return {"matmul.hpp", shape, fmt::format("const {}* a, const {}* b, {}* c", a, b, c),
                 "xdnasim_kernels::Matmul<Shape>::run(a, b, c)"};
     }

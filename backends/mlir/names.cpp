@@ -1,5 +1,8 @@
 #include "xdnasim/backends/mlir/names.hpp"
 
+#include <iterator>
+#include <sstream>
+
 #include <fmt/format.h>
 
 #include "xdnasim/backends/mlir/characters.hpp"
@@ -8,6 +11,26 @@ namespace xdnasim::mlir {
 namespace {
 
 constexpr const char* kSequence = "sequence";
+
+/// A kernel is a C++ function: it can have no keyword's name, and none of those beside it in a file
+/// with the AIE API and its program.
+constexpr const char* kReserved =
+    "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t "
+    "char16_t char32_t class compl concept const consteval constexpr constinit const_cast "
+    "continue co_await co_return co_yield decltype default delete do double dynamic_cast else "
+    "enum explicit export extern false float for friend goto if inline int long mutable "
+    "namespace new noexcept not not_eq nullptr operator or or_eq private protected public "
+    "register reinterpret_cast requires return short signed sizeof static static_assert "
+    "static_cast struct switch template this thread_local throw true try typedef typeid "
+    "typename union unsigned using virtual void volatile wchar_t while xor xor_eq "
+    "aie event0 event1 main Shape xdnasim_kernels ";
+
+std::set<std::string> reserved_names() {
+    std::istringstream words{kReserved};
+    std::set<std::string> names{std::istream_iterator<std::string>{words}, {}};
+    names.insert(kSequence);
+    return names;
+}
 
 bool may_stand_in_identifier(char c) {
     return begins_word(c) || is_digit(c);
@@ -19,7 +42,7 @@ std::string of_tile(const std::string& name, arch::TileId tile) {
 
 }  // namespace
 
-Names::Names(const schedule::Schedule& schedule) : taken_{kSequence} {
+Names::Names(const schedule::Schedule& schedule) : taken_{reserved_names()} {
     for (const schedule::TileProgram& program : schedule.tiles)
         for (const char* of_the_text : {"tile", "dma", "core", "switchbox", "shim_mux"})
             taken_.insert(of_tile(of_the_text, program.tile));

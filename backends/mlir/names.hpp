@@ -32,7 +32,7 @@ class Names {
  private:
     [[nodiscard]] std::string unique(const std::string& wish);
 
-    std::set<std::string> taken_;
+    std::set<std::string> taken_;  ///< at first by the languages of the exported files
     std::map<schedule::BufferRef, std::string> buffers_;
     std::map<schedule::LockRef, std::string> locks_;
     std::vector<std::string> kernels_;

@@ -131,8 +131,6 @@ class DmaReader {
         if (attributes.has("next_bd_id"))
             run.next_bd = attributes.small_integer("next_bd_id", 0, kMostId);
         if (attributes.has("packet")) bd.packet = packet_in(attributes.nested("packet"));
-        if (attributes.has("iteration"))
-            bd.iteration = iteration_in(attributes.nested("iteration"));
         attributes.require_nothing_else();
     }
 
@@ -141,14 +139,6 @@ class DmaReader {
                                             attributes.small_integer("pkt_type", 0, kMostId)};
         attributes.require_nothing_else();
         return header;
-    }
-
-    static schedule::Iteration iteration_in(Attributes& attributes) {
-        const schedule::Iteration iteration{attributes.small_integer("size", 1, kMostInt),
-                                            kWord * attributes.integer("stride", 0, kMostWords)};
-        static_cast<void>(attributes.integer("current", 0, 0));
-        attributes.require_nothing_else();
-        return iteration;
     }
 
     /// [<size = 4, stride = 8>, ...], outermost first: `item` reads what is between < and >.

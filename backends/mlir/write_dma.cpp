@@ -40,9 +40,6 @@ std::string padding_of(const Bd& bd) {
 
 std::string attributes_of(const Bd& bd) {
     std::string text = fmt::format("bd_id = {} : i32", bd.id);
-    if (bd.iteration && bd.iteration->size > 1)
-        text += fmt::format(", iteration = #aie.bd_iteration<size = {}, stride = {}, current = 0>",
-                            bd.iteration->size, bd.iteration->stride / kWord);
     if (bd.next) text += fmt::format(", next_bd_id = {} : i32", *bd.next);
     if (bd.packet)
         text += fmt::format(", packet = #aie.packet_info<pkt_type = {}, pkt_id = {}>",
@@ -120,6 +117,11 @@ class DmaProgram {
         if (buffer == nullptr)
             throw arch::InputError{what + " has a host buffer; only the sequence's BDs may"};
         const schedule::TileProgram& owner = *writing_.schedule.find(buffer->tile);
+        if (bd.iteration && bd.iteration->size > 1)
+            throw arch::InputError{fmt::format(
+                "{} has an iteration of {}; aie.dma_bd has none in the releases of mlir-aie that "
+                "read this form of it",
+                what, bd.iteration->size)};
         Text& text = writing_.text;
         text.label(fmt::format("bd{}", bd.id));
         if (bd.acquire) write_lock_use(writing_, *bd.acquire);

@@ -2,12 +2,14 @@
 
 #include <limits>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/backends/artifacts/json_node.hpp"
 #include "xdnasim/backends/artifacts/word_file.hpp"
 #include "xdnasim/backends/fingerprint.hpp"
+#include "xdnasim/traces/words/word_bytes.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -16,8 +18,9 @@ using artifacts::JsonNode;
 using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kSchemaVersion = 1;
-constexpr std::string_view kTraceFile = "trace.bin";
 constexpr int kIndent = 2;
+constexpr double kLeastMicroseconds = 1e-3;
+constexpr double kMostMicroseconds = 1e12;  ///< 11 days
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 
 Json microseconds(const std::optional<arch::Nanoseconds>& time) {
@@ -42,14 +45,23 @@ Json verification_json(const RunResult& result, std::uint64_t seed) {
 
 Json trace_json(const std::optional<TraceFigures>& trace, const std::string& words) {
     if (!trace) return nullptr;
-    return {{"path", kTraceFile},
+    return {{"path", kRecordedTraceFile},
             {"bytes", words.size()},
             {"fnv1a", artifacts::hash_text(fingerprint(std::as_bytes(std::span{words})))},
             {"buffer_full", trace->buffer_full}};
 }
 
 arch::Nanoseconds time_of(const JsonNode& node) {
-    return arch::from_microseconds(node.number(0));
+    const double time = node.number(0);
+    if (time > kMostMicroseconds)
+        node.fail(fmt::format("{}; allowed: up to {} microseconds", time, kMostMicroseconds));
+    return arch::from_microseconds(time);
+}
+
+/// Of something that ran: none is no time.
+arch::Nanoseconds run_time_of(const JsonNode& node) {
+    static_cast<void>(node.number(kLeastMicroseconds));
+    return time_of(node);
 }
 
 std::optional<arch::Nanoseconds> find_time(const JsonNode& root, std::string_view key) {
@@ -58,16 +70,20 @@ std::optional<arch::Nanoseconds> find_time(const JsonNode& root, std::string_vie
 }
 
 RepeatedTimes read_repeated(const JsonNode& node) {
+    constexpr double kRounding = 1e-9;  // a mean of equal times may differ from them
     node.require_keys({"runs", "mean_us", "min_us", "max_us"});
     const auto runs = node.at("runs").integer(1, std::numeric_limits<int>::max());
-    return {static_cast<int>(runs), time_of(node.at("mean_us")), time_of(node.at("min_us")),
-            time_of(node.at("max_us"))};
+    const RepeatedTimes times{static_cast<int>(runs), run_time_of(node.at("mean_us")),
+                              run_time_of(node.at("min_us")), run_time_of(node.at("max_us"))};
+    if (times.least * (1 - kRounding) > times.mean || times.mean * (1 - kRounding) > times.most)
+        node.fail("allowed: min_us <= mean_us <= max_us");
+    return times;
 }
 
 void read_times(const JsonNode& root, RunResult& measured) {
     if (const auto cycles = root.find("cycles"))
         measured.cycles = arch::Cycles{cycles->integer(1, kMost)};
-    measured.npu_time = find_time(root, "npu_time_us");
+    if (const auto time = root.find("npu_time_us")) measured.npu_time = run_time_of(*time);
     measured.dispatch = find_time(root, "dispatch_us");
     measured.reconfiguration = find_time(root, "reconfiguration_us").value_or(arch::Nanoseconds{});
     if (const auto repeated = root.find("repeated")) measured.repeated = read_repeated(*repeated);
@@ -82,7 +98,7 @@ void read_verification(const JsonNode& node, Recording& recording) {
 
 TraceFigures read_trace(const JsonNode& node, const std::filesystem::path& folder) {
     node.require_keys({"path", "bytes", "fnv1a", "buffer_full"});
-    const artifacts::FileEntry file{.path = node.at("path").text(),
+    const artifacts::FileEntry file{.path = node.at("path").path(),
                                     .size = arch::Bytes{node.at("bytes").integer(0, kMost)},
                                     .hash = node.at("fnv1a").hash()};
     artifacts::require_same_file(folder, file);
@@ -96,7 +112,7 @@ std::vector<RecordingContent> recording_files(const schedule::Schedule& schedule
                                               std::uint64_t seed) {
     std::vector<RecordingContent> files;
     std::string words;
-    if (result.trace) words = artifacts::raw_words(result.trace->words);
+    if (result.trace) words = words::as_bytes(result.trace->words);
     const Json recording{{"schema_version", kSchemaVersion},
                          {"backend", result.backend},
                          {"cycles", result.cycles ? Json(result.cycles->count()) : Json(nullptr)},
@@ -106,7 +122,7 @@ std::vector<RecordingContent> recording_files(const schedule::Schedule& schedule
                          {"repeated", repeated_json(result.repeated)},
                          {"verification", verification_json(result, seed)},
                          {"trace", trace_json(result.trace, words)}};
-    if (result.trace) files.push_back({std::string{kTraceFile}, std::move(words)});
+    if (result.trace) files.push_back({std::string{kRecordedTraceFile}, std::move(words)});
     files.push_back({std::string{artifacts::kManifestFile},
                      manifest_json(artifacts::make_manifest(schedule, device))});
     files.push_back({std::string{kRecordingFile},

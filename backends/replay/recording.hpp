@@ -2,6 +2,7 @@
 // A recorded run: a folder with the manifest of what ran, what was measured, and the words of the
 // trace units. README.md describes the files.
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -15,6 +16,10 @@
 namespace xdnasim::backends {
 
 inline constexpr std::string_view kRecordingFile = "recording.json";
+inline constexpr std::string_view kRecordedTraceFile = "trace.bin";
+/// All that may be in the folder of a recording.
+inline constexpr std::array<std::string_view, 3> kRecordingFiles{
+    kRecordedTraceFile, artifacts::kManifestFile, kRecordingFile};
 
 struct Recording {
     artifacts::Manifest manifest;

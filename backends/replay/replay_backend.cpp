@@ -24,12 +24,17 @@ class ReplayBackend final : public Backend {
         const auto file = folder_ / artifacts::kManifestFile;
         const artifacts::Manifest wanted = artifacts::make_manifest(schedule, device);
         require_same_problem(recording.manifest, wanted, file);
+        require_same_clock(recording.manifest, wanted, file);
         if (wanted.trace && recording.measured.trace)
             require_same_trace(recording.manifest, wanted, file);
         if (options.verify) require_verified(recording, options.seed);
 
         RunResult result = std::move(recording.measured);
         result.backend = name();
+        if (!options.verify) {
+            result.verification.reset();
+            result.output_hash.reset();
+        }
         if (!wanted.trace) result.trace.reset();
         describe_run(result, schedule, device);
         if (const auto bytes = transferred_bytes(schedule); bytes && result.timed())
@@ -46,9 +51,10 @@ class ReplayBackend final : public Backend {
                 fmt::format("--verify: the run in '{}' was recorded without; run without --verify",
                             folder_.string())};
         if (recording.seed != seed)
-            throw arch::InputError{
-                fmt::format("--seed {}: the run in '{}' was recorded with --seed {}", seed,
-                            folder_.string(), *recording.seed)};
+            throw arch::InputError{fmt::format(
+                "--verify: the run in '{}' was recorded with other inputs than those of "
+                "seed {}; give --seed {}",
+                folder_.string(), seed, *recording.seed)};
     }
 
     std::filesystem::path folder_;

@@ -1,7 +1,9 @@
 #include "xdnasim/backends/systemc/bottleneck.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,8 +17,10 @@ namespace {
 // faster kernels would only wait longer. Below it, waits are start-up and hand-over.
 constexpr double kInputBound = 0.05;
 
-// A stream or the DRAM that works a larger part of the time than this is taken as full.
+// A stream or the DRAM that works a larger part of the time than this is taken as full; where
+// none is, one that works a larger part than the other is what binds most.
 constexpr double kFull = 0.8;
+constexpr double kMost = 0.5;
 
 /// What the cores of a schedule take and give.
 struct Operands {
@@ -86,31 +90,52 @@ BusiestStream busiest_out_of_a_shim(const schedule::Schedule& schedule, const ar
     });
 }
 
-Bottleneck input_bottleneck(const schedule::Schedule& schedule, const arch::Device& device,
-                            const sim::NpuArray& array, const RunStatistics& statistics,
-                            double wait) {
-    const std::string_view inputs = operands_of(schedule).inputs;
+/// What may hold inputs back, and the part of the time in which it does.
+struct Limit {
+    const char* name;
+    double share = 0;
+    std::string how{};
+};
+
+/// DRAM first, since a stream that it slows moves data all the time.
+std::array<Limit, 3> limits_of_inputs(const schedule::Schedule& schedule,
+                                      const arch::Device& device, const sim::NpuArray& array,
+                                      const RunStatistics& statistics) {
     const double dram = dram_share(statistics);
-    if (dram >= kFull)
-        return {"DRAM", fmt::format("cores wait {:.1f} % of the time for {}; DRAM or fabric "
-                                    "limits hold the shim channels back {:.1f} % of it",
-                                    100 * wait, inputs, 100 * dram)};
     const BusiestStream stream =
         busiest(schedule, array, statistics, [&](const schedule::Flow& flow) {
             return device.kind(flow.sinks.front().tile) == arch::TileKind::CompTile;
         });
     const BusiestStream shim = busiest_out_of_a_shim(schedule, device, array, statistics);
-    if (stream.share >= kFull && stream.share >= shim.share)
-        return {"stream", fmt::format("cores wait {:.1f} % of the time for {}; stream {} "
-                                      "moves data {:.1f} % of it",
-                                      100 * wait, inputs, stream.name, 100 * stream.share)};
-    if (shim.share >= kFull)
-        return {"shim channel", fmt::format("cores wait {:.1f} % of the time for {}; shim "
-                                            "channel {} moves data {:.1f} % of it",
-                                            100 * wait, inputs, shim.name, 100 * shim.share)};
-    return {"start-up", fmt::format("cores wait {:.1f} % of the time for {} while no stream "
-                                    "is full: latencies, commands and the first tiles",
-                                    100 * wait, inputs)};
+    const auto moves = [](const char* what, const BusiestStream& busy) {
+        return fmt::format("{} {} moves data {:.1f} % of it", what, busy.name, 100 * busy.share);
+    };
+    Limit in_the_array{"stream", stream.share, moves("stream", stream)};
+    Limit at_the_edge{"shim channel", shim.share, moves("shim channel", shim)};
+    if (shim.share > stream.share) std::swap(in_the_array, at_the_edge);
+    return {Limit{"DRAM", dram,
+                  fmt::format("DRAM or fabric limits hold the shim channels back {:.1f} % of it",
+                              100 * dram)},
+            in_the_array, at_the_edge};
+}
+
+Bottleneck input_bottleneck(const schedule::Schedule& schedule, const arch::Device& device,
+                            const sim::NpuArray& array, const RunStatistics& statistics,
+                            double wait) {
+    const std::string waiting = fmt::format("cores wait {:.1f} % of the time for {}", 100 * wait,
+                                            operands_of(schedule).inputs);
+    const auto limits = limits_of_inputs(schedule, device, array, statistics);
+    for (const Limit& limit : limits)
+        if (limit.share >= kFull) return {limit.name, waiting + "; " + limit.how};
+    const Limit& largest = *std::ranges::max_element(limits, {}, &Limit::share);
+    if (largest.share >= kMost)
+        return {largest.name, fmt::format("{}; {}, latencies, commands and the first tiles most of "
+                                          "the rest",
+                                          waiting, largest.how)};
+    return {"start-up",
+            fmt::format("{} and no limit is reached for long: latencies, commands and the first "
+                        "tiles; {}",
+                        waiting, largest.how)};
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace {
 
 using schedule::SequenceOp;
 
-void require_made_for(const Header& header, const arch::Device& device) {
+void require_header_of(const Header& header, const arch::Device& device) {
     const Header right = header_for(device);
     const auto require = [&](std::size_t word, const char* what, int is, int allowed) {
         if (is != allowed)
@@ -29,6 +29,12 @@ void require_made_for(const Header& header, const arch::Device& device) {
     if (header.columns < 1 || header.columns > right.columns)
         refuse(1, fmt::format("{} columns; device {} has 1 to {}", header.columns, device.name,
                               right.columns));
+}
+
+void require_argument(std::size_t word, const PatchAddress& op, std::size_t host_buffers) {
+    if (op.argument >= host_buffers)
+        refuse(word, fmt::format("a DDR_PATCH with argument {}; the design has {}", op.argument,
+                                 host_buffers));
 }
 
 /// What the command processor's writes have made of the shims so far.
@@ -91,9 +97,7 @@ class Decoder {
         if (written == unpatched_.end())
             refuse(word_, fmt::format("a DDR_PATCH of {}, which no BLOCKWRITE before it wrote",
                                       name_of_bd(at)));
-        if (op.argument >= host_buffers_)
-            refuse(word_, fmt::format("a DDR_PATCH with argument {}; the design has {}",
-                                      op.argument, host_buffers_));
+        require_argument(word_, op, host_buffers_);
         schedule::WriteBd write{at.tile, std::move(written->second.bd), {}, {}};
         write.bd.buffer = schedule::HostBufferRef{static_cast<int>(op.argument)};
         write.id.base = write.bd.id;
@@ -225,8 +229,15 @@ class Decoder {
 
 }  // namespace
 
+void require_made_for(const Stream& stream, const arch::Device& device, std::size_t host_buffers) {
+    require_header_of(stream.header, device);
+    for (const PlacedOperation& placed : stream.operations)
+        if (const auto* patch = std::get_if<PatchAddress>(&placed.operation))
+            require_argument(placed.word, *patch, host_buffers);
+}
+
 Program program_of(const Stream& stream, const arch::Device& device, std::size_t host_buffers) {
-    require_made_for(stream.header, device);
+    require_header_of(stream.header, device);
     Decoder decoder{stream.header, device, host_buffers};
     for (const PlacedOperation& operation : stream.operations)
         decoder.run(operation);

@@ -21,6 +21,10 @@ struct Program {
     std::vector<schedule::TraceUnit> trace_units;  ///< that it sets up
 };
 
+/// Throws InputError, with the word, for a stream of another device, and for one that takes more
+/// arguments than there are `host_buffers`.
+void require_made_for(const Stream& stream, const arch::Device& device, std::size_t host_buffers);
+
 /// `host_buffers`: how many buffers the design takes as arguments.
 /// Throws InputError, with the word, for a stream of another device and for operations that do
 /// something else than the command processor's part of a Schedule.

@@ -51,10 +51,4 @@ inline Register in_unit(const words::Unit& unit, std::uint32_t offset) {
     return {unit.tile, layout_of(unit.module).base + offset};
 }
 
-constexpr arch::TileKind kind_of(words::Module module) {
-    if (module == words::Module::Shim) return arch::TileKind::Shim;
-    if (module == words::Module::MemTile) return arch::TileKind::MemTile;
-    return arch::TileKind::CompTile;
-}
-
 }  // namespace xdnasim::txn

@@ -56,7 +56,7 @@ bool TraceRegisters::take(const Write& write) {
     const arch::TileId tile = write.at.tile;
     if (take_signal_register(write)) return true;
     for (const Module module : kModules) {
-        if (kind_of(module) != device_.kind(tile)) continue;
+        if (words::tile_kind(module) != device_.kind(tile)) continue;
         const words::Unit unit{module, tile};
         if (!configures(write.at, unit)) continue;
         if (!written_.contains(in_unit(unit, kTraceControl0)) &&

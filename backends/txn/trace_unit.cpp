@@ -19,7 +19,6 @@ constexpr std::uint32_t kByteMask = 0xFF;
 constexpr int kByteBits = 8;
 constexpr int kHalfBits = 16;
 constexpr std::size_t kBytes = 4;  ///< of a register: events, or ports
-constexpr std::size_t kPorts = 8;  ///< of a switch, that events can be of
 
 constexpr std::uint32_t kMaster = 0x20;     ///< in the byte of a watched port
 constexpr std::uint32_t kPortIndex = 0x1F;  ///< likewise
@@ -68,10 +67,10 @@ std::uint32_t byte_of_port(const arch::Port& port, const arch::Device& device) {
 
 void add_ports(std::vector<Write>& writes, const TraceUnit& unit, const arch::Device& device) {
     const auto selection = layout_of(unit.unit.module).port_selection;
-    if (!unit.ports.empty() && (!selection || unit.ports.size() > kPorts))
+    if (!unit.ports.empty() && (!selection || unit.ports.size() > schedule::kMaxWatchedPorts))
         throw arch::InputError{fmt::format("trace unit of {}: {} watched ports; allowed: {}",
                                            words::to_string(unit.unit), unit.ports.size(),
-                                           selection ? kPorts : 0)};
+                                           selection ? schedule::kMaxWatchedPorts : 0)};
     for (std::size_t first = 0; first < unit.ports.size(); first += kBytes) {
         std::uint32_t word = 0;
         for (std::size_t i = first; i < std::min(first + kBytes, unit.ports.size()); ++i)
@@ -108,7 +107,7 @@ std::size_t watched_ports(const TraceUnit& unit) {
     for (const int event : unit.events) {
         if (first == 0 || event < first) continue;
         const auto port = static_cast<std::size_t>((event - first) / kPortEvents);
-        if (port < kPorts) ports = std::max(ports, port + 1);
+        if (port < schedule::kMaxWatchedPorts) ports = std::max(ports, port + 1);
     }
     return ports;
 }
@@ -172,7 +171,7 @@ class UnitReader {
         const std::uint32_t byte = byte_of(value({unit_.tile, offset}), number % kBytes);
         const auto side = (byte & kMaster) != 0 ? arch::PortSide::Master : arch::PortSide::Slave;
         const auto index = static_cast<int>(byte & kPortIndex);
-        const auto port = port_at(kind_of(unit_.module), unit_.tile, side, index);
+        const auto port = port_at(words::tile_kind(unit_.module), unit_.tile, side, index);
         if (!port)
             refuse(fmt::format("watches {} port {}, which its switch has not",
                                side == arch::PortSide::Master ? "master" : "slave", index));

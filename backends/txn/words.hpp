@@ -1,5 +1,10 @@
 #pragma once
-// What reading and writing a stream have in common: how long its parts are.
+// What reading and writing a stream have in common: how long its parts are, and where in them the
+// fields are.
+//
+// The header and the operations' codes are aie-rt's (driver/src/core/xaie_txn.h), as is the compact
+// form of version 1.0; TCT, DDR_PATCH, LOAD_PDI and the scratchpad's operations are laid out as
+// mlir-aie writes them (lib/Targets/AIETargetNPU.cpp).
 
 #include <cstddef>
 #include <cstdint>

@@ -53,11 +53,8 @@ Verification checked(const schedule::Schedule& schedule, HostMemory& host, const
 
 std::uint64_t output_hash(const schedule::Schedule& schedule, const HostMemory& host) {
     Fingerprint hash;
-    if (schedule.gemm) hash.add(at(host, schedule.gemm->c));
-    if (schedule.elementwise) hash.add(at(host, schedule.elementwise->out));
-    if (schedule.transfer)
-        for (const schedule::Copy& copy : schedule.transfer->copies)
-            hash.add(at(host, copy.to));
+    for (const schedule::HostBufferRef buffer : outputs_of(schedule))
+        hash.add(at(host, buffer));
     return hash.value();
 }
 
@@ -74,6 +71,16 @@ HostMemory random_inputs(const schedule::Schedule& schedule, std::uint64_t seed)
     if (schedule.transfer) fill_for_copies(*schedule.transfer, seed, host);
     if (schedule.elementwise) fill_for_elementwise(schedule, seed, host);
     return host;
+}
+
+std::vector<schedule::HostBufferRef> outputs_of(const schedule::Schedule& schedule) {
+    std::vector<schedule::HostBufferRef> outputs;
+    if (schedule.gemm) outputs.push_back(schedule.gemm->c);
+    if (schedule.elementwise) outputs.push_back(schedule.elementwise->out);
+    if (schedule.transfer)
+        for (const schedule::Copy& copy : schedule.transfer->copies)
+            outputs.push_back(copy.to);
+    return outputs;
 }
 
 VerifiedRun verified_run(const schedule::Schedule& schedule, std::uint64_t seed, const Run& run) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "xdnasim/backends/backend.hpp"
 #include "xdnasim/backends/verification/host_memory.hpp"
@@ -14,13 +15,16 @@ namespace xdnasim::backends {
 /// seed on every machine, and zeros.
 [[nodiscard]] HostMemory random_inputs(const schedule::Schedule& schedule, std::uint64_t seed);
 
+/// The buffers that a run is to write, but for a trace's: what the check looks at.
+[[nodiscard]] std::vector<schedule::HostBufferRef> outputs_of(const schedule::Schedule& schedule);
+
 struct VerifiedRun {
     Verification verification;
     std::uint64_t output_hash = 0;  ///< fingerprint of the outputs, one after the other
 };
 
 /// Calls `run` on the host memory of random_inputs() while another thread computes a GEMM's
-/// reference, and compares.
+/// reference from the inputs in it, and compares: `run` may write to the outputs alone.
 /// Throws InputError when the schedule describes nothing that could be compared, or its matrices
 /// would not fit into this machine's memory, and what `run` throws.
 [[nodiscard]] VerifiedRun verified_run(const schedule::Schedule& schedule, std::uint64_t seed,

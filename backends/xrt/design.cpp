@@ -4,7 +4,7 @@
 
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/backends/artifacts/word_file.hpp"
-#include "xdnasim/backends/txn/stream.hpp"
+#include "xdnasim/backends/txn/decode.hpp"
 #include "xdnasim/backends/xrt/xclbin_file.hpp"
 
 namespace xdnasim::backends {
@@ -20,9 +20,12 @@ std::optional<fs::path> built(const fs::path& folder, const std::optional<FileEn
     return folder / entry->path;
 }
 
-/// `entry`, or what aiecc calls such a file.
-FileEntry named(const std::optional<FileEntry>& entry, const char* otherwise) {
-    return entry.value_or(FileEntry{.path = otherwise, .size = {}, .hash = {}});
+/// An entry that a manifest must have.
+const FileEntry& named(const std::optional<FileEntry>& entry, const char* key,
+                       const fs::path& folder) {
+    if (entry) return *entry;
+    throw arch::InputError{fmt::format("'{}' has no files.{}, by which the file is found",
+                                       (folder / artifacts::kManifestFile).string(), key)};
 }
 
 [[noreturn]] void refuse(const fs::path& folder, const FileEntry& missing) {
@@ -32,10 +35,11 @@ FileEntry named(const std::optional<FileEntry>& entry, const char* otherwise) {
                                   folder.string(), missing.path)};
 }
 
-std::vector<std::uint32_t> read_instructions(const fs::path& file) {
+std::vector<std::uint32_t> read_instructions(const fs::path& file, const arch::Device& device,
+                                             std::size_t host_buffers) {
     std::vector<std::uint32_t> words = artifacts::read_words(file);
     try {
-        static_cast<void>(txn::read_stream(words));
+        txn::require_made_for(txn::read_stream(words), device, host_buffers);
     } catch (const arch::InputError& error) {
         throw arch::InputError{fmt::format("'{}': {}", file.string(), error.what())};
     }
@@ -44,19 +48,21 @@ std::vector<std::uint32_t> read_instructions(const fs::path& file) {
 
 }  // namespace
 
-Design load_design(const fs::path& folder, const artifacts::Manifest& manifest) {
+Design load_design(const fs::path& folder, const artifacts::Manifest& manifest,
+                   const arch::Device& device) {
     const artifacts::Files& files = manifest.files;
     Design design{.kernel = manifest.kernel, .xclbin = {}, .elf = {}, .instructions = {}};
     design.xclbin = built(folder, files.xclbin);
     design.elf = built(folder, files.elf);
     if (design.xclbin) require_whole_xclbin(*design.xclbin);
     if (design.elf) return design;
-    if (!design.xclbin) refuse(folder, named(files.xclbin, "final.xclbin"));
+    if (!design.xclbin)
+        refuse(folder, files.elf ? *files.elf : named(files.xclbin, "xclbin", folder));
 
-    const FileEntry insts = named(files.insts, "insts.bin");
+    const FileEntry& insts = named(files.insts, "insts", folder);
     const auto file = built(folder, insts);
     if (!file) refuse(folder, insts);
-    design.instructions = read_instructions(*file);
+    design.instructions = read_instructions(*file, device, manifest.buffers.size());
     return design;
 }
 

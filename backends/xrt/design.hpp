@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "xdnasim/arch/device.hpp"
 #include "xdnasim/backends/artifacts/manifest.hpp"
 
 namespace xdnasim::backends {
@@ -18,9 +19,10 @@ struct Design {
     std::vector<std::uint32_t> instructions;  ///< empty when they are in `elf`
 };
 
-/// Reads the instructions and checks that the files are whole. Throws InputError for a file that
-/// cannot be read or is damaged, and Error with ExitCode::Unavailable when the design is not built.
+/// Reads the instructions and checks that the files are whole and for the device. Throws InputError
+/// for a file that cannot be read, is damaged or not in the manifest, and Error with
+/// ExitCode::Unavailable when the design is not built.
 [[nodiscard]] Design load_design(const std::filesystem::path& folder,
-                                 const artifacts::Manifest& manifest);
+                                 const artifacts::Manifest& manifest, const arch::Device& device);
 
 }  // namespace xdnasim::backends

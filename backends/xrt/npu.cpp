@@ -1,7 +1,9 @@
 #include "xdnasim/backends/xrt/npu.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -52,15 +54,35 @@ auto attempt(const std::string& what, arch::ExitCode code, Action action) {
     }
 }
 
-/// Of the kernels of the xclbin: aiecc may add to the name.
-std::string find_kernel(const xrt::xclbin& xclbin, const std::string& wanted,
+/// Throws unless the kernel takes that many buffers.
+std::string require_buffers(const xrt::xclbin::kernel& kernel, std::size_t buffers,
+                            const std::filesystem::path& file) {
+    const std::size_t needed = kFirstBuffer + buffers;
+    const std::size_t arguments = kernel.get_num_args();
+    if (arguments < needed)
+        throw arch::Error{arch::ExitCode::Unavailable,
+                          fmt::format("'{}': kernel '{}' has {} arguments; needed: {}",
+                                      file.string(), kernel.get_name(), arguments, needed)};
+    return kernel.get_name();
+}
+
+/// "MLIR_AIE_1" of "MLIR_AIE".
+bool is_instance(std::string_view name, const std::string& kernel) {
+    if (!name.starts_with(kernel + '_')) return false;
+    return name.find_first_not_of("0123456789", kernel.size() + 1) == std::string_view::npos;
+}
+
+/// Its name among the kernels of the xclbin: aiecc may add a number to it.
+std::string find_kernel(const xrt::xclbin& xclbin, const std::string& wanted, std::size_t buffers,
                         const std::filesystem::path& file) {
+    const std::vector<xrt::xclbin::kernel> kernels = xclbin.get_kernels();
+    for (const xrt::xclbin::kernel& kernel : kernels)
+        if (kernel.get_name() == wanted) return require_buffers(kernel, buffers, file);
+    for (const xrt::xclbin::kernel& kernel : kernels)
+        if (is_instance(kernel.get_name(), wanted)) return require_buffers(kernel, buffers, file);
     std::vector<std::string> names;
-    for (const xrt::xclbin::kernel& kernel : xclbin.get_kernels())
+    for (const xrt::xclbin::kernel& kernel : kernels)
         names.push_back(kernel.get_name());
-    if (std::ranges::find(names, wanted) != names.end()) return wanted;
-    for (const std::string& name : names)
-        if (name.starts_with(wanted)) return name;
     throw arch::Error{
         arch::ExitCode::Unavailable,
         fmt::format("'{}' has no kernel '{}'; it has: {}", file.string(), wanted,
@@ -70,6 +92,16 @@ std::string find_kernel(const xrt::xclbin& xclbin, const std::string& wanted,
 /// The memory that an argument is to lie in.
 xrt::memory_group group_of(const xrt::kernel& kernel, int argument) {
     return static_cast<xrt::memory_group>(kernel.group_id(argument));
+}
+
+/// Of XRT's devices that are none, the no-op one is of use; others look for an emulator and hang.
+void require_no_emulation() {
+    const char* const mode = std::getenv("XCL_EMULATION_MODE");
+    if (mode == nullptr || std::string_view{mode} == "noop") return;
+    throw arch::Error{arch::ExitCode::Unavailable,
+                      fmt::format("no NPU: XCL_EMULATION_MODE is '{}'; allowed: not set, for an "
+                                  "NPU, or noop",
+                                  mode)};
 }
 
 std::string state_text(ert_cmd_state state) {
@@ -85,140 +117,44 @@ std::string state_text(ert_cmd_state state) {
     }
 }
 
-}  // namespace
-
-struct Npu::Device {
-    xrt::device handle{0};  ///< the first
-};
-
-/// A kernel with its arguments, ready to run.
-class Npu::Loaded {
+class XrtNpu final : public Npu {
  public:
-    Loaded(xrt::device& device, const Design& design, const std::vector<arch::Bytes>& sizes) {
-        if (design.elf)
-            load_elf(device, design, sizes);
-        else
-            load_xclbin(device, design, sizes);
+    void load(const Design& design, const std::vector<arch::Bytes>& buffers) override {
+        attempt("cannot load the design", arch::ExitCode::Unavailable, [&] {
+            if (design.elf)
+                load_elf(design, buffers);
+            else
+                load_xclbin(design, buffers);
+        });
     }
 
-    xrt::bo& buffer(std::size_t number) { return buffers_.at(number); }
-    xrt::run& run() { return run_; }
+    void write(std::size_t buffer, std::span<const std::byte> content) override {
+        attempt("cannot write a buffer", arch::ExitCode::Unavailable, [&] {
+            xrt::bo& target = buffers_.at(buffer);
+            std::ranges::copy(content, target.map<std::byte*>());
+            target.sync(XCL_BO_SYNC_BO_TO_DEVICE);
+        });
+    }
+
+    void read(std::size_t buffer, std::span<std::byte> content) override {
+        attempt("cannot read a buffer", arch::ExitCode::Unavailable, [&] {
+            xrt::bo& source = buffers_.at(buffer);
+            source.sync(XCL_BO_SYNC_BO_FROM_DEVICE);
+            std::copy_n(source.map<const std::byte*>(), content.size(), content.begin());
+        });
+    }
+
+    [[nodiscard]] arch::Nanoseconds run(std::chrono::milliseconds timeout) override {
+        return attempt("the run failed", arch::ExitCode::CheckFailed,
+                       [&] { return timed_run(timeout); });
+    }
 
  private:
-    /// The kernel of the xclbin.
-    xrt::kernel open_kernel(xrt::device& device, const Design& design) {
-        const xrt::xclbin xclbin{design.xclbin->string()};
-        const std::string name = find_kernel(xclbin, design.kernel, *design.xclbin);
-#ifdef XDNASIM_XRT_CONTEXTS
-        device.register_xclbin(xclbin);
-        context_ = xrt::hw_context{device, xclbin.get_uuid()};
-        return {context_, name};
-#else
-        return {device, device.load_xclbin(xclbin), name};
-#endif
-    }
-
-    void load_xclbin(xrt::device& device, const Design& design,
-                     const std::vector<arch::Bytes>& sizes) {
-        const xrt::kernel kernel = open_kernel(device, design);
-        const auto& words = design.instructions;
-        const std::size_t bytes = words.size() * sizeof(std::uint32_t);
-        instructions_ =
-            xrt::bo(device, bytes, XCL_BO_FLAGS_CACHEABLE, group_of(kernel, kInstructions));
-        std::memcpy(instructions_.map<void*>(), words.data(), bytes);
-        instructions_.sync(XCL_BO_SYNC_BO_TO_DEVICE);
-
-        run_ = xrt::run{kernel};
-        run_.set_arg(kOpcode, kExecuteInstructions);
-        run_.set_arg(kInstructions, instructions_);
-        run_.set_arg(kInstructionCount, static_cast<std::uint32_t>(words.size()));
-        for (std::size_t i = 0; i < sizes.size(); ++i) {
-            const int argument = kFirstBuffer + static_cast<int>(i);
-            buffers_.emplace_back(device, static_cast<std::size_t>(sizes[i].count()),
-                                  XRT_BO_FLAGS_HOST_ONLY, group_of(kernel, argument));
-            run_.set_arg(argument, buffers_.back());
-        }
-    }
-
-#ifdef XDNASIM_XRT_ELF
-    /// With an xclbin beside it the ELF holds the instructions alone, else the whole design.
-    void load_elf(xrt::device& device, const Design& design,
-                  const std::vector<arch::Bytes>& sizes) {
-        const xrt::elf elf{design.elf->string()};
-        int first_buffer = 0;
-        if (design.xclbin) {
-            const xrt::xclbin xclbin{design.xclbin->string()};
-            device.register_xclbin(xclbin);
-            context_ = xrt::hw_context{device, xclbin.get_uuid()};
-            const std::string name = find_kernel(xclbin, design.kernel, *design.xclbin);
-            run_ = xrt::run{xrt::ext::kernel{context_, xrt::module{elf}, name}};
-            run_.set_arg(kOpcode, kExecuteInstructions);
-            run_.set_arg(kInstructions, std::uint64_t{0});
-            run_.set_arg(kInstructionCount, std::uint32_t{0});
-            first_buffer = kFirstBuffer;
-        } else {
-            context_ = xrt::hw_context{device, elf};
-            run_ = xrt::run{xrt::ext::kernel{context_, design.kernel}};
-        }
-        for (std::size_t i = 0; i < sizes.size(); ++i) {
-            buffers_.push_back(xrt::ext::bo{device, static_cast<std::size_t>(sizes[i].count())});
-            run_.set_arg(first_buffer + static_cast<int>(i), buffers_.back());
-        }
-    }
-#else
-    void load_elf(xrt::device& /*device*/, const Design& design,
-                  const std::vector<arch::Bytes>& /*sizes*/) {
-        throw arch::Error{arch::ExitCode::Unavailable,
-                          fmt::format("'{}': this build's XRT is too old for designs as ELF; "
-                                      "allowed: an xclbin and an instruction file",
-                                      design.elf->string())};
-    }
-#endif
-
-#ifdef XDNASIM_XRT_CONTEXTS
-    xrt::hw_context context_;
-#endif
-    xrt::bo instructions_;
-    std::vector<xrt::bo> buffers_;
-    xrt::run run_;
-};
-
-Npu::Npu() {
-    const std::string what =
-        "no NPU: needed are its driver (amdxdna) and XRT's environment (XILINX_XRT)";
-    device_ = attempt(what, arch::ExitCode::Unavailable, [] { return std::make_unique<Device>(); });
-}
-
-Npu::~Npu() = default;
-
-void Npu::load(const Design& design, const std::vector<arch::Bytes>& buffers) {
-    loaded_ = attempt("cannot load the design", arch::ExitCode::Unavailable,
-                      [&] { return std::make_unique<Loaded>(device_->handle, design, buffers); });
-}
-
-void Npu::write(std::size_t buffer, std::span<const std::byte> content) {
-    attempt("cannot write a buffer", arch::ExitCode::Unavailable, [&] {
-        xrt::bo& target = loaded_->buffer(buffer);
-        std::ranges::copy(content, target.map<std::byte*>());
-        target.sync(XCL_BO_SYNC_BO_TO_DEVICE);
-    });
-}
-
-void Npu::read(std::size_t buffer, std::span<std::byte> content) {
-    attempt("cannot read a buffer", arch::ExitCode::Unavailable, [&] {
-        xrt::bo& source = loaded_->buffer(buffer);
-        source.sync(XCL_BO_SYNC_BO_FROM_DEVICE);
-        std::copy_n(source.map<const std::byte*>(), content.size(), content.begin());
-    });
-}
-
-arch::Nanoseconds Npu::run(std::chrono::milliseconds timeout) {
-    using Clock = std::chrono::steady_clock;
-    return attempt("the run failed", arch::ExitCode::CheckFailed, [&] {
-        xrt::run& run = loaded_->run();
+    arch::Nanoseconds timed_run(std::chrono::milliseconds timeout) {
+        using Clock = std::chrono::steady_clock;
         const auto begin = Clock::now();
-        run.start();
-        const ert_cmd_state state = run.wait(timeout);
+        run_.start();
+        const ert_cmd_state state = run_.wait(timeout);
         const std::chrono::duration<double, std::nano> time = Clock::now() - begin;
         // XRT 2.13 may come back from wait() long after the time it was given.
         if (state == ERT_CMD_STATE_TIMEOUT || time > timeout)
@@ -229,7 +165,94 @@ arch::Nanoseconds Npu::run(std::chrono::milliseconds timeout) {
             throw arch::Error{arch::ExitCode::CheckFailed,
                               fmt::format("the NPU did not finish the run: {}", state_text(state))};
         return arch::Nanoseconds{time.count()};
-    });
+    }
+
+    /// The kernel of the xclbin.
+    xrt::kernel open_kernel(const Design& design, std::size_t buffers) {
+        const xrt::xclbin xclbin{design.xclbin->string()};
+        const std::string name = find_kernel(xclbin, design.kernel, buffers, *design.xclbin);
+#ifdef XDNASIM_XRT_CONTEXTS
+        device_.register_xclbin(xclbin);
+        context_ = xrt::hw_context{device_, xclbin.get_uuid()};
+        return {context_, name};
+#else
+        return {device_, device_.load_xclbin(xclbin), name};
+#endif
+    }
+
+    void load_xclbin(const Design& design, const std::vector<arch::Bytes>& sizes) {
+        const xrt::kernel kernel = open_kernel(design, sizes.size());
+        const auto& words = design.instructions;
+        const std::size_t bytes = words.size() * sizeof(std::uint32_t);
+        instructions_ =
+            xrt::bo(device_, bytes, XCL_BO_FLAGS_CACHEABLE, group_of(kernel, kInstructions));
+        std::memcpy(instructions_.map<void*>(), words.data(), bytes);
+        instructions_.sync(XCL_BO_SYNC_BO_TO_DEVICE);
+
+        run_ = xrt::run{kernel};
+        run_.set_arg(kOpcode, kExecuteInstructions);
+        run_.set_arg(kInstructions, instructions_);
+        run_.set_arg(kInstructionCount, static_cast<std::uint32_t>(words.size()));
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            const int argument = kFirstBuffer + static_cast<int>(i);
+            buffers_.emplace_back(device_, static_cast<std::size_t>(sizes[i].count()),
+                                  XRT_BO_FLAGS_HOST_ONLY, group_of(kernel, argument));
+            run_.set_arg(argument, buffers_.back());
+        }
+    }
+
+#ifdef XDNASIM_XRT_ELF
+    /// With an xclbin beside it the ELF holds the instructions alone, else the whole design.
+    void load_elf(const Design& design, const std::vector<arch::Bytes>& sizes) {
+        const xrt::elf elf{design.elf->string()};
+        int first_buffer = 0;
+        if (design.xclbin) {
+            const xrt::xclbin xclbin{design.xclbin->string()};
+            device_.register_xclbin(xclbin);
+            context_ = xrt::hw_context{device_, xclbin.get_uuid()};
+            const std::string name =
+                find_kernel(xclbin, design.kernel, sizes.size(), *design.xclbin);
+            const xrt::ext::kernel kernel{context_, xrt::module{elf}, name};
+            run_ = xrt::run{kernel};
+            run_.set_arg(kOpcode, kExecuteInstructions);
+            run_.set_arg(kInstructions, std::uint64_t{0});
+            run_.set_arg(kInstructionCount, std::uint32_t{0});
+            first_buffer = kFirstBuffer;
+        } else {
+            context_ = xrt::hw_context{device_, elf};
+            const xrt::ext::kernel kernel{context_, design.kernel};
+            run_ = xrt::run{kernel};
+        }
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            buffers_.push_back(xrt::ext::bo{device_, static_cast<std::size_t>(sizes[i].count())});
+            run_.set_arg(first_buffer + static_cast<int>(i), buffers_.back());
+        }
+    }
+#else
+    void load_elf(const Design& design, const std::vector<arch::Bytes>& /*sizes*/) {
+        throw arch::Error{arch::ExitCode::Unavailable,
+                          fmt::format("'{}': this build's XRT is too old for designs as ELF; "
+                                      "allowed: an xclbin and an instruction file",
+                                      design.elf->string())};
+    }
+#endif
+
+    xrt::device device_{0};  ///< the first
+#ifdef XDNASIM_XRT_CONTEXTS
+    xrt::hw_context context_;
+#endif
+    xrt::bo instructions_;
+    std::vector<xrt::bo> buffers_;
+    xrt::run run_;  ///< of the kernel, with its arguments
+};
+
+}  // namespace
+
+std::unique_ptr<Npu> open_npu() {
+    require_no_emulation();
+    const std::string what =
+        "no NPU: needed are its driver (amdxdna) and XRT's environment (XILINX_XRT)";
+    return attempt(what, arch::ExitCode::Unavailable, [] { return std::make_unique<XrtNpu>(); });
 }
 
 }  // namespace xdnasim::backends

@@ -1,6 +1,6 @@
 #pragma once
 // An NPU as XRT shows it: a design is loaded, buffers are written and read, runs are timed. Alone
-// here is what differs between releases of XRT.
+// in npu.cpp is what differs between releases of XRT.
 
 #include <chrono>
 #include <cstddef>
@@ -17,25 +17,19 @@ namespace xdnasim::backends {
 /// ExitCode::Unavailable.
 class Npu {
  public:
-    /// The first device.
-    Npu();
-    ~Npu();
+    virtual ~Npu() = default;
 
-    /// The kernel's buffers get these sizes, in their order.
-    void load(const Design& design, const std::vector<arch::Bytes>& buffers);
+    /// The kernel's buffers get these sizes, in their order. Once, before all else.
+    virtual void load(const Design& design, const std::vector<arch::Bytes>& buffers) = 0;
 
-    void write(std::size_t buffer, std::span<const std::byte> content);
-    void read(std::size_t buffer, std::span<std::byte> content);
+    virtual void write(std::size_t buffer, std::span<const std::byte> content) = 0;
+    virtual void read(std::size_t buffer, std::span<std::byte> content) = 0;
 
     /// From the command to the news of its end, as the host's clock has it.
-    [[nodiscard]] arch::Nanoseconds run(std::chrono::milliseconds timeout);
-
- private:
-    class Loaded;
-    struct Device;
-
-    std::unique_ptr<Device> device_;
-    std::unique_ptr<Loaded> loaded_;
+    [[nodiscard]] virtual arch::Nanoseconds run(std::chrono::milliseconds timeout) = 0;
 };
+
+/// The first device.
+[[nodiscard]] std::unique_ptr<Npu> open_npu();
 
 }  // namespace xdnasim::backends

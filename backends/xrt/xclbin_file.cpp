@@ -5,11 +5,14 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/backends/xrt/xclbin_sections.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -23,6 +26,7 @@ constexpr std::uint64_t kHeaderSize = 40;
 constexpr std::uint64_t kOffsetInHeader = 24;
 constexpr std::uint64_t kSizeInHeader = 32;
 constexpr std::uint32_t kMostSections = 0x10000;
+constexpr std::uint64_t kLargestSection = std::uint64_t{1} << 20;  ///< of those that are read
 
 class XclbinFile {
  public:
@@ -38,17 +42,30 @@ class XclbinFile {
         if (length > size_) refuse(fmt::format("is cut off: {} of {} bytes", size_, length));
         const auto sections = number_at<std::uint32_t>(kSectionsAt);
         if (sections > kMostSections) refuse(fmt::format("has {} sections", sections));
+        std::vector<XclbinSection> contents;
         for (std::uint32_t i = 0; i < sections; ++i)
-            require_section(i);
+            if (auto section = read_section(i)) contents.push_back(*std::move(section));
+        require_sound_sections(contents, file_);
     }
 
  private:
-    void require_section(std::uint32_t number) {
+    /// Nothing for a section that may be what it is.
+    std::optional<XclbinSection> read_section(std::uint32_t number) {
         const std::uint64_t header = kHeadersAt + number * kHeaderSize;
         const auto offset = number_at<std::uint64_t>(header + kOffsetInHeader);
         const auto size = number_at<std::uint64_t>(header + kSizeInHeader);
         if (offset > size_ || size > size_ - offset)
             refuse(fmt::format("has section {} beyond its end", number));
+        const auto kind = static_cast<XclbinSectionKind>(number_at<std::uint32_t>(header));
+        if (!is_looked_at(kind)) return std::nullopt;
+        if (size > kLargestSection)
+            refuse(fmt::format("has {} bytes in section {}; allowed: up to {} MiB", size, number,
+                               kLargestSection >> 20));
+        XclbinSection section{kind, std::string(size, '\0')};
+        stream_.seekg(static_cast<std::streamoff>(offset));
+        stream_.read(section.content.data(), static_cast<std::streamsize>(size));
+        if (!stream_) refuse(fmt::format("is cut off in section {}", number));
+        return section;
     }
 
     template <std::unsigned_integral Number>

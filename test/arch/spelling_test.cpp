@@ -28,6 +28,12 @@ TEST(Nearest, TakesTheFirstOfEquallyCloseNames) {
     EXPECT_EQ(nearest("ab3", keys), "ab1");
 }
 
+TEST(Nearest, TakesSmallLettersForLargeOnes) {
+    const std::vector<std::string> keys{"LOCK_ACCESS", "LOCK_STALL"};
+    EXPECT_EQ(nearest("lock_stall", keys), "LOCK_STALL");
+    EXPECT_EQ(nearest("Lock_Stal", keys), "LOCK_STALL");
+}
+
 TEST(Nearest, AcceptsTwoChangesButNotThreeInAShortName) {
     const std::vector<std::string> keys{"abcdef"};
     EXPECT_EQ(nearest("abcdxx", keys), "abcdef");

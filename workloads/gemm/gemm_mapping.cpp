@@ -7,6 +7,7 @@
 
 #include "xdnasim/arch/routing_graph.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
+#include "xdnasim/workloads/gemm/gemm_ping_pong.hpp"
 #include "xdnasim/workloads/kernels/default_shift.hpp"
 #include "xdnasim/workloads/kernels/kernel_program.hpp"
 #include "xdnasim/workloads/routing/router.hpp"
@@ -70,6 +71,7 @@ schedule::GemmDescription describe(const GemmProblem& problem, const Tiling& til
             .c_buffers = problem.c_buffers,
             .c_buffers_l2 = problem.c_buffers_l2,
             .bd_reconfiguration = problem.bd_reconfiguration,
+            .half_rows = block_rows_of_half(tiling),
             .shift = shift,
             .rounding = problem.rounding,
             .a = {kHostA},

@@ -104,6 +104,10 @@ void add_halves(std::vector<SequenceOp>& ops, const HalfLoop& loop, std::int64_t
 
 }  // namespace
 
+int block_rows_of_half(const Tiling& tiling) {
+    return static_cast<int>(plan_halves(tiling).block_rows);
+}
+
 std::vector<SequenceOp> ping_pong_sequence(const Tiling& tiling) {
     const HalfPlan plan = plan_halves(tiling);
     const std::int64_t whole = tiling.m_blocks() / plan.block_rows;

@@ -9,6 +9,9 @@
 
 namespace xdnasim::gemm {
 
+/// Block rows that a half has at most.
+[[nodiscard]] int block_rows_of_half(const Tiling& tiling);
+
 /// The block rows of C are taken in halves, ping and pong in turn, each of up to two block rows
 /// and with half of a shim's BDs. In a half each column has
 ///   BD 0            C of all its block rows,
@@ -17,8 +20,9 @@ namespace xdnasim::gemm {
 /// the half before on every column: two halves are in flight, and a BD is rewritten when the
 /// half that used it is complete.
 ///
-/// A half has one block row where C's step to the next one is too wide for the iteration
-/// register, as whole_array itself does it for a column-major C.
+/// A half has one block row where no more fit into its BDs or the queues, and where C's step to the
+/// next one is too wide for the iteration register, as whole_array itself does it for a
+/// column-major C.
 [[nodiscard]] std::vector<schedule::SequenceOp> ping_pong_sequence(const Tiling& tiling);
 
 }  // namespace xdnasim::gemm

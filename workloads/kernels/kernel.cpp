@@ -8,6 +8,30 @@
 #include "xdnasim/workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::kernels {
+namespace {
+
+struct ArgumentSizes {
+    std::vector<arch::Bytes> operator()(const Matmul& work) const {
+        return {matrix(work.a, work.m, work.k), matrix(work.b, work.k, work.n),
+                matrix(work.c, work.m, work.n)};
+    }
+    std::vector<arch::Bytes> operator()(const Zero& work) const { return {work.size}; }
+    template <class OneToOne>
+    std::vector<arch::Bytes> operator()(const OneToOne& work) const {
+        return {work.size, work.size};
+    }
+
+ private:
+    static arch::Bytes matrix(DataType type, int rows, int columns) {
+        // More than any memory holds; what it takes is still a number.
+        constexpr std::int64_t kMostElements = std::int64_t{1} << 58;
+        const StorageUnit unit = storage_unit(type);
+        const std::int64_t elements = std::min(std::int64_t{rows} * columns, kMostElements);
+        return unit.size * (std::max<std::int64_t>(elements, 0) / unit.elements);
+    }
+};
+
+}  // namespace
 
 std::string to_string(DataType type) {
     switch (type) {
@@ -23,6 +47,13 @@ std::string to_string(DataType type) {
             break;
     }
     return "bfp16ebs8";
+}
+
+std::string to_string(Rounding rounding) {
+    static constexpr std::array<const char*, kRoundings.size()> kNames{
+        "floor",         "ceil",           "positive_inf", "negative_inf",
+        "symmetric_inf", "symmetric_zero", "conv_even",    "conv_odd"};
+    return kNames.at(static_cast<std::size_t>(rounding));
 }
 
 std::optional<DataType> data_type_named(std::string_view name) {
@@ -62,6 +93,10 @@ arch::Bytes size_of(DataType type) {
 arch::Cycles cycles_per_call(const Kernel& kernel, const arch::Device& device) {
     if (kernel.cycles) return *kernel.cycles;
     return vliw::schedule_call(program_of(kernel, device), device.core.slots).kernel_cycles();
+}
+
+std::vector<arch::Bytes> argument_sizes(const Kernel& kernel) {
+    return std::visit(ArgumentSizes{}, kernel.work);
 }
 
 std::int64_t macs_per_call(const Kernel& kernel) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "xdnasim/arch/device.hpp"
 #include "xdnasim/arch/units.hpp"
@@ -50,6 +51,11 @@ enum class Rounding : std::uint8_t {
     ConvEven,       ///< halves to even
     ConvOdd,        ///< halves to odd
 };
+inline constexpr std::array kRoundings{
+    Rounding::Floor,        Rounding::Ceil,          Rounding::PositiveInf, Rounding::NegativeInf,
+    Rounding::SymmetricInf, Rounding::SymmetricZero, Rounding::ConvEven,    Rounding::ConvOdd};
+
+[[nodiscard]] std::string to_string(Rounding rounding);  // "conv_even"
 
 /// Order of a matrix's elements in memory; for tiled operands, of the tiles too.
 enum class Layout : std::uint8_t { RowMajor, ColumnMajor };
@@ -112,6 +118,9 @@ struct Kernel {
 /// make of the kernel's program, without call and return: the time that a trace shows between
 /// events at the kernel's first and last line. Throws InputError as program_of() does.
 [[nodiscard]] arch::Cycles cycles_per_call(const Kernel& kernel, const arch::Device& device);
+
+/// What each argument of a call takes, of whole storage units.
+[[nodiscard]] std::vector<arch::Bytes> argument_sizes(const Kernel& kernel);
 
 /// Multiply-accumulates of one call; 0 for kernels that do none.
 [[nodiscard]] std::int64_t macs_per_call(const Kernel& kernel);

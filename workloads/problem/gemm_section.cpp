@@ -1,5 +1,7 @@
 #include "xdnasim/workloads/problem/gemm_section.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include <fmt/format.h>
@@ -74,14 +76,11 @@ gemm::KernelRate read_kernel_rate(const YamlNode& node) {
 }
 
 Rounding read_rounding(const YamlNode& node) {
-    return node.as_choice<Rounding>({{"floor", Rounding::Floor},
-                                     {"ceil", Rounding::Ceil},
-                                     {"positive_inf", Rounding::PositiveInf},
-                                     {"negative_inf", Rounding::NegativeInf},
-                                     {"symmetric_inf", Rounding::SymmetricInf},
-                                     {"symmetric_zero", Rounding::SymmetricZero},
-                                     {"conv_even", Rounding::ConvEven},
-                                     {"conv_odd", Rounding::ConvOdd}});
+    std::array<std::string, kernels::kRoundings.size()> names;
+    std::ranges::transform(kernels::kRoundings, names.begin(),
+                           [](Rounding rounding) { return to_string(rounding); });
+    const std::vector<std::string_view> choices{names.begin(), names.end()};
+    return kernels::kRoundings.at(node.as_choice(choices));
 }
 
 schedule::BdReconfiguration read_reconfiguration(const YamlNode& node) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include "xdnasim/arch/routing_graph.hpp"
 #include "xdnasim/traces/names/event_meaning.hpp"
 #include "xdnasim/traces/names/event_names.hpp"
+#include "xdnasim/traces/words/packet.hpp"
 
 namespace xdnasim::problem {
 namespace {
@@ -25,10 +27,8 @@ using arch::YamlNode;
 using tracing::UnitRequest;
 using words::Module;
 
-constexpr std::int64_t kPacketBytes = 32;
 constexpr std::int64_t kMaxBuffer = std::int64_t{1} << 30;
 constexpr std::size_t kMostUnits = 1024;
-constexpr std::size_t kMostPorts = 8;
 
 TileId read_tile(const YamlNode& node, const arch::Device& device) {
     const std::vector<YamlNode>& items = node.as_sequence();
@@ -51,6 +51,21 @@ Module read_module(const YamlNode* node, arch::TileKind kind) {
     return module;
 }
 
+std::string_view simulated_events(Module module) {
+    switch (module) {
+        case Module::Core:
+            return "those of kernels, calls, vector instructions, loads, stores, lock requests "
+                   "(INSTR_...), ports (PORT_...), and LOCK_STALL, STREAM_STALL, MEMORY_STALL, "
+                   "CASCADE_STALL and GROUP_STALL";
+        case Module::Memory:
+            return "those of DMA channels (DMA_...)";
+        case Module::Shim:
+        case Module::MemTile:
+            return "those of ports (PORT_...) and DMA channels (DMA_...)";
+    }
+    return "none";
+}
+
 int read_event(const YamlNode& node, Module module, const names::EventNames& names) {
     const std::string& name = node.as_string();
     int id = 0;
@@ -60,10 +75,8 @@ int read_event(const YamlNode& node, Module module, const names::EventNames& nam
         node.fail(error.what());
     }
     if (!names::meaning(module, name))
-        node.fail(
-            fmt::format("{} is not simulated; simulated are the events of kernels, calls, "
-                        "issued instructions, locks, stalls, ports and DMA channels",
-                        name));
+        node.fail(fmt::format("{} is not simulated; simulated events of a {} are {}", name,
+                              words::to_string(module), simulated_events(module)));
     return id;
 }
 
@@ -73,8 +86,13 @@ std::array<int, words::kSlots> read_events(const YamlNode& node, Module module,
     if (items.empty() || items.size() > words::kSlots)
         node.fail(fmt::format("{} events; allowed: 1 to {}", items.size(), words::kSlots));
     std::array<int, words::kSlots> events{};
-    std::ranges::transform(items, events.begin(),
-                           [&](const YamlNode& item) { return read_event(item, module, names); });
+    for (std::size_t slot = 0; slot < items.size(); ++slot) {
+        const int event = read_event(items[slot], module, names);
+        if (event != 0 && std::ranges::find(events, event) != events.end())
+            items[slot].fail(fmt::format("{} is watched already; allowed: each event once",
+                                         items[slot].as_string()));
+        events[slot] = event;
+    }
     return events;
 }
 
@@ -117,9 +135,9 @@ UnitRequest read_unit(const YamlNode& node, const std::string& path, const arch:
     // A memory module has no ports: those of its tile are the core's to watch.
     const bool has_ports = unit.unit.module != Module::Memory;
     if (const YamlNode* ports = has_ports ? reader.optional("ports") : nullptr) {
-        if (ports->as_sequence().size() > kMostPorts)
+        if (ports->as_sequence().size() > schedule::kMaxWatchedPorts)
             ports->fail(fmt::format("{} ports; allowed: up to {}", ports->as_sequence().size(),
-                                    kMostPorts));
+                                    schedule::kMaxWatchedPorts));
         for (const YamlNode& port : ports->as_sequence())
             unit.ports.push_back(read_port(port, unit.unit.tile, device));
     }
@@ -135,10 +153,10 @@ UnitRequest read_unit(const YamlNode& node, const std::string& path, const arch:
 }
 
 arch::Bytes read_buffer(const YamlNode& node) {
-    const std::int64_t bytes = node.as_int(kPacketBytes, kMaxBuffer);
-    if (bytes % kPacketBytes != 0)
+    const std::int64_t bytes = node.as_int(words::kPacketBytes, kMaxBuffer);
+    if (bytes % words::kPacketBytes != 0)
         node.fail(fmt::format("{} bytes are no whole packets; allowed: multiples of {}", bytes,
-                              kPacketBytes));
+                              words::kPacketBytes));
     return arch::Bytes{bytes};
 }
 

@@ -48,6 +48,7 @@ struct GemmDescription {
     int c_buffers = 1;                      ///< C tiles in a core
     int c_buffers_l2 = 1;                   ///< C tiles in a mem tile for each core
     BdReconfiguration bd_reconfiguration{};
+    int half_rows = 1;  ///< block rows of a half, in ping-pong
     int shift = 0;
     kernels::Rounding rounding{};
     HostBufferRef a{}, b{}, c{};

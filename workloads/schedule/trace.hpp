@@ -2,6 +2,7 @@
 // Trace units: the events that they watch in the array, and where their words go.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -18,6 +19,9 @@ enum class TraceRoute : std::uint8_t {
 
 /// The events of a mem tile's DMA are those of two selected channels a direction.
 using SelectedChannels = std::array<int, 2>;
+
+/// That events can be of, in a switch (AM025: the selections of event ports have room for eight).
+inline constexpr std::size_t kMaxWatchedPorts = 8;
 
 /// The trace unit of a module.
 struct TraceUnit {

@@ -15,31 +15,6 @@ using arch::TileId;
 
 constexpr int kMaxShift = 31;
 
-Bytes matrix_size(int rows, int columns, kernels::DataType type) {
-    const kernels::StorageUnit unit = storage_unit(type);
-    const std::int64_t elements = saturating_multiply(rows, columns);
-    return Bytes{saturating_multiply(elements / unit.elements, unit.size.count())};
-}
-
-/// The bytes that each argument of a call must have.
-std::vector<Bytes> argument_sizes(const kernels::Matmul& work) {
-    return {matrix_size(work.m, work.k, work.a), matrix_size(work.k, work.n, work.b),
-            matrix_size(work.m, work.n, work.c)};
-}
-std::vector<Bytes> argument_sizes(const kernels::Zero& work) {
-    return {work.size};
-}
-std::vector<Bytes> argument_sizes(const kernels::Copy& work) {
-    return {work.size, work.size};
-}
-
-std::vector<Bytes> argument_sizes(const kernels::AddOne& work) {
-    return {work.size, work.size};
-}
-std::vector<Bytes> argument_sizes(const kernels::Scale& work) {
-    return {work.size, work.size};
-}
-
 void check_work(const Reporter& report, const kernels::Matmul& work) {
     const auto check_multiple = [&](std::string_view name, int size, std::string_view of,
                                     int tile) {
@@ -164,8 +139,7 @@ class CoreCheck {
 
     static void check_arguments(const Reporter& report, const Call& call,
                                 const kernels::Kernel& kernel) {
-        const std::vector<Bytes> sizes =
-            std::visit([](const auto& work) { return argument_sizes(work); }, kernel.work);
+        const std::vector<Bytes> sizes = argument_sizes(kernel);
         if (call.arguments.size() != sizes.size()) {
             report("calls '{}' with {} arguments; it takes {}", kernel.name, call.arguments.size(),
                    sizes.size());

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "xdnasim/arch/routing_graph.hpp"
+#include "xdnasim/traces/words/packet.hpp"
 #include "xdnasim/workloads/schedule/inspection.hpp"
 
 namespace xdnasim::schedule {
@@ -12,22 +13,7 @@ namespace {
 
 using words::Module;
 
-constexpr std::int64_t kPacketBytes = 32;  ///< a header and seven words
-constexpr std::size_t kMaxPorts = 8;       ///< that a switch can tell the events of
-
-arch::TileKind kind_of(Module module) {
-    switch (module) {
-        case Module::Core:
-        case Module::Memory:
-            return arch::TileKind::CompTile;
-        case Module::Shim:
-            return arch::TileKind::Shim;
-        case Module::MemTile:
-            return arch::TileKind::MemTile;
-    }
-    return arch::TileKind::CompTile;
-}
-
+/// Events have 7 bits in a unit's registers, those of a mem tile 8 (AM025, Trace_Event0).
 int max_event(Module module) {
     return module == Module::MemTile ? 255 : 127;
 }
@@ -51,15 +37,17 @@ bool sends_to(const Schedule& schedule, const TraceUnit& unit, const arch::Port&
 
 void check_unit(Inspection& inspection, const TraceUnit& unit) {
     const Reporter report = inspection.at("trace unit of " + words::to_string(unit.unit));
-    if (!inspection.is(kind_of(unit.unit.module), unit.unit.tile)) {
+    if (!inspection.is(words::tile_kind(unit.unit.module), unit.unit.tile)) {
         report("is in {}, which has none of these", inspection.name(unit.unit.tile));
         return;
     }
     report.check_range("packet id", unit.packet_id, 0, kMaxPacketId);
+    report.check_range("row in its packets", unit.unit.tile.row, 0, words::kMaxHeaderRow);
+    report.check_range("column in its packets", unit.unit.tile.column, 0, words::kMaxHeaderColumn);
     for (const int event : unit.events)
         report.check_range("event", event, 0, max_event(unit.unit.module));
-    if (unit.ports.size() > kMaxPorts)
-        report("watches {} ports; allowed are {}", unit.ports.size(), kMaxPorts);
+    if (unit.ports.size() > kMaxWatchedPorts)
+        report("watches {} ports; allowed are {}", unit.ports.size(), kMaxWatchedPorts);
     for (const arch::Port& port : unit.ports)
         if (port.tile != unit.unit.tile || !port_exists(inspection.device, port))
             report("watches port {}, which is none of its tile", to_string(port));
@@ -82,9 +70,9 @@ void check_trace(Inspection& inspection) {
     if (buffer == nullptr) {
         report("names host buffer {}; there are {}", trace.buffer.index,
                inspection.schedule.host_buffers.size());
-    } else if (buffer->size.count() % kPacketBytes != 0) {
+    } else if (buffer->size.count() % words::kPacketBytes != 0) {
         report("has a buffer of {} bytes; allowed are multiples of {}", buffer->size.count(),
-               kPacketBytes);
+               words::kPacketBytes);
     }
     std::set<words::Unit> seen;
     for (const TraceUnit& unit : trace.units) {

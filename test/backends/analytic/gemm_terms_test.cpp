@@ -139,11 +139,19 @@ TEST(GemmEstimate, StartsEveryBlockByItselfWhenTheyFollowEachOther) {
 TEST(GemmEstimate, CountsTheTasksOfHalvesInPingPong) {
     schedule::GemmDescription ping_pong = gemm();
     ping_pong.bd_reconfiguration = schedule::BdReconfiguration::PingPong;
+    ping_pong.half_rows = 2;
     const arch::Device device = round_device();
     const GemmTerms terms = gemm_terms(gemm(), device, kKernels);
+    const double output = 10 * 1045 + 95 + 138;
     // One half of two block rows: C of 8 columns, then A and B of each row.
-    EXPECT_DOUBLE_EQ(estimate_gemm(ping_pong, device, terms).prologue,
-                     (8 + 2 * 12) * 40 + 100 + 2 * 2048 / 4.0 + 256);
+    Estimate estimate = estimate_gemm(ping_pong, device, terms);
+    EXPECT_DOUBLE_EQ(estimate.prologue, (8 + 2 * 12) * 40 + 100 + 2 * 2048 / 4.0 + 256);
+    EXPECT_DOUBLE_EQ(cycles_of(estimate, "commands"), output);
+    // Two halves of one.
+    ping_pong.half_rows = 1;
+    estimate = estimate_gemm(ping_pong, device, terms);
+    EXPECT_DOUBLE_EQ(estimate.prologue, (8 + 12) * 40 + 100 + 2 * 2048 / 4.0 + 256);
+    EXPECT_DOUBLE_EQ(cycles_of(estimate, "commands"), (8 + 12) * 40 + output);
 }
 
 }  // namespace

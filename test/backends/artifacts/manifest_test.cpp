@@ -1,5 +1,6 @@
 #include "xdnasim/backends/artifacts/manifest.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -74,6 +75,7 @@ TEST_F(ManifestFile, KeepsTheTracedUnits) {
     ASSERT_TRUE(manifest.trace);
     const Manifest read = load_manifest(write(manifest_json(manifest)));
     EXPECT_NO_THROW(require_same_trace(read, manifest, "manifest.json"));
+    EXPECT_EQ(manifest_json(read), manifest_json(manifest));
     EXPECT_EQ(read.buffers.back().role, BufferRole::Trace);
 
     Manifest other = read;
@@ -109,6 +111,82 @@ TEST(Manifest, NamesTheFieldThatDiffersAndBothValues) {
     EXPECT_THAT(difference(more), HasSubstr("gemm.sparsity is 2; needed: not set"));
 }
 
+TEST(Manifest, IsOfTheSameBuffersInEveryRespect) {
+    const Manifest wanted = manifest_of("gemm_xdna2_int8.yaml");
+    const auto difference = [&](auto change) {
+        Manifest found = wanted;
+        change(found);
+        return input_error([&] {
+            require_same_problem(found, wanted, "m.json");
+            return 0;
+        });
+    };
+    EXPECT_THAT(difference([](Manifest& found) { found.generation = "aie-ml"; }),
+                HasSubstr("generation is aie-ml; needed: aie2p"));
+    EXPECT_THAT(difference([](Manifest& found) { found.buffers[0].role = BufferRole::Output; }),
+                HasSubstr("buffers[0].role is output; needed: input"));
+    EXPECT_THAT(difference([](Manifest& found) { found.buffers[0].type = "uint8"; }),
+                HasSubstr("buffers[0].type is uint8; needed: int8"));
+    EXPECT_THAT(difference([](Manifest& found) {
+                    std::swap(found.buffers[0].shape[0], found.buffers[0].shape[1]);
+                }),
+                HasSubstr("buffers[0].shape is [4320, 4032]; needed: [4032, 4320]"));
+    EXPECT_THAT(difference([](Manifest& found) { found.buffers[1].layout = "row-major"; }),
+                HasSubstr("buffers[1].layout is row-major; needed: column-major"));
+}
+
+class TracedManifest : public testing::Test {
+ protected:
+    [[nodiscard]] static Manifest traced(const std::string& trace) {
+        return manifest_of("elementwise_vector_scalar.yaml", "trace", trace);
+    }
+    /// What keeps a trace of `found` from being one of `wanted`.
+    [[nodiscard]] static std::string difference(const std::string& found,
+                                                const std::string& wanted) {
+        return input_error([&] {
+            require_same_trace(traced(found), traced(wanted), "m.json");
+            return 0;
+        });
+    }
+};
+
+TEST_F(TracedManifest, IsOfTheSameWatchedPorts) {
+    const auto trace = [](const char* ports) {
+        return fmt::format(
+            "{{units: [{{tile: [0, 1], events: [PORT_RUNNING_0, "
+            "PORT_RUNNING_1], ports: [{}]}}]}}",
+            ports);
+    };
+    EXPECT_THAT(difference(trace("slave DMA:0, slave DMA:1"), trace("slave DMA:1, slave DMA:0")),
+                HasSubstr("streams[0].ports is [\"slave DMA:0\", \"slave DMA:1\"]; needed: "));
+}
+
+TEST_F(TracedManifest, IsOfTheSameSelectedChannels) {
+    const auto trace = [](const char* channels) {
+        return fmt::format(
+            "{{units: [{{tile: [0, 1], events: [DMA_MM2S_SEL0_START_TASK], mm2s: {}}}]}}",
+            channels);
+    };
+    EXPECT_THAT(difference(trace("[0, 1]"), trace("[1, 0]")),
+                HasSubstr("streams[0].mm2s is [0, 1]; needed: [1, 0]"));
+}
+
+TEST_F(TracedManifest, IsOfTheSameRoute) {
+    EXPECT_THAT(difference("{shim: 1}", "{shim: 2}"), HasSubstr("of shim (1,0); needed: S2MM"));
+    EXPECT_THAT(difference("{shim: 1}", "{route: ideal}"), HasSubstr("needed: ideal"));
+}
+
+TEST_F(TracedManifest, OfOthersNeedNotSayWhatItsUnitsWatch) {
+    Manifest found = traced("{shim: 1}");
+    found.trace->route.reset();
+    for (TracedUnit& unit : found.trace->units) {
+        unit.ports.reset();
+        unit.s2mm.reset();
+        unit.mm2s.reset();
+    }
+    EXPECT_NO_THROW(require_same_trace(found, traced("{shim: 2}"), "m.json"));
+}
+
 TEST_F(ManifestFile, SaysWhereItIsWrong) {
     EXPECT_THAT(error_with("\"kernel\"", "\"kernal\""),
                 AllOf(HasSubstr("manifest.json' has the unknown key 'kernal'"),
@@ -119,8 +197,16 @@ TEST_F(ManifestFile, SaysWhereItIsWrong) {
                 HasSubstr("buffers[2].role: \"result\"; allowed: input, output, trace"));
     EXPECT_THAT(error_with("\"buffers\": [", "\"buffers\": [{}, "),
                 HasSubstr("buffers[0]: has no 'name'"));
+    EXPECT_THAT(error_with("\"kernel\": \"MLIR_AIE\"", "\"kernel\": \"\""),
+                HasSubstr("kernel: is empty"));
+    EXPECT_THAT(error_with("\"name\": \"A\"", "\"name\": \"\\u0000\""),
+                HasSubstr("manifest.json' has a NUL in a text"));
     EXPECT_THAT(error_with("\"name\": \"A\"", "\"name\": 7"),
                 HasSubstr("buffers[0].name: 7 is no text"));
+    for (const std::string path : {"../i", "/tmp/i", ""})
+        EXPECT_THAT(error_with("\"files\": {}",
+                               fmt::format("\"files\": {{\"insts\": {{\"path\": \"{}\"}}}}", path)),
+                    HasSubstr("files.insts.path: \"" + path + "\"; allowed: a path from"));
     EXPECT_THAT(
         error_with("\"files\": {}", "\"files\": {\"insts\": {\"path\": \"i\", \"fnv1a\": \"12\"}}"),
         HasSubstr("files.insts.fnv1a: \"12\"; allowed: 16 hexadecimal digits"));

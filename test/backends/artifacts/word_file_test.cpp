@@ -6,6 +6,7 @@
 #include "arch/input_error.hpp"
 #include "support/temporary_folder.hpp"
 #include "xdnasim/backends/fingerprint.hpp"
+#include "xdnasim/traces/words/word_bytes.hpp"
 
 namespace xdnasim::artifacts {
 namespace {
@@ -25,7 +26,7 @@ class Words : public testing::Test {
 
 TEST_F(Words, AreReadAsTheyWereWritten) {
     const std::vector<std::uint32_t> words{0, 0x06030100, 0xffffffff, 0x30303030};
-    EXPECT_EQ(read(raw_words(words)), words);
+    EXPECT_EQ(read(words::as_bytes(words)), words);
 }
 
 TEST_F(Words, MayBeText) {

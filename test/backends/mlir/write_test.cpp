@@ -137,12 +137,18 @@ TEST_F(Written, SaysTheDimensionsOfABdOutermostFirst) {
     using arch::Bytes;
     schedule::Bd& bd = core().bds.front();
     bd.dimensions = {{2, Bytes{4}}, {4, Bytes{8}}};
-    bd.iteration = schedule::Iteration{3, Bytes{32}};
     bd.packet = schedule::PacketHeader{5, 1};
     EXPECT_THAT(text(), HasSubstr("0, 8, [<size = 4, stride = 2>, <size = 2, stride = 1>]) {bd_id "
-                                  "= 0 : i32, iteration = #aie.bd_iteration<size = 3, stride = 8, "
-                                  "current = 0>, next_bd_id = 1 : i32, packet = "
+                                  "= 0 : i32, next_bd_id = 1 : i32, packet = "
                                   "#aie.packet_info<pkt_type = 1, pkt_id = 5>}"));
+}
+
+TEST_F(Written, IsRefusedWithAnIterationOfABd) {
+    schedule::Bd& bd = core().bds.front();
+    bd.iteration = schedule::Iteration{3, arch::Bytes{32}};
+    EXPECT_THAT(refusal(), HasSubstr("BD 0 of (0,2) has an iteration of 3; aie.dma_bd has none"));
+    bd.iteration->size = 1;
+    EXPECT_EQ(refusal(), "");
 }
 
 TEST_F(Written, SaysThePaddingOfEveryDimension) {

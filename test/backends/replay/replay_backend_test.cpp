@@ -66,8 +66,6 @@ TEST_F(Replay, GivesWhatWasRecorded) {
     EXPECT_DOUBLE_EQ(result.time().count(), 150'250);
     EXPECT_DOUBLE_EQ(result.repeated->least.count(), 140'000);
     EXPECT_DOUBLE_EQ(result.repeated->most.count(), 190'000);
-    EXPECT_EQ(result.output_hash, 0x0123456789abcdef);
-    EXPECT_EQ(result.verification->message, "all equal");
     EXPECT_FALSE(result.cycles || result.npu_time || result.dispatch);
     // 2 x 64 x 128 x 128 operations.
     EXPECT_NEAR(result.tops, 2.0 * 64 * 128 * 128 / 150'250 * 1e-3, 1e-12);
@@ -116,13 +114,26 @@ TEST_F(Replay, IsOfTheSameTypes) {
 TEST_F(Replay, TakesTheRecordedVerificationOfTheSameSeedAlone) {
     const Mapped gemm = mapped("gemm_teaching.yaml");
     record(gemm, measured(), 7);
-    EXPECT_TRUE(replay(gemm, {.verify = true, .seed = 7}).verification->passed);
+    const RunResult verified = replay(gemm, {.verify = true, .seed = 7});
+    EXPECT_TRUE(verified.verification->passed);
+    EXPECT_EQ(verified.verification->message, "all equal");
+    EXPECT_EQ(verified.output_hash, 0x0123456789abcdef);
     EXPECT_THAT(refusal(gemm, {.verify = true, .seed = 8}),
-                HasSubstr("was recorded with --seed 7"));
+                HasSubstr("other inputs than those of seed 8; give --seed 7"));
     RunResult unverified = measured();
     unverified.verification.reset();
     record(gemm, unverified);
     EXPECT_THAT(refusal(gemm, {.verify = true, .seed = 7}), HasSubstr("was recorded without"));
+}
+
+TEST_F(Replay, LeavesAVerificationAsideThatWasNotAskedFor) {
+    const Mapped gemm = mapped("gemm_teaching.yaml");
+    RunResult failed = measured();
+    failed.verification = {.passed = false, .message = "3 outputs differ", .saturated_share = {}};
+    record(gemm, failed, 7);
+    const RunResult replayed = replay(gemm, {.seed = 8});
+    EXPECT_FALSE(replayed.verification || replayed.output_hash);
+    EXPECT_FALSE(replay(gemm, {.verify = true, .seed = 7}).verification->passed);
 }
 
 class TracedReplay : public Replay {
@@ -158,6 +169,37 @@ TEST_F(TracedReplay, IsRefusedWhenItsWordsAreCutOff) {
     EXPECT_THAT(refusal(traced_), HasSubstr("cannot read '"));
 }
 
+TEST_F(Replay, IsOfTheSameClock) {
+    record(mapped("gemm_teaching.yaml"), measured());
+    EXPECT_THAT(refusal(mapped("gemm_teaching.yaml",
+                               {{"device", "{base: teaching-2x1, set: {array.clock_ghz: 0.5}}"}})),
+                HasSubstr("clock_ghz is 1; needed: 0.5"));
+}
+
+class PlacedReplay : public Replay {
+ protected:
+    /// Of a recording whose words are said to lie in `path`.
+    [[nodiscard]] std::string refusal_of(const std::string& path) const {
+        RunResult result = measured();
+        result.trace = {.words = {1, 2}, .buffer_full = false, .overruns = {}};
+        const Mapped gemm =
+            mapped("elementwise_vector_scalar.yaml", {{"trace.buffer_bytes", "1024"}});
+        record(gemm, result);
+        std::string text = content_of(folder_.path() / "recording.json");
+        const std::string_view name = "trace.bin";
+        folder_.write("recording.json", text.replace(text.find(name), name.size(), path));
+        return refusal(gemm);
+    }
+};
+
+TEST_F(PlacedReplay, MayNotReachOutOfItsFolder) {
+    for (const std::string& path :
+         {std::string{"../trace.bin"}, (folder_.path() / "trace.bin").string(),
+          std::string{"a/../../trace.bin"}, std::string{}, std::string(5000, 'x')})
+        EXPECT_THAT(refusal_of(path), HasSubstr("recording.json': trace.path: \"")) << path;
+    EXPECT_THAT(refusal_of("trace.bin\\u0000x"), HasSubstr("recording.json' has a NUL in a text"));
+}
+
 TEST_F(Replay, SaysWhatIsWrongWithARecording) {
     const Mapped gemm = mapped("gemm_teaching.yaml");
     EXPECT_THAT(refusal(gemm), HasSubstr("recording.json'"));
@@ -171,7 +213,15 @@ TEST_F(Replay, SaysWhatIsWrongWithARecording) {
     EXPECT_THAT(refused_with("\"runs\": 20", "\"runs\": 0"),
                 HasSubstr("recording.json': repeated.runs: 0; allowed: a whole number, 1 to"));
     EXPECT_THAT(refused_with("\"mean_us\": 150.25", "\"mean_us\": -1"),
-                HasSubstr("repeated.mean_us: -1; allowed: a number, at least 0"));
+                HasSubstr("repeated.mean_us: -1; allowed: a number, at least 0.001"));
+    EXPECT_THAT(refused_with("\"mean_us\": 150.25", "\"mean_us\": 1e300"),
+                HasSubstr("repeated.mean_us: 1e+300; allowed: up to 1000000000000 microseconds"));
+    EXPECT_THAT(refused_with("\"mean_us\": 150.25", "\"mean_us\": 130"),
+                HasSubstr("repeated: allowed: min_us <= mean_us <= max_us"));
+    EXPECT_THAT(refused_with("\"max_us\": 190", "\"max_us\": 145"),
+                HasSubstr("repeated: allowed: min_us <= mean_us <= max_us"));
+    EXPECT_THAT(refused_with("\"npu_time_us\": null", "\"npu_time_us\": 0"),
+                HasSubstr("npu_time_us: 0; allowed: a number, at least 0.001"));
     EXPECT_THAT(refused_with("\"repeated\"", "\"repeatet\""),
                 HasSubstr("did you mean 'repeated'?"));
     EXPECT_THAT(refused_with("\"seed\": 7", "\"seed\": 1.5"),

@@ -8,8 +8,8 @@
 #include "backends/xrt/xclbin_writer.hpp"
 #include "cli/command_fixture.hpp"
 #include "xdnasim/backends/artifacts/manifest.hpp"
-#include "xdnasim/backends/artifacts/word_file.hpp"
 #include "xdnasim/backends/txn/stream.hpp"
+#include "xdnasim/traces/words/word_bytes.hpp"
 #include "xdnasim/workloads/problem/problem.hpp"
 
 namespace xdnasim::test {
@@ -38,7 +38,7 @@ class NoopNpu : public cli::Command {
         std::filesystem::create_directories(design());
         write_xclbin(design() / "final.xclbin", kernel, 8);
         folder_.write("design/insts.bin",
-                      artifacts::raw_words(txn::write_stream(txn::header_for(problem.device), {})));
+                      words::as_bytes(txn::write_stream(txn::header_for(problem.device), {})));
         artifacts::Manifest manifest = artifacts::make_manifest(schedule, problem.device);
         manifest.files.insts = artifacts::describe_file(design(), "insts.bin");
         manifest.files.xclbin = {.path = "final.xclbin", .size = {}, .hash = {}};
@@ -64,6 +64,13 @@ class NoopNpu : public cli::Command {
         EXPECT_THAT(outcome.messages, testing::StartsWith("xdnasim: "));
         EXPECT_THAT(outcome.messages, testing::HasSubstr(message));
         EXPECT_EQ(std::ranges::count(outcome.messages, '\n'), 1) << outcome.messages;
+    }
+
+    /// Another number in the file of a design.
+    template <class Number>
+    void overwrite(const char* name, std::streamoff offset, Number number) const {
+        std::fstream stream{design() / name, std::ios::in | std::ios::out | std::ios::binary};
+        stream.seekp(offset).write(reinterpret_cast<const char*>(&number), sizeof number);
     }
 
     std::string settings_;  ///< shell code, behind the environment

@@ -1,6 +1,8 @@
 // What is wrong with a machine or a design is said in one message, with the exit code for it.
 
 #include "backends/xrt/noop_npu.hpp"
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
 
 namespace xdnasim::test {
 namespace {
@@ -45,7 +47,7 @@ TEST_F(UnusableDesign, NeedsAnExport) {
     expect_failure(run_teaching(), 2, "manifest.json'");
 }
 
-TEST_F(UnusableDesign, LooksForTheExportBesideByTheProblemsName) {
+TEST_F(UnusableDesign, IsLookedForByTheNameOfTheProblem) {
     expect_failure(run_after(environment(), fmt::format("simulate '{}' --backend xrt", kTeaching)),
                    2, "cannot read 'gemm_teaching.design/manifest.json'");
 }
@@ -73,7 +75,68 @@ TEST_F(UnusableDesign, MustHaveTheKernel) {
 
 TEST_F(UnusableDesign, MustHaveRoomForTheBuffers) {
     write_xclbin(file("final.xclbin"), "MLIR_AIE", 2);
-    expect_failure(run_teaching(), 4, "XRT: cannot load the design: ");
+    expect_failure(run_teaching(), 4,
+                   "final.xclbin': kernel 'MLIR_AIE' has 5 arguments; needed: 6");
+}
+
+TEST_F(UnusableDesign, MustBeNamedInTheManifest) {
+    const auto without = [&](auto forget) {
+        artifacts::Manifest manifest = artifacts::load_manifest(file("manifest.json"));
+        forget(manifest.files);
+        folder_.write("design/manifest.json", manifest_json(manifest));
+        return run_teaching();
+    };
+    expect_failure(without([](artifacts::Files& files) { files.insts.reset(); }), 2,
+                   "design/manifest.json' has no files.insts, by which the file is found");
+    expect_failure(without([](artifacts::Files& files) { files.xclbin.reset(); }), 2,
+                   "design/manifest.json' has no files.xclbin, by which the file is found");
+}
+
+TEST_F(UnusableDesign, MayNotMeanAKernelByAPartOfItsName) {
+    artifacts::Manifest manifest = artifacts::load_manifest(file("manifest.json"));
+    for (const std::string part : {"M", "MLIR"}) {
+        manifest.kernel = part;
+        folder_.write("design/manifest.json", manifest_json(manifest));
+        expect_failure(run_teaching(), 4,
+                       fmt::format("final.xclbin' has no kernel '{}'; it has: MLIR_AIE", part));
+    }
+}
+
+TEST_F(UnusableDesign, MustBeOfTheDevice) {
+    forget_hashes();
+    txn::Header header = txn::header_for(arch::load_device(arch::find_device("teaching-2x1")));
+    header.columns = 8;
+    folder_.write("design/insts.bin", words::as_bytes(txn::write_stream(header, {})));
+    expect_failure(run_teaching(), 2, "8 columns; device teaching-2x1 has 1 to 2");
+}
+
+TEST_F(UnusableDesign, MustTakeTheBuffersThatThereAre) {
+    forget_hashes();
+    const txn::Operation patch = txn::PatchAddress{{{0, 0}, 0x1D004}, 3, 0};
+    folder_.write(
+        "design/insts.bin",
+        words::as_bytes(txn::write_stream(
+            txn::header_for(arch::load_device(arch::find_device("teaching-2x1"))), {&patch, 1})));
+    expect_failure(run_teaching(), 2, "a DDR_PATCH with argument 3; the design has 3");
+}
+
+TEST_F(UnusableDesign, MayNotBeForAnEmulator) {
+    settings_ = "export XCL_EMULATION_MODE=hw_emu; ";
+    expect_failure(run_teaching(), 4, "no NPU: XCL_EMULATION_MODE is 'hw_emu'; allowed: ");
+}
+
+TEST_F(UnusableDesign, MayNotCountWhatIsNotThere) {
+    constexpr std::streamoff kConnectivity = 2384;  // of a file for five buffers
+    const auto damaged_at = [&](std::streamoff offset, std::int32_t number) {
+        write_xclbin(file("final.xclbin"), "MLIR_AIE");
+        overwrite("final.xclbin", offset, number);
+        return run_teaching();
+    };
+    for (const std::int32_t index : {-1, 200})
+        expect_failure(damaged_at(kConnectivity + 4, index), 4,
+                       fmt::format("is damaged: section GROUP_CONNECTIVITY, entry 0: argument of "
+                                   "kernel 'MLIR_AIE' {}; there are 8",
+                                   index));
 }
 
 TEST_F(UnusableDesign, MustHaveTheInstructionsThatWereExported) {

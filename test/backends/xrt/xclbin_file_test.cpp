@@ -1,5 +1,8 @@
 #include "xdnasim/backends/xrt/xclbin_file.hpp"
 
+#include <fstream>
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "backends/xrt/xclbin_writer.hpp"
@@ -9,12 +12,49 @@
 namespace xdnasim::backends {
 namespace {
 
+using testing::HasSubstr;
+
 class XclbinFile : public testing::Test {
  protected:
     void SetUp() override { test::write_xclbin(file_, "MLIR_AIE"); }
     TemporaryFolder folder_;
     std::filesystem::path file_ = folder_.path() / "final.xclbin";
+
+    /// Why the file is refused with `number` at `offset`.
+    template <class Number>
+    [[nodiscard]] std::string refusal_with(std::streamoff offset, Number number) {
+        test::write_xclbin(file_, "MLIR_AIE");
+        std::fstream stream{file_, std::ios::in | std::ios::out | std::ios::binary};
+        stream.seekp(offset).write(reinterpret_cast<const char*>(&number), sizeof number);
+        stream.close();
+        return refusal();
+    }
+    /// Why it is refused with another text of the same length in its description.
+    [[nodiscard]] std::string refusal_with(std::string_view part, std::string_view other) {
+        test::write_xclbin(file_, "MLIR_AIE");
+        std::string content = content_of(file_);
+        EXPECT_EQ(part.size(), other.size());
+        content.replace(content.find(part), part.size(), other);
+        std::ofstream{file_, std::ios::binary} << content;
+        return refusal();
+    }
+    [[nodiscard]] std::string refusal() const {
+        try {
+            require_whole_xclbin(file_);
+        } catch (const arch::Error& error) {
+            EXPECT_EQ(error.code(), arch::ExitCode::Unavailable);
+            return error.what();
+        }
+        return "none";
+    }
 };
+
+// Where things are in a file for five buffers.
+constexpr std::streamoff kKindOfMetadata = 456;
+constexpr std::streamoff kSizeOfKernels = 528;
+constexpr std::streamoff kKernels = 2040;
+constexpr std::streamoff kMemories = 2128;
+constexpr std::streamoff kGroupConnections = 2384;
 
 TEST_F(XclbinFile, IsWholeAsWritten) {
     EXPECT_NO_THROW(require_whole_xclbin(file_));
@@ -33,6 +73,41 @@ TEST_F(XclbinFile, IsRefusedWhenASectionLiesBeyondItsEnd) {
     stream.seekp(kFirstOffset).write("\xff\xff\xff\xff\xff\xff\xff\xff", 8);
     stream.close();
     EXPECT_THROW(require_whole_xclbin(file_), arch::Error);
+}
+
+TEST_F(XclbinFile, IsRefusedWithAListThatIsLongerThanItsSection) {
+    EXPECT_THAT(refusal_with(kKernels, std::int32_t{1 << 20}),
+                HasSubstr("section IP_LAYOUT has 1048576 entries; its 88 bytes have room for 1"));
+    EXPECT_THAT(refusal_with(kMemories, std::int32_t{-1}),
+                HasSubstr("section MEM_TOPOLOGY has -1 entries"));
+    EXPECT_THAT(refusal_with(kSizeOfKernels, std::uint64_t{1}),
+                HasSubstr("section IP_LAYOUT has 1 bytes; needed: 8"));
+}
+
+TEST_F(XclbinFile, IsRefusedWithAConnectionOfWhatIsNotThere) {
+    constexpr std::streamoff kFirst = kGroupConnections + 4;
+    EXPECT_THAT(refusal_with(kFirst, std::int32_t{-1}),
+                HasSubstr("section GROUP_CONNECTIVITY, entry 0: argument of kernel 'MLIR_AIE' -1; "
+                          "there are 8"));
+    EXPECT_THAT(refusal_with(kFirst + 4, std::int32_t{1}),
+                HasSubstr("section GROUP_CONNECTIVITY, entry 0: kernel 1; there are 1"));
+    EXPECT_THAT(refusal_with(kFirst + 8, std::int32_t{2}),
+                HasSubstr("section GROUP_CONNECTIVITY, entry 0: memory 2; there are 2"));
+}
+
+TEST_F(XclbinFile, IsRefusedWithoutItsDescription) {
+    EXPECT_THAT(refusal_with(kKindOfMetadata, std::uint32_t{3}),
+                HasSubstr("it has no section EMBEDDED_METADATA"));
+    EXPECT_THAT(refusal_with("<project", "<prodect"), HasSubstr("section EMBEDDED_METADATA: "));
+    EXPECT_THAT(refusal_with("<kernel name=\"MLIR", "<kernel name=\"MLIB"),
+                HasSubstr("kernel 'MLIR_AIE' has no description"));
+}
+
+TEST_F(XclbinFile, IsRefusedWithAnArgumentThatFitsNoCommand) {
+    EXPECT_THAT(refusal_with("id=\"7\"", "id=\"9\""),
+                HasSubstr("argument 7 of kernel 'MLIR_AIE': id '9'; allowed: 7 to 7"));
+    EXPECT_THAT(refusal_with("offset=\"0x34\"", "offset=\"9999\""),
+                HasSubstr("argument 7 of kernel 'MLIR_AIE': offset '9999'; allowed: 0 to 2048"));
 }
 
 }  // namespace

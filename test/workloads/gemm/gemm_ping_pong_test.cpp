@@ -8,6 +8,7 @@
 #include "workloads/gemm/unrolled_sequence.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
 
 namespace xdnasim::gemm {
@@ -173,8 +174,10 @@ TEST_F(PingPong, RunsEachBdAsOftenAsItHasBlocks) {
 TEST_F(PingPong, TakesOneBlockRowAHalfWhereTheStepOfCToTheNextIsTooWide) {
     GemmProblem wide = problem(2, 32);  // 256 rows of 8,192 int16 are 2^20 words
     EXPECT_EQ(order(writes(wide, {0, 0})), "C0 A1 B2 A3 B4");
+    EXPECT_EQ(map_gemm(wide, npu2).gemm->half_rows, 2);
     wide.c_type = kernels::DataType::Int32;
     EXPECT_EQ(order(writes(wide, {0, 0})), "C0 A1 B2 C8 A9 B10");
+    EXPECT_EQ(map_gemm(wide, npu2).gemm->half_rows, 1);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "xdnasim/workloads/kernels/kernel.hpp"
 
+#include <limits>
+
 #include <gtest/gtest.h>
 
 #include "xdnasim/arch/device_catalog.hpp"
@@ -83,6 +85,34 @@ TEST(Kernel, StoresEightValuesOfBfp16WithTheirExponent) {
     EXPECT_EQ(storage(DataType::Bfp16ebs8, 64), arch::Bytes{72});
     EXPECT_EQ(storage(DataType::Bf16, 64), arch::Bytes{128});
     EXPECT_EQ(storage(DataType::Bfp16ebs8, 0), arch::Bytes{0});
+}
+
+/// With a, b and c of different sizes.
+Kernel matmul(int m, int k, int n) {
+    return {"multiply",
+            Matmul{DataType::Int8, DataType::Int16, DataType::Int32, m, k, n, 1, 1, 1, 0,
+                   Rounding::Floor},
+            {}};
+}
+
+TEST(Kernel, TakesWholeMatricesAsArguments) {
+    EXPECT_EQ(argument_sizes(matmul(2, 3, 5)),
+              (std::vector{arch::Bytes{6}, arch::Bytes{30}, arch::Bytes{40}}));
+    EXPECT_EQ(argument_sizes({"copy", Copy{arch::Bytes{7}}, {}}),
+              (std::vector{arch::Bytes{7}, arch::Bytes{7}}));
+}
+
+TEST(Kernel, HasSizesOfArgumentsThatNoMemoryHolds) {
+    constexpr int kHuge = std::numeric_limits<int>::max();
+    for (const arch::Bytes size : argument_sizes(matmul(kHuge, kHuge, kHuge)))
+        EXPECT_GT(size, arch::Bytes{kHuge});
+    EXPECT_EQ(argument_sizes(matmul(2, -1, 5)).front(), arch::Bytes{0});
+}
+
+TEST(Kernel, RoundsByNamesOfTheAieApi) {
+    EXPECT_EQ(to_string(Rounding::Floor), "floor");
+    EXPECT_EQ(to_string(Rounding::SymmetricInf), "symmetric_inf");
+    EXPECT_EQ(to_string(Rounding::ConvOdd), "conv_odd");
 }
 
 TEST(Kernel, HasNoSizeForAPartOfWhatIsStoredTogether) {

@@ -199,7 +199,25 @@ TEST_F(TraceFile, IsRefusedWithAnEventThatTheModuleLacks) {
 
 TEST_F(TraceFile, IsRefusedWithAnEventThatIsNotSimulated) {
     EXPECT_THAT(refusal_of_unit("tile: [0, 2], events: [ECC_ERROR_STALL]"),
-                HasSubstr("problem.yaml:9:31: ECC_ERROR_STALL is not simulated; simulated are"));
+                HasSubstr("problem.yaml:9:31: ECC_ERROR_STALL is not simulated; simulated events "
+                          "of a core are"));
+}
+
+TEST_F(TraceFile, IsRefusedWithALockEventOfAMemoryModuleWithoutNamingLocksAsSimulated) {
+    EXPECT_THAT(refusal_of_unit("tile: [0, 2], module: memory, events: [LOCK_SEL0_ACQ_GE]"),
+                AllOf(HasSubstr("simulated events of a memory are those of DMA channels"),
+                      testing::Not(HasSubstr("locks"))));
+}
+
+TEST_F(TraceFile, IsRefusedWithAnEventInSmallLettersAndTheRightOne) {
+    EXPECT_THAT(refusal_of_unit("tile: [0, 2], events: [lock_stall]"),
+                HasSubstr("did you mean 'LOCK_STALL'?"));
+}
+
+TEST_F(TraceFile, IsRefusedWithAnEventTwiceInAUnit) {
+    EXPECT_THAT(refusal_of_unit("tile: [0, 2], events: [LOCK_STALL, LOCK_STALL]"),
+                HasSubstr("problem.yaml:9:43: LOCK_STALL is watched already"));
+    EXPECT_EQ(refusal_of_unit("tile: [0, 2], events: [NONE, NONE]"), "(it was accepted)");
 }
 
 TEST_F(TraceFile, IsRefusedWithAPortThatTheTileLacks) {

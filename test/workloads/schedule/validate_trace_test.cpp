@@ -181,5 +181,12 @@ TEST_F(ValidateTrace, NamesASignalFromATileThatSendsNone) {
     EXPECT_TRUE(only_breach("sequence op 2", "signals the trace units from mem tile (0,1)"));
 }
 
+TEST_F(ValidateTrace, RefusesARowThatNoHeaderHasRoomFor) {
+    while (device.rows() < 10)
+        device.row_kinds.push_back(arch::TileKind::CompTile);
+    trace_without_streams(Module::Core, {0, 8});
+    EXPECT_TRUE(only_breach("trace unit of core (0,8)", "row in its packets is 8"));
+}
+
 }  // namespace
 }  // namespace xdnasim::schedule::test

@@ -1,0 +1,26 @@
+#include "xdnasim/backends/mlir/names.hpp"
+
+#include <gtest/gtest.h>
+
+namespace xdnasim::mlir {
+namespace {
+
+std::string symbol_of_kernel(const std::string& name) {
+    schedule::Schedule schedule;
+    schedule.kernels.push_back({.name = name, .work = kernels::Zero{}, .cycles = {}});
+    return Names{schedule}.kernel(0);
+}
+
+TEST(Names, OfKernelsAreThoseOfTheProblem) {
+    EXPECT_EQ(symbol_of_kernel("doubled"), "doubled");
+    EXPECT_EQ(symbol_of_kernel("my kernel"), "my_kernel");
+}
+
+TEST(Names, OfKernelsAreNoWordsOfTheirLanguageOrProgram) {
+    for (const char* word :
+         {"double", "alignas", "xor_eq", "co_await", "main", "event1", "Shape", "aie", "sequence"})
+        EXPECT_EQ(symbol_of_kernel(word), std::string{word} + "_2");
+}
+
+}  // namespace
+}  // namespace xdnasim::mlir

@@ -1,0 +1,135 @@
+// Runs on an NPU that writes over every buffer it was given.
+
+#include "xdnasim/backends/xrt/measurement.hpp"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "xdnasim/backends/verification/verified_run.hpp"
+#include "xdnasim/workloads/problem/problem.hpp"
+
+namespace xdnasim::backends {
+namespace {
+
+constexpr std::byte kOverwritten{0xA5};
+
+class OverwritingNpu final : public Npu {
+ public:
+    void load(const Design& /*design*/, const std::vector<arch::Bytes>& /*buffers*/) override {}
+    void write(std::size_t buffer, std::span<const std::byte> content) override {
+        memory_.resize(std::max(memory_.size(), buffer + 1));
+        memory_[buffer].assign(content.begin(), content.end());
+        ++writes;
+    }
+    void read(std::size_t buffer, std::span<std::byte> content) override {
+        std::ranges::copy(memory_.at(buffer), content.begin());
+    }
+    [[nodiscard]] arch::Nanoseconds run(std::chrono::milliseconds /*timeout*/) override {
+        for (std::vector<std::byte>& buffer : memory_)
+            std::ranges::fill(buffer, kOverwritten);
+        return arch::Nanoseconds{100.0 * ++runs};
+    }
+
+    int runs = 0;
+    int writes = 0;
+
+ private:
+    HostMemory memory_;
+};
+
+schedule::Schedule mapped(const char* example, const std::vector<problem::Setting>& settings = {}) {
+    return problem::map_problem(
+        problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + example, settings));
+}
+
+const XrtOptions kOptions{.artifacts = {}, .runs = 3, .warmup = 2};
+
+bool is_overwritten(const std::vector<std::byte>& buffer) {
+    return std::ranges::count(buffer, kOverwritten) == std::ssize(buffer);
+}
+
+TEST(Measurement, TakesBackTheOutputsAndLeavesTheInputsAsTheyWere) {
+    for (const char* example :
+         {"gemm_teaching.yaml", "elementwise_vector_scalar.yaml", "transfer_memcpy.yaml"}) {
+        const schedule::Schedule schedule = mapped(example);
+        const HostMemory sent = random_inputs(schedule, 1);
+        HostMemory host = sent;
+        OverwritingNpu npu;
+        static_cast<void>(measure(npu, schedule, host, kOptions));
+        const auto outputs = outputs_of(schedule);
+        EXPECT_FALSE(outputs.empty());
+        for (int i = 0; i < static_cast<int>(host.size()); ++i) {
+            const schedule::HostBufferRef buffer{i};
+            if (std::ranges::find(outputs, buffer) != outputs.end())
+                EXPECT_TRUE(is_overwritten(at(host, buffer))) << example << " " << i;
+            else
+                EXPECT_EQ(at(host, buffer), at(sent, buffer)) << example << " " << i;
+        }
+    }
+}
+
+TEST(Measurement, OfAnInputThatTheNpuChangedFailsItsCheck) {
+    // Both input and output come back as the same bytes, so that only the input sent tells.
+    const schedule::Schedule schedule = mapped("transfer_memcpy.yaml");
+    OverwritingNpu npu;
+    const VerifiedRun run = verified_run(schedule, 1, [&](HostMemory& host) {
+        static_cast<void>(measure(npu, schedule, host, kOptions));
+    });
+    EXPECT_FALSE(run.verification.passed);
+}
+
+TEST(Measurement, TimesTheRunsBehindTheWarmUp) {
+    const schedule::Schedule schedule = mapped("gemm_teaching.yaml");
+    HostMemory host = random_inputs(schedule, 1);
+    OverwritingNpu npu;
+    const Measurement measured = measure(npu, schedule, host, kOptions);
+    EXPECT_EQ(npu.runs, 5);
+    EXPECT_EQ(npu.writes, 3);
+    EXPECT_EQ(measured.times.runs, 3);
+    EXPECT_DOUBLE_EQ(measured.times.least.count(), 300);
+    EXPECT_DOUBLE_EQ(measured.times.mean.count(), 400);
+    EXPECT_DOUBLE_EQ(measured.times.most.count(), 500);
+    EXPECT_FALSE(measured.trace);
+}
+
+TEST(Measurement, HasTheWordsOfTheLastTraceAndClearsItBeforeEachRun) {
+    const schedule::Schedule schedule =
+        mapped("elementwise_vector_scalar.yaml", {{"trace.buffer_bytes", "64"}});
+    HostMemory host = random_inputs(schedule, 1);
+    OverwritingNpu npu;
+    const Measurement measured = measure(npu, schedule, host, kOptions);
+    EXPECT_THAT(measured.trace->words,
+                testing::AllOf(testing::SizeIs(16), testing::Each(0xA5A5A5A5)));
+    EXPECT_TRUE(measured.trace->buffer_full);
+    EXPECT_EQ(npu.writes, static_cast<int>(host.size()) + npu.runs);
+}
+
+/// Leaves a trace of nine words, of which the last is no zero.
+class TracingNpu final : public Npu {
+ public:
+    void load(const Design& /*design*/, const std::vector<arch::Bytes>& /*buffers*/) override {}
+    void write(std::size_t /*buffer*/, std::span<const std::byte> /*content*/) override {}
+    void read(std::size_t /*buffer*/, std::span<std::byte> content) override {
+        std::ranges::fill(content, std::byte{0});
+        content[32] = std::byte{1};
+    }
+    [[nodiscard]] arch::Nanoseconds run(std::chrono::milliseconds /*timeout*/) override {
+        return arch::Nanoseconds{100};
+    }
+};
+
+TEST(Measurement, HasTheWordsOfTheTraceUpToItsLastPacket) {
+    const schedule::Schedule schedule =
+        mapped("elementwise_vector_scalar.yaml", {{"trace.buffer_bytes", "1024"}});
+    HostMemory host = random_inputs(schedule, 1);
+    TracingNpu npu;
+    const Measurement measured = measure(npu, schedule, host, kOptions);
+    EXPECT_THAT(measured.trace->words, testing::SizeIs(16));
+    EXPECT_EQ(measured.trace->words[8], 1U);
+    EXPECT_FALSE(measured.trace->buffer_full);
+}
+
+}  // namespace
+}  // namespace xdnasim::backends

@@ -1,0 +1,23 @@
+// How long the closed forms take, on a backend that knows the cycles of the kernels: what a sweep
+// over sizes pays for each of them.
+
+#include <benchmark/benchmark.h>
+
+#include "xdnasim/backends/analytic/analytic_backend.hpp"
+#include "xdnasim/workloads/problem/problem.hpp"
+
+namespace xdnasim::backends {
+namespace {
+
+void EstimateGemm(benchmark::State& state) {
+    const problem::Problem problem =
+        problem::load_problem(XDNASIM_EXAMPLES "/gemm_xdna2_int8.yaml");
+    const schedule::Schedule schedule = problem::map_problem(problem);
+    const auto backend = make_analytic_backend();
+    for (auto _ : state)
+        benchmark::DoNotOptimize(backend->run(schedule, problem.device, {}));
+}
+BENCHMARK(EstimateGemm)->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+}  // namespace xdnasim::backends
