@@ -117,7 +117,7 @@ bool CommandProcessor::run(const schedule::AwaitToken& op, Cycles& cycle) {
 
 bool CommandProcessor::run(const schedule::SignalTrace& op, Cycles& cycle) {
     if (trace_signal_) trace_signal_(op);
-    // One register write, as a push.
+    // Two or three register writes, charged as one push: no source gives the cost of one.
     cycle += push_;
     ++stack_.back().next;
     return true;

@@ -152,13 +152,12 @@ std::string NpuArray::explain_deadlock() const {
     for (const auto& [id, tile] : tiles_)
         for (Waiting& wait : tile->waiting())
             waiting.push_back(std::move(wait));
-    std::string text = describe_deadlock(schedule_, environment_.clock.now(),
-                                         command_processor_->describe(), waiting);
-    if (trace_ && trace_->buffer_full())
-        text +=
-            "\n  the trace's buffer is full: its packets block what shares their streams; allowed: "
-            "more in trace.buffer_bytes, or fewer events";
-    return text;
+    const std::string text = describe_deadlock(schedule_, environment_.clock.now(),
+                                               command_processor_->describe(), waiting);
+    if (!trace_ || !trace_->buffer_full()) return text;
+    return "the trace's buffer is full, and its packets block what shares their streams; allowed: "
+           "more in trace.buffer_bytes, or fewer events\n" +
+           text;
 }
 
 }  // namespace xdnasim::sim

@@ -19,6 +19,10 @@ class TraceSlots {
     [[nodiscard]] bool watches(names::Signal signal) const {
         return std::ranges::find(slots_, signal, &Slot::first) != slots_.end();
     }
+    template <class Predicate>
+    [[nodiscard]] bool watches_any(Predicate wanted) const {
+        return std::ranges::any_of(slots_, wanted, &Slot::first);
+    }
     void hold(names::Signal signal, arch::Cycles begin, arch::Cycles end) {
         for (const auto& [watched, slot] : slots_)
             if (watched == signal) levels_->hold(slot, begin, end);

@@ -7,7 +7,6 @@
 
 #include "xdnasim/sim/comp_tile.hpp"
 #include "xdnasim/sim/port_delays.hpp"
-#include "xdnasim/traces/names/event_names.hpp"
 
 namespace xdnasim::sim {
 
@@ -71,6 +70,7 @@ TraceSystem::TraceSystem(const sc_core::sc_module_name& name, Environment& envir
     : sc_module{name},
       environment_{environment},
       schedule_{schedule},
+      event_names_{environment.device.generation},
       buffer_{schedule.host_buffers[static_cast<std::size_t>(schedule.trace->buffer.index)].size} {
     for (const schedule::TraceUnit& unit : schedule.trace->units)
         units_.push_back(
@@ -96,8 +96,7 @@ void TraceSystem::watch(const Array& array) {
 void TraceSystem::watch(const schedule::TraceUnit& configured, TraceUnit& unit,
                         const Array& array) {
     const arch::TileId tile = configured.unit.tile;
-    const names::EventNames event_names{environment_.device.generation};
-    SlotGroups groups = group_slots(configured, event_names, unit.levels());
+    SlotGroups groups = group_slots(configured, event_names_, unit.levels());
     const auto at = array.tiles.find(tile);
     if (at == array.tiles.end()) return;
     if (configured.unit.module == Module::Core)
@@ -120,6 +119,7 @@ void TraceSystem::watch(const schedule::TraceUnit& configured, TraceUnit& unit,
 
 void TraceSystem::watch_port(const arch::Port& port, TraceSlots slots, const Array& array,
                              const DmaChannel* sink) {
+    if (!slots.watches_any(names::is_of_stream)) return;
     for (std::size_t stream = 0; stream < streams_.size(); ++stream) {
         StreamView view{slots, {}, Cycles{0}, sink};
         const std::vector<std::size_t>& flows = array.flows_of_stream[stream];
@@ -180,7 +180,7 @@ TraceWords TraceSystem::finish() {
     // The array stands still at the end of the run, while the signal is on its way.
     look_and_advance(std::max(environment_.clock.now(), last_stop_));
     deliver_waiting();
-    TraceWords result{buffer_.words(), buffer_.full(), {}};
+    TraceWords result{buffer_.words(), buffer_.overflowed(), {}};
     for (const auto& unit : units_)
         if (unit->lost() > Cycles{0}) result.overruns.push_back({unit->unit(), unit->lost()});
     return result;

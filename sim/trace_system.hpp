@@ -15,6 +15,7 @@
 #include "xdnasim/sim/stream_probe.hpp"
 #include "xdnasim/sim/tile.hpp"
 #include "xdnasim/sim/trace_unit.hpp"
+#include "xdnasim/traces/names/event_names.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
 
 namespace xdnasim::sim {
@@ -74,6 +75,7 @@ class TraceSystem final : public sc_core::sc_module, public events::Listener {
 
     Environment& environment_;
     const schedule::Schedule& schedule_;
+    names::EventNames event_names_;
     TraceBuffer buffer_;
     std::vector<std::unique_ptr<TraceUnit>> units_;  ///< as in the schedule's trace
     std::multimap<arch::TileId, CoreProbe> cores_;

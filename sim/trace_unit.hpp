@@ -27,7 +27,7 @@ class TraceUnit final : public StreamEnd {
           fifo_packets_{static_cast<std::size_t>(fifo_packets)},
           buffer_{buffer} {}
 
-    /// Without a stream its packets wait for flush().
+    /// Without a stream its packets wait for take_waiting().
     void connect(Stream& stream, int source) {
         stream_ = &stream;
         source_ = source;
