@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "xdnasim/cli/file_roles.hpp"
 #include "xdnasim/cli/html_report.hpp"
 #include "xdnasim/cli/output.hpp"
 #include "xdnasim/cli/problem_settings.hpp"
@@ -60,6 +61,7 @@ CompareCommand::CompareCommand(CLI::App& app)
         ->type_name("NAME,NAME")
         ->check(check_backend);
     backend_options_.add_to(*command_);
+    verification_.add_to(*command_);
     command_
         ->add_option("--tolerance", tolerance_,
                      "How far another time may be from the first one's, in percent")
@@ -84,14 +86,10 @@ arch::ExitCode CompareCommand::run() const {
 }
 
 void CompareCommand::require_outputs() const {
-    if (json_ && json_ != "-") {
-        std::error_code ignored;  // one of them is missing or out of reach: not the same
-        if (std::filesystem::equivalent(problem_, *json_, ignored))
-            throw arch::InputError{fmt::format(
-                "--json: '{}' is the problem file; allowed: another file, or -", *json_)};
-        require_writable(*json_);
-    }
-    if (html_) require_report_folder(*html_);
+    FileRoles files;
+    files.reads(problem_, "the problem file");
+    if (html_) files.writes("--html", report_page(*html_));
+    if (json_ && json_ != "-") files.writes("--json", *json_);
 }
 
 RunComparison CompareCommand::compared() const {
@@ -106,7 +104,9 @@ RunComparison CompareCommand::compared() const {
         ProgressLine line;
         runs.push_back(backend->run(
             schedule, problem.device,
-            {.reconfigure = problem.reconfigure,
+            {.verify = verification_.wanted(),
+             .reconfigure = problem.reconfigure,
+             .seed = verification_.seed(),
              .on_progress = [&line](const auto& progress) { line.update(progress); }}));
     }
     const double tolerance = parse_percent(tolerance_).value() / 100;

@@ -10,6 +10,7 @@
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/cli/backend_choice.hpp"
 #include "xdnasim/cli/run_comparison.hpp"
+#include "xdnasim/cli/verification_options.hpp"
 
 namespace xdnasim::cli {
 
@@ -30,6 +31,7 @@ class CompareCommand {
     std::vector<std::string> settings_;
     std::vector<std::string> backends_;
     BackendOptions backend_options_;
+    VerificationOptions verification_;
     std::string tolerance_ = "15";     ///< percent
     std::optional<std::string> json_;  ///< path, or "-"
     std::optional<std::string> html_;  ///< folder

@@ -28,6 +28,7 @@ arch::ExitCode ExportCommand::run() const {
     const problem::Problem problem = problem::load_problem(problem_, split_settings(settings_));
     const std::vector<mlir::DesignFile> files =
         mlir::design_files(problem::map_problem(problem), problem.device);
+    remove_built_design(folder_);
     write_files(folder_, files);
     std::string report;
     for (const mlir::DesignFile& file : files)

@@ -75,6 +75,15 @@ void require_export_folder(const fs::path& folder) {
                         folder.string())};
 }
 
+void remove_built_design(const fs::path& folder) {
+    const fs::path built = folder / mlir::kBuiltFile;
+    std::error_code error;
+    fs::remove(built, error);
+    if (error && error != std::errc::not_a_directory)
+        throw arch::InputError{
+            fmt::format("cannot remove '{}': {}", built.string(), error.message())};
+}
+
 void write_files(const fs::path& folder, const std::vector<mlir::DesignFile>& files) {
     Unfinished unfinished;
     for (const mlir::DesignFile& file : files) {

@@ -11,23 +11,24 @@
 
 namespace xdnasim::cli {
 
-void require_report_folder(const std::filesystem::path& folder) {
+std::filesystem::path report_page(const std::filesystem::path& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error)
         throw arch::InputError{fmt::format("--html: cannot make the folder '{}': {}",
                                            folder.string(), error.message())};
-    require_writable(folder / "index.html");
+    return folder / "index.html";
 }
 
 void write_html_report(const std::string& script, const std::string& json,
                        const std::filesystem::path& folder) {
-    const ScratchFolder scratch;
-    write_file(scratch / "results.json", json);
+    ScratchFolder scratch;
+    const std::filesystem::path results = scratch.file("results.json");
+    write_file(results, json);
     run_script({.file = validation::data_folder() / "report" / script,
                 .option = "--html",
                 .modules = {"matplotlib", "jinja2"}},
-               {scratch / "results.json", folder});
+               {results, folder});
 }
 
 }  // namespace xdnasim::cli

@@ -6,9 +6,8 @@
 
 namespace xdnasim::cli {
 
-/// Makes `folder`. Throws InputError when that or index.html in it cannot be written: to be asked
-/// before a long run.
-void require_report_folder(const std::filesystem::path& folder);
+/// Makes `folder`, and gives the page in it. Throws InputError when it cannot be made.
+[[nodiscard]] std::filesystem::path report_page(const std::filesystem::path& folder);
 
 /// Runs `script` on the results. Throws as run_script does.
 void write_html_report(const std::string& script, const std::string& json,

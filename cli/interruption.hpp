@@ -20,8 +20,9 @@ class Uninterrupted {
     Uninterrupted& operator=(const Uninterrupted&) = delete;
 
     // Not static: only to be called in such a scope.
-    void remove_when_interrupted(const std::string& file);  ///< a few at a time
-    void keep(const std::string& file);                     ///< that was to be removed
+    /// A file, or a folder whose files are all told, too; a few at a time.
+    void remove_when_interrupted(const std::string& file);
+    void keep(const std::string& file);  ///< that was to be removed
     /// The message of an interruption no longer says that nothing was written.
     void results_are_being_written();
 

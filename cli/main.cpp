@@ -65,8 +65,8 @@ ExitCode fail(ExitCode code, const char* message) {
 ExitCode fail_for_memory() {
     // Ready-made: there may be no memory to make a message with.
     cli::write_stderr(
-        "xdnasim: out of memory; run without --verify, or with smaller matrices "
-        "(gemm.size, transfer.streams)\n");
+        "xdnasim: out of memory; run without --verify, with smaller matrices "
+        "(gemm.size, transfer.streams), or on a shorter trace\n");
     return ExitCode::BadInput;
 }
 

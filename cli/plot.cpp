@@ -24,13 +24,14 @@ void draw(const std::string& name, std::string_view data, const fs::path& file) 
     if (!is_picture(file))
         throw arch::InputError{fmt::format(
             "--plot: '{}' does not end as a picture; allowed: .png, .svg, .pdf", file.string())};
-    const ScratchFolder folder;
-    const fs::path picture = folder / ("picture" + file.extension().string());
-    write_file(folder / "data", data);
+    ScratchFolder folder;
+    const fs::path picture = folder.file("picture" + file.extension().string());
+    const fs::path values = folder.file("data");
+    write_file(values, data);
     run_script({.file = arch::data_folder("plots", XDNASIM_SOURCE_PLOTS) / name,
                 .option = "--plot",
                 .modules = {"matplotlib"}},
-               {folder / "data", picture});
+               {values, picture});
     write_file(file, content_of(picture));
 }
 

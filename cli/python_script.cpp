@@ -1,5 +1,7 @@
 #include "xdnasim/cli/python_script.hpp"
 
+#include <algorithm>
+#include <csignal>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -8,6 +10,7 @@
 
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/cli/input_file.hpp"
+#include "xdnasim/cli/interruption.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -29,21 +32,41 @@ std::string last_line(const fs::path& file) {
     return text.substr(text.rfind('\n') + 1);
 }
 
+/// That ended what `status` of system() is of; 0: none.
+int signal_of(int status) {
+    constexpr int kBySignal = 128;  // of a shell
+    if (WIFSIGNALED(status)) return WTERMSIG(status);
+    return WIFEXITED(status) ? std::max(WEXITSTATUS(status) - kBySignal, 0) : 0;
+}
+
 }  // namespace
 
 ScratchFolder::ScratchFolder() : path_{(fs::temp_directory_path() / "xdnasim-XXXXXX").string()} {
+    Uninterrupted steps;
     if (::mkdtemp(path_.data()) == nullptr)
         throw arch::InputError{fmt::format("cannot make a temporary folder '{}'", path_)};
+    steps.remove_when_interrupted(path_);
+    removed_when_interrupted_.push_back(path_);
 }
 
 ScratchFolder::~ScratchFolder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
+    Uninterrupted steps;
+    for (const std::string& path : removed_when_interrupted_)
+        steps.keep(path);
+}
+
+fs::path ScratchFolder::file(const std::string& name) {
+    const std::string path = path_ + '/' + name;
+    Uninterrupted{}.remove_when_interrupted(path);
+    removed_when_interrupted_.push_back(path);
+    return path;
 }
 
 void run_script(const PythonScript& script, const std::vector<fs::path>& arguments) {
-    const ScratchFolder folder;
-    const fs::path messages = folder / "messages";
+    ScratchFolder folder;
+    const fs::path messages = folder.file("messages");
     std::string call = shell_quoted(script.file);
     for (const fs::path& argument : arguments)
         call += ' ' + shell_quoted(argument);
@@ -53,8 +76,11 @@ void run_script(const PythonScript& script, const std::vector<fs::path>& argumen
         const int status = std::system(
             fmt::format("{} {} >{} 2>&1", python, call, shell_quoted(messages)).c_str());
         if (status == 0) return;
+        // system() keeps Ctrl-C from this process alone.
+        if (const int signal = signal_of(status); signal == SIGINT) ::raise(signal);
         refused =
             WIFEXITED(status) && WEXITSTATUS(status) == static_cast<int>(arch::ExitCode::BadInput);
+        if (refused) break;
     }
     if (refused) throw arch::InputError{fmt::format("{}: {}", script.option, last_line(messages))};
     throw arch::Error{arch::ExitCode::Unavailable,

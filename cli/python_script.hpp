@@ -7,7 +7,7 @@
 
 namespace xdnasim::cli {
 
-/// A folder that is removed with everything in it.
+/// A folder that is removed with everything in it, also when the process is interrupted.
 class ScratchFolder {
  public:
     ScratchFolder();
@@ -15,12 +15,12 @@ class ScratchFolder {
     ScratchFolder& operator=(const ScratchFolder&) = delete;
     ~ScratchFolder();
 
-    [[nodiscard]] std::filesystem::path operator/(const std::string& name) const {
-        return path_ / std::filesystem::path{name};
-    }
+    /// A file in it.
+    [[nodiscard]] std::filesystem::path file(const std::string& name);
 
  private:
     std::string path_;
+    std::vector<std::string> removed_when_interrupted_;
 };
 
 struct PythonScript {
@@ -30,7 +30,8 @@ struct PythonScript {
 };
 
 /// Throws Error (Unavailable) when Python or a module is missing, InputError with the script's
-/// message when it exits with 2: its arguments are at fault.
+/// message when it exits with 2: its arguments are at fault. Ends the process as an interruption
+/// does when one ended the script.
 void run_script(const PythonScript& script, const std::vector<std::filesystem::path>& arguments);
 
 }  // namespace xdnasim::cli

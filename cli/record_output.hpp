@@ -2,7 +2,9 @@
 // `--record` of `xdnasim simulate`: a run as a folder that the backend replay shows again.
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "xdnasim/arch/device.hpp"
 #include "xdnasim/backends/backend.hpp"
@@ -10,8 +12,9 @@
 
 namespace xdnasim::cli {
 
-/// Makes the folder. Throws InputError when it cannot be made or written to.
-void require_recording_folder(const std::string& folder);
+/// Makes the folder, and gives the files that a recording may put there. Throws InputError when it
+/// cannot be made, or holds what no recording put there.
+[[nodiscard]] std::vector<std::filesystem::path> recording_files_in(const std::string& folder);
 
 /// Throws InputError.
 void write_recording(const std::string& folder, const schedule::Schedule& schedule,

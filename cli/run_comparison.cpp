@@ -4,6 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "xdnasim/arch/error.hpp"
 #include "xdnasim/cli/python_script.hpp"
 #include "xdnasim/cli/trace_output.hpp"
 
@@ -134,12 +137,31 @@ std::vector<ComparedFigure> figures_of(const std::vector<RunResult>& runs) {
 TimeVerdict verdict_on(const RunResult& first, const RunResult& other, double tolerance) {
     TimeVerdict verdict{.backend = other.backend,
                         .of_array = first.npu_time.has_value() && other.npu_time.has_value()};
+    if (!first.timed() || !other.timed()) return verdict;
     const auto time = [&](const RunResult& run) {
         return (verdict.of_array ? *run.npu_time : run.time()).count();
     };
     verdict.difference = time(other) / time(first) - 1;
-    verdict.within = std::abs(verdict.difference) <= tolerance;
+    verdict.within = std::abs(*verdict.difference) <= tolerance;
     return verdict;
+}
+
+/// As `trace compare` would of their files.
+comparison::Comparison compared_traces(const RunResult& first, const RunResult& other,
+                                       const schedule::Schedule& schedule,
+                                       const arch::Device& device) {
+    ScratchFolder scratch;
+    const auto recorded = [&](const RunResult& run, const std::string& name) {
+        if (std::ranges::all_of(run.trace->words, [](std::uint32_t word) { return word == 0; }))
+            throw arch::InputError{fmt::format("the trace of {} is empty", run.backend)};
+        const std::string file = scratch.file(name).string();
+        const std::string config = scratch.file(trace_config_file(name)).string();
+        write_trace(file, schedule, device, *run.trace);
+        return comparison::read_recording(file, config);
+    };
+    const comparison::Recorded recorded_first = recorded(first, first.backend);
+    comparison::Recorded recorded_other = recorded(other, other.backend);
+    return comparison::compare(recorded_first, recorded_other, {});
 }
 
 std::vector<TraceVerdict> compare_traces(const std::vector<RunResult>& runs,
@@ -147,17 +169,15 @@ std::vector<TraceVerdict> compare_traces(const std::vector<RunResult>& runs,
                                          const arch::Device& device) {
     std::vector<TraceVerdict> verdicts;
     if (!runs.front().trace) return verdicts;
-    const ScratchFolder scratch;
-    const auto recorded = [&](const RunResult& run, const std::string& name) {
-        const std::string file = (scratch / name).string();
-        write_trace(file, schedule, device, *run.trace);
-        return comparison::read_recording(file, trace_config_file(file));
-    };
-    const comparison::Recorded first = recorded(runs.front(), "first");
     for (std::size_t i = 1; i < runs.size(); ++i) {
         if (!runs[i].trace) continue;
-        comparison::Recorded other = recorded(runs[i], "other");
-        verdicts.push_back({runs[i].backend, comparison::compare(first, other, {})});
+        TraceVerdict verdict{.backend = runs[i].backend};
+        try {
+            verdict.comparison = compared_traces(runs.front(), runs[i], schedule, device);
+        } catch (const arch::InputError& error) {
+            verdict.obstacle = error.what();
+        }
+        verdicts.push_back(std::move(verdict));
     }
     return verdicts;
 }
@@ -183,8 +203,7 @@ RunComparison compare_runs(std::vector<RunResult> runs, double tolerance,
     comparison.figures = figures_of(comparison.runs);
     const RunResult& first = comparison.runs.front();
     for (std::size_t i = 1; i < comparison.runs.size(); ++i)
-        if (const RunResult& other = comparison.runs[i]; first.timed() && other.timed())
-            comparison.times.push_back(verdict_on(first, other, tolerance));
+        comparison.times.push_back(verdict_on(first, comparison.runs[i], tolerance));
     comparison.traces = compare_traces(comparison.runs, schedule, device);
     return comparison;
 }

@@ -25,14 +25,17 @@ struct TimeVerdict {
     std::string backend;
     /// Of the array where both runs know that: what host and driver add would hide a difference.
     bool of_array = false;
-    double difference = 0;  ///< share of the first run's time
-    bool within = false;
+    /// Share of the first run's time; none: one of them is not known, and nothing is judged.
+    std::optional<double> difference{};
+    bool within = true;
 };
 
-/// The traces of the first run and of another.
+/// The traces of the first run and of another. What differs is for the reader to judge: the runs
+/// are held to their times.
 struct TraceVerdict {
     std::string backend;
-    comparison::Comparison comparison;
+    std::optional<comparison::Comparison> comparison{};  ///< none: they could not be compared
+    std::string obstacle{};                              ///< why not
 };
 
 struct RunComparison {
@@ -43,7 +46,7 @@ struct RunComparison {
     std::vector<TimeVerdict> times;
     std::vector<TraceVerdict> traces;
 
-    /// All times are within the tolerance, and no verification failed.
+    /// No known time is outside the tolerance, and no verification failed.
     [[nodiscard]] bool passed() const;
 };
 

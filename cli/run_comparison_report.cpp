@@ -70,10 +70,13 @@ std::vector<Row> table_of(const RunComparison& comparison) {
 }
 
 std::string verdict_text(const RunComparison& comparison, const TimeVerdict& time) {
+    if (!time.difference)
+        return fmt::format("not judged: the time of {} or of {} is not known\n", time.backend,
+                           comparison.runs.front().backend);
     return fmt::format("{}: {} of {} differs by {} from {}; allowed: {}\n",
                        time.within ? "within" : "OUTSIDE",
                        time.of_array ? "the array's time" : "the time", time.backend,
-                       signed_percent(time.difference), comparison.runs.front().backend,
+                       signed_percent(*time.difference), comparison.runs.front().backend,
                        percent(comparison.tolerance));
 }
 
@@ -87,17 +90,25 @@ Json figure_json(const ComparedFigure& figure) {
 Json time_json(const TimeVerdict& time) {
     return {{"backend", time.backend},
             {"of", time.of_array ? "array time" : "time"},
-            {"difference", time.difference},
+            {"difference", time.difference ? Json(*time.difference) : Json(nullptr)},
             {"within", time.within}};
 }
 
 Json trace_verdict_json(const TraceVerdict& trace) {
     using comparison::Verdict;
+    if (!trace.comparison)
+        return {{"backend", trace.backend},
+                {"passed", false},
+                {"verdict", "not compared"},
+                {"units", 0},
+                {"outside", 0},
+                {"report", trace.obstacle}};
     return {{"backend", trace.backend},
-            {"passed", trace.comparison.passed()},
-            {"units", trace.comparison.units.size()},
-            {"outside", trace.comparison.count(Verdict::Outside)},
-            {"report", comparison_report(trace.comparison)}};
+            {"passed", trace.comparison->passed()},
+            {"verdict", to_string(trace.comparison->outcome())},
+            {"units", trace.comparison->units.size()},
+            {"outside", trace.comparison->count(Verdict::Outside)},
+            {"report", comparison_report(*trace.comparison)}};
 }
 
 template <class Item, class ToJson>
@@ -115,8 +126,10 @@ std::string run_comparison_report(const RunComparison& comparison) {
     for (const TimeVerdict& time : comparison.times)
         text += verdict_text(comparison, time);
     for (const TraceVerdict& trace : comparison.traces)
-        text += fmt::format("\nTraces of {} and {}\n{}", comparison.runs.front().backend,
-                            trace.backend, comparison_report(trace.comparison));
+        text += fmt::format(
+            "\nTraces of {} and {}, which the verdict above leaves alone\n{}",
+            comparison.runs.front().backend, trace.backend,
+            trace.comparison ? comparison_report(*trace.comparison) : trace.obstacle + "\n");
     return text;
 }
 

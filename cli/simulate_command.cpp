@@ -1,17 +1,14 @@
 #include "xdnasim/cli/simulate_command.hpp"
 
-#include <charconv>
 #include <chrono>
-#include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include "xdnasim/cli/file_roles.hpp"
 #include "xdnasim/cli/output.hpp"
 #include "xdnasim/cli/problem_settings.hpp"
 #include "xdnasim/cli/progress_line.hpp"
@@ -23,35 +20,6 @@
 
 namespace xdnasim::cli {
 namespace {
-
-std::optional<std::uint64_t> parse_seed(const std::string& text) {
-    std::uint64_t seed = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, seed);
-    if (error != std::errc{} || stop != end) return std::nullopt;
-    return seed;
-}
-
-// Checks of CLI11: an empty string means that the value is right.
-std::string check_seed(const std::string& text) {
-    if (parse_seed(text)) return {};
-    return fmt::format("'{}' is no seed; allowed: 0 to {}", text, UINT64_MAX);
-}
-
-/// Throws InputError when the result would take the place of the problem that it is of.
-void require_other_file(const char* option, const std::string& problem, const std::string& result) {
-    std::error_code ignored;  // one of them is missing or out of reach: not the same
-    if (!std::filesystem::equivalent(problem, result, ignored)) return;
-    throw arch::InputError{
-        fmt::format("{}: '{}' is the problem file; allowed: another file, or -", option, result)};
-}
-
-/// Neither need exist.
-bool is_same_file(const std::string& a, const std::string& b) {
-    std::error_code ignored;
-    return std::filesystem::weakly_canonical(a, ignored) ==
-           std::filesystem::weakly_canonical(b, ignored);
-}
 
 arch::Bytes peak_memory() {
     constexpr std::int64_t kKibibyte = 1024;
@@ -71,11 +39,7 @@ SimulateCommand::SimulateCommand(CLI::App& app)
         ->capture_default_str()
         ->check(check_backend);
     backend_options_.add_to(*command_);
-    command_->add_flag("--verify", verify_, "Move the real bytes and check the result");
-    command_->add_option("--seed", seed_, "Seed of the input data for --verify")
-        ->type_name("N")
-        ->capture_default_str()
-        ->check(check_seed);
+    verification_.add_to(*command_);
     command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
         ->type_name("FILE");
     command_
@@ -88,33 +52,22 @@ SimulateCommand::SimulateCommand(CLI::App& app)
 }
 
 void SimulateCommand::require_outputs() const {
-    if (json_ && !json_to_stdout()) {
-        require_other_file("--json", problem_, *json_);
-        require_writable(*json_);
+    FileRoles files;
+    files.reads(problem_, "the problem file");
+    if (record_)
+        for (const std::filesystem::path& file : recording_files_in(*record_))
+            files.writes("--record", file);
+    if (json_ && !json_to_stdout()) files.writes("--json", *json_);
+    if (trace_ == "-")
+        throw arch::InputError{
+            "--trace: trace words are no text for the terminal; allowed: a file"};
+    if (trace_) {
+        files.writes("--trace", *trace_);
+        files.writes("--trace", trace_config_file(*trace_));
     }
-    if (trace_) require_trace_file();
-    if (record_) require_recording_folder(*record_);
     if (!timeline_.wanted()) return;
     static_cast<void>(timeline_.window());
-    if (timeline_.is_text()) return;
-    require_other_file("--timeline", problem_, timeline_.file());
-    if (json_ && !json_to_stdout() && is_same_file(*json_, timeline_.file()))
-        throw arch::InputError{
-            fmt::format("--timeline: '{}' is also the file of --json", timeline_.file())};
-    require_writable(timeline_.file());
-}
-
-void SimulateCommand::require_trace_file() const {
-    for (const std::string& file : {*trace_, trace_config_file(*trace_)}) {
-        require_other_file("--trace", problem_, file);
-        const bool is_json = json_ && !json_to_stdout() && is_same_file(*json_, file);
-        const bool is_timeline =
-            timeline_.wanted() && !timeline_.is_text() && is_same_file(timeline_.file(), file);
-        if (is_json || is_timeline)
-            throw arch::InputError{fmt::format("--trace: '{}' is also the file of {}", file,
-                                               is_json ? "--json" : "--timeline")};
-        require_writable(file);
-    }
+    if (!timeline_.is_text()) files.writes("--timeline", timeline_.file());
 }
 
 arch::ExitCode SimulateCommand::run() const {
@@ -136,10 +89,14 @@ arch::ExitCode SimulateCommand::run() const {
     if (timeline_.wanted())
         listeners.push_back(&timeline.emplace(timeline_, problem.device).listener());
     const backends::RunResult result = run_on(*backend, schedule, problem, std::move(listeners));
+    if (trace_ && !result.trace)
+        throw arch::InputError{fmt::format(
+            "--trace: the backend '{}' has no trace of this run; allowed: systemc, xrt, "
+            "or a recording with a trace",
+            backend_)};
     const std::string timeline_text = timeline ? timeline->finish(result.cycles.value()) : "";
 
-    if (record_)
-        write_recording(*record_, schedule, problem.device, result, parse_seed(seed_).value());
+    if (record_) write_recording(*record_, schedule, problem.device, result, verification_.seed());
 
     const std::chrono::duration<double> wall = Clock::now() - begin;
     report(summary(schedule, problem.device, result, {wall.count(), peak_memory()}) +
@@ -159,12 +116,7 @@ problem::Problem SimulateCommand::load() const {
 std::string SimulateCommand::trace_text(const schedule::Schedule& schedule,
                                         const problem::Problem& problem,
                                         const backends::RunResult& result) const {
-    if (!result.trace) {
-        if (trace_)
-            throw arch::InputError{
-                fmt::format("--trace: the backend '{}' has no trace of this run", backend_)};
-        return "";
-    }
+    if (!result.trace) return "";
     if (trace_) write_trace(*trace_, schedule, problem.device, *result.trace);
     return trace_lines(trace_.value_or(""), schedule, *result.trace);
 }
@@ -175,9 +127,9 @@ backends::RunResult SimulateCommand::run_on(backends::Backend& backend,
                                             std::vector<events::Listener*> listeners) const {
     ProgressLine line;
     return backend.run(schedule, problem.device,
-                       {.verify = verify_,
+                       {.verify = verification_.wanted(),
                         .reconfigure = problem.reconfigure,
-                        .seed = parse_seed(seed_).value(),
+                        .seed = verification_.seed(),
                         .on_progress = [&line](const auto& progress) { line.update(progress); },
                         .listeners = std::move(listeners)});
 }

@@ -11,6 +11,7 @@
 #include "xdnasim/backends/backend.hpp"
 #include "xdnasim/cli/backend_choice.hpp"
 #include "xdnasim/cli/timeline_output.hpp"
+#include "xdnasim/cli/verification_options.hpp"
 
 namespace xdnasim::problem {
 struct Problem;
@@ -32,7 +33,6 @@ class SimulateCommand {
                                              const problem::Problem& problem,
                                              std::vector<events::Listener*> listeners) const;
     void require_outputs() const;
-    void require_trace_file() const;
     /// With a trace when one is to be written.
     [[nodiscard]] problem::Problem load() const;
     [[nodiscard]] std::string trace_text(const schedule::Schedule& schedule,
@@ -44,13 +44,12 @@ class SimulateCommand {
     std::string problem_;
     std::vector<std::string> settings_;
     std::string backend_ = "systemc";
-    std::string seed_ = "1";
     std::optional<std::string> json_;  ///< path, or "-"
     std::optional<std::string> trace_;
     std::optional<std::string> record_;
     BackendOptions backend_options_;
+    VerificationOptions verification_;
     TimelineOptions timeline_;
-    bool verify_ = false;
 };
 
 }  // namespace xdnasim::cli

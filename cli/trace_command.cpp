@@ -8,12 +8,15 @@
 
 #include <fmt/format.h>
 
+#include "xdnasim/cli/file_roles.hpp"
 #include "xdnasim/cli/output.hpp"
+#include "xdnasim/cli/slot_config.hpp"
 #include "xdnasim/cli/trace_summary.hpp"
 #include "xdnasim/traces/recording/activity.hpp"
 #include "xdnasim/traces/recording/encode.hpp"
 #include "xdnasim/traces/recording/event_json.hpp"
 #include "xdnasim/traces/recording/statistics.hpp"
+#include "xdnasim/traces/words/word_bytes.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -33,10 +36,6 @@ class Target {
     std::unique_ptr<OutputFile> file_;
 };
 
-std::string bytes_of(const std::vector<std::uint32_t>& words) {
-    return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint32_t)};
-}
-
 std::string lines_of(const std::vector<std::uint32_t>& words) {
     std::string text;
     for (const std::uint32_t word : words)
@@ -50,10 +49,16 @@ recording::SlotNames names_of(const Config& config, const std::vector<words::Uni
     return config ? recording::SlotNames{*config, units} : recording::SlotNames{};
 }
 
+/// What there is to say of a recording that was written.
+struct Remarks {
+    recording::FaultLog faults;
+    std::string note;
+};
+
 /// Each row has the name of an event, and the columns of named units are known when all units
 /// are: they are looked for first.
-recording::FaultLog write_json(const std::string& file, words::Reading reading,
-                               const Config& config, Target& target) {
+Remarks write_json(const std::string& file, words::Reading reading, const Config& config,
+                   Target& target) {
     std::vector<words::PacketHeader> headers = recording::units_of(file, reading);
     std::vector<words::Unit> units;
     for (const words::PacketHeader& header : headers)
@@ -63,24 +68,25 @@ recording::FaultLog write_json(const std::string& file, words::Reading reading,
                               [&](std::string_view text) { target.write(text); }};
     const recording::Decoded decoded = recording::decode_file(file, reading, json);
     json.finish(decoded);
-    return decoded.faults;
+    return {decoded.faults, names.note()};
 }
 
-recording::FaultLog write_timeline(const std::string& file, words::Reading reading,
-                                   const Config& config, Target& target) {
+Remarks write_timeline(const std::string& file, words::Reading reading, const Config& config,
+                       Target& target) {
     recording::Activity activity;
     const recording::Decoded decoded = recording::decode_file(file, reading, activity);
-    target.write(activity.text(decoded, names_of(config, recording::units_of(decoded.streams))));
-    return decoded.faults;
+    const recording::SlotNames names = names_of(config, recording::units_of(decoded.streams));
+    target.write(activity.text(decoded, names));
+    return {decoded.faults, names.note()};
 }
 
-recording::FaultLog write_summary(const std::string& file, words::Reading reading,
-                                  const Config& config, Target& target) {
+Remarks write_summary(const std::string& file, words::Reading reading, const Config& config,
+                      Target& target) {
     recording::Statistics statistics{config ? &*config : nullptr};
     const recording::Decoded decoded = recording::decode_file(file, reading, statistics);
-    target.write(
-        trace_summary(decoded, statistics, names_of(config, recording::units_of(decoded.streams))));
-    return decoded.faults;
+    const recording::SlotNames names = names_of(config, recording::units_of(decoded.streams));
+    target.write(trace_summary(decoded, statistics, names));
+    return {decoded.faults, names.note()};
 }
 
 /// The damage of a recording, on standard error.
@@ -111,7 +117,10 @@ void TraceCommand::add_decode() {
     decode_->add_option("FILE", file_, "Trace words: raw, little-endian, or 8 hex digits a line")
         ->required()
         ->type_name("");
-    decode_->add_option("--config", config_, "Which events the slots of the units watch (JSON)")
+    decode_
+        ->add_option("--config", config_,
+                     "Which events the slots of the units watch (JSON); without it, FILE.json if "
+                     "there is one")
         ->type_name("FILE");
     auto* json = decode_->add_flag("--json", json_, "Every event, for programs and Perfetto");
     auto* timeline = decode_->add_flag("--timeline", timeline_, "Draw the events in characters");
@@ -139,30 +148,35 @@ arch::ExitCode TraceCommand::run() const {
     return decode_->parsed() ? decode() : encode();
 }
 
-/// Throws InputError when the result would take the place of what it is made from.
 void TraceCommand::require_other_output() const {
-    std::error_code ignored;  // one of them is missing or out of reach: not the same
-    if (!output_ || !std::filesystem::equivalent(file_, *output_, ignored)) return;
-    throw arch::InputError{
-        fmt::format("--output: '{}' is the input file; allowed: another file", *output_)};
+    FileRoles files;
+    files.reads(file_, "the input file");
+    if (config_) files.reads(*config_, "the configuration that is read");
+    if (output_ && *output_ != "-") files.writes("--output", *output_);
 }
 
 arch::ExitCode TraceCommand::decode() const {
     const auto reading =
         reference_quirks_ ? words::Reading::AsReference : words::Reading::AsWritten;
+    const SlotConfig slots = slot_config(file_, config_);
     Config config;
-    if (config_) config = recording::load_config(*config_);
+    if (slots.file) config = recording::load_config(*slots.file);
     Target target{output_};
     const auto write = json_ ? write_json : timeline_ ? write_timeline : write_summary;
-    const recording::FaultLog faults = write(file_, reading, config, target);
+    const Remarks remarks = write(file_, reading, config, target);
     target.finish();
-    return report(faults);
+    write_note(slots.note);
+    write_note(remarks.note);
+    return report(remarks.faults);
 }
 
 arch::ExitCode TraceCommand::encode() const {
     const std::vector<std::uint32_t> words = recording::encode_file(file_);
     Target target{output_};
-    target.write(text_ ? lines_of(words) : bytes_of(words));
+    if (text_)
+        target.write(lines_of(words));
+    else
+        target.write(words::as_bytes(words));
     target.finish();
     return arch::ExitCode::Done;
 }

@@ -1,12 +1,15 @@
 #include "xdnasim/cli/trace_compare_command.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "xdnasim/cli/file_roles.hpp"
 #include "xdnasim/cli/html_report.hpp"
 #include "xdnasim/cli/output.hpp"
+#include "xdnasim/cli/slot_config.hpp"
 #include "xdnasim/cli/trace_comparison_tables.hpp"
 #include "xdnasim/traces/comparison/comparison_json.hpp"
 
@@ -48,8 +51,17 @@ CLI::Validator from_zero_to(double most) {
     return CLI::Validator{check, fmt::format("0 to {}", most)};
 }
 
-std::optional<std::filesystem::path> path_of(const std::optional<std::string>& file) {
-    return file ? std::optional<std::filesystem::path>{*file} : std::nullopt;
+/// How a recording goes with its configuration.
+std::string named(const char* which, const comparison::Recorded& recorded) {
+    const std::string& note = recorded.names.note();
+    return note.empty() ? "" : fmt::format("{}: {}", which, note);
+}
+
+std::int64_t last_cycle(const comparison::Recorded& recorded) {
+    std::int64_t last = 0;
+    for (const comparison::RecordedUnit& unit : recorded.units)
+        last = std::max(last, unit.to);
+    return last;
 }
 
 }  // namespace
@@ -71,7 +83,10 @@ void TraceCompareCommand::add_inputs() {
     command_->add_option("SIMULATED", simulated_, "Trace words to be judged")
         ->required()
         ->type_name("");
-    command_->add_option("--config", config_, "Which events the slots of the units watch (JSON)")
+    command_
+        ->add_option(
+            "--config", config_,
+            "Which events the slots of the units watch (JSON); without it, FILE.json of each")
         ->type_name("FILE");
     command_
         ->add_option("--simulated-config", simulated_config_,
@@ -123,11 +138,13 @@ void TraceCompareCommand::add_outputs() {
 
 arch::ExitCode TraceCompareCommand::run() const {
     require_outputs();
-    std::vector<comparison::Window> windows = own_windows();
-    const auto config = path_of(config_);
-    const comparison::Recorded measured = comparison::read_recording(measured_, config);
-    comparison::Recorded simulated = comparison::read_recording(
-        simulated_, simulated_config_ ? path_of(simulated_config_) : config);
+    const SlotConfig measured_slots = slot_config(measured_, config_);
+    const SlotConfig simulated_slots =
+        slot_config(simulated_, simulated_config_ ? simulated_config_ : config_);
+    const comparison::Recorded measured =
+        comparison::read_recording(measured_, measured_slots.file);
+    std::vector<comparison::Window> windows = own_windows(measured);
+    comparison::Recorded simulated = comparison::read_recording(simulated_, simulated_slots.file);
     const comparison::Comparison found =
         comparison::compare(measured, simulated,
                             {.align = align_ == "start" ? AlignBy::Start : AlignBy::FirstEvent,
@@ -135,27 +152,39 @@ arch::ExitCode TraceCompareCommand::run() const {
     auto chosen = comparison::choose_windows(measured, simulated, found);
     windows.insert(windows.begin(), chosen.begin(), chosen.end());
     write(found, comparison::comparison_json(found, measured, simulated, windows));
+    for (const std::string& note : {measured_slots.note, named("measured", measured),
+                                    simulated_slots.note, named("simulated", simulated)})
+        write_note(note);
     if (found.passed()) return arch::ExitCode::Done;
-    write_stderr("xdnasim: the recordings are further apart than allowed\n");
+    write_stderr(found.outcome() == comparison::Outcome::NotJudged
+                     ? "xdnasim: nothing of the recordings could be compared\n"
+                     : "xdnasim: the recordings are further apart than allowed\n");
     return arch::ExitCode::CheckFailed;
 }
 
 void TraceCompareCommand::require_outputs() const {
-    if (json_ && *json_ != "-") {
-        std::error_code ignored;  // one of them is missing or out of reach: not the same
-        for (const std::string& input : {measured_, simulated_})
-            if (std::filesystem::equivalent(input, *json_, ignored))
-                throw arch::InputError{
-                    fmt::format("--json: '{}' is an input file; allowed: another file", *json_)};
-        require_writable(*json_);
-    }
-    if (html_) require_report_folder(*html_);
+    FileRoles files;
+    for (const std::string& input : {measured_, simulated_})
+        files.reads(input, "an input file");
+    for (const auto& config : {config_, simulated_config_})
+        if (config) files.reads(*config, "a configuration that is read");
+    if (html_) files.writes("--html", report_page(*html_));
+    if (json_ && *json_ != "-") files.writes("--json", *json_);
 }
 
-std::vector<comparison::Window> TraceCompareCommand::own_windows() const {
+std::vector<comparison::Window> TraceCompareCommand::own_windows(
+    const comparison::Recorded& measured) const {
+    const std::int64_t last = last_cycle(measured);
     std::vector<comparison::Window> windows;
-    for (const std::string& text : windows_)
-        windows.push_back({fmt::format("Cycles {}", text), interval_of(text)});
+    for (const std::string& text : windows_) {
+        const Interval time = interval_of(text);
+        if (time.begin > last)
+            throw arch::InputError{
+                fmt::format("--window: '{}' is behind the measured recording; allowed: FROM up to "
+                            "its last cycle, {}",
+                            text, last)};
+        windows.push_back({fmt::format("Cycles {}", text), time});
+    }
     return windows;
 }
 

@@ -26,7 +26,8 @@ class TraceCompareCommand {
     void add_outputs();
     void add_tolerances();
     void require_outputs() const;
-    [[nodiscard]] std::vector<comparison::Window> own_windows() const;
+    [[nodiscard]] std::vector<comparison::Window> own_windows(
+        const comparison::Recorded& measured) const;
     void write(const comparison::Comparison& comparison, const std::string& json) const;
 
     CLI::App* command_;

@@ -120,12 +120,11 @@ std::string heading(const Comparison& comparison) {
 std::string conclusion(const Comparison& comparison) {
     const std::size_t passed = comparison.count(Verdict::Pass);
     const std::size_t outside = comparison.count(Verdict::Outside);
-    return labelled("verdict",
-                    fmt::format("{}: {} pass, {} outside, {} not judged",
-                                comparison.passed() ? "pass" : "outside", passed, outside,
-                                comparison.count(Verdict::OnlyMeasured) +
-                                    comparison.count(Verdict::OnlySimulated) +
-                                    comparison.count(Verdict::NotComparable)));
+    return labelled("verdict", fmt::format("{}: {} pass, {} outside, {} not judged",
+                                           to_string(comparison.outcome()), passed, outside,
+                                           comparison.count(Verdict::OnlyMeasured) +
+                                               comparison.count(Verdict::OnlySimulated) +
+                                               comparison.count(Verdict::NotComparable)));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,11 +12,22 @@
 #include "xdnasim/cli/output.hpp"
 #include "xdnasim/cli/text_layout.hpp"
 #include "xdnasim/traces/names/event_names.hpp"
+#include "xdnasim/traces/words/word_bytes.hpp"
 
 namespace xdnasim::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// As `trace.units` of a problem has them.
+Json port_names(const std::vector<arch::Port>& ports) {
+    Json names = Json::array();
+    for (const arch::Port& port : ports)
+        names.push_back(fmt::format("{} {}:{}",
+                                    port.side == arch::PortSide::Slave ? "slave" : "master",
+                                    to_string(port.bundle), port.channel));
+    return names;
+}
 
 std::string config_json(const schedule::Trace& trace, const arch::Device& device) {
     const names::EventNames event_names{device.generation};
@@ -24,16 +36,18 @@ std::string config_json(const schedule::Trace& trace, const arch::Device& device
         Json slots = Json::array();
         for (const int event : unit.events)
             slots.push_back(event_names.name(unit.unit.module, event).value_or("NONE"));
-        streams.push_back({{"module", words::to_string(unit.unit.module)},
-                           {"row", unit.unit.tile.row},
-                           {"col", unit.unit.tile.column},
-                           {"slots", slots}});
+        Json stream{{"module", words::to_string(unit.unit.module)},
+                    {"row", unit.unit.tile.row},
+                    {"col", unit.unit.tile.column},
+                    {"slots", slots}};
+        if (!unit.ports.empty()) stream["ports"] = port_names(unit.ports);
+        if (unit.unit.module == words::Module::MemTile) {
+            stream["s2mm"] = unit.s2mm;
+            stream["mm2s"] = unit.mm2s;
+        }
+        streams.push_back(std::move(stream));
     }
     return Json{{"device", device.generation}, {"streams", streams}}.dump(2) + "\n";
-}
-
-std::string_view as_bytes(const std::vector<std::uint32_t>& words) {
-    return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint32_t)};
 }
 
 }  // namespace
@@ -44,7 +58,7 @@ std::string trace_config_file(const std::string& file) {
 
 void write_trace(const std::string& file, const schedule::Schedule& schedule,
                  const arch::Device& device, const backends::TraceFigures& trace) {
-    write_file(file, as_bytes(trace.words));
+    write_file(file, words::as_bytes(trace.words));
     write_file(trace_config_file(file), config_json(schedule.trace.value(), device));
 }
 

@@ -25,11 +25,12 @@ std::uint64_t traced_cycles(const words::StreamState& stream) {
 }
 
 std::string heading(const words::StreamState& stream) {
-    const auto timer = stream.levels.start_timer();
     std::string text = fmt::format(
         "{}: {} cycles, {}, {}\n", words::to_string(stream.header.unit),
         number(traced_cycles(stream)),
-        timer ? fmt::format("started at timer {}", number(*timer)) : "its start is missing",
+        stream.levels.started()
+            ? fmt::format("started at timer {}", number(stream.levels.start_timer().value()))
+            : "its start is missing",
         stream.levels.stop_cycle() ? "stopped" : "cut off");
     if (stream.levels.syncs() > 0)
         text += fmt::format("  {} sync frames: each may stand for a cycle more than assumed\n",

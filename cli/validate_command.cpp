@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "xdnasim/cli/file_roles.hpp"
 #include "xdnasim/cli/html_report.hpp"
 #include "xdnasim/cli/input_file.hpp"
 #include "xdnasim/cli/output.hpp"
@@ -63,11 +64,12 @@ arch::ExitCode ValidateCommand::run() const {
 void ValidateCommand::require_outputs() const {
     if (json_ == "-" && markdown_ == "-")
         throw arch::InputError{"--json - and --markdown -: only one can be standard output"};
-    if (json_ && *json_ != "-") require_writable(*json_);
-    if (html_) require_report_folder(*html_);
+    FileRoles files;
+    if (html_) files.writes("--html", report_page(*html_));
+    if (json_ && *json_ != "-") files.writes("--json", *json_);
     if (markdown_ && *markdown_ != "-") {
         static_cast<void>(with_accuracy_table(content_of(*markdown_), "", *markdown_));
-        require_writable(*markdown_);
+        files.writes("--markdown", *markdown_);
     }
 }
 

@@ -90,6 +90,18 @@ TEST_F(Command, RefusesOptionsOfAnotherBackend) {
     expect_refused(simulate("--backend replay"), "'replay' needs --recording DIR");
 }
 
+TEST_F(Command, RecordsIntoNoFolderWithFilesOfOthers) {
+    const auto file = folder_.write("design/manifest.json", "{}");
+    const std::string record = fmt::format("--record '{}'", file.parent_path().string());
+    expect_refused(simulate(record), "holds files that no recording made; allowed: a new or");
+    EXPECT_EQ(content_of(file), "{}");
+    std::filesystem::remove(file);
+    EXPECT_EQ(simulate(record).exit_code, 0);
+    EXPECT_EQ(simulate(record).exit_code, 0);
+    expect_refused(simulate(record + fmt::format(" --json '{}'", file.string())),
+                   "is also the file of --record");
+}
+
 TEST_F(Command, ListsTheDevices) {
     const Outcome outcome = run("devices");
     EXPECT_EQ(outcome.exit_code, 0);

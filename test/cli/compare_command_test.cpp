@@ -64,8 +64,15 @@ TEST_F(CompareCommand, PutsTracesSideBySide) {
     ASSERT_EQ(traces.size(), 1U);
     EXPECT_EQ(traces[0]["backend"], "replay");
     EXPECT_EQ(traces[0]["passed"], true);
+    EXPECT_EQ(traces[0]["verdict"], "pass");
     EXPECT_GT(traces[0]["units"], 0);
     EXPECT_THAT(outcome.messages, HasSubstr("Traces of systemc and replay"));
+}
+
+TEST_F(CompareCommand, TakesATracedProblemOnABackendWithoutTraces) {
+    const Outcome outcome = run("compare '" XDNASIM_EXAMPLES
+                                "/gemm_traced.yaml' --backends systemc,analytic --tolerance 90");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
 }
 
 TEST_F(CompareCommand, RefusesWhatItCannotCompare) {

@@ -42,7 +42,10 @@ TEST_F(ExportCommandTest, WritesAllThatMlirAieAndAHostNeed) {
                                      "kernels/matmul.hpp", "kernels/matmul_int8_int16_32x32x32.cc",
                                      "kernels/zero_int16_32x32.cc", "manifest.json"));
     EXPECT_THAT(outcome.output, HasSubstr("aie.mlir"));
-    EXPECT_THAT(content_of(design_ / "README.txt"), HasSubstr("Not built and not run on silicon"));
+    EXPECT_THAT(
+        content_of(design_ / "README.txt"),
+        testing::AllOf(HasSubstr("Not built and not run on silicon"), HasSubstr("mlir-aie 1.3.4"),
+                       HasSubstr("1024 bytes of stack"), HasSubstr("gemm.stack_bytes")));
     EXPECT_THAT(content_of(design_ / "manifest.json"), HasSubstr("insts.bin"));
 }
 
@@ -78,6 +81,17 @@ TEST_F(ExportCommandTest, WritesOverAnExport) {
     EXPECT_NE(content_of(design_ / "aie.mlir"), before);
 }
 
+TEST_F(ExportCommandTest, RemovesWhatWasBuiltOfTheDesignBefore) {
+    ASSERT_EQ(export_to(design_).exit_code, 0);
+    folder_.write("a/design/final.xclbin", "of 64 x 128 x 128");
+    expect_refused(export_to(design_, kTeaching, "--set gemm.tile.m=33"), "gemm.tile 33x32x32");
+    EXPECT_TRUE(fs::exists(design_ / "final.xclbin"));
+    ASSERT_EQ(export_to(design_, kTeaching, "--set gemm.size.m=128").exit_code, 0);
+    EXPECT_FALSE(fs::exists(design_ / "final.xclbin"));
+    fs::create_directories(design_ / "final.xclbin" / "full");
+    expect_refused(export_to(design_), "cannot remove '");
+}
+
 TEST_F(ExportCommandTest, LeavesFilesThatNoExportMadeAlone) {
     folder_.write("a/design/thesis.txt", "mine");
     expect_refused(export_to(design_),
@@ -86,6 +100,47 @@ TEST_F(ExportCommandTest, LeavesFilesThatNoExportMadeAlone) {
     EXPECT_THAT(files_in(design_), testing::ElementsAre("thesis.txt"));
     EXPECT_EQ(export_to(design_, kTeaching, "--force").exit_code, 0);
     EXPECT_EQ(content_of(design_ / "thesis.txt"), "mine");
+}
+
+class ExportedMakefile : public ExportCommandTest {
+ protected:
+    void SetUp() override {
+        if (std::system("command -v make >/dev/null") != 0) GTEST_SKIP() << "there is no make";
+        ASSERT_EQ(export_to(design_).exit_code, 0);
+    }
+    /// What make says, dry, with nothing but `tools` in reach.
+    [[nodiscard]] std::string make(const std::vector<std::string>& tools,
+                                   const std::string& arguments) const {
+        const fs::path bin = folder_.path() / "tools" / "bin";
+        fs::create_directories(bin);
+        for (const std::string& tool : tools) {
+            folder_.write("tools/bin/" + tool, "#!/bin/sh\n");
+            fs::permissions(bin / tool, fs::perms::owner_all);
+        }
+        const fs::path said = folder_.path() / "said";
+        const int status = std::system(
+            fmt::format("make=$(command -v make); env -i PATH='{}':/usr/bin:/bin $make -n -C "
+                        "'{}' {} >'{}' 2>&1",
+                        bin.string(), design_.string(), arguments, said.string())
+                .c_str());
+        return fmt::format("{} {}", status, content_of(said));
+    }
+};
+
+TEST_F(ExportedMakefile, SaysWhichToolIsMissing) {
+    EXPECT_THAT(make({}, ""), HasSubstr("aiecc and aie-opt are not in the path: install mlir-aie"));
+    EXPECT_THAT(make({"aiecc", "aie-opt"}, ""), HasSubstr("PEANO_INSTALL_DIR is ''"));
+    EXPECT_THAT(make({}, "CHESS=1"), HasSubstr("AIETOOLS_DIR is not set"));
+    EXPECT_THAT(make({}, "clean"), testing::StartsWith("0 "));
+}
+
+TEST_F(ExportedMakefile, BuildsTheDesignOfItsKernels) {
+    const std::string tools = (folder_.path() / "tools").string();
+    EXPECT_THAT(make({"aiecc", "aie-opt", "clang++"}, fmt::format("PEANO_INSTALL_DIR='{}'", tools)),
+                testing::AllOf(testing::StartsWith("0 "),
+                               HasSubstr(tools + "/bin/clang++ -O2 -std=c++20 --target=aie2-none"),
+                               HasSubstr("-I " + tools + "/include"),
+                               HasSubstr("cd build && " + tools + "/bin/aiecc --no-xchesscc")));
 }
 
 TEST_F(ExportCommandTest, IntoAFileIsRefused) {
@@ -117,13 +172,17 @@ TEST_F(ExportCommandTest, NeedsAFolderAndAFormat) {
 }
 
 TEST_F(ExportCommandTest, KernelsCompileAgainstAStandInForTheAieApi) {
-    for (const char* name : {"gemm_teaching.yaml", "elementwise_vector_scalar.yaml"}) {
-        ASSERT_EQ(export_to(design_, example(name)).exit_code, 0);
+    for (const auto& [name, settings] :
+         {std::pair{"gemm_teaching.yaml", ""},
+          {"elementwise_vector_scalar.yaml", ""},
+          {"elementwise_vector_scalar.yaml", "--set elementwise.kernel.name=double"},
+          {"elementwise_vector_scalar.yaml", "--set elementwise.kernel.name=event0"}}) {
+        ASSERT_EQ(export_to(design_, example(name), settings).exit_code, 0);
         const Outcome outcome = run_line(
             fmt::format("for f in '{}'/kernels/*.cc; do '{}' -std=c++20 -fsyntax-only -Wall "
                         "-Wextra -Werror {} \"$f\" || exit 1; done",
                         design_.string(), XDNASIM_COMPILER, XDNASIM_AIE_API));
-        EXPECT_EQ(outcome.exit_code, 0) << name << ": " << outcome.messages;
+        EXPECT_EQ(outcome.exit_code, 0) << name << settings << ": " << outcome.messages;
         fs::remove_all(design_);
     }
 }

@@ -54,7 +54,7 @@ const ComparedFigure* find(const RunComparison& comparison, const std::string& n
 TEST(RunComparison, JudgesTheTimeOfTheArrayWhereBothKnowIt) {
     const RunComparison near = compared({simulated(), other(0.149)});
     EXPECT_TRUE(near.times.front().of_array);
-    EXPECT_NEAR(near.times.front().difference, 0.149, 1e-9);
+    EXPECT_NEAR(near.times.front().difference.value(), 0.149, 1e-9);
     EXPECT_TRUE(near.passed());
     EXPECT_FALSE(compared({simulated(), other(0.151)}).passed());
     EXPECT_FALSE(compared({simulated(), other(-0.151)}).passed());
@@ -66,7 +66,7 @@ TEST(RunComparison, JudgesWhatTheUserWaitsForOtherwise) {
     measured.repeated = {.runs = 3, .mean = Nanoseconds{1.32e6}};
     const RunComparison comparison = compared({simulated(), measured});
     EXPECT_FALSE(comparison.times.front().of_array);
-    EXPECT_NEAR(comparison.times.front().difference, 0.2, 1e-9);
+    EXPECT_NEAR(comparison.times.front().difference.value(), 0.2, 1e-9);
 }
 
 TEST(RunComparison, FailsWithAVerification) {
@@ -80,6 +80,28 @@ TEST(RunComparison, HoldsEveryRunAgainstTheFirst) {
     ASSERT_EQ(comparison.times.size(), 2U);
     EXPECT_TRUE(comparison.times[0].within);
     EXPECT_FALSE(comparison.times[1].within);
+}
+
+TEST(RunComparison, JudgesNoTimeThatIsNotKnown) {
+    RunResult untimed = other(0);
+    untimed.npu_time.reset();
+    untimed.dispatch.reset();
+    const RunComparison comparison = compared({simulated(), untimed});
+    EXPECT_TRUE(comparison.passed());
+    EXPECT_THAT(run_comparison_report(comparison),
+                testing::HasSubstr("not judged: the time of other or of systemc is not known"));
+}
+
+TEST(RunComparison, KeepsTheFiguresWhenATraceCannotBeCompared) {
+    RunResult traced = simulated();
+    traced.trace.emplace().words = {0};
+    RunResult empty = other(0.1);
+    empty.trace.emplace().words = {0, 0};
+    const RunComparison comparison = compared({traced, empty});
+    EXPECT_TRUE(comparison.passed());
+    const std::string text = run_comparison_report(comparison);
+    EXPECT_THAT(text, testing::HasSubstr("the trace of systemc is empty"));
+    EXPECT_THAT(text, testing::HasSubstr("1,100 us (+10.0 %)"));
 }
 
 TEST(RunComparison, LeavesOutWhatNobodyKnows) {

@@ -1,5 +1,7 @@
 // `xdnasim simulate --trace`: the words, what decodes them, and what is refused.
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "cli/command_fixture.hpp"
@@ -48,6 +50,14 @@ TEST_F(SimulateTrace, WritesTheWordsAndWhatDecodesThem) {
     EXPECT_EQ(config["streams"][0]["col"], 0);
     EXPECT_EQ(config["streams"][0]["slots"][0], "INSTR_EVENT_0");
     EXPECT_EQ(config["streams"][0]["slots"].size(), 8U);
+    EXPECT_FALSE(config["streams"][0].contains("s2mm"));
+    EXPECT_THAT(config["streams"][0]["ports"][0].get<std::string>(),
+                testing::ContainsRegex("^(master|slave) [A-Za-z]+:[0-9]$"));
+    const auto mem_tile = std::ranges::find(config["streams"], "memtile",
+                                            [](const json& unit) { return unit["module"]; });
+    ASSERT_NE(mem_tile, config["streams"].end());
+    EXPECT_EQ((*mem_tile)["s2mm"].size(), 2U);
+    EXPECT_EQ((*mem_tile)["mm2s"].size(), 2U);
 }
 
 TEST_F(SimulateTrace, IsDecodedByWhatItWrote) {
@@ -95,9 +105,8 @@ TEST_F(SimulateTrace, SaysThatTheBufferWasFull) {
 TEST_F(SimulateTrace, NamesTheFullBufferThatBlocksSharedStreams) {
     const Outcome outcome = trace(kTraced, "--set trace.buffer_bytes=64");
     EXPECT_EQ(outcome.exit_code, 3);
-    EXPECT_THAT(outcome.messages,
-                AllOf(HasSubstr("deadlock"), HasSubstr("the trace's buffer is full"),
-                      HasSubstr("trace.buffer_bytes")));
+    EXPECT_THAT(outcome.messages, AllOf(testing::StartsWith("xdnasim: the trace's buffer is full"),
+                                        HasSubstr("trace.buffer_bytes"), HasSubstr("deadlock")));
     EXPECT_TRUE(left_nothing());
 }
 
@@ -125,8 +134,13 @@ TEST_F(SimulateTrace, TakesThePlaceOfNoOtherFileOfTheRun) {
     expect_refused(trace(kChain, fmt::format("--json '{}'", config_.string())),
                    "trace.bin.json' is also the file of --json");
     expect_refused(trace(kChain, fmt::format("--timeline '{}'", config_.string())),
-                   "is also the file of --timeline");
+                   "is also the file of --trace");
     EXPECT_TRUE(left_nothing());
+}
+
+TEST_F(SimulateTrace, IsNoTextForTheTerminal) {
+    expect_refused(run(fmt::format("simulate {} --trace -", kChain)), "--trace: ");
+    EXPECT_FALSE(fs::exists("-"));
 }
 
 TEST_F(SimulateTrace, TakesThePlaceOfNoProblemByItsConfiguration) {
@@ -156,9 +170,22 @@ TEST_F(SimulateTrace, LeavesNothingWhenTheProblemIsBad) {
     EXPECT_TRUE(left_nothing());
 }
 
+TEST_F(SimulateTrace, IsLeftOutByABackendThatRunsNoArrayUnlessAskedFor) {
+    const Outcome outcome = run(fmt::format("simulate '{}' --backend analytic --json -", kTraced));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
+    EXPECT_TRUE(json::parse(outcome.output)["trace"].is_null());
+}
+
 TEST_F(SimulateTrace, IsRefusedOfABackendThatRunsNoArray) {
-    expect_refused(trace(kChain, "--backend analytic"), "--trace: the backend 'analytic' ");
+    const std::string refusal = "--trace: the backend 'analytic' has no trace of this run";
+    expect_refused(trace(kChain, "--backend analytic"), refusal);
+    expect_refused(trace(kTraced, "--backend analytic"), refusal);
     EXPECT_TRUE(left_nothing());
+    const fs::path recording = folder_.path() / "recording";
+    expect_refused(
+        trace(kTraced, fmt::format("--backend analytic --record '{}'", recording.string())),
+        refusal);
+    EXPECT_FALSE(fs::exists(recording / "recording.json"));
 }
 
 }  // namespace

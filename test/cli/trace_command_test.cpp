@@ -1,5 +1,7 @@
 // `xdnasim trace` as a user calls it.
 
+#include <sstream>
+
 #include <nlohmann/json.hpp>
 
 #include "cli/command_fixture.hpp"
@@ -13,7 +15,7 @@ using test::kConfig;
 using test::kWords;
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::IsEmpty;
+using testing::Not;
 
 class TraceCommands : public Command {
  protected:
@@ -29,12 +31,40 @@ class TraceCommands : public Command {
 TEST_F(TraceCommands, SummariseATrace) {
     const Outcome outcome = decode(config_);
     EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_THAT(outcome.messages, IsEmpty());
+    EXPECT_EQ(outcome.messages, "note: the configuration's units are moved by +1 column\n");
     EXPECT_THAT(outcome.output,
                 AllOf(HasSubstr("core (1,2): 26,406 cycles, started at timer 268,901, stopped"),
                       HasSubstr("INSTR_EVENT_0  2"),
                       HasSubstr("kernels: 2, cycles 10,245; period 10,312; gap 67")));
     EXPECT_EQ(decode(config_ + "--summary").output, outcome.output);
+}
+
+TEST_F(TraceCommands, TellThatTheFirstStartIsMissing) {
+    std::string words = kWords;
+    words.replace(words.find("f0000000"), 8, "10fefefe");  // an event
+    words.replace(words.find("00041a65"), 8, "20fefefe");
+    words.replace(words.find("a416c8fe"), 8, "f0000000");  // and a later start
+    const auto file = folder_.write("headless.txt", words);
+    EXPECT_THAT(run(fmt::format("trace decode '{}'", file.string())).output,
+                HasSubstr("its start is missing"));
+    const Outcome outcome = run(fmt::format("trace decode '{}' --json", file.string()));
+    EXPECT_TRUE(json::parse(outcome.output)["streams"][0]["start_timer"].is_null());
+}
+
+TEST_F(TraceCommands, TakeADecodedTraceAsAConfiguration) {
+    const std::string shim =
+        "80202003\nf0000000\n00041a65\n10fefefe\ndc000010\n"
+        "fefefefe\nfefefefe\nfefefefe\n";
+    const auto both = folder_.write("both.txt", shim + kWords);
+    const auto decoded = folder_.path() / "decoded.json";
+    const auto decode_both = [&](const std::string& arguments) {
+        return run(fmt::format("trace decode '{}' {}", both.string(), arguments));
+    };
+    const Outcome first = decode_both(config_ + fmt::format("--json -o '{}'", decoded.string()));
+    ASSERT_EQ(first.exit_code, 0) << first.messages;
+    const Outcome again = decode_both(fmt::format("--config '{}'", decoded.string()));
+    EXPECT_EQ(again.exit_code, 0) << again.messages;
+    EXPECT_THAT(again.output, AllOf(HasSubstr("INSTR_EVENT_0"), HasSubstr("slot 1")));
 }
 
 TEST_F(TraceCommands, GiveEveryEventAsJson) {
@@ -58,6 +88,19 @@ TEST_F(TraceCommands, DrawATimeline) {
     EXPECT_THAT(decode(config_ + "--timeline").output, HasSubstr("INSTR_EVENT_1"));
 }
 
+TEST_F(TraceCommands, DrawTheBarsOfLongNamesBelowEachOther) {
+    const auto config = folder_.write("long.json", R"({"device": "npu1", "streams": [
+        {"module": "core", "row": 2, "col": 0,
+         "slots": [37, "INSTR_EVENT_0", "STREAM_SWITCH_PORT_PARITY_ERROR"]}]})");
+    std::istringstream text{
+        decode(fmt::format("--timeline --config '{}'", config.string())).output};
+    std::vector<std::size_t> bars;
+    for (std::string row; std::getline(text, row);)
+        if (row.ends_with('|')) bars.push_back(row.find('|'));
+    ASSERT_EQ(bars.size(), 2U);
+    EXPECT_EQ(bars[0], bars[1]);
+}
+
 TEST_F(TraceCommands, WriteTheSameWordsAgain) {
     const auto decoded = folder_.path() / "decoded.json";
     const auto again = folder_.path() / "again.txt";
@@ -77,6 +120,48 @@ TEST_F(TraceCommands, DecodeADamagedTraceAndFail) {
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.messages, HasSubstr("damaged, 1 fault\nword 4 (0xf22804fe): "));
     EXPECT_THAT(outcome.output, HasSubstr("core (1,2)"));
+}
+
+TEST_F(TraceCommands, TakeTheConfigurationBesideTheWords) {
+    const auto beside = folder_.write("trace.txt.json", kConfig);
+    const Outcome outcome = decode("");
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.messages,
+                HasSubstr(fmt::format("note: slots as in {}\n", beside.string())));
+    EXPECT_EQ(outcome.output, decode(config_).output);
+    EXPECT_THAT(decode(config_).messages, Not(HasSubstr("slots as in")));
+}
+
+TEST_F(TraceCommands, PassOverAFileBesideTheWordsThatIsNoConfiguration) {
+    const std::string by_number = decode("").output;
+    folder_.write("trace.txt.json", "[]");
+    const Outcome outcome = decode("");
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.output, by_number);
+    EXPECT_THAT(outcome.messages, AllOf(HasSubstr("note: slots by number: "),
+                                        HasSubstr("is no configuration of a trace")));
+}
+
+TEST_F(TraceCommands, SayThatAConfigurationIsOfOtherUnits) {
+    std::string other = kConfig;
+    other.replace(other.find("\"row\": 2"), 8, "\"row\": 5");
+    const auto config = folder_.write("other.json", other);
+    const Outcome outcome = decode(fmt::format("--config '{}'", config.string()));
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.messages,
+              "note: the configuration is of core (0,5), none of which is recorded; recorded: core "
+              "(1,2)\n");
+}
+
+TEST_F(TraceCommands, TellThatABufferIsBlank) {
+    for (const char byte : {'\0', '\xa5'}) {
+        const auto blank = folder_.write("blank", std::string(64, byte));
+        expect_refused(run(fmt::format("trace decode '{}'", blank.string())),
+                       "all of its 16 words are blank. The trace did not start");
+    }
+    const auto other = folder_.write("other", std::string(64, '\x11'));
+    const Outcome outcome = run(fmt::format("trace decode '{}'", other.string()));
+    EXPECT_THAT(outcome.messages, Not(HasSubstr("blank")));
 }
 
 TEST_F(TraceCommands, RefuseWhatIsNoTrace) {

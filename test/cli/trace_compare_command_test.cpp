@@ -13,6 +13,7 @@ using test::kConfig;
 using test::kWords;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 class TraceCompareCommands : public Command {
  protected:
@@ -49,6 +50,22 @@ TEST_F(TraceCompareCommands, FailWithAKernelThatTakesLonger) {
                 AllOf(HasSubstr("length: interval 0: its length differs by +5 cycles, allowed 3"),
                       HasSubstr("first divergence: INSTR_EVENT_0, interval 1")));
     EXPECT_EQ(compare(slower(), "--tolerance-cycles 5").exit_code, 0);
+}
+
+TEST_F(TraceCompareCommands, FailWhereNothingCouldBeCompared) {
+    std::string words = kWords;  // of the core, but without any of its events
+    for (const char* event : {"a416c8fe", "a82804fe", "8442fefe"})
+        for (std::size_t at = 0; (at = words.find(event, at)) != std::string::npos; ++at)
+            words.replace(at, 8, "60fefefe");
+    const auto config = folder_.write("other.json", R"({"device": "npu1", "streams": [
+           {"module": "core", "row": 2, "col": 0, "slots": [37, 0, 0, 0, 0, 0, "LOCK_STALL"]}]})");
+    const Outcome outcome =
+        compare(folder_.write("other.txt", words),
+                fmt::format("--simulated-config '{}' --json -", config.string()));
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.messages, AllOf(HasSubstr("not judged: 0 pass, 0 outside, 6 not judged"),
+                                        HasSubstr("nothing of the recordings could be compared")));
+    EXPECT_EQ(json::parse(outcome.output)["verdict"], "not judged");
 }
 
 TEST_F(TraceCompareCommands, SayHowTheRecordingsWereAligned) {
@@ -92,6 +109,27 @@ TEST_F(TraceCompareCommands, TakeEventsOfEachRecordingFromItsOwnConfiguration) {
     const Outcome outcome =
         compare(swapped, fmt::format("--simulated-config '{}'", config.string()));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+}
+
+TEST_F(TraceCompareCommands, TakeTheConfigurationsBesideTheRecordings) {
+    const auto both = [&] {
+        return run(fmt::format("trace compare '{}' '{}'", measured_.string(), slower().string()));
+    };
+    EXPECT_THAT(both().output, Not(HasSubstr("INSTR_EVENT_0")));
+    folder_.write("measured.txt.json", kConfig);
+    folder_.write("slower.txt.json", kConfig);
+    const Outcome named = both();
+    EXPECT_THAT(named.output, HasSubstr("first divergence: INSTR_EVENT_0, interval 1"));
+    EXPECT_THAT(named.messages,
+                AllOf(HasSubstr("measured.txt.json\n"), HasSubstr("slower.txt.json\n"),
+                      HasSubstr("note: measured: the configuration's units are moved by +1")));
+}
+
+TEST_F(TraceCompareCommands, RefuseAWindowBehindTheRecording) {
+    const std::string html = fmt::format("--html '{}' ", (folder_.path() / "site").string());
+    expect_refused(compare(measured_, html + "--window 26500:26600"),
+                   "--window: '26500:26600' is behind the measured recording; allowed: FROM up to");
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / "site" / "index.html"));
 }
 
 TEST_F(TraceCompareCommands, RefuseWhatCannotBeCompared) {

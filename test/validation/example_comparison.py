@@ -45,7 +45,7 @@ def example():
                 [result("length", "outside", simulated=105)])
     mem_tile = unit(names[1], "memtile (3,1)", [result("PORT_RUNNING_0", judged="band")])
     return {"schema_version": 1, "measured": "measured <1>.txt", "simulated": "simulated.txt",
-            "passed": False, "outside": 2,
+            "passed": False, "verdict": "outside", "outside": 2,
             "tolerances": {"cycles": 3.0, "band": 0.15, "drift": 0.01},
             "alignment": {"by": "first-event", "unit_by_unit": False,
                           "anchor": "INSTR_EVENT_0 of core (1,2)", "column_shift": 2},

@@ -71,7 +71,13 @@ class PageOfComparison(unittest.TestCase):
 
 class PageOfOtherComparisons(unittest.TestCase):
     def test_says_that_all_is_within_tolerance(self):
-        self.assertIn("<strong>Within tolerance</strong>", page_of(example() | {"passed": True}))
+        within = example() | {"passed": True, "verdict": "pass", "outside": 0}
+        self.assertIn("<strong>Within tolerance</strong>", page_of(within))
+
+    def test_says_that_nothing_could_be_compared(self):
+        page = page_of(example() | {"verdict": "not judged", "outside": 0})
+        self.assertIn("<strong>Not judged: nothing could be compared</strong>", page)
+        self.assertIn('class="verdict broken"', page)
 
     def test_says_that_units_were_aligned_by_themselves(self):
         comparison = example()

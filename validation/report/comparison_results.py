@@ -9,7 +9,7 @@ def text_or_null(value):
 
 NAMES[text_or_null] = "a text or null"
 FIGURE = {"name": text, "unit": text, "values": [number_or_null]}
-TIME = {"backend": text, "of": text, "difference": number, "within": flag}
+TIME = {"backend": text, "of": text, "difference": number_or_null, "within": flag}
 TRACE = {"backend": text, "passed": flag, "units": number, "outside": number, "report": text}
 RUN = {"backend": text, "time_us": number_or_null, "npu_time_us": number_or_null,
        "bottleneck": text_or_null, "bottleneck_why": text_or_null}

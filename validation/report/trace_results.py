@@ -26,7 +26,8 @@ UNIT = {"measured": text, "simulated": text, "offset": number, "compared": INTER
         "notes": [text]}
 EVENT = {"name": text, "measured": [INTERVAL], "simulated": [INTERVAL]}
 WINDOW = {"title": text, "time": INTERVAL, "units": [{"name": text, "events": [EVENT]}]}
-COMPARISON = {"measured": text, "simulated": text, "passed": flag, "outside": number,
+COMPARISON = {"measured": text, "simulated": text, "passed": flag, "verdict": text,
+              "outside": number,
               "tolerances": {"cycles": number, "band": number, "drift": number},
               "alignment": {"by": text, "unit_by_unit": flag, "anchor": text,
                             "column_shift": number},

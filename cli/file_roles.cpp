@@ -1,0 +1,33 @@
+#include "xdnasim/cli/file_roles.hpp"
+
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/cli/output.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Neither need exist; what does may have several names.
+bool is_same_file(const fs::path& a, const fs::path& b) {
+    std::error_code ignored;
+    return fs::equivalent(a, b, ignored) ||
+           fs::weakly_canonical(a, ignored) == fs::weakly_canonical(b, ignored);
+}
+
+}  // namespace
+
+void FileRoles::writes(const std::string& option, const fs::path& file) {
+    for (const auto& [other, what] : taken_)
+        if (is_same_file(file, other))
+            throw arch::InputError{
+                fmt::format("{}: '{}' is {}; allowed: another file", option, file.string(), what)};
+    require_writable(file);
+    taken_.emplace_back(file, "also the file of " + option);
+}
+
+}  // namespace xdnasim::cli

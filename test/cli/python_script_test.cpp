@@ -1,0 +1,106 @@
+#include "xdnasim/cli/python_script.hpp"
+
+#include <csignal>
+#include <cstdlib>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "arch/input_error.hpp"
+#include "support/temporary_folder.hpp"
+#include "xdnasim/cli/interruption.hpp"
+#include "xdnasim/cli/output.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+/// A variable of the environment, changed for the scope.
+class Changed {
+ public:
+    Changed(const char* name, const std::string& value) : name_{name} {
+        if (const char* before = std::getenv(name)) before_ = before;
+        ::setenv(name, value.c_str(), 1);
+    }
+    Changed(const Changed&) = delete;
+    Changed& operator=(const Changed&) = delete;
+    ~Changed() { before_ ? ::setenv(name_, before_->c_str(), 1) : ::unsetenv(name_); }
+
+ private:
+    const char* name_;
+    std::optional<std::string> before_;
+};
+
+/// `body`, in shell, stands before Debian's python3 in the path.
+class Python : public testing::Test {
+ protected:
+    void is(const std::string& body) const {
+        const auto file = folder_.write("python3", "#!/bin/sh\n" + body + "\n");
+        ASSERT_EQ(::chmod(file.c_str(), 0755), 0);
+    }
+    void run() const {
+        run_script({.file = script_, .option = "--html", .modules = {"jinja2"}}, {});
+    }
+
+    TemporaryFolder folder_;
+    std::filesystem::path script_ = folder_.write("script.py", "import nothing_like_it\n");
+    Changed path_{"PATH", folder_.path().string() + ":" + std::getenv("PATH")};
+};
+
+TEST_F(Python, IsNotAskedAgainWhenItRefusesItsArguments) {
+    is("echo 'rows: there are none'; exit 2");
+    EXPECT_EQ(arch::input_error([&] {
+                  run();
+                  return 0;
+              }),
+              "--html: rows: there are none");
+}
+
+TEST_F(Python, OfDebianIsAskedWhenTheFirstHasNoModules) {
+    is("exit 1");
+    try {
+        run();
+        FAIL();
+    } catch (const arch::Error& error) {
+        EXPECT_EQ(error.code(), arch::ExitCode::Unavailable);
+        EXPECT_THAT(error.what(), testing::HasSubstr("nothing_like_it"));
+    }
+}
+
+using PythonDeathTest = Python;
+
+TEST_F(PythonDeathTest, EndsTheCommandWithItOnCtrlC) {
+    is("kill -INT $$");
+    const auto be_interrupted = [&] {
+        end_on_interruption();
+        run();
+    };
+    EXPECT_EXIT(be_interrupted(), testing::ExitedWithCode(130), "nothing was written");
+}
+
+TEST(ScratchFolder, GoesWithEverythingInIt) {
+    std::filesystem::path file;
+    {
+        ScratchFolder scratch;
+        file = scratch.file("a");
+        write_file(file, "content");
+        EXPECT_TRUE(std::filesystem::exists(file));
+    }
+    EXPECT_FALSE(std::filesystem::exists(file.parent_path()));
+}
+
+TEST(ScratchFolderDeathTest, GoesWhenTheProcessIsInterrupted) {
+    const TemporaryFolder folder;
+    const Changed temporary{"TMPDIR", folder.path().string()};
+    const auto be_interrupted = [] {
+        end_on_interruption();
+        ScratchFolder scratch;
+        write_file(scratch.file("a"), "content");
+        std::raise(SIGTERM);
+    };
+    EXPECT_EXIT(be_interrupted(), testing::ExitedWithCode(143), "");
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+}  // namespace
+}  // namespace xdnasim::cli
