@@ -12,9 +12,10 @@ struct SlotConfig {
     std::string note{};  ///< when it is not as the user asked for
 };
 
-/// `given`, or else what `simulate --trace` wrote beside the file `words`.
+/// `given`; or else what `simulate --trace` wrote beside the file `words`; or else `otherwise`.
 [[nodiscard]] SlotConfig slot_config(const std::string& words,
-                                     const std::optional<std::string>& given);
+                                     const std::optional<std::string>& given,
+                                     const std::optional<std::string>& otherwise = {});
 
 /// On standard error; an empty one is none.
 void write_note(const std::string& note);

@@ -90,7 +90,7 @@ void TraceCompareCommand::add_inputs() {
         ->type_name("FILE");
     command_
         ->add_option("--simulated-config", simulated_config_,
-                     "The same for SIMULATED alone, where it differs")
+                     "The same for SIMULATED alone; without it, FILE.json of it, or --config")
         ->type_name("FILE");
     command_
         ->add_option(
@@ -139,8 +139,7 @@ void TraceCompareCommand::add_outputs() {
 arch::ExitCode TraceCompareCommand::run() const {
     require_outputs();
     const SlotConfig measured_slots = slot_config(measured_, config_);
-    const SlotConfig simulated_slots =
-        slot_config(simulated_, simulated_config_ ? simulated_config_ : config_);
+    const SlotConfig simulated_slots = slot_config(simulated_, simulated_config_, config_);
     const comparison::Recorded measured =
         comparison::read_recording(measured_, measured_slots.file);
     std::vector<comparison::Window> windows = own_windows(measured);

@@ -99,9 +99,12 @@ class Sections {
         arguments_[name] = static_cast<std::int64_t>(count);
     }
 
+    /// What is not there is left to XRT.
     void require_attribute(const Xml& argument, const char* key, std::uint64_t least,
                            std::uint64_t most, const std::string& of) const {
-        const auto text = argument.get<std::string>(fmt::format("<xmlattr>.{}", key));
+        const auto given = argument.get_optional<std::string>(fmt::format("<xmlattr>.{}", key));
+        if (!given) return;
+        const std::string& text = *given;
         const bool is_hexadecimal = text.starts_with("0x");
         const char* const end = text.data() + text.size();
         std::uint64_t number = 0;
