@@ -77,7 +77,7 @@ void run_script(const PythonScript& script, const std::vector<fs::path>& argumen
             fmt::format("{} {} >{} 2>&1", python, call, shell_quoted(messages)).c_str());
         if (status == 0) return;
         // system() keeps Ctrl-C from this process alone.
-        if (const int signal = signal_of(status); signal == SIGINT) ::raise(signal);
+        if (signal_of(status) == SIGINT) ::raise(SIGINT);
         refused =
             WIFEXITED(status) && WEXITSTATUS(status) == static_cast<int>(arch::ExitCode::BadInput);
         if (refused) break;
