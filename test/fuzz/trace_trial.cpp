@@ -22,7 +22,7 @@ class Sink final : public words::LevelSink {
     void on_levels(int stream, std::span<const Level> found) override {
         std::vector<Level>& all = streams[stream];
         for (const Level& level : found) {
-            if (!all.empty() && level.cycle < all.back().cycle)
+            if (!all.empty() && level.cycle() < all.back().cycle())
                 throw std::logic_error{"levels go back in time"};
             all.push_back(level);
         }
@@ -49,8 +49,8 @@ Sink decode(std::span<const std::uint32_t> buffer, words::Reading reading) {
 std::vector<Level> lasting(const std::vector<Level>& levels) {
     std::vector<Level> result;
     for (const Level& level : levels) {
-        if (!result.empty() && result.back().cycle == level.cycle) result.pop_back();
-        if (level.mask != (result.empty() ? 0 : result.back().mask)) result.push_back(level);
+        if (!result.empty() && result.back().cycle() == level.cycle()) result.pop_back();
+        if (level.mask() != (result.empty() ? 0 : result.back().mask())) result.push_back(level);
     }
     return result;
 }
@@ -59,7 +59,8 @@ void require_same_again(const std::vector<Level>& levels) {
     words::UnitEncoder encoder{{{words::Module::Core, {1, 2}}, 1}};
     encoder.start(1);
     for (std::size_t i = 0; i + 1 < levels.size(); ++i)
-        if (levels[i].mask != 0) encoder.hold(levels[i].cycle, levels[i + 1].cycle, levels[i].mask);
+        if (levels[i].mask() != 0)
+            encoder.hold(levels[i].cycle(), levels[i + 1].cycle(), levels[i].mask());
     encoder.flush();
     std::vector<std::uint32_t> buffer;
     for (const words::Packet& packet : encoder.take_packets())
@@ -78,7 +79,7 @@ TraceTrial decode_trace(std::string_view bytes) {
     constexpr std::uint64_t kMaxLast = std::uint64_t{1} << 32;  // words of Sync frames up to there
     for (const auto& [stream, levels] : sink.streams) {
         const std::vector<Level> clean = lasting(levels);
-        if (clean.size() < kMaxEncoded && !clean.empty() && clean.back().cycle < kMaxLast)
+        if (clean.size() < kMaxEncoded && !clean.empty() && clean.back().cycle() < kMaxLast)
             require_same_again(clean);
     }
     return sink.trial;

@@ -95,10 +95,10 @@ class DecodedTrace final : public words::LevelSink {
  private:
     void on_levels(int stream, std::span<const words::Level> levels) override {
         for (const words::Level& level : levels) {
-            const auto cycle = static_cast<std::int64_t>(level.cycle);
+            const auto cycle = static_cast<std::int64_t>(level.cycle());
             for (int slot = 0; slot < words::kSlots; ++slot) {
                 Intervals& own = slots_[{stream, slot}];
-                const bool asserted = (level.mask >> static_cast<unsigned>(slot) & 1U) != 0;
+                const bool asserted = (level.mask() >> static_cast<unsigned>(slot) & 1U) != 0;
                 const bool was = !own.empty() && own.back().end < 0;
                 if (asserted && !was) own.push_back({cycle, -1});
                 if (!asserted && was) own.back().end = cycle;

@@ -59,7 +59,7 @@ class Decoded final : public words::LevelSink {
  private:
     void on_levels(int /*stream*/, std::span<const words::Level> levels) override {
         for (const words::Level& level : levels)
-            if ((level.mask & 1U) != 0) begins.push_back(level.cycle);
+            if ((level.mask() & 1U) != 0) begins.push_back(level.cycle());
     }
     void on_fault(const words::Fault& /*fault*/) override { ++faults; }
 };

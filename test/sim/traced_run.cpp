@@ -68,10 +68,10 @@ std::vector<Asserted> TracedRun::slot(std::size_t unit, int slot) const {
 
 void TracedRun::on_levels(int stream, std::span<const words::Level> levels) {
     for (const words::Level& level : levels) {
-        const auto cycle = static_cast<std::int64_t>(level.cycle);
+        const auto cycle = static_cast<std::int64_t>(level.cycle());
         for (std::size_t slot = 0; slot < words::kSlots; ++slot) {
             std::vector<Asserted>& own = streams_[stream][slot];
-            const bool asserted = (level.mask >> slot & 1U) != 0;
+            const bool asserted = (level.mask() >> slot & 1U) != 0;
             const bool was = !own.empty() && own.back().end == kOpen;
             if (asserted && !was) own.push_back({cycle, kOpen});
             if (!asserted && was) own.back().end = cycle;

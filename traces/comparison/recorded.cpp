@@ -21,15 +21,15 @@ class Collector final : public recording::Listener {
         if (index >= streams_.size()) streams_.resize(index + 1);
         Stream& state = streams_[index];
         for (const words::Level& level : levels) {
-            const auto cycle = static_cast<std::int64_t>(level.cycle);
+            const auto cycle = static_cast<std::int64_t>(level.cycle());
             recording::for_each_change(
-                state.asserted, level.mask,
+                state.asserted, level.mask(),
                 [&](int slot) {
                     const auto at = static_cast<std::size_t>(slot);
                     add(state.slots[at], {state.begins[at], cycle});
                 },
                 [&](int slot) { state.begins[static_cast<std::size_t>(slot)] = cycle; });
-            state.asserted = level.mask;
+            state.asserted = level.mask();
         }
     }
 

@@ -20,17 +20,17 @@ char sign(std::uint64_t busy, std::uint64_t width) {
 void Activity::on_levels(int stream, std::span<const words::Level> levels) {
     const auto index = static_cast<std::size_t>(stream);
     if (streams_.size() <= index) streams_.resize(index + 1);
-    make_room_for(levels.back().cycle);
+    make_room_for(levels.back().cycle());
     Stream& state = streams_[index];
     for (const words::Level& level : levels) {
         for_each_change(
-            state.asserted, level.mask,
+            state.asserted, level.mask(),
             [&](int slot) {
                 const auto at = static_cast<std::size_t>(slot);
-                add(state.slots[at], state.begins[at], level.cycle);
+                add(state.slots[at], state.begins[at], level.cycle());
             },
-            [&](int slot) { state.begins[static_cast<std::size_t>(slot)] = level.cycle; });
-        state.asserted = level.mask;
+            [&](int slot) { state.begins[static_cast<std::size_t>(slot)] = level.cycle(); });
+        state.asserted = level.mask();
     }
 }
 

@@ -79,10 +79,10 @@ void EventJson::on_levels(int stream, std::span<const words::Level> levels) {
     Stream& state = streams_[static_cast<std::size_t>(stream)];
     for (const words::Level& level : levels) {
         for_each_change(
-            state.asserted, level.mask,
-            [&](int slot) { write_change(state, slot, level.cycle, 'E'); },
-            [&](int slot) { write_change(state, slot, level.cycle, 'B'); });
-        state.asserted = level.mask;
+            state.asserted, level.mask(),
+            [&](int slot) { write_change(state, slot, level.cycle(), 'E'); },
+            [&](int slot) { write_change(state, slot, level.cycle(), 'B'); });
+        state.asserted = level.mask();
     }
     if (buffer_.size() >= kPiece) flush();
 }

@@ -1,7 +1,7 @@
 #include "xdnasim/traces/recording/statistics.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <span>
 #include <string_view>
 
 namespace xdnasim::recording {
@@ -43,21 +43,24 @@ void Statistics::on_stream(int /*stream*/, const words::PacketHeader& header) {
 
 void Statistics::on_levels(int stream, std::span<const words::Level> levels) {
     Stream& state = streams_[static_cast<std::size_t>(stream)];
-    unsigned asserted = state.asserted;
-    for (const words::Level& level : levels) {
-        const unsigned changed = asserted ^ level.mask;
-        for (unsigned rest = changed; rest != 0; rest &= rest - 1) {
-            const int number = std::countr_zero(rest);
-            Slot& slot = state.slots[static_cast<std::size_t>(number)];
-            slot.intervals.add_if((asserted >> number & 1U) != 0, level.cycle - slot.changed);
-            slot.changed = level.cycle;
-        }
-        if (const unsigned begun = changed & level.mask & state.kernel_mask; begun != 0)
-            for (Kernels& kernels : state.kernels)
-                kernels.begin(begun, level.cycle);
-        asserted = level.mask;
+    if (state.kernel_mask != 0) find_kernels(state, levels);
+    while (!levels.empty()) {
+        const auto part = levels.first(std::min(levels.size(), IntervalReader::kMostLevels));
+        const std::size_t count = state.reader.read(part, intervals_);
+        for (const Interval& interval : std::span{intervals_}.first(count))
+            state.slots[interval.slot].add(interval.length);
+        levels = levels.subspan(part.size());
     }
-    state.asserted = static_cast<std::uint8_t>(asserted);
+}
+
+void Statistics::find_kernels(Stream& state, std::span<const words::Level> levels) {
+    for (const words::Level& level : levels) {
+        const unsigned marked = level.mask() & state.kernel_mask;
+        if (const unsigned begun = marked & ~state.marked; begun != 0)
+            for (Kernels& kernels : state.kernels)
+                kernels.begin(begun, level.cycle());
+        state.marked = marked;
+    }
 }
 
 KernelTimes Statistics::kernels(std::size_t stream, const KernelSlots& slots) const {

@@ -10,20 +10,18 @@
 
 #include "xdnasim/traces/recording/config.hpp"
 #include "xdnasim/traces/recording/decode.hpp"
+#include "xdnasim/traces/recording/interval_reader.hpp"
 
 namespace xdnasim::recording {
 
 /// Counts of cycles.
 class Spread {
  public:
-    void add(std::uint64_t cycles) { add_if(true, cycles); }
-    /// By masks, for what cannot be foreseen: a choice would be compiled to a branch.
-    void add_if(bool real, std::uint64_t cycles) {
-        const std::uint64_t mask = std::uint64_t{0} - (real ? 1U : 0U);
-        count_ -= mask;
-        sum_ += cycles & mask;
-        least_ = std::min(least_, cycles | ~mask);
-        most_ = std::max(most_, cycles & mask);
+    void add(std::uint64_t cycles) {
+        ++count_;
+        sum_ += cycles;
+        least_ = std::min(least_, cycles);
+        most_ = std::max(most_, cycles);
     }
     [[nodiscard]] std::uint64_t count() const { return count_; }
     [[nodiscard]] std::uint64_t sum() const { return sum_; }
@@ -65,7 +63,7 @@ class Statistics final : public Listener {
     void on_levels(int stream, std::span<const words::Level> levels) override;
 
     [[nodiscard]] const Spread& intervals(std::size_t stream, int slot) const {
-        return streams_[stream].slots[static_cast<std::size_t>(slot)].intervals;
+        return streams_[stream].slots[static_cast<std::size_t>(slot)];
     }
     /// `slots`: of the stream's unit, in the configuration.
     [[nodiscard]] KernelTimes kernels(std::size_t stream, const KernelSlots& slots) const;
@@ -79,21 +77,21 @@ class Statistics final : public Listener {
         /// `begun`: a mask of the slots that begin in `cycle`.
         void begin(unsigned begun, std::uint64_t cycle);
     };
-    struct Slot {
-        Spread intervals;
-        std::uint64_t changed = 0;  ///< the cycle in which it last began or ended
-    };
     struct Stream {
-        std::array<Slot, words::kSlots> slots;
-        std::uint8_t asserted = 0;
+        std::array<Spread, words::kSlots> slots;
+        IntervalReader reader;
         unsigned kernel_mask = 0;  ///< the slots of `kernels`
+        unsigned marked = 0;       ///< of these, asserted
         /// On which columns the configured units are is known when all have appeared: until then
         /// this is any unit of its module. Those have the same slots, as a rule.
         std::vector<Kernels> kernels;
     };
 
+    static void find_kernels(Stream& state, std::span<const words::Level> levels);
+
     const TraceConfig* config_;
     std::vector<Stream> streams_;
+    IntervalReader::Intervals intervals_;  ///< those of the last levels
 };
 
 }  // namespace xdnasim::recording

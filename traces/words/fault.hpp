@@ -17,7 +17,8 @@ enum class FaultKind : std::uint8_t {
     RepeatOfZero,
     EmptyMask,       ///< an event frame without a slot
     AfterStop,       ///< frames after a Stop without a Start; a repeat is left out
-    TimerBackwards,  ///< a Start whose timer is before the time reached: time goes on
+    TimerBackwards,  ///< a Start whose timer is before the time reached, or too far ahead: time
+                     ///< goes on
     CutWord,         ///< the file ends inside a word
     BadText,         ///< a line that is no word: taken for zero
 };

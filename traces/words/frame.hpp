@@ -22,19 +22,50 @@
 namespace xdnasim::words {
 
 enum class FrameKind : std::uint8_t {
-    Event,   ///< `cycles` without an event, then one in which the slots of `mask` are asserted
-    Repeat,  ///< the frame before, `cycles` times more
-    Start,   ///< the module's timer stands at `timer`
-    Stop,    ///< `cycles` after the frame before
+    Event,   ///< cycles() without an event, then one in which the slots of mask() are asserted
+    Repeat,  ///< the frame before, cycles() times more
+    Start,   ///< the module's timer stands at timer()
+    Stop,    ///< cycles() after the frame before
     Sync     ///< kSyncCycles without an event
 };
 
-struct Frame {
-    FrameKind kind{};
-    std::uint8_t mask = 0;
-    std::uint32_t cycles = 0;
-    std::uint64_t timer = 0;
+/// In 64 bits, for speed: 63:56 kind; 55:0 timer of a Start; 39:32 mask and 31:0 cycles of others.
+class Frame {
+ public:
+    static constexpr unsigned kMaskShift = 32;
+    static constexpr unsigned kKindShift = 56;
+
+    constexpr Frame() = default;
+    constexpr explicit Frame(std::uint64_t bits) : bits_{bits} {}
+    static constexpr Frame event(std::uint8_t mask, std::uint32_t idle) {
+        return Frame{std::uint64_t{mask} << kMaskShift | idle};
+    }
+    static constexpr Frame repeat(std::uint32_t times) { return of(FrameKind::Repeat, times); }
+    /// Precondition: `timer` has 56 bits.
+    static constexpr Frame start(std::uint64_t timer) { return of(FrameKind::Start, timer); }
+    static constexpr Frame stop(std::uint32_t cycles) { return of(FrameKind::Stop, cycles); }
+    static constexpr Frame sync() { return of(FrameKind::Sync, 0); }
+
+    [[nodiscard]] constexpr FrameKind kind() const {
+        return static_cast<FrameKind>(bits_ >> kKindShift);
+    }
+    [[nodiscard]] constexpr std::uint8_t mask() const {
+        return static_cast<std::uint8_t>(bits_ >> kMaskShift);
+    }
+    [[nodiscard]] constexpr std::uint32_t cycles() const {
+        return static_cast<std::uint32_t>(bits_);
+    }
+    [[nodiscard]] constexpr std::uint64_t timer() const {
+        return bits_ & ((std::uint64_t{1} << kKindShift) - 1);
+    }
     bool operator==(const Frame&) const = default;
+
+ private:
+    static constexpr Frame of(FrameKind kind, std::uint64_t rest) {
+        return Frame{static_cast<std::uint64_t>(kind) << kKindShift | rest};
+    }
+
+    std::uint64_t bits_ = 0;
 };
 
 inline constexpr std::uint32_t kMaxIdle = (1U << 18) - 1;  ///< that a frame can express

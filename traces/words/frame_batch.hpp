@@ -14,14 +14,7 @@ namespace xdnasim::words {
 /// What a packet holds: at most a frame per byte.
 class FrameBatch {
  public:
-    /// Field by field: to copy a frame that was just put together stalls the processor.
-    void add(FrameKind kind, std::uint8_t mask, std::uint32_t cycles, std::uint64_t timer = 0) {
-        Frame& frame = frames_[count_++];
-        frame.kind = kind;
-        frame.mask = mask;
-        frame.cycles = cycles;
-        frame.timer = timer;
-    }
+    void add(Frame frame) { frames_[count_++] = frame; }
     void clear() { count_ = 0; }
     /// To write frames in place, with a pointer that stays in a register; there is room for what
     /// the packet still holds.
@@ -29,7 +22,7 @@ class FrameBatch {
     void end_at(const Frame* end) { count_ = static_cast<std::size_t>(end - frames_.data()); }
     [[nodiscard]] bool empty() const { return count_ == 0; }
     [[nodiscard]] bool ends_with_start() const {
-        return count_ > 0 && frames_[count_ - 1].kind == FrameKind::Start;
+        return count_ > 0 && frames_[count_ - 1].kind() == FrameKind::Start;
     }
     [[nodiscard]] std::span<const Frame> frames() const { return {frames_.data(), count_}; }
 

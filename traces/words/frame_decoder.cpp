@@ -1,19 +1,11 @@
 #include "xdnasim/traces/words/frame_decoder.hpp"
 
-#include <algorithm>
-
 namespace xdnasim::words {
 namespace {
 
 /// So many zero words lie between the parts that several shim channels write to one buffer; fewer
 /// may be a part of a packet (mlir-aie, python/utils/trace/utils.py, split_trace_segments).
 constexpr std::uint64_t kGap = 8;
-
-std::size_t unit_index(const Unit& unit) {
-    return static_cast<std::size_t>(unit.module) << 10U |
-           static_cast<std::size_t>(unit.tile.row) << 7U |
-           static_cast<std::size_t>(unit.tile.column);
-}
 
 }  // namespace
 
@@ -35,18 +27,18 @@ void FrameDecoder::read(std::span<const std::uint32_t> words) {
 /// Whether `words` begin with a packet of which each word is what its place says: nearly all are.
 bool FrameDecoder::is_plain_packet(std::span<const std::uint32_t> words) const {
     if (position_ != 0 || zeros_ > 0 || trimmed_ || words.size() < kPacketWords) return false;
-    const auto payload = words.subspan(1, kPayloadWords);
-    const bool unclear = std::any_of(payload.begin(), payload.end(), [](std::uint32_t word) {
-        return word == 0 || word == kPrefillWord;
-    });
-    return !unclear && (is_current_header(words.front()) || parse_header(words.front()));
+    bool unclear = false;
+    for (const std::uint32_t word : words.subspan(1, kPayloadWords))
+        unclear |= word == 0 || word == kPrefillWord;
+    return !unclear && (known_stream(words.front()) >= 0 || parse_header(words.front()));
 }
 
 void FrameDecoder::take_packet(std::span<const std::uint32_t> words) {
     take_header(words.front(), offset_);
     FrameReader& reader = streams_[static_cast<std::size_t>(current_)].reader;
-    for (std::size_t i = 1; i < kPacketWords; ++i)
-        read_frames(reader, words[i], offset_ + i);
+    if (!reader.read_plain_words(words.subspan(1, kPayloadWords), batch_))
+        for (std::size_t i = 1; i < kPacketWords; ++i)
+            read_frames(reader, words[i], offset_ + i);
     offset_ += kPacketWords;
     deliver(offset_ - 1);
     before_zeros_ = words.back();
@@ -86,7 +78,7 @@ void FrameDecoder::end_zeros(std::uint32_t next) {
         trimmed_ = true;
     const bool at_boundary = position_ == 0 && parse_header(next).has_value();
     if (zeros >= kGap ||
-        (reading_ == Reading::AsWritten && (at_boundary || is_known_header(next)))) {
+        (reading_ == Reading::AsWritten && (at_boundary || known_stream(next) >= 0))) {
         position_ = 0;
         trimmed_ = false;
         return;
@@ -108,8 +100,9 @@ void FrameDecoder::take(std::uint32_t word, std::uint64_t offset) {
 }
 
 void FrameDecoder::take_header(std::uint32_t word, std::uint64_t offset) {
-    if (is_current_header(word)) {
+    if (const int stream = known_stream(word); stream >= 0) {
         doubtful_ = false;
+        current_ = stream;
         return;
     }
     if (const auto header = parse_header(word)) return select(*header, word);
@@ -124,7 +117,7 @@ void FrameDecoder::take_payload(std::uint32_t word, std::uint64_t offset) {
         return;
     }
     const bool as_written = reading_ == Reading::AsWritten;
-    if (doubtful_ && as_written && is_known_header(word)) {
+    if (doubtful_ && as_written && known_stream(word) >= 0) {
         sink_.on_fault({FaultKind::OutOfStep, offset, word});
         position_ = 0;
         return take_header(word, offset);
@@ -139,7 +132,7 @@ void FrameDecoder::take_payload(std::uint32_t word, std::uint64_t offset) {
 
 void FrameDecoder::select(const PacketHeader& header, std::uint32_t word) {
     doubtful_ = false;
-    std::int16_t& stream = stream_of_unit_[unit_index(header.unit)];
+    std::int16_t& stream = stream_of_unit_[unit_number(word)];
     if (stream < 0) {
         stream = static_cast<std::int16_t>(streams_.size());
         streams_.push_back({word, {}});
@@ -148,16 +141,11 @@ void FrameDecoder::select(const PacketHeader& header, std::uint32_t word) {
     current_ = stream;
 }
 
-/// Mostly: saves the parity.
-bool FrameDecoder::is_current_header(std::uint32_t word) const {
-    return current_ >= 0 && streams_[static_cast<std::size_t>(current_)].header == word;
-}
-
-bool FrameDecoder::is_known_header(std::uint32_t word) const {
-    const auto header = parse_header(word);
-    if (!header) return false;
-    const std::int16_t stream = stream_of_unit_[unit_index(header->unit)];
-    return stream >= 0 && streams_[static_cast<std::size_t>(stream)].header == word;
+/// That has `word` for its header, or -1. What was a header once needs no further look.
+int FrameDecoder::known_stream(std::uint32_t word) const {
+    const std::int16_t stream = stream_of_unit_[unit_number(word)];
+    const bool known = stream >= 0 && streams_[static_cast<std::size_t>(stream)].header == word;
+    return known ? stream : -1;
 }
 
 }  // namespace xdnasim::words

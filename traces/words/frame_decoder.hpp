@@ -41,8 +41,6 @@ class FrameDecoder {
     [[nodiscard]] std::uint64_t words_read() const { return offset_; }
 
  private:
-    static constexpr std::size_t kUnits = 4 * 8 * 128;  ///< modules, rows, columns of a header
-
     struct Stream {
         std::uint32_t header = 0;
         FrameReader reader;
@@ -58,16 +56,15 @@ class FrameDecoder {
     void take_header(std::uint32_t word, std::uint64_t offset);
     void take_payload(std::uint32_t word, std::uint64_t offset);
     void select(const PacketHeader& header, std::uint32_t word);
-    [[nodiscard]] bool is_current_header(std::uint32_t word) const;
-    [[nodiscard]] bool is_known_header(std::uint32_t word) const;
+    [[nodiscard]] int known_stream(std::uint32_t word) const;
 
     FrameSink& sink_;
     Reading reading_;
     std::vector<Stream> streams_;
-    std::array<std::int16_t, kUnits> stream_of_unit_{};  ///< -1: not seen
-    FrameBatch batch_;                                   ///< empty between words of read()
-    int current_ = -1;                                   ///< stream of the packet
-    std::size_t position_ = 0;                           ///< in the packet
+    std::array<std::int16_t, kHeaderUnits> stream_of_unit_{};  ///< -1: not seen
+    FrameBatch batch_;                                         ///< empty between words of read()
+    int current_ = -1;                                         ///< stream of the packet
+    std::size_t position_ = 0;                                 ///< in the packet
     bool doubtful_ = false;    ///< the packet has no good header, or words that were not written
     bool trimmed_ = false;     ///< AsReference: behind the end that a stopped trace has
     std::uint64_t zeros_ = 0;  ///< words read last that were zero

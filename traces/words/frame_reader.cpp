@@ -4,7 +4,7 @@
 
 namespace xdnasim::words {
 
-std::optional<FaultKind> FrameReader::read_any(std::uint32_t word, FrameBatch& frames) {
+std::optional<FaultKind> FrameReader::read(std::uint32_t word, FrameBatch& frames) {
     std::optional<FaultKind> fault;
     if (timer_high_)
         read_timer(word, frames);
@@ -25,7 +25,7 @@ std::optional<FaultKind> FrameReader::read_frames(std::uint32_t word, FrameBatch
             const std::uint8_t mask = mask_of(form, value);
             if (mask == 0 || stopped_) found = check_event(mask);
             has_event_ = true;
-            frames.add(FrameKind::Event, mask, value & form.cycle_mask);
+            frames.add(Frame::event(mask, cycles_of(form, value)));
         } else if (form.kind != FormKind::Filler) {
             found = read_other(form, bits, used, frames);
         }
@@ -40,7 +40,7 @@ void FrameReader::read_timer(std::uint32_t low, FrameBatch& frames) {
     timer_high_.reset();
     stopped_ = false;
     has_event_ = false;
-    frames.add(FrameKind::Start, 0, 0, high << 32U | low);
+    frames.add(Frame::start(high << 32U | low));
 }
 
 std::optional<FaultKind> FrameReader::check_event(std::uint8_t mask) {
@@ -56,7 +56,7 @@ std::optional<FaultKind> FrameReader::end_stop() {
 std::optional<FaultKind> FrameReader::read_repeat(std::uint32_t times, FrameBatch& frames) const {
     if (!has_event_) return FaultKind::RepeatOfNothing;
     if (times == 0) return FaultKind::RepeatOfZero;
-    frames.add(FrameKind::Repeat, 0, times);
+    frames.add(Frame::repeat(times));
     return std::nullopt;
 }
 
@@ -75,7 +75,7 @@ std::optional<FaultKind> FrameReader::read_other(const FrameForm& form, std::uin
     const bool starts = form.kind == FormKind::Start || form.kind == FormKind::OtherMode;
     if (starts && used == 0) return begin_start(form, bits);
     if (used + form.bytes > kWordBytes) return FaultKind::CrossesWord;
-    const std::uint32_t cycles = value_of(form, bits) & form.cycle_mask;
+    const std::uint32_t cycles = cycles_of(form, value_of(form, bits));
     const auto after_stop = end_stop();
     if (form.kind == FormKind::Repeat) {
         const auto fault = read_repeat(cycles, frames);
@@ -84,9 +84,9 @@ std::optional<FaultKind> FrameReader::read_other(const FrameForm& form, std::uin
     if (form.kind == FormKind::Stop) {
         stopped_ = true;
         has_event_ = false;
-        frames.add(FrameKind::Stop, 0, cycles);
+        frames.add(Frame::stop(cycles));
     } else {
-        frames.add(FrameKind::Sync, 0, 0);
+        frames.add(Frame::sync());
     }
     return after_stop;
 }

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "xdnasim/traces/words/fault.hpp"
 #include "xdnasim/traces/words/frame_batch.hpp"
 #include "xdnasim/traces/words/frame_form.hpp"
+#include "xdnasim/traces/words/plain_words.hpp"
 
 namespace xdnasim::words {
 
@@ -18,11 +20,13 @@ class FrameReader {
     /// At most one fault is told per word: what follows it in the word cannot be relied on.
     std::optional<FaultKind> read(std::uint32_t word, FrameBatch& frames);
 
+    /// The same for several words at once, and faster, if they hold nothing but events, repeats and
+    /// fillers, and no fault; if not, does nothing and returns false.
+    bool read_plain_words(std::span<const std::uint32_t> words, FrameBatch& frames);
+
     [[nodiscard]] bool awaits_timer() const { return timer_high_.has_value(); }
 
  private:
-    bool read_plain(std::uint32_t word, FrameBatch& frames);
-    std::optional<FaultKind> read_any(std::uint32_t word, FrameBatch& frames);
     std::optional<FaultKind> read_frames(std::uint32_t word, FrameBatch& frames);
     void read_timer(std::uint32_t low, FrameBatch& frames);
     std::optional<FaultKind> read_other(const FrameForm& form, std::uint32_t bits, unsigned used,
@@ -39,35 +43,15 @@ class FrameReader {
     bool plain_ = false;  ///< nothing of the above stands in the way of events and repeats
 };
 
-/// Here, so that it becomes a part of the decoder's loop.
-inline std::optional<FaultKind> FrameReader::read(std::uint32_t word, FrameBatch& frames) {
-    if (plain_ && read_plain(word, frames)) return std::nullopt;
-    return read_any(word, frames);
-}
-
-/// Events, repeats and fillers, which nearly all words consist of. False, and nothing added, where
-/// there is something else. Always four steps and no branch: how words are divided into frames
-/// cannot be predicted.
-inline bool FrameReader::read_plain(std::uint32_t word, FrameBatch& frames) {
+inline bool FrameReader::read_plain_words(std::span<const std::uint32_t> words,
+                                          FrameBatch& frames) {
+    if (!plain_) return false;
     Frame* next = frames.end();
-    std::uint64_t rest = std::uint64_t{word} << 32U | kFillerWord;
-    unsigned used = 0;
     bool good = true;
-    bool ends = false;  // a frame does with the word
-    for (unsigned step = 0; step < kWordBytes; ++step) {
-        const FrameForm& form = kForms[rest >> 56U];
-        const auto value = static_cast<std::uint32_t>(rest >> (64U - form.bits));
-        *next = {form.kind == FormKind::Event ? FrameKind::Event : FrameKind::Repeat,
-                 mask_of(form, value), value & form.cycle_mask, 0};
-        next += form.is_frame ? 1 : 0;
-        good &= (value & form.needed) != 0 || form.is_sound;
-        used += form.bytes;
-        ends |= used == kWordBytes;
-        rest <<= form.bits;
-    }
-    if (!good || !ends) return false;
-    frames.end_at(next);
-    return true;
+    for (const std::uint32_t word : words)
+        good &= read_plain(word, next);
+    if (good) frames.end_at(next);
+    return good;
 }
 
 }  // namespace xdnasim::words

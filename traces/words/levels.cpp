@@ -5,6 +5,15 @@
 
 namespace xdnasim::words {
 
+namespace {
+
+/// All bits, or none.
+constexpr std::uint32_t mask_if(bool condition) {
+    return 0U - (condition ? 1U : 0U);
+}
+
+}  // namespace
+
 inline std::uint64_t LevelTracker::with_syncs(std::uint64_t idle) {
     return idle + std::exchange(idle_, 0);
 }
@@ -17,50 +26,54 @@ inline void LevelTracker::advance(std::uint64_t idle, std::uint8_t mask, LevelBa
     asserted_ = mask;
 }
 
+/// By masks, not by branches: whether a frame is an event or a repeat, with or without idle cycles,
+/// cannot be predicted.
 std::size_t LevelTracker::take_plain(std::span<const Frame> frames, LevelBatch& levels) {
+    static_assert(static_cast<int>(FrameKind::Event) == 0);
+    static_assert(static_cast<int>(FrameKind::Repeat) == 1);
     if (as_reference() || idle_ > 0) return 0;
     std::uint64_t cycle = cycle_;
-    std::uint8_t asserted = asserted_;
+    std::uint32_t asserted = asserted_;
+    std::uint32_t last_idle = last_idle_;
     Level* next = levels.end();
     std::size_t taken = 0;
     for (; taken < frames.size(); ++taken) {
-        const Frame& frame = frames[taken];
-        if (frame.kind == FrameKind::Event) {
-            last_mask_ = frame.mask;
-            last_idle_ = frame.cycles;
-            const std::uint8_t between = frame.cycles > 0 ? std::uint8_t{0} : asserted;
-            *next = {cycle + 1, between};
-            next += between != asserted ? 1 : 0;
-            cycle += 1 + frame.cycles;
-            *next = {cycle, frame.mask};
-            next += frame.mask != between ? 1 : 0;
-            asserted = frame.mask;
-        } else if (frame.kind == FrameKind::Repeat && last_idle_ == 0) {
-            cycle += frame.cycles;
-        } else {
-            break;
-        }
+        const Frame frame = frames[taken];
+        const std::uint32_t cycles = frame.cycles();
+        const auto kind = static_cast<std::uint32_t>(frame.kind());
+        if (kind + (last_idle > 0 ? 1U : 0U) > 1U) break;  // neither an event nor a plain repeat
+        const std::uint32_t is_event = kind - 1U;          // all bits or none
+        last_idle ^= (last_idle ^ cycles) & is_event;
+        const std::uint32_t between = asserted & (~is_event | mask_if(cycles == 0));
+        *next = {cycle + 1, between};
+        next += between != asserted ? 1 : 0;
+        cycle += cycles + (is_event & 1U);
+        asserted ^= (asserted ^ frame.mask()) & is_event;
+        *next = {cycle, asserted};
+        next += asserted != between ? 1 : 0;
     }
     cycle_ = cycle;
-    asserted_ = asserted;
+    asserted_ = static_cast<std::uint8_t>(asserted);
+    last_mask_ = asserted_;
+    last_idle_ = last_idle;
     levels.end_at(next);
     return taken;
 }
 
 bool LevelTracker::take(const Frame& frame, LevelBatch& levels) {
-    switch (frame.kind) {
+    switch (frame.kind()) {
         case FrameKind::Event:
-            last_mask_ = frame.mask;
-            last_idle_ = frame.cycles;
-            advance(with_syncs(frame.cycles), frame.mask, levels);
+            last_mask_ = frame.mask();
+            last_idle_ = frame.cycles();
+            advance(with_syncs(frame.cycles()), frame.mask(), levels);
             return true;
         case FrameKind::Repeat:
-            repeat(frame.cycles, levels);
+            repeat(frame.cycles(), levels);
             return true;
         case FrameKind::Start:
-            return start(frame.timer, levels);
+            return start(frame.timer(), levels);
         case FrameKind::Stop:
-            stop_cycle_ = cycle_ + with_syncs(frame.cycles);
+            stop_cycle_ = cycle_ + with_syncs(frame.cycles());
             return true;
         case FrameKind::Sync:
             ++syncs_;
@@ -90,10 +103,15 @@ bool LevelTracker::start(std::uint64_t timer, LevelBatch& levels) {
         start_timer_ = timer;
         return true;
     }
-    const bool backwards = timer < start_timer_.value_or(0) + cycle_;
-    if (!backwards && start_timer_) cycle_ = timer - *start_timer_;
-    if (!backwards && !start_timer_) start_timer_ = timer - cycle_;
-    return !backwards;
+    if (timer < start_timer_.value_or(0) + cycle_) return false;
+    if (!start_timer_) {
+        start_timer_ = timer - cycle_;
+        return true;
+    }
+    const std::uint64_t cycle = timer - *start_timer_;
+    if (cycle > kMaxTimer / 2) return false;
+    cycle_ = cycle;
+    return true;
 }
 
 void LevelTracker::repeat(std::uint32_t times, LevelBatch& levels) {
@@ -120,7 +138,7 @@ void LevelDecoder::on_frames(int stream, std::span<const Frame> frames, std::uin
         if (frames.empty()) break;
         if (!state.levels.take(frames.front(), levels_))
             sink_.on_fault({FaultKind::TimerBackwards, word,
-                            static_cast<std::uint32_t>(frames.front().timer)});
+                            static_cast<std::uint32_t>(frames.front().timer())});
         frames = frames.subspan(1);
     }
     deliver(stream);

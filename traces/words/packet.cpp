@@ -36,6 +36,11 @@ std::uint32_t header_word(const PacketHeader& header) {
     return std::popcount(word) % 2 == 0 ? word | kParity : word;
 }
 
+std::size_t unit_number(std::uint32_t word) {
+    return (word >> kTypeShift & 3U) << 10U | (word >> kRowShift & 7U) << 7U |
+           (word >> kColumnShift & 0x7FU);
+}
+
 std::optional<PacketHeader> parse_header(std::uint32_t word) {
     if ((word & kFixedZeros) != 0 || std::popcount(word) % 2 == 0) return std::nullopt;
     return PacketHeader{.unit = {.module = static_cast<Module>(word >> kTypeShift & 3U),

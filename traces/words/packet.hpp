@@ -32,4 +32,11 @@ struct PacketHeader {
 /// nullopt: `word` is no header of a trace unit; its parity or a fixed bit is wrong.
 [[nodiscard]] std::optional<PacketHeader> parse_header(std::uint32_t word);
 
+/// Units that a header can tell apart: modules, rows, columns.
+inline constexpr std::size_t kHeaderUnits =
+    std::size_t{4} * (kMaxHeaderRow + 1) * (kMaxHeaderColumn + 1);
+
+/// Of the unit that `word` names, if it is a header: a number less than kHeaderUnits.
+[[nodiscard]] std::size_t unit_number(std::uint32_t word);
+
 }  // namespace xdnasim::words

@@ -17,7 +17,7 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 Frame event(std::uint8_t mask, std::uint32_t idle) {
-    return {.kind = FrameKind::Event, .mask = mask, .cycles = idle};
+    return Frame::event(mask, idle);
 }
 
 std::vector<Frame> frames_in(std::vector<std::uint32_t> payload) {
@@ -51,13 +51,9 @@ TEST(FrameDecoder, ReadsTheFormsOfTheFormat) {
 
 TEST(FrameDecoder, ReadsRepeatStartStopSyncAndFiller) {
     EXPECT_THAT(frames_in({0xF0010203, 0x04050607, 0x70E7DBFF, 0xFFFEFEFE, 0xDC00202B}),
-                ElementsAre(Frame{.kind = FrameKind::Start, .timer = 0x01020304050607},
-                            event(0x80, 0), Frame{.kind = FrameKind::Repeat, .cycles = 7},
-                            Frame{.kind = FrameKind::Repeat, .cycles = 1023},
-                            Frame{.kind = FrameKind::Sync},
-                            Frame{.kind = FrameKind::Stop, .cycles = 0x202B}));
-    EXPECT_THAT(frames_in({0xF4000000, 0x00000000}),
-                ElementsAre(Frame{.kind = FrameKind::Start, .timer = 0}));
+                ElementsAre(Frame::start(0x01020304050607), event(0x80, 0), Frame::repeat(7),
+                            Frame::repeat(1023), Frame::sync(), Frame::stop(0x202B)));
+    EXPECT_THAT(frames_in({0xF4000000, 0x00000000}), ElementsAre(Frame::start(0)));
 }
 
 TEST(FrameDecoder, KeepsInterleavedUnitsApart) {
@@ -135,8 +131,7 @@ TEST(FrameDecoder, SkipsPrefillBetweenPackets) {
         for (const auto& more : {packets(kMemTile, {0x20FEFEFE}), packets(kCore, {0xDC000000})})
             words.insert(words.end(), more.begin(), more.end());
         Frames found = frames_of(words);
-        EXPECT_THAT(found.frames[0], ElementsAre(event(0x02, 0), Frame{.kind = FrameKind::Stop}))
-            << gap;
+        EXPECT_THAT(found.frames[0], ElementsAre(event(0x02, 0), Frame::stop(0))) << gap;
         EXPECT_THAT(found.frames[1], ElementsAre(event(0x04, 0))) << gap;
         EXPECT_THAT(found.faults, IsEmpty()) << gap;
     }
@@ -183,7 +178,7 @@ TEST(DamagedWords, AreFramesBehindAStop) {
 
 TEST(DamagedWords, RepeatNothingBehindAStop) {
     EXPECT_THAT(frames_in({0x10FEFEFE, 0xDC0027FC, 0xDBFFFEFE}),
-                ElementsAre(event(0x02, 0), Frame{.kind = FrameKind::Stop, .cycles = 0x27FC}));
+                ElementsAre(event(0x02, 0), Frame::stop(0x27FC)));
 }
 
 TEST(DamagedWords, OfAPacketThatIsNotWrittenToItsEndHideNoHeaderBehindThem) {

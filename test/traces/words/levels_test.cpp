@@ -88,5 +88,15 @@ TEST(Levels, GoOnWithoutATimerThatGoesBack) {
     EXPECT_THAT(kinds_of(found.faults), ElementsAre(FaultKind::TimerBackwards));
 }
 
+TEST(Levels, TakeATimerThatLeapsByHalfItsRangeForOneThatGoesBack) {
+    const auto leap_to = [](std::uint32_t high) {
+        return levels_of(
+            packets(kCore, {0xF0000000, 0, 0x10FEFEFE, 0xF0000000U | high, 0, 0x10FEFEFE}));
+    };
+    EXPECT_EQ(leap_to(0x7FFFFF).levels.at(0).back(), (Level{(0x7FFFFFULL << 32U) + 2, 0}));
+    EXPECT_EQ(leap_to(0x800000).levels.at(0).back(), (Level{3, 0}));
+    EXPECT_THAT(kinds_of(leap_to(0x800000).faults), ElementsAre(FaultKind::TimerBackwards));
+}
+
 }  // namespace
 }  // namespace xdnasim::words

@@ -1,0 +1,33 @@
+#pragma once
+// The levels of a unit become the intervals in which its slots were asserted.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "xdnasim/traces/words/levels.hpp"
+
+namespace xdnasim::recording {
+
+struct Interval {
+    std::uint64_t length = 0;  ///< in cycles
+    std::uint32_t slot = 0;
+};
+
+class IntervalReader {
+ public:
+    static constexpr std::size_t kMostLevels = 64;
+    /// A level ends at most all slots; two intervals are written ahead.
+    using Intervals = std::array<Interval, words::kSlots * kMostLevels + 2>;
+
+    /// Writes the intervals that end within `levels`, at most kMostLevels, and returns their
+    /// number.
+    std::size_t read(std::span<const words::Level> levels, Intervals& intervals);
+
+ private:
+    std::array<std::uint64_t, words::kSlots + 1> begins_{};  ///< behind the slots: of none
+    std::uint8_t asserted_ = 0;
+};
+
+}  // namespace xdnasim::recording
