@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/traces/recording/listening_thread.hpp"
 #include "xdnasim/traces/recording/word_file.hpp"
 
 namespace xdnasim::recording {
@@ -85,10 +86,12 @@ bool is_blank(const std::filesystem::path& file) {
 
 Decoded decode_file(const std::filesystem::path& file, words::Reading reading, Listener& listener) {
     Decoded decoded;
-    Sink sink{listener, decoded.faults};
+    ListeningThread thread{listener};
+    Sink sink{thread, decoded.faults};
     words::LevelDecoder decoder{sink, reading};
     feed(file, decoder, decoded.faults);
     decoder.finish();
+    thread.finish();
     decoded.streams = decoder.streams();
     decoded.words = decoder.words_read();
     if (decoded.streams.empty()) refuse(file, decoded.words);

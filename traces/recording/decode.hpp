@@ -5,17 +5,10 @@
 #include <vector>
 
 #include "xdnasim/traces/recording/fault_log.hpp"
+#include "xdnasim/traces/recording/listener.hpp"
 #include "xdnasim/traces/words/levels.hpp"
 
 namespace xdnasim::recording {
-
-/// Takes the levels of a file. Its streams, one per unit, are numbered in the order they appear in.
-class Listener {
- public:
-    virtual ~Listener() = default;
-    virtual void on_stream(int /*stream*/, const words::PacketHeader& /*header*/) {}
-    virtual void on_levels(int stream, std::span<const words::Level> levels) = 0;
-};
 
 struct Decoded {
     std::vector<words::StreamState> streams;
@@ -23,7 +16,8 @@ struct Decoded {
     FaultLog faults;
 };
 
-/// Throws InputError when the file cannot be read or holds no packet at all.
+/// Calls `listener` in another thread, while it reads on. Throws what the listener throws, and
+/// InputError when the file cannot be read or holds no packet at all.
 [[nodiscard]] Decoded decode_file(const std::filesystem::path& file, words::Reading reading,
                                   Listener& listener);
 
