@@ -73,8 +73,8 @@ TraceSystem::TraceSystem(const sc_core::sc_module_name& name, Environment& envir
       event_names_{environment.device.generation},
       buffer_{schedule.host_buffers[static_cast<std::size_t>(schedule.trace->buffer.index)].size} {
     for (const schedule::TraceUnit& unit : schedule.trace->units)
-        units_.push_back(
-            std::make_unique<TraceUnit>(unit, environment.device.trace.fifo_packets, buffer_));
+        units_.push_back(std::make_unique<TraceUnit>(unit, environment.device.trace.fifo_packets,
+                                                     buffer_, environment.events));
     SC_METHOD(look);
     sensitive << look_event_;
     dont_initialize();

@@ -41,7 +41,9 @@ void TraceUnit::encode(Cycles until) {
         const auto own = [this](Cycles cycle) {
             return static_cast<std::uint64_t>((cycle - encoder_begin_).count());
         };
-        if (encoder_) encoder_->hold(own(from), own(to), mask);
+        if (!encoder_) return;
+        encoder_->hold(own(from), own(to), mask);
+        events_.emit(events::TraceStretch{unit_, from, to, mask});
     });
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "xdnasim/sim/event_bus.hpp"
 #include "xdnasim/sim/stream.hpp"
 #include "xdnasim/sim/trace_buffer.hpp"
 #include "xdnasim/sim/trace_levels.hpp"
@@ -20,12 +21,14 @@ namespace xdnasim::sim {
 /// overruns: it loses what happens until there is room, and begins again with its timer.
 class TraceUnit final : public StreamEnd {
  public:
-    /// `buffer` must outlive this.
-    TraceUnit(const schedule::TraceUnit& configured, int fifo_packets, TraceBuffer& buffer)
+    /// `buffer` and `events` must outlive this.
+    TraceUnit(const schedule::TraceUnit& configured, int fifo_packets, TraceBuffer& buffer,
+              const EventBus& events)
         : unit_{configured.unit},
           header_{configured.unit, configured.packet_id},
           fifo_packets_{static_cast<std::size_t>(fifo_packets)},
-          buffer_{buffer} {}
+          buffer_{buffer},
+          events_{events} {}
 
     /// Without a stream its packets wait for take_waiting().
     void connect(Stream& stream, int source) {
@@ -68,6 +71,7 @@ class TraceUnit final : public StreamEnd {
     words::PacketHeader header_;
     std::size_t fifo_packets_;
     TraceBuffer& buffer_;
+    const EventBus& events_;
     Stream* stream_ = nullptr;
     int source_ = 0;
     TraceLevels levels_;

@@ -41,6 +41,7 @@ class Recorder final : public events::Listener {
     void on(const events::BdInterval& event) override { bds.push_back(event); }
     void on(const events::DmaLockStall& event) override { lock_stalls.push_back(event); }
     void on(const events::DramInterval& event) override { dram.push_back(event); }
+    void on(const events::TraceStretch& event) override { stretches.push_back(event); }
 
     [[nodiscard]] std::vector<events::CoreInterval> calls(arch::TileId tile, int kernel) const;
     [[nodiscard]] std::vector<events::BdInterval> of_channel(arch::TileId tile,
@@ -53,6 +54,7 @@ class Recorder final : public events::Listener {
     std::vector<events::BdInterval> bds;
     std::vector<events::DmaLockStall> lock_stalls;
     std::vector<events::DramInterval> dram;
+    std::vector<events::TraceStretch> stretches;
 };
 
 struct Timed {

@@ -81,8 +81,9 @@ class TraceUnits : public testing::Test {
         return words;
     }
 
+    EventBus events_;
     TraceBuffer buffer_{Bytes{1 << 20}};
-    TraceUnit unit_{configured(), kFifoPackets, buffer_};
+    TraceUnit unit_{configured(), kFifoPackets, buffer_, events_};
 };
 
 TEST_F(TraceUnits, WriteAStartTheEventsAndAStop) {
@@ -146,7 +147,7 @@ TEST_F(TraceUnits, KeepTheirTimerWhenAnotherStartArrives) {
 }
 
 TEST_F(TraceUnits, WriteTheSameHoweverOftenTheyAreLookedAt) {
-    TraceUnit often{configured(), kFifoPackets, buffer_};
+    TraceUnit often{configured(), kFifoPackets, buffer_, events_};
     for (TraceUnit* unit : {&unit_, &often}) {
         unit->start(Cycles{7});
         unit->stop(Cycles{5'000});

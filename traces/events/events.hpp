@@ -7,6 +7,7 @@
 
 #include "xdnasim/arch/tile.hpp"
 #include "xdnasim/arch/units.hpp"
+#include "xdnasim/traces/words/unit.hpp"
 
 namespace xdnasim::events {
 
@@ -80,6 +81,15 @@ struct DramInterval {
     arch::Cycles end{};
 };
 
+/// A trace unit encoded that the slots of `mask`, at least one, were asserted from `begin` to `end`
+/// and no others. It reaches the host unless the unit overruns.
+struct TraceStretch {
+    words::Unit unit;
+    arch::Cycles begin{};
+    arch::Cycles end{};
+    std::uint8_t mask = 0;
+};
+
 struct Legend;
 
 class Listener {
@@ -92,6 +102,7 @@ class Listener {
     virtual void on(const BdInterval&) {}
     virtual void on(const DmaLockStall&) {}
     virtual void on(const DramInterval&) {}
+    virtual void on(const TraceStretch&) {}
 };
 
 }  // namespace xdnasim::events
