@@ -10,10 +10,13 @@
 namespace xdnasim::cli {
 namespace {
 
-/// The command that was given, or the app itself when none was.
-const CLI::App& active(const CLI::App& app) {
-    const auto commands = app.get_subcommands();
-    return commands.empty() ? app : *commands.front();
+/// The commands that were given, each within the one before, from the app itself on.
+std::vector<const CLI::App*> given_commands(const CLI::App& app) {
+    std::vector<const CLI::App*> given{&app};
+    for (auto within = app.get_subcommands(); !within.empty();
+         within = given.back()->get_subcommands())
+        given.push_back(within.front());
+    return given;
 }
 
 std::vector<std::string> names_of_commands(const CLI::App& app) {
@@ -31,8 +34,7 @@ std::vector<std::string> names_of_options(const CLI::App& command) {
     return names;
 }
 
-std::string describe(const CLI::App& app, const CLI::Error& error) {
-    const CLI::App& command = active(app);
+std::string describe(const CLI::App& app, const CLI::App& command, const CLI::Error& error) {
     const auto unexpected = app.remaining(true);
     if (unexpected.empty()) return error.what();
     const std::string& first = unexpected.front();
@@ -40,19 +42,21 @@ std::string describe(const CLI::App& app, const CLI::Error& error) {
     const bool is_option = std::ranges::find(options, first) != options.end();  // after a "--"
     if (first.starts_with('-') && !is_option)
         return fmt::format("unknown option '{}'{}", first, arch::suggestion(first, options));
-    if (&command == &app)
-        return fmt::format("unknown command '{}'{}", first,
-                           arch::suggestion(first, names_of_commands(app)));
+    const std::vector<std::string> commands = names_of_commands(command);
+    if (!commands.empty())
+        return fmt::format("unknown command '{}'{}", first, arch::suggestion(first, commands));
     return fmt::format("unexpected argument '{}'", first);
 }
 
 }  // namespace
 
 std::string usage_message(const CLI::App& app, const CLI::Error& error) {
-    const CLI::App& command = active(app);
-    const std::string name = &command == &app ? "xdnasim" : "xdnasim " + command.get_name();
-    return fmt::format("xdnasim: {}\nRun '{} --help' for what is allowed.\n", describe(app, error),
-                       name);
+    const std::vector<const CLI::App*> given = given_commands(app);
+    std::string name = "xdnasim";
+    for (std::size_t i = 1; i < given.size(); ++i)
+        name += " " + given[i]->get_name();
+    return fmt::format("xdnasim: {}\nRun '{} --help' for what is allowed.\n",
+                       describe(app, *given.back(), error), name);
 }
 
 }  // namespace xdnasim::cli

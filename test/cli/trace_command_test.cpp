@@ -177,6 +177,14 @@ TEST_F(TraceCommands, RefuseWhatIsNoTrace) {
     EXPECT_EQ(content_of(words_), kWords);
 }
 
+TEST_F(TraceCommands, RefuseAWrongCommandLine) {
+    expect_refused(run("trace decod x"), "unknown command 'decod'; did you mean 'decode'");
+    expect_refused(run("trace decod x"), "Run 'xdnasim trace --help'");
+    expect_refused(decode("--sumary"), "did you mean '--summary'");
+    expect_refused(decode("--sumary"), "Run 'xdnasim trace decode --help'");
+    expect_refused(decode("again"), "unexpected argument 'again'");
+}
+
 TEST_F(TraceCommands, RefuseEventsThatNoUnitCanHaveSeen) {
     json decoded = json::parse(decode("--json").output);
     const auto encode = [&] {

@@ -39,6 +39,8 @@ DecodedTrace::DecodedTrace(const std::vector<std::uint32_t>& words) {
         const auto& stream = decoder.streams()[i];
         const auto start = static_cast<std::int64_t>(stream.levels.start_timer().value());
         starts_[stream.header.unit] = start;
+        ends_[stream.header.unit] =
+            start + static_cast<std::int64_t>(stream.levels.stop_cycle().value());
         for (int slot = 0; slot < words::kSlots; ++slot)
             for (const Asserted& own : slots_[{static_cast<int>(i), slot}])
                 units_[{stream.header.unit, slot}].push_back({own.begin + start, own.end + start});

@@ -29,6 +29,8 @@ class DecodedTrace final : private words::LevelSink {
     [[nodiscard]] Intervals of(const words::Unit& unit, int slot) const;
     /// The first cycle that a unit could tell of.
     [[nodiscard]] std::int64_t begin(const words::Unit& unit) const { return starts_.at(unit) + 1; }
+    /// The first one that it could not.
+    [[nodiscard]] std::int64_t end(const words::Unit& unit) const { return ends_.at(unit); }
     [[nodiscard]] int faults() const { return faults_; }
 
  private:
@@ -38,6 +40,7 @@ class DecodedTrace final : private words::LevelSink {
     std::map<std::pair<int, int>, Intervals> slots_;
     std::map<std::pair<words::Unit, int>, Intervals> units_;
     std::map<words::Unit, std::int64_t> starts_;
+    std::map<words::Unit, std::int64_t> ends_;
     int faults_ = 0;
 };
 

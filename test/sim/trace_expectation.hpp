@@ -1,6 +1,7 @@
 #pragma once
 // What the slots of a run's trace units should have seen, from what its modules told.
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 

@@ -82,7 +82,8 @@ struct DramInterval {
 };
 
 /// A trace unit encoded that the slots of `mask`, at least one, were asserted from `begin` to `end`
-/// and no others. It reaches the host unless the unit overruns.
+/// and no others. Told when the unit is next looked at, behind other events of that time. The host
+/// gets it unless the unit overruns, is not stopped, or the trace buffer is full.
 struct TraceStretch {
     words::Unit unit;
     arch::Cycles begin{};

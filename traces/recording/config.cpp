@@ -12,6 +12,7 @@
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/traces/recording/column_shift.hpp"
+#include "xdnasim/traces/recording/json_fault.hpp"
 #include "xdnasim/traces/recording/open_file.hpp"
 #include "xdnasim/traces/recording/shown_value.hpp"
 
@@ -127,8 +128,7 @@ TraceConfig load_config(const std::filesystem::path& file) {
     try {
         return parse(json::parse(stream));
     } catch (const json::parse_error& error) {
-        throw arch::InputError{
-            fmt::format("'{}' is no JSON: parse error in byte {}", file.string(), error.byte)};
+        throw json_fault(file, error);
     } catch (const arch::InputError& error) {
         throw arch::InputError{
             fmt::format("'{}' is no configuration of a trace: {}", file.string(), error.what())};

@@ -16,8 +16,9 @@ struct Decoded {
     FaultLog faults;
 };
 
-/// Calls `listener` in another thread, while it reads on. Throws what the listener throws, and
-/// InputError when the file cannot be read or holds no packet at all.
+/// Calls `listener` in another thread, while it reads on. Throws what the listener throws,
+/// std::system_error where there can be no thread, and InputError when the file cannot be read or
+/// holds no packet at all.
 [[nodiscard]] Decoded decode_file(const std::filesystem::path& file, words::Reading reading,
                                   Listener& listener);
 

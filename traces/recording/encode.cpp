@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/traces/recording/json_fault.hpp"
 #include "xdnasim/traces/recording/open_file.hpp"
 #include "xdnasim/traces/recording/shown_value.hpp"
 #include "xdnasim/traces/words/encoder.hpp"
@@ -264,6 +265,8 @@ std::vector<std::uint32_t> encode_file(const std::filesystem::path& file) {
     try {
         Rows rows;
         return encode(parse(stream, rows), rows);
+    } catch (const json::parse_error& error) {
+        throw json_fault(file, error);
     } catch (const json::exception& error) {
         throw arch::InputError{
             fmt::format("'{}' is no decoded trace: {}; allowed: what `xdnasim trace decode --json` "

@@ -18,8 +18,7 @@ struct Interval {
 class IntervalReader {
  public:
     static constexpr std::size_t kMostLevels = 64;
-    /// A level ends at most all slots; two intervals are written ahead.
-    using Intervals = std::array<Interval, words::kSlots * kMostLevels + 2>;
+    using Intervals = std::array<Interval, words::kSlots * kMostLevels>;
 
     /// Writes the intervals that end within `levels`, at most kMostLevels, and returns their
     /// number.

@@ -19,8 +19,9 @@ namespace xdnasim::recording {
 /// does. What the listener throws, the next calls throw; it hears nothing more then.
 class ListeningThread final : public Listener {
  public:
+    /// Throws std::system_error where there can be no thread.
     explicit ListeningThread(Listener& listener);
-    /// Waits for the thread.
+    /// Waits until the listener has heard what it was told; what it throws then is lost.
     ~ListeningThread() override;
     ListeningThread(const ListeningThread&) = delete;
     ListeningThread& operator=(const ListeningThread&) = delete;
@@ -28,7 +29,8 @@ class ListeningThread final : public Listener {
     void on_stream(int stream, const words::PacketHeader& header) override;
     void on_levels(int stream, std::span<const words::Level> levels) override;
 
-    /// Once, at the end: returns when the listener has heard everything and the thread is gone.
+    /// Once, behind all other calls: returns when the listener has heard everything and the thread
+    /// is gone.
     void finish();
 
  private:

@@ -29,7 +29,8 @@ const char* explanation(FaultKind kind) {
         case FaultKind::AfterStop:
             return "frames after a stop";
         case FaultKind::TimerBackwards:
-            return "a start whose timer is before the time reached; time goes on without it";
+            return "a start whose timer is before the time reached, or too far ahead; time goes on "
+                   "without it";
         case FaultKind::CutWord:
             return "the file ends inside this word";
         case FaultKind::BadText:

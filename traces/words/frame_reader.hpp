@@ -22,7 +22,8 @@ class FrameReader {
 
     /// The same for several words at once, and faster, if they hold nothing but events, repeats and
     /// fillers, and no fault; if not, does nothing and returns false.
-    bool read_plain_words(std::span<const std::uint32_t> words, FrameBatch& frames);
+    [[nodiscard]] bool read_plain_words(std::span<const std::uint32_t> words,
+                                        FrameBatch& frames) const;
 
     [[nodiscard]] bool awaits_timer() const { return timer_high_.has_value(); }
 
@@ -44,7 +45,7 @@ class FrameReader {
 };
 
 inline bool FrameReader::read_plain_words(std::span<const std::uint32_t> words,
-                                          FrameBatch& frames) {
+                                          FrameBatch& frames) const {
     if (!plain_) return false;
     Frame* next = frames.end();
     bool good = true;

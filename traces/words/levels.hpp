@@ -13,7 +13,8 @@ namespace xdnasim::words {
 
 /// From `cycle` on, the slots of `mask` are asserted and no others. Cycles count from the unit's
 /// Start, in which cycle 0 is; without one, the first frame's idle cycles begin at cycle 1. In 64
-/// bits, for speed: 63:8 the cycle, 7:0 the mask.
+/// bits, for speed: 63:8 the cycle, 7:0 the mask. Precondition: `mask` has 8 bits. A `cycle` of
+/// more than 56 bits, which only words made for it reach, loses its upper ones.
 class Level {
  public:
     constexpr Level() = default;
@@ -58,8 +59,8 @@ class LevelTracker {
     /// Adds the levels that the first of `frames` make, as far as they are events and repeats that
     /// need no further look: nearly all. Returns their number.
     std::size_t take_plain(std::span<const Frame> frames, LevelBatch& levels);
-    /// Adds the levels that `frame` makes. False: a Start that goes back in time, which one behind
-    /// half the timer's range does, too.
+    /// Adds the levels that `frame` makes. False: a Start whose timer goes back, or is more than
+    /// half its range behind the first Start's.
     bool take(const Frame& frame, LevelBatch& levels);
     /// What is asserted in the last frame ends with it. The reference leaves it open.
     void finish(LevelBatch& levels);

@@ -8,6 +8,7 @@
 
 #include "xdnasim/traces/words/frame.hpp"
 #include "xdnasim/traces/words/frame_form.hpp"
+#include "xdnasim/traces/words/packet.hpp"
 
 namespace xdnasim::words {
 
@@ -87,8 +88,10 @@ constexpr std::array<std::uint8_t, 256> kLengths = [] {
 /// Writes the frames of `word` from `next` on, where there is room for four, and moves it to their
 /// end. False: there is something else in the word, or a fault; then what was written is of no use.
 [[nodiscard]] inline bool read_plain(std::uint32_t word, Frame*& next) {
-    const unsigned lengths = kLengths[word >> 24U] | kLengths[word >> 16U & 0xFFU] << 2U |
-                             kLengths[word >> 8U & 0xFFU] << 4U | kLengths[word & 0xFFU] << 6U;
+    const auto length_at = [word](unsigned byte) {
+        return std::uint32_t{kLengths[word >> (24U - 8U * byte) & 0xFFU]} << 2U * byte;
+    };
+    const std::uint32_t lengths = length_at(0) | length_at(1) | length_at(2) | length_at(3);
     const Division& division = kDivisions[lengths];
     const std::uint64_t filled = std::uint64_t{word} << 32U | kFillerWord;
     bool good = division.fits;

@@ -71,6 +71,14 @@ TEST(Encode, RefusesWhatNoWordsCanSay) {
             "pid 3 of two streams");
 }
 
+TEST(Encode, TellsWhereAFileIsNoJson) {
+    EXPECT_THAT(
+        [] { encoded("{\"streams\": [],\n  ]"); },
+        ThrowsMessage<arch::InputError>(HasSubstr("decoded.json:2:3: no JSON: syntax error")));
+    EXPECT_THAT([] { encoded(""); }, ThrowsMessage<arch::InputError>(
+                                         HasSubstr("decoded.json:1:1: no JSON: syntax error")));
+}
+
 TEST(Encode, RefusesMoreWordsThanItIsAllowed) {
     const auto too_many = [](int units, std::uint64_t cycles) {
         EXPECT_THAT([=] { encoded(long_events(units, cycles)); },

@@ -113,7 +113,7 @@ TEST(TraceConfig, IsRefusedWithWhatIsWrong) {
     const auto refused = [](const std::string& text, const char* why) {
         EXPECT_THAT([&] { config_of(text); }, ThrowsMessage<arch::InputError>(HasSubstr(why)));
     };
-    refused("", "parse error");
+    refused("", "no JSON");
     refused("{}", "device");
     refused(R"({"device": "npu7", "streams": []})", "npu7");
     refused(R"({"device": "npu1", "streams": [{"module": "dma"}]})", "allowed: core, memory");

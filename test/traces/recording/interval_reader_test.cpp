@@ -1,7 +1,9 @@
 #include "xdnasim/traces/recording/interval_reader.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <random>
+#include <span>
 #include <vector>
 
 #include <gmock/gmock.h>

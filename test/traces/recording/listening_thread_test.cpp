@@ -1,7 +1,9 @@
 #include "xdnasim/traces/recording/listening_thread.hpp"
 
+#include <optional>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,16 +14,22 @@ namespace {
 using ::testing::ElementsAre;
 using words::Level;
 
+struct Told {
+    int stream = 0;
+    std::optional<words::PacketHeader> header;
+    Level level;
+    bool operator==(const Told&) const = default;
+};
+
 struct Heard final : Listener {
     void on_stream(int stream, const words::PacketHeader& header) override {
-        streams.emplace_back(stream, header);
+        all.push_back({stream, header, {}});
     }
     void on_levels(int stream, std::span<const Level> levels) override {
         for (const Level& level : levels)
-            all.emplace_back(stream, level);
+            all.push_back({stream, std::nullopt, level});
     }
-    std::vector<std::pair<int, words::PacketHeader>> streams;
-    std::vector<std::pair<int, Level>> all;
+    std::vector<Told> all;
 };
 
 struct Refusing final : Listener {
@@ -31,6 +39,18 @@ struct Refusing final : Listener {
     }
     int calls = 0;
 };
+
+struct RefusingStreams final : Listener {
+    void on_stream(int, const words::PacketHeader&) override {
+        throw std::runtime_error{"disk full"};
+    }
+    void on_levels(int, std::span<const Level>) override { ++calls; }
+    int calls = 0;
+};
+
+Told told(int stream, Level level) {
+    return {stream, std::nullopt, level};
+}
 
 std::vector<Level> levels_from(std::uint64_t cycle, std::size_t count) {
     std::vector<Level> levels;
@@ -51,9 +71,8 @@ TEST(ListeningThread, PassesOnStreamsAndLevelsInOrder) {
     thread.on_levels(1, levels_from(7, 1));
     thread.on_levels(0, levels_from(9, 1));
     thread.finish();
-    EXPECT_THAT(heard.streams, ElementsAre(std::pair{0, kFirst}, std::pair{1, kSecond}));
-    EXPECT_THAT(heard.all, ElementsAre(std::pair{0, Level{1, 0}}, std::pair{0, Level{2, 1}},
-                                       std::pair{1, Level{7, 0}}, std::pair{0, Level{9, 0}}));
+    EXPECT_THAT(heard.all, ElementsAre(Told{0, kFirst, {}}, told(0, {1, 0}), told(0, {2, 1}),
+                                       Told{1, kSecond, {}}, told(1, {7, 0}), told(0, {9, 0})));
 }
 
 TEST(ListeningThread, PassesOnMoreThanItsBatchesHold) {
@@ -61,12 +80,20 @@ TEST(ListeningThread, PassesOnMoreThanItsBatchesHold) {
     constexpr std::size_t kTimes = 10;
     Heard heard;
     ListeningThread thread{heard};
-    for (std::size_t i = 0; i < kTimes; ++i)
+    for (std::size_t i = 0; i < kTimes; ++i) {
+        thread.on_stream(static_cast<int>(i), {});
         thread.on_levels(static_cast<int>(i), levels_from(i * kAtOnce, kAtOnce));
+    }
     thread.finish();
-    ASSERT_EQ(heard.all.size(), kTimes * kAtOnce);
-    for (std::size_t i = 0; i < heard.all.size(); ++i)
-        ASSERT_EQ(heard.all[i].second.cycle(), i);
+    ASSERT_EQ(heard.all.size(), kTimes * (1 + kAtOnce));
+    for (std::size_t i = 0; i < heard.all.size(); ++i) {
+        const std::size_t stream = i / (1 + kAtOnce);
+        ASSERT_EQ(heard.all[i].stream, static_cast<int>(stream));
+        ASSERT_EQ(heard.all[i].header.has_value(), i % (1 + kAtOnce) == 0);
+        if (!heard.all[i].header) {
+            ASSERT_EQ(heard.all[i].level.cycle(), i - stream - 1);
+        }
+    }
 }
 
 TEST(ListeningThread, ThrowsWhatItsListenerThrewAtTheEnd) {
@@ -87,6 +114,15 @@ TEST(ListeningThread, ThrowsWhatItsListenerThrewWhileTheresMoreToTell) {
     EXPECT_THROW(tell_on(), std::runtime_error);
     EXPECT_THROW(thread.finish(), std::runtime_error);
     EXPECT_EQ(refusing.calls, 1);
+}
+
+TEST(ListeningThread, ThrowsWhatItsListenerThrewAtAStream) {
+    RefusingStreams refusing;
+    ListeningThread thread{refusing};
+    thread.on_stream(0, {});
+    thread.on_levels(0, levels_from(1, 1));
+    EXPECT_THROW(thread.finish(), std::runtime_error);
+    EXPECT_EQ(refusing.calls, 0);
 }
 
 TEST(ListeningThread, EndsWithItsOwnerThoughItWasNotFinished) {

@@ -65,8 +65,8 @@ std::vector<Level> random_levels(std::mt19937& random, UnitEncoder& encoder) {
         const auto mask = static_cast<std::uint8_t>(1 + random() % 255);
         encoder.hold(cycle, end, mask);
         if (!levels.empty() && levels.back().cycle() == cycle) levels.pop_back();
-        if (levels.empty() || levels.back().mask() != mask) levels.push_back({cycle, mask});
-        levels.push_back({end, 0});
+        if (levels.empty() || levels.back().mask() != mask) levels.emplace_back(cycle, mask);
+        levels.emplace_back(end, 0U);
         cycle = end;
         before = mask;
     }

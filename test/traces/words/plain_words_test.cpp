@@ -1,6 +1,7 @@
 #include "xdnasim/traces/words/plain_words.hpp"
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <vector>
 

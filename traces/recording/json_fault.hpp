@@ -1,0 +1,16 @@
+#pragma once
+// A file that is no JSON, for its reader.
+
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "xdnasim/arch/error.hpp"
+
+namespace xdnasim::recording {
+
+/// "FILE:LINE:COLUMN: no JSON: " and what was expected there.
+[[nodiscard]] arch::InputError json_fault(const std::filesystem::path& file,
+                                          const nlohmann::json::parse_error& error);
+
+}  // namespace xdnasim::recording
