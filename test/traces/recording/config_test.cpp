@@ -34,7 +34,7 @@ TEST(TraceConfiguration, TellsWhereItIsNoJson) {
 }
 
 TEST(TraceConfiguration, DoesNotShowTheWholeFileThatIsNoJson) {
-    const std::string endless = "{\"device\": \"" + std::string(1'000'000, 'x');
+    const std::string endless = R"({"device": ")" + std::string(1'000'000, 'x');
     EXPECT_THAT(refusal(endless), AllOf(HasSubstr("no JSON"), Not(HasSubstr("xxx"))));
     EXPECT_THAT(refusal("\xFF\xFE"), AllOf(HasSubstr(":1:1: no JSON"), Not(HasSubstr("\xFF"))));
 }
