@@ -21,8 +21,8 @@ constexpr std::array<SlotList, 256> kSlotLists = [] {
     return lists;
 }();
 
-/// How many slots change at once cannot be predicted, but hardly ever it is more: for these there
-/// is no branch.
+/// How many slots end or begin at once cannot be predicted, but hardly ever are they more than so
+/// many: up to there it costs no branch.
 constexpr unsigned kUsual = 2;
 
 }  // namespace
