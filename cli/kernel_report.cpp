@@ -7,11 +7,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "xdnasim/cli/number_format.hpp"
+#include "xdnasim/base/number_format.hpp"
 #include "xdnasim/cli/text_layout.hpp"
 
 namespace xdnasim::cli {
 namespace {
+
+using base::grouped;
+using base::percent;
 
 using Json = nlohmann::ordered_json;
 using vliw::CodeSection;

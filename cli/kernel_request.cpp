@@ -9,13 +9,15 @@
 
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/arch/spelling.hpp"
-#include "xdnasim/cli/number_format.hpp"
+#include "xdnasim/base/number_format.hpp"
 #include "xdnasim/workloads/kernels/kernel_program.hpp"
 #include "xdnasim/workloads/kernels/kernel_program_file.hpp"
 #include "xdnasim/workloads/kernels/vector_programs.hpp"
 
 namespace xdnasim::cli {
 namespace {
+
+using base::grouped;
 
 using arch::InputError;
 using kernels::CallKind;

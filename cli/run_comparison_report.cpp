@@ -5,13 +5,16 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "xdnasim/cli/number_format.hpp"
+#include "xdnasim/base/number_format.hpp"
 #include "xdnasim/cli/result_json.hpp"
 #include "xdnasim/cli/text_layout.hpp"
 #include "xdnasim/cli/trace_comparison_tables.hpp"
 
 namespace xdnasim::cli {
 namespace {
+
+using base::grouped;
+using base::percent;
 
 using Json = nlohmann::ordered_json;
 

@@ -4,11 +4,14 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/cli/number_format.hpp"
+#include "xdnasim/base/number_format.hpp"
 #include "xdnasim/cli/text_layout.hpp"
 
 namespace xdnasim::cli {
 namespace {
+
+using base::grouped;
+using base::percent;
 
 using backends::RunResult;
 

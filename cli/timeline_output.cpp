@@ -7,11 +7,13 @@
 #include <fmt/format.h>
 
 #include "xdnasim/arch/error.hpp"
-#include "xdnasim/cli/number_format.hpp"
+#include "xdnasim/base/number_format.hpp"
 #include "xdnasim/cli/text_layout.hpp"
 
 namespace xdnasim::cli {
 namespace {
+
+using base::grouped;
 
 using arch::Cycles;
 

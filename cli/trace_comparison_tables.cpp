@@ -5,11 +5,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/cli/number_format.hpp"
+#include "xdnasim/base/number_format.hpp"
 #include "xdnasim/cli/text_layout.hpp"
 
 namespace xdnasim::cli {
 namespace {
+
+using base::grouped;
+using base::percent;
 
 using comparison::AlignBy;
 using comparison::Comparison;

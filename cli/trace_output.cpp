@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "xdnasim/cli/number_format.hpp"
+#include "xdnasim/base/number_format.hpp"
 #include "xdnasim/cli/output.hpp"
 #include "xdnasim/cli/text_layout.hpp"
 #include "xdnasim/traces/names/event_names.hpp"
@@ -16,6 +16,8 @@
 
 namespace xdnasim::cli {
 namespace {
+
+using base::grouped;
 
 using Json = nlohmann::ordered_json;
 

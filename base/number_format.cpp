@@ -1,10 +1,10 @@
-#include "xdnasim/cli/number_format.hpp"
+#include "xdnasim/base/number_format.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-namespace xdnasim::cli {
+namespace xdnasim::base {
 namespace {
 
 constexpr std::size_t kGroup = 3;
@@ -34,4 +34,4 @@ std::string percent(double share) {
     return fmt::format("{:.1f} %", 100 * share);
 }
 
-}  // namespace xdnasim::cli
+}  // namespace xdnasim::base

@@ -1,10 +1,10 @@
-#include "xdnasim/cli/number_format.hpp"
+#include "xdnasim/base/number_format.hpp"
 
 #include <cstdint>
 
 #include <gtest/gtest.h>
 
-namespace xdnasim::cli {
+namespace xdnasim::base {
 namespace {
 
 TEST(Grouped, PutsCommasBetweenThousands) {
@@ -29,4 +29,4 @@ TEST(Percent, HasOneDecimal) {
 }
 
 }  // namespace
-}  // namespace xdnasim::cli
+}  // namespace xdnasim::base
