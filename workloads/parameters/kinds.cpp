@@ -1,0 +1,35 @@
+#include "xdnasim/workloads/parameters/kinds.hpp"
+
+#include <fmt/format.h>
+
+namespace xdnasim::parameters {
+
+std::string Whole::text() const {
+    return fmt::format("whole numbers from {} to {}", least, most);
+}
+
+std::string Number::text() const {
+    return fmt::format("numbers from {} to {}", least, most);
+}
+
+std::string Name::text() {
+    return fmt::format("a name of up to {} bytes", kLongest);
+}
+
+std::string Name::read_text(const arch::YamlNode& node) {
+    const std::string& name = node.as_string();
+    if (name.size() > kLongest)
+        node.fail(fmt::format("a name of {} bytes; allowed: up to {}", name.size(), kLongest));
+    return name;
+}
+
+std::string joined_alternatives(std::span<const std::string> names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const char* const joint = i == 0 ? "" : i + 1 == names.size() ? " or " : ", ";
+        text += joint + names[i];
+    }
+    return text;
+}
+
+}  // namespace xdnasim::parameters

@@ -1,0 +1,112 @@
+#pragma once
+// What a parameter may be: read from a problem file within its range, written as a Value, and
+// described for people. `T` below is the type of the design's member: a number, a unit such as
+// arch::Bytes, an enumeration, a text.
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "xdnasim/arch/yaml_node.hpp"
+#include "xdnasim/workloads/parameters/value.hpp"
+
+namespace xdnasim::parameters {
+
+/// The largest size that a problem may state.
+inline constexpr std::int64_t kMaxExtent = std::int64_t{1} << 20;
+inline constexpr std::int64_t kMaxCyclesPerCall = 1'000'000'000;
+
+struct Whole {
+    std::int64_t least = 1;
+    std::int64_t most = kMaxExtent;
+
+    template <class T>
+    [[nodiscard]] T read(const arch::YamlNode& node) const {
+        const std::int64_t number = node.as_int(least, most);
+        if constexpr (std::integral<T>)
+            return static_cast<T>(number);
+        else
+            return T{number};
+    }
+    template <class T>
+    [[nodiscard]] Value write(const T& value) const {
+        if constexpr (std::integral<T>)
+            return std::int64_t{value};
+        else
+            return value.count();
+    }
+    [[nodiscard]] std::string text() const;  // "whole numbers from 1 to 31"
+};
+
+struct Number {
+    double least = 0;
+    double most = 0;
+
+    template <class T>
+    [[nodiscard]] T read(const arch::YamlNode& node) const {
+        return T{node.as_double(least, most)};
+    }
+    [[nodiscard]] static Value write(double value) { return value; }
+    [[nodiscard]] std::string text() const;  // "numbers from 0 to 1"
+};
+
+struct Flag {
+    template <class T>
+    [[nodiscard]] T read(const arch::YamlNode& node) const {
+        return node.as_bool();
+    }
+    [[nodiscard]] static Value write(bool value) { return value; }
+    [[nodiscard]] static std::string text() { return "true or false"; }
+};
+
+/// A text that fits on a line.
+struct Name {
+    static constexpr std::size_t kLongest = 32;  ///< bytes
+
+    template <class T>
+    [[nodiscard]] T read(const arch::YamlNode& node) const {
+        return read_text(node);
+    }
+    [[nodiscard]] static Value write(const std::string& value) { return value; }
+    [[nodiscard]] static std::string text();
+
+ private:
+    [[nodiscard]] static std::string read_text(const arch::YamlNode& node);
+};
+
+/// One of some names. `to_string` of each enumerator is its name.
+template <class Enum>
+struct OneOf {
+    std::vector<Enum> choices;
+
+    template <class T>
+    [[nodiscard]] T read(const arch::YamlNode& node) const {
+        const std::vector<std::string> all = names();
+        return choices[node.as_choice(std::vector<std::string_view>{all.begin(), all.end()})];
+    }
+    [[nodiscard]] static Value write(Enum value) { return std::string{to_string(value)}; }
+    [[nodiscard]] std::string text() const { return alternatives(names()); }
+
+ private:
+    [[nodiscard]] std::vector<std::string> names() const {
+        std::vector<std::string> all;
+        for (const Enum choice : choices)
+            all.emplace_back(to_string(choice));
+        return all;
+    }
+    [[nodiscard]] static std::string alternatives(const std::vector<std::string>& names);
+};
+
+/// "a, b or c"
+[[nodiscard]] std::string joined_alternatives(std::span<const std::string> names);
+
+template <class Enum>
+std::string OneOf<Enum>::alternatives(const std::vector<std::string>& names) {
+    return joined_alternatives(names);
+}
+
+}  // namespace xdnasim::parameters
