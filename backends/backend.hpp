@@ -3,13 +3,16 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "xdnasim/arch/device.hpp"
+#include "xdnasim/backends/bottleneck.hpp"
 #include "xdnasim/traces/events/events.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
+#include "xdnasim/workloads/schedule/workload.hpp"
 
 namespace xdnasim::backends {
 
@@ -52,18 +55,6 @@ struct RepeatedTimes {
     arch::Nanoseconds most{};
 };
 
-/// What held the run back most, and the figures that say so.
-struct Bottleneck {
-    std::string name;  ///< "compute", "C drain", "DRAM read", "stream", ...
-    std::string why;
-};
-
-struct Verification {
-    bool passed = false;
-    std::string message;                    ///< first mismatch, or what was compared
-    std::optional<double> saturated_share;  ///< of the outputs; none for bf16
-};
-
 /// The words of the trace units, as the host reads them.
 struct TraceFigures {
     std::vector<std::uint32_t> words;
@@ -80,26 +71,28 @@ struct TraceFigures {
 struct RunResult {
     std::string device;
     std::string backend;
-    std::optional<schedule::GemmDescription> gemm;  ///< as it ran
-    std::optional<schedule::TransferDescription> transfer;
-    std::optional<schedule::ElementwiseDescription> elementwise;
+    std::shared_ptr<const schedule::Workload> workload;  ///< as it ran
     std::optional<arch::Cycles> cycles;         ///< of the array, first command to last token
     std::optional<arch::Nanoseconds> npu_time;  ///< the same in time
     std::optional<arch::Nanoseconds> dispatch;  ///< added by host and driver
     arch::Nanoseconds reconfiguration{};        ///< of the array, when it was asked for
     std::optional<RepeatedTimes> repeated;      ///< as measured, with all that is added
-    double tops = 0;  ///< of a GEMM: 2 M K N of the sizes asked for, over time()
+    std::optional<double> tops;           ///< operations asked for, over time(); none: see `rates`
     std::optional<double> peak_fraction;  ///< of the used cores' peak rate
-    std::optional<Verification> verification;
+    std::optional<schedule::Verification> verification;
     std::optional<std::uint64_t> output_hash;  ///< FNV-1a of what came back; none: not verified
     std::optional<DramTraffic> dram;
-    std::optional<TransferRates> rates;  ///< unless it is a GEMM
+    std::optional<TransferRates> rates;  ///< of a workload that is measured in bytes
     std::vector<CoreTimes> cores;
     std::optional<KernelFigures> kernel;
     std::optional<Bottleneck> bottleneck;
     std::optional<TraceFigures> trace;
     double wall_seconds = 0;
 
+    /// Is what it does measured in bytes, and not in operations?
+    [[nodiscard]] bool workload_in_bytes() const {
+        return workload && workload->work().operations == 0;
+    }
     [[nodiscard]] bool timed() const { return repeated || npu_time; }
     /// What a user waits for: as measured, or else as the sum of its parts; 0 when not timed.
     [[nodiscard]] arch::Nanoseconds time() const {

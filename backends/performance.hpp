@@ -7,15 +7,9 @@
 
 namespace xdnasim::backends {
 
-/// What ran, and of a GEMM with a time the TOPS and their share of the used cores' peak.
-void describe_run(RunResult& result, const schedule::Schedule& schedule,
-                  const arch::Device& device);
-
-/// What a run that is no GEMM reads and writes: each matrix is sent once, and comes back once.
-/// nullopt for a GEMM.
-[[nodiscard]] std::optional<arch::Bytes> transferred_bytes(const schedule::Schedule& schedule);
-
-/// `bytes` read and written, by npu_time and time().
-[[nodiscard]] TransferRates transfer_rates(const RunResult& result, arch::Bytes bytes);
+/// What ran, and with a time its TOPS and their share of the used cores' peak; of a workload that
+/// is measured in bytes, the rate of those it `moved`, or else of those that it has to move.
+void describe_run(RunResult& result, const schedule::Schedule& schedule, const arch::Device& device,
+                  std::optional<arch::Bytes> moved = std::nullopt);
 
 }  // namespace xdnasim::backends

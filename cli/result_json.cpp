@@ -1,8 +1,12 @@
 #include "xdnasim/cli/result_json.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <string>
 
 #include <nlohmann/json.hpp>
+
+#include "xdnasim/workloads/problem/workload_list.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -53,54 +57,53 @@ Json kernel_json(const std::optional<backends::KernelFigures>& kernel) {
             {"calls", kernel->calls}};
 }
 
-Json extent_json(const schedule::Extent& extent) {
-    return {{"m", extent.m}, {"k", extent.k}, {"n", extent.n}};
+struct ValueToJson {
+    Json operator()(std::monostate) const { return nullptr; }
+    template <class T>
+    Json operator()(const T& value) const {
+        return value;
+    }
+};
+
+/// Sets the value at its dotted path in `object`; numbers in it are places in lists.
+void set(Json& object, const parameters::NamedValue& named) {
+    std::string pointer = "/" + named.path;
+    std::ranges::replace(pointer, '.', '/');
+    object[Json::json_pointer{pointer}] = std::visit(ValueToJson{}, named.value);
 }
 
 /// What ran, with everything that the problem left open.
-Json gemm_json(const std::optional<schedule::GemmDescription>& gemm) {
-    if (!gemm) return nullptr;
-    return {{"size", extent_json(gemm->asked)},
-            {"padded", extent_json(gemm->padded)},
-            {"useful_share", gemm->useful_share()},
-            {"tile", extent_json(gemm->tile)},
-            {"k_mt", gemm->k_mt},
-            {"rows", gemm->rows},
-            {"columns", gemm->columns},
-            {"shift", gemm->shift}};
-}
-
-Json stream_json(const schedule::MatrixStream& matrix) {
-    return {{"name", matrix.name},           {"rows", matrix.rows},
-            {"row_bytes", matrix.row_bytes}, {"run_bytes", matrix.run_bytes},
-            {"runs", matrix.runs},           {"walk", to_string(matrix.walk)}};
-}
-
-Json transfer_json(const backends::RunResult& result) {
-    if (!result.transfer) return nullptr;
-    Json streams = Json::array();
-    for (const schedule::Copy& copy : result.transfer->copies)
-        streams.push_back(stream_json(copy.matrix));
+Json workload_json(const backends::RunResult& result) {
+    Json json = Json::object();
+    for (const auto& value : result.workload->parameters())
+        set(json, value);
+    for (const auto& value : result.workload->derived())
+        set(json, value);
+    if (!result.workload_in_bytes()) return json;
     const auto& rates = result.rates;
-    return {{"columns", result.transfer->columns},
-            {"depth", result.transfer->depth},
-            {"streams", streams},
-            {"array_gbps", rates ? or_null(rates->array_gbps) : Json(nullptr)},
-            {"wall_gbps", rates ? Json(rates->wall_gbps) : Json(nullptr)}};
+    json["array_gbps"] = rates ? or_null(rates->array_gbps) : Json(nullptr);
+    json["wall_gbps"] = rates ? Json(rates->wall_gbps) : Json(nullptr);
+    return json;
 }
 
-Json elementwise_json(const backends::RunResult& result) {
-    if (!result.elementwise) return nullptr;
-    const schedule::ElementwiseDescription& run = *result.elementwise;
-    const auto& rates = result.rates;
-    return {{"core", tile_json(run.core)},
-            {"object_bytes", run.object.count()},
-            {"objects", run.objects},
-            {"depth", run.depth},
-            {"mem_tile_object_bytes",
-             run.mem_tile_object ? Json(run.mem_tile_object->count()) : Json(nullptr)},
-            {"array_gbps", rates ? or_null(rates->array_gbps) : Json(nullptr)},
-            {"wall_gbps", rates ? Json(rates->wall_gbps) : Json(nullptr)}};
+Json buffers_json(const backends::RunResult& result) {
+    Json list = Json::array();
+    if (!result.workload) return list;
+    for (const schedule::BufferContent& content : result.workload->buffers())
+        list.push_back({{"role", to_string(content.role)},
+                        {"type", content.type},
+                        {"shape", content.shape},
+                        {"layout", content.layout.empty() ? Json(nullptr) : Json(content.layout)}});
+    return list;
+}
+
+/// The workload under its name, and all others as null.
+void add_workload(Json& document, const backends::RunResult& result) {
+    document["workload"] = result.workload ? Json(result.workload->name()) : Json(nullptr);
+    for (const problem::WorkloadEntry& entry : problem::known_workloads())
+        document[std::string{entry.name}] = nullptr;
+    if (result.workload) document[result.workload->name()] = workload_json(result);
+    document["buffers"] = buffers_json(result);
 }
 
 Json repeated_json(const std::optional<backends::RepeatedTimes>& repeated) {
@@ -128,20 +131,17 @@ Json trace_json(const std::optional<backends::TraceFigures>& trace) {
 std::string result_json(const backends::RunResult& result) {
     const auto& verification = result.verification;
     const auto& bottleneck = result.bottleneck;
-    const Json document{
-        {"schema_version", kSchemaVersion},
-        {"device", result.device},
-        {"backend", result.backend},
-        {"gemm", gemm_json(result.gemm)},
-        {"transfer", transfer_json(result)},
-        {"elementwise", elementwise_json(result)},
+    Json document{
+        {"schema_version", kSchemaVersion}, {"device", result.device}, {"backend", result.backend}};
+    add_workload(document, result);
+    document.update({
         {"time_us", result.timed() ? Json(arch::in_microseconds(result.time())) : Json(nullptr)},
         {"npu_time_us", microseconds_or_null(result.npu_time)},
         {"dispatch_us", microseconds_or_null(result.dispatch)},
         {"reconfiguration_us", arch::in_microseconds(result.reconfiguration)},
         {"repeated", repeated_json(result.repeated)},
         {"cycles", result.cycles ? Json(result.cycles->count()) : Json(nullptr)},
-        {"tops", result.rates || !result.timed() ? Json(nullptr) : Json(result.tops)},
+        {"tops", or_null(result.tops)},
         {"peak_fraction", or_null(result.peak_fraction)},
         {"verified", verification ? Json(verification->passed) : Json(nullptr)},
         {"saturated_share", verification ? or_null(verification->saturated_share) : Json(nullptr)},
@@ -149,10 +149,10 @@ std::string result_json(const backends::RunResult& result) {
         {"cores", cores_json(result.cores)},
         {"kernel", kernel_json(result.kernel)},
         {"trace", trace_json(result.trace)},
-        {"bottleneck", bottleneck ? Json(bottleneck->name) : Json(nullptr)},
-        {"bottleneck_why", bottleneck ? Json(bottleneck->why) : Json(nullptr)},
+        {"bottleneck", bottleneck ? Json(name_of(*bottleneck)) : Json(nullptr)},
+        {"bottleneck_why", bottleneck ? Json(why(*bottleneck)) : Json(nullptr)},
         {"wall_s", result.wall_seconds},
-    };
+    });
     return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

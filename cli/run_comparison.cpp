@@ -32,7 +32,7 @@ Value cycles_of(const RunResult& run) {
 }
 
 Value tops_of(const RunResult& run) {
-    return run.gemm ? Value{run.tops} : std::nullopt;
+    return run.tops;
 }
 
 Value peak_of(const RunResult& run) {

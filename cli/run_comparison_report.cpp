@@ -64,7 +64,7 @@ std::vector<Row> table_of(const RunComparison& comparison) {
     Row bottleneck{"bottleneck"};
     Row verified{"verified"};
     for (const backends::RunResult& run : comparison.runs) {
-        bottleneck.push_back(run.bottleneck ? run.bottleneck->name : kUnknown);
+        bottleneck.push_back(run.bottleneck ? name_of(*run.bottleneck) : kUnknown);
         verified.push_back(verified_text(run));
     }
     rows.push_back(std::move(bottleneck));

@@ -15,94 +15,20 @@ using base::percent;
 
 using backends::RunResult;
 
-std::string size_text(const schedule::Extent& extent) {
-    return fmt::format("{} x {} x {}", extent.m, extent.k, extent.n);
-}
-
-bool same(const schedule::Extent& a, const schedule::Extent& b) {
-    return a.m == b.m && a.k == b.k && a.n == b.n;
-}
-
-std::string_view protocol_text(schedule::BdReconfiguration protocol) {
-    using enum schedule::BdReconfiguration;
-    switch (protocol) {
-        case Overlapped:
-            break;
-        case Sequential:
-            return ", one block at a time";
-        case PingPong:
-            return ", block rows in ping-pong";
-    }
-    return {};
-}
-
-/// Choices of the mapping that are not the usual ones.
-std::string mapping_text(const schedule::GemmDescription& gemm) {
-    std::string text;
-    if (gemm.b_layout == schedule::Layout::RowMajor) text += ", B row-major";
-    if (gemm.c_buffers != 1) text += fmt::format(", {} C buffers", gemm.c_buffers);
-    if (gemm.c_buffers_l2 != 1) text += fmt::format(", {} in the mem tile", gemm.c_buffers_l2);
-    text += protocol_text(gemm.bd_reconfiguration);
-    return text;
-}
-
-std::string gemm_lines(const schedule::GemmDescription& gemm) {
-    const std::string asked =
-        fmt::format("{}, {} x {} -> {}", size_text(gemm.asked), kernels::to_string(gemm.a_type),
-                    kernels::to_string(gemm.b_type), kernels::to_string(gemm.c_type));
-    std::string text = labelled("gemm", asked);
-    if (!same(gemm.asked, gemm.padded))
-        text +=
-            labelled("padded to", fmt::format("{}, {} of its work useful", size_text(gemm.padded),
-                                              percent(gemm.useful_share())));
-    return text +
-           labelled("tile", fmt::format("{} per core, k_mt {}, shift {}{}", size_text(gemm.tile),
-                                        gemm.k_mt, gemm.shift, mapping_text(gemm)));
-}
-
-std::string_view walk_text(schedule::Walk walk) {
-    return walk == schedule::Walk::Along ? "along the rows" : "down the columns";
-}
-
-std::string transfer_lines(const schedule::TransferDescription& transfer) {
-    std::string text = labelled(
-        "transfer", fmt::format("host memory to mem tile and back, {} tile{} of each stream there",
-                                transfer.depth, transfer.depth == 1 ? "" : "s"));
-    for (const schedule::Copy& copy : transfer.copies) {
-        const schedule::MatrixStream& matrix = copy.matrix;
-        text += labelled(
-            "stream",
-            fmt::format("{}: {} rows of {} bytes, in tiles of {} runs of {} bytes, {}", matrix.name,
-                        grouped(matrix.rows), grouped(matrix.row_bytes), grouped(matrix.runs),
-                        grouped(matrix.run_bytes), walk_text(matrix.walk)));
-    }
-    return text;
-}
-
-std::string elementwise_lines(const schedule::ElementwiseDescription& run) {
-    std::string way;
-    if (run.mem_tile_object)
-        way = fmt::format(" through the mem tile, in objects of {} bytes there",
-                          grouped(run.mem_tile_object->count()));
-    return labelled(
-        "elementwise",
-        fmt::format("{} objects of {} bytes through core {}{}, FIFOs {} deep", grouped(run.objects),
-                    grouped(run.object.count()), to_string(run.core), way, run.depth));
-}
-
-std::string array_text(const schedule::Schedule& schedule) {
-    if (schedule.gemm)
-        return fmt::format("{} x {} cores", schedule.gemm->columns, schedule.gemm->rows);
-    if (schedule.elementwise) return "1 core";
-    if (!schedule.transfer) return "array";
-    const int columns = schedule.transfer->columns;
-    return fmt::format("{} column{}", columns, columns == 1 ? "" : "s");
-}
-
 std::string device_line(const schedule::Schedule& schedule, const arch::Device& device,
                         const RunResult& result) {
-    return labelled("device", fmt::format("{}, {} at {} GHz, backend {}", device.name,
-                                          array_text(schedule), device.clock_ghz, result.backend));
+    return labelled("device",
+                    fmt::format("{}, {} at {} GHz, backend {}", device.name,
+                                schedule.workload ? schedule.workload->array_text() : "array",
+                                device.clock_ghz, result.backend));
+}
+
+std::string workload_lines(const schedule::Schedule& schedule) {
+    std::string text;
+    if (!schedule.workload) return text;
+    for (const schedule::Line& line : schedule.workload->summary())
+        text += labelled(line.label, line.text);
+    return text;
 }
 
 std::string rates_text(const backends::TransferRates& rates) {
@@ -112,8 +38,8 @@ std::string rates_text(const backends::TransferRates& rates) {
 }
 
 std::string performance_text(const RunResult& result) {
-    if (result.rates) return rates_text(*result.rates);
-    std::string tops = fmt::format("{:.2f} TOPS", result.tops);
+    if (!result.tops) return result.rates ? rates_text(*result.rates) : "not known";
+    std::string tops = fmt::format("{:.2f} TOPS", *result.tops);
     if (result.peak_fraction)
         tops += fmt::format(", {} of the cores' peak", percent(*result.peak_fraction));
     return tops;
@@ -199,7 +125,7 @@ std::string cores_line(const RunResult& result) {
 
 std::string verified_line(const RunResult& result) {
     if (!result.verification) return labelled("verified", "not asked for (--verify)");
-    const backends::Verification& check = *result.verification;
+    const schedule::Verification& check = *result.verification;
     const std::string saturated =
         check.saturated_share
             ? fmt::format("; {} of them saturated", percent(*check.saturated_share))
@@ -226,12 +152,11 @@ std::string cost_line(const RunResult& result, const HostCost& cost) {
 std::string summary(const schedule::Schedule& schedule, const arch::Device& device,
                     const RunResult& result, const HostCost& cost) {
     std::string text = device_line(schedule, device, result);
-    if (schedule.gemm) text += gemm_lines(*schedule.gemm);
-    if (schedule.transfer) text += transfer_lines(*schedule.transfer);
-    if (schedule.elementwise) text += elementwise_lines(*schedule.elementwise);
+    text += workload_lines(schedule);
     text += time_lines(result) + dram_lines(result) + kernel_line(result) + cores_line(result);
     if (result.bottleneck)
-        text += labelled("bottleneck", result.bottleneck->name + ": " + result.bottleneck->why);
+        text +=
+            labelled("bottleneck", name_of(*result.bottleneck) + ": " + why(*result.bottleneck));
     return text + verified_line(result) + cost_line(result, cost);
 }
 

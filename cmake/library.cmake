@@ -1,21 +1,24 @@
-# xdnasim_library(NAME FOLDER path SOURCES ... [DEPENDS ...] [PRIVATE_DEPENDS ...] [COLD])
+# xdnasim_library(NAME FOLDER path ... SOURCES ... [DEPENDS ...] [PRIVATE_DEPENDS ...] [COLD])
 #
 # COLD: no run spends its time there, so that it is optimised little and compiled soon.
 #
-# One library per folder. Its headers are seen as <xdnasim/FOLDER/x.hpp>, through
+# One library per folder, or for a folder and some in it. Its headers are seen as <xdnasim/FOLDER/x.hpp>, through
 # a directory that holds links to them alone: a header of a folder, or a folder in
 # it, that the library does not depend on is not on its include path, so a wrong
 # include fails to compile.
 function(xdnasim_library name)
-  cmake_parse_arguments(LIB "COLD" "FOLDER" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  cmake_parse_arguments(LIB "COLD" "" "FOLDER;SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   set(target xdnasim_${name})
   set(view ${CMAKE_BINARY_DIR}/include/${name})
-  file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${LIB_FOLDER}/*.hpp)
   file(REMOVE_RECURSE ${view})
-  file(MAKE_DIRECTORY ${view}/xdnasim/${LIB_FOLDER})
-  foreach(header ${headers})
-    get_filename_component(name_of_header ${header} NAME)
-    file(CREATE_LINK ${header} ${view}/xdnasim/${LIB_FOLDER}/${name_of_header} SYMBOLIC)
+  foreach(folder ${LIB_FOLDER})
+    file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.hpp)
+    file(MAKE_DIRECTORY ${view}/xdnasim/${folder})
+    foreach(header ${headers})
+      get_filename_component(name_of_header ${header} NAME)
+      file(CREATE_LINK ${header} ${view}/xdnasim/${folder}/${name_of_header} SYMBOLIC)
+    endforeach()
+    install(FILES ${headers} DESTINATION include/xdnasim/${folder})
   endforeach()
 
   if(LIB_SOURCES)
@@ -36,5 +39,4 @@ function(xdnasim_library name)
                                                 $<INSTALL_INTERFACE:include>)
   target_link_libraries(${target} ${scope} ${LIB_DEPENDS})
   set_property(GLOBAL APPEND PROPERTY XDNASIM_LIBRARIES ${target})
-  install(FILES ${headers} DESTINATION include/xdnasim/${LIB_FOLDER})
 endfunction()

@@ -7,17 +7,17 @@ namespace xdnasim::validation {
 namespace {
 
 Simulation simulate(const MeasuredArray& array, KernelRates rates) {
-    gemm::GemmProblem problem = array.problem;
+    gemm::GemmDesign problem = array.problem;
     if (rates == KernelRates::Measured) problem.kernel.macs_per_cycle = array.macs_per_cycle;
     const arch::Device device = device_at(array.measured.device, array.clock_ghz);
     const backends::RunResult result = run(problem, device);
     Details details = details_of(result);
     details.emplace_back("macs_per_cycle", result.kernel->macs_per_cycle);
     details.emplace_back("measured_macs_per_cycle", array.macs_per_cycle);
-    return {.value = result.tops,
+    return {.value = result.tops.value(),
             .bound = bound_of(result),
             .details = std::move(details),
-            .analytic = analyse(problem, device).tops};
+            .analytic = analyse(problem, device).tops.value()};
 }
 
 }  // namespace

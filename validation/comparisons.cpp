@@ -7,6 +7,7 @@
 #include "xdnasim/arch/data_folder.hpp"
 #include "xdnasim/validation/measured_types.hpp"
 #include "xdnasim/validation/simulated_run.hpp"
+#include "xdnasim/workloads/gemm/gemm_workload.hpp"
 #include "xdnasim/workloads/problem/problem.hpp"
 
 namespace xdnasim::validation {
@@ -21,8 +22,8 @@ constexpr std::array kTypes{"int8", "int16", "bf16"};
 constexpr const char* kSize = "{m: 3072, k: 3072, n: 3072}";
 
 /// What is to be computed, without how.
-gemm::GemmProblem same_matrices(const gemm::GemmProblem& problem) {
-    gemm::GemmProblem balanced;
+gemm::GemmDesign same_matrices(const gemm::GemmDesign& problem) {
+    gemm::GemmDesign balanced;
     balanced.size = problem.size;
     balanced.a_type = problem.a_type;
     balanced.b_type = problem.b_type;
@@ -39,12 +40,13 @@ Comparison compare(const std::string& device, const std::string& type) {
          {"gemm.size", kSize},
          {"gemm.types", fmt::format("{{a: {0}, b: {0}, c: {0}}}", type)}}};
     const problem::Problem whole_array = problem::load_problem(example, settings);
-    const gemm::GemmProblem& gemm = whole_array.gemm.value();
+    const schedule::Schedule schedule = problem::map_problem(whole_array);
+    const gemm::GemmDesign& gemm = *gemm::design_of(schedule.workload.get());
     return {.device = device,
             .what = fmt::format("{}, {}x{}x{}", types_text(gemm.a_type, gemm.c_type), gemm.size.m,
                                 gemm.size.k, gemm.size.n),
-            .balanced = run(same_matrices(gemm), whole_array.device).tops,
-            .whole_array = run(gemm, whole_array.device).tops};
+            .balanced = run(same_matrices(gemm), whole_array.device).tops.value(),
+            .whole_array = run(schedule, whole_array.device).tops.value()};
 }
 
 }  // namespace

@@ -30,8 +30,8 @@ std::vector<MeasuredArray> measured_arrays_of(DataType input, DataType output) {
     return arrays;
 }
 
-gemm::GemmProblem square(std::int64_t size) {
-    gemm::GemmProblem problem;
+gemm::GemmDesign square(std::int64_t size) {
+    gemm::GemmDesign problem;
     problem.size = {size, size, size};
     return problem;
 }
@@ -42,17 +42,17 @@ std::int64_t nearest_multiple(std::int64_t size, std::int64_t unit) {
 }
 
 /// A tile of `height` rows, as deep as fits beside the buffers of C; nothing when none fits.
-std::optional<SweepPoint> deepest(gemm::GemmProblem problem, std::int64_t height,
+std::optional<SweepPoint> deepest(gemm::GemmDesign problem, std::int64_t height,
                                   const arch::Device& device) {
-    const std::int64_t most_in_mem_tile = problem.k_mt.value();
+    const std::int64_t most_in_mem_tile = *problem.k_mt;
     problem.size.m = nearest_multiple(problem.size.m, height * problem.rows);
-    problem.tile->m = height;
+    problem.tile.ask().m = height;
     for (std::int64_t depth = most_in_mem_tile; depth >= kLeastDepth; --depth) {
         if (problem.size.k % depth != 0) continue;
         std::int64_t in_mem_tile = most_in_mem_tile / depth * depth;
         while (problem.size.k % in_mem_tile != 0)
             in_mem_tile -= depth;
-        problem.tile->k = depth;
+        problem.tile.ask().k = depth;
         problem.k_mt = in_mem_tile;
         try {
             return point_at(static_cast<double>(height), problem, device);
@@ -63,7 +63,7 @@ std::optional<SweepPoint> deepest(gemm::GemmProblem problem, std::int64_t height
     return std::nullopt;
 }
 
-Series tile_heights(gemm::GemmProblem problem, int c_buffers, const arch::Device& device) {
+Series tile_heights(gemm::GemmDesign problem, int c_buffers, const arch::Device& device) {
     problem.c_buffers = c_buffers;
     Series series{.name = fmt::format("{} of C", c_buffers == 1 ? "one buffer" : "two buffers"),
                   .points = {}};
@@ -96,7 +96,7 @@ std::vector<Sweep> buffer_sweeps() {
     std::vector<Sweep> sweeps;
     for (const MeasuredArray& array : measured_arrays_of(DataType::Int8, DataType::Int16)) {
         const arch::Device device = device_at(array.measured.device, array.clock_ghz);
-        const gemm::GemmProblem& problem = array.problem;
+        const gemm::GemmDesign& problem = array.problem;
         sweeps.push_back(
             {.name = fmt::format("Buffers of C in a core: {}", array.measured.types),
              .device = device.name,

@@ -18,8 +18,8 @@ constexpr std::array<std::string_view, 9> kEffectColumns{
 /// The keys of a problem that a row may change.
 enum class Key : std::uint8_t { Depth, BLayout, BdReconfiguration };
 
-gemm::GemmProblem changed(gemm::GemmProblem problem, const CsvRow& row) {
-    using schedule::BdReconfiguration;
+gemm::GemmDesign changed(gemm::GemmDesign problem, const CsvRow& row) {
+    using gemm::BdReconfiguration;
     switch (row["key"].as_choice<Key>({{"k_mt", Key::Depth},
                                        {"b_layout", Key::BLayout},
                                        {"bd_reconfiguration", Key::BdReconfiguration}})) {
@@ -54,12 +54,13 @@ MeasuredArray base_of(const CsvRow& row, const std::vector<MeasuredArray>& array
 
 Simulation simulate(const MeasuredEffect& effect) {
     const arch::Device device = device_at(effect.base.measured.device, effect.base.clock_ghz);
-    const double whole = run(effect.base.problem, device).tops;
+    const double whole = run(effect.base.problem, device).tops.value();
     const backends::RunResult result = run(effect.changed, device);
     Details details = details_of(result);
     details.emplace_back("tops_before", whole);
-    return {
-        .value = 1 - result.tops / whole, .bound = bound_of(result), .details = std::move(details)};
+    return {.value = 1 - result.tops.value() / whole,
+            .bound = bound_of(result),
+            .details = std::move(details)};
 }
 
 }  // namespace

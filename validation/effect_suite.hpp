@@ -11,7 +11,7 @@ namespace xdnasim::validation {
 struct MeasuredEffect {
     Measurement measured;  ///< share of the throughput that the change loses
     MeasuredArray base;
-    gemm::GemmProblem changed;
+    gemm::GemmDesign changed;
 };
 
 [[nodiscard]] std::vector<MeasuredEffect> measured_effects();

@@ -6,6 +6,7 @@
 
 #include "xdnasim/validation/data_files.hpp"
 #include "xdnasim/validation/measured_types.hpp"
+#include "xdnasim/validation/simulated_run.hpp"
 
 namespace xdnasim::validation {
 namespace {
@@ -19,8 +20,8 @@ constexpr int kMostCores = 64;
 constexpr double kMostMacs = 1e5;
 constexpr double kMostTops = 1e4;
 
-gemm::GemmProblem read_problem(const CsvRow& row) {
-    gemm::GemmProblem problem;
+gemm::GemmDesign read_problem(const CsvRow& row) {
+    gemm::GemmDesign problem;
     problem.size = {extent(row, "m"), extent(row, "k"), extent(row, "n")};
     problem.a_type = problem.b_type = data_type(row, "input");
     problem.c_type = data_type(row, "output");
@@ -38,7 +39,7 @@ gemm::GemmProblem read_problem(const CsvRow& row) {
 std::vector<MeasuredArray> measured_arrays() {
     std::vector<MeasuredArray> arrays;
     for (const CsvRow& row : load_csv(measured_file("taka_2025_arrays.csv"), kArrayColumns)) {
-        const gemm::GemmProblem problem = read_problem(row);
+        const gemm::GemmDesign problem = read_problem(row);
         const std::string types = types_text(problem.a_type, problem.c_type);
         const std::string what =
             fmt::format("{}, {}x{}x{}", types, problem.size.m, problem.size.k, problem.size.n);

@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "xdnasim/validation/suite.hpp"
-#include "xdnasim/workloads/gemm/gemm_problem.hpp"
+#include "xdnasim/workloads/gemm/gemm_choice.hpp"
 
 namespace xdnasim::validation {
 
 struct MeasuredArray {
     Measurement measured;  ///< TOPS
     double clock_ghz = 0;
-    gemm::GemmProblem problem;  ///< with the slot model's kernel rate
+    gemm::GemmDesign problem;   ///< with the slot model's kernel rate
     double macs_per_cycle = 0;  ///< measured, of one core
 };
 

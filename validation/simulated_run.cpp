@@ -8,7 +8,7 @@
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/backends/analytic/analytic_backend.hpp"
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
+#include "xdnasim/workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::validation {
 namespace {
@@ -39,12 +39,10 @@ void add_traffic(Details& details, const backends::RunResult& result) {
     details.emplace_back("dram_write_bytes", written);
     details.emplace_back("dram_read_gbps", result.dram->read_gbps.value_or(0));
     details.emplace_back("dram_write_gbps", result.dram->write_gbps.value_or(0));
-    if (!result.gemm) return;
-    const schedule::Extent& size = result.gemm->asked;
-    const double operations = 2.0 * static_cast<double>(size.m) * static_cast<double>(size.k) *
-                              static_cast<double>(size.n);
-    details.emplace_back("tops", result.tops);
-    details.emplace_back("arithmetic_intensity", operations / (read + written));
+    if (!result.tops) return;
+    details.emplace_back("tops", *result.tops);
+    details.emplace_back("arithmetic_intensity",
+                         result.workload->work().operations / (read + written));
 }
 
 }  // namespace
@@ -60,19 +58,37 @@ backends::RunResult run(const schedule::Schedule& schedule, const arch::Device& 
     return backends::make_systemc_backend()->run(schedule, device, {});
 }
 
-backends::RunResult run(const gemm::GemmProblem& problem, const arch::Device& device) {
+backends::RunResult run(const gemm::GemmDesign& problem, const arch::Device& device) {
     return run(gemm::map_gemm(problem, device), device);
 }
 
-backends::RunResult analyse(const gemm::GemmProblem& problem, const arch::Device& device) {
+backends::RunResult analyse(const gemm::GemmDesign& problem, const arch::Device& device) {
     return backends::make_analytic_backend()->run(gemm::map_gemm(problem, device), device, {});
 }
 
 std::string bound_of(const backends::RunResult& result) {
+    using enum schedule::Limit;
     if (!result.bottleneck) return "unknown";
-    const std::string& name = result.bottleneck->name;
-    if (name == "shim channel" || name == "C drain") return "stream";
-    return name == "DRAM" ? "dram" : name;
+    switch (result.bottleneck->limit) {
+        case Stream:
+        case ShimChannel:
+        case OutputDrain:
+            return "stream";
+        case Dram:
+        case DramRead:
+        case DramWrite:
+        case FabricRead:
+        case FabricWrite:
+            return "dram";
+        case Compute:
+        case Commands:
+        case Locks:
+        case HandOver:
+        case Latency:
+        case StartUp:
+            break;
+    }
+    return name_of(*result.bottleneck);
 }
 
 Details details_of(const backends::RunResult& result) {

@@ -6,7 +6,7 @@
 #include "xdnasim/arch/device.hpp"
 #include "xdnasim/backends/backend.hpp"
 #include "xdnasim/validation/suite.hpp"
-#include "xdnasim/workloads/gemm/gemm_problem.hpp"
+#include "xdnasim/workloads/gemm/gemm_choice.hpp"
 
 namespace xdnasim::validation {
 
@@ -18,10 +18,10 @@ inline constexpr double kMostGigahertz = 10;
 
 [[nodiscard]] backends::RunResult run(const schedule::Schedule& schedule,
                                       const arch::Device& device);
-[[nodiscard]] backends::RunResult run(const gemm::GemmProblem& problem, const arch::Device& device);
+[[nodiscard]] backends::RunResult run(const gemm::GemmDesign& problem, const arch::Device& device);
 
 /// The same by the closed forms.
-[[nodiscard]] backends::RunResult analyse(const gemm::GemmProblem& problem,
+[[nodiscard]] backends::RunResult analyse(const gemm::GemmDesign& problem,
                                           const arch::Device& device);
 
 /// Class of a run by its bottleneck: "compute", "stream", "dram", "latency" or "start-up".

@@ -11,10 +11,10 @@
 namespace xdnasim::validation {
 namespace {
 
-using schedule::BdReconfiguration;
+using gemm::BdReconfiguration;
 
 /// A design at every depth of the mem tile's tile that divides K and fits.
-Series simulated_depths(gemm::GemmProblem problem, const arch::Device& device) {
+Series simulated_depths(gemm::GemmDesign problem, const arch::Device& device) {
     const std::int64_t step = problem.tile->k;
     Series series{.name = "simulated", .points = {}};
     for (std::int64_t depth = step; depth <= problem.size.k; depth += step) {
@@ -29,7 +29,7 @@ Series simulated_depths(gemm::GemmProblem problem, const arch::Device& device) {
     return series;
 }
 
-Series command_costs(gemm::GemmProblem problem, const arch::Device& device,
+Series command_costs(gemm::GemmDesign problem, const arch::Device& device,
                      BdReconfiguration protocol, const char* name) {
     problem.bd_reconfiguration = protocol;
     Series series{.name = name, .points = {}};
@@ -45,9 +45,9 @@ Series command_costs(gemm::GemmProblem problem, const arch::Device& device,
 
 }  // namespace
 
-SweepPoint point_at(double x, const gemm::GemmProblem& problem, const arch::Device& device) {
+SweepPoint point_at(double x, const gemm::GemmDesign& problem, const arch::Device& device) {
     const backends::RunResult result = run(problem, device);
-    return {x, result.tops, bound_of(result)};
+    return {x, result.tops.value(), bound_of(result)};
 }
 
 std::vector<Sweep> depth_sweeps() {

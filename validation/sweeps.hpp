@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/gemm/gemm_problem.hpp"
+#include "xdnasim/workloads/gemm/gemm_choice.hpp"
 
 namespace xdnasim::validation {
 
@@ -17,7 +17,7 @@ struct SweepPoint {
 };
 
 /// TOPS of a run. Throws MappingError when the problem cannot be mapped.
-[[nodiscard]] SweepPoint point_at(double x, const gemm::GemmProblem& problem,
+[[nodiscard]] SweepPoint point_at(double x, const gemm::GemmDesign& problem,
                                   const arch::Device& device);
 
 struct Series {

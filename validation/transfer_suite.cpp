@@ -9,12 +9,12 @@
 #include "xdnasim/validation/data_files.hpp"
 #include "xdnasim/validation/measured_types.hpp"
 #include "xdnasim/validation/simulated_run.hpp"
-#include "xdnasim/workloads/transfer/transfer_mapping.hpp"
+#include "xdnasim/workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::validation {
 namespace {
 
-using transfer::TransferProblem;
+using transfer::TransferDesign;
 using transfer::Walk;
 
 constexpr std::array<std::string_view, 16> kGemmColumns{
@@ -40,19 +40,18 @@ double microseconds(const CsvRow& row, std::string_view column) {
 }
 
 /// Read and written.
-double all_bytes(const TransferProblem& problem) {
+double all_bytes(const TransferDesign& problem) {
     std::int64_t sum = 0;
     for (const transfer::MatrixStream& stream : problem.streams)
         sum += 2 * stream.rows * stream.row_bytes;
     return static_cast<double>(sum);
 }
 
-double gbps(const TransferProblem& problem, double time_us) {
+double gbps(const TransferDesign& problem, double time_us) {
     return all_bytes(problem) / arch::from_microseconds(time_us).count();
 }
 
-Simulation simulate(const TransferProblem& problem, const arch::Device& device,
-                    double measured_us) {
+Simulation simulate(const TransferDesign& problem, const arch::Device& device, double measured_us) {
     const backends::RunResult result = run(transfer::map_transfer(problem, device), device);
     const double time_us = arch::in_microseconds(result.time());
     Details details = details_of(result);
@@ -74,7 +73,7 @@ transfer::MatrixStream gemm_stream(const CsvRow& row, const std::string& name, W
 
 Case gemm_case(const CsvRow& row) {
     const bool row_major = layout(row, "b_layout") == kernels::Layout::RowMajor;
-    const TransferProblem problem{
+    const TransferDesign problem{
         .columns = static_cast<int>(row["columns"].as_int(1, kMostColumns)),
         .depth = static_cast<int>(row["depth"].as_int(1, kMostDepth)),
         .streams = {gemm_stream(row, "A", Walk::Along),
@@ -100,7 +99,7 @@ Case copy_case(const CsvRow& row) {
     const std::int64_t columns = row["columns"].as_int(1, kMostColumns);
     const std::int64_t streams = row["streams"].as_int(1, 2);
     const std::int64_t bytes = row["bytes"].as_int(1, kMostBytes);
-    TransferProblem problem{
+    TransferDesign problem{
         .columns = static_cast<int>(columns), .depth = kCopyDepth, .streams = {}};
     for (int i = 0; i < streams; ++i)
         problem.streams.push_back({.name = fmt::format("copy {}", i),

@@ -1,54 +1,44 @@
 #include "xdnasim/backends/analytic/analytic_backend.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/analytic/gemm_terms.hpp"
 #include "xdnasim/backends/analytic/kernel_times.hpp"
-#include "xdnasim/backends/analytic/transfer_terms.hpp"
 #include "xdnasim/backends/performance.hpp"
 
 namespace xdnasim::backends {
 
-using analytic::Estimate;
-using analytic::Term;
+using schedule::Estimate;
+using schedule::Term;
 
 namespace {
 
 constexpr char kName[] = "analytic";
 
-const kernels::Kernel& kernel_of(const schedule::Schedule& schedule, int number) {
-    return schedule.kernels[static_cast<std::size_t>(number)];
-}
-
-/// Of the run's time, in percent.
-double share_of(double cycles, const Estimate& estimate) {
-    return 100 * cycles / estimate.cycles();
-}
-
 /// How much the longest term takes, how far behind the next one is, and what comes on top.
-std::string why_it_binds(const Estimate& estimate) {
+std::vector<Figure> figures_of(const Estimate& estimate) {
+    const auto share = [&](double cycles) { return cycles / estimate.cycles(); };
     const Term& binding = estimate.binding();
     const Term* next = nullptr;
     for (const Term& term : estimate.terms)
         if (&term != &binding && (next == nullptr || term.cycles > next->cycles)) next = &term;
-    std::string why = fmt::format("{:.1f} % of the time goes to {}",
-                                  share_of(binding.cycles, estimate), binding.name);
-    if (next != nullptr)
-        why +=
-            fmt::format("; next is {} with {:.1f} %", next->name, share_of(next->cycles, estimate));
-    return why + fmt::format("; start and end take {:.1f} %",
-                             share_of(estimate.prologue + estimate.epilogue, estimate));
+    std::vector<Figure> figures{{Finding::TermTakes, share(binding.cycles), binding.name()}};
+    if (next != nullptr) figures.push_back({Finding::NextTerm, share(next->cycles), next->name()});
+    figures.push_back({Finding::StartAndEnd, share(estimate.prologue + estimate.epilogue)});
+    return figures;
 }
 
 Bottleneck bottleneck_of(const Estimate& estimate) {
     const Term& binding = estimate.binding();
     const double around = estimate.prologue + estimate.epilogue;
-    return {around > binding.cycles ? "start-up" : binding.name, why_it_binds(estimate)};
+    const bool starts_up = around > binding.cycles;
+    return {.limit = starts_up ? schedule::Limit::StartUp : binding.limit,
+            .share = (starts_up ? around : binding.cycles) / estimate.cycles(),
+            .part = starts_up ? std::string{} : binding.part,
+            .figures = figures_of(estimate)};
 }
 
 class AnalyticBackend final : public Backend {
@@ -59,13 +49,16 @@ class AnalyticBackend final : public Backend {
                                 const RunOptions& options) override {
         const auto begin = std::chrono::steady_clock::now();
         refuse_what_only_a_run_knows(options);
-        const Estimate estimate = estimate_of(schedule, device);
+        if (!schedule.workload)
+            throw arch::InputError{
+                "the backend 'analytic' needs a schedule that says what it computes"};
+        const Estimate estimate = schedule.workload->estimate(
+            schedule, device,
+            [&](const kernels::Kernel& kernel) { return times_.of(kernel, device); });
         RunResult result = result_of(estimate, schedule, device, options);
-        if (!schedule.transfer) {
-            const int kernel =
-                schedule.gemm ? schedule.gemm->multiply : schedule.elementwise->kernel;
-            result.kernel = figures_of(kernel_of(schedule, kernel), device, estimate.calls);
-        }
+        if (const auto kernel = schedule.workload->work().kernel)
+            result.kernel = figures_of(schedule.kernels[static_cast<std::size_t>(*kernel)], device,
+                                       estimate.calls);
         result.wall_seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         return result;
@@ -73,38 +66,14 @@ class AnalyticBackend final : public Backend {
 
  private:
     static void refuse_what_only_a_run_knows(const RunOptions& options) {
-        const auto refuse = [](const char* option) {
+        const auto refuse = [](const char* what) {
             throw arch::InputError{fmt::format(
-                "{}: the backend 'analytic' calculates and runs nothing; allowed: systemc",
-                option)};
+                "the backend 'analytic' calculates and runs nothing: it has no {}; allowed: "
+                "systemc",
+                what)};
         };
-        if (options.verify) refuse("--verify");
-        if (!options.listeners.empty()) refuse("--timeline");
-    }
-
-    Estimate estimate_of(const schedule::Schedule& schedule, const arch::Device& device) {
-        if (schedule.gemm)
-            return analytic::estimate_gemm(*schedule.gemm, device, terms_of(schedule, device));
-        if (schedule.transfer) return analytic::estimate_transfer(*schedule.transfer, device);
-        if (!schedule.elementwise)
-            throw arch::InputError{
-                "the backend 'analytic' needs a schedule that says what it computes: a GEMM, "
-                "transfers or elementwise"};
-        const kernels::Kernel& kernel = kernel_of(schedule, schedule.elementwise->kernel);
-        const arch::Cycles call = kernel.inlined ? arch::Cycles{} : device.timing.core_call;
-        const arch::Cycles cycles = times_.of(kernel, device) + call;
-        return analytic::estimate_elementwise(*schedule.elementwise, device,
-                                              static_cast<double>(cycles.count()));
-    }
-
-    analytic::GemmTerms terms_of(const schedule::Schedule& schedule, const arch::Device& device) {
-        analytic::GemmKernels cycles;
-        for (const kernels::Kernel& kernel : schedule.kernels)
-            if (std::holds_alternative<kernels::Zero>(kernel.work))
-                cycles.zero = static_cast<double>(times_.of(kernel, device).count());
-        const kernels::Kernel& multiply = kernel_of(schedule, schedule.gemm->multiply);
-        cycles.multiply = static_cast<double>(times_.of(multiply, device).count());
-        return analytic::gemm_terms(*schedule.gemm, device, cycles);
+        if (options.verify) refuse("data to verify");
+        if (!options.listeners.empty()) refuse("events for a timeline");
     }
 
     KernelFigures figures_of(const kernels::Kernel& kernel, const arch::Device& device,
@@ -128,8 +97,7 @@ class AnalyticBackend final : public Backend {
         result.dram = {estimate.read, estimate.written,
                        static_cast<double>(estimate.read.count()) / time.count(),
                        static_cast<double>(estimate.written.count()) / time.count()};
-        describe_run(result, schedule, device);
-        if (!schedule.gemm) result.rates = transfer_rates(result, estimate.read + estimate.written);
+        describe_run(result, schedule, device, estimate.read + estimate.written);
         result.bottleneck = bottleneck_of(estimate);
         return result;
     }

@@ -33,6 +33,8 @@ class JsonNode {
     [[nodiscard]] std::vector<std::pair<std::string, JsonNode>> members() const;
 
     [[nodiscard]] bool is_text() const { return value_->is_string(); }
+    [[nodiscard]] bool is_boolean() const { return value_->is_boolean(); }
+    [[nodiscard]] bool is_fraction() const { return value_->is_number_float(); }
     [[nodiscard]] std::string text() const;
     /// Of a file beside the document, or in a folder below.
     [[nodiscard]] std::string path() const;

@@ -11,60 +11,33 @@
 
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/backends/artifacts/json_node.hpp"
-#include "xdnasim/backends/artifacts/problem_fields.hpp"
 #include "xdnasim/backends/fingerprint.hpp"
 
 namespace xdnasim::artifacts {
 namespace {
 
-/// What the host sees in a buffer.
-struct Content {
-    schedule::HostBufferRef buffer;
-    BufferRole role{};
-    std::string type;
-    std::vector<std::int64_t> shape;
-    std::string layout;
-};
+using schedule::BufferContent;
 
-std::vector<Content> contents_of(const schedule::GemmDescription& gemm) {
-    const schedule::Extent& size = gemm.padded;
-    const bool by_columns = gemm.b_layout == schedule::Layout::ColumnMajor;
-    return {{gemm.a, BufferRole::Input, to_string(gemm.a_type), {size.m, size.k}, "row-major"},
-            {gemm.b,
-             BufferRole::Input,
-             to_string(gemm.b_type),
-             {size.k, size.n},
-             by_columns ? "column-major" : "row-major"},
-            {gemm.c, BufferRole::Output, to_string(gemm.c_type), {size.m, size.n}, "row-major"}};
-}
-
-std::vector<Content> contents_of(const schedule::TransferDescription& transfer) {
-    std::vector<Content> contents;
-    for (const schedule::Copy& copy : transfer.copies) {
-        const std::vector<std::int64_t> shape{copy.matrix.rows, copy.matrix.row_bytes};
-        contents.push_back({copy.from, BufferRole::Input, "bytes", shape, "row-major"});
-        contents.push_back({copy.to, BufferRole::Output, "bytes", shape, "row-major"});
-    }
-    return contents;
-}
-
-std::vector<Content> contents_of(const schedule::ElementwiseDescription& run) {
-    const std::vector<std::int64_t> shape{run.objects, run.object.count()};
-    return {{run.in, BufferRole::Input, "bytes", shape, "row-major"},
-            {run.out, BufferRole::Output, "bytes", shape, "row-major"}};
-}
-
-std::vector<Content> contents_of(const schedule::Schedule& schedule) {
-    std::vector<Content> contents;
-    if (schedule.gemm) contents = contents_of(*schedule.gemm);
-    if (schedule.transfer) contents = contents_of(*schedule.transfer);
-    if (schedule.elementwise) contents = contents_of(*schedule.elementwise);
+std::vector<BufferContent> contents_of(const schedule::Schedule& schedule) {
+    std::vector<BufferContent> contents;
+    if (schedule.workload) contents = schedule.workload->buffers();
     if (schedule.trace) {
         const auto buffer = schedule.trace->buffer;
         const auto bytes = schedule.host_buffers[static_cast<std::size_t>(buffer.index)].size;
-        contents.push_back({buffer, BufferRole::Trace, "uint32", {bytes / arch::kWord}, ""});
+        contents.push_back({buffer, BufferRole::Trace, "uint32", {bytes / arch::kWord}});
     }
     return contents;
+}
+
+/// What is left open is not there.
+parameters::Values problem_of(const schedule::Schedule& schedule) {
+    parameters::Values values;
+    if (!schedule.workload) return values;
+    const std::string name = schedule.workload->name();
+    values.push_back({"workload", name});
+    for (auto& [path, value] : schedule.workload->parameters())
+        if (parameters::is_set(value)) values.push_back({name + "." + path, std::move(value)});
+    return values;
 }
 
 std::vector<BufferEntry> buffers_of(const schedule::Schedule& schedule) {
@@ -76,7 +49,7 @@ std::vector<BufferEntry> buffers_of(const schedule::Schedule& schedule) {
                            .type = "bytes",
                            .shape = {buffer.size.count()},
                            .layout = {}});
-    for (Content& content : contents_of(schedule)) {
+    for (BufferContent& content : contents_of(schedule)) {
         BufferEntry& buffer = buffers[static_cast<std::size_t>(content.buffer.index)];
         buffer.role = content.role;
         buffer.type = std::move(content.type);
@@ -134,15 +107,20 @@ class Difference {
     const std::filesystem::path& file_;
 };
 
-std::string value_text(const Field& field) {
-    if (const auto* number = std::get_if<std::int64_t>(&field.value))
-        return std::to_string(*number);
-    return std::get<std::string>(field.value);
+std::string value_text(const parameters::Value& value) {
+    struct Text {
+        std::string operator()(std::monostate) const { return "not set"; }
+        std::string operator()(const std::string& text) const { return text; }
+        std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+        std::string operator()(std::int64_t number) const { return fmt::to_string(number); }
+        std::string operator()(double number) const { return fmt::to_string(number); }
+    };
+    return std::visit(Text{}, value);
 }
 
-std::string value_of(const std::vector<Field>& fields, const std::string& name) {
-    const auto field = std::ranges::find(fields, name, &Field::name);
-    return field == fields.end() ? "not set" : value_text(*field);
+std::string text_of(const parameters::Values& values, const std::string& path) {
+    const auto found = std::ranges::find(values, path, &parameters::NamedValue::path);
+    return value_text(found == values.end() ? parameters::Value{} : found->value);
 }
 
 std::vector<BufferEntry> data_buffers(const Manifest& manifest) {
@@ -173,17 +151,12 @@ FileEntry read_entry(const std::filesystem::path& folder, const std::string& pat
 
 }  // namespace
 
-std::string to_string(BufferRole role) {
-    static constexpr std::array kNames{"input", "output", "trace"};
-    return kNames.at(static_cast<std::size_t>(role));
-}
-
 Manifest make_manifest(const schedule::Schedule& schedule, const arch::Device& device) {
     Manifest manifest;
     manifest.device = device.name;
     manifest.generation = device.generation;
     manifest.clock_ghz = device.clock_ghz;
-    manifest.problem = problem_fields(schedule);
+    manifest.problem = problem_of(schedule);
     manifest.buffers = buffers_of(schedule);
     if (schedule.trace) manifest.trace = trace_of(*schedule.trace);
     return manifest;
@@ -209,10 +182,10 @@ void require_same_problem(const Manifest& found, const Manifest& wanted,
     const Difference difference{file};
     difference.require("device", found.device, wanted.device);
     difference.require("generation", found.generation, wanted.generation);
-    for (const Field& field : wanted.problem)
-        difference.require(field.name, value_of(found.problem, field.name), value_text(field));
-    for (const Field& field : found.problem)
-        difference.require(field.name, value_text(field), value_of(wanted.problem, field.name));
+    for (const auto& [path, value] : wanted.problem)
+        difference.require(path, text_of(found.problem, path), value_text(value));
+    for (const auto& [path, value] : found.problem)
+        difference.require(path, value_text(value), text_of(wanted.problem, path));
     const auto buffers = data_buffers(found);
     const auto wanted_buffers = data_buffers(wanted);
     difference.require("the number of buffers", buffers.size(), wanted_buffers.size());

@@ -8,24 +8,16 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <variant>
 #include <vector>
 
 #include "xdnasim/arch/device.hpp"
 #include "xdnasim/traces/words/unit.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
+#include "xdnasim/workloads/schedule/workload.hpp"
 
 namespace xdnasim::artifacts {
 
 inline constexpr std::string_view kManifestFile = "manifest.json";
-
-/// One thing that two designs must have in common to be of one problem. Names are those of the
-/// problem file: "gemm.size.m".
-struct Field {
-    std::string name;
-    std::variant<std::int64_t, std::string> value;
-};
 
 /// A file beside the manifest. One that is built later has neither size nor hash.
 struct FileEntry {
@@ -41,8 +33,7 @@ struct Files {
     std::optional<FileEntry> elf;     ///< design and instructions in one, of newer releases of XRT
 };
 
-enum class BufferRole : std::uint8_t { Input, Output, Trace };
-[[nodiscard]] std::string to_string(BufferRole role);  // "input"
+using schedule::BufferRole;
 
 /// A buffer of the host. Their order is that of the kernel's arguments.
 struct BufferEntry {
@@ -74,7 +65,9 @@ struct Manifest {
     std::string device;
     std::string generation;           ///< of its cores
     std::optional<double> clock_ghz;  ///< of its array
-    std::vector<Field> problem;
+    /// What two designs must have in common to be of one problem, under the paths of the problem
+    /// file: "gemm.size.m".
+    parameters::Values problem;
     std::string kernel = "MLIR_AIE";  ///< in the xclbin
     Files files;
     std::vector<BufferEntry> buffers;

@@ -31,10 +31,19 @@ Json files_json(const Files& files) {
     return json;
 }
 
-Json problem_json(const std::vector<Field>& fields) {
+/// Nothing is left open in a manifest.
+struct ValueToJson {
+    Json operator()(std::monostate) const { return nullptr; }
+    template <class T>
+    Json operator()(const T& value) const {
+        return value;
+    }
+};
+
+Json problem_json(const parameters::Values& values) {
     Json json = Json::object();
-    for (const Field& field : fields)
-        std::visit([&](const auto& value) { json[field.name] = value; }, field.value);
+    for (const auto& [path, value] : values)
+        json[path] = std::visit(ValueToJson{}, value);
     return json;
 }
 
@@ -94,16 +103,18 @@ Files read_files(const JsonNode& node) {
     return {entry("mlir"), entry("insts"), entry("xclbin"), entry("elf")};
 }
 
-std::vector<Field> read_problem(const JsonNode& node) {
-    std::vector<Field> fields;
-    for (const auto& [name, value] : node.members()) {
-        if (value.is_text())
-            fields.push_back({name, value.text()});
-        else
-            fields.push_back(
-                {name, value.integer(std::numeric_limits<std::int64_t>::min(), kMost)});
-    }
-    return fields;
+parameters::Value read_value(const JsonNode& node) {
+    if (node.is_text()) return node.text();
+    if (node.is_boolean()) return node.boolean();
+    if (node.is_fraction()) return node.number(std::numeric_limits<double>::lowest());
+    return node.integer(std::numeric_limits<std::int64_t>::min(), kMost);
+}
+
+parameters::Values read_problem(const JsonNode& node) {
+    parameters::Values values;
+    for (const auto& [path, value] : node.members())
+        values.push_back({path, read_value(value)});
+    return values;
 }
 
 BufferEntry read_buffer(const JsonNode& node) {

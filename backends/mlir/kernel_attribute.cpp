@@ -18,15 +18,20 @@ constexpr std::int64_t kMostCycles = std::int64_t{1} << 50;
 
 constexpr std::array kLayouts{Layout::RowMajor, Layout::ColumnMajor};
 
-std::string to_string(Layout layout) {
+/// As attributes spell it.
+std::string spelt(Layout layout) {
     return layout == Layout::RowMajor ? "row_major" : "column_major";
+}
+template <class Enum>
+std::string spelt(Enum value) {
+    return to_string(value);
 }
 
 template <class Enum, std::size_t kCount>
 Enum choice(Attributes& attributes, const char* key, const std::array<Enum, kCount>& values) {
     std::vector<std::string> allowed;
     for (const Enum value : values)
-        allowed.push_back(to_string(value));
+        allowed.push_back(spelt(value));
     return values[attributes.choice(key, allowed)];
 }
 
@@ -49,7 +54,7 @@ struct Printer {
             R"(n = {} : i32, r = {} : i32, s = {} : i32, t = {} : i32, shift = {} : i32, )"
             R"(rounding = "{}", b_layout = "{}")",
             to_string(w.a), to_string(w.b), to_string(w.c), w.m, w.k, w.n, w.r, w.s, w.t, w.shift,
-            to_string(w.rounding), to_string(w.b_layout));
+            to_string(w.rounding), spelt(w.b_layout));
     }
     std::string operator()(const kernels::Zero& work) const { return sized("zero", work.size); }
     std::string operator()(const kernels::Copy& work) const { return sized("copy", work.size); }

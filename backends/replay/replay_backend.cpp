@@ -37,8 +37,6 @@ class ReplayBackend final : public Backend {
         }
         if (!wanted.trace) result.trace.reset();
         describe_run(result, schedule, device);
-        if (const auto bytes = transferred_bytes(schedule); bytes && result.timed())
-            result.rates = transfer_rates(result, *bytes);
         result.wall_seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         return result;
@@ -48,12 +46,12 @@ class ReplayBackend final : public Backend {
     void require_verified(const Recording& recording, std::uint64_t seed) const {
         if (!recording.measured.verification)
             throw arch::InputError{
-                fmt::format("--verify: the run in '{}' was recorded without; run without --verify",
+                fmt::format("the run in '{}' was recorded without verification; run without it",
                             folder_.string())};
         if (recording.seed != seed)
             throw arch::InputError{fmt::format(
-                "--verify: the run in '{}' was recorded with other inputs than those of "
-                "seed {}; give --seed {}",
+                "the run in '{}' was verified with other inputs than those of seed {}; allowed: "
+                "seed {}",
                 folder_.string(), seed, *recording.seed)};
     }
 

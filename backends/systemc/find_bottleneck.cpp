@@ -1,15 +1,16 @@
-#include "xdnasim/backends/systemc/bottleneck.hpp"
+#include "xdnasim/backends/systemc/find_bottleneck.hpp"
 
 #include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
 
-#include <fmt/format.h>
+#include "xdnasim/workloads/schedule/workload.hpp"
 
 namespace xdnasim::backends {
 
 using arch::Cycles;
+using schedule::Limit;
 
 namespace {
 
@@ -21,16 +22,6 @@ constexpr double kInputBound = 0.05;
 // none is, one that works a larger part than the other is what binds most.
 constexpr double kFull = 0.8;
 constexpr double kMost = 0.5;
-
-/// What the cores of a schedule take and give.
-struct Operands {
-    std::string_view inputs;
-    std::string_view output;
-};
-
-Operands operands_of(const schedule::Schedule& schedule) {
-    return schedule.gemm ? Operands{"A and B", "C"} : Operands{"input", "output"};
-}
 
 struct Shares {
     double kernels = 0;  ///< of all cores' time
@@ -91,87 +82,91 @@ BusiestStream busiest_out_of_a_shim(const schedule::Schedule& schedule, const ar
 }
 
 /// What may hold inputs back, and the part of the time in which it does.
-struct Limit {
-    const char* name;
-    double share = 0;
-    std::string how{};
+struct Hold {
+    Limit limit{};
+    Figure figure;
 };
 
 /// DRAM first, since a stream that it slows moves data all the time.
-std::array<Limit, 3> limits_of_inputs(const schedule::Schedule& schedule,
-                                      const arch::Device& device, const sim::NpuArray& array,
-                                      const RunStatistics& statistics) {
-    const double dram = dram_share(statistics);
+std::array<Hold, 3> holds_on_inputs(const schedule::Schedule& schedule, const arch::Device& device,
+                                    const sim::NpuArray& array, const RunStatistics& statistics) {
     const BusiestStream stream =
         busiest(schedule, array, statistics, [&](const schedule::Flow& flow) {
             return device.kind(flow.sinks.front().tile) == arch::TileKind::CompTile;
         });
     const BusiestStream shim = busiest_out_of_a_shim(schedule, device, array, statistics);
-    const auto moves = [](const char* what, const BusiestStream& busy) {
-        return fmt::format("{} {} moves data {:.1f} % of it", what, busy.name, 100 * busy.share);
-    };
-    Limit in_the_array{"stream", stream.share, moves("stream", stream)};
-    Limit at_the_edge{"shim channel", shim.share, moves("shim channel", shim)};
+    Hold in_the_array{Limit::Stream, {Finding::StreamMoves, stream.share, stream.name}};
+    Hold at_the_edge{Limit::ShimChannel, {Finding::ShimChannelMoves, shim.share, shim.name}};
     if (shim.share > stream.share) std::swap(in_the_array, at_the_edge);
-    return {Limit{"DRAM", dram,
-                  fmt::format("DRAM or fabric limits hold the shim channels back {:.1f} % of it",
-                              100 * dram)},
-            in_the_array, at_the_edge};
+    return {Hold{Limit::Dram, {Finding::DramHoldsBack, dram_share(statistics)}},
+            std::move(in_the_array), std::move(at_the_edge)};
+}
+
+Bottleneck held_back_by(const Hold& hold, std::vector<Figure> figures) {
+    return {.limit = hold.limit, .share = hold.figure.share, .figures = std::move(figures)};
 }
 
 Bottleneck input_bottleneck(const schedule::Schedule& schedule, const arch::Device& device,
                             const sim::NpuArray& array, const RunStatistics& statistics,
                             double wait) {
-    const std::string waiting = fmt::format("cores wait {:.1f} % of the time for {}", 100 * wait,
-                                            operands_of(schedule).inputs);
-    const auto limits = limits_of_inputs(schedule, device, array, statistics);
-    for (const Limit& limit : limits)
-        if (limit.share >= kFull) return {limit.name, waiting + "; " + limit.how};
-    const Limit& largest = *std::ranges::max_element(limits, {}, &Limit::share);
-    if (largest.share >= kMost)
-        return {largest.name, fmt::format("{}; {}, latencies, commands and the first tiles most of "
-                                          "the rest",
-                                          waiting, largest.how)};
-    return {"start-up",
-            fmt::format("{} and no limit is reached for long: latencies, commands and the first "
-                        "tiles; {}",
-                        waiting, largest.how)};
+    const std::string inputs = schedule.workload->operands().inputs;
+    const Figure waiting{Finding::InputWait, wait, inputs};
+    const auto holds = holds_on_inputs(schedule, device, array, statistics);
+    for (const Hold& hold : holds)
+        if (hold.figure.share >= kFull) return held_back_by(hold, {waiting, hold.figure});
+    const Hold& largest =
+        *std::ranges::max_element(holds, {}, [](const Hold& hold) { return hold.figure.share; });
+    if (largest.figure.share >= kMost)
+        return held_back_by(largest, {waiting, largest.figure, {Finding::LatenciesAndStart}});
+    return {.limit = Limit::StartUp,
+            .share = wait,
+            .figures = {{Finding::InputWaitUnbound, wait, inputs}, largest.figure}};
+}
+
+/// Of a run whose cores compute something.
+Bottleneck core_bottleneck(const schedule::Schedule& schedule, const arch::Device& device,
+                           const sim::NpuArray& array, const RunStatistics& statistics) {
+    const auto [inputs, output] = schedule.workload->operands();
+    const Shares shares = shares_of(statistics, schedule.kernels.size());
+    if (shares.input_wait >= kInputBound)
+        return input_bottleneck(schedule, device, array, statistics, shares.input_wait);
+    if (shares.output_wait > shares.kernels)
+        return {.limit = Limit::OutputDrain,
+                .share = shares.output_wait,
+                .part = output,
+                .figures = {{Finding::OutputWait, shares.output_wait, output}}};
+    return {.limit = Limit::Compute,
+            .share = shares.kernels,
+            .figures = {{Finding::KernelTime, shares.kernels},
+                        {Finding::WaitForOutput, shares.output_wait, output},
+                        {Finding::WaitForInput, shares.input_wait, inputs},
+                        {Finding::LockOperations, shares.lock_ops},
+                        {Finding::Idle, shares.idle}}};
+}
+
+/// Of a run without cores.
+Bottleneck transfer_bottleneck(const schedule::Schedule& schedule, const arch::Device& device,
+                               const sim::NpuArray& array, const RunStatistics& statistics) {
+    if (const double dram = dram_share(statistics); dram >= kFull)
+        return {
+            .limit = Limit::Dram, .share = dram, .figures = {{Finding::DramBindsTransfers, dram}}};
+    const BusiestStream shim = busiest_out_of_a_shim(schedule, device, array, statistics);
+    if (shim.share >= kFull)
+        return {.limit = Limit::ShimChannel,
+                .share = shim.share,
+                .figures = {{Finding::ShimBindsTransfers, shim.share, shim.name}}};
+    return {.limit = Limit::Latency,
+            .share = 1 - shim.share,
+            .figures = {{Finding::NothingBinds, shim.share}}};
 }
 
 }  // namespace
 
 Bottleneck find_bottleneck(const schedule::Schedule& schedule, const arch::Device& device,
                            const sim::NpuArray& array, const RunStatistics& statistics) {
-    const Operands operands = operands_of(schedule);
-    const Shares shares = shares_of(statistics, schedule.kernels.size());
-    if (shares.input_wait >= kInputBound)
-        return input_bottleneck(schedule, device, array, statistics, shares.input_wait);
-    if (shares.output_wait > shares.kernels)
-        return {fmt::format("{} drain", operands.output),
-                fmt::format("cores wait {:.1f} % of the time for their {} to leave",
-                            100 * shares.output_wait, operands.output)};
-    return {"compute",
-            fmt::format("kernels take {:.1f} % of the cores' time; {:.1f} % waits for {} to leave, "
-                        "{:.1f} % for {}, {:.1f} % goes to lock operations, {:.1f} % is idle",
-                        100 * shares.kernels, 100 * shares.output_wait, operands.output,
-                        100 * shares.input_wait, operands.inputs, 100 * shares.lock_ops,
-                        100 * shares.idle)};
-}
-
-Bottleneck find_transfer_bottleneck(const schedule::Schedule& schedule, const arch::Device& device,
-                                    const sim::NpuArray& array, const RunStatistics& statistics) {
-    if (const double dram = dram_share(statistics); dram >= kFull)
-        return {"DRAM", fmt::format("DRAM or fabric limits hold the shim channels back {:.1f} % of "
-                                    "the time",
-                                    100 * dram)};
-    const BusiestStream shim = busiest_out_of_a_shim(schedule, device, array, statistics);
-    if (shim.share >= kFull)
-        return {"shim channel", fmt::format("shim channel {} moves data {:.1f} % of the time",
-                                            shim.name, 100 * shim.share)};
-    return {"latency",
-            fmt::format("no shim channel moves data more than {:.1f} % of the time: latencies, "
-                        "commands and tiles that come in before they leave",
-                        100 * shim.share)};
+    const bool computes = !statistics.core_times().empty();
+    return computes ? core_bottleneck(schedule, device, array, statistics)
+                    : transfer_bottleneck(schedule, device, array, statistics);
 }
 
 }  // namespace xdnasim::backends

@@ -7,14 +7,9 @@
 
 namespace xdnasim::backends {
 
-/// Of a GEMM or an elementwise run.
+/// Precondition: the schedule has a workload.
 [[nodiscard]] Bottleneck find_bottleneck(const schedule::Schedule& schedule,
                                          const arch::Device& device, const sim::NpuArray& array,
                                          const RunStatistics& statistics);
-
-[[nodiscard]] Bottleneck find_transfer_bottleneck(const schedule::Schedule& schedule,
-                                                  const arch::Device& device,
-                                                  const sim::NpuArray& array,
-                                                  const RunStatistics& statistics);
 
 }  // namespace xdnasim::backends

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "xdnasim/backends/performance.hpp"
-#include "xdnasim/backends/systemc/bottleneck.hpp"
+#include "xdnasim/backends/systemc/find_bottleneck.hpp"
 #include "xdnasim/backends/systemc/legend.hpp"
 #include "xdnasim/backends/systemc/progress_listener.hpp"
 #include "xdnasim/backends/systemc/run_statistics.hpp"
@@ -25,44 +25,6 @@ KernelFigures kernel_figures(int number, const schedule::Schedule& schedule,
     return {kernel.name, cycles,
             static_cast<double>(macs_per_call(kernel)) / static_cast<double>(cycles.count()),
             statistics.calls(number)};
-}
-
-void add_gemm_figures(RunResult& result, const schedule::Schedule& schedule,
-                      const arch::Device& device, const sim::NpuArray& array,
-                      const RunStatistics& statistics) {
-    result.kernel = kernel_figures(schedule.gemm->multiply, schedule, array, statistics);
-    result.bottleneck = find_bottleneck(schedule, device, array, statistics);
-}
-
-TransferRates rates_of(const RunResult& result) {
-    return transfer_rates(result, result.dram->read + result.dram->written);
-}
-
-void add_transfer_figures(RunResult& result, const schedule::Schedule& schedule,
-                          const arch::Device& device, const sim::NpuArray& array,
-                          const RunStatistics& statistics) {
-    result.rates = rates_of(result);
-    result.bottleneck = find_transfer_bottleneck(schedule, device, array, statistics);
-}
-
-void add_elementwise_figures(RunResult& result, const schedule::Schedule& schedule,
-                             const arch::Device& device, const sim::NpuArray& array,
-                             const RunStatistics& statistics) {
-    result.rates = rates_of(result);
-    result.kernel = kernel_figures(schedule.elementwise->kernel, schedule, array, statistics);
-    result.bottleneck = find_bottleneck(schedule, device, array, statistics);
-}
-
-/// What the run writes to host memory; none when the schedule does not say.
-arch::Bytes result_bytes(const schedule::Schedule& schedule) {
-    if (schedule.gemm)
-        return schedule.host_buffers[static_cast<std::size_t>(schedule.gemm->c.index)].size;
-    if (schedule.elementwise) return schedule.elementwise->size();
-    arch::Bytes all{};
-    if (!schedule.transfer) return all;
-    for (const schedule::Copy& copy : schedule.transfer->copies)
-        all += copy.matrix.size();
-    return all;
 }
 
 void add_listeners(sim::NpuArray& array, const schedule::Schedule& schedule,
@@ -112,9 +74,10 @@ class SystemCBackend final : public Backend {
         RunStatistics statistics{schedule, device};
         array.add_listener(statistics);
         std::optional<ProgressListener> progress;
-        const arch::Bytes total = result_bytes(schedule);
-        if (options.on_progress && total > arch::Bytes{})
-            array.add_listener(progress.emplace(device, total, options.on_progress));
+        const schedule::Work work =
+            schedule.workload ? schedule.workload->work() : schedule::Work{};
+        if (options.on_progress && work.results > arch::Bytes{})
+            array.add_listener(progress.emplace(device, work.results, options.on_progress));
         add_listeners(array, schedule, device, options.listeners);
         const arch::Cycles cycles = array.run();
         statistics.finish(cycles);
@@ -124,17 +87,16 @@ class SystemCBackend final : public Backend {
         result.npu_time = Nanoseconds{static_cast<double>(cycles.count()) / device.clock_ghz};
         result.dispatch = device.dispatch;
         if (options.reconfigure) result.reconfiguration = device.reconfiguration;
-        describe_run(result, schedule, device);
+        describe_run(result, schedule, device, statistics.dram_read() + statistics.dram_written());
         result.cores = statistics.core_times();
         const double ns = result.npu_time->count();
         result.dram = {statistics.dram_read(), statistics.dram_written(),
                        static_cast<double>(statistics.dram_read().count()) / ns,
                        static_cast<double>(statistics.dram_written().count()) / ns};
         if (const auto& trace = array.trace()) result.trace = trace_figures(*trace);
-        if (schedule.gemm) add_gemm_figures(result, schedule, device, array, statistics);
-        if (schedule.transfer) add_transfer_figures(result, schedule, device, array, statistics);
-        if (schedule.elementwise)
-            add_elementwise_figures(result, schedule, device, array, statistics);
+        if (work.kernel) result.kernel = kernel_figures(*work.kernel, schedule, array, statistics);
+        if (schedule.workload)
+            result.bottleneck = find_bottleneck(schedule, device, array, statistics);
     }
 };
 

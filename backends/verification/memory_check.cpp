@@ -58,8 +58,8 @@ void require_memory_to_verify(arch::Bytes need, std::string_view key) {
     constexpr std::int64_t kMegabyte = 1'000'000;
     const auto refuse = [key](std::int64_t bytes, const char* of_what, std::int64_t left) {
         throw arch::InputError{fmt::format(
-            "--verify needs about {} MB of {} and {} MB are left; run without --verify or with a "
-            "smaller {}",
+            "verifying needs about {} MB of {} and {} MB are left; run without verification or "
+            "with a smaller {}",
             bytes / kMegabyte, of_what, std::max<std::int64_t>(left, 0) / kMegabyte, key)};
     };
     const std::int64_t memory = std::min(memory_of_machine(), memory_of_container());

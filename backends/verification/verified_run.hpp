@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "xdnasim/backends/backend.hpp"
-#include "xdnasim/backends/verification/host_memory.hpp"
+#include "xdnasim/workloads/schedule/host_memory.hpp"
 
 namespace xdnasim::backends {
+
+using schedule::HostMemory;
 
 /// Buffers of the sizes that the schedule says: random where it describes an input, the same for a
 /// seed on every machine, and zeros.
@@ -19,13 +21,13 @@ namespace xdnasim::backends {
 [[nodiscard]] std::vector<schedule::HostBufferRef> outputs_of(const schedule::Schedule& schedule);
 
 struct VerifiedRun {
-    Verification verification;
+    schedule::Verification verification;
     std::uint64_t output_hash = 0;  ///< fingerprint of the outputs, one after the other
 };
 
-/// Calls `run` on the host memory of random_inputs() while another thread computes a GEMM's
-/// reference from the inputs in it, and compares: `run` may write to the outputs alone.
-/// Throws InputError when the schedule describes nothing that could be compared, or its matrices
+/// Calls `run` on the host memory of random_inputs(), and has the workload check what it wrote:
+/// `run` may write to the outputs alone, since another thread may read the inputs meanwhile.
+/// Throws InputError when the schedule has no workload, or its matrices
 /// would not fit into this machine's memory, and what `run` throws.
 [[nodiscard]] VerifiedRun verified_run(const schedule::Schedule& schedule, std::uint64_t seed,
                                        const std::function<void(HostMemory&)>& run);

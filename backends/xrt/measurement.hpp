@@ -4,11 +4,13 @@
 #include <optional>
 
 #include "xdnasim/backends/backend.hpp"
-#include "xdnasim/backends/verification/host_memory.hpp"
 #include "xdnasim/backends/xrt/npu.hpp"
 #include "xdnasim/backends/xrt/xrt_backend.hpp"
+#include "xdnasim/workloads/schedule/host_memory.hpp"
 
 namespace xdnasim::backends {
+
+using schedule::HostMemory;
 
 struct Measurement {
     RepeatedTimes times;

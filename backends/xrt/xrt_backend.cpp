@@ -27,11 +27,10 @@ std::vector<arch::Bytes> sizes_of(const schedule::Schedule& schedule) {
 void require_exact_products(const schedule::Schedule& schedule, const arch::Device& device) {
     for (const kernels::Kernel& kernel : schedule.kernels)
         if (mlir::emulates_bf16(kernel, device))
-            throw arch::InputError{
-                fmt::format("--verify: kernel {} multiplies bf16 as bfp16 on an NPU of the "
-                            "generation {}, whose "
-                            "results lie beyond the bounds of bf16; run without --verify",
-                            kernel.name, device.generation)};
+            throw arch::InputError{fmt::format(
+                "kernel {} multiplies bf16 as bfp16 on an NPU of the generation {}, whose "
+                "results lie beyond the bounds of bf16; run without verification",
+                kernel.name, device.generation)};
 }
 
 class XrtBackend final : public Backend {
@@ -62,8 +61,6 @@ class XrtBackend final : public Backend {
             measure_with(host);
         }
         describe_run(result, schedule, device);
-        if (const auto bytes = transferred_bytes(schedule))
-            result.rates = transfer_rates(result, *bytes);
         result.wall_seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         return result;

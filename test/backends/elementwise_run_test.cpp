@@ -12,25 +12,25 @@
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
 
 namespace xdnasim::backends {
 namespace {
 
 using arch::Bytes;
-using elementwise::ElementwiseProblem;
+using elementwise::ElementwiseDesign;
 using elementwise::KernelKind;
 using kernels::DataType;
 using test::device_named;
 
-RunResult run(const ElementwiseProblem& problem, const arch::Device& device,
+RunResult run(const ElementwiseDesign& problem, const arch::Device& device,
               const RunOptions& options = {}) {
     return make_systemc_backend()->run(elementwise::map_elementwise(problem, device), device,
                                        options);
 }
 
-ElementwiseProblem small_problem(const arch::Device& device) {
-    ElementwiseProblem problem;
+ElementwiseDesign small_problem(const arch::Device& device) {
+    ElementwiseDesign problem;
     problem.core = {0, device.first_core_row()};
     problem.object = Bytes{256};
     problem.objects = 12;
@@ -49,7 +49,7 @@ class EveryElementwise : public testing::TestWithParam<const char*> {};
 
 TEST_P(EveryElementwise, BringsBackWhatTheKernelMakesOfTheInput) {
     const arch::Device device = device_named(GetParam());
-    ElementwiseProblem problem = small_problem(device);
+    ElementwiseDesign problem = small_problem(device);
     for (const KernelKind kind : {KernelKind::Copy, KernelKind::AddOne, KernelKind::Scale}) {
         for (const DataType type : {DataType::Int8, DataType::Int16, DataType::Int32}) {
             for (const int depth : {1, 2, 3}) {
@@ -76,7 +76,7 @@ TEST_P(EveryElementwise, BringsBackWhatTheKernelMakesOfTheInput) {
 
 TEST_P(EveryElementwise, TakesTheCyclesOfTheSlotsUnlessToldOtherwise) {
     const arch::Device device = device_named(GetParam());
-    ElementwiseProblem problem = small_problem(device);
+    ElementwiseDesign problem = small_problem(device);
     EXPECT_EQ(run(problem, device).kernel->cycles_per_call, arch::Cycles{100});
     problem.kernel = {KernelKind::AddOne, "add", DataType::Int32, 1, std::nullopt};
     const auto cycles = [&](std::int64_t bytes) {
@@ -96,10 +96,10 @@ class RandomElementwise : public testing::TestWithParam<unsigned> {
         return std::uniform_int_distribution{from, to}(random_);
     }
 
-    ElementwiseProblem next(const arch::Device& device) {
+    ElementwiseDesign next(const arch::Device& device) {
         constexpr std::array kKinds{KernelKind::Copy, KernelKind::AddOne, KernelKind::Scale};
         constexpr std::array kTypes{DataType::Int8, DataType::Int16, DataType::Int32};
-        ElementwiseProblem problem;
+        ElementwiseDesign problem;
         problem.core = {static_cast<int>(pick(0, device.columns - 1)),
                         static_cast<int>(pick(device.first_core_row(), device.rows() - 1))};
         problem.object = Bytes{4 * pick(1, 900)};
@@ -126,7 +126,7 @@ TEST_P(RandomElementwise, ComesBackRightAndTakesTheSameTimeWithoutData) {
     constexpr std::array kDevices{"xdna-phoenix", "xdna2-krackan", "teaching-2x1"};
     const arch::Device device = device_named(kDevices.at(GetParam() % kDevices.size()));
     for (int i = 0; i < kProblems; ++i) {
-        const ElementwiseProblem problem = next(device);
+        const ElementwiseDesign problem = next(device);
         SCOPED_TRACE(fmt::format("{} objects of {} bytes through {}, depth {}, mem tile {}",
                                  problem.objects, problem.object.count(), to_string(problem.core),
                                  problem.depth, problem.mem_tile_object.value_or(Bytes{}).count()));
@@ -155,21 +155,21 @@ TEST(ElementwiseRun, GivesRatesInPlaceOfTops) {
     const RunResult result = run(small_problem(device), device);
     ASSERT_TRUE(result.rates.has_value());
     EXPECT_DOUBLE_EQ(result.rates->array_gbps.value(), 2.0 * 256 * 12 / result.npu_time->count());
-    EXPECT_TRUE(result.elementwise.has_value());
-    EXPECT_DOUBLE_EQ(result.tops, 0);
+    EXPECT_EQ(result.workload->name(), "elementwise");
+    EXPECT_FALSE(result.tops.has_value());
 }
 
 TEST(ElementwiseRun, NamesWhatHoldsItBack) {
     const arch::Device device = device_named("xdna-phoenix");
-    ElementwiseProblem problem = small_problem(device);
+    ElementwiseDesign problem = small_problem(device);
     problem.objects = 1000;
     problem.kernel.cycles_per_call = arch::Cycles{5000};
-    EXPECT_EQ(run(problem, device).bottleneck->name, "compute");
+    EXPECT_EQ(name_of(*run(problem, device).bottleneck), "compute");
     problem.kernel.cycles_per_call = arch::Cycles{1};
     problem.object = Bytes{8192};
     const Bottleneck bound = run(problem, device).bottleneck.value();
-    EXPECT_NE(bound.name, "compute");
-    EXPECT_THAT(bound.why, testing::HasSubstr("of the time for input"));
+    EXPECT_NE(bound.limit, schedule::Limit::Compute);
+    EXPECT_THAT(why(bound), testing::HasSubstr("of the time for input"));
 }
 
 TEST(ElementwiseRun, TellsItsProgressUpToTheEnd) {

@@ -12,15 +12,15 @@
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
+#include "xdnasim/workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::backends {
 namespace {
 
+using gemm::BdReconfiguration;
 using gemm::test::GemmTypes;
 using kernels::DataType;
 using kernels::Layout;
-using schedule::BdReconfiguration;
 
 std::string to_string(const GemmTypes& types) {
     return kernels::to_string(types.input) + "_" + kernels::to_string(types.output);
@@ -28,7 +28,7 @@ std::string to_string(const GemmTypes& types) {
 
 class EveryGemm : public testing::TestWithParam<std::tuple<const char*, GemmTypes>> {
  protected:
-    void expect_right(const gemm::GemmProblem& problem) const {
+    void expect_right(const gemm::GemmDesign& problem) const {
         const schedule::Schedule schedule = gemm::map_gemm(problem, device_);
         const RunResult result = make_systemc_backend()->run(schedule, device_, {.verify = true});
         EXPECT_TRUE(result.verification->passed) << result.verification->message;
@@ -42,12 +42,12 @@ class EveryGemm : public testing::TestWithParam<std::tuple<const char*, GemmType
 
 TEST_P(EveryGemm, IsRightInEveryLayoutBufferingAndReconfiguration) {
     const GemmTypes types = std::get<GemmTypes>(GetParam());
-    gemm::GemmProblem problem{.size = {150, 250, 130},
-                              .a_type = types.input,
-                              .b_type = types.input,
-                              .c_type = types.output,
-                              .tile = schedule::Extent{16, 32, 16},
-                              .k_mt = 64};
+    gemm::GemmDesign problem{.size = {150, 250, 130},
+                             .a_type = types.input,
+                             .b_type = types.input,
+                             .c_type = types.output,
+                             .tile = gemm::Extent{16, 32, 16},
+                             .k_mt = 64};
     for (const Layout layout : {Layout::ColumnMajor, Layout::RowMajor}) {
         for (const auto reconfiguration :
              {BdReconfiguration::Overlapped, BdReconfiguration::Sequential,
@@ -82,7 +82,7 @@ TEST_P(EveryGemm, IsRightOnEverySubArray) {
                               .a_type = types.input,
                               .b_type = types.input,
                               .c_type = types.output,
-                              .tile = schedule::Extent{16, 32, 16},
+                              .tile = gemm::Extent{16, 32, 16},
                               .k_mt = 32,
                               .bd_reconfiguration = reconfiguration,
                               .rows = rows,

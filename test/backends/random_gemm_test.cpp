@@ -11,7 +11,7 @@
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
+#include "xdnasim/workloads/gemm/gemm_workload.hpp"
 #include "xdnasim/workloads/kernels/default_shift.hpp"
 
 namespace xdnasim::backends {
@@ -22,14 +22,14 @@ class RandomProblems {
  public:
     RandomProblems(unsigned seed, const arch::Device& device) : random_{seed}, device_{device} {}
 
-    gemm::GemmProblem next() {
-        gemm::GemmProblem problem;
+    gemm::GemmDesign next() {
+        gemm::GemmDesign problem;
         draw_types(problem);
         problem.size = {pick(1, 220), pick(1, 300), pick(1, 260)};
         problem.rows = static_cast<int>(pick(0, device_.core_rows()));
         problem.columns = static_cast<int>(pick(0, device_.columns));
         if (chance(0.7)) {
-            problem.tile = schedule::Extent{8 * pick(1, 5), 8 * pick(1, 6), 8 * pick(1, 5)};
+            problem.tile = gemm::Extent{8 * pick(1, 5), 8 * pick(1, 6), 8 * pick(1, 5)};
             if (chance(0.7)) problem.k_mt = problem.tile->k * pick(1, 4);
         } else if (chance(0.3)) {
             problem.k_mt = 8 * pick(1, 30);
@@ -38,7 +38,7 @@ class RandomProblems {
         problem.c_buffers = static_cast<int>(pick(1, 2));
         problem.c_buffers_l2 = static_cast<int>(pick(1, 2));
         if (chance(0.3)) problem.stack = arch::Bytes{32 * pick(0, 200)};
-        problem.bd_reconfiguration = static_cast<schedule::BdReconfiguration>(pick(0, 2));
+        problem.bd_reconfiguration = static_cast<gemm::BdReconfiguration>(pick(0, 2));
         problem.rounding = static_cast<kernels::Rounding>(pick(0, 7));
         if (chance(0.3))
             problem.shift =
@@ -52,7 +52,7 @@ class RandomProblems {
     }
     bool chance(double share) { return std::bernoulli_distribution{share}(random_); }
 
-    void draw_types(gemm::GemmProblem& problem) {
+    void draw_types(gemm::GemmDesign& problem) {
         const auto& types = gemm::test::kEveryTypes.at(static_cast<std::size_t>(pick(0, 5)));
         problem.a_type = problem.b_type = types.input;
         problem.c_type = types.output;
@@ -62,16 +62,16 @@ class RandomProblems {
     const arch::Device& device_;
 };
 
-std::string describe(const gemm::GemmProblem& problem) {
-    const auto extent = [](const schedule::Extent& e) {
+std::string describe(const gemm::GemmDesign& problem) {
+    const auto extent = [](const gemm::Extent& e) {
         return fmt::format("{}x{}x{}", e.m, e.k, e.n);
     };
     return fmt::format(
         "{} {} -> {}, tile {}, k_mt {}, {} rows {} columns, {} + {} C buffers, "
         "reconfiguration {}",
         extent(problem.size), to_string(problem.a_type), to_string(problem.c_type),
-        problem.tile ? extent(*problem.tile) : "default", problem.k_mt.value_or(0), problem.rows,
-        problem.columns, problem.c_buffers, problem.c_buffers_l2,
+        problem.tile.asked() ? extent(problem.tile) : "default", *problem.k_mt, *problem.rows,
+        *problem.columns, problem.c_buffers, problem.c_buffers_l2,
         static_cast<int>(problem.bd_reconfiguration));
 }
 
@@ -85,7 +85,7 @@ TEST_P(RandomGemm, IsRightOrRefusedWithAReason) {
     RandomProblems problems{seed, device};
     int refused = 0;
     for (int legal = 0; legal < kLegalProblems;) {
-        const gemm::GemmProblem problem = problems.next();
+        const gemm::GemmDesign problem = problems.next();
         SCOPED_TRACE(describe(problem));
         std::optional<schedule::Schedule> schedule;
         try {

@@ -18,12 +18,12 @@ namespace {
 
 /// All figures of a result that do not depend on the machine.
 std::string figures(const RunResult& result) {
-    std::string text =
-        fmt::format("{} cycles, {} TOPS, {} calls of {}, {} and {} bytes, {}: {}, {}\n",
-                    result.cycles->count(), result.tops, result.kernel->calls,
-                    result.kernel->cycles_per_call.count(), result.dram->read.count(),
-                    result.dram->written.count(), result.bottleneck->name, result.bottleneck->why,
-                    result.verification ? result.verification->message : "not verified");
+    std::string text = fmt::format(
+        "{} cycles, {} TOPS, {} calls of {}, {} and {} bytes, {}: {}, {}\n", result.cycles->count(),
+        result.tops.value(), result.kernel->calls, result.kernel->cycles_per_call.count(),
+        result.dram->read.count(), result.dram->written.count(), name_of(*result.bottleneck),
+        why(*result.bottleneck),
+        result.verification ? result.verification->message : "not verified");
     for (const CoreTimes& core : result.cores)
         text +=
             fmt::format("core {} {}: {} {} {} {} {} {}\n", core.tile.column, core.tile.row,

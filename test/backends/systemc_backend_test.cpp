@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/gemm/gemm_workload.hpp"
 #include "xdnasim/workloads/problem/problem.hpp"
 
 namespace xdnasim::backends {
@@ -36,7 +37,7 @@ TEST(SystemCBackend, RunsA4KGemmOnTheWholeXdna2Array) {
     const std::int64_t drains = 28 * (144 * 144 / 8);
     EXPECT_GT(*result.cycles, Cycles{kernels + drains});
     EXPECT_LT(*result.cycles, Cycles{(kernels + drains) * 108 / 100});
-    EXPECT_EQ(result.bottleneck->name, "compute");
+    EXPECT_EQ(name_of(*result.bottleneck), "compute");
 }
 
 TEST(SystemCBackend, MovesTheBytesOfTheTilingThroughDram) {
@@ -60,16 +61,16 @@ TEST(SystemCBackend, GainsByABalancedDesignOverWholeArray) {
     const auto balanced =
         run("gemm_any.yaml",
             {{"device", "xdna2-krackan"}, {"gemm.types", "{a: bf16, b: bf16, c: bf16}"}, size});
-    EXPECT_GT(balanced.result.tops, 1.5 * whole_array.result.tops);
+    EXPECT_GT(balanced.result.tops, 1.5 * *whole_array.result.tops);
 }
 
 TEST(SystemCBackend, CountsDispatchIntoTheTimeAndTheTops) {
     const auto [problem, result] = run("gemm_teaching.yaml");
-    const auto& size = problem.gemm->size;
+    const auto& size = gemm::design_of(problem.workload.get())->size;
     const double operations = 2.0 * static_cast<double>(size.m * size.k * size.n);
     EXPECT_DOUBLE_EQ(result.time().count(),
                      result.npu_time->count() + problem.device.dispatch.count());
-    EXPECT_NEAR(result.tops, operations / result.time().count() * 1e-3, 1e-9);
+    EXPECT_NEAR(result.tops.value(), operations / result.time().count() * 1e-3, 1e-9);
     EXPECT_NEAR(result.npu_time->count(),
                 static_cast<double>(result.cycles->count()) / problem.device.clock_ghz, 1e-6);
 }
@@ -87,7 +88,7 @@ TEST(SystemCBackend, CountsTheLoadingOfTheDesignWhenAsked) {
 TEST(SystemCBackend, NamesTheDramWhenFastKernelsWaitForIt) {
     const auto [problem, result] =
         run("gemm_xdna2_int32out.yaml", {{"gemm.kernel.macs_per_cycle", "510"}});
-    EXPECT_EQ(result.bottleneck->name, "DRAM") << result.bottleneck->why;
+    EXPECT_EQ(name_of(*result.bottleneck), "DRAM") << why(*result.bottleneck);
 }
 
 TEST(SystemCBackend, FasterKernelsDoNotHelpAMemoryBoundGemm) {

@@ -32,7 +32,9 @@ namespace xdnasim::cli {
                      .cycles_per_call = arch::Cycles{4'353},
                      .macs_per_cycle = 343.5,
                      .calls = 53'760};
-    result.bottleneck = {.name = "compute", .why = "kernels take most of the time"};
+    result.bottleneck = {.limit = schedule::Limit::Compute,
+                         .share = 0.9,
+                         .figures = {{backends::Finding::KernelTime, 0.9}}};
     result.wall_seconds = 0.25;
     return result;
 }

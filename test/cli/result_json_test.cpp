@@ -4,6 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/example_result.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
+#include "xdnasim/workloads/gemm/gemm_workload.hpp"
+#include "xdnasim/workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -17,7 +20,7 @@ json parsed(const backends::RunResult& result) {
 TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
     const json expected = json::parse(R"({
         "schema_version": 1, "device": "xdna2-krackan", "backend": "systemc",
-        "gemm": null, "transfer": null, "elementwise": null,
+        "workload": null, "gemm": null, "transfer": null, "elementwise": null, "buffers": [],
         "time_us": 4115.5, "npu_time_us": 4000.0, "dispatch_us": 115.5, "reconfiguration_us": 0.0,
         "repeated": null, "cycles": 1000,
         "tops": 38.25, "peak_fraction": 0.645, "verified": true, "saturated_share": 0.125,
@@ -29,30 +32,45 @@ TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
                    "memory_stall": 0, "cascade_stall": 0, "idle": 50}],
         "kernel": {"name": "matmul", "cycles_per_call": 4353, "macs_per_cycle": 343.5,
                    "calls": 53760},
-        "bottleneck": "compute", "bottleneck_why": "kernels take most of the time",
+        "bottleneck": "compute", "bottleneck_why": "kernels take 90.0 % of the cores' time",
         "trace": null, "wall_s": 0.25})");
     EXPECT_EQ(parsed(example_result()), expected);
 }
 
-TEST(ResultJson, SaysWhatRan) {
+TEST(ResultJson, SaysWhatRanWithAllThatTheProblemLeftOpen) {
     backends::RunResult result = example_result();
-    result.gemm = schedule::GemmDescription{.asked = {100, 50, 80},
-                                            .padded = {200, 50, 80},
-                                            .tile = {25, 10, 20},
-                                            .k_mt = 50,
-                                            .rows = 4,
-                                            .columns = 4,
-                                            .shift = 3};
-    EXPECT_EQ(parsed(result)["gemm"], json::parse(R"({
+    gemm::GemmDesign design{.size = {100, 50, 80}};
+    design.c_type = kernels::DataType::Int16;
+    design.padded = {200, 50, 80};
+    design.tile = {25, 10, 20};
+    design.k_mt = 50;
+    design.rows = 4;
+    design.columns = 4;
+    design.stack = arch::Bytes{1024};
+    design.shift = 3;
+    result.workload = std::make_shared<gemm::GemmWorkload>(design);
+    const json parsed_result = parsed(result);
+    EXPECT_EQ(parsed_result["workload"], "gemm");
+    EXPECT_TRUE(parsed_result["transfer"].is_null());
+    EXPECT_EQ(parsed_result["gemm"], json::parse(R"({
         "size": {"m": 100, "k": 50, "n": 80}, "padded": {"m": 200, "k": 50, "n": 80},
+        "types": {"a": "int8", "b": "int8", "c": "int16"},
         "useful_share": 0.5, "tile": {"m": 25, "k": 10, "n": 20}, "k_mt": 50,
-        "rows": 4, "columns": 4, "shift": 3})"));
+        "b_layout": "column-major", "c_buffers": 1, "c_buffers_l2": 1, "stack_bytes": 1024,
+        "bd_reconfiguration": "overlapped", "rounding": "conv_even",
+        "kernel": {"cycles_per_call": null, "macs_per_cycle": null, "rate": null},
+        "array": {"rows": 4, "columns": 4}, "rows": 4, "columns": 4, "shift": 3})"));
+    EXPECT_EQ(parsed_result["buffers"], json::parse(R"([
+        {"role": "input", "type": "int8", "shape": [200, 50], "layout": "row-major"},
+        {"role": "input", "type": "int8", "shape": [50, 80], "layout": "column-major"},
+        {"role": "output", "type": "int16", "shape": [200, 80], "layout": "row-major"}])"));
 }
 
 TEST(ResultJson, HasRatesInPlaceOfTopsForATransfer) {
     backends::RunResult result = example_result();
-    result.transfer = schedule::TransferDescription{
-        4, 2, {{{"B", 4096, 2048, 64, 32, schedule::Walk::Across}, {0}, {1}}}};
+    result.tops.reset();
+    result.workload = std::make_shared<transfer::TransferWorkload>(
+        transfer::TransferDesign{4, 2, {{"B", 4096, 2048, 64, 32, transfer::Walk::Across}}});
     result.rates = {.array_gbps = 12.5, .wall_gbps = 10.25};
     EXPECT_EQ(parsed(result)["transfer"], json::parse(R"({
         "columns": 4, "depth": 2, "array_gbps": 12.5, "wall_gbps": 10.25,
@@ -63,15 +81,19 @@ TEST(ResultJson, HasRatesInPlaceOfTopsForATransfer) {
 
 TEST(ResultJson, HasRatesInPlaceOfTopsForAnElementwiseRun) {
     backends::RunResult result = example_result();
-    result.elementwise = schedule::ElementwiseDescription{.core = {1, 3},
-                                                          .object = arch::Bytes{64},
-                                                          .objects = 8,
-                                                          .depth = 2,
-                                                          .mem_tile_object = std::nullopt};
+    result.tops.reset();
+    elementwise::ElementwiseDesign design;
+    design.core = {1, 3};
+    design.object = arch::Bytes{64};
+    design.objects = 8;
+    design.kernel.name = "copied";
+    result.workload = std::make_shared<elementwise::ElementwiseWorkload>(design);
     result.rates = {.array_gbps = 12.5, .wall_gbps = 10.25};
     EXPECT_EQ(parsed(result)["elementwise"], json::parse(R"({
-        "core": [1, 3], "object_bytes": 64, "objects": 8, "depth": 2,
-        "mem_tile_object_bytes": null, "array_gbps": 12.5, "wall_gbps": 10.25})"));
+        "column": 1, "row": 3, "core": [1, 3], "object_bytes": 64, "objects": 8, "depth": 2,
+        "mem_tile": false, "mem_tile_object_bytes": null,
+        "kernel": {"kind": "copy", "name": "copied", "cycles_per_call": null, "inlined": false},
+        "array_gbps": 12.5, "wall_gbps": 10.25})"));
     EXPECT_TRUE(parsed(result)["tops"].is_null());
 }
 

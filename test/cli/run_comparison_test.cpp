@@ -20,14 +20,13 @@ RunResult simulated() {
     RunResult run;
     run.backend = "systemc";
     run.device = "example";
-    run.gemm.emplace();
     run.cycles = Cycles{1'000'000};
     run.npu_time = Nanoseconds{1e6};
     run.dispatch = Nanoseconds{1e5};
     run.tops = 2;
     run.dram = {arch::Bytes{3'000'000}, arch::Bytes{1'000'000}, 3.0, 1.0};
     run.cores = {{{0, 2}, Cycles{750'000}, Cycles{250'000}}};
-    run.bottleneck = {"compute", "because"};
+    run.bottleneck = {.limit = schedule::Limit::Compute};
     return run;
 }
 

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "cli/example_result.hpp"
+#include "xdnasim/workloads/gemm/gemm_workload.hpp"
+#include "xdnasim/workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -14,17 +16,25 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-schedule::Schedule example_schedule() {
-    schedule::GemmDescription gemm;
-    gemm.asked = gemm.padded = {4032, 4320, 4608};
-    gemm.tile = {144, 72, 144};
-    gemm.k_mt = 432;
-    gemm.rows = 4;
-    gemm.columns = 8;
-    gemm.c_type = kernels::DataType::Int16;
+gemm::GemmDesign example_design() {
+    gemm::GemmDesign design{.size = {4032, 4320, 4608}};
+    design.padded = design.size;
+    design.tile = {144, 72, 144};
+    design.k_mt = 432;
+    design.rows = 4;
+    design.columns = 8;
+    design.c_type = kernels::DataType::Int16;
+    return design;
+}
+
+schedule::Schedule schedule_of(const gemm::GemmDesign& design) {
     schedule::Schedule schedule;
-    schedule.gemm = gemm;
+    schedule.workload = std::make_shared<gemm::GemmWorkload>(design);
     return schedule;
+}
+
+schedule::Schedule example_schedule() {
+    return schedule_of(example_design());
 }
 
 arch::Device example_device() {
@@ -48,22 +58,22 @@ TEST(Summary, SaysWhatRan) {
 
 TEST(Summary, NamesThePaddedSizesAndTheUsefulShareOnlyWhenTheyDiffer) {
     EXPECT_THAT(summary_of(example_result()), Not(HasSubstr("padded")));
-    auto schedule = example_schedule();
-    schedule.gemm->padded.m = 4608;
-    EXPECT_THAT(summary(schedule, example_device(), example_result(), {}),
+    auto design = example_design();
+    design.padded.m = 4608;
+    EXPECT_THAT(summary(schedule_of(design), example_device(), example_result(), {}),
                 HasSubstr("4608 x 4320 x 4608, 87.5 % of its work useful"));
 }
 
 TEST(Summary, NamesWhatTheMappingDoesUnusually) {
-    auto schedule = example_schedule();
-    schedule.gemm->b_layout = schedule::Layout::RowMajor;
-    schedule.gemm->c_buffers = schedule.gemm->c_buffers_l2 = 2;
-    schedule.gemm->bd_reconfiguration = schedule::BdReconfiguration::Sequential;
-    EXPECT_THAT(summary(schedule, example_device(), example_result(), {}),
+    auto design = example_design();
+    design.b_layout = kernels::Layout::RowMajor;
+    design.c_buffers = design.c_buffers_l2 = 2;
+    design.bd_reconfiguration = gemm::BdReconfiguration::Sequential;
+    EXPECT_THAT(summary(schedule_of(design), example_device(), example_result(), {}),
                 AllOf(HasSubstr("B row-major, 2 C buffers, 2 in the mem"),
                       HasSubstr("one block at a time")));
-    schedule.gemm->bd_reconfiguration = schedule::BdReconfiguration::PingPong;
-    EXPECT_THAT(summary(schedule, example_device(), example_result(), {}),
+    design.bd_reconfiguration = gemm::BdReconfiguration::PingPong;
+    EXPECT_THAT(summary(schedule_of(design), example_device(), example_result(), {}),
                 HasSubstr("block rows in ping-pong"));
 }
 
@@ -77,9 +87,10 @@ TEST(Summary, GivesTimeAndRates) {
 
 TEST(Summary, GivesTheStreamsAndRatesOfATransfer) {
     schedule::Schedule schedule;
-    schedule.transfer = schedule::TransferDescription{
-        4, 2, {{{"A", 4096, 2048, 64, 32, schedule::Walk::Along}, {0}, {1}}}};
+    schedule.workload = std::make_shared<transfer::TransferWorkload>(
+        transfer::TransferDesign{4, 2, {{"A", 4096, 2048, 64, 32, transfer::Walk::Along}}});
     auto result = example_result();
+    result.tops.reset();
     result.rates = {.array_gbps = 12.5, .wall_gbps = 10.25};
     EXPECT_THAT(summary(schedule, example_device(), result, {}),
                 AllOf(HasSubstr("xdna2-krackan, 4 columns at 1.8 GHz"),
@@ -129,7 +140,9 @@ TEST(Summary, GivesTheSpreadOfMeasuredRuns) {
 
 TEST(Summary, FitsAScreen) {
     auto result = example_result();
-    result.bottleneck->why = std::string(300, 'x').replace(100, 1, " ").replace(200, 1, " ");
+    result.bottleneck->figures = {
+        {backends::Finding::InputWait, 0.5,
+         std::string(300, 'x').replace(100, 1, " ").replace(200, 1, " ")}};
     EXPECT_LE(std::ranges::count(summary_of(result), '\n'), 24);
 }
 

@@ -8,7 +8,7 @@
 #include "sim/first_column.hpp"
 #include "traced_run.hpp"
 #include "xdnasim/sim/kernel_table.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
 
 namespace xdnasim::sim {
 namespace {
@@ -30,7 +30,7 @@ class TracedCores : public testing::TestWithParam<const char*> {
         return {schedule, {test::unit_watching(device_, Module::Core, kCore, events)}, device_};
     }
     [[nodiscard]] schedule::Schedule chain(const elementwise::KernelChoice& kernel) const {
-        elementwise::ElementwiseProblem problem;
+        elementwise::ElementwiseDesign problem;
         problem.core = kCore;
         problem.object = Bytes{256};
         problem.objects = kObjects;

@@ -2,7 +2,7 @@
 
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
+#include "xdnasim/workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::sim::test {
 
@@ -10,8 +10,8 @@ arch::Device teaching_device() {
     return device_named("teaching-2x1");
 }
 
-gemm::GemmProblem SmallGemm::problem() const {
-    gemm::GemmProblem problem;
+gemm::GemmDesign SmallGemm::problem() const {
+    gemm::GemmDesign problem;
     problem.tile = tile;
     problem.k_mt = tile.k * calls_per_panel;
     problem.size = {tile.m * rows * m_blocks, *problem.k_mt * panels, tile.n * columns * n_blocks};

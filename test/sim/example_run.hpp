@@ -8,7 +8,7 @@
 #include "xdnasim/arch/device.hpp"
 #include "xdnasim/sim/npu_array.hpp"
 #include "xdnasim/traces/events/events.hpp"
-#include "xdnasim/workloads/gemm/gemm_problem.hpp"
+#include "xdnasim/workloads/gemm/gemm_design.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
 
 namespace xdnasim::sim::test {
@@ -21,7 +21,7 @@ using xdnasim::test::device_named;
 struct SmallGemm {
     int rows = 1;
     int columns = 1;
-    schedule::Extent tile{16, 16, 16};
+    gemm::Extent tile{16, 16, 16};
     std::int64_t calls_per_panel = 2;  ///< k_mt / k_ct
     std::int64_t panels = 2;           ///< K / k_mt
     std::int64_t m_blocks = 2;
@@ -29,7 +29,7 @@ struct SmallGemm {
     kernels::DataType c_type = kernels::DataType::Int8;
     std::optional<std::int64_t> cycles_per_call;
 
-    [[nodiscard]] gemm::GemmProblem problem() const;
+    [[nodiscard]] gemm::GemmDesign problem() const;
     [[nodiscard]] schedule::Schedule schedule(const arch::Device& device) const;
 };
 

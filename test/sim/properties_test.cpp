@@ -9,7 +9,7 @@
 #include "example_run.hpp"
 #include "xdnasim/backends/systemc/run_statistics.hpp"
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
+#include "xdnasim/workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::sim {
 namespace {

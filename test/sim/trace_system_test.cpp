@@ -16,8 +16,8 @@
 #include "trace_expectation.hpp"
 #include "xdnasim/traces/names/event_meaning.hpp"
 #include "xdnasim/traces/names/event_names.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
-#include "xdnasim/workloads/tracing/add_trace.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
+#include "xdnasim/workloads/mapping/mapping.hpp"
 
 namespace xdnasim::sim {
 namespace {
@@ -169,9 +169,8 @@ class RandomTrace {
     std::mt19937 random_;
 };
 
-elementwise::ElementwiseProblem random_elementwise(RandomTrace& random,
-                                                   const arch::Device& device) {
-    elementwise::ElementwiseProblem problem;
+elementwise::ElementwiseDesign random_elementwise(RandomTrace& random, const arch::Device& device) {
+    elementwise::ElementwiseDesign problem;
     problem.core = {random.between(0, device.columns - 1), device.first_core_row()};
     problem.object = arch::Bytes{32 * random.between(1, 64)};
     problem.objects = random.between(1, 12);
@@ -196,7 +195,7 @@ TEST(SimulatedTrace, HoldsWhatHappenedInRandomChainsOfObjectFifos) {
         schedule::Schedule schedule = elementwise::map_elementwise(problem, device);
         tracing::TraceRequest request = random.request(schedule, device);
         if (random.between(0, 1) == 0) request.route = tracing::Route::Ideal;
-        tracing::add_trace(schedule, request, device);
+        mapping::complete(schedule, device, &request);
         compared += compare(schedule, device);
         if (HasFailure()) return;
     }
@@ -219,7 +218,7 @@ TEST(SimulatedTrace, HoldsWhatHappenedInRandomGemms) {
         schedule::Schedule schedule = gemm.schedule(device);
         tracing::TraceRequest request = random.request(schedule, device);
         request.route = tracing::Route::Ideal;
-        tracing::add_trace(schedule, request, device);
+        mapping::complete(schedule, device, &request);
         compared += compare(schedule, device);
         if (HasFailure()) return;
     }
@@ -232,7 +231,8 @@ TEST(SimulatedTrace, OfAnIdealRouteChangesNothingButTheSignals) {
     const arch::Device device = test::teaching_device();
     const schedule::Schedule plain = test::SmallGemm{}.schedule(device);
     schedule::Schedule traced = plain;
-    tracing::add_trace(traced, {.route = tracing::Route::Ideal}, device);
+    const tracing::TraceRequest ideal{.route = tracing::Route::Ideal};
+    mapping::complete(traced, device, &ideal);
     const Cycles signal = device.cycles(device.command_processor.push);
     EXPECT_EQ(test::run(traced, device).cycles, test::run(plain, device).cycles + signal * 2);
 }

@@ -6,7 +6,7 @@
 
 #include "xdnasim/traces/names/event_names.hpp"
 #include "xdnasim/traces/words/fault.hpp"
-#include "xdnasim/workloads/tracing/add_trace.hpp"
+#include "xdnasim/workloads/mapping/mapping.hpp"
 
 namespace xdnasim::sim::test {
 namespace {
@@ -43,7 +43,7 @@ TracedRun::TracedRun(schedule::Schedule schedule, std::vector<tracing::UnitReque
     tracing::TraceRequest request;
     request.units = std::move(units);
     request.route = tracing::Route::Ideal;
-    tracing::add_trace(schedule, request, device);
+    mapping::complete(schedule, device, &request);
     timed_ = run(schedule, device);
     words::LevelDecoder decoder{*this, words::Reading::AsWritten};
     decoder.read(timed_.trace.value().words);

@@ -22,9 +22,9 @@ struct Design {
                 device = device_at(name, array.clock_ghz);
             }
     }
-    [[nodiscard]] double tops() const { return run(problem, device).tops; }
+    [[nodiscard]] double tops() const { return run(problem, device).tops.value(); }
 
-    gemm::GemmProblem problem;
+    gemm::GemmDesign problem;
     arch::Device device;
 };
 
@@ -64,9 +64,8 @@ TEST(Effects, ASecondBufferOfCCostsMoreThroughSmallerTilesThanItGains) {
     design.problem.c_buffers = 2;
     double two = 0;
     // The largest tiles that leave room for it; K is a multiple of all their depths.
-    for (const schedule::Extent tile :
-         {schedule::Extent{64, 112, 96}, schedule::Extent{80, 96, 96}, schedule::Extent{96, 64, 96},
-          schedule::Extent{80, 112, 80}}) {
+    for (const gemm::Extent tile : {gemm::Extent{64, 112, 96}, gemm::Extent{80, 96, 96},
+                                    gemm::Extent{96, 64, 96}, gemm::Extent{80, 112, 80}}) {
         design.problem.tile = tile;
         design.problem.k_mt = 4 * tile.k;
         two = std::max(two, design.tops());

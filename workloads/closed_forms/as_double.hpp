@@ -3,7 +3,7 @@
 
 #include "xdnasim/arch/units.hpp"
 
-namespace xdnasim::backends::analytic {
+namespace xdnasim::closed_forms {
 
 [[nodiscard]] constexpr double as_double(std::int64_t value) {
     return static_cast<double>(value);
@@ -14,4 +14,4 @@ template <class Tag, class Rep>
     return static_cast<double>(value.count());
 }
 
-}  // namespace xdnasim::backends::analytic
+}  // namespace xdnasim::closed_forms

@@ -45,70 +45,70 @@ void check_core(arch::TileId core, const arch::Device& device) {
                                   device.name, device.first_core_row(), device.rows() - 1));
 }
 
-void check_objects(const ElementwiseProblem& problem, const arch::Device& device) {
+void check_objects(const ElementwiseDesign& design, const arch::Device& device) {
     const std::int64_t word = kWord.count();
-    const std::int64_t object = problem.object.count();
+    const std::int64_t object = design.object.count();
     if (object < word || object % word != 0)
         refuse("object_bytes", fmt::format("{} is no multiple of {}, a word of DMA; nearest: {}",
                                            object, word, nearest_multiples(object, word)));
-    if (const Bytes most = longest_bd(device.comp_tile.dma); problem.object > most)
+    if (const Bytes most = longest_bd(device.comp_tile.dma); design.object > most)
         refuse("object_bytes",
                fmt::format("{}; a BD of a core moves at most {} bytes", object, most.count()));
-    if (problem.objects < 1) refuse("objects", fmt::format("{}; at least 1", problem.objects));
-    if (const Bytes most = longest_bd(device.shim_tile.dma); problem.size() > most)
+    if (design.objects < 1) refuse("objects", fmt::format("{}; at least 1", design.objects));
+    if (const Bytes most = longest_bd(device.shim_tile.dma); design.size() > most)
         refuse("objects", fmt::format("{} objects are {} bytes; a BD of a shim moves at most {}",
-                                      problem.objects, problem.size().count(), most.count()));
+                                      design.objects, design.size().count(), most.count()));
 }
 
-void check_depth(const ElementwiseProblem& problem, const arch::Device& device) {
+void check_depth(const ElementwiseDesign& design, const arch::Device& device) {
     const int most = most_depth(device);
-    if (problem.depth < 1 || problem.depth > most)
+    if (design.depth < 1 || design.depth > most)
         refuse("depth", fmt::format("the BDs and locks of a core of {} are enough for 1 to {} "
                                     "objects of a FIFO, not {}",
-                                    device.name, most, problem.depth));
-    if (!place_in_core(problem, device))
+                                    device.name, most, design.depth));
+    if (!place_in_core(design, device))
         refuse("object_bytes",
                fmt::format("{} objects of {} bytes in and as many out are more than the {} bytes "
                            "that the stack leaves of a core's memory; at most {} fit",
-                           problem.depth, problem.object.count(), room_in_core(device).count(),
-                           room_in_core(device).count() / (kFifos * problem.depth)));
+                           design.depth, design.object.count(), room_in_core(device).count(),
+                           room_in_core(device).count() / (kFifos * design.depth)));
 }
 
-void check_mem_tile(const ElementwiseProblem& problem, const arch::Device& device) {
-    if (!problem.mem_tile_object) return;
+void check_mem_tile(const ElementwiseDesign& design, const arch::Device& device) {
+    if (!design.mem_tile_object) return;
     if (device.rows() < 2 || device.row_kinds[1] != arch::TileKind::MemTile)
         refuse("mem_tile", fmt::format("{} has no mem tiles beside its shims", device.name));
     const std::string key = "mem_tile_object_bytes";
-    const std::int64_t object = problem.object.count();
-    const std::int64_t size = problem.mem_tile_object->count();
+    const std::int64_t object = design.object.count();
+    const std::int64_t size = design.mem_tile_object->count();
     if (size < object || size % object != 0)
         refuse(key, fmt::format("{} is no multiple of the core's objects of {}; nearest: {}", size,
                                 object, nearest_multiples(size, object)));
-    if (problem.objects % (size / object) != 0)
+    if (design.objects % (size / object) != 0)
         refuse("objects", fmt::format("{} objects do not fill whole ones of the mem tile, which "
                                       "take {}; nearest: {}",
-                                      problem.objects, size / object,
-                                      nearest_multiples(problem.objects, size / object)));
+                                      design.objects, size / object,
+                                      nearest_multiples(design.objects, size / object)));
     const arch::TileModel& tile = device.mem_tile;
-    if (const Bytes most = longest_bd(tile.dma); *problem.mem_tile_object > most)
+    if (const Bytes most = longest_bd(tile.dma); *design.mem_tile_object > most)
         refuse(key,
                fmt::format("{}; a BD of a mem tile moves at most {} bytes", size, most.count()));
-    if (const int most = schedule::most_relay_depth(device); problem.depth > most)
+    if (const int most = schedule::most_relay_depth(device); design.depth > most)
         refuse("depth", fmt::format("the BDs and locks of a mem tile of {} are enough for 1 to {} "
                                     "objects of a FIFO, not {}",
-                                    device.name, most, problem.depth));
-    const Bytes need = *problem.mem_tile_object * std::int64_t{kFifos * problem.depth};
+                                    device.name, most, design.depth));
+    const Bytes need = *design.mem_tile_object * std::int64_t{kFifos * design.depth};
     if (need > tile.memory)
         refuse(key, fmt::format("{} objects in and as many out are {} bytes, {} more than the {} "
                                 "of a mem tile",
-                                problem.depth, need.count(), (need - tile.memory).count(),
+                                design.depth, need.count(), (need - tile.memory).count(),
                                 tile.memory.count()));
 }
 
-void check_kernel(const ElementwiseProblem& problem, const arch::Device& device) {
-    if (problem.kernel.cycles_per_call) return;
+void check_kernel(const ElementwiseDesign& design, const arch::Device& device) {
+    if (design.kernel.cycles_per_call) return;
     try {
-        static_cast<void>(kernels::program_of(kernel_of(problem), device));
+        static_cast<void>(kernels::program_of(kernel_of(design), device));
     } catch (const arch::InputError& error) {
         refuse("kernel", error.what());
     }
@@ -116,12 +116,12 @@ void check_kernel(const ElementwiseProblem& problem, const arch::Device& device)
 
 }  // namespace
 
-void require_mappable(const ElementwiseProblem& problem, const arch::Device& device) {
-    check_core(problem.core, device);
-    check_objects(problem, device);
-    check_depth(problem, device);
-    check_mem_tile(problem, device);
-    check_kernel(problem, device);
+void require_mappable(const ElementwiseDesign& design, const arch::Device& device) {
+    check_core(design.core, device);
+    check_objects(design, device);
+    check_depth(design, device);
+    check_mem_tile(design, device);
+    check_kernel(design, device);
 }
 
 }  // namespace xdnasim::elementwise

@@ -64,35 +64,35 @@ std::optional<std::vector<Bytes>> place_round_banks(Bytes object, int count,
 }
 
 /// One object of each FIFO.
-CoreBody turn(const ElementwiseProblem& problem, int index) {
-    const arch::TileId tile = problem.core;
+CoreBody turn(const ElementwiseDesign& design, int index) {
+    const arch::TileId tile = design.core;
     const BufferRef in{tile, index};
-    const BufferRef out{tile, problem.depth + index};
+    const BufferRef out{tile, design.depth + index};
     return {
         {Acquire{{tile, kInFull}}},
         {Acquire{{tile, kOutEmpty}}},
-        {schedule::Call{kKernel, {{in, Bytes{}, problem.object}, {out, Bytes{}, problem.object}}}},
+        {schedule::Call{kKernel, {{in, Bytes{}, design.object}, {out, Bytes{}, design.object}}}},
         {Release{{tile, kInEmpty}}},
         {Release{{tile, kOutFull}}}};
 }
 
-CoreBody body_of(const ElementwiseProblem& problem) {
+CoreBody body_of(const ElementwiseDesign& design) {
     CoreBody round;
-    for (int i = 0; i < problem.depth; ++i) {
-        const CoreBody next = turn(problem, i);
+    for (int i = 0; i < design.depth; ++i) {
+        const CoreBody next = turn(design, i);
         round.insert(round.end(), next.begin(), next.end());
     }
     return {{schedule::Loop{std::nullopt, std::move(round)}}};
 }
 
 /// A ring over the objects of a FIFO, with BDs of the same numbers.
-void run_fifo(schedule::TileProgram& program, const ElementwiseProblem& problem,
-              Direction direction, int first, Lock acquire, Lock release) {
+void run_fifo(schedule::TileProgram& program, const ElementwiseDesign& design, Direction direction,
+              int first, Lock acquire, Lock release) {
     std::vector<BufferRef> objects;
-    for (int i = 0; i < problem.depth; ++i)
+    for (int i = 0; i < design.depth; ++i)
         objects.push_back({program.tile, first + i});
     run_ring(program, direction, kChannel,
-             schedule::ring(first, objects, problem.object, {}, {program.tile, acquire},
+             schedule::ring(first, objects, design.object, {}, {program.tile, acquire},
                             {program.tile, release}));
 }
 
@@ -106,31 +106,30 @@ Bytes room_in_core(const arch::Device& device) {
     return device.comp_tile.memory - device.core_stack;
 }
 
-std::optional<std::vector<Bytes>> place_in_core(const ElementwiseProblem& problem,
+std::optional<std::vector<Bytes>> place_in_core(const ElementwiseDesign& design,
                                                 const arch::Device& device) {
-    const int count = kFifos * problem.depth;
-    auto placed = place_round_banks(problem.object, count, device);
-    return placed ? placed : place_in_turn(problem.object, count, device);
+    const int count = kFifos * design.depth;
+    auto placed = place_round_banks(design.object, count, device);
+    return placed ? placed : place_in_turn(design.object, count, device);
 }
 
-schedule::TileProgram core_program(const ElementwiseProblem& problem, const arch::Device& device) {
+schedule::TileProgram core_program(const ElementwiseDesign& design, const arch::Device& device) {
     schedule::TileProgram program;
-    program.tile = problem.core;
+    program.tile = design.core;
     program.stack = device.core_stack;
-    const std::vector<Bytes> addresses = place_in_core(problem, device).value();
+    const std::vector<Bytes> addresses = place_in_core(design, device).value();
     int number = 0;
     for (const char* name : {"in", "out"})
-        for (int i = 0; i < problem.depth; ++i, ++number)
+        for (int i = 0; i < design.depth; ++i, ++number)
             program.buffers.push_back({fmt::format("{}{}", name, i),
-                                       addresses[static_cast<std::size_t>(number)],
-                                       problem.object});
-    program.locks = {{kInEmpty, "in empty", problem.depth},
+                                       addresses[static_cast<std::size_t>(number)], design.object});
+    program.locks = {{kInEmpty, "in empty", design.depth},
                      {kInFull, "in full", 0},
-                     {kOutEmpty, "out empty", problem.depth},
+                     {kOutEmpty, "out empty", design.depth},
                      {kOutFull, "out full", 0}};
-    run_fifo(program, problem, Direction::S2MM, 0, kInEmpty, kInFull);
-    run_fifo(program, problem, Direction::MM2S, problem.depth, kOutFull, kOutEmpty);
-    program.core = body_of(problem);
+    run_fifo(program, design, Direction::S2MM, 0, kInEmpty, kInFull);
+    run_fifo(program, design, Direction::MM2S, design.depth, kOutFull, kOutEmpty);
+    program.core = body_of(design);
     return program;
 }
 

@@ -2,18 +2,18 @@
 
 namespace xdnasim::elementwise {
 
-kernels::Kernel kernel_of(const ElementwiseProblem& problem) {
-    const KernelChoice& choice = problem.kernel;
-    kernels::Kernel kernel{choice.name, kernels::Copy{problem.object}, choice.cycles_per_call,
+kernels::Kernel kernel_of(const ElementwiseDesign& design) {
+    const KernelChoice& choice = design.kernel;
+    kernels::Kernel kernel{choice.name, kernels::Copy{design.object}, choice.cycles_per_call,
                            choice.inlined};
     switch (choice.kind) {
         case KernelKind::Copy:
             break;
         case KernelKind::AddOne:
-            kernel.work = kernels::AddOne{problem.object, choice.type};
+            kernel.work = kernels::AddOne{design.object, choice.type};
             break;
         case KernelKind::Scale:
-            kernel.work = kernels::Scale{problem.object, choice.type, choice.factor};
+            kernel.work = kernels::Scale{design.object, choice.type, choice.factor};
             break;
     }
     return kernel;

@@ -1,9 +1,6 @@
 #include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
 
-#include "xdnasim/arch/routing_graph.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_checks.hpp"
 #include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
-#include "xdnasim/workloads/routing/router.hpp"
 #include "xdnasim/workloads/schedule/relay.hpp"
 
 namespace xdnasim::elementwise {
@@ -54,41 +51,25 @@ std::vector<SequenceOp> runtime_sequence(TileId shim, arch::Bytes size) {
     return sequence;
 }
 
-schedule::ElementwiseDescription describe(const ElementwiseProblem& problem) {
-    return {.core = problem.core,
-            .object = problem.object,
-            .objects = problem.objects,
-            .depth = problem.depth,
-            .mem_tile_object = problem.mem_tile_object,
-            .in = {kHostIn},
-            .out = {kHostOut},
-            .kernel = kKernel};
-}
-
 }  // namespace
 
-Schedule map_elementwise(const ElementwiseProblem& problem, const arch::Device& device) {
-    require_mappable(problem, device);
-    const TileId shim{problem.core.column, 0};
-    const TileId mem_tile{problem.core.column, 1};
+Schedule program_of(const ElementwiseDesign& design, const arch::Device& device) {
+    const TileId shim{design.core.column, 0};
+    const TileId mem_tile{design.core.column, 1};
     Schedule schedule;
-    schedule.device = device.name;
-    schedule.elementwise = describe(problem);
-    schedule.kernels = {kernel_of(problem)};
+    schedule.kernels = {kernel_of(design)};
     schedule.tiles.emplace_back().tile = shim;
-    if (problem.mem_tile_object) {
-        const arch::Bytes object = *problem.mem_tile_object;
+    if (design.mem_tile_object) {
+        const arch::Bytes object = *design.mem_tile_object;
         schedule.tiles.push_back(schedule::relay_program(
-            mem_tile, {{"in", object, problem.depth}, {"out", object, problem.depth}}, device));
-        schedule.flows = flows(shim, mem_tile, problem.core);
+            mem_tile, {{"in", object, design.depth}, {"out", object, design.depth}}, device));
+        schedule.flows = flows(shim, mem_tile, design.core);
     } else {
-        schedule.flows = flows(shim, problem.core);
+        schedule.flows = flows(shim, design.core);
     }
-    schedule.tiles.push_back(core_program(problem, device));
-    schedule.routes = routing::route(schedule.flows, arch::RoutingGraph{device});
-    schedule.host_buffers = {{"in", problem.size()}, {"out", problem.size()}};
-    schedule.sequence = runtime_sequence(shim, problem.size());
-    schedule::require_valid(schedule, device);
+    schedule.tiles.push_back(core_program(design, device));
+    schedule.host_buffers = {{"in", design.size()}, {"out", design.size()}};
+    schedule.sequence = runtime_sequence(shim, design.size());
     return schedule;
 }
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/workloads/elementwise/elementwise_problem.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_design.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
 
 namespace xdnasim::elementwise {
@@ -16,7 +16,7 @@ enum HostBufferIndex : int { kHostIn = 0, kHostOut = 1 };
 /// FIFOs that a tile takes part in: in and out.
 inline constexpr int kFifos = 2;
 
-[[nodiscard]] kernels::Kernel kernel_of(const ElementwiseProblem& problem);
+[[nodiscard]] kernels::Kernel kernel_of(const ElementwiseDesign& design);
 
 /// Objects of a FIFO that a core has BDs and lock values for.
 [[nodiscard]] int most_depth(const arch::Device& device);
@@ -24,14 +24,14 @@ inline constexpr int kFifos = 2;
 /// Addresses in the core's memory of all objects, in and out. They go round the banks, as
 /// mlir-aie places buffers, or lie one after the other where a bank is too small.
 /// nullopt: they do not fit.
-[[nodiscard]] std::optional<std::vector<arch::Bytes>> place_in_core(
-    const ElementwiseProblem& problem, const arch::Device& device);
+[[nodiscard]] std::optional<std::vector<arch::Bytes>> place_in_core(const ElementwiseDesign& design,
+                                                                    const arch::Device& device);
 
 /// What place_in_core() has to share out.
 [[nodiscard]] arch::Bytes room_in_core(const arch::Device& device);
 
 /// For ever: an object in, room for one out, the kernel. Precondition: place_in_core() finds room.
-[[nodiscard]] schedule::TileProgram core_program(const ElementwiseProblem& problem,
+[[nodiscard]] schedule::TileProgram core_program(const ElementwiseDesign& design,
                                                  const arch::Device& device);
 
 }  // namespace xdnasim::elementwise

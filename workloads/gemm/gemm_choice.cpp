@@ -1,31 +1,22 @@
-#include "xdnasim/workloads/gemm/gemm_tiling.hpp"
+#include "xdnasim/workloads/gemm/gemm_choice.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "xdnasim/workloads/gemm/gemm_fit.hpp"
+#include "xdnasim/workloads/gemm/gemm_ping_pong.hpp"
 #include "xdnasim/workloads/gemm/gemm_placement.hpp"
 #include "xdnasim/workloads/kernels/default_shift.hpp"
 
 namespace xdnasim::gemm {
 
-using schedule::Extent;
-
 namespace {
 
-std::int64_t parts(std::int64_t extent, std::int64_t part) {
-    return (extent + part - 1) / part;
-}
-
-std::int64_t round_up(std::int64_t value, std::int64_t unit) {
-    return parts(value, unit) * unit;
-}
-
-const arch::MatrixRate& matrix_instruction(const GemmProblem& problem, const arch::Device& device) {
+const arch::MatrixRate& matrix_instruction(const GemmDesign& design, const arch::Device& device) {
     const auto matches = [&](const arch::MatrixRate& rate) {
-        return rate.a_type == to_string(problem.a_type) &&
-               rate.b_type == to_string(problem.b_type) && rate.c_type == to_string(problem.c_type);
+        return rate.a_type == to_string(design.a_type) && rate.b_type == to_string(design.b_type) &&
+               rate.c_type == to_string(design.c_type);
     };
     const auto found = std::ranges::find_if(device.core.matrix, matches);
     if (found != device.core.matrix.end()) return *found;
@@ -34,10 +25,10 @@ const arch::MatrixRate& matrix_instruction(const GemmProblem& problem, const arc
         if (rate.a_type != to_string(kernels::DataType::Bfp16ebs8))
             known += fmt::format("{}{} x {} -> {}", known.empty() ? "" : ", ", rate.a_type,
                                  rate.b_type, rate.c_type);
-    throw MappingError{
-        "gemm.types", fmt::format("gemm.types: {} has no kernel for {} x {} -> {}; it has {}",
-                                  device.name, to_string(problem.a_type), to_string(problem.b_type),
-                                  to_string(problem.c_type), known)};
+    throw MappingError{"gemm.types",
+                       fmt::format("gemm.types: {} has no kernel for {} x {} -> {}; it has {}",
+                                   device.name, to_string(design.a_type), to_string(design.b_type),
+                                   to_string(design.c_type), known)};
 }
 
 void check_device(const arch::Device& device) {
@@ -73,21 +64,23 @@ bool has_channels(const arch::Device& device, int rows, int columns) {
            need.s2mm <= device.mem_tile.dma.s2mm_channels;
 }
 
-int checked_columns(const GemmProblem& problem, const arch::Device& device) {
+int checked_columns(const GemmDesign& design, const arch::Device& device) {
     const int usable = usable_columns(device);
-    if (problem.columns > usable)
+    if (!design.columns.asked()) return usable;
+    if (design.columns > usable)
         throw MappingError{
             "gemm.array.columns",
             fmt::format("gemm.array.columns: {} has {} columns whose shims reach DRAM, not {}",
-                        device.name, usable, problem.columns)};
-    return problem.columns > 0 ? problem.columns : usable;
+                        device.name, usable, *design.columns)};
+    return design.columns;
 }
 
-int checked_rows(const GemmProblem& problem, const arch::Device& device, int columns) {
+int checked_rows(const GemmDesign& design, const arch::Device& device) {
+    const int columns = design.columns;
     int usable = device.core_rows();
     while (usable > 1 && !has_channels(device, usable, columns))
         --usable;
-    const int rows = problem.rows > 0 ? problem.rows : usable;
+    const int rows = design.rows.asked() ? *design.rows : usable;
     if (has_channels(device, rows, columns)) return rows;
     const MemTileChannels need = mem_tile_channels(rows, columns);
     throw MappingError{
@@ -101,7 +94,7 @@ int checked_rows(const GemmProblem& problem, const arch::Device& device, int col
 
 /// The smallest multiple of `unit` of which as few make up `extent` as of `largest`.
 std::int64_t even_part(std::int64_t extent, std::int64_t largest, std::int64_t unit) {
-    return round_up(parts(extent, parts(extent, largest)), unit);
+    return multiple_above(parts(extent, parts(extent, largest)), unit);
 }
 
 /// tile.k where k_mt is given: the largest part of it, up to the default, that the instruction
@@ -117,106 +110,85 @@ std::int64_t k_dividing(std::int64_t k_mt, std::int64_t largest, std::int64_t un
 std::int64_t default_k(std::int64_t k, const arch::MatrixRate& rate) {
     const std::int64_t panels = parts(k, rate.default_k_mt);
     const std::int64_t calls = panels * parts(parts(k, panels), rate.default_tile.k);
-    return round_up(parts(k, calls), rate.s);
+    return multiple_above(parts(k, calls), rate.s);
 }
 
-Extent default_tile(const GemmProblem& problem, const arch::MatrixRate& rate,
-                    const Tiling& tiling) {
-    const auto& [m, k, n] = problem.size;
+Extent default_tile(const GemmDesign& design, const arch::MatrixRate& rate) {
+    const auto& [m, k, n] = design.size;
     const arch::MatrixTile& tile = rate.default_tile;
     // Whole blocks of accumulators, where the default is one of them.
     const auto unit = [](int largest, int instruction, int block) {
         return largest % (instruction * block) == 0 ? instruction * block : instruction;
     };
-    return {even_part(parts(m, tiling.rows), tile.m, unit(tile.m, rate.r, rate.block_rows)),
-            problem.k_mt ? k_dividing(*problem.k_mt, tile.k, rate.s) : default_k(k, rate),
-            even_part(parts(n, tiling.columns), tile.n, unit(tile.n, rate.t, rate.block_columns))};
+    return {even_part(parts(m, design.rows), tile.m, unit(tile.m, rate.r, rate.block_rows)),
+            design.k_mt.asked() ? k_dividing(design.k_mt, tile.k, rate.s) : default_k(k, rate),
+            even_part(parts(n, design.columns), tile.n, unit(tile.n, rate.t, rate.block_columns))};
 }
 
 std::int64_t default_k_mt(std::int64_t k, const arch::MatrixRate& rate, std::int64_t tile_k) {
     return even_part(k, std::max<std::int64_t>(rate.default_k_mt, tile_k), tile_k);
 }
 
-Tiling shape_of(const GemmProblem& problem, const arch::Device& device,
-                const arch::MatrixRate& rate) {
-    const int columns = checked_columns(problem, device);
-    return {.device = &device,
-            .asked = problem.size,
-            .size = {},
-            .tile = {},
-            .instruction = {rate.r, rate.s, rate.t},
-            .rows = checked_rows(problem, device, columns),
-            .columns = columns,
-            .a_bytes = size_of(problem.a_type).count(),
-            .b_bytes = size_of(problem.b_type).count(),
-            .c_bytes = size_of(problem.c_type).count(),
-            .b_layout = problem.b_layout,
-            .c_buffers = problem.c_buffers,
-            .c_buffers_l2 = problem.c_buffers_l2,
-            .stack = problem.stack.value_or(device.core_stack),
-            .bd_reconfiguration = problem.bd_reconfiguration};
-}
-
 /// What would fit instead, for the message.
-std::string remedy(const Misfit& misfit, const Tiling& tiling) {
+std::string remedy(const Misfit& misfit, const GemmDesign& design, const arch::Device& device) {
     if (misfit.key == "gemm.k_mt")
-        if (const auto fitting = with_k_mt_that_fits(tiling))
-            return fmt::format("; the nearest below that fits: {}", fitting->k_mt);
-    if (const auto fitting = with_nearest_tile_that_fits(tiling))
-        return fmt::format("; the nearest tile that fits: {}x{}x{} with k_mt {}", fitting->tile.m,
-                           fitting->tile.k, fitting->tile.n, fitting->k_mt);
+        if (const auto fitting = with_k_mt_that_fits(design, device))
+            return fmt::format("; the nearest below that fits: {}", *fitting->k_mt);
+    if (const auto fitting = with_nearest_tile_that_fits(design, device))
+        return fmt::format("; the nearest tile that fits: {}x{}x{} with k_mt {}", fitting->tile->m,
+                           fitting->tile->k, fitting->tile->n, *fitting->k_mt);
     return {};
 }
 
-[[noreturn]] void refuse(const Misfit& misfit, const Tiling& tiling) {
+[[noreturn]] void refuse(const Misfit& misfit, const GemmDesign& design,
+                         const arch::Device& device) {
     const bool of_the_tile = misfit.key == "gemm.k_mt" || misfit.key == "gemm.tile";
-    throw MappingError{misfit.key,
-                       misfit.message + (of_the_tile ? remedy(misfit, tiling) : std::string{})};
+    throw MappingError{misfit.key, misfit.message + (of_the_tile ? remedy(misfit, design, device)
+                                                                 : std::string{})};
 }
 
-void check_shift(const GemmProblem& problem) {
-    const int most = kernels::max_shift(problem.a_type, problem.c_type);
-    if (!problem.shift || *problem.shift <= most) return;
+void check_shift(const GemmDesign& design) {
+    const int most = kernels::max_shift(design.a_type, design.c_type);
+    if (!design.shift.asked() || design.shift <= most) return;
     throw MappingError{
         "gemm.shift",
         fmt::format("gemm.shift {} would push bits of {} out of the accumulator; at most {} for {} "
                     "inputs",
-                    *problem.shift, to_string(problem.c_type), most, to_string(problem.a_type))};
+                    *design.shift, to_string(design.c_type), most, to_string(design.a_type))};
+}
+
+/// The array, and what only the device and the types decide.
+void choose_array(GemmDesign& design, const arch::Device& device, const arch::MatrixRate& rate) {
+    design.columns.choose(checked_columns(design, device));
+    design.rows.choose(checked_rows(design, device));
+    design.instruction = {rate.r, rate.s, rate.t};
+    design.peak_macs_per_cycle = rate.peak_macs_per_cycle;
+    if (!design.stack.asked()) design.stack.choose(device.core_stack);
+    if (!design.shift.asked())
+        design.shift.choose(
+            kernels::default_shift(design.a_type, design.b_type, design.c_type, design.size.k));
 }
 
 }  // namespace
 
-void Tiling::pad() {
-    size = {round_up(asked.m, tile.m * rows), round_up(asked.k, k_mt),
-            round_up(asked.n, tile.n * columns)};
-}
-
-RowRange Tiling::a_rows_at(int column) const {
-    RowRange range;
-    for (int row = 0; row < rows; ++row) {
-        if (a_column(row) != column) continue;
-        if (range.count == 0) range.first = row;
-        ++range.count;
-    }
-    return range;
-}
-
-Tiling tile_problem(const GemmProblem& problem, const arch::Device& device) {
+GemmDesign choose(GemmDesign design, const arch::Device& device) {
     check_device(device);
-    const arch::MatrixRate& rate = matrix_instruction(problem, device);
-    check_shift(problem);
-    Tiling tiling = shape_of(problem, device, rate);
-    tiling.tile = problem.tile ? *problem.tile : default_tile(problem, rate, tiling);
-    tiling.k_mt = problem.k_mt ? *problem.k_mt : default_k_mt(problem.size.k, rate, tiling.tile.k);
-    tiling.pad();
+    const arch::MatrixRate& rate = matrix_instruction(design, device);
+    check_shift(design);
+    choose_array(design, device, rate);
+    if (!design.tile.asked()) design.tile.choose(default_tile(design, rate));
+    if (!design.k_mt.asked()) design.k_mt.choose(default_k_mt(design.size.k, rate, design.tile->k));
+    design.pad();
 
     // What was left open gives way to what was asked for.
-    if (find_misfit(tiling) && !problem.k_mt)
-        if (const auto fitting = with_k_mt_that_fits(tiling)) tiling = *fitting;
-    if (find_misfit(tiling) && !problem.tile && !problem.k_mt)
-        if (const auto fitting = with_nearest_tile_that_fits(tiling)) tiling = *fitting;
-    if (const auto misfit = find_misfit(tiling)) refuse(*misfit, tiling);
-    return tiling;
+    if (!design.k_mt.asked() && find_misfit(design, device))
+        if (auto fitting = with_k_mt_that_fits(design, device)) design = *std::move(fitting);
+    if (!design.k_mt.asked() && !design.tile.asked() && find_misfit(design, device))
+        if (auto fitting = with_nearest_tile_that_fits(design, device))
+            design = *std::move(fitting);
+    if (const auto misfit = find_misfit(design, device)) refuse(*misfit, design, device);
+    design.half_rows = block_rows_of_half(design, device);
+    return design;
 }
 
 }  // namespace xdnasim::gemm

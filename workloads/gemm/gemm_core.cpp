@@ -23,16 +23,16 @@ struct Turn {
 };
 
 /// One call: C += A x B.
-CoreBody multiply(const Tiling& tiling, arch::TileId tile, Turn turn) {
+CoreBody multiply(const GemmDesign& design, arch::TileId tile, Turn turn) {
     const BufferRef a{tile, CoreBuffers::kA + turn.input};
     const BufferRef b{tile, CoreBuffers::kB + turn.input};
     const BufferRef c{tile, CoreBuffers::kC + turn.output};
     return {{Acquire{{tile, kAFull}}},
             {Acquire{{tile, kBFull}}},
             {schedule::Call{kMatmulKernel,
-                            {{a, Bytes{0}, Bytes{tiling.a_tile()}},
-                             {b, Bytes{0}, Bytes{tiling.b_tile()}},
-                             {c, Bytes{0}, Bytes{tiling.c_tile()}}}}},
+                            {{a, Bytes{0}, Bytes{design.a_tile()}},
+                             {b, Bytes{0}, Bytes{design.b_tile()}},
+                             {c, Bytes{0}, Bytes{design.c_tile()}}}}},
             {Release{{tile, kAEmpty}}},
             {Release{{tile, kBEmpty}}}};
 }
@@ -41,27 +41,27 @@ void append(CoreBody& body, const CoreBody& more) {
     body.insert(body.end(), more.begin(), more.end());
 }
 
-CoreBody output_tile(const Tiling& tiling, arch::TileId tile, Turn turn) {
+CoreBody output_tile(const GemmDesign& design, arch::TileId tile, Turn turn) {
     const BufferRef c{tile, CoreBuffers::kC + turn.output};
     CoreBody body{{Acquire{{tile, kCEmpty}}},
-                  {schedule::Call{kZeroKernel, {{c, Bytes{0}, Bytes{tiling.c_tile()}}}}}};
-    const std::int64_t calls = tiling.calls_per_output();
+                  {schedule::Call{kZeroKernel, {{c, Bytes{0}, Bytes{design.c_tile()}}}}}};
+    const std::int64_t calls = design.calls_per_output();
     if (calls >= 2) {
-        CoreBody pair = multiply(tiling, tile, turn);
-        append(pair, multiply(tiling, tile, {1 - turn.input, turn.output}));
+        CoreBody pair = multiply(design, tile, turn);
+        append(pair, multiply(design, tile, {1 - turn.input, turn.output}));
         body.push_back({schedule::Loop{calls / 2, std::move(pair)}});
     }
-    if (calls % 2 == 1) append(body, multiply(tiling, tile, turn));
+    if (calls % 2 == 1) append(body, multiply(design, tile, turn));
     body.push_back({Release{{tile, kCFull}}});
     return body;
 }
 
 /// Output tile after output tile. An odd number of calls leaves the next one with the other
 /// input buffers first, and two C buffers take turns: then two output tiles make a round.
-CoreBody program_of(const Tiling& tiling, arch::TileId tile) {
-    const Turn second{static_cast<int>(tiling.calls_per_output() % 2), tiling.c_buffers - 1};
-    CoreBody body = output_tile(tiling, tile, {});
-    if (second.input != 0 || second.output != 0) append(body, output_tile(tiling, tile, second));
+CoreBody program_of(const GemmDesign& design, arch::TileId tile) {
+    const Turn second{static_cast<int>(design.calls_per_output() % 2), design.c_buffers - 1};
+    CoreBody body = output_tile(design, tile, {});
+    if (second.input != 0 || second.output != 0) append(body, output_tile(design, tile, second));
     return {{schedule::Loop{std::nullopt, std::move(body)}}};
 }
 
@@ -74,28 +74,29 @@ std::vector<BufferRef> buffers_from(arch::TileId tile, int first, int count) {
 
 }  // namespace
 
-schedule::TileProgram core_program(const Tiling& tiling, int row, int column) {
-    const arch::TileId tile = tiling.core(row, column);
+schedule::TileProgram core_program(const GemmDesign& design, const arch::Device& device, int row,
+                                   int column) {
+    const arch::TileId tile = core_at(device, row, column);
     schedule::TileProgram program;
     program.tile = tile;
-    program.stack = tiling.stack;
-    program.buffers = core_buffers(tiling);
+    program.stack = design.stack;
+    program.buffers = core_buffers(design);
     program.locks = {{kAEmpty, "A empty", kInputBuffers},    {kAFull, "A full", 0},
                      {kBEmpty, "B empty", kInputBuffers},    {kBFull, "B full", 0},
-                     {kCEmpty, "C empty", tiling.c_buffers}, {kCFull, "C full", 0}};
+                     {kCEmpty, "C empty", design.c_buffers}, {kCFull, "C full", 0}};
     // A BD for each buffer, of the same number.
     run_ring(program, arch::Direction::S2MM, Channels::kCoreA,
              schedule::ring(CoreBuffers::kA, buffers_from(tile, CoreBuffers::kA, kInputBuffers),
-                            Bytes{tiling.a_tile()}, a_into_core(tiling), {tile, kAEmpty},
+                            Bytes{design.a_tile()}, a_into_core(design), {tile, kAEmpty},
                             {tile, kAFull}));
     run_ring(program, arch::Direction::S2MM, Channels::kCoreB,
              schedule::ring(CoreBuffers::kB, buffers_from(tile, CoreBuffers::kB, kInputBuffers),
-                            Bytes{tiling.b_tile()}, b_into_core(tiling), {tile, kBEmpty},
+                            Bytes{design.b_tile()}, b_into_core(design), {tile, kBEmpty},
                             {tile, kBFull}));
     run_ring(program, arch::Direction::MM2S, Channels::kCoreC,
-             schedule::ring(CoreBuffers::kC, buffers_from(tile, CoreBuffers::kC, tiling.c_buffers),
-                            Bytes{tiling.c_tile()}, {}, {tile, kCFull}, {tile, kCEmpty}));
-    program.core = program_of(tiling, tile);
+             schedule::ring(CoreBuffers::kC, buffers_from(tile, CoreBuffers::kC, design.c_buffers),
+                            Bytes{design.c_tile()}, {}, {tile, kCFull}, {tile, kCEmpty}));
+    program.core = program_of(design, tile);
     return program;
 }
 

@@ -1,42 +1,135 @@
 #pragma once
-// A GEMM as the problem file asks for it.
+// A GEMM's design: what was asked and what was chosen, and everything that follows from the four
+// levels of its tiling:
+//   r x s x t               the core's matrix instruction
+//   m_ct x k_ct x n_ct      one kernel call of one core
+//   (m_ct*rows) x k_mt x (n_ct*columns)   the array's native size
+//   M x K x N               the matrices, padded to multiples of the native size
 
 #include <optional>
+#include <string>
 
-#include "xdnasim/arch/units.hpp"
+#include "xdnasim/arch/device.hpp"
 #include "xdnasim/workloads/kernels/kernel.hpp"
-#include "xdnasim/workloads/schedule/mapping_error.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "xdnasim/workloads/parameters/open.hpp"
 
 namespace xdnasim::gemm {
 
-/// `gemm.kernel`: a figure in place of what the core's slots give.
-struct KernelRate {
-    std::optional<arch::Cycles> cycles_per_call;
-    std::optional<double> macs_per_cycle;
-    bool measured = false;  ///< the device's measured rate for the types
+using parameters::Open;
+
+/// How many parts of `part` hold `extent`.
+[[nodiscard]] constexpr std::int64_t parts(std::int64_t extent, std::int64_t part) {
+    return (extent + part - 1) / part;
+}
+[[nodiscard]] constexpr std::int64_t multiple_above(std::int64_t value, std::int64_t unit) {
+    return parts(value, unit) * unit;
+}
+
+struct Extent {
+    std::int64_t m = 0, k = 0, n = 0;
+    bool operator==(const Extent&) const = default;
 };
 
-struct GemmProblem {
-    schedule::Extent size;
+/// When the command processor writes the BDs of the next output blocks.
+enum class BdReconfiguration : std::uint8_t {
+    Overlapped,  ///< while earlier blocks run: as many in flight as the task queues hold
+    Sequential,  ///< when all columns have finished the block before
+    PingPong,    ///< for some block rows, when all columns have finished those before the last
+};
+[[nodiscard]] std::string to_string(BdReconfiguration protocol);  // "overlapped"
+
+/// Where the cycles of a multiplying call come from when no figure is given.
+enum class RateSource : std::uint8_t {
+    Slots,    ///< the slots of the core
+    Measured  ///< the device's measured rate for the types
+};
+[[nodiscard]] std::string to_string(RateSource source);  // "slots"
+
+/// `gemm.kernel`: a figure in place of what the core's slots give.
+struct KernelRate {
+    std::optional<arch::Cycles> cycles_per_call{};
+    std::optional<double> macs_per_cycle{};
+    std::optional<RateSource> rate{};
+};
+
+/// Consecutive rows of cores.
+struct RowRange {
+    int first = 0;
+    int count = 0;
+};
+
+struct GemmDesign {
+    Extent size{};  ///< M, K, N, as asked for
     kernels::DataType a_type = kernels::DataType::Int8;
     kernels::DataType b_type = kernels::DataType::Int8;
     kernels::DataType c_type = kernels::DataType::Int8;
-    std::optional<schedule::Extent> tile{};  ///< m_ct, k_ct, n_ct; nullopt: the device's default
-    std::optional<std::int64_t> k_mt{};      ///< nullopt: likewise
-    kernels::Layout b_layout = kernels::Layout::ColumnMajor;
-    int c_buffers = 1;                   ///< C tiles in a core
-    int c_buffers_l2 = 1;                ///< C tiles in a mem tile for each core of its column
-    std::optional<arch::Bytes> stack{};  ///< of a core; nullopt: the device's
-    schedule::BdReconfiguration bd_reconfiguration{};
-    int rows = 0;     ///< of the core array; 0: all that the mapping can use
-    int columns = 0;  ///< likewise
-    std::optional<int>
-        shift{};  ///< nullopt: the least that keeps 3 sigma of random inputs in range
+    Open<Extent> tile{};                                      ///< m_ct, k_ct, n_ct
+    Open<std::int64_t> k_mt{};                                ///< depth of the tile in a mem tile
+    kernels::Layout b_layout = kernels::Layout::ColumnMajor;  ///< A and C are row-major
+    int c_buffers = 1;                                        ///< C tiles in a core
+    int c_buffers_l2 = 1;       ///< C tiles in a mem tile for each core of its column
+    Open<arch::Bytes> stack{};  ///< of a core
+    BdReconfiguration bd_reconfiguration{};
+    Open<int> rows{};  ///< of cores used
+    Open<int> columns{};
+    Open<int> shift{};
     kernels::Rounding rounding = kernels::Rounding::ConvEven;
     KernelRate kernel{};
+
+    // What choose() adds.
+    Extent instruction{};            ///< r, s, t
+    Extent padded{};                 ///< M, K, N as they run
+    int half_rows = 1;               ///< block rows of a half, in ping-pong
+    double peak_macs_per_cycle = 0;  ///< of a core's matrix instruction
+
+    /// Sets `padded` to the multiples of the native size that hold `size`.
+    void pad();
+
+    /// Of an element, in bytes.
+    [[nodiscard]] std::int64_t a_bytes() const { return size_of(a_type).count(); }
+    [[nodiscard]] std::int64_t b_bytes() const { return size_of(b_type).count(); }
+    [[nodiscard]] std::int64_t c_bytes() const { return size_of(c_type).count(); }
+
+    // One core's tiles, in bytes.
+    [[nodiscard]] std::int64_t a_tile() const { return tile->m * tile->k * a_bytes(); }
+    [[nodiscard]] std::int64_t b_tile() const { return tile->k * tile->n * b_bytes(); }
+    [[nodiscard]] std::int64_t c_tile() const { return tile->m * tile->n * c_bytes(); }
+    /// What a mem tile holds of A for one row of cores, in bytes: m_ct x k_mt.
+    [[nodiscard]] std::int64_t a_panel() const { return tile->m * k_mt * a_bytes(); }
+    /// What a mem tile holds of B, in bytes: k_mt x n_ct, or k_ct x n_ct of a row-major B, whose
+    /// lines in DRAM are n_ct long however many are taken at a time.
+    [[nodiscard]] std::int64_t b_panel() const {
+        return b_is_row_major() ? b_tile() : k_mt * tile->n * b_bytes();
+    }
+    [[nodiscard]] bool b_is_row_major() const { return b_layout == kernels::Layout::RowMajor; }
+
+    /// Output blocks of the whole array along M and N.
+    [[nodiscard]] std::int64_t m_blocks() const { return padded.m / (tile->m * rows); }
+    [[nodiscard]] std::int64_t n_blocks() const { return padded.n / (tile->n * columns); }
+    [[nodiscard]] std::int64_t calls_per_output() const { return padded.k / tile->k; }
+
+    /// A_i enters at this column, and is broadcast along row i of the cores from there.
+    [[nodiscard]] int a_column(int row) const { return row * columns / rows; }
+    /// The rows whose A enters at `column`: they share a shim channel.
+    [[nodiscard]] RowRange a_rows_at(int column) const;
+    /// The most rows whose A shares a shim channel.
+    [[nodiscard]] int most_a_rows() const { return static_cast<int>(parts(rows, columns)); }
+
+    /// Multiply and add of each element of A with each of B, of the sizes asked for.
+    [[nodiscard]] double operations() const;
+    /// Of the multiply-accumulates that run, those that were asked for.
+    [[nodiscard]] double useful_share() const;
 };
 
-using schedule::MappingError;
+/// Core `row`, `column` of the design, both from 0.
+[[nodiscard]] inline arch::TileId core_at(const arch::Device& device, int row, int column) {
+    return {column, device.first_core_row() + row};
+}
+[[nodiscard]] inline arch::TileId mem_tile_at(int column) {
+    return {column, 1};
+}
+[[nodiscard]] inline arch::TileId shim_at(int column) {
+    return {column, 0};
+}
 
 }  // namespace xdnasim::gemm

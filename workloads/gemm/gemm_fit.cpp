@@ -12,7 +12,6 @@
 namespace xdnasim::gemm {
 
 using arch::Bytes;
-using schedule::Extent;
 
 namespace {
 
@@ -24,57 +23,58 @@ bool is_multiple(std::int64_t value, std::int64_t unit) {
     return value > 0 && value % unit == 0;
 }
 
-std::optional<Misfit> undivided_tile(const Tiling& tiling) {
-    const auto& [m, k, n] = tiling.tile;
-    const auto& [r, s, t] = tiling.instruction;
+std::optional<Misfit> undivided_tile(const GemmDesign& design, const arch::Device& /*device*/) {
+    const auto& [m, k, n] = *design.tile;
+    const auto& [r, s, t] = design.instruction;
     if (is_multiple(m, r) && is_multiple(k, s) && is_multiple(n, t)) return std::nullopt;
     return Misfit{"gemm.tile", fmt::format("gemm.tile {} is no multiple of {}, the r x s x t of "
                                            "the matrix instruction for these types",
-                                           text(tiling.tile), text(tiling.instruction))};
+                                           text(*design.tile), text(design.instruction))};
 }
 
-std::optional<Misfit> undivided_k_mt(const Tiling& tiling) {
-    if (is_multiple(tiling.k_mt, tiling.tile.k)) return std::nullopt;
+std::optional<Misfit> undivided_k_mt(const GemmDesign& design, const arch::Device& /*device*/) {
+    if (is_multiple(design.k_mt, design.tile->k)) return std::nullopt;
     return Misfit{"gemm.k_mt", fmt::format("gemm.k_mt {} is no multiple of tile.k, which is {}",
-                                           tiling.k_mt, tiling.tile.k)};
+                                           design.k_mt, design.tile->k)};
 }
 
-std::optional<Misfit> overfull_core(const Tiling& tiling) {
-    const Bytes room = tiling.device->comp_tile.memory - tiling.stack;
-    const Bytes need = core_buffer_bytes(tiling);
+std::optional<Misfit> overfull_core(const GemmDesign& design, const arch::Device& device) {
+    const Bytes room = device.comp_tile.memory - *design.stack;
+    const Bytes need = core_buffer_bytes(design);
     if (need <= room) return std::nullopt;
     return Misfit{
         "gemm.tile",
         fmt::format("gemm.tile {} does not fit into a core: {} A + {} B + {} C tiles are {} bytes, "
                     "{} more than the {} that {} of stack leave of {}",
-                    text(tiling.tile), kInputBuffers, kInputBuffers, tiling.c_buffers, need.count(),
-                    (need - room).count(), room.count(), tiling.stack.count(),
-                    tiling.device->comp_tile.memory.count())};
+                    text(*design.tile), kInputBuffers, kInputBuffers, design.c_buffers,
+                    need.count(), (need - room).count(), room.count(), design.stack->count(),
+                    device.comp_tile.memory.count())};
 }
 
-std::optional<Misfit> overfull_mem_tile(const Tiling& tiling) {
-    const std::optional<MemTileOverflow> overflow = place_in_mem_tiles(tiling).overflow;
+std::optional<Misfit> overfull_mem_tile(const GemmDesign& design, const arch::Device& device) {
+    const std::optional<MemTileOverflow> overflow = place_in_mem_tiles(design, device).overflow;
     if (!overflow) return std::nullopt;
     return Misfit{
-        tiling.k_mt > tiling.tile.k ? "gemm.k_mt" : "gemm.tile",
+        design.k_mt > design.tile->k ? "gemm.k_mt" : "gemm.tile",
         fmt::format(
             "with gemm.k_mt {} and tile {}, buffer {} of mem tile {} is {} bytes, {} more than "
             "it or a mem tile that its channel reaches has left of {}",
-            tiling.k_mt, text(tiling.tile), overflow->buffer,
-            to_string(Tiling::mem_tile(overflow->column)), overflow->size.count(),
-            (overflow->size - overflow->room).count(), tiling.device->mem_tile.memory.count())};
+            design.k_mt, text(*design.tile), overflow->buffer,
+            to_string(mem_tile_at(overflow->column)), overflow->size.count(),
+            (overflow->size - overflow->room).count(), device.mem_tile.memory.count())};
 }
 
 /// The outermost dimension has no wrap register.
-std::optional<Misfit> overwide_wrap(const Tiling& tiling, const AddressPattern& pattern) {
-    const int bits = tiling.device->model(pattern.tile).dma.bd.wrap_bits;
+std::optional<Misfit> overwide_wrap(const GemmDesign& design, const arch::Device& device,
+                                    const AddressPattern& pattern) {
+    const int bits = device.model(pattern.tile).dma.bd.wrap_bits;
     const std::int64_t most = (std::int64_t{1} << bits) - 1;
     for (std::size_t i = 0; i + 1 < pattern.dimensions.size(); ++i) {
         const std::int64_t wrap = pattern.dimensions[i].size;
         if (wrap <= most) continue;
         const bool of_k_mt = i == 0 && pattern.tile == arch::TileKind::Shim && wrap > 0 &&
-                             wrap * arch::kWord.count() == tiling.k_mt * tiling.a_bytes &&
-                             tiling.k_mt > tiling.tile.k;
+                             wrap * arch::kWord.count() == design.k_mt * design.a_bytes() &&
+                             design.k_mt > design.tile->k;
         return Misfit{
             of_k_mt ? "gemm.k_mt" : "gemm.tile",
             fmt::format("{}: dimension {} of its BD takes {} steps, {} more than the {} "
@@ -84,8 +84,9 @@ std::optional<Misfit> overwide_wrap(const Tiling& tiling, const AddressPattern& 
     return std::nullopt;
 }
 
-std::optional<Misfit> overwide_step(const Tiling& tiling, const AddressPattern& pattern) {
-    const int bits = tiling.device->model(pattern.tile).dma.bd.step_bits;
+std::optional<Misfit> overwide_step(const GemmDesign& /*design*/, const arch::Device& device,
+                                    const AddressPattern& pattern) {
+    const int bits = device.model(pattern.tile).dma.bd.step_bits;
     const std::int64_t most = std::int64_t{1} << bits;
     for (const schedule::Dimension& dimension : pattern.dimensions) {
         const std::int64_t words = dimension.stride.count() / arch::kWord.count();
@@ -100,9 +101,10 @@ std::optional<Misfit> overwide_step(const Tiling& tiling, const AddressPattern& 
 }
 
 /// Only ping-pong has a BD go on from one execution to the next.
-std::optional<Misfit> overwide_iteration(const Tiling& tiling, const AddressPattern& pattern) {
+std::optional<Misfit> overwide_iteration(const GemmDesign& design, const arch::Device& device,
+                                         const AddressPattern& pattern) {
     if (!pattern.iteration) return std::nullopt;
-    const arch::DmaModel& dma = tiling.device->model(pattern.tile).dma;
+    const arch::DmaModel& dma = device.model(pattern.tile).dma;
     const std::int64_t runs = pattern.iteration->size;
     const std::int64_t most_runs =
         std::min(std::int64_t{1} << dma.bd.iteration_wrap_bits, std::int64_t{dma.max_repeat} + 1);
@@ -114,7 +116,7 @@ std::optional<Misfit> overwide_iteration(const Tiling& tiling, const AddressPatt
                         "count; allowed: a size.n of at most {} with this tile and array, or "
                         "overlapped or sequential",
                         to_string(pattern.tile), pattern.name, runs, runs - most_runs, most_runs,
-                        most_runs * tiling.tile.n * tiling.columns)};
+                        most_runs * design.tile->n * design.columns)};
     const std::int64_t words = pattern.iteration->stride / arch::kWord;
     const std::int64_t most_words = std::int64_t{1} << dma.bd.iteration_step_bits;
     if (runs == 1 || words <= most_words) return std::nullopt;
@@ -126,11 +128,11 @@ std::optional<Misfit> overwide_iteration(const Tiling& tiling, const AddressPatt
                               dma.bd.iteration_step_bits, to_string(pattern.tile))};
 }
 
-std::optional<Misfit> overwide_bd(const Tiling& tiling) {
-    for (const AddressPattern& pattern : address_patterns(tiling)) {
-        if (auto misfit = overwide_wrap(tiling, pattern)) return misfit;
-        if (auto misfit = overwide_step(tiling, pattern)) return misfit;
-        if (auto misfit = overwide_iteration(tiling, pattern)) return misfit;
+std::optional<Misfit> overwide_bd(const GemmDesign& design, const arch::Device& device) {
+    for (const AddressPattern& pattern : address_patterns(design)) {
+        if (auto misfit = overwide_wrap(design, device, pattern)) return misfit;
+        if (auto misfit = overwide_step(design, device, pattern)) return misfit;
+        if (auto misfit = overwide_iteration(design, device, pattern)) return misfit;
     }
     return std::nullopt;
 }
@@ -144,16 +146,16 @@ double distance(const Extent& a, const Extent& b) {
 
 /// Tiles that fit into a core: for each m and n, none of them larger than asked for, the k
 /// nearest to the one asked for.
-std::vector<Extent> tiles_that_fit_a_core(const Tiling& asked) {
+std::vector<Extent> tiles_that_fit_a_core(const GemmDesign& asked, const arch::Device& device) {
     const auto& [r, s, t] = asked.instruction;
-    const auto& [m_asked, k_asked, n_asked] = asked.tile;
-    const std::int64_t room = (asked.device->comp_tile.memory - asked.stack).count();
+    const auto& [m_asked, k_asked, n_asked] = *asked.tile;
+    const std::int64_t room = (device.comp_tile.memory - *asked.stack).count();
     std::vector<Extent> tiles;
     for (std::int64_t m = r; m < m_asked + r; m += r) {
         for (std::int64_t n = t; n < n_asked + t; n += t) {
-            const std::int64_t left = room - asked.c_buffers * m * n * asked.c_bytes;
+            const std::int64_t left = room - asked.c_buffers * m * n * asked.c_bytes();
             const std::int64_t most =
-                left / (kInputBuffers * (m * asked.a_bytes + n * asked.b_bytes)) / s * s;
+                left / (kInputBuffers * (m * asked.a_bytes() + n * asked.b_bytes())) / s * s;
             if (left <= 0 || most < s) break;
             for (const std::int64_t k : {k_asked / s * s, (k_asked + s - 1) / s * s})
                 tiles.push_back({m, std::clamp(k, s, most), n});
@@ -165,45 +167,45 @@ std::vector<Extent> tiles_that_fit_a_core(const Tiling& asked) {
 
 }  // namespace
 
-std::optional<Misfit> find_misfit(const Tiling& tiling) {
+std::optional<Misfit> find_misfit(const GemmDesign& design, const arch::Device& device) {
     for (const auto check :
          {undivided_tile, overfull_core, undivided_k_mt, overfull_mem_tile, overwide_bd})
-        if (auto misfit = check(tiling)) return misfit;
+        if (auto misfit = check(design, device)) return misfit;
     return std::nullopt;
 }
 
-std::optional<Tiling> with_k_mt_that_fits(Tiling tiling) {
-    const std::int64_t k = tiling.tile.k;
-    const auto fits = [&](std::int64_t calls) {
-        tiling.k_mt = calls * k;
-        tiling.pad();
-        return !find_misfit(tiling).has_value();
+std::optional<GemmDesign> with_k_mt_that_fits(GemmDesign design, const arch::Device& device) {
+    const std::int64_t k = design.tile->k;
+    const auto set = [&](std::int64_t calls) {
+        design.k_mt.choose(calls * k);
+        design.pad();
     };
     // What fits, fits when it is less deep: the last of the depths that fit is found by halving.
     std::int64_t fitting = 0;
-    std::int64_t end = std::max<std::int64_t>(tiling.k_mt / k, 1) + 1;
+    std::int64_t end = std::max<std::int64_t>(design.k_mt / k, 1) + 1;
     while (end - fitting > 1) {
         const std::int64_t middle = fitting + (end - fitting) / 2;
-        (fits(middle) ? fitting : end) = middle;
+        set(middle);
+        (find_misfit(design, device) ? end : fitting) = middle;
     }
     if (fitting == 0) return std::nullopt;
-    tiling.k_mt = fitting * k;
-    tiling.pad();
-    return tiling;
+    set(fitting);
+    return design;
 }
 
-std::optional<Tiling> with_nearest_tile_that_fits(const Tiling& tiling) {
+std::optional<GemmDesign> with_nearest_tile_that_fits(const GemmDesign& design,
+                                                      const arch::Device& device) {
     // Tiles that fit a core but not a mem tile are rare; a device without room for any is not
     // searched to the end.
     constexpr std::size_t kMostTiles = 1000;
-    std::vector<Extent> tiles = tiles_that_fit_a_core(tiling);
+    std::vector<Extent> tiles = tiles_that_fit_a_core(design, device);
     std::ranges::stable_sort(tiles, {},
-                             [&](const Extent& tile) { return distance(tile, tiling.tile); });
+                             [&](const Extent& tile) { return distance(tile, design.tile); });
     if (tiles.size() > kMostTiles) tiles.resize(kMostTiles);
-    Tiling candidate = tiling;
+    GemmDesign candidate = design;
     for (const Extent& tile : tiles) {
-        candidate.tile = tile;
-        if (auto fitting = with_k_mt_that_fits(candidate)) return fitting;
+        candidate.tile.choose(tile);
+        if (auto fitting = with_k_mt_that_fits(candidate, device)) return fitting;
     }
     return std::nullopt;
 }

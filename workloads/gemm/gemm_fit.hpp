@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "xdnasim/workloads/gemm/gemm_tiling.hpp"
+#include "xdnasim/workloads/gemm/gemm_design.hpp"
 
 namespace xdnasim::gemm {
 
@@ -17,13 +17,16 @@ struct Misfit {
 /// The first of: a tile that is no multiple of the matrix instruction, too little memory in a
 /// core, a k_mt that is no multiple of the tile, too little memory in the mem tiles, a BD that is
 /// too wide for its registers. nullopt: it fits.
-[[nodiscard]] std::optional<Misfit> find_misfit(const Tiling& tiling);
+[[nodiscard]] std::optional<Misfit> find_misfit(const GemmDesign& design,
+                                                const arch::Device& device);
 
-/// The same tiling with the largest k_mt up to that of `tiling` that fits; nullopt: none does.
-[[nodiscard]] std::optional<Tiling> with_k_mt_that_fits(Tiling tiling);
+/// The same design with the largest k_mt up to that of `design` that fits; nullopt: none does.
+[[nodiscard]] std::optional<GemmDesign> with_k_mt_that_fits(GemmDesign design,
+                                                            const arch::Device& device);
 
-/// The same tiling with the tile nearest to that of `tiling` that fits, by the sum of the ratios'
+/// The same design with the tile nearest to that of `design` that fits, by the sum of the ratios'
 /// logarithms, and the largest k_mt that fits with it; nullopt: none does.
-[[nodiscard]] std::optional<Tiling> with_nearest_tile_that_fits(const Tiling& tiling);
+[[nodiscard]] std::optional<GemmDesign> with_nearest_tile_that_fits(const GemmDesign& design,
+                                                                    const arch::Device& device);
 
 }  // namespace xdnasim::gemm

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/workloads/gemm/gemm_tiling.hpp"
+#include "xdnasim/workloads/gemm/gemm_design.hpp"
 #include "xdnasim/workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::gemm {
@@ -15,45 +15,45 @@ using Dimensions = std::vector<schedule::Dimension>;
 
 // Between host memory and stream (shim).
 /// The rows of A of `rows` rows of cores, panel after panel: (k_mt, m_ct*rows, K/k_mt).
-[[nodiscard]] Dimensions a_from_host(const Tiling& tiling, int rows);
+[[nodiscard]] Dimensions a_from_host(const GemmDesign& design, int rows);
 /// Column-major: (k_mt, n_ct, K/k_mt). Row-major: (n_ct, K), since a third dimension would
 /// step over k_mt lines of B at once, which overflows the step register for large N.
-[[nodiscard]] Dimensions b_from_host(const Tiling& tiling);
+[[nodiscard]] Dimensions b_from_host(const GemmDesign& design);
 /// Whole rows of a column's block of C: (n_ct, m_ct*rows).
-[[nodiscard]] Dimensions c_to_host(const Tiling& tiling);
+[[nodiscard]] Dimensions c_to_host(const GemmDesign& design);
 
 // The same for a whole block row of C, of which a column computes every columns-th block.
 /// From the B of one block to that of the next, by a BD run once for each.
-[[nodiscard]] schedule::Iteration b_blocks_from_host(const Tiling& tiling);
+[[nodiscard]] schedule::Iteration b_blocks_from_host(const GemmDesign& design);
 /// A column's blocks of one block row: (n_ct, m_ct*rows, N/(n_ct*columns)).
-[[nodiscard]] Dimensions c_block_row_to_host(const Tiling& tiling);
+[[nodiscard]] Dimensions c_block_row_to_host(const GemmDesign& design);
 /// From one block row of C to the next, by a BD run `block_rows` times.
-[[nodiscard]] schedule::Iteration c_block_rows_to_host(const Tiling& tiling,
+[[nodiscard]] schedule::Iteration c_block_rows_to_host(const GemmDesign& design,
                                                        std::int64_t block_rows);
 
 /// From the B of one column to that of the next: n_ct lines, or n_ct elements of every line of
 /// a row-major B.
-[[nodiscard]] std::int64_t b_column_step(const Tiling& tiling);
+[[nodiscard]] std::int64_t b_column_step(const GemmDesign& design);
 
 // Between stream and mem tile.
 /// Lines of k_mt arrive; slices of k_ct come to lie one after the other:
 /// (k_ct, k_mt/k_ct, m_ct).
-[[nodiscard]] Dimensions a_into_l2(const Tiling& tiling);
+[[nodiscard]] Dimensions a_into_l2(const GemmDesign& design);
 /// Each slice leaves column of tiles by column of tiles: (s, m_ct, k_ct/s, k_mt/k_ct).
-[[nodiscard]] Dimensions a_out_of_l2(const Tiling& tiling);
+[[nodiscard]] Dimensions a_out_of_l2(const GemmDesign& design);
 /// Column-major: as A, with n_ct for m_ct. Row-major: plain.
-[[nodiscard]] Dimensions b_into_l2(const Tiling& tiling);
+[[nodiscard]] Dimensions b_into_l2(const GemmDesign& design);
 /// Column-major: as A. Row-major: s x t tiles, row of tiles by row of tiles:
 /// (t, s, n_ct/t, k_ct/s).
-[[nodiscard]] Dimensions b_out_of_l2(const Tiling& tiling);
+[[nodiscard]] Dimensions b_out_of_l2(const GemmDesign& design);
 /// r x t tiles become rows of the matrix: (t, n_ct/t, r, m_ct/r).
-[[nodiscard]] Dimensions c_out_of_l2(const Tiling& tiling);
+[[nodiscard]] Dimensions c_out_of_l2(const GemmDesign& design);
 
 // Between stream and core.
 /// Tiles that arrive column by column come to lie row by row: (r*s, m_ct/r, k_ct/s).
-[[nodiscard]] Dimensions a_into_core(const Tiling& tiling);
+[[nodiscard]] Dimensions a_into_core(const GemmDesign& design);
 /// Column-major: as A, with t and n_ct for r and m_ct. Row-major: plain.
-[[nodiscard]] Dimensions b_into_core(const Tiling& tiling);
+[[nodiscard]] Dimensions b_into_core(const GemmDesign& design);
 
 /// One of the above with its name and the kind of tile whose BD walks it.
 struct AddressPattern {
@@ -64,6 +64,6 @@ struct AddressPattern {
 };
 
 /// All address patterns of the mapping.
-[[nodiscard]] std::vector<AddressPattern> address_patterns(const Tiling& tiling);
+[[nodiscard]] std::vector<AddressPattern> address_patterns(const GemmDesign& design);
 
 }  // namespace xdnasim::gemm

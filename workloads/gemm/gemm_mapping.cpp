@@ -5,12 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/routing_graph.hpp"
+#include "xdnasim/workloads/gemm/gemm_choice.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
-#include "xdnasim/workloads/gemm/gemm_ping_pong.hpp"
-#include "xdnasim/workloads/kernels/default_shift.hpp"
 #include "xdnasim/workloads/kernels/kernel_program.hpp"
-#include "xdnasim/workloads/routing/router.hpp"
 
 namespace xdnasim::gemm {
 
@@ -28,7 +25,7 @@ std::optional<arch::Cycles> asked_cycles(const KernelRate& rate, const kernels::
                                          const arch::Device& device) {
     if (rate.cycles_per_call) return rate.cycles_per_call;
     if (rate.macs_per_cycle) return cycles_at(*rate.macs_per_cycle, matmul);
-    if (!rate.measured) return std::nullopt;
+    if (rate.rate != RateSource::Measured) return std::nullopt;
     const double measured = kernels::matrix_rate(matmul, device).macs_per_cycle;
     if (measured <= 0)
         throw MappingError{
@@ -39,79 +36,47 @@ std::optional<arch::Cycles> asked_cycles(const KernelRate& rate, const kernels::
     return cycles_at(measured, matmul);
 }
 
-std::vector<kernels::Kernel> kernels_of(const GemmProblem& problem, const Tiling& tiling,
-                                        int shift) {
+std::vector<kernels::Kernel> kernels_of(const GemmDesign& design, const arch::Device& device) {
     const auto narrow = [](std::int64_t value) { return static_cast<int>(value); };
-    const auto& [m, k, n] = tiling.tile;
-    const auto& [r, s, t] = tiling.instruction;
-    const kernels::Matmul matmul{problem.a_type, problem.b_type,   problem.c_type,
-                                 narrow(m),      narrow(k),        narrow(n),
-                                 narrow(r),      narrow(s),        narrow(t),
-                                 shift,          problem.rounding, problem.b_layout};
+    const auto& [m, k, n] = *design.tile;
+    const auto& [r, s, t] = design.instruction;
+    const kernels::Matmul matmul{design.a_type, design.b_type, design.c_type,   narrow(m),
+                                 narrow(k),     narrow(n),     narrow(r),       narrow(s),
+                                 narrow(t),     design.shift,  design.rounding, design.b_layout};
     std::vector<kernels::Kernel> all(2);
-    all[kZeroKernel] = {fmt::format("zero_{}_{}x{}", to_string(problem.c_type), m, n),
-                        kernels::Zero{Bytes{tiling.c_tile()}}, std::nullopt};
-    all[kMatmulKernel] = {fmt::format("matmul_{}_{}_{}x{}x{}", to_string(problem.a_type),
-                                      to_string(problem.c_type), m, k, n),
-                          matmul, asked_cycles(problem.kernel, matmul, *tiling.device)};
+    all[kZeroKernel] = {fmt::format("zero_{}_{}x{}", to_string(design.c_type), m, n),
+                        kernels::Zero{Bytes{design.c_tile()}}, std::nullopt};
+    all[kMatmulKernel] = {fmt::format("matmul_{}_{}_{}x{}x{}", to_string(design.a_type),
+                                      to_string(design.c_type), m, k, n),
+                          matmul, asked_cycles(design.kernel, matmul, device)};
     return all;
 }
 
-schedule::GemmDescription describe(const GemmProblem& problem, const Tiling& tiling, int shift) {
-    return {.asked = problem.size,
-            .padded = tiling.size,
-            .tile = tiling.tile,
-            .k_mt = tiling.k_mt,
-            .rows = tiling.rows,
-            .columns = tiling.columns,
-            .a_type = problem.a_type,
-            .b_type = problem.b_type,
-            .c_type = problem.c_type,
-            .b_layout = problem.b_layout,
-            .c_buffers = problem.c_buffers,
-            .c_buffers_l2 = problem.c_buffers_l2,
-            .bd_reconfiguration = problem.bd_reconfiguration,
-            .half_rows = block_rows_of_half(tiling),
-            .shift = shift,
-            .rounding = problem.rounding,
-            .a = {kHostA},
-            .b = {kHostB},
-            .c = {kHostC},
-            .multiply = kMatmulKernel};
-}
-
-void add_tiles(Schedule& schedule, const Tiling& tiling) {
-    for (int column = 0; column < tiling.columns; ++column) {
+void add_tiles(Schedule& schedule, const GemmDesign& design, const arch::Device& device) {
+    for (int column = 0; column < design.columns; ++column) {
         schedule::TileProgram shim;
-        shim.tile = Tiling::shim(column);
+        shim.tile = shim_at(column);
         schedule.tiles.push_back(std::move(shim));
-        for (int row = 0; row < tiling.rows; ++row)
-            schedule.tiles.push_back(core_program(tiling, row, column));
+        for (int row = 0; row < design.rows; ++row)
+            schedule.tiles.push_back(core_program(design, device, row, column));
     }
-    for (schedule::TileProgram& program : mem_tile_programs(tiling))
+    for (schedule::TileProgram& program : mem_tile_programs(design, device))
         schedule.tiles.push_back(std::move(program));
     std::ranges::sort(schedule.tiles, {}, &schedule::TileProgram::tile);
 }
 
 }  // namespace
 
-Schedule map_gemm(const GemmProblem& problem, const arch::Device& device) {
-    const Tiling tiling = tile_problem(problem, device);
-    const int shift = problem.shift.value_or(
-        kernels::default_shift(problem.a_type, problem.b_type, problem.c_type, problem.size.k));
+Schedule program_of(const GemmDesign& design, const arch::Device& device) {
     Schedule schedule;
-    schedule.device = device.name;
-    schedule.gemm = describe(problem, tiling, shift);
-    schedule.kernels = kernels_of(problem, tiling, shift);
-    add_tiles(schedule, tiling);
-    schedule.flows = flows(tiling);
-    schedule.routes = routing::route(schedule.flows, arch::RoutingGraph{device});
-    const auto& [m, k, n] = tiling.size;
-    schedule.host_buffers = {{"A", Bytes{m * k * tiling.a_bytes}},
-                             {"B", Bytes{k * n * tiling.b_bytes}},
-                             {"C", Bytes{m * n * tiling.c_bytes}}};
-    schedule.sequence = runtime_sequence(tiling);
-    schedule::require_valid(schedule, device);
+    schedule.kernels = kernels_of(design, device);
+    add_tiles(schedule, design, device);
+    schedule.flows = flows(design, device);
+    const auto& [m, k, n] = design.padded;
+    schedule.host_buffers = {{"A", Bytes{m * k * design.a_bytes()}},
+                             {"B", Bytes{k * n * design.b_bytes()}},
+                             {"C", Bytes{m * n * design.c_bytes()}}};
+    schedule.sequence = runtime_sequence(design, device);
     return schedule;
 }
 

@@ -90,56 +90,57 @@ void pass(Builder& builder, Direction direction, int channel, const std::vector<
 }
 
 /// A of all rows that enter here comes in on one channel; each row's leaves on its own.
-void pass_a(Builder& builder, const Tiling& tiling, RowRange rows, const ColumnBuffers& own) {
-    const Bytes size{tiling.a_panel()};
+void pass_a(Builder& builder, const GemmDesign& design, RowRange rows, const ColumnBuffers& own) {
+    const Bytes size{design.a_panel()};
     std::vector<Passage> passages;
     for (int i = 0; i < rows.count; ++i)
         passages.push_back(passage(builder, fmt::format("A{}", rows.first + i),
                                    own.a[static_cast<std::size_t>(i)]));
     if (passages.empty()) return;
-    pass(builder, Direction::S2MM, Channels::kMemA, passages, size, a_into_l2(tiling));
+    pass(builder, Direction::S2MM, Channels::kMemA, passages, size, a_into_l2(design));
     for (int i = 0; i < rows.count; ++i)
         pass(builder, Direction::MM2S, Channels::mem_a_out(i),
-             {passages[static_cast<std::size_t>(i)]}, size, a_out_of_l2(tiling));
+             {passages[static_cast<std::size_t>(i)]}, size, a_out_of_l2(design));
 }
 
-void pass_b(Builder& builder, const Tiling& tiling, const ColumnBuffers& own) {
-    const Bytes size{tiling.b_panel()};
+void pass_b(Builder& builder, const GemmDesign& design, const ColumnBuffers& own) {
+    const Bytes size{design.b_panel()};
     const Passage b = passage(builder, "B", own.b);
-    pass(builder, Direction::S2MM, Channels::kMemB, {b}, size, b_into_l2(tiling));
-    pass(builder, Direction::MM2S, Channels::kMemBOut, {b}, size, b_out_of_l2(tiling));
+    pass(builder, Direction::S2MM, Channels::kMemB, {b}, size, b_into_l2(design));
+    pass(builder, Direction::MM2S, Channels::kMemBOut, {b}, size, b_out_of_l2(design));
 }
 
 /// C of every core of the column comes in on its own channel; all leave on one, row by row.
-void gather_c(Builder& builder, const Tiling& tiling, int channel_out, const ColumnBuffers& own) {
-    const Bytes size{tiling.c_tile()};
+void gather_c(Builder& builder, const GemmDesign& design, int channel_out,
+              const ColumnBuffers& own) {
+    const Bytes size{design.c_tile()};
     std::vector<Passage> passages;
-    for (int row = 0; row < tiling.rows; ++row)
+    for (int row = 0; row < design.rows; ++row)
         passages.push_back(
             passage(builder, fmt::format("C{}", row), own.c[static_cast<std::size_t>(row)]));
-    for (int row = 0; row < tiling.rows; ++row)
+    for (int row = 0; row < design.rows; ++row)
         pass(builder, Direction::S2MM, Channels::kMemCIn + row,
              {passages[static_cast<std::size_t>(row)]}, size, {});
-    pass(builder, Direction::MM2S, channel_out, passages, size, c_out_of_l2(tiling));
+    pass(builder, Direction::MM2S, channel_out, passages, size, c_out_of_l2(design));
 }
 
 }  // namespace
 
-std::vector<TileProgram> mem_tile_programs(const Tiling& tiling) {
-    MemTilePlacement placement = place_in_mem_tiles(tiling);
-    std::vector<TileProgram> programs(static_cast<std::size_t>(tiling.columns));
-    for (int column = 0; column < tiling.columns; ++column) {
+std::vector<TileProgram> mem_tile_programs(const GemmDesign& design, const arch::Device& device) {
+    MemTilePlacement placement = place_in_mem_tiles(design, device);
+    std::vector<TileProgram> programs(static_cast<std::size_t>(design.columns));
+    for (int column = 0; column < design.columns; ++column) {
         const auto index = static_cast<std::size_t>(column);
         TileProgram& program = programs[index];
-        program.tile = Tiling::mem_tile(column);
+        program.tile = mem_tile_at(column);
         program.buffers = std::move(placement.memories[index]);
 
-        const RowRange a_rows = tiling.a_rows_at(column);
+        const RowRange a_rows = design.a_rows_at(column);
         const ColumnBuffers& own = placement.columns[index];
-        Builder builder{program, tiling.device->mem_tile.dma.bds};
-        pass_a(builder, tiling, a_rows, own);
-        pass_b(builder, tiling, own);
-        gather_c(builder, tiling, Channels::mem_c_out(a_rows.count), own);
+        Builder builder{program, device.mem_tile.dma.bds};
+        pass_a(builder, design, a_rows, own);
+        pass_b(builder, design, own);
+        gather_c(builder, design, Channels::mem_c_out(a_rows.count), own);
     }
     return programs;
 }

@@ -22,24 +22,24 @@ struct HalfPlan {
     int bds;  ///< of each shim
 };
 
-bool c_steps_over_a_block_row(const Tiling& tiling) {
-    const int bits = tiling.device->shim_tile.dma.bd.iteration_step_bits;
+bool c_steps_over_a_block_row(const GemmDesign& design, const arch::Device& device) {
+    const int bits = device.shim_tile.dma.bd.iteration_step_bits;
     const std::int64_t most = std::int64_t{1} << bits;
-    return c_block_rows_to_host(tiling, kMostBlockRows).stride / arch::kWord <= most;
+    return c_block_rows_to_host(design, kMostBlockRows).stride / arch::kWord <= most;
 }
 
 /// The A of both halves must fit into a task queue and beside it into the channel.
-HalfPlan plan_halves(const Tiling& tiling) {
-    const arch::DmaModel& dma = tiling.device->shim_tile.dma;
+HalfPlan plan_halves(const GemmDesign& design, const arch::Device& device) {
+    const arch::DmaModel& dma = device.shim_tile.dma;
     const int bds = dma.bds / kHalves;
     const int most = std::min(
         {kMostBlockRows, (bds - 1) / kBdsOfABlockRow, (dma.task_queue_depth + 1) / kHalves});
-    return {c_steps_over_a_block_row(tiling) ? std::max(most, 1) : 1, bds};
+    return {c_steps_over_a_block_row(design, device) ? std::max(most, 1) : 1, bds};
 }
 
 /// One loop over halves of `block_rows` block rows: half number = `first` + the loop's index.
 struct HalfLoop {
-    const Tiling& tiling;
+    const GemmDesign& design;
     HalfPlan plan;
     std::int64_t first;
     std::int64_t block_rows;
@@ -56,68 +56,69 @@ struct HalfLoop {
 
 /// A of the rows of cores whose A enters at `column`, and B, for block row `t` of a half.
 void add_inputs(std::vector<SequenceOp>& ops, const HalfLoop& loop, int column, std::int64_t t) {
-    const Tiling& tiling = loop.tiling;
-    const arch::TileId shim = Tiling::shim(column);
-    const auto again = static_cast<int>(tiling.n_blocks()) - 1;
+    const GemmDesign& design = loop.design;
+    const arch::TileId shim = shim_at(column);
+    const auto again = static_cast<int>(design.n_blocks()) - 1;
     const std::int64_t first_bd = 1 + kBdsOfABlockRow * t;
-    if (const RowRange rows = tiling.a_rows_at(column); rows.count > 0) {
-        const std::int64_t core_row = tiling.tile.m * tiling.size.k * tiling.a_bytes;
-        const std::int64_t block_row = tiling.rows * core_row;
+    if (const RowRange rows = design.a_rows_at(column); rows.count > 0) {
+        const std::int64_t core_row = design.tile->m * design.padded.k * design.a_bytes();
+        const std::int64_t block_row = design.rows * core_row;
         add_transfer(ops, shim, kPathA,
-                     {rows.count * core_row, a_from_host(tiling, rows.count),
+                     {rows.count * core_row, a_from_host(design, rows.count),
                       loop.offset(rows.first * core_row + t * block_row, block_row),
                       loop.bd(first_bd), again});
     }
     add_transfer(ops, shim, kPathB,
-                 {tiling.tile.n * tiling.size.k * tiling.b_bytes,
-                  b_from_host(tiling),
-                  {column * b_column_step(tiling), {}},
+                 {design.tile->n * design.padded.k * design.b_bytes(),
+                  b_from_host(design),
+                  {column * b_column_step(design), {}},
                   loop.bd(first_bd + 1),
                   again,
-                  b_blocks_from_host(tiling)});
+                  b_blocks_from_host(design)});
 }
 
 void add_half(std::vector<SequenceOp>& ops, const HalfLoop& loop, int column) {
-    const Tiling& tiling = loop.tiling;
-    const schedule::Iteration block_rows = c_block_rows_to_host(tiling, loop.block_rows);
-    add_transfer(ops, Tiling::shim(column), kPathC,
-                 {tiling.n_blocks() * tiling.rows * tiling.c_tile(), c_block_row_to_host(tiling),
-                  loop.offset(column * tiling.tile.n * tiling.c_bytes, block_rows.stride.count()),
-                  loop.bd(0), block_rows.size - 1, block_rows});
+    const GemmDesign& design = loop.design;
+    const schedule::Iteration block_rows = c_block_rows_to_host(design, loop.block_rows);
+    add_transfer(
+        ops, shim_at(column), kPathC,
+        {design.n_blocks() * design.rows * design.c_tile(), c_block_row_to_host(design),
+         loop.offset(column * design.tile->n * design.c_bytes(), block_rows.stride.count()),
+         loop.bd(0), block_rows.size - 1, block_rows});
     for (std::int64_t t = 0; t < loop.block_rows; ++t)
         add_inputs(ops, loop, column, t);
 }
 
-void await_every_c(std::vector<SequenceOp>& ops, const Tiling& tiling) {
-    for (int column = 0; column < tiling.columns; ++column)
+void await_every_c(std::vector<SequenceOp>& ops, const GemmDesign& design) {
+    for (int column = 0; column < design.columns; ++column)
         await_c(ops, column);
 }
 
 void add_halves(std::vector<SequenceOp>& ops, const HalfLoop& loop, std::int64_t count) {
     if (count == 0) return;
     SequenceLoop halves{count, {}};
-    for (int column = 0; column < loop.tiling.columns; ++column)
+    for (int column = 0; column < loop.design.columns; ++column)
         add_half(halves.body, loop, column);
-    if (loop.first > 0) await_every_c(halves.body, loop.tiling);
+    if (loop.first > 0) await_every_c(halves.body, loop.design);
     ops.push_back({std::move(halves)});
 }
 
 }  // namespace
 
-int block_rows_of_half(const Tiling& tiling) {
-    return static_cast<int>(plan_halves(tiling).block_rows);
+int block_rows_of_half(const GemmDesign& design, const arch::Device& device) {
+    return static_cast<int>(plan_halves(design, device).block_rows);
 }
 
-std::vector<SequenceOp> ping_pong_sequence(const Tiling& tiling) {
-    const HalfPlan plan = plan_halves(tiling);
-    const std::int64_t whole = tiling.m_blocks() / plan.block_rows;
-    const std::int64_t rest = tiling.m_blocks() % plan.block_rows;
+std::vector<SequenceOp> ping_pong_sequence(const GemmDesign& design, const arch::Device& device) {
+    const HalfPlan plan = plan_halves(design, device);
+    const std::int64_t whole = design.m_blocks() / plan.block_rows;
+    const std::int64_t rest = design.m_blocks() % plan.block_rows;
     const std::int64_t leading = std::min<std::int64_t>(whole, 1);
     std::vector<SequenceOp> ops;
-    add_halves(ops, {tiling, plan, 0, plan.block_rows}, leading);
-    add_halves(ops, {tiling, plan, leading, plan.block_rows}, whole - leading);
-    add_halves(ops, {tiling, plan, whole, rest}, rest > 0 ? 1 : 0);
-    await_every_c(ops, tiling);
+    add_halves(ops, {design, plan, 0, plan.block_rows}, leading);
+    add_halves(ops, {design, plan, leading, plan.block_rows}, whole - leading);
+    add_halves(ops, {design, plan, whole, rest}, rest > 0 ? 1 : 0);
+    await_every_c(ops, design);
     return ops;
 }
 

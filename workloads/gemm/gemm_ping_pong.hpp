@@ -4,13 +4,13 @@
 
 #include <vector>
 
-#include "xdnasim/workloads/gemm/gemm_tiling.hpp"
+#include "xdnasim/workloads/gemm/gemm_design.hpp"
 #include "xdnasim/workloads/schedule/runtime_sequence.hpp"
 
 namespace xdnasim::gemm {
 
 /// Block rows that a half has at most.
-[[nodiscard]] int block_rows_of_half(const Tiling& tiling);
+[[nodiscard]] int block_rows_of_half(const GemmDesign& design, const arch::Device& device);
 
 /// The block rows of C are taken in halves, ping and pong in turn, each of up to two block rows
 /// and with half of a shim's BDs. In a half each column has
@@ -23,6 +23,7 @@ namespace xdnasim::gemm {
 /// A half has one block row where no more fit into its BDs or the queues, and where C's step to the
 /// next one is too wide for the iteration register, as whole_array itself does it for a
 /// column-major C.
-[[nodiscard]] std::vector<schedule::SequenceOp> ping_pong_sequence(const Tiling& tiling);
+[[nodiscard]] std::vector<schedule::SequenceOp> ping_pong_sequence(const GemmDesign& design,
+                                                                   const arch::Device& device);
 
 }  // namespace xdnasim::gemm

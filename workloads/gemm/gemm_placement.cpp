@@ -14,9 +14,9 @@ namespace {
 /// The memories of a row of mem tiles, each filled from address 0.
 class MemTileMemories {
  public:
-    explicit MemTileMemories(const Tiling& tiling)
-        : capacity_{tiling.device->mem_tile.memory},
-          memories_(static_cast<std::size_t>(tiling.columns)),
+    MemTileMemories(const GemmDesign& design, const arch::Device& device)
+        : capacity_{device.mem_tile.memory},
+          memories_(static_cast<std::size_t>(design.columns)),
           used_(memories_.size()) {}
 
     /// nullopt: it does not fit into mem tile `column`.
@@ -26,7 +26,7 @@ class MemTileMemories {
         auto& memory = memories_[static_cast<std::size_t>(column)];
         memory.push_back({name, used, size});
         used += size;
-        return BufferRef{Tiling::mem_tile(column), static_cast<int>(memory.size()) - 1};
+        return BufferRef{mem_tile_at(column), static_cast<int>(memory.size()) - 1};
     }
 
     [[nodiscard]] Bytes room(int column) const {
@@ -58,29 +58,29 @@ struct Request {
 };
 
 /// Requests of one column for C; its channels do not all reach the neighbours.
-void request_c(const Tiling& tiling, int column, ColumnBuffers& buffers,
+void request_c(const GemmDesign& design, int column, ColumnBuffers& buffers,
                std::vector<Request>& requests) {
-    buffers.c.resize(static_cast<std::size_t>(tiling.rows));
-    for (int i = 0; i < tiling.c_buffers_l2; ++i)
-        for (int row = 0; row < tiling.rows; ++row)
+    buffers.c.resize(static_cast<std::size_t>(design.rows));
+    for (int i = 0; i < design.c_buffers_l2; ++i)
+        for (int row = 0; row < design.rows; ++row)
             requests.push_back({column, false, fmt::format("C{}_{}", row, i),
-                                Bytes{tiling.c_tile()}, &buffers.c[static_cast<std::size_t>(row)]});
+                                Bytes{design.c_tile()}, &buffers.c[static_cast<std::size_t>(row)]});
 }
 
 /// Requests of one column for the panels of A and B.
-void request_panels(const Tiling& tiling, int column, ColumnBuffers& buffers,
-                    std::vector<Request>& requests) {
-    const int reach = tiling.device->mem_tile.dma.neighbour_channels;
+void request_panels(const GemmDesign& design, const arch::Device& device, int column,
+                    ColumnBuffers& buffers, std::vector<Request>& requests) {
+    const int reach = device.mem_tile.dma.neighbour_channels;
     for (int i = 0; i < kInputBuffers; ++i)
         requests.push_back({column, Channels::kMemBOut < reach, fmt::format("B{}_{}", column, i),
-                            Bytes{tiling.b_panel()}, &buffers.b});
-    const RowRange rows = tiling.a_rows_at(column);
+                            Bytes{design.b_panel()}, &buffers.b});
+    const RowRange rows = design.a_rows_at(column);
     buffers.a.resize(static_cast<std::size_t>(rows.count));
     for (int index = 0; index < rows.count; ++index)
         for (int i = 0; i < kInputBuffers; ++i)
             requests.push_back({column, Channels::mem_a_out(index) < reach,
                                 fmt::format("A{}_{}", rows.first + index, i),
-                                Bytes{tiling.a_panel()},
+                                Bytes{design.a_panel()},
                                 &buffers.a[static_cast<std::size_t>(index)]});
 }
 
@@ -120,35 +120,35 @@ std::optional<MemTileOverflow> place(MemTileMemories& memories,
 
 }  // namespace
 
-std::vector<schedule::Buffer> core_buffers(const Tiling& tiling) {
+std::vector<schedule::Buffer> core_buffers(const GemmDesign& design) {
     std::vector<schedule::Buffer> buffers;
-    Bytes next = tiling.stack;
+    Bytes next = design.stack;
     const auto place = [&](std::string_view matrix, int count, std::int64_t size) {
         for (int i = 0; i < count; ++i) {
             buffers.push_back({fmt::format("{}{}", matrix, i), next, Bytes{size}});
             next += Bytes{size};
         }
     };
-    place("A", kInputBuffers, tiling.a_tile());
-    place("B", kInputBuffers, tiling.b_tile());
-    place("C", tiling.c_buffers, tiling.c_tile());
+    place("A", kInputBuffers, design.a_tile());
+    place("B", kInputBuffers, design.b_tile());
+    place("C", design.c_buffers, design.c_tile());
     return buffers;
 }
 
-Bytes core_buffer_bytes(const Tiling& tiling) {
-    return Bytes{kInputBuffers * (tiling.a_tile() + tiling.b_tile()) +
-                 tiling.c_buffers * tiling.c_tile()};
+Bytes core_buffer_bytes(const GemmDesign& design) {
+    return Bytes{kInputBuffers * (design.a_tile() + design.b_tile()) +
+                 design.c_buffers * design.c_tile()};
 }
 
-MemTilePlacement place_in_mem_tiles(const Tiling& tiling) {
+MemTilePlacement place_in_mem_tiles(const GemmDesign& design, const arch::Device& device) {
     MemTilePlacement placement;
-    placement.columns.resize(static_cast<std::size_t>(tiling.columns));
-    MemTileMemories memories{tiling};
+    placement.columns.resize(static_cast<std::size_t>(design.columns));
+    MemTileMemories memories{design, device};
     std::vector<Request> requests;
-    for (int column = 0; column < tiling.columns; ++column)
-        request_c(tiling, column, placement.columns[static_cast<std::size_t>(column)], requests);
-    for (int column = 0; column < tiling.columns; ++column)
-        request_panels(tiling, column, placement.columns[static_cast<std::size_t>(column)],
+    for (int column = 0; column < design.columns; ++column)
+        request_c(design, column, placement.columns[static_cast<std::size_t>(column)], requests);
+    for (int column = 0; column < design.columns; ++column)
+        request_panels(design, device, column, placement.columns[static_cast<std::size_t>(column)],
                        requests);
     placement.overflow = place(memories, requests);
     placement.memories = memories.take();

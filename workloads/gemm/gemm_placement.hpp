@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/workloads/gemm/gemm_tiling.hpp"
+#include "xdnasim/workloads/gemm/gemm_design.hpp"
 #include "xdnasim/workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::gemm {
@@ -35,9 +35,9 @@ struct CoreBuffers {
 };
 
 /// The buffers of every core, in CoreBuffers' order, from the end of the stack.
-[[nodiscard]] std::vector<schedule::Buffer> core_buffers(const Tiling& tiling);
+[[nodiscard]] std::vector<schedule::Buffer> core_buffers(const GemmDesign& design);
 /// Bytes of them.
-[[nodiscard]] arch::Bytes core_buffer_bytes(const Tiling& tiling);
+[[nodiscard]] arch::Bytes core_buffer_bytes(const GemmDesign& design);
 
 /// What one column's mem tile passes on.
 struct ColumnBuffers {
@@ -62,6 +62,7 @@ struct MemTilePlacement {
 
 /// C lies in its own mem tile. Panels of A and B that do not fit there lie in the mem tile
 /// west or east, if their channels reach it (AM020: a mem tile's first channels do).
-[[nodiscard]] MemTilePlacement place_in_mem_tiles(const Tiling& tiling);
+[[nodiscard]] MemTilePlacement place_in_mem_tiles(const GemmDesign& design,
+                                                  const arch::Device& device);
 
 }  // namespace xdnasim::gemm

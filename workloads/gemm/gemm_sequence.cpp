@@ -22,23 +22,23 @@ struct BdPlan {
 constexpr int kMatrices = 3;  ///< a shim moves C, A and B
 
 /// As many blocks as fit into a task queue beside the one that runs, and into the shim's BDs.
-BdPlan overlapped_plan(const Tiling& tiling) {
-    const arch::DmaModel& dma = tiling.device->shim_tile.dma;
+BdPlan overlapped_plan(const GemmDesign& design, const arch::Device& device) {
+    const arch::DmaModel& dma = device.shim_tile.dma;
     const int most = std::min(dma.task_queue_depth + 1, dma.bds / kMatrices);
-    return {std::min(tiling.m_blocks() * tiling.n_blocks(), std::int64_t{most})};
+    return {std::min(design.m_blocks() * design.n_blocks(), std::int64_t{most})};
 }
 
 /// One loop over output blocks: block number = `first` + the loop's index. Blocks run
 /// M-fastest.
 struct BlockLoop {
-    const Tiling& tiling;
+    const GemmDesign& design;
     BdPlan plan;
     std::int64_t first;
 
     /// base + m_stride * (block along M) + n_stride * (block along N)
     [[nodiscard]] SemiAffine offset(std::int64_t base, std::int64_t m_stride,
                                     std::int64_t n_stride) const {
-        const std::int64_t m_blocks = tiling.m_blocks();
+        const std::int64_t m_blocks = design.m_blocks();
         return {
             base,
             {{.loop = 0, .stride = m_stride, .divisor = 1, .modulus = m_blocks, .shift = first},
@@ -55,62 +55,62 @@ struct BlockLoop {
 
 /// Writes and pushes the C, A and B of one output block at one column.
 void add_block(std::vector<SequenceOp>& ops, const BlockLoop& loop, int column) {
-    const Tiling& t = loop.tiling;
-    const arch::TileId shim = Tiling::shim(column);
-    const std::int64_t c_width = t.tile.n * t.c_bytes;
+    const GemmDesign& t = loop.design;
+    const arch::TileId shim = shim_at(column);
+    const std::int64_t c_width = t.tile->n * t.c_bytes();
     add_transfer(ops, shim, kPathC,
                  {t.rows * t.c_tile(), c_to_host(t),
-                  loop.offset(column * c_width, t.rows * t.tile.m * t.size.n * t.c_bytes,
+                  loop.offset(column * c_width, t.rows * t.tile->m * t.padded.n * t.c_bytes(),
                               t.columns * c_width),
                   loop.bd(0)});
     if (const RowRange rows = t.a_rows_at(column); rows.count > 0) {
-        const std::int64_t block = t.tile.m * t.size.k * t.a_bytes;
+        const std::int64_t block = t.tile->m * t.padded.k * t.a_bytes();
         add_transfer(ops, shim, kPathA,
                      {rows.count * block, a_from_host(t, rows.count),
                       loop.offset(rows.first * block, t.rows * block, 0), loop.bd(1)});
     }
     const std::int64_t b_step = b_column_step(t);
     add_transfer(ops, shim, kPathB,
-                 {t.tile.n * t.size.k * t.b_bytes, b_from_host(t),
+                 {t.tile->n * t.padded.k * t.b_bytes(), b_from_host(t),
                   loop.offset(column * b_step, 0, t.columns * b_step), loop.bd(2)});
 }
 
-std::vector<SequenceOp> overlapped(const Tiling& tiling) {
-    const BdPlan plan = overlapped_plan(tiling);
+std::vector<SequenceOp> overlapped(const GemmDesign& design, const arch::Device& device) {
+    const BdPlan plan = overlapped_plan(design, device);
     SequenceLoop fill{plan.in_flight, {}};
-    SequenceLoop steady{tiling.m_blocks() * tiling.n_blocks() - plan.in_flight, {}};
+    SequenceLoop steady{design.m_blocks() * design.n_blocks() - plan.in_flight, {}};
     SequenceLoop drain{plan.in_flight, {}};
-    for (int column = 0; column < tiling.columns; ++column) {
-        add_block(fill.body, {tiling, plan, 0}, column);
+    for (int column = 0; column < design.columns; ++column) {
+        add_block(fill.body, {design, plan, 0}, column);
         await_c(steady.body, column);
-        add_block(steady.body, {tiling, plan, plan.in_flight}, column);
+        add_block(steady.body, {design, plan, plan.in_flight}, column);
         await_c(drain.body, column);
     }
     return {{std::move(fill)}, {std::move(steady)}, {std::move(drain)}};
 }
 
-std::vector<SequenceOp> sequential(const Tiling& tiling) {
-    SequenceLoop blocks{tiling.m_blocks() * tiling.n_blocks(), {}};
-    for (int column = 0; column < tiling.columns; ++column)
-        add_block(blocks.body, {tiling, {1}, 0}, column);
-    for (int column = 0; column < tiling.columns; ++column)
+std::vector<SequenceOp> sequential(const GemmDesign& design) {
+    SequenceLoop blocks{design.m_blocks() * design.n_blocks(), {}};
+    for (int column = 0; column < design.columns; ++column)
+        add_block(blocks.body, {design, {1}, 0}, column);
+    for (int column = 0; column < design.columns; ++column)
         await_c(blocks.body, column);
     return {{std::move(blocks)}};
 }
 
 }  // namespace
 
-std::vector<SequenceOp> runtime_sequence(const Tiling& tiling) {
-    using enum schedule::BdReconfiguration;
-    switch (tiling.bd_reconfiguration) {
+std::vector<SequenceOp> runtime_sequence(const GemmDesign& design, const arch::Device& device) {
+    using enum BdReconfiguration;
+    switch (design.bd_reconfiguration) {
         case Overlapped:
             break;
         case Sequential:
-            return sequential(tiling);
+            return sequential(design);
         case PingPong:
-            return ping_pong_sequence(tiling);
+            return ping_pong_sequence(design, device);
     }
-    return overlapped(tiling);
+    return overlapped(design, device);
 }
 
 }  // namespace xdnasim::gemm

@@ -1,33 +1,20 @@
-#include "xdnasim/backends/analytic/gemm_terms.hpp"
+#include "xdnasim/workloads/gemm/gemm_terms.hpp"
 
 #include <algorithm>
 
-#include "xdnasim/backends/analytic/as_double.hpp"
-#include "xdnasim/backends/analytic/memory_terms.hpp"
+#include "xdnasim/workloads/closed_forms/as_double.hpp"
+#include "xdnasim/workloads/closed_forms/memory_terms.hpp"
+#include "xdnasim/workloads/gemm/gemm_parts.hpp"
+#include "xdnasim/workloads/gemm/gemm_placement.hpp"
 
-namespace xdnasim::backends::analytic {
+namespace xdnasim::gemm {
 
-using schedule::GemmDescription;
+using closed_forms::as_double;
+using closed_forms::channel_rate;
+using closed_forms::command_cycles;
+using schedule::Limit;
 
 namespace {
-
-constexpr int kInputBuffers = 2;     ///< of A and of B, in a core
-constexpr int kLocksOfACall = 4;     ///< A and B acquired and released
-constexpr int kLocksOfAnOutput = 2;  ///< C acquired and released
-
-/// Tile of each matrix in a core, in bytes.
-struct Tiles {
-    explicit Tiles(const GemmDescription& gemm)
-        : a{gemm.tile.m * gemm.tile.k * size_of(gemm.a_type).count()},
-          b{gemm.tile.k * gemm.tile.n * size_of(gemm.b_type).count()},
-          c{gemm.tile.m * gemm.tile.n * size_of(gemm.c_type).count()} {}
-    std::int64_t a, b, c;
-};
-
-/// Rows of cores whose A comes through one shim channel, at most.
-std::int64_t a_rows_of_a_channel(const GemmDescription& gemm) {
-    return (gemm.rows + gemm.columns - 1) / gemm.columns;
-}
 
 /// What the command processor starts: of the first block, or half, and in all.
 struct Tasks {
@@ -35,14 +22,14 @@ struct Tasks {
     std::int64_t all = 0;
 };
 
-Tasks tasks_of(const GemmDescription& gemm, const GemmTerms& terms) {
-    const std::int64_t inputs = std::min(gemm.rows, gemm.columns) + gemm.columns;
-    if (gemm.bd_reconfiguration != schedule::BdReconfiguration::PingPong)
-        return {inputs + gemm.columns, terms.outputs * (inputs + gemm.columns)};
-    const std::int64_t rows = gemm.padded.m / (gemm.tile.m * gemm.rows);
-    const std::int64_t halves = (rows + gemm.half_rows - 1) / gemm.half_rows;
-    return {gemm.columns + std::min<std::int64_t>(rows, gemm.half_rows) * inputs,
-            halves * gemm.columns + rows * inputs};
+Tasks tasks_of(const GemmDesign& design, const GemmTerms& terms) {
+    const std::int64_t inputs = std::min(*design.rows, *design.columns) + design.columns;
+    if (design.bd_reconfiguration != BdReconfiguration::PingPong)
+        return {inputs + design.columns, terms.outputs * (inputs + design.columns)};
+    const std::int64_t rows = design.m_blocks();
+    const std::int64_t halves = (rows + design.half_rows - 1) / design.half_rows;
+    return {design.columns + std::min<std::int64_t>(rows, design.half_rows) * inputs,
+            halves * design.columns + rows * inputs};
 }
 
 /// From the core's release of C until it has the buffer back.
@@ -53,27 +40,27 @@ double drain_cycles(const arch::Device& device, std::int64_t c_tile) {
     return as_double(around) + as_double(c_tile) / as_double(device.stream_width.count());
 }
 
-arch::Bytes busiest_channel(const GemmDescription& gemm, const GemmTerms& terms) {
-    return std::max({terms.a * a_rows_of_a_channel(gemm) / std::int64_t{gemm.rows},
-                     terms.b / std::int64_t{gemm.columns}, terms.c / std::int64_t{gemm.columns}});
+arch::Bytes busiest_channel(const GemmDesign& design, const GemmTerms& terms) {
+    return std::max({terms.a * std::int64_t{design.most_a_rows()} / std::int64_t{*design.rows},
+                     terms.b / std::int64_t{*design.columns},
+                     terms.c / std::int64_t{*design.columns}});
 }
 
 /// The first tiles of A and B of a column: a mem tile sends them when it has a panel of them. The
 /// command processor starts one column after the other, so that its own channels set the pace.
-double first_tiles(const GemmDescription& gemm, const arch::Device& device,
-                   const GemmTerms& terms) {
-    const Tiles tiles{gemm};
-    const std::int64_t panel = gemm.k_mt / gemm.tile.k;
-    const std::int64_t b_panel = gemm.b_layout == schedule::Layout::RowMajor ? 1 : panel;
+double first_tiles(const GemmDesign& design, const arch::Device& device, const GemmTerms& terms) {
+    const std::int64_t panel = design.k_mt / design.tile->k;
+    const std::int64_t b_panel = design.b_is_row_major() ? 1 : panel;
     const std::int64_t panels =
-        std::max(a_rows_of_a_channel(gemm) * panel * tiles.a, b_panel * tiles.b);
-    return as_double(device.cycles(device.dram.read_latency)) +
-           as_double(panels) / channel_rate(device) + std::max(terms.a_stream, terms.b_stream);
+        std::max(design.most_a_rows() * panel * design.a_tile(), b_panel * design.b_tile());
+    return closed_forms::read_latency_cycles(device) + as_double(panels) / channel_rate(device) +
+           std::max(terms.a_stream, terms.b_stream);
 }
 
 /// The last C of a column of cores, from its mem tile to the host.
-double last_tiles(const GemmDescription& gemm, const arch::Device& device) {
-    return as_double(gemm.rows * Tiles{gemm}.c) / channel_rate(device) + completion_cycles(device);
+double last_tiles(const GemmDesign& design, const arch::Device& device) {
+    return as_double(design.rows * design.c_tile()) / channel_rate(device) +
+           closed_forms::completion_cycles(device);
 }
 
 /// A stream of inputs goes on while a core sees to C, until both buffers are full.
@@ -84,56 +71,66 @@ double stream_cycles(const GemmTerms& terms, double tile) {
 
 }  // namespace
 
-GemmTerms gemm_terms(const GemmDescription& gemm, const arch::Device& device,
-                     const GemmKernels& kernels) {
-    const Tiles tiles{gemm};
-    const schedule::Extent& size = gemm.padded;
+GemmCosts costs_of(const GemmDesign& design, const schedule::Schedule& schedule,
+                   const arch::Device& device, const schedule::KernelCycles& cycles) {
+    const auto cycles_of = [&](int kernel) {
+        return as_double(cycles(schedule.kernels[static_cast<std::size_t>(kernel)]));
+    };
+    (void)design;
+    (void)device;
+    return {.multiply = cycles_of(kMatmulKernel),
+            .zero = cycles_of(kZeroKernel),
+            .locks_of_a_call = 4,
+            .locks_of_an_output = 2};
+}
+
+GemmTerms gemm_terms(const GemmDesign& design, const arch::Device& device, const GemmCosts& costs) {
+    const Extent& size = design.padded;
     const double lock_op = as_double(device.timing.core_lock_op);
     const double call = as_double(device.timing.core_call);
     const double stream = as_double(device.stream_width.count());
     GemmTerms terms;
-    terms.compute = kernels.multiply + call + kLocksOfACall * lock_op;
-    terms.a_stream = as_double(tiles.a) / stream;
-    terms.b_stream = as_double(tiles.b) / stream;
-    terms.zero = kernels.zero + call + kLocksOfAnOutput * lock_op;
-    terms.calls = size.k / gemm.tile.k;
-    terms.drain = drain_cycles(device, tiles.c);
-    if (gemm.c_buffers > 1)
+    terms.compute = costs.multiply + call + costs.locks_of_a_call * lock_op;
+    terms.a_stream = as_double(design.a_tile()) / stream;
+    terms.b_stream = as_double(design.b_tile()) / stream;
+    terms.zero = costs.zero + call + costs.locks_of_an_output * lock_op;
+    terms.calls = design.calls_per_output();
+    terms.drain = drain_cycles(device, design.c_tile());
+    if (design.c_buffers > 1)
         terms.drain =
             std::max(0.0, terms.drain - terms.zero - as_double(terms.calls) * terms.compute);
-    const std::int64_t m_blocks = size.m / (gemm.tile.m * gemm.rows);
-    const std::int64_t n_blocks = size.n / (gemm.tile.n * gemm.columns);
-    terms.outputs = m_blocks * n_blocks;
-    terms.a = size_of(gemm.a_type) * (size.m * size.k * n_blocks);
-    terms.b = size_of(gemm.b_type) * (size.n * size.k * m_blocks);
-    terms.c = size_of(gemm.c_type) * (size.m * size.n);
-    terms.l1 = arch::Bytes{kInputBuffers * (tiles.a + tiles.b) + gemm.c_buffers * tiles.c};
+    terms.outputs = design.m_blocks() * design.n_blocks();
+    terms.a = size_of(design.a_type) * (size.m * size.k * design.n_blocks());
+    terms.b = size_of(design.b_type) * (size.n * size.k * design.m_blocks());
+    terms.c = size_of(design.c_type) * (size.m * size.n);
+    terms.l1 = core_buffer_bytes(design);
     return terms;
 }
 
-Estimate estimate_gemm(const GemmDescription& gemm, const arch::Device& device,
-                       const GemmTerms& terms) {
-    Estimate estimate;
+schedule::Estimate estimate(const GemmDesign& design, const arch::Device& device,
+                            const GemmTerms& terms) {
+    schedule::Estimate estimate;
     estimate.read = terms.a + terms.b;
     estimate.written = terms.c;
-    estimate.calls = terms.calls * terms.outputs * gemm.rows * gemm.columns;
-    estimate.terms = memory_terms({estimate.read, terms.c, busiest_channel(gemm, terms)}, device);
+    estimate.calls = terms.calls * terms.outputs * design.rows * design.columns;
+    estimate.terms = closed_forms::memory_terms(
+        {estimate.read, terms.c, busiest_channel(design, terms)}, device);
     const double output = as_double(terms.calls) * terms.compute + terms.zero + terms.drain;
-    estimate.terms.push_back({"compute", as_double(terms.outputs) * output});
-    estimate.terms.push_back({"stream A", stream_cycles(terms, terms.a_stream)});
-    estimate.terms.push_back({"stream B", stream_cycles(terms, terms.b_stream)});
-    const Tasks tasks = tasks_of(gemm, terms);
-    estimate.prologue = command_cycles(device, tasks.first) + first_tiles(gemm, device, terms);
-    estimate.epilogue = last_tiles(gemm, device);
-    if (gemm.bd_reconfiguration == schedule::BdReconfiguration::Sequential) {
+    estimate.terms.push_back({Limit::Compute, as_double(terms.outputs) * output});
+    estimate.terms.push_back({Limit::Stream, stream_cycles(terms, terms.a_stream), "A"});
+    estimate.terms.push_back({Limit::Stream, stream_cycles(terms, terms.b_stream), "B"});
+    const Tasks tasks = tasks_of(design, terms);
+    estimate.prologue = command_cycles(device, tasks.first) + first_tiles(design, device, terms);
+    estimate.epilogue = last_tiles(design, device);
+    if (design.bd_reconfiguration == BdReconfiguration::Sequential) {
         // Every block starts and ends by itself.
         estimate.prologue *= as_double(terms.outputs);
         estimate.epilogue *= as_double(terms.outputs);
         return estimate;
     }
     const std::int64_t later = tasks.all - tasks.first;
-    estimate.terms.push_back({"commands", command_cycles(device, later) + output});
+    estimate.terms.push_back({Limit::Commands, command_cycles(device, later) + output});
     return estimate;
 }
 
-}  // namespace xdnasim::backends::analytic
+}  // namespace xdnasim::gemm

@@ -4,16 +4,23 @@
 #include <cstdint>
 
 #include "xdnasim/arch/device.hpp"
-#include "xdnasim/backends/analytic/estimate.hpp"
+#include "xdnasim/workloads/gemm/gemm_design.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
+#include "xdnasim/workloads/schedule/workload.hpp"
 
-namespace xdnasim::backends::analytic {
+namespace xdnasim::gemm {
 
-/// Cycles of one call of each kernel.
-struct GemmKernels {
-    double multiply = 0;
-    double zero = 0;
+/// What the core's program costs.
+struct GemmCosts {
+    double multiply = 0;            ///< cycles of one call
+    double zero = 0;                ///< likewise, of C
+    double locks_of_a_call = 0;     ///< lock operations of a multiplying call
+    double locks_of_an_output = 0;  ///< those of an output tile beside them
 };
+
+/// `schedule` is that of the design.
+[[nodiscard]] GemmCosts costs_of(const GemmDesign& design, const schedule::Schedule& schedule,
+                                 const arch::Device& device, const schedule::KernelCycles& cycles);
 
 struct GemmTerms {
     // Of one call, in cycles.
@@ -32,10 +39,10 @@ struct GemmTerms {
     arch::Bytes l1{};
 };
 
-[[nodiscard]] GemmTerms gemm_terms(const schedule::GemmDescription& gemm,
-                                   const arch::Device& device, const GemmKernels& kernels);
+[[nodiscard]] GemmTerms gemm_terms(const GemmDesign& design, const arch::Device& device,
+                                   const GemmCosts& costs);
 
-[[nodiscard]] Estimate estimate_gemm(const schedule::GemmDescription& gemm,
-                                     const arch::Device& device, const GemmTerms& terms);
+[[nodiscard]] schedule::Estimate estimate(const GemmDesign& design, const arch::Device& device,
+                                          const GemmTerms& terms);
 
-}  // namespace xdnasim::backends::analytic
+}  // namespace xdnasim::gemm

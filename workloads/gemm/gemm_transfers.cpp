@@ -20,7 +20,7 @@ void add_transfer(std::vector<SequenceOp>& ops, arch::TileId shim, const ShimPat
 }
 
 void await_c(std::vector<SequenceOp>& ops, int column) {
-    ops.push_back({schedule::AwaitToken{Tiling::shim(column), kPathC.direction, kPathC.channel}});
+    ops.push_back({schedule::AwaitToken{shim_at(column), kPathC.direction, kPathC.channel}});
 }
 
 }  // namespace xdnasim::gemm

@@ -56,6 +56,10 @@ std::string to_string(Rounding rounding) {
     return kNames.at(static_cast<std::size_t>(rounding));
 }
 
+std::string to_string(Layout layout) {
+    return layout == Layout::RowMajor ? "row-major" : "column-major";
+}
+
 std::optional<DataType> data_type_named(std::string_view name) {
     const auto* const found =
         std::ranges::find_if(kDataTypes, [&](DataType type) { return to_string(type) == name; });

@@ -60,6 +60,8 @@ inline constexpr std::array kRoundings{
 /// Order of a matrix's elements in memory; for tiled operands, of the tiles too.
 enum class Layout : std::uint8_t { RowMajor, ColumnMajor };
 
+[[nodiscard]] std::string to_string(Layout layout);  // "row-major"
+
 /// C[m,n] += A[m,k] x B[k,n] on tiles that lie in the core's memory as
 ///   A: r x s tiles, row-major inside and outside: [m/r][k/s][r][s]
 ///   B: s x t tiles, inside and outside column-major: [n/t][k/s][t][s],

@@ -9,18 +9,9 @@
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/arch/map_reader.hpp"
 #include "xdnasim/arch/yaml_document.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_checks.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
-#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
-#include "xdnasim/workloads/gemm/gemm_tiling.hpp"
-#include "xdnasim/workloads/problem/elementwise_section.hpp"
-#include "xdnasim/workloads/problem/gemm_section.hpp"
+#include "xdnasim/workloads/mapping/mapping.hpp"
 #include "xdnasim/workloads/problem/trace_section.hpp"
-#include "xdnasim/workloads/problem/transfer_section.hpp"
 #include "xdnasim/workloads/schedule/mapping_error.hpp"
-#include "xdnasim/workloads/tracing/add_trace.hpp"
-#include "xdnasim/workloads/transfer/transfer_checks.hpp"
-#include "xdnasim/workloads/transfer/transfer_mapping.hpp"
 
 namespace xdnasim::problem {
 namespace {
@@ -28,12 +19,11 @@ namespace {
 using arch::YamlNode;
 namespace fs = std::filesystem;
 
-enum class Workload : std::uint8_t { Gemm, Transfer, Elementwise };
-
-Workload read_workload(const YamlNode& node) {
-    return node.as_choice<Workload>({{"gemm", Workload::Gemm},
-                                     {"transfer", Workload::Transfer},
-                                     {"elementwise", Workload::Elementwise}});
+const WorkloadEntry& read_workload(const YamlNode& node, std::span<const WorkloadEntry> workloads) {
+    std::vector<std::string_view> names;
+    for (const WorkloadEntry& entry : workloads)
+        names.push_back(entry.name);
+    return workloads[node.as_choice(names)];
 }
 
 /// The device file that `node` names. A relative path counts from `folder`, that of the
@@ -82,21 +72,11 @@ const YamlNode& nearest_node(const YamlNode& root, std::string_view path) {
     return *node;
 }
 
-schedule::Schedule map_workload(const Problem& problem) {
-    if (problem.gemm) return gemm::map_gemm(*problem.gemm, problem.device);
-    if (problem.transfer) return transfer::map_transfer(*problem.transfer, problem.device);
-    return elementwise::map_elementwise(problem.elementwise.value(), problem.device);
-}
-
-/// Refuses what cannot be mapped here, where the place in the file is known.
-void check_mapping(const Problem& problem, const YamlNode& root) {
+/// Calls `action`; a refusal gets the place in the file `root` that is at fault.
+template <class Action>
+auto with_place(const YamlNode& root, Action action) {
     try {
-        if (problem.gemm) static_cast<void>(gemm::tile_problem(*problem.gemm, problem.device));
-        if (problem.transfer) transfer::require_mappable(*problem.transfer, problem.device);
-        if (problem.elementwise)
-            elementwise::require_mappable(*problem.elementwise, problem.device);
-        // What a trace finds room for, only the whole schedule tells.
-        if (problem.trace) static_cast<void>(map_problem(problem));
+        return action();
     } catch (const schedule::MappingError& error) {
         nearest_node(root, error.key()).fail(error.what());
     }
@@ -104,37 +84,33 @@ void check_mapping(const Problem& problem, const YamlNode& root) {
 
 }  // namespace
 
-Problem load_problem(const fs::path& file, std::span<const Setting> settings) {
+Problem load_problem(const fs::path& file, std::span<const Setting> settings,
+                     std::span<const WorkloadEntry> workloads) {
     auto document = arch::YamlDocument::load(file);
     for (const Setting& setting : settings)
         document = document.with(setting.key, setting.value);
 
     arch::MapReader reader{document.root()};
-    Problem problem{.device = read_device(reader.require("device"), file.parent_path())};
+    Problem problem{.device = read_device(reader.require("device"), file.parent_path()),
+                    .workload = nullptr,
+                    .file = document.root()};
     if (const YamlNode* reconfigure = reader.optional("reconfigure"))
         problem.reconfigure = reconfigure->as_bool();
-    switch (read_workload(reader.require("workload"))) {
-        case Workload::Gemm:
-            problem.gemm = read_gemm(reader.require("gemm"), problem.device);
-            break;
-        case Workload::Transfer:
-            problem.transfer = read_transfer(reader.require("transfer"), problem.device);
-            break;
-        case Workload::Elementwise:
-            problem.elementwise = read_elementwise(reader.require("elementwise"), problem.device);
-            break;
-    }
-    if (const YamlNode* trace = reader.optional("trace"))
-        problem.trace = read_trace(*trace, problem.device);
+    const WorkloadEntry& workload = read_workload(reader.require("workload"), workloads);
+    const YamlNode& section = reader.require(workload.name);
+    const YamlNode* const trace = reader.optional("trace");
+    problem.workload =
+        with_place(document.root(), [&] { return workload.read(section, problem.device); });
+    if (trace != nullptr) problem.trace = read_trace(*trace, problem.device);
     reader.finish();
-    check_mapping(problem, document.root());
     return problem;
 }
 
 schedule::Schedule map_problem(const Problem& problem) {
-    schedule::Schedule schedule = map_workload(problem);
-    if (problem.trace) tracing::add_trace(schedule, *problem.trace, problem.device);
-    return schedule;
+    return with_place(problem.file, [&] {
+        return mapping::map_workload(problem.workload, problem.device,
+                                     problem.trace ? &*problem.trace : nullptr);
+    });
 }
 
 }  // namespace xdnasim::problem

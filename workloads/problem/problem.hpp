@@ -2,27 +2,26 @@
 // The problem file: which device, what to run on it.
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 
 #include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_problem.hpp"
-#include "xdnasim/workloads/gemm/gemm_problem.hpp"
+#include "xdnasim/arch/yaml_node.hpp"
+#include "xdnasim/workloads/problem/workload_list.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
+#include "xdnasim/workloads/schedule/workload.hpp"
 #include "xdnasim/workloads/tracing/trace_request.hpp"
-#include "xdnasim/workloads/transfer/transfer_problem.hpp"
 
 namespace xdnasim::problem {
 
-/// One workload is set.
 struct Problem {
     arch::Device device;
-    std::optional<gemm::GemmProblem> gemm{};
-    std::optional<transfer::TransferProblem> transfer{};
-    std::optional<elementwise::ElementwiseProblem> elementwise{};
+    std::shared_ptr<const schedule::Workload> workload;
     std::optional<tracing::TraceRequest> trace{};
     bool reconfigure = false;  ///< the array holds another design before the run
+    arch::YamlNode file;       ///< as it was read, for the places of what turns out to be wrong
 };
 
 /// A `--set key=value` of the command line; `key` is a dotted path of the problem file.
@@ -31,12 +30,14 @@ struct Setting {
     std::string value;
 };
 
-/// Throws InputError with file:line:column for everything that is wrong with the file,
-/// its device or the settings.
+/// `workloads`: those that the file may ask for. Throws InputError with file:line:column for
+/// everything that is wrong with the file, its device or the settings.
 [[nodiscard]] Problem load_problem(const std::filesystem::path& file,
-                                   std::span<const Setting> settings = {});
+                                   std::span<const Setting> settings = {},
+                                   std::span<const WorkloadEntry> workloads = known_workloads());
 
-/// The program of the array for the problem's workload, routed and validated.
+/// The program of the array for the problem's workload with its trace, routed and validated.
+/// Throws InputError with the place in the file when the device has no room for it.
 [[nodiscard]] schedule::Schedule map_problem(const Problem& problem);
 
 }  // namespace xdnasim::problem

@@ -3,17 +3,20 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "xdnasim/arch/units.hpp"
+#include "xdnasim/workloads/schedule/limit.hpp"
 
-namespace xdnasim::backends::analytic {
+namespace xdnasim::schedule {
 
 /// Something that takes a run `cycles` of the array clock if nothing else does.
 struct Term {
-    std::string name;  ///< "compute", "DRAM read", ...
+    Limit limit{};
     double cycles = 0;
+    std::string part{};  ///< of the design: "A" of a stream of A
+
+    [[nodiscard]] std::string name() const { return name_of(limit, part); }
 };
 
 /// The terms go on at the same time, so that the longest one binds; the rest adds to it.
@@ -30,4 +33,4 @@ struct Estimate {
     [[nodiscard]] double cycles() const { return binding().cycles + prologue + epilogue; }
 };
 
-}  // namespace xdnasim::backends::analytic
+}  // namespace xdnasim::schedule

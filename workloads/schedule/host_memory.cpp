@@ -1,8 +1,8 @@
-#include "xdnasim/backends/verification/byte_comparison.hpp"
+#include "xdnasim/workloads/schedule/host_memory.hpp"
 
 #include <algorithm>
 
-namespace xdnasim::backends {
+namespace xdnasim::schedule {
 
 std::vector<std::byte> random_bytes(arch::Bytes size, std::mt19937_64& random) {
     std::vector<std::byte> bytes(static_cast<std::size_t>(size.count()));
@@ -20,4 +20,4 @@ Difference difference(std::span<const std::byte> expected, std::span<const std::
     return found;
 }
 
-}  // namespace xdnasim::backends
+}  // namespace xdnasim::schedule

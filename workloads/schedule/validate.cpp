@@ -3,6 +3,7 @@
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/workloads/schedule/inspection.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
+#include "xdnasim/workloads/schedule/workload.hpp"
 
 namespace xdnasim::schedule {
 
@@ -34,66 +35,25 @@ void check_programs(Inspection& inspection) {
     }
 }
 
-void check_gemm(Inspection& inspection) {
+/// What the workload says of the schedule must be there.
+void check_workload(Inspection& inspection) {
     const Schedule& schedule = inspection.schedule;
-    if (!schedule.gemm) return;
-    const Reporter report = inspection.at("GEMM description");
-    for (const HostBufferRef buffer : {schedule.gemm->a, schedule.gemm->b, schedule.gemm->c}) {
-        if (inspection.buffer(buffer) == nullptr) {
-            report("names host buffer {}; there are {}", buffer.index,
+    if (!schedule.workload) return;
+    const Reporter report = inspection.at("workload " + schedule.workload->name());
+    for (const BufferContent& content : schedule.workload->buffers())
+        if (inspection.buffer(content.buffer) == nullptr)
+            report("names host buffer {}; there are {}", content.buffer.index,
                    schedule.host_buffers.size());
-        }
-    }
-    const kernels::Kernel* multiply = inspection.kernel(schedule.gemm->multiply);
-    if (multiply == nullptr || !std::holds_alternative<kernels::Matmul>(multiply->work)) {
-        report("names kernel {} as the multiplying one, which it is not", schedule.gemm->multiply);
-    }
-}
-
-void check_transfer(Inspection& inspection) {
-    const Schedule& schedule = inspection.schedule;
-    if (!schedule.transfer) return;
-    const Reporter report = inspection.at("transfer description");
-    for (const Copy& copy : schedule.transfer->copies) {
-        const HostBuffer* from = inspection.buffer(copy.from);
-        const HostBuffer* to = inspection.buffer(copy.to);
-        if (from == nullptr || to == nullptr) {
-            report("copies host buffer {} to {}; there are {}", copy.from.index, copy.to.index,
-                   schedule.host_buffers.size());
-        } else if (from->size != copy.matrix.size() || to->size != copy.matrix.size()) {
-            report("copies {} bytes from '{}' of {} to '{}' of {}; all must be equal",
-                   copy.matrix.size().count(), from->name, from->size.count(), to->name,
-                   to->size.count());
-        }
-    }
-}
-
-void check_elementwise(Inspection& inspection) {
-    const Schedule& schedule = inspection.schedule;
-    if (!schedule.elementwise) return;
-    const ElementwiseDescription& elementwise = *schedule.elementwise;
-    const Reporter report = inspection.at("elementwise description");
-    for (const HostBufferRef reference : {elementwise.in, elementwise.out}) {
-        const HostBuffer* buffer = inspection.buffer(reference);
-        if (buffer == nullptr) {
-            report("names host buffer {}; there are {}", reference.index,
-                   schedule.host_buffers.size());
-        } else if (buffer->size != elementwise.size()) {
-            report("names host buffer '{}' of {} bytes for {} objects of {}", buffer->name,
-                   buffer->size.count(), elementwise.objects, elementwise.object.count());
-        }
-    }
-    if (inspection.kernel(elementwise.kernel) == nullptr)
-        report("names kernel {}; there are {}", elementwise.kernel, schedule.kernels.size());
+    const auto kernel = schedule.workload->work().kernel;
+    if (kernel && inspection.kernel(*kernel) == nullptr)
+        report("names kernel {}; there are {}", *kernel, schedule.kernels.size());
 }
 
 }  // namespace
 
 std::vector<Breach> validate(const Schedule& schedule, const arch::Device& device) {
     Inspection inspection{schedule, device};
-    check_gemm(inspection);
-    check_transfer(inspection);
-    check_elementwise(inspection);
+    check_workload(inspection);
     check_kernels(inspection);
     check_programs(inspection);
     check_flows(inspection);

@@ -7,10 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/routing_graph.hpp"
 #include "xdnasim/traces/names/event_meaning.hpp"
 #include "xdnasim/traces/names/event_names.hpp"
-#include "xdnasim/workloads/routing/router.hpp"
 #include "xdnasim/workloads/schedule/mapping_error.hpp"
 #include "xdnasim/workloads/tracing/default_units.hpp"
 #include "xdnasim/workloads/tracing/free_bd.hpp"
@@ -187,19 +185,6 @@ class Addition {
                                        .mode = schedule::FlowMode::Packet,
                                        .packet_id = unit.packet_id,
                                        .keep_header = true});
-        try {
-            schedule_.routes = routing::route(schedule_.flows, arch::RoutingGraph{device_});
-        } catch (const arch::InputError& error) {
-            const bool shared = request_.route == Route::Share;
-            throw MappingError{
-                shared ? "trace.units" : "trace.route",
-                fmt::format("the trace has no way to shim {}: {}\nallowed: fewer units, {}or "
-                            "route: ideal (words without streams, which no hardware does)",
-                            to_string(trace.shim), error.what(),
-                            shared ? ""
-                                   : "route: share (the streams out of traced cores as packets, "
-                                     "beside those of the trace), ")};
-        }
     }
 
     void add_signals(const schedule::Trace& trace) {
@@ -231,7 +216,19 @@ class Addition {
 
 void add_trace(Schedule& schedule, const TraceRequest& request, const arch::Device& device) {
     Addition{schedule, request, device}.run();
-    schedule::require_valid(schedule, device);
+}
+
+void refuse_without_route(const TraceRequest& request, const schedule::Trace& trace,
+                          const arch::InputError& error) {
+    const bool shared = request.route == Route::Share;
+    throw MappingError{
+        shared ? "trace.units" : "trace.route",
+        fmt::format("the trace has no way to shim {}: {}\nallowed: fewer units, {}or "
+                    "route: ideal (words without streams, which no hardware does)",
+                    to_string(trace.shim), error.what(),
+                    shared ? ""
+                           : "route: share (the streams out of traced cores as packets, "
+                             "beside those of the trace), ")};
 }
 
 }  // namespace xdnasim::tracing

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "xdnasim/traces/names/event_names.hpp"
+#include "xdnasim/workloads/schedule/workload.hpp"
 
 namespace xdnasim::tracing {
 
@@ -56,7 +57,8 @@ std::vector<UnitRequest> default_units(const schedule::Schedule& schedule,
                                        const arch::Device& device, Route route) {
     const names::EventNames event_names{device.generation};
     const int column = schedule.tiles.front().tile.column;
-    const bool wants_core = route == Route::Share || !schedule.gemm;
+    const bool wants_core =
+        route == Route::Share || !schedule.workload || schedule.workload->has_room_to_trace_cores();
     bool has_core = false;
     std::vector<UnitRequest> units;
     for (const schedule::TileProgram& program : schedule.tiles) {

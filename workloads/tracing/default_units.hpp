@@ -15,8 +15,8 @@ namespace xdnasim::tracing {
     words::Module module);
 
 /// Ideal: every core, mem tile and shim that the schedule uses. Else those of its first column,
-/// and of the cores the first; without Share, none of a design whose columns have no room for
-/// the words of a core: a GEMM.
+/// and of the cores the first; without Share, none of a workload whose columns have no room
+/// for the words of a core.
 [[nodiscard]] std::vector<UnitRequest> default_units(const schedule::Schedule& schedule,
                                                      const arch::Device& device, Route route);
 

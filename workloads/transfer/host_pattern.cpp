@@ -8,8 +8,6 @@ namespace xdnasim::transfer {
 using arch::Bytes;
 using arch::kWord;
 using schedule::Dimension;
-using schedule::MatrixStream;
-using schedule::Walk;
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include "xdnasim/arch/device.hpp"
 #include "xdnasim/workloads/schedule/runtime_sequence.hpp"
-#include "xdnasim/workloads/schedule/transfer_description.hpp"
+#include "xdnasim/workloads/transfer/transfer_design.hpp"
 
 namespace xdnasim::transfer {
 
@@ -25,11 +25,10 @@ struct HostPattern {
 
 /// The share of each of `columns` columns; they differ by where they begin alone.
 /// Precondition: the matrix falls into tiles, and its strips into equal shares.
-[[nodiscard]] HostPattern host_pattern(const schedule::MatrixStream& matrix, int columns,
+[[nodiscard]] HostPattern host_pattern(const MatrixStream& matrix, int columns,
                                        const arch::DmaModel& dma);
 
 /// Where the share of `column`, one of `columns`, begins.
-[[nodiscard]] arch::Bytes start_of_share(const schedule::MatrixStream& matrix, int column,
-                                         int columns);
+[[nodiscard]] arch::Bytes start_of_share(const MatrixStream& matrix, int column, int columns);
 
 }  // namespace xdnasim::transfer

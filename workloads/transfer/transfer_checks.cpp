@@ -47,18 +47,18 @@ void check_device(const arch::Device& device) {
                        fmt::format("{}: a transfer needs mem tiles beside the shims", device.name)};
 }
 
-void check_columns(const TransferProblem& problem, const arch::Device& device) {
+void check_columns(const TransferDesign& design, const arch::Device& device) {
     const int usable = usable_columns(device);
-    if (problem.columns >= 1 && problem.columns <= usable) return;
+    if (design.columns >= 1 && design.columns <= usable) return;
     throw MappingError{
         "transfer.columns",
         fmt::format("transfer.columns: {} has {} columns whose shims reach DRAM, not {}",
-                    device.name, usable, problem.columns)};
+                    device.name, usable, design.columns)};
 }
 
-void check_number_of_streams(const TransferProblem& problem, const arch::Device& device) {
+void check_number_of_streams(const TransferDesign& design, const arch::Device& device) {
     const int most = most_streams(device);
-    const std::size_t count = problem.streams.size();
+    const std::size_t count = design.streams.size();
     if (count >= 1 && count <= static_cast<std::size_t>(most)) return;
     throw MappingError{"transfer.streams",
                        fmt::format("transfer.streams: {} streams; a column of {} has the channels "
@@ -110,23 +110,23 @@ void check_bd_length(const Numbered& stream, const arch::Device& device) {
                                           most.count()));
 }
 
-void check_depth(const TransferProblem& problem, const arch::Device& device) {
+void check_depth(const TransferDesign& design, const arch::Device& device) {
     const int most = schedule::most_relay_depth(device);
-    if (problem.depth < 1 || problem.depth > most)
+    if (design.depth < 1 || design.depth > most)
         throw MappingError{"transfer.depth",
                            fmt::format("transfer.depth: the BDs and locks of a mem tile of {} are "
                                        "enough for 1 to {} tiles of a stream, not {}",
-                                       device.name, most, problem.depth)};
+                                       device.name, most, design.depth)};
     Bytes need{};
-    for (const MatrixStream& matrix : problem.streams)
-        need += matrix.tile() * std::int64_t{problem.depth};
+    for (const MatrixStream& matrix : design.streams)
+        need += matrix.tile() * std::int64_t{design.depth};
     const Bytes room = device.mem_tile.memory;
     if (need > room)
         throw MappingError{
             "transfer.depth",
             fmt::format("transfer.depth: {} tiles of each stream are {} bytes, {} more than the {} "
                         "of a mem tile",
-                        problem.depth, need.count(), (need - room).count(), room.count())};
+                        design.depth, need.count(), (need - room).count(), room.count())};
 }
 
 }  // namespace
@@ -143,17 +143,17 @@ int most_streams(const arch::Device& device) {
                      mem.mm2s_channels, mem.s2mm_channels, shim.bds / kDirections});
 }
 
-void require_mappable(const TransferProblem& problem, const arch::Device& device) {
+void require_mappable(const TransferDesign& design, const arch::Device& device) {
     check_device(device);
-    check_columns(problem, device);
-    check_number_of_streams(problem, device);
-    for (std::size_t i = 0; i < problem.streams.size(); ++i) {
-        const Numbered stream{problem.streams[i], i};
+    check_columns(design, device);
+    check_number_of_streams(design, device);
+    for (std::size_t i = 0; i < design.streams.size(); ++i) {
+        const Numbered stream{design.streams[i], i};
         check_tiles(stream);
-        check_shares(stream, problem.columns, usable_columns(device));
+        check_shares(stream, design.columns, usable_columns(device));
         check_bd_length(stream, device);
     }
-    check_depth(problem, device);
+    check_depth(design, device);
 }
 
 }  // namespace xdnasim::transfer

@@ -2,7 +2,7 @@
 // What a device can transfer.
 
 #include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/transfer/transfer_problem.hpp"
+#include "xdnasim/workloads/transfer/transfer_design.hpp"
 
 namespace xdnasim::transfer {
 
@@ -14,6 +14,6 @@ namespace xdnasim::transfer {
 
 /// Throws MappingError when the matrices do not fall into tiles or their tiles into equal shares
 /// (the nearest sizes that do), or when a mem tile cannot hold the tiles.
-void require_mappable(const TransferProblem& problem, const arch::Device& device);
+void require_mappable(const TransferDesign& design, const arch::Device& device);
 
 }  // namespace xdnasim::transfer

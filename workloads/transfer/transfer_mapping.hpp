@@ -3,13 +3,13 @@
 
 #include "xdnasim/arch/device.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/transfer/transfer_problem.hpp"
+#include "xdnasim/workloads/transfer/transfer_design.hpp"
 
 namespace xdnasim::transfer {
 
-/// The whole program of the array for `problem`, routed and validated. Throws MappingError (see
-/// require_mappable), or InputError when a matrix would take too many tasks.
-[[nodiscard]] schedule::Schedule map_transfer(const TransferProblem& problem,
-                                              const arch::Device& device);
+/// The program of the array for `design`, without routes. Precondition: require_mappable(). Throws
+/// InputError when a matrix would take too many tasks.
+[[nodiscard]] schedule::Schedule program_of(const TransferDesign& design,
+                                            const arch::Device& device);
 
 }  // namespace xdnasim::transfer

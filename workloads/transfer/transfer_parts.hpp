@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/transfer/transfer_problem.hpp"
+#include "xdnasim/workloads/transfer/transfer_design.hpp"
 
 namespace xdnasim::transfer {
 
@@ -27,7 +27,7 @@ constexpr schedule::HostBufferRef destination(int number) {
 
 /// Each stream in as many tasks as its address pattern needs, mostly one; as many of them in
 /// flight as task queues and BDs hold, the next after the token of the oldest.
-[[nodiscard]] std::vector<schedule::SequenceOp> runtime_sequence(const TransferProblem& problem,
+[[nodiscard]] std::vector<schedule::SequenceOp> runtime_sequence(const TransferDesign& design,
                                                                  const arch::Device& device);
 
 }  // namespace xdnasim::transfer

@@ -90,21 +90,20 @@ SequenceLoop drain(const Traffic& traffic, int columns, std::int64_t in_flight) 
 }
 
 /// As many tasks as fit into a task queue beside the one that runs, and into the shim's BDs.
-std::int64_t most_in_flight(const TransferProblem& problem, const arch::DmaModel& dma) {
-    const int buffers = kDirections * static_cast<int>(problem.streams.size());
+std::int64_t most_in_flight(const TransferDesign& design, const arch::DmaModel& dma) {
+    const int buffers = kDirections * static_cast<int>(design.streams.size());
     return std::min(dma.task_queue_depth + 1, dma.bds / buffers);
 }
 
 }  // namespace
 
-std::vector<SequenceOp> runtime_sequence(const TransferProblem& problem,
-                                         const arch::Device& device) {
+std::vector<SequenceOp> runtime_sequence(const TransferDesign& design, const arch::Device& device) {
     const arch::DmaModel& dma = device.shim_tile.dma;
-    const std::int64_t in_flight = most_in_flight(problem, dma);
+    const std::int64_t in_flight = most_in_flight(design, dma);
     std::vector<Traffic> streams;
-    for (const MatrixStream& matrix : problem.streams)
-        streams.push_back({matrix, static_cast<int>(streams.size()), problem.columns,
-                           host_pattern(matrix, problem.columns, dma)});
+    for (const MatrixStream& matrix : design.streams)
+        streams.push_back({matrix, static_cast<int>(streams.size()), design.columns,
+                           host_pattern(matrix, design.columns, dma)});
 
     std::set<std::int64_t> ends;
     for (const Traffic& traffic : streams) {
@@ -114,11 +113,11 @@ std::vector<SequenceOp> runtime_sequence(const TransferProblem& problem,
     std::vector<SequenceOp> sequence;
     std::int64_t begin = 0;
     for (const std::int64_t end : ends) {
-        sequence.push_back({rounds(streams, problem.columns, begin, end, in_flight)});
+        sequence.push_back({rounds(streams, design.columns, begin, end, in_flight)});
         begin = end;
     }
     for (const Traffic& traffic : streams)
-        sequence.push_back({drain(traffic, problem.columns, in_flight)});
+        sequence.push_back({drain(traffic, design.columns, in_flight)});
     return sequence;
 }
 

@@ -44,7 +44,7 @@ TEST_P(AnalyticExample, CountsWhatTheSimulationCountsAndComesNearItsTime) {
     }
     const auto simulated_cycles = static_cast<double>(simulated.cycles->count());
     EXPECT_NEAR(static_cast<double>(analysed.cycles->count()) / simulated_cycles, 1, 0.15);
-    EXPECT_FALSE(analysed.bottleneck->why.empty());
+    EXPECT_FALSE(why(*analysed.bottleneck).empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Examples, AnalyticExample,
@@ -61,10 +61,10 @@ INSTANTIATE_TEST_SUITE_P(Examples, AnalyticExample,
                          });
 
 TEST(AnalyticBackend, SaysWhichTermBinds) {
-    EXPECT_EQ(Loaded{"gemm_xdna2_int8.yaml"}.analysed().bottleneck->name, "compute");
-    EXPECT_EQ(Loaded{"transfer_memcpy.yaml"}.analysed().bottleneck->name, "fabric read");
+    EXPECT_EQ(name_of(*Loaded{"gemm_xdna2_int8.yaml"}.analysed().bottleneck), "compute");
+    EXPECT_EQ(name_of(*Loaded{"transfer_memcpy.yaml"}.analysed().bottleneck), "fabric read");
     const Loaded small{"gemm_xdna2_int8.yaml", {{"gemm.size", "{m: 64, k: 64, n: 64}"}}};
-    EXPECT_EQ(small.analysed().bottleneck->name, "start-up");
+    EXPECT_EQ(name_of(*small.analysed().bottleneck), "start-up");
 }
 
 TEST(AnalyticBackend, LeavesOutWhatItCannotKnow) {
@@ -104,12 +104,13 @@ TEST(AnalyticBackend, RefusesWhatOnlyARunGives) {
         return std::string{"none"};
     };
     EXPECT_EQ(refusal({.verify = true}, example.schedule),
-              "--verify: the backend 'analytic' calculates and runs nothing; allowed: systemc");
+              "the backend 'analytic' calculates and runs nothing: it has no data to verify; "
+              "allowed: systemc");
     events::Listener listener;
     EXPECT_THAT(refusal({.listeners = {&listener}}, example.schedule),
-                testing::StartsWith("--timeline: "));
+                testing::HasSubstr("no events for a timeline"));
     schedule::Schedule unknown = example.schedule;
-    unknown.gemm.reset();
+    unknown.workload.reset();
     EXPECT_THAT(refusal({}, unknown), testing::HasSubstr("that says what it computes"));
 }
 

@@ -13,7 +13,7 @@
 #include "workloads/gemm/every_types.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
+#include "xdnasim/workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::backends::test {
 namespace {
@@ -21,15 +21,15 @@ namespace {
 /// Sizes from 64 to 2,900, evenly by their logarithm, on parts of the arrays and all of them.
 class RandomGemms {
  public:
-    gemm::GemmProblem next(const arch::Device& device) {
-        gemm::GemmProblem problem;
+    gemm::GemmDesign next(const arch::Device& device) {
+        gemm::GemmDesign problem;
         const auto& types = gemm::test::kEveryTypes.at(static_cast<std::size_t>(pick(0, 5)));
         problem.a_type = problem.b_type = types.input;
         problem.c_type = types.output;
         problem.size = {size(), size(), size()};
         if (pick(0, 1) == 1) problem.b_layout = kernels::Layout::RowMajor;
         problem.c_buffers = static_cast<int>(pick(1, 2));
-        problem.bd_reconfiguration = static_cast<schedule::BdReconfiguration>(pick(0, 2));
+        problem.bd_reconfiguration = static_cast<gemm::BdReconfiguration>(pick(0, 2));
         if (pick(0, 2) == 0) {
             problem.rows = static_cast<int>(pick(1, 4));
             problem.columns = static_cast<int>(pick(1, device.columns));
@@ -49,7 +49,7 @@ class RandomGemms {
     std::mt19937 random_{2026};
 };
 
-std::string describe(const gemm::GemmProblem& problem, const arch::Device& device) {
+std::string describe(const gemm::GemmDesign& problem, const arch::Device& device) {
     return fmt::format("{}: {}x{}x{} {} -> {}, {} x {} cores, B {}, reconfiguration {}",
                        device.name, problem.size.m, problem.size.k, problem.size.n,
                        to_string(problem.a_type), to_string(problem.c_type), problem.rows,
@@ -65,7 +65,7 @@ Spread random_spread(int problems) {
     Spread spread;
     for (int done = 0; done < problems;) {
         const arch::Device& device = devices[static_cast<std::size_t>(random.pick(0, 2))];
-        const gemm::GemmProblem problem = random.next(device);
+        const gemm::GemmDesign problem = random.next(device);
         std::optional<schedule::Schedule> schedule;
         try {
             schedule = gemm::map_gemm(problem, device);

@@ -40,9 +40,7 @@ TEST_P(RoundTrip, IsWrittenAsTheSameText) {
 }
 
 TEST_P(RoundTrip, RunsInAsManyCyclesToTheSameResult) {
-    read_back_.gemm = schedule_.gemm;
-    read_back_.transfer = schedule_.transfer;
-    read_back_.elementwise = schedule_.elementwise;
+    read_back_.workload = schedule_.workload;
     const backends::RunResult before = run(schedule_);
     const backends::RunResult after = run(read_back_);
     ASSERT_TRUE(before.cycles && after.cycles);

@@ -1,5 +1,3 @@
-#include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
-
 #include <algorithm>
 #include <set>
 
@@ -10,6 +8,7 @@
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
 #include "xdnasim/workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::elementwise {
@@ -23,8 +22,8 @@ using testing::StartsWith;
 
 class Elementwise : public testing::Test {
  protected:
-    [[nodiscard]] static ElementwiseProblem vector_scalar() {
-        ElementwiseProblem problem;
+    [[nodiscard]] static ElementwiseDesign vector_scalar() {
+        ElementwiseDesign problem;
         problem.core = {0, 2};
         problem.object = Bytes{4096};
         problem.objects = 4;
@@ -33,18 +32,18 @@ class Elementwise : public testing::Test {
                           arch::Cycles{10'245}};
         return problem;
     }
-    [[nodiscard]] static ElementwiseProblem add_one() {
-        ElementwiseProblem problem = vector_scalar();
+    [[nodiscard]] static ElementwiseDesign add_one() {
+        ElementwiseDesign problem = vector_scalar();
         problem.object = Bytes{32};
         problem.objects = 8;
         problem.mem_tile_object = Bytes{64};
         problem.kernel = {KernelKind::AddOne, "add_one", DataType::Int32, 1, std::nullopt};
         return problem;
     }
-    [[nodiscard]] Schedule map(const ElementwiseProblem& problem) const {
+    [[nodiscard]] Schedule map(const ElementwiseDesign& problem) const {
         return map_elementwise(problem, device_);
     }
-    [[nodiscard]] std::string refusal(const ElementwiseProblem& problem) const {
+    [[nodiscard]] std::string refusal(const ElementwiseDesign& problem) const {
         try {
             static_cast<void>(map(problem));
         } catch (const schedule::MappingError& error) {
@@ -82,7 +81,7 @@ TEST_F(Elementwise, PassesTheMemTileBothWaysWhenAsked) {
 }
 
 TEST_F(Elementwise, RunsOnAnyCore) {
-    ElementwiseProblem problem = vector_scalar();
+    ElementwiseDesign problem = vector_scalar();
     for (int column = 0; column < device_.columns; ++column)
         for (int row = device_.first_core_row(); row < device_.rows(); ++row) {
             problem.core = {column, row};
@@ -92,7 +91,7 @@ TEST_F(Elementwise, RunsOnAnyCore) {
 
 TEST_F(Elementwise, HoldsAsManyObjectsOfEachFifoAsItsDepthSays) {
     for (const int depth : {1, 2, 3, 7}) {
-        ElementwiseProblem problem = vector_scalar();
+        ElementwiseDesign problem = vector_scalar();
         problem.depth = depth;
         const Schedule schedule = map(problem);
         const schedule::TileProgram& core = *schedule.find({0, 2});
@@ -105,7 +104,7 @@ TEST_F(Elementwise, HoldsAsManyObjectsOfEachFifoAsItsDepthSays) {
 }
 
 TEST_F(Elementwise, CallsTheKernelForEachObjectOfARoundInTurn) {
-    ElementwiseProblem problem = vector_scalar();
+    ElementwiseDesign problem = vector_scalar();
     problem.depth = 3;
     const Schedule schedule = map(problem);
     const schedule::TileProgram& core = *schedule.find({0, 2});
@@ -136,7 +135,7 @@ TEST_F(Elementwise, PutsObjectsIntoBanksOfTheirOwnWhereTheyFit) {
 }
 
 TEST_F(Elementwise, PutsObjectsThatNoBankHoldsOneAfterTheOther) {
-    ElementwiseProblem problem = vector_scalar();
+    ElementwiseDesign problem = vector_scalar();
     problem.depth = 1;
     problem.object = Bytes{30'000};
     const auto placed = place_in_core(problem, device_).value();
@@ -146,7 +145,7 @@ TEST_F(Elementwise, PutsObjectsThatNoBankHoldsOneAfterTheOther) {
 }
 
 TEST_F(Elementwise, MovesEverythingInOneTaskEachWay) {
-    ElementwiseProblem problem = vector_scalar();
+    ElementwiseDesign problem = vector_scalar();
     problem.objects = 100'000;
     const Schedule schedule = map(problem);
     EXPECT_EQ(schedule.sequence.size(), 5U);
@@ -156,27 +155,15 @@ TEST_F(Elementwise, MovesEverythingInOneTaskEachWay) {
 
 TEST_F(Elementwise, SaysWhatItComputes) {
     const Schedule schedule = map(add_one());
-    ASSERT_TRUE(schedule.elementwise.has_value());
-    EXPECT_EQ(schedule.elementwise->core, (arch::TileId{0, 2}));
-    EXPECT_EQ(schedule.elementwise->size(), Bytes{256});
-    EXPECT_EQ(schedule.elementwise->mem_tile_object, Bytes{64});
-    EXPECT_TRUE(std::holds_alternative<kernels::AddOne>(schedule.kernels.at(0).work));
-}
-
-TEST_F(Elementwise, ValidationLooksAtItsDescription) {
-    Schedule schedule = map(add_one());
-    schedule.elementwise->in = {7};
-    schedule.elementwise->objects = 9;
-    schedule.elementwise->kernel = 3;
-    const auto breaches = validate(schedule, device_);
-    ASSERT_EQ(breaches.size(), 3U);
-    EXPECT_THAT(breaches[0].what, HasSubstr("names host buffer 7; there are 2"));
-    EXPECT_THAT(breaches[1].what, HasSubstr("'out' of 256 bytes for 9 objects of 32"));
-    EXPECT_THAT(breaches[2].what, HasSubstr("names kernel 3; there are 1"));
+    const schedule::Work work = schedule.workload->work();
+    EXPECT_EQ(work.results, Bytes{256});
+    EXPECT_EQ(work.moved, Bytes{512});
+    const kernels::Kernel& kernel = schedule.kernels.at(static_cast<std::size_t>(*work.kernel));
+    EXPECT_TRUE(std::holds_alternative<kernels::AddOne>(kernel.work));
 }
 
 TEST_F(Elementwise, RefusesCoresWithoutAWayToHostMemory) {
-    ElementwiseProblem problem = vector_scalar();
+    ElementwiseDesign problem = vector_scalar();
     problem.core.row = 1;
     EXPECT_THAT(refusal(problem), HasSubstr("row 1 of xdna-phoenix has no cores; allowed: 2 to 5"));
     problem = vector_scalar();
@@ -186,7 +173,7 @@ TEST_F(Elementwise, RefusesCoresWithoutAWayToHostMemory) {
 }
 
 TEST_F(Elementwise, RefusesObjectsThatTheHardwareCannotHold) {
-    ElementwiseProblem problem = vector_scalar();
+    ElementwiseDesign problem = vector_scalar();
     problem.object = Bytes{4098};
     EXPECT_THAT(refusal(problem), HasSubstr("4098 is no multiple of 4, a word of DMA; nearest: "
                                             "4096 and 4100"));
@@ -203,7 +190,7 @@ TEST_F(Elementwise, RefusesObjectsThatTheHardwareCannotHold) {
 }
 
 TEST_F(Elementwise, RefusesFifosDeeperThanTheBdsAreMany) {
-    ElementwiseProblem problem = add_one();
+    ElementwiseDesign problem = add_one();
     problem.depth = 9;
     EXPECT_THAT(refusal(problem), HasSubstr("enough for 1 to 8 objects of a FIFO, not 9"));
     problem.depth = 0;
@@ -211,7 +198,7 @@ TEST_F(Elementwise, RefusesFifosDeeperThanTheBdsAreMany) {
 }
 
 TEST_F(Elementwise, RefusesMemTileObjectsThatDoNotHoldWholeOnesOfTheCore) {
-    ElementwiseProblem problem = add_one();
+    ElementwiseDesign problem = add_one();
     problem.mem_tile_object = Bytes{80};
     EXPECT_THAT(refusal(problem), HasSubstr("80 is no multiple of the core's objects of 32; "
                                             "nearest: 64 and 96"));
@@ -228,7 +215,7 @@ TEST_F(Elementwise, RefusesMemTileObjectsThatDoNotHoldWholeOnesOfTheCore) {
 }
 
 TEST_F(Elementwise, RefusesKernelsWhoseSlotsAreNotKnown) {
-    ElementwiseProblem problem = vector_scalar();
+    ElementwiseDesign problem = vector_scalar();
     problem.kernel.cycles_per_call.reset();
     EXPECT_THAT(refusal(problem), HasSubstr("scales int32 are not modelled: set its "
                                             "cycles_per_call, or use int8"));

@@ -16,18 +16,16 @@ namespace {
 
 using kernels::Bfloat16;
 using kernels::DataType;
+using kernels::Layout;
 using kernels::Rounding;
 using kernels::test::bf16_bytes_of;
 using kernels::test::bf16_values_of;
 using kernels::test::RawElements;
-using schedule::GemmDescription;
-using schedule::Layout;
 
-GemmDescription gemm(schedule::Extent size, std::int64_t k_ct,
-                     Rounding rounding = Rounding::ConvEven) {
-    GemmDescription gemm;
-    gemm.asked = gemm.padded = size;
-    gemm.tile.k = k_ct;
+GemmDesign gemm(Extent size, std::int64_t k_ct, Rounding rounding = Rounding::ConvEven) {
+    GemmDesign gemm;
+    gemm.size = gemm.padded = size;
+    gemm.tile.ask().k = k_ct;
     gemm.a_type = gemm.b_type = gemm.c_type = DataType::Bf16;
     gemm.rounding = rounding;
     return gemm;
@@ -61,17 +59,17 @@ float pairwise(float c, std::vector<float> terms) {
 }
 
 /// What an array computes that sums up as `sum` does.
-RawElements computed(const GemmDescription& x, const RawElements& a_bytes,
-                     const RawElements& b_bytes, const Sum& sum) {
+RawElements computed(const GemmDesign& x, const RawElements& a_bytes, const RawElements& b_bytes,
+                     const Sum& sum) {
     const auto a = bf16_values_of(a_bytes);
     const auto b = bf16_values_of(b_bytes);
     const auto [m, k_all, n] = x.padded;
     const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
     std::vector<float> c(at(m * n));
     for (std::int64_t i = 0; i < m * n; ++i) {
-        for (std::int64_t slice = 0; slice < k_all; slice += x.tile.k) {
+        for (std::int64_t slice = 0; slice < k_all; slice += x.tile->k) {
             std::vector<float> products;
-            for (std::int64_t k = slice; k < slice + x.tile.k; ++k) {
+            for (std::int64_t k = slice; k < slice + x.tile->k; ++k) {
                 const std::int64_t in_b =
                     x.b_layout == Layout::ColumnMajor ? i % n * k_all + k : k * n + i % n;
                 products.push_back(a[at(i / n * k_all + k)] * b[at(in_b)]);
@@ -84,11 +82,11 @@ RawElements computed(const GemmDescription& x, const RawElements& a_bytes,
     return bf16_bytes_of(c);
 }
 
-void expect_within_bounds(const GemmDescription& description, const RawElements& a,
+void expect_within_bounds(const GemmDesign& description, const RawElements& a,
                           const RawElements& b) {
     const Expected expected = reference(description, a, b);
     for (const Sum& sum : {Sum{c_first}, Sum{c_last}, Sum{backwards}, Sum{pairwise}}) {
-        const Comparison comparison =
+        const schedule::Verification comparison =
             compare(description, expected, computed(description, a, b, sum));
         EXPECT_TRUE(comparison.passed) << comparison.message;
     }
@@ -221,7 +219,7 @@ TEST(Bf16Bounds, AreBrokenByRoundingLessOften) {
     const RawElements a = random_a(description, 8);
     const RawElements b = random_b(description, 8);
     const Expected expected = reference(description, a, b);
-    description.tile.k = 64;
+    description.tile.ask().k = 64;
     EXPECT_FALSE(compare(description, expected, computed(description, a, b, c_first)).passed);
 }
 

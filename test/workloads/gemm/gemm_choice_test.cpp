@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/gemm/gemm_tiling.hpp"
+#include "xdnasim/workloads/gemm/gemm_choice.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,14 +11,13 @@ namespace xdnasim::gemm {
 namespace {
 
 using kernels::DataType;
-using schedule::Extent;
 using testing::AllOf;
 using testing::HasSubstr;
 using xdnasim::test::device_named;
 
 class Tilings : public testing::Test {
  protected:
-    [[nodiscard]] Tiling tile() const { return tile_problem(problem, npu2); }
+    [[nodiscard]] GemmDesign tile() const { return choose(problem, npu2); }
     [[nodiscard]] std::string refusal() const {
         try {
             static_cast<void>(tile());
@@ -30,7 +29,7 @@ class Tilings : public testing::Test {
     [[nodiscard]] static std::vector<std::int64_t> numbers(const Extent& extent) {
         return {extent.m, extent.k, extent.n};
     }
-    [[nodiscard]] static std::vector<int> a_columns(const Tiling& tiling) {
+    [[nodiscard]] static std::vector<int> a_columns(const GemmDesign& tiling) {
         std::vector<int> columns;
         for (int row = 0; row < tiling.rows; ++row)
             columns.push_back(tiling.a_column(row));
@@ -38,16 +37,16 @@ class Tilings : public testing::Test {
     }
 
     arch::Device npu2 = device_named("xdna2-krackan");
-    GemmProblem problem{.size = {4032, 4320, 4608}};
+    GemmDesign problem{.size = {4032, 4320, 4608}};
 };
 
 using Numbers = std::vector<std::int64_t>;
 
 TEST_F(Tilings, TakeTheDevicesTileWhereItDividesTheSizes) {
-    const Tiling tiling = tile();
+    const GemmDesign tiling = tile();
     EXPECT_EQ(numbers(tiling.tile), (Numbers{144, 72, 144}));
     EXPECT_EQ(tiling.k_mt, 432);
-    EXPECT_EQ(numbers(tiling.size), numbers(problem.size));
+    EXPECT_EQ(numbers(tiling.padded), numbers(problem.size));
 }
 
 TEST_F(Tilings, HaveADefaultForEveryTypeOfEveryDevice) {
@@ -58,46 +57,46 @@ TEST_F(Tilings, HaveADefaultForEveryTypeOfEveryDevice) {
             if (problem.a_type == DataType::Bfp16ebs8) continue;  // no GEMM, but a kernel
             problem.b_type = kernels::data_type_named(rate.b_type).value();
             problem.c_type = kernels::data_type_named(rate.c_type).value();
-            const Tiling tiling = tile_problem(problem, any);
-            EXPECT_LE(tiling.tile.m, rate.default_tile.m) << name;
-            EXPECT_GE(tiling.tile.m, rate.default_tile.m / 2) << name;
+            const GemmDesign tiling = choose(problem, any);
+            EXPECT_LE(tiling.tile->m, rate.default_tile.m) << name;
+            EXPECT_GE(tiling.tile->m, rate.default_tile.m / 2) << name;
         }
     }
 }
 
 TEST_F(Tilings, MakeTheDefaultTileSmallerWhereThatPadsLess) {
     problem.size = {512, 512, 512};
-    const Tiling tiling = tile();
-    EXPECT_EQ(tiling.tile.m, 128);  // one block of 4 rows, where 144 would pad to 576
-    EXPECT_EQ(tiling.tile.n, 64);   // one block of 8 columns
-    EXPECT_EQ(tiling.size.m, 512);
-    EXPECT_EQ(tiling.size.n, 512);
-    EXPECT_LT(tiling.size.k, 560);
+    const GemmDesign tiling = tile();
+    EXPECT_EQ(tiling.tile->m, 128);  // one block of 4 rows, where 144 would pad to 576
+    EXPECT_EQ(tiling.tile->n, 64);   // one block of 8 columns
+    EXPECT_EQ(tiling.padded.m, 512);
+    EXPECT_EQ(tiling.padded.n, 512);
+    EXPECT_LT(tiling.padded.k, 560);
 }
 
 TEST_F(Tilings, PadToTheNativeSizeOfTheArray) {
     problem.size = {1, 1, 1};
     problem.tile = Extent{16, 16, 16};
     problem.k_mt = 32;
-    EXPECT_EQ(numbers(tile().size), (Numbers{64, 32, 128}));
+    EXPECT_EQ(numbers(tile().padded), (Numbers{64, 32, 128}));
 }
 
 TEST_F(Tilings, PadNothingThatIsAMultipleAlready) {
     problem.tile = Extent{144, 72, 144};
     problem.k_mt = 432;
-    EXPECT_EQ(numbers(tile().size), numbers(problem.size));
+    EXPECT_EQ(numbers(tile().padded), numbers(problem.size));
 }
 
 TEST_F(Tilings, ChooseAKThatDividesTheDepthAskedFor) {
     problem.k_mt = 200;
-    EXPECT_EQ(tile().tile.k, 40);
+    EXPECT_EQ(tile().tile->k, 40);
 }
 
 TEST_F(Tilings, ChooseADepthThatFitsBesideATileAskedFor) {
     problem.tile = Extent{144, 72, 144};
     problem.columns = 1;  // four panels of A in one mem tile
     problem.size.n = 144;
-    const Tiling tiling = tile();
+    const GemmDesign tiling = tile();
     EXPECT_EQ(tiling.k_mt % 72, 0);
     EXPECT_LT(tiling.k_mt, 432);
 }
@@ -105,8 +104,8 @@ TEST_F(Tilings, ChooseADepthThatFitsBesideATileAskedFor) {
 TEST_F(Tilings, ShrinkTheDefaultTileWhenBuffersOrStackTakeItsRoom) {
     problem.c_buffers = 2;
     problem.stack = arch::Bytes{3328};
-    const Tiling tiling = tile();
-    EXPECT_LT(tiling.tile.m * tiling.tile.n, 144 * 144);
+    const GemmDesign tiling = tile();
+    EXPECT_LT(tiling.tile->m * tiling.tile->n, 144 * 144);
     EXPECT_LE(2 * tiling.a_tile() + 2 * tiling.b_tile() + 2 * tiling.c_tile(), 65536 - 3328);
 }
 
@@ -120,7 +119,7 @@ TEST_F(Tilings, SpreadTheRowsOfAOverTheColumns) {
 
 TEST_F(Tilings, NameTheRowsThatShareAColumn) {
     problem.columns = 2;
-    const Tiling tiling = tile();
+    const GemmDesign tiling = tile();
     EXPECT_EQ(tiling.a_rows_at(1).first, 2);
     EXPECT_EQ(tiling.a_rows_at(1).count, 2);
 }

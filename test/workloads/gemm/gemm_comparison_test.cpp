@@ -12,25 +12,24 @@ namespace {
 using kernels::DataType;
 using kernels::test::bytes_of;
 using kernels::test::RawElements;
-using schedule::GemmDescription;
 
-GemmDescription gemm(schedule::Extent asked, schedule::Extent padded, DataType c) {
-    GemmDescription gemm;
-    gemm.asked = asked;
+GemmDesign gemm(Extent asked, Extent padded, DataType c) {
+    GemmDesign gemm;
+    gemm.size = asked;
     gemm.padded = padded;
-    gemm.tile.k = 8;
+    gemm.tile.ask().k = 8;
     gemm.c_type = c;
     return gemm;
 }
 
-GemmDescription gemm(schedule::Extent size, DataType c) {
+GemmDesign gemm(Extent size, DataType c) {
     return gemm(size, size, c);
 }
 
 TEST(GemmComparison, SaysThatAllAreEqual) {
     const auto description = gemm({1024, 8, 1100}, DataType::Int8);
     const RawElements c(1024 * 1100);
-    const Comparison comparison = compare(description, {c}, c);
+    const schedule::Verification comparison = compare(description, {c}, c);
     EXPECT_TRUE(comparison.passed);
     EXPECT_EQ(comparison.message, "all 1,126,400 outputs equal");
 }
@@ -40,7 +39,7 @@ TEST(GemmComparison, NamesTheFirstThatDiffersAndCountsAll) {
     auto wrong = right;
     wrong[6] = -300;
     wrong[11] = 8;
-    const Comparison comparison =
+    const schedule::Verification comparison =
         compare(gemm({3, 8, 4}, DataType::Int16), {bytes_of(right)}, bytes_of(wrong));
     EXPECT_FALSE(comparison.passed);
     EXPECT_EQ(comparison.message,
@@ -48,7 +47,7 @@ TEST(GemmComparison, NamesTheFirstThatDiffersAndCountsAll) {
 }
 
 TEST(GemmComparison, WritesTheEndsOfInt32InFull) {
-    const Comparison comparison =
+    const schedule::Verification comparison =
         compare(gemm({1, 8, 1}, DataType::Int32), {bytes_of<std::int32_t>({2'147'483'647})},
                 bytes_of<std::int32_t>({-2'147'483'647}));
     EXPECT_EQ(comparison.message,
@@ -61,7 +60,7 @@ TEST(GemmComparison, FindsWhatIsWrongInThePaddingAlone) {
     const RawElements right(12);
     RawElements wrong = right;
     wrong[7] = wrong[8] = std::byte{1};
-    const Comparison comparison = compare(description, {right}, wrong);
+    const schedule::Verification comparison = compare(description, {right}, wrong);
     EXPECT_FALSE(comparison.passed);
     EXPECT_EQ(comparison.message,
               "all 6 outputs equal, but 2 of 6 in the padding differ, first at row 1, column 3: "
@@ -100,7 +99,7 @@ Expected from_one_to(std::uint16_t highest) {
 TEST(GemmComparison, TakesEveryBf16WithinItsBounds) {
     const auto description = gemm({1, 24, 2}, DataType::Bf16);
     for (std::uint16_t value = kOne; value <= kOne + 2; ++value) {
-        const Comparison comparison =
+        const schedule::Verification comparison =
             compare(description, from_one_to(kOne + 2), bytes_of<std::uint16_t>({kOne, value}));
         EXPECT_TRUE(comparison.passed);
         EXPECT_EQ(comparison.message,
@@ -111,13 +110,13 @@ TEST(GemmComparison, TakesEveryBf16WithinItsBounds) {
 
 TEST(GemmComparison, NamesTheBoundsOfABf16OutsideOfThem) {
     const auto description = gemm({1, 24, 2}, DataType::Bf16);
-    const Comparison above =
+    const schedule::Verification above =
         compare(description, from_one_to(kOne + 2), bytes_of<std::uint16_t>({kOne, kOne + 3}));
     EXPECT_FALSE(above.passed);
     EXPECT_EQ(above.message,
               "1 of 2 outputs differ, first at row 0, column 1: expected 1 to 1.015625, got "
               "1.0234375");
-    const Comparison below =
+    const schedule::Verification below =
         compare(description, from_one_to(kOne + 2), bytes_of<std::uint16_t>({kOne, kOne - 1}));
     EXPECT_FALSE(below.passed);
 }

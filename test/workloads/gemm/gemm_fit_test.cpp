@@ -5,6 +5,7 @@
 
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/workloads/gemm/gemm_choice.hpp"
 
 namespace xdnasim::gemm {
 namespace {
@@ -15,17 +16,17 @@ using testing::HasSubstr;
 class Fit : public testing::Test {
  protected:
     [[nodiscard]] std::string misfit() const {
-        const auto found = find_misfit(tiling);
+        const auto found = find_misfit(tiling, npu2);
         return found ? found->key + " | " + found->message : "it fits";
     }
     void set_tile(std::int64_t m, std::int64_t k, std::int64_t n, std::int64_t k_mt) {
-        tiling.tile = {m, k, n};
+        tiling.tile = Extent{m, k, n};
         tiling.k_mt = k_mt;
-        tiling.asked = tiling.size = {m * 4, k_mt, n * 8};
+        tiling.size = tiling.padded = {m * 4, k_mt, n * 8};
     }
 
     const arch::Device npu2 = arch::load_device(arch::find_device("xdna2-krackan"));
-    Tiling tiling = tile_problem({.size = {4032, 4320, 4608}}, npu2);
+    GemmDesign tiling = choose({.size = {4032, 4320, 4608}}, npu2);
 };
 
 TEST_F(Fit, AcceptsTheLastTileThatFitsIntoACore) {
@@ -74,17 +75,17 @@ TEST_F(Fit, WantsWrapsThatTheirRegistersHold) {
 
 TEST_F(Fit, WantsStepsThatTheirRegistersHold) {
     set_tile(96, 72, 96, 72);
-    tiling.size.k = 72LL * 60'000;  // 4,320,000 bytes from line to line: over 2^20 words
+    tiling.padded.k = 72LL * 60'000;  // 4,320,000 bytes from line to line: over 2^20 words
     EXPECT_THAT(misfit(), AllOf(HasSubstr("gemm.size | A out of host memory"),
                                 HasSubstr("1080000 words, 31424 more than the 1048576")));
 }
 
 TEST_F(Fit, WantsNoMoreBlocksAlongNInPingPongThanABdCounts) {
     set_tile(96, 72, 96, 72);
-    tiling.bd_reconfiguration = schedule::BdReconfiguration::PingPong;
-    tiling.size.n = 64LL * 96 * 8;
+    tiling.bd_reconfiguration = BdReconfiguration::PingPong;
+    tiling.padded.n = 64LL * 96 * 8;
     EXPECT_EQ(misfit(), "it fits");
-    tiling.size.n += 96 * 8;
+    tiling.padded.n += 96 * 8;
     EXPECT_THAT(misfit(),
                 AllOf(HasSubstr("gemm.bd_reconfiguration | "),
                       HasSubstr("65 blocks, 1 more than the 64"), HasSubstr("at most 49152")));
@@ -92,58 +93,58 @@ TEST_F(Fit, WantsNoMoreBlocksAlongNInPingPongThanABdCounts) {
 
 TEST_F(Fit, WantsAStepThatPingPongCanTakeFromBlockToBlock) {
     set_tile(96, 72, 96, 72);
-    tiling.bd_reconfiguration = schedule::BdReconfiguration::PingPong;
-    tiling.size.k = 76 * 72;
-    tiling.size.n = 2 * 96 * 8;
+    tiling.bd_reconfiguration = BdReconfiguration::PingPong;
+    tiling.padded.k = 76 * 72;
+    tiling.padded.n = 2 * 96 * 8;
     // 768 lines of B of 5,472 bytes.
     EXPECT_THAT(misfit(), AllOf(HasSubstr("gemm.tile | B out of host memory"),
                                 HasSubstr("1050624 words, 2048 more than the 1048576")));
-    tiling.size.n = 96 * 8;
+    tiling.padded.n = 96 * 8;
     EXPECT_EQ(misfit(), "it fits") << "one block takes no step";
-    tiling.size.n = 2 * 96 * 8;
+    tiling.padded.n = 2 * 96 * 8;
     tiling.b_layout = kernels::Layout::RowMajor;
     EXPECT_EQ(misfit(), "it fits") << "a row-major B steps along its lines";
 }
 
 TEST_F(Fit, FindsTheLargestDepthThatFits) {
     set_tile(144, 72, 144, 4320);
-    const auto fitting = with_k_mt_that_fits(tiling);
+    const auto fitting = with_k_mt_that_fits(tiling, npu2);
     ASSERT_TRUE(fitting.has_value());
-    EXPECT_FALSE(find_misfit(*fitting).has_value());
-    Tiling next = *fitting;
-    next.k_mt += 72;
-    EXPECT_TRUE(find_misfit(next).has_value());
+    EXPECT_FALSE(find_misfit(*fitting, npu2).has_value());
+    GemmDesign next = *fitting;
+    next.k_mt = next.k_mt + 72;
+    EXPECT_TRUE(find_misfit(next, npu2).has_value());
 }
 
 TEST_F(Fit, FindsTheNearestTile) {
     set_tile(144, 80, 144, 480);
-    const auto fitting = with_nearest_tile_that_fits(tiling);
+    const auto fitting = with_nearest_tile_that_fits(tiling, npu2);
     ASSERT_TRUE(fitting.has_value());
     // 2*136*80 + 2*80*144 + 136*144 = 64,384 of 64,512; a k of 72 is further away.
-    EXPECT_EQ(fitting->tile.m, 136);
-    EXPECT_EQ(fitting->tile.k, 80);
-    EXPECT_EQ(fitting->tile.n, 144);
+    EXPECT_EQ(fitting->tile->m, 136);
+    EXPECT_EQ(fitting->tile->k, 80);
+    EXPECT_EQ(fitting->tile->n, 144);
 }
 
 TEST_F(Fit, RoundsATileToTheMatrixInstruction) {
     set_tile(100, 70, 100, 70);
-    const auto fitting = with_nearest_tile_that_fits(tiling);
+    const auto fitting = with_nearest_tile_that_fits(tiling, npu2);
     ASSERT_TRUE(fitting.has_value());
-    EXPECT_EQ(fitting->tile.k, 72);
-    EXPECT_FALSE(find_misfit(*fitting).has_value());
+    EXPECT_EQ(fitting->tile->k, 72);
+    EXPECT_FALSE(find_misfit(*fitting, npu2).has_value());
 }
 
 TEST_F(Fit, AnswersForAbsurdTilesAtOnce) {
     set_tile(1 << 20, 1 << 20, 1 << 20, 1 << 20);
-    tiling.asked = {1, 1, 1};
-    const auto fitting = with_nearest_tile_that_fits(tiling);
+    tiling.size = {1, 1, 1};
+    const auto fitting = with_nearest_tile_that_fits(tiling, npu2);
     ASSERT_TRUE(fitting.has_value());
-    EXPECT_FALSE(find_misfit(*fitting).has_value());
+    EXPECT_FALSE(find_misfit(*fitting, npu2).has_value());
 }
 
 TEST_F(Fit, FindsNothingWhereNothingFits) {
     tiling.stack = arch::Bytes{65536};
-    EXPECT_FALSE(with_nearest_tile_that_fits(tiling).has_value());
+    EXPECT_FALSE(with_nearest_tile_that_fits(tiling, npu2).has_value());
 }
 
 }  // namespace

@@ -11,12 +11,12 @@ namespace xdnasim::gemm {
 namespace {
 
 using kernels::DataType;
+using kernels::Layout;
 using kernels::test::RawElements;
-using schedule::Layout;
 
-schedule::GemmDescription gemm(schedule::Extent asked, schedule::Extent padded) {
-    schedule::GemmDescription gemm;
-    gemm.asked = asked;
+GemmDesign gemm(Extent asked, Extent padded) {
+    GemmDesign gemm;
+    gemm.size = asked;
     gemm.padded = padded;
     gemm.a_type = gemm.b_type = DataType::Int8;
     return gemm;

@@ -50,16 +50,16 @@ class Layouts : public testing::Test {
  protected:
     /// Small, with unequal numbers everywhere: two calls a panel, 12 x 16 x 24 a call.
     Layouts() {
-        tiling.size = {12, 32, 24};
-        tiling.tile = {12, 16, 24};
+        tiling.padded = {12, 32, 24};
+        tiling.tile = Extent{12, 16, 24};
         tiling.instruction = {4, 8, 8};
         tiling.k_mt = 32;
-        tiling.rows = tiling.columns = 1;
-        tiling.a_bytes = tiling.b_bytes = tiling.c_bytes = 1;
+        tiling.rows = 1;
+        tiling.columns = 1;
     }
 
     const arch::Device npu = arch::load_device(arch::find_device("xdna-phoenix"));
-    Tiling tiling{.device = &npu};
+    GemmDesign tiling;  // of int8
 };
 
 TEST_F(Layouts, BringAIntoRowsOfTiles) {

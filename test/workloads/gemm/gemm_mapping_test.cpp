@@ -1,5 +1,3 @@
-#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
-
 #include <algorithm>
 #include <string>
 
@@ -10,6 +8,7 @@
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::gemm {
 namespace {
@@ -22,15 +21,15 @@ using testing::HasSubstr;
 using xdnasim::test::device_named;
 
 /// Taka et al. 2025, Table 3: the best int8 kernel on XDNA2.
-GemmProblem table_3_int8() {
-    GemmProblem problem;
+GemmDesign table_3_int8() {
+    GemmDesign problem;
     problem.size = {4032, 4320, 4608};
-    problem.tile = schedule::Extent{144, 72, 144};
+    problem.tile = Extent{144, 72, 144};
     problem.k_mt = 432;
     return problem;
 }
 
-std::string refusal(const GemmProblem& problem, const arch::Device& on) {
+std::string refusal(const GemmDesign& problem, const arch::Device& on) {
     try {
         static_cast<void>(map_gemm(problem, on));
     } catch (const arch::InputError& error) {
@@ -140,7 +139,7 @@ TEST_F(MappedTable3, RunsOutputBlocksMFastest) {
 }
 
 TEST(GemmMapping, SpillsPanelsThatDoNotFitIntoTheNeighbour) {
-    GemmProblem problem = table_3_int8();
+    GemmDesign problem = table_3_int8();
     problem.k_mt = 864;  // 124 KB a panel: four of them and C do not fit into 512 KB
     const schedule::Schedule schedule = map_gemm(problem, device_named("xdna2-krackan"));
     const schedule::TileProgram& neighbour = *schedule.find({1, 1});
@@ -150,13 +149,13 @@ TEST(GemmMapping, SpillsPanelsThatDoNotFitIntoTheNeighbour) {
 }
 
 TEST(GemmMapping, ListsTheTypesThatADeviceHas) {
-    GemmProblem problem = table_3_int8();
+    GemmDesign problem = table_3_int8();
     problem.b_type = kernels::DataType::Int16;
     EXPECT_THAT(refusal(problem, device_named("xdna2-krackan")), HasSubstr("int8 x int8 -> int16"));
 }
 
 TEST(GemmMapping, GivesRowsThatShareAColumnOneShimChannelAndAMemTileChannelEach) {
-    GemmProblem problem = table_3_int8();
+    GemmDesign problem = table_3_int8();
     problem.columns = 2;
     problem.size = {576, 432, 288};
     const schedule::Schedule schedule = map_gemm(problem, device_named("xdna2-krackan"));
@@ -172,7 +171,7 @@ TEST(GemmMapping, GivesRowsThatShareAColumnOneShimChannelAndAMemTileChannelEach)
 }
 
 TEST(GemmMapping, ChainsTheSharedRowsOfAPanelAfterPanel) {
-    GemmProblem problem = table_3_int8();
+    GemmDesign problem = table_3_int8();
     problem.columns = 1;
     problem.rows = 2;
     problem.size = {288, 432, 144};
@@ -189,7 +188,7 @@ TEST(GemmMapping, ChainsTheSharedRowsOfAPanelAfterPanel) {
 }
 
 TEST(GemmMapping, ReadsARowMajorBInTwoDimensions) {
-    GemmProblem problem = table_3_int8();
+    GemmDesign problem = table_3_int8();
     problem.b_layout = kernels::Layout::RowMajor;
     const schedule::Schedule schedule = map_gemm(problem, device_named("xdna2-krackan"));
     const auto& body = std::get<schedule::SequenceLoop>(schedule.sequence[0].op).body;
@@ -205,8 +204,8 @@ TEST(GemmMapping, ReadsARowMajorBInTwoDimensions) {
 }
 
 TEST(GemmMapping, ReconfiguresOneBlockAtATimeWhenSequential) {
-    GemmProblem problem = table_3_int8();
-    problem.bd_reconfiguration = schedule::BdReconfiguration::Sequential;
+    GemmDesign problem = table_3_int8();
+    problem.bd_reconfiguration = BdReconfiguration::Sequential;
     const schedule::Schedule schedule = map_gemm(problem, device_named("xdna2-krackan"));
     ASSERT_EQ(schedule.sequence.size(), 1U);
     const auto& blocks = std::get<schedule::SequenceLoop>(schedule.sequence[0].op);
@@ -220,7 +219,7 @@ TEST(GemmMapping, ReconfiguresOneBlockAtATimeWhenSequential) {
 }
 
 TEST(GemmMapping, TakesTheRateOfTheProblemForTheKernel) {
-    GemmProblem problem = table_3_int8();
+    GemmDesign problem = table_3_int8();
     problem.kernel.macs_per_cycle = 500;
     const schedule::Schedule schedule = map_gemm(problem, device_named("xdna2-krackan"));
     const std::int64_t macs = 144 * 72 * 144;

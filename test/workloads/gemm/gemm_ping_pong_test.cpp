@@ -8,15 +8,14 @@
 #include "workloads/gemm/unrolled_sequence.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
+#include "xdnasim/workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::gemm {
 namespace {
 
 using arch::Bytes;
 using arch::TileId;
-using schedule::BdReconfiguration;
 using testing::ElementsAre;
 using testing::Pair;
 
@@ -28,22 +27,22 @@ class PingPong : public testing::Test {
     using Writes = std::vector<test::WrittenBd>;
 
     /// whole_array's default tile in int16 on all of XDNA2.
-    static GemmProblem problem(std::int64_t block_rows, std::int64_t blocks) {
+    static GemmDesign problem(std::int64_t block_rows, std::int64_t blocks) {
         return {.size = {block_rows * kBlockRow, 256, blocks * kBlock},
                 .a_type = kernels::DataType::Int16,
                 .b_type = kernels::DataType::Int16,
                 .c_type = kernels::DataType::Int16,
-                .tile = schedule::Extent{64, 64, 32},
+                .tile = gemm::Extent{64, 64, 32},
                 .k_mt = 64,
                 .b_layout = kernels::Layout::RowMajor,
                 .bd_reconfiguration = BdReconfiguration::PingPong};
     }
 
-    [[nodiscard]] std::vector<test::Operation> sequence(const GemmProblem& problem) const {
-        return test::unroll(ping_pong_sequence(tile_problem(problem, npu2)));
+    [[nodiscard]] std::vector<test::Operation> sequence(const GemmDesign& problem) const {
+        return test::unroll(ping_pong_sequence(choose(problem, npu2), npu2));
     }
 
-    [[nodiscard]] Writes writes(const GemmProblem& problem, TileId shim) const {
+    [[nodiscard]] Writes writes(const GemmDesign& problem, TileId shim) const {
         Writes found;
         for (const test::Operation& operation : sequence(problem))
             if (const auto* write = std::get_if<test::WrittenBd>(&operation);
@@ -52,7 +51,7 @@ class PingPong : public testing::Test {
         return found;
     }
 
-    [[nodiscard]] Writes writes(const GemmProblem& problem, TileId shim, int host_buffer) const {
+    [[nodiscard]] Writes writes(const GemmDesign& problem, TileId shim, int host_buffer) const {
         Writes found = writes(problem, shim);
         std::erase_if(found, [&](const auto& write) { return write.host_buffer() != host_buffer; });
         return found;
@@ -153,7 +152,7 @@ TEST_F(PingPong, ReadsAllOfBForEachBlockRow) {
 }
 
 TEST_F(PingPong, ReadsAColumnMajorBByItsLines) {
-    GemmProblem column_major = problem(2, 3);
+    GemmDesign column_major = problem(2, 3);
     column_major.b_layout = kernels::Layout::ColumnMajor;
     const test::WrittenBd b = writes(column_major, {2, 0}, kHostB).at(0);
     EXPECT_THAT(in_words(b.bd), ElementsAre(Pair(32, 1), Pair(32, 128), Pair(4, 32)));
@@ -172,12 +171,12 @@ TEST_F(PingPong, RunsEachBdAsOftenAsItHasBlocks) {
 }
 
 TEST_F(PingPong, TakesOneBlockRowAHalfWhereTheStepOfCToTheNextIsTooWide) {
-    GemmProblem wide = problem(2, 32);  // 256 rows of 8,192 int16 are 2^20 words
+    GemmDesign wide = problem(2, 32);  // 256 rows of 8,192 int16 are 2^20 words
     EXPECT_EQ(order(writes(wide, {0, 0})), "C0 A1 B2 A3 B4");
-    EXPECT_EQ(map_gemm(wide, npu2).gemm->half_rows, 2);
+    EXPECT_EQ(choose(wide, npu2).half_rows, 2);
     wide.c_type = kernels::DataType::Int32;
     EXPECT_EQ(order(writes(wide, {0, 0})), "C0 A1 B2 C8 A9 B10");
-    EXPECT_EQ(map_gemm(wide, npu2).gemm->half_rows, 1);
+    EXPECT_EQ(choose(wide, npu2).half_rows, 1);
 }
 
 }  // namespace

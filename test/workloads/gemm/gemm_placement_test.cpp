@@ -17,7 +17,6 @@ class Placement : public testing::Test {
         tiling.columns = 2;
         tiling.tile = {64, 64, 64};
         tiling.k_mt = 128;
-        tiling.a_bytes = tiling.b_bytes = tiling.c_bytes = 1;
         tiling.stack = arch::Bytes{1024};
     }
 
@@ -29,7 +28,7 @@ class Placement : public testing::Test {
     }
 
     const arch::Device npu = arch::load_device(arch::find_device("xdna2-krackan"));
-    Tiling tiling{.device = &npu};
+    GemmDesign tiling;  // of int8
 };
 
 TEST_F(Placement, LaysACoresBuffersBehindItsStack) {
@@ -39,12 +38,12 @@ TEST_F(Placement, LaysACoresBuffersBehindItsStack) {
     EXPECT_EQ(buffers.front().address, arch::Bytes{1024});
     EXPECT_TRUE(apart(buffers));
     EXPECT_EQ(buffers.back().address + buffers.back().size,
-              tiling.stack + core_buffer_bytes(tiling));
+              *tiling.stack + core_buffer_bytes(tiling));
 }
 
 TEST_F(Placement, KeepsTheBuffersOfAMemTileApart) {
     tiling.c_buffers_l2 = 2;
-    const MemTilePlacement placement = place_in_mem_tiles(tiling);
+    const MemTilePlacement placement = place_in_mem_tiles(tiling, npu);
     ASSERT_FALSE(placement.overflow.has_value());
     for (const auto& memory : placement.memories) {
         EXPECT_TRUE(apart(memory));
@@ -57,11 +56,11 @@ TEST_F(Placement, LetsOnlyPanelsGoAbroad) {
     tiling.columns = 2;
     tiling.rows = 3;  // two rows of A enter at column 0, one at column 1
     tiling.k_mt = 64 * 22;
-    const MemTilePlacement placement = place_in_mem_tiles(tiling);
+    const MemTilePlacement placement = place_in_mem_tiles(tiling, npu);
     ASSERT_FALSE(placement.overflow.has_value());
     int guests = 0;
     for (std::size_t column = 0; column < 2; ++column) {
-        const arch::TileId home = Tiling::mem_tile(static_cast<int>(column));
+        const arch::TileId home = mem_tile_at(static_cast<int>(column));
         for (const auto& row : placement.columns[column].c)
             for (const schedule::BufferRef& c : row)
                 EXPECT_EQ(c.tile, home);
@@ -74,7 +73,7 @@ TEST_F(Placement, LetsOnlyPanelsGoAbroad) {
 
 TEST_F(Placement, NamesTheBufferThatFindsNoRoom) {
     tiling.k_mt = 64 * 64;
-    const auto overflow = place_in_mem_tiles(tiling).overflow;
+    const auto overflow = place_in_mem_tiles(tiling, npu).overflow;
     ASSERT_TRUE(overflow.has_value());
     EXPECT_EQ(overflow->size, arch::Bytes{64 * 64 * 64});
     EXPECT_LT(overflow->room, overflow->size);

@@ -13,17 +13,16 @@ namespace xdnasim::gemm {
 namespace {
 
 using kernels::DataType;
+using kernels::Layout;
 using kernels::Rounding;
 using kernels::test::bytes_of;
 using kernels::test::RawElements;
 using kernels::test::values_of;
-using schedule::GemmDescription;
-using schedule::Layout;
 
-GemmDescription gemm(schedule::Extent size, std::int64_t k_ct, DataType in, DataType out) {
-    GemmDescription gemm;
-    gemm.asked = gemm.padded = size;
-    gemm.tile.k = k_ct;
+GemmDesign gemm(Extent size, std::int64_t k_ct, DataType in, DataType out) {
+    GemmDesign gemm;
+    gemm.size = gemm.padded = size;
+    gemm.tile.ask().k = k_ct;
     gemm.a_type = gemm.b_type = in;
     gemm.c_type = out;
     gemm.shift = kernels::default_shift(in, in, out, size.k);
@@ -32,7 +31,7 @@ GemmDescription gemm(schedule::Extent size, std::int64_t k_ct, DataType in, Data
 }
 
 /// The one value that every integer output may have.
-RawElements exact(const GemmDescription& description, const RawElements& a, const RawElements& b) {
+RawElements exact(const GemmDesign& description, const RawElements& a, const RawElements& b) {
     Expected expected = reference(description, a, b);
     EXPECT_TRUE(expected.highest.empty());
     return expected.lowest;
@@ -40,7 +39,7 @@ RawElements exact(const GemmDescription& description, const RawElements& a, cons
 
 /// The recurrence in integers, one output at a time.
 template <class In, class Out>
-std::vector<Out> expected(const GemmDescription& x, const RawElements& a_bytes,
+std::vector<Out> expected(const GemmDesign& x, const RawElements& a_bytes,
                           const RawElements& b_bytes) {
     const auto a = values_of<In>(a_bytes);
     const auto b = values_of<In>(b_bytes);
@@ -48,9 +47,9 @@ std::vector<Out> expected(const GemmDescription& x, const RawElements& a_bytes,
     const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
     std::vector<Out> c(at(m * n));
     for (std::int64_t i = 0; i < m * n; ++i) {
-        for (std::int64_t slice = 0; slice < k_all; slice += x.tile.k) {
+        for (std::int64_t slice = 0; slice < k_all; slice += x.tile->k) {
             std::int64_t sum = std::int64_t{c[at(i)]} << x.shift;
-            for (std::int64_t k = slice; k < slice + x.tile.k; ++k) {
+            for (std::int64_t k = slice; k < slice + x.tile->k; ++k) {
                 const std::int64_t in_b =
                     x.b_layout == Layout::ColumnMajor ? i % n * k_all + k : k * n + i % n;
                 sum += std::int64_t{a[at(i / n * k_all + k)]} * b[at(in_b)];
@@ -62,7 +61,7 @@ std::vector<Out> expected(const GemmDescription& x, const RawElements& a_bytes,
 }
 
 template <class In, class Out>
-void expect_exact(const GemmDescription& description) {
+void expect_exact(const GemmDesign& description) {
     const RawElements a = random_a(description, 1);
     const RawElements b = random_b(description, 1);
     EXPECT_EQ(values_of<Out>(exact(description, a, b)), (expected<In, Out>(description, a, b)));
@@ -76,7 +75,7 @@ TEST(GemmReference, RoundsAfterEverySlice) {
     const RawElements a = bytes_of<std::int8_t>({1, 1});
     const RawElements b = bytes_of<std::int8_t>({1, 1, 5, 3});
     EXPECT_EQ(values_of<std::int8_t>(exact(description, a, b)), (std::vector<std::int8_t>{0, 4}));
-    description.tile.k = 2;
+    description.tile.ask().k = 2;
     EXPECT_EQ(values_of<std::int8_t>(exact(description, a, b)), (std::vector<std::int8_t>{1, 4}));
 }
 
@@ -90,7 +89,7 @@ TEST(GemmReference, SaturatesAfterEverySlice) {
 }
 
 TEST(GemmReference, IsExactForEveryPairOfTypes) {
-    const schedule::Extent size{20, 48, 28};
+    const Extent size{20, 48, 28};
     expect_exact<std::int8_t, std::int8_t>(gemm(size, 16, DataType::Int8, DataType::Int8));
     expect_exact<std::int8_t, std::int16_t>(gemm(size, 16, DataType::Int8, DataType::Int16));
     expect_exact<std::int8_t, std::int32_t>(gemm(size, 16, DataType::Int8, DataType::Int32));
@@ -166,7 +165,7 @@ TEST(GemmReference, TheDefaultShiftSaturatesLessThanOnePercent) {
             const auto description = gemm({64, 4320, 64}, 72, in, out);
             const RawElements c =
                 exact(description, random_a(description, 1), random_b(description, 1));
-            const Comparison comparison = compare(description, {c}, c);
+            const schedule::Verification comparison = compare(description, {c}, c);
             EXPECT_LT(comparison.saturated_share, 0.01) << to_string(in) << to_string(out);
         }
     }

@@ -12,12 +12,11 @@
 #include "workloads/gemm/unrolled_sequence.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/workloads/gemm/gemm_choice.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
 
 namespace xdnasim::gemm {
 namespace {
-
-using schedule::BdReconfiguration;
 
 /// The BDs of one shim that may be in use. Every protocol pushes the C of some blocks before
 /// their A and B, and a token of C says that all three are complete.
@@ -44,12 +43,12 @@ class EveryProtocol : public testing::TestWithParam<BdReconfiguration> {
     [[nodiscard]] std::vector<test::Operation> sequence(std::int64_t block_rows,
                                                         std::int64_t blocks) const {
         const arch::Device device = arch::load_device(arch::find_device("xdna2-krackan"));
-        return test::unroll(
-            runtime_sequence(tile_problem({.size = {block_rows * 64, 64, blocks * 128},
-                                           .tile = schedule::Extent{16, 32, 16},
-                                           .k_mt = 32,
-                                           .bd_reconfiguration = GetParam()},
-                                          device)));
+        return test::unroll(runtime_sequence(choose({.size = {block_rows * 64, 64, blocks * 128},
+                                                     .tile = Extent{16, 32, 16},
+                                                     .k_mt = 32,
+                                                     .bd_reconfiguration = GetParam()},
+                                                    device),
+                                             device));
     }
 };
 

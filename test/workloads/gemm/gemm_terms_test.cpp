@@ -1,12 +1,10 @@
 // The closed forms, against figures worked out by hand.
 
-#include "xdnasim/backends/analytic/gemm_terms.hpp"
+#include "xdnasim/workloads/gemm/gemm_terms.hpp"
 
 #include <gtest/gtest.h>
 
-#include "xdnasim/backends/analytic/memory_terms.hpp"
-
-namespace xdnasim::backends::analytic {
+namespace xdnasim::gemm {
 namespace {
 
 using arch::Bytes;
@@ -36,10 +34,10 @@ arch::Device round_device() {
 }
 
 /// 4 x 8 cores with int8 tiles of 64 x 32 x 16: 2 x 10 x 3 native sizes.
-schedule::GemmDescription gemm() {
-    schedule::GemmDescription gemm;
-    gemm.padded = gemm.asked = {2 * 4 * 64, 10 * 32, 3 * 8 * 16};
-    gemm.tile = {64, 32, 16};
+GemmDesign gemm() {
+    GemmDesign gemm;
+    gemm.padded = gemm.size = {2 * 4 * 64, 10 * 32, 3 * 8 * 16};
+    gemm.tile = Extent{64, 32, 16};
     gemm.k_mt = 64;
     gemm.rows = 4;
     gemm.columns = 8;
@@ -47,7 +45,8 @@ schedule::GemmDescription gemm() {
     return gemm;
 }
 
-constexpr GemmKernels kKernels{.multiply = 1000, .zero = 70};
+constexpr GemmCosts kKernels{
+    .multiply = 1000, .zero = 70, .locks_of_a_call = 4, .locks_of_an_output = 2};
 
 TEST(GemmTerms, FollowTheClosedFormsOfTakaEtAl) {
     const GemmTerms terms = gemm_terms(gemm(), round_device(), kKernels);
@@ -66,7 +65,7 @@ TEST(GemmTerms, FollowTheClosedFormsOfTakaEtAl) {
 }
 
 TEST(GemmTerms, CountBytesByTheTypes) {
-    schedule::GemmDescription wide = gemm();
+    GemmDesign wide = gemm();
     wide.a_type = kernels::DataType::Int16;
     wide.c_type = kernels::DataType::Int32;
     const GemmTerms narrow = gemm_terms(gemm(), round_device(), kKernels);
@@ -78,17 +77,17 @@ TEST(GemmTerms, CountBytesByTheTypes) {
 }
 
 TEST(GemmTerms, HideTheDrainBehindTheNextTileWhenTwoFit) {
-    schedule::GemmDescription two = gemm();
+    GemmDesign two = gemm();
     two.c_buffers = 2;
     EXPECT_DOUBLE_EQ(gemm_terms(two, round_device(), kKernels).drain, 0);
     two.padded.k = 32;
-    EXPECT_DOUBLE_EQ(gemm_terms(two, round_device(), {.multiply = 1, .zero = 1}).drain,
+    EXPECT_DOUBLE_EQ(gemm_terms(two, round_device(), {1, 1, 4, 2}).drain,
                      10 + 128 - (1 + 25) - (1 + 45));
 }
 
-double cycles_of(const Estimate& estimate, const std::string& name) {
-    for (const Term& term : estimate.terms)
-        if (term.name == name) return term.cycles;
+double cycles_of(const schedule::Estimate& estimate, const std::string& name) {
+    for (const schedule::Term& term : estimate.terms)
+        if (term.name() == name) return term.cycles;
     ADD_FAILURE() << "no term " << name;
     return 0;
 }
@@ -96,63 +95,63 @@ double cycles_of(const Estimate& estimate, const std::string& name) {
 TEST(GemmEstimate, TakesTheLongestTermAndWhatIsBeforeAndAfterIt) {
     const arch::Device device = round_device();
     const GemmTerms terms = gemm_terms(gemm(), device, kKernels);
-    const Estimate estimate = estimate_gemm(gemm(), device, terms);
+    const schedule::Estimate found = estimate(gemm(), device, terms);
     const double output = 10 * 1045 + 95 + 138;
-    EXPECT_DOUBLE_EQ(cycles_of(estimate, "compute"), 6 * output);
+    EXPECT_DOUBLE_EQ(cycles_of(found, "compute"), 6 * output);
     // Both streams of a core fill their two buffers while it sees to C.
-    EXPECT_DOUBLE_EQ(cycles_of(estimate, "stream A"), 6 * 10 * 256);
-    EXPECT_DOUBLE_EQ(cycles_of(estimate, "stream B"), 6 * (10 * 64 + (95 + 138 - 2 * 64)));
-    EXPECT_DOUBLE_EQ(cycles_of(estimate, "DRAM read"), (491520 + 245760) / 32.0);
-    EXPECT_DOUBLE_EQ(cycles_of(estimate, "DRAM write"), 196608 / 16.0);
-    EXPECT_DOUBLE_EQ(cycles_of(estimate, "DRAM"), (491520 + 245760 + 196608) / 40.0);
-    EXPECT_DOUBLE_EQ(cycles_of(estimate, "shim channel"), 491520 / 4 / 4.0);
+    EXPECT_DOUBLE_EQ(cycles_of(found, "stream A"), 6 * 10 * 256);
+    EXPECT_DOUBLE_EQ(cycles_of(found, "stream B"), 6 * (10 * 64 + (95 + 138 - 2 * 64)));
+    EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM read"), (491520 + 245760) / 32.0);
+    EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM write"), 196608 / 16.0);
+    EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM"), (491520 + 245760 + 196608) / 40.0);
+    EXPECT_DOUBLE_EQ(cycles_of(found, "shim channel"), 491520 / 4 / 4.0);
     // 8 tasks of C, 8 of B, 4 of A for each of the six blocks, at 40 each.
-    EXPECT_DOUBLE_EQ(cycles_of(estimate, "commands"), 5 * 20 * 40 + output);
+    EXPECT_DOUBLE_EQ(cycles_of(found, "commands"), 5 * 20 * 40 + output);
     // The first block's commands, the latency, a panel of two tiles of A, a tile into the core.
-    EXPECT_DOUBLE_EQ(estimate.prologue, 20 * 40 + 100 + 2 * 2048 / 4.0 + 256);
-    EXPECT_DOUBLE_EQ(estimate.epilogue, 4 * 1024 / 4.0 + 50 + 20);
-    EXPECT_EQ(estimate.binding().name, "compute");
-    EXPECT_DOUBLE_EQ(estimate.cycles(), 6 * output + estimate.prologue + estimate.epilogue);
-    EXPECT_EQ(estimate.calls, 6 * 10 * 32);
+    EXPECT_DOUBLE_EQ(found.prologue, 20 * 40 + 100 + 2 * 2048 / 4.0 + 256);
+    EXPECT_DOUBLE_EQ(found.epilogue, 4 * 1024 / 4.0 + 50 + 20);
+    EXPECT_EQ(found.binding().name(), "compute");
+    EXPECT_DOUBLE_EQ(found.cycles(), 6 * output + found.prologue + found.epilogue);
+    EXPECT_EQ(found.calls, 6 * 10 * 32);
 }
 
 TEST(GemmEstimate, BindsAtTheMemoryWhenItIsSlow) {
     arch::Device slow = round_device();
     slow.dram.total = arch::GigabytesPerSecond{1};
     const GemmTerms terms = gemm_terms(gemm(), slow, kKernels);
-    EXPECT_EQ(estimate_gemm(gemm(), slow, terms).binding().name, "DRAM");
+    EXPECT_EQ(estimate(gemm(), slow, terms).binding().name(), "DRAM");
     slow.fabric.read = arch::BytesPerCycle{0.1};
-    EXPECT_EQ(estimate_gemm(gemm(), slow, terms).binding().name, "fabric read");
+    EXPECT_EQ(estimate(gemm(), slow, terms).binding().name(), "fabric read");
 }
 
 TEST(GemmEstimate, StartsEveryBlockByItselfWhenTheyFollowEachOther) {
-    schedule::GemmDescription sequential = gemm();
-    sequential.bd_reconfiguration = schedule::BdReconfiguration::Sequential;
+    GemmDesign sequential = gemm();
+    sequential.bd_reconfiguration = BdReconfiguration::Sequential;
     const arch::Device device = round_device();
     const GemmTerms terms = gemm_terms(gemm(), device, kKernels);
-    const Estimate together = estimate_gemm(gemm(), device, terms);
-    const Estimate in_turn = estimate_gemm(sequential, device, terms);
+    const schedule::Estimate together = estimate(gemm(), device, terms);
+    const schedule::Estimate in_turn = estimate(sequential, device, terms);
     EXPECT_DOUBLE_EQ(in_turn.prologue, 6 * together.prologue);
     EXPECT_DOUBLE_EQ(in_turn.epilogue, 6 * together.epilogue);
 }
 
 TEST(GemmEstimate, CountsTheTasksOfHalvesInPingPong) {
-    schedule::GemmDescription ping_pong = gemm();
-    ping_pong.bd_reconfiguration = schedule::BdReconfiguration::PingPong;
+    GemmDesign ping_pong = gemm();
+    ping_pong.bd_reconfiguration = BdReconfiguration::PingPong;
     ping_pong.half_rows = 2;
     const arch::Device device = round_device();
     const GemmTerms terms = gemm_terms(gemm(), device, kKernels);
     const double output = 10 * 1045 + 95 + 138;
     // One half of two block rows: C of 8 columns, then A and B of each row.
-    Estimate estimate = estimate_gemm(ping_pong, device, terms);
-    EXPECT_DOUBLE_EQ(estimate.prologue, (8 + 2 * 12) * 40 + 100 + 2 * 2048 / 4.0 + 256);
-    EXPECT_DOUBLE_EQ(cycles_of(estimate, "commands"), output);
+    schedule::Estimate found = estimate(ping_pong, device, terms);
+    EXPECT_DOUBLE_EQ(found.prologue, (8 + 2 * 12) * 40 + 100 + 2 * 2048 / 4.0 + 256);
+    EXPECT_DOUBLE_EQ(cycles_of(found, "commands"), output);
     // Two halves of one.
     ping_pong.half_rows = 1;
-    estimate = estimate_gemm(ping_pong, device, terms);
-    EXPECT_DOUBLE_EQ(estimate.prologue, (8 + 12) * 40 + 100 + 2 * 2048 / 4.0 + 256);
-    EXPECT_DOUBLE_EQ(cycles_of(estimate, "commands"), (8 + 12) * 40 + output);
+    found = estimate(ping_pong, device, terms);
+    EXPECT_DOUBLE_EQ(found.prologue, (8 + 12) * 40 + 100 + 2 * 2048 / 4.0 + 256);
+    EXPECT_DOUBLE_EQ(cycles_of(found, "commands"), (8 + 12) * 40 + output);
 }
 
 }  // namespace
-}  // namespace xdnasim::backends::analytic
+}  // namespace xdnasim::gemm

@@ -5,6 +5,7 @@
 
 #include "support/temporary_folder.hpp"
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
 #include "xdnasim/workloads/problem/problem.hpp"
 
 namespace xdnasim::problem {
@@ -24,9 +25,10 @@ elementwise:
 
 class ElementwiseFile : public testing::Test {
  protected:
-    [[nodiscard]] elementwise::ElementwiseProblem load(std::vector<Setting> settings = {}) const {
-        return load_problem(folder_.write("problem.yaml", kElementwiseText), settings)
-            .elementwise.value();
+    [[nodiscard]] elementwise::ElementwiseDesign load(std::vector<Setting> settings = {}) const {
+        const Problem problem =
+            load_problem(folder_.write("problem.yaml", kElementwiseText), settings);
+        return dynamic_cast<const elementwise::ElementwiseWorkload&>(*problem.workload).design();
     }
     [[nodiscard]] std::string refusal(std::string_view part, std::string_view replacement) const {
         std::string text{kElementwiseText};
@@ -81,9 +83,7 @@ TEST_F(ElementwiseFile, PutsTheCoresObjectsIntoTheMemTileWhenItsSizeIsLeftOut) {
 
 TEST_F(ElementwiseFile, IsMappedAsAProblem) {
     const auto problem = load_problem(folder_.write("problem.yaml", kElementwiseText));
-    EXPECT_TRUE(map_problem(problem).elementwise.has_value());
-    EXPECT_FALSE(problem.gemm.has_value());
-    EXPECT_FALSE(problem.transfer.has_value());
+    EXPECT_EQ(map_problem(problem).workload->name(), "elementwise");
 }
 
 TEST_F(ElementwiseFile, NamesThePlaceOfWhatItRefuses) {

@@ -7,6 +7,7 @@
 
 #include "support/temporary_folder.hpp"
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::problem {
 namespace {
@@ -30,6 +31,15 @@ class ProblemFile : public testing::Test {
     }
     [[nodiscard]] Problem set(const std::string& key, const std::string& value) const {
         return load(kGemmText, {{key, value}});
+    }
+    [[nodiscard]] gemm::GemmDesign design_of(std::string_view text,
+                                             std::vector<Setting> settings = {}) const {
+        return *gemm::design_of(load(text, std::move(settings)).workload.get());
+    }
+    /// Of the text with one setting more.
+    [[nodiscard]] gemm::GemmDesign design_with(const std::string& key,
+                                               const std::string& value) const {
+        return design_of(kGemmText, {{key, value}});
     }
     /// The message that the text, with one setting more, is refused with.
     [[nodiscard]] std::string refusal(std::string_view text,
@@ -60,59 +70,60 @@ TEST_F(ProblemFile, MayAskForTheArraysReconfiguration) {
 }
 
 TEST_F(ProblemFile, GivesDeviceSizesTypesAndTile) {
-    const Problem problem = load(kGemmText);
-    EXPECT_EQ(problem.device.name, "xdna2-krackan");
-    EXPECT_EQ(problem.gemm->size.m, 4032);
-    EXPECT_EQ(problem.gemm->size.k, 4320);
-    EXPECT_EQ(problem.gemm->size.n, 4608);
-    EXPECT_EQ(problem.gemm->a_type, kernels::DataType::Int8);
-    EXPECT_EQ(problem.gemm->c_type, kernels::DataType::Int16);
-    EXPECT_EQ(problem.gemm->tile->k, 72);
-    EXPECT_EQ(problem.gemm->k_mt, 432);
+    EXPECT_EQ(load(kGemmText).device.name, "xdna2-krackan");
+    const gemm::GemmDesign design = design_of(kGemmText);
+    EXPECT_EQ(design.size, (gemm::Extent{4032, 4320, 4608}));
+    EXPECT_EQ(design.a_type, kernels::DataType::Int8);
+    EXPECT_EQ(design.c_type, kernels::DataType::Int16);
+    EXPECT_EQ(design.tile->k, 72);
+    EXPECT_EQ(*design.k_mt, 432);
 }
 
 TEST_F(ProblemFile, LeavesWhatIsNotAskedForToTheMapping) {
-    const auto gemm = load(kGemmText).gemm.value();
-    EXPECT_EQ(gemm.rows, 0);
-    EXPECT_EQ(gemm.columns, 0);
-    EXPECT_FALSE(gemm.shift.has_value());
-    EXPECT_FALSE(gemm.kernel.cycles_per_call.has_value());
-    EXPECT_FALSE(gemm.kernel.macs_per_cycle.has_value());
-    EXPECT_EQ(gemm.rounding, kernels::Rounding::ConvEven);
+    const gemm::GemmDesign design = design_of(kGemmText);
+    EXPECT_FALSE(design.rows.asked());
+    EXPECT_EQ(*design.rows, 4);
+    EXPECT_FALSE(design.columns.asked());
+    EXPECT_EQ(*design.columns, 8);
+    EXPECT_FALSE(design.shift.asked());
+    EXPECT_FALSE(design.kernel.cycles_per_call.has_value());
+    EXPECT_FALSE(design.kernel.macs_per_cycle.has_value());
+    EXPECT_EQ(design.rounding, kernels::Rounding::ConvEven);
 }
 
 TEST_F(ProblemFile, SettingsReplaceValues) {
-    EXPECT_EQ(set("gemm.size.m", "8064").gemm->size.m, 8064);
-    EXPECT_EQ(set("gemm.tile", "{m: 96, k: 72, n: 48}").gemm->tile->n, 48);
+    EXPECT_EQ(design_with("gemm.size.m", "8064").size.m, 8064);
+    EXPECT_EQ(design_with("gemm.tile", "{m: 96, k: 72, n: 48}").tile->n, 48);
 }
 
 TEST_F(ProblemFile, SettingsAddValues) {
-    EXPECT_EQ(set("gemm.shift", "9").gemm->shift, 9);
-    EXPECT_EQ(set("gemm.array.columns", "4").gemm->columns, 4);
-    EXPECT_EQ(set("gemm.rounding", "symmetric_inf").gemm->rounding,
+    EXPECT_EQ(design_with("gemm.shift", "9").shift, 9);
+    EXPECT_EQ(design_with("gemm.array.columns", "4").columns, 4);
+    EXPECT_EQ(design_with("gemm.rounding", "symmetric_inf").rounding,
               kernels::Rounding::SymmetricInf);
-    EXPECT_EQ(set("gemm.kernel.cycles_per_call", "1000").gemm->kernel.cycles_per_call,
+    EXPECT_EQ(design_with("gemm.kernel.cycles_per_call", "1000").kernel.cycles_per_call,
               arch::Cycles{1000});
-    EXPECT_EQ(set("gemm.kernel.macs_per_cycle", "212.5").gemm->kernel.macs_per_cycle, 212.5);
+    EXPECT_EQ(design_with("gemm.kernel.macs_per_cycle", "212.5").kernel.macs_per_cycle, 212.5);
 }
 
 TEST_F(ProblemFile, ChoosesLayoutBuffersStackAndReconfiguration) {
-    EXPECT_EQ(set("gemm.b_layout", "row-major").gemm->b_layout, kernels::Layout::RowMajor);
-    EXPECT_EQ(set("gemm.c_buffers_l2", "2").gemm->c_buffers_l2, 2);
-    EXPECT_EQ(set("gemm.stack_bytes", "512").gemm->stack, arch::Bytes{512});
-    EXPECT_EQ(set("gemm.bd_reconfiguration", "sequential").gemm->bd_reconfiguration,
-              schedule::BdReconfiguration::Sequential);
-    EXPECT_EQ(set("gemm.bd_reconfiguration", "ping-pong").gemm->bd_reconfiguration,
-              schedule::BdReconfiguration::PingPong);
-    EXPECT_EQ(load(kGemmText, {{"gemm.c_buffers", "2"}, {"gemm.tile", "{m: 64, k: 72, n: 64}"}})
-                  .gemm->c_buffers,
-              2);
+    EXPECT_EQ(design_with("gemm.b_layout", "row-major").b_layout, kernels::Layout::RowMajor);
+    EXPECT_EQ(design_with("gemm.c_buffers_l2", "2").c_buffers_l2, 2);
+    EXPECT_EQ(design_with("gemm.stack_bytes", "512").stack, arch::Bytes{512});
+    EXPECT_EQ(design_with("gemm.bd_reconfiguration", "sequential").bd_reconfiguration,
+              gemm::BdReconfiguration::Sequential);
+    EXPECT_EQ(design_with("gemm.bd_reconfiguration", "ping-pong").bd_reconfiguration,
+              gemm::BdReconfiguration::PingPong);
+    EXPECT_EQ(
+        design_of(kGemmText, {{"gemm.c_buffers", "2"}, {"gemm.tile", "{m: 64, k: 72, n: 64}"}})
+            .c_buffers,
+        2);
 }
 
 TEST_F(ProblemFile, LeavesTileAndDepthToTheDevice) {
-    const auto gemm = load(without("  k_mt"), {{"gemm.shift", "3"}}).gemm.value();
-    EXPECT_FALSE(gemm.k_mt.has_value());
-    EXPECT_FALSE(load(without("  tile")).gemm->tile.has_value());
+    EXPECT_FALSE(design_of(without("  k_mt"), {{"gemm.shift", "3"}}).k_mt.asked());
+    EXPECT_FALSE(design_of(without("  tile")).tile.asked());
+    EXPECT_TRUE(design_of(kGemmText).tile.asked());
 }
 
 TEST_F(ProblemFile, SuggestsWhatAMisspeltChoiceMayMean) {
@@ -164,20 +175,20 @@ TEST_F(ProblemFile, RefusesDuplicateKeys) {
 }
 
 TEST_F(ProblemFile, BoundsSizes) {
-    EXPECT_EQ(set("gemm.size.m", "1048576").gemm->size.m, 1048576);
+    EXPECT_EQ(design_with("gemm.size.m", "1048576").size.m, 1048576);
     EXPECT_THAT(refusal_of("gemm.size.m", "1048577"), HasSubstr("1048576"));
     EXPECT_THAT(refusal_of("gemm.size.n", "0"), HasSubstr("from 1"));
     EXPECT_THAT(refusal_of("gemm.size.k", "-5"), HasSubstr("from 1"));
 }
 
 TEST_F(ProblemFile, BoundsShift) {
-    EXPECT_EQ(set("gemm.shift", "16").gemm->shift, 16);
+    EXPECT_EQ(design_with("gemm.shift", "16").shift, 16);
     EXPECT_THAT(refusal_of("gemm.shift", "17"), HasSubstr("at most 16 for int8 inputs"));
     EXPECT_THAT(refusal_of("gemm.shift", "32"), HasSubstr("from 0 to 31"));
 }
 
 TEST_F(ProblemFile, BoundsTheArrayByTheDevice) {
-    EXPECT_EQ(set("gemm.array.columns", "8").gemm->columns, 8);
+    EXPECT_EQ(design_with("gemm.array.columns", "8").columns, 8);
     EXPECT_THAT(refusal_of("gemm.array.columns", "9"), HasSubstr("from 1 to 8"));
     EXPECT_THAT(refusal_of("gemm.array.rows", "5"), HasSubstr("from 1 to 4"));
 }

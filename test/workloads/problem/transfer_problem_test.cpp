@@ -6,6 +6,7 @@
 #include "support/temporary_folder.hpp"
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/workloads/problem/problem.hpp"
+#include "xdnasim/workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::problem {
 namespace {
@@ -40,13 +41,15 @@ class TransferFile : public testing::Test {
         return text.replace(text.find(part), part.size(), replacement);
     }
 
+    [[nodiscard]] static transfer::TransferDesign design_of(const Problem& problem) {
+        return dynamic_cast<const transfer::TransferWorkload&>(*problem.workload).design();
+    }
+
     TemporaryFolder folder_;
 };
 
 TEST_F(TransferFile, GivesTheStreams) {
-    const Problem problem = load(kTransferText);
-    EXPECT_FALSE(problem.gemm.has_value());
-    const auto& streams = problem.transfer.value().streams;
+    const auto streams = design_of(load(kTransferText)).streams;
     ASSERT_EQ(streams.size(), 2U);
     EXPECT_EQ(streams[0].name, "A");
     EXPECT_EQ(streams[0].walk, transfer::Walk::Along);
@@ -58,17 +61,16 @@ TEST_F(TransferFile, GivesTheStreams) {
 }
 
 TEST_F(TransferFile, UsesAllColumnsAndTwoTilesUnlessItSaysOtherwise) {
-    EXPECT_EQ(load(kTransferText).transfer->columns, 4);
-    EXPECT_EQ(load(kTransferText).transfer->depth, 2);
-    EXPECT_EQ(load(kTransferText, {{"device", "xdna2-krackan"}}).transfer->columns, 8);
-    EXPECT_EQ(load(kTransferText, {{"transfer.columns", "2"}}).transfer->columns, 2);
-    EXPECT_EQ(load(kTransferText, {{"transfer.depth", "1"}}).transfer->depth, 1);
+    EXPECT_EQ(design_of(load(kTransferText)).columns, 4);
+    EXPECT_EQ(design_of(load(kTransferText)).depth, 2);
+    EXPECT_EQ(design_of(load(kTransferText, {{"device", "xdna2-krackan"}})).columns, 8);
+    EXPECT_EQ(design_of(load(kTransferText, {{"transfer.columns", "2"}})).columns, 2);
+    EXPECT_EQ(design_of(load(kTransferText, {{"transfer.depth", "1"}})).depth, 1);
 }
 
 TEST_F(TransferFile, IsMappedAsAProblem) {
     const schedule::Schedule schedule = map_problem(load(kTransferText));
-    EXPECT_TRUE(schedule.transfer.has_value());
-    EXPECT_FALSE(schedule.gemm.has_value());
+    EXPECT_EQ(schedule.workload->name(), "transfer");
 }
 
 TEST_F(TransferFile, HasNoSectionOfAnotherWorkload) {

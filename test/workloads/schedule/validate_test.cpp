@@ -3,6 +3,7 @@
 #include "workloads/schedule/example_schedule.hpp"
 #include "workloads/schedule/validation_fixture.hpp"
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/schedule/workload.hpp"
 
 namespace xdnasim::schedule::test {
 namespace {
@@ -83,21 +84,43 @@ TEST_F(Validate, NamesAHostBufferWithoutBytes) {
     EXPECT_TRUE(only_breach("host buffer 'empty'", "size in bytes is 0"));
 }
 
-TEST_F(Validate, NamesADescriptionOfWhatIsNotThere) {
-    schedule.gemm = GemmDescription{};
-    schedule.gemm->c = {7};
-    EXPECT_TRUE(has_breach("GEMM description", "host buffer 7; there are 2"));
-    EXPECT_TRUE(has_breach("GEMM description", "kernel 0 as the multiplying one"));
-}
+/// Says of its schedule what the test lets it say.
+class Claim final : public Workload {
+ public:
+    Claim(HostBufferRef buffer, int kernel) : buffer_{buffer}, kernel_{kernel} {}
 
-TEST_F(Validate, NamesATransferOfWhatIsNotThere) {
-    schedule.transfer = TransferDescription{1, 1, {{{"A", 2, 8, 4, 1}, {0}, {7}}}};
-    EXPECT_TRUE(only_breach("transfer description", "host buffer 0 to 7; there are 2"));
-}
+    [[nodiscard]] std::string name() const override { return "claim"; }
+    [[nodiscard]] Schedule map(const arch::Device&) const override { return {}; }
+    [[nodiscard]] parameters::Values parameters() const override { return {}; }
+    [[nodiscard]] parameters::Values derived() const override { return {}; }
+    [[nodiscard]] std::vector<Line> summary() const override { return {}; }
+    [[nodiscard]] std::string array_text() const override { return {}; }
+    [[nodiscard]] Operands operands() const override { return {}; }
+    [[nodiscard]] Work work() const override { return {.kernel = kernel_}; }
+    [[nodiscard]] std::vector<BufferContent> buffers() const override {
+        return {{buffer_, BufferRole::Output, "bytes", {1}}};
+    }
+    void fill(HostMemory&, std::uint64_t) const override {}
+    [[nodiscard]] Verification check(HostMemory&,
+                                     const std::function<void(HostMemory&)>&) const override {
+        return {};
+    }
+    [[nodiscard]] std::string size_key() const override { return {}; }
+    [[nodiscard]] Estimate estimate(const Schedule&, const arch::Device&,
+                                    const KernelCycles&) const override {
+        return {};
+    }
 
-TEST_F(Validate, NamesATransferBetweenBuffersOfOtherSizes) {
-    schedule.transfer = TransferDescription{1, 1, {{{"A", 1, 4, 4, 1}, {0}, {1}}}};
-    EXPECT_TRUE(only_breach("transfer description", "all must be equal"));
+ private:
+    HostBufferRef buffer_;
+    int kernel_;
+};
+
+TEST_F(Validate, NamesWhatAWorkloadSaysOfThingsThatAreNotThere) {
+    schedule.workload = std::make_shared<Claim>(HostBufferRef{7}, 5);
+    EXPECT_TRUE(has_breach("workload claim", "host buffer 7; there are 2"));
+    EXPECT_TRUE(has_breach("workload claim", "kernel 5; there are"));
+    EXPECT_EQ(validate(schedule, device).size(), 2U);
 }
 
 class ValidateNonsense : public Validation {

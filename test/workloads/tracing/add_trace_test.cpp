@@ -7,6 +7,7 @@
 
 #include "workloads/tracing/example_designs.hpp"
 #include "xdnasim/traces/names/event_names.hpp"
+#include "xdnasim/workloads/mapping/mapping.hpp"
 
 namespace xdnasim::tracing {
 namespace {
@@ -30,7 +31,7 @@ constexpr TileId kCore{0, 2};
 class AddTrace : public test::OnBothGenerations {
  protected:
     [[nodiscard]] Schedule traced(Schedule schedule, const TraceRequest& request) const {
-        add_trace(schedule, request, device_);
+        mapping::complete(schedule, device_, &request);
         return schedule;
     }
     [[nodiscard]] std::string refusal(Schedule schedule, const TraceRequest& request) const {

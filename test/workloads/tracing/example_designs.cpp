@@ -7,11 +7,11 @@
 
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
-#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
+#include "xdnasim/workloads/gemm/gemm_workload.hpp"
+#include "xdnasim/workloads/mapping/mapping.hpp"
 #include "xdnasim/workloads/schedule/mapping_error.hpp"
-#include "xdnasim/workloads/tracing/add_trace.hpp"
-#include "xdnasim/workloads/transfer/transfer_mapping.hpp"
+#include "xdnasim/workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::tracing::test {
 
@@ -23,15 +23,15 @@ std::string suffix(std::string device) {
 }
 
 schedule::Schedule gemm_on(const arch::Device& device) {
-    gemm::GemmProblem problem;
-    problem.tile = schedule::Extent{16, 16, 16};
+    gemm::GemmDesign problem;
+    problem.tile = gemm::Extent{16, 16, 16};
     problem.k_mt = 32;
     problem.size = {256, 64, 256};
     return gemm::map_gemm(problem, device);
 }
 
 schedule::Schedule chain_on(const arch::Device& device) {
-    elementwise::ElementwiseProblem problem;
+    elementwise::ElementwiseDesign problem;
     problem.core = {1, device.first_core_row()};
     problem.object = Bytes{256};
     problem.mem_tile_object = problem.object;
@@ -42,12 +42,12 @@ schedule::Schedule chain_on(const arch::Device& device) {
 }
 
 schedule::Schedule transfer_on(const arch::Device& device, int columns, int streams) {
-    transfer::TransferProblem problem;
+    transfer::TransferDesign problem;
     problem.columns = columns;
     problem.depth = 2;
     for (int i = 0; i < streams; ++i)
         problem.streams.push_back(
-            {fmt::format("matrix {}", i), 64, 256, 16, 32, schedule::Walk::Along});
+            {fmt::format("matrix {}", i), 64, 256, 16, 32, transfer::Walk::Along});
     return transfer::map_transfer(problem, device);
 }
 
@@ -76,7 +76,7 @@ std::vector<schedule::Flow> trace_flows(const schedule::Schedule& schedule) {
 std::string refusal(schedule::Schedule schedule, const TraceRequest& request,
                     const arch::Device& device) {
     try {
-        add_trace(schedule, request, device);
+        mapping::complete(schedule, device, &request);
     } catch (const schedule::MappingError& error) {
         return fmt::format("{}: {}", error.key(), error.what());
     }

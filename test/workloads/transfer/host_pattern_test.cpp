@@ -13,8 +13,7 @@ namespace xdnasim::transfer {
 namespace {
 
 using schedule::Dimension;
-using schedule::MatrixStream;
-using schedule::Walk;
+using transfer::Walk;
 
 constexpr std::int64_t kWord = arch::kWord.count();
 

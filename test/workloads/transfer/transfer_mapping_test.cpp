@@ -1,6 +1,5 @@
-#include "xdnasim/workloads/transfer/transfer_mapping.hpp"
-
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -9,6 +8,7 @@
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/workloads/schedule/mapping_error.hpp"
+#include "xdnasim/workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::transfer {
 namespace {
@@ -25,16 +25,16 @@ using testing::HasSubstr;
 
 class Transfer : public testing::Test {
  protected:
-    [[nodiscard]] static TransferProblem gemm_like() {
+    [[nodiscard]] static TransferDesign gemm_like() {
         return {4,
                 2,
                 {{"A", 4096, 4096, 64, 32, Walk::Along}, {"B", 4096, 4096, 64, 64, Walk::Across}}};
     }
-    [[nodiscard]] Schedule map(const TransferProblem& problem) const {
+    [[nodiscard]] Schedule map(const TransferDesign& problem) const {
         return map_transfer(problem, device_);
     }
     /// "KEY: MESSAGE"
-    [[nodiscard]] std::string refusal(const TransferProblem& problem) const {
+    [[nodiscard]] std::string refusal(const TransferDesign& problem) const {
         try {
             static_cast<void>(map(problem));
         } catch (const schedule::MappingError& error) {
@@ -87,7 +87,7 @@ TEST_F(Transfer, GivesEachStreamAChannelOfItsOwnInBothDirections) {
 
 TEST_F(Transfer, HoldsAsManyTilesOfAStreamAsItsDepthSays) {
     for (const int depth : {1, 2, 5}) {
-        TransferProblem problem = gemm_like();
+        TransferDesign problem = gemm_like();
         problem.depth = depth;
         const Schedule schedule = map(problem);
         const schedule::TileProgram& mem = *schedule.find({3, 1});
@@ -110,7 +110,7 @@ TEST_F(Transfer, MovesAStreamInOneTaskEachWay) {
 
 TEST_F(Transfer, AwaitsEveryTaskWhenAStreamTakesMany) {
     // 67 strips: no part of them fits into an iteration.
-    TransferProblem problem = gemm_like();
+    TransferDesign problem = gemm_like();
     problem.streams[0].rows = 4 * 67 * 32;
     const Schedule schedule = map(problem);
     EXPECT_EQ(count<WriteBd>(schedule.sequence), 4 * 2 * (67 + 1));
@@ -119,7 +119,7 @@ TEST_F(Transfer, AwaitsEveryTaskWhenAStreamTakesMany) {
 }
 
 TEST_F(Transfer, RotatesNoMoreBdsThanTheTaskQueuesHold) {
-    TransferProblem problem = gemm_like();
+    TransferDesign problem = gemm_like();
     problem.streams.pop_back();
     problem.streams[0].rows = 4 * 67 * 32;
     const Schedule schedule = map(problem);
@@ -130,20 +130,22 @@ TEST_F(Transfer, RotatesNoMoreBdsThanTheTaskQueuesHold) {
 
 TEST_F(Transfer, SaysWhatItCopies) {
     const Schedule schedule = map(gemm_like());
-    ASSERT_TRUE(schedule.transfer.has_value());
-    EXPECT_EQ(schedule.transfer->columns, 4);
-    ASSERT_EQ(schedule.transfer->copies.size(), 2U);
-    for (const schedule::Copy& copy : schedule.transfer->copies) {
-        EXPECT_NE(copy.from, copy.to);
-        for (const auto buffer : {copy.from, copy.to})
-            EXPECT_EQ(schedule.host_buffers.at(static_cast<std::size_t>(buffer.index)).size,
-                      Bytes{4096 * 4096});
+    const auto buffers = schedule.workload->buffers();
+    std::set<int> seen;
+    int outputs = 0;
+    for (const schedule::BufferContent& content : buffers) {
+        seen.insert(content.buffer.index);
+        outputs += content.role == schedule::BufferRole::Output ? 1 : 0;
+        EXPECT_EQ(schedule.host_buffers.at(static_cast<std::size_t>(content.buffer.index)).size,
+                  Bytes{4096 * 4096});
     }
+    EXPECT_EQ(seen.size(), 4U);
+    EXPECT_EQ(outputs, 2);
 }
 
 TEST_F(Transfer, MovesTheLargestMeasuredMatricesInOneTaskEachWay) {
     device_ = arch::load_device(arch::find_device("xdna2-strix"));
-    const TransferProblem problem{
+    const TransferDesign problem{
         8, 1, {{"A", 8192, 8192, 512, 32, Walk::Along}, {"B", 8192, 8192, 512, 512, Walk::Across}}};
     EXPECT_EQ(count<PushTask>(map(problem).sequence), 8 * 2 * 2);
 }
@@ -162,7 +164,7 @@ TEST_F(Transfer, RefusesTilesThatDoNotDivideTheMatrixWithTheNearestThatDo) {
 }
 
 TEST_F(Transfer, RefusesColumnsThatCannotShareTheTilesEvenly) {
-    TransferProblem problem = gemm_like();
+    TransferDesign problem = gemm_like();
     problem.columns = 3;
     EXPECT_THAT(refusal(problem),
                 HasSubstr("transfer.columns: stream A: 3 columns cannot share 128 strips of tiles "
@@ -172,7 +174,7 @@ TEST_F(Transfer, RefusesColumnsThatCannotShareTheTilesEvenly) {
 }
 
 TEST_F(Transfer, RefusesWhatAMemTileCannotHold) {
-    TransferProblem problem = gemm_like();
+    TransferDesign problem = gemm_like();
     problem.depth = 13;
     EXPECT_THAT(refusal(problem), HasSubstr("enough for 1 to 12 tiles of a stream, not 13"));
     problem.depth = 0;
@@ -187,7 +189,7 @@ TEST_F(Transfer, RefusesWhatAMemTileCannotHold) {
 }
 
 TEST_F(Transfer, RefusesMoreStreamsThanAColumnHasChannelsFor) {
-    TransferProblem problem = gemm_like();
+    TransferDesign problem = gemm_like();
     problem.streams.push_back(problem.streams.front());
     EXPECT_THAT(refusal(problem), HasSubstr("3 streams; a column of xdna-phoenix has the channels "
                                             "for 1 to 2"));

@@ -50,10 +50,10 @@ void advance(const SliceOfRow& slice, const SumsInFloat& sums, const BoundsOfRow
 
 }  // namespace
 
-WidenBounds widen_bounds(const schedule::GemmDescription& gemm) {
+WidenBounds widen_bounds(const GemmDesign& gemm) {
     return kernels::with_rounding(gemm.rounding, [&]<Rounding kRounding>() -> WidenBounds {
         return
-            [sums = SumsInFloat{gemm.tile.k}](const SliceOfRow& slice, const BoundsOfRow& bounds) {
+            [sums = SumsInFloat{gemm.tile->k}](const SliceOfRow& slice, const BoundsOfRow& bounds) {
                 advance<kRounding>(slice, sums, bounds);
             };
     });

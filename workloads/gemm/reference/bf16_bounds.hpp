@@ -18,7 +18,7 @@
 #include <functional>
 #include <span>
 
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "xdnasim/workloads/gemm/gemm_design.hpp"
 
 namespace xdnasim::gemm {
 
@@ -37,6 +37,6 @@ struct BoundsOfRow {
 /// Bounds before a slice to bounds after it. Precondition: all sums are in bf16's range.
 using WidenBounds = std::function<void(const SliceOfRow& slice, const BoundsOfRow& bounds)>;
 
-[[nodiscard]] WidenBounds widen_bounds(const schedule::GemmDescription& gemm);
+[[nodiscard]] WidenBounds widen_bounds(const GemmDesign& gemm);
 
 }  // namespace xdnasim::gemm

@@ -35,7 +35,7 @@ void widen_each(const std::byte* from, std::span<double> to) {
 }
 
 template <class T>
-void narrow(std::span<const double> from, std::byte* to) {
+void narrow_each(std::span<const double> from, std::byte* to) {
     for (const double value : from) {
         const auto element = static_cast<T>(value);
         std::memcpy(to, &element, sizeof element);
@@ -71,13 +71,13 @@ void widen(DataType type, const std::byte* from, std::span<double> to) {
 void narrow(DataType type, std::span<const double> from, std::byte* to) {
     switch (type) {
         case DataType::Int8:
-            return narrow<std::int8_t>(from, to);
+            return narrow_each<std::int8_t>(from, to);
         case DataType::Int16:
-            return narrow<std::int16_t>(from, to);
+            return narrow_each<std::int16_t>(from, to);
         case DataType::Int32:
-            return narrow<std::int32_t>(from, to);
+            return narrow_each<std::int32_t>(from, to);
         case DataType::Bf16:
-            return narrow<UpperHalf>(from, to);
+            return narrow_each<UpperHalf>(from, to);
         case DataType::Bfp16ebs8:
             break;
     }

@@ -16,11 +16,11 @@ using kernels::Rounding;
 
 /// Upper bound of an accumulator's magnitude: C, which cannot exceed the sum of all
 /// products either, shifted up, and one slice of products.
-double largest_accumulator(const schedule::GemmDescription& gemm) {
+double largest_accumulator(const GemmDesign& gemm) {
     const double product = limits_of(gemm.a_type).min * limits_of(gemm.b_type).min;
     const double c =
         std::min(-limits_of(gemm.c_type).min, product * static_cast<double>(gemm.padded.k));
-    return std::ldexp(c, gemm.shift) + product * static_cast<double>(gemm.tile.k);
+    return std::ldexp(c, gemm.shift) + product * static_cast<double>(gemm.tile->k);
 }
 
 /// C + product / 2^shift: the same as shifting C up.
@@ -66,7 +66,7 @@ Finish finish_of(Rounding rounding) {
 
 /// Values that an accumulator tells apart, when its sums may exceed them: one of 32 bits,
 /// for int8. Those of 64 bits hold every sum.
-std::optional<double> span_to_wrap(const schedule::GemmDescription& gemm) {
+std::optional<double> span_to_wrap(const GemmDesign& gemm) {
     constexpr double kSpan = 0x1p32;
     if (gemm.a_type != DataType::Int8 || largest_accumulator(gemm) < kSpan / 2) return {};
     return std::ldexp(kSpan, -gemm.shift);
@@ -74,7 +74,7 @@ std::optional<double> span_to_wrap(const schedule::GemmDescription& gemm) {
 
 }  // namespace
 
-EndOfSlice end_of_slice(const schedule::GemmDescription& gemm) {
+EndOfSlice end_of_slice(const GemmDesign& gemm) {
     const Add add = largest_accumulator(gemm) < 0x1p50 ? add_whole : add_in_quarters;
     const Finish finish_them = finish_of(gemm.rounding);
     return [add, finish_them, per_unit = std::ldexp(1.0, -gemm.shift), span = span_to_wrap(gemm),

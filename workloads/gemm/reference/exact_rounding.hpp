@@ -4,7 +4,7 @@
 #include <functional>
 #include <span>
 
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "xdnasim/workloads/gemm/gemm_design.hpp"
 
 namespace xdnasim::gemm {
 
@@ -12,6 +12,6 @@ namespace xdnasim::gemm {
 /// Preconditions: integer types, a shift of at most kernels::max_shift, products below 2^50.
 using EndOfSlice = std::function<void(std::span<const double> product, std::span<double> c)>;
 
-[[nodiscard]] EndOfSlice end_of_slice(const schedule::GemmDescription& gemm);
+[[nodiscard]] EndOfSlice end_of_slice(const GemmDesign& gemm);
 
 }  // namespace xdnasim::gemm

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "xdnasim/base/number_format.hpp"
 #include "xdnasim/workloads/gemm/reference/elements.hpp"
 #include "xdnasim/workloads/gemm/reference/gemm_reference.hpp"
 
@@ -33,7 +34,7 @@ struct Findings {
 /// Reads C row by row.
 class Examination {
  public:
-    Examination(const schedule::GemmDescription& gemm, const Expected& expected,
+    Examination(const GemmDesign& gemm, const Expected& expected,
                 std::span<const std::byte> computed)
         : gemm_{gemm},
           expected_{expected},
@@ -45,7 +46,7 @@ class Examination {
     Findings examine() {
         for (std::int64_t row = 0; row < gemm_.padded.m; ++row) {
             read(row);
-            if (row < gemm_.asked.m) count_asked();
+            if (row < gemm_.size.m) count_asked();
             if (!equals_lowest(row)) look_for_differences(row);
         }
         return findings_;
@@ -71,7 +72,7 @@ class Examination {
     }
 
     void count_asked() {
-        const auto asked = static_cast<std::size_t>(gemm_.asked.n);
+        const auto asked = static_cast<std::size_t>(gemm_.size.n);
         for (std::size_t j = 0; j < asked; ++j)
             findings_.single += lowest_row_[j] == highest_row_[j] ? 1 : 0;
         if (gemm_.c_type == DataType::Bf16) return;
@@ -85,7 +86,7 @@ class Examination {
             const auto j = static_cast<std::size_t>(column);
             const double computed = computed_row_[j];
             if (lowest_row_[j] <= computed && computed <= highest_row_[j]) continue;
-            const bool asked = row < gemm_.asked.m && column < gemm_.asked.n;
+            const bool asked = row < gemm_.size.m && column < gemm_.size.n;
             Differences& differences = asked ? findings_.asked : findings_.padding;
             ++differences.count;
             if (differences.first) continue;
@@ -93,19 +94,12 @@ class Examination {
         }
     }
 
-    const schedule::GemmDescription& gemm_;
+    const GemmDesign& gemm_;
     const Expected& expected_;
     std::span<const std::byte> computed_;
     std::vector<double> lowest_row_, highest_row_, computed_row_;
     Findings findings_;
 };
-
-std::string with_separators(std::int64_t count) {
-    std::string digits = std::to_string(count);
-    for (std::size_t left = digits.size(); left > 3;)
-        digits.insert(left -= 3, 1, ',');
-    return digits;
-}
 
 /// "2 of 12 outputs differ, first at row 1, column 2: expected 7, got 8"
 std::string describe(const Differences& differences, std::int64_t all, std::string_view what) {
@@ -113,23 +107,22 @@ std::string describe(const Differences& differences, std::int64_t all, std::stri
     const std::string right =
         lowest == highest ? fmt::format("{}", lowest) : fmt::format("{} to {}", lowest, highest);
     return fmt::format("{} of {} {} differ, first at row {}, column {}: expected {}, got {}",
-                       with_separators(differences.count), with_separators(all), what, row, column,
+                       base::grouped(differences.count), base::grouped(all), what, row, column,
                        right, computed);
 }
 
-std::string success(const schedule::GemmDescription& gemm, const Findings& findings,
-                    std::int64_t outputs) {
+std::string success(const GemmDesign& gemm, const Findings& findings, std::int64_t outputs) {
     if (gemm.c_type != DataType::Bf16)
-        return fmt::format("all {} outputs equal", with_separators(outputs));
+        return fmt::format("all {} outputs equal", base::grouped(outputs));
     return fmt::format(
         "all {} outputs within the bounds of {} roundings, which leave one value for {:.1f} % of "
         "them",
-        with_separators(outputs), with_separators(gemm.padded.k / gemm.tile.k),
+        base::grouped(outputs), base::grouped(gemm.padded.k / gemm.tile->k),
         100 * static_cast<double>(findings.single) / static_cast<double>(outputs));
 }
 
-std::string message(const schedule::GemmDescription& gemm, const Findings& findings) {
-    const std::int64_t outputs = gemm.asked.m * gemm.asked.n;
+std::string message(const GemmDesign& gemm, const Findings& findings) {
+    const std::int64_t outputs = gemm.size.m * gemm.size.n;
     if (findings.asked.first) return describe(findings.asked, outputs, "outputs");
     const std::string asked = success(gemm, findings, outputs);
     if (!findings.padding.first) return asked;
@@ -140,15 +133,15 @@ std::string message(const schedule::GemmDescription& gemm, const Findings& findi
 
 }  // namespace
 
-Comparison compare(const schedule::GemmDescription& gemm, const Expected& expected,
-                   std::span<const std::byte> computed) {
+schedule::Verification compare(const GemmDesign& gemm, const Expected& expected,
+                               std::span<const std::byte> computed) {
     assert(expected.lowest.size() == computed.size());
     const Findings findings = Examination{gemm, expected, computed}.examine();
-    Comparison comparison{.passed = !findings.asked.first && !findings.padding.first,
-                          .message = message(gemm, findings)};
+    schedule::Verification comparison{.passed = !findings.asked.first && !findings.padding.first,
+                                      .message = message(gemm, findings)};
     if (gemm.c_type != DataType::Bf16) {
         comparison.saturated_share = static_cast<double>(findings.saturated) /
-                                     static_cast<double>(gemm.asked.m * gemm.asked.n);
+                                     static_cast<double>(gemm.size.m * gemm.size.n);
     }
     return comparison;
 }

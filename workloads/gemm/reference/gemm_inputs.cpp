@@ -74,22 +74,22 @@ std::vector<std::byte> random_matrix(Lines asked, Lines padded, kernels::DataTyp
     return bytes;
 }
 
-Lines lines_of_b(const schedule::Extent& extent, schedule::Layout layout) {
-    if (layout == schedule::Layout::RowMajor) return {extent.k, extent.n};
+Lines lines_of_b(const Extent& extent, kernels::Layout layout) {
+    if (layout == kernels::Layout::RowMajor) return {extent.k, extent.n};
     return {extent.n, extent.k};
 }
 
 }  // namespace
 
-std::vector<std::byte> random_a(const schedule::GemmDescription& gemm, std::uint64_t seed) {
-    return random_matrix({gemm.asked.m, gemm.asked.k}, {gemm.padded.m, gemm.padded.k}, gemm.a_type,
+std::vector<std::byte> random_a(const GemmDesign& gemm, std::uint64_t seed) {
+    return random_matrix({gemm.size.m, gemm.size.k}, {gemm.padded.m, gemm.padded.k}, gemm.a_type,
                          seed);
 }
 
-std::vector<std::byte> random_b(const schedule::GemmDescription& gemm, std::uint64_t seed) {
+std::vector<std::byte> random_b(const GemmDesign& gemm, std::uint64_t seed) {
     // Another stream than A's for the same seed.
     constexpr std::uint64_t kOther = 0xb5297a4d3f84d5b5;
-    return random_matrix(lines_of_b(gemm.asked, gemm.b_layout),
+    return random_matrix(lines_of_b(gemm.size, gemm.b_layout),
                          lines_of_b(gemm.padded, gemm.b_layout), gemm.b_type, seed ^ kOther);
 }
 

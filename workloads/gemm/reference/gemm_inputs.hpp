@@ -6,13 +6,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "xdnasim/workloads/gemm/gemm_design.hpp"
 
 namespace xdnasim::gemm {
 
-[[nodiscard]] std::vector<std::byte> random_a(const schedule::GemmDescription& gemm,
-                                              std::uint64_t seed);
-[[nodiscard]] std::vector<std::byte> random_b(const schedule::GemmDescription& gemm,
-                                              std::uint64_t seed);
+[[nodiscard]] std::vector<std::byte> random_a(const GemmDesign& gemm, std::uint64_t seed);
+[[nodiscard]] std::vector<std::byte> random_b(const GemmDesign& gemm, std::uint64_t seed);
 
 }  // namespace xdnasim::gemm

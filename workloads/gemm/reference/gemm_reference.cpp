@@ -99,8 +99,7 @@ struct Workspace {
 
 class Reference {
  public:
-    Reference(const schedule::GemmDescription& gemm, const std::byte* a, const std::byte* b,
-              Expected& c)
+    Reference(const GemmDesign& gemm, const std::byte* a, const std::byte* b, Expected& c)
         : gemm_{gemm},
           a_{a, gemm.padded.k, gemm.a_type},
           b_{b, b_is_transposed() ? gemm.padded.k : gemm.padded.n, gemm.b_type},
@@ -133,13 +132,13 @@ class Reference {
 
     [[nodiscard]] bool is_bf16() const { return gemm_.c_type == DataType::Bf16; }
     [[nodiscard]] bool b_is_transposed() const {
-        return gemm_.b_layout == schedule::Layout::ColumnMajor;
+        return gemm_.b_layout == kernels::Layout::ColumnMajor;
     }
 
     void compute(const Rectangle& block, Workspace& work) const {
         std::ranges::fill(work.lowest, 0.0);
         std::ranges::fill(work.highest, 0.0);
-        for (std::int64_t k = 0; k < gemm_.padded.k; k += gemm_.tile.k) {
+        for (std::int64_t k = 0; k < gemm_.padded.k; k += gemm_.tile->k) {
             multiply_slice(block, k, work);
             if (is_bf16()) {
                 end_slice_of_bf16(block, work);
@@ -152,7 +151,7 @@ class Reference {
     }
 
     void multiply_slice(const Rectangle& block, std::int64_t k, Workspace& work) const {
-        const std::int64_t depth = gemm_.tile.k;
+        const std::int64_t depth = gemm_.tile->k;
         widen_part(a_, {block.row, k, block.rows, depth}, work.a);
         if (b_is_transposed()) {
             widen_part(b_, {block.column, k, block.columns, depth}, work.b);
@@ -175,7 +174,7 @@ class Reference {
     }
 
     void end_slice_of_bf16(const Rectangle& block, Workspace& work) const {
-        const std::int64_t depth = gemm_.tile.k;
+        const std::int64_t depth = gemm_.tile->k;
         norms_of(work.a, block.rows, depth, depth, 1, work.a_norms);
         if (b_is_transposed()) {
             norms_of(work.b, block.columns, depth, depth, 1, work.b_norms);
@@ -189,7 +188,7 @@ class Reference {
         }
     }
 
-    const schedule::GemmDescription& gemm_;
+    const GemmDesign& gemm_;
     Matrix<const std::byte> a_;
     Matrix<const std::byte> b_;
     Matrix<std::byte> lowest_;
@@ -203,20 +202,20 @@ std::size_t threads_to_use() {
     return std::max(1U, std::thread::hardware_concurrency());
 }
 
-std::int64_t bytes_of_c(const schedule::GemmDescription& gemm) {
+std::int64_t bytes_of_c(const GemmDesign& gemm) {
     return gemm.padded.m * gemm.padded.n * kernels::size_of(gemm.c_type).count();
 }
 
 }  // namespace
 
-Expected reference(const schedule::GemmDescription& gemm, std::span<const std::byte> a,
+Expected reference(const GemmDesign& gemm, std::span<const std::byte> a,
                    std::span<const std::byte> b) {
-    assert(gemm.padded.k % gemm.tile.k == 0);
+    assert(gemm.padded.k % gemm.tile->k == 0);
     assert(gemm.shift <= kernels::max_shift(gemm.a_type, gemm.c_type));
     Expected c{.lowest = std::vector<std::byte>(index(bytes_of_c(gemm)))};
     if (gemm.c_type == DataType::Bf16) c.highest.resize(c.lowest.size());
     Reference work{gemm, a.data(), b.data(), c};
-    std::vector<Workspace> workspaces(threads_to_use(), Workspace{gemm.tile.k});
+    std::vector<Workspace> workspaces(threads_to_use(), Workspace{gemm.tile->k});
     // The threads here share the work better than those of OpenBLAS would: blocks need no
     // waiting for each other, and rounding runs in parallel too.
     openblas_set_num_threads(1);
@@ -228,9 +227,9 @@ Expected reference(const schedule::GemmDescription& gemm, std::span<const std::b
     return c;
 }
 
-arch::Bytes memory_of_reference(const schedule::GemmDescription& gemm) {
+arch::Bytes memory_of_reference(const GemmDesign& gemm) {
     const std::int64_t bounds = gemm.c_type == DataType::Bf16 ? 2 : 1;
-    const auto workspace = Workspace::doubles(gemm.tile.k) * std::int64_t{sizeof(double)};
+    const auto workspace = Workspace::doubles(gemm.tile->k) * std::int64_t{sizeof(double)};
     return arch::Bytes{bounds * bytes_of_c(gemm) +
                        static_cast<std::int64_t>(threads_to_use()) * workspace};
 }

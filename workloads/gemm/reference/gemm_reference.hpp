@@ -3,13 +3,13 @@
 // by slices of K, whose sums are exact for integers and far more exact than fp32 for bf16.
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "xdnasim/arch/units.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "xdnasim/workloads/gemm/gemm_design.hpp"
+#include "xdnasim/workloads/schedule/workload.hpp"
 
 namespace xdnasim::gemm {
 
@@ -26,20 +26,15 @@ struct Expected {
 /// bits for int8 and of 64 for int16, or C = round(C + A B) for bf16. Uses every core.
 /// Preconditions: types that a core multiplies; a shift of at most kernels::max_shift; bf16
 /// inputs are finite, and their sums in bf16's range.
-[[nodiscard]] Expected reference(const schedule::GemmDescription& gemm,
-                                 std::span<const std::byte> a, std::span<const std::byte> b);
+[[nodiscard]] Expected reference(const GemmDesign& gemm, std::span<const std::byte> a,
+                                 std::span<const std::byte> b);
 
 /// What `reference` allocates: the expected C, and what each core computes with.
-[[nodiscard]] arch::Bytes memory_of_reference(const schedule::GemmDescription& gemm);
+[[nodiscard]] arch::Bytes memory_of_reference(const GemmDesign& gemm);
 
-struct Comparison {
-    bool passed = false;
-    std::string message;  ///< "all 18,579,456 outputs equal", or the first that differs
-    std::optional<double> saturated_share{};  ///< of the expected outputs, when integers
-};
-
-/// The whole padded C must be as expected; the figures are those of the asked part.
-[[nodiscard]] Comparison compare(const schedule::GemmDescription& gemm, const Expected& expected,
-                                 std::span<const std::byte> computed);
+/// "all 18,579,456 outputs equal", or the first that differs. The whole padded C must be as
+/// expected; the figures are those of the asked part.
+[[nodiscard]] schedule::Verification compare(const GemmDesign& gemm, const Expected& expected,
+                                             std::span<const std::byte> computed);
 
 }  // namespace xdnasim::gemm

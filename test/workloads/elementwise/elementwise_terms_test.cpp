@@ -1,0 +1,41 @@
+#include "xdnasim/workloads/elementwise/elementwise_terms.hpp"
+
+#include <gtest/gtest.h>
+
+namespace xdnasim::elementwise {
+namespace {
+
+using arch::Bytes;
+
+arch::Device slow_link_device() {
+    arch::Device device;
+    device.clock_ghz = 1;
+    device.stream_width = Bytes{4};
+    device.timing.core_lock_op = arch::Cycles{10};
+    device.dram.channel = arch::GigabytesPerSecond{8};
+    device.dram.read = device.dram.write = arch::GigabytesPerSecond{100};
+    device.dram.total = arch::GigabytesPerSecond{10};
+    device.dram.read_latency = arch::Nanoseconds{100};
+    device.fabric = {arch::BytesPerCycle{64}, arch::BytesPerCycle{64}};
+    return device;
+}
+
+TEST(ElementwiseEstimate, TakesTheKernelOrTheStream) {
+    ElementwiseDesign run;
+    run.object = Bytes{400};
+    run.objects = 50;
+    run.depth = 2;
+    const schedule::Estimate fast = estimate(run, slow_link_device(), {30, 4});
+    EXPECT_EQ(fast.binding().name(), "shim channel");
+    EXPECT_DOUBLE_EQ(fast.binding().cycles, 50 * 100);
+    const schedule::Estimate slow = estimate(run, slow_link_device(), {1000, 4});
+    EXPECT_EQ(slow.binding().name(), "compute");
+    EXPECT_DOUBLE_EQ(slow.binding().cycles, 50 * (1000 + 4 * 10));
+    EXPECT_DOUBLE_EQ(slow.prologue, 100 + 100);
+    run.depth = 1;
+    EXPECT_DOUBLE_EQ(estimate(run, slow_link_device(), {1000, 4}).binding().cycles,
+                     50 * (1040 + 100));
+}
+
+}  // namespace
+}  // namespace xdnasim::elementwise

@@ -1,0 +1,119 @@
+#include <limits>
+
+#include "xdnasim/workloads/elementwise/elementwise_design.hpp"
+
+namespace xdnasim::elementwise {
+namespace {
+
+using arch::YamlNode;
+using kernels::DataType;
+using parameters::OneOf;
+using parameters::Whole;
+using Table = parameters::Table<ElementwiseDesign>;
+
+bool has_elements(const ElementwiseDesign& design) {
+    return design.kernel.kind != KernelKind::Copy;
+}
+
+bool scales(const ElementwiseDesign& design) {
+    return design.kernel.kind == KernelKind::Scale;
+}
+
+Table kernel_table() {
+    using enum KernelKind;
+    using Factors = std::numeric_limits<int>;
+    Table table;
+    table
+        .required(
+            "kind", OneOf<KernelKind>{{Copy, AddOne, Scale}}, {"", "what a call does"},
+            [](auto& design) -> auto& { return design.kernel.kind; })
+        .optional(
+            "name", parameters::Name{}, {"", "of the kernel; left out: its kind"},
+            [](auto& design) -> auto& { return design.kernel.name; })
+        .optional(
+            "type", OneOf<DataType>{{DataType::Int8, DataType::Int16, DataType::Int32}},
+            {"", "of the elements, of add_one and scale"},
+            [](auto& design) -> auto& { return design.kernel.type; })
+        .when(has_elements)
+        .required(
+            "factor", Whole{Factors::min(), Factors::max()}, {"", "of scale"},
+            [](auto& design) -> auto& { return design.kernel.factor; })
+        .when(scales)
+        .optional(
+            "cycles_per_call", Whole{1, parameters::kMaxCyclesPerCall},
+            {"cycles", "of a call; left out: what the core's slots make of it"},
+            [](auto& design) -> auto& { return design.kernel.cycles_per_call; })
+        .optional(
+            "inlined", parameters::Flag{},
+            {"", "it stands in the core's program, without call and return"},
+            [](auto& design) -> auto& { return design.kernel.inlined; });
+    return table;
+}
+
+void read_mem_tile(const YamlNode& node, ElementwiseDesign& design) {
+    if (node.as_bool()) design.mem_tile_object = design.object;
+}
+
+void read_mem_tile_object(const YamlNode& node, ElementwiseDesign& design) {
+    if (!design.mem_tile_object)
+        node.fail("objects of a mem tile that is not used; set mem_tile: true");
+    design.mem_tile_object = Whole{}.read<arch::Bytes>(node);
+}
+
+parameters::Value mem_tile_object(const ElementwiseDesign& design) {
+    if (!design.mem_tile_object) return {};
+    return design.mem_tile_object->count();
+}
+
+void add_mem_tile(Table& table) {
+    table
+        .special("mem_tile", parameters::Flag::text(),
+                 {"", "in and out pass the mem tile on their way"}, read_mem_tile,
+                 [](const ElementwiseDesign& design) -> parameters::Value {
+                     return design.mem_tile_object.has_value();
+                 })
+        .special("mem_tile_object_bytes", Whole{}.text(),
+                 {"bytes", "of an object in the mem tile; left out: as in the core"},
+                 read_mem_tile_object, mem_tile_object);
+}
+
+}  // namespace
+
+std::string to_string(KernelKind kind) {
+    switch (kind) {
+        case KernelKind::Copy:
+            return "copy";
+        case KernelKind::AddOne:
+            return "add_one";
+        case KernelKind::Scale:
+            break;
+    }
+    return "scale";
+}
+
+parameters::Table<ElementwiseDesign> parameter_table(const arch::Device& device) {
+    Table table;
+    table
+        .optional(
+            "column", Whole{0, device.columns - 1},
+            {"", "of the core; left out: the first whose shim reaches host memory"},
+            [](auto& design) -> auto& { return design.core.column; })
+        .optional(
+            "row", Whole{device.first_core_row(), device.rows() - 1},
+            {"", "of the core; left out: the first with cores"},
+            [](auto& design) -> auto& { return design.core.row; })
+        .required(
+            "object_bytes", Whole{}, {"bytes", "that a call takes, and that it gives"},
+            [](auto& design) -> auto& { return design.object; })
+        .required(
+            "objects", Whole{}, {"objects", "in all"},
+            [](auto& design) -> auto& { return design.objects; })
+        .optional(
+            "depth", Whole{}, {"objects", "of each FIFO that a tile holds"},
+            [](auto& design) -> auto& { return design.depth; });
+    add_mem_tile(table);
+    table.required_group("kernel", "what the core computes", kernel_table());
+    return table;
+}
+
+}  // namespace xdnasim::elementwise

@@ -1,0 +1,126 @@
+#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
+
+#include <algorithm>
+#include <array>
+#include <random>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "xdnasim/base/number_format.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_checks.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_terms.hpp"
+#include "xdnasim/workloads/kernels/execute.hpp"
+#include "xdnasim/workloads/mapping/mapping.hpp"
+
+namespace xdnasim::elementwise {
+
+using base::grouped;
+using schedule::HostBufferRef;
+using schedule::HostMemory;
+using schedule::Line;
+
+namespace {
+
+constexpr HostBufferRef kIn{kHostIn};
+constexpr HostBufferRef kOut{kHostOut};
+
+/// The first core of the first column whose shim reaches host memory.
+arch::TileId default_core(const arch::Device& device) {
+    const auto column = std::ranges::find(device.shim_has_dma, true) - device.shim_has_dma.begin();
+    return {static_cast<int>(column), device.first_core_row()};
+}
+
+}  // namespace
+
+schedule::Schedule ElementwiseWorkload::map(const arch::Device& device) const {
+    return program_of(design_, device);
+}
+
+parameters::Values ElementwiseWorkload::parameters() const {
+    // What bounds the values does not change them.
+    return parameter_table(arch::Device{}).values(design_);
+}
+
+parameters::Values ElementwiseWorkload::derived() const {
+    return {{"core.0", std::int64_t{design_.core.column}},
+            {"core.1", std::int64_t{design_.core.row}}};
+}
+
+std::vector<Line> ElementwiseWorkload::summary() const {
+    std::string way;
+    if (design_.mem_tile_object)
+        way = fmt::format(" through the mem tile, in objects of {} bytes there",
+                          grouped(design_.mem_tile_object->count()));
+    return {{"elementwise", fmt::format("{} objects of {} bytes through core {}{}, FIFOs {} deep",
+                                        grouped(design_.objects), grouped(design_.object.count()),
+                                        to_string(design_.core), way, design_.depth)}};
+}
+
+schedule::Work ElementwiseWorkload::work() const {
+    return {.moved = design_.size() * std::int64_t{kFifos},
+            .results = design_.size(),
+            .kernel = kKernel};
+}
+
+std::vector<schedule::BufferContent> ElementwiseWorkload::buffers() const {
+    using enum schedule::BufferRole;
+    const std::vector<std::int64_t> shape{design_.objects, design_.object.count()};
+    const std::string rows = to_string(kernels::Layout::RowMajor);
+    return {{kIn, Input, "bytes", shape, rows}, {kOut, Output, "bytes", shape, rows}};
+}
+
+void ElementwiseWorkload::fill(HostMemory& host, std::uint64_t seed) const {
+    std::mt19937_64 random{seed};
+    at(host, kIn) = schedule::random_bytes(design_.size(), random);
+}
+
+schedule::Verification ElementwiseWorkload::check(
+    HostMemory& host, const std::function<void(HostMemory&)>& run) const {
+    run(host);
+    const kernels::Kernel kernel = kernel_of(design_);
+    const std::span<std::byte> in{at(host, kIn)};
+    const std::span<const std::byte> out{at(host, kOut)};
+    const auto size = static_cast<std::size_t>(design_.object.count());
+    std::vector<std::byte> expected(size);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(design_.objects); ++i) {
+        const std::array<std::span<std::byte>, 2> arguments{in.subspan(i * size, size), expected};
+        execute(kernel, arguments);
+        const auto found = schedule::difference(expected, out.subspan(i * size, size));
+        if (found.count > 0)
+            return {false,
+                    fmt::format("{} of {} bytes of object {} differ, first at byte {}: expected "
+                                "{}, got {}",
+                                found.count, size, i, found.first, found.expected, found.got)};
+    }
+    return {true, fmt::format("every byte of {} objects is what {} makes of its input",
+                              design_.objects, kernel.name)};
+}
+
+schedule::Estimate ElementwiseWorkload::estimate(const schedule::Schedule& schedule,
+                                                 const arch::Device& device,
+                                                 const schedule::KernelCycles& cycles) const {
+    const kernels::Kernel& kernel = schedule.kernels[kKernel];
+    const arch::Cycles call = kernel.inlined ? arch::Cycles{} : device.timing.core_call;
+    return elementwise::estimate(design_, device,
+                                 {static_cast<double>((cycles(kernel) + call).count()), 4});
+}
+
+std::shared_ptr<const schedule::Workload> read_elementwise(const arch::YamlNode& section,
+                                                           const arch::Device& device) {
+    ElementwiseDesign design;
+    design.core = default_core(device);
+    parameter_table(device).read(section, "elementwise", design);
+    if (design.kernel.name.empty()) design.kernel.name = to_string(design.kernel.kind);
+    require_mappable(design, device);
+    return std::make_shared<ElementwiseWorkload>(std::move(design));
+}
+
+schedule::Schedule map_elementwise(const ElementwiseDesign& design, const arch::Device& device) {
+    require_mappable(design, device);
+    return mapping::map_workload(std::make_shared<ElementwiseWorkload>(design), device);
+}
+
+}  // namespace xdnasim::elementwise

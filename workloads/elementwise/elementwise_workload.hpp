@@ -1,0 +1,54 @@
+#pragma once
+// An elementwise run as a workload: what comes back is what the kernel makes of each object.
+
+#include <memory>
+#include <string>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/arch/yaml_node.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_design.hpp"
+#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "xdnasim/workloads/schedule/workload.hpp"
+
+namespace xdnasim::elementwise {
+
+class ElementwiseWorkload final : public schedule::Workload {
+ public:
+    /// Precondition: require_mappable() on the device that it is mapped to.
+    explicit ElementwiseWorkload(ElementwiseDesign design) : design_{std::move(design)} {}
+
+    [[nodiscard]] const ElementwiseDesign& design() const { return design_; }
+
+    [[nodiscard]] std::string name() const override { return "elementwise"; }
+    [[nodiscard]] schedule::Schedule map(const arch::Device& device) const override;
+    [[nodiscard]] parameters::Values parameters() const override;
+    [[nodiscard]] parameters::Values derived() const override;
+    [[nodiscard]] std::vector<schedule::Line> summary() const override;
+    [[nodiscard]] std::string array_text() const override { return "1 core"; }
+    [[nodiscard]] schedule::Operands operands() const override { return {"input", "output"}; }
+    [[nodiscard]] schedule::Work work() const override;
+    [[nodiscard]] std::vector<schedule::BufferContent> buffers() const override;
+    void fill(schedule::HostMemory& host, std::uint64_t seed) const override;
+    [[nodiscard]] schedule::Verification check(
+        schedule::HostMemory& host,
+        const std::function<void(schedule::HostMemory&)>& run) const override;
+    [[nodiscard]] std::string size_key() const override { return "elementwise.objects"; }
+    [[nodiscard]] schedule::Estimate estimate(const schedule::Schedule& schedule,
+                                              const arch::Device& device,
+                                              const schedule::KernelCycles& cycles) const override;
+
+ private:
+    ElementwiseDesign design_;
+};
+
+/// The section `elementwise` of a problem file. Throws InputError with the place of what is
+/// missing, unknown or out of range, and MappingError as require_mappable() does.
+[[nodiscard]] std::shared_ptr<const schedule::Workload> read_elementwise(
+    const arch::YamlNode& section, const arch::Device& device);
+
+/// The whole program of the array for `design`, routed and validated. Throws MappingError as
+/// require_mappable() does.
+[[nodiscard]] schedule::Schedule map_elementwise(const ElementwiseDesign& design,
+                                                 const arch::Device& device);
+
+}  // namespace xdnasim::elementwise

@@ -1,0 +1,52 @@
+#include "xdnasim/workloads/gemm/gemm_design.hpp"
+
+namespace xdnasim::gemm {
+namespace {
+
+double macs(const Extent& extent) {
+    return static_cast<double>(extent.m) * static_cast<double>(extent.k) *
+           static_cast<double>(extent.n);
+}
+
+}  // namespace
+
+std::string to_string(BdReconfiguration protocol) {
+    switch (protocol) {
+        case BdReconfiguration::Overlapped:
+            return "overlapped";
+        case BdReconfiguration::Sequential:
+            return "sequential";
+        case BdReconfiguration::PingPong:
+            break;
+    }
+    return "ping-pong";
+}
+
+std::string to_string(RateSource source) {
+    return source == RateSource::Slots ? "slots" : "measured";
+}
+
+void GemmDesign::pad() {
+    padded = {multiple_above(size.m, tile->m * rows), multiple_above(size.k, k_mt),
+              multiple_above(size.n, tile->n * columns)};
+}
+
+RowRange GemmDesign::a_rows_at(int column) const {
+    RowRange range;
+    for (int row = 0; row < rows; ++row) {
+        if (a_column(row) != column) continue;
+        if (range.count == 0) range.first = row;
+        ++range.count;
+    }
+    return range;
+}
+
+double GemmDesign::operations() const {
+    return 2 * macs(size);
+}
+
+double GemmDesign::useful_share() const {
+    return macs(size) / macs(padded);
+}
+
+}  // namespace xdnasim::gemm

@@ -1,0 +1,179 @@
+#include "xdnasim/workloads/gemm/gemm_parameters.hpp"
+
+#include <fmt/format.h>
+
+#include "xdnasim/workloads/kernels/numerics.hpp"
+
+namespace xdnasim::gemm {
+namespace {
+
+using arch::YamlNode;
+using kernels::DataType;
+using kernels::Layout;
+using parameters::held;
+using parameters::Number;
+using parameters::OneOf;
+using parameters::Whole;
+using Table = parameters::Table<GemmDesign>;
+
+constexpr int kMaxBuffers = 2;
+constexpr Number kMacsPerCycle{1e-3, 1e6};
+
+// Which of them go together is the device's to say.
+const OneOf<DataType> kTypes{{DataType::Int8, DataType::Int16, DataType::Int32, DataType::Bf16}};
+
+Table size_table() {
+    Table table;
+    table
+        .required(
+            "m", Whole{}, {"rows", "of A and C"},
+            [](auto& design) -> auto& { return design.size.m; })
+        .required(
+            "k", Whole{}, {"elements", "columns of A, rows of B"},
+            [](auto& design) -> auto& { return design.size.k; })
+        .required(
+            "n", Whole{}, {"columns", "of B and C"},
+            [](auto& design) -> auto& { return design.size.n; });
+    return table;
+}
+
+Table types_table() {
+    Table table;
+    table
+        .required(
+            "a", kTypes, {"", "elements of A"}, [](auto& design) -> auto& { return design.a_type; })
+        .required(
+            "b", kTypes, {"", "elements of B"}, [](auto& design) -> auto& { return design.b_type; })
+        .required(
+            "c", kTypes, {"", "elements of C"},
+            [](auto& design) -> auto& { return design.c_type; });
+    return table;
+}
+
+Table tile_table() {
+    Table table;
+    table
+        .required(
+            "m", Whole{}, {"rows", "m_ct"},
+            [](auto& design) -> auto& { return held(design.tile).m; })
+        .required(
+            "k", Whole{}, {"elements", "k_ct"},
+            [](auto& design) -> auto& { return held(design.tile).k; })
+        .required(
+            "n", Whole{}, {"columns", "n_ct"},
+            [](auto& design) -> auto& { return held(design.tile).n; });
+    return table;
+}
+
+Table array_table(const arch::Device& device) {
+    Table table;
+    table
+        .optional(
+            "rows", Whole{1, device.core_rows()},
+            {"cores", "rows of cores used; left out: all that the mapping can use"},
+            [](auto& design) -> auto& { return design.rows; })
+        .optional(
+            "columns", Whole{1, device.columns},
+            {"cores", "columns of cores used; left out: all whose shims reach DRAM"},
+            [](auto& design) -> auto& { return design.columns; });
+    return table;
+}
+
+Table kernel_table() {
+    Table table;
+    table
+        .optional(
+            "cycles_per_call", Whole{1, parameters::kMaxCyclesPerCall},
+            {"cycles", "of a call of the multiplying kernel"},
+            [](auto& design) -> auto& { return design.kernel.cycles_per_call; })
+        .optional(
+            "macs_per_cycle", kMacsPerCycle, {"MACs/cycle", "of the multiplying kernel"},
+            [](auto& design) -> auto& { return design.kernel.macs_per_cycle; })
+        .optional(
+            "rate", OneOf<RateSource>{{RateSource::Slots, RateSource::Measured}},
+            {"", "from the core's slots, or the device's measured rate for the types"},
+            [](auto& design) -> auto& { return design.kernel.rate; });
+    return table;
+}
+
+void require_one_figure(const YamlNode& node, const GemmDesign& design) {
+    const KernelRate& kernel = design.kernel;
+    const int figures =
+        (kernel.cycles_per_call ? 1 : 0) + (kernel.macs_per_cycle ? 1 : 0) + (kernel.rate ? 1 : 0);
+    if (figures != 1)
+        node.fail("'gemm.kernel' takes one of 'cycles_per_call', 'macs_per_cycle' and 'rate'");
+}
+
+/// Vector loads want their operands at multiples of their width.
+auto require_aligned_stack(std::int64_t vector) {
+    return [vector](const YamlNode& node, const GemmDesign& design) {
+        if (design.stack->count() % vector != 0)
+            node.fail(
+                fmt::format("a stack of {} bytes would leave the buffers behind it unaligned; "
+                            "allowed: multiples of {}",
+                            design.stack->count(), vector));
+    };
+}
+
+void add_memory(Table& table, const arch::Device& device) {
+    constexpr int kBitsPerByte = 8;
+    table
+        .optional(
+            "b_layout", OneOf<Layout>{{Layout::ColumnMajor, Layout::RowMajor}},
+            {"", "how B lies in host memory; A and C are row-major"},
+            [](auto& design) -> auto& { return design.b_layout; })
+        .optional(
+            "c_buffers", Whole{1, kMaxBuffers}, {"tiles", "of C in a core"},
+            [](auto& design) -> auto& { return design.c_buffers; })
+        .optional(
+            "c_buffers_l2", Whole{1, kMaxBuffers},
+            {"tiles", "of C in a mem tile, for each core of its column"},
+            [](auto& design) -> auto& { return design.c_buffers_l2; })
+        .optional(
+            "stack_bytes", Whole{0, device.comp_tile.memory.count()},
+            {"bytes", "of a core's memory kept free; left out: the device's figure"},
+            [](auto& design) -> auto& { return design.stack; })
+        .check(require_aligned_stack(device.core.slots.load_bits / kBitsPerByte));
+}
+
+}  // namespace
+
+Table parameter_table(const arch::Device& device) {
+    using enum BdReconfiguration;
+    Table table;
+    table.required_group("size", "the matrices: C[m,n] = A[m,k] x B[k,n]", size_table())
+        .required_group("types", "of the elements", types_table())
+        .optional_group("tile", "what one call of a core multiplies; left out: the device's choice",
+                        tile_table())
+        .optional(
+            "k_mt", Whole{},
+            {"elements", "depth of the tile in a mem tile; left out: the device's choice"},
+            [](auto& design) -> auto& { return design.k_mt; });
+    add_memory(table, device);
+    table
+        .optional(
+            "bd_reconfiguration", OneOf<BdReconfiguration>{{Overlapped, Sequential, PingPong}},
+            {"", "when the BDs of the next blocks are written"},
+            [](auto& design) -> auto& { return design.bd_reconfiguration; })
+        .optional_group("array", "the cores used, from the first column on", array_table(device))
+        .optional(
+            "shift", Whole{0, kernels::kMaxShift},
+            {"bits",
+             "that products are shifted down; left out: the least that keeps 3 sigma "
+             "of random inputs in range"},
+            [](auto& design) -> auto& { return design.shift; })
+        .optional(
+            "rounding",
+            OneOf<kernels::Rounding>{{kernels::kRoundings.begin(), kernels::kRoundings.end()}},
+            {"", "of what is shifted out"}, [](auto& design) -> auto& { return design.rounding; })
+        .optional_group("kernel", "a figure in place of what the core's slots give", kernel_table())
+        .check(require_one_figure);
+    return table;
+}
+
+parameters::Values values_of(const GemmDesign& design) {
+    // What bounds the values does not change them.
+    return parameter_table(arch::Device{}).values(design);
+}
+
+}  // namespace xdnasim::gemm

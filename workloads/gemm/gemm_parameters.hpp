@@ -1,0 +1,16 @@
+#pragma once
+// The section `gemm` of a problem file.
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/workloads/gemm/gemm_design.hpp"
+#include "xdnasim/workloads/parameters/table.hpp"
+
+namespace xdnasim::gemm {
+
+/// `device` bounds the array and the stack.
+[[nodiscard]] parameters::Table<GemmDesign> parameter_table(const arch::Device& device);
+
+/// What the section would say of `design`.
+[[nodiscard]] parameters::Values values_of(const GemmDesign& design);
+
+}  // namespace xdnasim::gemm

@@ -1,0 +1,165 @@
+#include "xdnasim/workloads/gemm/gemm_workload.hpp"
+
+#include <future>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "xdnasim/base/number_format.hpp"
+#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
+#include "xdnasim/workloads/gemm/gemm_parameters.hpp"
+#include "xdnasim/workloads/gemm/gemm_parts.hpp"
+#include "xdnasim/workloads/gemm/gemm_terms.hpp"
+#include "xdnasim/workloads/gemm/reference/gemm_inputs.hpp"
+#include "xdnasim/workloads/gemm/reference/gemm_reference.hpp"
+#include "xdnasim/workloads/mapping/mapping.hpp"
+
+namespace xdnasim::gemm {
+
+using arch::Bytes;
+using schedule::HostBufferRef;
+using schedule::HostMemory;
+using schedule::Line;
+
+namespace {
+
+constexpr HostBufferRef kA{kHostA};
+constexpr HostBufferRef kB{kHostB};
+constexpr HostBufferRef kC{kHostC};
+
+std::string size_text(const Extent& extent) {
+    return fmt::format("{} x {} x {}", extent.m, extent.k, extent.n);
+}
+
+std::string_view protocol_text(BdReconfiguration protocol) {
+    switch (protocol) {
+        case BdReconfiguration::Overlapped:
+            break;
+        case BdReconfiguration::Sequential:
+            return ", one block at a time";
+        case BdReconfiguration::PingPong:
+            return ", block rows in ping-pong";
+    }
+    return {};
+}
+
+/// Choices of the mapping that are not the usual ones.
+std::string unusual_text(const GemmDesign& design) {
+    std::string text;
+    if (design.b_is_row_major()) text += ", B row-major";
+    if (design.c_buffers != 1) text += fmt::format(", {} C buffers", design.c_buffers);
+    if (design.c_buffers_l2 != 1) text += fmt::format(", {} in the mem tile", design.c_buffers_l2);
+    text += protocol_text(design.bd_reconfiguration);
+    return text;
+}
+
+void add(parameters::Values& values, const std::string& name, const Extent& extent) {
+    values.push_back({name + ".m", extent.m});
+    values.push_back({name + ".k", extent.k});
+    values.push_back({name + ".n", extent.n});
+}
+
+}  // namespace
+
+schedule::Schedule GemmWorkload::map(const arch::Device& device) const {
+    return program_of(design_, device);
+}
+
+parameters::Values GemmWorkload::parameters() const {
+    return values_of(design_);
+}
+
+parameters::Values GemmWorkload::derived() const {
+    parameters::Values values;
+    add(values, "padded", design_.padded);
+    values.push_back({"useful_share", design_.useful_share()});
+    values.push_back({"rows", std::int64_t{*design_.rows}});
+    values.push_back({"columns", std::int64_t{*design_.columns}});
+    return values;
+}
+
+std::vector<Line> GemmWorkload::summary() const {
+    std::vector<Line> lines{
+        {"gemm",
+         fmt::format("{}, {} x {} -> {}", size_text(design_.size), to_string(design_.a_type),
+                     to_string(design_.b_type), to_string(design_.c_type))}};
+    if (design_.size != design_.padded)
+        lines.push_back(
+            {"padded to", fmt::format("{}, {} of its work useful", size_text(design_.padded),
+                                      base::percent(design_.useful_share()))});
+    lines.push_back(
+        {"tile", fmt::format("{} per core, k_mt {}, shift {}{}", size_text(design_.tile),
+                             *design_.k_mt, *design_.shift, unusual_text(design_))});
+    return lines;
+}
+
+std::string GemmWorkload::array_text() const {
+    return fmt::format("{} x {} cores", *design_.columns, *design_.rows);
+}
+
+schedule::Work GemmWorkload::work() const {
+    const auto bytes = [](std::int64_t elements, kernels::DataType type) {
+        return size_of(type) * elements;
+    };
+    const auto& [m, k, n] = design_.padded;
+    const Bytes c = bytes(m * n, design_.c_type);
+    return {.operations = design_.operations(),
+            .peak_operations_per_cycle =
+                2 * design_.peak_macs_per_cycle * design_.rows * design_.columns,
+            .moved = bytes(m * k, design_.a_type) + bytes(k * n, design_.b_type) + c,
+            .results = c,
+            .kernel = kMatmulKernel};
+}
+
+std::vector<schedule::BufferContent> GemmWorkload::buffers() const {
+    using enum schedule::BufferRole;
+    const auto& [m, k, n] = design_.padded;
+    const std::string rows = to_string(kernels::Layout::RowMajor);
+    return {{kA, Input, to_string(design_.a_type), {m, k}, rows},
+            {kB, Input, to_string(design_.b_type), {k, n}, to_string(design_.b_layout)},
+            {kC, Output, to_string(design_.c_type), {m, n}, rows}};
+}
+
+void GemmWorkload::fill(HostMemory& host, std::uint64_t seed) const {
+    at(host, kA) = random_a(design_, seed);
+    at(host, kB) = random_b(design_, seed);
+}
+
+schedule::Verification GemmWorkload::check(HostMemory& host,
+                                           const std::function<void(HostMemory&)>& run) const {
+    // The run reads A and B and writes C alone, so the reference may read them meanwhile.
+    auto expected = std::async(std::launch::async,
+                               [&] { return reference(design_, at(host, kA), at(host, kB)); });
+    run(host);
+    return compare(design_, expected.get(), at(host, kC));
+}
+
+Bytes GemmWorkload::memory_to_check() const {
+    return memory_of_reference(design_);
+}
+
+schedule::Estimate GemmWorkload::estimate(const schedule::Schedule& schedule,
+                                          const arch::Device& device,
+                                          const schedule::KernelCycles& cycles) const {
+    return gemm::estimate(design_, device,
+                          gemm_terms(design_, device, costs_of(design_, schedule, device, cycles)));
+}
+
+std::shared_ptr<const schedule::Workload> read_gemm(const arch::YamlNode& section,
+                                                    const arch::Device& device) {
+    GemmDesign design;
+    parameter_table(device).read(section, "gemm", design);
+    return std::make_shared<GemmWorkload>(choose(std::move(design), device));
+}
+
+schedule::Schedule map_gemm(const GemmDesign& design, const arch::Device& device) {
+    return mapping::map_workload(std::make_shared<GemmWorkload>(choose(design, device)), device);
+}
+
+const GemmDesign* design_of(const schedule::Workload* workload) {
+    const auto* const gemm = dynamic_cast<const GemmWorkload*>(workload);
+    return gemm == nullptr ? nullptr : &gemm->design();
+}
+
+}  // namespace xdnasim::gemm

@@ -1,0 +1,60 @@
+#pragma once
+// The balanced, output-stationary GEMM of Taka et al., "Striking the Balance" (2025), as a
+// workload: space over M and N, time over K.
+
+#include <memory>
+#include <string>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/arch/yaml_node.hpp"
+#include "xdnasim/workloads/gemm/gemm_choice.hpp"
+#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "xdnasim/workloads/schedule/workload.hpp"
+
+namespace xdnasim::gemm {
+
+class GemmWorkload final : public schedule::Workload {
+ public:
+    /// `chosen` by choose().
+    explicit GemmWorkload(GemmDesign chosen) : design_{std::move(chosen)} {}
+
+    [[nodiscard]] const GemmDesign& design() const { return design_; }
+
+    [[nodiscard]] std::string name() const override { return "gemm"; }
+    [[nodiscard]] schedule::Schedule map(const arch::Device& device) const override;
+    [[nodiscard]] parameters::Values parameters() const override;
+    [[nodiscard]] parameters::Values derived() const override;
+    [[nodiscard]] std::vector<schedule::Line> summary() const override;
+    [[nodiscard]] std::string array_text() const override;
+    [[nodiscard]] schedule::Operands operands() const override { return {"A and B", "C"}; }
+    [[nodiscard]] schedule::Work work() const override;
+    [[nodiscard]] std::vector<schedule::BufferContent> buffers() const override;
+    void fill(schedule::HostMemory& host, std::uint64_t seed) const override;
+    [[nodiscard]] schedule::Verification check(
+        schedule::HostMemory& host,
+        const std::function<void(schedule::HostMemory&)>& run) const override;
+    [[nodiscard]] arch::Bytes memory_to_check() const override;
+    [[nodiscard]] std::string size_key() const override { return "gemm.size"; }
+    [[nodiscard]] schedule::Estimate estimate(const schedule::Schedule& schedule,
+                                              const arch::Device& device,
+                                              const schedule::KernelCycles& cycles) const override;
+    /// A column's four streams of C take the four ports that lead south.
+    [[nodiscard]] bool has_room_to_trace_cores() const override { return false; }
+
+ private:
+    GemmDesign design_;
+};
+
+/// The section `gemm` of a problem file, with what it leaves open chosen. Throws InputError with
+/// the place of what is missing, unknown or out of range, and MappingError as choose() does.
+[[nodiscard]] std::shared_ptr<const schedule::Workload> read_gemm(const arch::YamlNode& section,
+                                                                  const arch::Device& device);
+
+/// The whole program of the array for `design`, with what it leaves open chosen; routed and
+/// validated. Throws MappingError as choose() does, InputError for flows that cannot be routed.
+[[nodiscard]] schedule::Schedule map_gemm(const GemmDesign& design, const arch::Device& device);
+
+/// The design of `workload` when it is a GEMM; nullptr otherwise.
+[[nodiscard]] const GemmDesign* design_of(const schedule::Workload* workload);
+
+}  // namespace xdnasim::gemm

@@ -1,0 +1,53 @@
+#include "xdnasim/workloads/mapping/mapping.hpp"
+
+#include <span>
+#include <utility>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/arch/routing_graph.hpp"
+#include "xdnasim/workloads/routing/router.hpp"
+#include "xdnasim/workloads/tracing/add_trace.hpp"
+
+namespace xdnasim::mapping {
+
+using schedule::Schedule;
+
+namespace {
+
+/// Routes the design's flows and those of its trace together. Where they have no room, the design
+/// alone shows which of the two is at fault.
+void route_with_trace(Schedule& schedule, const tracing::TraceRequest& trace, std::size_t own_flows,
+                      const arch::RoutingGraph& graph) {
+    try {
+        schedule.routes = routing::route(schedule.flows, graph);
+    } catch (const arch::InputError& error) {
+        schedule.flows.resize(own_flows);
+        static_cast<void>(routing::route(schedule.flows, graph));
+        tracing::refuse_without_route(trace, *schedule.trace, error);
+    }
+}
+
+}  // namespace
+
+void complete(Schedule& schedule, const arch::Device& device, const tracing::TraceRequest* trace) {
+    const arch::RoutingGraph graph{device};
+    const std::size_t own_flows = schedule.flows.size();
+    if (trace == nullptr) {
+        schedule.routes = routing::route(schedule.flows, graph);
+    } else {
+        tracing::add_trace(schedule, *trace, device);
+        route_with_trace(schedule, *trace, own_flows, graph);
+    }
+    schedule::require_valid(schedule, device);
+}
+
+Schedule map_workload(std::shared_ptr<const schedule::Workload> workload,
+                      const arch::Device& device, const tracing::TraceRequest* trace) {
+    Schedule schedule = workload->map(device);
+    schedule.device = device.name;
+    schedule.workload = std::move(workload);
+    complete(schedule, device, trace);
+    return schedule;
+}
+
+}  // namespace xdnasim::mapping

@@ -1,0 +1,20 @@
+#include "xdnasim/workloads/problem/workload_list.hpp"
+
+#include <array>
+
+#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
+#include "xdnasim/workloads/gemm/gemm_workload.hpp"
+#include "xdnasim/workloads/transfer/transfer_workload.hpp"
+
+namespace xdnasim::problem {
+
+std::span<const WorkloadEntry> known_workloads() {
+    static constexpr std::array kWorkloads{
+        WorkloadEntry{"gemm", gemm::read_gemm},
+        WorkloadEntry{"transfer", transfer::read_transfer},
+        WorkloadEntry{"elementwise", elementwise::read_elementwise},
+    };
+    return kWorkloads;
+}
+
+}  // namespace xdnasim::problem

@@ -1,0 +1,24 @@
+#pragma once
+// The workloads that problem files may name.
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/arch/yaml_node.hpp"
+#include "xdnasim/workloads/schedule/workload.hpp"
+
+namespace xdnasim::problem {
+
+struct WorkloadEntry {
+    std::string_view name;  ///< as in `workload:`, and the key of its section
+    /// Reads the section. Throws InputError with the place of what is wrong in it, MappingError
+    /// when the device has no room for what it asks.
+    std::shared_ptr<const schedule::Workload> (*read)(const arch::YamlNode& section,
+                                                      const arch::Device& device);
+};
+
+[[nodiscard]] std::span<const WorkloadEntry> known_workloads();
+
+}  // namespace xdnasim::problem

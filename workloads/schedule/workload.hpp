@@ -1,0 +1,107 @@
+#pragma once
+// What a schedule computes, behind one interface: all that backends, checks, traces, reports and
+// the command know of a workload. Each workload implements it in a folder of its own, and one list
+// names them (workloads/problem/workload_list.hpp).
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/workloads/kernels/kernel.hpp"
+#include "xdnasim/workloads/parameters/value.hpp"
+#include "xdnasim/workloads/schedule/estimate.hpp"
+#include "xdnasim/workloads/schedule/host_memory.hpp"
+
+namespace xdnasim::schedule {
+
+struct Schedule;
+
+enum class BufferRole : std::uint8_t { Input, Output, Trace };
+[[nodiscard]] std::string to_string(BufferRole role);  // "input"
+
+/// What the host sees in a buffer.
+struct BufferContent {
+    HostBufferRef buffer;
+    BufferRole role{};
+    std::string type;                 ///< of an element: "int8", or "bytes"
+    std::vector<std::int64_t> shape;  ///< rows and columns, or elements
+    std::string layout{};             ///< "row-major"; empty: no matrix
+};
+
+/// How much a run does.
+struct Work {
+    double operations = 0;  ///< asked for; 0: the run is measured by the bytes that it moves
+    double peak_operations_per_cycle = 0;  ///< of the cores used; 0: not known
+    arch::Bytes moved{};                   ///< from host memory and back, each matrix once each way
+    arch::Bytes results{};                 ///< written to host memory
+    std::optional<int> kernel{};           ///< number of the one whose calls are reported
+};
+
+/// What its cores take and give, in words.
+struct Operands {
+    std::string inputs;  ///< "A and B"
+    std::string output;  ///< "C"
+};
+
+/// A line of a summary.
+struct Line {
+    std::string label;
+    std::string text;
+};
+
+/// What the check of a run's outputs found.
+struct Verification {
+    bool passed = false;
+    std::string message;                      ///< first mismatch, or what was compared
+    std::optional<double> saturated_share{};  ///< of the outputs; none where none can saturate
+};
+
+/// Array cycles of one call, without call and return.
+using KernelCycles = std::function<arch::Cycles(const kernels::Kernel&)>;
+
+class Workload {
+ public:
+    virtual ~Workload() = default;
+
+    /// As the problem file has it in `workload:`, and the name of its section.
+    [[nodiscard]] virtual std::string name() const = 0;
+
+    /// The program of the array, with neither routes nor trace (see mapping::map_workload).
+    [[nodiscard]] virtual Schedule map(const arch::Device& device) const = 0;
+
+    /// What was asked and what was chosen, under the keys of its section.
+    [[nodiscard]] virtual parameters::Values parameters() const = 0;
+    /// What follows from that, for results.
+    [[nodiscard]] virtual parameters::Values derived() const = 0;
+    /// What runs, in words.
+    [[nodiscard]] virtual std::vector<Line> summary() const = 0;
+    [[nodiscard]] virtual std::string array_text() const = 0;  ///< "8 x 4 cores"
+    [[nodiscard]] virtual Operands operands() const = 0;
+    [[nodiscard]] virtual Work work() const = 0;
+
+    /// Of all of its host buffers.
+    [[nodiscard]] virtual std::vector<BufferContent> buffers() const = 0;
+    /// Fills the inputs; the same for a seed on every machine. `host` has a buffer of zeros for
+    /// each of the schedule's.
+    virtual void fill(HostMemory& host, std::uint64_t seed) const = 0;
+    /// Calls `run` once, which reads the inputs in `host` and writes the outputs, and holds these
+    /// against an answer that was found without the simulator. The inputs may be read meanwhile.
+    [[nodiscard]] virtual Verification check(HostMemory& host,
+                                             const std::function<void(HostMemory&)>& run) const = 0;
+    /// What check() allocates beside `host`.
+    [[nodiscard]] virtual arch::Bytes memory_to_check() const { return {}; }
+    /// Path in the problem file of what makes its data larger or smaller.
+    [[nodiscard]] virtual std::string size_key() const = 0;
+
+    /// How long a run takes by closed forms. `schedule` is its own.
+    [[nodiscard]] virtual Estimate estimate(const Schedule& schedule, const arch::Device& device,
+                                            const KernelCycles& cycles) const = 0;
+
+    /// Whether the streams of a column leave a port for the words of a traced core.
+    [[nodiscard]] virtual bool has_room_to_trace_cores() const { return true; }
+};
+
+}  // namespace xdnasim::schedule

@@ -1,0 +1,89 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "xdnasim/arch/device.hpp"
+#include "xdnasim/workloads/transfer/transfer_checks.hpp"
+#include "xdnasim/workloads/transfer/transfer_design.hpp"
+
+namespace xdnasim::transfer {
+namespace {
+
+using arch::YamlNode;
+using parameters::OneOf;
+using parameters::Whole;
+
+parameters::Table<MatrixStream> stream_table() {
+    parameters::Table<MatrixStream> table;
+    table
+        .required(
+            "name", parameters::Name{}, {"", "of the stream, unlike the others'"},
+            [](auto& stream) -> auto& { return stream.name; })
+        .required(
+            "rows", Whole{}, {"rows", "of the matrix"},
+            [](auto& stream) -> auto& { return stream.rows; })
+        .required(
+            "row_bytes", Whole{}, {"bytes", "of a row of the matrix"},
+            [](auto& stream) -> auto& { return stream.row_bytes; })
+        .required(
+            "run_bytes", Whole{}, {"bytes", "contiguous ones of a tile"},
+            [](auto& stream) -> auto& { return stream.run_bytes; })
+        .required(
+            "runs", Whole{}, {"runs", "of a tile"},
+            [](auto& stream) -> auto& { return stream.runs; })
+        .optional(
+            "walk", OneOf<Walk>{{Walk::Along, Walk::Across, Walk::Bands}},
+            {"", "where the next tile lies"}, [](auto& stream) -> auto& { return stream.walk; });
+    return table;
+}
+
+auto require_channels(const arch::Device& device) {
+    const auto most = static_cast<std::size_t>(std::max(most_streams(device), 1));
+    return [most, name = device.name](const YamlNode& list) {
+        const std::size_t count = list.as_sequence().size();
+        if (count == 0 || count > most)
+            list.fail(
+                fmt::format("{} streams; {} has shim channels for 1 to {}", count, name, most));
+    };
+}
+
+void require_different_names(const YamlNode& list, const TransferDesign& design) {
+    for (std::size_t i = 0; i < design.streams.size(); ++i)
+        for (std::size_t before = 0; before < i; ++before)
+            if (design.streams[i].name == design.streams[before].name)
+                list.as_sequence()[i].fail(
+                    fmt::format("a second stream '{}'; names must differ", design.streams[i].name));
+}
+
+}  // namespace
+
+std::string to_string(Walk walk) {
+    switch (walk) {
+        case Walk::Along:
+            return "along";
+        case Walk::Across:
+            return "across";
+        case Walk::Bands:
+            break;
+    }
+    return "bands";
+}
+
+parameters::Table<TransferDesign> parameter_table(const arch::Device& device) {
+    parameters::Table<TransferDesign> table;
+    table
+        .optional(
+            "columns", Whole{1, device.columns},
+            {"columns", "of the array used; left out: all whose shims reach DRAM"},
+            [](auto& design) -> auto& { return design.columns; })
+        .optional(
+            "depth", Whole{}, {"tiles", "that a mem tile holds of each stream"},
+            [](auto& design) -> auto& { return design.depth; })
+        .list(
+            "streams", "the matrices that are sent, and come back", stream_table(),
+            require_channels(device), [](auto& design) -> auto& { return design.streams; })
+        .check(require_different_names);
+    return table;
+}
+
+}  // namespace xdnasim::transfer

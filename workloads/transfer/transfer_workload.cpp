@@ -1,0 +1,131 @@
+#include "xdnasim/workloads/transfer/transfer_workload.hpp"
+
+#include <random>
+#include <span>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "xdnasim/base/number_format.hpp"
+#include "xdnasim/workloads/mapping/mapping.hpp"
+#include "xdnasim/workloads/transfer/transfer_checks.hpp"
+#include "xdnasim/workloads/transfer/transfer_mapping.hpp"
+#include "xdnasim/workloads/transfer/transfer_parts.hpp"
+#include "xdnasim/workloads/transfer/transfer_terms.hpp"
+
+namespace xdnasim::transfer {
+
+using base::grouped;
+using schedule::HostMemory;
+using schedule::Line;
+
+namespace {
+
+std::string_view walk_text(Walk walk) {
+    return walk == Walk::Along ? "along the rows" : "down the columns";
+}
+
+/// "3 of 4096 bytes of B differ, first at row 1, byte 2: expected 7, got 0"
+std::string difference_text(const MatrixStream& matrix, std::span<const std::byte> sent,
+                            std::span<const std::byte> back) {
+    const schedule::Difference found = schedule::difference(sent, back);
+    return fmt::format("{} of {} bytes of {} differ, first at row {}, byte {}: expected {}, got {}",
+                       found.count, matrix.size().count(), matrix.name,
+                       found.first / matrix.row_bytes, found.first % matrix.row_bytes,
+                       found.expected, found.got);
+}
+
+}  // namespace
+
+schedule::Schedule TransferWorkload::map(const arch::Device& device) const {
+    return program_of(design_, device);
+}
+
+parameters::Values TransferWorkload::parameters() const {
+    // What bounds the values does not change them.
+    return parameter_table(arch::Device{}).values(design_);
+}
+
+std::vector<Line> TransferWorkload::summary() const {
+    std::vector<Line> lines{
+        {"transfer", fmt::format("host memory to mem tile and back, {} tile{} of each stream there",
+                                 design_.depth, design_.depth == 1 ? "" : "s")}};
+    for (const MatrixStream& matrix : design_.streams)
+        lines.push_back(
+            {"stream",
+             fmt::format("{}: {} rows of {} bytes, in tiles of {} runs of {} bytes, {}",
+                         matrix.name, grouped(matrix.rows), grouped(matrix.row_bytes),
+                         grouped(matrix.runs), grouped(matrix.run_bytes), walk_text(matrix.walk))});
+    return lines;
+}
+
+std::string TransferWorkload::array_text() const {
+    return fmt::format("{} column{}", design_.columns, design_.columns == 1 ? "" : "s");
+}
+
+schedule::Work TransferWorkload::work() const {
+    schedule::Work work;
+    for (const MatrixStream& matrix : design_.streams)
+        work.results += matrix.size();
+    work.moved = work.results * std::int64_t{kDirections};
+    return work;
+}
+
+std::vector<schedule::BufferContent> TransferWorkload::buffers() const {
+    using enum schedule::BufferRole;
+    std::vector<schedule::BufferContent> buffers;
+    int number = 0;
+    for (const MatrixStream& matrix : design_.streams) {
+        const std::vector<std::int64_t> shape{matrix.rows, matrix.row_bytes};
+        const std::string rows = to_string(kernels::Layout::RowMajor);
+        buffers.push_back({source(number), Input, "bytes", shape, rows});
+        buffers.push_back({destination(number), Output, "bytes", shape, rows});
+        ++number;
+    }
+    return buffers;
+}
+
+void TransferWorkload::fill(HostMemory& host, std::uint64_t seed) const {
+    std::mt19937_64 random{seed};
+    int number = 0;
+    for (const MatrixStream& matrix : design_.streams)
+        at(host, source(number++)) = schedule::random_bytes(matrix.size(), random);
+}
+
+schedule::Verification TransferWorkload::check(HostMemory& host,
+                                               const std::function<void(HostMemory&)>& run) const {
+    run(host);
+    std::vector<std::string> names;
+    int number = 0;
+    for (const MatrixStream& matrix : design_.streams) {
+        const auto& sent = at(host, source(number));
+        const auto& back = at(host, destination(number));
+        if (sent != back) return {false, difference_text(matrix, sent, back)};
+        names.push_back(matrix.name);
+        ++number;
+    }
+    return {true, fmt::format("every byte of {} came back", fmt::join(names, " and "))};
+}
+
+schedule::Estimate TransferWorkload::estimate(const schedule::Schedule& /*schedule*/,
+                                              const arch::Device& device,
+                                              const schedule::KernelCycles& /*cycles*/) const {
+    return transfer::estimate(design_, device);
+}
+
+std::shared_ptr<const schedule::Workload> read_transfer(const arch::YamlNode& section,
+                                                        const arch::Device& device) {
+    TransferDesign design;
+    design.columns = usable_columns(device);
+    parameter_table(device).read(section, "transfer", design);
+    require_mappable(design, device);
+    return std::make_shared<TransferWorkload>(std::move(design));
+}
+
+schedule::Schedule map_transfer(const TransferDesign& design, const arch::Device& device) {
+    require_mappable(design, device);
+    return mapping::map_workload(std::make_shared<TransferWorkload>(design), device);
+}
+
+}  // namespace xdnasim::transfer
