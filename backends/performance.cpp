@@ -10,11 +10,8 @@ double operations(const schedule::GemmDescription& gemm) {
 
 /// Multiply-accumulates per cycle that the matrix instruction could do on each core.
 double peak_macs(const schedule::GemmDescription& gemm, const arch::Device& device) {
-    for (const arch::MatrixRate& rate : device.core.matrix)
-        if (rate.a_type == to_string(gemm.a_type) && rate.b_type == to_string(gemm.b_type) &&
-            rate.c_type == to_string(gemm.c_type))
-            return rate.peak_macs_per_cycle;
-    return 0;
+    const auto* rate = device.core.find_rate(gemm.a_type, gemm.b_type, gemm.c_type);
+    return rate == nullptr ? 0 : rate->peak_macs_per_cycle;
 }
 
 }  // namespace

@@ -17,6 +17,8 @@
 namespace xdnasim::artifacts {
 namespace {
 
+const std::string kRowMajor = to_string(kernels::Layout::RowMajor);
+
 /// What the host sees in a buffer.
 struct Content {
     schedule::HostBufferRef buffer;
@@ -28,30 +30,29 @@ struct Content {
 
 std::vector<Content> contents_of(const schedule::GemmDescription& gemm) {
     const schedule::Extent& size = gemm.padded;
-    const bool by_columns = gemm.b_layout == schedule::Layout::ColumnMajor;
-    return {{gemm.a, BufferRole::Input, to_string(gemm.a_type), {size.m, size.k}, "row-major"},
+    return {{gemm.a, BufferRole::Input, to_string(gemm.a_type), {size.m, size.k}, kRowMajor},
             {gemm.b,
              BufferRole::Input,
              to_string(gemm.b_type),
              {size.k, size.n},
-             by_columns ? "column-major" : "row-major"},
-            {gemm.c, BufferRole::Output, to_string(gemm.c_type), {size.m, size.n}, "row-major"}};
+             to_string(gemm.b_layout)},
+            {gemm.c, BufferRole::Output, to_string(gemm.c_type), {size.m, size.n}, kRowMajor}};
 }
 
 std::vector<Content> contents_of(const schedule::TransferDescription& transfer) {
     std::vector<Content> contents;
     for (const schedule::Copy& copy : transfer.copies) {
         const std::vector<std::int64_t> shape{copy.matrix.rows, copy.matrix.row_bytes};
-        contents.push_back({copy.from, BufferRole::Input, "bytes", shape, "row-major"});
-        contents.push_back({copy.to, BufferRole::Output, "bytes", shape, "row-major"});
+        contents.push_back({copy.from, BufferRole::Input, "bytes", shape, kRowMajor});
+        contents.push_back({copy.to, BufferRole::Output, "bytes", shape, kRowMajor});
     }
     return contents;
 }
 
 std::vector<Content> contents_of(const schedule::ElementwiseDescription& run) {
     const std::vector<std::int64_t> shape{run.objects, run.object.count()};
-    return {{run.in, BufferRole::Input, "bytes", shape, "row-major"},
-            {run.out, BufferRole::Output, "bytes", shape, "row-major"}};
+    return {{run.in, BufferRole::Input, "bytes", shape, kRowMajor},
+            {run.out, BufferRole::Output, "bytes", shape, kRowMajor}};
 }
 
 std::vector<Content> contents_of(const schedule::Schedule& schedule) {

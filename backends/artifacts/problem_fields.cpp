@@ -7,10 +7,6 @@
 namespace xdnasim::artifacts {
 namespace {
 
-std::string name_of(kernels::Layout layout) {
-    return layout == kernels::Layout::RowMajor ? "row-major" : "column-major";
-}
-
 std::string name_of(schedule::BdReconfiguration protocol) {
     static constexpr std::array kNames{"overlapped", "sequential", "ping-pong"};
     return kNames.at(static_cast<std::size_t>(protocol));
@@ -30,7 +26,7 @@ std::vector<Field> fields_of(const schedule::GemmDescription& gemm) {
     fields.push_back({"gemm.types.c", to_string(gemm.c_type)});
     add(fields, "gemm.tile", gemm.tile);
     fields.push_back({"gemm.k_mt", gemm.k_mt});
-    fields.push_back({"gemm.b_layout", name_of(gemm.b_layout)});
+    fields.push_back({"gemm.b_layout", to_string(gemm.b_layout)});
     fields.push_back({"gemm.c_buffers", gemm.c_buffers});
     fields.push_back({"gemm.c_buffers_l2", gemm.c_buffers_l2});
     fields.push_back({"gemm.bd_reconfiguration", name_of(gemm.bd_reconfiguration)});

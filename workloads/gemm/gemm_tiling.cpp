@@ -1,8 +1,10 @@
 #include "xdnasim/workloads/gemm/gemm_tiling.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "xdnasim/workloads/gemm/gemm_fit.hpp"
 #include "xdnasim/workloads/gemm/gemm_placement.hpp"
@@ -23,21 +25,15 @@ std::int64_t round_up(std::int64_t value, std::int64_t unit) {
 }
 
 const arch::MatrixRate& matrix_instruction(const GemmProblem& problem, const arch::Device& device) {
-    const auto matches = [&](const arch::MatrixRate& rate) {
-        return rate.a_type == to_string(problem.a_type) &&
-               rate.b_type == to_string(problem.b_type) && rate.c_type == to_string(problem.c_type);
-    };
-    const auto found = std::ranges::find_if(device.core.matrix, matches);
-    if (found != device.core.matrix.end()) return *found;
-    std::string known;
+    const auto [a, b, c] = std::array{problem.a_type, problem.b_type, problem.c_type};
+    if (const auto* rate = device.core.find_rate(a, b, c)) return *rate;
+    std::vector<std::string> known;
     for (const arch::MatrixRate& rate : device.core.matrix)
-        if (rate.a_type != to_string(kernels::DataType::Bfp16ebs8))
-            known += fmt::format("{}{} x {} -> {}", known.empty() ? "" : ", ", rate.a_type,
-                                 rate.b_type, rate.c_type);
-    throw MappingError{
-        "gemm.types", fmt::format("gemm.types: {} has no kernel for {} x {} -> {}; it has {}",
-                                  device.name, to_string(problem.a_type), to_string(problem.b_type),
-                                  to_string(problem.c_type), known)};
+        if (kernels::is_stored_singly(rate.a_type))
+            known.push_back(arch::product_name(rate.a_type, rate.b_type, rate.c_type));
+    throw MappingError{"gemm.types",
+                       fmt::format("gemm.types: {} has no kernel for {}; it has {}", device.name,
+                                   arch::product_name(a, b, c), fmt::join(known, ", "))};
 }
 
 void check_device(const arch::Device& device) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -17,7 +18,6 @@ using arch::MapReader;
 using arch::YamlNode;
 using elementwise::KernelChoice;
 using elementwise::KernelKind;
-using kernels::DataType;
 
 /// The first core of the first column whose shim reaches host memory.
 arch::TileId default_core(const arch::Device& device) {
@@ -36,8 +36,7 @@ KernelChoice read_kernel(const YamlNode& node) {
     kernel.name = name == nullptr ? kind.as_string() : read_name(*name);
     if (kernel.kind != KernelKind::Copy)
         if (const YamlNode* type = reader.optional("type"))
-            kernel.type = type->as_choice<DataType>(
-                {{"int8", DataType::Int8}, {"int16", DataType::Int16}, {"int32", DataType::Int32}});
+            kernel.type = type->as_one_of(std::views::filter(arch::kDataTypes, arch::is_integer));
     if (kernel.kind == KernelKind::Scale) {
         using Limits = std::numeric_limits<int>;
         kernel.factor =

@@ -1,12 +1,12 @@
 #include "xdnasim/workloads/problem/gemm_section.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
+#include <ranges>
 
 #include <fmt/format.h>
 
 #include "xdnasim/arch/map_reader.hpp"
+#include "xdnasim/workloads/kernels/numerics.hpp"
 #include "xdnasim/workloads/problem/section_values.hpp"
 
 namespace xdnasim::problem {
@@ -15,9 +15,7 @@ namespace {
 using arch::MapReader;
 using arch::YamlNode;
 using kernels::DataType;
-using kernels::Rounding;
 
-constexpr int kMaxShift = 31;
 constexpr int kMaxBuffers = 2;
 constexpr double kMinMacsPerCycle = 1e-3;
 constexpr double kMaxMacsPerCycle = 1e6;
@@ -33,10 +31,7 @@ schedule::Extent read_extent(const YamlNode& node, const std::string& path) {
 }
 
 DataType read_type(const YamlNode& node) {
-    return node.as_choice<DataType>({{"int8", DataType::Int8},
-                                     {"int16", DataType::Int16},
-                                     {"int32", DataType::Int32},
-                                     {"bf16", DataType::Bf16}});
+    return node.as_one_of(std::views::filter(arch::kDataTypes, arch::is_stored_singly));
 }
 
 /// Which of them go together is the device's to say.
@@ -75,14 +70,6 @@ gemm::KernelRate read_kernel_rate(const YamlNode& node) {
     return rate;
 }
 
-Rounding read_rounding(const YamlNode& node) {
-    std::array<std::string, kernels::kRoundings.size()> names;
-    std::ranges::transform(kernels::kRoundings, names.begin(),
-                           [](Rounding rounding) { return to_string(rounding); });
-    const std::vector<std::string_view> choices{names.begin(), names.end()};
-    return kernels::kRoundings.at(node.as_choice(choices));
-}
-
 schedule::BdReconfiguration read_reconfiguration(const YamlNode& node) {
     using schedule::BdReconfiguration;
     return node.as_choice<BdReconfiguration>({{"overlapped", BdReconfiguration::Overlapped},
@@ -106,9 +93,7 @@ arch::Bytes read_stack(const YamlNode& node, const arch::Device& device) {
 /// How the matrices lie, and how many buffers hold them.
 void read_memory(MapReader& reader, const arch::Device& device, gemm::GemmProblem& problem) {
     if (const YamlNode* layout = reader.optional("b_layout"))
-        problem.b_layout =
-            layout->as_choice<kernels::Layout>({{"column-major", kernels::Layout::ColumnMajor},
-                                                {"row-major", kernels::Layout::RowMajor}});
+        problem.b_layout = layout->as_one_of(kernels::kLayouts);
     if (const YamlNode* buffers = reader.optional("c_buffers"))
         problem.c_buffers = static_cast<int>(buffers->as_int(1, kMaxBuffers));
     if (const YamlNode* buffers = reader.optional("c_buffers_l2"))
@@ -132,9 +117,9 @@ gemm::GemmProblem read_gemm(const YamlNode& section, const arch::Device& device)
         problem.bd_reconfiguration = read_reconfiguration(*choice);
     if (const YamlNode* array = reader.optional("array")) read_array(*array, device, problem);
     if (const YamlNode* shift = reader.optional("shift"))
-        problem.shift = static_cast<int>(shift->as_int(0, kMaxShift));
+        problem.shift = static_cast<int>(shift->as_int(0, kernels::kMaxShift));
     if (const YamlNode* rounding = reader.optional("rounding"))
-        problem.rounding = read_rounding(*rounding);
+        problem.rounding = rounding->as_one_of(kernels::kRoundings);
     if (const YamlNode* kernel = reader.optional("kernel"))
         problem.kernel = read_kernel_rate(*kernel);
     reader.finish();
