@@ -90,9 +90,14 @@ Limits limits_of(DataType type) {
             return kLimitsOf<std::int8_t>;
         case DataType::Int16:
             return kLimitsOf<std::int16_t>;
-        default:
+        case DataType::Int32:
             return kLimitsOf<std::int32_t>;
+        case DataType::Bf16:
+        case DataType::Bfp16ebs8:
+            break;
     }
+    throw arch::InputError{to_string(type) +
+                           " is no integer type: it has no limits to saturate at"};
 }
 
 }  // namespace xdnasim::gemm
