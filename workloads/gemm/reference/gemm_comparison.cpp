@@ -10,8 +10,6 @@
 namespace xdnasim::gemm {
 namespace {
 
-using kernels::DataType;
-
 struct Difference {
     std::int64_t row, column;
     double lowest, highest, computed;
@@ -74,7 +72,7 @@ class Examination {
         const auto asked = static_cast<std::size_t>(gemm_.asked.n);
         for (std::size_t j = 0; j < asked; ++j)
             findings_.single += lowest_row_[j] == highest_row_[j] ? 1 : 0;
-        if (gemm_.c_type == DataType::Bf16) return;
+        if (!is_integer(gemm_.c_type)) return;
         const auto [min, max] = limits_of(gemm_.c_type);
         for (std::size_t j = 0; j < asked; ++j)
             findings_.saturated += lowest_row_[j] == min || lowest_row_[j] == max ? 1 : 0;
@@ -119,7 +117,7 @@ std::string describe(const Differences& differences, std::int64_t all, std::stri
 
 std::string success(const schedule::GemmDescription& gemm, const Findings& findings,
                     std::int64_t outputs) {
-    if (gemm.c_type != DataType::Bf16)
+    if (is_integer(gemm.c_type))
         return fmt::format("all {} outputs equal", with_separators(outputs));
     return fmt::format(
         "all {} outputs within the bounds of {} roundings, which leave one value for {:.1f} % of "
@@ -146,7 +144,7 @@ Comparison compare(const schedule::GemmDescription& gemm, const Expected& expect
     const Findings findings = Examination{gemm, expected, computed}.examine();
     Comparison comparison{.passed = !findings.asked.first && !findings.padding.first,
                           .message = message(gemm, findings)};
-    if (gemm.c_type != DataType::Bf16) {
+    if (is_integer(gemm.c_type)) {
         comparison.saturated_share = static_cast<double>(findings.saturated) /
                                      static_cast<double>(gemm.asked.m * gemm.asked.n);
     }

@@ -15,7 +15,7 @@ namespace xdnasim::gemm {
 
 /// What C may be, in its type, padded. Integers are exactly as in `lowest`. Each output in
 /// bf16 is in [lowest, highest]: the order in which the array sums up in fp32 is left open,
-/// all else is not (bf16_bounds.hpp derives them).
+/// all else is not (floating_bounds.hpp derives them).
 struct Expected {
     std::vector<std::byte> lowest;
     std::vector<std::byte> highest{};  ///< empty when the same as `lowest`

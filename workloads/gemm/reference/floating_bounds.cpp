@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/gemm/reference/bf16_bounds.hpp"
+#include "xdnasim/workloads/gemm/reference/floating_bounds.hpp"
 
 #include <algorithm>
 #include <bit>
