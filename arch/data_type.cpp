@@ -1,8 +1,7 @@
 #include "xdnasim/arch/data_type.hpp"
 
 #include <algorithm>
-#include <ranges>
-#include <vector>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,9 +19,15 @@ std::optional<DataType> data_type_named(std::string_view name) {
     return found == kDataTypeFacts.end() ? std::nullopt : std::optional{found->type};
 }
 
+std::vector<DataType> types_where(bool (*holds)(DataType)) {
+    std::vector<DataType> types;
+    std::ranges::copy_if(kDataTypes, std::back_inserter(types), holds);
+    return types;
+}
+
 std::string names_where(bool (*holds)(DataType)) {
     std::vector<std::string> names;
-    for (const DataType type : kDataTypes | std::views::filter(holds))
+    for (const DataType type : types_where(holds))
         names.push_back(to_string(type));
     return fmt::format("{}", fmt::join(names, ", "));
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "xdnasim/arch/units.hpp"
 
@@ -78,7 +79,8 @@ static_assert(
     return storage_unit(type).elements == 1;
 }
 
-/// The names of all types that are so: "int8, int16, int32".
+/// All types that are so, as in types_where(is_integer), and their names: "int8, int16, int32".
+[[nodiscard]] std::vector<DataType> types_where(bool (*holds)(DataType));
 [[nodiscard]] std::string names_where(bool (*holds)(DataType));
 
 /// "int8 x int8 -> int16"

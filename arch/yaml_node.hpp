@@ -73,7 +73,7 @@ class YamlNode {
         std::initializer_list<std::pair<std::string_view, Value>> choices) const;
     /// The enumerator among `values` that the scalar spells as its to_string() does.
     template <std::ranges::forward_range Values>
-    [[nodiscard]] std::ranges::range_value_t<Values> as_one_of(Values&& values) const;
+    [[nodiscard]] std::ranges::range_value_t<Values> as_one_of(const Values& values) const;
 
     /// The same tree with the node at the dotted `path` ("gemm.size.m") replaced or added;
     /// maps on the way there are made if missing. Throws when the path leads through
@@ -114,7 +114,7 @@ Value YamlNode::as_choice(std::initializer_list<std::pair<std::string_view, Valu
 }
 
 template <std::ranges::forward_range Values>
-std::ranges::range_value_t<Values> YamlNode::as_one_of(Values&& values) const {
+std::ranges::range_value_t<Values> YamlNode::as_one_of(const Values& values) const {
     std::vector<std::string> names;
     for (const auto value : values)
         names.push_back(to_string(value));

@@ -1,7 +1,6 @@
 #pragma once
 // Cells of measured rows that more than one file has.
 
-#include <ranges>
 #include <string>
 #include <string_view>
 
@@ -13,7 +12,7 @@ namespace xdnasim::validation {
 inline constexpr std::int64_t kMaxExtent = std::int64_t{1} << 20;
 
 [[nodiscard]] inline kernels::DataType data_type(const CsvRow& row, std::string_view column) {
-    return row[column].as_one_of(std::views::filter(arch::kDataTypes, arch::is_stored_singly));
+    return row[column].as_one_of(arch::types_where(arch::is_stored_singly));
 }
 
 [[nodiscard]] inline std::string types_text(kernels::DataType input, kernels::DataType output) {

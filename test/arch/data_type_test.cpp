@@ -62,9 +62,7 @@ TEST(YamlEnumerator, IsTheOneWhoseNameStandsThere) {
     const YamlNode types = test::parse("[bf16, int61]");
     EXPECT_EQ(types.as_sequence()[0].as_one_of(kDataTypes), DataType::Bf16);
     EXPECT_EQ(
-        input_error([&] {
-            return types.as_sequence()[1].as_one_of(std::views::filter(kDataTypes, is_integer));
-        }),
+        input_error([&] { return types.as_sequence()[1].as_one_of(types_where(is_integer)); }),
         "p.yaml:1:8: 'int61' is not known here; did you mean 'int16'? allowed: int8, int16, "
         "int32");
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <ranges>
 
 #include <fmt/format.h>
 
@@ -36,7 +35,7 @@ KernelChoice read_kernel(const YamlNode& node) {
     kernel.name = name == nullptr ? kind.as_string() : read_name(*name);
     if (kernel.kind != KernelKind::Copy)
         if (const YamlNode* type = reader.optional("type"))
-            kernel.type = type->as_one_of(std::views::filter(arch::kDataTypes, arch::is_integer));
+            kernel.type = type->as_one_of(arch::types_where(arch::is_integer));
     if (kernel.kind == KernelKind::Scale) {
         using Limits = std::numeric_limits<int>;
         kernel.factor =

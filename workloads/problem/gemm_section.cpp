@@ -1,7 +1,6 @@
 #include "xdnasim/workloads/problem/gemm_section.hpp"
 
 #include <cstdint>
-#include <ranges>
 
 #include <fmt/format.h>
 
@@ -31,7 +30,7 @@ schedule::Extent read_extent(const YamlNode& node, const std::string& path) {
 }
 
 DataType read_type(const YamlNode& node) {
-    return node.as_one_of(std::views::filter(arch::kDataTypes, arch::is_stored_singly));
+    return node.as_one_of(arch::types_where(arch::is_stored_singly));
 }
 
 /// Which of them go together is the device's to say.
