@@ -17,6 +17,7 @@ enum class DataType : std::uint8_t {
     Int16,
     Int32,
     Bf16,
+    F32,
     Bfp16ebs8,  ///< 8 mantissas of 8 bits and the exponent that they share; 8 values lie along k
 };
 
@@ -40,6 +41,7 @@ inline constexpr std::array kDataTypeFacts{
     DataTypeFacts{DataType::Int16, "int16", NumberKind::Integer, {1, Bytes{2}}},
     DataTypeFacts{DataType::Int32, "int32", NumberKind::Integer, {1, Bytes{4}}},
     DataTypeFacts{DataType::Bf16, "bf16", NumberKind::Floating, {1, Bytes{2}}},
+    DataTypeFacts{DataType::F32, "f32", NumberKind::Floating, {1, Bytes{4}}},
     DataTypeFacts{DataType::Bfp16ebs8, "bfp16ebs8", NumberKind::Floating, {8, Bytes{9}}},
 };
 

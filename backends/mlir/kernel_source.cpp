@@ -26,6 +26,8 @@ const char* type_in_source(DataType type) {
             return "int32_t";
         case DataType::Bf16:
             return "bfloat16";
+        case DataType::F32:
+            return "float";
         case DataType::Bfp16ebs8:
             break;
     }

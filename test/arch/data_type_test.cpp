@@ -15,10 +15,12 @@ TEST(DataTypes, HaveTheirNamesAndSizes) {
     EXPECT_EQ(to_string(DataType::Int16), "int16");
     EXPECT_EQ(to_string(DataType::Int32), "int32");
     EXPECT_EQ(to_string(DataType::Bf16), "bf16");
+    EXPECT_EQ(to_string(DataType::F32), "f32");
     EXPECT_EQ(size_of(DataType::Int8).count(), 1);
     EXPECT_EQ(size_of(DataType::Int16).count(), 2);
     EXPECT_EQ(size_of(DataType::Int32).count(), 4);
     EXPECT_EQ(size_of(DataType::Bf16).count(), 2);
+    EXPECT_EQ(size_of(DataType::F32).count(), 4);
 }
 
 TEST(DataTypes, AreFoundByTheirNames) {
@@ -33,7 +35,7 @@ TEST(DataTypes, AreFoundByTheirNames) {
 
 TEST(DataTypes, AreIntegersOrFloating) {
     EXPECT_EQ(names_where(is_integer), "int8, int16, int32");
-    EXPECT_EQ(names_where(is_floating), "bf16, bfp16ebs8");
+    EXPECT_EQ(names_where(is_floating), "bf16, f32, bfp16ebs8");
 }
 
 TEST(DataTypes, AreStoredSinglyUnlessTheyShareAnExponent) {

@@ -198,7 +198,7 @@ TEST_P(EveryDevice, LoadsWithAWellSourcedNumberForEverything) {
     EXPECT_GT(device.quantities.size(), 100u);
     for (const Quantity& entry : device.quantities)
         EXPECT_FALSE(entry.value.empty() || entry.source.empty()) << entry.path;
-    EXPECT_EQ(device.core.matrix.size(), device.generation == "aie2p" ? 7u : 6u);
+    EXPECT_EQ(device.core.matrix.size(), device.generation == "aie2p" ? 8u : 7u);
     for (const MatrixRate& rate : device.core.matrix) {
         EXPECT_EQ(rate.default_tile.k % rate.s, 0);
         EXPECT_EQ(rate.default_k_mt % rate.default_tile.k, 0);
@@ -360,7 +360,7 @@ TEST_F(DeviceFileTest, ChecksTheTypesOfAMatrixRate) {
     EXPECT_TRUE(error("core: {matrix: {int8-int8: {}}}\n").starts_with("mine.yaml:2:17: "));
     EXPECT_TRUE(error("core: {matrix: {int8-itn8-int8: {}}}\n")
                     .starts_with("mine.yaml:2:17: 'itn8' is not known here; did you mean 'int8'? "
-                                 "allowed: int8, int16, int32, bf16, "));
+                                 "allowed: int8, int16, int32, bf16, f32"));
 }
 
 TEST_F(DeviceFileTest, ChecksThatTheShimMuxUsesPortsThatExist) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cassert>
 #include <cstring>
+#include <functional>
 #include <type_traits>
 
 #include "xdnasim/arch/error.hpp"
@@ -64,6 +65,7 @@ void accumulate_integers(const Matmul& matmul, std::span<const Real> product, st
             case DataType::Int32:
                 return accumulate<kRounding, std::int32_t, Acc>(product, matmul.shift, c);
             case DataType::Bf16:
+            case DataType::F32:
             case DataType::Bfp16ebs8:
                 break;
         }
@@ -83,6 +85,8 @@ void accumulate_floats(const Matmul& matmul, std::span<const float> product, std
     switch (matmul.c) {
         case DataType::Bf16:
             return accumulate_bf16(matmul.rounding, product, c);
+        case DataType::F32:
+            return update<float>(product, c, std::plus{});
         case DataType::Int8:
         case DataType::Int16:
         case DataType::Int32:
@@ -111,6 +115,7 @@ void multiply(const Matmul& matmul, const std::byte* a, const std::byte* b, std:
         case DataType::Bf16:
             return accumulate_floats(matmul, tiled_product<float, Bfloat16>(matmul, a, b), c);
         case DataType::Int32:
+        case DataType::F32:
         case DataType::Bfp16ebs8:
             break;
     }
@@ -161,6 +166,7 @@ void transform(DataType type, Arguments arguments, const Next& next) {
         case DataType::Int32:
             return transform<std::uint32_t>(arguments, next);
         case DataType::Bf16:
+        case DataType::F32:
         case DataType::Bfp16ebs8:
             break;
     }

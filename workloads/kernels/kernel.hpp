@@ -55,11 +55,11 @@ inline constexpr std::array kLayouts{Layout::ColumnMajor, Layout::RowMajor};
 /// the AIE API's default accumulators; they wrap), shifted down with rounding, saturated
 /// and stored.
 /// bf16: C is loaded as fp32, the products are accumulated in fp32, and the sum is rounded
-/// to bf16 and stored; the shift is 0. The products are summed up in the order of k, and C
-/// is added to their sum. XDNA2 multiplies bf16 on its bfp16 datapath, with an exponent
-/// per block: its time is modelled, its numerics are not.
-/// bfp16ebs8: the datapath of XDNA2 as it is; time only. B is column-major, since the values
-/// that share an exponent lie along k.
+/// to bf16 and stored, or stored as it is where C is f32; the shift is 0. The products are
+/// summed up in the order of k, and C is added to their sum. XDNA2 multiplies bf16 on its bfp16
+/// datapath, with an exponent per block: its time is modelled, its numerics are not. bfp16ebs8: the
+/// datapath of XDNA2 as it is; time only. B is column-major, since the values that share an
+/// exponent lie along k.
 struct Matmul {
     DataType a, b, c;
     int m, k, n;

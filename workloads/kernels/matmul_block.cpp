@@ -22,6 +22,8 @@ Passage passage_of(const Matmul& matmul) {
             return Passage::Shifted;
         case DataType::Int32:
             return accumulator_bits(matmul.a) == 32 ? Passage::AsItIs : Passage::Shifted;
+        case DataType::F32:
+            return Passage::AsItIs;
         case DataType::Bf16:
         case DataType::Bfp16ebs8:
             break;

@@ -19,6 +19,7 @@ int accumulator_bits(DataType a) {
             return 64;
         case DataType::Int8:
         case DataType::Bf16:
+        case DataType::F32:
         case DataType::Bfp16ebs8:
             break;
     }
@@ -34,6 +35,7 @@ Range range_of(DataType type) {
         case DataType::Int32:
             return kRangeOf<std::int32_t>;
         case DataType::Bf16:
+        case DataType::F32:
         case DataType::Bfp16ebs8:
             break;
     }

@@ -266,6 +266,8 @@ TEST(Execute, RefusesProductsOfTypesThatItDoesNotCompute) {
     for (const auto& [a, b, c] : {Types{DataType::Int8, DataType::Int16, DataType::Int16},
                                   Types{DataType::Int8, DataType::Int8, DataType::Bf16},
                                   Types{DataType::Int16, DataType::Int16, DataType::Bf16},
+                                  Types{DataType::Int16, DataType::Int16, DataType::F32},
+                                  Types{DataType::F32, DataType::F32, DataType::F32},
                                   Types{DataType::Bf16, DataType::Bf16, DataType::Int32},
                                   Types{DataType::Int32, DataType::Int32, DataType::Int32}}) {
         const Matmul matmul{a, b, c, 1, 1, 1, 1, 1, 1, 0, Rounding::Floor};

@@ -71,6 +71,16 @@ TEST_F(ProblemFile, GivesDeviceSizesTypesAndTile) {
     EXPECT_EQ(problem.gemm->k_mt, 432);
 }
 
+TEST_F(ProblemFile, TakesProductsOfBf16IntoF32) {
+    const Problem problem = load(kGemmText, {{"gemm.types", "{a: bf16, b: bf16, c: f32}"},
+                                             {"gemm.tile", "{m: 64, k: 48, n: 64}"},
+                                             {"gemm.k_mt", "96"}});
+    EXPECT_EQ(problem.gemm->a_type, kernels::DataType::Bf16);
+    EXPECT_EQ(problem.gemm->c_type, kernels::DataType::F32);
+    EXPECT_THAT(refusal(kGemmText, {{"gemm.types.c", "f32"}}),
+                testing::HasSubstr("has no kernel for int8 x int8 -> f32; it has int8 x int8"));
+}
+
 TEST_F(ProblemFile, LeavesWhatIsNotAskedForToTheMapping) {
     const auto gemm = load(kGemmText).gemm.value();
     EXPECT_EQ(gemm.rows, 0);

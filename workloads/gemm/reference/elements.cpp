@@ -62,6 +62,8 @@ void widen(DataType type, const std::byte* from, std::span<double> to) {
             return widen_each<std::int32_t>(from, to);
         case DataType::Bf16:
             return widen_each<UpperHalf>(from, to);
+        case DataType::F32:
+            return widen_each<float>(from, to);
         case DataType::Bfp16ebs8:
             break;
     }
@@ -78,6 +80,8 @@ void narrow(DataType type, std::span<const double> from, std::byte* to) {
             return narrow<std::int32_t>(from, to);
         case DataType::Bf16:
             return narrow<UpperHalf>(from, to);
+        case DataType::F32:
+            return narrow<float>(from, to);
         case DataType::Bfp16ebs8:
             break;
     }
@@ -93,6 +97,7 @@ Limits limits_of(DataType type) {
         case DataType::Int32:
             return kLimitsOf<std::int32_t>;
         case DataType::Bf16:
+        case DataType::F32:
         case DataType::Bfp16ebs8:
             break;
     }

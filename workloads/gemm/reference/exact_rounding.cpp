@@ -74,6 +74,7 @@ bool may_wrap(DataType a) {
         case DataType::Int32:
             return false;
         case DataType::Bf16:
+        case DataType::F32:
         case DataType::Bfp16ebs8:
             break;
     }

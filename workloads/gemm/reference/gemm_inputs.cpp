@@ -68,6 +68,7 @@ void fill(std::span<std::byte> bytes, DataType type, RandomWords& words) {
             return fill_with_integers(bytes, words);
         case DataType::Bf16:
             return fill_with_bf16(bytes, words);
+        case DataType::F32:
         case DataType::Bfp16ebs8:
             break;
     }
