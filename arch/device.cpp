@@ -5,6 +5,13 @@
 
 namespace xdnasim::arch {
 
+const MatrixRate* CoreModel::find_rate(DataType a, DataType b, DataType c) const {
+    const auto found = std::ranges::find_if(matrix, [&](const MatrixRate& rate) {
+        return rate.a_type == a && rate.b_type == b && rate.c_type == c;
+    });
+    return found == matrix.end() ? nullptr : &*found;
+}
+
 int Device::core_rows() const {
     return static_cast<int>(std::ranges::count(row_kinds, TileKind::CompTile));
 }

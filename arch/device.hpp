@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "xdnasim/arch/data_type.hpp"
 #include "xdnasim/arch/memory_banks.hpp"
 #include "xdnasim/arch/slot_model.hpp"
 #include "xdnasim/arch/tile.hpp"
@@ -149,11 +150,9 @@ struct MatrixTile {
     int m = 0, k = 0, n = 0;
 };
 
-/// The matrix instruction of a core for one pair of input types, and how kernels use it.
+/// The matrix instruction of a core for the types of A, B and C, and how kernels use it.
 struct MatrixRate {
-    std::string a_type;
-    std::string b_type;
-    std::string c_type;
+    DataType a_type{}, b_type{}, c_type{};
     int r = 0, s = 0, t = 0;
     double peak_macs_per_cycle = 0;
     double macs_per_cycle = 0;  ///< measured, of a whole kernel; 0: nobody has
@@ -167,7 +166,10 @@ struct MatrixRate {
 struct CoreModel {
     SlotModel slots;
     MemoryBanks banks;
-    std::vector<MatrixRate> matrix;
+    std::vector<MatrixRate> matrix;  ///< each combination of types once
+
+    /// nullptr: the core has no kernel for these types.
+    [[nodiscard]] const MatrixRate* find_rate(DataType a, DataType b, DataType c) const;
 };
 
 /// A number of the device file as it stands there, for people to read.

@@ -136,8 +136,6 @@ CommandProcessorModel read_command_processor(QuantityReader section) {
 
 /// Names the types of a matrix rate from its key, such as "int8-int8-int32".
 void read_types(const YamlEntry& entry, MatrixRate& rate) {
-    static constexpr std::array<std::string_view, 7> kTypes{"int4", "int8",      "int16", "int32",
-                                                            "bf16", "bfp16ebs8", "fp32"};
     const std::size_t first = entry.key.find('-');
     const std::size_t last = entry.key.rfind('-');
     if (first == last) {
@@ -146,8 +144,8 @@ void read_types(const YamlEntry& entry, MatrixRate& rate) {
                                  "A, B and C as in int8-int8-int32");
     }
     const auto type = [&](std::size_t from, std::size_t to) {
-        const YamlNode name = YamlNode::scalar(entry.place, entry.key.substr(from, to - from));
-        return std::string{kTypes[name.as_choice(kTypes)]};
+        return YamlNode::scalar(entry.place, entry.key.substr(from, to - from))
+            .as_one_of(kDataTypes);
     };
     rate.a_type = type(0, first);
     rate.b_type = type(first + 1, last);

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
 #include <memory>
+#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
@@ -69,6 +71,9 @@ class YamlNode {
     template <class Value>
     [[nodiscard]] Value as_choice(
         std::initializer_list<std::pair<std::string_view, Value>> choices) const;
+    /// The enumerator among `values` that the scalar spells as its to_string() does.
+    template <std::ranges::forward_range Values>
+    [[nodiscard]] std::ranges::range_value_t<Values> as_one_of(const Values& values) const;
 
     /// The same tree with the node at the dotted `path` ("gemm.size.m") replaced or added;
     /// maps on the way there are made if missing. Throws when the path leads through
@@ -106,6 +111,16 @@ Value YamlNode::as_choice(std::initializer_list<std::pair<std::string_view, Valu
     for (const auto& choice : choices)
         names.push_back(choice.first);
     return (choices.begin() + as_choice(std::span<const std::string_view>{names}))->second;
+}
+
+template <std::ranges::forward_range Values>
+std::ranges::range_value_t<Values> YamlNode::as_one_of(const Values& values) const {
+    std::vector<std::string> names;
+    for (const auto value : values)
+        names.push_back(to_string(value));
+    const std::vector<std::string_view> views{names.begin(), names.end()};
+    const auto index = static_cast<std::ranges::range_difference_t<Values>>(as_choice(views));
+    return *std::ranges::next(std::ranges::begin(values), index);
 }
 
 }  // namespace xdnasim::arch

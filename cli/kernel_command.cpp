@@ -46,7 +46,7 @@ void KernelCommand::add_matmul_options() {
     auto* layout =
         command_->add_option("--b-layout", request_.b_layout, "matmul: column-major or row-major")
             ->type_name("LAYOUT")
-            ->check(CLI::IsMember({"column-major", "row-major"}))
+            ->check(CLI::IsMember(layout_names()))
             ->capture_default_str();
     matmul_options_ = {types, tile, first, bias, blocking, layout};
 }

@@ -61,11 +61,17 @@ std::vector<int> extents(const char* option, const std::string& text, std::size_
 }
 
 DataType data_type(const std::string& name) {
-    if (const auto type = kernels::data_type_named(name)) return *type;
+    if (const auto type = arch::data_type_named(name)) return *type;
     std::vector<std::string> names;
-    for (const DataType type : kernels::kDataTypes)
+    for (const DataType type : arch::kDataTypes)
         names.push_back(to_string(type));
     refuse_name("types", name, names);
+}
+
+kernels::Layout layout(const std::string& name) {
+    for (const kernels::Layout layout : kernels::kLayouts)
+        if (to_string(layout) == name) return layout;
+    refuse_name("b-layout", name, layout_names());
 }
 
 kernels::Matmul matmul_of(const KernelRequest& request, const arch::Device& device) {
@@ -82,8 +88,7 @@ kernels::Matmul matmul_of(const KernelRequest& request, const arch::Device& devi
     matmul.m = sizes[0];
     matmul.k = sizes[1];
     matmul.n = sizes[2];
-    matmul.b_layout =
-        request.b_layout == "row-major" ? kernels::Layout::RowMajor : kernels::Layout::ColumnMajor;
+    matmul.b_layout = layout(request.b_layout);
     const arch::MatrixRate& rate = kernels::matrix_rate(matmul, device);
     matmul.r = rate.r;
     matmul.s = rate.s;
@@ -121,10 +126,9 @@ RequestedKernel matmul(const KernelRequest& request, const arch::Device& device)
     const CallKind kind = kind_of(request);
     RequestedKernel requested;
     requested.nest = kernels::program_of(kernel, device, kind, blocking);
-    requested.name =
-        fmt::format("{} x {} -> {}, {}x{}x{}, {}, {} blocks of {} steps", to_string(work.a),
-                    to_string(work.b), to_string(work.c), work.m, work.k, work.n, described(kind),
-                    requested.nest.blocks, requested.nest.steps);
+    requested.name = fmt::format("{}, {}x{}x{}, {}, {} blocks of {} steps",
+                                 arch::product_name(work.a, work.b, work.c), work.m, work.k, work.n,
+                                 described(kind), requested.nest.blocks, requested.nest.steps);
     requested.macs = kernels::macs_per_call(kernel);
     requested.peak_macs_per_cycle = kernels::matrix_rate(work, device).peak_macs_per_cycle;
     return requested;
@@ -155,6 +159,13 @@ std::vector<std::string> kernel_names() {
     std::vector<std::string> names{"matmul"};
     for (const kernels::VectorProgram& program : kernels::vector_programs())
         names.emplace_back(program.name);
+    return names;
+}
+
+std::vector<std::string> layout_names() {
+    std::vector<std::string> names;
+    for (const kernels::Layout layout : kernels::kLayouts)
+        names.push_back(to_string(layout));
     return names;
 }
 

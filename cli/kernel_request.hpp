@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "xdnasim/arch/device.hpp"
+#include "xdnasim/workloads/kernels/kernel.hpp"
 #include "xdnasim/workloads/kernels/vliw/loop_nest.hpp"
 
 namespace xdnasim::cli {
@@ -17,7 +18,7 @@ struct KernelRequest {
     std::string types = "int8,int8,int8";
     std::string tile;
     std::string blocking;
-    std::string b_layout = "column-major";
+    std::string b_layout = to_string(kernels::Layout::ColumnMajor);
     std::optional<std::int64_t> bytes;
     std::optional<std::string> program;  ///< file of a kernel of the user's own
     bool first = false;
@@ -26,6 +27,8 @@ struct KernelRequest {
 
 /// Names that KernelRequest::kernel may have.
 [[nodiscard]] std::vector<std::string> kernel_names();
+/// Names that KernelRequest::b_layout may have.
+[[nodiscard]] std::vector<std::string> layout_names();
 
 struct RequestedKernel {
     std::string name;  ///< for people: types, sizes, blocks

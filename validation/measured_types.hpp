@@ -12,11 +12,7 @@ namespace xdnasim::validation {
 inline constexpr std::int64_t kMaxExtent = std::int64_t{1} << 20;
 
 [[nodiscard]] inline kernels::DataType data_type(const CsvRow& row, std::string_view column) {
-    using kernels::DataType;
-    return row[column].as_choice<DataType>({{"int8", DataType::Int8},
-                                            {"int16", DataType::Int16},
-                                            {"int32", DataType::Int32},
-                                            {"bf16", DataType::Bf16}});
+    return row[column].as_one_of(arch::types_where(arch::is_stored_singly));
 }
 
 [[nodiscard]] inline std::string types_text(kernels::DataType input, kernels::DataType output) {
@@ -24,9 +20,7 @@ inline constexpr std::int64_t kMaxExtent = std::int64_t{1} << 20;
 }
 
 [[nodiscard]] inline kernels::Layout layout(const CsvRow& row, std::string_view column) {
-    using kernels::Layout;
-    return row[column].as_choice<Layout>(
-        {{"row-major", Layout::RowMajor}, {"column-major", Layout::ColumnMajor}});
+    return row[column].as_one_of(kernels::kLayouts);
 }
 
 [[nodiscard]] inline std::int64_t extent(const CsvRow& row, std::string_view column) {

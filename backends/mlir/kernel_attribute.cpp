@@ -1,5 +1,6 @@
 #include "xdnasim/backends/mlir/kernel_attribute.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -16,27 +17,29 @@ constexpr std::int64_t kMostElements = 1 << 20;  ///< along a side of a core's t
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
 constexpr std::int64_t kMostCycles = std::int64_t{1} << 50;
 
-constexpr std::array kLayouts{Layout::RowMajor, Layout::ColumnMajor};
-
-/// As attributes spell it.
-std::string spelt(Layout layout) {
-    return layout == Layout::RowMajor ? "row_major" : "column_major";
+/// As words of an attribute are: "row_major".
+std::string word_of(Layout layout) {
+    std::string word = to_string(layout);
+    std::ranges::replace(word, '-', '_');
+    return word;
 }
-template <class Enum>
-std::string spelt(Enum value) {
-    return to_string(value);
+std::string word_of(DataType type) {
+    return to_string(type);
+}
+std::string word_of(Rounding rounding) {
+    return to_string(rounding);
 }
 
 template <class Enum, std::size_t kCount>
 Enum choice(Attributes& attributes, const char* key, const std::array<Enum, kCount>& values) {
     std::vector<std::string> allowed;
     for (const Enum value : values)
-        allowed.push_back(spelt(value));
+        allowed.push_back(word_of(value));
     return values[attributes.choice(key, allowed)];
 }
 
 DataType type_in(Attributes& attributes, const char* key) {
-    return choice(attributes, key, kernels::kDataTypes);
+    return choice(attributes, key, arch::kDataTypes);
 }
 
 Bytes bytes_in(Attributes& attributes) {
@@ -54,7 +57,7 @@ struct Printer {
             R"(n = {} : i32, r = {} : i32, s = {} : i32, t = {} : i32, shift = {} : i32, )"
             R"(rounding = "{}", b_layout = "{}")",
             to_string(w.a), to_string(w.b), to_string(w.c), w.m, w.k, w.n, w.r, w.s, w.t, w.shift,
-            to_string(w.rounding), spelt(w.b_layout));
+            to_string(w.rounding), word_of(w.b_layout));
     }
     std::string operator()(const kernels::Zero& work) const { return sized("zero", work.size); }
     std::string operator()(const kernels::Copy& work) const { return sized("copy", work.size); }
@@ -85,7 +88,7 @@ kernels::Matmul matmul_in(Attributes& attributes) {
             .t = count("t"),
             .shift = static_cast<int>(attributes.integer("shift", 0, 63)),
             .rounding = choice(attributes, "rounding", kernels::kRoundings),
-            .b_layout = choice(attributes, "b_layout", kLayouts)};
+            .b_layout = choice(attributes, "b_layout", kernels::kLayouts)};
 }
 
 int factor_in(Attributes& attributes) {

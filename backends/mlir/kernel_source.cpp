@@ -26,12 +26,14 @@ const char* type_in_source(DataType type) {
             return "int32_t";
         case DataType::Bf16:
             return "bfloat16";
+        case DataType::F32:
+            return "float";
         case DataType::Bfp16ebs8:
             break;
     }
     throw arch::InputError{
-        "kernels of bfp16ebs8 cannot be exported: they have no source here; allowed: int8, int16, "
-        "int32, bf16"};
+        fmt::format("kernels of {} cannot be exported: they have no source here; allowed: {}",
+                    to_string(type), arch::names_where(arch::is_stored_singly))};
 }
 
 std::int64_t words_of(arch::Bytes size) {

@@ -147,17 +147,39 @@ INSTANTIATE_TEST_SUITE_P(
                     Connection{kSomeShim, Bundle::Trace, 0, Bundle::North, 0, false}));
 
 TEST(MatrixRates, AreThoseOfTheGeneration) {
-    const auto rate = [](const char* device_name, const char* c_type) {
+    const auto rate = [](const char* device_name, DataType c) {
         const Device device = named(device_name);
-        return *std::ranges::find_if(device.core.matrix, [&](const MatrixRate& entry) {
-            return entry.a_type == "int8" && entry.c_type == c_type;
-        });
+        return *device.core.find_rate(DataType::Int8, DataType::Int8, c);
     };
-    EXPECT_DOUBLE_EQ(rate("xdna-phoenix", "int32").macs_per_cycle, 146.0);
-    EXPECT_EQ(rate("xdna-phoenix", "int8").r, 4);
-    EXPECT_DOUBLE_EQ(rate("xdna2-krackan", "int8").macs_per_cycle, 343.0);
-    EXPECT_EQ(rate("xdna2-krackan", "int16").r, 8);
-    EXPECT_DOUBLE_EQ(rate("xdna2-krackan", "int16").peak_macs_per_cycle, 512.0);
+    EXPECT_DOUBLE_EQ(rate("xdna-phoenix", DataType::Int32).macs_per_cycle, 146.0);
+    EXPECT_EQ(rate("xdna-phoenix", DataType::Int8).r, 4);
+    EXPECT_DOUBLE_EQ(rate("xdna2-krackan", DataType::Int8).macs_per_cycle, 343.0);
+    EXPECT_EQ(rate("xdna2-krackan", DataType::Int16).r, 8);
+    EXPECT_DOUBLE_EQ(rate("xdna2-krackan", DataType::Int16).peak_macs_per_cycle, 512.0);
+}
+
+TEST(MatrixRates, AreFoundByAllThreeTypes) {
+    CoreModel core;
+    for (const DataType a : kDataTypes) {
+        for (const DataType b : kDataTypes) {
+            MatrixRate& rate = core.matrix.emplace_back();
+            rate.a_type = a;
+            rate.b_type = b;
+            rate.c_type = DataType::Int32;
+        }
+    }
+    int found = 0;
+    for (const DataType a : kDataTypes) {
+        for (const DataType b : kDataTypes) {
+            const MatrixRate* rate = core.find_rate(a, b, DataType::Int32);
+            ASSERT_NE(rate, nullptr);
+            EXPECT_EQ(rate->a_type, a);
+            EXPECT_EQ(rate->b_type, b);
+            EXPECT_EQ(core.find_rate(a, b, DataType::Int16), nullptr);
+            ++found;
+        }
+    }
+    EXPECT_EQ(found, kDataTypes.size() * kDataTypes.size());
 }
 
 TEST(TeachingArray, IsTheSmallestThatHasEveryKindOfTile) {
@@ -176,7 +198,7 @@ TEST_P(EveryDevice, LoadsWithAWellSourcedNumberForEverything) {
     EXPECT_GT(device.quantities.size(), 100u);
     for (const Quantity& entry : device.quantities)
         EXPECT_FALSE(entry.value.empty() || entry.source.empty()) << entry.path;
-    EXPECT_EQ(device.core.matrix.size(), device.generation == "aie2p" ? 7u : 6u);
+    EXPECT_EQ(device.core.matrix.size(), device.generation == "aie2p" ? 8u : 7u);
     for (const MatrixRate& rate : device.core.matrix) {
         EXPECT_EQ(rate.default_tile.k % rate.s, 0);
         EXPECT_EQ(rate.default_k_mt % rate.default_tile.k, 0);
@@ -337,7 +359,8 @@ TEST_F(DeviceFileTest, ChecksThatARateIsBelowItsPeak) {
 TEST_F(DeviceFileTest, ChecksTheTypesOfAMatrixRate) {
     EXPECT_TRUE(error("core: {matrix: {int8-int8: {}}}\n").starts_with("mine.yaml:2:17: "));
     EXPECT_TRUE(error("core: {matrix: {int8-itn8-int8: {}}}\n")
-                    .starts_with("mine.yaml:2:17: 'itn8' is not known here; did you mean 'int8'?"));
+                    .starts_with("mine.yaml:2:17: 'itn8' is not known here; did you mean 'int8'? "
+                                 "allowed: int8, int16, int32, bf16, f32"));
 }
 
 TEST_F(DeviceFileTest, ChecksThatTheShimMuxUsesPortsThatExist) {

@@ -53,7 +53,8 @@ class RandomProblems {
     bool chance(double share) { return std::bernoulli_distribution{share}(random_); }
 
     void draw_types(gemm::GemmDesign& problem) {
-        const auto& types = gemm::test::kEveryTypes.at(static_cast<std::size_t>(pick(0, 5)));
+        const auto& types = gemm::test::kEveryTypes.at(
+            static_cast<std::size_t>(pick(0, gemm::test::kEveryTypes.size() - 1)));
         problem.a_type = problem.b_type = types.input;
         problem.c_type = types.output;
     }

@@ -64,6 +64,27 @@ TEST(SystemCBackend, GainsByABalancedDesignOverWholeArray) {
     EXPECT_GT(balanced.result.tops, 1.5 * *whole_array.result.tops);
 }
 
+TEST(SystemCBackend, IsRightForF32OnEveryArray) {
+    int right = 0;
+    for (const char* device : {"xdna-phoenix", "xdna2-krackan", "xdna2-strix"}) {
+        for (const auto layout : kernels::kLayouts) {
+            for (const char* size : {"{m: 70, k: 90, n: 50}", "{m: 500, k: 700, n: 600}"}) {
+                const auto [problem, result] = run("gemm_any.yaml",
+                                                   {{"device", device},
+                                                    {"gemm.types", "{a: bf16, b: bf16, c: f32}"},
+                                                    {"gemm.b_layout", to_string(layout)},
+                                                    {"gemm.size", size}},
+                                                   {.verify = true});
+                EXPECT_TRUE(result.verification->passed)
+                    << device << ": " << result.verification->message;
+                EXPECT_THAT(result.verification->message, testing::HasSubstr("sums in fp32"));
+                ++right;
+            }
+        }
+    }
+    EXPECT_EQ(right, 12);
+}
+
 TEST(SystemCBackend, CountsDispatchIntoTheTimeAndTheTops) {
     const auto [problem, result] = run("gemm_teaching.yaml");
     const auto& size = gemm::design_of(problem.workload.get())->size;

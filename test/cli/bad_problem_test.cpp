@@ -40,7 +40,7 @@ std::vector<BadInput> bad_keys() {
          {"p.yaml:5:14: 'int5' is not known here", "int8"}},
         {"TypeOfKernelsOnly",
          with("a: int8", "a: bfp16ebs8"),
-         {"p.yaml:5:14: 'bfp16ebs8' is not known here", "int8, int16, int32, bf16"}},
+         {"p.yaml:5:14: 'bfp16ebs8' is not known here", "int8, int16, int32, bf16, f32"}},
     };
 }
 

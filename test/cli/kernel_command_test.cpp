@@ -70,6 +70,18 @@ TEST_F(Command, SchedulesAProductOfBlockFloatingPoint) {
     EXPECT_EQ(kernel["slots"]["mv"], 0);
 }
 
+TEST_F(Command, SchedulesAProductOfBf16IntoF32) {
+    for (const char* device : {"xdna-phoenix", "xdna2-krackan"}) {
+        const json kernel =
+            json::parse(run(fmt::format("kernel --device {} --types bf16,bf16,f32 --tile 64x64x64 "
+                                        "--json -",
+                                        device))
+                            .output);
+        EXPECT_THAT(kernel["kernel"], HasSubstr("bf16 x bf16 -> f32, 64x64x64"));
+        EXPECT_GT(kernel["cycles"], 0);
+    }
+}
+
 TEST_F(Command, SchedulesBiasAndRelu) {
     const Outcome outcome = run(std::string{kCall} + " --bias-relu --timeline 200");
     EXPECT_EQ(outcome.exit_code, 0);

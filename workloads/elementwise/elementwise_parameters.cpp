@@ -31,7 +31,7 @@ Table kernel_table() {
             "name", parameters::Name{}, {"", "of the kernel; left out: its kind"},
             [](auto& design) -> auto& { return design.kernel.name; })
         .optional(
-            "type", OneOf<DataType>{{DataType::Int8, DataType::Int16, DataType::Int32}},
+            "type", OneOf<DataType>{arch::types_where(arch::is_integer)},
             {"", "of the elements, of add_one and scale"},
             [](auto& design) -> auto& { return design.kernel.type; })
         .when(has_elements)

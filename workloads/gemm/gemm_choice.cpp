@@ -1,8 +1,10 @@
 #include "xdnasim/workloads/gemm/gemm_choice.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "xdnasim/workloads/gemm/gemm_fit.hpp"
 #include "xdnasim/workloads/gemm/gemm_ping_pong.hpp"
@@ -14,21 +16,15 @@ namespace xdnasim::gemm {
 namespace {
 
 const arch::MatrixRate& matrix_instruction(const GemmDesign& design, const arch::Device& device) {
-    const auto matches = [&](const arch::MatrixRate& rate) {
-        return rate.a_type == to_string(design.a_type) && rate.b_type == to_string(design.b_type) &&
-               rate.c_type == to_string(design.c_type);
-    };
-    const auto found = std::ranges::find_if(device.core.matrix, matches);
-    if (found != device.core.matrix.end()) return *found;
-    std::string known;
+    const auto [a, b, c] = std::array{design.a_type, design.b_type, design.c_type};
+    if (const auto* rate = device.core.find_rate(a, b, c)) return *rate;
+    std::vector<std::string> known;
     for (const arch::MatrixRate& rate : device.core.matrix)
-        if (rate.a_type != to_string(kernels::DataType::Bfp16ebs8))
-            known += fmt::format("{}{} x {} -> {}", known.empty() ? "" : ", ", rate.a_type,
-                                 rate.b_type, rate.c_type);
+        if (kernels::is_stored_singly(rate.a_type))
+            known.push_back(arch::product_name(rate.a_type, rate.b_type, rate.c_type));
     throw MappingError{"gemm.types",
-                       fmt::format("gemm.types: {} has no kernel for {} x {} -> {}; it has {}",
-                                   device.name, to_string(design.a_type), to_string(design.b_type),
-                                   to_string(design.c_type), known)};
+                       fmt::format("gemm.types: {} has no kernel for {}; it has {}", device.name,
+                                   arch::product_name(a, b, c), fmt::join(known, ", "))};
 }
 
 void check_device(const arch::Device& device) {

@@ -20,7 +20,7 @@ constexpr int kMaxBuffers = 2;
 constexpr Number kMacsPerCycle{1e-3, 1e6};
 
 // Which of them go together is the device's to say.
-const OneOf<DataType> kTypes{{DataType::Int8, DataType::Int16, DataType::Int32, DataType::Bf16}};
+const OneOf<DataType> kTypes{arch::types_where(arch::is_stored_singly)};
 
 Table size_table() {
     Table table;
@@ -119,7 +119,7 @@ void add_memory(Table& table, const arch::Device& device) {
     constexpr int kBitsPerByte = 8;
     table
         .optional(
-            "b_layout", OneOf<Layout>{{Layout::ColumnMajor, Layout::RowMajor}},
+            "b_layout", OneOf<Layout>{{kernels::kLayouts.begin(), kernels::kLayouts.end()}},
             {"", "how B lies in host memory; A and C are row-major"},
             [](auto& design) -> auto& { return design.b_layout; })
         .optional(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "xdnasim/workloads/kernels/matmul_tiles.hpp"
 #include "xdnasim/workloads/kernels/numerics.hpp"
 
 namespace xdnasim::kernels {
@@ -14,20 +15,15 @@ double deviation_of_uniform(DataType type) {
     return std::sqrt((values * values - 1) / 12);
 }
 
-int bits_of(DataType type) {
-    return 8 * static_cast<int>(size_of(type).count());
-}
-
 }  // namespace
 
 int max_shift(DataType a, DataType c) {
-    if (c == DataType::Bf16) return 0;
-    const int accumulator_bits = a == DataType::Int8 ? 32 : 64;
-    return std::min(kMaxShift, accumulator_bits - bits_of(c));
+    if (is_floating(c)) return 0;
+    return std::min(kMaxShift, accumulator_bits(a) - bits_of(c, 1));
 }
 
 int default_shift(DataType a, DataType b, DataType c, std::int64_t k) {
-    if (c == DataType::Bf16) return 0;
+    if (is_floating(c)) return 0;
     const double deviation =
         deviation_of_uniform(a) * deviation_of_uniform(b) * std::sqrt(static_cast<double>(k));
     const double largest = static_cast<double>(range_of(c).max);

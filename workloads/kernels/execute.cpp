@@ -4,6 +4,7 @@
 #include <array>
 #include <cassert>
 #include <cstring>
+#include <functional>
 #include <type_traits>
 
 #include "xdnasim/arch/error.hpp"
@@ -47,8 +48,13 @@ void accumulate(std::span<const Real> product, int shift, std::byte* c) {
     });
 }
 
+[[noreturn]] void refuse(const Matmul& matmul) {
+    throw arch::InputError{"products of " + arch::product_name(matmul.a, matmul.b, matmul.c) +
+                           " are not modelled: run without verification"};
+}
+
 template <class Acc, class Real>
-void accumulate(const Matmul& matmul, std::span<const Real> product, std::byte* c) {
+void accumulate_integers(const Matmul& matmul, std::span<const Real> product, std::byte* c) {
     const Rounding rounding = matmul.shift == 0 ? Rounding::Floor : matmul.rounding;
     with_rounding(rounding, [&]<Rounding kRounding>() {
         switch (matmul.c) {
@@ -56,30 +62,64 @@ void accumulate(const Matmul& matmul, std::span<const Real> product, std::byte* 
                 return accumulate<kRounding, std::int8_t, Acc>(product, matmul.shift, c);
             case DataType::Int16:
                 return accumulate<kRounding, std::int16_t, Acc>(product, matmul.shift, c);
-            default:
+            case DataType::Int32:
                 return accumulate<kRounding, std::int32_t, Acc>(product, matmul.shift, c);
+            case DataType::Bf16:
+            case DataType::F32:
+            case DataType::Bfp16ebs8:
+                break;
         }
+        refuse(matmul);
     });
 }
 
-void accumulate_bf16(const Matmul& matmul, std::span<const float> product, std::byte* c) {
-    with_rounding(matmul.rounding, [&]<Rounding kRounding>() {
+void accumulate_bf16(Rounding rounding, std::span<const float> product, std::byte* c) {
+    with_rounding(rounding, [&]<Rounding kRounding>() {
         update<Bfloat16>(product, c, [](Bfloat16 loaded, float added) {
             return to_bfloat16<kRounding>(static_cast<float>(loaded) + added);
         });
     });
 }
 
-void multiply(const Matmul& matmul, const std::byte* a, const std::byte* b, std::byte* c) {
-    if (matmul.a == DataType::Bf16) {
-        accumulate_bf16(matmul, tiled_product<float, Bfloat16>(matmul, a, b), c);
-    } else if (matmul.a == DataType::Int16) {
-        accumulate<std::int64_t>(matmul, tiled_product<double, std::int16_t>(matmul, a, b), c);
-    } else if (exact_in_float(matmul.k)) {
-        accumulate<std::int32_t>(matmul, tiled_product<float, std::int8_t>(matmul, a, b), c);
-    } else {
-        accumulate<std::int32_t>(matmul, tiled_product<double, std::int8_t>(matmul, a, b), c);
+void accumulate_floats(const Matmul& matmul, std::span<const float> product, std::byte* c) {
+    switch (matmul.c) {
+        case DataType::Bf16:
+            return accumulate_bf16(matmul.rounding, product, c);
+        case DataType::F32:
+            return update<float>(product, c, std::plus{});
+        case DataType::Int8:
+        case DataType::Int16:
+        case DataType::Int32:
+        case DataType::Bfp16ebs8:
+            break;
     }
+    refuse(matmul);
+}
+
+void multiply_int8(const Matmul& matmul, const std::byte* a, const std::byte* b, std::byte* c) {
+    if (exact_in_float(matmul.k))
+        accumulate_integers<std::int32_t>(matmul, tiled_product<float, std::int8_t>(matmul, a, b),
+                                          c);
+    else
+        accumulate_integers<std::int32_t>(matmul, tiled_product<double, std::int8_t>(matmul, a, b),
+                                          c);
+}
+
+void multiply(const Matmul& matmul, const std::byte* a, const std::byte* b, std::byte* c) {
+    switch (matmul.a) {
+        case DataType::Int8:
+            return multiply_int8(matmul, a, b, c);
+        case DataType::Int16:
+            return accumulate_integers<std::int64_t>(
+                matmul, tiled_product<double, std::int16_t>(matmul, a, b), c);
+        case DataType::Bf16:
+            return accumulate_floats(matmul, tiled_product<float, Bfloat16>(matmul, a, b), c);
+        case DataType::Int32:
+        case DataType::F32:
+        case DataType::Bfp16ebs8:
+            break;
+    }
+    refuse(matmul);
 }
 
 arch::Bytes matrix_size(int rows, int columns, DataType type) {
@@ -97,10 +137,10 @@ arch::Bytes matrix_size(int rows, int columns, DataType type) {
 
 void require_numerics(const Matmul& matmul) {
     for (const DataType type : {matmul.a, matmul.b, matmul.c})
-        if (type == DataType::Bfp16ebs8)
-            throw arch::InputError{
-                "the time of products of bfp16ebs8 is modelled, their numerics are not: run "
-                "without verification"};
+        if (!is_stored_singly(type))
+            throw arch::InputError{"the time of products of " + to_string(type) +
+                                   " is modelled, their numerics are not: run without "
+                                   "verification"};
 }
 
 /// `next` of every element, in the bits of the unsigned type of its width.
@@ -123,10 +163,14 @@ void transform(DataType type, Arguments arguments, const Next& next) {
             return transform<std::uint8_t>(arguments, next);
         case DataType::Int16:
             return transform<std::uint16_t>(arguments, next);
-        default:
-            assert(type == DataType::Int32);
+        case DataType::Int32:
             return transform<std::uint32_t>(arguments, next);
+        case DataType::Bf16:
+        case DataType::F32:
+        case DataType::Bfp16ebs8:
+            break;
     }
+    throw arch::InputError{"kernels that change integers do not take " + to_string(type)};
 }
 
 struct Run {
@@ -134,8 +178,7 @@ struct Run {
 
     void operator()(const Matmul& matmul) const {
         require_numerics(matmul);
-        assert(matmul.a == matmul.b && matmul.a != DataType::Int32);
-        assert((matmul.a == DataType::Bf16) == (matmul.c == DataType::Bf16));
+        if (matmul.a != matmul.b) refuse(matmul);
         assert(0 <= matmul.shift && matmul.shift <= max_shift(matmul.a, matmul.c));
         assert(fits(matmul, arguments));
         multiply(matmul, arguments[0].data(), arguments[1].data(), arguments[2].data());

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
-#include "xdnasim/arch/error.hpp"
 #include "xdnasim/workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::kernels {
@@ -25,29 +22,13 @@ struct ArgumentSizes {
     static arch::Bytes matrix(DataType type, int rows, int columns) {
         // More than any memory holds; what it takes is still a number.
         constexpr std::int64_t kMostElements = std::int64_t{1} << 58;
-        const StorageUnit unit = storage_unit(type);
+        const arch::StorageUnit unit = arch::storage_unit(type);
         const std::int64_t elements = std::min(std::int64_t{rows} * columns, kMostElements);
         return unit.size * (std::max<std::int64_t>(elements, 0) / unit.elements);
     }
 };
 
 }  // namespace
-
-std::string to_string(DataType type) {
-    switch (type) {
-        case DataType::Int8:
-            return "int8";
-        case DataType::Int16:
-            return "int16";
-        case DataType::Int32:
-            return "int32";
-        case DataType::Bf16:
-            return "bf16";
-        case DataType::Bfp16ebs8:
-            break;
-    }
-    return "bfp16ebs8";
-}
 
 std::string to_string(Rounding rounding) {
     static constexpr std::array<const char*, kRoundings.size()> kNames{
@@ -57,41 +38,13 @@ std::string to_string(Rounding rounding) {
 }
 
 std::string to_string(Layout layout) {
-    return layout == Layout::RowMajor ? "row-major" : "column-major";
-}
-
-std::optional<DataType> data_type_named(std::string_view name) {
-    const auto* const found =
-        std::ranges::find_if(kDataTypes, [&](DataType type) { return to_string(type) == name; });
-    return found == kDataTypes.end() ? std::nullopt : std::optional{*found};
-}
-
-StorageUnit storage_unit(DataType type) {
-    switch (type) {
-        case DataType::Int8:
-            return {1, arch::Bytes{1}};
-        case DataType::Int16:
-        case DataType::Bf16:
-            return {1, arch::Bytes{2}};
-        case DataType::Int32:
-            return {1, arch::Bytes{4}};
-        case DataType::Bfp16ebs8:
+    switch (layout) {
+        case Layout::ColumnMajor:
+            return "column-major";
+        case Layout::RowMajor:
             break;
     }
-    return {8, arch::Bytes{9}};
-}
-
-arch::Bytes storage(DataType type, std::int64_t elements) {
-    const StorageUnit unit = storage_unit(type);
-    if (elements % unit.elements != 0)
-        throw arch::InputError{fmt::format("{} stores {} elements in {} bytes; {} are no multiple",
-                                           to_string(type), unit.elements, unit.size.count(),
-                                           elements)};
-    return unit.size * (elements / unit.elements);
-}
-
-arch::Bytes size_of(DataType type) {
-    return storage(type, 1);
+    return "row-major";
 }
 
 arch::Cycles cycles_per_call(const Kernel& kernel, const arch::Device& device) {

@@ -5,40 +5,22 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
+#include "xdnasim/arch/data_type.hpp"
 #include "xdnasim/arch/device.hpp"
 #include "xdnasim/arch/units.hpp"
 
 namespace xdnasim::kernels {
 
-enum class DataType : std::uint8_t {
-    Int8,
-    Int16,
-    Int32,
-    Bf16,
-    Bfp16ebs8,  ///< 8 mantissas of 8 bits and the exponent that they share; 8 values lie along k
-};
-inline constexpr std::array kDataTypes{DataType::Int8, DataType::Int16, DataType::Int32,
-                                       DataType::Bf16, DataType::Bfp16ebs8};
-
-[[nodiscard]] std::string to_string(DataType type);  // "int8"
-[[nodiscard]] std::optional<DataType> data_type_named(std::string_view name);
-
-/// Elements that are stored together, and what they take: one, but 8 that share an exponent.
-struct StorageUnit {
-    int elements = 1;
-    arch::Bytes size{};
-};
-[[nodiscard]] StorageUnit storage_unit(DataType type);
-
-/// What `elements` of a type take. Throws InputError when they are no whole storage units.
-[[nodiscard]] arch::Bytes storage(DataType type, std::int64_t elements);
-
-/// Of one element. Throws InputError for a type that does not store elements one by one.
-[[nodiscard]] arch::Bytes size_of(DataType type);
+using arch::DataType;
+using arch::is_floating;
+using arch::is_integer;
+using arch::is_stored_singly;
+using arch::size_of;
+using arch::storage;
+using arch::to_string;
 
 /// How a shifted accumulator becomes an output, named as aie::rounding_mode (AIE API).
 enum class Rounding : std::uint8_t {
@@ -58,7 +40,8 @@ inline constexpr std::array kRoundings{
 [[nodiscard]] std::string to_string(Rounding rounding);  // "conv_even"
 
 /// Order of a matrix's elements in memory; for tiled operands, of the tiles too.
-enum class Layout : std::uint8_t { RowMajor, ColumnMajor };
+enum class Layout : std::uint8_t { ColumnMajor, RowMajor };
+inline constexpr std::array kLayouts{Layout::ColumnMajor, Layout::RowMajor};
 
 [[nodiscard]] std::string to_string(Layout layout);  // "row-major"
 
@@ -72,11 +55,11 @@ enum class Layout : std::uint8_t { RowMajor, ColumnMajor };
 /// the AIE API's default accumulators; they wrap), shifted down with rounding, saturated
 /// and stored.
 /// bf16: C is loaded as fp32, the products are accumulated in fp32, and the sum is rounded
-/// to bf16 and stored; the shift is 0. The products are summed up in the order of k, and C
-/// is added to their sum. XDNA2 multiplies bf16 on its bfp16 datapath, with an exponent
-/// per block: its time is modelled, its numerics are not.
-/// bfp16ebs8: the datapath of XDNA2 as it is; time only. B is column-major, since the values
-/// that share an exponent lie along k.
+/// to bf16 and stored, or stored as it is where C is f32; the shift is 0. The products are
+/// summed up in the order of k, and C is added to their sum. XDNA2 multiplies bf16 on its bfp16
+/// datapath, with an exponent per block: its time is modelled, its numerics are not. bfp16ebs8: the
+/// datapath of XDNA2 as it is; time only. B is column-major, since the values that share an
+/// exponent lie along k.
 struct Matmul {
     DataType a, b, c;
     int m, k, n;

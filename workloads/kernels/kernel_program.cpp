@@ -16,7 +16,7 @@ using arch::InputError;
 namespace {
 
 std::string describe(const arch::MatrixRate& rate) {
-    return fmt::format("{} x {} -> {}", rate.a_type, rate.b_type, rate.c_type);
+    return arch::product_name(rate.a_type, rate.b_type, rate.c_type);
 }
 
 void require_multiple(const char* axis, int size, int unit, const std::string& of) {
@@ -41,17 +41,18 @@ void require_blocking(const Matmul& matmul, Blocking blocking, const arch::SlotM
 }
 
 void require_layout(const Matmul& matmul) {
-    if (matmul.b == DataType::Bfp16ebs8 && matmul.b_layout != Layout::ColumnMajor)
-        throw InputError{
-            "B in bfp16ebs8 is column-major: the 8 values that share an exponent lie along k"};
+    if (!is_stored_singly(matmul.b) && matmul.b_layout != Layout::ColumnMajor)
+        throw InputError{fmt::format(
+            "B in {} is {}: the {} values that share an exponent lie along k", to_string(matmul.b),
+            to_string(Layout::ColumnMajor), arch::storage_unit(matmul.b).elements)};
 }
 
 void require_bias(const Matmul& matmul) {
     if (matmul.a != DataType::Int8)
         throw InputError{fmt::format(
-            "bias and ReLU: the bias is 32 bits wide, as the accumulators of int8 inputs are; the "
-            "inputs are {}, allowed: int8",
-            to_string(matmul.a))};
+            "bias and ReLU: the bias is 32 bits wide, as the accumulators of {0} inputs are; the "
+            "inputs are {1}, allowed: {0}",
+            to_string(DataType::Int8), to_string(matmul.a))};
 }
 
 struct ProgramOf {
@@ -83,8 +84,8 @@ struct ProgramOf {
         if (scale.type != DataType::Int8)
             throw InputError{fmt::format(
                 "the slots of a kernel that scales {} are not modelled: set its cycles_per_call, "
-                "or use int8",
-                to_string(scale.type))};
+                "or use {}",
+                to_string(scale.type), to_string(DataType::Int8))};
         return scale_nest(scale.size, device.core.slots);
     }
 };
@@ -92,17 +93,12 @@ struct ProgramOf {
 }  // namespace
 
 const arch::MatrixRate& matrix_rate(const Matmul& matmul, const arch::Device& device) {
-    const auto& rates = device.core.matrix;
-    const auto found = std::ranges::find_if(rates, [&](const arch::MatrixRate& rate) {
-        return rate.a_type == to_string(matmul.a) && rate.b_type == to_string(matmul.b) &&
-               rate.c_type == to_string(matmul.c);
-    });
-    if (found != rates.end()) return *found;
+    if (const auto* rate = device.core.find_rate(matmul.a, matmul.b, matmul.c)) return *rate;
     std::vector<std::string> known;
-    std::ranges::transform(rates, std::back_inserter(known), describe);
+    std::ranges::transform(device.core.matrix, std::back_inserter(known), describe);
     throw InputError{fmt::format(
-        "{} has no kernel for a product of {} x {} -> {}; it has: {}", device.name,
-        to_string(matmul.a), to_string(matmul.b), to_string(matmul.c),
+        "{} has no kernel for a product of {}; it has: {}", device.name,
+        arch::product_name(matmul.a, matmul.b, matmul.c),
         known.empty() ? std::string{"none"} : fmt::format("{}", fmt::join(known, ", ")))};
 }
 

@@ -5,30 +5,69 @@
 
 #include <fmt/format.h>
 
+#include "xdnasim/workloads/kernels/numerics.hpp"
+
 namespace xdnasim::kernels {
 
 using arch::RegisterFile;
 using vliw::InstructionList;
 using vliw::RegisterUse;
 
+namespace {
+
+Passage passage_of(const Matmul& matmul) {
+    switch (matmul.c) {
+        case DataType::Int8:
+        case DataType::Int16:
+            return Passage::Shifted;
+        case DataType::Int32:
+            return accumulator_bits(matmul.a) == 32 ? Passage::AsItIs : Passage::Shifted;
+        case DataType::F32:
+            return Passage::AsItIs;
+        case DataType::Bf16:
+        case DataType::Bfp16ebs8:
+            break;
+    }
+    return Passage::Converted;
+}
+
+const char* load_of(Passage passage) {
+    switch (passage) {
+        case Passage::Shifted:
+            return "vlda.ups";
+        case Passage::Converted:
+            return "vlda.conv";
+        case Passage::AsItIs:
+            break;
+    }
+    return "vlda";
+}
+
+const char* store_of(Passage passage) {
+    switch (passage) {
+        case Passage::Shifted:
+            return "vst.srs";
+        case Passage::Converted:
+            return "vst.conv";
+        case Passage::AsItIs:
+            break;
+    }
+    return "vst";
+}
+
+}  // namespace
+
 BlockOfC::BlockOfC(const Matmul& matmul, const arch::SlotModel& slots, Blocking blocking)
     : matmul_{matmul},
       slots_{slots},
       blocking_{blocking},
+      passage_{passage_of(matmul)},
       tile_bits_{bits_of(matmul.c, matmul.r * matmul.t)} {}
 
-/// 8- and 16-bit integers pass the UPS and SRS units, bf16 a conversion, int32 neither.
-bool BlockOfC::passes_as_it_is() const {
-    return matmul_.c == DataType::Int32 && matmul_.a == DataType::Int8;
-}
-
 InstructionList BlockOfC::loaded() const {
-    const char* const operation = is_floating(matmul_.c) ? "vlda.conv"
-                                  : passes_as_it_is()    ? "vlda"
-                                                         : "vlda.ups";
     InstructionList list;
     for_each_tile(blocking_, [&](const std::string& tile, int, int) {
-        load_parts(list, operation, "C", tile, parts(tile_bits_, slots_.load_bits));
+        load_parts(list, load_of(passage_), "C", tile, parts(tile_bits_, slots_.load_bits));
     });
     return list;
 }
@@ -83,13 +122,10 @@ std::vector<std::string> BlockOfC::bias_values(const std::string& tile, int row)
 }
 
 InstructionList BlockOfC::stored() const {
-    const char* const operation = is_floating(matmul_.c) ? "vst.conv"
-                                  : passes_as_it_is()    ? "vst"
-                                                         : "vst.srs";
     InstructionList list;
     for_each_tile(blocking_, [&](const std::string& tile, int, int) {
         for (int part = 0; part < parts(tile_bits_, slots_.store_bits); ++part)
-            list.push_back({.operation = operation,
+            list.push_back({.operation = store_of(passage_),
                             .label = fmt::format("st {}", part_name(tile, part)),
                             .reads = {tile},
                             .memory = "C"});
@@ -105,7 +141,7 @@ InstructionList BlockOfC::stored_rectified() const {
 
 /// The maximum with 0 is taken of vectors: the tile goes there through the SRS unit.
 void BlockOfC::rectify(InstructionList& list, const std::string& tile) const {
-    const char* const to_vector = passes_as_it_is() ? "vmov" : "vsrs";
+    const char* const to_vector = passage_ == Passage::AsItIs ? "vmov" : "vsrs";
     for (int from = 0; from < tile_bits_; from += kWideVectorBits) {
         const int bits = std::min(kWideVectorBits, tile_bits_ - from);
         const RegisterUse registers{RegisterFile::Vector, vector_registers(bits)};

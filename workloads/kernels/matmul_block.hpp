@@ -2,6 +2,7 @@
 // A block of C in accumulators: how it starts before the first step, and how it leaves after the
 // last.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,13 @@
 #include "xdnasim/workloads/kernels/vliw/loop_nest.hpp"
 
 namespace xdnasim::kernels {
+
+/// What becomes of C between memory and accumulators.
+enum class Passage : std::uint8_t {
+    Shifted,    ///< by the UPS and SRS units
+    Converted,  ///< to fp32 and back
+    AsItIs,
+};
 
 class BlockOfC {
  public:
@@ -34,11 +42,11 @@ class BlockOfC {
                     const std::string& tile, int loads) const;
     [[nodiscard]] int bias_parts(int row) const;
     void rectify(vliw::InstructionList& list, const std::string& tile) const;
-    [[nodiscard]] bool passes_as_it_is() const;
 
     const Matmul& matmul_;
     const arch::SlotModel& slots_;
     Blocking blocking_;
+    Passage passage_;
     int tile_bits_;  ///< in memory
 };
 

@@ -133,7 +133,7 @@ class Operands {
 OperandTiles load_operands(const Matmul& matmul, const arch::MatrixRate& rate,
                            const arch::SlotModel& slots, Blocking blocking, InstructionList& list) {
     Operands operands{matmul, rate, slots, list};
-    return matmul.a == DataType::Bfp16ebs8 ? operands.popped(blocking) : operands.plain(blocking);
+    return is_stored_singly(matmul.a) ? operands.plain(blocking) : operands.popped(blocking);
 }
 
 }  // namespace xdnasim::kernels

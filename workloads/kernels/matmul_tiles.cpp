@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "xdnasim/workloads/kernels/numerics.hpp"
+
 namespace xdnasim::kernels {
 
 int bits_of(DataType type, int elements) {
@@ -10,12 +12,7 @@ int bits_of(DataType type, int elements) {
 }
 
 int accumulators_of_tile(const Matmul& matmul) {
-    const int width = matmul.a == DataType::Int16 ? 64 : 32;
-    return parts(matmul.r * matmul.t * width, kAccumulatorBits);
-}
-
-bool is_floating(DataType type) {
-    return type == DataType::Bf16 || type == DataType::Bfp16ebs8;
+    return parts(matmul.r * matmul.t * accumulator_bits(matmul.a), kAccumulatorBits);
 }
 
 std::string part_name(const std::string& value, int part) {

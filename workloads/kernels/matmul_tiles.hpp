@@ -36,10 +36,8 @@ inline constexpr int kWideAccumulatorBits = 1024;
 /// Of `elements` as they lie in memory.
 [[nodiscard]] int bits_of(DataType type, int elements);
 
-/// Accumulators of one r x t tile: 32 bits an element, 64 for int16 inputs (AIE API's defaults).
+/// Accumulators of one r x t tile.
 [[nodiscard]] int accumulators_of_tile(const Matmul& matmul);
-
-[[nodiscard]] bool is_floating(DataType type);
 
 /// Name of a part of a value that takes several operations; part 0 carries the value's own.
 [[nodiscard]] std::string part_name(const std::string& value, int part);

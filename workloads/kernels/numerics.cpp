@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "xdnasim/arch/error.hpp"
+
 namespace xdnasim::kernels {
 namespace {
 
@@ -10,16 +12,34 @@ constexpr Range kRangeOf{std::numeric_limits<T>::min(), std::numeric_limits<T>::
 
 }  // namespace
 
+int accumulator_bits(DataType a) {
+    switch (a) {
+        case DataType::Int16:
+        case DataType::Int32:
+            return 64;
+        case DataType::Int8:
+        case DataType::Bf16:
+        case DataType::F32:
+        case DataType::Bfp16ebs8:
+            break;
+    }
+    return 32;
+}
+
 Range range_of(DataType type) {
-    assert(type != DataType::Bf16 && type != DataType::Bfp16ebs8);
     switch (type) {
         case DataType::Int8:
             return kRangeOf<std::int8_t>;
         case DataType::Int16:
             return kRangeOf<std::int16_t>;
-        default:
+        case DataType::Int32:
             return kRangeOf<std::int32_t>;
+        case DataType::Bf16:
+        case DataType::F32:
+        case DataType::Bfp16ebs8:
+            break;
     }
+    throw arch::InputError{to_string(type) + " is no integer type: it has no range of integers"};
 }
 
 std::int64_t shift_round(std::int64_t value, int shift, Rounding rounding) {

@@ -10,14 +10,18 @@
 
 namespace xdnasim::kernels {
 
+/// The largest shift of a product.
 inline constexpr int kMaxShift = 31;
+
+/// Of one element of C, by the type of A: the AIE API's default accumulators.
+[[nodiscard]] int accumulator_bits(DataType a);
 
 struct Range {
     std::int64_t min;
     std::int64_t max;
 };
 
-/// The integers that `type` holds. Precondition: an integer type.
+/// The integers that `type` holds. Throws InputError for a type of no integers.
 [[nodiscard]] Range range_of(DataType type);
 
 /// What is added to the bits shifted out before their carry is taken. `floor` is the

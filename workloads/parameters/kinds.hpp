@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "xdnasim/arch/yaml_node.hpp"
@@ -85,8 +84,7 @@ struct OneOf {
 
     template <class T>
     [[nodiscard]] T read(const arch::YamlNode& node) const {
-        const std::vector<std::string> all = names();
-        return choices[node.as_choice(std::vector<std::string_view>{all.begin(), all.end()})];
+        return node.as_one_of(choices);
     }
     [[nodiscard]] static Value write(Enum value) { return std::string{to_string(value)}; }
     [[nodiscard]] std::string text() const { return alternatives(names()); }

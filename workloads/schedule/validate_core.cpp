@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "xdnasim/workloads/kernels/numerics.hpp"
 #include "xdnasim/workloads/schedule/inspection.hpp"
 #include "xdnasim/workloads/schedule/reach.hpp"
 #include "xdnasim/workloads/schedule/saturating.hpp"
@@ -12,8 +13,6 @@ namespace {
 
 using arch::Bytes;
 using arch::TileId;
-
-constexpr int kMaxShift = 31;
 
 void check_work(const Reporter& report, const kernels::Matmul& work) {
     const auto check_multiple = [&](std::string_view name, int size, std::string_view of,
@@ -27,7 +26,7 @@ void check_work(const Reporter& report, const kernels::Matmul& work) {
     check_multiple("m", work.m, "r", work.r);
     check_multiple("k", work.k, "s", work.s);
     check_multiple("n", work.n, "t", work.t);
-    report.check_range("shift", work.shift, 0, kMaxShift);
+    report.check_range("shift", work.shift, 0, kernels::kMaxShift);
 }
 
 void check_size(const Reporter& report, Bytes size) {
@@ -41,10 +40,9 @@ void check_work(const Reporter& report, const kernels::Copy& work) {
 }
 
 void check_integers(const Reporter& report, Bytes size, kernels::DataType type) {
-    using kernels::DataType;
     check_size(report, size);
-    if (type == DataType::Bf16 || type == DataType::Bfp16ebs8)
-        report("is of {}; allowed are int8, int16 and int32", to_string(type));
+    if (!kernels::is_integer(type))
+        report("is of {}; allowed: {}", to_string(type), arch::names_where(arch::is_integer));
     else if (size.count() % size_of(type).count() != 0)
         report("size is {} bytes, no whole number of {}", size.count(), to_string(type));
 }

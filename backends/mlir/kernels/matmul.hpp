@@ -10,7 +10,7 @@
 //      [k/s][n/t][s][t]
 //   C: r x t tiles, [m/r][n/t][r][t]
 // C is loaded in its own type and shifted up, and shifted down, rounded and saturated when it is
-// stored.
+// stored. bfloat16 is not shifted, and float passes as it is.
 
 #include <aie_api/aie.hpp>
 

@@ -23,7 +23,8 @@ class RandomGemms {
  public:
     gemm::GemmDesign next(const arch::Device& device) {
         gemm::GemmDesign problem;
-        const auto& types = gemm::test::kEveryTypes.at(static_cast<std::size_t>(pick(0, 5)));
+        const auto& types = gemm::test::kEveryTypes.at(
+            static_cast<std::size_t>(pick(0, gemm::test::kEveryTypes.size() - 1)));
         problem.a_type = problem.b_type = types.input;
         problem.c_type = types.output;
         problem.size = {size(), size(), size()};

@@ -27,6 +27,7 @@ inline void PrintTo(const Example& example, std::ostream* stream) {
         {"RowMajor",
          "gemm_any.yaml",
          {{"gemm.b_layout", "row-major"}, {"gemm.size", "{m: 512, k: 1030, n: 512}"}}},
+        {"Bf16ToF32", "gemm_any.yaml", {{"gemm.types", "{a: bf16, b: bf16, c: f32}"}}},
         {"TwoByOne", "gemm_any.yaml", {{"gemm.array", "{rows: 2, columns: 1}"}}},
         {"Sequential", "gemm_any.yaml", {{"gemm.bd_reconfiguration", "sequential"}}},
         {"WholeArrayPingPong",

@@ -28,6 +28,9 @@ constexpr DataType kType<std::int16_t> = DataType::Int16;
 template <>
 constexpr DataType kType<std::int32_t> = DataType::Int32;
 
+template <>
+constexpr DataType kType<float> = DataType::F32;
+
 template <class T>
 std::vector<T> random_elements(std::size_t count, unsigned seed) {
     std::mt19937 random{seed};
@@ -36,6 +39,8 @@ std::vector<T> random_elements(std::size_t count, unsigned seed) {
         if constexpr (std::is_same_v<T, bfloat16>)
             element = {kernels::to_bfloat16<Rounding::Floor>(
                 std::uniform_real_distribution<float>{-4, 4}(random))};
+        else if constexpr (std::is_same_v<T, float>)
+            element = std::uniform_real_distribution<float>{-4, 4}(random);
         else
             element = static_cast<T>(random());
     }
@@ -99,7 +104,8 @@ using Shapes =
                    Shape<int16, int16, 4, 4, 4, false, 16>, Shape<int16, int16, 4, 4, 8, true, 15>,
                    Shape<int16, int32, 4, 4, 8, false, 3, rounding_mode::symmetric_zero>,
                    Shape<bfloat16, bfloat16, 4, 8, 4, false>,
-                   Shape<bfloat16, bfloat16, 8, 8, 8, true>>;
+                   Shape<bfloat16, bfloat16, 8, 8, 8, true>, Shape<bfloat16, float, 4, 8, 4, false>,
+                   Shape<bfloat16, float, 8, 8, 8, true>>;
 TYPED_TEST_SUITE(MatmulSource, Shapes);
 
 TYPED_TEST(MatmulSource, ComputesWhatTheSimulatedKernelDoes) {
@@ -117,6 +123,9 @@ TYPED_TEST(MatmulSource, ComputesWhatTheSimulatedKernelDoes) {
             // Sums in another order: up to one last place apart, or a little where they cancel.
             const auto value = static_cast<float>(expected[i]);
             ASSERT_NEAR(static_cast<float>(c[i]), value, std::abs(value) / 128 + 1e-4F) << i;
+        } else if constexpr (std::is_same_v<typename S::C, float>) {
+            // 25 terms of up to 16, and sums of up to 400, in fp32.
+            ASSERT_NEAR(c[i], expected[i], 25 * 400 * 0x1p-24F) << i;
         } else {
             ASSERT_EQ(c[i], expected[i]) << i;
         }

@@ -11,13 +11,14 @@ struct GemmTypes {
     kernels::DataType input, output;
 };
 
-inline constexpr std::array<GemmTypes, 6> kEveryTypes{{
+inline constexpr std::array<GemmTypes, 7> kEveryTypes{{
     {kernels::DataType::Int8, kernels::DataType::Int8},
     {kernels::DataType::Int8, kernels::DataType::Int16},
     {kernels::DataType::Int8, kernels::DataType::Int32},
     {kernels::DataType::Int16, kernels::DataType::Int16},
     {kernels::DataType::Int16, kernels::DataType::Int32},
     {kernels::DataType::Bf16, kernels::DataType::Bf16},
+    {kernels::DataType::Bf16, kernels::DataType::F32},
 }};
 
 }  // namespace xdnasim::gemm::test

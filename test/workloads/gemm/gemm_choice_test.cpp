@@ -53,10 +53,10 @@ TEST_F(Tilings, HaveADefaultForEveryTypeOfEveryDevice) {
     for (const std::string& name : arch::device_names()) {
         const arch::Device any = arch::load_device(arch::find_device(name));
         for (const arch::MatrixRate& rate : any.core.matrix) {
-            problem.a_type = kernels::data_type_named(rate.a_type).value();
+            problem.a_type = rate.a_type;
             if (problem.a_type == DataType::Bfp16ebs8) continue;  // no GEMM, but a kernel
-            problem.b_type = kernels::data_type_named(rate.b_type).value();
-            problem.c_type = kernels::data_type_named(rate.c_type).value();
+            problem.b_type = rate.b_type;
+            problem.c_type = rate.c_type;
             const GemmDesign tiling = choose(problem, any);
             EXPECT_LE(tiling.tile->m, rate.default_tile.m) << name;
             EXPECT_GE(tiling.tile->m, rate.default_tile.m / 2) << name;

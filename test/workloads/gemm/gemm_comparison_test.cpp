@@ -134,5 +134,33 @@ TEST(GemmComparison, HasNoShareOfSaturatedBf16) {
               std::nullopt);
 }
 
+const float kAboveOne = std::nextafter(1.0F, 2.0F);  // by 1.19e-07
+
+TEST(GemmComparison, TakesEveryF32WithinItsBounds) {
+    const auto description = gemm({1, 24, 2}, DataType::F32);
+    const Expected expected{bytes_of<float>({1, 1}), bytes_of<float>({1, kAboveOne})};
+    for (const float value : {1.0F, kAboveOne}) {
+        const schedule::Verification comparison =
+            compare(description, expected, bytes_of<float>({1, value}));
+        EXPECT_TRUE(comparison.passed);
+        EXPECT_EQ(comparison.message,
+                  "all 2 outputs within the bounds of 3 sums in fp32, which are at most 1.2e-07 "
+                  "apart");
+        EXPECT_EQ(comparison.saturated_share, std::nullopt);
+    }
+}
+
+TEST(GemmComparison, NamesTheBoundsOfAnF32OutsideOfThem) {
+    const auto description = gemm({1, 24, 2}, DataType::F32);
+    const Expected expected{bytes_of<float>({1, 1}), bytes_of<float>({1, 1.5F})};
+    const schedule::Verification above =
+        compare(description, expected, bytes_of<float>({1, std::nextafter(1.5F, 2.0F)}));
+    EXPECT_FALSE(above.passed);
+    EXPECT_EQ(above.message,
+              "1 of 2 outputs differ, first at row 0, column 1: expected 1 to 1.5, got "
+              "1.5000001192092896");
+    EXPECT_FALSE(compare(description, expected, bytes_of<float>({1, NAN})).passed);
+}
+
 }  // namespace
 }  // namespace xdnasim::gemm

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "workloads/kernels/raw_elements.hpp"
+#include "xdnasim/arch/error.hpp"
 
 namespace xdnasim::gemm {
 namespace {
@@ -118,6 +119,14 @@ TEST(GemmInputs, OfBf16AreZeroWherePadded) {
     description.a_type = description.b_type = DataType::Bf16;
     EXPECT_TRUE(padded_with_zeros(random_a(description, 1), 16, 3, 10));
     EXPECT_TRUE(padded_with_zeros(random_b(description, 1), 16, 3, 10));
+}
+
+TEST(GemmInputs, AreRefusedForTypesThatNothingMultiplies) {
+    auto description = gemm({3, 5, 3}, {4, 8, 4});
+    for (const DataType type : {DataType::F32, DataType::Bfp16ebs8}) {
+        description.a_type = type;
+        EXPECT_THROW(static_cast<void>(random_a(description, 1)), arch::InputError);
+    }
 }
 
 }  // namespace

@@ -76,13 +76,15 @@ TEST(MaxShift, IsBoundedByTheShifterToo) {
     EXPECT_EQ(max_shift(DataType::Int16, DataType::Int32), kMaxShift);
 }
 
-TEST(MaxShift, OfBf16IsZero) {
+TEST(MaxShift, OfFloatingOutputsIsZero) {
     EXPECT_EQ(max_shift(DataType::Bf16, DataType::Bf16), 0);
+    EXPECT_EQ(max_shift(DataType::Bf16, DataType::F32), 0);
 }
 
 TEST(DefaultShift, IsZeroWhereEverythingFits) {
     EXPECT_EQ(default_shift(DataType::Int8, DataType::Int8, DataType::Int32, 4320), 0);
     EXPECT_EQ(default_shift(DataType::Bf16, DataType::Bf16, DataType::Bf16, 4320), 0);
+    EXPECT_EQ(default_shift(DataType::Bf16, DataType::Bf16, DataType::F32, 4320), 0);
 }
 
 }  // namespace

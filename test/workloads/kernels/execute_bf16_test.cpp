@@ -17,13 +17,23 @@ namespace {
 using Floats = std::vector<float>;
 using test::bf16_bytes_of;
 using test::bf16_values_of;
+using test::bytes_of;
 using test::RawElements;
+using test::values_of;
 
 Floats run(const Matmul& matmul, const Floats& a, const Floats& b, const Floats& c) {
     std::array<RawElements, 3> bytes{bf16_bytes_of(a), bf16_bytes_of(b), bf16_bytes_of(c)};
     const std::array<std::span<std::byte>, 3> arguments{bytes[0], bytes[1], bytes[2]};
     execute({"multiply", matmul, {}}, arguments);
     return bf16_values_of(bytes[2]);
+}
+
+Floats run_to_f32(Matmul matmul, const Floats& a, const Floats& b, const Floats& c) {
+    matmul.c = DataType::F32;
+    std::array<RawElements, 3> bytes{bf16_bytes_of(a), bf16_bytes_of(b), bytes_of(c)};
+    const std::array<std::span<std::byte>, 3> arguments{bytes[0], bytes[1], bytes[2]};
+    execute({"multiply", matmul, {}}, arguments);
+    return values_of<float>(bytes[2]);
 }
 
 constexpr Matmul bf16_matmul(int m, int k, int n, Rounding rounding = Rounding::ConvEven) {
@@ -49,9 +59,11 @@ Floats naive(const Matmul& x, const Floats& a, const Floats& b, Floats c) {
                 sum += a[static_cast<std::size_t>(i * x.k + k)] * b[static_cast<std::size_t>(in_b)];
             }
             float& out = c[static_cast<std::size_t>(i * x.n + j)];
-            out = with_rounding(x.rounding, [&]<Rounding kRounding>() {
-                return static_cast<float>(to_bfloat16<kRounding>(out + sum));
-            });
+            out = x.c == DataType::F32
+                      ? out + sum
+                      : with_rounding(x.rounding, [&]<Rounding kRounding>() {
+                            return static_cast<float>(to_bfloat16<kRounding>(out + sum));
+                        });
         }
     }
     return c;
@@ -91,6 +103,27 @@ TEST(ExecuteBf16, RoundsOnceACall) {
     for (int call = 0; call < 4; ++call)
         c = run(bf16_matmul(1, 1, 1), {1}, {0x1p-9F}, c);
     EXPECT_EQ(c, (Floats{1}));
+}
+
+TEST(ExecuteBf16, AddsToF32InTheOrderOfKWithoutRounding) {
+    Matmul matmul = bf16_matmul(7, 40, 19);
+    matmul.c = DataType::F32;
+    const Floats a = random_values(7 * 40, 1);
+    const Floats b = random_values(40 * 19, 2);
+    Floats c = random_values(7 * 19, 3);
+    c.front() = 0x1.234567p0F;
+    for (const auto layout : {Layout::ColumnMajor, Layout::RowMajor}) {
+        matmul.b_layout = layout;
+        EXPECT_EQ(run_to_f32(matmul, a, b, c), naive(matmul, a, b, c));
+    }
+}
+
+TEST(ExecuteBf16, KeepsInF32WhatBf16HasNoPlaceFor) {
+    Floats c{1};
+    for (int call = 0; call < 4; ++call)
+        c = run_to_f32(bf16_matmul(1, 1, 1), {1}, {0x1p-9F}, c);
+    EXPECT_EQ(c, (Floats{1 + 0x1p-7F}));
+    EXPECT_EQ(run_to_f32(bf16_matmul(1, 1, 1), {1}, {0x1p-23F}, {1}), (Floats{1 + 0x1p-23F}));
 }
 
 TEST(ExecuteBf16, BeyondTheRangeLiesInfinity) {

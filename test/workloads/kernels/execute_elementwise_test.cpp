@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "xdnasim/arch/error.hpp"
 #include "xdnasim/workloads/kernels/execute.hpp"
 
 namespace xdnasim::kernels {
@@ -39,6 +40,17 @@ TEST(Scale, MultipliesEveryElementAndWraps) {
               (std::vector<std::int16_t>{-300, 21, 5'536}));
     EXPECT_EQ(made_of<std::int32_t>({1'000'000, -5, 1 << 30}, Scale{{}, DataType::Int32, 6}),
               (std::vector<std::int32_t>{6'000'000, -30, -2'147'483'648}));
+}
+
+TEST(AddOne, IsRefusedForTypesOfNoIntegers) {
+    int refused = 0;
+    for (const DataType type : arch::kDataTypes) {
+        if (is_integer(type)) continue;
+        EXPECT_THROW(made_of<std::int32_t>({1, 2}, AddOne{{}, type}), arch::InputError);
+        EXPECT_THROW(made_of<std::int32_t>({1, 2}, Scale{{}, type, 2}), arch::InputError);
+        ++refused;
+    }
+    EXPECT_GE(refused, 2);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "workloads/kernels/raw_elements.hpp"
+#include "xdnasim/arch/error.hpp"
 #include "xdnasim/workloads/kernels/default_shift.hpp"
 #include "xdnasim/workloads/kernels/numerics.hpp"
 #include "xdnasim/workloads/kernels/product.hpp"
@@ -258,6 +259,24 @@ TEST(Execute, EveryVectorUnitGivesTheSameProduct) {
         return std::vector<float>(found.begin(), found.end());
     };
     EXPECT_EQ(product(VectorUnit::Baseline), product(vector_unit_here()));
+}
+
+TEST(Execute, RefusesProductsOfTypesThatItDoesNotCompute) {
+    using Types = std::array<DataType, 3>;
+    for (const auto& [a, b, c] : {Types{DataType::Int8, DataType::Int16, DataType::Int16},
+                                  Types{DataType::Int8, DataType::Int8, DataType::Bf16},
+                                  Types{DataType::Int16, DataType::Int16, DataType::Bf16},
+                                  Types{DataType::Int16, DataType::Int16, DataType::F32},
+                                  Types{DataType::F32, DataType::F32, DataType::F32},
+                                  Types{DataType::Bf16, DataType::Bf16, DataType::Int32},
+                                  Types{DataType::Int32, DataType::Int32, DataType::Int32}}) {
+        const Matmul matmul{a, b, c, 1, 1, 1, 1, 1, 1, 0, Rounding::Floor};
+        const auto one = [](DataType type) {
+            return RawElements(static_cast<std::size_t>(size_of(type).count()));
+        };
+        EXPECT_THROW(run(matmul, one(a), one(b), one(c)), arch::InputError)
+            << arch::product_name(a, b, c);
+    }
 }
 
 TEST(Execute, ZeroClearsEveryByte) {

@@ -64,29 +64,6 @@ TEST(Kernel, CountsItsMultiplications) {
     EXPECT_EQ(macs_per_call({"zero", Zero{arch::Bytes{64}}, {}}), 0);
 }
 
-TEST(Kernel, TypesHaveTheirNamesAndSizes) {
-    EXPECT_EQ(to_string(DataType::Int8), "int8");
-    EXPECT_EQ(to_string(DataType::Int16), "int16");
-    EXPECT_EQ(to_string(DataType::Int32), "int32");
-    EXPECT_EQ(to_string(DataType::Bf16), "bf16");
-    EXPECT_EQ(size_of(DataType::Int8).count(), 1);
-    EXPECT_EQ(size_of(DataType::Int16).count(), 2);
-    EXPECT_EQ(size_of(DataType::Int32).count(), 4);
-    EXPECT_EQ(size_of(DataType::Bf16).count(), 2);
-}
-
-TEST(Kernel, TypesAreFoundByTheirNames) {
-    for (const DataType type : kDataTypes)
-        EXPECT_EQ(data_type_named(to_string(type)), type);
-    EXPECT_EQ(data_type_named("bfp16"), std::nullopt);
-}
-
-TEST(Kernel, StoresEightValuesOfBfp16WithTheirExponent) {
-    EXPECT_EQ(storage(DataType::Bfp16ebs8, 64), arch::Bytes{72});
-    EXPECT_EQ(storage(DataType::Bf16, 64), arch::Bytes{128});
-    EXPECT_EQ(storage(DataType::Bfp16ebs8, 0), arch::Bytes{0});
-}
-
 /// With a, b and c of different sizes.
 Kernel matmul(int m, int k, int n) {
     return {"multiply",
@@ -115,14 +92,9 @@ TEST(Kernel, RoundsByNamesOfTheAieApi) {
     EXPECT_EQ(to_string(Rounding::ConvOdd), "conv_odd");
 }
 
-TEST(Kernel, HasNoSizeForAPartOfWhatIsStoredTogether) {
-    EXPECT_THROW(static_cast<void>(storage(DataType::Bfp16ebs8, 12)), arch::InputError);
-    try {
-        static_cast<void>(size_of(DataType::Bfp16ebs8));
-        FAIL() << "a size of one element";
-    } catch (const arch::InputError& error) {
-        EXPECT_STREQ(error.what(), "bfp16ebs8 stores 8 elements in 9 bytes; 1 are no multiple");
-    }
+TEST(Kernel, NamesTheLayoutsOfB) {
+    EXPECT_EQ(to_string(Layout::ColumnMajor), "column-major");
+    EXPECT_EQ(to_string(Layout::RowMajor), "row-major");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "workloads/kernels/every_rounding.hpp"
+#include "xdnasim/arch/error.hpp"
 
 namespace xdnasim::kernels {
 namespace {
@@ -103,6 +104,16 @@ TEST(Numerics, RangesAreThoseOfTheTypes) {
     EXPECT_EQ(range_of(DataType::Int8).max, 127);
     EXPECT_EQ(range_of(DataType::Int16).max, 32'767);
     EXPECT_EQ(range_of(DataType::Int32).min, -2'147'483'648LL);
+}
+
+TEST(Numerics, HaveNoRangeForTypesOfNoIntegers) {
+    int refused = 0;
+    for (const DataType type : arch::kDataTypes) {
+        if (is_integer(type)) continue;
+        EXPECT_THROW(static_cast<void>(range_of(type)), arch::InputError) << to_string(type);
+        ++refused;
+    }
+    EXPECT_GE(refused, 2);
 }
 
 }  // namespace

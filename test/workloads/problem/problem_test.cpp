@@ -79,6 +79,17 @@ TEST_F(ProblemFile, GivesDeviceSizesTypesAndTile) {
     EXPECT_EQ(*design.k_mt, 432);
 }
 
+TEST_F(ProblemFile, TakesProductsOfBf16IntoF32) {
+    const gemm::GemmDesign design =
+        design_of(kGemmText, {{"gemm.types", "{a: bf16, b: bf16, c: f32}"},
+                              {"gemm.tile", "{m: 64, k: 48, n: 64}"},
+                              {"gemm.k_mt", "96"}});
+    EXPECT_EQ(design.a_type, kernels::DataType::Bf16);
+    EXPECT_EQ(design.c_type, kernels::DataType::F32);
+    EXPECT_THAT(refusal(kGemmText, {{"gemm.types.c", "f32"}}),
+                testing::HasSubstr("has no kernel for int8 x int8 -> f32; it has int8 x int8"));
+}
+
 TEST_F(ProblemFile, LeavesWhatIsNotAskedForToTheMapping) {
     const gemm::GemmDesign design = design_of(kGemmText);
     EXPECT_FALSE(design.rows.asked());

@@ -62,6 +62,8 @@ void widen(DataType type, const std::byte* from, std::span<double> to) {
             return widen_each<std::int32_t>(from, to);
         case DataType::Bf16:
             return widen_each<UpperHalf>(from, to);
+        case DataType::F32:
+            return widen_each<float>(from, to);
         case DataType::Bfp16ebs8:
             break;
     }
@@ -78,6 +80,8 @@ void narrow(DataType type, std::span<const double> from, std::byte* to) {
             return narrow_each<std::int32_t>(from, to);
         case DataType::Bf16:
             return narrow_each<UpperHalf>(from, to);
+        case DataType::F32:
+            return narrow_each<float>(from, to);
         case DataType::Bfp16ebs8:
             break;
     }
@@ -90,9 +94,15 @@ Limits limits_of(DataType type) {
             return kLimitsOf<std::int8_t>;
         case DataType::Int16:
             return kLimitsOf<std::int16_t>;
-        default:
+        case DataType::Int32:
             return kLimitsOf<std::int32_t>;
+        case DataType::Bf16:
+        case DataType::F32:
+        case DataType::Bfp16ebs8:
+            break;
     }
+    throw arch::InputError{to_string(type) +
+                           " is no integer type: it has no limits to saturate at"};
 }
 
 }  // namespace xdnasim::gemm

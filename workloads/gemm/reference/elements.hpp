@@ -20,7 +20,7 @@ struct Limits {
     double max;
 };
 
-/// Precondition: an integer type.
+/// Throws InputError for a type of no integers.
 [[nodiscard]] Limits limits_of(kernels::DataType type);
 
 }  // namespace xdnasim::gemm

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "xdnasim/arch/error.hpp"
 #include "xdnasim/workloads/gemm/reference/elements.hpp"
 #include "xdnasim/workloads/gemm/reference/whole_numbers.hpp"
 #include "xdnasim/workloads/kernels/numerics.hpp"
@@ -64,11 +65,26 @@ Finish finish_of(Rounding rounding) {
                                   []<Rounding kRounding>() -> Finish { return finish<kRounding>; });
 }
 
-/// Values that an accumulator tells apart, when its sums may exceed them: one of 32 bits,
-/// for int8. Those of 64 bits hold every sum.
+/// Has an accumulator for products of `a` 32 bits? One of 64 bits holds every sum.
+bool may_wrap(DataType a) {
+    switch (a) {
+        case DataType::Int8:
+            return true;
+        case DataType::Int16:
+        case DataType::Int32:
+            return false;
+        case DataType::Bf16:
+        case DataType::F32:
+        case DataType::Bfp16ebs8:
+            break;
+    }
+    throw arch::InputError{to_string(a) + " is no integer type: its accumulators do not wrap"};
+}
+
+/// Values that an accumulator tells apart, when its sums may exceed them.
 std::optional<double> span_to_wrap(const GemmDesign& gemm) {
     constexpr double kSpan = 0x1p32;
-    if (gemm.a_type != DataType::Int8 || largest_accumulator(gemm) < kSpan / 2) return {};
+    if (!may_wrap(gemm.a_type) || largest_accumulator(gemm) < kSpan / 2) return {};
     return std::ldexp(kSpan, -gemm.shift);
 }
 

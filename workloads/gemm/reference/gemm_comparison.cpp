@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 #include <optional>
@@ -28,6 +29,7 @@ struct Findings {
     Differences asked;
     Differences padding;
     std::int64_t single = 0;     ///< asked outputs that only one value is right for
+    double widest = 0;           ///< from the lowest to the highest value of an asked output
     std::int64_t saturated = 0;  ///< asked outputs at an end of their integer type
 };
 
@@ -73,9 +75,11 @@ class Examination {
 
     void count_asked() {
         const auto asked = static_cast<std::size_t>(gemm_.size.n);
-        for (std::size_t j = 0; j < asked; ++j)
+        for (std::size_t j = 0; j < asked; ++j) {
             findings_.single += lowest_row_[j] == highest_row_[j] ? 1 : 0;
-        if (gemm_.c_type == DataType::Bf16) return;
+            findings_.widest = std::max(findings_.widest, highest_row_[j] - lowest_row_[j]);
+        }
+        if (!is_integer(gemm_.c_type)) return;
         const auto [min, max] = limits_of(gemm_.c_type);
         for (std::size_t j = 0; j < asked; ++j)
             findings_.saturated += lowest_row_[j] == min || lowest_row_[j] == max ? 1 : 0;
@@ -112,13 +116,27 @@ std::string describe(const Differences& differences, std::int64_t all, std::stri
 }
 
 std::string success(const GemmDesign& gemm, const Findings& findings, std::int64_t outputs) {
-    if (gemm.c_type != DataType::Bf16)
-        return fmt::format("all {} outputs equal", base::grouped(outputs));
-    return fmt::format(
-        "all {} outputs within the bounds of {} roundings, which leave one value for {:.1f} % of "
-        "them",
-        base::grouped(outputs), base::grouped(gemm.padded.k / gemm.tile->k),
-        100 * static_cast<double>(findings.single) / static_cast<double>(outputs));
+    const std::string all = base::grouped(outputs);
+    const std::string slices = base::grouped(gemm.padded.k / gemm.tile->k);
+    switch (gemm.c_type) {
+        case DataType::Bf16:
+            return fmt::format(
+                "all {} outputs within the bounds of {} roundings, which leave one value for "
+                "{:.1f} % of them",
+                all, slices,
+                100 * static_cast<double>(findings.single) / static_cast<double>(outputs));
+        case DataType::F32:
+            return fmt::format(
+                "all {} outputs within the bounds of {} sums in fp32, which are at most {:.2g} "
+                "apart",
+                all, slices, findings.widest);
+        case DataType::Int8:
+        case DataType::Int16:
+        case DataType::Int32:
+        case DataType::Bfp16ebs8:
+            break;
+    }
+    return fmt::format("all {} outputs equal", all);
 }
 
 std::string message(const GemmDesign& gemm, const Findings& findings) {
@@ -139,7 +157,7 @@ schedule::Verification compare(const GemmDesign& gemm, const Expected& expected,
     const Findings findings = Examination{gemm, expected, computed}.examine();
     schedule::Verification comparison{.passed = !findings.asked.first && !findings.padding.first,
                                       .message = message(gemm, findings)};
-    if (gemm.c_type != DataType::Bf16) {
+    if (is_integer(gemm.c_type)) {
         comparison.saturated_share = static_cast<double>(findings.saturated) /
                                      static_cast<double>(gemm.size.m * gemm.size.n);
     }

@@ -6,8 +6,12 @@
 #include <cmath>
 #include <span>
 
+#include "xdnasim/arch/error.hpp"
+
 namespace xdnasim::gemm {
 namespace {
+
+using kernels::DataType;
 
 /// SplitMix64 (Steele, Lea, Flood 2014): every 64-bit value once in 2^64 steps.
 class RandomWords {
@@ -56,8 +60,22 @@ void fill_with_bf16(std::span<std::byte> bytes, RandomWords& words) {
     }
 }
 
-std::vector<std::byte> random_matrix(Lines asked, Lines padded, kernels::DataType type,
-                                     std::uint64_t seed) {
+void fill(std::span<std::byte> bytes, DataType type, RandomWords& words) {
+    switch (type) {
+        case DataType::Int8:
+        case DataType::Int16:
+        case DataType::Int32:
+            return fill_with_integers(bytes, words);
+        case DataType::Bf16:
+            return fill_with_bf16(bytes, words);
+        case DataType::F32:
+        case DataType::Bfp16ebs8:
+            break;
+    }
+    throw arch::InputError{"there are no random inputs of " + to_string(type)};
+}
+
+std::vector<std::byte> random_matrix(Lines asked, Lines padded, DataType type, std::uint64_t seed) {
     const std::int64_t element = kernels::size_of(type).count();
     const auto line = static_cast<std::size_t>(asked.length * element);
     const auto pitch = static_cast<std::size_t>(padded.length * element);
@@ -65,11 +83,7 @@ std::vector<std::byte> random_matrix(Lines asked, Lines padded, kernels::DataTyp
     RandomWords words{seed};
     for (std::size_t i = 0; i < static_cast<std::size_t>(asked.lines); ++i) {
         const auto elements = std::span{bytes}.subspan(i * pitch, line);
-        if (type == kernels::DataType::Bf16) {
-            fill_with_bf16(elements, words);
-        } else {
-            fill_with_integers(elements, words);
-        }
+        fill(elements, type, words);
     }
     return bytes;
 }

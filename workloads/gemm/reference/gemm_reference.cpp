@@ -8,9 +8,9 @@
 
 #include <cblas.h>
 
-#include "xdnasim/workloads/gemm/reference/bf16_bounds.hpp"
 #include "xdnasim/workloads/gemm/reference/elements.hpp"
 #include "xdnasim/workloads/gemm/reference/exact_rounding.hpp"
+#include "xdnasim/workloads/gemm/reference/floating_bounds.hpp"
 #include "xdnasim/workloads/kernels/default_shift.hpp"
 
 namespace xdnasim::gemm {
@@ -105,7 +105,7 @@ class Reference {
           b_{b, b_is_transposed() ? gemm.padded.k : gemm.padded.n, gemm.b_type},
           lowest_{c.lowest.data(), gemm.padded.n, gemm.c_type},
           highest_{c.highest.data(), gemm.padded.n, gemm.c_type} {
-        if (is_bf16()) {
+        if (has_bounds()) {
             widen_bounds_ = widen_bounds(gemm);
         } else {
             end_of_slice_ = end_of_slice(gemm);
@@ -130,7 +130,7 @@ class Reference {
         return (extent + block - 1) / block;
     }
 
-    [[nodiscard]] bool is_bf16() const { return gemm_.c_type == DataType::Bf16; }
+    [[nodiscard]] bool has_bounds() const { return is_floating(gemm_.c_type); }
     [[nodiscard]] bool b_is_transposed() const {
         return gemm_.b_layout == kernels::Layout::ColumnMajor;
     }
@@ -140,14 +140,14 @@ class Reference {
         std::ranges::fill(work.highest, 0.0);
         for (std::int64_t k = 0; k < gemm_.padded.k; k += gemm_.tile->k) {
             multiply_slice(block, k, work);
-            if (is_bf16()) {
-                end_slice_of_bf16(block, work);
+            if (has_bounds()) {
+                end_slice_with_bounds(block, work);
             } else {
                 end_slice_of_integers(block, work);
             }
         }
         narrow_part(lowest_, block, work.lowest);
-        if (is_bf16()) narrow_part(highest_, block, work.highest);
+        if (has_bounds()) narrow_part(highest_, block, work.highest);
     }
 
     void multiply_slice(const Rectangle& block, std::int64_t k, Workspace& work) const {
@@ -173,7 +173,7 @@ class Reference {
         }
     }
 
-    void end_slice_of_bf16(const Rectangle& block, Workspace& work) const {
+    void end_slice_with_bounds(const Rectangle& block, Workspace& work) const {
         const std::int64_t depth = gemm_.tile->k;
         norms_of(work.a, block.rows, depth, depth, 1, work.a_norms);
         if (b_is_transposed()) {
@@ -194,7 +194,7 @@ class Reference {
     Matrix<std::byte> lowest_;
     Matrix<std::byte> highest_;
     EndOfSlice end_of_slice_;   // of integers
-    WidenBounds widen_bounds_;  // of bf16
+    WidenBounds widen_bounds_;  // of floating point
     std::atomic<std::int64_t> next_{0};
 };
 
@@ -213,7 +213,7 @@ Expected reference(const GemmDesign& gemm, std::span<const std::byte> a,
     assert(gemm.padded.k % gemm.tile->k == 0);
     assert(gemm.shift <= kernels::max_shift(gemm.a_type, gemm.c_type));
     Expected c{.lowest = std::vector<std::byte>(index(bytes_of_c(gemm)))};
-    if (gemm.c_type == DataType::Bf16) c.highest.resize(c.lowest.size());
+    if (is_floating(gemm.c_type)) c.highest.resize(c.lowest.size());
     Reference work{gemm, a.data(), b.data(), c};
     std::vector<Workspace> workspaces(threads_to_use(), Workspace{gemm.tile->k});
     // The threads here share the work better than those of OpenBLAS would: blocks need no
@@ -228,7 +228,7 @@ Expected reference(const GemmDesign& gemm, std::span<const std::byte> a,
 }
 
 arch::Bytes memory_of_reference(const GemmDesign& gemm) {
-    const std::int64_t bounds = gemm.c_type == DataType::Bf16 ? 2 : 1;
+    const std::int64_t bounds = is_floating(gemm.c_type) ? 2 : 1;
     const auto workspace = Workspace::doubles(gemm.tile->k) * std::int64_t{sizeof(double)};
     return arch::Bytes{bounds * bytes_of_c(gemm) +
                        static_cast<std::int64_t>(threads_to_use()) * workspace};

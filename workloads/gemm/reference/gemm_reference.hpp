@@ -14,8 +14,8 @@
 namespace xdnasim::gemm {
 
 /// What C may be, in its type, padded. Integers are exactly as in `lowest`. Each output in
-/// bf16 is in [lowest, highest]: the order in which the array sums up in fp32 is left open,
-/// all else is not (bf16_bounds.hpp derives them).
+/// bf16 or f32 is in [lowest, highest]: the order in which the array sums up in fp32 is left open,
+/// all else is not (floating_bounds.hpp derives them).
 struct Expected {
     std::vector<std::byte> lowest;
     std::vector<std::byte> highest{};  ///< empty when the same as `lowest`
@@ -23,9 +23,9 @@ struct Expected {
 
 /// C as the array must compute it from the padded `a` and `b` in their layouts: for every
 /// slice of k_ct, C = saturate(round(((C << shift) + A B) >> shift)) in accumulators of 32
-/// bits for int8 and of 64 for int16, or C = round(C + A B) for bf16. Uses every core.
-/// Preconditions: types that a core multiplies; a shift of at most kernels::max_shift; bf16
-/// inputs are finite, and their sums in bf16's range.
+/// bits for int8 and of 64 for int16, or C = round(C + A B) for bf16, and C = C + A B in fp32 for
+/// f32. Uses every core. Preconditions: types that a core multiplies; a shift of at most
+/// kernels::max_shift; bf16 inputs are finite, and their sums in the range of C's type.
 [[nodiscard]] Expected reference(const GemmDesign& gemm, std::span<const std::byte> a,
                                  std::span<const std::byte> b);
 

@@ -99,6 +99,9 @@ T shift_round_saturate(Acc value, int shift) {
         return {core().rounding == rounding_mode::conv_even
                     ? xdnasim::kernels::to_bfloat16<Rounding::ConvEven>(value)
                     : xdnasim::kernels::to_bfloat16<Rounding::Floor>(value)};
+    } else if constexpr (std::is_same_v<T, float>) {
+        static_assert(std::is_same_v<Acc, float>);
+        return value;
     } else {
         return narrow<T>(shift_down(value, shift));
     }

@@ -1,3 +1,5 @@
+#include "xdnasim/workloads/gemm/reference/floating_bounds.hpp"
+
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -7,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "workloads/kernels/raw_elements.hpp"
+#include "xdnasim/arch/error.hpp"
 #include "xdnasim/workloads/gemm/reference/gemm_inputs.hpp"
 #include "xdnasim/workloads/gemm/reference/gemm_reference.hpp"
 #include "xdnasim/workloads/kernels/bfloat16.hpp"
@@ -20,7 +23,9 @@ using kernels::Layout;
 using kernels::Rounding;
 using kernels::test::bf16_bytes_of;
 using kernels::test::bf16_values_of;
+using kernels::test::bytes_of;
 using kernels::test::RawElements;
+using kernels::test::values_of;
 
 GemmDesign gemm(Extent size, std::int64_t k_ct, Rounding rounding = Rounding::ConvEven) {
     GemmDesign gemm;
@@ -29,6 +34,12 @@ GemmDesign gemm(Extent size, std::int64_t k_ct, Rounding rounding = Rounding::Co
     gemm.a_type = gemm.b_type = gemm.c_type = DataType::Bf16;
     gemm.rounding = rounding;
     return gemm;
+}
+
+GemmDesign gemm_to_f32(Extent size, std::int64_t k_ct) {
+    GemmDesign to_f32 = gemm(size, k_ct);
+    to_f32.c_type = DataType::F32;
+    return to_f32;
 }
 
 /// Sums up C and the products of one call, in an order of its own.
@@ -58,9 +69,17 @@ float pairwise(float c, std::vector<float> terms) {
     return terms.front();
 }
 
+/// The sum of a slice as C's type keeps it.
+float stored(const GemmDesign& x, float sum) {
+    if (x.c_type != DataType::Bf16) return sum;
+    return kernels::with_rounding(x.rounding, [&]<Rounding kRounding>() {
+        return static_cast<float>(kernels::to_bfloat16<kRounding>(sum));
+    });
+}
+
 /// What an array computes that sums up as `sum` does.
-RawElements computed(const GemmDesign& x, const RawElements& a_bytes, const RawElements& b_bytes,
-                     const Sum& sum) {
+std::vector<float> computed_values(const GemmDesign& x, const RawElements& a_bytes,
+                                   const RawElements& b_bytes, const Sum& sum) {
     const auto a = bf16_values_of(a_bytes);
     const auto b = bf16_values_of(b_bytes);
     const auto [m, k_all, n] = x.padded;
@@ -74,12 +93,16 @@ RawElements computed(const GemmDesign& x, const RawElements& a_bytes, const RawE
                     x.b_layout == Layout::ColumnMajor ? i % n * k_all + k : k * n + i % n;
                 products.push_back(a[at(i / n * k_all + k)] * b[at(in_b)]);
             }
-            c[at(i)] = kernels::with_rounding(x.rounding, [&]<Rounding kRounding>() {
-                return static_cast<float>(kernels::to_bfloat16<kRounding>(sum(c[at(i)], products)));
-            });
+            c[at(i)] = stored(x, sum(c[at(i)], products));
         }
     }
-    return bf16_bytes_of(c);
+    return c;
+}
+
+RawElements computed(const GemmDesign& x, const RawElements& a, const RawElements& b,
+                     const Sum& sum) {
+    const std::vector<float> c = computed_values(x, a, b, sum);
+    return x.c_type == DataType::Bf16 ? bf16_bytes_of(c) : bytes_of(c);
 }
 
 void expect_within_bounds(const GemmDesign& description, const RawElements& a,
@@ -106,6 +129,8 @@ void expect_within_bounds(const std::vector<float>& a, const std::vector<float>&
         expect_within_bounds(description, bf16_bytes_of(repeated(a, 960)),
                              bf16_bytes_of(repeated(b, 960)));
     }
+    expect_within_bounds(gemm_to_f32({1, 960, 1}, 60), bf16_bytes_of(repeated(a, 960)),
+                         bf16_bytes_of(repeated(b, 960)));
 }
 
 TEST(Bf16Bounds, HoldForRandomInputsInEveryRounding) {
@@ -221,6 +246,85 @@ TEST(Bf16Bounds, AreBrokenByRoundingLessOften) {
     const Expected expected = reference(description, a, b);
     description.tile.ask().k = 64;
     EXPECT_FALSE(compare(description, expected, computed(description, a, b, c_first)).passed);
+}
+
+TEST(F32Bounds, HoldForRandomInputsInBothLayoutsOfB) {
+    auto description = gemm_to_f32({9, 512, 11}, 32);
+    for (const auto layout : {Layout::ColumnMajor, Layout::RowMajor}) {
+        description.b_layout = layout;
+        expect_within_bounds(description, random_a(description, 1), random_b(description, 1));
+    }
+}
+
+TEST(F32Bounds, AreOneValueWhereAllProductsAreZero) {
+    auto description = gemm_to_f32({4, 8, 4}, 8);
+    const RawElements zeros(2 * 4 * 8);
+    const Expected expected = reference(description, zeros, random_b(description, 3));
+    for (const RawElements& bound : {expected.lowest, expected.highest})
+        EXPECT_EQ(values_of<float>(bound), std::vector<float>(16, 0.0F));
+}
+
+TEST(F32Bounds, LieSomeLastPlacesApartAfterManySlices) {
+    const auto description = gemm_to_f32({32, 4096, 32}, 64);
+    const Expected expected =
+        reference(description, random_a(description, 5), random_b(description, 5));
+    const auto lowest = values_of<float>(expected.lowest);
+    const auto highest = values_of<float>(expected.highest);
+    for (std::size_t i = 0; i < lowest.size(); ++i) {
+        ASSERT_LT(lowest[i], highest[i]);
+        // Either way, 64 slices of 65 roundings of |C| + |a| |b|, each by up to 2^-24 of it: sums
+        // of a deviation of 21 stay below 150, and products of the norms of 64 elements below 40.
+        ASSERT_LT(highest[i] - lowest[i], 2 * 64 * 65 * (150 + 40) * 0x1p-24F);
+    }
+}
+
+TEST(F32Bounds, AreBrokenByTheNextValueBeyondThem) {
+    const auto description = gemm_to_f32({4, 256, 4}, 32);
+    const RawElements a = random_a(description, 6);
+    const RawElements b = random_b(description, 6);
+    const Expected expected = reference(description, a, b);
+    for (const std::size_t output : {0U, 7U, 15U}) {
+        auto above = values_of<float>(expected.highest);
+        EXPECT_TRUE(compare(description, expected, bytes_of(above)).passed);
+        above[output] = std::nextafter(above[output], INFINITY);
+        EXPECT_FALSE(compare(description, expected, bytes_of(above)).passed);
+        auto below = values_of<float>(expected.lowest);
+        EXPECT_TRUE(compare(description, expected, bytes_of(below)).passed);
+        below[output] = std::nextafter(below[output], -INFINITY);
+        EXPECT_FALSE(compare(description, expected, bytes_of(below)).passed);
+    }
+}
+
+TEST(F32Bounds, AreBrokenByRoundingToBf16AfterEverySlice) {
+    const auto description = gemm_to_f32({16, 256, 16}, 32);
+    const RawElements a = random_a(description, 7);
+    const RawElements b = random_b(description, 7);
+    auto rounded = description;
+    rounded.c_type = DataType::Bf16;
+    const RawElements c = bytes_of(computed_values(rounded, a, b, c_first));
+    EXPECT_FALSE(compare(description, reference(description, a, b), c).passed);
+}
+
+TEST(F32Bounds, AreBrokenByAProductThatIsMissing) {
+    const auto description = gemm_to_f32({16, 256, 16}, 32);
+    RawElements a = random_a(description, 8);
+    const RawElements b = random_b(description, 8);
+    const Expected expected = reference(description, a, b);
+    auto values = bf16_values_of(a);
+    values[5] = 0;
+    a = bf16_bytes_of(values);
+    EXPECT_FALSE(compare(description, expected, computed(description, a, b, c_first)).passed);
+}
+
+TEST(FloatingBounds, AreRefusedForIntegers) {
+    auto description = gemm({4, 8, 4}, 8);
+    int refused = 0;
+    for (const DataType type : {DataType::Int8, DataType::Int16, DataType::Int32}) {
+        description.c_type = type;
+        EXPECT_THROW(static_cast<void>(widen_bounds(description)), arch::InputError);
+        ++refused;
+    }
+    EXPECT_EQ(refused, 3);
 }
 
 }  // namespace

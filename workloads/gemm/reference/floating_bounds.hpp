@@ -1,8 +1,10 @@
 #pragma once
-// The end of every slice of the reference for bf16: what the outputs are at least and at most.
+// The end of every slice of the reference for products of bf16: what the outputs are at least and
+// at most.
 //
-// After a slice of k_ct, the array has C' = round(D), where D is C + sum(a b) in fp32. The
-// order in which fp32 sums up is not fixed, so that D is known but for an error:
+// After a slice of k_ct, the array has C' = round(D), where D is C + sum(a b) in fp32 and round()
+// is that to bf16, or C' = D where C is f32. The order in which fp32 sums up is not fixed, so that
+// D is known but for an error:
 //   |D - (C + sum(a b))| <= gamma (|C| + s) + k_ct 2^-149
 // with s >= sum |a b| and gamma = n u / (1 - n u), u = 2^-24, for at most n = k_ct roundings
 // of any term (Higham 2002, section 4.2; products of bf16 are exact in fp32 unless they are
@@ -14,6 +16,10 @@
 // Rounding to bf16 is monotonic in every mode. If C lies in [lowest, highest], C' therefore
 // lies between round(lowest + sum - error) and round(highest + sum + error). In K / k_ct such
 // steps every rounding is counted, and most outputs are left with a single value.
+//
+// For f32, C' lies between lowest + sum - error and highest + sum + error themselves. They are
+// taken outwards to the nearest fp32, for C's type to hold them. The errors of K / k_ct steps add
+// up; nothing rounds them away, so that most outputs are left with some neighbouring values.
 
 #include <functional>
 #include <span>
@@ -34,9 +40,10 @@ struct BoundsOfRow {
     std::span<double> highest;
 };
 
-/// Bounds before a slice to bounds after it. Precondition: all sums are in bf16's range.
+/// Bounds before a slice to bounds after it. Precondition: all sums are in the range of C's type.
 using WidenBounds = std::function<void(const SliceOfRow& slice, const BoundsOfRow& bounds)>;
 
+/// Throws InputError for outputs that are neither bf16 nor f32.
 [[nodiscard]] WidenBounds widen_bounds(const GemmDesign& gemm);
 
 }  // namespace xdnasim::gemm

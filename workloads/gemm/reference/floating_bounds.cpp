@@ -1,0 +1,94 @@
+#include "xdnasim/workloads/gemm/reference/floating_bounds.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "xdnasim/arch/error.hpp"
+#include "xdnasim/workloads/gemm/reference/whole_numbers.hpp"
+#include "xdnasim/workloads/kernels/numerics.hpp"
+
+namespace xdnasim::gemm {
+namespace {
+
+using kernels::DataType;
+using kernels::Rounding;
+
+/// How finely a type tells values apart.
+struct Spacing {
+    double of_one;  ///< from 1 to the next value
+    double least;   ///< of subnormals
+};
+constexpr Spacing kBf16{0x1p-7, 0x1p-133};
+constexpr Spacing kF32{0x1p-23, 0x1p-149};
+
+template <Spacing kSpacing, Rounding kRounding>
+double rounded_to(double value) {
+    constexpr std::uint64_t kExponent = 0x7ff0'0000'0000'0000;
+    const auto power = std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & kExponent);
+    const double spacing = std::max(power * kSpacing.of_one, kSpacing.least);
+    return rounded<kRounding>(value / spacing) * spacing;
+}
+
+struct SumsInFloat {
+    double gamma;
+    double underflow;
+
+    explicit SumsInFloat(std::int64_t k_ct) : underflow{static_cast<double>(k_ct) * 0x1p-149} {
+        const double roundings = static_cast<double>(k_ct + 1) * 0x1p-24;
+        gamma = roundings / (1 - roundings);
+    }
+
+    [[nodiscard]] double error(double c, double products) const {
+        return std::min(gamma * (c + products) + underflow, 4 * products);
+    }
+};
+
+template <Spacing kSpacing, Rounding kOfLowest, Rounding kOfHighest>
+void advance(const SliceOfRow& slice, const SumsInFloat& sums, const BoundsOfRow& bounds) {
+    for (std::size_t i = 0; i < slice.product.size(); ++i) {
+        double& lowest = bounds.lowest[i];
+        double& highest = bounds.highest[i];
+        const double c = std::max(std::fabs(lowest), std::fabs(highest));
+        const double error = sums.error(c, slice.a_norm * slice.b_norms[i]);
+        lowest = rounded_to<kSpacing, kOfLowest>(lowest + slice.product[i] - error);
+        highest = rounded_to<kSpacing, kOfHighest>(highest + slice.product[i] + error);
+    }
+}
+
+/// Every slice ends with a rounding to bf16.
+WidenBounds bounds_of_bf16(SumsInFloat sums, Rounding rounding) {
+    return kernels::with_rounding(rounding, [&]<Rounding kRounding>() -> WidenBounds {
+        return [sums](const SliceOfRow& slice, const BoundsOfRow& bounds) {
+            advance<kBf16, kRounding, kRounding>(slice, sums, bounds);
+        };
+    });
+}
+
+/// Nothing but the bounds is rounded.
+WidenBounds bounds_of_f32(SumsInFloat sums) {
+    return [sums](const SliceOfRow& slice, const BoundsOfRow& bounds) {
+        advance<kF32, Rounding::Floor, Rounding::Ceil>(slice, sums, bounds);
+    };
+}
+
+}  // namespace
+
+WidenBounds widen_bounds(const GemmDesign& gemm) {
+    const SumsInFloat sums{gemm.tile->k};
+    switch (gemm.c_type) {
+        case DataType::Bf16:
+            return bounds_of_bf16(sums, gemm.rounding);
+        case DataType::F32:
+            return bounds_of_f32(sums);
+        case DataType::Int8:
+        case DataType::Int16:
+        case DataType::Int32:
+        case DataType::Bfp16ebs8:
+            break;
+    }
+    throw arch::InputError{"outputs in " + to_string(gemm.c_type) + " are not checked with bounds"};
+}
+
+}  // namespace xdnasim::gemm
