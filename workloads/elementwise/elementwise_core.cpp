@@ -12,6 +12,7 @@ using arch::Direction;
 using schedule::Acquire;
 using schedule::BufferRef;
 using schedule::CoreBody;
+using schedule::LockRole;
 using schedule::Release;
 
 namespace {
@@ -124,10 +125,10 @@ schedule::TileProgram core_program(const ElementwiseProblem& problem, const arch
             program.buffers.push_back({fmt::format("{}{}", name, i),
                                        addresses[static_cast<std::size_t>(number)],
                                        problem.object});
-    program.locks = {{kInEmpty, "in empty", problem.depth},
-                     {kInFull, "in full", 0},
-                     {kOutEmpty, "out empty", problem.depth},
-                     {kOutFull, "out full", 0}};
+    program.locks = {{kInEmpty, "in empty", problem.depth, LockRole::Free},
+                     {kInFull, "in full", 0, LockRole::Filled},
+                     {kOutEmpty, "out empty", problem.depth, LockRole::Free},
+                     {kOutFull, "out full", 0, LockRole::Filled}};
     run_fifo(program, problem, Direction::S2MM, 0, kInEmpty, kInFull);
     run_fifo(program, problem, Direction::MM2S, problem.depth, kOutFull, kOutEmpty);
     program.core = body_of(problem);

@@ -9,6 +9,7 @@ using arch::Bytes;
 using schedule::Acquire;
 using schedule::BufferRef;
 using schedule::CoreBody;
+using schedule::LockRole;
 using schedule::Release;
 
 namespace {
@@ -80,9 +81,12 @@ schedule::TileProgram core_program(const Tiling& tiling, int row, int column) {
     program.tile = tile;
     program.stack = tiling.stack;
     program.buffers = core_buffers(tiling);
-    program.locks = {{kAEmpty, "A empty", kInputBuffers},    {kAFull, "A full", 0},
-                     {kBEmpty, "B empty", kInputBuffers},    {kBFull, "B full", 0},
-                     {kCEmpty, "C empty", tiling.c_buffers}, {kCFull, "C full", 0}};
+    program.locks = {{kAEmpty, "A empty", kInputBuffers, LockRole::Free},
+                     {kAFull, "A full", 0, LockRole::Filled},
+                     {kBEmpty, "B empty", kInputBuffers, LockRole::Free},
+                     {kBFull, "B full", 0, LockRole::Filled},
+                     {kCEmpty, "C empty", tiling.c_buffers, LockRole::Free},
+                     {kCFull, "C full", 0, LockRole::Filled}};
     // A BD for each buffer, of the same number.
     run_ring(program, arch::Direction::S2MM, Channels::kCoreA,
              schedule::ring(CoreBuffers::kA, buffers_from(tile, CoreBuffers::kA, kInputBuffers),
