@@ -49,4 +49,11 @@ TransferRates transfer_rates(const RunResult& result, arch::Bytes bytes) {
     return rates;
 }
 
+arch::Cycles time_in(events::CoreState state, const std::vector<CoreTimes>& cores) {
+    arch::Cycles sum{};
+    for (const CoreTimes& core : cores)
+        sum += core[state];
+    return sum;
+}
+
 }  // namespace xdnasim::backends

@@ -2,6 +2,7 @@
 // What follows from a run's time, whatever backend it is of.
 
 #include <optional>
+#include <vector>
 
 #include "xdnasim/backends/backend.hpp"
 
@@ -17,5 +18,8 @@ void describe_run(RunResult& result, const schedule::Schedule& schedule,
 
 /// `bytes` read and written, by npu_time and time().
 [[nodiscard]] TransferRates transfer_rates(const RunResult& result, arch::Bytes bytes);
+
+/// Array cycles that all cores together spend in a state.
+[[nodiscard]] arch::Cycles time_in(events::CoreState state, const std::vector<CoreTimes>& cores);
 
 }  // namespace xdnasim::backends

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "xdnasim/backends/performance.hpp"
+
 namespace xdnasim::backends {
 
 using arch::Cycles;
@@ -37,6 +39,7 @@ struct Shares {
     double lock_ops = 0;
     double input_wait = 0;
     double output_wait = 0;
+    double other_wait = 0;  ///< for locks of which nobody says what they count
     double idle = 0;
 };
 
@@ -49,11 +52,10 @@ Shares shares_of(const RunStatistics& statistics, std::size_t kernels) {
     for (std::size_t i = 0; i < kernels; ++i)
         shares.kernels += share(statistics.kernel_time(static_cast<int>(i)));
     shares.lock_ops = share(statistics.lock_op_time());
-    for (const auto& [lock, time] : statistics.stalls_by_lock())
-        (std::string_view{lock}.ends_with("empty") ? shares.output_wait : shares.input_wait) +=
-            share(time);
-    for (const CoreTimes& core : cores)
-        shares.idle += share(core.idle);
+    shares.input_wait = share(statistics.lock_stall(schedule::LockRole::Filled));
+    shares.output_wait = share(statistics.lock_stall(schedule::LockRole::Free));
+    shares.other_wait = share(statistics.lock_stall(schedule::LockRole::Other));
+    shares.idle = share(time_in(events::CoreState::Idle, cores));
     return shares;
 }
 
@@ -144,17 +146,26 @@ Bottleneck find_bottleneck(const schedule::Schedule& schedule, const arch::Devic
                            const sim::NpuArray& array, const RunStatistics& statistics) {
     const Operands operands = operands_of(schedule);
     const Shares shares = shares_of(statistics, schedule.kernels.size());
+    // They may be for inputs, or for outputs to leave: a guess would send the user astray.
+    if (shares.other_wait >= kInputBound && shares.other_wait > shares.input_wait)
+        return {"locks", fmt::format("cores wait {:.1f} % of the time for locks, and the schedule "
+                                     "does not say what these count",
+                                     100 * shares.other_wait)};
     if (shares.input_wait >= kInputBound)
         return input_bottleneck(schedule, device, array, statistics, shares.input_wait);
     if (shares.output_wait > shares.kernels)
         return {fmt::format("{} drain", operands.output),
                 fmt::format("cores wait {:.1f} % of the time for their {} to leave",
                             100 * shares.output_wait, operands.output)};
+    const std::string others =
+        shares.other_wait > 0
+            ? fmt::format("{:.1f} % for locks that may count either, ", 100 * shares.other_wait)
+            : std::string{};
     return {"compute",
             fmt::format("kernels take {:.1f} % of the cores' time; {:.1f} % waits for {} to leave, "
-                        "{:.1f} % for {}, {:.1f} % goes to lock operations, {:.1f} % is idle",
+                        "{:.1f} % for {}, {}{:.1f} % goes to lock operations, {:.1f} % is idle",
                         100 * shares.kernels, 100 * shares.output_wait, operands.output,
-                        100 * shares.input_wait, operands.inputs, 100 * shares.lock_ops,
+                        100 * shares.input_wait, operands.inputs, others, 100 * shares.lock_ops,
                         100 * shares.idle)};
 }
 
