@@ -1,6 +1,7 @@
 #pragma once
 // What every backend takes and gives: a Schedule on a Device, a RunResult.
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -19,12 +20,14 @@ namespace xdnasim::backends {
 /// Array cycles of one core by what it did; they add up to the run's cycles.
 struct CoreTimes {
     arch::TileId tile;
-    arch::Cycles busy{};  ///< in kernels and in lock operations that did not wait
-    arch::Cycles lock_stall{};
-    arch::Cycles stream_stall{};
-    arch::Cycles memory_stall{};
-    arch::Cycles cascade_stall{};
-    arch::Cycles idle{};
+    std::array<arch::Cycles, events::kCoreStates.size()> cycles{};  ///< index: events::CoreState
+
+    [[nodiscard]] arch::Cycles operator[](events::CoreState state) const {
+        return cycles[events::index(state)];
+    }
+    [[nodiscard]] arch::Cycles& operator[](events::CoreState state) {
+        return cycles[events::index(state)];
+    }
 };
 
 struct DramTraffic {

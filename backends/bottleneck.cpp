@@ -15,6 +15,8 @@ std::string text_of(const Figure& figure) {
             return fmt::format("{:.1f} % waits for {} to leave", percent, part);
         case Finding::WaitForInput:
             return fmt::format("{:.1f} % for {}", percent, part);
+        case Finding::WaitForLocks:
+            return fmt::format("{:.1f} % for locks that may count either", percent);
         case Finding::LockOperations:
             return fmt::format("{:.1f} % goes to lock operations", percent);
         case Finding::Idle:
@@ -22,6 +24,11 @@ std::string text_of(const Figure& figure) {
         case Finding::OutputWait:
             return fmt::format("cores wait {:.1f} % of the time for their {} to leave", percent,
                                part);
+        case Finding::LockWait:
+            return fmt::format(
+                "cores wait {:.1f} % of the time for locks, and the schedule does not say what "
+                "these count",
+                percent);
         case Finding::InputWait:
             return fmt::format("cores wait {:.1f} % of the time for {}", percent, part);
         case Finding::InputWaitUnbound:

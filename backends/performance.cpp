@@ -31,4 +31,11 @@ void describe_run(RunResult& result, const schedule::Schedule& schedule, const a
                                                kPerNanosecondToTera);
 }
 
+arch::Cycles time_in(events::CoreState state, const std::vector<CoreTimes>& cores) {
+    arch::Cycles sum{};
+    for (const CoreTimes& core : cores)
+        sum += core[state];
+    return sum;
+}
+
 }  // namespace xdnasim::backends

@@ -38,14 +38,20 @@ Json tile_json(arch::TileId tile) {
 
 Json cores_json(const std::vector<backends::CoreTimes>& cores) {
     Json list = Json::array();
-    for (const backends::CoreTimes& core : cores)
-        list.push_back({{"tile", tile_json(core.tile)},
-                        {"busy", core.busy.count()},
-                        {"lock_stall", core.lock_stall.count()},
-                        {"stream_stall", core.stream_stall.count()},
-                        {"memory_stall", core.memory_stall.count()},
-                        {"cascade_stall", core.cascade_stall.count()},
-                        {"idle", core.idle.count()}});
+    for (const backends::CoreTimes& core : cores) {
+        Json times{{"tile", tile_json(core.tile)}};
+        for (const events::CoreStateEntry& state : events::kCoreStates)
+            times[std::string{state.key}] = core[state.state].count();
+        list.push_back(std::move(times));
+    }
+    return list;
+}
+
+/// What the keys of `cores` stand for.
+Json core_states_json() {
+    Json list = Json::array();
+    for (const events::CoreStateEntry& state : events::kCoreStates)
+        list.push_back({{"key", state.key}, {"label", label(state)}, {"colour", state.colour}});
     return list;
 }
 
@@ -147,6 +153,7 @@ std::string result_json(const backends::RunResult& result) {
         {"saturated_share", verification ? or_null(verification->saturated_share) : Json(nullptr)},
         {"dram", dram_json(result.dram)},
         {"cores", cores_json(result.cores)},
+        {"core_states", core_states_json()},
         {"kernel", kernel_json(result.kernel)},
         {"trace", trace_json(result.trace)},
         {"bottleneck", bottleneck ? Json(name_of(*bottleneck)) : Json(nullptr)},

@@ -7,13 +7,13 @@
 #include <fmt/format.h>
 
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/backends/performance.hpp"
 #include "xdnasim/cli/python_script.hpp"
 #include "xdnasim/cli/trace_output.hpp"
 
 namespace xdnasim::cli {
 namespace {
 
-using backends::CoreTimes;
 using backends::RunResult;
 using Value = std::optional<double>;
 
@@ -66,12 +66,9 @@ Value trace_words(const RunResult& run) {
 }
 
 /// Of all cores' time.
-Value share_of_cores(const RunResult& run, arch::Cycles CoreTimes::*kind) {
+Value share_of_cores(const RunResult& run, events::CoreState state) {
     if (run.cores.empty() || !run.cycles || *run.cycles <= arch::Cycles{0}) return std::nullopt;
-    arch::Cycles sum{};
-    for (const CoreTimes& core : run.cores)
-        sum += core.*kind;
-    return 100 * static_cast<double>(sum.count()) /
+    return 100 * static_cast<double>(backends::time_in(state, run.cores).count()) /
            (static_cast<double>(run.cycles->count()) * static_cast<double>(run.cores.size()));
 }
 
@@ -118,18 +115,9 @@ std::vector<ComparedFigure> figures_of(const std::vector<RunResult>& runs) {
              [](const auto& run) { return gigabytes_a_second(run, &DramTraffic::write_gbps); });
     list.add("kernel call", "cycles", kernel_cycles);
     list.add("kernel calls", "", kernel_calls);
-    struct Kind {
-        const char* name;
-        arch::Cycles CoreTimes::*time;
-    };
-    for (const Kind& kind : {Kind{"cores busy", &CoreTimes::busy},
-                             Kind{"cores wait for locks", &CoreTimes::lock_stall},
-                             Kind{"cores wait for streams", &CoreTimes::stream_stall},
-                             Kind{"cores wait for memory", &CoreTimes::memory_stall},
-                             Kind{"cores wait for cascades", &CoreTimes::cascade_stall},
-                             Kind{"cores idle", &CoreTimes::idle}})
-        list.add(kind.name, "%",
-                 [&](const RunResult& run) { return share_of_cores(run, kind.time); });
+    for (const events::CoreStateEntry& each : events::kCoreStates)
+        list.add(fmt::format("cores {}{}", each.stall ? "wait for " : "", each.name), "%",
+                 [&](const RunResult& run) { return share_of_cores(run, each.state); });
     list.add("trace", "words", trace_words);
     return list.take();
 }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "xdnasim/backends/performance.hpp"
 #include "xdnasim/base/number_format.hpp"
 #include "xdnasim/cli/text_layout.hpp"
 
@@ -95,30 +96,22 @@ std::string kernel_line(const RunResult& result) {
                                           grouped(kernel.calls)));
 }
 
-/// Average of all cores; kinds of stall that did not happen are left out.
+/// Average of all cores; what did not happen is left out.
 std::string cores_line(const RunResult& result) {
-    struct Kind {
-        std::string_view name;
-        arch::Cycles backends::CoreTimes::*cycles;
-    };
-    static constexpr Kind kKinds[] = {{"busy", &backends::CoreTimes::busy},
-                                      {"waiting for locks", &backends::CoreTimes::lock_stall},
-                                      {"streams", &backends::CoreTimes::stream_stall},
-                                      {"memory", &backends::CoreTimes::memory_stall},
-                                      {"cascade", &backends::CoreTimes::cascade_stall},
-                                      {"idle", &backends::CoreTimes::idle}};
     const arch::Cycles cycles = result.cycles.value_or(arch::Cycles{});
     if (result.cores.empty() || cycles <= arch::Cycles{}) return {};
     const double total =
         static_cast<double>(cycles.count()) * static_cast<double>(result.cores.size());
     std::string text;
-    for (const Kind& kind : kKinds) {
-        arch::Cycles sum{};
-        for (const backends::CoreTimes& core : result.cores)
-            sum += core.*kind.cycles;
-        if (sum == arch::Cycles{} && kind.name != "busy") continue;
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", kind.name,
+    bool after_stall = false;
+    for (const events::CoreStateEntry& state : events::kCoreStates) {
+        const arch::Cycles sum = backends::time_in(state.state, result.cores);
+        if (sum == arch::Cycles{} && state.state != events::CoreState::Busy) continue;
+        // "waiting for locks 5 %, memory 1 %"
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+                            after_stall ? std::string{state.name} : label(state),
                             percent(static_cast<double>(sum.count()) / total));
+        after_stall = state.stall.has_value();
     }
     return labelled("cores", text);
 }

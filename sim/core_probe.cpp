@@ -8,6 +8,7 @@
 namespace xdnasim::sim {
 
 using arch::Cycles;
+using events::CoreAction;
 using events::CoreState;
 using names::Signal;
 
@@ -58,29 +59,26 @@ CoreProbe::CoreProbe(TraceSlots slots, const VliwCore& core, const KernelTable& 
       patterns_(kernels.kernels.size()) {}
 
 void CoreProbe::on(const events::CoreInterval& interval) {
-    switch (interval.state) {
-        case CoreState::Kernel:
+    if (interval.state == CoreState::Busy) return see_action(interval);
+    if (interval.state == CoreState::MemoryStall) return;  // seen with the kernel it belongs to
+    if (interval.state != CoreState::LockStall)
+        return see_stall(interval.state, interval.begin, interval.end);
+    see_lock(Signal::LockAcquire, interval.begin, interval.end);
+    stall_end_ = interval.end;
+}
+
+void CoreProbe::see_action(const events::CoreInterval& interval) {
+    switch (interval.action) {
+        case CoreAction::Kernel:
             see_kernel(interval);
             break;
-        case CoreState::LockAcquire:
+        case CoreAction::LockAcquire:
             // One that waited was seen when it asked.
             if (interval.begin != stall_end_)
                 see_lock(Signal::LockAcquire, interval.begin, interval.begin);
             break;
-        case CoreState::LockRelease:
+        case CoreAction::LockRelease:
             see_lock(Signal::LockRelease, interval.begin, interval.begin);
-            break;
-        case CoreState::LockStall:
-            see_lock(Signal::LockAcquire, interval.begin, interval.end);
-            stall_end_ = interval.end;
-            break;
-        case CoreState::StreamStall:
-            see_stall(Signal::StreamStall, interval.begin, interval.end);
-            break;
-        case CoreState::CascadeStall:
-            see_stall(Signal::CascadeStall, interval.begin, interval.end);
-            break;
-        case CoreState::MemoryStall:  // seen with the kernel that it belongs to
             break;
     }
 }
@@ -93,11 +91,11 @@ void CoreProbe::look(Cycles now) {
 void CoreProbe::see_lock(Signal request, Cycles asked, Cycles goes_on) {
     slots_.pulse(request, asked);
     const Cycles begin = asked + device_.trace.lock_stall;
-    see_stall(Signal::LockStall, begin, std::max(goes_on, begin + Cycles{1}));
+    see_stall(CoreState::LockStall, begin, std::max(goes_on, begin + Cycles{1}));
 }
 
-void CoreProbe::see_stall(Signal stall, Cycles begin, Cycles end) {
-    slots_.hold(stall, begin, end);
+void CoreProbe::see_stall(CoreState stall, Cycles begin, Cycles end) {
+    slots_.hold(names::stall_signal(stall), begin, end);
     slots_.hold(Signal::AnyStall, begin, end);
 }
 
@@ -117,7 +115,7 @@ void CoreProbe::see_issues(const events::CoreInterval& interval) {
     const Stretch stretch{interval.end - begin, interval.memory_stall};
     for (std::int64_t i = 0; i < stretch.stalls(); ++i) {
         const Cycles at = begin + Cycles{stretch.place(i) + i};
-        see_stall(Signal::MemoryStall, at, at + Cycles{1});
+        see_stall(CoreState::MemoryStall, at, at + Cycles{1});
     }
     for (const auto& [signal, runs] : patterns(interval.object)) {
         std::int64_t stall = 0;

@@ -9,6 +9,7 @@
 namespace xdnasim::sim {
 
 using arch::Cycles;
+using events::CoreAction;
 using events::CoreState;
 
 VliwCore::VliwCore(const sc_core::sc_module_name& name, Environment& environment,
@@ -28,8 +29,10 @@ VliwCore::VliwCore(const sc_core::sc_module_name& name, Environment& environment
     sensitive << wake_;
 }
 
-void VliwCore::emit(CoreState state, Cycles begin, Cycles end, int object) const {
-    environment_.events.emit(events::CoreInterval{tile_, state, begin, end, object});
+void VliwCore::emit(CoreState state, CoreAction action, const schedule::LockRef& lock, Cycles begin,
+                    Cycles end) const {
+    environment_.events.emit(
+        events::CoreInterval{tile_, state, action, lock.id, lock.tile, begin, end});
 }
 
 void VliwCore::wake_at(Cycles cycle) {
@@ -66,7 +69,7 @@ bool VliwCore::run(const CoreAcquire& acquire, Cycles& cycle) {
         return false;
     }
     const Cycles end = cycle + environment_.device.timing.core_lock_op;
-    emit(CoreState::LockAcquire, cycle, end, request.lock.id);
+    emit(CoreState::Busy, CoreAction::LockAcquire, request.lock, cycle, end);
     cycle = end;
     ++pc_;
     return true;
@@ -75,10 +78,10 @@ bool VliwCore::run(const CoreAcquire& acquire, Cycles& cycle) {
 void VliwCore::lock_granted() {
     const arch::Timing& timing = environment_.device.timing;
     const Cycles go_on = environment_.clock.now() + timing.core_acquire;
-    const int lock = waiting_for_->lock.id;
+    const schedule::LockRef& lock = waiting_for_->lock;
     waiting_for_ = nullptr;
-    emit(CoreState::LockStall, stalled_since_, go_on, lock);
-    emit(CoreState::LockAcquire, go_on, go_on + timing.core_lock_op, lock);
+    emit(CoreState::LockStall, CoreAction::LockAcquire, lock, stalled_since_, go_on);
+    emit(CoreState::Busy, CoreAction::LockAcquire, lock, go_on, go_on + timing.core_lock_op);
     ++pc_;
     wake_at(go_on + timing.core_lock_op);
 }
@@ -86,7 +89,8 @@ void VliwCore::lock_granted() {
 bool VliwCore::run(const schedule::Release& request, Cycles& cycle) {
     const arch::Timing& timing = environment_.device.timing;
     locks_.at(request.lock.tile)->release_at(request, cycle + timing.core_release);
-    emit(CoreState::LockRelease, cycle, cycle + timing.core_lock_op, request.lock.id);
+    emit(CoreState::Busy, CoreAction::LockRelease, request.lock, cycle,
+         cycle + timing.core_lock_op);
     cycle += timing.core_lock_op;
     ++pc_;
     return true;
@@ -100,9 +104,21 @@ bool VliwCore::run(const schedule::Call& call, Cycles& cycle) {
     const Cycles computed = cycle + overhead + kernels_.cycles[kernel];
     // Spread over the call in the hardware, and counted at its end here.
     const Cycles end = computed + memory_stalls_[pc_];
-    environment_.events.emit(events::CoreInterval{tile_, CoreState::Kernel, cycle, computed,
-                                                  call.kernel, overhead, memory_stalls_[pc_]});
-    if (end > computed) emit(CoreState::MemoryStall, computed, end, call.kernel);
+    environment_.events.emit(events::CoreInterval{.tile = tile_,
+                                                  .state = CoreState::Busy,
+                                                  .action = CoreAction::Kernel,
+                                                  .object = call.kernel,
+                                                  .begin = cycle,
+                                                  .end = computed,
+                                                  .call = overhead,
+                                                  .memory_stall = memory_stalls_[pc_]});
+    if (end > computed)
+        environment_.events.emit(events::CoreInterval{.tile = tile_,
+                                                      .state = CoreState::MemoryStall,
+                                                      .action = CoreAction::Kernel,
+                                                      .object = call.kernel,
+                                                      .begin = computed,
+                                                      .end = end});
     in_call_ = &call;
     ++pc_;
     wake_at(end);

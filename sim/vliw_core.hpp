@@ -47,7 +47,8 @@ class VliwCore : public sc_core::sc_module, public LockClient {
     [[nodiscard]] bool count_round();
     void finish_call(const schedule::Call& call);
     void wake_at(arch::Cycles cycle);
-    void emit(events::CoreState state, arch::Cycles begin, arch::Cycles end, int object) const;
+    void emit(events::CoreState state, events::CoreAction action, const schedule::LockRef& lock,
+              arch::Cycles begin, arch::Cycles end) const;
 
     Environment& environment_;
     arch::TileId tile_;

@@ -8,6 +8,7 @@
 
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/traces/events/core_state.hpp"
 
 namespace xdnasim::validation {
 namespace {
@@ -119,6 +120,11 @@ Json conflict_json(const Conflict& conflict) {
             {"sides", list_of(conflict.sides, side_json)}};
 }
 
+/// Of the keys of cores' times among a row's details.
+Json core_state_json(const events::CoreStateEntry& state) {
+    return {{"key", state.key}, {"label", label(state)}, {"colour", state.colour}};
+}
+
 /// Of the fastest matrix instruction, on all cores.
 double peak_tops(const arch::Device& device) {
     double macs = 0;
@@ -152,6 +158,7 @@ Json device_json(const arch::Device& device) {
 
 std::string regression_json(const Findings& findings) {
     const Json document{{"version", XDNASIM_VERSION},
+                        {"core_states", list_of(events::kCoreStates, core_state_json)},
                         {"suites", list_of(findings.suites, suite_json)},
                         {"sweeps", list_of(findings.sweeps, sweep_json)},
                         {"comparisons", list_of(findings.comparisons, comparison_json)},

@@ -7,29 +7,21 @@
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/backends/analytic/analytic_backend.hpp"
+#include "xdnasim/backends/performance.hpp"
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
 #include "xdnasim/workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::validation {
 namespace {
 
-/// Array cycles of one kind that a core spends on average.
-double average(const backends::RunResult& result, arch::Cycles backends::CoreTimes::*kind) {
-    arch::Cycles sum{};
-    for (const backends::CoreTimes& core : result.cores)
-        sum += core.*kind;
-    return static_cast<double>(sum.count()) / static_cast<double>(result.cores.size());
-}
-
+/// Array cycles, of the cores' states those that a core spends on average.
 void add_core_times(Details& details, const backends::RunResult& result) {
-    using backends::CoreTimes;
     details.emplace_back("cycles", static_cast<double>(result.cycles->count()));
-    details.emplace_back("busy", average(result, &CoreTimes::busy));
-    details.emplace_back("lock_stall", average(result, &CoreTimes::lock_stall));
-    details.emplace_back("stream_stall", average(result, &CoreTimes::stream_stall));
-    details.emplace_back("memory_stall", average(result, &CoreTimes::memory_stall));
-    details.emplace_back("cascade_stall", average(result, &CoreTimes::cascade_stall));
-    details.emplace_back("idle", average(result, &CoreTimes::idle));
+    const auto cores = static_cast<double>(result.cores.size());
+    for (const events::CoreStateEntry& state : events::kCoreStates) {
+        const arch::Cycles all = backends::time_in(state.state, result.cores);
+        details.emplace_back(state.key, static_cast<double>(all.count()) / cores);
+    }
 }
 
 void add_traffic(Details& details, const backends::RunResult& result) {

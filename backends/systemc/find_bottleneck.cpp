@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "xdnasim/backends/performance.hpp"
 #include "xdnasim/workloads/schedule/workload.hpp"
 
 namespace xdnasim::backends {
@@ -28,6 +29,7 @@ struct Shares {
     double lock_ops = 0;
     double input_wait = 0;
     double output_wait = 0;
+    double other_wait = 0;  ///< for locks of which nobody says what they count
     double idle = 0;
 };
 
@@ -40,11 +42,10 @@ Shares shares_of(const RunStatistics& statistics, std::size_t kernels) {
     for (std::size_t i = 0; i < kernels; ++i)
         shares.kernels += share(statistics.kernel_time(static_cast<int>(i)));
     shares.lock_ops = share(statistics.lock_op_time());
-    for (const auto& [lock, time] : statistics.stalls_by_lock())
-        (std::string_view{lock}.ends_with("empty") ? shares.output_wait : shares.input_wait) +=
-            share(time);
-    for (const CoreTimes& core : cores)
-        shares.idle += share(core.idle);
+    shares.input_wait = share(statistics.lock_stall(schedule::LockRole::Filled));
+    shares.output_wait = share(statistics.lock_stall(schedule::LockRole::Free));
+    shares.other_wait = share(statistics.lock_stall(schedule::LockRole::Other));
+    shares.idle = share(time_in(events::CoreState::Idle, cores));
     return shares;
 }
 
@@ -128,6 +129,11 @@ Bottleneck core_bottleneck(const schedule::Schedule& schedule, const arch::Devic
                            const sim::NpuArray& array, const RunStatistics& statistics) {
     const auto [inputs, output] = schedule.workload->operands();
     const Shares shares = shares_of(statistics, schedule.kernels.size());
+    // They may be for inputs, or for outputs to leave: a guess would send the user astray.
+    if (shares.other_wait >= kInputBound && shares.other_wait > shares.input_wait)
+        return {.limit = Limit::Locks,
+                .share = shares.other_wait,
+                .figures = {{Finding::LockWait, shares.other_wait}}};
     if (shares.input_wait >= kInputBound)
         return input_bottleneck(schedule, device, array, statistics, shares.input_wait);
     if (shares.output_wait > shares.kernels)
@@ -135,13 +141,13 @@ Bottleneck core_bottleneck(const schedule::Schedule& schedule, const arch::Devic
                 .share = shares.output_wait,
                 .part = output,
                 .figures = {{Finding::OutputWait, shares.output_wait, output}}};
-    return {.limit = Limit::Compute,
-            .share = shares.kernels,
-            .figures = {{Finding::KernelTime, shares.kernels},
-                        {Finding::WaitForOutput, shares.output_wait, output},
-                        {Finding::WaitForInput, shares.input_wait, inputs},
-                        {Finding::LockOperations, shares.lock_ops},
-                        {Finding::Idle, shares.idle}}};
+    std::vector<Figure> figures{{Finding::KernelTime, shares.kernels},
+                                {Finding::WaitForOutput, shares.output_wait, output},
+                                {Finding::WaitForInput, shares.input_wait, inputs}};
+    if (shares.other_wait > 0) figures.push_back({Finding::WaitForLocks, shares.other_wait});
+    figures.push_back({Finding::LockOperations, shares.lock_ops});
+    figures.push_back({Finding::Idle, shares.idle});
+    return {.limit = Limit::Compute, .share = shares.kernels, .figures = std::move(figures)};
 }
 
 /// Of a run without cores.

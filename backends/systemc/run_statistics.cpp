@@ -1,25 +1,19 @@
 #include "xdnasim/backends/systemc/run_statistics.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 namespace xdnasim::backends {
 
 using arch::Bytes;
 using arch::Cycles;
+using events::CoreAction;
 using events::CoreState;
 
-namespace {
-
-const std::string& lock_name(const schedule::TileProgram& program, int id) {
-    static const std::string kForeign = "a neighbour's lock";
-    const auto lock = std::ranges::find(program.locks, id, &schedule::Lock::id);
-    return lock == program.locks.end() ? kForeign : lock->name;
-}
-
-}  // namespace
-
 RunStatistics::RunStatistics(const schedule::Schedule& schedule, const arch::Device& device)
-    : device_{device},
+    : schedule_{schedule},
+      device_{device},
       calls_(schedule.kernels.size()),
       kernel_time_(schedule.kernels.size()),
       streams_(schedule.flows.size()) {
@@ -42,32 +36,34 @@ void RunStatistics::on(const events::CoreInterval& interval) {
 void RunStatistics::count(Core& core, const events::CoreInterval& interval) {
     const Cycles length = interval.end - interval.begin;
     if (length == Cycles{0}) return;
+    core.times[interval.state] += length;
+    if (interval.state == CoreState::Busy)
+        count_action(interval, length);
+    else if (interval.state == CoreState::LockStall)
+        lock_stalls_[static_cast<std::size_t>(role_of_lock(core, interval))] += length;
+}
+
+void RunStatistics::count_action(const events::CoreInterval& interval, Cycles length) {
     const auto object = static_cast<std::size_t>(interval.object);
-    switch (interval.state) {
-        case CoreState::Kernel:
-            core.times.busy += length;
+    switch (interval.action) {
+        case CoreAction::Kernel:
             kernel_time_[object] += length;
             ++calls_[object];
             break;
-        case CoreState::LockAcquire:
-        case CoreState::LockRelease:
-            core.times.busy += length;
+        case CoreAction::LockAcquire:
+        case CoreAction::LockRelease:
             lock_op_ += length;
             break;
-        case CoreState::LockStall:
-            core.times.lock_stall += length;
-            stalls_by_lock_[lock_name(*core.program, interval.object)] += length;
-            break;
-        case CoreState::StreamStall:
-            core.times.stream_stall += length;
-            break;
-        case CoreState::MemoryStall:
-            core.times.memory_stall += length;
-            break;
-        case CoreState::CascadeStall:
-            core.times.cascade_stall += length;
-            break;
     }
+}
+
+/// As the tile declares it that has the lock.
+schedule::LockRole RunStatistics::role_of_lock(const Core& core,
+                                               const events::CoreInterval& interval) const {
+    const schedule::TileProgram& owner =
+        interval.lock_tile == interval.tile ? *core.program : *schedule_.find(interval.lock_tile);
+    const auto lock = std::ranges::find(owner.locks, interval.object, &schedule::Lock::id);
+    return lock == owner.locks.end() ? schedule::LockRole::Other : lock->role;
 }
 
 void RunStatistics::on(const events::StreamSegment& segment) {
@@ -100,9 +96,8 @@ void RunStatistics::finish(Cycles end) {
             count(core, interval);
         }
         core.recent.fill({});
-        CoreTimes& times = core.times;
-        times.idle = end - times.busy - times.lock_stall - times.stream_stall - times.memory_stall -
-                     times.cascade_stall;
+        core.times[CoreState::Idle] =
+            std::accumulate(core.times.cycles.begin(), core.times.cycles.end(), end, std::minus{});
     }
 }
 

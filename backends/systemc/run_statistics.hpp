@@ -4,7 +4,6 @@
 
 #include <array>
 #include <map>
-#include <string>
 #include <vector>
 
 #include "xdnasim/backends/backend.hpp"
@@ -39,9 +38,9 @@ class RunStatistics final : public events::Listener {
     /// Summed over all cores.
     [[nodiscard]] arch::Cycles kernel_time(int kernel) const;
     [[nodiscard]] arch::Cycles lock_op_time() const { return lock_op_; }
-    /// Summed over all cores, by the name of the lock.
-    [[nodiscard]] const std::map<std::string, arch::Cycles>& stalls_by_lock() const {
-        return stalls_by_lock_;
+    /// Of all cores together, for locks of that role.
+    [[nodiscard]] arch::Cycles lock_stall(schedule::LockRole role) const {
+        return lock_stalls_[static_cast<std::size_t>(role)];
     }
     [[nodiscard]] const StreamFigures& stream(int number) const;
     [[nodiscard]] arch::Cycles dram_limited() const { return dram_limited_; }
@@ -59,13 +58,17 @@ class RunStatistics final : public events::Listener {
     };
 
     void count(Core& core, const events::CoreInterval& interval);
+    void count_action(const events::CoreInterval& interval, arch::Cycles length);
+    [[nodiscard]] schedule::LockRole role_of_lock(const Core& core,
+                                                  const events::CoreInterval& interval) const;
 
+    const schedule::Schedule& schedule_;
     const arch::Device& device_;
     std::map<arch::TileId, Core> cores_;
     std::vector<std::int64_t> calls_;        ///< index: kernel
     std::vector<arch::Cycles> kernel_time_;  ///< index: kernel
     arch::Cycles lock_op_{};
-    std::map<std::string, arch::Cycles> stalls_by_lock_;
+    std::array<arch::Cycles, schedule::kLockRoles> lock_stalls_{};  ///< index: LockRole
     std::vector<StreamFigures> streams_;
     arch::Cycles dram_limited_{};
     arch::Bytes dram_read_{};

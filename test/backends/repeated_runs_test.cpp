@@ -24,11 +24,12 @@ std::string figures(const RunResult& result) {
         result.dram->read.count(), result.dram->written.count(), name_of(*result.bottleneck),
         why(*result.bottleneck),
         result.verification ? result.verification->message : "not verified");
-    for (const CoreTimes& core : result.cores)
-        text +=
-            fmt::format("core {} {}: {} {} {} {} {} {}\n", core.tile.column, core.tile.row,
-                        core.busy.count(), core.lock_stall.count(), core.stream_stall.count(),
-                        core.memory_stall.count(), core.cascade_stall.count(), core.idle.count());
+    for (const CoreTimes& core : result.cores) {
+        text += fmt::format("core {} {}:", core.tile.column, core.tile.row);
+        for (const arch::Cycles time : core.cycles)
+            text += fmt::format(" {}", time.count());
+        text += "\n";
+    }
     return text;
 }
 

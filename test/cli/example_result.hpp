@@ -5,6 +5,16 @@
 
 namespace xdnasim::cli {
 
+[[nodiscard]] inline backends::CoreTimes example_core(arch::TileId tile, std::int64_t busy,
+                                                      std::int64_t lock_stall, std::int64_t idle) {
+    using events::CoreState;
+    backends::CoreTimes times{.tile = tile};
+    times[CoreState::Busy] = arch::Cycles{busy};
+    times[CoreState::LockStall] = arch::Cycles{lock_stall};
+    times[CoreState::Idle] = arch::Cycles{idle};
+    return times;
+}
+
 [[nodiscard]] inline backends::RunResult example_result() {
     backends::RunResult result;
     result.device = "xdna2-krackan";
@@ -20,14 +30,7 @@ namespace xdnasim::cli {
                    .written = arch::Bytes{18'579'456},
                    .read_gbps = 52.5,
                    .write_gbps = 4.75};
-    result.cores = {{.tile = {0, 2},
-                     .busy = arch::Cycles{900},
-                     .lock_stall = arch::Cycles{50},
-                     .idle = arch::Cycles{50}},
-                    {.tile = {1, 2},
-                     .busy = arch::Cycles{800},
-                     .lock_stall = arch::Cycles{150},
-                     .idle = arch::Cycles{50}}};
+    result.cores = {example_core({0, 2}, 900, 50, 50), example_core({1, 2}, 800, 150, 50)};
     result.kernel = {.name = "matmul",
                      .cycles_per_call = arch::Cycles{4'353},
                      .macs_per_cycle = 343.5,

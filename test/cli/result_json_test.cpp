@@ -30,6 +30,13 @@ TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
                    "memory_stall": 0, "cascade_stall": 0, "idle": 50},
                   {"tile": [1, 2], "busy": 800, "lock_stall": 150, "stream_stall": 0,
                    "memory_stall": 0, "cascade_stall": 0, "idle": 50}],
+        "core_states": [
+            {"key": "busy", "label": "busy", "colour": "#2f6f8f"},
+            {"key": "lock_stall", "label": "waiting for locks", "colour": "#e0a33e"},
+            {"key": "stream_stall", "label": "waiting for streams", "colour": "#b8a1c9"},
+            {"key": "memory_stall", "label": "waiting for memory", "colour": "#8c5a7b"},
+            {"key": "cascade_stall", "label": "waiting for cascades", "colour": "#5f9460"},
+            {"key": "idle", "label": "idle", "colour": "#d9dee2"}],
         "kernel": {"name": "matmul", "cycles_per_call": 4353, "macs_per_cycle": 343.5,
                    "calls": 53760},
         "bottleneck": "compute", "bottleneck_why": "kernels take 90.0 % of the cores' time",

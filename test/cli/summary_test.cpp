@@ -106,6 +106,17 @@ TEST(Summary, AveragesTheCoresAndLeavesOutWhatDidNotHappen) {
                       Not(HasSubstr("cascade"))));
 }
 
+TEST(Summary, SaysOnceThatCoresWait) {
+    auto result = example_result();
+    result.cores.front()[events::CoreState::MemoryStall] = arch::Cycles{20};
+    result.cores.front()[events::CoreState::Idle] -= arch::Cycles{20};
+    EXPECT_THAT(summary_of(result),
+                HasSubstr("busy 85.0 %, waiting for locks 10.0 %, memory 1.0 %, idle 4.0 %"));
+    for (backends::CoreTimes& core : result.cores)
+        core[events::CoreState::LockStall] = arch::Cycles{0};
+    EXPECT_THAT(summary_of(result), HasSubstr("busy 85.0 %, waiting for memory 1.0 %, idle"));
+}
+
 TEST(Summary, SaysWhetherTheResultWasChecked) {
     auto result = example_result();
     EXPECT_THAT(summary_of(result), HasSubstr("yes: all 42 outputs equal; 12.5 %"));

@@ -29,8 +29,8 @@ schedule::Schedule SmallGemm::schedule(const arch::Device& device) const {
 std::vector<events::CoreInterval> Recorder::calls(arch::TileId tile, int kernel) const {
     std::vector<events::CoreInterval> found;
     for (const events::CoreInterval& event : core)
-        if (event.tile == tile && event.state == events::CoreState::Kernel &&
-            event.object == kernel)
+        if (event.tile == tile && event.state == events::CoreState::Busy &&
+            event.action == events::CoreAction::Kernel && event.object == kernel)
             found.push_back(event);
     return found;
 }

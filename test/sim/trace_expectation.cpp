@@ -7,6 +7,7 @@
 namespace xdnasim::sim::test {
 
 using arch::Cycles;
+using events::CoreAction;
 using events::CoreState;
 using names::EventMeaning;
 using names::Signal;
@@ -32,19 +33,17 @@ Expected Expectation::of_core(arch::TileId tile, Signal signal) const {
     std::optional<Cycles> stall_end;
     for (const events::CoreInterval& event : recorder_.core) {
         if (event.tile != tile) continue;
-        const bool is_lock = event.state == CoreState::LockAcquire ||
-                             event.state == CoreState::LockRelease ||
-                             event.state == CoreState::LockStall;
-        const bool asked_before = event.state == CoreState::LockAcquire && stall_end == event.begin;
-        if (event.state == CoreState::LockStall) stall_end = event.end;
-        if (event.state == CoreState::Kernel) add_kernel(expected, event, signal);
-        if (!is_lock || asked_before) continue;
-        const bool releases = event.state == CoreState::LockRelease;
+        const bool waited = event.state == CoreState::LockStall;
+        const bool releases = event.action == CoreAction::LockRelease;
+        const bool asked_before = !waited && !releases && stall_end == event.begin;
+        if (waited) stall_end = event.end;
+        const bool is_kernel = event.action == CoreAction::Kernel;
+        if (is_kernel && event.state == CoreState::Busy) add_kernel(expected, event, signal);
+        if (is_kernel || asked_before) continue;
         if (signal == (releases ? Signal::LockRelease : Signal::LockAcquire))
             pulse(expected.intervals, event.begin);
-        if (signal != Signal::LockStall) continue;
+        if (signal != names::stall_signal(CoreState::LockStall)) continue;
         const std::int64_t begin = (event.begin + device_.trace.lock_stall).count();
-        const bool waited = event.state == CoreState::LockStall;
         expected.intervals.push_back({begin, std::max(waited ? event.end.count() : 0, begin + 1)});
     }
     return expected;
@@ -53,7 +52,7 @@ Expected Expectation::of_core(arch::TileId tile, Signal signal) const {
 void Expectation::add_kernel(Expected& expected, const events::CoreInterval& event,
                              Signal signal) const {
     const Cycles end = event.end + event.memory_stall;
-    if (signal == Signal::MemoryStall) {
+    if (signal == names::stall_signal(CoreState::MemoryStall)) {
         // Parts the kernel evenly: behind a share of its cycles, and of the stalls before.
         const Cycles begin = event.begin + event.call;
         const std::int64_t stalls = event.memory_stall.count();

@@ -110,7 +110,9 @@ Compared compare(const schedule::Schedule& schedule, const arch::Device& device)
             else
                 expect_marks(seen, marks);
             compared += {static_cast<int>(seen.size()),
-                         meaning.signal == Signal::MemoryStall ? static_cast<int>(seen.size()) : 0,
+                         meaning.signal == names::stall_signal(events::CoreState::MemoryStall)
+                             ? static_cast<int>(seen.size())
+                             : 0,
                          static_cast<int>(marks.size())};
         }
     }

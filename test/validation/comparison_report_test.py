@@ -4,6 +4,7 @@ import copy
 import unittest
 
 import report_test
+from example_results import CORE_STATES
 from report_test import BAD_INPUT, REPORT, Elements, Report
 
 COMPARISON_REPORT = REPORT.with_name("comparison_report.py")
@@ -18,9 +19,14 @@ EXAMPLE = {
     "times": [{"backend": "analytic", "of": "array time", "difference": 0.25, "within": False}],
     "traces": [{"backend": "replay", "passed": True, "units": 3, "outside": 0,
                 "report": "units: 3"}],
-    "runs": [{"backend": "systemc", "time_us": 2000.0, "npu_time_us": 1900.0,
+    "runs": [{"backend": "systemc", "time_us": 2000.0, "npu_time_us": 1900.0, "cycles": 3600000,
+              "core_states": CORE_STATES,
+              "cores": [{"tile": [0, 2], "busy": 3600000, "lock_stall": 0, "asleep": 0, "idle": 0},
+                        {"tile": [0, 3], "busy": 2160000, "lock_stall": 0, "asleep": 720000,
+                         "idle": 720000}],
               "bottleneck": "compute", "bottleneck_why": "kernels take 80 %"},
-             {"backend": "analytic", "time_us": 2500.0, "npu_time_us": None, "bottleneck": None,
+             {"backend": "analytic", "time_us": 2500.0, "npu_time_us": None, "cycles": 4500000,
+              "cores": [], "core_states": CORE_STATES, "bottleneck": None,
               "bottleneck_why": None}]}
 
 
@@ -65,6 +71,12 @@ class PageOfRuns(unittest.TestCase):
         self.assertIn("systemc: in the array 1,900 us", self.text)
         self.assertIn("analytic: in all 2,500 us", self.text)
 
+    def test_shows_every_state_that_cores_were_in(self):
+        self.assertIn("systemc: at work 80 %", self.text)
+        self.assertIn("systemc: asleep 10 %", self.text)
+        self.assertIn("systemc: idle 10 %", self.text)
+        self.assertNotIn("waiting for locks", self.text)
+
     def test_shows_compared_traces(self):
         self.assertIn("systemc and replay 3 units, 0 results outside tolerance units: 3",
                       self.text)
@@ -79,7 +91,7 @@ class PageOfRuns(unittest.TestCase):
 class PageOfOtherRuns(unittest.TestCase):
     def test_draws_no_cores_that_nobody_knows(self):
         def forget_cores(comparison):
-            comparison["figures"] = comparison["figures"][:2]
+            comparison["runs"][0]["cores"] = []
         page = Elements(page_of(changed(forget_cores)))
         self.assertEqual(page.attributes["aria-label"], ["Time"])
 
@@ -97,6 +109,11 @@ class BadRuns(unittest.TestCase):
 
     def test_are_refused_with_what_is_missing(self):
         self.assertIn("tolerance", self.refusal(lambda one: one.pop("tolerance")))
+
+    def test_need_a_time_of_each_core_in_each_state(self):
+        def forget_state(comparison):
+            del comparison["runs"][0]["cores"][1]["asleep"]
+        self.assertIn("runs[0].cores[1] lacks the key 'asleep'", self.refusal(forget_state))
 
     def test_need_a_value_for_each_backend(self):
         def forget_value(comparison):

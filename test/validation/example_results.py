@@ -3,6 +3,13 @@
 STATISTICS = {"rows": 2, "mean": 0.025, "median": 0.025, "worst": 0.04, "r2": 0.987}
 
 
+# Not those of the simulator: the pages know no state by name.
+CORE_STATES = [{"key": "busy", "label": "at work", "colour": "#112233"},
+               {"key": "lock_stall", "label": "waiting for locks", "colour": "#445566"},
+               {"key": "asleep", "label": "asleep", "colour": "#778899"},
+               {"key": "idle", "label": "idle", "colour": "#aabbcc"}]
+
+
 def row(name, device, measured, simulated, **more):
     return {"id": name, "source": f"Source of {name}", "device": device,
             "what": f"Work of {name}", "measured": measured, "simulated": simulated,
@@ -11,8 +18,8 @@ def row(name, device, measured, simulated, **more):
 
 
 def array_details(busy):
-    return {"tops": 6.0, "npu_time_us": 2e4, "busy": busy, "lock_stall": 5e5, "stream_stall": 1e4,
-            "memory_stall": 2e4, "idle": 3e4, "dram_bytes": 2e8, "arithmetic_intensity": 600.0}
+    return {"tops": 6.0, "npu_time_us": 2e4, "busy": busy, "lock_stall": 5e5, "asleep": 0.0,
+            "idle": 5e5, "dram_bytes": 2e8, "arithmetic_intensity": 600.0}
 
 
 def transfer_details(run, layout):
@@ -44,7 +51,7 @@ def device(name):
 
 def example():
     return {
-        "version": "9.8.7",
+        "version": "9.8.7", "core_states": [dict(state) for state in CORE_STATES],
         "suites": [
             suite("kernels", "cycles", [row("kernel-1", "one", 4078.0, 4100.0),
                                         row("kernel-2", "two", 2000.0, 1920.0)]),

@@ -7,6 +7,7 @@
 #include "arch/input_error.hpp"
 #include "xdnasim/validation/data_files.hpp"
 #include "xdnasim/validation/regression_json.hpp"
+#include "xdnasim/validation/simulated_run.hpp"
 
 namespace xdnasim::validation {
 namespace {
@@ -135,6 +136,32 @@ TEST(RegressionJson, HoldsRowsStatisticsAndSweeps) {
     EXPECT_EQ(json["devices"][0]["name"], "xdna-phoenix");
     EXPECT_DOUBLE_EQ(json["devices"][0]["peak_tops"], 8.192);
     EXPECT_FALSE(json["devices"][0]["parameters"].empty());
+}
+
+TEST(RegressionJson, ListsTheStatesWhoseTimesInARowAddUp) {
+    Suite suite = example_suite();
+    suite.cases = [] {
+        gemm::GemmDesign problem;
+        problem.size = {32, 64, 32};
+        problem.tile = gemm::Extent{16, 16, 16};
+        problem.k_mt = 32;
+        const Details details = details_of(run(problem, device_at("teaching-2x1", 1)));
+        Case simulated = example_case("t:2", 1, 1, "compute");
+        simulated.simulate = [=] { return Simulation{1, "compute", details}; };
+        return std::vector<Case>{simulated};
+    };
+    const auto json =
+        nlohmann::json::parse(regression_json({.suites = {run_suite(suite, {}, {})}}));
+    const auto& details = json["suites"][0]["rows"][0]["details"];
+    double sum = 0;
+    for (const auto& state : json["core_states"]) {
+        EXPECT_FALSE(state["label"].get<std::string>().empty());
+        EXPECT_EQ(state["colour"].get<std::string>().size(), 7U);
+        sum += details[state["key"].get<std::string>()].get<double>();
+    }
+    EXPECT_EQ(json["core_states"].size(), 6U);
+    EXPECT_DOUBLE_EQ(sum, details["cycles"].get<double>());
+    EXPECT_GT(sum, 1000);
 }
 
 TEST(RegressionJson, HoldsStatisticsByTypesAndTheNoteOfASuite) {

@@ -171,6 +171,16 @@ class PageOfResults(unittest.TestCase):
         self.assertIn("<title>Work of kernel-1 on one\nmeasured 4,078 cycles, simulated 4,100 "
                       "cycles: +0.5 %</title>", self.page)
 
+    def test_shows_every_state_that_cores_were_in(self):
+        shares = re.findall(r"<title>Work of array-1 on one\n(.*): ([0-9.]+) %</title>", self.page)
+        self.assertEqual(shares, [("at work", "90.9"), ("waiting for locks", "4.5"),
+                                  ("idle", "4.5")])
+        self.assertNotIn("asleep", self.page_of_figures("time"))
+
+    def page_of_figures(self, section):
+        begin = self.page.index(f'<section id="{section}">')
+        return self.page[begin:self.page.index("</section>", begin)]
+
     def test_is_the_same_every_time(self):
         self.assertEqual(page_of(self.results), self.page)
 
@@ -220,6 +230,15 @@ class PageOfOtherResults(unittest.TestCase):
         self.assertIn("closed forms bound by", text)
         self.assertIn("77.5", text)
 
+    def test_shows_a_state_of_cores_that_is_new(self):
+        results = example()
+        for row in results["suites"][1]["rows"]:
+            row["details"]["asleep"] = 1e6
+        shares = re.findall(r"<title>Work of array-2 on one\n(.*): ([0-9.]+) %</title>",
+                            page_of(results))
+        self.assertEqual(shares, [("at work", "66.7"), ("waiting for locks", "8.3"),
+                                  ("asleep", "16.7"), ("idle", "8.3")])
+
     def test_cuts_long_suites_to_the_rows_with_the_largest_errors(self):
         results = example()
         first = results["suites"][0]["rows"][0]
@@ -242,7 +261,7 @@ class BadResults(unittest.TestCase):
         self.assertFalse(self.report.site.exists())
 
     def test_every_missing_key_is_named(self):
-        places = {"version": [], "suites": [], "sweeps": [], "devices": [], "comparisons": [],
+        places = {"version": [], "core_states": [], "colour": ["core_states", 2], "suites": [], "sweeps": [], "devices": [], "comparisons": [],
                   "conflicts": [], "note": ["suites", 0], "types": ["suites", 0],
                   "gain": ["comparisons", 0], "claim": ["conflicts", 0, "sides", 1],
                   "bound": ["sweeps", 0, "series", 0, "points", 1], "log_x": ["sweeps", 1],

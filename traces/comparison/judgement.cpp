@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <array>
 
+#include "xdnasim/traces/events/core_state.hpp"
+
 namespace xdnasim::comparison {
 namespace {
 
-/// Of the core; MEMORY_STALL is among them as it is the DMAs that keep a core from its memory.
-constexpr std::array<std::string_view, 6> kBandOfCore{
-    "LOCK_STALL", "STREAM_STALL", "CASCADE_STALL", "MEMORY_STALL", "GROUP_STALL", "PORT_"};
-
-constexpr std::array<std::string_view, 3> kWaitsOfCore{"LOCK_STALL", "STREAM_STALL",
-                                                       "CASCADE_STALL"};
+/// Also of memory: it is the DMAs that keep a core from its own.
+bool is_stall_of_core(std::string_view event) {
+    return event == "GROUP_STALL" || events::find_stall(event);
+}
 
 constexpr std::array<std::string_view, 4> kInactivity{"STALL", "IDLE", "STARVATION",
                                                       "BACKPRESSURE"};
@@ -24,14 +24,13 @@ std::string_view to_string(Judgement judgement) {
 
 Judgement judgement_of(words::Module module, std::string_view event) {
     const bool banded =
-        module != words::Module::Core ||
-        std::any_of(kBandOfCore.begin(), kBandOfCore.end(),
-                    [event](std::string_view prefix) { return event.starts_with(prefix); });
+        module != words::Module::Core || is_stall_of_core(event) || event.starts_with("PORT_");
     return banded ? Judgement::Band : Judgement::CycleByCycle;
 }
 
 bool is_wait_of_core(std::string_view event) {
-    return std::find(kWaitsOfCore.begin(), kWaitsOfCore.end(), event) != kWaitsOfCore.end();
+    const auto stall = events::find_stall(event);
+    return stall && *stall != events::CoreState::MemoryStall;
 }
 
 bool is_inactivity(std::string_view event) {

@@ -7,28 +7,24 @@
 
 #include "xdnasim/arch/tile.hpp"
 #include "xdnasim/arch/units.hpp"
+#include "xdnasim/traces/events/core_state.hpp"
 #include "xdnasim/traces/words/unit.hpp"
 
 namespace xdnasim::events {
 
-enum class CoreState : std::uint8_t {
-    Kernel,
-    LockAcquire,  ///< without the stall before it
-    LockRelease,
-    LockStall,
-    StreamStall,
-    MemoryStall,
-    CascadeStall
-};
+/// What keeps a core busy.
+enum class CoreAction : std::uint8_t { Kernel, LockAcquire, LockRelease };
 
-/// A core was in `state` from `begin` to `end`.
+/// A core was in `state` from `begin` to `end`. Nobody tells of Idle: it is what is left.
 struct CoreInterval {
     arch::TileId tile;
     CoreState state{};
+    CoreAction action{};       ///< that the core is busy with; of a stall, that it holds up
+    int object = 0;            ///< kernel number, or lock id
+    arch::TileId lock_tile{};  ///< of the lock: the core's own, or a neighbour
     arch::Cycles begin{};
     arch::Cycles end{};
-    int object = 0;  ///< kernel number, or lock id
-    // Of Kernel:
+    // Of a busy core in a kernel:
     arch::Cycles call{};          ///< to the kernel, which begins so much later
     arch::Cycles memory_stall{};  ///< of the kernel; a MemoryStall that follows counts it
 };

@@ -23,10 +23,6 @@ constexpr std::array kCore{
     Entry{"INSTR_STORE", Signal::Store},
     Entry{"INSTR_LOCK_ACQUIRE_REQ", Signal::LockAcquire},
     Entry{"INSTR_LOCK_RELEASE_REQ", Signal::LockRelease},
-    Entry{"LOCK_STALL", Signal::LockStall},
-    Entry{"STREAM_STALL", Signal::StreamStall},
-    Entry{"MEMORY_STALL", Signal::MemoryStall},
-    Entry{"CASCADE_STALL", Signal::CascadeStall},
     Entry{"GROUP_STALL", Signal::AnyStall},
 };
 
@@ -51,6 +47,11 @@ template <std::size_t Size>
 std::optional<Signal> find(const std::array<Entry, Size>& entries, std::string_view name) {
     const auto* const entry = std::ranges::find(entries, name, &Entry::first);
     return entry == entries.end() ? std::nullopt : std::optional{entry->second};
+}
+
+std::optional<Signal> core_signal(std::string_view name) {
+    if (const auto stall = events::find_stall(name)) return stall_signal(*stall);
+    return find(kCore, name);
 }
 
 std::optional<int> parse_number(std::string_view text) {
@@ -96,7 +97,7 @@ std::optional<EventMeaning> dma_meaning(std::string_view name) {
 std::optional<EventMeaning> meaning(words::Module module, std::string_view name) {
     if (const auto signal = find(kCommon, name)) return EventMeaning{.signal = *signal};
     const bool is_core = module == words::Module::Core;
-    if (const auto signal = find(kCore, name); signal && is_core)
+    if (const auto signal = core_signal(name); signal && is_core)
         return EventMeaning{.signal = *signal};
     if (const auto port = port_meaning(name)) return port;
     return is_core ? std::nullopt : dma_meaning(name);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "xdnasim/arch/tile.hpp"
+#include "xdnasim/traces/events/core_state.hpp"
 #include "xdnasim/traces/words/unit.hpp"
 
 namespace xdnasim::names {
@@ -24,11 +25,8 @@ enum class Signal : std::uint8_t {
     Store,         ///< level, likewise
     LockAcquire,   ///< pulse: the core asks for a lock
     LockRelease,   ///< pulse
-    LockStall,     ///< level, as all stalls
-    StreamStall,
-    MemoryStall,
-    CascadeStall,
-    AnyStall,
+    FirstStall,    ///< level, as all stalls, of which stall_signal() gives each
+    AnyStall = FirstStall + events::kStalls,
     // Of a port of the stream switch, `number` of those that the unit watches; levels:
     PortIdle,
     PortRunning,
@@ -50,6 +48,11 @@ struct EventMeaning {
     arch::Direction direction{};  ///< of a DMA channel
     int channel = 0;              ///< of a DMA; of a mem tile's, 0 or 1: the selected one
 };
+
+[[nodiscard]] constexpr Signal stall_signal(events::CoreState stall) {
+    return static_cast<Signal>(static_cast<std::size_t>(Signal::FirstStall) +
+                               events::stall_number(stall));
+}
 
 /// `name` as EventNames has it. nullopt: the simulator does not know when it happens.
 [[nodiscard]] std::optional<EventMeaning> meaning(words::Module module, std::string_view name);

@@ -1,6 +1,7 @@
 #pragma once
 // A timeline's parts: tracks, and spans on them, in the hardware's names.
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "xdnasim/arch/tile.hpp"
 #include "xdnasim/arch/units.hpp"
+#include "xdnasim/traces/events/core_state.hpp"
 
 namespace xdnasim::timeline {
 
@@ -27,16 +29,18 @@ struct Track {
 enum class Activity : std::uint8_t {
     Kernel,
     LockOperation,
-    LockStall,
-    StreamStall,
-    MemoryStall,
-    CascadeStall,
-    Transfer,  ///< of a BD
-    Running,   ///< a port, or the DRAM at its limit
-    Stalled,   ///< a port: back-pressure
-    Idle,      ///< a port: nothing comes
+    FirstStall,                               ///< of a core; stall_activity() gives each
+    Transfer = FirstStall + events::kStalls,  ///< of a BD
+    Running,                                  ///< a port, or the DRAM at its limit
+    Stalled,                                  ///< a port: back-pressure
+    Idle,                                     ///< a port: nothing comes
 };
-inline constexpr int kActivities = 10;
+inline constexpr std::size_t kActivities = static_cast<std::size_t>(Activity::Idle) + 1;
+
+[[nodiscard]] constexpr Activity stall_activity(events::CoreState stall) {
+    return static_cast<Activity>(static_cast<std::size_t>(Activity::FirstStall) +
+                                 events::stall_number(stall));
+}
 
 /// Something that lasted from `begin` to `end`. The texts live as long as the call it is passed to.
 struct Span {

@@ -8,7 +8,7 @@
 namespace xdnasim::timeline {
 namespace {
 
-using events::CoreState;
+using events::CoreAction;
 
 /// Ports as mlir-aie numbers them by default: those into the tile's DMA before those out of it.
 bool is_numbered_before(const arch::Port& a, const arch::Port& b) {
@@ -25,23 +25,17 @@ std::vector<arch::Port> ports_of(const events::StreamFlow& flow) {
     return ports;
 }
 
-Span core_span(CoreState state) {
-    switch (state) {
-        case CoreState::Kernel:
+Span core_span(const events::CoreInterval& interval) {
+    if (const auto& stall = events::entry(interval.state).stall)
+        return {.activity = stall_activity(interval.state), .name = stall->event};
+    switch (interval.action) {
+        case CoreAction::Kernel:
             return {
                 .activity = Activity::Kernel, .begins = "INSTR_EVENT_0", .ends = "INSTR_EVENT_1"};
-        case CoreState::LockAcquire:
+        case CoreAction::LockAcquire:
             return {.activity = Activity::LockOperation, .name = "INSTR_LOCK_ACQUIRE_REQ"};
-        case CoreState::LockRelease:
+        case CoreAction::LockRelease:
             return {.activity = Activity::LockOperation, .name = "INSTR_LOCK_RELEASE_REQ"};
-        case CoreState::LockStall:
-            return {.activity = Activity::LockStall, .name = "LOCK_STALL"};
-        case CoreState::StreamStall:
-            return {.activity = Activity::StreamStall, .name = "STREAM_STALL"};
-        case CoreState::MemoryStall:
-            return {.activity = Activity::MemoryStall, .name = "MEMORY_STALL"};
-        case CoreState::CascadeStall:
-            return {.activity = Activity::CascadeStall, .name = "CASCADE_STALL"};
     }
     return {};
 }
@@ -131,7 +125,8 @@ const SpanReader::Channel& SpanReader::channel(const events::BdInterval& interva
 
 std::string_view SpanReader::lock_name(const events::CoreInterval& interval) const {
     const auto lock = legend_.locks.find({interval.tile, interval.object});
-    return lock == legend_.locks.end() ? "a neighbour's" : std::string_view{lock->second};
+    const bool own = interval.lock_tile == interval.tile && lock != legend_.locks.end();
+    return own ? std::string_view{lock->second} : "a neighbour's";
 }
 
 void SpanReader::paint(const Span& span, const Track& track) {
@@ -139,13 +134,12 @@ void SpanReader::paint(const Span& span, const Track& track) {
 }
 
 void SpanReader::on(const events::CoreInterval& interval) {
-    Span span = core_span(interval.state);
+    Span span = core_span(interval);
     span.begin = interval.begin;
     span.end = interval.end;
     if (span.activity == Activity::Kernel)
         span.name = legend_.kernels[static_cast<std::size_t>(interval.object)];
-    if (span.activity == Activity::LockOperation || span.activity == Activity::LockStall)
-        span.lock = lock_name(interval);
+    if (interval.action != CoreAction::Kernel) span.lock = lock_name(interval);
     paint(span, core(interval.tile));
 }
 

@@ -13,25 +13,28 @@ using arch::Cycles;
 constexpr std::size_t kMostColumns = 80;
 
 struct Sign {
-    char character;
-    const char* meaning;
+    char character = ' ';
+    std::string_view meaning;
 };
-
-/// Index: Activity.
-constexpr std::array<Sign, kActivities> kSigns{{{'#', "kernel"},
-                                                {'o', "lock operation"},
-                                                {'L', "LOCK_STALL"},
-                                                {'S', "STREAM_STALL"},
-                                                {'M', "MEMORY_STALL"},
-                                                {'C', "CASCADE_STALL"},
-                                                {'-', "BD"},
-                                                {'=', "PORT_RUNNING, DRAM at its limit"},
-                                                {'x', "PORT_STALLED"},
-                                                {'.', "nothing"}}};
 
 constexpr std::size_t index(Activity activity) {
     return static_cast<std::size_t>(activity);
 }
+
+/// Index: Activity.
+constexpr std::array<Sign, kActivities> kSigns = [] {
+    std::array<Sign, kActivities> signs;
+    signs[index(Activity::Kernel)] = {'#', "kernel"};
+    signs[index(Activity::LockOperation)] = {'o', "lock operation"};
+    for (const events::CoreStateEntry& state : events::kCoreStates)
+        if (const auto& stall = state.stall)
+            signs[index(stall_activity(state.state))] = {stall->glyph, stall->event};
+    signs[index(Activity::Transfer)] = {'-', "BD"};
+    signs[index(Activity::Running)] = {'=', "PORT_RUNNING, DRAM at its limit"};
+    signs[index(Activity::Stalled)] = {'x', "PORT_STALLED"};
+    signs[index(Activity::Idle)] = {'.', "nothing"};
+    return signs;
+}();
 
 /// What a track is there for: the share of it stands at the end of the line.
 Activity purpose(Lane lane) {

@@ -9,9 +9,6 @@ from matplotlib.patches import Patch
 from drawing import INK, MEASURED, WIDE, Drawing, logarithmic, number, percent, row_labels
 from results import has_numbers
 
-PARTS = {"busy": ("busy", "#2f6f8f"), "lock_stall": ("waits for locks", "#e0a33e"),
-         "stream_stall": ("for streams", "#b8a1c9"),
-         "memory_stall": ("for memory banks", "#8c5a7b"), "idle": ("idle", "#d9dee2")}
 RATE = "TOPS"  # the unit of suites whose rows are whole arrays
 MARKERS = "o^sD"
 MOST_ROWS = 10
@@ -81,31 +78,38 @@ def roofline(results, device, colours):
     return drawing.picture(device["name"], device["description"])
 
 
-def draw_shares(drawing, rows):
-    totals = [sum(row["details"][part] for part in PARTS) for row in rows]
+def core_time(row, states):
+    return sum(row["details"][state["key"]] for state in states)
+
+
+def draw_shares(drawing, rows, states):
     left = [0.0] * len(rows)
-    for part, (label, colour) in PARTS.items():
-        shares = [100 * row["details"][part] / total for row, total in zip(rows, totals)]
-        bars = drawing.axes.barh(range(len(rows)), shares, left=left, height=0.7, color=colour)
+    for state in states:
+        shares = [100 * core_time(row, [state]) / core_time(row, states) for row in rows]
+        bars = drawing.axes.barh(range(len(rows)), shares, left=left, height=0.7,
+                                 color=state["colour"])
         for bar, row, share in zip(bars, rows, shares):
-            drawing.explain(bar, f"{row['what']} on {row['device']}\n{label}: {share:.1f} %")
+            drawing.explain(bar, f"{row['what']} on {row['device']}\n"
+                            f"{state['label']}: {share:.1f} %")
         left = [start + share for start, share in zip(left, shares)]
 
 
-def time_split(suite):
+def time_split(suite, states):
     """None where no row says how the cores of its array spent their time."""
-    rows = [row for row in suite["rows"] if has_numbers(row, PARTS)
-            and sum(row["details"][part] for part in PARTS) > 0]
+    keys = [state["key"] for state in states]
+    rows = [row for row in suite["rows"] if has_numbers(row, keys) and core_time(row, states) > 0]
     if suite["unit"] != RATE or not rows:
         return None
     worst = sorted(rows, key=lambda row: abs(row["error"]))[-MOST_ROWS:]
     drawing = Drawing(f"time-{suite['name']}", height=0.8 + 0.22 * len(worst), width=WIDE)
     axes = drawing.axes
-    draw_shares(drawing, worst)
+    happened = [state for state in states if any(core_time(row, [state]) for row in worst)]
+    draw_shares(drawing, worst, happened)
     for place, row in enumerate(worst):
         axes.text(101.5, place, percent(row["error"], signed=True), va="center", fontsize=7)
     row_labels(axes, worst)
     axes.set_xlim(0, 100)
     axes.set_xlabel("share of the array's time, mean of the cores, %")
-    drawing.legend_above([Patch(color=colour, label=label) for label, colour in PARTS.values()])
+    drawing.legend_above([Patch(color=state["colour"], label=state["label"])
+                          for state in happened])
     return drawing.picture(suite["title"], "At the right, the row's error; the largest is on top.")

@@ -5,15 +5,15 @@ from matplotlib.patches import Patch
 from drawing import COLOURS, WIDE, Drawing, number
 
 BAR = 0.34  # inches
-CORES = "cores "
 
 
 def bars(name, title, backends, parts, label):
-    """Stacked bars, one for each backend; `parts` are names with a value for each backend."""
+    """Stacked bars, one for each backend; `parts` are names with a value for each backend, a unit
+    and a colour."""
     drawing = Drawing(name, height=0.9 + BAR * len(backends), width=WIDE)
     axes = drawing.axes
     begins = [0.0] * len(backends)
-    for colour, (part, values, unit) in zip(COLOURS, parts):
+    for part, values, unit, colour in parts:
         for row, value in enumerate(values):
             if not value:
                 continue
@@ -26,8 +26,7 @@ def bars(name, title, backends, parts, label):
     axes.grid(axis="y", visible=False)
     axes.xaxis.set_major_formatter(lambda value, _: number(value))
     axes.set_xlabel(label)
-    drawing.legend_above([Patch(color=colour, label=part)
-                          for colour, (part, _, _) in zip(COLOURS, parts)])
+    drawing.legend_above([Patch(color=colour, label=part) for part, _, _, colour in parts])
     return drawing.picture(title)
 
 
@@ -37,21 +36,23 @@ def times(comparison):
     array = [run["npu_time_us"] or 0 for run in runs]
     beside = [run["time_us"] - part if part else 0 for run, part in zip(runs, array)]
     whole = [0 if part else run["time_us"] for run, part in zip(runs, array)]
-    parts = [("in the array", array, "us"), ("beside it", beside, "us")]
+    parts = [("in the array", array, "us", COLOURS[0]), ("beside it", beside, "us", COLOURS[1])]
     if any(whole):
-        parts.append(("in all", whole, "us"))
+        parts.append(("in all", whole, "us", COLOURS[2]))
     return bars("times", "Time", comparison["backends"], parts, "us")
+
+
+def core_share(run, state):
+    together = sum(core[state["key"]] for core in run["cores"])
+    return 100 * together / (run["cycles"] * len(run["cores"]))
 
 
 def cores(comparison):
     """None where no backend knows what the cores did."""
-    parts = [(figure["name"].removeprefix(CORES), [value or 0 for value in figure["values"]], "%")
-             for figure in comparison["figures"] if figure["name"].startswith(CORES)]
-    parts = [part for part in parts if any(part[1])]
-    if not parts:
+    known = [run for run in comparison["runs"] if run["cores"] and run["cycles"]]
+    if not known:
         return None
-    known = [row for row in range(len(comparison["backends"]))
-             if any(values[row] for _, values, _ in parts)]
-    return bars("cores", "What the cores did", [comparison["backends"][row] for row in known],
-                [(name, [values[row] for row in known], unit) for name, values, unit in parts],
-                "% of all cores' time")
+    parts = [(state["label"], [core_share(run, state) for run in known], "%", state["colour"])
+             for state in known[0]["core_states"]]
+    return bars("cores", "What the cores did", [run["backend"] for run in known],
+                [part for part in parts if any(part[1])], "% of all cores' time")

@@ -1,6 +1,7 @@
 """Reads the comparison that `xdnasim compare --json` writes, and checks it."""
 
-from results import NAMES, ResultsError, check, flag, load, number, number_or_null, text
+from results import (CORE_STATE, EVERY_KEY, NAMES, ResultsError, anything, check, flag, load, number,
+                     number_or_null, text)
 
 
 def text_or_null(value):
@@ -12,6 +13,7 @@ FIGURE = {"name": text, "unit": text, "values": [number_or_null]}
 TIME = {"backend": text, "of": text, "difference": number_or_null, "within": flag}
 TRACE = {"backend": text, "passed": flag, "units": number, "outside": number, "report": text}
 RUN = {"backend": text, "time_us": number_or_null, "npu_time_us": number_or_null,
+       "cycles": number_or_null, "cores": [{EVERY_KEY: anything}], "core_states": [CORE_STATE],
        "bottleneck": text_or_null, "bottleneck_why": text_or_null}
 COMPARISON = {"problem": text, "device": text, "tolerance": number, "passed": flag,
               "backends": [text], "figures": [FIGURE], "times": [TIME], "traces": [TRACE],
@@ -20,6 +22,9 @@ COMPARISON = {"problem": text, "device": text, "tolerance": number, "passed": fl
 
 def check_comparison(comparison):
     check(comparison, COMPARISON)
+    for index, run in enumerate(comparison["runs"]):
+        times = {state["key"]: number for state in run["core_states"]}
+        check(run["cores"], [times], f"runs[{index}].cores")
     runs = len(comparison["backends"])
     if runs < 2 or len(comparison["runs"]) != runs:
         raise ResultsError(f"backends: {runs}, runs: {len(comparison['runs'])}; there must be two "

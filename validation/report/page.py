@@ -55,7 +55,7 @@ def sections(results):
                  for place, rows in memory_figures.panels(results).items()]),
         Section("time", "Where the time goes",
                 "How the cores spend it, in the rows with the largest errors.",
-                [array_figures.time_split(suite) for suite in suites], wide=True),
+                [array_figures.time_split(suite, results["core_states"]) for suite in suites], wide=True),
     ]
     for section in found:
         section.pictures = [picture for picture in section.pictures if picture is not None]

@@ -58,7 +58,8 @@ CONFLICT = {"title": text, "why": text, "sides": [SIDE]}
 PARAMETER = {"path": text, "value": anything, "unit": text, "source": text, "confidence": text}
 DEVICE = {"name": text, "description": text, "clock_ghz": positive, "peak_tops": positive,
           "dram_read_gbps": positive, "parameters": [PARAMETER]}
-RESULTS = {"version": text, "suites": [SUITE], "sweeps": [SWEEP], "comparisons": [COMPARISON],
+CORE_STATE = {"key": text, "label": text, "colour": text}
+RESULTS = {"version": text, "core_states": [CORE_STATE], "suites": [SUITE], "sweeps": [SWEEP], "comparisons": [COMPARISON],
            "conflicts": [CONFLICT], "devices": [DEVICE]}
 
 

@@ -12,6 +12,7 @@ using arch::Direction;
 using schedule::Acquire;
 using schedule::BufferRef;
 using schedule::CoreBody;
+using schedule::LockRole;
 using schedule::Release;
 
 namespace {
@@ -123,10 +124,10 @@ schedule::TileProgram core_program(const ElementwiseDesign& design, const arch::
         for (int i = 0; i < design.depth; ++i, ++number)
             program.buffers.push_back({fmt::format("{}{}", name, i),
                                        addresses[static_cast<std::size_t>(number)], design.object});
-    program.locks = {{kInEmpty, "in empty", design.depth},
-                     {kInFull, "in full", 0},
-                     {kOutEmpty, "out empty", design.depth},
-                     {kOutFull, "out full", 0}};
+    program.locks = {{kInEmpty, "in empty", design.depth, LockRole::Free},
+                     {kInFull, "in full", 0, LockRole::Filled},
+                     {kOutEmpty, "out empty", design.depth, LockRole::Free},
+                     {kOutFull, "out full", 0, LockRole::Filled}};
     run_fifo(program, design, Direction::S2MM, 0, kInEmpty, kInFull);
     run_fifo(program, design, Direction::MM2S, design.depth, kOutFull, kOutEmpty);
     program.core = body_of(design);

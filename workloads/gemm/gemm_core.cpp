@@ -9,6 +9,7 @@ using arch::Bytes;
 using schedule::Acquire;
 using schedule::BufferRef;
 using schedule::CoreBody;
+using schedule::LockRole;
 using schedule::Release;
 
 namespace {
@@ -81,9 +82,12 @@ schedule::TileProgram core_program(const GemmDesign& design, const arch::Device&
     program.tile = tile;
     program.stack = design.stack;
     program.buffers = core_buffers(design);
-    program.locks = {{kAEmpty, "A empty", kInputBuffers},    {kAFull, "A full", 0},
-                     {kBEmpty, "B empty", kInputBuffers},    {kBFull, "B full", 0},
-                     {kCEmpty, "C empty", design.c_buffers}, {kCFull, "C full", 0}};
+    program.locks = {{kAEmpty, "A empty", kInputBuffers, LockRole::Free},
+                     {kAFull, "A full", 0, LockRole::Filled},
+                     {kBEmpty, "B empty", kInputBuffers, LockRole::Free},
+                     {kBFull, "B full", 0, LockRole::Filled},
+                     {kCEmpty, "C empty", design.c_buffers, LockRole::Free},
+                     {kCFull, "C full", 0, LockRole::Filled}};
     // A BD for each buffer, of the same number.
     run_ring(program, arch::Direction::S2MM, Channels::kCoreA,
              schedule::ring(CoreBuffers::kA, buffers_from(tile, CoreBuffers::kA, kInputBuffers),

@@ -13,6 +13,7 @@ using arch::Bytes;
 using arch::Direction;
 using schedule::BufferRef;
 using schedule::LockRef;
+using schedule::LockRole;
 using schedule::TileProgram;
 
 namespace {
@@ -25,8 +26,8 @@ class Builder {
     /// A pair of locks: `depth` buffers empty, none full.
     std::pair<LockRef, LockRef> lock_pair(const std::string& name, int depth) {
         const int id = static_cast<int>(program_.locks.size());
-        program_.locks.push_back({id, name + " empty", depth});
-        program_.locks.push_back({id + 1, name + " full", 0});
+        program_.locks.push_back({id, name + " empty", depth, LockRole::Free});
+        program_.locks.push_back({id + 1, name + " full", 0, LockRole::Filled});
         return {{program_.tile, id}, {program_.tile, id + 1}};
     }
 

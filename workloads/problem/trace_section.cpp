@@ -4,8 +4,10 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,6 +15,7 @@
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/arch/map_reader.hpp"
 #include "xdnasim/arch/routing_graph.hpp"
+#include "xdnasim/traces/events/core_state.hpp"
 #include "xdnasim/traces/names/event_meaning.hpp"
 #include "xdnasim/traces/names/event_names.hpp"
 #include "xdnasim/traces/words/packet.hpp"
@@ -51,12 +54,19 @@ Module read_module(const YamlNode* node, arch::TileKind kind) {
     return module;
 }
 
-std::string_view simulated_events(Module module) {
+std::string stalls_of_core() {
+    std::vector<std::string_view> stalls;
+    for (const events::CoreStateEntry& state : events::kCoreStates)
+        if (state.stall) stalls.push_back(state.stall->event);
+    return fmt::format("{} and GROUP_STALL", fmt::join(stalls, ", "));
+}
+
+std::string simulated_events(Module module) {
     switch (module) {
         case Module::Core:
             return "those of kernels, calls, vector instructions, loads, stores, lock requests "
-                   "(INSTR_...), ports (PORT_...), and LOCK_STALL, STREAM_STALL, MEMORY_STALL, "
-                   "CASCADE_STALL and GROUP_STALL";
+                   "(INSTR_...), ports (PORT_...), and " +
+                   stalls_of_core();
         case Module::Memory:
             return "those of DMA channels (DMA_...)";
         case Module::Shim:

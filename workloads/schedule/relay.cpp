@@ -41,8 +41,8 @@ TileProgram relay_program(arch::TileId mem_tile, const std::vector<Relay>& relay
     for (const Relay& relay : relays) {
         const LockRef empty{mem_tile, kRings * channel};
         const LockRef full{mem_tile, empty.id + 1};
-        program.locks.push_back({empty.id, relay.name + " empty", relay.depth});
-        program.locks.push_back({full.id, relay.name + " full", 0});
+        program.locks.push_back({empty.id, relay.name + " empty", relay.depth, LockRole::Free});
+        program.locks.push_back({full.id, relay.name + " full", 0, LockRole::Filled});
         const std::vector<BufferRef> objects = place_objects(program, relay);
         const int first_bd = channel * device.mem_tile.dma.bds / kMostRelays;
         run_ring(program, Direction::S2MM, channel,

@@ -32,10 +32,19 @@ struct HostBufferRef {
     auto operator<=>(const HostBufferRef&) const = default;
 };
 
+/// What a lock counts.
+enum class LockRole : std::uint8_t {
+    Other,   ///< not known
+    Filled,  ///< data to be consumed
+    Free,    ///< room to be filled
+};
+inline constexpr int kLockRoles = 3;
+
 struct Lock {
     int id = 0;
     std::string name;
     int initial = 0;
+    LockRole role = LockRole::Other;
 };
 
 struct LockRef {

@@ -97,14 +97,22 @@ Bars bars_of(const json& trace) {
     return bars;
 }
 
+std::string action_name(const events::CoreInterval& interval, const events::Legend& legend) {
+    switch (interval.action) {
+        case events::CoreAction::Kernel:
+            return legend.kernels.at(static_cast<std::size_t>(interval.object));
+        case events::CoreAction::LockAcquire:
+            return "INSTR_LOCK_ACQUIRE_REQ";
+        case events::CoreAction::LockRelease:
+            return "INSTR_LOCK_RELEASE_REQ";
+    }
+    return "?";
+}
+
 std::string core_name(const events::CoreInterval& interval, const events::Legend& legend) {
     switch (interval.state) {
-        case events::CoreState::Kernel:
-            return legend.kernels.at(static_cast<std::size_t>(interval.object));
-        case events::CoreState::LockAcquire:
-            return "INSTR_LOCK_ACQUIRE_REQ";
-        case events::CoreState::LockRelease:
-            return "INSTR_LOCK_RELEASE_REQ";
+        case events::CoreState::Busy:
+            return action_name(interval, legend);
         case events::CoreState::LockStall:
             return "LOCK_STALL";
         case events::CoreState::StreamStall:
@@ -113,6 +121,8 @@ std::string core_name(const events::CoreInterval& interval, const events::Legend
             return "MEMORY_STALL";
         case events::CoreState::CascadeStall:
             return "CASCADE_STALL";
+        case events::CoreState::Idle:
+            break;
     }
     return "?";
 }

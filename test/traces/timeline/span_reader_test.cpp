@@ -85,13 +85,21 @@ TEST_F(SpanReaderTest, ShowsAStarvedStreamOnceAtEachOfItsPorts) {
 }
 
 TEST_F(SpanReaderTest, NamesTheLockThatACoreWaitsForWhenItIsItsOwn) {
+    const TileId neighbour{0, 2};
     legend_.locks[{kCore, 3}] = "A full";
-    const auto stall = [](int lock) {
-        return events::CoreInterval{kCore, events::CoreState::LockStall, Cycles{1}, Cycles{2},
-                                    lock};
+    legend_.locks[{neighbour, 3}] = "B full";
+    const auto stall = [](TileId tile) {
+        return events::CoreInterval{.tile = kCore,
+                                    .state = events::CoreState::LockStall,
+                                    .action = events::CoreAction::LockAcquire,
+                                    .object = 3,
+                                    .lock_tile = tile,
+                                    .begin = Cycles{1},
+                                    .end = Cycles{2}};
     };
-    EXPECT_THAT(lines(stall(3)), ElementsAre("core (0,1) core: LOCK_STALL 1 2, A full"));
-    EXPECT_THAT(lines(stall(48)), ElementsAre("core (0,1) core: LOCK_STALL 1 2, a neighbour's"));
+    EXPECT_THAT(lines(stall(kCore)), ElementsAre("core (0,1) core: LOCK_STALL 1 2, A full"));
+    EXPECT_THAT(lines(stall(neighbour)),
+                ElementsAre("core (0,1) core: LOCK_STALL 1 2, a neighbour's"));
 }
 
 TEST_F(SpanReaderTest, KeepsWhatOverlapsTheWindow) {

@@ -12,6 +12,8 @@ using arch::Cycles;
 using testing::HasSubstr;
 using testing::Not;
 
+constexpr Activity kLockStall = stall_activity(events::CoreState::LockStall);
+
 Track core(int number) {
     return {number, Lane::Core, arch::TileId{number, 2}, 1, "core " + std::to_string(number),
             "core"};
@@ -27,7 +29,7 @@ std::ptrdiff_t lines(const std::string& text) {
 
 TEST(TextTimeline, ShowsWhatTookMostOfEachColumn) {
     TextTimeline timeline{{}};
-    timeline.paint(span(Activity::LockStall, 0, 3), core(1));
+    timeline.paint(span(kLockStall, 0, 3), core(1));
     timeline.paint(span(Activity::Kernel, 3, 6), core(1));
     const std::string text = timeline.text(Cycles{8}, 80);
     EXPECT_THAT(text, HasSubstr("core 1 |LLL###..| 37.5 %\n"));
@@ -37,7 +39,8 @@ TEST(TextTimeline, ShowsWhatTookMostOfEachColumn) {
 TEST(TextTimeline, MakesItsColumnsWiderAsTheRunGoesOn) {
     TextTimeline timeline{{}};
     for (std::int64_t i = 0; i < 1000; ++i) {
-        const Activity activity = i < 500 ? Activity::Kernel : Activity::MemoryStall;
+        const Activity activity =
+            i < 500 ? Activity::Kernel : stall_activity(events::CoreState::MemoryStall);
         timeline.paint(span(activity, 16 * i, 16 * i + 16), core(1));
     }
     const std::string text = timeline.text(Cycles{16'000}, 80);
@@ -49,7 +52,7 @@ TEST(TextTimeline, MakesItsColumnsWiderAsTheRunGoesOn) {
 TEST(TextTimeline, IsCutOffAtItsWindow) {
     TextTimeline timeline{{Cycles{100}, Cycles{110}}};
     timeline.paint(span(Activity::Kernel, 90, 104), core(1));
-    timeline.paint(span(Activity::LockStall, 104, 900), core(1));
+    timeline.paint(span(kLockStall, 104, 900), core(1));
     EXPECT_THAT(timeline.text(Cycles{1000}, 80), HasSubstr("|####LLLLLL| 40.0 %"));
 }
 

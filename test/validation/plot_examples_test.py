@@ -1,0 +1,57 @@
+"""README's picture: each bar shows all of the time, whatever states a core has."""
+
+import pathlib
+import sys
+import unittest
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "docs"))
+
+import plot_examples
+from plot_examples import plt
+
+STATES = [{"key": "busy", "label": "busy", "colour": "#112233"},
+          {"key": "lock_stall", "label": "waiting for locks", "colour": "#445566"},
+          {"key": "new_stall", "label": "waiting for something new", "colour": "#778899"},
+          {"key": "idle", "label": "idle", "colour": "#aabbcc"}]
+
+
+def result(new_stall):
+    """Of 1000 cycles on two cores, the kernels 1200 of 1400 busy ones; a fifth is dispatch."""
+    busy, locks = 700, 200
+    core = {"busy": busy, "lock_stall": locks, "new_stall": new_stall,
+            "idle": 1000 - busy - locks - new_stall}
+    return {"core_states": STATES, "cores": [core, core], "cycles": 1000, "npu_time_us": 80.0,
+            "time_us": 100.0, "tops": 1.5, "kernel": {"cycles_per_call": 60, "calls": 20}}
+
+
+class Picture(unittest.TestCase):
+    def bars_of(self, results):
+        """Label, widths by result, and colour of each part."""
+        figure, axes = plt.subplots()
+        self.addCleanup(plt.close, figure)
+        plot_examples.draw_bars(axes, results)
+        return [(part.get_label(), [round(bar.get_width(), 6) for bar in part],
+                 plot_examples.matplotlib.colors.to_hex(part[0].get_facecolor()))
+                for part in axes.containers]
+
+    def test_shows_all_of_the_time(self):
+        bars = self.bars_of({"one": result(0), "other": result(70)})
+        for row in range(2):
+            self.assertAlmostEqual(sum(widths[row] for _, widths, _ in bars), 100)
+
+    def test_shows_a_state_that_is_new_in_the_colour_it_comes_with(self):
+        bars = self.bars_of({"one": result(0), "other": result(70)})
+        self.assertEqual([label for label, _, _ in bars],
+                         ["kernels", "lock operations, zeroing", "waiting for locks",
+                          "waiting for something new", "idle", "dispatch"])
+        self.assertEqual(bars[3][1:], ([0, 5.6], "#778899"))
+        self.assertEqual(bars[0][1:], ([48, 48], "#112233"))
+
+    def test_leaves_out_what_takes_no_time(self):
+        labels = [label for label, _, _ in self.bars_of({"one": result(0)})]
+        self.assertEqual(len(labels), 5)
+        self.assertNotIn("waiting for something new", labels)
+
+
+if __name__ == "__main__":
+    unittest.main()
