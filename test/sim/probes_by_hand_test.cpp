@@ -132,8 +132,6 @@ TEST_F(StreamByHand, IsIdleWhileAnotherFlowMoves) {
 
 class CoreByHand : public ProbesByHand {
  protected:
-    static constexpr int kCopy = 0;
-
     [[nodiscard]] CoreProbe probe(std::initializer_list<Signal> signals) {
         return {watching(signals), core_, table_, device_};
     }
