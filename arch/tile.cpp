@@ -45,9 +45,12 @@ std::string to_string(Bundle bundle) {
 }
 
 std::string to_string(const Port& port) {
-    return fmt::format("{} {} {}:{}", to_string(port.tile),
-                       port.side == PortSide::Slave ? "slave" : "master", to_string(port.bundle),
-                       port.channel);
+    return fmt::format("{} {}", to_string(port.tile), name_in_tile(port));
+}
+
+std::string name_in_tile(const Port& port) {
+    return fmt::format("{} {}:{}", port.side == PortSide::Slave ? "slave" : "master",
+                       to_string(port.bundle), port.channel);
 }
 
 std::string to_string(Direction direction) {

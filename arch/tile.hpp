@@ -40,6 +40,7 @@ enum class Direction : std::uint8_t { S2MM, MM2S };
 [[nodiscard]] std::string to_string(TileId tile);          // "(3,1)": column, row
 [[nodiscard]] std::string to_string(Bundle bundle);        // "North"
 [[nodiscard]] std::string to_string(const Port& port);     // "(3,1) slave North:2"
+[[nodiscard]] std::string name_in_tile(const Port& port);  // "slave North:2"
 [[nodiscard]] std::string to_string(Direction direction);  // "S2MM"
 
 /// The port of a switch that a DMA channel is wired to: MM2S feeds a slave port,

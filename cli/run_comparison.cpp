@@ -8,8 +8,8 @@
 
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/backends/performance.hpp"
-#include "xdnasim/cli/python_script.hpp"
 #include "xdnasim/cli/trace_output.hpp"
+#include "xdnasim/traces/recording/word_source.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -138,17 +138,14 @@ TimeVerdict verdict_on(const RunResult& first, const RunResult& other, double to
 comparison::Comparison compared_traces(const RunResult& first, const RunResult& other,
                                        const schedule::Schedule& schedule,
                                        const arch::Device& device) {
-    ScratchFolder scratch;
-    const auto recorded = [&](const RunResult& run, const std::string& name) {
+    const auto recorded = [&](const RunResult& run) {
         if (std::ranges::all_of(run.trace->words, [](std::uint32_t word) { return word == 0; }))
             throw arch::InputError{fmt::format("the trace of {} is empty", run.backend)};
-        const std::string file = scratch.file(name).string();
-        const std::string config = scratch.file(trace_config_file(name)).string();
-        write_trace(file, schedule, device, *run.trace);
-        return comparison::read_recording(file, config);
+        recording::WordsInMemory words{fmt::format("trace of {}", run.backend), run.trace->words};
+        return comparison::read_recording(words, slots_of(schedule.trace.value(), device));
     };
-    const comparison::Recorded recorded_first = recorded(first, first.backend);
-    comparison::Recorded recorded_other = recorded(other, other.backend);
+    const comparison::Recorded recorded_first = recorded(first);
+    comparison::Recorded recorded_other = recorded(other);
     return comparison::compare(recorded_first, recorded_other, {});
 }
 

@@ -21,16 +21,6 @@ using base::grouped;
 
 using Json = nlohmann::ordered_json;
 
-/// As `trace.units` of a problem has them.
-Json port_names(const std::vector<arch::Port>& ports) {
-    Json names = Json::array();
-    for (const arch::Port& port : ports)
-        names.push_back(fmt::format("{} {}:{}",
-                                    port.side == arch::PortSide::Slave ? "slave" : "master",
-                                    to_string(port.bundle), port.channel));
-    return names;
-}
-
 std::string config_json(const schedule::Trace& trace, const arch::Device& device) {
     const names::EventNames event_names{device.generation};
     Json streams = Json::array();
@@ -42,7 +32,8 @@ std::string config_json(const schedule::Trace& trace, const arch::Device& device
                     {"row", unit.unit.tile.row},
                     {"col", unit.unit.tile.column},
                     {"slots", slots}};
-        if (!unit.ports.empty()) stream["ports"] = port_names(unit.ports);
+        for (const arch::Port& port : unit.ports)
+            stream["ports"].push_back(arch::name_in_tile(port));
         if (unit.unit.module == words::Module::MemTile) {
             stream["s2mm"] = unit.s2mm;
             stream["mm2s"] = unit.mm2s;
@@ -62,6 +53,13 @@ void write_trace(const std::string& file, const schedule::Schedule& schedule,
                  const arch::Device& device, const backends::TraceFigures& trace) {
     write_file(file, words::as_bytes(trace.words));
     write_file(trace_config_file(file), config_json(schedule.trace.value(), device));
+}
+
+recording::TraceConfig slots_of(const schedule::Trace& trace, const arch::Device& device) {
+    recording::TraceConfig config{names::EventNames{device.generation}, {}};
+    for (const schedule::TraceUnit& unit : trace.units)
+        config.units.push_back({unit.unit, unit.events});
+    return config;
 }
 
 std::string trace_lines(const std::string& file, const schedule::Schedule& schedule,

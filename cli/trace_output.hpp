@@ -5,6 +5,7 @@
 
 #include "xdnasim/arch/device.hpp"
 #include "xdnasim/backends/backend.hpp"
+#include "xdnasim/traces/recording/config.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
 
 namespace xdnasim::cli {
@@ -15,6 +16,10 @@ namespace xdnasim::cli {
 /// Writes both files. Throws InputError when one cannot be written.
 void write_trace(const std::string& file, const schedule::Schedule& schedule,
                  const arch::Device& device, const backends::TraceFigures& trace);
+
+/// What the slots of its units watch, as the configuration beside the words says it.
+[[nodiscard]] recording::TraceConfig slots_of(const schedule::Trace& trace,
+                                              const arch::Device& device);
 
 /// Lines of the summary. `file`: where the words went; empty: nowhere.
 [[nodiscard]] std::string trace_lines(const std::string& file, const schedule::Schedule& schedule,

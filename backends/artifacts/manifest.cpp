@@ -62,9 +62,7 @@ std::vector<BufferEntry> buffers_of(const schedule::Schedule& schedule) {
 TracedUnit traced_unit(const schedule::TraceUnit& unit) {
     TracedUnit traced{unit.unit, unit.events, std::vector<std::string>{}, {}, {}};
     for (const arch::Port& port : unit.ports)
-        traced.ports->push_back(fmt::format("{} {}:{}",
-                                            port.side == arch::PortSide::Slave ? "slave" : "master",
-                                            to_string(port.bundle), port.channel));
+        traced.ports->push_back(arch::name_in_tile(port));
     if (unit.unit.module == words::Module::MemTile) {
         traced.s2mm = unit.s2mm;
         traced.mm2s = unit.mm2s;

@@ -84,6 +84,7 @@ TEST_F(RoutingGraphTest, EveryMasterLeadsToTheFacingSlaveOnly) {
 }
 
 TEST_F(RoutingGraphTest, WiresJoinEveryMasterTowardsANeighbour) {
+    int wired = 0;
     for (const auto vertex : boost::make_iterator_range(boost::vertices(graph_.graph()))) {
         const Port& port = graph_.port(vertex);
         if (port.side != Master) continue;
@@ -91,7 +92,11 @@ TEST_F(RoutingGraphTest, WiresJoinEveryMasterTowardsANeighbour) {
                                        port.bundle == East ||
                                        (port.bundle == South && port.tile.row > 0);
         EXPECT_EQ(wired_to(device_, port).has_value(), towards_neighbour);
+        wired += towards_neighbour ? 1 : 0;
     }
+    // Up and down each of 3 columns, 5 times 6 and 4; both ways between them, in the shims' row and
+    // in 4 of cores, 2 times 4.
+    EXPECT_EQ(wired, 3 * 5 * (6 + 4) + 2 * 5 * 2 * 4);
 }
 
 TEST_F(RoutingGraphTest, OnlyMastersThatExistAreWired) {

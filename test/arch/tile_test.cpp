@@ -19,6 +19,7 @@ TEST(Tile, KindsHaveNamesForPeople) {
 
 TEST(Port, IsNamedByTileSideBundleAndChannel) {
     EXPECT_EQ(to_string(Port{{3, 1}, PortSide::Slave, Bundle::North, 2}), "(3,1) slave North:2");
+    EXPECT_EQ(name_in_tile(Port{{3, 1}, PortSide::Master, Bundle::Dma, 0}), "master DMA:0");
     EXPECT_EQ(to_string(Port{{0, 0}, PortSide::Master, Bundle::Dma, 1}), "(0,0) master DMA:1");
 }
 

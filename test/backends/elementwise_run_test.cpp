@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "arch/stock_device.hpp"
+#include "support/schedule_parts.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
@@ -143,7 +144,9 @@ TEST(ElementwiseRun, TellsAWrongResultFromARightOne) {
     schedule::Schedule schedule = elementwise::map_elementwise(small_problem(device), device);
     // The second object out is read from the first one's buffer.
     schedule::TileProgram& core = *schedule.find({0, device.first_core_row()});
-    core.bds[3].buffer = core.bds[2].buffer;
+    const auto out = schedule::test::chain_of(core, arch::Direction::MM2S, 0);
+    ASSERT_EQ(out.size(), 2U);
+    out.at(1)->buffer = out.at(0)->buffer;
     const RunResult result = make_systemc_backend()->run(schedule, device, {.verify = true});
     EXPECT_FALSE(result.verification->passed);
     EXPECT_THAT(result.verification->message,

@@ -10,6 +10,7 @@
 
 #include "arch/stock_device.hpp"
 #include "support/fast_memory.hpp"
+#include "support/schedule_parts.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/arch/error.hpp"
@@ -191,8 +192,9 @@ TEST(TransferRun, TellsBytesThatWentAstrayFromThoseThatDidNot) {
     const arch::Device device = device_named("teaching-2x1");
     schedule::Schedule schedule = transfer::map_transfer(memcpy_of(4), device);
     // What leaves is read from the second tile's buffer both times.
-    schedule::TileProgram& mem = *schedule.find({0, 1});
-    mem.bds[2].buffer = mem.bds[3].buffer;
+    const auto out = schedule::test::chain_of(*schedule.find({0, 1}), arch::Direction::MM2S, 0);
+    ASSERT_EQ(out.size(), 2U);
+    out.at(0)->buffer = out.at(1)->buffer;
     const RunResult result = make_systemc_backend()->run(schedule, device, {.verify = true});
     EXPECT_FALSE(result.verification->passed);
     EXPECT_THAT(result.verification->message,

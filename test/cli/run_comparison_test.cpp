@@ -1,10 +1,15 @@
 #include "xdnasim/cli/run_comparison.hpp"
 
+#include <cstdlib>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "support/temporary_folder.hpp"
 #include "xdnasim/cli/run_comparison_report.hpp"
+#include "xdnasim/traces/names/event_names.hpp"
+#include "xdnasim/traces/words/encoder.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -101,6 +106,53 @@ TEST(RunComparison, KeepsTheFiguresWhenATraceCannotBeCompared) {
     const std::string text = run_comparison_report(comparison);
     EXPECT_THAT(text, testing::HasSubstr("the trace of systemc is empty"));
     EXPECT_THAT(text, testing::HasSubstr("1,100 us (+10.0 %)"));
+}
+
+constexpr words::Unit kTracedCore{words::Module::Core, {0, 2}};
+
+/// A core's trace: INSTR_EVENT_0 in cycle 10, INSTR_EVENT_1 in cycle `end`.
+backends::TraceFigures traced_kernel(std::uint64_t end) {
+    words::UnitEncoder encoder{{kTracedCore, 1}};
+    encoder.start(1000);
+    encoder.hold(10, 11, 1);
+    encoder.hold(end, end + 1, 2);
+    encoder.stop(500);
+    backends::TraceFigures trace;
+    for (const words::Packet& packet : encoder.take_packets())
+        trace.words.insert(trace.words.end(), packet.words.begin(), packet.words.end());
+    return trace;
+}
+
+TEST(RunComparison, ComparesTracesWithoutFiles) {
+    arch::Device device;
+    device.generation = "aie-ml";
+    const names::EventNames names{device.generation};
+    schedule::Schedule schedule;
+    schedule::TraceUnit unit;
+    unit.unit = kTracedCore;
+    unit.events.at(0) = names.id(kTracedCore.module, "INSTR_EVENT_0");
+    unit.events.at(1) = names.id(kTracedCore.module, "INSTR_EVENT_1");
+    schedule.trace.emplace().units = {unit};
+    RunResult first = simulated();
+    first.trace = traced_kernel(110);
+    RunResult same = other(0);
+    same.trace = first.trace;
+    RunResult longer = other(0);
+    longer.trace = traced_kernel(310);
+    const TemporaryFolder folder;
+    ::setenv("TMPDIR", (folder.path() / "not there").c_str(), 1);
+    const RunComparison comparison =
+        compare_runs({first, same, longer}, kTolerance, schedule, device);
+    ::unsetenv("TMPDIR");
+    ASSERT_EQ(comparison.traces.size(), 2U);
+    for (const TraceVerdict& verdict : comparison.traces)
+        ASSERT_TRUE(verdict.comparison) << verdict.obstacle;
+    EXPECT_TRUE(comparison.traces.at(0).comparison->passed());
+    EXPECT_FALSE(comparison.traces.at(1).comparison->passed());
+    const auto& kernels = comparison.traces.at(0).comparison->units.at(0).kernels;
+    ASSERT_FALSE(kernels.empty());
+    EXPECT_EQ(kernels.front().name, "length");
+    EXPECT_EQ(kernels.front().measured.lengths.mean(), 100);
 }
 
 TEST(RunComparison, LeavesOutWhatNobodyKnows) {

@@ -8,8 +8,10 @@
 #include <gtest/gtest.h>
 
 #include "example_run.hpp"
+#include "support/schedule_parts.hpp"
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
+#include "xdnasim/workloads/gemm/gemm_parts.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
 
 namespace xdnasim::sim {
@@ -227,13 +229,15 @@ TEST(Deadlock, NamesWhoWaitsForWhatAndWhoCouldReleaseIt) {
     test::SmallGemm gemm;
     Schedule schedule = gemm.schedule(device);
     // The core never frees its B buffers.
-    auto& tile = std::get<schedule::Loop>(schedule.find({0, 2})->core.front().op).body;
-    auto& pair = std::get<schedule::Loop>(tile[2].op).body;
-    std::erase_if(pair, [](const schedule::CoreOp& op) {
-        const auto* release = std::get_if<schedule::Release>(&op.op);
-        constexpr int kBEmpty = 2;
-        return release != nullptr && release->lock.id == kBEmpty;
-    });
+    schedule::TileProgram& core = schedule::test::program_of(schedule, {0, 2});
+    const int b_empty = schedule::test::lock_named(core, "B empty").id;
+    const auto erased = std::erase_if(schedule::test::body_calling(core.core, gemm::kMatmulKernel),
+                                      [&](const schedule::CoreOp& op) {
+                                          const auto* release =
+                                              std::get_if<schedule::Release>(&op.op);
+                                          return release != nullptr && release->lock.id == b_empty;
+                                      });
+    ASSERT_EQ(erased, 2U);
     const Checked checked = run(schedule, device);
     ASSERT_EQ(checked.outcome, Outcome::Deadlock);
     EXPECT_NE(checked.message.find("the runtime sequence waits for a token of shim (0,0) S2MM 0"),
@@ -253,9 +257,8 @@ TEST(Livelock, OfACoreThatComputesForEverIsFound) {
     const arch::Device device = test::teaching_device();
     test::SmallGemm gemm;
     Schedule schedule = gemm.schedule(device);
-    schedule::TileProgram& core = *schedule.find({0, 2});
-    auto& tile = std::get<schedule::Loop>(core.core.front().op).body;
-    const schedule::CoreOp zero = tile[1];
+    schedule::TileProgram& core = schedule::test::program_of(schedule, {0, 2});
+    const schedule::CoreOp zero = schedule::test::op_calling(core.core, gemm::kZeroKernel);
     core.core = {{schedule::Loop{std::nullopt, {zero}}}};
     const Checked checked = run(schedule, device);
     EXPECT_EQ(checked.outcome, Outcome::Fault);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/example_run.hpp"
+#include "support/schedule_parts.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
 
 namespace xdnasim::sim::test {
@@ -46,9 +47,13 @@ TEST_F(Banks, CostOtherCyclesWhenTheBuffersLieElsewhere) {
     // A0, A1, B0, B1 and C in a pair of banks of their own each, but for C.
     for (schedule::TileProgram& program : schedule.tiles) {
         if (program.buffers.size() != 5 || program.tile.row < 2) continue;
-        for (std::size_t i = 1; i < 4; ++i)
-            program.buffers[i].address = arch::Bytes{static_cast<std::int64_t>(i) * 16384};
-        program.buffers[4].address = arch::Bytes{3 * 16384 + 8192};
+        const auto place = [&](std::string_view name, std::int64_t address) {
+            schedule::test::buffer_named(program, name).address = arch::Bytes{address};
+        };
+        place("A1", 16384);
+        place("B0", 2 * 16384);
+        place("B1", 3 * 16384);
+        place("C0", 3 * 16384 + 8192);
     }
     EXPECT_NE(memory_stall_of(schedule), close);
     EXPECT_LT(memory_stall_of(schedule), close);

@@ -42,12 +42,16 @@ TEST_P(PortDelays, AreNoneAtTheSourceAndThoseOfTheStreamAtItsSinks) {
 TEST_P(PortDelays, GrowByAHopAtEverySwitchOnTheWay) {
     for (std::size_t i = 0; i < schedule.flows.size(); ++i) {
         const auto at = delays(i);
+        std::size_t wired = 0;
         for (const auto& [slave, master] : schedule.routes[i].connections) {
             EXPECT_EQ(at.at(master), at.at(slave) + device.timing.switch_hop);
             if (const auto next = arch::wired_to(device, master)) {
                 EXPECT_EQ(at.at(*next), at.at(master));
+                ++wired;
             }
         }
+        // All but those that end at a sink.
+        EXPECT_EQ(wired, schedule.routes[i].connections.size() - schedule.flows[i].sinks.size());
     }
 }
 

@@ -1,11 +1,14 @@
 // The simulator against closed forms: what a core, a stream, a broadcast and the drain of C
 // must take, worked out by hand from the device's latencies.
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "example_run.hpp"
 #include "sim/first_column.hpp"
 #include "support/fast_memory.hpp"
+#include "support/schedule_parts.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
 #include "xdnasim/workloads/gemm/gemm_placement.hpp"
 
@@ -36,10 +39,14 @@ TEST_F(Theory, OneCoreWithResidentOperandsTakesItsKernelCycles) {
     schedule::Schedule schedule = gemm.schedule(device);
     schedule::TileProgram& core = *schedule.find(kCore);
     // Keeps the acquire of C and the zeroing, and calls on the same buffers over and over.
-    schedule::CoreBody& tile = std::get<schedule::Loop>(core.core.front().op).body;
-    const auto& pair = std::get<schedule::Loop>(tile[2].op);
-    const schedule::CoreOp call = pair.body[2];
-    tile[2].op = schedule::Loop{kCalls, {call}};
+    schedule::CoreBody& pair = schedule::test::body_calling(core.core, kMatmulKernel);
+    const schedule::CoreOp call = schedule::test::op_calling(pair, kMatmulKernel);
+    schedule::CoreBody& tile = schedule::test::body_calling(core.core, kZeroKernel);
+    const auto loop = std::ranges::find_if(tile, [](const schedule::CoreOp& op) {
+        return std::holds_alternative<schedule::Loop>(op.op);
+    });
+    ASSERT_NE(loop, tile.end());
+    loop->op = schedule::Loop{kCalls, {call}};
 
     const test::Timed timed = test::run(schedule, device);
     const auto calls = timed.recorder.calls(kCore, kMatmulKernel);
@@ -74,9 +81,15 @@ TEST_F(Theory, ABroadcastRunsAtThePaceOfItsSlowestCore) {
     slow.cycles = Cycles{kSlow};
     schedule.kernels.push_back(slow);
     const arch::TileId slow_core{1, 2};
-    auto& tile = std::get<schedule::Loop>(schedule.find(slow_core)->core.front().op).body;
-    for (schedule::CoreOp& op : std::get<schedule::Loop>(tile[2].op).body)
-        if (auto* call = std::get_if<schedule::Call>(&op.op)) call->kernel = 2;
+    const int slow_kernel = static_cast<int>(schedule.kernels.size()) - 1;
+    int slowed = 0;
+    for (schedule::CoreOp& op :
+         schedule::test::body_calling(schedule.find(slow_core)->core, kMatmulKernel))
+        if (auto* call = std::get_if<schedule::Call>(&op.op)) {
+            call->kernel = slow_kernel;
+            ++slowed;
+        }
+    ASSERT_EQ(slowed, 2);
 
     const test::Timed timed = test::run(schedule, device);
     const auto fast_calls = timed.recorder.calls(kCore, kMatmulKernel);

@@ -29,6 +29,7 @@ Expected Expectation::of(const schedule::TraceUnit& unit, const EventMeaning& me
 }
 
 Expected Expectation::of_core(arch::TileId tile, Signal signal) const {
+    if (signal == names::stall_signal(CoreState::MemoryStall)) return memory_stalls_of(tile);
     Expected expected;
     std::optional<Cycles> stall_end;
     for (const events::CoreInterval& event : recorder_.core) {
@@ -52,18 +53,26 @@ Expected Expectation::of_core(arch::TileId tile, Signal signal) const {
 void Expectation::add_kernel(Expected& expected, const events::CoreInterval& event,
                              Signal signal) const {
     const Cycles end = event.end + event.memory_stall;
-    if (signal == names::stall_signal(CoreState::MemoryStall)) {
-        // Parts the kernel evenly: behind a share of its cycles, and of the stalls before.
-        const Cycles begin = event.begin + event.call;
-        const std::int64_t stalls = event.memory_stall.count();
-        for (std::int64_t i = 0; i < stalls; ++i)
-            pulse(expected.intervals,
-                  begin + Cycles{(event.end - begin).count() * (i + 1) / (stalls + 1) + i});
-    }
     if (schedule_.kernels[static_cast<std::size_t>(event.object)].inlined) return;
     if (signal == Signal::KernelBegins) pulse(expected.intervals, event.begin + event.call);
     if (signal == Signal::KernelEnds || signal == Signal::Return) pulse(expected.intervals, end);
     if (signal == Signal::Call) pulse(expected.intervals, event.begin);
+}
+
+/// As many as the kernels told of, each within its kernel.
+Expected Expectation::memory_stalls_of(arch::TileId tile) const {
+    Counted counted;
+    counted.within.emplace();
+    for (const events::CoreInterval& event : recorder_.core) {
+        if (event.tile != tile || event.state != CoreState::Busy ||
+            event.action != CoreAction::Kernel)
+            continue;
+        const Cycles begin = event.begin + event.call;
+        const Cycles end = event.end + event.memory_stall;
+        counted.marks.push_back({end.count(), event.memory_stall.count()});
+        counted.within->push_back({begin.count(), end.count()});
+    }
+    return {{}, counted};
 }
 
 Expectation::At Expectation::at(const arch::Port& port) const {
@@ -82,48 +91,59 @@ Expectation::At Expectation::at(const arch::Port& port) const {
     return {};
 }
 
-std::vector<Expectation::Step> Expectation::steps(int stream) const {
+std::int64_t Expectation::beats_of(const events::StreamSegment& segment) const {
     const std::int64_t width = device_.stream_width.count();
-    std::vector<Step> all;
-    for (const events::StreamSegment& event : recorder_.segments)
-        if (event.stream == stream)
-            all.push_back(
-                {event.begin, event.end, event.flow, (event.bytes.count() + width - 1) / width});
-    for (const events::StreamStall& event : recorder_.stalls)
-        if (event.stream == stream)
-            all.push_back({event.begin, event.end, event.flow, 0,
-                           event.cause == events::StreamStallCause::Backpressure});
-    std::ranges::stable_sort(all, {}, &Step::begin);
-    return all;
+    return (segment.bytes.count() + width - 1) / width;
+}
+
+std::int64_t Expectation::beats_without_a_cycle(int stream) const {
+    std::int64_t sum = 0;
+    for (const events::StreamSegment& segment : recorder_.segments)
+        if (segment.stream == stream)
+            sum += std::max<std::int64_t>(beats_of(segment) - (segment.end - segment.begin).count(),
+                                          0);
+    return sum;
+}
+
+Counted Expectation::beats_at(const At& place) const {
+    Counted counted;
+    counted.behind = beats_without_a_cycle(place.stream);
+    for (const events::StreamSegment& segment : recorder_.segments) {
+        if (segment.stream != place.stream || segment.flow != place.flow) continue;
+        const std::int64_t beats = beats_of(segment);
+        const std::int64_t begin = (segment.begin + place.delay).count();
+        const std::int64_t end = (segment.end + place.delay).count();
+        counted.marks.push_back({end, beats});
+        if (beats >= end - begin)
+            counted.full.push_back({begin, end});
+        else
+            ++counted.slow;
+    }
+    std::ranges::stable_sort(counted.marks, {}, &Mark::end);
+    return counted;
+}
+
+Counted Expectation::stalls_at(const At& place) const {
+    Counted counted;
+    counted.within.emplace();
+    const std::int64_t behind = beats_without_a_cycle(place.stream);
+    for (const events::StreamStall& stall : recorder_.stalls) {
+        if (stall.stream != place.stream || stall.flow != place.flow ||
+            stall.cause != events::StreamStallCause::Backpressure)
+            continue;
+        const std::int64_t begin = (stall.begin + place.delay).count();
+        const std::int64_t end = (stall.end + place.delay).count();
+        counted.within->push_back({begin, end});
+        if (begin + behind < end) counted.full.push_back({begin + behind, end});
+    }
+    return counted;
 }
 
 Expected Expectation::of_port(const arch::Port& port, Signal signal) const {
-    Expected expected;
     const At place = at(port);
-    const auto add = [&](Signal seen, Cycles begin, Cycles end) {
-        if (signal == seen)
-            expected.intervals.push_back(
-                {(begin + place.delay).count(), (end + place.delay).count()});
-    };
-    // A segment whose beats are more than its cycles leaves some to what follows.
-    std::int64_t owed = 0;
-    std::optional<int> last_flow;
-    bool slow = false;
-    for (const Step& step : steps(place.stream)) {
-        const std::int64_t cycles = (step.end - step.begin).count();
-        const std::int64_t beats = std::min(step.beats + owed, cycles);
-        owed += step.beats - beats;
-        const Cycles moved = step.begin + Cycles{beats};
-        if (step.beats > 0) last_flow = step.flow;
-        if (last_flow == place.flow) {
-            add(Signal::PortRunning, step.begin, moved);
-            slow = slow || (step.beats > 0 && beats < cycles);
-            expected.marks.push_back({(step.end + place.delay).count(), beats});
-        }
-        if (step.held_back && step.flow == place.flow) add(Signal::PortStalled, moved, step.end);
-    }
-    if (!slow || signal != Signal::PortRunning) expected.marks.clear();
-    return expected;
+    if (signal == Signal::PortRunning) return {{}, beats_at(place)};
+    if (signal == Signal::PortStalled) return {{}, stalls_at(place)};
+    return {};
 }
 
 Expected Expectation::of_channel(const schedule::TraceUnit& unit,

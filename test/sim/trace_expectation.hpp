@@ -1,5 +1,7 @@
 #pragma once
-// What the slots of a run's trace units should have seen, from what its modules told.
+// What the slots of a run's trace units should have seen, from what its modules told a listener.
+// Where in a stretch of time the simulator puts single cycles is not worked out again here, as that
+// would repeat its formulas: how many there are, and between which events, is what modules tell.
 
 #include <cstdint>
 #include <optional>
@@ -17,11 +19,19 @@ struct Mark {
     std::int64_t cycles = 0;
 };
 
-/// What a slot should have seen: `intervals`, or, of a stream that the DRAM slows down, whose beats
-/// have no cycles of their own, so many by the end of each of its segments.
+/// What is told of cycles that have no event each, such as the beats of a stream.
+struct Counted {
+    std::vector<Mark> marks;          ///< in order of time
+    Intervals full;                   ///< asserted in all of their cycles
+    std::optional<Intervals> within;  ///< asserted nowhere else
+    std::int64_t behind = 0;          ///< cycles that may be missing at a mark, but for the last
+    int slow = 0;                     ///< marks at whose stretches not every cycle is asserted
+};
+
+/// What a slot should have seen: exactly the intervals, or what is told of their number.
 struct Expected {
     Intervals intervals;
-    std::vector<Mark> marks;
+    std::optional<Counted> counted;
 };
 
 class Expectation {
@@ -41,21 +51,18 @@ class Expectation {
         int flow = 0;
         arch::Cycles delay{};
     };
-    /// What a stream does: a segment of a flow, with its beats, or a stall.
-    struct Step {
-        arch::Cycles begin{};
-        arch::Cycles end{};
-        std::optional<int> flow;
-        std::int64_t beats = 0;
-        bool held_back = false;
-    };
 
     [[nodiscard]] Expected of_core(arch::TileId tile, names::Signal signal) const;
     void add_kernel(Expected& expected, const events::CoreInterval& event,
                     names::Signal signal) const;
+    [[nodiscard]] Expected memory_stalls_of(arch::TileId tile) const;
     [[nodiscard]] At at(const arch::Port& port) const;
-    [[nodiscard]] std::vector<Step> steps(int stream) const;  // in order
     [[nodiscard]] Expected of_port(const arch::Port& port, names::Signal signal) const;
+    [[nodiscard]] std::int64_t beats_of(const events::StreamSegment& segment) const;
+    /// More than one a cycle in the stream's segments: those pass in the cycles behind them.
+    [[nodiscard]] std::int64_t beats_without_a_cycle(int stream) const;
+    [[nodiscard]] Counted beats_at(const At& place) const;
+    [[nodiscard]] Counted stalls_at(const At& place) const;
     [[nodiscard]] Expected of_channel(const schedule::TraceUnit& unit,
                                       const names::EventMeaning& meaning) const;
 

@@ -25,6 +25,7 @@ namespace {
 using arch::Cycles;
 using names::EventMeaning;
 using names::Signal;
+using test::Counted;
 using test::DecodedTrace;
 using test::Expectation;
 using test::Intervals;
@@ -45,13 +46,33 @@ void expect_same(const Intervals& decoded, const Intervals& expected, std::int64
     EXPECT_TRUE(last.end == stop || last.end - last.begin == 1) << last.begin << ".." << last.end;
 }
 
-void expect_marks(const Intervals& decoded, const std::vector<Mark>& marks) {
-    std::int64_t cycles = 0;
-    for (const Mark& mark : marks) {
-        cycles += mark.cycles;
-        EXPECT_EQ(cycles_in(before(decoded, mark.end)), cycles) << "up to cycle " << mark.end;
+/// Is every cycle of `part` one of `whole`?
+bool lies_in(const test::Asserted& part, const Intervals& whole) {
+    return std::ranges::any_of(whole, [&](const test::Asserted& each) {
+        return each.begin <= part.begin && part.end <= each.end;
+    });
+}
+
+/// `begin` and `stop`: of the unit, which tells of the cycles between them.
+void expect_counted(const Intervals& decoded, const Counted& counted, std::int64_t begin,
+                    std::int64_t stop) {
+    std::int64_t told = 0;
+    for (const Mark& mark : counted.marks) {
+        told += mark.cycles;
+        const std::int64_t seen = cycles_in(before(decoded, mark.end));
+        EXPECT_LE(seen, told) << "up to cycle " << mark.end;
+        EXPECT_GE(seen, told - counted.behind) << "up to cycle " << mark.end;
     }
-    EXPECT_EQ(cycles_in(decoded), cycles);
+    if (!counted.marks.empty()) {
+        EXPECT_EQ(cycles_in(decoded), told);
+    }
+    for (const test::Asserted& full : before(from(begin, counted.full), stop))
+        EXPECT_TRUE(lies_in(full, decoded)) << full.begin << ".." << full.end;
+    if (!counted.within) return;
+    const Intervals allowed = joined(*counted.within);
+    for (const test::Asserted& seen : decoded)
+        // What was going on at the end was not told.
+        EXPECT_TRUE(seen.end == stop || lies_in(seen, allowed)) << seen.begin << ".." << seen.end;
 }
 
 /// What was compared: of streams that the DRAM slows down, so many segments.
@@ -102,18 +123,20 @@ Compared compare(const schedule::Schedule& schedule, const arch::Device& device)
             // Issues are held against the slot schedule in core_probe_test.
             if (meaning.signal == Signal::Vector) continue;
             const Intervals seen = decoded.of(unit.unit, slot);
-            const auto [expected, marks] = expectation.of(unit, meaning);
+            const std::int64_t begin = decoded.begin(unit.unit);
+            const std::int64_t stop = decoded.end(unit.unit);
+            const auto [expected, counted] = expectation.of(unit, meaning);
             if (meaning.signal == Signal::Never)
                 EXPECT_TRUE(seen.empty());
-            else if (marks.empty())
-                expect_same(seen, from(decoded.begin(unit.unit), expected), decoded.end(unit.unit));
+            else if (counted)
+                expect_counted(seen, *counted, begin, stop);
             else
-                expect_marks(seen, marks);
+                expect_same(seen, from(begin, expected), stop);
             compared += {static_cast<int>(seen.size()),
                          meaning.signal == names::stall_signal(events::CoreState::MemoryStall)
                              ? static_cast<int>(seen.size())
                              : 0,
-                         static_cast<int>(marks.size())};
+                         counted ? counted->slow : 0};
         }
     }
     return compared;

@@ -176,11 +176,11 @@ TEST_F(TraceUnits, LoseNothingWithoutAStream) {
 }
 
 TEST(TraceBuffers, KeepWhatFits) {
-    constexpr std::array<std::uint32_t, 3> kWords{1, 2, 3};
+    constexpr std::array<std::uint32_t, 3> kThree{1, 2, 3};
     TraceBuffer buffer{Bytes{4 * sizeof(std::uint32_t)}};
-    buffer.append(kWords);
+    buffer.append(kThree);
     EXPECT_FALSE(buffer.full());
-    buffer.append(kWords);
+    buffer.append(kThree);
     EXPECT_TRUE(buffer.full());
     EXPECT_THAT(buffer.words(), ElementsAre(1, 2, 3, 1));
 }

@@ -1,5 +1,7 @@
 #include "xdnasim/validation/regression.hpp"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -100,6 +102,25 @@ TEST(Regression, HasAToleranceFileForEverySuite) {
     for (const Suite& suite : all_suites())
         EXPECT_FALSE(load_tolerances(data_folder() / "tolerances" / (suite.name + ".yaml")).empty())
             << suite.name;
+}
+
+TEST(Regression, LimitsTheErrorOfEveryRowOfEverySuite) {
+    std::size_t limited = 0;
+    for (const Suite& suite : all_suites()) {
+        const auto tolerances =
+            load_tolerances(data_folder() / "tolerances" / (suite.name + ".yaml"));
+        for (const Case& one : suite.cases()) {
+            EXPECT_TRUE(std::ranges::any_of(tolerances,
+                                            [&](const Tolerance& tolerance) {
+                                                return tolerance.statistic == "worst" &&
+                                                       tolerance.rows.takes(one.measured);
+                                            }))
+                << suite.name << " " << one.measured.id
+                << ": no limit of the worst row is about it";
+            ++limited;
+        }
+    }
+    EXPECT_GE(limited, 26U + 6U + 8U + 8U + 117U + 3U);  // rows of each suite
 }
 
 TEST(Regression, HasTheMeasuredRowsOfEverySuite) {

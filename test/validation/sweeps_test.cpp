@@ -49,10 +49,13 @@ TEST(Sweeps, ShowThatSmallMatricesAreNotBoundByTheCores) {
         const std::vector<SweepPoint>& points = sweep.series.front().points;
         EXPECT_EQ(points.front().x, 256);
         EXPECT_EQ(points.back().x, 4096);
+        int small = 0;
         for (const SweepPoint& point : points)
             if (point.x <= 1024) {
                 EXPECT_NE(point.bound, "compute") << sweep.device << " " << point.x;
+                ++small;
             }
+        EXPECT_GE(small, 3) << "256, 512, 1024";
         EXPECT_LT(points.front().y, points.back().y / 10) << sweep.device;
     }
 }

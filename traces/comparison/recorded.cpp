@@ -2,19 +2,21 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/traces/recording/decode.hpp"
 #include "xdnasim/traces/recording/slot_changes.hpp"
+#include "xdnasim/traces/recording/word_file.hpp"
 
 namespace xdnasim::comparison {
 namespace {
 
 class Collector final : public recording::Listener {
  public:
-    Collector(const std::filesystem::path& file, std::size_t limit) : file_{file}, limit_{limit} {}
+    Collector(std::string name, std::size_t limit) : name_{std::move(name)}, limit_{limit} {}
 
     void on_levels(int stream, std::span<const words::Level> levels) override {
         const auto index = static_cast<std::size_t>(stream);
@@ -51,11 +53,11 @@ class Collector final : public recording::Listener {
             throw arch::InputError{fmt::format(
                 "'{}' holds more than {} intervals in which an event is asserted, too many to "
                 "compare; allowed: fewer, by tracing fewer units or a shorter time",
-                file_.string(), limit_)};
+                name_, limit_)};
         intervals.push_back(interval);
     }
 
-    std::filesystem::path file_;
+    std::string name_;
     std::size_t limit_;
     std::size_t count_ = 0;
     std::vector<Stream> streams_;
@@ -89,6 +91,24 @@ void put_on_common_time(Recorded& recorded, const std::vector<words::StreamState
             static_cast<std::int64_t>(*streams[i].levels.start_timer() - first));
 }
 
+Recorded read_units(recording::WordSource& words, std::size_t limit) {
+    Collector intervals{words.name(), limit};
+    const recording::Decoded decoded =
+        recording::decode(words, words::Reading::AsWritten, intervals);
+    Recorded recorded{.name = words.name(), .faults = decoded.faults};
+    for (std::size_t i = 0; i < decoded.streams.size(); ++i)
+        recorded.units.push_back(unit_of(decoded.streams[i], intervals, i));
+    put_on_common_time(recorded, decoded.streams);
+    return recorded;
+}
+
+void name_slots(Recorded& recorded, recording::TraceConfig config) {
+    std::vector<words::Unit> units;
+    for (const RecordedUnit& unit : recorded.units)
+        units.push_back(unit.unit);
+    recorded.names = {std::move(config), units};
+}
+
 }  // namespace
 
 void RecordedUnit::shift(std::int64_t cycles) {
@@ -105,17 +125,18 @@ void Recorded::shift(std::int64_t cycles) {
         unit.shift(cycles);
 }
 
+Recorded read_recording(recording::WordSource& words, recording::TraceConfig config,
+                        std::size_t limit) {
+    Recorded recorded = read_units(words, limit);
+    name_slots(recorded, std::move(config));
+    return recorded;
+}
+
 Recorded read_recording(const std::filesystem::path& words,
                         const std::optional<std::filesystem::path>& config, std::size_t limit) {
-    Collector intervals{words, limit};
-    const recording::Decoded decoded =
-        recording::decode_file(words, words::Reading::AsWritten, intervals);
-    Recorded recorded{.name = words.string(), .faults = decoded.faults};
-    for (std::size_t i = 0; i < decoded.streams.size(); ++i)
-        recorded.units.push_back(unit_of(decoded.streams[i], intervals, i));
-    put_on_common_time(recorded, decoded.streams);
-    if (config)
-        recorded.names = {recording::load_config(*config), recording::units_of(decoded.streams)};
+    recording::WordFile source{words};
+    Recorded recorded = read_units(source, limit);
+    if (config) name_slots(recorded, recording::load_config(*config));
     return recorded;
 }
 

@@ -10,6 +10,7 @@
 
 #include "xdnasim/traces/recording/config.hpp"
 #include "xdnasim/traces/recording/fault_log.hpp"
+#include "xdnasim/traces/recording/word_source.hpp"
 #include "xdnasim/traces/words/unit.hpp"
 
 namespace xdnasim::comparison {
@@ -38,7 +39,7 @@ struct RecordedUnit {
 };
 
 struct Recorded {
-    std::string name{};  ///< of the file
+    std::string name{};  ///< of the file, or of where else its words come from
     std::vector<RecordedUnit> units{};
     recording::SlotNames names{};
     recording::FaultLog faults{};
@@ -52,7 +53,11 @@ struct Recorded {
 /// 128 MB.
 inline constexpr std::size_t kMaxIntervals = 8'000'000;
 
-/// Throws InputError when a file cannot be read, or holds more than `limit` intervals.
+/// Throws InputError when the words cannot be read, hold no packet, or more than `limit` intervals.
+[[nodiscard]] Recorded read_recording(recording::WordSource& words, recording::TraceConfig config,
+                                      std::size_t limit = kMaxIntervals);
+
+/// The same of files. Without `config` the slots go by their numbers.
 [[nodiscard]] Recorded read_recording(const std::filesystem::path& words,
                                       const std::optional<std::filesystem::path>& config,
                                       std::size_t limit = kMaxIntervals);

@@ -39,63 +39,59 @@ class HeaderSink final : public words::FrameSink {
     std::vector<words::PacketHeader> headers;
 };
 
-/// Gives all words of `file` to `decoder`, and what is no word to `faults`.
+/// What a buffer holds that no trace was written to.
+bool is_blank(std::uint32_t word) {
+    return word == 0 || word == words::kPrefillWord;
+}
+
+/// Gives all words of `source` to `decoder`, and what is no word to `faults`. Tells whether all are
+/// blank.
 template <typename Decoder>
-void feed(const std::filesystem::path& file, Decoder& decoder, FaultLog& faults) {
-    WordFile source{file};
+bool feed(WordSource& source, Decoder& decoder, FaultLog& faults) {
+    bool blank = true;
     std::vector<words::Fault> no_words;
     for (auto part = source.next(no_words); !part.empty(); part = source.next(no_words)) {
         decoder.read(part);
+        blank = blank && no_words.empty() && std::ranges::all_of(part, is_blank);
         for (const words::Fault& fault : no_words)
             faults.add(fault);
         no_words.clear();
     }
     for (const words::Fault& fault : no_words)
         faults.add(fault);
+    return blank;
 }
 
-/// What a buffer holds that no trace was written to.
-bool is_blank(std::uint32_t word) {
-    return word == 0 || word == words::kPrefillWord;
-}
-
-bool is_blank(const std::filesystem::path& file) {
-    WordFile source{file};
-    std::vector<words::Fault> faults;
-    for (auto part = source.next(faults); !part.empty(); part = source.next(faults)) {
-        const bool blank = std::all_of(part.begin(), part.end(),
-                                       [](std::uint32_t word) { return is_blank(word); });
-        if (!blank || !faults.empty()) return false;
-    }
-    return true;
-}
-
-[[noreturn]] void refuse(const std::filesystem::path& file, std::uint64_t words) {
-    if (words > 0 && is_blank(file))
+[[noreturn]] void refuse(const WordSource& source, std::uint64_t words, bool blank) {
+    if (words > 0 && blank)
         throw arch::InputError{
             fmt::format("'{}' holds no packet of a trace: all of its {} words are blank. The trace "
                         "did not start, or its buffer was not read back",
-                        file.string(), words)};
-    throw arch::InputError{fmt::format(
-        "'{}' holds no packet of a trace in its {} words; allowed: 32-bit words, raw and "
-        "little-endian, or as text with 8 hexadecimal digits a line",
-        file.string(), words)};
+                        source.name(), words)};
+    throw arch::InputError{
+        fmt::format("'{}' holds no packet of a trace in its {} words; allowed: {}", source.name(),
+                    words, source.allowed())};
 }
 
 }  // namespace
 
-Decoded decode_file(const std::filesystem::path& file, words::Reading reading, Listener& listener) {
+Decoded decode(WordSource& source, words::Reading reading, Listener& listener) {
     Decoded decoded;
     ListeningThread thread{listener};
     Sink sink{thread, decoded.faults};
     words::LevelDecoder decoder{sink, reading};
-    feed(file, decoder, decoded.faults);
+    const bool blank = feed(source, decoder, decoded.faults);
     decoder.finish();
     thread.finish();
     decoded.streams = decoder.streams();
     decoded.words = decoder.words_read();
-    if (decoded.streams.empty()) refuse(file, decoded.words);
+    if (decoded.streams.empty()) refuse(source, decoded.words, blank);
     return decoded;
+}
+
+Decoded decode_file(const std::filesystem::path& file, words::Reading reading, Listener& listener) {
+    WordFile source{file};
+    return decode(source, reading, listener);
 }
 
 std::vector<words::Unit> units_of(const std::vector<words::StreamState>& streams) {
@@ -110,8 +106,9 @@ std::vector<words::PacketHeader> units_of(const std::filesystem::path& file,
     HeaderSink sink;
     words::FrameDecoder decoder{sink, reading};
     FaultLog ignored;
-    feed(file, decoder, ignored);
-    if (sink.headers.empty()) refuse(file, decoder.words_read());
+    WordFile source{file};
+    const bool blank = feed(source, decoder, ignored);
+    if (sink.headers.empty()) refuse(source, decoder.words_read(), blank);
     return std::move(sink.headers);
 }
 

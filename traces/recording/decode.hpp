@@ -1,11 +1,12 @@
 #pragma once
-// Runs a file of trace words through the decoder.
+// Runs trace words, of a file or in memory, through the decoder.
 
 #include <filesystem>
 #include <vector>
 
 #include "xdnasim/traces/recording/fault_log.hpp"
 #include "xdnasim/traces/recording/listener.hpp"
+#include "xdnasim/traces/recording/word_source.hpp"
 #include "xdnasim/traces/words/levels.hpp"
 
 namespace xdnasim::recording {
@@ -17,8 +18,11 @@ struct Decoded {
 };
 
 /// Calls `listener` in another thread, while it reads on. Throws what the listener throws,
-/// std::system_error where there can be no thread, and InputError when the file cannot be read or
-/// holds no packet at all.
+/// std::system_error where there can be no thread, and InputError when the words cannot be read or
+/// hold no packet at all.
+[[nodiscard]] Decoded decode(WordSource& source, words::Reading reading, Listener& listener);
+
+/// The same of the words in `file`.
 [[nodiscard]] Decoded decode_file(const std::filesystem::path& file, words::Reading reading,
                                   Listener& listener);
 

@@ -5,22 +5,26 @@
 #include <filesystem>
 #include <fstream>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "xdnasim/traces/words/fault.hpp"
+#include "xdnasim/traces/recording/word_source.hpp"
 
 namespace xdnasim::recording {
 
 /// Read in pieces: its memory does not grow with the file.
-class WordFile {
+class WordFile final : public WordSource {
  public:
     /// Which of the two it is, its first piece tells. Throws InputError when it is no readable
     /// file.
     explicit WordFile(const std::filesystem::path& file);
 
-    /// The next words, valid until the next call; none: the file is read. What is no word is
-    /// appended to `faults`.
-    [[nodiscard]] std::span<const std::uint32_t> next(std::vector<words::Fault>& faults);
+    [[nodiscard]] std::span<const std::uint32_t> next(std::vector<words::Fault>& faults) override;
+    [[nodiscard]] std::string name() const override { return file_.string(); }
+    [[nodiscard]] std::string_view allowed() const override {
+        return "32-bit words, raw and little-endian, or as text with 8 hexadecimal digits a line";
+    }
 
  private:
     std::size_t read_bytes(char* bytes, std::size_t count);

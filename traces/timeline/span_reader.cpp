@@ -64,10 +64,8 @@ void SpanReader::number_ports() {
     std::map<arch::TileId, int> next;
     for (const arch::Port& port : ports) {
         const int number = next[port.tile]++;
-        const char* const side = port.side == arch::PortSide::Slave ? "slave" : "master";
         ports_[port] = {new_track(Lane::Port, port.tile,
-                                  fmt::format("PORT_{} {} {}:{}", number, side,
-                                              to_string(port.bundle), port.channel)),
+                                  fmt::format("PORT_{} {}", number, arch::name_in_tile(port))),
                         fmt::format("PORT_RUNNING_{}", number),
                         fmt::format("PORT_STALLED_{}", number),
                         fmt::format("PORT_IDLE_{}", number)};

@@ -191,7 +191,9 @@ TEST_F(ParseError, SurvivesSwappedLines) {
         begin = end;
     }
     std::mt19937 random{2};
-    for (int trial = 0; trial < 300; ++trial) {
+    constexpr int kTrials = 300;
+    int refused = 0;
+    for (int trial = 0; trial < kTrials; ++trial) {
         std::vector<std::string> mixed = lines;
         std::uniform_int_distribution<std::size_t> any{0, lines.size() - 1};
         std::swap(mixed[any(random)], mixed[any(random)]);
@@ -199,10 +201,11 @@ TEST_F(ParseError, SurvivesSwappedLines) {
         for (const std::string& line : mixed)
             text += line;
         const std::string message = message_for(text);
-        if (!message.empty()) {
-            ASSERT_THAT(message, testing::StartsWith("aie.mlir:"));
-        }
+        if (message.empty()) continue;
+        ++refused;
+        ASSERT_THAT(message, testing::StartsWith("aie.mlir:"));
     }
+    EXPECT_GT(refused, kTrials / 2);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "backends/mlir/example_problems.hpp"
+#include "support/schedule_parts.hpp"
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/backends/mlir/names.hpp"
 #include "xdnasim/backends/mlir/unrolled.hpp"
@@ -166,7 +167,8 @@ TEST_F(Written, KeepsNamesThatAreNoSymbolsAsLocations) {
 }
 
 TEST_F(Written, GivesObjectsOfOneNameSymbolsOfTheirOwn) {
-    core().locks[0].name = core().locks[1].name = "lock";
+    for (const char* name : {"in empty", "in full"})
+        schedule::test::lock_named(core(), name).name = "lock";
     EXPECT_THAT(text(), HasSubstr("%lock_0_2 = aie.lock"));
     EXPECT_THAT(text(), HasSubstr("%lock_0_2_2 = aie.lock"));
 }
@@ -178,8 +180,7 @@ TEST_F(Written, PassesTheFirstPartOfABuffer) {
 }
 
 TEST_F(Written, RefusesAnyOtherPart) {
-    auto& loop = std::get<schedule::Loop>(core().core.front().op);
-    std::get<schedule::Call>(loop.body[2].op).arguments.front().offset = arch::Bytes{4};
+    schedule::test::first_call(core().core).arguments.front().offset = arch::Bytes{4};
     EXPECT_THAT(refusal(), HasSubstr("core (0,2) passes buffer 'in0' from byte 4 on"));
 }
 

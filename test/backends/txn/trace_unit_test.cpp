@@ -149,16 +149,20 @@ TEST(PortIndex, CountsAsTheStreamSwitchDoes) {
 }
 
 TEST(PortIndex, NamesThePortsAgain) {
+    int named = 0;
     for (const auto kind :
          {arch::TileKind::Shim, arch::TileKind::MemTile, arch::TileKind::CompTile}) {
         for (const auto side : {PortSide::Master, PortSide::Slave}) {
             for (int index = 0; index < 32; ++index) {
                 if (const auto port = port_at(kind, {1, 2}, side, index)) {
                     EXPECT_EQ(port_index(kind, *port), index);
+                    ++named;
                 }
             }
         }
     }
+    // Masters and slaves of a core, a mem tile and a shim.
+    EXPECT_EQ(named, (23 + 25) + (17 + 18) + (22 + 24));
 }
 
 }  // namespace

@@ -25,6 +25,18 @@ std::map<std::int64_t, std::uint8_t> levels_of(const ExampleUnit& unit) {
     return toggled;
 }
 
+std::string config_of(const Example& example) {
+    std::string units;
+    for (const ExampleUnit& unit : example)
+        units +=
+            fmt::format(R"({}{{"module": "{}", "row": {}, "col": {}, "slots": ["{}"]}})",
+                        units.empty() ? "" : ", ", words::to_string(unit.unit.module),
+                        unit.unit.tile.row, unit.unit.tile.column, fmt::join(unit.slots, "\", \""));
+    return fmt::format(R"({{"device": "npu1", "streams": [{}]}})", units);
+}
+
+}  // namespace
+
 std::vector<std::uint32_t> words_of(const ExampleUnit& unit) {
     words::UnitEncoder encoder{{unit.unit, unit.packet_id}};
     if (unit.start_timer) encoder.start(*unit.start_timer);
@@ -39,18 +51,6 @@ std::vector<std::uint32_t> words_of(const ExampleUnit& unit) {
         words.insert(words.end(), packet.words.begin(), packet.words.end());
     return words;
 }
-
-std::string config_of(const Example& example) {
-    std::string units;
-    for (const ExampleUnit& unit : example)
-        units +=
-            fmt::format(R"({}{{"module": "{}", "row": {}, "col": {}, "slots": ["{}"]}})",
-                        units.empty() ? "" : ", ", words::to_string(unit.unit.module),
-                        unit.unit.tile.row, unit.unit.tile.column, fmt::join(unit.slots, "\", \""));
-    return fmt::format(R"({{"device": "npu1", "streams": [{}]}})", units);
-}
-
-}  // namespace
 
 void ExampleUnit::shift(std::int64_t cycles) {
     for (Assertion& assertion : assertions) {

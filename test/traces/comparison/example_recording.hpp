@@ -38,6 +38,9 @@ using Example = std::vector<ExampleUnit>;
 /// A mem tile with a port that runs 60 of 120 cycles.
 [[nodiscard]] ExampleUnit example_mem_tile(int objects = 20);
 
+/// What the unit writes.
+[[nodiscard]] std::vector<std::uint32_t> words_of(const ExampleUnit& unit);
+
 /// Files: trace words, and the configuration with the names of slots.
 struct ExampleFiles {
     std::filesystem::path words{};

@@ -50,6 +50,45 @@ TEST(Comparison, TellsThatARecordingIsDamaged) {
                 ElementsAre(HasSubstr("is damaged, 1 fault: ")));
 }
 
+recording::TraceConfig config_of(const ExampleUnit& unit) {
+    recording::TraceConfig config{names::EventNames{"npu1"}, {{unit.unit, {}}}};
+    for (std::size_t slot = 0; slot < unit.slots.size(); ++slot)
+        config.units.front().events.at(slot) = config.names.id(unit.unit.module, unit.slots[slot]);
+    return config;
+}
+
+TEST(Recorded, IsTheSameFromWordsInMemoryAsFromTheirFile) {
+    const TemporaryFolder folder;
+    const ExampleUnit core = example_core();
+    const auto files = write_example(folder, "example", {core});
+    const std::vector<std::uint32_t> buffer = words_of(core);
+    recording::WordsInMemory words{"example", buffer};
+    const Recorded from_memory = read_recording(words, config_of(core));
+    Recorded from_file = read_recording(files.words, files.config);
+    EXPECT_EQ(from_memory.name, "example");
+    ASSERT_EQ(from_memory.units.size(), 1U);
+    EXPECT_EQ(from_memory.units.front().unit, core.unit);
+    EXPECT_EQ(from_memory.units.front().slots, from_file.units.front().slots);
+    const Comparison found = compare(from_memory, from_file, {});
+    EXPECT_TRUE(found.passed());
+    EXPECT_EQ(event_of(found, "INSTR_EVENT_0").pairs, 20U);
+    EXPECT_EQ(event_of(found, "PORT_RUNNING_0").pairs, 20U);
+}
+
+TEST(Recorded, RefusesWordsInMemoryThatHoldNoPacket) {
+    const auto refused = [](const std::vector<std::uint32_t>& buffer, const char* message) {
+        recording::WordsInMemory words{"trace of replay", buffer};
+        EXPECT_THAT([&] { static_cast<void>(read_recording(words, config_of(example_core()))); },
+                    ThrowsMessage<arch::InputError>(HasSubstr(message)));
+    };
+    refused({0, 0xA5A5'A5A5},
+            "'trace of replay' holds no packet of a trace: all of its 2 words are blank");
+    refused({3, 3, 3},
+            "'trace of replay' holds no packet of a trace in its 3 words; allowed: "
+            "packets of trace units");
+    refused({}, "'trace of replay' holds no packet of a trace in its 0 words");
+}
+
 TEST(Recorded, RefusesMoreIntervalsThanItIsAllowed) {
     const TemporaryFolder folder;
     const auto files = write_example(folder, "example", {example_core()});

@@ -34,11 +34,14 @@ TEST(EventNames, DifferByGeneration) {
 TEST(EventNames, AreReadBackAsTheirIds) {
     for (const char* generation : {"aie-ml", "aie2p"}) {
         const names::EventNames names{generation};
+        int events = 0;
         for (const Module module : {Module::Core, Module::Memory, Module::Shim, Module::MemTile})
-            for (int id = 0; id < 128; ++id)
+            for (int id = 0; id < 256; ++id)
                 if (const auto name = names.name(module, id)) {
                     EXPECT_EQ(names.id(module, *name), id);
+                    ++events;
                 }
+        EXPECT_EQ(events, 538) << generation;  // lines of its table
     }
 }
 

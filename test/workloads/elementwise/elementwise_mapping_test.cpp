@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/schedule_parts.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
@@ -60,10 +61,12 @@ TEST_F(Elementwise, ConnectsShimAndCoreWithoutTheMemTile) {
     const Schedule schedule = map(vector_scalar());
     ASSERT_EQ(schedule.tiles.size(), 2U);
     ASSERT_EQ(schedule.flows.size(), 2U);
-    EXPECT_EQ(schedule.flows[0].source.tile, (arch::TileId{0, 0}));
-    EXPECT_EQ(schedule.flows[0].sinks.front().tile, (arch::TileId{0, 2}));
-    EXPECT_EQ(schedule.flows[1].source.tile, (arch::TileId{0, 2}));
-    EXPECT_EQ(schedule.flows[1].sinks.front().tile, (arch::TileId{0, 0}));
+    const schedule::Flow& in = schedule::test::flow_named(schedule, "in");
+    EXPECT_EQ(in.source.tile, (arch::TileId{0, 0}));
+    EXPECT_EQ(in.sinks.front().tile, (arch::TileId{0, 2}));
+    const schedule::Flow& out = schedule::test::flow_named(schedule, "out");
+    EXPECT_EQ(out.source.tile, (arch::TileId{0, 2}));
+    EXPECT_EQ(out.sinks.front().tile, (arch::TileId{0, 0}));
     EXPECT_TRUE(validate(schedule, device_).empty());
 }
 

@@ -52,6 +52,7 @@ TEST_F(Tilings, TakeTheDevicesTileWhereItDividesTheSizes) {
 TEST_F(Tilings, HaveADefaultForEveryTypeOfEveryDevice) {
     for (const std::string& name : arch::device_names()) {
         const arch::Device any = arch::load_device(arch::find_device(name));
+        int tiled = 0;
         for (const arch::MatrixRate& rate : any.core.matrix) {
             problem.a_type = rate.a_type;
             if (problem.a_type == DataType::Bfp16ebs8) continue;  // no GEMM, but a kernel
@@ -60,7 +61,9 @@ TEST_F(Tilings, HaveADefaultForEveryTypeOfEveryDevice) {
             const GemmDesign tiling = choose(problem, any);
             EXPECT_LE(tiling.tile->m, rate.default_tile.m) << name;
             EXPECT_GE(tiling.tile->m, rate.default_tile.m / 2) << name;
+            ++tiled;
         }
+        EXPECT_GE(tiled, 4) << name;
     }
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "arch/stock_device.hpp"
+#include "support/schedule_parts.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/arch/error.hpp"
@@ -87,18 +88,14 @@ TEST_F(MappedTable3, LetsAEnterAtEverySecondColumn) {
 }
 
 TEST_F(MappedTable3, BroadcastsAAlongARowAndBDownAColumn) {
-    for (const schedule::Flow& flow : schedule.flows) {
-        if (flow.name == "A2 L2-L1") {
-            ASSERT_EQ(flow.sinks.size(), 8U);
-            for (const arch::Port& sink : flow.sinks)
-                EXPECT_EQ(sink.tile.row, 4);
-        }
-        if (flow.name == "B5 L2-L1") {
-            ASSERT_EQ(flow.sinks.size(), 4U);
-            for (const arch::Port& sink : flow.sinks)
-                EXPECT_EQ(sink.tile.column, 5);
-        }
-    }
+    const schedule::Flow& a = schedule::test::flow_named(schedule, "A2 L2-L1");
+    ASSERT_EQ(a.sinks.size(), 8U);
+    for (const arch::Port& sink : a.sinks)
+        EXPECT_EQ(sink.tile.row, 4);
+    const schedule::Flow& b = schedule::test::flow_named(schedule, "B5 L2-L1");
+    ASSERT_EQ(b.sinks.size(), 4U);
+    for (const arch::Port& sink : b.sinks)
+        EXPECT_EQ(sink.tile.column, 5);
 }
 
 TEST_F(MappedTable3, GivesEveryGatheredCTileLocksAndABdOfItsOwn) {

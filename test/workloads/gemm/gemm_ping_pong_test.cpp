@@ -105,10 +105,13 @@ TEST_F(PingPong, WaitsAfterEachHalfButTheFirstAndAtTheEndForEveryColumn) {
 }
 
 TEST_F(PingPong, IssuesOneTokenForTheCOfAHalf) {
+    int tokens = 0;
     for (const test::Operation& operation : sequence(problem(5, 3)))
         if (const auto* task = std::get_if<test::PushedTask>(&operation)) {
             EXPECT_EQ(task->task.token, task->task.direction == arch::Direction::S2MM);
+            tokens += task->task.token ? 1 : 0;
         }
+    EXPECT_EQ(tokens, 3 * 8);  // halves of up to 2 block rows, columns
 }
 
 TEST_F(PingPong, TakesAllBlockRowsOfAHalfInOneBdOfC) {

@@ -57,9 +57,11 @@ TEST_P(EveryProtocol, RewritesNoBdInFlightAndLeavesNone) {
         for (const std::int64_t blocks : {1, 2, 5}) {
             SCOPED_TRACE(fmt::format("{} block rows of {} blocks", block_rows, blocks));
             std::map<arch::TileId, BdsInFlight> in_flight;
+            int written = 0;
             for (const test::Operation& operation : sequence(block_rows, blocks)) {
                 if (const auto* write = std::get_if<test::WrittenBd>(&operation)) {
                     ASSERT_FALSE(in_flight[write->tile].contains(write->id)) << write->id;
+                    ++written;
                 } else if (const auto* push = std::get_if<test::PushedTask>(&operation)) {
                     in_flight[push->tile].push(push->bd, push->task.token);
                 } else {
@@ -68,6 +70,8 @@ TEST_P(EveryProtocol, RewritesNoBdInFlightAndLeavesNone) {
                     bds.complete_oldest();
                 }
             }
+            EXPECT_EQ(in_flight.size(), 8U);  // columns
+            EXPECT_GE(written, 8 * 2);        // of each, B and C
             for (const auto& [shim, bds] : in_flight)
                 EXPECT_TRUE(bds.empty()) << to_string(shim);
         }

@@ -1,7 +1,6 @@
 #include "xdnasim/workloads/kernels/kernel_program.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -115,12 +114,6 @@ TEST_F(Programs, ListTheTypesThatTheDeviceMultiplies) {
 TEST_F(Programs, StoreAVectorOfZerosPerCycle) {
     const Kernel zero{"zero", Zero{arch::Bytes{4096}}, std::nullopt};
     EXPECT_EQ(schedule(zero).kernel_cycles(), arch::Cycles{4096 / 32});
-}
-
-TEST_F(Programs, AreScheduledInWellUnderAHundredthOfASecond) {
-    const auto begin = std::chrono::steady_clock::now();
-    static_cast<void>(schedule(matmul(64, 64, 64, DataType::Int32)));
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds{50});
 }
 
 }  // namespace

@@ -28,12 +28,12 @@ class ValidateChannels : public Validation {
 };
 
 TEST_F(ValidateChannels, NamesAChannelProgrammedTwice) {
-    program(kMem).channels.push_back(program(kMem).channels[1]);
+    program(kMem).channels.push_back(Channel{channel_of(program(kMem), Direction::MM2S, 0)});
     EXPECT_TRUE(only_breach("mem tile (0,1) MM2S channel 0", "more than once"));
 }
 
 TEST_F(ValidateChannels, NamesATaskWithoutBd) {
-    program(kMem).channels[1].tasks.push_back({.bd = 17});
+    channel_of(program(kMem), Direction::MM2S, 0).tasks.push_back({.bd = 17});
     EXPECT_TRUE(only_breach("mem tile (0,1) MM2S channel 0", "starts at BD 17"));
 }
 
@@ -58,7 +58,7 @@ TEST_F(ValidateChannels, NamesABdSharedByTwoChannels) {
 }
 
 TEST_F(ValidateChannels, LetTwoTasksOfOneChannelShareABd) {
-    program(kMem).channels[1].tasks.push_back({.bd = 3});
+    channel_of(program(kMem), Direction::MM2S, 0).tasks.push_back({.bd = 3});
     EXPECT_TRUE(is_valid());
 }
 

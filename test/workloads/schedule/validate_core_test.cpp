@@ -8,7 +8,7 @@ using arch::Bytes;
 class ValidateCore : public Validation {
  protected:
     /// What the first copy does; it is op 3: after the loop and two acquires.
-    Call& copy() { return std::get<Call>(core_loop().body[2].op); }
+    Call& copy() { return copy_call(); }
     const std::string where = "core (0,2) op 3";
 };
 
@@ -75,13 +75,13 @@ TEST_F(ValidateCore, NamesABufferOutOfReach) {
 }
 
 TEST_F(ValidateCore, NamesALockOutOfReach) {
-    std::get<Acquire>(core_loop().body[0].op).lock = {kMem, 0};
+    first_on_lock<Acquire>(core_loop().body, lock(kCore, "in full")).lock = {kMem, 0};
     EXPECT_TRUE(
         only_breach("core (0,2) op 1", "lock 0 of mem tile (0,1), which core (0,2) cannot"));
 }
 
 TEST_F(ValidateCore, NamesALockThatIsNotDeclared) {
-    std::get<Release>(core_loop().body[3].op).lock.id = 12;
+    first_on_lock<Release>(core_loop().body, lock(kCore, "in free")).lock.id = 12;
     EXPECT_TRUE(only_breach("core (0,2) op 4", "lock 12 of core (0,2), which is not declared"));
 }
 

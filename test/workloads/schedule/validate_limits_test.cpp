@@ -15,13 +15,18 @@ constexpr TileId kMem{0, 1};
 constexpr TileId kCore{0, 2};
 
 Bd& bd(Schedule& schedule, TileId tile) {
-    return schedule.find(tile)->bds[2];
-}  // BD 2, MM2S
+    return bd_numbered(program_of(schedule, tile), 2);
+}  // MM2S
 Bd& shim_bd(Schedule& schedule) {
     return std::get<WriteBd>(schedule.sequence[0].op).bd;
 }
 PushTask& push(Schedule& schedule) {
     return std::get<PushTask>(schedule.sequence[1].op);
+}
+
+/// The mem tile's channel that feeds the core.
+Channel& to_core(Schedule& schedule) {
+    return channel_of(program_of(schedule, kMem), arch::Direction::MM2S, 0);
 }
 
 struct Limit {
@@ -101,16 +106,18 @@ std::vector<Limit> lock_limits() {
     const auto acquired = assign(+[](Schedule& s) -> int& { return bd(s, kMem).acquire->value; });
     const auto released = assign(+[](Schedule& s) -> int& { return bd(s, kMem).release->value; });
     const auto by_core = assign(+[](Schedule& s) -> int& {
-        Loop& loop = std::get<Loop>(s.find(kCore)->core.front().op);
-        return std::get<Release>(loop.body[3].op).value;
+        TileProgram& core = program_of(s, kCore);
+        return first_on_lock<Release>(body_calling(core.core, 0),
+                                      {kCore, lock_named(core, "in free").id})
+            .value;
     });
     const auto id = [](TileId tile) {
         return [tile](Schedule& s, std::int64_t v) {
             s.find(tile)->locks.push_back({static_cast<int>(v), "more", 0});
         };
     };
-    const auto initial =
-        assign(+[](Schedule& s) -> int& { return s.find(kMem)->locks[0].initial; });
+    const auto initial = assign(
+        +[](Schedule& s) -> int& { return lock_named(program_of(s, kMem), "in free").initial; });
     return {
         {"mem_locks", 63, 64, id(kMem), "mem tile (0,1) lock 64", "id is 64"},
         {"core_locks", 15, 16, id(kCore), "core (0,2) lock 16", "id is 16"},
@@ -140,7 +147,7 @@ std::vector<Limit> number_limits() {
         };
     };
     const auto tasks = [](Schedule& s, std::int64_t v) {
-        s.find(kMem)->channels[1].tasks.assign(static_cast<std::size_t>(v), {.bd = 2});
+        to_core(s).tasks.assign(static_cast<std::size_t>(v), {.bd = 2});
     };
     return {
         {"mem_bds", 47, 48, add_bd(kMem), "mem tile (0,1) BD 48", "id is 48"},
@@ -149,19 +156,18 @@ std::vector<Limit> number_limits() {
         {"packet_type", 7, 8, header(&PacketHeader::type), "mem tile (0,1) BD 2", "packet type"},
         {"tasks", 5, 6, tasks, "mem tile (0,1) MM2S channel 0", "number of tasks is 6"},
         {"repeat", 255, 256,
-         assign(+[](Schedule& s) -> int& { return s.find(kMem)->channels[1].tasks[0].repeat; }),
+         assign(+[](Schedule& s) -> int& { return to_core(s).tasks.at(0).repeat; }),
          "mem tile (0,1) MM2S channel 0", "repeat of a task is 256"},
         {"pushed_repeat", 255, 256, assign(+[](Schedule& s) -> int& { return push(s).repeat; }),
          "sequence op 1", "repeat is 256"},
         {"shim_channels", 1, 2, assign(+[](Schedule& s) -> int& { return push(s).channel; }),
          "sequence op 1", "MM2S channel is 2; allowed are 0 to 1"},
-        {"mem_channels", 5, 6,
-         assign(+[](Schedule& s) -> int& { return s.find(kMem)->channels[1].channel; }),
+        {"mem_channels", 5, 6, assign(+[](Schedule& s) -> int& { return to_core(s).channel; }),
          "mem tile (0,1) MM2S channel 6", "MM2S channel is 6; allowed are 0 to 5"},
         {"flow_packet_id", 31, 32,
          [](Schedule& s, std::int64_t v) {
-             s.flows[1].mode = FlowMode::Packet;
-             s.flows[1].packet_id = static_cast<int>(v);
+             flow_named(s, "to core").mode = FlowMode::Packet;
+             flow_named(s, "to core").packet_id = static_cast<int>(v);
          },
          "flow 'to core'", "packet id is 32"},
         {"shift", 31, 32,

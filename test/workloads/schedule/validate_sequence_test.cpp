@@ -11,7 +11,7 @@ class ValidateSequence : public Validation {
  protected:
     /// The whole sequence `count` times, a piece of the host buffers each.
     SequenceLoop& loop(std::int64_t count) {
-        const Bytes piece = schedule.host_buffers[0].size / count;
+        const Bytes piece = host_buffer_named(schedule, "in").size / count;
         for (const std::size_t write : {0U, 2U}) {
             op<WriteBd>(write).bd.length = piece;
             op<WriteBd>(write).offset.terms = {{.loop = 0, .stride = piece.count()}};

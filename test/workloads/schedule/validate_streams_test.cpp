@@ -62,7 +62,7 @@ TEST_F(ValidateStreams, NamesAPortThatDoesNotExist) {
 }
 
 TEST_F(ValidateStreams, NamesADmaChannelWithoutTask) {
-    program(kMem).channels[0].tasks.clear();
+    channel_of(program(kMem), arch::Direction::S2MM, 0).tasks.clear();
     EXPECT_TRUE(only_breach("flow 'in' at (0,1) master DMA:0", "has no task"));
 }
 

@@ -31,9 +31,9 @@ TEST_F(Validate, AcceptsAnEmptySchedule) {
 }
 
 TEST_F(Validate, ReportsEveryBreachAtOnceInTheOrderOfTheSchedule) {
-    program(kMem).locks[0].initial = 64;
+    lock_named(program(kMem), "in free").initial = 64;
     bd(kMem, 2).length = Bytes{1022};
-    program(kCore).buffers[3].size = Bytes{0};
+    buffer_named(program(kCore), "out1").size = Bytes{0};
     route("in").hops[0] = 9;
     op<AwaitToken>(4).channel = 2;
     std::vector<std::string> wheres;
@@ -51,7 +51,7 @@ TEST_F(Validate, ReportsEveryBreachAtOnceInTheOrderOfTheSchedule) {
 
 TEST_F(Validate, RequireValidThrowsAllBreachesInOneMessage) {
     EXPECT_NO_THROW(require_valid(schedule, device));
-    program(kMem).locks[0].initial = 64;
+    lock_named(program(kMem), "in free").initial = 64;
     bd(kCore, 2).length = Bytes{1022};
     try {
         require_valid(schedule, device);
@@ -75,7 +75,7 @@ TEST_F(Validate, NamesASecondProgramOfATile) {
 }
 
 TEST_F(Validate, NamesAProgramOutOfOrder) {
-    std::swap(schedule.tiles[0], schedule.tiles[1]);
+    std::swap(program(kMem), program(kCore));
     EXPECT_TRUE(only_breach("mem tile (0,1)", "sorted by tile"));
 }
 
@@ -156,12 +156,12 @@ TEST_F(ValidateNonsense, SurvivesExtremeIndices) {
         bd(kMem, 2).id = number;
         bd(kMem, 3).buffer = BufferRef{{number, number}, number};
         bd(kMem, 0).acquire->lock = {{number, 1}, number};
-        program(kMem).channels[0].channel = number;
-        std::get<Call>(core_loop().body[2].op).kernel = number;
-        schedule.flows[0].source.channel = number;
-        schedule.flows[1].sinks[0] = {
+        channel_of(program(kMem), arch::Direction::S2MM, 0).channel = number;
+        copy_call().kernel = number;
+        flow("in").source.channel = number;
+        flow("to core").sinks.at(0) = {
             {number, number}, arch::PortSide::Master, static_cast<arch::Bundle>(200), number};
-        schedule.routes[2].connections[0].slave.bundle = static_cast<arch::Bundle>(99);
+        route("from core").connections.at(0).slave.bundle = static_cast<arch::Bundle>(99);
         op<PushTask>(1).channel = number;
         op<WriteBd>(0).tile = {number, number};
         expect_breaches();
@@ -170,12 +170,12 @@ TEST_F(ValidateNonsense, SurvivesExtremeIndices) {
 
 TEST_F(ValidateNonsense, SurvivesExtremeAddresses) {
     for (const std::int64_t number : {kMost, kLeast}) {
-        program(kCore).buffers[1].address = Bytes{number};
-        program(kCore).buffers[2].size = Bytes{number};
+        buffer_named(program(kCore), "in1").address = Bytes{number};
+        buffer_named(program(kCore), "out0").size = Bytes{number};
         program(kCore).stack = Bytes{number};
-        std::get<Call>(core_loop().body[2].op).arguments[0].offset = Bytes{number};
-        std::get<Call>(core_loop().body[2].op).arguments[1].length = Bytes{number};
-        schedule.host_buffers[0].size = Bytes{number};
+        copy_call().arguments.at(0).offset = Bytes{number};
+        copy_call().arguments.at(1).length = Bytes{number};
+        host_buffer_named(schedule, "in").size = Bytes{number};
         expect_breaches();
     }
 }

@@ -27,11 +27,11 @@ Validation::Validation()
     : device{arch::load_device(arch::find_device("teaching-2x1"))}, schedule{copy_chain(device)} {}
 
 Bd& Validation::bd(arch::TileId tile, int id) {
-    return *std::ranges::find(program(tile).bds, id, &Bd::id);
+    return bd_numbered(program(tile), id);
 }
 
 Flow& Validation::flow(const std::string& name) {
-    return *std::ranges::find(schedule.flows, name, &Flow::name);
+    return flow_named(schedule, name);
 }
 
 Route& Validation::route(const std::string& flow_name) {

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/schedule_parts.hpp"
 #include "xdnasim/arch/device.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
 
@@ -20,7 +21,7 @@ class Validation : public testing::Test {
     static constexpr arch::TileId kMem{0, 1};
     static constexpr arch::TileId kCore{0, 2};
 
-    [[nodiscard]] TileProgram& program(arch::TileId tile) { return *schedule.find(tile); }
+    [[nodiscard]] TileProgram& program(arch::TileId tile) { return program_of(schedule, tile); }
     [[nodiscard]] Bd& bd(arch::TileId tile, int id);
     [[nodiscard]] Flow& flow(const std::string& name);
     [[nodiscard]] Route& route(const std::string& flow_name);
@@ -31,6 +32,12 @@ class Validation : public testing::Test {
     }
     /// The core's endless loop.
     [[nodiscard]] Loop& core_loop() { return std::get<Loop>(program(kCore).core.front().op); }
+
+    /// What the core calls first in it.
+    [[nodiscard]] Call& copy_call() { return first_call(program(kCore).core); }
+    [[nodiscard]] LockRef lock(arch::TileId tile, std::string_view name) {
+        return {tile, lock_named(program(tile), name).id};
+    }
 
     /// One breach, of the object `where`, whose text contains `what`.
     [[nodiscard]] testing::AssertionResult only_breach(const std::string& where,

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/schedule_parts.hpp"
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/workloads/schedule/mapping_error.hpp"
@@ -96,8 +97,13 @@ TEST_F(Transfer, HoldsAsManyTilesOfAStreamAsItsDepthSays) {
         EXPECT_EQ(mem.buffers.back().size, Bytes{64 * 64});
         EXPECT_EQ(mem.bds.size(), 4U * static_cast<std::size_t>(depth));
         ASSERT_EQ(mem.locks.size(), 4U);
-        EXPECT_EQ(mem.locks[0].initial, depth);
-        EXPECT_EQ(mem.locks[1].initial, 0);
+        for (const char* matrix : {"A", "B"}) {
+            const auto initial = [&](const char* state) {
+                return schedule::test::lock_named(mem, fmt::format("{} {}", matrix, state)).initial;
+            };
+            EXPECT_EQ(initial("empty"), depth);
+            EXPECT_EQ(initial("full"), 0);
+        }
     }
 }
 
