@@ -69,14 +69,14 @@ schedule::ElementwiseDescription describe(const ElementwiseProblem& problem) {
 
 Schedule map_elementwise(const ElementwiseProblem& problem, const arch::Device& device) {
     require_mappable(problem, device);
-    const TileId shim{problem.core.column, 0};
-    const TileId mem_tile{problem.core.column, 1};
+    const TileId shim = device.shim_at(problem.core.column);
     Schedule schedule;
     schedule.device = device.name;
     schedule.elementwise = describe(problem);
     schedule.kernels = {kernel_of(problem)};
     schedule.tiles.emplace_back().tile = shim;
     if (problem.mem_tile_object) {
+        const TileId mem_tile = device.mem_tile_at(problem.core.column);
         const arch::Bytes object = *problem.mem_tile_object;
         schedule.tiles.push_back(schedule::relay_program(
             mem_tile, {{"in", object, problem.depth}, {"out", object, problem.depth}}, device));

@@ -23,9 +23,8 @@ struct HalfPlan {
 };
 
 bool c_steps_over_a_block_row(const Tiling& tiling) {
-    const int bits = tiling.device->shim_tile.dma.bd.iteration_step_bits;
-    const std::int64_t most = std::int64_t{1} << bits;
-    return c_block_rows_to_host(tiling, kMostBlockRows).stride / arch::kWord <= most;
+    return c_block_rows_to_host(tiling, kMostBlockRows).stride <=
+           tiling.device->shim_tile.dma.bd.max_iteration_step();
 }
 
 /// The A of both halves must fit into a task queue and beside it into the channel.

@@ -41,18 +41,11 @@ const arch::MatrixRate& matrix_instruction(const GemmProblem& problem, const arc
 }
 
 void check_device(const arch::Device& device) {
-    const bool one_mem_row = device.rows() > 2 && device.row_kinds[1] == arch::TileKind::MemTile &&
-                             device.first_core_row() == 2;
-    if (!one_mem_row)
+    if (device.mem_rows() != 1)
         throw MappingError{
             "device",
             fmt::format("{}: the GEMM mapping needs one row of mem tiles between shims and cores",
                         device.name)};
-}
-
-int usable_columns(const arch::Device& device) {
-    const auto end = std::ranges::find(device.shim_has_dma, false);
-    return static_cast<int>(end - device.shim_has_dma.begin());
 }
 
 /// Channels of a mem tile that `rows` rows of cores on `columns` columns need.
@@ -74,7 +67,7 @@ bool has_channels(const arch::Device& device, int rows, int columns) {
 }
 
 int checked_columns(const GemmProblem& problem, const arch::Device& device) {
-    const int usable = usable_columns(device);
+    const int usable = device.usable_columns();
     if (problem.columns > usable)
         throw MappingError{
             "gemm.array.columns",

@@ -21,8 +21,8 @@ using kernels::DataType;
 
 /// The first core of the first column whose shim reaches host memory.
 arch::TileId default_core(const arch::Device& device) {
-    const auto column = std::ranges::find(device.shim_has_dma, true) - device.shim_has_dma.begin();
-    return {static_cast<int>(column), device.first_core_row()};
+    const std::vector<int> columns = device.host_columns();
+    return {columns.empty() ? device.columns : columns.front(), device.first_core_row()};
 }
 
 KernelChoice read_kernel(const YamlNode& node) {

@@ -53,7 +53,7 @@ std::vector<MatrixStream> read_streams(const YamlNode& node, const arch::Device&
 transfer::TransferProblem read_transfer(const YamlNode& section, const arch::Device& device) {
     MapReader reader{section, "transfer"};
     transfer::TransferProblem problem{
-        .columns = transfer::usable_columns(device), .depth = kDefaultDepth, .streams = {}};
+        .columns = device.usable_columns(), .depth = kDefaultDepth, .streams = {}};
     if (const YamlNode* columns = reader.optional("columns"))
         problem.columns = static_cast<int>(columns->as_int(1, device.columns));
     if (const YamlNode* depth = reader.optional("depth"))
