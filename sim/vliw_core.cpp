@@ -94,15 +94,16 @@ bool VliwCore::run(const schedule::Release& request, Cycles& cycle) {
 
 bool VliwCore::run(const schedule::Call& call, Cycles& cycle) {
     if (!count_round()) return false;
-    const auto kernel = static_cast<std::size_t>(call.kernel);
+    const auto kernel = static_cast<std::size_t>(call.kernel.index);
     const Cycles overhead =
         kernels_.kernels[kernel].inlined ? Cycles{0} : environment_.device.timing.core_call;
     const Cycles computed = cycle + overhead + kernels_.cycles[kernel];
     // Spread over the call in the hardware, and counted at its end here.
     const Cycles end = computed + memory_stalls_[pc_];
     environment_.events.emit(events::CoreInterval{tile_, CoreState::Kernel, cycle, computed,
-                                                  call.kernel, overhead, memory_stalls_[pc_]});
-    if (end > computed) emit(CoreState::MemoryStall, computed, end, call.kernel);
+                                                  call.kernel.index, overhead,
+                                                  memory_stalls_[pc_]});
+    if (end > computed) emit(CoreState::MemoryStall, computed, end, call.kernel.index);
     in_call_ = &call;
     ++pc_;
     wake_at(end);
@@ -149,7 +150,7 @@ void VliwCore::finish_call(const schedule::Call& call) {
         arguments_.push_back(environment_.memory->bytes(slice.buffer)
                                  .subspan(static_cast<std::size_t>(slice.offset.count()),
                                           static_cast<std::size_t>(slice.length.count())));
-    kernels::execute(kernels_.kernels[static_cast<std::size_t>(call.kernel)], arguments_);
+    kernels::execute(kernels_.kernels[static_cast<std::size_t>(call.kernel.index)], arguments_);
 }
 
 std::optional<Waiting> VliwCore::waiting() const {

@@ -12,8 +12,8 @@ namespace {
 
 const std::string& lock_name(const schedule::TileProgram& program, int id) {
     static const std::string kForeign = "a neighbour's lock";
-    const auto lock = std::ranges::find(program.locks, id, &schedule::Lock::id);
-    return lock == program.locks.end() ? kForeign : lock->name;
+    const schedule::Lock* lock = program.lock(id);
+    return lock == nullptr ? kForeign : lock->name;
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ void RunStatistics::on(const events::StreamStall& stall) {
 }
 
 void RunStatistics::on(const events::BdInterval& interval) {
-    if (device_.kind(interval.tile) != arch::TileKind::Shim) return;
+    if (!device_.reaches_host(interval.tile)) return;
     (interval.direction == arch::Direction::MM2S ? dram_read_ : dram_written_) += interval.bytes;
 }
 

@@ -76,7 +76,7 @@ TEST_F(Theory, ABroadcastRunsAtThePaceOfItsSlowestCore) {
     const arch::TileId slow_core{1, 2};
     auto& tile = std::get<schedule::Loop>(schedule.find(slow_core)->core.front().op).body;
     for (schedule::CoreOp& op : std::get<schedule::Loop>(tile[2].op).body)
-        if (auto* call = std::get_if<schedule::Call>(&op.op)) call->kernel = 2;
+        if (auto* call = std::get_if<schedule::Call>(&op.op)) call->kernel = {2};
 
     const test::Timed timed = test::run(schedule, device);
     const auto fast_calls = timed.recorder.calls(kCore, kMatmulKernel);

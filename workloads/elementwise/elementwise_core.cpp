@@ -68,12 +68,12 @@ CoreBody turn(const ElementwiseProblem& problem, int index) {
     const arch::TileId tile = problem.core;
     const BufferRef in{tile, index};
     const BufferRef out{tile, problem.depth + index};
-    return {
-        {Acquire{{tile, kInFull}}},
-        {Acquire{{tile, kOutEmpty}}},
-        {schedule::Call{kKernel, {{in, Bytes{}, problem.object}, {out, Bytes{}, problem.object}}}},
-        {Release{{tile, kInEmpty}}},
-        {Release{{tile, kOutFull}}}};
+    return {{Acquire{{tile, kInFull}}},
+            {Acquire{{tile, kOutEmpty}}},
+            {schedule::Call{{kKernel},
+                            {{in, Bytes{}, problem.object}, {out, Bytes{}, problem.object}}}},
+            {Release{{tile, kInEmpty}}},
+            {Release{{tile, kOutFull}}}};
 }
 
 CoreBody body_of(const ElementwiseProblem& problem) {

@@ -29,7 +29,7 @@ CoreBody multiply(const Tiling& tiling, arch::TileId tile, Turn turn) {
     const BufferRef c{tile, CoreBuffers::kC + turn.output};
     return {{Acquire{{tile, kAFull}}},
             {Acquire{{tile, kBFull}}},
-            {schedule::Call{kMatmulKernel,
+            {schedule::Call{{kMatmulKernel},
                             {{a, Bytes{0}, Bytes{tiling.a_tile()}},
                              {b, Bytes{0}, Bytes{tiling.b_tile()}},
                              {c, Bytes{0}, Bytes{tiling.c_tile()}}}}},
@@ -44,7 +44,7 @@ void append(CoreBody& body, const CoreBody& more) {
 CoreBody output_tile(const Tiling& tiling, arch::TileId tile, Turn turn) {
     const BufferRef c{tile, CoreBuffers::kC + turn.output};
     CoreBody body{{Acquire{{tile, kCEmpty}}},
-                  {schedule::Call{kZeroKernel, {{c, Bytes{0}, Bytes{tiling.c_tile()}}}}}};
+                  {schedule::Call{{kZeroKernel}, {{c, Bytes{0}, Bytes{tiling.c_tile()}}}}}};
     const std::int64_t calls = tiling.calls_per_output();
     if (calls >= 2) {
         CoreBody pair = multiply(tiling, tile, turn);

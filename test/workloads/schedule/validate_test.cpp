@@ -134,7 +134,7 @@ TEST_F(ValidateNonsense, SurvivesExtremeIndices) {
         bd(kMem, 3).buffer = BufferRef{{number, number}, number};
         bd(kMem, 0).acquire->lock = {{number, 1}, number};
         program(kMem).channels[0].channel = number;
-        std::get<Call>(core_loop().body[2].op).kernel = number;
+        std::get<Call>(core_loop().body[2].op).kernel = {number};
         schedule.flows[0].source.channel = number;
         schedule.flows[1].sinks[0] = {
             {number, number}, arch::PortSide::Master, static_cast<arch::Bundle>(200), number};
