@@ -12,6 +12,14 @@ const MatrixRate* CoreModel::find_rate(DataType a, DataType b, DataType c) const
     return found == matrix.end() ? nullptr : &*found;
 }
 
+int Device::mem_rows() const {
+    return static_cast<int>(std::ranges::count(row_kinds, TileKind::MemTile));
+}
+
+int Device::first_mem_row() const {
+    return static_cast<int>(std::ranges::find(row_kinds, TileKind::MemTile) - row_kinds.begin());
+}
+
 int Device::core_rows() const {
     return static_cast<int>(std::ranges::count(row_kinds, TileKind::CompTile));
 }
@@ -38,6 +46,29 @@ const TileModel& Device::model(TileKind kind) const {
             break;
     }
     return comp_tile;
+}
+
+bool Device::has_dma(TileId tile) const {
+    if (!contains(tile)) return false;
+    return kind(tile) != TileKind::Shim || shim_has_dma[static_cast<std::size_t>(tile.column)];
+}
+
+bool Device::reaches_host(TileId tile) const {
+    return has_dma(tile) && kind(tile) == TileKind::Shim;
+}
+
+std::vector<int> Device::host_columns() const {
+    std::vector<int> reaching;
+    for (int column = 0; column < columns; ++column)
+        if (reaches_host(shim_at(column))) reaching.push_back(column);
+    return reaching;
+}
+
+int Device::usable_columns() const {
+    int column = 0;
+    while (column < columns && reaches_host(shim_at(column)))
+        ++column;
+    return column;
 }
 
 Cycles Device::cycles(Nanoseconds latency) const {

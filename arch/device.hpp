@@ -2,9 +2,13 @@
 // What the hardware is: a typed, immutable picture of one device file.
 // The meaning, unit, source and confidence of every number stand in arch/devices/*.yaml.
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +20,8 @@
 
 namespace xdnasim::arch {
 
-/// Widths of the registers that describe one BD, in bits. Lengths, steps and
-/// addresses are stored in 32-bit words; steps and iteration wraps as value - 1.
+/// Widths of the registers that describe one BD, in bits, and what these hold. Lengths, steps
+/// and addresses are stored in 32-bit words; steps and iteration wraps as value - 1 (AM025).
 struct BdLimits {
     int dimensions = 0;  ///< of the address generator; the outermost one has no wrap register
     int length_bits = 0;
@@ -27,6 +31,35 @@ struct BdLimits {
     int iteration_step_bits = 0;
     int iteration_wrap_bits = 0;
     std::array<int, 3> padding_bits{};  ///< D0..D2, MM2S only; 0: no zero padding
+
+    [[nodiscard]] constexpr Bytes max_length() const {
+        return kWord * (values_of(length_bits) - 1);
+    }
+    /// Of the base address; nullopt: of no concern to a BD (shim).
+    [[nodiscard]] constexpr std::optional<Bytes> max_address() const {
+        if (address_bits == 0) return std::nullopt;
+        return kWord * (values_of(address_bits) - 1);
+    }
+    [[nodiscard]] constexpr Bytes max_step() const { return kWord * values_of(step_bits); }
+    /// Steps of a dimension that has a wrap register.
+    [[nodiscard]] constexpr std::int64_t max_wrap() const { return values_of(wrap_bits) - 1; }
+    [[nodiscard]] constexpr Bytes max_iteration_step() const {
+        return kWord * values_of(iteration_step_bits);
+    }
+    /// Executions of the BD until its offset is the first one again.
+    [[nodiscard]] constexpr std::int64_t max_iterations() const {
+        return values_of(iteration_wrap_bits);
+    }
+    [[nodiscard]] constexpr bool pads() const { return padding_bits.front() > 0; }
+    /// Zeros at one side of dimension `index`. Precondition: index < padding_bits.size().
+    [[nodiscard]] constexpr std::int64_t max_padding(std::size_t index) const {
+        return values_of(padding_bits[index]) - 1;
+    }
+
+ private:
+    [[nodiscard]] static constexpr std::int64_t values_of(int bits) {
+        return std::int64_t{1} << bits;
+    }
 };
 
 struct DmaModel {
@@ -38,6 +71,11 @@ struct DmaModel {
     int task_queue_depth = 0;          ///< tasks that wait; one more may run
     int max_repeat = 0;                ///< of a queue entry (0 = run once)
     BdLimits bd;
+
+    /// Executions of a BD in one task between which its iteration tells.
+    [[nodiscard]] constexpr std::int64_t max_iterations_of_a_task() const {
+        return std::min(bd.max_iterations(), std::int64_t{max_repeat} + 1);
+    }
 };
 
 /// Connections of one bundle in a stream switch: number of ports by direction.
@@ -80,8 +118,14 @@ struct TileModel {
     int banks = 0;
     int locks = 0;
     int max_lock_value = 0;
+    int lock_change_bits = 0;  ///< of a signed number: what an acquire or release changes by
+    int trace_event_bits = 0;  ///< of an event's number, where a trace unit holds it
     DmaModel dma;
     SwitchModel stream_switch;
+
+    [[nodiscard]] constexpr int min_lock_change() const { return -(1 << lock_change_bits) / 2; }
+    [[nodiscard]] constexpr int max_lock_change() const { return (1 << lock_change_bits) / 2 - 1; }
+    [[nodiscard]] constexpr int max_trace_event() const { return (1 << trace_event_bits) - 1; }
 };
 
 /// Latencies in array cycles. Sums that traces show are split between the two
@@ -210,12 +254,26 @@ struct Device {
     std::vector<Quantity> quantities;
 
     [[nodiscard]] int rows() const { return static_cast<int>(row_kinds.size()); }
+    [[nodiscard]] int mem_rows() const;
+    [[nodiscard]] int first_mem_row() const;  ///< precondition: mem_rows() > 0
     [[nodiscard]] int core_rows() const;
     [[nodiscard]] int first_core_row() const;
+    [[nodiscard]] TileId shim_at(int column) const { return {column, 0}; }
+    /// The mem tile of `column` that is next to the shim. Precondition: mem_rows() > 0.
+    [[nodiscard]] TileId mem_tile_at(int column) const { return {column, first_mem_row()}; }
     [[nodiscard]] bool contains(TileId tile) const;
     [[nodiscard]] TileKind kind(TileId tile) const;  ///< precondition: contains(tile)
     [[nodiscard]] const TileModel& model(TileKind kind) const;
     [[nodiscard]] const TileModel& model(TileId tile) const { return model(kind(tile)); }
+
+    /// Is there a DMA in `tile`? Not every shim has one. False outside the array.
+    [[nodiscard]] bool has_dma(TileId tile) const;
+    /// Is there one that moves data from and to the host's memory?
+    [[nodiscard]] bool reaches_host(TileId tile) const;
+    /// The columns whose shims reach the host's memory, from the west.
+    [[nodiscard]] std::vector<int> host_columns() const;
+    /// Columns from 0 on, all of whose shims reach the host's memory.
+    [[nodiscard]] int usable_columns() const;
 
     /// `latency` in whole array cycles, rounded up.
     [[nodiscard]] Cycles cycles(Nanoseconds latency) const;

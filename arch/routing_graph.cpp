@@ -141,8 +141,8 @@ std::optional<RoutingGraph::Vertex> RoutingGraph::vertex(const Port& port) const
 int port_count(const Device& device, TileId tile, PortSide side, Bundle bundle) {
     if (!device.contains(tile) || leads_over_the_edge(device, tile, bundle)) return 0;
     if (bundle == Bundle::Dma && device.kind(tile) == TileKind::Shim) {
-        const bool has_dma = device.shim_has_dma[static_cast<std::size_t>(tile.column)];
-        return has_dma ? static_cast<int>(mux_channels(device.shim_mux, side).size()) : 0;
+        if (!device.has_dma(tile)) return 0;
+        return static_cast<int>(mux_channels(device.shim_mux, side).size());
     }
     const PortCount count = device.model(tile).stream_switch.count(bundle);
     return side == PortSide::Slave ? count.slaves : count.masters;

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kMaxPorts = 32;
 constexpr int kMaxRegisterBits = 48;
+constexpr int kMaxFieldBits = 16;  ///< of a field that shares a register
 
 Bundle bundle_named(const YamlNode& name) {
     static const std::vector<std::string> names = [] {
@@ -112,6 +113,8 @@ TileModel read_tile(QuantityReader tile) {
     model.banks = tile.integer("banks", "banks", 0, 256);
     model.locks = tile.integer("locks", "locks", 0, 256);
     model.max_lock_value = tile.integer("max_lock_value", "lock value", 0, 65'535);
+    model.lock_change_bits = tile.integer("lock_change_bits", "bit", 1, kMaxFieldBits);
+    model.trace_event_bits = tile.integer("trace_event_bits", "bit", 1, kMaxFieldBits);
     model.dma = read_dma(tile.section("dma"));
     model.stream_switch = read_switch(tile.section("stream_switch"));
     tile.finish();

@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "xdnasim/workloads/schedule/operations.hpp"
+
 namespace xdnasim::sim {
 
 using schedule::LockRef;
@@ -42,14 +44,10 @@ struct LockUses {
         if (release.value < 0) taken_from.insert(release.lock);
     }
     void add(const void* program, const schedule::CoreBody& body) {
-        for (const schedule::CoreOp& op : body) {
-            if (const auto* acquire = std::get_if<schedule::Acquire>(&op.op))
-                add(program, *acquire);
-            else if (const auto* release = std::get_if<schedule::Release>(&op.op))
-                add(*release);
-            else if (const auto* loop = std::get_if<schedule::Loop>(&op.op))
-                add(program, loop->body);
-        }
+        schedule::for_each_operation<schedule::Acquire>(
+            body, [&](const schedule::Acquire& acquire) { add(program, acquire); });
+        schedule::for_each_operation<schedule::Release>(
+            body, [&](const schedule::Release& release) { add(release); });
     }
 };
 

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "xdnasim/workloads/schedule/operations.hpp"
+
 namespace xdnasim::sim {
 namespace {
 
@@ -12,13 +14,10 @@ namespace {
 constexpr std::size_t kMostLines = 24;
 
 bool releases(const schedule::CoreBody& body, const schedule::LockRef& lock) {
-    return std::ranges::any_of(body, [&](const schedule::CoreOp& op) {
-        if (const auto* release = std::get_if<schedule::Release>(&op.op))
-            return release->lock == lock;
-        if (const auto* loop = std::get_if<schedule::Loop>(&op.op))
-            return releases(loop->body, lock);
-        return false;
-    });
+    bool found = false;
+    schedule::for_each_operation<schedule::Release>(
+        body, [&](const schedule::Release& release) { found = found || release.lock == lock; });
+    return found;
 }
 
 /// "core (0,2), BD 3 of (0,1)": all that could release the lock.

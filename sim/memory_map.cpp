@@ -12,8 +12,7 @@ MemoryMap::MemoryMap(const schedule::Schedule& schedule, const arch::Device& dev
 }
 
 std::span<std::byte> MemoryMap::bytes(const schedule::BufferRef& buffer) {
-    const schedule::TileProgram& program = *schedule_.find(buffer.tile);
-    const auto& placed = program.buffers[static_cast<std::size_t>(buffer.index)];
+    const schedule::Buffer& placed = *schedule_.buffer(buffer);
     return std::span{tiles_.at(buffer.tile)}.subspan(
         static_cast<std::size_t>(placed.address.count()),
         static_cast<std::size_t>(placed.size.count()));

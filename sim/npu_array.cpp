@@ -115,7 +115,7 @@ DmaChannel& NpuArray::channel_at(const arch::Port& port, Stream& stream) {
     if (DmaChannel* known = tile.dma().channel(direction, port.channel)) return *known;
     DmaChannel& added =
         tile.dma().add_channel(direction, port.channel, tile.dma_latency(direction));
-    if (environment_.device.kind(port.tile) == arch::TileKind::Shim) {
+    if (environment_.device.reaches_host(port.tile)) {
         DramChannel& dram = dram_->add_channel(direction);
         stream.limit_by(dram, added);
         added.access_through(dram);
@@ -126,7 +126,7 @@ DmaChannel& NpuArray::channel_at(const arch::Port& port, Stream& stream) {
 void NpuArray::build_command_processor() {
     std::map<arch::TileId, TileDma*> shims;
     for (const auto& [id, tile] : tiles_)
-        if (environment_.device.kind(id) == arch::TileKind::Shim) shims[id] = &tile->dma();
+        if (environment_.device.reaches_host(id)) shims[id] = &tile->dma();
     command_processor_ = std::make_unique<CommandProcessor>("command_processor", environment_,
                                                             schedule_.sequence, std::move(shims));
 }

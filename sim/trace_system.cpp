@@ -71,7 +71,7 @@ TraceSystem::TraceSystem(const sc_core::sc_module_name& name, Environment& envir
       environment_{environment},
       schedule_{schedule},
       event_names_{environment.device.generation},
-      buffer_{schedule.host_buffers[static_cast<std::size_t>(schedule.trace->buffer.index)].size} {
+      buffer_{schedule.host_buffer(schedule.trace->buffer)->size} {
     for (const schedule::TraceUnit& unit : schedule.trace->units)
         units_.push_back(std::make_unique<TraceUnit>(unit, environment.device.trace.fifo_packets,
                                                      buffer_, environment.events));

@@ -98,7 +98,7 @@ bool VliwCore::run(const schedule::Release& request, Cycles& cycle) {
 
 bool VliwCore::run(const schedule::Call& call, Cycles& cycle) {
     if (!count_round()) return false;
-    const auto kernel = static_cast<std::size_t>(call.kernel);
+    const auto kernel = static_cast<std::size_t>(call.kernel.index);
     const Cycles overhead =
         kernels_.kernels[kernel].inlined ? Cycles{0} : environment_.device.timing.core_call;
     const Cycles computed = cycle + overhead + kernels_.cycles[kernel];
@@ -107,7 +107,7 @@ bool VliwCore::run(const schedule::Call& call, Cycles& cycle) {
     environment_.events.emit(events::CoreInterval{.tile = tile_,
                                                   .state = CoreState::Busy,
                                                   .action = CoreAction::Kernel,
-                                                  .object = call.kernel,
+                                                  .object = call.kernel.index,
                                                   .begin = cycle,
                                                   .end = computed,
                                                   .call = overhead,
@@ -116,7 +116,7 @@ bool VliwCore::run(const schedule::Call& call, Cycles& cycle) {
         environment_.events.emit(events::CoreInterval{.tile = tile_,
                                                       .state = CoreState::MemoryStall,
                                                       .action = CoreAction::Kernel,
-                                                      .object = call.kernel,
+                                                      .object = call.kernel.index,
                                                       .begin = computed,
                                                       .end = end});
     in_call_ = &call;
@@ -165,7 +165,7 @@ void VliwCore::finish_call(const schedule::Call& call) {
         arguments_.push_back(environment_.memory->bytes(slice.buffer)
                                  .subspan(static_cast<std::size_t>(slice.offset.count()),
                                           static_cast<std::size_t>(slice.length.count())));
-    kernels::execute(kernels_.kernels[static_cast<std::size_t>(call.kernel)], arguments_);
+    kernels::execute(kernels_.kernels[static_cast<std::size_t>(call.kernel.index)], arguments_);
 }
 
 std::optional<Waiting> VliwCore::waiting() const {

@@ -57,8 +57,7 @@ class AnalyticBackend final : public Backend {
             [&](const kernels::Kernel& kernel) { return times_.of(kernel, device); });
         RunResult result = result_of(estimate, schedule, device, options);
         if (const auto kernel = schedule.workload->work().kernel)
-            result.kernel = figures_of(schedule.kernels[static_cast<std::size_t>(*kernel)], device,
-                                       estimate.calls);
+            result.kernel = figures_of(*schedule.kernel(*kernel), device, estimate.calls);
         result.wall_seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         return result;

@@ -23,7 +23,7 @@ std::vector<BufferContent> contents_of(const schedule::Schedule& schedule) {
     if (schedule.workload) contents = schedule.workload->buffers();
     if (schedule.trace) {
         const auto buffer = schedule.trace->buffer;
-        const auto bytes = schedule.host_buffers[static_cast<std::size_t>(buffer.index)].size;
+        const arch::Bytes bytes = schedule.host_buffer(buffer)->size;
         contents.push_back({buffer, BufferRole::Trace, "uint32", {bytes / arch::kWord}});
     }
     return contents;

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "xdnasim/arch/packet_header.hpp"
+
 namespace xdnasim::mlir {
 
 /// The bound of a core's loop that never ends, as mlir-aie's own.
@@ -13,6 +15,6 @@ inline constexpr std::int64_t kForever = std::numeric_limits<std::int64_t>::max(
 inline constexpr const char* kKernelArchive = "kernels.a";
 
 /// A rule that compares all bits of a packet's id.
-inline constexpr int kWholePacketId = 31;
+inline constexpr int kWholePacketId = arch::kMaxPacketId;
 
 }  // namespace xdnasim::mlir

@@ -151,7 +151,7 @@ std::vector<DesignFile> design_files(const schedule::Schedule& schedule,
     std::vector<std::string> symbols;
     std::vector<DesignFile> files{{kMarkedFile, readme(schedule, device)}, design, instructions};
     for (const kernels::Kernel& kernel : schedule.kernels) {
-        symbols.push_back(names.kernel(static_cast<int>(symbols.size())));
+        symbols.push_back(names.kernel({static_cast<int>(symbols.size())}));
         files.push_back({fmt::format("kernels/{}.cc", symbols.back()),
                          kernel_source(kernel, symbols.back(), device)});
     }

@@ -22,8 +22,8 @@ class Names {
         return buffers_.at(buffer);
     }
     [[nodiscard]] const std::string& lock(schedule::LockRef lock) const { return locks_.at(lock); }
-    [[nodiscard]] const std::string& kernel(int index) const {
-        return kernels_.at(static_cast<std::size_t>(index));
+    [[nodiscard]] const std::string& kernel(schedule::KernelRef kernel) const {
+        return kernels_.at(static_cast<std::size_t>(kernel.index));
     }
     [[nodiscard]] const std::string& host_buffer(schedule::HostBufferRef buffer) const {
         return host_buffers_.at(static_cast<std::size_t>(buffer.index));

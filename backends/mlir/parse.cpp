@@ -119,9 +119,8 @@ class ModuleReader {
         attributes.ignore("sym_name");
         attributes.require_nothing_else();
         TileProgram& program = reading_.programs.at(tile);
-        for (const schedule::Lock& other : program.locks)
-            if (other.id == id)
-                cursor.fail(place, fmt::format("lock {} of {} stands above", id, to_string(tile)));
+        if (program.lock(id) != nullptr)
+            cursor.fail(place, fmt::format("lock {} of {} stands above", id, to_string(tile)));
         program.locks.push_back({id, reading_.name_at_location(name), initial});
         reading_.locks[name] = {tile, id};
     }
@@ -151,9 +150,10 @@ class ModuleReader {
     }
 
     /// The programs of shims are in the runtime sequence.
-    static bool has_program(const TileProgram& program) {
-        return program.tile.row == 0 || !program.buffers.empty() || !program.locks.empty() ||
-               !program.bds.empty() || !program.channels.empty() || !program.core.empty();
+    [[nodiscard]] bool has_program(const TileProgram& program) const {
+        return reading_.device.kind(program.tile) == arch::TileKind::Shim ||
+               !program.buffers.empty() || !program.locks.empty() || !program.bds.empty() ||
+               !program.channels.empty() || !program.core.empty();
     }
 
     Reading reading_;

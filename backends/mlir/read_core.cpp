@@ -8,6 +8,7 @@
 #include "xdnasim/backends/mlir/conventions.hpp"
 #include "xdnasim/backends/mlir/kernel_attribute.hpp"
 #include "xdnasim/backends/mlir/reading.hpp"
+#include "xdnasim/workloads/schedule/operations.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -16,8 +17,6 @@ using arch::Bytes;
 using arch::kWord;
 using schedule::BufferSlice;
 using schedule::CoreBody;
-
-constexpr int kDeepestLoop = 32;
 
 class CoreReader {
  public:
@@ -91,9 +90,10 @@ class CoreReader {
     }
 
     schedule::Loop read_loop(int depth) {
-        if (depth == kDeepestLoop)
+        using schedule::kMaxLoopDepth;
+        if (depth == kMaxLoopDepth)
             cursor_.fail_here(
-                fmt::format("a loop in {} others; allowed: {}", kDeepestLoop, kDeepestLoop - 1));
+                fmt::format("a loop in {} others; allowed: {}", kMaxLoopDepth, kMaxLoopDepth - 1));
         cursor_.expect(Token::Kind::Value, "the index of a loop");
         cursor_.expect("=");
         expect_constant(0);
@@ -196,8 +196,8 @@ void read_kernel(Reading& reading) {
     Cursor& cursor = reading.cursor;
     cursor.expect("private");
     const Token symbol = cursor.expect(Token::Kind::Symbol, "the name of a kernel");
-    const auto index = static_cast<int>(reading.schedule.kernels.size());
-    if (!reading.kernels.try_emplace(symbol.text, index).second)
+    const schedule::KernelRef next{static_cast<int>(reading.schedule.kernels.size())};
+    if (!reading.kernels.try_emplace(symbol.text, next).second)
         cursor.fail(symbol.place, fmt::format("{} stands above", to_string(symbol)));
     cursor.expect("(");
     std::vector<Bytes> sizes;

@@ -37,7 +37,7 @@ std::string Reading::new_value(const std::string& what) {
 }
 
 const schedule::Buffer& Reading::at(schedule::BufferRef buffer) const {
-    return programs.at(buffer.tile).buffers[static_cast<std::size_t>(buffer.index)];
+    return *programs.at(buffer.tile).buffer(buffer.index);
 }
 
 arch::Direction Reading::direction() {

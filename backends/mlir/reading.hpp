@@ -30,7 +30,7 @@ struct Reading {
     std::map<std::string, arch::TileId> tiles;
     std::map<std::string, schedule::LockRef> locks;
     std::map<std::string, schedule::BufferRef> buffers;
-    std::map<std::string, int> kernels;
+    std::map<std::string, schedule::KernelRef> kernels;
     std::map<arch::TileId, schedule::TileProgram> programs;
 
     /// "%tile_0_2"

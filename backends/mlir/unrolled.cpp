@@ -1,5 +1,6 @@
 #include "xdnasim/backends/mlir/unrolled.hpp"
 
+#include "xdnasim/workloads/schedule/operations.hpp"
 #include "xdnasim/workloads/schedule/saturating.hpp"
 
 namespace xdnasim::mlir {
@@ -48,13 +49,11 @@ class Unroller {
 
 std::int64_t unrolled_size(const std::vector<SequenceOp>& sequence) {
     std::int64_t size = 0;
-    for (const SequenceOp& operation : sequence) {
-        const auto* loop = std::get_if<SequenceLoop>(&operation.op);
-        size = schedule::saturating_add(
-            size, loop == nullptr
-                      ? 1
-                      : schedule::saturating_multiply(loop->count, unrolled_size(loop->body)));
-    }
+    schedule::for_each_operation<SequenceOp>(
+        sequence, [&](const SequenceOp& operation, std::span<const std::int64_t> counts) {
+            if (!std::holds_alternative<SequenceLoop>(operation.op))
+                size = schedule::saturating_add(size, schedule::times_in(counts));
+        });
     return size;
 }
 

@@ -68,14 +68,7 @@ Family family_of(const arch::Device& device) {
 
 /// The rows of every NPU: a shim, a mem tile, cores.
 bool has_the_rows_of_an_npu(const arch::Device& device, const Family& family) {
-    using enum arch::TileKind;
-    if (device.rows() > family.rows) return false;
-    for (int row = 0; row < device.rows(); ++row)
-        if (device.row_kinds[static_cast<std::size_t>(row)] != (row == 0   ? Shim
-                                                                : row == 1 ? MemTile
-                                                                           : CompTile))
-            return false;
-    return true;
+    return device.rows() <= family.rows && device.mem_rows() == 1;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "xdnasim/backends/mlir/conventions.hpp"
 #include "xdnasim/backends/mlir/kernel_attribute.hpp"
 #include "xdnasim/backends/mlir/write_parts.hpp"
+#include "xdnasim/workloads/schedule/operations.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -16,15 +17,6 @@ using schedule::TileProgram;
 
 std::string name_of_count(std::int64_t count) {
     return count == kForever ? "%forever" : fmt::format("%c{}", count);
-}
-
-void collect_counts(const CoreBody& body, std::set<std::int64_t>& counts) {
-    for (const schedule::CoreOp& op : body) {
-        const auto* loop = std::get_if<schedule::Loop>(&op.op);
-        if (loop == nullptr) continue;
-        counts.insert(loop->count.value_or(kForever));
-        collect_counts(loop->body, counts);
-    }
 }
 
 class CoreProgram {
@@ -46,7 +38,9 @@ class CoreProgram {
  private:
     void declare_counts() {
         std::set<std::int64_t> counts;
-        collect_counts(program_.core, counts);
+        schedule::for_each_operation<schedule::Loop>(
+            program_.core,
+            [&](const schedule::Loop& loop) { counts.insert(loop.count.value_or(kForever)); });
         if (counts.empty()) return;
         counts.insert({0, 1});  // where loops begin, and their step
         for (const std::int64_t count : counts)
@@ -80,9 +74,7 @@ class CoreProgram {
 
     /// The buffer, or the first part of it.
     std::string value_of(const schedule::BufferSlice& slice) {
-        const TileProgram& owner = *writing_.schedule.find(slice.buffer.tile);
-        const schedule::Buffer& buffer =
-            owner.buffers[static_cast<std::size_t>(slice.buffer.index)];
+        const schedule::Buffer& buffer = *writing_.schedule.buffer(slice.buffer);
         const std::string name = "%" + writing_.names.buffer(slice.buffer);
         if (slice.offset != arch::Bytes{})
             throw arch::InputError{fmt::format(
@@ -117,7 +109,7 @@ void write_core(Writing& writing, const TileProgram& program) {
 void write_kernels(Writing& writing) {
     int index = 0;
     for (const kernels::Kernel& kernel : writing.schedule.kernels) {
-        const std::string& name = writing.names.kernel(index++);
+        const std::string& name = writing.names.kernel({index++});
         std::vector<std::string> types;
         for (const arch::Bytes size : argument_sizes(kernel))
             types.push_back(memref(size, fmt::format("an argument of kernel '{}'", kernel.name)));

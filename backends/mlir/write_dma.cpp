@@ -96,18 +96,14 @@ class DmaProgram {
     }
 
     void write_chain(int first) {
-        for (std::optional<int> id = first; id && !written_.contains(*id);) {
-            const Bd& bd = find(*id);
-            write_bd(bd);
-            id = bd.next;
+        const schedule::BdChain chain = program_.chain(first);
+        for (const Bd* bd : chain.bds) {
+            if (written_.contains(bd->id)) return;
+            write_bd(*bd);
         }
-    }
-
-    [[nodiscard]] const Bd& find(int id) const {
-        for (const Bd& bd : program_.bds)
-            if (bd.id == id) return bd;
-        throw arch::InputError{
-            fmt::format("BD {} of {} does not exist", id, to_string(program_.tile))};
+        if (chain.missing)
+            throw arch::InputError{fmt::format("BD {} of {} does not exist", *chain.missing,
+                                               to_string(program_.tile))};
     }
 
     void write_bd(const Bd& bd) {
@@ -116,7 +112,6 @@ class DmaProgram {
         const auto* buffer = std::get_if<schedule::BufferRef>(&bd.buffer);
         if (buffer == nullptr)
             throw arch::InputError{what + " has a host buffer; only the sequence's BDs may"};
-        const schedule::TileProgram& owner = *writing_.schedule.find(buffer->tile);
         if (bd.iteration && bd.iteration->size > 1)
             throw arch::InputError{fmt::format(
                 "{} has an iteration of {}; aie.dma_bd has none in the releases of mlir-aie that "
@@ -126,9 +121,8 @@ class DmaProgram {
         text.label(fmt::format("bd{}", bd.id));
         if (bd.acquire) write_lock_use(writing_, *bd.acquire);
         text.line("aie.dma_bd(%{} : {}, {}, {}{}{}) {{{}}}", writing_.names.buffer(*buffer),
-                  memref(owner.buffers[static_cast<std::size_t>(buffer->index)].size, what),
-                  bd.offset / kWord, bd.length / kWord, dimensions_of(bd), padding_of(bd),
-                  attributes_of(bd));
+                  memref(writing_.schedule.buffer(*buffer)->size, what), bd.offset / kWord,
+                  bd.length / kWord, dimensions_of(bd), padding_of(bd), attributes_of(bd));
         if (bd.release) write_lock_use(writing_, *bd.release);
         text.line("aie.next_bd ^{}", bd.next ? fmt::format("bd{}", *bd.next) : "end");
     }

@@ -78,7 +78,7 @@ double dram_share(const RunStatistics& statistics) {
 BusiestStream busiest_out_of_a_shim(const schedule::Schedule& schedule, const arch::Device& device,
                                     const sim::NpuArray& array, const RunStatistics& statistics) {
     return busiest(schedule, array, statistics, [&](const schedule::Flow& flow) {
-        return device.kind(flow.source.tile) == arch::TileKind::Shim;
+        return device.reaches_host(flow.source.tile);
     });
 }
 

@@ -79,7 +79,7 @@ void RunStatistics::on(const events::StreamStall& stall) {
 }
 
 void RunStatistics::on(const events::BdInterval& interval) {
-    if (device_.kind(interval.tile) != arch::TileKind::Shim) return;
+    if (!device_.reaches_host(interval.tile)) return;
     (interval.direction == arch::Direction::MM2S ? dram_read_ : dram_written_) += interval.bytes;
 }
 

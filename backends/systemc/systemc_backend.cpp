@@ -94,7 +94,8 @@ class SystemCBackend final : public Backend {
                        static_cast<double>(statistics.dram_read().count()) / ns,
                        static_cast<double>(statistics.dram_written().count()) / ns};
         if (const auto& trace = array.trace()) result.trace = trace_figures(*trace);
-        if (work.kernel) result.kernel = kernel_figures(*work.kernel, schedule, array, statistics);
+        if (work.kernel)
+            result.kernel = kernel_figures(work.kernel->index, schedule, array, statistics);
         if (schedule.workload)
             result.bottleneck = find_bottleneck(schedule, device, array, statistics);
     }

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "xdnasim/arch/error.hpp"
@@ -9,8 +7,7 @@ namespace xdnasim::txn {
 
 Header header_for(const arch::Device& device) {
     Header header{.rows = device.rows(), .columns = device.columns};
-    header.mem_tile_rows = static_cast<int>(
-        std::count(device.row_kinds.begin(), device.row_kinds.end(), arch::TileKind::MemTile));
+    header.mem_tile_rows = device.mem_rows();
     if (device.generation == "aie-ml")
         header.generation = 3;
     else if (device.generation == "aie2p")

@@ -1,65 +1,44 @@
 #include "xdnasim/backends/txn/port_index.hpp"
 
-#include <span>
+#include <array>
 
 namespace xdnasim::txn {
 namespace {
 
 using enum arch::Bundle;
 
-/// Ports of a bundle that follow each other in the list.
-struct Stretch {
-    arch::Bundle bundle;
-    int count;
-};
+/// How bundles follow each other in the list of every switch. Those that it does not have take no
+/// numbers.
+constexpr std::array<arch::Bundle, arch::kBundles> kOrder{Core, Dma,   TileControl, Fifo, South,
+                                                          West, North, East,        Trace};
 
-constexpr Stretch kCoreMasters[]{{Core, 1},  {Dma, 2},  {TileControl, 1}, {Fifo, 1},
-                                 {South, 4}, {West, 4}, {North, 6},       {East, 4}};
-constexpr Stretch kCoreSlaves[]{{Core, 1}, {Dma, 2},   {TileControl, 1}, {Fifo, 1}, {South, 6},
-                                {West, 4}, {North, 4}, {East, 4},        {Trace, 2}};
-constexpr Stretch kMemTileMasters[]{{Dma, 6}, {TileControl, 1}, {South, 4}, {North, 6}};
-constexpr Stretch kMemTileSlaves[]{{Dma, 6}, {TileControl, 1}, {South, 6}, {North, 4}, {Trace, 1}};
-constexpr Stretch kShimMasters[]{{TileControl, 1}, {Fifo, 1},  {South, 6},
-                                 {West, 4},        {North, 6}, {East, 4}};
-constexpr Stretch kShimSlaves[]{{TileControl, 1}, {Fifo, 1}, {South, 8}, {West, 4},
-                                {North, 4},       {East, 4}, {Trace, 2}};
-
-std::span<const Stretch> list_of(arch::TileKind kind, arch::PortSide side) {
-    const bool master = side == arch::PortSide::Master;
-    const auto either = [master](std::span<const Stretch> masters,
-                                 std::span<const Stretch> slaves) {
-        return master ? masters : slaves;
-    };
-    switch (kind) {
-        case arch::TileKind::Shim:
-            return either(kShimMasters, kShimSlaves);
-        case arch::TileKind::MemTile:
-            return either(kMemTileMasters, kMemTileSlaves);
-        case arch::TileKind::CompTile:
-            return either(kCoreMasters, kCoreSlaves);
-    }
-    return {};
+int ports_of(const arch::SwitchModel& model, arch::Bundle bundle, arch::PortSide side) {
+    const arch::PortCount count = model.count(bundle);
+    return side == arch::PortSide::Master ? count.masters : count.slaves;
 }
 
 }  // namespace
 
-std::optional<int> port_index(arch::TileKind kind, const arch::Port& port) {
+std::optional<int> port_index(const arch::Device& device, const arch::Port& port) {
+    const arch::SwitchModel& model = device.model(port.tile).stream_switch;
     int first = 0;
-    for (const Stretch& stretch : list_of(kind, port.side)) {
-        if (stretch.bundle == port.bundle && port.channel >= 0 && port.channel < stretch.count)
+    for (const arch::Bundle bundle : kOrder) {
+        const int ports = ports_of(model, bundle, port.side);
+        if (bundle == port.bundle && port.channel >= 0 && port.channel < ports)
             return first + port.channel;
-        first += stretch.count;
+        first += ports;
     }
     return std::nullopt;
 }
 
-std::optional<arch::Port> port_at(arch::TileKind kind, arch::TileId tile, arch::PortSide side,
-                                  int index) {
+std::optional<arch::Port> port_at(const arch::Device& device, arch::TileId tile,
+                                  arch::PortSide side, int index) {
+    const arch::SwitchModel& model = device.model(tile).stream_switch;
     int first = 0;
-    for (const Stretch& stretch : list_of(kind, side)) {
-        if (index < first + stretch.count)
-            return arch::Port{tile, side, stretch.bundle, index - first};
-        first += stretch.count;
+    for (const arch::Bundle bundle : kOrder) {
+        const int ports = ports_of(model, bundle, side);
+        if (index < first + ports) return arch::Port{tile, side, bundle, index - first};
+        first += ports;
     }
     return std::nullopt;
 }

@@ -3,15 +3,17 @@
 
 #include <optional>
 
+#include "xdnasim/arch/device.hpp"
 #include "xdnasim/arch/tile.hpp"
 
 namespace xdnasim::txn {
 
 /// Position in the list of the switch's masters or slaves; nullopt: not in it.
-[[nodiscard]] std::optional<int> port_index(arch::TileKind kind, const arch::Port& port);
+/// Precondition here and below: the device contains the tile.
+[[nodiscard]] std::optional<int> port_index(const arch::Device& device, const arch::Port& port);
 
 /// Its inverse; nullopt: the list is shorter.
-[[nodiscard]] std::optional<arch::Port> port_at(arch::TileKind kind, arch::TileId tile,
+[[nodiscard]] std::optional<arch::Port> port_at(const arch::Device& device, arch::TileId tile,
                                                 arch::PortSide side, int index);
 
 }  // namespace xdnasim::txn

@@ -41,8 +41,10 @@ constexpr std::array<Field, kDimensions> kSteps{
 constexpr std::array<Field, kDimensions - 1> kWraps{
     {{"D0_Wrap", 3, 29, 20}, {"D1_Wrap", 4, 29, 20}}};
 
-/// Lock values are signed, of 7 bits.
-constexpr std::int64_t kSignedValues = 128;
+/// Numbers that a field tells apart. Of a signed one half are negative.
+constexpr std::int64_t values_of(const Field& field) {
+    return field.max() + 1;
+}
 
 class BdWriter {
  public:
@@ -62,10 +64,11 @@ class BdWriter {
     void put_step(const Field& field, Bytes value) { put(field, words(field, value) - 1); }
 
     void put_signed(const Field& field, std::int64_t value) {
-        if (value < -kSignedValues / 2 || value >= kSignedValues / 2)
+        const std::int64_t half = values_of(field) / 2;
+        if (value < -half || value >= half)
             throw arch::InputError{fmt::format("{}: {} is {}; allowed: {} to {}", name_, field.name,
-                                               value, -kSignedValues / 2, kSignedValues / 2 - 1)};
-        put(field, (value + kSignedValues) % kSignedValues);
+                                               value, -half, half - 1)};
+        put(field, value < 0 ? value + values_of(field) : value);
     }
 
     [[noreturn]] void refuse(const std::string& what) const {
@@ -92,7 +95,7 @@ std::int64_t get(const BdWords& words, const Field& field) {
 
 std::int64_t get_signed(const BdWords& words, const Field& field) {
     const std::int64_t value = get(words, field);
-    return value >= kSignedValues / 2 ? value - kSignedValues : value;
+    return value >= values_of(field) / 2 ? value - values_of(field) : value;
 }
 
 /// Longest burst that the shim's DMA makes (mlir-aie AIETargetModel): 256 bytes, of AIE2p 512.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/arch/packet_header.hpp"
 #include "xdnasim/arch/routing_graph.hpp"
 #include "xdnasim/backends/txn/port_index.hpp"
 #include "xdnasim/backends/txn/trace_layout.hpp"
@@ -24,9 +25,8 @@ constexpr std::uint32_t kMaster = 0x20;     ///< in the byte of a watched port
 constexpr std::uint32_t kPortIndex = 0x1F;  ///< likewise
 constexpr int kPortEvents = 4;              ///< idle, running, stalled, TLAST
 
-constexpr std::uint32_t kPacketIdMask = 0x1F;
-constexpr int kPacketTypeShift = 12;
-constexpr std::uint32_t kPacketTypeMask = 0x7;
+constexpr std::uint32_t kPacketIdMask = arch::kMaxPacketId;
+constexpr std::uint32_t kPacketTypeMask = arch::kMaxPacketType;
 
 std::uint32_t event_of_broadcast(Module module, int number) {
     return layout_of(module).broadcast + static_cast<std::uint32_t>(number);
@@ -58,7 +58,7 @@ std::uint32_t events_from(const TraceUnit& unit, std::size_t first) {
 
 std::uint32_t byte_of_port(const arch::Port& port, const arch::Device& device) {
     // A shim's DMA has no port of its own: the mux joins it to one.
-    const auto index = port_index(device.kind(port.tile), switch_port(device, port));
+    const auto index = port_index(device, switch_port(device, port));
     if (!index)
         throw arch::InputError{fmt::format(
             "port {} has no number by which its events could be selected", to_string(port))};
@@ -158,7 +158,7 @@ class UnitReader {
 
     [[nodiscard]] int packet_id() const {
         const std::uint32_t packet = value(in_unit(unit_, kTraceControl1));
-        const std::uint32_t type = packet >> kPacketTypeShift & kPacketTypeMask;
+        const std::uint32_t type = packet >> arch::kPacketTypeShift & kPacketTypeMask;
         if (type != static_cast<std::uint32_t>(unit_.module))
             refuse(fmt::format("has packet type {}; allowed: {}, its module's", type,
                                static_cast<int>(unit_.module)));
@@ -171,7 +171,7 @@ class UnitReader {
         const std::uint32_t byte = byte_of(value({unit_.tile, offset}), number % kBytes);
         const auto side = (byte & kMaster) != 0 ? arch::PortSide::Master : arch::PortSide::Slave;
         const auto index = static_cast<int>(byte & kPortIndex);
-        const auto port = port_at(words::tile_kind(unit_.module), unit_.tile, side, index);
+        const auto port = port_at(device_, unit_.tile, side, index);
         if (!port)
             refuse(fmt::format("watches {} port {}, which its switch has not",
                                side == arch::PortSide::Master ? "master" : "slave", index));
@@ -200,7 +200,7 @@ std::vector<Write> configuration_of(const TraceUnit& unit, const arch::Device& d
         {in_unit(unit.unit, kTimerControl), timer_reset(module)},
         {in_unit(unit.unit, kTraceControl0), start_and_stop(module)},
         {in_unit(unit.unit, kTraceControl1), static_cast<std::uint32_t>(module)
-                                                     << kPacketTypeShift |
+                                                     << arch::kPacketTypeShift |
                                                  static_cast<std::uint32_t>(unit.packet_id)},
         {in_unit(unit.unit, kTraceEvent0), events_from(unit, 0)},
         {in_unit(unit.unit, kTraceEvent1), events_from(unit, kBytes)},

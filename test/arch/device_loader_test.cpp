@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <fstream>
+#include <new>
 #include <string>
 
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "arch/input_error.hpp"
@@ -323,6 +328,56 @@ TEST_F(DeviceFileTest, ChecksRanges) {
     };
     for (const char* value : {"0", "65", "-1", "four", "4.0", "99999999999999999999"})
         EXPECT_TRUE(columns(value).starts_with("mine.yaml:3:20: ")) << value;
+}
+
+TEST_F(DeviceFileTest, ChecksTheWidthsOfLockChangesAndTraceEvents) {
+    int checked = 0;
+    for (const std::string tile : {"shim_tile", "mem_tile", "comp_tile"}) {
+        for (const std::string key : {"lock_change_bits", "trace_event_bits"}) {
+            const auto with = [&](const char* value, const char* unit) {
+                return error(
+                    fmt::format("{}:\n  {}: {{value: {}, unit: {}, source: test, "
+                                "confidence: assumed}}\n",
+                                tile, key, value, unit));
+            };
+            for (const char* value : {"0", "17", "-1", "7.5", "seven"}) {
+                EXPECT_TRUE(with(value, "bit").starts_with("mine.yaml:3:29: '"))
+                    << with(value, "bit");
+                ++checked;
+            }
+            EXPECT_THAT(with("7", "bits"), testing::HasSubstr(fmt::format(
+                                               "'bits' is not the unit of '{}.{}'", tile, key)));
+        }
+    }
+    EXPECT_EQ(checked, 30);
+}
+
+TEST(DeviceFile, NeedsTheWidthsOfLockChangesAndTraceEvents) {
+    const auto without = [](const std::string& key) {
+        std::string text;
+        std::ifstream file{std::string{XDNASIM_DEVICE_FILES} + "/architectures/aie-ml.yaml"};
+        bool skipping = false;
+        for (std::string line; std::getline(file, line);) {
+            skipping = line.starts_with("  " + key + ":") || (skipping && line.starts_with("    "));
+            if (!skipping) text += line + "\n";
+        }
+        const TemporaryFolder folder;
+        static_cast<void>(folder.write("whole.yaml", text));
+        const auto device = folder.write("mine.yaml", R"(extends: whole
+description: x
+array:
+  columns: {value: 1, unit: columns, source: test, confidence: assumed}
+  rows: {value: [shim, core], unit: tile kinds, source: test, confidence: assumed}
+  shim_dma: {value: all, unit: columns, source: test, confidence: assumed}
+  clock_ghz: {value: 1, unit: GHz, source: test, confidence: assumed}
+)");
+        if (setenv("XDNASIM_DEVICES", folder.path().c_str(), 1) != 0) throw std::bad_alloc{};
+        const std::string message = input_error([&] { return load_device(device); });
+        unsetenv("XDNASIM_DEVICES");
+        return message;
+    };
+    for (const std::string key : {"lock_change_bits", "trace_event_bits"})
+        EXPECT_THAT(without(key), testing::HasSubstr("'shim_tile." + key + "' is missing"));
 }
 
 TEST_F(DeviceFileTest, ChecksTheOrderOfTheRows) {

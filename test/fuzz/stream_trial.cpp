@@ -12,6 +12,10 @@ namespace {
 
 constexpr std::size_t kHostBuffers = 3;
 
+void give_ports(arch::SwitchModel& model, arch::Bundle bundle, arch::PortCount count) {
+    model.ports[static_cast<std::size_t>(bundle)] = count;
+}
+
 /// As much of a device as an instruction stream knows.
 arch::Device small_npu1() {
     arch::Device device;
@@ -22,6 +26,12 @@ arch::Device small_npu1() {
     device.shim_tile.dma.s2mm_channels = 2;
     device.shim_tile.dma.mm2s_channels = 2;
     device.shim_tile.dma.bds = 16;
+    arch::SwitchModel& mem = device.mem_tile.stream_switch;
+    give_ports(mem, arch::Bundle::Dma, {.masters = 6, .slaves = 6});
+    give_ports(mem, arch::Bundle::TileControl, {.masters = 1, .slaves = 1});
+    give_ports(mem, arch::Bundle::South, {.masters = 4, .slaves = 6});
+    give_ports(mem, arch::Bundle::North, {.masters = 6, .slaves = 4});
+    give_ports(mem, arch::Bundle::Trace, {.masters = 0, .slaves = 1});
     return device;
 }
 

@@ -99,8 +99,7 @@ TEST_P(BrokenSchedule, WithAWrongStrideIsNoticed) {
     for_each_bd(right(), [&](Schedule& schedule, schedule::TileProgram& tile, schedule::Bd& bd) {
         for (std::size_t d = 0; d < bd.dimensions.size(); ++d) {
             Schedule broken = schedule;
-            schedule::Bd& target =
-                *std::ranges::find(broken.find(tile.tile)->bds, bd.id, &schedule::Bd::id);
+            schedule::Bd& target = *broken.find(tile.tile)->bd(bd.id);
             if (target.dimensions[d].size == 1) continue;
             target.dimensions[d].stride += arch::kWord;
             expect_noticed(broken, name_of(tile, bd) + " stride " + std::to_string(d));
@@ -113,8 +112,7 @@ TEST_P(BrokenSchedule, WithAWrongWrapIsNoticed) {
         // The outermost dimension has no wrap: its size is set by the length.
         for (std::size_t d = 0; d + 1 < bd.dimensions.size(); ++d) {
             Schedule broken = schedule;
-            schedule::Bd& target =
-                *std::ranges::find(broken.find(tile.tile)->bds, bd.id, &schedule::Bd::id);
+            schedule::Bd& target = *broken.find(tile.tile)->bd(bd.id);
             target.dimensions[d].size *= 2;
             expect_noticed(broken, name_of(tile, bd) + " wrap " + std::to_string(d));
         }

@@ -26,11 +26,12 @@ schedule::Schedule SmallGemm::schedule(const arch::Device& device) const {
     return gemm::map_gemm(problem(), device);
 }
 
-std::vector<events::CoreInterval> Recorder::calls(arch::TileId tile, int kernel) const {
+std::vector<events::CoreInterval> Recorder::calls(arch::TileId tile,
+                                                  schedule::KernelRef kernel) const {
     std::vector<events::CoreInterval> found;
     for (const events::CoreInterval& event : core)
         if (event.tile == tile && event.state == events::CoreState::Busy &&
-            event.action == events::CoreAction::Kernel && event.object == kernel)
+            event.action == events::CoreAction::Kernel && event.object == kernel.index)
             found.push_back(event);
     return found;
 }

@@ -43,7 +43,8 @@ class Recorder final : public events::Listener {
     void on(const events::DramInterval& event) override { dram.push_back(event); }
     void on(const events::TraceStretch& event) override { stretches.push_back(event); }
 
-    [[nodiscard]] std::vector<events::CoreInterval> calls(arch::TileId tile, int kernel) const;
+    [[nodiscard]] std::vector<events::CoreInterval> calls(arch::TileId tile,
+                                                          schedule::KernelRef kernel) const;
     [[nodiscard]] std::vector<events::BdInterval> of_channel(arch::TileId tile,
                                                              arch::Direction direction,
                                                              int channel) const;

@@ -22,7 +22,7 @@ class Banks : public testing::Test {
         Cycles sum{};
         for (const events::CoreInterval& event : timed.recorder.core)
             if (event.state == events::CoreState::MemoryStall &&
-                event.object == gemm::kMatmulKernel)
+                event.object == gemm::kMatmulKernel.index)
                 sum += event.end - event.begin;
         return sum;
     }

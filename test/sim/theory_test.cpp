@@ -77,11 +77,11 @@ TEST_F(Theory, ABroadcastRunsAtThePaceOfItsSlowestCore) {
     gemm.m_blocks = gemm.n_blocks = 1;
     gemm.cycles_per_call = 50;
     schedule::Schedule schedule = gemm.schedule(device);
-    kernels::Kernel slow = schedule.kernels[kMatmulKernel];
+    kernels::Kernel slow = *schedule.kernel(kMatmulKernel);
     slow.cycles = Cycles{kSlow};
     schedule.kernels.push_back(slow);
     const arch::TileId slow_core{1, 2};
-    const int slow_kernel = static_cast<int>(schedule.kernels.size()) - 1;
+    const schedule::KernelRef slow_kernel{static_cast<int>(schedule.kernels.size()) - 1};
     int slowed = 0;
     for (schedule::CoreOp& op :
          schedule::test::body_calling(schedule.find(slow_core)->core, kMatmulKernel))

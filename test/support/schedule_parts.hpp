@@ -77,7 +77,7 @@ auto& part_named(Parts& parts, std::string_view name, std::string Named::*of, co
 }
 
 /// The innermost body that calls `kernel` first; nullptr where none does.
-[[nodiscard]] inline CoreBody* find_body_calling(CoreBody& body, int kernel) {
+[[nodiscard]] inline CoreBody* find_body_calling(CoreBody& body, KernelRef kernel) {
     for (CoreOp& op : body) {
         if (const auto* call = std::get_if<Call>(&op.op); call != nullptr && call->kernel == kernel)
             return &body;
@@ -87,18 +87,18 @@ auto& part_named(Parts& parts, std::string_view name, std::string Named::*of, co
     return nullptr;
 }
 
-[[nodiscard]] inline CoreBody& body_calling(CoreBody& body, int kernel) {
+[[nodiscard]] inline CoreBody& body_calling(CoreBody& body, KernelRef kernel) {
     CoreBody* const found = find_body_calling(body, kernel);
-    if (found == nullptr) fail_missing("call of kernel " + std::to_string(kernel));
+    if (found == nullptr) fail_missing("call of kernel " + std::to_string(kernel.index));
     return *found;
 }
 
 /// The operation that is the first call of `kernel`.
-[[nodiscard]] inline CoreOp& op_calling(CoreBody& body, int kernel) {
+[[nodiscard]] inline CoreOp& op_calling(CoreBody& body, KernelRef kernel) {
     for (CoreOp& op : body_calling(body, kernel))
         if (const auto* call = std::get_if<Call>(&op.op); call != nullptr && call->kernel == kernel)
             return op;
-    fail_missing("call of kernel " + std::to_string(kernel));
+    fail_missing("call of kernel " + std::to_string(kernel.index));
 }
 
 /// Of whatever kernel; nullptr where none is called.

@@ -11,7 +11,7 @@ namespace {
 
 // As mlir-aie's parser (python/utils/trace/utils.py, parse_pkt_hdr_in_stream) has them; bits 15:14
 // are 0 in all recordings, too.
-constexpr unsigned kTypeShift = 12;
+constexpr unsigned kTypeShift = arch::kPacketTypeShift;
 constexpr unsigned kRowShift = 16;  // of three bits; the fourth is one of the fixed ones
 constexpr unsigned kColumnShift = 21;
 constexpr std::uint32_t kParity = 0x8000'0000;
@@ -46,7 +46,7 @@ std::optional<PacketHeader> parse_header(std::uint32_t word) {
     return PacketHeader{.unit = {.module = static_cast<Module>(word >> kTypeShift & 3U),
                                  .tile = {.column = static_cast<int>(word >> kColumnShift & 0x7FU),
                                           .row = static_cast<int>(word >> kRowShift & 7U)}},
-                        .id = static_cast<int>(word & 0x1FU)};
+                        .id = static_cast<int>(word & unsigned{kMaxPacketId})};
 }
 
 }  // namespace xdnasim::words

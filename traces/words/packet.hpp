@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "xdnasim/arch/packet_header.hpp"
 #include "xdnasim/traces/words/unit.hpp"
 
 namespace xdnasim::words {
@@ -18,11 +19,11 @@ inline constexpr std::uint32_t kPrefillWord = 0xA5A5A5A5;  ///< some hosts fill 
 /// The largest that fit into the fields of a header.
 inline constexpr int kMaxHeaderRow = 7;
 inline constexpr int kMaxHeaderColumn = 127;
-inline constexpr int kMaxPacketId = 31;
+using arch::kMaxPacketId;
 
 struct PacketHeader {
     Unit unit;
-    int id = 0;  ///< of the packet route, 0 to 31; says nothing about the unit
+    int id = 0;  ///< of the packet route; says nothing about the unit
     bool operator==(const PacketHeader&) const = default;
 };
 

@@ -22,10 +22,6 @@ namespace {
     throw schedule::MappingError{path, path + ": " + message};
 }
 
-Bytes longest_bd(const arch::DmaModel& dma) {
-    return kWord * ((std::int64_t{1} << dma.bd.length_bits) - 1);
-}
-
 /// The nearest multiples of `unit`, of which there is one below when `value` exceeds it.
 std::string nearest_multiples(std::int64_t value, std::int64_t unit) {
     const std::int64_t below = value / unit * unit;
@@ -33,9 +29,7 @@ std::string nearest_multiples(std::int64_t value, std::int64_t unit) {
 }
 
 void check_core(arch::TileId core, const arch::Device& device) {
-    std::vector<int> columns;
-    for (int column = 0; column < device.columns; ++column)
-        if (device.shim_has_dma[static_cast<std::size_t>(column)]) columns.push_back(column);
+    const std::vector<int> columns = device.host_columns();
     if (std::ranges::find(columns, core.column) == columns.end())
         refuse("column", fmt::format("column {} of {} has no shim that reaches host memory; "
                                      "allowed: {}",
@@ -51,11 +45,11 @@ void check_objects(const ElementwiseDesign& design, const arch::Device& device) 
     if (object < word || object % word != 0)
         refuse("object_bytes", fmt::format("{} is no multiple of {}, a word of DMA; nearest: {}",
                                            object, word, nearest_multiples(object, word)));
-    if (const Bytes most = longest_bd(device.comp_tile.dma); design.object > most)
+    if (const Bytes most = device.comp_tile.dma.bd.max_length(); design.object > most)
         refuse("object_bytes",
                fmt::format("{}; a BD of a core moves at most {} bytes", object, most.count()));
     if (design.objects < 1) refuse("objects", fmt::format("{}; at least 1", design.objects));
-    if (const Bytes most = longest_bd(device.shim_tile.dma); design.size() > most)
+    if (const Bytes most = device.shim_tile.dma.bd.max_length(); design.size() > most)
         refuse("objects", fmt::format("{} objects are {} bytes; a BD of a shim moves at most {}",
                                       design.objects, design.size().count(), most.count()));
 }
@@ -76,7 +70,7 @@ void check_depth(const ElementwiseDesign& design, const arch::Device& device) {
 
 void check_mem_tile(const ElementwiseDesign& design, const arch::Device& device) {
     if (!design.mem_tile_object) return;
-    if (device.rows() < 2 || device.row_kinds[1] != arch::TileKind::MemTile)
+    if (device.mem_rows() == 0)
         refuse("mem_tile", fmt::format("{} has no mem tiles beside its shims", device.name));
     const std::string key = "mem_tile_object_bytes";
     const std::int64_t object = design.object.count();
@@ -90,7 +84,7 @@ void check_mem_tile(const ElementwiseDesign& design, const arch::Device& device)
                                       design.objects, size / object,
                                       nearest_multiples(design.objects, size / object)));
     const arch::TileModel& tile = device.mem_tile;
-    if (const Bytes most = longest_bd(tile.dma); *design.mem_tile_object > most)
+    if (const Bytes most = tile.dma.bd.max_length(); *design.mem_tile_object > most)
         refuse(key,
                fmt::format("{}; a BD of a mem tile moves at most {} bytes", size, most.count()));
     if (const int most = schedule::most_relay_depth(device); design.depth > most)

@@ -54,12 +54,12 @@ std::vector<SequenceOp> runtime_sequence(TileId shim, arch::Bytes size) {
 }  // namespace
 
 Schedule program_of(const ElementwiseDesign& design, const arch::Device& device) {
-    const TileId shim{design.core.column, 0};
-    const TileId mem_tile{design.core.column, 1};
+    const TileId shim = device.shim_at(design.core.column);
     Schedule schedule;
     schedule.kernels = {kernel_of(design)};
     schedule.tiles.emplace_back().tile = shim;
     if (design.mem_tile_object) {
+        const TileId mem_tile = device.mem_tile_at(design.core.column);
         const arch::Bytes object = *design.mem_tile_object;
         schedule.tiles.push_back(schedule::relay_program(
             mem_tile, {{"in", object, design.depth}, {"out", object, design.depth}}, device));

@@ -10,7 +10,7 @@
 namespace xdnasim::elementwise {
 
 /// Numbers of the schedule's kernels and host buffers.
-inline constexpr int kKernel = 0;
+inline constexpr schedule::KernelRef kKernel{0};
 enum HostBufferIndex : int { kHostIn = 0, kHostOut = 1 };
 
 /// FIFOs that a tile takes part in: in and out.

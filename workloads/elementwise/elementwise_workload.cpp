@@ -8,16 +8,19 @@
 #include <fmt/format.h>
 
 #include "xdnasim/base/number_format.hpp"
+#include "xdnasim/workloads/closed_forms/as_double.hpp"
 #include "xdnasim/workloads/elementwise/elementwise_checks.hpp"
 #include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
 #include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
 #include "xdnasim/workloads/elementwise/elementwise_terms.hpp"
 #include "xdnasim/workloads/kernels/execute.hpp"
 #include "xdnasim/workloads/mapping/mapping.hpp"
+#include "xdnasim/workloads/schedule/core_round.hpp"
 
 namespace xdnasim::elementwise {
 
 using base::grouped;
+using closed_forms::as_double;
 using schedule::HostBufferRef;
 using schedule::HostMemory;
 using schedule::Line;
@@ -29,8 +32,8 @@ constexpr HostBufferRef kOut{kHostOut};
 
 /// The first core of the first column whose shim reaches host memory.
 arch::TileId default_core(const arch::Device& device) {
-    const auto column = std::ranges::find(device.shim_has_dma, true) - device.shim_has_dma.begin();
-    return {static_cast<int>(column), device.first_core_row()};
+    const std::vector<int> columns = device.host_columns();
+    return {columns.empty() ? device.columns : columns.front(), device.first_core_row()};
 }
 
 }  // namespace
@@ -102,10 +105,13 @@ schedule::Verification ElementwiseWorkload::check(
 schedule::Estimate ElementwiseWorkload::estimate(const schedule::Schedule& schedule,
                                                  const arch::Device& device,
                                                  const schedule::KernelCycles& cycles) const {
-    const kernels::Kernel& kernel = schedule.kernels[kKernel];
+    const kernels::Kernel& kernel = *schedule.kernel(kKernel);
     const arch::Cycles call = kernel.inlined ? arch::Cycles{} : device.timing.core_call;
-    return elementwise::estimate(design_, device,
-                                 {static_cast<double>((cycles(kernel) + call).count()), 4});
+    const schedule::CoreRound round = core_round(*schedule.find(design_.core)).value();
+    return elementwise::estimate(
+        design_, device,
+        {.call = as_double(cycles(kernel) + call),
+         .locks = as_double(round.lock_operations()) / as_double(round.all_calls())});
 }
 
 std::shared_ptr<const schedule::Workload> read_elementwise(const arch::YamlNode& section,

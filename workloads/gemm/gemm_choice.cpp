@@ -28,18 +28,10 @@ const arch::MatrixRate& matrix_instruction(const GemmDesign& design, const arch:
 }
 
 void check_device(const arch::Device& device) {
-    const bool one_mem_row = device.rows() > 2 && device.row_kinds[1] == arch::TileKind::MemTile &&
-                             device.first_core_row() == 2;
-    if (!one_mem_row)
+    if (device.mem_rows() == 0)
         throw MappingError{
-            "device",
-            fmt::format("{}: the GEMM mapping needs one row of mem tiles between shims and cores",
-                        device.name)};
-}
-
-int usable_columns(const arch::Device& device) {
-    const auto end = std::ranges::find(device.shim_has_dma, false);
-    return static_cast<int>(end - device.shim_has_dma.begin());
+            "device", fmt::format("{}: the GEMM mapping needs mem tiles between shims and cores",
+                                  device.name)};
 }
 
 /// Channels of a mem tile that `rows` rows of cores on `columns` columns need.
@@ -61,7 +53,7 @@ bool has_channels(const arch::Device& device, int rows, int columns) {
 }
 
 int checked_columns(const GemmDesign& design, const arch::Device& device) {
-    const int usable = usable_columns(device);
+    const int usable = device.usable_columns();
     if (!design.columns.asked()) return usable;
     if (design.columns > usable)
         throw MappingError{

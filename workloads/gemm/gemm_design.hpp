@@ -125,11 +125,5 @@ struct GemmDesign {
 [[nodiscard]] inline arch::TileId core_at(const arch::Device& device, int row, int column) {
     return {column, device.first_core_row() + row};
 }
-[[nodiscard]] inline arch::TileId mem_tile_at(int column) {
-    return {column, 1};
-}
-[[nodiscard]] inline arch::TileId shim_at(int column) {
-    return {column, 0};
-}
 
 }  // namespace xdnasim::gemm

@@ -60,42 +60,41 @@ std::optional<Misfit> overfull_mem_tile(const GemmDesign& design, const arch::De
             "with gemm.k_mt {} and tile {}, buffer {} of mem tile {} is {} bytes, {} more than "
             "it or a mem tile that its channel reaches has left of {}",
             design.k_mt, text(*design.tile), overflow->buffer,
-            to_string(mem_tile_at(overflow->column)), overflow->size.count(),
+            to_string(device.mem_tile_at(overflow->column)), overflow->size.count(),
             (overflow->size - overflow->room).count(), device.mem_tile.memory.count())};
 }
 
 /// The outermost dimension has no wrap register.
 std::optional<Misfit> overwide_wrap(const GemmDesign& design, const arch::Device& device,
                                     const AddressPattern& pattern) {
-    const int bits = device.model(pattern.tile).dma.bd.wrap_bits;
-    const std::int64_t most = (std::int64_t{1} << bits) - 1;
+    const arch::BdLimits& limits = device.model(pattern.tile).dma.bd;
+    const std::int64_t most = limits.max_wrap();
     for (std::size_t i = 0; i + 1 < pattern.dimensions.size(); ++i) {
         const std::int64_t wrap = pattern.dimensions[i].size;
         if (wrap <= most) continue;
         const bool of_k_mt = i == 0 && pattern.tile == arch::TileKind::Shim && wrap > 0 &&
                              wrap * arch::kWord.count() == design.k_mt * design.a_bytes() &&
                              design.k_mt > design.tile->k;
-        return Misfit{
-            of_k_mt ? "gemm.k_mt" : "gemm.tile",
-            fmt::format("{}: dimension {} of its BD takes {} steps, {} more than the {} "
-                        "that the {} bits of a wrap register in a {} hold",
-                        pattern.name, i, wrap, wrap - most, most, bits, to_string(pattern.tile))};
+        return Misfit{of_k_mt ? "gemm.k_mt" : "gemm.tile",
+                      fmt::format("{}: dimension {} of its BD takes {} steps, {} more than the {} "
+                                  "that the {} bits of a wrap register in a {} hold",
+                                  pattern.name, i, wrap, wrap - most, most, limits.wrap_bits,
+                                  to_string(pattern.tile))};
     }
     return std::nullopt;
 }
 
-std::optional<Misfit> overwide_step(const GemmDesign& /*design*/, const arch::Device& device,
-                                    const AddressPattern& pattern) {
-    const int bits = device.model(pattern.tile).dma.bd.step_bits;
-    const std::int64_t most = std::int64_t{1} << bits;
+std::optional<Misfit> overwide_step(const arch::Device& device, const AddressPattern& pattern) {
+    const arch::BdLimits& limits = device.model(pattern.tile).dma.bd;
+    const std::int64_t most = limits.max_step() / arch::kWord;
     for (const schedule::Dimension& dimension : pattern.dimensions) {
         const std::int64_t words = dimension.stride.count() / arch::kWord.count();
         if (words <= most) continue;
-        return Misfit{
-            pattern.tile == arch::TileKind::Shim ? "gemm.size" : "gemm.tile",
-            fmt::format("{}: a step of its BD is {} words, {} more than the {} that the "
-                        "{} bits of a step register in a {} hold",
-                        pattern.name, words, words - most, most, bits, to_string(pattern.tile))};
+        return Misfit{pattern.tile == arch::TileKind::Shim ? "gemm.size" : "gemm.tile",
+                      fmt::format("{}: a step of its BD is {} words, {} more than the {} that the "
+                                  "{} bits of a step register in a {} hold",
+                                  pattern.name, words, words - most, most, limits.step_bits,
+                                  to_string(pattern.tile))};
     }
     return std::nullopt;
 }
@@ -106,8 +105,7 @@ std::optional<Misfit> overwide_iteration(const GemmDesign& design, const arch::D
     if (!pattern.iteration) return std::nullopt;
     const arch::DmaModel& dma = device.model(pattern.tile).dma;
     const std::int64_t runs = pattern.iteration->size;
-    const std::int64_t most_runs =
-        std::min(std::int64_t{1} << dma.bd.iteration_wrap_bits, std::int64_t{dma.max_repeat} + 1);
+    const std::int64_t most_runs = dma.max_iterations_of_a_task();
     if (runs > most_runs)
         return Misfit{
             "gemm.bd_reconfiguration",
@@ -118,7 +116,7 @@ std::optional<Misfit> overwide_iteration(const GemmDesign& design, const arch::D
                         to_string(pattern.tile), pattern.name, runs, runs - most_runs, most_runs,
                         most_runs * design.tile->n * design.columns)};
     const std::int64_t words = pattern.iteration->stride / arch::kWord;
-    const std::int64_t most_words = std::int64_t{1} << dma.bd.iteration_step_bits;
+    const std::int64_t most_words = dma.bd.max_iteration_step() / arch::kWord;
     if (runs == 1 || words <= most_words) return std::nullopt;
     return Misfit{"gemm.tile",
                   fmt::format("{}: with ping-pong, the step of its BD from block to block along N "
@@ -131,7 +129,7 @@ std::optional<Misfit> overwide_iteration(const GemmDesign& design, const arch::D
 std::optional<Misfit> overwide_bd(const GemmDesign& design, const arch::Device& device) {
     for (const AddressPattern& pattern : address_patterns(design)) {
         if (auto misfit = overwide_wrap(design, device, pattern)) return misfit;
-        if (auto misfit = overwide_step(design, device, pattern)) return misfit;
+        if (auto misfit = overwide_step(device, pattern)) return misfit;
         if (auto misfit = overwide_iteration(design, device, pattern)) return misfit;
     }
     return std::nullopt;

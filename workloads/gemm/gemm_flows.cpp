@@ -23,9 +23,9 @@ std::vector<schedule::Flow> flows(const GemmDesign& design, const arch::Device& 
     for (int column = 0; column < design.columns; ++column) {
         const RowRange rows = design.a_rows_at(column);
         if (rows.count == 0) continue;
-        const arch::TileId mem = mem_tile_at(column);
+        const arch::TileId mem = device.mem_tile_at(column);
         add(fmt::format("A{} L3-L2", rows.first),
-            dma_port(shim_at(column), Direction::MM2S, Channels::kShimA),
+            dma_port(device.shim_at(column), Direction::MM2S, Channels::kShimA),
             {dma_port(mem, Direction::S2MM, Channels::kMemA)});
         for (int i = 0; i < rows.count; ++i)
             add(fmt::format("A{} L2-L1", rows.first + i),
@@ -33,8 +33,8 @@ std::vector<schedule::Flow> flows(const GemmDesign& design, const arch::Device& 
                 cores_of(rows.first + i, Channels::kCoreA));
     }
     for (int column = 0; column < design.columns; ++column) {
-        const arch::TileId shim = shim_at(column);
-        const arch::TileId mem = mem_tile_at(column);
+        const arch::TileId shim = device.shim_at(column);
+        const arch::TileId mem = device.mem_tile_at(column);
         add(fmt::format("B{} L3-L2", column), dma_port(shim, Direction::MM2S, Channels::kShimB),
             {dma_port(mem, Direction::S2MM, Channels::kMemB)});
         std::vector<Port> cores;

@@ -43,19 +43,18 @@ std::vector<kernels::Kernel> kernels_of(const GemmDesign& design, const arch::De
     const kernels::Matmul matmul{design.a_type, design.b_type, design.c_type,   narrow(m),
                                  narrow(k),     narrow(n),     narrow(r),       narrow(s),
                                  narrow(t),     design.shift,  design.rounding, design.b_layout};
-    std::vector<kernels::Kernel> all(2);
-    all[kZeroKernel] = {fmt::format("zero_{}_{}x{}", to_string(design.c_type), m, n),
-                        kernels::Zero{Bytes{design.c_tile()}}, std::nullopt};
-    all[kMatmulKernel] = {fmt::format("matmul_{}_{}_{}x{}x{}", to_string(design.a_type),
-                                      to_string(design.c_type), m, k, n),
-                          matmul, asked_cycles(design.kernel, matmul, device)};
-    return all;
+    // In the order of kZeroKernel and kMatmulKernel.
+    return {{fmt::format("zero_{}_{}x{}", to_string(design.c_type), m, n),
+             kernels::Zero{Bytes{design.c_tile()}}, std::nullopt},
+            {fmt::format("matmul_{}_{}_{}x{}x{}", to_string(design.a_type),
+                         to_string(design.c_type), m, k, n),
+             matmul, asked_cycles(design.kernel, matmul, device)}};
 }
 
 void add_tiles(Schedule& schedule, const GemmDesign& design, const arch::Device& device) {
     for (int column = 0; column < design.columns; ++column) {
         schedule::TileProgram shim;
-        shim.tile = shim_at(column);
+        shim.tile = device.shim_at(column);
         schedule.tiles.push_back(std::move(shim));
         for (int row = 0; row < design.rows; ++row)
             schedule.tiles.push_back(core_program(design, device, row, column));

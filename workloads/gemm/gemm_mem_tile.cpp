@@ -133,7 +133,7 @@ std::vector<TileProgram> mem_tile_programs(const GemmDesign& design, const arch:
     for (int column = 0; column < design.columns; ++column) {
         const auto index = static_cast<std::size_t>(column);
         TileProgram& program = programs[index];
-        program.tile = mem_tile_at(column);
+        program.tile = device.mem_tile_at(column);
         program.buffers = std::move(placement.memories[index]);
 
         const RowRange a_rows = design.a_rows_at(column);

@@ -9,7 +9,8 @@
 namespace xdnasim::gemm {
 
 /// Numbers of the schedule's kernels and host buffers.
-enum KernelIndex : int { kZeroKernel = 0, kMatmulKernel = 1 };
+inline constexpr schedule::KernelRef kZeroKernel{0};
+inline constexpr schedule::KernelRef kMatmulKernel{1};
 enum HostBufferIndex : int { kHostA = 0, kHostB = 1, kHostC = 2 };
 
 /// Core (row, column): double-buffered A and B, one or two C; locks, BDs and program.

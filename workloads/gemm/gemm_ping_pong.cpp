@@ -23,9 +23,8 @@ struct HalfPlan {
 };
 
 bool c_steps_over_a_block_row(const GemmDesign& design, const arch::Device& device) {
-    const int bits = device.shim_tile.dma.bd.iteration_step_bits;
-    const std::int64_t most = std::int64_t{1} << bits;
-    return c_block_rows_to_host(design, kMostBlockRows).stride / arch::kWord <= most;
+    return c_block_rows_to_host(design, kMostBlockRows).stride <=
+           device.shim_tile.dma.bd.max_iteration_step();
 }
 
 /// The A of both halves must fit into a task queue and beside it into the channel.
@@ -40,6 +39,7 @@ HalfPlan plan_halves(const GemmDesign& design, const arch::Device& device) {
 /// One loop over halves of `block_rows` block rows: half number = `first` + the loop's index.
 struct HalfLoop {
     const GemmDesign& design;
+    const arch::Device& device;
     HalfPlan plan;
     std::int64_t first;
     std::int64_t block_rows;
@@ -57,7 +57,7 @@ struct HalfLoop {
 /// A of the rows of cores whose A enters at `column`, and B, for block row `t` of a half.
 void add_inputs(std::vector<SequenceOp>& ops, const HalfLoop& loop, int column, std::int64_t t) {
     const GemmDesign& design = loop.design;
-    const arch::TileId shim = shim_at(column);
+    const arch::TileId shim = loop.device.shim_at(column);
     const auto again = static_cast<int>(design.n_blocks()) - 1;
     const std::int64_t first_bd = 1 + kBdsOfABlockRow * t;
     if (const RowRange rows = design.a_rows_at(column); rows.count > 0) {
@@ -81,7 +81,7 @@ void add_half(std::vector<SequenceOp>& ops, const HalfLoop& loop, int column) {
     const GemmDesign& design = loop.design;
     const schedule::Iteration block_rows = c_block_rows_to_host(design, loop.block_rows);
     add_transfer(
-        ops, shim_at(column), kPathC,
+        ops, loop.device.shim_at(column), kPathC,
         {design.n_blocks() * design.rows * design.c_tile(), c_block_row_to_host(design),
          loop.offset(column * design.tile->n * design.c_bytes(), block_rows.stride.count()),
          loop.bd(0), block_rows.size - 1, block_rows});
@@ -89,9 +89,10 @@ void add_half(std::vector<SequenceOp>& ops, const HalfLoop& loop, int column) {
         add_inputs(ops, loop, column, t);
 }
 
-void await_every_c(std::vector<SequenceOp>& ops, const GemmDesign& design) {
+void await_every_c(std::vector<SequenceOp>& ops, const GemmDesign& design,
+                   const arch::Device& device) {
     for (int column = 0; column < design.columns; ++column)
-        await_c(ops, column);
+        await_c(ops, device.shim_at(column));
 }
 
 void add_halves(std::vector<SequenceOp>& ops, const HalfLoop& loop, std::int64_t count) {
@@ -99,7 +100,7 @@ void add_halves(std::vector<SequenceOp>& ops, const HalfLoop& loop, std::int64_t
     SequenceLoop halves{count, {}};
     for (int column = 0; column < loop.design.columns; ++column)
         add_half(halves.body, loop, column);
-    if (loop.first > 0) await_every_c(halves.body, loop.design);
+    if (loop.first > 0) await_every_c(halves.body, loop.design, loop.device);
     ops.push_back({std::move(halves)});
 }
 
@@ -115,10 +116,10 @@ std::vector<SequenceOp> ping_pong_sequence(const GemmDesign& design, const arch:
     const std::int64_t rest = design.m_blocks() % plan.block_rows;
     const std::int64_t leading = std::min<std::int64_t>(whole, 1);
     std::vector<SequenceOp> ops;
-    add_halves(ops, {design, plan, 0, plan.block_rows}, leading);
-    add_halves(ops, {design, plan, leading, plan.block_rows}, whole - leading);
-    add_halves(ops, {design, plan, whole, rest}, rest > 0 ? 1 : 0);
-    await_every_c(ops, design);
+    add_halves(ops, {design, device, plan, 0, plan.block_rows}, leading);
+    add_halves(ops, {design, device, plan, leading, plan.block_rows}, whole - leading);
+    add_halves(ops, {design, device, plan, whole, rest}, rest > 0 ? 1 : 0);
+    await_every_c(ops, design, device);
     return ops;
 }
 

@@ -15,7 +15,7 @@ namespace {
 class MemTileMemories {
  public:
     MemTileMemories(const GemmDesign& design, const arch::Device& device)
-        : capacity_{device.mem_tile.memory},
+        : device_{device},
           memories_(static_cast<std::size_t>(design.columns)),
           used_(memories_.size()) {}
 
@@ -26,11 +26,11 @@ class MemTileMemories {
         auto& memory = memories_[static_cast<std::size_t>(column)];
         memory.push_back({name, used, size});
         used += size;
-        return BufferRef{mem_tile_at(column), static_cast<int>(memory.size()) - 1};
+        return BufferRef{device_.mem_tile_at(column), static_cast<int>(memory.size()) - 1};
     }
 
     [[nodiscard]] Bytes room(int column) const {
-        return capacity_ - used_[static_cast<std::size_t>(column)];
+        return device_.mem_tile.memory - used_[static_cast<std::size_t>(column)];
     }
 
     [[nodiscard]] std::vector<int> neighbours(int column) const {
@@ -43,7 +43,7 @@ class MemTileMemories {
     [[nodiscard]] std::vector<std::vector<schedule::Buffer>> take() { return std::move(memories_); }
 
  private:
-    Bytes capacity_;
+    const arch::Device& device_;
     std::vector<std::vector<schedule::Buffer>> memories_;
     std::vector<Bytes> used_;
 };

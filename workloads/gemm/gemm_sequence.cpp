@@ -32,6 +32,7 @@ BdPlan overlapped_plan(const GemmDesign& design, const arch::Device& device) {
 /// M-fastest.
 struct BlockLoop {
     const GemmDesign& design;
+    const arch::Device& device;
     BdPlan plan;
     std::int64_t first;
 
@@ -56,7 +57,7 @@ struct BlockLoop {
 /// Writes and pushes the C, A and B of one output block at one column.
 void add_block(std::vector<SequenceOp>& ops, const BlockLoop& loop, int column) {
     const GemmDesign& t = loop.design;
-    const arch::TileId shim = shim_at(column);
+    const arch::TileId shim = loop.device.shim_at(column);
     const std::int64_t c_width = t.tile->n * t.c_bytes();
     add_transfer(ops, shim, kPathC,
                  {t.rows * t.c_tile(), c_to_host(t),
@@ -81,20 +82,20 @@ std::vector<SequenceOp> overlapped(const GemmDesign& design, const arch::Device&
     SequenceLoop steady{design.m_blocks() * design.n_blocks() - plan.in_flight, {}};
     SequenceLoop drain{plan.in_flight, {}};
     for (int column = 0; column < design.columns; ++column) {
-        add_block(fill.body, {design, plan, 0}, column);
-        await_c(steady.body, column);
-        add_block(steady.body, {design, plan, plan.in_flight}, column);
-        await_c(drain.body, column);
+        add_block(fill.body, {design, device, plan, 0}, column);
+        await_c(steady.body, device.shim_at(column));
+        add_block(steady.body, {design, device, plan, plan.in_flight}, column);
+        await_c(drain.body, device.shim_at(column));
     }
     return {{std::move(fill)}, {std::move(steady)}, {std::move(drain)}};
 }
 
-std::vector<SequenceOp> sequential(const GemmDesign& design) {
+std::vector<SequenceOp> sequential(const GemmDesign& design, const arch::Device& device) {
     SequenceLoop blocks{design.m_blocks() * design.n_blocks(), {}};
     for (int column = 0; column < design.columns; ++column)
-        add_block(blocks.body, {design, {1}, 0}, column);
+        add_block(blocks.body, {design, device, {1}, 0}, column);
     for (int column = 0; column < design.columns; ++column)
-        await_c(blocks.body, column);
+        await_c(blocks.body, device.shim_at(column));
     return {{std::move(blocks)}};
 }
 
@@ -106,7 +107,7 @@ std::vector<SequenceOp> runtime_sequence(const GemmDesign& design, const arch::D
         case Overlapped:
             break;
         case Sequential:
-            return sequential(design);
+            return sequential(design, device);
         case PingPong:
             return ping_pong_sequence(design, device);
     }

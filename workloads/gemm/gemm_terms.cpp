@@ -1,11 +1,13 @@
 #include "xdnasim/workloads/gemm/gemm_terms.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "xdnasim/workloads/closed_forms/as_double.hpp"
 #include "xdnasim/workloads/closed_forms/memory_terms.hpp"
 #include "xdnasim/workloads/gemm/gemm_parts.hpp"
 #include "xdnasim/workloads/gemm/gemm_placement.hpp"
+#include "xdnasim/workloads/schedule/core_round.hpp"
 
 namespace xdnasim::gemm {
 
@@ -63,6 +65,24 @@ double last_tiles(const GemmDesign& design, const arch::Device& device) {
            closed_forms::completion_cycles(device);
 }
 
+const schedule::TileProgram& a_core_of(const schedule::Schedule& schedule) {
+    return *std::ranges::find_if(
+        schedule.tiles, [](const schedule::TileProgram& program) { return !program.core.empty(); });
+}
+
+/// Those by which the BDs of a core's MM2S channels know what to send.
+std::set<schedule::LockRef> locks_of_outputs(const schedule::TileProgram& core) {
+    std::set<schedule::LockRef> locks;
+    for (const schedule::Channel& channel : core.channels) {
+        if (channel.direction != arch::Direction::MM2S) continue;
+        for (const schedule::Bd* bd : core.chain(channel.tasks.front().bd).bds) {
+            locks.insert(bd->acquire->lock);
+            locks.insert(bd->release->lock);
+        }
+    }
+    return locks;
+}
+
 /// A stream of inputs goes on while a core sees to C, until both buffers are full.
 double stream_cycles(const GemmTerms& terms, double tile) {
     const double held = std::max(0.0, terms.zero + terms.drain - kInputBuffers * tile);
@@ -71,17 +91,21 @@ double stream_cycles(const GemmTerms& terms, double tile) {
 
 }  // namespace
 
-GemmCosts costs_of(const GemmDesign& design, const schedule::Schedule& schedule,
-                   const arch::Device& device, const schedule::KernelCycles& cycles) {
-    const auto cycles_of = [&](int kernel) {
-        return as_double(cycles(schedule.kernels[static_cast<std::size_t>(kernel)]));
+GemmCosts costs_of(const schedule::Schedule& schedule, const schedule::KernelCycles& cycles) {
+    const auto cycles_of = [&](schedule::KernelRef kernel) {
+        return as_double(cycles(*schedule.kernel(kernel)));
     };
-    (void)design;
-    (void)device;
+    const schedule::TileProgram& core = a_core_of(schedule);
+    const schedule::CoreRound round = schedule::core_round(core).value();
+    const std::set<schedule::LockRef> of_outputs = locks_of_outputs(core);
+    double of_call = 0;
+    double of_output = 0;
+    for (const auto& [lock, use] : round.locks)
+        (of_outputs.contains(lock) ? of_output : of_call) += as_double(use.acquires + use.releases);
     return {.multiply = cycles_of(kMatmulKernel),
             .zero = cycles_of(kZeroKernel),
-            .locks_of_a_call = 4,
-            .locks_of_an_output = 2};
+            .locks_of_a_call = of_call / as_double(round.calls.at(kMatmulKernel)),
+            .locks_of_an_output = of_output / as_double(round.calls.at(kZeroKernel))};
 }
 
 GemmTerms gemm_terms(const GemmDesign& design, const arch::Device& device, const GemmCosts& costs) {

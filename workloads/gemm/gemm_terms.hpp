@@ -18,9 +18,9 @@ struct GemmCosts {
     double locks_of_an_output = 0;  ///< those of an output tile beside them
 };
 
-/// `schedule` is that of the design.
-[[nodiscard]] GemmCosts costs_of(const GemmDesign& design, const schedule::Schedule& schedule,
-                                 const arch::Device& device, const schedule::KernelCycles& cycles);
+/// `schedule` is a GEMM's: its cores all run the same program.
+[[nodiscard]] GemmCosts costs_of(const schedule::Schedule& schedule,
+                                 const schedule::KernelCycles& cycles);
 
 struct GemmTerms {
     // Of one call, in cycles.

@@ -19,8 +19,8 @@ void add_transfer(std::vector<SequenceOp>& ops, arch::TileId shim, const ShimPat
                                       transfer.repeat, path.token}});
 }
 
-void await_c(std::vector<SequenceOp>& ops, int column) {
-    ops.push_back({schedule::AwaitToken{shim_at(column), kPathC.direction, kPathC.channel}});
+void await_c(std::vector<SequenceOp>& ops, arch::TileId shim) {
+    ops.push_back({schedule::AwaitToken{shim, kPathC.direction, kPathC.channel}});
 }
 
 }  // namespace xdnasim::gemm

@@ -36,7 +36,7 @@ struct Transfer {
 void add_transfer(std::vector<schedule::SequenceOp>& ops, arch::TileId shim, const ShimPath& path,
                   Transfer transfer);
 
-/// Waits for the oldest task of C on the shim of `column`.
-void await_c(std::vector<schedule::SequenceOp>& ops, int column);
+/// Waits for the oldest task of C.
+void await_c(std::vector<schedule::SequenceOp>& ops, arch::TileId shim);
 
 }  // namespace xdnasim::gemm

@@ -142,8 +142,7 @@ Bytes GemmWorkload::memory_to_check() const {
 schedule::Estimate GemmWorkload::estimate(const schedule::Schedule& schedule,
                                           const arch::Device& device,
                                           const schedule::KernelCycles& cycles) const {
-    return gemm::estimate(design_, device,
-                          gemm_terms(design_, device, costs_of(design_, schedule, device, cycles)));
+    return gemm::estimate(design_, device, gemm_terms(design_, device, costs_of(schedule, cycles)));
 }
 
 std::shared_ptr<const schedule::Workload> read_gemm(const arch::YamlNode& section,

@@ -183,7 +183,7 @@ tracing::TraceRequest read_trace(const YamlNode& section, const arch::Device& de
         request.buffer = read_buffer(*buffer);
     if (const YamlNode* shim = reader.optional("shim")) {
         request.shim_column = static_cast<int>(shim->as_int(0, device.columns - 1));
-        if (!device.shim_has_dma[static_cast<std::size_t>(*request.shim_column)])
+        if (!device.reaches_host(device.shim_at(*request.shim_column)))
             shim->fail(fmt::format("the shim of column {} has no DMA", *request.shim_column));
     }
     if (const YamlNode* units = reader.optional("units")) {

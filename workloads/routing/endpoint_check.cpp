@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/arch/packet_header.hpp"
 #include "xdnasim/arch/routing_graph.hpp"
 
 namespace xdnasim::routing {
@@ -16,8 +17,6 @@ using arch::InputError;
 using arch::PortSide;
 using schedule::Flow;
 using schedule::FlowMode;
-
-constexpr int kMaxPacketId = 31;
 
 void check_port(const Flow& flow, const arch::Port& port, PortSide side,
                 const arch::Device& device) {
@@ -82,9 +81,9 @@ void check_endpoints(std::span<const Flow> flows, const arch::Device& device) {
             throw InputError{fmt::format("flow '{}' has no sink; it needs at least 1", flow.name)};
         }
         if (flow.mode == FlowMode::Packet &&
-            (flow.packet_id < 0 || flow.packet_id > kMaxPacketId)) {
+            (flow.packet_id < 0 || flow.packet_id > arch::kMaxPacketId)) {
             throw InputError{fmt::format("flow '{}': packet id {} is not in 0..{}", flow.name,
-                                         flow.packet_id, kMaxPacketId)};
+                                         flow.packet_id, arch::kMaxPacketId)};
         }
         check_port(flow, flow.source, PortSide::Slave, device);
         users.add(flow, flow.source);

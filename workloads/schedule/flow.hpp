@@ -17,7 +17,7 @@ struct Flow {
     arch::Port source;
     std::vector<arch::Port> sinks;
     FlowMode mode = FlowMode::Circuit;
-    int packet_id = 0;         ///< 0..31, of packet flows
+    int packet_id = 0;         ///< 0 to arch::kMaxPacketId, of packet flows
     bool keep_header = false;  ///< the sink takes the packets' headers as data
 };
 

@@ -3,18 +3,9 @@
 #include <algorithm>
 
 #include "xdnasim/arch/routing_graph.hpp"
+#include "xdnasim/workloads/schedule/operations.hpp"
 
 namespace xdnasim::schedule {
-
-namespace {
-
-template <class T>
-const T* element(const std::vector<T>& list, int index) {
-    const auto position = static_cast<std::size_t>(index);
-    return index >= 0 && position < list.size() ? &list[position] : nullptr;
-}
-
-}  // namespace
 
 bool Reporter::in_range(std::string_view name, std::int64_t value, std::int64_t min,
                         std::int64_t max) const {
@@ -41,18 +32,10 @@ Inspection::Inspection(const Schedule& inspected, const arch::Device& on)
             endpoints_.emplace_back(sink, &flow);
     }
     std::ranges::stable_sort(endpoints_, {}, &Endpoint::first);
-    note_pushes(schedule.sequence, 0);
+    for_each_operation<PushTask>(schedule.sequence, [&](const PushTask& push) {
+        pushed_.push_back(arch::dma_port(push.tile, push.direction, push.channel));
+    });
     std::ranges::sort(pushed_);
-}
-
-void Inspection::note_pushes(const std::vector<SequenceOp>& ops, int depth) {
-    for (const SequenceOp& step : ops) {
-        if (const auto* push = std::get_if<PushTask>(&step.op)) {
-            pushed_.push_back(arch::dma_port(push->tile, push->direction, push->channel));
-        } else if (const auto* loop = std::get_if<SequenceLoop>(&step.op)) {
-            if (loop->count > 0 && depth < kMaxLoopDepth) note_pushes(loop->body, depth + 1);
-        }
-    }
 }
 
 std::string Inspection::name(arch::TileId tile) const {
@@ -69,12 +52,7 @@ bool Inspection::is(arch::TileKind kind, arch::TileId tile) const {
 }
 
 const arch::DmaModel* Inspection::dma(arch::TileId tile) const {
-    if (!device.contains(tile)) return nullptr;
-    if (device.kind(tile) == arch::TileKind::Shim &&
-        !device.shim_has_dma[static_cast<std::size_t>(tile.column)]) {
-        return nullptr;
-    }
-    return &device.model(tile).dma;
+    return device.has_dma(tile) ? &device.model(tile).dma : nullptr;
 }
 
 const TileProgram* Inspection::program(arch::TileId tile) const {
@@ -84,28 +62,21 @@ const TileProgram* Inspection::program(arch::TileId tile) const {
 
 const Bd* Inspection::bd(arch::TileId tile, int id) const {
     const TileProgram* owner = program(tile);
-    if (owner == nullptr) return nullptr;
-    const auto at = std::ranges::find(owner->bds, id, &Bd::id);
-    return at != owner->bds.end() ? &*at : nullptr;
+    return owner != nullptr ? owner->bd(id) : nullptr;
 }
 
-bool Inspection::declares(const LockRef& lock) const {
-    const TileProgram* owner = program(lock.tile);
-    return owner != nullptr &&
-           std::ranges::find(owner->locks, lock.id, &Lock::id) != owner->locks.end();
+const Lock* Inspection::lock(const LockRef& reference) const {
+    const TileProgram* owner = program(reference.tile);
+    return owner != nullptr ? owner->lock(reference.id) : nullptr;
 }
 
 const Buffer* Inspection::buffer(const BufferRef& reference) const {
     const TileProgram* owner = program(reference.tile);
-    return owner != nullptr ? element(owner->buffers, reference.index) : nullptr;
+    return owner != nullptr ? owner->buffer(reference.index) : nullptr;
 }
 
 const HostBuffer* Inspection::buffer(HostBufferRef reference) const {
-    return element(schedule.host_buffers, reference.index);
-}
-
-const kernels::Kernel* Inspection::kernel(int index) const {
-    return element(schedule.kernels, index);
+    return schedule.host_buffer(reference);
 }
 
 std::span<const Inspection::Endpoint> Inspection::flows_at(const arch::Port& port) const {

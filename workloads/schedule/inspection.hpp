@@ -15,15 +15,6 @@
 
 namespace xdnasim::schedule {
 
-/// Widths of registers that are the same in every tile of AIE-ML and AIE2p (AM025).
-inline constexpr int kMaxPacketId = 31;
-inline constexpr int kMaxPacketType = 7;
-inline constexpr int kMinLockChange = -64;
-inline constexpr int kMaxLockChange = 63;
-
-/// Loops inside loops: far more than a program needs, far less than the stack holds.
-inline constexpr int kMaxLoopDepth = 32;
-
 /// Writes down what is wrong with one object.
 class Reporter {
  public:
@@ -72,10 +63,9 @@ class Inspection {
     [[nodiscard]] const arch::DmaModel* dma(arch::TileId tile) const;
     [[nodiscard]] const TileProgram* program(arch::TileId tile) const;
     [[nodiscard]] const Bd* bd(arch::TileId tile, int id) const;
-    [[nodiscard]] bool declares(const LockRef& lock) const;
+    [[nodiscard]] const Lock* lock(const LockRef& reference) const;
     [[nodiscard]] const Buffer* buffer(const BufferRef& reference) const;
     [[nodiscard]] const HostBuffer* buffer(HostBufferRef reference) const;
-    [[nodiscard]] const kernels::Kernel* kernel(int index) const;
 
     using Endpoint = std::pair<arch::Port, const Flow*>;
     /// The flows that start or end at `port`.
@@ -87,8 +77,6 @@ class Inspection {
     [[nodiscard]] std::vector<Breach> take_breaches() { return std::move(breaches_); }
 
  private:
-    void note_pushes(const std::vector<SequenceOp>& ops, int depth);
-
     std::vector<const TileProgram*> programs_;  ///< sorted by tile
     std::vector<Endpoint> endpoints_;           ///< sorted
     std::vector<arch::Port> pushed_;            ///< sorted
@@ -129,9 +117,11 @@ void check_bd_on_channel(const Inspection& inspection, const Reporter& report,
 [[nodiscard]] bool channel_exists(const Inspection& inspection, const Reporter& report,
                                   arch::TileId tile, arch::Direction direction, int channel);
 
-/// The values that acquires and releases can hold; the lock itself is looked at apart.
-void check_acquire_value(const Inspection& inspection, const Reporter& report,
+/// The values that acquires and releases by a DMA or core of `tile` can hold; the lock itself is
+/// looked at apart.
+void check_acquire_value(const Inspection& inspection, const Reporter& report, arch::TileId tile,
                          const Acquire& acquire);
-void check_release_value(const Reporter& report, const Release& release);
+void check_release_value(const Inspection& inspection, const Reporter& report, arch::TileId tile,
+                         const Release& release);
 
 }  // namespace xdnasim::schedule

@@ -2,25 +2,18 @@
 // What each endless program of a schedule (a ring of BDs, a core's endless loop) does to
 // the locks in one round.
 
-#include <cstdint>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "xdnasim/workloads/schedule/core_round.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
 
 namespace xdnasim::schedule {
 
-struct LockUse {
-    std::int64_t acquired = 0;
-    std::int64_t released = 0;
-    [[nodiscard]] std::int64_t net() const { return released - acquired; }
-};
-
 struct EndlessProgram {
     std::string name;  ///< "core (0,2)", "S2MM 1 of (0,1)"
-    std::map<LockRef, LockUse> locks;
+    LockUses locks;
     std::vector<const Bd*> ring;  ///< empty for a core
 };
 

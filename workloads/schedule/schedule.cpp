@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "xdnasim/workloads/schedule/numbered.hpp"
+
 namespace xdnasim::schedule {
 
 const TileProgram* Schedule::find(arch::TileId tile) const {
@@ -12,6 +14,24 @@ const TileProgram* Schedule::find(arch::TileId tile) const {
 
 TileProgram* Schedule::find(arch::TileId tile) {
     return const_cast<TileProgram*>(std::as_const(*this).find(tile));
+}
+
+const Buffer* Schedule::buffer(const BufferRef& reference) const {
+    const TileProgram* owner = find(reference.tile);
+    return owner != nullptr ? owner->buffer(reference.index) : nullptr;
+}
+
+const HostBuffer* Schedule::host_buffer(HostBufferRef reference) const {
+    return numbered(host_buffers, reference.index);
+}
+
+const Lock* Schedule::lock(const LockRef& reference) const {
+    const TileProgram* owner = find(reference.tile);
+    return owner != nullptr ? owner->lock(reference.id) : nullptr;
+}
+
+const kernels::Kernel* Schedule::kernel(KernelRef reference) const {
+    return numbered(kernels, reference.index);
 }
 
 }  // namespace xdnasim::schedule

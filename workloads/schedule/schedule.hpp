@@ -36,6 +36,12 @@ struct Schedule {
 
     [[nodiscard]] const TileProgram* find(arch::TileId tile) const;
     [[nodiscard]] TileProgram* find(arch::TileId tile);
+
+    // What a reference names; null when there is none.
+    [[nodiscard]] const Buffer* buffer(const BufferRef& reference) const;
+    [[nodiscard]] const HostBuffer* host_buffer(HostBufferRef reference) const;
+    [[nodiscard]] const Lock* lock(const LockRef& reference) const;
+    [[nodiscard]] const kernels::Kernel* kernel(KernelRef reference) const;
 };
 
 /// One thing that the hardware cannot do.

@@ -1,6 +1,8 @@
 #pragma once
-// The program of one tile: its buffers, locks, BDs, DMA channels and core.
+// The program of one tile: its buffers, locks, BDs, DMA channels and core, and how they are found
+// by their numbers.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,6 +32,12 @@ struct BufferRef {
 struct HostBufferRef {
     int index = 0;
     auto operator<=>(const HostBufferRef&) const = default;
+};
+
+/// Kernel number `index` of the schedule.
+struct KernelRef {
+    int index = 0;
+    auto operator<=>(const KernelRef&) const = default;
 };
 
 /// What a lock counts.
@@ -108,6 +116,18 @@ struct Bd {
     std::optional<int> next;  ///< BD that follows in the chain
 };
 
+/// The BDs that follow each other from one on, each once, in the order in which they run.
+struct BdChain {
+    std::vector<const Bd*> bds;
+    /// The one of `bds` that follows the last one: the chain runs for ever.
+    std::optional<std::size_t> goes_back_to;
+    /// Number of the BD that should follow the last one, and does not exist.
+    std::optional<int> missing;
+
+    /// Do all of its BDs come back in every round?
+    [[nodiscard]] bool is_ring() const { return goes_back_to == 0U; }
+};
+
 /// A task: a chain of BDs from `bd`, run 1 + `repeat` times.
 struct Task {
     int bd = 0;
@@ -128,9 +148,8 @@ struct BufferSlice {
     arch::Bytes length{};
 };
 
-/// Calls kernel number `kernel` of the schedule.
 struct Call {
-    int kernel = 0;
+    KernelRef kernel;
     std::vector<BufferSlice> arguments;
 };
 
@@ -154,6 +173,15 @@ struct TileProgram {
     std::vector<Channel> channels;  ///< likewise
     CoreBody core;
     arch::Bytes stack{};  ///< of the core; lies at address 0
+
+    // The objects of a number; null when there is none.
+    [[nodiscard]] const Buffer* buffer(int index) const;
+    [[nodiscard]] const Lock* lock(int id) const;
+    [[nodiscard]] Lock* lock(int id);
+    [[nodiscard]] const Bd* bd(int id) const;
+    [[nodiscard]] Bd* bd(int id);
+    /// From BD `first` on.
+    [[nodiscard]] BdChain chain(int first) const;
 };
 
 }  // namespace xdnasim::schedule

@@ -45,8 +45,8 @@ void check_workload(Inspection& inspection) {
             report("names host buffer {}; there are {}", content.buffer.index,
                    schedule.host_buffers.size());
     const auto kernel = schedule.workload->work().kernel;
-    if (kernel && inspection.kernel(*kernel) == nullptr)
-        report("names kernel {}; there are {}", *kernel, schedule.kernels.size());
+    if (kernel && schedule.kernel(*kernel) == nullptr)
+        report("names kernel {}; there are {}", kernel->index, schedule.kernels.size());
 }
 
 }  // namespace

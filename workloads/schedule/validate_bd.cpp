@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "xdnasim/arch/packet_header.hpp"
 #include "xdnasim/workloads/schedule/bd_walk.hpp"
 #include "xdnasim/workloads/schedule/inspection.hpp"
 #include "xdnasim/workloads/schedule/reach.hpp"
@@ -15,21 +16,16 @@ namespace {
 using arch::Bytes;
 using arch::kWord;
 using arch::TileId;
-using arch::TileKind;
-
-constexpr std::int64_t max_of_bits(int bits) {
-    return (std::int64_t{1} << bits) - 1;
-}
 
 void check_length(const Reporter& report, const arch::BdLimits& limits, const Bd& bd) {
     if (!report.in_words("length", bd.length)) return;
-    report.check_range("length in words", bd.length / kWord, 1, max_of_bits(limits.length_bits));
+    report.check_range("length in words", bd.length / kWord, 1, limits.max_length() / kWord);
 }
 
 /// The register holds the step in words, minus one: no step of 0.
-void check_step(const Reporter& report, const std::string& name, Bytes stride, int bits) {
+void check_step(const Reporter& report, const std::string& name, Bytes stride, Bytes max) {
     if (!report.in_words(name, stride)) return;
-    report.check_range(name + " in words", stride / kWord, 1, max_of_bits(bits) + 1);
+    report.check_range(name + " in words", stride / kWord, 1, max / kWord);
 }
 
 void check_sizes_against_length(const Reporter& report, const Bd& bd) {
@@ -58,10 +54,10 @@ void check_dimensions(const Reporter& report, const arch::BdLimits& limits, cons
     for (std::size_t i = 0; i < bd.dimensions.size(); ++i) {
         const bool open = i + 1 == bd.dimensions.size() && outermost_is_open(bd);
         report.check_range(fmt::format("size of dimension {}", i), bd.dimensions[i].size, 1,
-                           open ? kHuge : max_of_bits(limits.wrap_bits));
+                           open ? kHuge : limits.max_wrap());
         if (steps_of(bd, i) > 1) {
             check_step(report, fmt::format("stride of dimension {}", i), bd.dimensions[i].stride,
-                       limits.step_bits);
+                       limits.max_step());
         }
     }
     check_sizes_against_length(report, bd);
@@ -69,7 +65,7 @@ void check_dimensions(const Reporter& report, const arch::BdLimits& limits, cons
 
 void check_padding(const Reporter& report, const arch::BdLimits& limits, const Bd& bd) {
     if (!has_padding(bd)) return;
-    if (limits.padding_bits[0] == 0) {
+    if (!limits.pads()) {
         report("has zero padding; only mem tiles pad");
         return;
     }
@@ -77,7 +73,7 @@ void check_padding(const Reporter& report, const arch::BdLimits& limits, const B
     report.check_range("number of padded dimensions", static_cast<std::int64_t>(bd.padding.size()),
                        0, static_cast<std::int64_t>(allowed));
     for (std::size_t i = 0; i < std::min(allowed, bd.padding.size()); ++i) {
-        const std::int64_t max = max_of_bits(limits.padding_bits[i]);
+        const std::int64_t max = limits.max_padding(i);
         report.check_range(fmt::format("zeros before dimension {}", i), bd.padding[i].before, 0,
                            max);
         report.check_range(fmt::format("zeros after dimension {}", i), bd.padding[i].after, 0, max);
@@ -86,16 +82,15 @@ void check_padding(const Reporter& report, const arch::BdLimits& limits, const B
 
 void check_iteration(const Reporter& report, const arch::BdLimits& limits, const Bd& bd) {
     if (!bd.iteration) return;
-    report.check_range("iteration size", bd.iteration->size, 1,
-                       max_of_bits(limits.iteration_wrap_bits) + 1);
+    report.check_range("iteration size", bd.iteration->size, 1, limits.max_iterations());
     if (bd.iteration->size > 1) {
-        check_step(report, "iteration stride", bd.iteration->stride, limits.iteration_step_bits);
+        check_step(report, "iteration stride", bd.iteration->stride, limits.max_iteration_step());
     }
 }
 
 void check_tile_buffer(const Inspection& inspection, const Reporter& report, TileId tile,
                        const BufferRef& reference) {
-    if (inspection.is(TileKind::Shim, tile)) {
+    if (inspection.device.reaches_host(tile)) {
         report("uses a buffer of {}; a shim's DMA reaches host buffers only",
                inspection.name(reference.tile));
     } else if (!dma_reaches(inspection.device, tile, reference.tile)) {
@@ -112,7 +107,7 @@ void check_buffer(const Inspection& inspection, const Reporter& report, TileId t
         return;
     }
     const auto host = std::get<HostBufferRef>(bd.buffer);
-    if (!inspection.is(TileKind::Shim, tile)) {
+    if (!inspection.device.reaches_host(tile)) {
         report("uses host buffer {}; only a shim's DMA reaches host memory", host.index);
     } else if (inspection.buffer(host) == nullptr) {
         report("uses host buffer {}; there are {}", host.index,
@@ -125,7 +120,7 @@ void check_lock(const Inspection& inspection, const Reporter& report, TileId til
     if (!dma_reaches(inspection.device, tile, lock.tile)) {
         report("uses lock {} of {}, which this DMA cannot reach", lock.id,
                inspection.name(lock.tile));
-    } else if (!inspection.declares(lock)) {
+    } else if (inspection.lock(lock) == nullptr) {
         report("uses lock {} of {}, which is not declared there", lock.id,
                inspection.name(lock.tile));
     }
@@ -151,31 +146,35 @@ std::optional<Bytes> size_of_buffer(const Inspection& inspection, const Bd& bd) 
 
 bool check_base_address(const Inspection& inspection, const Reporter& report, TileId tile,
                         const BufferRef& reference, Bytes offset) {
-    const int bits = inspection.device.model(tile).dma.bd.address_bits;
+    const std::optional<Bytes> max = inspection.device.model(tile).dma.bd.max_address();
     const Buffer* buffer = inspection.buffer(reference);
-    if (bits == 0 || buffer == nullptr || !dma_reaches(inspection.device, tile, reference.tile)) {
+    if (!max || buffer == nullptr || !dma_reaches(inspection.device, tile, reference.tile)) {
         return true;
     }
     const Bytes base = window_of(inspection, tile, reference.tile) +
                        Bytes{saturating_add(buffer->address.count(), offset.count())};
-    return report.in_range("base address in words", base / kWord, 0, max_of_bits(bits));
+    return report.in_range("base address in words", base / kWord, 0, *max / kWord);
 }
 
 }  // namespace
 
-void check_acquire_value(const Inspection& inspection, const Reporter& report,
+void check_acquire_value(const Inspection& inspection, const Reporter& report, TileId tile,
                          const Acquire& acquire) {
     if (!inspection.device.contains(acquire.lock.tile)) return;
     // Greater-equal is stored as the negative value, so that a 0 would mean "equal 0".
     const bool equal = acquire.condition == LockCondition::Equal;
     const int max = inspection.device.model(acquire.lock.tile).max_lock_value;
+    const arch::TileModel& model = inspection.device.model(tile);
     report.check_range(equal ? "acquired value" : "acquired value (greater or equal)",
                        acquire.value, equal ? 0 : 1,
-                       std::min(max, equal ? kMaxLockChange : -kMinLockChange));
+                       std::min(max, equal ? model.max_lock_change() : -model.min_lock_change()));
 }
 
-void check_release_value(const Reporter& report, const Release& release) {
-    report.check_range("released value", release.value, kMinLockChange, kMaxLockChange);
+void check_release_value(const Inspection& inspection, const Reporter& report, TileId tile,
+                         const Release& release) {
+    const arch::TileModel& model = inspection.device.model(tile);
+    report.check_range("released value", release.value, model.min_lock_change(),
+                       model.max_lock_change());
 }
 
 void check_bd_shape(const Inspection& inspection, const Reporter& report, TileId tile,
@@ -188,15 +187,15 @@ void check_bd_shape(const Inspection& inspection, const Reporter& report, TileId
     check_iteration(report, limits, bd);
     if (bd.acquire) {
         check_lock(inspection, report, tile, bd.acquire->lock);
-        check_acquire_value(inspection, report, *bd.acquire);
+        check_acquire_value(inspection, report, tile, *bd.acquire);
     }
     if (bd.release) {
         check_lock(inspection, report, tile, bd.release->lock);
-        check_release_value(report, *bd.release);
+        check_release_value(inspection, report, tile, *bd.release);
     }
     if (bd.packet) {
-        report.check_range("packet id", bd.packet->id, 0, kMaxPacketId);
-        report.check_range("packet type", bd.packet->type, 0, kMaxPacketType);
+        report.check_range("packet id", bd.packet->id, 0, arch::kMaxPacketId);
+        report.check_range("packet type", bd.packet->type, 0, arch::kMaxPacketType);
     }
 }
 

@@ -66,8 +66,8 @@ class Claims {
 
     /// All BDs of the chain that starts at BD `id`.
     void claim(const Port& port, int id) {
-        for (const Bd* bd = inspection_.bd(tile_, id); bd != nullptr;
-             bd = bd->next ? inspection_.bd(tile_, *bd->next) : nullptr) {
+        const BdChain chain = inspection_.program(tile_)->chain(id);
+        for (const Bd* bd : chain.bds) {
             const auto [owner, fresh] = owners_.try_emplace(bd->id, port);
             const Reporter report =
                 inspection_.at(fmt::format("{} BD {}", inspection_.name(tile_), bd->id));

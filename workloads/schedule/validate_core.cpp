@@ -4,6 +4,7 @@
 
 #include "xdnasim/workloads/kernels/numerics.hpp"
 #include "xdnasim/workloads/schedule/inspection.hpp"
+#include "xdnasim/workloads/schedule/operations.hpp"
 #include "xdnasim/workloads/schedule/reach.hpp"
 #include "xdnasim/workloads/schedule/saturating.hpp"
 
@@ -85,21 +86,21 @@ class CoreCheck {
  private:
     Effect check(const Reporter& report, const Acquire& acquire, int /*depth*/) {
         check_lock(report, acquire.lock);
-        check_acquire_value(inspection_, report, acquire);
+        check_acquire_value(inspection_, report, core_, acquire);
         return {.takes_time = true};
     }
 
     Effect check(const Reporter& report, const Release& release, int /*depth*/) {
         check_lock(report, release.lock);
-        check_release_value(report, release);
+        check_release_value(inspection_, report, core_, release);
         return {.takes_time = true};
     }
 
     Effect check(const Reporter& report, const Call& call, int /*depth*/) {
-        if (const kernels::Kernel* kernel = inspection_.kernel(call.kernel)) {
+        if (const kernels::Kernel* kernel = inspection_.schedule.kernel(call.kernel)) {
             check_arguments(report, call, *kernel);
         } else {
-            report("calls kernel {}; there are {}", call.kernel,
+            report("calls kernel {}; there are {}", call.kernel.index,
                    inspection_.schedule.kernels.size());
         }
         for (const BufferSlice& slice : call.arguments)
@@ -129,7 +130,7 @@ class CoreCheck {
         if (!core_reaches(inspection_.device, core_, lock.tile)) {
             report("uses lock {} of {}, which {} cannot reach", lock.id,
                    inspection_.name(lock.tile), name_);
-        } else if (!inspection_.declares(lock)) {
+        } else if (inspection_.lock(lock) == nullptr) {
             report("uses lock {} of {}, which is not declared there", lock.id,
                    inspection_.name(lock.tile));
         }

@@ -21,17 +21,8 @@ using Rate = boost::rational<std::int64_t>;
 using Users = std::vector<const EndlessProgram*>;
 
 std::string lock_at(const Inspection& inspection, const LockRef& lock) {
-    for (const Lock& declared : inspection.program(lock.tile)->locks)
-        if (declared.id == lock.id)
-            return fmt::format("{} lock {} '{}'", inspection.name(lock.tile), lock.id,
-                               declared.name);
-    return inspection.name(lock.tile);
-}
-
-int initial_of(const Inspection& inspection, const LockRef& lock) {
-    for (const Lock& declared : inspection.program(lock.tile)->locks)
-        if (declared.id == lock.id) return declared.initial;
-    return 0;
+    return fmt::format("{} lock {} '{}'", inspection.name(lock.tile), lock.id,
+                       inspection.lock(lock)->name);
 }
 
 std::map<LockRef, Users> users_by_lock(const LockRounds& rounds) {
@@ -144,7 +135,8 @@ void check_capacity(Inspection& inspection, const EndlessProgram& program,
     for (const Bd* bd : program.ring)
         if (const auto* buffer = std::get_if<BufferRef>(&bd->buffer))
             places.insert({*buffer, bd->offset.count()});
-    const int tokens = initial_of(inspection, pair->first) + initial_of(inspection, pair->second);
+    const int tokens =
+        inspection.lock(pair->first)->initial + inspection.lock(pair->second)->initial;
     if (places.empty() || tokens <= static_cast<int>(places.size())) return;
     inspection.at(lock_at(inspection, pair->first))(
         "and {} start with {} together, but guard {} {} of {}", lock_at(inspection, pair->second),

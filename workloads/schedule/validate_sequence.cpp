@@ -13,6 +13,7 @@
 #include "xdnasim/workloads/schedule/affine_range.hpp"
 #include "xdnasim/workloads/schedule/bd_walk.hpp"
 #include "xdnasim/workloads/schedule/inspection.hpp"
+#include "xdnasim/workloads/schedule/operations.hpp"
 #include "xdnasim/workloads/schedule/saturating.hpp"
 
 namespace xdnasim::schedule {

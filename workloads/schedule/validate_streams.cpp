@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "xdnasim/arch/packet_header.hpp"
 #include "xdnasim/arch/routing_graph.hpp"
 #include "xdnasim/workloads/schedule/inspection.hpp"
 
@@ -66,7 +67,7 @@ void check_flow(Inspection& inspection, const Flow& flow) {
     const Reporter report = inspection.at(fmt::format("flow '{}'", flow.name));
     if (flow.sinks.empty()) report("has no sink; it needs at least 1");
     if (flow.mode == FlowMode::Packet) {
-        report.check_range("packet id", flow.packet_id, 0, kMaxPacketId);
+        report.check_range("packet id", flow.packet_id, 0, arch::kMaxPacketId);
     }
     check_endpoint(inspection, flow, flow.source, PortSide::Slave);
     std::set<Port> sinks;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "xdnasim/arch/packet_header.hpp"
 #include "xdnasim/arch/routing_graph.hpp"
 #include "xdnasim/traces/words/packet.hpp"
 #include "xdnasim/workloads/schedule/inspection.hpp"
@@ -12,11 +13,6 @@ namespace xdnasim::schedule {
 namespace {
 
 using words::Module;
-
-/// Events have 7 bits in a unit's registers, those of a mem tile 8 (AM025, Trace_Event0).
-int max_event(Module module) {
-    return module == Module::MemTile ? 255 : 127;
-}
 
 void check_selection(const Inspection& inspection, const Reporter& report, const TraceUnit& unit) {
     const arch::DmaModel* dma = inspection.dma(unit.unit.tile);
@@ -41,11 +37,12 @@ void check_unit(Inspection& inspection, const TraceUnit& unit) {
         report("is in {}, which has none of these", inspection.name(unit.unit.tile));
         return;
     }
-    report.check_range("packet id", unit.packet_id, 0, kMaxPacketId);
+    report.check_range("packet id", unit.packet_id, 0, arch::kMaxPacketId);
     report.check_range("row in its packets", unit.unit.tile.row, 0, words::kMaxHeaderRow);
     report.check_range("column in its packets", unit.unit.tile.column, 0, words::kMaxHeaderColumn);
     for (const int event : unit.events)
-        report.check_range("event", event, 0, max_event(unit.unit.module));
+        report.check_range("event", event, 0,
+                           inspection.device.model(unit.unit.tile).max_trace_event());
     if (unit.ports.size() > kMaxWatchedPorts)
         report("watches {} ports; allowed are {}", unit.ports.size(), kMaxWatchedPorts);
     for (const arch::Port& port : unit.ports)

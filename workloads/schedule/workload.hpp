@@ -37,7 +37,7 @@ struct Work {
     double peak_operations_per_cycle = 0;  ///< of the cores used; 0: not known
     arch::Bytes moved{};                   ///< from host memory and back, each matrix once each way
     arch::Bytes results{};                 ///< written to host memory
-    std::optional<int> kernel{};           ///< number of the one whose calls are reported
+    std::optional<KernelRef> kernel{};     ///< the one whose calls are reported
 };
 
 /// What its cores take and give, in words.

@@ -134,13 +134,14 @@ class Addition {
         return std::nullopt;
     }
     [[nodiscard]] bool has_room(TileId shim) const {
-        return free_channel(shim) && free_bd(schedule_, shim, device_);
+        return device_.reaches_host(shim) && free_channel(shim) &&
+               free_bd(schedule_, shim, device_);
     }
 
     /// The asked one, or the first with room. Without streams, any.
     [[nodiscard]] TileId shim() {
         if (request_.shim_column) {
-            const TileId asked{*request_.shim_column, 0};
+            const TileId asked = device_.shim_at(*request_.shim_column);
             if (request_.route != Route::Ideal && !has_room(asked)) fail_without_shim(asked);
             add_program(asked);
             return asked;

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
+
+#include "xdnasim/workloads/schedule/operations.hpp"
 
 namespace xdnasim::tracing {
 
@@ -38,28 +41,12 @@ class Used {
  public:
     Used(arch::TileId shim, int bds) : shim_{shim}, used_(static_cast<std::size_t>(bds)) {}
 
-    void add(const std::vector<schedule::SequenceOp>& sequence) {
-        for (const schedule::SequenceOp& op : sequence) {
-            if (const auto* write = std::get_if<schedule::WriteBd>(&op.op)) add(*write);
-            const auto* loop = std::get_if<schedule::SequenceLoop>(&op.op);
-            if (loop == nullptr || loop->count <= 0) continue;
-            counts_.push_back(loop->count);
-            add(loop->body);
-            counts_.pop_back();
-        }
-    }
-    [[nodiscard]] std::optional<int> highest_free() const {
-        for (std::size_t bd = used_.size(); bd-- > 0;)
-            if (!used_[bd]) return static_cast<int>(bd);
-        return std::nullopt;
-    }
-
- private:
-    void add(const schedule::WriteBd& write) {
+    /// `counts` of the loops around it.
+    void add(const schedule::WriteBd& write, std::span<const std::int64_t> counts) {
         if (write.tile != shim_) return;
         Range range{write.id.base, write.id.base};
         for (const SemiAffine::Term& term : write.id.terms) {
-            const auto [least, most] = range_of(term, counts_[static_cast<std::size_t>(term.loop)]);
+            const auto [least, most] = range_of(term, counts[static_cast<std::size_t>(term.loop)]);
             range.least += least;
             range.most += most;
         }
@@ -68,10 +55,15 @@ class Used {
              bd <= std::min(range.most, last); ++bd)
             used_[static_cast<std::size_t>(bd)] = true;
     }
+    [[nodiscard]] std::optional<int> highest_free() const {
+        for (std::size_t bd = used_.size(); bd-- > 0;)
+            if (!used_[bd]) return static_cast<int>(bd);
+        return std::nullopt;
+    }
 
+ private:
     arch::TileId shim_;
     std::vector<bool> used_;
-    std::vector<std::int64_t> counts_;  ///< of the loops around an operation
 };
 
 }  // namespace
@@ -79,7 +71,9 @@ class Used {
 std::optional<int> free_bd(const schedule::Schedule& schedule, arch::TileId shim,
                            const arch::Device& device) {
     Used used{shim, device.shim_tile.dma.bds};
-    used.add(schedule.sequence);
+    schedule::for_each_operation<schedule::WriteBd>(
+        schedule.sequence, [&](const schedule::WriteBd& write,
+                               std::span<const std::int64_t> counts) { used.add(write, counts); });
     return used.highest_free();
 }
 

@@ -13,7 +13,7 @@ PacketIds::PacketIds(const schedule::Schedule& schedule) {
 }
 
 int PacketIds::take() {
-    for (std::size_t id = 1; id < kIds; ++id) {
+    for (std::size_t id = 1; id < taken_.size(); ++id) {
         if (taken_.test(id)) continue;
         taken_.set(id);
         return static_cast<int>(id);
@@ -21,7 +21,7 @@ int PacketIds::take() {
     throw schedule::MappingError{
         "trace.units", fmt::format("the packets of the traced units need more ids than there are; "
                                    "allowed: {} units and shared streams together, or route: ideal",
-                                   kIds - 1)};
+                                   arch::kMaxPacketId)};
 }
 
 }  // namespace xdnasim::tracing

@@ -3,6 +3,7 @@
 
 #include <bitset>
 
+#include "xdnasim/arch/packet_header.hpp"
 #include "xdnasim/workloads/schedule/schedule.hpp"
 
 namespace xdnasim::tracing {
@@ -15,8 +16,7 @@ class PacketIds {
     [[nodiscard]] int take();
 
  private:
-    static constexpr int kIds = 32;
-    std::bitset<kIds> taken_;
+    std::bitset<arch::kMaxPacketId + 1> taken_;
 };
 
 }  // namespace xdnasim::tracing

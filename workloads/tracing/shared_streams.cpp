@@ -4,7 +4,6 @@
 
 namespace xdnasim::tracing {
 
-using schedule::Bd;
 using schedule::Flow;
 
 namespace {
@@ -17,13 +16,9 @@ void add_headers(schedule::TileProgram& program, const arch::Port& source, int i
         });
     if (channel == program.channels.end()) return;
     for (const schedule::Task& task : channel->tasks) {
-        std::optional<int> next = task.bd;
-        while (next) {
-            const auto bd = std::ranges::find(program.bds, *next, &Bd::id);
-            if (bd == program.bds.end() || bd->packet) break;
-            bd->packet = schedule::PacketHeader{id, 0};
-            next = bd->next;
-        }
+        const schedule::BdChain chain = program.chain(task.bd);
+        for (const schedule::Bd* bd : chain.bds)
+            program.bd(bd->id)->packet = schedule::PacketHeader{id, 0};
     }
 }
 

@@ -100,18 +100,14 @@ class LoopsLeft {
     std::size_t next_ = 0;
 };
 
-constexpr Bytes longest_step(int bits) {
-    return kWord * (std::int64_t{1} << bits);
-}
-
 /// The outermost dimension has no wrap register: it ends with the BD's length.
 Nest take_dimensions(LoopsLeft& loops, const arch::BdLimits& limits) {
-    const std::int64_t most_steps = (std::int64_t{1} << limits.wrap_bits) - 1;
-    std::int64_t words_left = (std::int64_t{1} << limits.length_bits) - 1;
+    const std::int64_t most_steps = limits.max_wrap();
+    std::int64_t words_left = limits.max_length() / kWord;
     Nest dimensions;
     bool open = false;
     while (!loops.empty() && !open && static_cast<int>(dimensions.size()) < limits.dimensions &&
-           loops.innermost().stride <= longest_step(limits.step_bits)) {
+           loops.innermost().stride <= limits.max_step()) {
         const bool last = static_cast<int>(dimensions.size()) + 1 == limits.dimensions;
         const std::int64_t wrap = std::min(most_steps, words_left);
         open = last || loops.one() || largest_divisor(loops.innermost().size, wrap) == 1;
@@ -123,11 +119,8 @@ Nest take_dimensions(LoopsLeft& loops, const arch::BdLimits& limits) {
 }
 
 schedule::Iteration take_iteration(LoopsLeft& loops, const arch::DmaModel& dma) {
-    if (loops.empty() || loops.innermost().stride > longest_step(dma.bd.iteration_step_bits))
-        return {};
-    const std::int64_t most =
-        std::min(std::int64_t{1} << dma.bd.iteration_wrap_bits, std::int64_t{dma.max_repeat} + 1);
-    const Dimension loop = loops.take(most);
+    if (loops.empty() || loops.innermost().stride > dma.bd.max_iteration_step()) return {};
+    const Dimension loop = loops.take(dma.max_iterations_of_a_task());
     if (loop.size == 1) return {};
     return {static_cast<int>(loop.size), loop.stride};
 }

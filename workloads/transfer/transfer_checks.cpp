@@ -42,13 +42,13 @@ std::string nearest_divisors(std::int64_t whole, std::int64_t part, std::int64_t
 }
 
 void check_device(const arch::Device& device) {
-    if (device.rows() > 1 && device.row_kinds[1] == arch::TileKind::MemTile) return;
+    if (device.mem_rows() > 0) return;
     throw MappingError{"device",
                        fmt::format("{}: a transfer needs mem tiles beside the shims", device.name)};
 }
 
 void check_columns(const TransferDesign& design, const arch::Device& device) {
-    const int usable = usable_columns(device);
+    const int usable = device.usable_columns();
     if (design.columns >= 1 && design.columns <= usable) return;
     throw MappingError{
         "transfer.columns",
@@ -101,7 +101,7 @@ void check_shares(const Numbered& stream, int columns, int usable) {
 }
 
 void check_bd_length(const Numbered& stream, const arch::Device& device) {
-    const Bytes most = kWord * ((std::int64_t{1} << device.mem_tile.dma.bd.length_bits) - 1);
+    const Bytes most = device.mem_tile.dma.bd.max_length();
     const Bytes tile = stream.matrix.tile();
     if (tile > most)
         stream.refuse("runs", fmt::format("a tile of {} runs of {} bytes is {} bytes; a BD of a "
@@ -131,11 +131,6 @@ void check_depth(const TransferDesign& design, const arch::Device& device) {
 
 }  // namespace
 
-int usable_columns(const arch::Device& device) {
-    const auto end = std::ranges::find(device.shim_has_dma, false);
-    return static_cast<int>(end - device.shim_has_dma.begin());
-}
-
 int most_streams(const arch::Device& device) {
     const arch::DmaModel& shim = device.shim_tile.dma;
     const arch::DmaModel& mem = device.mem_tile.dma;
@@ -150,7 +145,7 @@ void require_mappable(const TransferDesign& design, const arch::Device& device) 
     for (std::size_t i = 0; i < design.streams.size(); ++i) {
         const Numbered stream{design.streams[i], i};
         check_tiles(stream);
-        check_shares(stream, design.columns, usable_columns(device));
+        check_shares(stream, design.columns, device.usable_columns());
         check_bd_length(stream, device);
     }
     check_depth(design, device);

@@ -6,9 +6,6 @@
 
 namespace xdnasim::transfer {
 
-/// Columns from 0 on whose shims reach host memory.
-[[nodiscard]] int usable_columns(const arch::Device& device);
-
 /// Streams that a column has DMA channels and BDs for.
 [[nodiscard]] int most_streams(const arch::Device& device);
 

@@ -12,7 +12,10 @@ using schedule::Schedule;
 
 namespace {
 
-void add_flows(Schedule& schedule, const TransferDesign& design, int column) {
+void add_flows(Schedule& schedule, const TransferDesign& design, const arch::Device& device,
+               int column) {
+    const arch::TileId shim = device.shim_at(column);
+    const arch::TileId mem_tile = device.mem_tile_at(column);
     const auto add = [&](std::string name, arch::TileId from, arch::TileId to, int channel) {
         schedule.flows.push_back({std::move(name),
                                   dma_port(from, Direction::MM2S, channel),
@@ -22,10 +25,8 @@ void add_flows(Schedule& schedule, const TransferDesign& design, int column) {
     };
     int channel = 0;
     for (const MatrixStream& matrix : design.streams) {
-        add(fmt::format("{}{} L3-L2", matrix.name, column), shim(column), mem_tile(column),
-            channel);
-        add(fmt::format("{}{} L2-L3", matrix.name, column), mem_tile(column), shim(column),
-            channel);
+        add(fmt::format("{}{} L3-L2", matrix.name, column), shim, mem_tile, channel);
+        add(fmt::format("{}{} L2-L3", matrix.name, column), mem_tile, shim, channel);
         ++channel;
     }
 }
@@ -42,9 +43,10 @@ std::vector<schedule::Relay> relays(const TransferDesign& design) {
 Schedule program_of(const TransferDesign& design, const arch::Device& device) {
     Schedule schedule;
     for (int column = 0; column < design.columns; ++column) {
-        schedule.tiles.emplace_back().tile = shim(column);
-        schedule.tiles.push_back(schedule::relay_program(mem_tile(column), relays(design), device));
-        add_flows(schedule, design, column);
+        schedule.tiles.emplace_back().tile = device.shim_at(column);
+        schedule.tiles.push_back(
+            schedule::relay_program(device.mem_tile_at(column), relays(design), device));
+        add_flows(schedule, design, device, column);
     }
     for (const MatrixStream& matrix : design.streams) {
         schedule.host_buffers.push_back({matrix.name, matrix.size()});

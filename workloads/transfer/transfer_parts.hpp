@@ -10,13 +10,6 @@ namespace xdnasim::transfer {
 
 inline constexpr int kDirections = 2;  ///< MM2S and S2MM
 
-constexpr arch::TileId shim(int column) {
-    return {column, 0};
-}
-constexpr arch::TileId mem_tile(int column) {
-    return {column, 1};
-}
-
 /// Host buffers of stream `number`: the matrix, and what comes back.
 constexpr schedule::HostBufferRef source(int number) {
     return {kDirections * number};

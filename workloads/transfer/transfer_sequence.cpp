@@ -23,8 +23,9 @@ struct Traffic {
 /// A loop over tasks: task number = `first` + the loop's index.
 class TaskLoop {
  public:
-    TaskLoop(std::vector<SequenceOp>& body, std::int64_t first, std::int64_t in_flight)
-        : body_{body}, first_{first}, in_flight_{in_flight} {}
+    TaskLoop(std::vector<SequenceOp>& body, const arch::Device& device, std::int64_t first,
+             std::int64_t in_flight)
+        : body_{body}, device_{device}, first_{first}, in_flight_{in_flight} {}
 
     /// Takes its input and writes what comes back; the token says that all of it has.
     void add(const Traffic& traffic, int column) {
@@ -33,7 +34,8 @@ class TaskLoop {
     }
 
     void await(const Traffic& traffic, int column) {
-        body_.push_back({schedule::AwaitToken{shim(column), Direction::S2MM, traffic.number}});
+        body_.push_back(
+            {schedule::AwaitToken{device_.shim_at(column), Direction::S2MM, traffic.number}});
     }
 
  private:
@@ -48,9 +50,10 @@ class TaskLoop {
         if (pattern.iteration.size > 1) bd.iteration = pattern.iteration;
         const schedule::SemiAffine id = bd_in_turn(buffer);
         const arch::Bytes start = start_of_share(traffic.matrix, column, traffic.columns);
+        const arch::TileId shim = device_.shim_at(column);
         body_.push_back(
-            {schedule::WriteBd{shim(column), std::move(bd), id, pattern.offset(start, first_)}});
-        body_.push_back({schedule::PushTask{shim(column), direction, traffic.number, id,
+            {schedule::WriteBd{shim, std::move(bd), id, pattern.offset(start, first_)}});
+        body_.push_back({schedule::PushTask{shim, direction, traffic.number, id,
                                             pattern.iteration.size - 1, writes}});
     }
 
@@ -61,16 +64,17 @@ class TaskLoop {
     }
 
     std::vector<SequenceOp>& body_;
+    const arch::Device& device_;
     std::int64_t first_;
     std::int64_t in_flight_;
 };
 
 /// The next task of every stream that has one, round after round; `begin` to `end` are rounds in
 /// which the same streams have one.
-SequenceLoop rounds(const std::vector<Traffic>& streams, int columns, std::int64_t begin,
-                    std::int64_t end, std::int64_t in_flight) {
+SequenceLoop rounds(const std::vector<Traffic>& streams, const arch::Device& device, int columns,
+                    std::int64_t begin, std::int64_t end, std::int64_t in_flight) {
     SequenceLoop loop{end - begin, {}};
-    TaskLoop tasks{loop.body, begin, in_flight};
+    TaskLoop tasks{loop.body, device, begin, in_flight};
     for (int column = 0; column < columns; ++column) {
         for (const Traffic& traffic : streams) {
             if (traffic.pattern.tasks() <= begin) continue;
@@ -81,9 +85,10 @@ SequenceLoop rounds(const std::vector<Traffic>& streams, int columns, std::int64
     return loop;
 }
 
-SequenceLoop drain(const Traffic& traffic, int columns, std::int64_t in_flight) {
+SequenceLoop drain(const Traffic& traffic, const arch::Device& device, int columns,
+                   std::int64_t in_flight) {
     SequenceLoop loop{std::min(traffic.pattern.tasks(), in_flight), {}};
-    TaskLoop tasks{loop.body, 0, in_flight};
+    TaskLoop tasks{loop.body, device, 0, in_flight};
     for (int column = 0; column < columns; ++column)
         tasks.await(traffic, column);
     return loop;
@@ -113,11 +118,11 @@ std::vector<SequenceOp> runtime_sequence(const TransferDesign& design, const arc
     std::vector<SequenceOp> sequence;
     std::int64_t begin = 0;
     for (const std::int64_t end : ends) {
-        sequence.push_back({rounds(streams, design.columns, begin, end, in_flight)});
+        sequence.push_back({rounds(streams, device, design.columns, begin, end, in_flight)});
         begin = end;
     }
     for (const Traffic& traffic : streams)
-        sequence.push_back({drain(traffic, design.columns, in_flight)});
+        sequence.push_back({drain(traffic, device, design.columns, in_flight)});
     return sequence;
 }
 

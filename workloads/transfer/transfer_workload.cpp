@@ -117,7 +117,7 @@ schedule::Estimate TransferWorkload::estimate(const schedule::Schedule& /*schedu
 std::shared_ptr<const schedule::Workload> read_transfer(const arch::YamlNode& section,
                                                         const arch::Device& device) {
     TransferDesign design;
-    design.columns = usable_columns(device);
+    design.columns = device.usable_columns();
     parameter_table(device).read(section, "transfer", design);
     require_mappable(design, device);
     return std::make_shared<TransferWorkload>(std::move(design));

@@ -8,7 +8,7 @@ namespace {
 std::string symbol_of_kernel(const std::string& name) {
     schedule::Schedule schedule;
     schedule.kernels.push_back({.name = name, .work = kernels::Zero{}, .cycles = {}});
-    return Names{schedule}.kernel(0);
+    return Names{schedule}.kernel({0});
 }
 
 TEST(Names, OfKernelsAreThoseOfTheProblem) {

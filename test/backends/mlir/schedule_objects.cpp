@@ -135,7 +135,7 @@ class Lister {
     }
 
     static std::string text_of_call(const schedule::Call& call) {
-        std::string text = fmt::format("call {}", call.kernel);
+        std::string text = fmt::format("call {}", call.kernel.index);
         for (const auto& [buffer, offset, length] : call.arguments)
             text += fmt::format(", {} + {} of {}", text_of(buffer), offset.count(), length.count());
         return text;

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "backends/txn/some_shim.hpp"
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/arch/error.hpp"
+#include "xdnasim/arch/packet_header.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -127,6 +130,58 @@ TEST(ShimBd, HoldsTheLargestValuesOfItsRegisters) {
     EXPECT_EQ(again.dimensions[2].stride, Bytes{4 << 20});
     EXPECT_EQ(again.iteration->size, 64);
     EXPECT_EQ(again.iteration->stride, Bytes{4 << 20});
+}
+
+/// The fields of the registers against the widths in the device files.
+TEST(ShimBd, HoldsWhatTheDeviceFilesSayAndNoMore) {
+    int checked = 0;
+    for (const std::string& name : arch::device_names()) {
+        const arch::Device device = arch::load_device(arch::find_device(name));
+        const arch::BdLimits& limits = device.shim_tile.dma.bd;
+        const auto takes = [&](const Bd& bd) {
+            ++checked;
+            try {
+                static_cast<void>(words_of(bd, kShim, device, "BD"));
+            } catch (const arch::InputError&) {
+                return false;
+            }
+            return true;
+        };
+        const auto with = [&](std::int64_t wrap, Bytes step, schedule::Iteration iteration) {
+            Bd bd;
+            bd.length = arch::kWord * (wrap * 2);
+            bd.dimensions = {{wrap, arch::kWord}, {2, step}};
+            bd.iteration = iteration;
+            return bd;
+        };
+        const auto most = static_cast<int>(limits.max_iterations());
+        const Bytes word = arch::kWord;
+        EXPECT_TRUE(
+            takes(with(limits.max_wrap(), limits.max_step(), {most, limits.max_iteration_step()})));
+        EXPECT_FALSE(takes(with(limits.max_wrap() + 1, word, {1, word})));
+        EXPECT_FALSE(takes(with(2, limits.max_step() + word, {1, word})));
+        EXPECT_FALSE(takes(with(2, word, {most + 1, word})));
+        EXPECT_FALSE(takes(with(2, word, {2, limits.max_iteration_step() + word})));
+        Bd bd;
+        bd.length = limits.max_length();
+        bd.release = {{kShim, 0}, device.shim_tile.min_lock_change()};
+        bd.packet = {arch::kMaxPacketId, arch::kMaxPacketType};
+        EXPECT_TRUE(takes(bd));
+        bd.release = {{kShim, 0}, device.shim_tile.max_lock_change() + 1};
+        EXPECT_FALSE(takes(bd));
+        bd.release.reset();
+        bd.packet = {arch::kMaxPacketId + 1, 0};
+        EXPECT_FALSE(takes(bd));
+        bd.packet = {0, arch::kMaxPacketType + 1};
+        EXPECT_FALSE(takes(bd));
+        bd.packet.reset();
+        bd.length += word;
+        EXPECT_FALSE(takes(bd));
+        bd.dimensions.assign(static_cast<std::size_t>(limits.dimensions) + 1, {2, word});
+        bd.length = word * (std::int64_t{1} << (limits.dimensions + 1));
+        EXPECT_FALSE(takes(bd));
+    }
+    EXPECT_EQ(checked, 11 * static_cast<int>(arch::device_names().size()));
 }
 
 TEST(ShimBd, RefusesWhatItsRegistersCannotHold) {

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "backends/txn/small_schedule.hpp"
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/arch/error.hpp"
 #include "xdnasim/backends/txn/decode.hpp"
 #include "xdnasim/backends/txn/encode.hpp"
@@ -130,39 +132,65 @@ TEST_F(TxnTrace, RefusesUnitsConfiguredInPart) {
                  arch::InputError);
 }
 
-TEST(PortIndex, CountsAsTheStreamSwitchDoes) {
-    using arch::TileKind;
-    const auto master = [](Bundle bundle, int channel) {
-        return arch::Port{{0, 0}, PortSide::Master, bundle, channel};
-    };
-    const auto slave = [](Bundle bundle, int channel) {
-        return arch::Port{{0, 0}, PortSide::Slave, bundle, channel};
-    };
-    EXPECT_EQ(port_index(TileKind::CompTile, master(Bundle::East, 3)), 22);
-    EXPECT_EQ(port_index(TileKind::CompTile, slave(Bundle::Trace, 1)), 24);
-    EXPECT_EQ(port_index(TileKind::MemTile, master(Bundle::North, 5)), 16);
-    EXPECT_EQ(port_index(TileKind::MemTile, slave(Bundle::North, 0)), 13);
-    EXPECT_EQ(port_index(TileKind::Shim, master(Bundle::North, 0)), 12);
-    EXPECT_EQ(port_index(TileKind::Shim, slave(Bundle::West, 0)), 10);
-    EXPECT_EQ(port_index(TileKind::Shim, master(Bundle::Dma, 0)), std::nullopt);
-    EXPECT_EQ(port_index(TileKind::CompTile, master(Bundle::Dma, 2)), std::nullopt);
+constexpr arch::TileId kSomeShim{1, 0};
+constexpr arch::TileId kSomeMemTile{1, 1};
+constexpr arch::TileId kSomeCore{1, 2};
+
+constexpr arch::Port master(arch::TileId tile, Bundle bundle, int channel) {
+    return {tile, PortSide::Master, bundle, channel};
+}
+constexpr arch::Port slave(arch::TileId tile, Bundle bundle, int channel) {
+    return {tile, PortSide::Slave, bundle, channel};
+}
+
+TEST(PortIndex, CountsAsTheManualDoes) {
+    const arch::Device npu = arch::load_device(arch::find_device("xdna-phoenix"));
+    EXPECT_EQ(port_index(npu, master(kSomeCore, Bundle::South, 0)), 5);
+    EXPECT_EQ(port_index(npu, master(kSomeCore, Bundle::East, 3)), 22);
+    EXPECT_EQ(port_index(npu, slave(kSomeCore, Bundle::South, 5)), 10);
+    EXPECT_EQ(port_index(npu, slave(kSomeCore, Bundle::Trace, 1)), 24);
+    EXPECT_EQ(port_index(npu, master(kSomeMemTile, Bundle::North, 5)), 16);
+    EXPECT_EQ(port_index(npu, slave(kSomeMemTile, Bundle::North, 0)), 13);
+    EXPECT_EQ(port_index(npu, slave(kSomeMemTile, Bundle::Trace, 0)), 17);
+    EXPECT_EQ(port_index(npu, master(kSomeShim, Bundle::North, 0)), 12);
+    EXPECT_EQ(port_index(npu, slave(kSomeShim, Bundle::West, 0)), 10);
+    EXPECT_EQ(port_index(npu, slave(kSomeShim, Bundle::Trace, 0)), 22);
+}
+
+TEST(PortIndex, GivesNoNumberToAPortThatTheSwitchHasNot) {
+    const arch::Device npu = arch::load_device(arch::find_device("xdna-phoenix"));
+    EXPECT_EQ(port_index(npu, master(kSomeShim, Bundle::Dma, 0)), std::nullopt);
+    EXPECT_EQ(port_index(npu, slave(kSomeShim, Bundle::Trace, 1)), std::nullopt);
+    EXPECT_EQ(port_index(npu, master(kSomeCore, Bundle::Dma, 2)), std::nullopt);
+    EXPECT_EQ(port_index(npu, master(kSomeCore, Bundle::Dma, -1)), std::nullopt);
+    EXPECT_EQ(port_index(npu, master(kSomeMemTile, Bundle::West, 0)), std::nullopt);
+    EXPECT_EQ(port_at(npu, kSomeMemTile, PortSide::Master, 17), std::nullopt);
+}
+
+TEST(PortIndex, FollowsThePortsOfTheDevice) {
+    arch::Device other = arch::load_device(arch::find_device("xdna-phoenix"));
+    other.comp_tile.stream_switch.ports[static_cast<std::size_t>(Bundle::Dma)].masters = 3;
+    EXPECT_EQ(port_index(other, master(kSomeCore, Bundle::Dma, 2)), 3);
+    EXPECT_EQ(port_index(other, master(kSomeCore, Bundle::South, 0)), 6);
+    EXPECT_EQ(port_at(other, kSomeCore, PortSide::Master, 3), master(kSomeCore, Bundle::Dma, 2));
 }
 
 TEST(PortIndex, NamesThePortsAgain) {
-    int named = 0;
-    for (const auto kind :
-         {arch::TileKind::Shim, arch::TileKind::MemTile, arch::TileKind::CompTile}) {
+    const arch::Device npu = arch::load_device(arch::find_device("xdna-phoenix"));
+    std::vector<int> counts;
+    for (const arch::TileId tile : {kSomeShim, kSomeMemTile, kSomeCore}) {
         for (const auto side : {PortSide::Master, PortSide::Slave}) {
+            int named = 0;
             for (int index = 0; index < 32; ++index) {
-                if (const auto port = port_at(kind, {1, 2}, side, index)) {
-                    EXPECT_EQ(port_index(kind, *port), index);
+                if (const auto port = port_at(npu, tile, side, index)) {
+                    EXPECT_EQ(port_index(npu, *port), index);
                     ++named;
                 }
             }
+            counts.push_back(named);
         }
     }
-    // Masters and slaves of a core, a mem tile and a shim.
-    EXPECT_EQ(named, (23 + 25) + (17 + 18) + (22 + 24));
+    EXPECT_THAT(counts, testing::ElementsAre(22, 23, 17, 18, 23, 25));
 }
 
 }  // namespace

@@ -161,7 +161,7 @@ TEST_F(Elementwise, SaysWhatItComputes) {
     const schedule::Work work = schedule.workload->work();
     EXPECT_EQ(work.results, Bytes{256});
     EXPECT_EQ(work.moved, Bytes{512});
-    const kernels::Kernel& kernel = schedule.kernels.at(static_cast<std::size_t>(*work.kernel));
+    const kernels::Kernel& kernel = *schedule.kernel(work.kernel.value());
     EXPECT_TRUE(std::holds_alternative<kernels::AddOne>(kernel.work));
 }
 

@@ -40,7 +40,7 @@ std::string refusal(const GemmDesign& problem, const arch::Device& on) {
 }
 
 const Bd& bd(const schedule::Schedule& schedule, TileId tile, int id) {
-    return *std::ranges::find(schedule.find(tile)->bds, id, &Bd::id);
+    return *schedule.find(tile)->bd(id);
 }
 
 /// (size, step) in words, as the worked numbers of the paper's mapping are given.

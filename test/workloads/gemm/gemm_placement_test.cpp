@@ -60,7 +60,7 @@ TEST_F(Placement, LetsOnlyPanelsGoAbroad) {
     ASSERT_FALSE(placement.overflow.has_value());
     int guests = 0;
     for (std::size_t column = 0; column < 2; ++column) {
-        const arch::TileId home = mem_tile_at(static_cast<int>(column));
+        const arch::TileId home = npu.mem_tile_at(static_cast<int>(column));
         for (const auto& row : placement.columns[column].c)
             for (const schedule::BufferRef& c : row)
                 EXPECT_EQ(c.tile, home);

@@ -73,7 +73,7 @@ CoreBody core_body(TileId tile, Bytes object) {
         const BufferSlice to{{tile, kDepth + i}, Bytes{}, object};
         round.push_back({Acquire{.lock = {tile, kInFull}}});
         round.push_back({Acquire{.lock = {tile, kOutFree}}});
-        round.push_back({Call{.kernel = 0, .arguments = {from, to}}});
+        round.push_back({Call{.kernel = {0}, .arguments = {from, to}}});
         round.push_back({Release{.lock = {tile, kInFree}}});
         round.push_back({Release{.lock = {tile, kOutFull}}});
     }

@@ -29,5 +29,37 @@ TEST(Schedule, FindsNothingWhenItIsEmpty) {
     EXPECT_EQ(Schedule{}.find({0, 0}), nullptr);
 }
 
+class References : public testing::Test {
+ protected:
+    References() {
+        schedule_.tiles[1].buffers = {{"first", arch::Bytes{0}, arch::Bytes{8}},
+                                      {"second", arch::Bytes{8}, arch::Bytes{4}}};
+        schedule_.tiles[1].locks = {{6, "full", 3}};
+        schedule_.host_buffers = {{"in", arch::Bytes{64}}, {"out", arch::Bytes{128}}};
+        schedule_.kernels = {{"copy", kernels::Copy{arch::Bytes{4}}, std::nullopt}};
+    }
+    Schedule schedule_ = with_tiles({{0, 1}, {0, 2}});
+};
+
+TEST_F(References, NameTheirObjects) {
+    EXPECT_EQ(schedule_.buffer({{0, 2}, 1})->name, "second");
+    EXPECT_EQ(schedule_.lock({{0, 2}, 6})->initial, 3);
+    EXPECT_EQ(schedule_.host_buffer({1})->name, "out");
+    EXPECT_EQ(schedule_.kernel({0})->name, "copy");
+}
+
+TEST_F(References, NameNothingWhereThereIsNone) {
+    EXPECT_EQ(schedule_.buffer({{0, 2}, 2}), nullptr);
+    EXPECT_EQ(schedule_.buffer({{0, 2}, -1}), nullptr);
+    EXPECT_EQ(schedule_.buffer({{0, 1}, 0}), nullptr);
+    EXPECT_EQ(schedule_.buffer({{9, 9}, 0}), nullptr) << "a tile without program";
+    EXPECT_EQ(schedule_.lock({{0, 2}, 5}), nullptr);
+    EXPECT_EQ(schedule_.lock({{9, 9}, 6}), nullptr);
+    EXPECT_EQ(schedule_.host_buffer({2}), nullptr);
+    EXPECT_EQ(schedule_.host_buffer({-1}), nullptr);
+    EXPECT_EQ(schedule_.kernel({1}), nullptr);
+    EXPECT_EQ(schedule_.kernel({-1}), nullptr);
+}
+
 }  // namespace
 }  // namespace xdnasim::schedule

@@ -18,7 +18,7 @@ TEST_F(ValidateCore, NamesAProgramWhereThereIsNoCore) {
 }
 
 TEST_F(ValidateCore, NamesACallOfAKernelThatDoesNotExist) {
-    copy().kernel = 1;
+    copy().kernel = {1};
     EXPECT_TRUE(only_breach(where, "calls kernel 1; there are 1"));
 }
 
@@ -133,6 +133,7 @@ class CoreReach : public testing::Test {
         device.comp_tile.memory = Bytes{65536};
         device.comp_tile.locks = 16;
         device.comp_tile.max_lock_value = 63;
+        device.comp_tile.lock_change_bits = 7;
         for (const arch::TileId tile : {arch::TileId{0, 3}, {1, 2}, {1, 3}, {1, 4}, {2, 3}}) {
             TileProgram& program = schedule.tiles.emplace_back();
             program.tile = tile;

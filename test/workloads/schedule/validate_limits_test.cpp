@@ -107,7 +107,7 @@ std::vector<Limit> lock_limits() {
     const auto released = assign(+[](Schedule& s) -> int& { return bd(s, kMem).release->value; });
     const auto by_core = assign(+[](Schedule& s) -> int& {
         TileProgram& core = program_of(s, kCore);
-        return first_on_lock<Release>(body_calling(core.core, 0),
+        return first_on_lock<Release>(body_calling(core.core, {0}),
                                       {kCore, lock_named(core, "in free").id})
             .value;
     });

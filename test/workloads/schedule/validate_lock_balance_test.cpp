@@ -61,14 +61,14 @@ TEST_F(LockBalance, NamesALockThatNobodyAcquires) {
 TEST_F(LockBalance, NamesLocksThatHandOutMoreBuffersThanThereAre) {
     const LockRef lock = first_with_acquire(kMem).acquire->lock;
     TileProgram& mem = program(kMem);
-    ++std::ranges::find(mem.locks, lock.id, &Lock::id)->initial;
+    ++mem.lock(lock.id)->initial;
     EXPECT_TRUE(unbalanced("start with 3 together, but guard 2 buffers"));
 }
 
 TEST_F(LockBalance, AllowsFewerTokensThanBuffers) {
     const LockRef lock = first_with_acquire(kMem).acquire->lock;
     TileProgram& mem = program(kMem);
-    --std::ranges::find(mem.locks, lock.id, &Lock::id)->initial;
+    --mem.lock(lock.id)->initial;
     EXPECT_TRUE(is_valid());
 }
 

@@ -87,7 +87,7 @@ TEST_F(Validate, NamesAHostBufferWithoutBytes) {
 /// Says of its schedule what the test lets it say.
 class Claim final : public Workload {
  public:
-    Claim(HostBufferRef buffer, int kernel) : buffer_{buffer}, kernel_{kernel} {}
+    Claim(HostBufferRef buffer, KernelRef kernel) : buffer_{buffer}, kernel_{kernel} {}
 
     [[nodiscard]] std::string name() const override { return "claim"; }
     [[nodiscard]] Schedule map(const arch::Device&) const override { return {}; }
@@ -113,11 +113,11 @@ class Claim final : public Workload {
 
  private:
     HostBufferRef buffer_;
-    int kernel_;
+    KernelRef kernel_;
 };
 
 TEST_F(Validate, NamesWhatAWorkloadSaysOfThingsThatAreNotThere) {
-    schedule.workload = std::make_shared<Claim>(HostBufferRef{7}, 5);
+    schedule.workload = std::make_shared<Claim>(HostBufferRef{7}, KernelRef{5});
     EXPECT_TRUE(has_breach("workload claim", "host buffer 7; there are 2"));
     EXPECT_TRUE(has_breach("workload claim", "kernel 5; there are"));
     EXPECT_EQ(validate(schedule, device).size(), 2U);
@@ -157,7 +157,7 @@ TEST_F(ValidateNonsense, SurvivesExtremeIndices) {
         bd(kMem, 3).buffer = BufferRef{{number, number}, number};
         bd(kMem, 0).acquire->lock = {{number, 1}, number};
         channel_of(program(kMem), arch::Direction::S2MM, 0).channel = number;
-        copy_call().kernel = number;
+        copy_call().kernel = {number};
         flow("in").source.channel = number;
         flow("to core").sinks.at(0) = {
             {number, number}, arch::PortSide::Master, static_cast<arch::Bundle>(200), number};

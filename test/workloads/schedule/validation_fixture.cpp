@@ -27,7 +27,7 @@ Validation::Validation()
     : device{arch::load_device(arch::find_device("teaching-2x1"))}, schedule{copy_chain(device)} {}
 
 Bd& Validation::bd(arch::TileId tile, int id) {
-    return bd_numbered(program(tile), id);
+    return *program(tile).bd(id);
 }
 
 Flow& Validation::flow(const std::string& name) {

@@ -1,0 +1,89 @@
+#pragma once
+// The operations of a core's program and of the runtime sequence, whatever loops they stand in.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "xdnasim/workloads/schedule/runtime_sequence.hpp"
+#include "xdnasim/workloads/schedule/saturating.hpp"
+#include "xdnasim/workloads/schedule/tile_program.hpp"
+
+namespace xdnasim::schedule {
+
+/// Loops inside loops: far more than a program needs, far less than the stack holds. What is
+/// nested deeper is a breach, and passed over here.
+inline constexpr int kMaxLoopDepth = 32;
+
+/// How often an operation runs that stands in loops which run `counts` times; saturating.
+[[nodiscard]] constexpr std::int64_t times_in(std::span<const std::int64_t> counts) {
+    std::int64_t times = 1;
+    for (const std::int64_t count : counts)
+        times = saturating_multiply(times, count);
+    return times;
+}
+
+namespace detail {
+
+using Counts = std::vector<std::int64_t>;  ///< of the loops around an operation, outermost first
+
+template <class Operation, class Known, class F, class Around>
+void tell(const Known& operation, F& f, const Around& around) {
+    if constexpr (std::is_same_v<Operation, Known>) {
+        if constexpr (std::is_invocable_v<F&, const Operation&, const Around&>)
+            f(operation, around);
+        else
+            f(operation);
+    }
+}
+
+template <class Operation, class F>
+void visit_core(const CoreBody& body, F& f, std::int64_t times, int depth) {
+    for (const CoreOp& step : body) {
+        tell<Operation>(step, f, times);
+        std::visit([&](const auto& operation) { tell<Operation>(operation, f, times); }, step.op);
+        const auto* loop = std::get_if<Loop>(&step.op);
+        if (loop == nullptr || depth == kMaxLoopDepth) continue;
+        const std::int64_t rounds = std::max<std::int64_t>(loop->count.value_or(1), 0);
+        visit_core<Operation>(loop->body, f, saturating_multiply(times, rounds), depth + 1);
+    }
+}
+
+template <class Operation, class F>
+void visit_sequence(const std::vector<SequenceOp>& operations, F& f, Counts& counts) {
+    for (const SequenceOp& step : operations) {
+        const std::span<const std::int64_t> around{counts};
+        tell<Operation>(step, f, around);
+        std::visit([&](const auto& operation) { tell<Operation>(operation, f, around); }, step.op);
+        const auto* loop = std::get_if<SequenceLoop>(&step.op);
+        if (loop == nullptr || loop->count <= 0 || counts.size() == kMaxLoopDepth) continue;
+        counts.push_back(loop->count);
+        visit_sequence<Operation>(loop->body, f, counts);
+        counts.pop_back();
+    }
+}
+
+}  // namespace detail
+
+/// Calls f(operation) or f(operation, times) for each Operation of a core's program (an Acquire, a
+/// Release, a Call or a Loop; a CoreOp: any of them), in the order in which they stand. `times` is
+/// how often it runs in one pass through `body`; saturating. A loop without end counts as one round
+/// of it.
+template <class Operation, class F>
+void for_each_operation(const CoreBody& body, F&& f) {
+    detail::visit_core<Operation>(body, f, 1, 0);
+}
+
+/// Calls f(operation) or f(operation, counts) for each Operation of the runtime sequence that runs
+/// at all (a WriteBd, ...; a SequenceOp: any of them), in the order in which they stand. `counts`
+/// are those of the loops around it, outermost first: times_in(counts) is how often it runs.
+template <class Operation, class F>
+void for_each_operation(const std::vector<SequenceOp>& sequence, F&& f) {
+    detail::Counts counts;
+    detail::visit_sequence<Operation>(sequence, f, counts);
+}
+
+}  // namespace xdnasim::schedule
