@@ -13,10 +13,10 @@ class MemoryMap;
 
 struct Environment {
     const arch::Device& device;
-    ClockDomain clock;
-    EventBus events;
-    Fault fault;
-    Progress progress;
+    ClockDomain clock{device.clock_ghz};
+    EventBus events{};
+    Fault fault{};
+    Progress progress{};
     MemoryMap* memory = nullptr;  ///< nullptr: a run for its time alone moves no bytes
 };
 

@@ -13,16 +13,17 @@ namespace xdnasim::sim {
 
 using arch::Cycles;
 
-NpuArray::NpuArray(const schedule::Schedule& schedule, const arch::Device& device, HostMemory* host)
+NpuArray::NpuArray(const schedule::Schedule& schedule, Environment& environment, Dram& dram,
+                   HostMemory* host)
     : schedule_{schedule},
-      environment_{device, ClockDomain{device.clock_ghz}, {}, {}, {}, nullptr},
-      kernels_{make_kernel_table(schedule.kernels, device)},
+      environment_{environment},
+      dram_{dram},
+      kernels_{make_kernel_table(schedule.kernels, environment.device)},
       stream_of_flow_(schedule.flows.size()) {
     if (host != nullptr) {
-        memory_ = std::make_unique<MemoryMap>(schedule, device, *host);
+        memory_ = std::make_unique<MemoryMap>(schedule, environment.device, *host);
         environment_.memory = memory_.get();
     }
-    dram_ = std::make_unique<Dram>("dram", environment_);
     if (schedule.trace) trace_ = std::make_unique<TraceSystem>("trace", environment_, schedule);
     build_tiles();
     build_streams();
@@ -116,7 +117,7 @@ DmaChannel& NpuArray::channel_at(const arch::Port& port, Stream& stream) {
     DmaChannel& added =
         tile.dma().add_channel(direction, port.channel, tile.dma_latency(direction));
     if (environment_.device.reaches_host(port.tile)) {
-        DramChannel& dram = dram_->add_channel(direction);
+        DramChannel& dram = dram_.add_channel(direction);
         stream.limit_by(dram, added);
         added.access_through(dram);
     }

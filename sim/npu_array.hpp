@@ -1,6 +1,6 @@
 #pragma once
-// The array of one run: every tile, stream, the DRAM and the command processor of a
-// schedule, wired up as its routes say.
+// The array of one run: every tile and stream and the command processor of a schedule, wired up as
+// its routes say, before a memory that it is given.
 
 #include <map>
 #include <memory>
@@ -12,7 +12,6 @@
 #include "xdnasim/sim/environment.hpp"
 #include "xdnasim/sim/kernel_table.hpp"
 #include "xdnasim/sim/memory_map.hpp"
-#include "xdnasim/sim/simulation_context.hpp"
 #include "xdnasim/sim/stream.hpp"
 #include "xdnasim/sim/tile.hpp"
 #include "xdnasim/sim/trace_system.hpp"
@@ -22,10 +21,12 @@ namespace xdnasim::sim {
 
 class NpuArray {
  public:
-    /// Precondition: `schedule` is valid on `device` (schedule::validate); both outlive this.
+    /// Precondition: `schedule` is valid on the environment's device (schedule::validate). What is
+    /// passed outlives this; of the environment and the DRAM, each array has its own.
     /// `host`: the contents of the host buffers, changed by the run; nullptr: a run for its
     /// time alone, which moves no bytes and takes the same cycles.
-    NpuArray(const schedule::Schedule& schedule, const arch::Device& device, HostMemory* host);
+    NpuArray(const schedule::Schedule& schedule, Environment& environment, Dram& dram,
+             HostMemory* host);
     ~NpuArray();
 
     void add_listener(events::Listener& listener) { environment_.events.add(listener); }
@@ -54,13 +55,12 @@ class NpuArray {
     void build_command_processor();
     [[nodiscard]] std::string explain_deadlock() const;
 
-    SimulationContext context_;
     const schedule::Schedule& schedule_;
-    Environment environment_;
+    Environment& environment_;
+    Dram& dram_;
     KernelTable kernels_;
     std::unique_ptr<MemoryMap> memory_;
     LockBanks lock_banks_;
-    std::unique_ptr<Dram> dram_;
     std::map<arch::TileId, std::unique_ptr<Tile>> tiles_;
     std::vector<std::unique_ptr<Stream>> streams_;
     std::vector<int> stream_of_flow_;

@@ -10,6 +10,7 @@
 #include "xdnasim/backends/systemc/run_statistics.hpp"
 #include "xdnasim/backends/verification/verified_run.hpp"
 #include "xdnasim/sim/npu_array.hpp"
+#include "xdnasim/sim/simulation_context.hpp"
 
 namespace xdnasim::backends {
 
@@ -70,7 +71,10 @@ class SystemCBackend final : public Backend {
  private:
     void simulate(const schedule::Schedule& schedule, const arch::Device& device,
                   const RunOptions& options, sim::HostMemory* host, RunResult& result) const {
-        sim::NpuArray array{schedule, device, host};
+        const sim::SimulationContext context;
+        sim::Environment environment{device};
+        sim::Dram dram{"dram", environment};
+        sim::NpuArray array{schedule, environment, dram, host};
         RunStatistics statistics{schedule, device};
         array.add_listener(statistics);
         std::optional<ProgressListener> progress;

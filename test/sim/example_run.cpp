@@ -2,6 +2,7 @@
 
 #include "xdnasim/arch/device_catalog.hpp"
 #include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/sim/simulation_context.hpp"
 #include "xdnasim/workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::sim::test {
@@ -47,7 +48,10 @@ std::vector<events::BdInterval> Recorder::of_channel(arch::TileId tile, arch::Di
 
 Timed run(const schedule::Schedule& schedule, const arch::Device& device) {
     Timed timed;
-    NpuArray array{schedule, device, nullptr};
+    const SimulationContext context;
+    Environment environment{device};
+    Dram dram{"dram", environment};
+    NpuArray array{schedule, environment, dram, nullptr};
     array.add_listener(timed.recorder);
     timed.cycles = array.run();
     timed.trace = array.trace();

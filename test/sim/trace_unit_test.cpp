@@ -222,7 +222,7 @@ class TraceUnitsOnAStream : public TraceUnits {
 
     SimulationContext context_;
     arch::Device device_ = test::teaching_device();
-    Environment environment_{device_, ClockDomain{1.0}, {}, {}, {}, nullptr};
+    Environment environment_{device_, ClockDomain{1.0}};
     Stream stream_{"stream", environment_, 0, true};
     Sink sink_;
     std::int64_t now_ = 0;

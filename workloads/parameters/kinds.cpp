@@ -1,5 +1,7 @@
 #include "xdnasim/workloads/parameters/kinds.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace xdnasim::parameters {
@@ -20,6 +22,9 @@ std::string Name::read_text(const arch::YamlNode& node) {
     const std::string& name = node.as_string();
     if (name.size() > kLongest)
         node.fail(fmt::format("a name of {} bytes; allowed: up to {}", name.size(), kLongest));
+    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' '; };
+    if (std::ranges::any_of(name, is_control))
+        node.fail("a name of several lines, or with tabs; allowed: text on one line");
     return name;
 }
 

@@ -113,8 +113,10 @@ class Table {
             const std::vector<arch::YamlNode>& nodes = node.as_sequence();
             require_length(node);
             std::vector<Item> read;
-            for (const arch::YamlNode& one : nodes)
-                items.read(one, joined(path, std::to_string(read.size())), read.emplace_back());
+            for (const arch::YamlNode& one : nodes) {
+                const std::string name = joined(path, std::to_string(read.size()));
+                items.read(one, name, read.emplace_back());
+            }
             member(design) = std::move(read);
         };
         entry.write = [items, member](const Design& design, const std::string& path,

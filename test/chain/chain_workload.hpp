@@ -1,0 +1,52 @@
+#pragma once
+// A workload that the project knows nothing of: cores of one column, each of which adds 1 to what
+// the one below it sends. All that there is to add a workload is in this folder, and the one line
+// with which the test lists it.
+
+#include <memory>
+#include <string>
+
+#include "xdnasim/workloads/problem/workload_list.hpp"
+#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "xdnasim/workloads/schedule/workload.hpp"
+
+namespace xdnasim::chain {
+
+struct ChainDesign {
+    int cores = 1;  ///< of column 0, from the first row of cores on
+    arch::Bytes object{};
+    std::int64_t objects = 0;
+
+    [[nodiscard]] arch::Bytes size() const { return object * objects; }
+};
+
+class ChainWorkload final : public schedule::Workload {
+ public:
+    explicit ChainWorkload(ChainDesign design) : design_{design} {}
+
+    [[nodiscard]] std::string name() const override { return "chain"; }
+    [[nodiscard]] schedule::Schedule map(const arch::Device& device) const override;
+    [[nodiscard]] parameters::Values parameters() const override;
+    [[nodiscard]] parameters::Values derived() const override { return {}; }
+    [[nodiscard]] std::vector<schedule::Line> summary() const override;
+    [[nodiscard]] std::string array_text() const override;
+    [[nodiscard]] schedule::Operands operands() const override { return {"objects", "sums"}; }
+    [[nodiscard]] schedule::Work work() const override;
+    [[nodiscard]] std::vector<schedule::BufferContent> buffers() const override;
+    void fill(schedule::HostMemory& host, std::uint64_t seed) const override;
+    [[nodiscard]] schedule::Verification check(
+        schedule::HostMemory& host,
+        const std::function<void(schedule::HostMemory&)>& run) const override;
+    [[nodiscard]] std::string size_key() const override { return "chain.objects"; }
+    [[nodiscard]] schedule::Estimate estimate(const schedule::Schedule& schedule,
+                                              const arch::Device& device,
+                                              const schedule::KernelCycles& cycles) const override;
+
+ private:
+    ChainDesign design_;
+};
+
+[[nodiscard]] std::shared_ptr<const schedule::Workload> read_chain(const arch::YamlNode& section,
+                                                                   const arch::Device& device);
+
+}  // namespace xdnasim::chain

@@ -1,0 +1,24 @@
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/workloads/elementwise/elementwise_design.hpp"
+
+namespace xdnasim::elementwise {
+namespace {
+
+TEST(ElementwiseParameters, HaveATextEach) {
+    const arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
+    std::set<std::string> paths;
+    for (const parameters::Description& key : parameter_table(device).descriptions()) {
+        EXPECT_NE(key.help.text, "") << key.path;
+        paths.insert(key.path);
+    }
+    EXPECT_EQ(paths.size(), 14u);  // 8, and 6 of the kernel
+}
+
+}  // namespace
+}  // namespace xdnasim::elementwise

@@ -1,0 +1,107 @@
+#include "xdnasim/workloads/gemm/gemm_parameters.hpp"
+
+#include <memory>
+#include <set>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "arch/parsed_yaml.hpp"
+#include "workloads/parameters/value_lines.hpp"
+#include "xdnasim/arch/device_catalog.hpp"
+#include "xdnasim/arch/device_loader.hpp"
+#include "xdnasim/workloads/gemm/gemm_choice.hpp"
+
+namespace xdnasim::gemm {
+namespace {
+
+using parameters::test::lines;
+using testing::ElementsAre;
+
+class GemmParameters : public testing::Test {
+ protected:
+    [[nodiscard]] GemmDesign read(const arch::YamlNode& section) const {
+        GemmDesign design;
+        parameter_table(npu2).read(section, "gemm", design);
+        return design;
+    }
+    /// The section that says these values.
+    [[nodiscard]] static arch::YamlNode section_of(const parameters::Values& values) {
+        const arch::YamlPlace place{std::make_shared<const std::string>("values"), 0, 0};
+        arch::YamlNode section = arch::YamlNode::null(place);
+        for (const parameters::NamedValue& named : values)
+            if (parameters::is_set(named.value))
+                section = section.with(
+                    named.path,
+                    arch::YamlNode::scalar(place, parameters::test::spelling(named.value)));
+        return section;
+    }
+
+    const arch::Device npu2 = arch::load_device(arch::find_device("xdna2-krackan"));
+};
+
+constexpr const char* kEveryKey = R"(
+size: {m: 1000, k: 1500, n: 700}
+types: {a: int8, b: int8, c: int32}
+tile: {m: 32, k: 64, n: 48}
+k_mt: 128
+b_layout: row-major
+c_buffers: 2
+c_buffers_l2: 2
+stack_bytes: 2048
+bd_reconfiguration: ping-pong
+array: {rows: 2, columns: 3}
+shift: 7
+rounding: floor
+)";
+
+TEST_F(GemmParameters, HaveATextEach) {
+    std::set<std::string> paths;
+    for (const parameters::Description& key : parameter_table(npu2).descriptions()) {
+        EXPECT_NE(key.help.text, "") << key.path;
+        paths.insert(key.path);
+    }
+    // 5 groups, their 14 keys, and 8 without a group.
+    EXPECT_EQ(paths.size(), 27u);
+}
+
+TEST_F(GemmParameters, AreGivenAsTheProblemFileSaysThem) {
+    EXPECT_THAT(
+        lines(values_of(read(arch::test::parse(kEveryKey)))),
+        ElementsAre("size.m: 1000", "size.k: 1500", "size.n: 700", "types.a: int8", "types.b: int8",
+                    "types.c: int32", "tile.m: 32", "tile.k: 64", "tile.n: 48", "k_mt: 128",
+                    "b_layout: row-major", "c_buffers: 2", "c_buffers_l2: 2", "stack_bytes: 2048",
+                    "bd_reconfiguration: ping-pong", "array.rows: 2", "array.columns: 3",
+                    "shift: 7", "rounding: floor", "kernel.cycles_per_call: (open)",
+                    "kernel.macs_per_cycle: (open)", "kernel.rate: (open)"));
+}
+
+TEST_F(GemmParameters, AreTheSameWhenTheirValuesAreReadBack) {
+    int checked = 0;
+    for (const char* const kernel :
+         {"cycles_per_call: 777", "macs_per_cycle: 0.1", "rate: slots", "rate: measured"}) {
+        const std::string text = std::string{kEveryKey} + "kernel: {" + kernel + "}\n";
+        const parameters::Values values = values_of(read(arch::test::parse(text)));
+        const GemmDesign again = read(section_of(values));
+        EXPECT_EQ(lines(values_of(again)), lines(values)) << kernel;
+        EXPECT_THAT(lines(values), testing::Contains(std::string{"kernel."} + kernel));
+        EXPECT_TRUE(again.tile.asked() && again.rows.asked() && again.shift.asked());
+        ++checked;
+    }
+    EXPECT_EQ(checked, 4);
+}
+
+TEST_F(GemmParameters, OfAChosenDesignCanBeAskedFor) {
+    const GemmDesign chosen = choose(
+        read(arch::test::parse("{size: {m: 512, k: 512, n: 512}, types: {a: int8, b: int8, c: "
+                               "int16}}")),
+        npu2);
+    ASSERT_FALSE(chosen.tile.asked());
+    const GemmDesign asked = read(section_of(values_of(chosen)));
+    EXPECT_TRUE(asked.tile.asked());
+    EXPECT_EQ(lines(values_of(asked)), lines(values_of(chosen)));
+}
+
+}  // namespace
+}  // namespace xdnasim::gemm
