@@ -26,8 +26,11 @@ class RandomProblems {
         gemm::GemmDesign problem;
         draw_types(problem);
         problem.size = {pick(1, 220), pick(1, 300), pick(1, 260)};
-        problem.rows = static_cast<int>(pick(0, device_.core_rows()));
-        problem.columns = static_cast<int>(pick(0, device_.columns));
+        // 0: left open.
+        if (const auto rows = pick(0, device_.core_rows()); rows > 0)
+            problem.rows = static_cast<int>(rows);
+        if (const auto columns = pick(0, device_.columns); columns > 0)
+            problem.columns = static_cast<int>(columns);
         if (chance(0.7)) {
             problem.tile = gemm::Extent{8 * pick(1, 5), 8 * pick(1, 6), 8 * pick(1, 5)};
             if (chance(0.7)) problem.k_mt = problem.tile->k * pick(1, 4);

@@ -30,7 +30,7 @@ TEST_F(MemoryLimit, OfALargeVerificationIsExplained) {
     const Outcome outcome =
         run_within(1000, "simulate " XDNASIM_EXAMPLES
                          "/gemm_xdna2_int8.yaml --verify --set gemm.size.m=103680");
-    expect_refused(outcome, "run without --verify or with a smaller gemm.size");
+    expect_refused(outcome, "run without verification or with a smaller gemm.size");
 }
 
 TEST_F(MemoryLimit, NeverMakesAVerificationCrashOrHang) {
@@ -55,7 +55,7 @@ TEST_F(MemoryLimit, OfTheMachineIsKnownBeforeTheRun) {
     const Outcome outcome = run("simulate " XDNASIM_EXAMPLES
                                 "/gemm_xdna2_int32out.yaml --verify "
                                 "--set gemm.size.m=1036800 --set gemm.size.k=1048320");
-    expect_refused(outcome, "MB are left; run without --verify or with a smaller gemm.size");
+    expect_refused(outcome, "MB are left; run without verification or with a smaller gemm.size");
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ TEST_F(TransferCommand, GivesTheStreamsAndRatesAsJson) {
 TEST_F(TransferCommand, KnowsBeforeTheRunThatTheMemoryDoesNotSuffice) {
     expect_refused(transfer("--verify --set transfer.streams='[{name: A, rows: 1048576, row_bytes: "
                             "1048576, run_bytes: 1024, runs: 64}]'"),
-                   "MB are left; run without --verify or with a smaller transfer.streams");
+                   "MB are left; run without verification or with a smaller transfer.streams");
 }
 
 class BadTransfer : public BadInputTest {};

@@ -119,7 +119,7 @@ TEST_F(Replay, TakesTheRecordedVerificationOfTheSameSeedAlone) {
     EXPECT_EQ(verified.verification->message, "all equal");
     EXPECT_EQ(verified.output_hash, 0x0123456789abcdef);
     EXPECT_THAT(refusal(gemm, {.verify = true, .seed = 8}),
-                HasSubstr("other inputs than those of seed 8; give --seed 7"));
+                HasSubstr("other inputs than those of seed 8; allowed: seed 7"));
     RunResult unverified = measured();
     unverified.verification.reset();
     record(gemm, unverified);

@@ -180,7 +180,7 @@ TEST(Name, RefusesTheEmptyAndWhatIsLongerThanThirtyTwoBytes) {
 TEST(Name, RefusesMoreThanALine) {
     for (const char* text : {R"("a\nb")", R"("a\tb")"})
         EXPECT_EQ(kind_refusal<std::string>(Name{}, text),
-                  "a name of several lines, or with tabs; allowed: text on one line");
+                  "p.yaml:2:4: a name of several lines, or with tabs; allowed: text on one line");
 }
 
 TEST(Name, CountsBytesAndNotLetters) {

@@ -53,7 +53,7 @@ class TraceFile : public testing::Test {
     }
     [[nodiscard]] std::string refusal(std::string_view trace) const {
         try {
-            static_cast<void>(load(trace));
+            static_cast<void>(map_problem(load(trace)));
         } catch (const arch::InputError& error) {
             return error.what();
         }
@@ -259,7 +259,7 @@ trace:
   units: [{tile: [0, 2], events: [INSTR_EVENT_0]}]
 )";
     try {
-        static_cast<void>(load_problem(folder_.write("problem.yaml", text)));
+        static_cast<void>(map_problem(load_problem(folder_.write("problem.yaml", text))));
         FAIL() << "it was accepted";
     } catch (const arch::InputError& error) {
         EXPECT_THAT(error.what(), AllOf(HasSubstr("problem.yaml:5:10: the trace has no way"),
