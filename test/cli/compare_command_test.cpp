@@ -105,7 +105,8 @@ TEST_F(CompareCommand, SimulateTakesTheAnalyticBackendByItsFlagAlone) {
 
 TEST_F(CompareCommand, TheAnalyticBackendRefusesWhatOnlyARunGives) {
     expect_refused(simulate("--backend analytic --verify"),
-                   "the backend 'analytic' calculates and runs nothing: it has no data to verify; allowed: systemc");
+                   "the backend 'analytic' calculates and runs nothing: it has no data to verify; "
+                   "allowed: systemc");
     expect_refused(simulate("--backend analytic --timeline text"), "allowed: systemc");
     const std::string trace = (folder_.path() / "trace").string();
     expect_refused(simulate("--backend analytic --trace '" + trace + "'"), "allowed: systemc");
