@@ -30,9 +30,15 @@ bool leads_over_the_edge(const Device& device, TileId tile, Bundle bundle) {
             return tile.column == 0;
         case Bundle::East:
             return tile.column + 1 == device.columns;
-        default:
-            return false;
+        case Bundle::Core:
+        case Bundle::Dma:
+        case Bundle::Fifo:
+        case Bundle::South:
+        case Bundle::TileControl:
+        case Bundle::Trace:
+            break;
     }
+    return false;
 }
 
 bool allows(const ConnectionRule& rule, const Port& slave, const Port& master) {
@@ -185,9 +191,14 @@ std::optional<Port> wired_to(const Device& device, const Port& master) {
             return facing(-1, 0, Bundle::East);
         case Bundle::East:
             return facing(1, 0, Bundle::West);
-        default:
-            return {};
+        case Bundle::Core:
+        case Bundle::Dma:
+        case Bundle::Fifo:
+        case Bundle::TileControl:
+        case Bundle::Trace:
+            break;
     }
+    return {};
 }
 
 }  // namespace xdnasim::arch

@@ -36,7 +36,8 @@ parameters::Values problem_of(const schedule::Schedule& schedule) {
     const std::string name = schedule.workload->name();
     values.push_back({"workload", name});
     for (auto& [path, value] : schedule.workload->parameters())
-        if (parameters::is_set(value)) values.push_back({name + "." + path, std::move(value)});
+        if (parameters::is_set(value))
+            values.push_back({fmt::format("{}.{}", name, path), std::move(value)});
     return values;
 }
 

@@ -36,7 +36,11 @@ std::optional<Port> wired_to(const Port& master) {
             ++tile.column;
             bundle = Bundle::West;
             break;
-        default:
+        case Bundle::Core:
+        case Bundle::Dma:
+        case Bundle::Fifo:
+        case Bundle::TileControl:
+        case Bundle::Trace:
             return std::nullopt;
     }
     return Port{tile, PortSide::Slave, bundle, master.channel};

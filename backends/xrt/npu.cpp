@@ -160,7 +160,7 @@ class XrtNpu final : public Npu {
         if (state == ERT_CMD_STATE_TIMEOUT || time > timeout)
             throw arch::Error{
                 arch::ExitCode::CheckFailed,
-                fmt::format("the NPU did not finish within {} ms (--timeout)", timeout.count())};
+                fmt::format("the NPU did not finish within {} ms, its timeout", timeout.count())};
         if (state != ERT_CMD_STATE_COMPLETED)
             throw arch::Error{arch::ExitCode::CheckFailed,
                               fmt::format("the NPU did not finish the run: {}", state_text(state))};

@@ -269,8 +269,8 @@ std::vector<std::uint32_t> encode_file(const std::filesystem::path& file) {
         throw json_fault(file, error);
     } catch (const json::exception& error) {
         throw arch::InputError{
-            fmt::format("'{}' is no decoded trace: {}; allowed: what `xdnasim trace decode --json` "
-                        "writes without --reference-quirks",
+            fmt::format("'{}' is no decoded trace: {}; allowed: the JSON of a decoded trace, "
+                        "written without the reference's quirks",
                         file.string(), error.what())};
     } catch (const arch::InputError& error) {
         throw arch::InputError{fmt::format("'{}': {}", file.string(), error.what())};

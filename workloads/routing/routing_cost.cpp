@@ -19,9 +19,14 @@ bool enters_tile(const arch::Port& port) {
         case arch::Bundle::West:
         case arch::Bundle::East:
             return true;
-        default:
-            return false;
+        case arch::Bundle::Core:
+        case arch::Bundle::Dma:
+        case arch::Bundle::Fifo:
+        case arch::Bundle::TileControl:
+        case arch::Bundle::Trace:
+            break;
     }
+    return false;
 }
 
 }  // namespace

@@ -138,7 +138,7 @@ TEST_F(NoopRun, EndsWhenTheNpuTakesTooLong) {
     const auto settings = folder_.write("xrt.ini", "[Runtime]\nnoop_completion_delay_us=400000\n");
     settings_ = fmt::format("export XRT_INI_PATH='{}'; ", settings.string());
     expect_failure(run_on_npu(kTeaching, "--timeout 0.05"), 1,
-                   "the NPU did not finish within 50 ms (--timeout)");
+                   "the NPU did not finish within 50 ms, its timeout");
 }
 
 }  // namespace
