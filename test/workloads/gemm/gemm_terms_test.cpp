@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "arch/stock_device.hpp"
+#include "xdnasim/workloads/gemm/gemm_workload.hpp"
+
 namespace xdnasim::gemm {
 namespace {
 
@@ -151,6 +154,30 @@ TEST(GemmEstimate, CountsTheTasksOfHalvesInPingPong) {
     found = estimate(ping_pong, device, terms);
     EXPECT_DOUBLE_EQ(found.prologue, (8 + 12) * 40 + 100 + 2 * 2048 / 4.0 + 256);
     EXPECT_DOUBLE_EQ(cycles_of(found, "commands"), (8 + 12) * 40 + output);
+}
+
+TEST(GemmCosts, CountTheLockOperationsOfCallsAndOfOutputsInTheSchedule) {
+    const arch::Device npu = xdnasim::test::device_named("xdna-phoenix");
+    int checked = 0;
+    for (const int calls : {1, 2, 3}) {
+        for (const int c_buffers : {1, 2}) {
+            GemmDesign small;
+            small.size = {128, 32 * calls, 128};
+            small.tile = Extent{32, 32, 32};
+            small.k_mt = 32;
+            small.c_buffers = c_buffers;
+            const GemmCosts costs = costs_of(map_gemm(small, npu), [](const kernels::Kernel& of) {
+                return Cycles{std::holds_alternative<kernels::Zero>(of.work) ? 7 : 11};
+            });
+            // A call takes A and B and gives both back; an output takes room for C and gives C.
+            EXPECT_DOUBLE_EQ(costs.locks_of_a_call, 4);
+            EXPECT_DOUBLE_EQ(costs.locks_of_an_output, 2);
+            EXPECT_DOUBLE_EQ(costs.zero, 7);
+            EXPECT_DOUBLE_EQ(costs.multiply, 11);
+            ++checked;
+        }
+    }
+    EXPECT_EQ(checked, 6);
 }
 
 }  // namespace
