@@ -2,23 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "support/slow_link_device.hpp"
+
 namespace xdnasim::transfer {
 namespace {
 
 using arch::Bytes;
-
-arch::Device slow_link_device() {
-    arch::Device device;
-    device.clock_ghz = 1;
-    device.stream_width = Bytes{4};
-    device.timing.core_lock_op = arch::Cycles{10};
-    device.dram.channel = arch::GigabytesPerSecond{8};
-    device.dram.read = device.dram.write = arch::GigabytesPerSecond{100};
-    device.dram.total = arch::GigabytesPerSecond{10};
-    device.dram.read_latency = arch::Nanoseconds{100};
-    device.fabric = {arch::BytesPerCycle{64}, arch::BytesPerCycle{64}};
-    return device;
-}
+using xdnasim::test::slow_link_device;
 
 TEST(TransferEstimate, MovesEveryByteBothWays) {
     TransferDesign design{.columns = 2, .depth = 2, .streams = {}};

@@ -1,0 +1,23 @@
+#pragma once
+// A device for closed forms, in round numbers.
+
+#include "xdnasim/arch/device.hpp"
+
+namespace xdnasim::test {
+
+/// 1 GHz, so that GB/s are bytes per cycle and nanoseconds are cycles; streams are slower than the
+/// channels of the shims, and these than the DRAM.
+inline arch::Device slow_link_device() {
+    arch::Device device;
+    device.clock_ghz = 1;
+    device.stream_width = arch::Bytes{4};
+    device.timing.core_lock_op = arch::Cycles{10};
+    device.dram.channel = arch::GigabytesPerSecond{8};
+    device.dram.read = device.dram.write = arch::GigabytesPerSecond{100};
+    device.dram.total = arch::GigabytesPerSecond{10};
+    device.dram.read_latency = arch::Nanoseconds{100};
+    device.fabric = {arch::BytesPerCycle{64}, arch::BytesPerCycle{64}};
+    return device;
+}
+
+}  // namespace xdnasim::test
