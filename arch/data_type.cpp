@@ -1,4 +1,4 @@
-#include "xdnasim/arch/data_type.hpp"
+#include "arch/data_type.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::arch {
 
@@ -39,8 +39,9 @@ std::string product_name(DataType a, DataType b, DataType c) {
 Bytes storage(DataType type, std::int64_t elements) {
     const StorageUnit unit = storage_unit(type);
     if (elements % unit.elements != 0)
-        throw InputError{fmt::format("{} stores {} elements in {} bytes; {} are no multiple",
-                                     to_string(type), unit.elements, unit.size.count(), elements)};
+        throw base::InputError{fmt::format("{} stores {} elements in {} bytes; {} are no multiple",
+                                           to_string(type), unit.elements, unit.size.count(),
+                                           elements)};
     return unit.size * (elements / unit.elements);
 }
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "xdnasim/arch/units.hpp"
+#include "arch/units.hpp"
 
 namespace xdnasim::arch {
 
@@ -88,10 +88,10 @@ static_assert(
 /// "int8 x int8 -> int16"
 [[nodiscard]] std::string product_name(DataType a, DataType b, DataType c);
 
-/// What `elements` of a type take. Throws InputError when they are no whole storage units.
+/// What `elements` of a type take. Throws base::InputError when they are no whole storage units.
 [[nodiscard]] Bytes storage(DataType type, std::int64_t elements);
 
-/// Of one element. Throws InputError for a type that does not store elements one by one.
+/// Of one element. Throws base::InputError for a type that does not store elements one by one.
 [[nodiscard]] Bytes size_of(DataType type);
 
 }  // namespace xdnasim::arch

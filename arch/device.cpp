@@ -1,4 +1,4 @@
-#include "xdnasim/arch/device.hpp"
+#include "arch/device.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/data_type.hpp"
-#include "xdnasim/arch/memory_banks.hpp"
-#include "xdnasim/arch/slot_model.hpp"
-#include "xdnasim/arch/tile.hpp"
-#include "xdnasim/arch/units.hpp"
+#include "arch/data_type.hpp"
+#include "arch/memory_banks.hpp"
+#include "arch/slot_model.hpp"
+#include "arch/tile.hpp"
+#include "arch/units.hpp"
 
 namespace xdnasim::arch {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/arch/device_catalog.hpp"
+#include "arch/device_catalog.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/data_folder.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/arch/spelling.hpp"
-#include "xdnasim/arch/yaml_node.hpp"
+#include "base/data_folder.hpp"
+#include "base/error.hpp"
+#include "base/node.hpp"
+#include "base/spelling.hpp"
 
 namespace xdnasim::arch {
 
@@ -29,14 +29,14 @@ std::filesystem::path devices_folder() {
     const char* const chosen = std::getenv("XDNASIM_DEVICES");
     if (chosen != nullptr && *chosen != '\0') {
         if (is_folder(chosen)) return chosen;
-        throw InputError{
+        throw base::InputError{
             fmt::format("XDNASIM_DEVICES is {}, which is not a folder; allowed: the "
                         "folder of the device files, or leave it unset",
-                        in_quotes(chosen))};
+                        base::in_quotes(chosen))};
     }
-    const std::filesystem::path folder = data_folder("devices", XDNASIM_SOURCE_DEVICES);
+    const std::filesystem::path folder = base::data_folder("devices", XDNASIM_SOURCE_DEVICES);
     if (is_folder(folder)) return folder;
-    throw InputError{
+    throw base::InputError{
         fmt::format("no device files: {} is not a folder; set XDNASIM_DEVICES to the "
                     "folder of the device files",
                     folder.string())};
@@ -58,16 +58,17 @@ std::filesystem::path find_device(const std::string& name_or_path) {
     if (name_or_path.find('/') != std::string::npos || name_or_path.ends_with(kEnding)) {
         std::error_code out_of_reach;
         if (std::filesystem::is_regular_file(name_or_path, out_of_reach)) return name_or_path;
-        throw InputError{fmt::format("no device file {}; allowed: a path to one, or a name: {}",
-                                     in_quotes(name_or_path), fmt::join(names, ", "))};
+        throw base::InputError{
+            fmt::format("no device file {}; allowed: a path to one, or a name: {}",
+                        base::in_quotes(name_or_path), fmt::join(names, ", "))};
     }
     if (std::ranges::find(names, name_or_path) != names.end()) {
         return devices_folder() / (name_or_path + std::string{kEnding});
     }
-    const std::string hint = suggestion(name_or_path, names);
-    throw InputError{fmt::format("unknown device {}{}{} allowed: {}, or a path to a device file",
-                                 in_quotes(name_or_path), hint, hint.empty() ? ";" : "",
-                                 fmt::join(names, ", "))};
+    const std::string hint = base::suggestion(name_or_path, names);
+    throw base::InputError{fmt::format(
+        "unknown device {}{}{} allowed: {}, or a path to a device file",
+        base::in_quotes(name_or_path), hint, hint.empty() ? ";" : "", fmt::join(names, ", "))};
 }
 
 }  // namespace xdnasim::arch

@@ -1,4 +1,4 @@
-#include "xdnasim/arch/device_file.hpp"
+#include "arch/device_file.hpp"
 
 #include <algorithm>
 #include <string>
@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/yaml_document.hpp"
+#include "arch/device_catalog.hpp"
+#include "base/yaml_document.hpp"
 
 namespace xdnasim::arch {
 
@@ -17,31 +17,31 @@ namespace {
 constexpr std::string_view kExtends = "extends";
 constexpr std::string_view kValue = "value";
 
-YamlNode without(const YamlNode& map, std::string_view key) {
-    std::vector<YamlEntry> entries = map.entries();
-    std::erase_if(entries, [&](const YamlEntry& entry) { return entry.key == key; });
-    return YamlNode::map(map.place(), std::move(entries));
+base::Node without(const base::Node& map, std::string_view key) {
+    std::vector<base::Entry> entries = map.entries();
+    std::erase_if(entries, [&](const base::Entry& entry) { return entry.key == key; });
+    return base::Node::map(map.place(), std::move(entries));
 }
 
-YamlNode overlay(const YamlNode& base, const YamlNode& top) {
+base::Node overlay(const base::Node& base, const base::Node& top) {
     if (!base.is_map() || !top.is_map() || is_quantity(base) || is_quantity(top)) return top;
-    std::vector<YamlEntry> entries = base.entries();
-    for (const YamlEntry& entry : top.entries()) {
-        const auto below = std::ranges::find(entries, entry.key, &YamlEntry::key);
+    std::vector<base::Entry> entries = base.entries();
+    for (const base::Entry& entry : top.entries()) {
+        const auto below = std::ranges::find(entries, entry.key, &base::Entry::key);
         if (below == entries.end()) {
             entries.push_back(entry);
         } else {
             *below = {entry.key, entry.place, overlay(below->value, entry.value)};
         }
     }
-    return YamlNode::map(top.place(), std::move(entries));
+    return base::Node::map(top.place(), std::move(entries));
 }
 
-YamlNode load_over_bases(const std::filesystem::path& file, int extensions) {
+base::Node load_over_bases(const std::filesystem::path& file, int extensions) {
     constexpr int kMaxExtensions = 8;
-    const YamlNode device = YamlDocument::load(file).root();
+    const base::Node device = base::YamlDocument::load(file).root();
     static_cast<void>(device.as_map());
-    const YamlNode* const extends = device.find(kExtends);
+    const base::Node* const extends = device.find(kExtends);
     if (extends == nullptr) return device;
     if (extensions == kMaxExtensions) {
         extends->fail(
@@ -52,13 +52,13 @@ YamlNode load_over_bases(const std::filesystem::path& file, int extensions) {
     const auto base = devices_folder() / (extends->as_string() + ".yaml");
     if (!std::filesystem::exists(base)) {
         extends->fail(fmt::format("no device file {}; allowed: a file under {}, without .yaml",
-                                  in_quotes(base.string()), devices_folder().string()));
+                                  base::in_quotes(base.string()), devices_folder().string()));
     }
     return overlay(load_over_bases(base, extensions + 1), without(device, kExtends));
 }
 
-const YamlNode* find_path(const YamlNode& root, std::string_view path) {
-    const YamlNode* node = &root;
+const base::Node* find_path(const base::Node& root, std::string_view path) {
+    const base::Node* node = &root;
     while (node != nullptr && !path.empty()) {
         const std::size_t dot = path.find('.');
         node = node->find(path.substr(0, dot));
@@ -67,24 +67,24 @@ const YamlNode* find_path(const YamlNode& root, std::string_view path) {
     return node;
 }
 
-YamlNode revalued(const YamlNode& quantity, const YamlNode& value) {
+base::Node revalued(const base::Node& quantity, const base::Node& value) {
     const auto text = [&](const std::string& words) {
-        return YamlNode::scalar(value.place(), words);
+        return base::Node::scalar(value.place(), words);
     };
     return quantity.with(kValue, value)
         .with("source", text("set in " + to_string(value.place())))
         .with("confidence", text("assumed"));
 }
 
-YamlNode set(const YamlNode& device, std::string_view path, const YamlNode& value) {
+base::Node set(const base::Node& device, std::string_view path, const base::Node& value) {
     if (path.ends_with(".value")) path.remove_suffix(std::string_view{".value"}.size());
-    const YamlNode* const target = find_path(device, path);
+    const base::Node* const target = find_path(device, path);
     if (target != nullptr && is_quantity(*target) && !is_quantity(value)) {
         return device.with(path, revalued(*target, value));
     }
     if (!value.is_map() || is_quantity(value)) return device.with(path, value);
-    YamlNode changed = device;
-    for (const YamlEntry& entry : value.entries()) {
+    base::Node changed = device;
+    for (const base::Entry& entry : value.entries()) {
         changed = set(changed, fmt::format("{}.{}", path, entry.key), entry.value);
     }
     return changed;
@@ -92,17 +92,17 @@ YamlNode set(const YamlNode& device, std::string_view path, const YamlNode& valu
 
 }  // namespace
 
-bool is_quantity(const YamlNode& node) {
+bool is_quantity(const base::Node& node) {
     return node.find(kValue) != nullptr;
 }
 
-YamlNode load_device_file(const std::filesystem::path& file) {
+base::Node load_device_file(const std::filesystem::path& file) {
     return load_over_bases(file, 0);
 }
 
-YamlNode with_settings(const YamlNode& device, const YamlNode& settings) {
-    YamlNode changed = device;
-    for (const YamlEntry& entry : settings.as_map()) {
+base::Node with_settings(const base::Node& device, const base::Node& settings) {
+    base::Node changed = device;
+    for (const base::Entry& entry : settings.as_map()) {
         changed = set(changed, entry.key, entry.value);
     }
     return changed;

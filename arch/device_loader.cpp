@@ -1,4 +1,4 @@
-#include "xdnasim/arch/device_loader.hpp"
+#include "arch/device_loader.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/device_file.hpp"
-#include "xdnasim/arch/quantity_reader.hpp"
-#include "xdnasim/arch/slot_model_reader.hpp"
-#include "xdnasim/arch/tile_reader.hpp"
+#include "arch/device_file.hpp"
+#include "arch/quantity_reader.hpp"
+#include "arch/slot_model_reader.hpp"
+#include "arch/tile_reader.hpp"
 
 namespace xdnasim::arch {
 
@@ -20,9 +20,9 @@ constexpr int kMaxColumns = 64;
 constexpr std::size_t kMinRows = 2;
 constexpr std::size_t kMaxRows = 16;
 
-std::vector<TileKind> read_rows(const YamlNode& list) {
+std::vector<TileKind> read_rows(const base::Node& list) {
     std::vector<TileKind> rows;
-    for (const YamlNode& kind : list.as_sequence()) {
+    for (const base::Node& kind : list.as_sequence()) {
         rows.push_back(kind.as_choice<TileKind>(
             {{"shim", TileKind::Shim}, {"mem", TileKind::MemTile}, {"core", TileKind::CompTile}}));
     }
@@ -40,7 +40,7 @@ std::vector<TileKind> read_rows(const YamlNode& list) {
 }
 
 /// The columns whose shim has a DMA: 'all' or a list of numbers.
-std::vector<bool> read_shim_columns(const YamlNode& node, int columns) {
+std::vector<bool> read_shim_columns(const base::Node& node, int columns) {
     const auto count = static_cast<std::size_t>(columns);
     if (node.is_scalar()) {
         const std::array<std::string_view, 1> names{"all"};
@@ -48,7 +48,7 @@ std::vector<bool> read_shim_columns(const YamlNode& node, int columns) {
         return std::vector<bool>(count, true);
     }
     std::vector<bool> has_dma(count, false);
-    for (const YamlNode& column : node.as_sequence())
+    for (const base::Node& column : node.as_sequence())
         has_dma[static_cast<std::size_t>(column.as_int(0, columns - 1))] = true;
     return has_dma;
 }
@@ -135,16 +135,16 @@ CommandProcessorModel read_command_processor(QuantityReader section) {
 }
 
 /// Names the types of a matrix rate from its key, such as "int8-int8-int32".
-void read_types(const YamlEntry& entry, MatrixRate& rate) {
+void read_types(const base::Entry& entry, MatrixRate& rate) {
     const std::size_t first = entry.key.find('-');
     const std::size_t last = entry.key.rfind('-');
     if (first == last) {
-        fail_at(entry.place, in_quotes(entry.key) +
-                                 " does not name three types; allowed: the types of "
-                                 "A, B and C as in int8-int8-int32");
+        base::fail_at(entry.place, base::in_quotes(entry.key) +
+                                       " does not name three types; allowed: the types of "
+                                       "A, B and C as in int8-int8-int32");
     }
     const auto type = [&](std::size_t from, std::size_t to) {
-        return YamlNode::scalar(entry.place, entry.key.substr(from, to - from))
+        return base::Node::scalar(entry.place, entry.key.substr(from, to - from))
             .as_one_of(kDataTypes);
     };
     rate.a_type = type(0, first);
@@ -152,7 +152,7 @@ void read_types(const YamlEntry& entry, MatrixRate& rate) {
     rate.c_type = type(last + 1, entry.key.size());
 }
 
-MatrixRate read_rate(const YamlEntry& entry, QuantityReader section) {
+MatrixRate read_rate(const base::Entry& entry, QuantityReader section) {
     constexpr double kMaxMacs = 1e6;
     MatrixRate rate;
     read_types(entry, rate);
@@ -193,12 +193,12 @@ void read_core(QuantityReader section, Device& device) {
     device.core.slots = read_slot_model(section.section("slots"));
     device.core.banks = read_banks(section.section("memory_banks"), device.comp_tile);
     QuantityReader matrix = section.section("matrix");
-    for (const YamlEntry& entry : matrix.node().entries())
+    for (const base::Entry& entry : matrix.node().entries())
         device.core.matrix.push_back(read_rate(entry, matrix.section(entry.key)));
     section.finish();
 }
 
-Device read_device(const YamlNode& root, const std::filesystem::path& file) {
+Device read_device(const base::Node& root, const std::filesystem::path& file) {
     Device device;
     device.name = file.stem().string();
     device.file = file;
@@ -232,7 +232,7 @@ Device load_device(const std::filesystem::path& file) {
     return read_device(load_device_file(file), file);
 }
 
-Device load_device(const std::filesystem::path& file, const YamlNode& settings) {
+Device load_device(const std::filesystem::path& file, const base::Node& settings) {
     return read_device(with_settings(load_device_file(file), settings), file);
 }
 

@@ -3,16 +3,16 @@
 
 #include <filesystem>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/arch/yaml_node.hpp"
+#include "arch/device.hpp"
+#include "base/node.hpp"
 
 namespace xdnasim::arch {
 
-/// Throws InputError with file:line:column for everything that is wrong with the file.
+/// Throws base::InputError with file:line:column for everything that is wrong with the file.
 [[nodiscard]] Device load_device(const std::filesystem::path& file);
 
 /// The device with some numbers changed. `settings` is a map from the dotted path of a
 /// number to its new value, such as {array.clock_ghz: 1.5}, or nested maps of the same.
-[[nodiscard]] Device load_device(const std::filesystem::path& file, const YamlNode& settings);
+[[nodiscard]] Device load_device(const std::filesystem::path& file, const base::Node& settings);
 
 }  // namespace xdnasim::arch

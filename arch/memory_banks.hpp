@@ -1,7 +1,7 @@
 #pragma once
 // The banks of a core's data memory, and who gets one that two want.
 
-#include "xdnasim/arch/units.hpp"
+#include "arch/units.hpp"
 
 namespace xdnasim::arch {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/arch/quantity_reader.hpp"
+#include "arch/quantity_reader.hpp"
 
 #include <array>
 #include <utility>
@@ -14,27 +14,27 @@ constexpr std::array<std::string_view, 4> kConfidences{"measured", "documented",
 
 }  // namespace
 
-QuantityReader::QuantityReader(const YamlNode& node, std::string path, std::vector<Quantity>& log)
+QuantityReader::QuantityReader(const base::Node& node, std::string path, std::vector<Quantity>& log)
     : map_{node, std::move(path)}, log_{log} {}
 
 QuantityReader QuantityReader::section(std::string_view key) {
     return {map_.require(key), map_.path_of(key), log_};
 }
 
-const YamlNode& QuantityReader::text(std::string_view key) {
-    const YamlNode& node = map_.require(key);
+const base::Node& QuantityReader::text(std::string_view key) {
+    const base::Node& node = map_.require(key);
     static_cast<void>(node.as_string());
     return node;
 }
 
-const YamlNode& QuantityReader::value(std::string_view key, std::string_view unit) {
+const base::Node& QuantityReader::value(std::string_view key, std::string_view unit) {
     const std::string path = map_.path_of(key);
-    MapReader quantity{map_.require(key), path};
-    const YamlNode& value = quantity.require("value");
-    const YamlNode& found_unit = quantity.require("unit");
+    base::MapReader quantity{map_.require(key), path};
+    const base::Node& value = quantity.require("value");
+    const base::Node& found_unit = quantity.require("unit");
     if (found_unit.as_string() != unit) {
         found_unit.fail(fmt::format("{} is not the unit of '{}'; allowed: {}",
-                                    in_quotes(found_unit.text()), path, unit));
+                                    base::in_quotes(found_unit.text()), path, unit));
     }
     const std::string& source = quantity.require("source").as_string();
     const std::size_t confidence = quantity.require("confidence").as_choice(kConfidences);
@@ -84,13 +84,13 @@ BytesPerCycle QuantityReader::bytes_per_cycle(std::string_view key) {
     return BytesPerCycle{number(key, "B/cycle", 0.01, 65'536)};
 }
 
-std::vector<int> integer_list(const YamlNode& node, std::size_t count, int min, int max) {
-    const std::vector<YamlNode>& items = node.as_sequence();
+std::vector<int> integer_list(const base::Node& node, std::size_t count, int min, int max) {
+    const std::vector<base::Node>& items = node.as_sequence();
     if (items.size() != count) {
         node.fail(fmt::format("a list of {} numbers; allowed: exactly {}", items.size(), count));
     }
     std::vector<int> numbers;
-    for (const YamlNode& item : items)
+    for (const base::Node& item : items)
         numbers.push_back(static_cast<int>(item.as_int(min, max)));
     return numbers;
 }

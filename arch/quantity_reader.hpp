@@ -6,26 +6,26 @@
 #include <string_view>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/arch/map_reader.hpp"
-#include "xdnasim/arch/yaml_node.hpp"
+#include "arch/device.hpp"
+#include "base/map_reader.hpp"
+#include "base/node.hpp"
 
 namespace xdnasim::arch {
 
 /// One section of a device file. Every quantity read is added to `log`.
 class QuantityReader {
  public:
-    QuantityReader(const YamlNode& node, std::string path, std::vector<Quantity>& log);
+    QuantityReader(const base::Node& node, std::string path, std::vector<Quantity>& log);
 
     [[nodiscard]] QuantityReader section(std::string_view key);
     /// Of a key that is plain text, not a quantity.
-    [[nodiscard]] const YamlNode& text(std::string_view key);
+    [[nodiscard]] const base::Node& text(std::string_view key);
 
     /// Is there such a key?
     [[nodiscard]] bool has(std::string_view key) const { return node().find(key) != nullptr; }
 
     /// The value of a quantity, whose unit must be `unit`.
-    const YamlNode& value(std::string_view key, std::string_view unit);
+    const base::Node& value(std::string_view key, std::string_view unit);
     int integer(std::string_view key, std::string_view unit, int min, int max);
     double number(std::string_view key, std::string_view unit, double min, double max);
     bool flag(std::string_view key);  ///< unit: boolean
@@ -40,17 +40,17 @@ class QuantityReader {
     GigabytesPerSecond gigabytes_per_second(std::string_view key);
     BytesPerCycle bytes_per_cycle(std::string_view key);
 
-    /// Throws InputError for a key that was not read.
+    /// Throws base::InputError for a key that was not read.
     void finish() const { map_.finish(); }
-    [[nodiscard]] const YamlNode& node() const { return map_.node(); }
+    [[nodiscard]] const base::Node& node() const { return map_.node(); }
 
  private:
-    MapReader map_;
+    base::MapReader map_;
     std::vector<Quantity>& log_;
 };
 
 /// `count` integers in the list `node`.
-[[nodiscard]] std::vector<int> integer_list(const YamlNode& node, std::size_t count, int min,
+[[nodiscard]] std::vector<int> integer_list(const base::Node& node, std::size_t count, int min,
                                             int max);
 
 }  // namespace xdnasim::arch

@@ -1,4 +1,4 @@
-#include "xdnasim/arch/routing_graph.hpp"
+#include "arch/routing_graph.hpp"
 
 #include <algorithm>
 #include <array>

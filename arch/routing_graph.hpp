@@ -9,8 +9,8 @@
 
 #include <boost/graph/compressed_sparse_row_graph.hpp>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/arch/tile.hpp"
+#include "arch/device.hpp"
+#include "arch/tile.hpp"
 
 namespace xdnasim::arch {
 

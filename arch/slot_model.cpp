@@ -1,4 +1,4 @@
-#include "xdnasim/arch/slot_model.hpp"
+#include "arch/slot_model.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #pragma once
 // Reads the instruction slots of a core from a device file.
 
-#include "xdnasim/arch/quantity_reader.hpp"
-#include "xdnasim/arch/slot_model.hpp"
+#include "arch/quantity_reader.hpp"
+#include "arch/slot_model.hpp"
 
 namespace xdnasim::arch {
 

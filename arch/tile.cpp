@@ -1,4 +1,4 @@
-#include "xdnasim/arch/tile.hpp"
+#include "arch/tile.hpp"
 
 #include <fmt/format.h>
 

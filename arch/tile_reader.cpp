@@ -1,4 +1,4 @@
-#include "xdnasim/arch/tile_reader.hpp"
+#include "arch/tile_reader.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@ constexpr int kMaxPorts = 32;
 constexpr int kMaxRegisterBits = 48;
 constexpr int kMaxFieldBits = 16;  ///< of a field that shares a register
 
-Bundle bundle_named(const YamlNode& name) {
+Bundle bundle_named(const base::Node& name) {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all;
         for (int index = 0; index < kBundles; ++index)
@@ -23,37 +23,37 @@ Bundle bundle_named(const YamlNode& name) {
     return static_cast<Bundle>(name.as_choice(views));
 }
 
-std::vector<Bundle> bundle_list(const YamlNode& list) {
+std::vector<Bundle> bundle_list(const base::Node& list) {
     std::vector<Bundle> bundles;
-    for (const YamlNode& name : list.as_sequence())
+    for (const base::Node& name : list.as_sequence())
         bundles.push_back(bundle_named(name));
     if (bundles.empty()) list.fail("an empty list; allowed: one or more port bundles");
     return bundles;
 }
 
-ConnectionRule read_rule(const YamlNode& node) {
+ConnectionRule read_rule(const base::Node& node) {
     using Channels = ConnectionRule::Channels;
-    MapReader map{node, "connection"};
+    base::MapReader map{node, "connection"};
     ConnectionRule rule;
     rule.from = bundle_list(map.require("from"));
     rule.to = bundle_list(map.require("to"));
-    if (const YamlNode* const channels = map.optional("channels")) {
+    if (const base::Node* const channels = map.optional("channels")) {
         rule.channels =
             channels->as_choice<Channels>({{"any", Channels::Any},
                                            {"same-if-same-bundle", Channels::SameIfSameBundle},
                                            {"same", Channels::Same}});
     }
-    if (const YamlNode* const channel = map.optional("only_to_channel")) {
+    if (const base::Node* const channel = map.optional("only_to_channel")) {
         rule.only_to_channel = static_cast<int>(channel->as_int(0, kMaxPorts - 1));
     }
     map.finish();
     return rule;
 }
 
-std::array<PortCount, kBundles> read_ports(const YamlNode& map) {
+std::array<PortCount, kBundles> read_ports(const base::Node& map) {
     std::array<PortCount, kBundles> ports{};
-    for (const YamlEntry& entry : map.as_map()) {
-        const Bundle bundle = bundle_named(YamlNode::scalar(entry.place, entry.key));
+    for (const base::Entry& entry : map.as_map()) {
+        const Bundle bundle = bundle_named(base::Node::scalar(entry.place, entry.key));
         const std::vector<int> counts = integer_list(entry.value, 2, 0, kMaxPorts);
         ports[static_cast<std::size_t>(bundle)] = {.masters = counts[0], .slaves = counts[1]};
     }
@@ -63,7 +63,7 @@ std::array<PortCount, kBundles> read_ports(const YamlNode& map) {
 SwitchModel read_switch(QuantityReader section) {
     SwitchModel model;
     model.ports = read_ports(section.value("ports", "masters, slaves"));
-    for (const YamlNode& rule : section.value("connections", "rules").as_sequence())
+    for (const base::Node& rule : section.value("connections", "rules").as_sequence())
         model.rules.push_back(read_rule(rule));
     model.arbiters = section.integer("arbiters", "arbiters", 0, 64);
     model.msels = section.integer("msels", "msels per arbiter", 0, 64);

@@ -1,8 +1,8 @@
 #pragma once
 // Reads the section of one kind of tile from a device file.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/arch/quantity_reader.hpp"
+#include "arch/device.hpp"
+#include "arch/quantity_reader.hpp"
 
 namespace xdnasim::arch {
 

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/backends/bottleneck.hpp"
-#include "xdnasim/traces/events/events.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/schedule/workload.hpp"
+#include "arch/device.hpp"
+#include "backends/bottleneck.hpp"
+#include "traces/events/events.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::backends {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/backends/bottleneck.hpp"
+#include "backends/bottleneck.hpp"
 
 #include <fmt/format.h>
 

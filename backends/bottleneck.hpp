@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/workloads/schedule/limit.hpp"
+#include "workloads/schedule/limit.hpp"
 
 namespace xdnasim::backends {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/backends/performance.hpp"
+#include "backends/performance.hpp"
 
 namespace xdnasim::backends {
 namespace {

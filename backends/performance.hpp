@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/backends/backend.hpp"
+#include "backends/backend.hpp"
 
 namespace xdnasim::backends {
 

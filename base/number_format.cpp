@@ -1,4 +1,4 @@
-#include "xdnasim/base/number_format.hpp"
+#include "base/number_format.hpp"
 
 #include <algorithm>
 

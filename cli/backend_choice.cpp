@@ -1,4 +1,4 @@
-#include "xdnasim/cli/backend_choice.hpp"
+#include "cli/backend_choice.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -8,12 +8,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/arch/spelling.hpp"
-#include "xdnasim/backends/analytic/analytic_backend.hpp"
-#include "xdnasim/backends/replay/replay_backend.hpp"
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/backends/xrt/xrt_backend.hpp"
+#include "backends/analytic/analytic_backend.hpp"
+#include "backends/replay/replay_backend.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "backends/xrt/xrt_backend.hpp"
+#include "base/error.hpp"
+#include "base/spelling.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -57,7 +57,7 @@ std::string check_backend(const std::string& name) {
     const std::vector<std::string>& names = backend_names();
     if (std::ranges::find(names, name) != names.end()) return {};
     return fmt::format("there is no backend '{}'; allowed: {}{}", name, fmt::join(names, ", "),
-                       arch::suggestion(name, names));
+                       base::suggestion(name, names));
 }
 
 void BackendOptions::add_to(CLI::App& command) {
@@ -89,7 +89,7 @@ std::unique_ptr<backends::Backend> BackendOptions::make(const std::string& backe
              .timeout = std::chrono::ceil<std::chrono::milliseconds>(timeout)});
     }
     if (!recording_)
-        throw arch::InputError{"the backend 'replay' needs --recording DIR, a recorded run"};
+        throw base::InputError{"the backend 'replay' needs --recording DIR, a recorded run"};
     return backends::make_replay_backend(*recording_);
 }
 
@@ -98,7 +98,7 @@ void BackendOptions::require_taken_by(std::span<const std::string> chosen) const
         if (std::ranges::find(chosen, backend) != chosen.end()) return;
         for (const CLI::Option* option : options)
             if (option->count() > 0)
-                throw arch::InputError{fmt::format("{} is for the backend '{}'; chosen: {}",
+                throw base::InputError{fmt::format("{} is for the backend '{}'; chosen: {}",
                                                    option->get_name(), backend,
                                                    fmt::join(chosen, ", "))};
     };

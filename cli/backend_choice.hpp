@@ -9,7 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "xdnasim/backends/backend.hpp"
+#include "backends/backend.hpp"
 
 namespace xdnasim::cli {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/cli/compare_command.hpp"
+#include "cli/compare_command.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -8,13 +8,13 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/cli/file_roles.hpp"
-#include "xdnasim/cli/html_report.hpp"
-#include "xdnasim/cli/output.hpp"
-#include "xdnasim/cli/problem_settings.hpp"
-#include "xdnasim/cli/progress_line.hpp"
-#include "xdnasim/cli/run_comparison_report.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "cli/file_roles.hpp"
+#include "cli/html_report.hpp"
+#include "cli/output.hpp"
+#include "cli/problem_settings.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/run_comparison_report.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -39,11 +39,11 @@ std::string check_percent(const std::string& text) {
 
 void require_several(const std::vector<std::string>& backends) {
     if (backends.size() < kLeastBackends)
-        throw arch::InputError{fmt::format(
+        throw base::InputError{fmt::format(
             "--backends: {} given; allowed: two or more, as in systemc,analytic", backends.size())};
     for (auto name = backends.begin(); name != backends.end(); ++name)
         if (std::find(backends.begin(), name, *name) != name)
-            throw arch::InputError{fmt::format("--backends: '{}' is there twice", *name)};
+            throw base::InputError{fmt::format("--backends: '{}' is there twice", *name)};
 }
 
 }  // namespace
@@ -74,15 +74,15 @@ CompareCommand::CompareCommand(CLI::App& app)
         ->type_name("DIR");
 }
 
-arch::ExitCode CompareCommand::run() const {
+base::ExitCode CompareCommand::run() const {
     require_several(backends_);
     backend_options_.require_taken_by(backends_);
     require_outputs();
     const RunComparison comparison = compared();
     report(comparison);
-    if (comparison.passed()) return arch::ExitCode::Done;
+    if (comparison.passed()) return base::ExitCode::Done;
     write_stderr("xdnasim: the backends are further apart than allowed\n");
-    return arch::ExitCode::CheckFailed;
+    return base::ExitCode::CheckFailed;
 }
 
 void CompareCommand::require_outputs() const {

@@ -7,10 +7,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/cli/backend_choice.hpp"
-#include "xdnasim/cli/run_comparison.hpp"
-#include "xdnasim/cli/verification_options.hpp"
+#include "base/error.hpp"
+#include "cli/backend_choice.hpp"
+#include "cli/run_comparison.hpp"
+#include "cli/verification_options.hpp"
 
 namespace xdnasim::cli {
 
@@ -19,7 +19,7 @@ class CompareCommand {
     explicit CompareCommand(CLI::App& app);
 
     [[nodiscard]] bool chosen() const { return command_->parsed(); }
-    [[nodiscard]] arch::ExitCode run() const;
+    [[nodiscard]] base::ExitCode run() const;
 
  private:
     void require_outputs() const;

@@ -1,10 +1,10 @@
-#include "xdnasim/cli/device_tables.hpp"
+#include "cli/device_tables.hpp"
 
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "xdnasim/cli/text_layout.hpp"
+#include "cli/text_layout.hpp"
 
 namespace xdnasim::cli {
 namespace {

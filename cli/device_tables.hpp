@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "xdnasim/arch/device.hpp"
+#include "arch/device.hpp"
 
 namespace xdnasim::cli {
 

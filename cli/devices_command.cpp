@@ -1,11 +1,11 @@
-#include "xdnasim/cli/devices_command.hpp"
+#include "cli/devices_command.hpp"
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/cli/device_tables.hpp"
-#include "xdnasim/cli/output.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "cli/device_tables.hpp"
+#include "cli/output.hpp"
 
 namespace xdnasim::cli {
 
@@ -15,16 +15,16 @@ DevicesCommand::DevicesCommand(CLI::App& app) {
         ->type_name("");
 }
 
-arch::ExitCode DevicesCommand::run() const {
+base::ExitCode DevicesCommand::run() const {
     if (!device_.empty()) {
         write_stdout(quantity_table(arch::load_device(arch::find_device(device_))));
-        return arch::ExitCode::Done;
+        return base::ExitCode::Done;
     }
     std::vector<arch::Device> devices;
     for (const std::string& name : arch::device_names())
         devices.push_back(arch::load_device(arch::find_device(name)));
     write_stdout(device_table(devices));
-    return arch::ExitCode::Done;
+    return base::ExitCode::Done;
 }
 
 }  // namespace xdnasim::cli

@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::cli {
 
@@ -13,7 +13,7 @@ class DevicesCommand {
  public:
     explicit DevicesCommand(CLI::App& app);
 
-    [[nodiscard]] arch::ExitCode run() const;
+    [[nodiscard]] base::ExitCode run() const;
 
  private:
     std::string device_;

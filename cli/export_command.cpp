@@ -1,12 +1,12 @@
-#include "xdnasim/cli/export_command.hpp"
+#include "cli/export_command.hpp"
 
 #include <fmt/format.h>
 
-#include "xdnasim/backends/mlir/design_files.hpp"
-#include "xdnasim/cli/export_folder.hpp"
-#include "xdnasim/cli/output.hpp"
-#include "xdnasim/cli/problem_settings.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "backends/mlir/design_files.hpp"
+#include "cli/export_folder.hpp"
+#include "cli/output.hpp"
+#include "cli/problem_settings.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
 
@@ -23,7 +23,7 @@ ExportCommand::ExportCommand(CLI::App& app)
     mlir.add_flag("--force", force_, "Write to a folder with other files, too");
 }
 
-arch::ExitCode ExportCommand::run() const {
+base::ExitCode ExportCommand::run() const {
     if (!force_) require_export_folder(folder_);
     const problem::Problem problem = problem::load_problem(problem_, split_settings(settings_));
     const std::vector<mlir::DesignFile> files =
@@ -34,7 +34,7 @@ arch::ExitCode ExportCommand::run() const {
     for (const mlir::DesignFile& file : files)
         report += fmt::format("{:>12} bytes  {}\n", file.content.size(), file.path);
     write_stdout(report);
-    return arch::ExitCode::Done;
+    return base::ExitCode::Done;
 }
 
 }  // namespace xdnasim::cli

@@ -6,7 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::cli {
 
@@ -15,7 +15,7 @@ class ExportCommand {
     explicit ExportCommand(CLI::App& app);
 
     [[nodiscard]] bool chosen() const { return command_->parsed(); }
-    [[nodiscard]] arch::ExitCode run() const;
+    [[nodiscard]] base::ExitCode run() const;
 
  private:
     CLI::App* command_;

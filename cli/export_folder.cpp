@@ -1,4 +1,4 @@
-#include "xdnasim/cli/export_folder.hpp"
+#include "cli/export_folder.hpp"
 
 #include <deque>
 #include <fstream>
@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/mlir/design_files.hpp"
-#include "xdnasim/cli/output.hpp"
+#include "backends/mlir/design_files.hpp"
+#include "base/error.hpp"
+#include "cli/output.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -40,7 +40,7 @@ class Unfinished {
         make_folder(folder.parent_path());
         if (fs::create_directory(folder, error)) made_.push_front(folder);
         if (error)
-            throw arch::InputError{
+            throw base::InputError{
                 fmt::format("cannot make the folder '{}': {}", folder.string(), error.message())};
     }
 
@@ -63,13 +63,13 @@ void require_export_folder(const fs::path& folder) {
     std::error_code error;
     if (!fs::exists(folder, error)) return;
     if (!fs::is_directory(folder, error))
-        throw arch::InputError{fmt::format("'{}' is no folder", folder.string())};
+        throw base::InputError{fmt::format("'{}' is no folder", folder.string())};
     const bool empty = fs::is_empty(folder, error);
     if (error)
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("cannot read the folder '{}': {}", folder.string(), error.message())};
     if (!empty && !is_an_exports(folder))
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("'{}' holds files that no export made; allowed: a new or an empty folder, "
                         "one of an export, or --force",
                         folder.string())};
@@ -80,7 +80,7 @@ void remove_built_design(const fs::path& folder) {
     std::error_code error;
     fs::remove(built, error);
     if (error && error != std::errc::not_a_directory)
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("cannot remove '{}': {}", built.string(), error.message())};
 }
 

@@ -1,11 +1,11 @@
-#include "xdnasim/cli/file_roles.hpp"
+#include "cli/file_roles.hpp"
 
 #include <system_error>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/cli/output.hpp"
+#include "base/error.hpp"
+#include "cli/output.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -24,7 +24,7 @@ bool is_same_file(const fs::path& a, const fs::path& b) {
 void FileRoles::writes(const std::string& option, const fs::path& file) {
     for (const auto& [other, what] : taken_)
         if (is_same_file(file, other))
-            throw arch::InputError{
+            throw base::InputError{
                 fmt::format("{}: '{}' is {}; allowed: another file", option, file.string(), what)};
     require_writable(file);
     taken_.emplace_back(file, "also the file of " + option);

@@ -1,13 +1,13 @@
-#include "xdnasim/cli/html_report.hpp"
+#include "cli/html_report.hpp"
 
 #include <system_error>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/cli/output.hpp"
-#include "xdnasim/cli/python_script.hpp"
-#include "xdnasim/validation/data_files.hpp"
+#include "base/error.hpp"
+#include "cli/output.hpp"
+#include "cli/python_script.hpp"
+#include "validation/data_files.hpp"
 
 namespace xdnasim::cli {
 
@@ -15,7 +15,7 @@ std::filesystem::path report_page(const std::filesystem::path& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error)
-        throw arch::InputError{fmt::format("--html: cannot make the folder '{}': {}",
+        throw base::InputError{fmt::format("--html: cannot make the folder '{}': {}",
                                            folder.string(), error.message())};
     return folder / "index.html";
 }

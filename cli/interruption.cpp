@@ -1,4 +1,4 @@
-#include "xdnasim/cli/interruption.hpp"
+#include "cli/interruption.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-#include "xdnasim/cli/progress_line.hpp"
+#include "cli/progress_line.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -1,12 +1,12 @@
-#include "xdnasim/cli/kernel_command.hpp"
+#include "cli/kernel_command.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/cli/output.hpp"
-#include "xdnasim/cli/plot.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "cli/output.hpp"
+#include "cli/plot.hpp"
 
 namespace xdnasim::cli {
 
@@ -83,16 +83,16 @@ void KernelCommand::require_fitting_options() const {
     if (request_.program) return;
     if (request_.kernel == "matmul") {
         if (request_.bytes)
-            throw arch::InputError{"--bytes: the size of a matmul is that of --tile"};
+            throw base::InputError{"--bytes: the size of a matmul is that of --tile"};
         return;
     }
     for (const CLI::Option* option : matmul_options_)
         if (option->count() > 0)
-            throw arch::InputError{fmt::format("{}: only matmul takes it; {} takes --bytes",
+            throw base::InputError{fmt::format("{}: only matmul takes it; {} takes --bytes",
                                                option->get_name(), request_.kernel)};
 }
 
-arch::ExitCode KernelCommand::run() const {
+base::ExitCode KernelCommand::run() const {
     if (json_ && *json_ != "-") require_writable(*json_);
     if (plot_) require_writable(*plot_);
     require_fitting_options();
@@ -104,7 +104,7 @@ arch::ExitCode KernelCommand::run() const {
            .call = vliw::schedule_call(kernel.nest, device.core.slots),
            .macs = kernel.macs,
            .peak_macs_per_cycle = kernel.peak_macs_per_cycle});
-    return arch::ExitCode::Done;
+    return base::ExitCode::Done;
 }
 
 void KernelCommand::write(const KernelReport& report) const {

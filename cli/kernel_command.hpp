@@ -7,9 +7,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/cli/kernel_report.hpp"
-#include "xdnasim/cli/kernel_request.hpp"
+#include "base/error.hpp"
+#include "cli/kernel_report.hpp"
+#include "cli/kernel_request.hpp"
 
 namespace xdnasim::cli {
 
@@ -18,7 +18,7 @@ class KernelCommand {
     explicit KernelCommand(CLI::App& app);
 
     [[nodiscard]] bool chosen() const { return command_->parsed(); }
-    [[nodiscard]] arch::ExitCode run() const;
+    [[nodiscard]] base::ExitCode run() const;
 
  private:
     void add_matmul_options();

@@ -1,4 +1,4 @@
-#include "xdnasim/cli/kernel_report.hpp"
+#include "cli/kernel_report.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "xdnasim/base/number_format.hpp"
-#include "xdnasim/cli/text_layout.hpp"
+#include "base/number_format.hpp"
+#include "cli/text_layout.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "xdnasim/arch/slot_model.hpp"
-#include "xdnasim/workloads/kernels/vliw/call_schedule.hpp"
+#include "arch/slot_model.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
 
 namespace xdnasim::cli {
 

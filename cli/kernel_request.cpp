@@ -1,4 +1,4 @@
-#include "xdnasim/cli/kernel_request.hpp"
+#include "cli/kernel_request.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -7,19 +7,19 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/arch/spelling.hpp"
-#include "xdnasim/base/number_format.hpp"
-#include "xdnasim/workloads/kernels/kernel_program.hpp"
-#include "xdnasim/workloads/kernels/kernel_program_file.hpp"
-#include "xdnasim/workloads/kernels/vector_programs.hpp"
+#include "base/error.hpp"
+#include "base/number_format.hpp"
+#include "base/spelling.hpp"
+#include "workloads/kernels/kernel_program.hpp"
+#include "workloads/kernels/kernel_program_file.hpp"
+#include "workloads/kernels/vector_programs.hpp"
 
 namespace xdnasim::cli {
 namespace {
 
 using base::grouped;
 
-using arch::InputError;
+using base::InputError;
 using kernels::CallKind;
 using kernels::DataType;
 
@@ -55,7 +55,7 @@ std::vector<int> extents(const char* option, const std::string& text, std::size_
 
 [[noreturn]] void refuse_name(const std::string& option, const std::string& name,
                               const std::vector<std::string>& allowed) {
-    const std::string hint = arch::suggestion(name, allowed);
+    const std::string hint = base::suggestion(name, allowed);
     throw InputError{fmt::format("--{0}: '{1}' is not known here{2} allowed: {3}", option, name,
                                  hint.empty() ? ";" : hint, fmt::join(allowed, ", "))};
 }

@@ -10,22 +10,22 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/cli/compare_command.hpp"
-#include "xdnasim/cli/devices_command.hpp"
-#include "xdnasim/cli/export_command.hpp"
-#include "xdnasim/cli/interruption.hpp"
-#include "xdnasim/cli/kernel_command.hpp"
-#include "xdnasim/cli/output.hpp"
-#include "xdnasim/cli/simulate_command.hpp"
-#include "xdnasim/cli/trace_command.hpp"
-#include "xdnasim/cli/usage.hpp"
-#include "xdnasim/cli/validate_command.hpp"
+#include "base/error.hpp"
+#include "cli/compare_command.hpp"
+#include "cli/devices_command.hpp"
+#include "cli/export_command.hpp"
+#include "cli/interruption.hpp"
+#include "cli/kernel_command.hpp"
+#include "cli/output.hpp"
+#include "cli/simulate_command.hpp"
+#include "cli/trace_command.hpp"
+#include "cli/usage.hpp"
+#include "cli/validate_command.hpp"
 
 namespace {
 
 namespace cli = xdnasim::cli;
-using xdnasim::arch::ExitCode;
+using xdnasim::base::ExitCode;
 
 ExitCode run(int argc, char** argv) {
     CLI::App app{"Simulates AMD XDNA / AIE-ML arrays", "xdnasim"};
@@ -79,7 +79,7 @@ bool is_shortage(const std::error_code& error) {
 ExitCode run_to_exit_code(int argc, char** argv) {
     try {
         return run(argc, argv);
-    } catch (const xdnasim::arch::Error& error) {
+    } catch (const xdnasim::base::Error& error) {
         return fail(error.code(), error.what());
     } catch (const std::bad_alloc&) {
         return fail_for_memory();

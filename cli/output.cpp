@@ -1,4 +1,4 @@
-#include "xdnasim/cli/output.hpp"
+#include "cli/output.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/cli/interruption.hpp"
+#include "base/error.hpp"
+#include "cli/interruption.hpp"
 
 namespace xdnasim::cli {
 class OutputTarget {
@@ -28,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void fail(const std::string& what, int error) {
-    throw arch::InputError{
+    throw base::InputError{
         fmt::format("cannot write {}: {}", what, std::generic_category().message(error))};
 }
 

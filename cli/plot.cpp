@@ -1,12 +1,12 @@
-#include "xdnasim/cli/plot.hpp"
+#include "cli/plot.hpp"
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/data_folder.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/cli/input_file.hpp"
-#include "xdnasim/cli/output.hpp"
-#include "xdnasim/cli/python_script.hpp"
+#include "base/data_folder.hpp"
+#include "base/error.hpp"
+#include "cli/input_file.hpp"
+#include "cli/output.hpp"
+#include "cli/python_script.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -22,13 +22,13 @@ bool is_picture(const fs::path& file) {
 
 void draw(const std::string& name, std::string_view data, const fs::path& file) {
     if (!is_picture(file))
-        throw arch::InputError{fmt::format(
+        throw base::InputError{fmt::format(
             "--plot: '{}' does not end as a picture; allowed: .png, .svg, .pdf", file.string())};
     ScratchFolder folder;
     const fs::path picture = folder.file("picture" + file.extension().string());
     const fs::path values = folder.file("data");
     write_file(values, data);
-    run_script({.file = arch::data_folder("plots", XDNASIM_SOURCE_PLOTS) / name,
+    run_script({.file = base::data_folder("plots", XDNASIM_SOURCE_PLOTS) / name,
                 .option = "--plot",
                 .modules = {"matplotlib"}},
                {values, picture});

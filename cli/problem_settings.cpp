@@ -1,8 +1,8 @@
-#include "xdnasim/cli/problem_settings.hpp"
+#include "cli/problem_settings.hpp"
 
 #include <fmt/format.h>
 
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
 namespace {

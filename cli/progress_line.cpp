@@ -1,9 +1,9 @@
-#include "xdnasim/cli/progress_line.hpp"
+#include "cli/progress_line.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "xdnasim/cli/output.hpp"
+#include "cli/output.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "xdnasim/backends/backend.hpp"
+#include "backends/backend.hpp"
 
 namespace xdnasim::cli {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/cli/python_script.hpp"
+#include "cli/python_script.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -8,9 +8,9 @@
 #include <fmt/ranges.h>
 #include <sys/wait.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/cli/input_file.hpp"
-#include "xdnasim/cli/interruption.hpp"
+#include "base/error.hpp"
+#include "cli/input_file.hpp"
+#include "cli/interruption.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -44,7 +44,7 @@ int signal_of(int status) {
 ScratchFolder::ScratchFolder() : path_{(fs::temp_directory_path() / "xdnasim-XXXXXX").string()} {
     Uninterrupted steps;
     if (::mkdtemp(path_.data()) == nullptr)
-        throw arch::InputError{fmt::format("cannot make a temporary folder '{}'", path_)};
+        throw base::InputError{fmt::format("cannot make a temporary folder '{}'", path_)};
     steps.remove_when_interrupted(path_);
     removed_when_interrupted_.push_back(path_);
 }
@@ -79,11 +79,11 @@ void run_script(const PythonScript& script, const std::vector<fs::path>& argumen
         // system() keeps Ctrl-C from this process alone.
         if (signal_of(status) == SIGINT) ::raise(SIGINT);
         refused =
-            WIFEXITED(status) && WEXITSTATUS(status) == static_cast<int>(arch::ExitCode::BadInput);
+            WIFEXITED(status) && WEXITSTATUS(status) == static_cast<int>(base::ExitCode::BadInput);
         if (refused) break;
     }
-    if (refused) throw arch::InputError{fmt::format("{}: {}", script.option, last_line(messages))};
-    throw arch::Error{arch::ExitCode::Unavailable,
+    if (refused) throw base::InputError{fmt::format("{}: {}", script.option, last_line(messages))};
+    throw base::Error{base::ExitCode::Unavailable,
                       fmt::format("{} needs python3 with {} (Debian: python3-{}): {}",
                                   script.option, fmt::join(script.modules, " and "),
                                   fmt::join(script.modules, ", python3-"), last_line(messages))};

@@ -1,12 +1,12 @@
-#include "xdnasim/cli/record_output.hpp"
+#include "cli/record_output.hpp"
 
 #include <system_error>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/replay/recording.hpp"
-#include "xdnasim/cli/output.hpp"
+#include "backends/replay/recording.hpp"
+#include "base/error.hpp"
+#include "cli/output.hpp"
 
 namespace xdnasim::cli {
 
@@ -16,11 +16,11 @@ std::vector<fs::path> recording_files_in(const std::string& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("--record: cannot make the folder '{}': {}", folder, error.message())};
     const bool empty = fs::is_empty(folder, error);
     if (!empty && !fs::exists(fs::path{folder} / backends::kRecordingFile, error))
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("--record: '{}' holds files that no recording made; allowed: a new or an "
                         "empty folder, or one of a recording",
                         folder)};

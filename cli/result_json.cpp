@@ -1,4 +1,4 @@
-#include "xdnasim/cli/result_json.hpp"
+#include "cli/result_json.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "xdnasim/workloads/problem/workload_list.hpp"
+#include "workloads/problem/workload_list.hpp"
 
 namespace xdnasim::cli {
 namespace {

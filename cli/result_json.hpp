@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "xdnasim/backends/backend.hpp"
+#include "backends/backend.hpp"
 
 namespace xdnasim::cli {
 

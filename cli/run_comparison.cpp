@@ -1,4 +1,4 @@
-#include "xdnasim/cli/run_comparison.hpp"
+#include "cli/run_comparison.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/performance.hpp"
-#include "xdnasim/cli/trace_output.hpp"
-#include "xdnasim/traces/recording/word_source.hpp"
+#include "backends/performance.hpp"
+#include "base/error.hpp"
+#include "cli/trace_output.hpp"
+#include "traces/recording/word_source.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -140,7 +140,7 @@ comparison::Comparison compared_traces(const RunResult& first, const RunResult& 
                                        const arch::Device& device) {
     const auto recorded = [&](const RunResult& run) {
         if (std::ranges::all_of(run.trace->words, [](std::uint32_t word) { return word == 0; }))
-            throw arch::InputError{fmt::format("the trace of {} is empty", run.backend)};
+            throw base::InputError{fmt::format("the trace of {} is empty", run.backend)};
         recording::WordsInMemory words{fmt::format("trace of {}", run.backend), run.trace->words};
         return comparison::read_recording(words, slots_of(schedule.trace.value(), device));
     };
@@ -159,7 +159,7 @@ std::vector<TraceVerdict> compare_traces(const std::vector<RunResult>& runs,
         TraceVerdict verdict{.backend = runs[i].backend};
         try {
             verdict.comparison = compared_traces(runs.front(), runs[i], schedule, device);
-        } catch (const arch::InputError& error) {
+        } catch (const base::InputError& error) {
             verdict.obstacle = error.what();
         }
         verdicts.push_back(std::move(verdict));

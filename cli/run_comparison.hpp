@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/backends/backend.hpp"
-#include "xdnasim/traces/comparison/comparison.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "arch/device.hpp"
+#include "backends/backend.hpp"
+#include "traces/comparison/comparison.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::cli {
 

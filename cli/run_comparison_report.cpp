@@ -1,14 +1,14 @@
-#include "xdnasim/cli/run_comparison_report.hpp"
+#include "cli/run_comparison_report.hpp"
 
 #include <cmath>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "xdnasim/base/number_format.hpp"
-#include "xdnasim/cli/result_json.hpp"
-#include "xdnasim/cli/text_layout.hpp"
-#include "xdnasim/cli/trace_comparison_tables.hpp"
+#include "base/number_format.hpp"
+#include "cli/result_json.hpp"
+#include "cli/text_layout.hpp"
+#include "cli/trace_comparison_tables.hpp"
 
 namespace xdnasim::cli {
 namespace {

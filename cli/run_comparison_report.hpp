@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "xdnasim/cli/run_comparison.hpp"
+#include "cli/run_comparison.hpp"
 
 namespace xdnasim::cli {
 

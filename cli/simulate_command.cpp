@@ -1,4 +1,4 @@
-#include "xdnasim/cli/simulate_command.hpp"
+#include "cli/simulate_command.hpp"
 
 #include <chrono>
 #include <filesystem>
@@ -8,15 +8,15 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include "xdnasim/cli/file_roles.hpp"
-#include "xdnasim/cli/output.hpp"
-#include "xdnasim/cli/problem_settings.hpp"
-#include "xdnasim/cli/progress_line.hpp"
-#include "xdnasim/cli/record_output.hpp"
-#include "xdnasim/cli/result_json.hpp"
-#include "xdnasim/cli/summary.hpp"
-#include "xdnasim/cli/trace_output.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "cli/file_roles.hpp"
+#include "cli/output.hpp"
+#include "cli/problem_settings.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/record_output.hpp"
+#include "cli/result_json.hpp"
+#include "cli/summary.hpp"
+#include "cli/trace_output.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -59,7 +59,7 @@ void SimulateCommand::require_outputs() const {
             files.writes("--record", file);
     if (json_ && !json_to_stdout()) files.writes("--json", *json_);
     if (trace_ == "-")
-        throw arch::InputError{
+        throw base::InputError{
             "--trace: trace words are no text for the terminal; allowed: a file"};
     if (trace_) {
         files.writes("--trace", *trace_);
@@ -70,14 +70,14 @@ void SimulateCommand::require_outputs() const {
     if (!timeline_.is_text()) files.writes("--timeline", timeline_.file());
 }
 
-arch::ExitCode SimulateCommand::run() const {
+base::ExitCode SimulateCommand::run() const {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
     backend_options_.require_taken_by({&backend_, 1});
     const auto backend = backend_options_.make(backend_, problem_);
     require_outputs();
     if (timeline_.wanted() && !backend->tells_events())
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("--timeline: the backend '{}' does not tell what happens in the array; "
                         "allowed: systemc",
                         backend_)};
@@ -90,7 +90,7 @@ arch::ExitCode SimulateCommand::run() const {
         listeners.push_back(&timeline.emplace(timeline_, problem.device).listener());
     const backends::RunResult result = run_on(*backend, schedule, problem, std::move(listeners));
     if (trace_ && !result.trace)
-        throw arch::InputError{fmt::format(
+        throw base::InputError{fmt::format(
             "--trace: the backend '{}' has no trace of this run; allowed: systemc, xrt, "
             "or a recording with a trace",
             backend_)};
@@ -102,9 +102,9 @@ arch::ExitCode SimulateCommand::run() const {
     report(summary(schedule, problem.device, result, {wall.count(), peak_memory()}) +
                trace_text(schedule, problem, result) + timeline_text,
            result);
-    if (!result.verification || result.verification->passed) return arch::ExitCode::Done;
+    if (!result.verification || result.verification->passed) return base::ExitCode::Done;
     write_stderr(fmt::format("xdnasim: verification failed: {}\n", result.verification->message));
-    return arch::ExitCode::CheckFailed;
+    return base::ExitCode::CheckFailed;
 }
 
 problem::Problem SimulateCommand::load() const {

@@ -7,11 +7,11 @@
 
 #include <CLI/CLI.hpp>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/backend.hpp"
-#include "xdnasim/cli/backend_choice.hpp"
-#include "xdnasim/cli/timeline_output.hpp"
-#include "xdnasim/cli/verification_options.hpp"
+#include "backends/backend.hpp"
+#include "base/error.hpp"
+#include "cli/backend_choice.hpp"
+#include "cli/timeline_output.hpp"
+#include "cli/verification_options.hpp"
 
 namespace xdnasim::problem {
 struct Problem;
@@ -24,7 +24,7 @@ class SimulateCommand {
     explicit SimulateCommand(CLI::App& app);
 
     [[nodiscard]] bool chosen() const { return command_->parsed(); }
-    [[nodiscard]] arch::ExitCode run() const;
+    [[nodiscard]] base::ExitCode run() const;
 
  private:
     [[nodiscard]] bool json_to_stdout() const { return json_ == "-"; }

@@ -1,13 +1,13 @@
-#include "xdnasim/cli/slot_config.hpp"
+#include "cli/slot_config.hpp"
 
 #include <system_error>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/cli/output.hpp"
-#include "xdnasim/cli/trace_output.hpp"
-#include "xdnasim/traces/recording/config.hpp"
+#include "base/error.hpp"
+#include "cli/output.hpp"
+#include "cli/trace_output.hpp"
+#include "traces/recording/config.hpp"
 
 namespace xdnasim::cli {
 
@@ -21,7 +21,7 @@ SlotConfig slot_config(const std::string& words, const std::optional<std::string
     if (!std::filesystem::is_regular_file(beside, ignored)) return config;
     try {
         static_cast<void>(recording::load_config(beside));
-    } catch (const arch::InputError& error) {  // the user did not ask for it
+    } catch (const base::InputError& error) {  // the user did not ask for it
         config.note = fmt::format("slots {}: {}", otherwise ? "as in " + *otherwise : "by number",
                                   error.what());
         return config;

@@ -1,12 +1,12 @@
-#include "xdnasim/cli/summary.hpp"
+#include "cli/summary.hpp"
 
 #include <string_view>
 
 #include <fmt/format.h>
 
-#include "xdnasim/backends/performance.hpp"
-#include "xdnasim/base/number_format.hpp"
-#include "xdnasim/cli/text_layout.hpp"
+#include "backends/performance.hpp"
+#include "base/number_format.hpp"
+#include "cli/text_layout.hpp"
 
 namespace xdnasim::cli {
 namespace {

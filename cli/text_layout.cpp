@@ -1,4 +1,4 @@
-#include "xdnasim/cli/text_layout.hpp"
+#include "cli/text_layout.hpp"
 
 #include <algorithm>
 

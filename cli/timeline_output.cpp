@@ -1,4 +1,4 @@
-#include "xdnasim/cli/timeline_output.hpp"
+#include "cli/timeline_output.hpp"
 
 #include <charconv>
 #include <cstdint>
@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/base/number_format.hpp"
-#include "xdnasim/cli/text_layout.hpp"
+#include "base/error.hpp"
+#include "base/number_format.hpp"
+#include "cli/text_layout.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -69,7 +69,7 @@ timeline::Window TimelineOptions::window() const {
     timeline::Window window{.from = Cycles{parse_number(from_).value()}};
     if (to_) window.to = Cycles{parse_number(*to_).value()};
     if (window.from < window.to) return window;
-    throw arch::InputError{
+    throw base::InputError{
         fmt::format("--timeline-to: {} is not after --timeline-from, {}", *to_, from_)};
 }
 
@@ -90,7 +90,7 @@ TimelineOutput::TimelineOutput(const TimelineOptions& options, const arch::Devic
 
 std::string TimelineOutput::finish(Cycles end) {
     if (options_.window().from >= end)
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("--timeline-from: the run ends after {} cycles; allowed: 0 to {}",
                         end.count(), end.count() - 1)};
     return text_ ? "\n" + text_->text(end, options_.lines()) : finish_file(end);

@@ -7,11 +7,11 @@
 
 #include <CLI/CLI.hpp>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/cli/output.hpp"
-#include "xdnasim/traces/timeline/chrome_trace.hpp"
-#include "xdnasim/traces/timeline/span_reader.hpp"
-#include "xdnasim/traces/timeline/text_timeline.hpp"
+#include "arch/device.hpp"
+#include "cli/output.hpp"
+#include "traces/timeline/chrome_trace.hpp"
+#include "traces/timeline/span_reader.hpp"
+#include "traces/timeline/text_timeline.hpp"
 
 namespace xdnasim::cli {
 

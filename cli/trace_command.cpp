@@ -1,4 +1,4 @@
-#include "xdnasim/cli/trace_command.hpp"
+#include "cli/trace_command.hpp"
 
 #include <filesystem>
 #include <iterator>
@@ -8,15 +8,15 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/cli/file_roles.hpp"
-#include "xdnasim/cli/output.hpp"
-#include "xdnasim/cli/slot_config.hpp"
-#include "xdnasim/cli/trace_summary.hpp"
-#include "xdnasim/traces/recording/activity.hpp"
-#include "xdnasim/traces/recording/encode.hpp"
-#include "xdnasim/traces/recording/event_json.hpp"
-#include "xdnasim/traces/recording/statistics.hpp"
-#include "xdnasim/traces/words/word_bytes.hpp"
+#include "cli/file_roles.hpp"
+#include "cli/output.hpp"
+#include "cli/slot_config.hpp"
+#include "cli/trace_summary.hpp"
+#include "traces/recording/activity.hpp"
+#include "traces/recording/encode.hpp"
+#include "traces/recording/event_json.hpp"
+#include "traces/recording/statistics.hpp"
+#include "traces/words/word_bytes.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -90,16 +90,16 @@ Remarks write_summary(const std::string& file, words::Reading reading, const Con
 }
 
 /// The damage of a recording, on standard error.
-arch::ExitCode report(const recording::FaultLog& faults) {
+base::ExitCode report(const recording::FaultLog& faults) {
     constexpr std::size_t kShown = 20;
-    if (faults.count() == 0) return arch::ExitCode::Done;
+    if (faults.count() == 0) return base::ExitCode::Done;
     std::string text = fmt::format("xdnasim: the trace is damaged, {} {}\n", faults.count(),
                                    faults.count() == 1 ? "fault" : "faults");
     for (std::size_t i = 0; i < faults.first().size() && i < kShown; ++i)
         text += words::to_string(faults.first()[i]) + "\n";
     if (faults.count() > kShown) text += fmt::format("and {} more\n", faults.count() - kShown);
     write_stderr(text);
-    return arch::ExitCode::CheckFailed;
+    return base::ExitCode::CheckFailed;
 }
 
 }  // namespace
@@ -142,7 +142,7 @@ void TraceCommand::add_encode() {
     encode_->add_flag("--text", text_, "8 hexadecimal digits a line instead of raw words");
 }
 
-arch::ExitCode TraceCommand::run() const {
+base::ExitCode TraceCommand::run() const {
     if (compare_.chosen()) return compare_.run();
     require_other_output();
     return decode_->parsed() ? decode() : encode();
@@ -155,7 +155,7 @@ void TraceCommand::require_other_output() const {
     if (output_ && *output_ != "-") files.writes("--output", *output_);
 }
 
-arch::ExitCode TraceCommand::decode() const {
+base::ExitCode TraceCommand::decode() const {
     const auto reading =
         reference_quirks_ ? words::Reading::AsReference : words::Reading::AsWritten;
     const SlotConfig slots = slot_config(file_, config_);
@@ -170,7 +170,7 @@ arch::ExitCode TraceCommand::decode() const {
     return report(remarks.faults);
 }
 
-arch::ExitCode TraceCommand::encode() const {
+base::ExitCode TraceCommand::encode() const {
     const std::vector<std::uint32_t> words = recording::encode_file(file_);
     Target target{output_};
     if (text_)
@@ -178,7 +178,7 @@ arch::ExitCode TraceCommand::encode() const {
     else
         target.write(words::as_bytes(words));
     target.finish();
-    return arch::ExitCode::Done;
+    return base::ExitCode::Done;
 }
 
 }  // namespace xdnasim::cli

@@ -8,8 +8,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/cli/trace_compare_command.hpp"
+#include "base/error.hpp"
+#include "cli/trace_compare_command.hpp"
 
 namespace xdnasim::cli {
 
@@ -18,13 +18,13 @@ class TraceCommand {
     explicit TraceCommand(CLI::App& app);
 
     [[nodiscard]] bool chosen() const { return command_->parsed(); }
-    [[nodiscard]] arch::ExitCode run() const;
+    [[nodiscard]] base::ExitCode run() const;
 
  private:
     void add_decode();
     void add_encode();
-    [[nodiscard]] arch::ExitCode decode() const;
-    [[nodiscard]] arch::ExitCode encode() const;
+    [[nodiscard]] base::ExitCode decode() const;
+    [[nodiscard]] base::ExitCode encode() const;
     void require_other_output() const;
 
     CLI::App* command_;

@@ -1,4 +1,4 @@
-#include "xdnasim/cli/trace_compare_command.hpp"
+#include "cli/trace_compare_command.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/cli/file_roles.hpp"
-#include "xdnasim/cli/html_report.hpp"
-#include "xdnasim/cli/output.hpp"
-#include "xdnasim/cli/slot_config.hpp"
-#include "xdnasim/cli/trace_comparison_tables.hpp"
-#include "xdnasim/traces/comparison/comparison_json.hpp"
+#include "cli/file_roles.hpp"
+#include "cli/html_report.hpp"
+#include "cli/output.hpp"
+#include "cli/slot_config.hpp"
+#include "cli/trace_comparison_tables.hpp"
+#include "traces/comparison/comparison_json.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -36,7 +36,7 @@ Interval interval_of(const std::string& text) {
         const auto to = cycle_of(std::string_view{text}.substr(colon + 1));
         if (from && to && *from < *to) return {*from, *to};
     }
-    throw arch::InputError{fmt::format(
+    throw base::InputError{fmt::format(
         "--window: '{}'; allowed: FROM:TO, two cycles of the measured recording, FROM below TO",
         text)};
 }
@@ -136,7 +136,7 @@ void TraceCompareCommand::add_outputs() {
         ->needs(html);
 }
 
-arch::ExitCode TraceCompareCommand::run() const {
+base::ExitCode TraceCompareCommand::run() const {
     require_outputs();
     const SlotConfig measured_slots = slot_config(measured_, config_);
     const SlotConfig simulated_slots = slot_config(simulated_, simulated_config_, config_);
@@ -154,11 +154,11 @@ arch::ExitCode TraceCompareCommand::run() const {
     for (const std::string& note : {measured_slots.note, named("measured", measured),
                                     simulated_slots.note, named("simulated", simulated)})
         write_note(note);
-    if (found.passed()) return arch::ExitCode::Done;
+    if (found.passed()) return base::ExitCode::Done;
     write_stderr(found.outcome() == comparison::Outcome::NotJudged
                      ? "xdnasim: nothing of the recordings could be compared\n"
                      : "xdnasim: the recordings are further apart than allowed\n");
-    return arch::ExitCode::CheckFailed;
+    return base::ExitCode::CheckFailed;
 }
 
 void TraceCompareCommand::require_outputs() const {
@@ -178,7 +178,7 @@ std::vector<comparison::Window> TraceCompareCommand::own_windows(
     for (const std::string& text : windows_) {
         const Interval time = interval_of(text);
         if (time.begin > last)
-            throw arch::InputError{
+            throw base::InputError{
                 fmt::format("--window: '{}' is behind the measured recording; allowed: FROM up to "
                             "its last cycle, {}",
                             text, last)};

@@ -7,9 +7,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/traces/comparison/comparison.hpp"
-#include "xdnasim/traces/comparison/windows.hpp"
+#include "base/error.hpp"
+#include "traces/comparison/comparison.hpp"
+#include "traces/comparison/windows.hpp"
 
 namespace xdnasim::cli {
 
@@ -19,7 +19,7 @@ class TraceCompareCommand {
     explicit TraceCompareCommand(CLI::App& trace);
 
     [[nodiscard]] bool chosen() const { return command_->parsed(); }
-    [[nodiscard]] arch::ExitCode run() const;
+    [[nodiscard]] base::ExitCode run() const;
 
  private:
     void add_inputs();

@@ -1,12 +1,12 @@
-#include "xdnasim/cli/trace_comparison_tables.hpp"
+#include "cli/trace_comparison_tables.hpp"
 
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/base/number_format.hpp"
-#include "xdnasim/cli/text_layout.hpp"
+#include "base/number_format.hpp"
+#include "cli/text_layout.hpp"
 
 namespace xdnasim::cli {
 namespace {

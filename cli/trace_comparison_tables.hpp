@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "xdnasim/traces/comparison/comparison.hpp"
+#include "traces/comparison/comparison.hpp"
 
 namespace xdnasim::cli {
 

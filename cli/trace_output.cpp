@@ -1,4 +1,4 @@
-#include "xdnasim/cli/trace_output.hpp"
+#include "cli/trace_output.hpp"
 
 #include <cstdint>
 #include <string_view>
@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "xdnasim/base/number_format.hpp"
-#include "xdnasim/cli/output.hpp"
-#include "xdnasim/cli/text_layout.hpp"
-#include "xdnasim/traces/names/event_names.hpp"
-#include "xdnasim/traces/words/word_bytes.hpp"
+#include "base/number_format.hpp"
+#include "cli/output.hpp"
+#include "cli/text_layout.hpp"
+#include "traces/names/event_names.hpp"
+#include "traces/words/word_bytes.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/backends/backend.hpp"
-#include "xdnasim/traces/recording/config.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "arch/device.hpp"
+#include "backends/backend.hpp"
+#include "traces/recording/config.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::cli {
 

@@ -1,11 +1,11 @@
-#include "xdnasim/cli/trace_summary.hpp"
+#include "cli/trace_summary.hpp"
 
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "xdnasim/base/number_format.hpp"
-#include "xdnasim/cli/text_layout.hpp"
+#include "base/number_format.hpp"
+#include "cli/text_layout.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "xdnasim/traces/recording/statistics.hpp"
+#include "traces/recording/statistics.hpp"
 
 namespace xdnasim::cli {
 

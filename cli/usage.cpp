@@ -1,11 +1,11 @@
-#include "xdnasim/cli/usage.hpp"
+#include "cli/usage.hpp"
 
 #include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/spelling.hpp"
+#include "base/spelling.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -41,10 +41,10 @@ std::string describe(const CLI::App& app, const CLI::App& command, const CLI::Er
     const std::vector<std::string> options = names_of_options(command);
     const bool is_option = std::ranges::find(options, first) != options.end();  // after a "--"
     if (first.starts_with('-') && !is_option)
-        return fmt::format("unknown option '{}'{}", first, arch::suggestion(first, options));
+        return fmt::format("unknown option '{}'{}", first, base::suggestion(first, options));
     const std::vector<std::string> commands = names_of_commands(command);
     if (!commands.empty())
-        return fmt::format("unknown command '{}'{}", first, arch::suggestion(first, commands));
+        return fmt::format("unknown command '{}'{}", first, base::suggestion(first, commands));
     return fmt::format("unexpected argument '{}'", first);
 }
 

@@ -1,16 +1,16 @@
-#include "xdnasim/cli/validate_command.hpp"
+#include "cli/validate_command.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "xdnasim/cli/file_roles.hpp"
-#include "xdnasim/cli/html_report.hpp"
-#include "xdnasim/cli/input_file.hpp"
-#include "xdnasim/cli/output.hpp"
-#include "xdnasim/cli/progress_line.hpp"
-#include "xdnasim/cli/validation_tables.hpp"
-#include "xdnasim/validation/regression_json.hpp"
+#include "cli/file_roles.hpp"
+#include "cli/html_report.hpp"
+#include "cli/input_file.hpp"
+#include "cli/output.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/validation_tables.hpp"
+#include "validation/regression_json.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -43,7 +43,7 @@ ValidateCommand::ValidateCommand(CLI::App& app)
         ->type_name("FILE");
 }
 
-arch::ExitCode ValidateCommand::run() const {
+base::ExitCode ValidateCommand::run() const {
     const std::vector<validation::Suite> suites = validation::find_suites(suite_);
     require_outputs();
     std::vector<SuiteResult> results;
@@ -56,14 +56,14 @@ arch::ExitCode ValidateCommand::run() const {
             results.push_back(validation::run_suite(suite, show));
     }
     report(results);
-    if (std::ranges::all_of(results, &SuiteResult::passed)) return arch::ExitCode::Done;
+    if (std::ranges::all_of(results, &SuiteResult::passed)) return base::ExitCode::Done;
     write_stderr("xdnasim: a tolerance is broken\n");
-    return arch::ExitCode::CheckFailed;
+    return base::ExitCode::CheckFailed;
 }
 
 void ValidateCommand::require_outputs() const {
     if (json_ == "-" && markdown_ == "-")
-        throw arch::InputError{"--json - and --markdown -: only one can be standard output"};
+        throw base::InputError{"--json - and --markdown -: only one can be standard output"};
     FileRoles files;
     if (html_) files.writes("--html", report_page(*html_));
     if (json_ && *json_ != "-") files.writes("--json", *json_);

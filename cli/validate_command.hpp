@@ -7,8 +7,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/validation/regression.hpp"
+#include "base/error.hpp"
+#include "validation/regression.hpp"
 
 namespace xdnasim::cli {
 
@@ -17,7 +17,7 @@ class ValidateCommand {
     explicit ValidateCommand(CLI::App& app);
 
     [[nodiscard]] bool chosen() const { return command_->parsed(); }
-    [[nodiscard]] arch::ExitCode run() const;
+    [[nodiscard]] base::ExitCode run() const;
 
  private:
     void require_outputs() const;

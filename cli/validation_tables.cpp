@@ -1,12 +1,12 @@
-#include "xdnasim/cli/validation_tables.hpp"
+#include "cli/validation_tables.hpp"
 
 #include <map>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/base/number_format.hpp"
-#include "xdnasim/cli/text_layout.hpp"
+#include "base/error.hpp"
+#include "base/number_format.hpp"
+#include "cli/text_layout.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -141,7 +141,7 @@ std::string with_accuracy_table(const std::string& page, std::string_view table,
     const std::size_t begin = page.find(kBegin);
     const std::size_t end = page.find(kEnd, begin);
     if (begin == std::string::npos || end == std::string::npos)
-        throw arch::InputError{fmt::format(
+        throw base::InputError{fmt::format(
             "--markdown: '{}' has no lines <!-- accuracy --> and {} to put the table between", file,
             kEnd)};
     const std::size_t after = begin + kBegin.size();

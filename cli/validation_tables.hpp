@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "xdnasim/validation/regression.hpp"
+#include "validation/regression.hpp"
 
 namespace xdnasim::cli {
 

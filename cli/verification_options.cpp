@@ -1,4 +1,4 @@
-#include "xdnasim/cli/verification_options.hpp"
+#include "cli/verification_options.hpp"
 
 #include <charconv>
 #include <optional>

@@ -20,8 +20,8 @@ endif()
 include(${CMAKE_CURRENT_LIST_DIR}/find_xrt.cmake)
 
 # Debian's libsystemc is built as C++17 and checks that its users agree on it.
-if(NOT TARGET xdnasim_systemc)
-  add_library(xdnasim_systemc INTERFACE IMPORTED)
-  target_compile_definitions(xdnasim_systemc INTERFACE SC_CPLUSPLUS=201703L)
-  target_link_libraries(xdnasim_systemc INTERFACE PkgConfig::systemc)
+if(NOT TARGET xdnasim_libsystemc)
+  add_library(xdnasim_libsystemc INTERFACE IMPORTED)
+  target_compile_definitions(xdnasim_libsystemc INTERFACE SC_CPLUSPLUS=201703L)
+  target_link_libraries(xdnasim_libsystemc INTERFACE PkgConfig::systemc)
 endif()

@@ -1,42 +1,72 @@
-# xdnasim_library(NAME FOLDER path ... SOURCES ... [DEPENDS ...] [PRIVATE_DEPENDS ...] [COLD])
+# xdnasim_library(FOLDER [LIBRARIES ...] [EXCEPT file ...] [COLD])
 #
-# COLD: no run spends its time there, so that it is optimised little and compiled soon.
+# The library of a folder of layers.txt, named after the last part of its path: all sources in the
+# folder, but EXCEPT, and the libraries of the folders that it may include. LIBRARIES are those of
+# others. COLD: no run spends its time there, so that it is optimised little and compiled soon.
 #
-# One library per folder, or for a folder and some in it. Its headers are seen as <xdnasim/FOLDER/x.hpp>, through
-# a directory that holds links to them alone: a header of a folder, or a folder in
-# it, that the library does not depend on is not on its include path, so a wrong
-# include fails to compile.
-function(xdnasim_library name)
-  cmake_parse_arguments(LIB "COLD" "" "FOLDER;SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+# Headers are included by their path in the repository: "sim/stream.hpp". Installed, they lie below
+# include/xdnasim, so that other projects include <xdnasim/sim/stream.hpp>; the package exports
+# include/xdnasim, too, for what the headers include themselves.
+set(layers ${CMAKE_CURRENT_LIST_DIR}/layers.txt)
+set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${layers})
+file(STRINGS ${layers} XDNASIM_LAYERS REGEX "^[^#]")
+
+function(xdnasim_library folder)
+  cmake_parse_arguments(LIB "COLD" "" "LIBRARIES;EXCEPT" ${ARGN})
+  get_filename_component(name ${folder} NAME)
   set(target xdnasim_${name})
-  set(view ${CMAKE_BINARY_DIR}/include/${name})
-  file(REMOVE_RECURSE ${view})
-  foreach(folder ${LIB_FOLDER})
-    file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.hpp)
-    file(MAKE_DIRECTORY ${view}/xdnasim/${folder})
-    foreach(header ${headers})
-      get_filename_component(name_of_header ${header} NAME)
-      file(CREATE_LINK ${header} ${view}/xdnasim/${folder}/${name_of_header} SYMBOLIC)
-    endforeach()
-    install(FILES ${headers} DESTINATION include/xdnasim/${folder})
+  xdnasim_files(headers ${folder} hpp)
+  xdnasim_files(sources ${folder} cpp)
+  foreach(file ${LIB_EXCEPT})
+    list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/${folder}/${file})
   endforeach()
 
-  if(LIB_SOURCES)
-    add_library(${target} STATIC ${LIB_SOURCES})
-    set(scope PUBLIC)
-    target_compile_options(${target} PRIVATE ${XDNASIM_WARNINGS})
-    if(LIB_COLD)
-      target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-    endif()
-    target_link_libraries(${target} PRIVATE ${LIB_PRIVATE_DEPENDS})
-  else()
-    add_library(${target} INTERFACE)
-    set(scope INTERFACE)
-  endif()
+  add_library(${target} STATIC ${sources})
   add_library(xdnasim::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
-  target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${view}>
-                                                $<INSTALL_INTERFACE:include>)
-  target_link_libraries(${target} ${scope} ${LIB_DEPENDS})
+  target_compile_options(${target} PRIVATE ${XDNASIM_WARNINGS})
+  if(LIB_COLD)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    $<INSTALL_INTERFACE:include> $<INSTALL_INTERFACE:include/xdnasim>)
+  xdnasim_seen_by(libraries ${folder})
+  target_link_libraries(${target} PUBLIC ${libraries} fmt::fmt ${LIB_LIBRARIES})
   set_property(GLOBAL APPEND PROPERTY XDNASIM_LIBRARIES ${target})
+
+  foreach(header ${headers})
+    file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${header})
+    get_filename_component(below ${path} DIRECTORY)
+    install(FILES ${header} DESTINATION include/xdnasim/${below})
+  endforeach()
+endfunction()
+
+# The files of a library: those of its folder, and of folders in it that are no library.
+function(xdnasim_files result folder extension)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.${extension})
+  foreach(line ${XDNASIM_LAYERS})
+    string(REGEX REPLACE ":.*" "" other ${line})
+    if(other MATCHES "^${folder}/")
+      list(FILTER files EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/${other}/")
+    endif()
+  endforeach()
+  set(${result} ${files} PARENT_SCOPE)
+endfunction()
+
+# The libraries of the folders that `folder` may include.
+function(xdnasim_seen_by result folder)
+  foreach(line ${XDNASIM_LAYERS})
+    if(line MATCHES "^${folder}: *(.*)$")
+      string(REGEX REPLACE " +" ";" seen "${CMAKE_MATCH_1}")
+      set(libraries)
+      foreach(other ${seen})
+        get_filename_component(name ${other} NAME)
+        list(APPEND libraries xdnasim_${name})
+      endforeach()
+      set(${result} ${libraries} PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+  message(FATAL_ERROR "cmake/layers.txt has no line for ${folder}")
 endfunction()

@@ -1,4 +1,4 @@
-#include "xdnasim/sim/access_cost.hpp"
+#include "sim/access_cost.hpp"
 
 #include <algorithm>
 #include <cmath>

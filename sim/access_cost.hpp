@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/sim/access_pattern.hpp"
+#include "arch/device.hpp"
+#include "sim/access_pattern.hpp"
 
 namespace xdnasim::sim {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/sim/access_pattern.hpp"
+#include "sim/access_pattern.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "xdnasim/sim/address_generator.hpp"
+#include "sim/address_generator.hpp"
 
 #include <algorithm>
 #include <limits>

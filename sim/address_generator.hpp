@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::sim {
 

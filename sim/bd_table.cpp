@@ -1,4 +1,4 @@
-#include "xdnasim/sim/bd_table.hpp"
+#include "sim/bd_table.hpp"
 
 namespace xdnasim::sim {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::sim {
 

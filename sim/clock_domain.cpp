@@ -1,4 +1,4 @@
-#include "xdnasim/sim/clock_domain.hpp"
+#include "sim/clock_domain.hpp"
 
 #include <cmath>
 #include <numeric>

@@ -6,7 +6,7 @@
 
 #include <systemc>
 
-#include "xdnasim/arch/units.hpp"
+#include "arch/units.hpp"
 
 namespace xdnasim::sim {
 

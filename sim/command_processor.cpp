@@ -1,4 +1,4 @@
-#include "xdnasim/sim/command_processor.hpp"
+#include "sim/command_processor.hpp"
 
 #include <algorithm>
 #include <utility>

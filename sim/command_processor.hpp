@@ -13,9 +13,9 @@
 
 #include <systemc>
 
-#include "xdnasim/sim/environment.hpp"
-#include "xdnasim/sim/tile_dma.hpp"
-#include "xdnasim/workloads/schedule/runtime_sequence.hpp"
+#include "sim/environment.hpp"
+#include "sim/tile_dma.hpp"
+#include "workloads/schedule/runtime_sequence.hpp"
 
 namespace xdnasim::sim {
 

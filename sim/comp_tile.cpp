@@ -1,4 +1,4 @@
-#include "xdnasim/sim/comp_tile.hpp"
+#include "sim/comp_tile.hpp"
 
 namespace xdnasim::sim {
 

@@ -1,8 +1,8 @@
 #pragma once
 // A tile with a core: VLIW processor, data memory, locks, DMA.
 
-#include "xdnasim/sim/tile.hpp"
-#include "xdnasim/sim/vliw_core.hpp"
+#include "sim/tile.hpp"
+#include "sim/vliw_core.hpp"
 
 namespace xdnasim::sim {
 

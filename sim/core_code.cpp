@@ -1,8 +1,8 @@
-#include "xdnasim/sim/core_code.hpp"
+#include "sim/core_code.hpp"
 
 #include <map>
 
-#include "xdnasim/workloads/schedule/operations.hpp"
+#include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::sim {
 

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::sim {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/sim/core_probe.hpp"
+#include "sim/core_probe.hpp"
 
 #include <algorithm>
 #include <array>

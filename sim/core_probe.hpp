@@ -4,12 +4,12 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/sim/kernel_table.hpp"
-#include "xdnasim/sim/trace_slots.hpp"
-#include "xdnasim/sim/vliw_core.hpp"
-#include "xdnasim/traces/events/events.hpp"
-#include "xdnasim/workloads/kernels/vliw/issue_runs.hpp"
+#include "arch/device.hpp"
+#include "sim/kernel_table.hpp"
+#include "sim/trace_slots.hpp"
+#include "sim/vliw_core.hpp"
+#include "traces/events/events.hpp"
+#include "workloads/kernels/vliw/issue_runs.hpp"
 
 namespace xdnasim::sim {
 

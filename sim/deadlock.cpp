@@ -1,11 +1,11 @@
-#include "xdnasim/sim/deadlock.hpp"
+#include "sim/deadlock.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/workloads/schedule/operations.hpp"
+#include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::sim {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/sim/waiting.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "sim/waiting.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::sim {
 

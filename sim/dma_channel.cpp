@@ -1,11 +1,11 @@
-#include "xdnasim/sim/dma_channel.hpp"
+#include "sim/dma_channel.hpp"
 
 #include <algorithm>
 #include <cstring>
 
 #include <fmt/format.h>
 
-#include "xdnasim/sim/memory_map.hpp"
+#include "sim/memory_map.hpp"
 
 namespace xdnasim::sim {
 

@@ -10,13 +10,13 @@
 
 #include <systemc>
 
-#include "xdnasim/sim/address_generator.hpp"
-#include "xdnasim/sim/bd_table.hpp"
-#include "xdnasim/sim/dram.hpp"
-#include "xdnasim/sim/environment.hpp"
-#include "xdnasim/sim/lock_bank.hpp"
-#include "xdnasim/sim/stream.hpp"
-#include "xdnasim/sim/waiting.hpp"
+#include "sim/address_generator.hpp"
+#include "sim/bd_table.hpp"
+#include "sim/dram.hpp"
+#include "sim/environment.hpp"
+#include "sim/lock_bank.hpp"
+#include "sim/stream.hpp"
+#include "sim/waiting.hpp"
 
 namespace xdnasim::sim {
 

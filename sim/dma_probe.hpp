@@ -3,9 +3,9 @@
 
 #include <utility>
 
-#include "xdnasim/sim/dma_channel.hpp"
-#include "xdnasim/sim/trace_slots.hpp"
-#include "xdnasim/traces/events/events.hpp"
+#include "sim/dma_channel.hpp"
+#include "sim/trace_slots.hpp"
+#include "traces/events/events.hpp"
 
 namespace xdnasim::sim {
 

@@ -1,8 +1,8 @@
-#include "xdnasim/sim/dram.hpp"
+#include "sim/dram.hpp"
 
 #include <algorithm>
 
-#include "xdnasim/sim/fair_shares.hpp"
+#include "sim/fair_shares.hpp"
 
 namespace xdnasim::sim {
 

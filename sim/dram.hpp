@@ -7,9 +7,9 @@
 
 #include <systemc>
 
-#include "xdnasim/sim/access_cost.hpp"
-#include "xdnasim/sim/environment.hpp"
-#include "xdnasim/sim/stream.hpp"
+#include "sim/access_cost.hpp"
+#include "sim/environment.hpp"
+#include "sim/stream.hpp"
 
 namespace xdnasim::sim {
 

@@ -1,11 +1,11 @@
 #pragma once
 // What every module of one run shares.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/sim/clock_domain.hpp"
-#include "xdnasim/sim/event_bus.hpp"
-#include "xdnasim/sim/fault.hpp"
-#include "xdnasim/sim/progress.hpp"
+#include "arch/device.hpp"
+#include "sim/clock_domain.hpp"
+#include "sim/event_bus.hpp"
+#include "sim/fault.hpp"
+#include "sim/progress.hpp"
 
 namespace xdnasim::sim {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "xdnasim/traces/events/events.hpp"
+#include "traces/events/events.hpp"
 
 namespace xdnasim::sim {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/sim/fair_shares.hpp"
+#include "sim/fair_shares.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
-#include "xdnasim/sim/kernel_table.hpp"
+#include "sim/kernel_table.hpp"
 
-#include "xdnasim/workloads/kernels/kernel_program.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::sim {
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/workloads/kernels/kernel.hpp"
-#include "xdnasim/workloads/kernels/vliw/call_schedule.hpp"
+#include "workloads/kernels/kernel.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
 
 namespace xdnasim::sim {
 

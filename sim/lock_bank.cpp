@@ -1,4 +1,4 @@
-#include "xdnasim/sim/lock_bank.hpp"
+#include "sim/lock_bank.hpp"
 
 #include <algorithm>
 

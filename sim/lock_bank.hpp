@@ -8,8 +8,8 @@
 
 #include <systemc>
 
-#include "xdnasim/sim/environment.hpp"
-#include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "sim/environment.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::sim {
 

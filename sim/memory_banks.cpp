@@ -1,11 +1,11 @@
-#include "xdnasim/sim/memory_banks.hpp"
+#include "sim/memory_banks.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "xdnasim/workloads/kernels/kernel_program.hpp"
-#include "xdnasim/workloads/kernels/vliw/bank_conflicts.hpp"
-#include "xdnasim/workloads/schedule/core_round.hpp"
+#include "workloads/kernels/kernel_program.hpp"
+#include "workloads/kernels/vliw/bank_conflicts.hpp"
+#include "workloads/schedule/core_round.hpp"
 
 namespace xdnasim::sim {
 

@@ -1,9 +1,9 @@
 #pragma once
 // What a core's calls lose in the banks of its tile's memory, to its own accesses and to the DMA.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/sim/kernel_table.hpp"
-#include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "arch/device.hpp"
+#include "sim/kernel_table.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::sim {
 

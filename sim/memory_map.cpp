@@ -1,4 +1,4 @@
-#include "xdnasim/sim/memory_map.hpp"
+#include "sim/memory_map.hpp"
 
 namespace xdnasim::sim {
 

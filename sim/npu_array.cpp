@@ -1,13 +1,13 @@
-#include "xdnasim/sim/npu_array.hpp"
+#include "sim/npu_array.hpp"
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/sim/comp_tile.hpp"
-#include "xdnasim/sim/deadlock.hpp"
-#include "xdnasim/sim/mem_tile.hpp"
-#include "xdnasim/sim/shared_streams.hpp"
-#include "xdnasim/sim/shim_tile.hpp"
+#include "base/error.hpp"
+#include "sim/comp_tile.hpp"
+#include "sim/deadlock.hpp"
+#include "sim/mem_tile.hpp"
+#include "sim/shared_streams.hpp"
+#include "sim/shim_tile.hpp"
 
 namespace xdnasim::sim {
 
@@ -138,12 +138,12 @@ Cycles NpuArray::run() {
     try {
         sc_core::sc_start();
     } catch (const sc_core::sc_report& report) {
-        throw arch::Error{arch::ExitCode::CheckFailed,
+        throw base::Error{base::ExitCode::CheckFailed,
                           fmt::format("the simulation kernel failed: {}", report.what())};
     }
     if (environment_.fault.message())
-        throw arch::Error{arch::ExitCode::Deadlock, *environment_.fault.message()};
-    if (!command_processor_->finished()) throw arch::DeadlockError{explain_deadlock()};
+        throw base::Error{base::ExitCode::Deadlock, *environment_.fault.message()};
+    if (!command_processor_->finished()) throw base::DeadlockError{explain_deadlock()};
     if (trace_) trace_words_ = trace_->finish();
     return *command_processor_->finished();
 }

@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/sim/command_processor.hpp"
-#include "xdnasim/sim/dram.hpp"
-#include "xdnasim/sim/environment.hpp"
-#include "xdnasim/sim/kernel_table.hpp"
-#include "xdnasim/sim/memory_map.hpp"
-#include "xdnasim/sim/stream.hpp"
-#include "xdnasim/sim/tile.hpp"
-#include "xdnasim/sim/trace_system.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "sim/command_processor.hpp"
+#include "sim/dram.hpp"
+#include "sim/environment.hpp"
+#include "sim/kernel_table.hpp"
+#include "sim/memory_map.hpp"
+#include "sim/stream.hpp"
+#include "sim/tile.hpp"
+#include "sim/trace_system.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::sim {
 

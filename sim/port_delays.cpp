@@ -1,6 +1,6 @@
-#include "xdnasim/sim/port_delays.hpp"
+#include "sim/port_delays.hpp"
 
-#include "xdnasim/arch/routing_graph.hpp"
+#include "arch/routing_graph.hpp"
 
 namespace xdnasim::sim {
 

@@ -3,8 +3,8 @@
 
 #include <map>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/schedule/flow.hpp"
+#include "arch/device.hpp"
+#include "workloads/schedule/flow.hpp"
 
 namespace xdnasim::sim {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/sim/shared_streams.hpp"
+#include "sim/shared_streams.hpp"
 
 #include <map>
 #include <numeric>

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::sim {
 

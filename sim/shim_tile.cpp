@@ -1,4 +1,4 @@
-#include "xdnasim/sim/shim_tile.hpp"
+#include "sim/shim_tile.hpp"
 
 namespace xdnasim::sim {
 

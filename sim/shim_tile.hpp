@@ -2,8 +2,8 @@
 // The array's edge: a DMA between streams and the host's DRAM, programmed at run time by
 // the command processor.
 
-#include "xdnasim/sim/dram.hpp"
-#include "xdnasim/sim/tile.hpp"
+#include "sim/dram.hpp"
+#include "sim/tile.hpp"
 
 namespace xdnasim::sim {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/sim/simulation_context.hpp"
+#include "sim/simulation_context.hpp"
 
 // libsystemc expects every program to define its entry point; this one has a main of its own.
 int sc_main(int /*argc*/, char** /*argv*/) {

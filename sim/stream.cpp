@@ -1,4 +1,4 @@
-#include "xdnasim/sim/stream.hpp"
+#include "sim/stream.hpp"
 
 #include <algorithm>
 #include <cmath>

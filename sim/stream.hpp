@@ -12,7 +12,7 @@
 
 #include <systemc>
 
-#include "xdnasim/sim/environment.hpp"
+#include "sim/environment.hpp"
 
 namespace xdnasim::sim {
 

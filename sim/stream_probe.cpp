@@ -1,4 +1,4 @@
-#include "xdnasim/sim/stream_probe.hpp"
+#include "sim/stream_probe.hpp"
 
 #include <algorithm>
 

@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/sim/dma_channel.hpp"
-#include "xdnasim/sim/stream.hpp"
-#include "xdnasim/sim/trace_slots.hpp"
-#include "xdnasim/traces/events/events.hpp"
+#include "sim/dma_channel.hpp"
+#include "sim/stream.hpp"
+#include "sim/trace_slots.hpp"
+#include "traces/events/events.hpp"
 
 namespace xdnasim::sim {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/sim/tile.hpp"
+#include "sim/tile.hpp"
 
 namespace xdnasim::sim {
 

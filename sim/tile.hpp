@@ -3,8 +3,8 @@
 
 #include <systemc>
 
-#include "xdnasim/sim/lock_bank.hpp"
-#include "xdnasim/sim/tile_dma.hpp"
+#include "sim/lock_bank.hpp"
+#include "sim/tile_dma.hpp"
 
 namespace xdnasim::sim {
 

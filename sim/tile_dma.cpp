@@ -1,4 +1,4 @@
-#include "xdnasim/sim/tile_dma.hpp"
+#include "sim/tile_dma.hpp"
 
 #include <fmt/format.h>
 

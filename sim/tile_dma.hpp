@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/sim/bd_table.hpp"
-#include "xdnasim/sim/dma_channel.hpp"
+#include "sim/bd_table.hpp"
+#include "sim/dma_channel.hpp"
 
 namespace xdnasim::sim {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "xdnasim/arch/units.hpp"
+#include "arch/units.hpp"
 
 namespace xdnasim::sim {
 

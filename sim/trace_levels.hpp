@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <deque>
 
-#include "xdnasim/arch/units.hpp"
-#include "xdnasim/traces/words/unit.hpp"
+#include "arch/units.hpp"
+#include "traces/words/unit.hpp"
 
 namespace xdnasim::sim {
 

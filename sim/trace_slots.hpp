@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "xdnasim/sim/trace_levels.hpp"
-#include "xdnasim/traces/names/event_meaning.hpp"
+#include "sim/trace_levels.hpp"
+#include "traces/names/event_meaning.hpp"
 
 namespace xdnasim::sim {
 

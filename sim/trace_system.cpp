@@ -1,12 +1,12 @@
-#include "xdnasim/sim/trace_system.hpp"
+#include "sim/trace_system.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
 #include <limits>
 
-#include "xdnasim/sim/comp_tile.hpp"
-#include "xdnasim/sim/port_delays.hpp"
+#include "sim/comp_tile.hpp"
+#include "sim/port_delays.hpp"
 
 namespace xdnasim::sim {
 

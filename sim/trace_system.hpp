@@ -9,14 +9,14 @@
 
 #include <systemc>
 
-#include "xdnasim/sim/core_probe.hpp"
-#include "xdnasim/sim/dma_probe.hpp"
-#include "xdnasim/sim/environment.hpp"
-#include "xdnasim/sim/stream_probe.hpp"
-#include "xdnasim/sim/tile.hpp"
-#include "xdnasim/sim/trace_unit.hpp"
-#include "xdnasim/traces/names/event_names.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "sim/core_probe.hpp"
+#include "sim/dma_probe.hpp"
+#include "sim/environment.hpp"
+#include "sim/stream_probe.hpp"
+#include "sim/tile.hpp"
+#include "sim/trace_unit.hpp"
+#include "traces/names/event_names.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::sim {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/sim/trace_unit.hpp"
+#include "sim/trace_unit.hpp"
 
 #include <algorithm>
 #include <cstring>

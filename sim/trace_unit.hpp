@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/sim/event_bus.hpp"
-#include "xdnasim/sim/stream.hpp"
-#include "xdnasim/sim/trace_buffer.hpp"
-#include "xdnasim/sim/trace_levels.hpp"
-#include "xdnasim/traces/words/encoder.hpp"
-#include "xdnasim/workloads/schedule/trace.hpp"
+#include "sim/event_bus.hpp"
+#include "sim/stream.hpp"
+#include "sim/trace_buffer.hpp"
+#include "sim/trace_levels.hpp"
+#include "traces/words/encoder.hpp"
+#include "workloads/schedule/trace.hpp"
 
 namespace xdnasim::sim {
 

@@ -1,10 +1,10 @@
-#include "xdnasim/sim/vliw_core.hpp"
+#include "sim/vliw_core.hpp"
 
 #include <fmt/format.h>
 
-#include "xdnasim/sim/memory_banks.hpp"
-#include "xdnasim/sim/memory_map.hpp"
-#include "xdnasim/workloads/kernels/execute.hpp"
+#include "sim/memory_banks.hpp"
+#include "sim/memory_map.hpp"
+#include "workloads/kernels/execute.hpp"
 
 namespace xdnasim::sim {
 

@@ -8,13 +8,13 @@
 
 #include <systemc>
 
-#include "xdnasim/sim/core_code.hpp"
-#include "xdnasim/sim/dma_channel.hpp"
-#include "xdnasim/sim/environment.hpp"
-#include "xdnasim/sim/kernel_table.hpp"
-#include "xdnasim/sim/lock_bank.hpp"
-#include "xdnasim/sim/waiting.hpp"
-#include "xdnasim/workloads/kernels/kernel.hpp"
+#include "sim/core_code.hpp"
+#include "sim/dma_channel.hpp"
+#include "sim/environment.hpp"
+#include "sim/kernel_table.hpp"
+#include "sim/lock_bank.hpp"
+#include "sim/waiting.hpp"
+#include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::sim {
 

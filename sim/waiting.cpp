@@ -1,4 +1,4 @@
-#include "xdnasim/sim/waiting.hpp"
+#include "sim/waiting.hpp"
 
 #include <utility>
 

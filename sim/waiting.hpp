@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "xdnasim/sim/lock_bank.hpp"
+#include "sim/lock_bank.hpp"
 
 namespace xdnasim::sim {
 

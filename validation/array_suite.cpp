@@ -1,7 +1,7 @@
-#include "xdnasim/validation/array_suite.hpp"
+#include "validation/array_suite.hpp"
 
-#include "xdnasim/validation/measured_arrays.hpp"
-#include "xdnasim/validation/simulated_run.hpp"
+#include "validation/measured_arrays.hpp"
+#include "validation/simulated_run.hpp"
 
 namespace xdnasim::validation {
 namespace {

@@ -1,14 +1,14 @@
-#include "xdnasim/validation/comparisons.hpp"
+#include "validation/comparisons.hpp"
 
 #include <array>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/data_folder.hpp"
-#include "xdnasim/validation/measured_types.hpp"
-#include "xdnasim/validation/simulated_run.hpp"
-#include "xdnasim/workloads/gemm/gemm_workload.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "base/data_folder.hpp"
+#include "validation/measured_types.hpp"
+#include "validation/simulated_run.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::validation {
 namespace {
@@ -34,7 +34,7 @@ gemm::GemmDesign same_matrices(const gemm::GemmDesign& problem) {
 
 Comparison compare(const std::string& device, const std::string& type) {
     const auto example =
-        arch::data_folder("examples", XDNASIM_SOURCE_EXAMPLES) / "gemm_whole_array.yaml";
+        base::data_folder("examples", XDNASIM_SOURCE_EXAMPLES) / "gemm_whole_array.yaml";
     const std::array<problem::Setting, 3> settings{
         {{"device", device},
          {"gemm.size", kSize},

@@ -1,26 +1,26 @@
-#include "xdnasim/validation/conflicts.hpp"
+#include "validation/conflicts.hpp"
 
-#include "xdnasim/arch/yaml_document.hpp"
-#include "xdnasim/validation/data_files.hpp"
+#include "base/yaml_document.hpp"
+#include "validation/data_files.hpp"
 
 namespace xdnasim::validation {
 namespace {
 
-Conflict::Side read_side(const arch::YamlNode& node) {
-    arch::MapReader entry{node, "sides"};
+Conflict::Side read_side(const base::Node& node) {
+    base::MapReader entry{node, "sides"};
     Conflict::Side side{.claim = entry.require("claim").as_string(), .rows = {}};
-    for (const arch::YamlNode& row : entry.require("rows").as_sequence())
+    for (const base::Node& row : entry.require("rows").as_sequence())
         side.rows.push_back(row.as_string());
     entry.finish();
     return side;
 }
 
-Conflict read_conflict(const arch::YamlNode& node) {
-    arch::MapReader entry{node, "conflicts"};
+Conflict read_conflict(const base::Node& node) {
+    base::MapReader entry{node, "conflicts"};
     Conflict conflict{.title = entry.require("title").as_string(),
                       .why = entry.require("why").as_string(),
                       .sides = {}};
-    for (const arch::YamlNode& side : entry.require("sides").as_sequence())
+    for (const base::Node& side : entry.require("sides").as_sequence())
         conflict.sides.push_back(read_side(side));
     entry.finish();
     return conflict;
@@ -29,10 +29,10 @@ Conflict read_conflict(const arch::YamlNode& node) {
 }  // namespace
 
 std::vector<Conflict> load_conflicts(const std::filesystem::path& file) {
-    const arch::YamlDocument document = arch::YamlDocument::load(file);
-    arch::MapReader root{document.root()};
+    const base::YamlDocument document = base::YamlDocument::load(file);
+    base::MapReader root{document.root()};
     std::vector<Conflict> conflicts;
-    for (const arch::YamlNode& node : root.require("conflicts").as_sequence())
+    for (const base::Node& node : root.require("conflicts").as_sequence())
         conflicts.push_back(read_conflict(node));
     root.finish();
     return conflicts;

@@ -1,4 +1,4 @@
-#include "xdnasim/validation/csv_table.hpp"
+#include "validation/csv_table.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/arch/spelling.hpp"
+#include "base/error.hpp"
+#include "base/spelling.hpp"
 
 namespace xdnasim::validation {
 namespace {
@@ -25,7 +25,7 @@ Cells split(const std::string& line, const std::string& where) {
         const boost::tokenizer<boost::escaped_list_separator<char>> cells{line};
         return {cells.begin(), cells.end()};
     } catch (const boost::escaped_list_error& error) {
-        throw arch::InputError{fmt::format("{}: {}", where, error.what())};
+        throw base::InputError{fmt::format("{}: {}", where, error.what())};
     }
 }
 
@@ -34,15 +34,15 @@ void check_header(const Cells& header, std::span<const std::string_view> columns
     const std::vector<std::string> allowed{columns.begin(), columns.end()};
     for (const std::string& name : header) {
         if (std::ranges::find(allowed, name) == allowed.end())
-            throw arch::InputError{
-                fmt::format("{}: unknown column {}{}; allowed: {}", where, arch::in_quotes(name),
-                            arch::suggestion(name, allowed), fmt::join(allowed, ", "))};
+            throw base::InputError{
+                fmt::format("{}: unknown column {}{}; allowed: {}", where, base::in_quotes(name),
+                            base::suggestion(name, allowed), fmt::join(allowed, ", "))};
         if (std::ranges::count(header, name) > 1)
-            throw arch::InputError{fmt::format("{}: column '{}' stands there twice", where, name)};
+            throw base::InputError{fmt::format("{}: column '{}' stands there twice", where, name)};
     }
     for (const std::string& name : allowed)
         if (std::ranges::find(header, name) == header.end())
-            throw arch::InputError{fmt::format("{}: column '{}' is missing", where, name)};
+            throw base::InputError{fmt::format("{}: column '{}' is missing", where, name)};
 }
 
 }  // namespace
@@ -51,13 +51,13 @@ CsvRow::CsvRow(const std::filesystem::path& file, int line, std::span<const std:
                std::span<const std::string> cells)
     : id_{place(file.stem(), line)} {
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        const arch::YamlPlace at{
+        const base::Place at{
             .file = std::make_shared<const std::string>(place(file, line) + ": " + columns[i])};
-        cells_.emplace(columns[i], arch::YamlNode::scalar(at, cells[i]));
+        cells_.emplace(columns[i], base::Node::scalar(at, cells[i]));
     }
 }
 
-const arch::YamlNode& CsvRow::operator[](std::string_view column) const {
+const base::Node& CsvRow::operator[](std::string_view column) const {
     return cells_.find(column)->second;
 }
 
@@ -68,7 +68,7 @@ std::string CsvRow::text(std::string_view column) const {
 std::vector<CsvRow> load_csv(const std::filesystem::path& file,
                              std::span<const std::string_view> columns) {
     std::ifstream stream{file};
-    if (!stream) throw arch::InputError{fmt::format("cannot read '{}'", file.string())};
+    if (!stream) throw base::InputError{fmt::format("cannot read '{}'", file.string())};
     std::vector<CsvRow> rows;
     Cells header;
     int number = 0;
@@ -80,13 +80,13 @@ std::vector<CsvRow> load_csv(const std::filesystem::path& file,
             check_header(cells, columns, place(file, number));
             header = cells;
         } else if (cells.size() != header.size()) {
-            throw arch::InputError{fmt::format("{}: {} values; allowed: {}, one for each column",
+            throw base::InputError{fmt::format("{}: {} values; allowed: {}, one for each column",
                                                place(file, number), cells.size(), header.size())};
         } else {
             rows.emplace_back(file, number, header, cells);
         }
     }
-    if (rows.empty()) throw arch::InputError{fmt::format("{}: no rows", file.string())};
+    if (rows.empty()) throw base::InputError{fmt::format("{}: no rows", file.string())};
     return rows;
 }
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "xdnasim/arch/yaml_node.hpp"
+#include "base/node.hpp"
 
 namespace xdnasim::validation {
 
@@ -20,14 +20,14 @@ class CsvRow {
            std::span<const std::string> cells);
 
     /// Precondition: the file has such a column.
-    [[nodiscard]] const arch::YamlNode& operator[](std::string_view column) const;
+    [[nodiscard]] const base::Node& operator[](std::string_view column) const;
     [[nodiscard]] std::string text(std::string_view column) const;  ///< never empty
     /// Where to find the row: "kernels:12".
     [[nodiscard]] const std::string& id() const { return id_; }
 
  private:
     std::string id_;
-    std::map<std::string, arch::YamlNode, std::less<>> cells_;
+    std::map<std::string, base::Node, std::less<>> cells_;
 };
 
 /// Throws InputError "FILE:LINE: ..." unless the header names exactly `columns`, in any order,

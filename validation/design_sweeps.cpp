@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/validation/measured_arrays.hpp"
-#include "xdnasim/validation/simulated_run.hpp"
-#include "xdnasim/validation/sweeps.hpp"
+#include "validation/measured_arrays.hpp"
+#include "validation/simulated_run.hpp"
+#include "validation/sweeps.hpp"
 
 namespace xdnasim::validation {
 namespace {

@@ -1,13 +1,13 @@
-#include "xdnasim/validation/effect_suite.hpp"
+#include "validation/effect_suite.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
-#include "xdnasim/validation/data_files.hpp"
-#include "xdnasim/validation/measured_types.hpp"
-#include "xdnasim/validation/simulated_run.hpp"
+#include "validation/data_files.hpp"
+#include "validation/measured_types.hpp"
+#include "validation/simulated_run.hpp"
 
 namespace xdnasim::validation {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "xdnasim/validation/measured_arrays.hpp"
-#include "xdnasim/validation/suite.hpp"
+#include "validation/measured_arrays.hpp"
+#include "validation/suite.hpp"
 
 namespace xdnasim::validation {
 

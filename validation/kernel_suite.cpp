@@ -1,16 +1,16 @@
-#include "xdnasim/validation/kernel_suite.hpp"
+#include "validation/kernel_suite.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/validation/data_files.hpp"
-#include "xdnasim/validation/measured_types.hpp"
-#include "xdnasim/validation/running_call.hpp"
-#include "xdnasim/workloads/kernels/kernel_program.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "validation/data_files.hpp"
+#include "validation/measured_types.hpp"
+#include "validation/running_call.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::validation {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/validation/suite.hpp"
+#include "validation/suite.hpp"
 
 namespace xdnasim::validation {
 

@@ -1,12 +1,12 @@
-#include "xdnasim/validation/measured_arrays.hpp"
+#include "validation/measured_arrays.hpp"
 
 #include <array>
 
 #include <fmt/format.h>
 
-#include "xdnasim/validation/data_files.hpp"
-#include "xdnasim/validation/measured_types.hpp"
-#include "xdnasim/validation/simulated_run.hpp"
+#include "validation/data_files.hpp"
+#include "validation/measured_types.hpp"
+#include "validation/simulated_run.hpp"
 
 namespace xdnasim::validation {
 namespace {

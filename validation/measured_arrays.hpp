@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/validation/suite.hpp"
-#include "xdnasim/workloads/gemm/gemm_choice.hpp"
+#include "validation/suite.hpp"
+#include "workloads/gemm/gemm_choice.hpp"
 
 namespace xdnasim::validation {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "xdnasim/validation/csv_table.hpp"
-#include "xdnasim/workloads/kernels/kernel.hpp"
+#include "validation/csv_table.hpp"
+#include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::validation {
 

@@ -1,17 +1,17 @@
-#include "xdnasim/validation/regression.hpp"
+#include "validation/regression.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/arch/spelling.hpp"
-#include "xdnasim/validation/array_suite.hpp"
-#include "xdnasim/validation/data_files.hpp"
-#include "xdnasim/validation/effect_suite.hpp"
-#include "xdnasim/validation/kernel_suite.hpp"
-#include "xdnasim/validation/transfer_suite.hpp"
+#include "base/error.hpp"
+#include "base/spelling.hpp"
+#include "validation/array_suite.hpp"
+#include "validation/data_files.hpp"
+#include "validation/effect_suite.hpp"
+#include "validation/kernel_suite.hpp"
+#include "validation/transfer_suite.hpp"
 
 namespace xdnasim::validation {
 namespace {
@@ -87,8 +87,8 @@ std::vector<Suite> find_suites(const std::optional<std::string>& name) {
         if (suite.name == *name) return {suite};
         names.push_back(suite.name);
     }
-    throw arch::InputError{fmt::format("there is no suite '{}'{}; allowed: {}", *name,
-                                       arch::suggestion(*name, names), fmt::join(names, ", "))};
+    throw base::InputError{fmt::format("there is no suite '{}'{}; allowed: {}", *name,
+                                       base::suggestion(*name, names), fmt::join(names, ", "))};
 }
 
 SuiteResult run_suite(const Suite& suite, const std::vector<Tolerance>& tolerances,

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "xdnasim/validation/suite.hpp"
-#include "xdnasim/validation/tolerances.hpp"
+#include "validation/suite.hpp"
+#include "validation/tolerances.hpp"
 
 namespace xdnasim::validation {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/validation/regression_json.hpp"
+#include "validation/regression_json.hpp"
 
 #include <algorithm>
 #include <map>
@@ -6,9 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/traces/events/core_state.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "traces/events/core_state.hpp"
 
 namespace xdnasim::validation {
 namespace {

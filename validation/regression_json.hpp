@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/validation/comparisons.hpp"
-#include "xdnasim/validation/conflicts.hpp"
-#include "xdnasim/validation/regression.hpp"
-#include "xdnasim/validation/sweeps.hpp"
+#include "arch/device.hpp"
+#include "validation/comparisons.hpp"
+#include "validation/conflicts.hpp"
+#include "validation/regression.hpp"
+#include "validation/sweeps.hpp"
 
 namespace xdnasim::validation {
 

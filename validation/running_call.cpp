@@ -1,8 +1,8 @@
-#include "xdnasim/validation/running_call.hpp"
+#include "validation/running_call.hpp"
 
 #include <array>
 
-#include "xdnasim/workloads/kernels/vliw/bank_conflicts.hpp"
+#include "workloads/kernels/vliw/bank_conflicts.hpp"
 
 namespace xdnasim::validation {
 namespace {

@@ -1,9 +1,9 @@
 #pragma once
 // What a kernel call loses in a running array beside its own schedule.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/kernels/kernel.hpp"
-#include "xdnasim/workloads/kernels/vliw/call_schedule.hpp"
+#include "arch/device.hpp"
+#include "workloads/kernels/kernel.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
 
 namespace xdnasim::validation {
 

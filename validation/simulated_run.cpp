@@ -1,15 +1,15 @@
-#include "xdnasim/validation/simulated_run.hpp"
+#include "validation/simulated_run.hpp"
 
 #include <memory>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/backends/analytic/analytic_backend.hpp"
-#include "xdnasim/backends/performance.hpp"
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/gemm/gemm_workload.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "backends/analytic/analytic_backend.hpp"
+#include "backends/performance.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::validation {
 namespace {
@@ -40,10 +40,10 @@ void add_traffic(Details& details, const backends::RunResult& result) {
 }  // namespace
 
 arch::Device device_at(const std::string& name, double clock_ghz) {
-    const arch::YamlPlace place{.file = std::make_shared<const std::string>("clock_ghz")};
-    const arch::YamlNode clock = arch::YamlNode::scalar(place, fmt::format("{}", clock_ghz));
+    const base::Place place{.file = std::make_shared<const std::string>("clock_ghz")};
+    const base::Node clock = base::Node::scalar(place, fmt::format("{}", clock_ghz));
     return arch::load_device(arch::find_device(name),
-                             arch::YamlNode::map(place, {{"array.clock_ghz", place, clock}}));
+                             base::Node::map(place, {{"array.clock_ghz", place, clock}}));
 }
 
 backends::RunResult run(const schedule::Schedule& schedule, const arch::Device& device) {

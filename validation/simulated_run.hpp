@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/backends/backend.hpp"
-#include "xdnasim/validation/suite.hpp"
-#include "xdnasim/workloads/gemm/gemm_choice.hpp"
+#include "arch/device.hpp"
+#include "backends/backend.hpp"
+#include "validation/suite.hpp"
+#include "workloads/gemm/gemm_choice.hpp"
 
 namespace xdnasim::validation {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/validation/suite.hpp"
+#include "validation/suite.hpp"
 
 namespace xdnasim::validation {
 

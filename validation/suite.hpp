@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
-#include "xdnasim/validation/csv_table.hpp"
-#include "xdnasim/validation/statistics.hpp"
+#include "validation/csv_table.hpp"
+#include "validation/statistics.hpp"
 
 namespace xdnasim::validation {
 

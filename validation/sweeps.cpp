@@ -1,12 +1,12 @@
-#include "xdnasim/validation/sweeps.hpp"
+#include "validation/sweeps.hpp"
 
 #include <array>
 #include <iterator>
 
 #include <fmt/format.h>
 
-#include "xdnasim/validation/effect_suite.hpp"
-#include "xdnasim/validation/simulated_run.hpp"
+#include "validation/effect_suite.hpp"
+#include "validation/simulated_run.hpp"
 
 namespace xdnasim::validation {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/gemm/gemm_choice.hpp"
+#include "arch/device.hpp"
+#include "workloads/gemm/gemm_choice.hpp"
 
 namespace xdnasim::validation {
 

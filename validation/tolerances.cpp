@@ -1,4 +1,4 @@
-#include "xdnasim/validation/tolerances.hpp"
+#include "validation/tolerances.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/arch/yaml_document.hpp"
+#include "base/error.hpp"
+#include "base/yaml_document.hpp"
 
 namespace xdnasim::validation {
 namespace {
@@ -24,21 +24,21 @@ constexpr std::array kStatistics{NamedStatistic{"mean", &Statistics::mean},
 constexpr double kPercent = 0.01;
 constexpr double kMostPercent = 1000;
 
-RowFilter read_filter(arch::MapReader& entry) {
+RowFilter read_filter(base::MapReader& entry) {
     RowFilter rows;
-    if (const arch::YamlNode* sources = entry.optional("sources"))
-        for (const arch::YamlNode& source : sources->as_sequence())
+    if (const base::Node* sources = entry.optional("sources"))
+        for (const base::Node& source : sources->as_sequence())
             rows.sources.push_back(source.as_string());
-    if (const arch::YamlNode* device = entry.optional("device")) rows.device = device->as_string();
+    if (const base::Node* device = entry.optional("device")) rows.device = device->as_string();
     return rows;
 }
 
-std::vector<Tolerance> read_entry(const arch::YamlNode& node) {
-    arch::MapReader entry{node, "tolerances"};
+std::vector<Tolerance> read_entry(const base::Node& node) {
+    base::MapReader entry{node, "tolerances"};
     const RowFilter rows = read_filter(entry);
     std::vector<Tolerance> tolerances;
     for (const auto& [name, value] : kStatistics)
-        if (const arch::YamlNode* limit = entry.optional(name))
+        if (const base::Node* limit = entry.optional(name))
             tolerances.push_back({rows, name, limit->as_double(0, kMostPercent) * kPercent});
     entry.finish();
     if (tolerances.empty()) node.fail("no limit; allowed: one or more of mean, median, worst");
@@ -62,10 +62,10 @@ std::string RowFilter::name() const {
 }
 
 std::vector<Tolerance> load_tolerances(const std::filesystem::path& file) {
-    const arch::YamlDocument document = arch::YamlDocument::load(file);
-    arch::MapReader root{document.root()};
+    const base::YamlDocument document = base::YamlDocument::load(file);
+    base::MapReader root{document.root()};
     std::vector<Tolerance> tolerances;
-    for (const arch::YamlNode& node : root.require("tolerances").as_sequence())
+    for (const base::Node& node : root.require("tolerances").as_sequence())
         for (const Tolerance& tolerance : read_entry(node))
             tolerances.push_back(tolerance);
     root.finish();
@@ -77,7 +77,7 @@ Check check(const Tolerance& tolerance, std::span<const Row> rows) {
     for (const Row& row : rows)
         if (tolerance.rows.takes(row.measured)) figures.push_back(row.figures());
     if (figures.empty())
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("the tolerance of the {} error over '{}' is about no row",
                         tolerance.statistic, tolerance.rows.name())};
     const auto named = std::ranges::find(kStatistics, tolerance.statistic, &NamedStatistic::name);

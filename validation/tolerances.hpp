@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/validation/suite.hpp"
+#include "validation/suite.hpp"
 
 namespace xdnasim::validation {
 

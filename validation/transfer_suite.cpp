@@ -1,15 +1,15 @@
-#include "xdnasim/validation/transfer_suite.hpp"
+#include "validation/transfer_suite.hpp"
 
 #include <array>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/validation/data_files.hpp"
-#include "xdnasim/validation/measured_types.hpp"
-#include "xdnasim/validation/simulated_run.hpp"
-#include "xdnasim/workloads/transfer/transfer_workload.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "validation/data_files.hpp"
+#include "validation/measured_types.hpp"
+#include "validation/simulated_run.hpp"
+#include "workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::validation {
 namespace {

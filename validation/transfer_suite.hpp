@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "xdnasim/validation/suite.hpp"
+#include "validation/suite.hpp"
 
 namespace xdnasim::validation {
 

@@ -1,13 +1,13 @@
-#include "xdnasim/backends/analytic/analytic_backend.hpp"
+#include "backends/analytic/analytic_backend.hpp"
 
 #include <chrono>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/analytic/kernel_times.hpp"
-#include "xdnasim/backends/performance.hpp"
+#include "backends/analytic/kernel_times.hpp"
+#include "backends/performance.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::backends {
 
@@ -50,7 +50,7 @@ class AnalyticBackend final : public Backend {
         const auto begin = std::chrono::steady_clock::now();
         refuse_what_only_a_run_knows(options);
         if (!schedule.workload)
-            throw arch::InputError{
+            throw base::InputError{
                 "the backend 'analytic' needs a schedule that says what it computes"};
         const Estimate estimate = schedule.workload->estimate(
             schedule, device,
@@ -66,7 +66,7 @@ class AnalyticBackend final : public Backend {
  private:
     static void refuse_what_only_a_run_knows(const RunOptions& options) {
         const auto refuse = [](const char* what) {
-            throw arch::InputError{fmt::format(
+            throw base::InputError{fmt::format(
                 "the backend 'analytic' calculates and runs nothing: it has no {}; allowed: "
                 "systemc",
                 what)};

@@ -1,4 +1,4 @@
-#include "xdnasim/backends/analytic/kernel_times.hpp"
+#include "backends/analytic/kernel_times.hpp"
 
 #include <iterator>
 #include <variant>

@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/kernels/kernel.hpp"
+#include "arch/device.hpp"
+#include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::backends::analytic {
 

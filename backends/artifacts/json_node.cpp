@@ -1,4 +1,4 @@
-#include "xdnasim/backends/artifacts/json_node.hpp"
+#include "backends/artifacts/json_node.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/arch/spelling.hpp"
+#include "base/error.hpp"
+#include "base/spelling.hpp"
 
 namespace xdnasim::artifacts {
 namespace {
@@ -23,20 +23,20 @@ JsonNode JsonNode::load(const std::filesystem::path& file) {
     std::error_code error;
     std::ifstream stream{file};
     if (!stream || !std::filesystem::is_regular_file(file, error))
-        throw arch::InputError{fmt::format("cannot read '{}'", file.string())};
+        throw base::InputError{fmt::format("cannot read '{}'", file.string())};
     if (std::filesystem::file_size(file, error) > kLargestJson)
-        throw arch::InputError{fmt::format("'{}' is too large; allowed: up to {} MiB",
+        throw base::InputError{fmt::format("'{}' is too large; allowed: up to {} MiB",
                                            file.string(), kLargestJson >> 20)};
     auto name = std::make_shared<const std::string>(file.string());
     const auto check = [&](int depth, Json::parse_event_t /*event*/, const Json& value) {
         // The library copies and frees what is nested by recursion.
         if (depth > kDeepest)
-            throw arch::InputError{fmt::format("'{}' is nested too deeply; allowed: {} levels",
+            throw base::InputError{fmt::format("'{}' is nested too deeply; allowed: {} levels",
                                                file.string(), kDeepest)};
         // Messages and names of files would end there.
         if (value.is_string() &&
             value.get_ref<const std::string&>().find('\0') != std::string::npos)
-            throw arch::InputError{fmt::format("'{}' has a NUL in a text", file.string())};
+            throw base::InputError{fmt::format("'{}' has a NUL in a text", file.string())};
         return true;
     };
     try {
@@ -45,15 +45,15 @@ JsonNode JsonNode::load(const std::filesystem::path& file) {
         if (!document->is_object()) root.fail("is no JSON object");
         return root;
     } catch (const nlohmann::json::parse_error& problem) {
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("'{}' is no JSON, from byte {}", file.string(), problem.byte)};
     } catch (const nlohmann::json::out_of_range&) {
-        throw arch::InputError{fmt::format("'{}' has a number that is too large", file.string())};
+        throw base::InputError{fmt::format("'{}' has a number that is too large", file.string())};
     }
 }
 
 void JsonNode::fail(const std::string& what) const {
-    throw arch::InputError{place_.empty() ? fmt::format("'{}' {}", *file_, what)
+    throw base::InputError{place_.empty() ? fmt::format("'{}' {}", *file_, what)
                                           : fmt::format("'{}': {}: {}", *file_, place_, what)};
 }
 
@@ -72,7 +72,7 @@ void JsonNode::require_keys(std::initializer_list<std::string_view> known) const
         if (std::find(known.begin(), known.end(), key) != known.end()) continue;
         const std::vector<std::string> names{known.begin(), known.end()};
         fail(fmt::format("has the unknown key '{}'; allowed: {}{}", key, fmt::join(names, ", "),
-                         arch::suggestion(key, names)));
+                         base::suggestion(key, names)));
     }
 }
 
@@ -159,7 +159,7 @@ std::size_t JsonNode::one_of(const std::vector<std::string>& names) const {
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end())
         fail(fmt::format("{}; allowed: {}{}", shown(), fmt::join(names, ", "),
-                         arch::suggestion(name, names)));
+                         base::suggestion(name, names)));
     return static_cast<std::size_t>(found - names.begin());
 }
 

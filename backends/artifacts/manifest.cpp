@@ -1,4 +1,4 @@
-#include "xdnasim/backends/artifacts/manifest.hpp"
+#include "backends/artifacts/manifest.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/artifacts/json_node.hpp"
-#include "xdnasim/backends/fingerprint.hpp"
+#include "backends/artifacts/json_node.hpp"
+#include "backends/fingerprint.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::artifacts {
 namespace {
@@ -91,7 +91,7 @@ class Difference {
     template <class Value>
     void require(const std::string& name, const Value& found, const Value& wanted) const {
         if (found == wanted) return;
-        throw arch::InputError{fmt::format("'{}' is of another problem: {} is {}; needed: {}",
+        throw base::InputError{fmt::format("'{}' is of another problem: {} is {}; needed: {}",
                                            file_.string(), name, found, wanted)};
     }
 
@@ -135,7 +135,7 @@ FileEntry read_entry(const std::filesystem::path& folder, const std::string& pat
     std::error_code ignored;
     std::ifstream stream{file, std::ios::binary};
     if (!stream || !std::filesystem::is_regular_file(file, ignored))
-        throw arch::InputError{fmt::format("cannot read '{}'", file.string())};
+        throw base::InputError{fmt::format("cannot read '{}'", file.string())};
     backends::Fingerprint hash;
     std::int64_t size = 0;
     std::array<char, std::size_t{1} << 16> piece{};
@@ -144,7 +144,7 @@ FileEntry read_entry(const std::filesystem::path& folder, const std::string& pat
         hash.add(std::as_bytes(std::span{piece}.first(count)));
         size += stream.gcount();
     }
-    if (stream.bad()) throw arch::InputError{fmt::format("cannot read '{}'", file.string())};
+    if (stream.bad()) throw base::InputError{fmt::format("cannot read '{}'", file.string())};
     return {path, arch::Bytes{size}, hash.value()};
 }
 
@@ -169,10 +169,10 @@ void require_same_file(const std::filesystem::path& folder, const FileEntry& ent
     const FileEntry found = read_entry(folder, entry.path);
     const auto file = (folder / entry.path).string();
     if (entry.size && found.size != entry.size)
-        throw arch::InputError{fmt::format("'{}' has {} bytes; it was written with {}", file,
+        throw base::InputError{fmt::format("'{}' has {} bytes; it was written with {}", file,
                                            found.size->count(), entry.size->count())};
     if (entry.hash && found.hash != entry.hash)
-        throw arch::InputError{fmt::format("'{}' has the hash {}; it was written with {}", file,
+        throw base::InputError{fmt::format("'{}' has the hash {}; it was written with {}", file,
                                            hash_text(*found.hash), hash_text(*entry.hash))};
 }
 

@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/traces/words/unit.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/schedule/workload.hpp"
+#include "arch/device.hpp"
+#include "traces/words/unit.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::artifacts {
 

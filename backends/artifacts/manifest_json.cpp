@@ -2,9 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "xdnasim/backends/artifacts/json_node.hpp"
-#include "xdnasim/backends/artifacts/manifest.hpp"
-#include "xdnasim/traces/names/event_names.hpp"
+#include "backends/artifacts/json_node.hpp"
+#include "backends/artifacts/manifest.hpp"
+#include "traces/names/event_names.hpp"
 
 namespace xdnasim::artifacts {
 namespace {

@@ -1,4 +1,4 @@
-#include "xdnasim/backends/artifacts/word_file.hpp"
+#include "backends/artifacts/word_file.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::artifacts {
 namespace {
@@ -18,20 +18,20 @@ constexpr std::size_t kDigitsOfWord = 8;
 constexpr int kHexadecimal = 16;
 
 [[noreturn]] void fail(const std::filesystem::path& file, const std::string& what) {
-    throw arch::InputError{fmt::format("'{}' {}", file.string(), what)};
+    throw base::InputError{fmt::format("'{}' {}", file.string(), what)};
 }
 
 std::string content_of(const std::filesystem::path& file) {
     std::error_code error;
     const std::uintmax_t size = std::filesystem::file_size(file, error);
     std::ifstream stream{file, std::ios::binary};
-    if (error || !stream) throw arch::InputError{fmt::format("cannot read '{}'", file.string())};
+    if (error || !stream) throw base::InputError{fmt::format("cannot read '{}'", file.string())};
     if (size > kLargestWordFile)
         fail(file, fmt::format("is too large; allowed: up to {} MiB", kLargestWordFile >> 20));
     std::string content(size, '\0');
     stream.read(content.data(), static_cast<std::streamsize>(size));
     if (stream.gcount() != static_cast<std::streamsize>(size))
-        throw arch::InputError{fmt::format("cannot read '{}'", file.string())};
+        throw base::InputError{fmt::format("cannot read '{}'", file.string())};
     return content;
 }
 

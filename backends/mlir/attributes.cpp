@@ -1,11 +1,11 @@
-#include "xdnasim/backends/mlir/attributes.hpp"
+#include "backends/mlir/attributes.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/spelling.hpp"
+#include "base/spelling.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -88,7 +88,7 @@ std::size_t Attributes::choice(const std::string& key, const std::vector<std::st
     if (at == allowed.end())
         cursor_->fail(found.place,
                       fmt::format("'{}' is \"{}\"; allowed: {}{}", key, found.text,
-                                  fmt::join(allowed, ", "), arch::suggestion(found.text, allowed)));
+                                  fmt::join(allowed, ", "), base::suggestion(found.text, allowed)));
     return static_cast<std::size_t>(at - allowed.begin());
 }
 
@@ -128,7 +128,7 @@ void Attributes::require_nothing_else() const {
     for (const auto& [key, item] : items_) {
         if (item.used) continue;
         cursor_->fail(item.place,
-                      fmt::format("unknown attribute '{}'{}", key, arch::suggestion(key, known)));
+                      fmt::format("unknown attribute '{}'{}", key, base::suggestion(key, known)));
     }
 }
 

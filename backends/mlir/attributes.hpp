@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "xdnasim/backends/mlir/cursor.hpp"
+#include "backends/mlir/cursor.hpp"
 
 namespace xdnasim::mlir {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/backends/mlir/bd_fields.hpp"
+#include "backends/mlir/bd_fields.hpp"
 
 namespace xdnasim::mlir {
 namespace {

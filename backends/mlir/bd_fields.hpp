@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "xdnasim/backends/txn/shim_bd.hpp"
+#include "backends/txn/shim_bd.hpp"
 
 namespace xdnasim::mlir {
 

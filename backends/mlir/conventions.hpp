@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "xdnasim/arch/packet_header.hpp"
+#include "arch/packet_header.hpp"
 
 namespace xdnasim::mlir {
 

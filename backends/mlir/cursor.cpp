@@ -1,4 +1,4 @@
-#include "xdnasim/backends/mlir/cursor.hpp"
+#include "backends/mlir/cursor.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/spelling.hpp"
+#include "base/spelling.hpp"
 
 namespace xdnasim::mlir {
 
@@ -62,7 +62,7 @@ std::size_t Cursor::choice(const std::string& what, const std::vector<std::strin
     if (at == allowed.end())
         fail(token.place,
              fmt::format("expected {}; found '{}'; allowed: {}{}", what, token.text,
-                         fmt::join(allowed, ", "), arch::suggestion(token.text, allowed)));
+                         fmt::join(allowed, ", "), base::suggestion(token.text, allowed)));
     return static_cast<std::size_t>(at - allowed.begin());
 }
 

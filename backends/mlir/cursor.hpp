@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "xdnasim/backends/mlir/lexer.hpp"
+#include "backends/mlir/lexer.hpp"
 
 namespace xdnasim::mlir {
 

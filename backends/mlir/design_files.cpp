@@ -1,4 +1,4 @@
-#include "xdnasim/backends/mlir/design_files.hpp"
+#include "backends/mlir/design_files.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -7,13 +7,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/backends/artifacts/manifest.hpp"
-#include "xdnasim/backends/fingerprint.hpp"
-#include "xdnasim/backends/mlir/kernel_source.hpp"
-#include "xdnasim/backends/mlir/names.hpp"
-#include "xdnasim/backends/mlir/write.hpp"
-#include "xdnasim/backends/txn/encode.hpp"
-#include "xdnasim/traces/words/word_bytes.hpp"
+#include "backends/artifacts/manifest.hpp"
+#include "backends/fingerprint.hpp"
+#include "backends/mlir/kernel_source.hpp"
+#include "backends/mlir/names.hpp"
+#include "backends/mlir/write.hpp"
+#include "backends/txn/encode.hpp"
+#include "traces/words/word_bytes.hpp"
 
 namespace xdnasim::mlir {
 namespace {

@@ -1,4 +1,4 @@
-#include "xdnasim/backends/mlir/flow_drafts.hpp"
+#include "backends/mlir/flow_drafts.hpp"
 
 #include <optional>
 #include <utility>

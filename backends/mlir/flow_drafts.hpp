@@ -5,8 +5,8 @@
 #include <set>
 #include <string>
 
-#include "xdnasim/backends/mlir/cursor.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "backends/mlir/cursor.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::mlir {
 

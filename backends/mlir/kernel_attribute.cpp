@@ -1,4 +1,4 @@
-#include "xdnasim/backends/mlir/kernel_attribute.hpp"
+#include "backends/mlir/kernel_attribute.hpp"
 
 #include <algorithm>
 #include <array>

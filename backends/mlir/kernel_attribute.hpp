@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/backends/mlir/attributes.hpp"
-#include "xdnasim/workloads/kernels/kernel.hpp"
+#include "backends/mlir/attributes.hpp"
+#include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::mlir {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/backends/mlir/kernel_source.hpp"
+#include "backends/mlir/kernel_source.hpp"
 
 #include <fstream>
 #include <iterator>
@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/data_folder.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/mlir/kernel_attribute.hpp"
-#include "xdnasim/workloads/kernels/kernel_program.hpp"
+#include "backends/mlir/kernel_attribute.hpp"
+#include "base/data_folder.hpp"
+#include "base/error.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -31,7 +31,7 @@ const char* type_in_source(DataType type) {
         case DataType::Bfp16ebs8:
             break;
     }
-    throw arch::InputError{
+    throw base::InputError{
         fmt::format("kernels of {} cannot be exported: they have no source here; allowed: {}",
                     to_string(type), arch::names_where(arch::is_stored_singly))};
 }
@@ -112,10 +112,10 @@ const std::vector<std::string>& template_names() {
 }
 
 std::string template_text(const std::string& name) {
-    const auto file = arch::data_folder("kernels", XDNASIM_SOURCE_KERNELS) / name;
+    const auto file = base::data_folder("kernels", XDNASIM_SOURCE_KERNELS) / name;
     std::ifstream stream{file, std::ios::binary};
     if (!stream)
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("'{}' cannot be read; it comes with xdnasim", file.string())};
     return {std::istreambuf_iterator<char>{stream}, {}};
 }

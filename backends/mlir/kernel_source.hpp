@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/kernels/kernel.hpp"
+#include "arch/device.hpp"
+#include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::mlir {
 

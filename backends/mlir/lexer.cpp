@@ -1,11 +1,11 @@
-#include "xdnasim/backends/mlir/lexer.hpp"
+#include "backends/mlir/lexer.hpp"
 
 #include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
 
-#include "xdnasim/backends/mlir/characters.hpp"
+#include "backends/mlir/characters.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -58,7 +58,7 @@ std::string to_string(const Token& token) {
 Lexer::Lexer(std::string_view text, std::string file) : text_{text}, file_{std::move(file)} {}
 
 void Lexer::fail(Place place, const std::string& message) const {
-    throw arch::InputError{fmt::format("{}:{}:{}: {}", file_, place.line, place.column, message)};
+    throw base::InputError{fmt::format("{}:{}:{}: {}", file_, place.line, place.column, message)};
 }
 
 char Lexer::peek(std::size_t ahead) const {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::mlir {
 

@@ -1,11 +1,11 @@
-#include "xdnasim/backends/mlir/names.hpp"
+#include "backends/mlir/names.hpp"
 
 #include <iterator>
 #include <sstream>
 
 #include <fmt/format.h>
 
-#include "xdnasim/backends/mlir/characters.hpp"
+#include "backends/mlir/characters.hpp"
 
 namespace xdnasim::mlir {
 namespace {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::mlir {
 

@@ -1,11 +1,11 @@
-#include "xdnasim/backends/mlir/packet_switching.hpp"
+#include "backends/mlir/packet_switching.hpp"
 
 #include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -57,7 +57,7 @@ std::vector<Group> groups_of(const std::set<Masters>& all) {
 
 void require_at_most(std::size_t count, int allowed, const char* what, arch::TileId tile) {
     if (count <= static_cast<std::size_t>(allowed)) return;
-    throw arch::InputError{
+    throw base::InputError{
         fmt::format("the packet flows through the switch of {} need {} {}; it has {}",
                     to_string(tile), count, what, allowed)};
 }

@@ -7,8 +7,8 @@
 #include <set>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "arch/device.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::mlir {
 

@@ -1,12 +1,12 @@
-#include "xdnasim/backends/mlir/parse.hpp"
+#include "backends/mlir/parse.hpp"
 
 #include <functional>
 
 #include <fmt/format.h>
 
-#include "xdnasim/backends/mlir/attributes.hpp"
-#include "xdnasim/backends/mlir/read_routes.hpp"
-#include "xdnasim/backends/mlir/reading.hpp"
+#include "backends/mlir/attributes.hpp"
+#include "backends/mlir/read_routes.hpp"
+#include "backends/mlir/reading.hpp"
 
 namespace xdnasim::mlir {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/backends/mlir/attributes.hpp"
-#include "xdnasim/backends/mlir/conventions.hpp"
-#include "xdnasim/backends/mlir/kernel_attribute.hpp"
-#include "xdnasim/backends/mlir/reading.hpp"
-#include "xdnasim/workloads/schedule/operations.hpp"
+#include "backends/mlir/attributes.hpp"
+#include "backends/mlir/conventions.hpp"
+#include "backends/mlir/kernel_attribute.hpp"
+#include "backends/mlir/reading.hpp"
+#include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::mlir {
 namespace {

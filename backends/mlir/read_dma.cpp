@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/backends/mlir/attributes.hpp"
-#include "xdnasim/backends/mlir/reading.hpp"
+#include "backends/mlir/attributes.hpp"
+#include "backends/mlir/reading.hpp"
 
 namespace xdnasim::mlir {
 namespace {

@@ -1,11 +1,11 @@
-#include "xdnasim/backends/mlir/read_routes.hpp"
+#include "backends/mlir/read_routes.hpp"
 
 #include <set>
 
 #include <fmt/format.h>
 
-#include "xdnasim/backends/mlir/attributes.hpp"
-#include "xdnasim/backends/mlir/conventions.hpp"
+#include "backends/mlir/attributes.hpp"
+#include "backends/mlir/conventions.hpp"
 
 namespace xdnasim::mlir {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 // Switches and shim muxes: the connections that flows are made of.
 
-#include "xdnasim/backends/mlir/flow_drafts.hpp"
-#include "xdnasim/backends/mlir/reading.hpp"
+#include "backends/mlir/flow_drafts.hpp"
+#include "backends/mlir/reading.hpp"
 
 namespace xdnasim::mlir {
 

@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/backends/mlir/attributes.hpp"
-#include "xdnasim/backends/mlir/bd_fields.hpp"
-#include "xdnasim/backends/mlir/reading.hpp"
-#include "xdnasim/backends/txn/shim_registers.hpp"
-#include "xdnasim/backends/txn/trace_registers.hpp"
+#include "backends/mlir/attributes.hpp"
+#include "backends/mlir/bd_fields.hpp"
+#include "backends/mlir/reading.hpp"
+#include "backends/txn/shim_registers.hpp"
+#include "backends/txn/trace_registers.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -90,7 +90,7 @@ class SequenceReader {
             fmt::format("BD {} of shim {}", write.id.base, to_string(write.tile));
         try {
             return txn::bd_of(words, write.tile, name);
-        } catch (const arch::InputError& error) {
+        } catch (const base::InputError& error) {
             cursor_.fail(place, error.what());
         }
     }
@@ -163,7 +163,7 @@ class SequenceReader {
         try {
             std::vector<schedule::TraceUnit> units = trace_.units();
             if (!units.empty()) reading_.schedule.trace.emplace().units = std::move(units);
-        } catch (const arch::InputError& error) {
+        } catch (const base::InputError& error) {
             cursor_.fail(place, error.what());
         }
     }

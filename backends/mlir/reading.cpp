@@ -1,4 +1,4 @@
-#include "xdnasim/backends/mlir/reading.hpp"
+#include "backends/mlir/reading.hpp"
 
 #include <fmt/format.h>
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/backends/mlir/cursor.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "arch/device.hpp"
+#include "backends/mlir/cursor.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::mlir {
 

@@ -1,7 +1,7 @@
-#include "xdnasim/backends/mlir/unrolled.hpp"
+#include "backends/mlir/unrolled.hpp"
 
-#include "xdnasim/workloads/schedule/operations.hpp"
-#include "xdnasim/workloads/schedule/saturating.hpp"
+#include "workloads/schedule/operations.hpp"
+#include "workloads/schedule/saturating.hpp"
 
 namespace xdnasim::mlir {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "xdnasim/workloads/schedule/runtime_sequence.hpp"
+#include "workloads/schedule/runtime_sequence.hpp"
 
 namespace xdnasim::mlir {
 

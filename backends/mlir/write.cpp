@@ -1,10 +1,10 @@
-#include "xdnasim/backends/mlir/write.hpp"
+#include "backends/mlir/write.hpp"
 
 #include <algorithm>
 #include <set>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/mlir/write_parts.hpp"
+#include "backends/mlir/write_parts.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -60,7 +60,7 @@ struct Family {
 Family family_of(const arch::Device& device) {
     if (device.generation == "aie-ml") return {"npu1", 4, 6};
     if (device.generation == "aie2p") return {"npu2", 8, 6};
-    throw arch::InputError{
+    throw base::InputError{
         fmt::format("mlir-aie has no NPU of the generation '{}' of device {}; "
                     "allowed: aie-ml, aie2p",
                     device.generation, device.name)};
@@ -79,7 +79,7 @@ std::string device_kind(const Schedule& schedule, const arch::Device& device) {
     for (const TileId tile : tiles_of(schedule))
         columns = std::max(columns, tile.column + 1);
     if (columns > family.columns || !has_the_rows_of_an_npu(device, family))
-        throw arch::InputError{fmt::format(
+        throw base::InputError{fmt::format(
             "device {} is no {} of mlir-aie: allowed are {} columns of a shim, a mem tile and {} "
             "cores",
             device.name, family.kind, family.columns, family.rows - 2)};
@@ -123,7 +123,7 @@ void write_lock_use(Writing& writing, const schedule::Release& release) {
 
 std::string memref(arch::Bytes size, const std::string& what) {
     if (size % arch::kWord != arch::Bytes{})
-        throw arch::InputError{fmt::format("{} has {} bytes; the export takes whole words of {}",
+        throw base::InputError{fmt::format("{} has {} bytes; the export takes whole words of {}",
                                            what, size.count(), arch::kWord.count())};
     return fmt::format("memref<{}xi32>", size / arch::kWord);
 }

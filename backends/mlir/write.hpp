@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "arch/device.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::mlir {
 

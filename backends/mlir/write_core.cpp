@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/mlir/conventions.hpp"
-#include "xdnasim/backends/mlir/kernel_attribute.hpp"
-#include "xdnasim/backends/mlir/write_parts.hpp"
-#include "xdnasim/workloads/schedule/operations.hpp"
+#include "backends/mlir/conventions.hpp"
+#include "backends/mlir/kernel_attribute.hpp"
+#include "backends/mlir/write_parts.hpp"
+#include "base/error.hpp"
+#include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -77,7 +77,7 @@ class CoreProgram {
         const schedule::Buffer& buffer = *writing_.schedule.buffer(slice.buffer);
         const std::string name = "%" + writing_.names.buffer(slice.buffer);
         if (slice.offset != arch::Bytes{})
-            throw arch::InputError{fmt::format(
+            throw base::InputError{fmt::format(
                 "{} passes buffer '{}' from byte {} on; a kernel is passed a pointer to where a "
                 "buffer begins",
                 what(), buffer.name, slice.offset.count())};

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/mlir/write_parts.hpp"
+#include "backends/mlir/write_parts.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -88,7 +88,7 @@ class DmaProgram {
 
     void require_one_task(const schedule::Channel& channel) const {
         if (channel.tasks.size() == 1 && !channel.tasks.front().token) return;
-        throw arch::InputError{fmt::format(
+        throw base::InputError{fmt::format(
             "{} channel {} of {} starts with {} tasks{}; mlir-aie's aie.dma_start is one task "
             "without a token",
             to_string(channel.direction), channel.channel, to_string(program_.tile),
@@ -102,7 +102,7 @@ class DmaProgram {
             write_bd(*bd);
         }
         if (chain.missing)
-            throw arch::InputError{fmt::format("BD {} of {} does not exist", *chain.missing,
+            throw base::InputError{fmt::format("BD {} of {} does not exist", *chain.missing,
                                                to_string(program_.tile))};
     }
 
@@ -111,9 +111,9 @@ class DmaProgram {
         const std::string what = fmt::format("BD {} of {}", bd.id, to_string(program_.tile));
         const auto* buffer = std::get_if<schedule::BufferRef>(&bd.buffer);
         if (buffer == nullptr)
-            throw arch::InputError{what + " has a host buffer; only the sequence's BDs may"};
+            throw base::InputError{what + " has a host buffer; only the sequence's BDs may"};
         if (bd.iteration && bd.iteration->size > 1)
-            throw arch::InputError{fmt::format(
+            throw base::InputError{fmt::format(
                 "{} has an iteration of {}; aie.dma_bd has none in the releases of mlir-aie that "
                 "read this form of it",
                 what, bd.iteration->size)};

@@ -1,10 +1,10 @@
 #pragma once
 // The parts of the text, each in a file of its own.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/backends/mlir/names.hpp"
-#include "xdnasim/backends/mlir/text.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "arch/device.hpp"
+#include "backends/mlir/names.hpp"
+#include "backends/mlir/text.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::mlir {
 

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/arch/routing_graph.hpp"
-#include "xdnasim/backends/mlir/conventions.hpp"
-#include "xdnasim/backends/mlir/packet_switching.hpp"
-#include "xdnasim/backends/mlir/write_parts.hpp"
+#include "arch/routing_graph.hpp"
+#include "backends/mlir/conventions.hpp"
+#include "backends/mlir/packet_switching.hpp"
+#include "backends/mlir/write_parts.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -106,7 +106,7 @@ class SwitchBox {
                     answers.insert(flow.keep_header);
         }
         if (answers.size() > 1)
-            throw arch::InputError{fmt::format(
+            throw base::InputError{fmt::format(
                 "{} is where flows end that keep their headers and others that do not; allowed: "
                 "one kind",
                 to_string(master))};

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/mlir/bd_fields.hpp"
-#include "xdnasim/backends/mlir/unrolled.hpp"
-#include "xdnasim/backends/mlir/write_parts.hpp"
-#include "xdnasim/backends/txn/shim_registers.hpp"
-#include "xdnasim/backends/txn/trace_registers.hpp"
+#include "backends/mlir/bd_fields.hpp"
+#include "backends/mlir/unrolled.hpp"
+#include "backends/mlir/write_parts.hpp"
+#include "backends/txn/shim_registers.hpp"
+#include "backends/txn/trace_registers.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -35,7 +35,7 @@ class SequenceText {
             fmt::format("BD {} of shim {} in the runtime sequence", id, to_string(write.tile));
         const auto* buffer = std::get_if<schedule::HostBufferRef>(&write.bd.buffer);
         if (buffer == nullptr)
-            throw arch::InputError{what + " has a buffer of a tile; allowed: a host buffer"};
+            throw base::InputError{what + " has a buffer of a tile; allowed: a host buffer"};
         write_bd(write.tile, id, txn::words_of(write.bd, write.tile, writing_.device, what));
         patch_address(write, *buffer, what);
     }
@@ -62,7 +62,7 @@ class SequenceText {
 
     void configure(const schedule::Trace& trace) {
         if (trace.route == schedule::TraceRoute::Ideal)
-            throw arch::InputError{
+            throw base::InputError{
                 "trace: the ideal route is of no hardware, so it cannot be exported; allowed: "
                 "streams"};
         for (const schedule::TraceUnit& unit : trace.units)
@@ -98,7 +98,7 @@ class SequenceText {
         constexpr std::int64_t kMostOffset = std::numeric_limits<std::int32_t>::max();
         const std::int64_t offset = write.offset.base;
         if (offset < 0 || offset > kMostOffset)
-            throw arch::InputError{
+            throw base::InputError{
                 fmt::format("{} begins at byte {} of its buffer; aiex.npu.address_patch takes 0 "
                             "to {}",
                             what, offset, kMostOffset)};
@@ -129,7 +129,7 @@ std::string arguments_of(const Writing& writing) {
 void write_sequence(Writing& writing) {
     const std::int64_t operations = unrolled_size(writing.schedule.sequence);
     if (operations > kMostOperations)
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("the runtime sequence has {} operations; the export takes {} at most",
                         operations, kMostOperations)};
     writing.text.open("aie.runtime_sequence @sequence({}) {{", arguments_of(writing));

@@ -1,15 +1,15 @@
-#include "xdnasim/backends/replay/recording.hpp"
+#include "backends/replay/recording.hpp"
 
 #include <limits>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/artifacts/json_node.hpp"
-#include "xdnasim/backends/artifacts/word_file.hpp"
-#include "xdnasim/backends/fingerprint.hpp"
-#include "xdnasim/traces/words/word_bytes.hpp"
+#include "backends/artifacts/json_node.hpp"
+#include "backends/artifacts/word_file.hpp"
+#include "backends/fingerprint.hpp"
+#include "base/error.hpp"
+#include "traces/words/word_bytes.hpp"
 
 namespace xdnasim::backends {
 namespace {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "xdnasim/backends/artifacts/manifest.hpp"
-#include "xdnasim/backends/backend.hpp"
+#include "backends/artifacts/manifest.hpp"
+#include "backends/backend.hpp"
 
 namespace xdnasim::backends {
 

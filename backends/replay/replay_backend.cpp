@@ -1,12 +1,12 @@
-#include "xdnasim/backends/replay/replay_backend.hpp"
+#include "backends/replay/replay_backend.hpp"
 
 #include <chrono>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/performance.hpp"
-#include "xdnasim/backends/replay/recording.hpp"
+#include "backends/performance.hpp"
+#include "backends/replay/recording.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -45,11 +45,11 @@ class ReplayBackend final : public Backend {
  private:
     void require_verified(const Recording& recording, std::uint64_t seed) const {
         if (!recording.measured.verification)
-            throw arch::InputError{
+            throw base::InputError{
                 fmt::format("the run in '{}' was recorded without verification; run without it",
                             folder_.string())};
         if (recording.seed != seed)
-            throw arch::InputError{fmt::format(
+            throw base::InputError{fmt::format(
                 "the run in '{}' was verified with other inputs than those of seed {}; allowed: "
                 "seed {}",
                 folder_.string(), seed, *recording.seed)};

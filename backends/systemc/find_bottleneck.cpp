@@ -1,12 +1,12 @@
-#include "xdnasim/backends/systemc/find_bottleneck.hpp"
+#include "backends/systemc/find_bottleneck.hpp"
 
 #include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
 
-#include "xdnasim/backends/performance.hpp"
-#include "xdnasim/workloads/schedule/workload.hpp"
+#include "backends/performance.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::backends {
 

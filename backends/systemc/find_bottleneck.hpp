@@ -1,9 +1,9 @@
 #pragma once
 // Says what held a run back most, from its statistics.
 
-#include "xdnasim/backends/backend.hpp"
-#include "xdnasim/backends/systemc/run_statistics.hpp"
-#include "xdnasim/sim/npu_array.hpp"
+#include "backends/backend.hpp"
+#include "backends/systemc/run_statistics.hpp"
+#include "sim/npu_array.hpp"
 
 namespace xdnasim::backends {
 

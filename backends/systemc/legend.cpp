@@ -1,6 +1,6 @@
-#include "xdnasim/backends/systemc/legend.hpp"
+#include "backends/systemc/legend.hpp"
 
-#include "xdnasim/sim/shared_streams.hpp"
+#include "sim/shared_streams.hpp"
 
 namespace xdnasim::backends {
 namespace {

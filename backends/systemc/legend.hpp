@@ -1,9 +1,9 @@
 #pragma once
 // Says what the numbers in the events of the SystemC model stand for.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/traces/events/legend.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "arch/device.hpp"
+#include "traces/events/legend.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::backends {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/backends/systemc/progress_listener.hpp"
+#include "backends/systemc/progress_listener.hpp"
 
 #include <utility>
 

@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "xdnasim/backends/backend.hpp"
-#include "xdnasim/traces/events/events.hpp"
+#include "backends/backend.hpp"
+#include "traces/events/events.hpp"
 
 namespace xdnasim::backends {
 

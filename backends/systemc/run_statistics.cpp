@@ -1,4 +1,4 @@
-#include "xdnasim/backends/systemc/run_statistics.hpp"
+#include "backends/systemc/run_statistics.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -6,8 +6,8 @@
 #include <map>
 #include <vector>
 
-#include "xdnasim/backends/backend.hpp"
-#include "xdnasim/traces/events/events.hpp"
+#include "backends/backend.hpp"
+#include "traces/events/events.hpp"
 
 namespace xdnasim::backends {
 

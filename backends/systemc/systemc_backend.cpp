@@ -1,16 +1,16 @@
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
+#include "backends/systemc/systemc_backend.hpp"
 
 #include <chrono>
 #include <optional>
 
-#include "xdnasim/backends/performance.hpp"
-#include "xdnasim/backends/systemc/find_bottleneck.hpp"
-#include "xdnasim/backends/systemc/legend.hpp"
-#include "xdnasim/backends/systemc/progress_listener.hpp"
-#include "xdnasim/backends/systemc/run_statistics.hpp"
-#include "xdnasim/backends/verification/verified_run.hpp"
-#include "xdnasim/sim/npu_array.hpp"
-#include "xdnasim/sim/simulation_context.hpp"
+#include "backends/performance.hpp"
+#include "backends/systemc/find_bottleneck.hpp"
+#include "backends/systemc/legend.hpp"
+#include "backends/systemc/progress_listener.hpp"
+#include "backends/systemc/run_statistics.hpp"
+#include "backends/verification/verified_run.hpp"
+#include "sim/npu_array.hpp"
+#include "sim/simulation_context.hpp"
 
 namespace xdnasim::backends {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "xdnasim/backends/backend.hpp"
+#include "backends/backend.hpp"
 
 namespace xdnasim::backends {
 

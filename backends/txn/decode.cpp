@@ -1,4 +1,4 @@
-#include "xdnasim/backends/txn/decode.hpp"
+#include "backends/txn/decode.hpp"
 
 #include <algorithm>
 #include <map>
@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/txn/shim_bd.hpp"
-#include "xdnasim/backends/txn/shim_registers.hpp"
-#include "xdnasim/backends/txn/trace_registers.hpp"
+#include "backends/txn/shim_bd.hpp"
+#include "backends/txn/shim_registers.hpp"
+#include "backends/txn/trace_registers.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::txn {
 namespace {

@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/backends/txn/stream.hpp"
-#include "xdnasim/workloads/schedule/runtime_sequence.hpp"
-#include "xdnasim/workloads/schedule/trace.hpp"
+#include "arch/device.hpp"
+#include "backends/txn/stream.hpp"
+#include "workloads/schedule/runtime_sequence.hpp"
+#include "workloads/schedule/trace.hpp"
 
 namespace xdnasim::txn {
 

@@ -1,15 +1,15 @@
-#include "xdnasim/backends/txn/encode.hpp"
+#include "backends/txn/encode.hpp"
 
 #include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/txn/shim_bd.hpp"
-#include "xdnasim/backends/txn/shim_registers.hpp"
-#include "xdnasim/backends/txn/stream.hpp"
-#include "xdnasim/backends/txn/trace_registers.hpp"
+#include "backends/txn/shim_bd.hpp"
+#include "backends/txn/shim_registers.hpp"
+#include "backends/txn/stream.hpp"
+#include "backends/txn/trace_registers.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -18,7 +18,7 @@ std::uint32_t word_of_queue(const std::string& name, std::int64_t bd, int repeat
     std::uint32_t word = 0;
     const auto put = [&](const Field& field, std::int64_t value) {
         if (value < 0 || value > field.max())
-            throw arch::InputError{fmt::format("task for {}: {} is {}; allowed: 0 to {}", name,
+            throw base::InputError{fmt::format("task for {}: {} is {}; allowed: 0 to {}", name,
                                                field.name, value, field.max())};
         word |= static_cast<std::uint32_t>(value) << field.lsb;
     };
@@ -39,7 +39,7 @@ class Encoder {
 
     void configure(const schedule::Trace& trace) {
         if (trace.route == schedule::TraceRoute::Ideal)
-            throw arch::InputError{
+            throw base::InputError{
                 "trace: the ideal route is of no hardware, so no instruction stream sets it up; "
                 "allowed: through the streams"};
         for (const schedule::TraceUnit& unit : trace.units)
@@ -54,7 +54,7 @@ class Encoder {
         const std::int64_t id = write.id.at(indices_);
         const std::string name = fmt::format("BD {} of shim {}", id, to_string(write.tile));
         if (id < 0 || id >= device_.shim_tile.dma.bds)
-            throw arch::InputError{
+            throw base::InputError{
                 fmt::format("{} does not exist; a shim has {}", name, device_.shim_tile.dma.bds)};
         const BdWords words = words_of(write.bd, write.tile, device_, name);
         Register at = bd_register(write.tile, static_cast<int>(id));
@@ -62,10 +62,10 @@ class Encoder {
 
         const auto* buffer = std::get_if<schedule::HostBufferRef>(&write.bd.buffer);
         if (buffer == nullptr)
-            throw arch::InputError{name + " uses a tile's buffer; only host buffers have a number"};
+            throw base::InputError{name + " uses a tile's buffer; only host buffers have a number"};
         const std::int64_t offset = write.offset.at(indices_);
         if (offset < 0 || offset > std::numeric_limits<std::uint32_t>::max())
-            throw arch::InputError{fmt::format(
+            throw base::InputError{fmt::format(
                 "{}: offset {} in host buffer {}; a DDR_PATCH adds "
                 "0 to {} bytes",
                 name, offset, buffer->index, std::numeric_limits<std::uint32_t>::max())};
@@ -108,7 +108,7 @@ class Encoder {
 
     void require_shim(arch::TileId tile, const char* what) const {
         if (device_.contains(tile) && device_.kind(tile) == arch::TileKind::Shim) return;
-        throw arch::InputError{fmt::format(
+        throw base::InputError{fmt::format(
             "the runtime sequence has {} of {}, which is no shim; an instruction stream runs the "
             "DMA of shims",
             what, to_string(tile))};

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/backends/txn/operations.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "arch/device.hpp"
+#include "backends/txn/operations.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::txn {
 

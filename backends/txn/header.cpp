@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/txn/stream.hpp"
+#include "backends/txn/stream.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::txn {
 
@@ -13,7 +13,7 @@ Header header_for(const arch::Device& device) {
     else if (device.generation == "aie2p")
         header.generation = 4;
     else
-        throw arch::InputError{fmt::format(
+        throw base::InputError{fmt::format(
             "device {}: generation '{}' has no number in an instruction stream; allowed: aie-ml, "
             "aie2p",
             device.name, device.generation)};

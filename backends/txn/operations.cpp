@@ -1,4 +1,4 @@
-#include "xdnasim/backends/txn/operations.hpp"
+#include "backends/txn/operations.hpp"
 
 #include <fmt/format.h>
 

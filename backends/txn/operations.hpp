@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "xdnasim/arch/tile.hpp"
+#include "arch/tile.hpp"
 
 namespace xdnasim::txn {
 

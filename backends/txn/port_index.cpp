@@ -1,4 +1,4 @@
-#include "xdnasim/backends/txn/port_index.hpp"
+#include "backends/txn/port_index.hpp"
 
 #include <array>
 

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/arch/tile.hpp"
+#include "arch/device.hpp"
+#include "arch/tile.hpp"
 
 namespace xdnasim::txn {
 

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/txn/stream.hpp"
-#include "xdnasim/backends/txn/words.hpp"
+#include "backends/txn/stream.hpp"
+#include "backends/txn/words.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -200,7 +200,7 @@ class OperationReader {
 }  // namespace
 
 void refuse(std::size_t word, const std::string& what) {
-    throw arch::InputError{fmt::format("instruction stream, word {}: {}", word, what)};
+    throw base::InputError{fmt::format("instruction stream, word {}: {}", word, what)};
 }
 
 Stream read_stream(Words words) {

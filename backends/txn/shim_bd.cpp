@@ -1,11 +1,11 @@
-#include "xdnasim/backends/txn/shim_bd.hpp"
+#include "backends/txn/shim_bd.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/schedule/bd_walk.hpp"
+#include "base/error.hpp"
+#include "workloads/schedule/bd_walk.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -52,7 +52,7 @@ class BdWriter {
 
     void put(const Field& field, std::int64_t value) {
         if (value < 0 || value > field.max())
-            throw arch::InputError{fmt::format("{}: {} is {}; allowed: 0 to {}", name_, field.name,
+            throw base::InputError{fmt::format("{}: {} is {}; allowed: 0 to {}", name_, field.name,
                                                value, field.max())};
         words_[field.word] |= static_cast<std::uint32_t>(value) << field.lsb;
     }
@@ -66,13 +66,13 @@ class BdWriter {
     void put_signed(const Field& field, std::int64_t value) {
         const std::int64_t half = values_of(field) / 2;
         if (value < -half || value >= half)
-            throw arch::InputError{fmt::format("{}: {} is {}; allowed: {} to {}", name_, field.name,
+            throw base::InputError{fmt::format("{}: {} is {}; allowed: {} to {}", name_, field.name,
                                                value, -half, half - 1)};
         put(field, value < 0 ? value + values_of(field) : value);
     }
 
     [[noreturn]] void refuse(const std::string& what) const {
-        throw arch::InputError{fmt::format("{}: {}", name_, what)};
+        throw base::InputError{fmt::format("{}: {}", name_, what)};
     }
 
     [[nodiscard]] const BdWords& take() const { return words_; }
@@ -80,7 +80,7 @@ class BdWriter {
  private:
     [[nodiscard]] std::int64_t words(const Field& field, Bytes value) const {
         if (value % kWord != Bytes{0})
-            throw arch::InputError{fmt::format("{}: {} is of {} bytes; allowed: a multiple of {}",
+            throw base::InputError{fmt::format("{}: {} is of {} bytes; allowed: a multiple of {}",
                                                name_, field.name, value.count(), kWord.count())};
         return value / kWord;
     }
@@ -155,10 +155,10 @@ std::vector<schedule::Dimension> dimensions_of(const BdWords& words) {
 
 void require_simulated(const BdWords& words, const std::string& name) {
     if (get(words, kValid) == 0)
-        throw arch::InputError{fmt::format("{}: {} is 0; allowed: 1", name, kValid.name)};
+        throw base::InputError{fmt::format("{}: {} is 0; allowed: 1", name, kValid.name)};
     for (const Field& field : {kOutOfOrder, kIterationNow}) {
         if (get(words, field) != 0)
-            throw arch::InputError{fmt::format("{}: {} is {}; the simulated DMA knows 0 only", name,
+            throw base::InputError{fmt::format("{}: {} is {}; the simulated DMA knows 0 only", name,
                                                field.name, get(words, field))};
     }
 }

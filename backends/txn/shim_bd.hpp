@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/backends/txn/shim_registers.hpp"
-#include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "arch/device.hpp"
+#include "backends/txn/shim_registers.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::txn {
 

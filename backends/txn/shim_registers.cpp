@@ -1,4 +1,4 @@
-#include "xdnasim/backends/txn/shim_registers.hpp"
+#include "backends/txn/shim_registers.hpp"
 
 #include <fmt/format.h>
 

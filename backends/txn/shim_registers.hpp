@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/backends/txn/operations.hpp"
+#include "arch/device.hpp"
+#include "backends/txn/operations.hpp"
 
 namespace xdnasim::txn {
 

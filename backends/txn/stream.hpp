@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/backends/txn/operations.hpp"
+#include "arch/device.hpp"
+#include "backends/txn/operations.hpp"
 
 namespace xdnasim::txn {
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "xdnasim/arch/tile.hpp"
-#include "xdnasim/backends/txn/operations.hpp"
-#include "xdnasim/traces/words/unit.hpp"
+#include "arch/tile.hpp"
+#include "backends/txn/operations.hpp"
+#include "traces/words/unit.hpp"
 
 namespace xdnasim::txn {
 

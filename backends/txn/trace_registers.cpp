@@ -1,10 +1,10 @@
-#include "xdnasim/backends/txn/trace_registers.hpp"
+#include "backends/txn/trace_registers.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include "xdnasim/backends/txn/trace_layout.hpp"
+#include "backends/txn/trace_layout.hpp"
 
 namespace xdnasim::txn {
 namespace {

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/backends/txn/operations.hpp"
-#include "xdnasim/backends/txn/trace_unit.hpp"
-#include "xdnasim/workloads/schedule/runtime_sequence.hpp"
+#include "arch/device.hpp"
+#include "backends/txn/operations.hpp"
+#include "backends/txn/trace_unit.hpp"
+#include "workloads/schedule/runtime_sequence.hpp"
 
 namespace xdnasim::txn {
 

@@ -1,14 +1,14 @@
-#include "xdnasim/backends/txn/trace_unit.hpp"
+#include "backends/txn/trace_unit.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/arch/packet_header.hpp"
-#include "xdnasim/arch/routing_graph.hpp"
-#include "xdnasim/backends/txn/port_index.hpp"
-#include "xdnasim/backends/txn/trace_layout.hpp"
+#include "arch/packet_header.hpp"
+#include "arch/routing_graph.hpp"
+#include "backends/txn/port_index.hpp"
+#include "backends/txn/trace_layout.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -60,7 +60,7 @@ std::uint32_t byte_of_port(const arch::Port& port, const arch::Device& device) {
     // A shim's DMA has no port of its own: the mux joins it to one.
     const auto index = port_index(device, switch_port(device, port));
     if (!index)
-        throw arch::InputError{fmt::format(
+        throw base::InputError{fmt::format(
             "port {} has no number by which its events could be selected", to_string(port))};
     return static_cast<std::uint32_t>(*index) | (port.side == arch::PortSide::Master ? kMaster : 0);
 }
@@ -68,7 +68,7 @@ std::uint32_t byte_of_port(const arch::Port& port, const arch::Device& device) {
 void add_ports(std::vector<Write>& writes, const TraceUnit& unit, const arch::Device& device) {
     const auto selection = layout_of(unit.unit.module).port_selection;
     if (!unit.ports.empty() && (!selection || unit.ports.size() > schedule::kMaxWatchedPorts))
-        throw arch::InputError{fmt::format("trace unit of {}: {} watched ports; allowed: {}",
+        throw base::InputError{fmt::format("trace unit of {}: {} watched ports; allowed: {}",
                                            words::to_string(unit.unit), unit.ports.size(),
                                            selection ? schedule::kMaxWatchedPorts : 0)};
     for (std::size_t first = 0; first < unit.ports.size(); first += kBytes) {
@@ -136,7 +136,7 @@ class UnitReader {
 
  private:
     [[noreturn]] void refuse(const std::string& what) const {
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("instruction stream: trace unit of {} {}", words::to_string(unit_), what)};
     }
 

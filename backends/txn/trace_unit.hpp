@@ -6,9 +6,9 @@
 #include <map>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/backends/txn/operations.hpp"
-#include "xdnasim/workloads/schedule/trace.hpp"
+#include "arch/device.hpp"
+#include "backends/txn/operations.hpp"
+#include "workloads/schedule/trace.hpp"
 
 namespace xdnasim::txn {
 

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "xdnasim/backends/txn/stream.hpp"
+#include "backends/txn/stream.hpp"
 
 namespace xdnasim::txn {
 

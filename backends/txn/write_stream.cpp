@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/txn/stream.hpp"
-#include "xdnasim/backends/txn/words.hpp"
+#include "backends/txn/stream.hpp"
+#include "backends/txn/words.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -104,7 +104,7 @@ std::vector<std::uint32_t> write_stream(const Header& header,
         std::visit(writer, operation);
     constexpr std::size_t kMostWords = std::numeric_limits<std::uint32_t>::max() / kBytesOfWord;
     if (words.size() > kMostWords)
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("the instruction stream has {} words; its header can say {}", words.size(),
                         kMostWords)};
     words[3] = bytes_of(words.size());

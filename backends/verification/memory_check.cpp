@@ -1,4 +1,4 @@
-#include "xdnasim/backends/verification/memory_check.hpp"
+#include "backends/verification/memory_check.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -57,7 +57,7 @@ std::int64_t addresses_for_blas() {
 void require_memory_to_verify(arch::Bytes need, std::string_view key) {
     constexpr std::int64_t kMegabyte = 1'000'000;
     const auto refuse = [key](std::int64_t bytes, const char* of_what, std::int64_t left) {
-        throw arch::InputError{fmt::format(
+        throw base::InputError{fmt::format(
             "verifying needs about {} MB of {} and {} MB are left; run without verification or "
             "with a smaller {}",
             bytes / kMegabyte, of_what, std::max<std::int64_t>(left, 0) / kMegabyte, key)};

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "xdnasim/arch/units.hpp"
+#include "arch/units.hpp"
 
 namespace xdnasim::backends {
 

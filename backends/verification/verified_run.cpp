@@ -1,15 +1,15 @@
-#include "xdnasim/backends/verification/verified_run.hpp"
+#include "backends/verification/verified_run.hpp"
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/fingerprint.hpp"
-#include "xdnasim/backends/verification/memory_check.hpp"
+#include "backends/fingerprint.hpp"
+#include "backends/verification/memory_check.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::backends {
 namespace {
 
 void require_memory(const schedule::Schedule& schedule) {
     if (!schedule.workload)
-        throw arch::InputError{
+        throw base::InputError{
             "nothing can be verified: the schedule does not say what it should give"};
     arch::Bytes need = schedule.workload->memory_to_check();
     for (const schedule::HostBuffer& buffer : schedule.host_buffers)

@@ -6,8 +6,8 @@
 #include <functional>
 #include <vector>
 
-#include "xdnasim/backends/backend.hpp"
-#include "xdnasim/workloads/schedule/host_memory.hpp"
+#include "backends/backend.hpp"
+#include "workloads/schedule/host_memory.hpp"
 
 namespace xdnasim::backends {
 

@@ -1,11 +1,11 @@
-#include "xdnasim/backends/xrt/design.hpp"
+#include "backends/xrt/design.hpp"
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/artifacts/word_file.hpp"
-#include "xdnasim/backends/txn/decode.hpp"
-#include "xdnasim/backends/xrt/xclbin_file.hpp"
+#include "backends/artifacts/word_file.hpp"
+#include "backends/txn/decode.hpp"
+#include "backends/xrt/xclbin_file.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -24,12 +24,12 @@ std::optional<fs::path> built(const fs::path& folder, const std::optional<FileEn
 const FileEntry& named(const std::optional<FileEntry>& entry, const char* key,
                        const fs::path& folder) {
     if (entry) return *entry;
-    throw arch::InputError{fmt::format("'{}' has no files.{}, by which the file is found",
+    throw base::InputError{fmt::format("'{}' has no files.{}, by which the file is found",
                                        (folder / artifacts::kManifestFile).string(), key)};
 }
 
 [[noreturn]] void refuse(const fs::path& folder, const FileEntry& missing) {
-    throw arch::Error{arch::ExitCode::Unavailable,
+    throw base::Error{base::ExitCode::Unavailable,
                       fmt::format("the design in '{}' is not built: there is no '{}'; run make "
                                   "there, with mlir-aie installed",
                                   folder.string(), missing.path)};
@@ -40,8 +40,8 @@ std::vector<std::uint32_t> read_instructions(const fs::path& file, const arch::D
     std::vector<std::uint32_t> words = artifacts::read_words(file);
     try {
         txn::require_made_for(txn::read_stream(words), device, host_buffers);
-    } catch (const arch::InputError& error) {
-        throw arch::InputError{fmt::format("'{}': {}", file.string(), error.what())};
+    } catch (const base::InputError& error) {
+        throw base::InputError{fmt::format("'{}': {}", file.string(), error.what())};
     }
     return words;
 }

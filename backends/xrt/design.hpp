@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/backends/artifacts/manifest.hpp"
+#include "arch/device.hpp"
+#include "backends/artifacts/manifest.hpp"
 
 namespace xdnasim::backends {
 

@@ -1,10 +1,10 @@
-#include "xdnasim/backends/xrt/measurement.hpp"
+#include "backends/xrt/measurement.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "xdnasim/backends/verification/verified_run.hpp"
-#include "xdnasim/traces/words/packet.hpp"
+#include "backends/verification/verified_run.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::backends {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <optional>
 
-#include "xdnasim/backends/backend.hpp"
-#include "xdnasim/backends/xrt/npu.hpp"
-#include "xdnasim/backends/xrt/xrt_backend.hpp"
-#include "xdnasim/workloads/schedule/host_memory.hpp"
+#include "backends/backend.hpp"
+#include "backends/xrt/npu.hpp"
+#include "backends/xrt/xrt_backend.hpp"
+#include "workloads/schedule/host_memory.hpp"
 
 namespace xdnasim::backends {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/backends/xrt/npu.hpp"
+#include "backends/xrt/npu.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -11,7 +11,7 @@
 #include <xrt/xrt_device.h>
 #include <xrt/xrt_kernel.h>
 
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
 
 // Releases since 2.14 run a kernel in a context of the device, which an NPU needs.
 #if __has_include(<xrt/xrt_hw_context.h>)
@@ -44,13 +44,13 @@ constexpr int kFirstBuffer = 3;
 
 /// Calls `action`; what XRT throws becomes an error that says what was tried.
 template <class Action>
-auto attempt(const std::string& what, arch::ExitCode code, Action action) {
+auto attempt(const std::string& what, base::ExitCode code, Action action) {
     try {
         return action();
-    } catch (const arch::Error&) {
+    } catch (const base::Error&) {
         throw;
     } catch (const std::exception& error) {
-        throw arch::Error{code, fmt::format("XRT: {}: {}", what, error.what())};
+        throw base::Error{code, fmt::format("XRT: {}: {}", what, error.what())};
     }
 }
 
@@ -60,7 +60,7 @@ std::string require_buffers(const xrt::xclbin::kernel& kernel, std::size_t buffe
     const std::size_t needed = kFirstBuffer + buffers;
     const std::size_t arguments = kernel.get_num_args();
     if (arguments < needed)
-        throw arch::Error{arch::ExitCode::Unavailable,
+        throw base::Error{base::ExitCode::Unavailable,
                           fmt::format("'{}': kernel '{}' has {} arguments; needed: {}",
                                       file.string(), kernel.get_name(), arguments, needed)};
     return kernel.get_name();
@@ -83,8 +83,8 @@ std::string find_kernel(const xrt::xclbin& xclbin, const std::string& wanted, st
     std::vector<std::string> names;
     for (const xrt::xclbin::kernel& kernel : kernels)
         names.push_back(kernel.get_name());
-    throw arch::Error{
-        arch::ExitCode::Unavailable,
+    throw base::Error{
+        base::ExitCode::Unavailable,
         fmt::format("'{}' has no kernel '{}'; it has: {}", file.string(), wanted,
                     names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")))};
 }
@@ -98,7 +98,7 @@ xrt::memory_group group_of(const xrt::kernel& kernel, int argument) {
 void require_no_emulation() {
     const char* const mode = std::getenv("XCL_EMULATION_MODE");
     if (mode == nullptr || std::string_view{mode} == "noop") return;
-    throw arch::Error{arch::ExitCode::Unavailable,
+    throw base::Error{base::ExitCode::Unavailable,
                       fmt::format("no NPU: XCL_EMULATION_MODE is '{}'; allowed: not set, for an "
                                   "NPU, or noop",
                                   mode)};
@@ -120,7 +120,7 @@ std::string state_text(ert_cmd_state state) {
 class XrtNpu final : public Npu {
  public:
     void load(const Design& design, const std::vector<arch::Bytes>& buffers) override {
-        attempt("cannot load the design", arch::ExitCode::Unavailable, [&] {
+        attempt("cannot load the design", base::ExitCode::Unavailable, [&] {
             if (design.elf)
                 load_elf(design, buffers);
             else
@@ -129,7 +129,7 @@ class XrtNpu final : public Npu {
     }
 
     void write(std::size_t buffer, std::span<const std::byte> content) override {
-        attempt("cannot write a buffer", arch::ExitCode::Unavailable, [&] {
+        attempt("cannot write a buffer", base::ExitCode::Unavailable, [&] {
             xrt::bo& target = buffers_.at(buffer);
             std::ranges::copy(content, target.map<std::byte*>());
             target.sync(XCL_BO_SYNC_BO_TO_DEVICE);
@@ -137,7 +137,7 @@ class XrtNpu final : public Npu {
     }
 
     void read(std::size_t buffer, std::span<std::byte> content) override {
-        attempt("cannot read a buffer", arch::ExitCode::Unavailable, [&] {
+        attempt("cannot read a buffer", base::ExitCode::Unavailable, [&] {
             xrt::bo& source = buffers_.at(buffer);
             source.sync(XCL_BO_SYNC_BO_FROM_DEVICE);
             std::copy_n(source.map<const std::byte*>(), content.size(), content.begin());
@@ -145,7 +145,7 @@ class XrtNpu final : public Npu {
     }
 
     [[nodiscard]] arch::Nanoseconds run(std::chrono::milliseconds timeout) override {
-        return attempt("the run failed", arch::ExitCode::CheckFailed,
+        return attempt("the run failed", base::ExitCode::CheckFailed,
                        [&] { return timed_run(timeout); });
     }
 
@@ -158,11 +158,11 @@ class XrtNpu final : public Npu {
         const std::chrono::duration<double, std::nano> time = Clock::now() - begin;
         // XRT 2.13 may come back from wait() long after the time it was given.
         if (state == ERT_CMD_STATE_TIMEOUT || time > timeout)
-            throw arch::Error{
-                arch::ExitCode::CheckFailed,
+            throw base::Error{
+                base::ExitCode::CheckFailed,
                 fmt::format("the NPU did not finish within {} ms, its timeout", timeout.count())};
         if (state != ERT_CMD_STATE_COMPLETED)
-            throw arch::Error{arch::ExitCode::CheckFailed,
+            throw base::Error{base::ExitCode::CheckFailed,
                               fmt::format("the NPU did not finish the run: {}", state_text(state))};
         return arch::Nanoseconds{time.count()};
     }
@@ -230,7 +230,7 @@ class XrtNpu final : public Npu {
     }
 #else
     void load_elf(const Design& design, const std::vector<arch::Bytes>& /*sizes*/) {
-        throw arch::Error{arch::ExitCode::Unavailable,
+        throw base::Error{base::ExitCode::Unavailable,
                           fmt::format("'{}': this build's XRT is too old for designs as ELF; "
                                       "allowed: an xclbin and an instruction file",
                                       design.elf->string())};
@@ -252,7 +252,7 @@ std::unique_ptr<Npu> open_npu() {
     require_no_emulation();
     const std::string what =
         "no NPU: needed are its driver (amdxdna) and XRT's environment (XILINX_XRT)";
-    return attempt(what, arch::ExitCode::Unavailable, [] { return std::make_unique<XrtNpu>(); });
+    return attempt(what, base::ExitCode::Unavailable, [] { return std::make_unique<XrtNpu>(); });
 }
 
 }  // namespace xdnasim::backends

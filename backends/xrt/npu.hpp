@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "xdnasim/arch/units.hpp"
-#include "xdnasim/backends/xrt/design.hpp"
+#include "arch/units.hpp"
+#include "backends/xrt/design.hpp"
 
 namespace xdnasim::backends {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/backends/xrt/xclbin_file.hpp"
+#include "backends/xrt/xclbin_file.hpp"
 
 #include <array>
 #include <concepts>
@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/xrt/xclbin_sections.hpp"
+#include "backends/xrt/xclbin_sections.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -80,7 +80,7 @@ class XclbinFile {
     }
 
     [[noreturn]] void refuse(const std::string& why) const {
-        throw arch::Error{arch::ExitCode::Unavailable,
+        throw base::Error{base::ExitCode::Unavailable,
                           fmt::format("'{}' is no xclbin: it {}", file_.string(), why)};
     }
 

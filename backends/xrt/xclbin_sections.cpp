@@ -1,4 +1,4 @@
-#include "xdnasim/backends/xrt/xclbin_sections.hpp"
+#include "backends/xrt/xclbin_sections.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -12,7 +12,7 @@
 #include <boost/property_tree/xml_parser.hpp>
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -191,7 +191,7 @@ class Sections {
     }
 
     [[noreturn]] void refuse(const std::string& what) const {
-        throw arch::Error{arch::ExitCode::Unavailable,
+        throw base::Error{base::ExitCode::Unavailable,
                           fmt::format("'{}' is damaged: {}", file_.string(), what)};
     }
 

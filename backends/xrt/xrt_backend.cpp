@@ -1,17 +1,17 @@
-#include "xdnasim/backends/xrt/xrt_backend.hpp"
+#include "backends/xrt/xrt_backend.hpp"
 
 #include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/artifacts/manifest.hpp"
-#include "xdnasim/backends/mlir/kernel_source.hpp"
-#include "xdnasim/backends/performance.hpp"
-#include "xdnasim/backends/verification/verified_run.hpp"
-#include "xdnasim/backends/xrt/measurement.hpp"
-#include "xdnasim/backends/xrt/npu.hpp"
+#include "backends/artifacts/manifest.hpp"
+#include "backends/mlir/kernel_source.hpp"
+#include "backends/performance.hpp"
+#include "backends/verification/verified_run.hpp"
+#include "backends/xrt/measurement.hpp"
+#include "backends/xrt/npu.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -27,7 +27,7 @@ std::vector<arch::Bytes> sizes_of(const schedule::Schedule& schedule) {
 void require_exact_products(const schedule::Schedule& schedule, const arch::Device& device) {
     for (const kernels::Kernel& kernel : schedule.kernels)
         if (mlir::emulates_bf16(kernel, device))
-            throw arch::InputError{fmt::format(
+            throw base::InputError{fmt::format(
                 "kernel {} multiplies bf16 as bfp16 on an NPU of the generation {}, whose "
                 "results lie beyond the bounds of bf16; run without verification",
                 kernel.name, device.generation)};

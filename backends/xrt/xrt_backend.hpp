@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "xdnasim/backends/backend.hpp"
+#include "backends/backend.hpp"
 
 namespace xdnasim::backends {
 

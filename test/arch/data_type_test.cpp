@@ -1,11 +1,11 @@
-#include "xdnasim/arch/data_type.hpp"
+#include "arch/data_type.hpp"
 
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "arch/input_error.hpp"
-#include "arch/parsed_yaml.hpp"
+#include "test/base/parsed_yaml.hpp"
+#include "test/support/input_error.hpp"
 
 namespace xdnasim::arch {
 namespace {
@@ -50,7 +50,7 @@ TEST(DataTypes, StoreEightValuesOfBfp16WithTheirExponent) {
 }
 
 TEST(DataTypes, HaveNoSizeForAPartOfWhatIsStoredTogether) {
-    EXPECT_THROW(static_cast<void>(storage(DataType::Bfp16ebs8, 12)), InputError);
+    EXPECT_THROW(static_cast<void>(storage(DataType::Bfp16ebs8, 12)), base::InputError);
     EXPECT_EQ(input_error([] { return size_of(DataType::Bfp16ebs8); }),
               "bfp16ebs8 stores 8 elements in 9 bytes; 1 are no multiple");
 }
@@ -61,7 +61,7 @@ TEST(DataTypes, NameAProduct) {
 }
 
 TEST(YamlEnumerator, IsTheOneWhoseNameStandsThere) {
-    const YamlNode types = test::parse("[bf16, int61]");
+    const base::Node types = test::parse("[bf16, int61]");
     EXPECT_EQ(types.as_sequence()[0].as_one_of(kDataTypes), DataType::Bf16);
     EXPECT_EQ(
         input_error([&] { return types.as_sequence()[1].as_one_of(types_where(is_integer)); }),

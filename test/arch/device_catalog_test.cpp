@@ -1,4 +1,4 @@
-#include "xdnasim/arch/device_catalog.hpp"
+#include "arch/device_catalog.hpp"
 
 #include <cstdlib>
 #include <string>
@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "arch/input_error.hpp"
-#include "arch/temporary_folder.hpp"
+#include "test/support/input_error.hpp"
+#include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::arch {
 namespace {

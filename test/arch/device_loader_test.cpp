@@ -1,4 +1,4 @@
-#include "xdnasim/arch/device_loader.hpp"
+#include "arch/device_loader.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,12 +11,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/input_error.hpp"
-#include "arch/parsed_yaml.hpp"
-#include "arch/temporary_folder.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/routing_graph.hpp"
-#include "xdnasim/arch/yaml_document.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/routing_graph.hpp"
+#include "base/yaml_document.hpp"
+#include "test/base/parsed_yaml.hpp"
+#include "test/support/input_error.hpp"
+#include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::arch {
 namespace {

@@ -1,10 +1,10 @@
-#include "xdnasim/arch/device.hpp"
+#include "arch/device.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
 
 namespace xdnasim::arch {
 namespace {

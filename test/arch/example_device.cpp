@@ -1,4 +1,4 @@
-#include "arch/example_device.hpp"
+#include "test/arch/example_device.hpp"
 
 namespace xdnasim::arch {
 

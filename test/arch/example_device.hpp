@@ -1,7 +1,7 @@
 #pragma once
 // The stream switches of XDNA 2 in an array of any size, for tests of what is built on them.
 
-#include "xdnasim/arch/device.hpp"
+#include "arch/device.hpp"
 
 namespace xdnasim::arch {
 

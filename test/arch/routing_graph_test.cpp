@@ -1,11 +1,11 @@
-#include "xdnasim/arch/routing_graph.hpp"
+#include "arch/routing_graph.hpp"
 
 #include <algorithm>
 
 #include <boost/range/iterator_range.hpp>
 #include <gtest/gtest.h>
 
-#include "arch/example_device.hpp"
+#include "test/arch/example_device.hpp"
 
 namespace xdnasim::arch {
 namespace {

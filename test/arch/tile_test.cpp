@@ -1,8 +1,8 @@
-#include "xdnasim/arch/tile.hpp"
+#include "arch/tile.hpp"
 
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/device.hpp"
+#include "arch/device.hpp"
 
 namespace xdnasim::arch {
 namespace {

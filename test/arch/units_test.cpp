@@ -1,10 +1,10 @@
-#include "xdnasim/arch/units.hpp"
+#include "arch/units.hpp"
 
 #include <concepts>
 
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/device.hpp"
+#include "arch/device.hpp"
 
 namespace xdnasim::arch {
 namespace {

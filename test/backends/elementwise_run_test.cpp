@@ -8,12 +8,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/stock_device.hpp"
-#include "support/schedule_parts.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "test/support/schedule_parts.hpp"
+#include "test/support/stock_device.hpp"
+#include "workloads/elementwise/elementwise_workload.hpp"
 
 namespace xdnasim::backends {
 namespace {

@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "workloads/gemm/every_types.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/gemm/gemm_workload.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "test/workloads/gemm/every_types.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::backends {
 namespace {

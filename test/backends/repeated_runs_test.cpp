@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "workloads/problem/problem.hpp"
 
 #ifdef __SANITIZE_ADDRESS__
 /// Of the sanitizer's allocator, which malloc's own figures know nothing of. GCC does not install

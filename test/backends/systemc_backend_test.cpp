@@ -1,11 +1,11 @@
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
+#include "backends/systemc/systemc_backend.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/gemm/gemm_workload.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "base/error.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::backends {
 namespace {

@@ -8,14 +8,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/stock_device.hpp"
-#include "support/fast_memory.hpp"
-#include "support/schedule_parts.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/transfer/transfer_workload.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "base/error.hpp"
+#include "test/support/fast_memory.hpp"
+#include "test/support/schedule_parts.hpp"
+#include "test/support/stock_device.hpp"
+#include "workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -206,7 +206,7 @@ TEST(TransferRun, CannotVerifyWhatIsNotDescribed) {
     schedule::Schedule schedule = transfer::map_transfer(memcpy_of(4), device);
     schedule.workload.reset();
     EXPECT_THROW(static_cast<void>(make_systemc_backend()->run(schedule, device, {.verify = true})),
-                 arch::InputError);
+                 base::InputError);
 }
 
 }  // namespace

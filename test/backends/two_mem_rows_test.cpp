@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include "arch/stock_device.hpp"
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
-#include "xdnasim/workloads/gemm/gemm_workload.hpp"
-#include "xdnasim/workloads/transfer/transfer_workload.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "test/support/stock_device.hpp"
+#include "workloads/elementwise/elementwise_workload.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
+#include "workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::backends {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include "xdnasim/backends/analytic/analytic_backend.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "backends/analytic/analytic_backend.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::backends {
 namespace {

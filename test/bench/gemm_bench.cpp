@@ -7,8 +7,8 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace {
 

@@ -3,9 +3,9 @@
 
 #include <benchmark/benchmark.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/workloads/kernels/kernel_program.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::kernels {
 namespace {

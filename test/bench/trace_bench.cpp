@@ -7,10 +7,10 @@
 
 #include <benchmark/benchmark.h>
 
-#include "xdnasim/traces/recording/decode.hpp"
-#include "xdnasim/traces/recording/statistics.hpp"
-#include "xdnasim/traces/words/encoder.hpp"
-#include "xdnasim/traces/words/levels.hpp"
+#include "traces/recording/decode.hpp"
+#include "traces/recording/statistics.hpp"
+#include "traces/words/encoder.hpp"
+#include "traces/words/levels.hpp"
 
 namespace {
 

@@ -3,16 +3,16 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include "chain_workload.hpp"
-#include "support/temporary_folder.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/analytic/analytic_backend.hpp"
-#include "xdnasim/backends/artifacts/manifest.hpp"
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/cli/result_json.hpp"
-#include "xdnasim/cli/run_comparison.hpp"
-#include "xdnasim/cli/summary.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "backends/analytic/analytic_backend.hpp"
+#include "backends/artifacts/manifest.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "base/error.hpp"
+#include "cli/result_json.hpp"
+#include "cli/run_comparison.hpp"
+#include "cli/summary.hpp"
+#include "test/chain/chain_workload.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::chain {
 namespace {
@@ -37,7 +37,7 @@ class Chain : public testing::Test {
     [[nodiscard]] std::string refusal(const problem::Setting& setting) const {
         try {
             static_cast<void>(load({setting}));
-        } catch (const arch::InputError& error) {
+        } catch (const base::InputError& error) {
             return error.what();
         }
         return "taken";
@@ -123,7 +123,7 @@ TEST_F(Chain, IsToldApartByItsManifest) {
     try {
         artifacts::require_same_problem(manifest, other, "manifest.json");
         FAIL() << "taken";
-    } catch (const arch::InputError& error) {
+    } catch (const base::InputError& error) {
         EXPECT_THAT(error.what(), HasSubstr("chain.cores"));
     }
 }
@@ -144,7 +144,7 @@ TEST_F(Chain, SuggestsTheKeyThatWasMeant) {
 
 TEST_F(Chain, IsNotKnownToTheProject) {
     const auto file = folder_.write("problem.yaml", kText);
-    EXPECT_THROW(static_cast<void>(problem::load_problem(file)), arch::InputError);
+    EXPECT_THROW(static_cast<void>(problem::load_problem(file)), base::InputError);
 }
 
 }  // namespace

@@ -1,15 +1,15 @@
-#include "chain_workload.hpp"
+#include "test/chain/chain_workload.hpp"
 
 #include <cstring>
 #include <random>
 
 #include <fmt/format.h>
 
-#include "xdnasim/workloads/closed_forms/as_double.hpp"
-#include "xdnasim/workloads/closed_forms/memory_terms.hpp"
-#include "xdnasim/workloads/parameters/table.hpp"
-#include "xdnasim/workloads/schedule/bd_ring.hpp"
-#include "xdnasim/workloads/schedule/core_round.hpp"
+#include "base/parameters/table.hpp"
+#include "workloads/closed_forms/as_double.hpp"
+#include "workloads/closed_forms/memory_terms.hpp"
+#include "workloads/schedule/bd_ring.hpp"
+#include "workloads/schedule/core_round.hpp"
 
 namespace xdnasim::chain {
 namespace {
@@ -210,7 +210,7 @@ schedule::Estimate ChainWorkload::estimate(const schedule::Schedule& schedule,
     return estimate;
 }
 
-std::shared_ptr<const schedule::Workload> read_chain(const arch::YamlNode& section,
+std::shared_ptr<const schedule::Workload> read_chain(const base::Node& section,
                                                      const arch::Device& device) {
     ChainDesign design;
     table_of(device).read(section, "chain", design);

@@ -6,9 +6,9 @@
 #include <memory>
 #include <string>
 
-#include "xdnasim/workloads/problem/workload_list.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/schedule/workload.hpp"
+#include "workloads/problem/workload_list.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::chain {
 
@@ -46,7 +46,7 @@ class ChainWorkload final : public schedule::Workload {
     ChainDesign design_;
 };
 
-[[nodiscard]] std::shared_ptr<const schedule::Workload> read_chain(const arch::YamlNode& section,
+[[nodiscard]] std::shared_ptr<const schedule::Workload> read_chain(const base::Node& section,
                                                                    const arch::Device& device);
 
 }  // namespace xdnasim::chain

@@ -1,6 +1,6 @@
 // The whole regression: what the README claims.
 
-#include "cli/command_fixture.hpp"
+#include "test/cli/command_fixture.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/command_fixture.hpp"
+#include "test/cli/command_fixture.hpp"
 
 namespace xdnasim::cli {
 

@@ -1,6 +1,6 @@
 // Bad settings and options that contradict each other, beside a good problem file.
 
-#include "cli/bad_input.hpp"
+#include "test/cli/bad_input.hpp"
 
 namespace xdnasim::cli {
 namespace {

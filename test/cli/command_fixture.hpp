@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
-#include "support/temporary_folder.hpp"
+#include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::cli {
 

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/bad_input.hpp"
+#include "test/cli/bad_input.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 // A run's result with every figure set, no two alike.
 
-#include "xdnasim/backends/backend.hpp"
+#include "backends/backend.hpp"
 
 namespace xdnasim::cli {
 

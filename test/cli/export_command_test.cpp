@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "cli/command_fixture.hpp"
+#include "test/cli/command_fixture.hpp"
 
 namespace xdnasim::cli {
 namespace {

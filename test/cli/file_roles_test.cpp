@@ -1,10 +1,10 @@
-#include "xdnasim/cli/file_roles.hpp"
+#include "cli/file_roles.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/input_error.hpp"
-#include "support/temporary_folder.hpp"
+#include "test/support/input_error.hpp"
+#include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -15,7 +15,7 @@ using testing::HasSubstr;
 class Roles : public testing::Test {
  protected:
     [[nodiscard]] std::string refusal(const std::string& option, const fs::path& file) {
-        return arch::input_error([&] {
+        return input_error([&] {
             roles_.writes(option, file);
             return 0;
         });

@@ -1,6 +1,6 @@
 // Ctrl-C and kill: the command stops at once, says so and leaves no file.
 
-#include "xdnasim/cli/interruption.hpp"
+#include "cli/interruption.hpp"
 
 #include <chrono>
 #include <thread>
@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "support/temporary_folder.hpp"
+#include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/command_fixture.hpp"
+#include "test/cli/command_fixture.hpp"
 
 namespace xdnasim::cli {
 namespace {

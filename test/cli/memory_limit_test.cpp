@@ -1,6 +1,6 @@
 // Short of memory, the command either does its work or says what would help.
 
-#include "cli/command_fixture.hpp"
+#include "test/cli/command_fixture.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -1,11 +1,11 @@
-#include "xdnasim/cli/output.hpp"
+#include "cli/output.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "support/temporary_folder.hpp"
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
+#include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -51,16 +51,16 @@ TEST(OutputFile, IsWrittenThroughALink) {
 }
 
 TEST(OutputFile, OnAFullDiskIsAnErrorAndTheDeviceStays) {
-    EXPECT_THROW(write_file("/dev/full", "x"), arch::InputError);
+    EXPECT_THROW(write_file("/dev/full", "x"), base::InputError);
     EXPECT_TRUE(fs::is_character_file("/dev/full"));
 }
 
 TEST(OutputFile, ThatCannotBeWrittenIsKnownBeforehand) {
     const TemporaryFolder folder;
-    EXPECT_THROW(require_writable(folder.path()), arch::InputError);
-    EXPECT_THROW(require_writable(folder.path() / "missing" / "out"), arch::InputError);
-    EXPECT_THROW(require_writable("/proc/out"), arch::InputError);
-    EXPECT_THROW(require_writable(""), arch::InputError);
+    EXPECT_THROW(require_writable(folder.path()), base::InputError);
+    EXPECT_THROW(require_writable(folder.path() / "missing" / "out"), base::InputError);
+    EXPECT_THROW(require_writable("/proc/out"), base::InputError);
+    EXPECT_THROW(require_writable(""), base::InputError);
 }
 
 TEST(OutputFile, MayBeADevice) {
@@ -82,7 +82,7 @@ TEST(OutputFile, MayBeNamedRelativeToTheWorkingFolder) {
 TEST(OutputFile, ThatIsALoopOfLinksIsAnError) {
     const TemporaryFolder folder;
     fs::create_symlink("loop", folder.path() / "loop");
-    EXPECT_THROW(require_writable(folder.path() / "loop"), arch::InputError);
+    EXPECT_THROW(require_writable(folder.path() / "loop"), base::InputError);
 }
 
 TEST(OutputFile, LeavesNothingWhenOnlyAskedFor) {

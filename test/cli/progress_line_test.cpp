@@ -1,4 +1,4 @@
-#include "xdnasim/cli/progress_line.hpp"
+#include "cli/progress_line.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "xdnasim/cli/python_script.hpp"
+#include "cli/python_script.hpp"
 
 #include <csignal>
 #include <cstdlib>
@@ -7,10 +7,10 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "arch/input_error.hpp"
-#include "support/temporary_folder.hpp"
-#include "xdnasim/cli/interruption.hpp"
-#include "xdnasim/cli/output.hpp"
+#include "cli/interruption.hpp"
+#include "cli/output.hpp"
+#include "test/support/input_error.hpp"
+#include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -49,7 +49,7 @@ class Python : public testing::Test {
 
 TEST_F(Python, IsNotAskedAgainWhenItRefusesItsArguments) {
     is("echo 'rows: there are none'; exit 2");
-    EXPECT_EQ(arch::input_error([&] {
+    EXPECT_EQ(input_error([&] {
                   run();
                   return 0;
               }),
@@ -61,8 +61,8 @@ TEST_F(Python, OfDebianIsAskedWhenTheFirstHasNoModules) {
     try {
         run();
         FAIL();
-    } catch (const arch::Error& error) {
-        EXPECT_EQ(error.code(), arch::ExitCode::Unavailable);
+    } catch (const base::Error& error) {
+        EXPECT_EQ(error.code(), base::ExitCode::Unavailable);
         EXPECT_THAT(error.what(), testing::HasSubstr("nothing_like_it"));
     }
 }

@@ -1,12 +1,12 @@
-#include "xdnasim/cli/result_json.hpp"
+#include "cli/result_json.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/example_result.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
-#include "xdnasim/workloads/gemm/gemm_workload.hpp"
-#include "xdnasim/workloads/transfer/transfer_workload.hpp"
+#include "test/cli/example_result.hpp"
+#include "workloads/elementwise/elementwise_workload.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
+#include "workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::cli {
 namespace {

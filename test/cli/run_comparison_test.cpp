@@ -1,4 +1,4 @@
-#include "xdnasim/cli/run_comparison.hpp"
+#include "cli/run_comparison.hpp"
 
 #include <cstdlib>
 
@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "support/temporary_folder.hpp"
-#include "xdnasim/cli/run_comparison_report.hpp"
-#include "xdnasim/traces/names/event_names.hpp"
-#include "xdnasim/traces/words/encoder.hpp"
+#include "cli/run_comparison_report.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "traces/names/event_names.hpp"
+#include "traces/words/encoder.hpp"
 
 namespace xdnasim::cli {
 namespace {

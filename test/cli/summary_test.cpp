@@ -1,13 +1,13 @@
-#include "xdnasim/cli/summary.hpp"
+#include "cli/summary.hpp"
 
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/example_result.hpp"
-#include "xdnasim/workloads/gemm/gemm_workload.hpp"
-#include "xdnasim/workloads/transfer/transfer_workload.hpp"
+#include "test/cli/example_result.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
+#include "workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::cli {
 namespace {

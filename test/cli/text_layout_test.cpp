@@ -1,4 +1,4 @@
-#include "xdnasim/cli/text_layout.hpp"
+#include "cli/text_layout.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/command_fixture.hpp"
-#include "cli/recorded_words.hpp"
+#include "test/cli/command_fixture.hpp"
+#include "test/cli/recorded_words.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/command_fixture.hpp"
+#include "test/cli/command_fixture.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -8,8 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fuzz/loader_trial.hpp"
-#include "support/temporary_folder.hpp"
+#include "test/fuzz/loader_trial.hpp"
+#include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::fuzz {
 namespace {
@@ -116,7 +116,7 @@ TEST(StoredCorpus, DevicesOfTheProjectAreAccepted) {
         EXPECT_EQ(refusal_of_device(text), std::nullopt) << text;
 }
 
-// These end by a crash, a sanitizer's report or an exception that is no arch::Error.
+// These end by a crash, a sanitizer's report or an exception that is no base::Error.
 
 TEST(MutatedCorpus, ProblemsAreMappedOrRefused) {
     Mutator mutator{contents(XDNASIM_EXAMPLES), contents(kProblems)};

@@ -1,4 +1,4 @@
-#include "fuzz/loader_trial.hpp"
+#include "test/fuzz/loader_trial.hpp"
 
 #include <system_error>
 
@@ -6,8 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "base/error.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::fuzz {
 namespace {
@@ -35,7 +35,7 @@ std::optional<std::string> refusal_of(const std::string& file) {
         const problem::Problem problem = problem::load_problem(file);
         static_cast<void>(problem::map_problem(problem));
         return std::nullopt;
-    } catch (const arch::Error& error) {
+    } catch (const base::Error& error) {
         return error.what();
     }
 }

@@ -11,7 +11,7 @@ namespace xdnasim::fuzz {
 inline constexpr std::size_t kMaxInput = 16'384;
 
 /// The message that the problem file is refused with; nullopt: it is a problem that maps.
-/// Anything else than an arch::Error is passed on.
+/// Anything else than an base::Error is passed on.
 [[nodiscard]] std::optional<std::string> refusal_of_problem(std::string_view text);
 
 /// Likewise for a device file, with a small GEMM on that device.

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "fuzz/stream_trial.hpp"
-#include "support/temporary_folder.hpp"
+#include "test/fuzz/stream_trial.hpp"
+#include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::fuzz {
 namespace {

@@ -1,11 +1,11 @@
-#include "fuzz/stream_trial.hpp"
+#include "test/fuzz/stream_trial.hpp"
 
 #include <stdexcept>
 #include <vector>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/txn/decode.hpp"
-#include "xdnasim/backends/txn/trace_registers.hpp"
+#include "backends/txn/decode.hpp"
+#include "backends/txn/trace_registers.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::fuzz {
 namespace {
@@ -86,7 +86,7 @@ std::string refusal_of_stream(std::span<const std::uint32_t> words) {
         const txn::Stream stream = txn::read_stream(words);
         require_same_again(stream);
         static_cast<void>(txn::program_of(stream, device(), kHostBuffers));
-    } catch (const arch::InputError& error) {
+    } catch (const base::InputError& error) {
         return error.what();
     }
     return {};

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "fuzz/trace_trial.hpp"
-#include "support/temporary_folder.hpp"
+#include "test/fuzz/trace_trial.hpp"
+#include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::fuzz {
 namespace {

@@ -1,12 +1,12 @@
-#include "fuzz/trace_trial.hpp"
+#include "test/fuzz/trace_trial.hpp"
 
 #include <cstring>
 #include <map>
 #include <stdexcept>
 #include <vector>
 
-#include "xdnasim/traces/words/encoder.hpp"
-#include "xdnasim/traces/words/levels.hpp"
+#include "traces/words/encoder.hpp"
+#include "traces/words/levels.hpp"
 
 namespace xdnasim::fuzz {
 namespace {

@@ -1,10 +1,10 @@
-#include "xdnasim/sim/access_cost.hpp"
+#include "sim/access_cost.hpp"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "example_run.hpp"
+#include "test/sim/example_run.hpp"
 
 namespace xdnasim::sim {
 namespace {

@@ -7,12 +7,12 @@
 
 #include <gtest/gtest.h>
 
-#include "example_run.hpp"
-#include "support/schedule_parts.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/gemm/gemm_parts.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "base/error.hpp"
+#include "test/sim/example_run.hpp"
+#include "test/support/schedule_parts.hpp"
+#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::sim {
 namespace {
@@ -33,9 +33,9 @@ Checked run(const Schedule& schedule, const arch::Device& device) {
             backends::make_systemc_backend()->run(schedule, device, {.verify = true, .seed = 5});
         return {result.verification->passed ? Outcome::Right : Outcome::WrongResult,
                 result.verification->message};
-    } catch (const arch::DeadlockError& error) {
+    } catch (const base::DeadlockError& error) {
         return {Outcome::Deadlock, error.what()};
-    } catch (const arch::Error& error) {
+    } catch (const base::Error& error) {
         return {Outcome::Fault, error.what()};
     }
 }

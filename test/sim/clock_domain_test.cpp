@@ -1,8 +1,8 @@
-#include "xdnasim/sim/clock_domain.hpp"
+#include "sim/clock_domain.hpp"
 
 #include <gtest/gtest.h>
 
-#include "xdnasim/sim/simulation_context.hpp"
+#include "sim/simulation_context.hpp"
 
 namespace xdnasim::sim {
 namespace {

@@ -5,10 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/first_column.hpp"
-#include "traced_run.hpp"
-#include "xdnasim/sim/kernel_table.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
+#include "sim/kernel_table.hpp"
+#include "test/sim/first_column.hpp"
+#include "test/sim/traced_run.hpp"
+#include "workloads/elementwise/elementwise_workload.hpp"
 
 namespace xdnasim::sim {
 namespace {

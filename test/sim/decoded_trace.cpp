@@ -1,4 +1,4 @@
-#include "decoded_trace.hpp"
+#include "test/sim/decoded_trace.hpp"
 
 #include <algorithm>
 

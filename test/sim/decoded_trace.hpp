@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "traced_run.hpp"
-#include "xdnasim/traces/words/levels.hpp"
+#include "test/sim/traced_run.hpp"
+#include "traces/words/levels.hpp"
 
 namespace xdnasim::sim::test {
 

@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "example_run.hpp"
-#include "sim/first_column.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "test/sim/example_run.hpp"
+#include "test/sim/first_column.hpp"
+#include "workloads/elementwise/elementwise_parts.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::sim {
 namespace {

@@ -1,9 +1,9 @@
-#include "example_run.hpp"
+#include "test/sim/example_run.hpp"
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/sim/simulation_context.hpp"
-#include "xdnasim/workloads/gemm/gemm_workload.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "sim/simulation_context.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::sim::test {
 

@@ -4,12 +4,12 @@
 
 #include <vector>
 
-#include "arch/stock_device.hpp"
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/sim/npu_array.hpp"
-#include "xdnasim/traces/events/events.hpp"
-#include "xdnasim/workloads/gemm/gemm_design.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "arch/device.hpp"
+#include "sim/npu_array.hpp"
+#include "test/support/stock_device.hpp"
+#include "traces/events/events.hpp"
+#include "workloads/gemm/gemm_design.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::sim::test {
 

@@ -1,7 +1,7 @@
 #pragma once
 // The tiles of column 0, on every device with one row of mem tiles.
 
-#include "xdnasim/arch/tile.hpp"
+#include "arch/tile.hpp"
 
 namespace xdnasim::sim::test {
 

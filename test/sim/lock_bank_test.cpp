@@ -1,12 +1,12 @@
-#include "xdnasim/sim/lock_bank.hpp"
+#include "sim/lock_bank.hpp"
 
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "example_run.hpp"
-#include "sim/first_column.hpp"
-#include "xdnasim/sim/simulation_context.hpp"
+#include "sim/simulation_context.hpp"
+#include "test/sim/example_run.hpp"
+#include "test/sim/first_column.hpp"
 
 namespace xdnasim::sim {
 namespace {

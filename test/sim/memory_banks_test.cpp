@@ -1,10 +1,10 @@
-#include "xdnasim/sim/memory_banks.hpp"
+#include "sim/memory_banks.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sim/example_run.hpp"
-#include "support/schedule_parts.hpp"
-#include "xdnasim/workloads/gemm/gemm_parts.hpp"
+#include "test/sim/example_run.hpp"
+#include "test/support/schedule_parts.hpp"
+#include "workloads/gemm/gemm_parts.hpp"
 
 namespace xdnasim::sim::test {
 namespace {

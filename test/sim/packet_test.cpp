@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "example_run.hpp"
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/sim/shared_streams.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "sim/shared_streams.hpp"
+#include "test/sim/example_run.hpp"
 
 namespace xdnasim::sim {
 namespace {

@@ -1,9 +1,9 @@
-#include "xdnasim/sim/port_delays.hpp"
+#include "sim/port_delays.hpp"
 
 #include <gtest/gtest.h>
 
-#include "example_run.hpp"
-#include "xdnasim/arch/routing_graph.hpp"
+#include "arch/routing_graph.hpp"
+#include "test/sim/example_run.hpp"
 
 namespace xdnasim::sim {
 namespace {

@@ -5,12 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "example_run.hpp"
-#include "sim/first_column.hpp"
-#include "traced_run.hpp"
-#include "xdnasim/sim/core_probe.hpp"
-#include "xdnasim/sim/simulation_context.hpp"
-#include "xdnasim/sim/stream_probe.hpp"
+#include "sim/core_probe.hpp"
+#include "sim/simulation_context.hpp"
+#include "sim/stream_probe.hpp"
+#include "test/sim/example_run.hpp"
+#include "test/sim/first_column.hpp"
+#include "test/sim/traced_run.hpp"
 
 namespace xdnasim::sim {
 namespace {

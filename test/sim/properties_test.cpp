@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "example_run.hpp"
-#include "xdnasim/backends/systemc/run_statistics.hpp"
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/gemm/gemm_workload.hpp"
+#include "backends/systemc/run_statistics.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "test/sim/example_run.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::sim {
 namespace {

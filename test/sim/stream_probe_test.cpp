@@ -5,9 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/first_column.hpp"
-#include "traced_run.hpp"
-#include "xdnasim/arch/routing_graph.hpp"
+#include "arch/routing_graph.hpp"
+#include "test/sim/first_column.hpp"
+#include "test/sim/traced_run.hpp"
 
 namespace xdnasim::sim {
 namespace {

@@ -1,4 +1,4 @@
-#include "xdnasim/sim/stream.hpp"
+#include "sim/stream.hpp"
 
 #include <deque>
 #include <memory>
@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "example_run.hpp"
-#include "xdnasim/sim/simulation_context.hpp"
+#include "sim/simulation_context.hpp"
+#include "test/sim/example_run.hpp"
 
 namespace xdnasim::sim {
 namespace {

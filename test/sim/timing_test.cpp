@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "example_run.hpp"
-#include "sim/first_column.hpp"
-#include "support/fast_memory.hpp"
-#include "xdnasim/workloads/gemm/gemm_parts.hpp"
-#include "xdnasim/workloads/gemm/gemm_placement.hpp"
+#include "test/sim/example_run.hpp"
+#include "test/sim/first_column.hpp"
+#include "test/support/fast_memory.hpp"
+#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_placement.hpp"
 
 namespace xdnasim::sim {
 namespace {

@@ -1,4 +1,4 @@
-#include "xdnasim/sim/trace_buffer.hpp"
+#include "sim/trace_buffer.hpp"
 
 #include <array>
 

@@ -1,8 +1,8 @@
-#include "trace_expectation.hpp"
+#include "test/sim/trace_expectation.hpp"
 
 #include <algorithm>
 
-#include "xdnasim/sim/shared_streams.hpp"
+#include "sim/shared_streams.hpp"
 
 namespace xdnasim::sim::test {
 

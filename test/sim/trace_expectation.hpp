@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
-#include "decoded_trace.hpp"
-#include "example_run.hpp"
-#include "xdnasim/traces/names/event_meaning.hpp"
+#include "test/sim/decoded_trace.hpp"
+#include "test/sim/example_run.hpp"
+#include "traces/names/event_meaning.hpp"
 
 namespace xdnasim::sim::test {
 

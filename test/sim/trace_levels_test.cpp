@@ -1,4 +1,4 @@
-#include "xdnasim/sim/trace_levels.hpp"
+#include "sim/trace_levels.hpp"
 
 #include <ostream>
 #include <vector>

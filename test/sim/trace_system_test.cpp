@@ -11,13 +11,13 @@
 
 #include <gtest/gtest.h>
 
-#include "decoded_trace.hpp"
-#include "example_run.hpp"
-#include "trace_expectation.hpp"
-#include "xdnasim/traces/names/event_meaning.hpp"
-#include "xdnasim/traces/names/event_names.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
-#include "xdnasim/workloads/mapping/mapping.hpp"
+#include "test/sim/decoded_trace.hpp"
+#include "test/sim/example_run.hpp"
+#include "test/sim/trace_expectation.hpp"
+#include "traces/names/event_meaning.hpp"
+#include "traces/names/event_names.hpp"
+#include "workloads/elementwise/elementwise_workload.hpp"
+#include "workloads/mapping/mapping.hpp"
 
 namespace xdnasim::sim {
 namespace {

@@ -1,4 +1,4 @@
-#include "xdnasim/sim/trace_unit.hpp"
+#include "sim/trace_unit.hpp"
 
 #include <array>
 #include <cstring>
@@ -8,9 +8,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "example_run.hpp"
-#include "xdnasim/sim/simulation_context.hpp"
-#include "xdnasim/traces/words/levels.hpp"
+#include "sim/simulation_context.hpp"
+#include "test/sim/example_run.hpp"
+#include "traces/words/levels.hpp"
 
 namespace xdnasim::sim {
 namespace {

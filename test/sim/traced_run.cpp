@@ -1,12 +1,12 @@
-#include "traced_run.hpp"
+#include "test/sim/traced_run.hpp"
 
 #include <ostream>
 
 #include <gtest/gtest.h>
 
-#include "xdnasim/traces/names/event_names.hpp"
-#include "xdnasim/traces/words/fault.hpp"
-#include "xdnasim/workloads/mapping/mapping.hpp"
+#include "traces/names/event_names.hpp"
+#include "traces/words/fault.hpp"
+#include "workloads/mapping/mapping.hpp"
 
 namespace xdnasim::sim::test {
 namespace {

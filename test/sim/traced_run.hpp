@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "example_run.hpp"
-#include "xdnasim/traces/words/levels.hpp"
-#include "xdnasim/workloads/tracing/trace_request.hpp"
+#include "test/sim/example_run.hpp"
+#include "traces/words/levels.hpp"
+#include "workloads/tracing/trace_request.hpp"
 
 namespace xdnasim::sim::test {
 

@@ -1,7 +1,7 @@
 #pragma once
 // A host memory that holds nothing up, for what the array does by itself.
 
-#include "xdnasim/arch/device.hpp"
+#include "arch/device.hpp"
 
 namespace xdnasim::test {
 

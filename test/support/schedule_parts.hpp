@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::schedule::test {
 

@@ -1,7 +1,7 @@
 #pragma once
 // A device for closed forms, in round numbers.
 
-#include "xdnasim/arch/device.hpp"
+#include "arch/device.hpp"
 
 namespace xdnasim::test {
 

@@ -27,9 +27,9 @@ class TemporaryFolder {
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
-    std::filesystem::path write(const std::string& name, std::string_view content) const {
+    std::filesystem::path write(const std::filesystem::path& name, std::string_view content) const {
         std::filesystem::create_directories((path_ / name).parent_path());
-        std::ofstream{path_ / name} << content;
+        std::ofstream{path_ / name, std::ios::binary} << content;
         return path_ / name;
     }
 

@@ -1,4 +1,4 @@
-#include "xdnasim/validation/comparisons.hpp"
+#include "validation/comparisons.hpp"
 
 #include <set>
 

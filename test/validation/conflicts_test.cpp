@@ -1,4 +1,4 @@
-#include "xdnasim/validation/conflicts.hpp"
+#include "validation/conflicts.hpp"
 
 #include <functional>
 #include <map>
@@ -8,11 +8,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/input_error.hpp"
-#include "support/temporary_folder.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/validation/regression.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "test/support/input_error.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "validation/regression.hpp"
 
 namespace xdnasim::validation {
 namespace {
@@ -125,7 +125,7 @@ TEST(Conflicts, AreRefusedWithoutAClaim) {
     const TemporaryFolder folder;
     const auto file = folder.write(
         "c.yaml", "conflicts:\n  - {title: t, why: w, sides: [{rows: [ddr_bandwidth:12]}]}\n");
-    EXPECT_THAT(arch::input_error([&] { return load_conflicts(file); }),
+    EXPECT_THAT(input_error([&] { return load_conflicts(file); }),
                 testing::AllOf(testing::HasSubstr("c.yaml:2:"), testing::HasSubstr("claim")));
 }
 

@@ -1,12 +1,12 @@
-#include "xdnasim/validation/csv_table.hpp"
+#include "validation/csv_table.hpp"
 
 #include <array>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/input_error.hpp"
-#include "support/temporary_folder.hpp"
+#include "test/support/input_error.hpp"
+#include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::validation {
 namespace {
@@ -21,7 +21,7 @@ class CsvTable : public testing::Test {
         return load_csv(folder_.write("t.csv", content), kColumns);
     }
     [[nodiscard]] std::string message_of(std::string_view content) const {
-        return arch::input_error([&] { return load(content); });
+        return input_error([&] { return load(content); });
     }
 
     TemporaryFolder folder_;
@@ -57,7 +57,7 @@ TEST_F(CsvTable, SaysWhichLineHasABadEscape) {
 
 TEST_F(CsvTable, SaysWhichValueIsWrong) {
     const auto rows = load("source,m,cycles\nx,sixty,2\n");
-    const std::string message = arch::input_error([&] { return rows[0]["m"].as_int(1, 100); });
+    const std::string message = input_error([&] { return rows[0]["m"].as_int(1, 100); });
     EXPECT_THAT(message, HasSubstr("t.csv:2: m: 'sixty' is not a whole number"));
 }
 
@@ -78,7 +78,7 @@ TEST_F(CsvTable, RefusesAFileWithoutRows) {
 }
 
 TEST_F(CsvTable, RefusesAFileThatIsNotThere) {
-    EXPECT_THAT(arch::input_error([] { return load_csv("/no/such.csv", kColumns); }),
+    EXPECT_THAT(input_error([] { return load_csv("/no/such.csv", kColumns); }),
                 HasSubstr("cannot read '/no/such.csv'"));
 }
 

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "xdnasim/validation/measured_arrays.hpp"
-#include "xdnasim/validation/simulated_run.hpp"
+#include "validation/measured_arrays.hpp"
+#include "validation/simulated_run.hpp"
 
 namespace xdnasim::validation {
 namespace {

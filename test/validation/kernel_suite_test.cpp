@@ -1,4 +1,4 @@
-#include "xdnasim/validation/kernel_suite.hpp"
+#include "validation/kernel_suite.hpp"
 
 #include <algorithm>
 #include <variant>
@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/validation/regression.hpp"
+#include "validation/regression.hpp"
 
 namespace xdnasim::validation {
 namespace {

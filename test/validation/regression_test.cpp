@@ -1,4 +1,4 @@
-#include "xdnasim/validation/regression.hpp"
+#include "validation/regression.hpp"
 
 #include <algorithm>
 
@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "arch/input_error.hpp"
-#include "xdnasim/validation/data_files.hpp"
-#include "xdnasim/validation/regression_json.hpp"
-#include "xdnasim/validation/simulated_run.hpp"
+#include "test/support/input_error.hpp"
+#include "validation/data_files.hpp"
+#include "validation/regression_json.hpp"
+#include "validation/simulated_run.hpp"
 
 namespace xdnasim::validation {
 namespace {
@@ -94,7 +94,7 @@ TEST(Regression, SaysHowFarItIs) {
 }
 
 TEST(Regression, RefusesAnUnknownSuiteWithASuggestion) {
-    EXPECT_THAT(arch::input_error([] { return find_suites("kernel"); }),
+    EXPECT_THAT(input_error([] { return find_suites("kernel"); }),
                 AllOf(HasSubstr("no suite 'kernel'"), HasSubstr("did you mean 'kernels'")));
 }
 

@@ -1,4 +1,4 @@
-#include "xdnasim/validation/statistics.hpp"
+#include "validation/statistics.hpp"
 
 #include <gtest/gtest.h>
 

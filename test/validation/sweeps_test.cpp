@@ -1,4 +1,4 @@
-#include "xdnasim/validation/sweeps.hpp"
+#include "validation/sweeps.hpp"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
-#include "xdnasim/validation/tolerances.hpp"
+#include "validation/tolerances.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/input_error.hpp"
-#include "support/temporary_folder.hpp"
+#include "test/support/input_error.hpp"
+#include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::validation {
 namespace {
@@ -32,7 +32,7 @@ class ToleranceFile : public testing::Test {
         return load_tolerances(folder_.write("t.yaml", content));
     }
     [[nodiscard]] std::string message_of(std::string_view content) const {
-        return arch::input_error([&] { return load(content); });
+        return input_error([&] { return load(content); });
     }
 
     TemporaryFolder folder_;
@@ -91,7 +91,7 @@ TEST(ToleranceCheck, HoldsAtItsLimit) {
 }
 
 TEST(ToleranceCheck, RefusesToBeAboutNoRow) {
-    EXPECT_THAT(arch::input_error([] {
+    EXPECT_THAT(input_error([] {
                     return check({{{"ARIES"}, ""}, "mean", 1}, example_rows());
                 }),
                 HasSubstr("over 'ARIES' is about no row"));

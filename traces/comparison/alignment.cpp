@@ -1,10 +1,10 @@
-#include "xdnasim/traces/comparison/alignment.hpp"
+#include "traces/comparison/alignment.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <tuple>
 
-#include "xdnasim/traces/comparison/judgement.hpp"
+#include "traces/comparison/judgement.hpp"
 
 namespace xdnasim::comparison {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/traces/comparison/matching.hpp"
+#include "traces/comparison/matching.hpp"
 
 namespace xdnasim::comparison {
 

@@ -1,11 +1,11 @@
-#include "xdnasim/traces/comparison/comparison.hpp"
+#include "traces/comparison/comparison.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
-#include "xdnasim/traces/comparison/unit_comparison.hpp"
+#include "traces/comparison/unit_comparison.hpp"
 
 namespace xdnasim::comparison {
 namespace {

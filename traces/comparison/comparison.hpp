@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "xdnasim/traces/comparison/alignment.hpp"
-#include "xdnasim/traces/comparison/interval_comparison.hpp"
-#include "xdnasim/traces/comparison/matching.hpp"
-#include "xdnasim/traces/comparison/recorded.hpp"
+#include "traces/comparison/alignment.hpp"
+#include "traces/comparison/interval_comparison.hpp"
+#include "traces/comparison/matching.hpp"
+#include "traces/comparison/recorded.hpp"
 
 namespace xdnasim::comparison {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/traces/comparison/comparison_json.hpp"
+#include "traces/comparison/comparison_json.hpp"
 
 #include <nlohmann/json.hpp>
 

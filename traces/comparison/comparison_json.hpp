@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/traces/comparison/comparison.hpp"
-#include "xdnasim/traces/comparison/windows.hpp"
+#include "traces/comparison/comparison.hpp"
+#include "traces/comparison/windows.hpp"
 
 namespace xdnasim::comparison {
 

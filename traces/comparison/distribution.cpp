@@ -1,4 +1,4 @@
-#include "xdnasim/traces/comparison/distribution.hpp"
+#include "traces/comparison/distribution.hpp"
 
 #include <algorithm>
 #include <cmath>

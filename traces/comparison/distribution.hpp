@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "xdnasim/traces/comparison/recorded.hpp"
+#include "traces/comparison/recorded.hpp"
 
 namespace xdnasim::comparison {
 

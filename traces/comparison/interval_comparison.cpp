@@ -1,4 +1,4 @@
-#include "xdnasim/traces/comparison/interval_comparison.hpp"
+#include "traces/comparison/interval_comparison.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/traces/comparison/pair_walk.hpp"
+#include "traces/comparison/pair_walk.hpp"
 
 namespace xdnasim::comparison {
 namespace {

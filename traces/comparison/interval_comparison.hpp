@@ -6,10 +6,10 @@
 #include <span>
 #include <string>
 
-#include "xdnasim/traces/comparison/distribution.hpp"
-#include "xdnasim/traces/comparison/judgement.hpp"
-#include "xdnasim/traces/comparison/waits.hpp"
-#include "xdnasim/traces/recording/statistics.hpp"
+#include "traces/comparison/distribution.hpp"
+#include "traces/comparison/judgement.hpp"
+#include "traces/comparison/waits.hpp"
+#include "traces/recording/statistics.hpp"
 
 namespace xdnasim::comparison {
 

@@ -1,9 +1,9 @@
-#include "xdnasim/traces/comparison/judgement.hpp"
+#include "traces/comparison/judgement.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "xdnasim/traces/events/core_state.hpp"
+#include "traces/events/core_state.hpp"
 
 namespace xdnasim::comparison {
 namespace {

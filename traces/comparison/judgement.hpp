@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "xdnasim/traces/words/unit.hpp"
+#include "traces/words/unit.hpp"
 
 namespace xdnasim::comparison {
 

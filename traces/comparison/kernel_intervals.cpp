@@ -1,4 +1,4 @@
-#include "xdnasim/traces/comparison/kernel_intervals.hpp"
+#include "traces/comparison/kernel_intervals.hpp"
 
 namespace xdnasim::comparison {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/traces/comparison/matching.hpp"
+#include "traces/comparison/matching.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/traces/recording/column_shift.hpp"
+#include "base/error.hpp"
+#include "traces/recording/column_shift.hpp"
 
 namespace xdnasim::comparison {
 namespace {
@@ -115,7 +115,7 @@ Matching match(const Recorded& measured, const Recorded& simulated) {
         if (!find_unit(measured, moved(unit.unit, -matching.column_shift)))
             matching.only_simulated.push_back(unit.unit);
     if (matching.units.empty())
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("the recordings have no unit in common: '{}' has {}; '{}' has {}",
                         measured.name, list_of(measured), simulated.name, list_of(simulated))};
     for (UnitPair& pair : matching.units)

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/traces/comparison/recorded.hpp"
+#include "traces/comparison/recorded.hpp"
 
 namespace xdnasim::comparison {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/traces/comparison/pair_walk.hpp"
+#include "traces/comparison/pair_walk.hpp"
 
 #include <algorithm>
 #include <cmath>

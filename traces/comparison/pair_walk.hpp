@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "xdnasim/traces/comparison/interval_comparison.hpp"
+#include "traces/comparison/interval_comparison.hpp"
 
 namespace xdnasim::comparison {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/traces/comparison/recorded.hpp"
+#include "traces/comparison/recorded.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/traces/recording/decode.hpp"
-#include "xdnasim/traces/recording/slot_changes.hpp"
-#include "xdnasim/traces/recording/word_file.hpp"
+#include "base/error.hpp"
+#include "traces/recording/decode.hpp"
+#include "traces/recording/slot_changes.hpp"
+#include "traces/recording/word_file.hpp"
 
 namespace xdnasim::comparison {
 namespace {
@@ -50,7 +50,7 @@ class Collector final : public recording::Listener {
 
     void add(Intervals& intervals, const Interval& interval) {
         if (++count_ > limit_)
-            throw arch::InputError{fmt::format(
+            throw base::InputError{fmt::format(
                 "'{}' holds more than {} intervals in which an event is asserted, too many to "
                 "compare; allowed: fewer, by tracing fewer units or a shorter time",
                 name_, limit_)};

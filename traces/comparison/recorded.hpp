@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/traces/recording/config.hpp"
-#include "xdnasim/traces/recording/fault_log.hpp"
-#include "xdnasim/traces/recording/word_source.hpp"
-#include "xdnasim/traces/words/unit.hpp"
+#include "traces/recording/config.hpp"
+#include "traces/recording/fault_log.hpp"
+#include "traces/recording/word_source.hpp"
+#include "traces/words/unit.hpp"
 
 namespace xdnasim::comparison {
 

@@ -1,11 +1,11 @@
-#include "xdnasim/traces/comparison/unit_comparison.hpp"
+#include "traces/comparison/unit_comparison.hpp"
 
 #include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
 
-#include "xdnasim/traces/comparison/kernel_intervals.hpp"
+#include "traces/comparison/kernel_intervals.hpp"
 
 namespace xdnasim::comparison {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 // One unit in two recordings.
 
-#include "xdnasim/traces/comparison/comparison.hpp"
+#include "traces/comparison/comparison.hpp"
 
 namespace xdnasim::comparison {
 

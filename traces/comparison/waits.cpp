@@ -1,4 +1,4 @@
-#include "xdnasim/traces/comparison/waits.hpp"
+#include "traces/comparison/waits.hpp"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "xdnasim/traces/comparison/recorded.hpp"
+#include "traces/comparison/recorded.hpp"
 
 namespace xdnasim::comparison {
 

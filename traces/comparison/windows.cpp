@@ -1,4 +1,4 @@
-#include "xdnasim/traces/comparison/windows.hpp"
+#include "traces/comparison/windows.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/traces/comparison/comparison.hpp"
+#include "traces/comparison/comparison.hpp"
 
 namespace xdnasim::comparison {
 

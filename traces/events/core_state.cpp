@@ -1,4 +1,4 @@
-#include "xdnasim/traces/events/core_state.hpp"
+#include "traces/events/core_state.hpp"
 
 namespace xdnasim::events {
 

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "xdnasim/arch/tile.hpp"
-#include "xdnasim/arch/units.hpp"
-#include "xdnasim/traces/events/core_state.hpp"
-#include "xdnasim/traces/words/unit.hpp"
+#include "arch/tile.hpp"
+#include "arch/units.hpp"
+#include "traces/events/core_state.hpp"
+#include "traces/words/unit.hpp"
 
 namespace xdnasim::events {
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "xdnasim/arch/tile.hpp"
-#include "xdnasim/arch/units.hpp"
+#include "arch/tile.hpp"
+#include "arch/units.hpp"
 
 namespace xdnasim::events {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/traces/names/event_meaning.hpp"
+#include "traces/names/event_meaning.hpp"
 
 #include <algorithm>
 #include <array>

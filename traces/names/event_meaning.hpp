@@ -5,9 +5,9 @@
 #include <optional>
 #include <string_view>
 
-#include "xdnasim/arch/tile.hpp"
-#include "xdnasim/traces/events/core_state.hpp"
-#include "xdnasim/traces/words/unit.hpp"
+#include "arch/tile.hpp"
+#include "traces/events/core_state.hpp"
+#include "traces/words/unit.hpp"
 
 namespace xdnasim::names {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/traces/names/event_names.hpp"
+#include "traces/names/event_names.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/data_folder.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/arch/spelling.hpp"
+#include "base/data_folder.hpp"
+#include "base/error.hpp"
+#include "base/spelling.hpp"
 
 namespace xdnasim::names {
 namespace {
@@ -21,13 +21,13 @@ constexpr const char* kHeading = "module,id,name";
 std::string canonical(const std::string& generation) {
     if (generation == "aie-ml" || generation == "aie2" || generation == "npu1") return "aie-ml";
     if (generation == "aie2p" || generation == "npu2") return "aie2p";
-    throw arch::InputError{
+    throw base::InputError{
         fmt::format("there are no trace events of '{}'; allowed: aie-ml (aie2, npu1), aie2p (npu2)",
                     generation)};
 }
 
 std::filesystem::path file_of(const std::string& generation) {
-    return arch::data_folder("trace-events", XDNASIM_SOURCE_TRACE_EVENTS) / (generation + ".csv");
+    return base::data_folder("trace-events", XDNASIM_SOURCE_TRACE_EVENTS) / (generation + ".csv");
 }
 
 std::optional<std::size_t> parse_id(std::string_view text) {
@@ -43,7 +43,7 @@ EventNames::EventNames(const std::string& generation) : generation_{canonical(ge
     const std::filesystem::path file = file_of(generation_);
     std::ifstream stream{file};
     if (!stream)
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("cannot read the names of trace events, '{}'", file.string())};
     int number = 0;
     for (std::string line; std::getline(stream, line);) {
@@ -67,7 +67,7 @@ void EventNames::add(const std::string& line, const std::string& place) {
             return;
         }
     }
-    throw arch::InputError{fmt::format("{}: '{}' is no event; allowed: {}", place, line, kHeading)};
+    throw base::InputError{fmt::format("{}: '{}' is no event; allowed: {}", place, line, kHeading)};
 }
 
 std::optional<std::string_view> EventNames::name(words::Module module, int id) const {
@@ -81,9 +81,9 @@ int EventNames::id(words::Module module, std::string_view name) const {
     const auto& names = names_.at(static_cast<std::size_t>(module));
     const auto found = std::find(names.begin(), names.end(), name);
     if (!name.empty() && found != names.end()) return static_cast<int>(found - names.begin());
-    throw arch::InputError{fmt::format("there is no event '{}' of a {} ({}){}", name,
+    throw base::InputError{fmt::format("there is no event '{}' of a {} ({}){}", name,
                                        words::to_string(module), generation_,
-                                       arch::suggestion(std::string{name}, names))};
+                                       base::suggestion(std::string{name}, names))};
 }
 
 }  // namespace xdnasim::names

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "xdnasim/traces/words/unit.hpp"
+#include "traces/words/unit.hpp"
 
 namespace xdnasim::names {
 

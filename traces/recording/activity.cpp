@@ -1,10 +1,10 @@
-#include "xdnasim/traces/recording/activity.hpp"
+#include "traces/recording/activity.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "xdnasim/traces/recording/slot_changes.hpp"
+#include "traces/recording/slot_changes.hpp"
 
 namespace xdnasim::recording {
 namespace {

@@ -1,4 +1,4 @@
-#include "xdnasim/traces/recording/column_shift.hpp"
+#include "traces/recording/column_shift.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "xdnasim/traces/words/unit.hpp"
+#include "traces/words/unit.hpp"
 
 namespace xdnasim::recording {
 

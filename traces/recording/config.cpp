@@ -1,4 +1,4 @@
-#include "xdnasim/traces/recording/config.hpp"
+#include "traces/recording/config.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -8,13 +8,13 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/traces/recording/column_shift.hpp"
-#include "xdnasim/traces/recording/json_fault.hpp"
-#include "xdnasim/traces/recording/open_file.hpp"
-#include "xdnasim/traces/recording/shown_value.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "base/error.hpp"
+#include "traces/recording/column_shift.hpp"
+#include "traces/recording/json_fault.hpp"
+#include "traces/recording/open_file.hpp"
+#include "traces/recording/shown_value.hpp"
 
 namespace xdnasim::recording {
 namespace {
@@ -30,16 +30,16 @@ std::string generation_of(const std::string& device) {
 
 const json& member(const json& object, const char* key) {
     if (!object.is_object())
-        throw arch::InputError{fmt::format("{}; allowed: an object", shown(object))};
+        throw base::InputError{fmt::format("{}; allowed: an object", shown(object))};
     const auto found = object.find(key);
-    if (found == object.end()) throw arch::InputError{fmt::format("{} is missing", key)};
+    if (found == object.end()) throw base::InputError{fmt::format("{} is missing", key)};
     return *found;
 }
 
 std::string text_at(const json& object, const char* key) {
     const json& value = member(object, key);
     if (!value.is_string())
-        throw arch::InputError{fmt::format("{}: {}; allowed: a text", key, shown(value))};
+        throw base::InputError{fmt::format("{}: {}; allowed: a text", key, shown(value))};
     return value.get<std::string>();
 }
 
@@ -47,7 +47,7 @@ int number_at(const json& stream, const char* key, int max) {
     const json& value = member(stream, key);
     const bool fits = value.is_number_integer() && value >= 0 && value <= max;
     if (!fits)
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("{}: {}; allowed: a whole number, 0 to {}", key, shown(value), max)};
     return value.get<int>();
 }
@@ -55,14 +55,14 @@ int number_at(const json& stream, const char* key, int max) {
 words::Module module_at(const json& stream) {
     const std::string name = text_at(stream, "module");
     if (const auto module = words::find_module(name)) return *module;
-    throw arch::InputError{fmt::format("module: '{}'; allowed: core, memory, shim, memtile", name)};
+    throw base::InputError{fmt::format("module: '{}'; allowed: core, memory, shim, memtile", name)};
 }
 
 int event_id(const json& slot, words::Module module, const names::EventNames& names) {
     constexpr int kMaxId = 255;
     if (slot.is_string()) return names.id(module, slot.get<std::string>());
     if (slot.is_number_integer() && slot >= 0 && slot <= kMaxId) return slot.get<int>();
-    throw arch::InputError{
+    throw base::InputError{
         fmt::format("slots: {}; allowed: the name of an event, or 0 to {}", shown(slot), kMaxId)};
 }
 
@@ -74,7 +74,7 @@ UnitConfig unit_config(const json& stream, const names::EventNames& names) {
                                         .row = number_at(stream, "row", kMaxRow)}}};
     const json& slots = member(stream, "slots");
     if (!slots.is_array() || slots.size() > config.events.size())
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("slots: {}; allowed: a list of up to {}", shown(slots), words::kSlots)};
     std::transform(slots.begin(), slots.end(), config.events.begin(),
                    [&](const json& slot) { return event_id(slot, config.unit.module, names); });
@@ -92,7 +92,7 @@ void require_new(const words::Unit& unit, const std::vector<UnitConfig>& others)
     const bool known = std::any_of(others.begin(), others.end(),
                                    [&](const UnitConfig& other) { return other.unit == unit; });
     if (known)
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("{} is there already; allowed: each unit once", words::to_string(unit))};
 }
 
@@ -100,15 +100,15 @@ TraceConfig parse(const json& root) {
     TraceConfig config{names::EventNames{generation_of(text_at(root, "device"))}, {}};
     const json& streams = member(root, "streams");
     if (!streams.is_array())
-        throw arch::InputError{fmt::format("streams: {}; allowed: a list", shown(streams))};
+        throw base::InputError{fmt::format("streams: {}; allowed: a list", shown(streams))};
     for (std::size_t i = 0; i < streams.size(); ++i) {
         try {
             if (is_undescribed(streams[i])) continue;
             const UnitConfig unit = unit_config(streams[i], config.names);
             require_new(unit.unit, config.units);
             config.units.push_back(unit);
-        } catch (const arch::InputError& error) {
-            throw arch::InputError{fmt::format("streams.{}: {}", i, error.what())};
+        } catch (const base::InputError& error) {
+            throw base::InputError{fmt::format("streams.{}: {}", i, error.what())};
         }
     }
     return config;
@@ -129,8 +129,8 @@ TraceConfig load_config(const std::filesystem::path& file) {
         return parse(json::parse(stream));
     } catch (const json::parse_error& error) {
         throw json_fault(file, error);
-    } catch (const arch::InputError& error) {
-        throw arch::InputError{
+    } catch (const base::InputError& error) {
+        throw base::InputError{
             fmt::format("'{}' is no configuration of a trace: {}", file.string(), error.what())};
     }
 }

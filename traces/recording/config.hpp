@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/traces/names/event_names.hpp"
-#include "xdnasim/traces/words/unit.hpp"
+#include "traces/names/event_names.hpp"
+#include "traces/words/unit.hpp"
 
 namespace xdnasim::recording {
 

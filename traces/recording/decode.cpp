@@ -1,12 +1,12 @@
-#include "xdnasim/traces/recording/decode.hpp"
+#include "traces/recording/decode.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/traces/recording/listening_thread.hpp"
-#include "xdnasim/traces/recording/word_file.hpp"
+#include "base/error.hpp"
+#include "traces/recording/listening_thread.hpp"
+#include "traces/recording/word_file.hpp"
 
 namespace xdnasim::recording {
 namespace {
@@ -64,11 +64,11 @@ bool feed(WordSource& source, Decoder& decoder, FaultLog& faults) {
 
 [[noreturn]] void refuse(const WordSource& source, std::uint64_t words, bool blank) {
     if (words > 0 && blank)
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("'{}' holds no packet of a trace: all of its {} words are blank. The trace "
                         "did not start, or its buffer was not read back",
                         source.name(), words)};
-    throw arch::InputError{
+    throw base::InputError{
         fmt::format("'{}' holds no packet of a trace in its {} words; allowed: {}", source.name(),
                     words, source.allowed())};
 }

@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <vector>
 
-#include "xdnasim/traces/recording/fault_log.hpp"
-#include "xdnasim/traces/recording/listener.hpp"
-#include "xdnasim/traces/recording/word_source.hpp"
-#include "xdnasim/traces/words/levels.hpp"
+#include "traces/recording/fault_log.hpp"
+#include "traces/recording/listener.hpp"
+#include "traces/recording/word_source.hpp"
+#include "traces/words/levels.hpp"
 
 namespace xdnasim::recording {
 

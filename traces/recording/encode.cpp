@@ -1,4 +1,4 @@
-#include "xdnasim/traces/recording/encode.hpp"
+#include "traces/recording/encode.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,11 +10,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/traces/recording/json_fault.hpp"
-#include "xdnasim/traces/recording/open_file.hpp"
-#include "xdnasim/traces/recording/shown_value.hpp"
-#include "xdnasim/traces/words/encoder.hpp"
+#include "base/error.hpp"
+#include "traces/recording/json_fault.hpp"
+#include "traces/recording/open_file.hpp"
+#include "traces/recording/shown_value.hpp"
+#include "traces/words/encoder.hpp"
 
 namespace xdnasim::recording {
 namespace {
@@ -40,7 +40,7 @@ struct Stream {
 std::uint64_t number(const json& object, const char* key, std::uint64_t min, std::uint64_t max) {
     const json& value = object.at(key);
     if (value.is_number_unsigned() && value >= min && value <= max) return value;
-    throw arch::InputError{
+    throw base::InputError{
         fmt::format("{} {}; allowed: a whole number, {} to {}", key, shown(value), min, max)};
 }
 
@@ -53,7 +53,7 @@ std::optional<std::uint64_t> optional_number(const json& object, const char* key
 Stream stream_of(const json& object) {
     const auto module = words::find_module(object.at("module").get<std::string>());
     if (!module)
-        throw arch::InputError{fmt::format("module {}; allowed: core, memory, shim, memtile",
+        throw base::InputError{fmt::format("module {}; allowed: core, memory, shim, memtile",
                                            shown(object.at("module")))};
     const auto field = [&](const char* key, int max) {
         return static_cast<int>(number(object, key, 0, static_cast<std::uint64_t>(max)));
@@ -70,7 +70,7 @@ Stream stream_of(const json& object) {
 Change change_of(const json& row) {
     const auto phase = row.at("ph").get<std::string>();
     if (phase != "B" && phase != "E")
-        throw arch::InputError{fmt::format("ph '{}'; allowed: B, E and M", phase)};
+        throw base::InputError{fmt::format("ph '{}'; allowed: B, E and M", phase)};
     return {.cycle = number(row, "ts", 1, kMaxCycle),
             .slot = static_cast<std::uint8_t>(number(row, "tid", 0, words::kSlots - 1)),
             .asserted = phase == "B"};
@@ -87,8 +87,8 @@ class Rows {
             Process& process = processes_[number(row, "pid", 0, UINT32_MAX)];
             if (process.changes.empty()) process.first_row = rows_;
             process.changes.push_back(change_of(row));
-        } catch (const arch::InputError& error) {
-            throw arch::InputError{fmt::format("row {}: {}", rows_, error.what())};
+        } catch (const base::InputError& error) {
+            throw base::InputError{fmt::format("row {}: {}", rows_, error.what())};
         }
     }
     /// Each process once.
@@ -98,7 +98,7 @@ class Rows {
     }
     void require_all_taken() const {
         if (!processes_.empty())
-            throw arch::InputError{
+            throw base::InputError{
                 fmt::format("row {}: pid of no stream; allowed: those of streams",
                             processes_.begin()->second.first_row)};
     }
@@ -135,7 +135,7 @@ std::vector<Stream> streams_of(const json& root, Rows& rows) {
     for (const json& object : root.at("streams")) {
         const std::uint64_t process = number(object, "pid", 0, UINT32_MAX);
         if (!processes.insert(process).second)
-            throw arch::InputError{
+            throw base::InputError{
                 fmt::format("pid {} of two streams; allowed: each its own", process)};
         streams.push_back(stream_of(object));
         streams.back().changes = rows.take_changes(process);
@@ -153,12 +153,12 @@ class Slots {
     void apply(const Change& change) {
         const auto bit = static_cast<std::uint8_t>(1U << change.slot);
         if (((mask_ & bit) != 0) == change.asserted)
-            throw arch::InputError{fmt::format("slot {} {} in cycle {}, but it {}", change.slot,
+            throw base::InputError{fmt::format("slot {} {} in cycle {}, but it {}", change.slot,
                                                change.asserted ? "begins" : "ends", change.cycle,
                                                change.asserted ? "has begun" : "has not begun")};
         std::uint64_t& begin = begins_.at(change.slot);
         if (!change.asserted && begin == change.cycle)
-            throw arch::InputError{fmt::format(
+            throw base::InputError{fmt::format(
                 "slot {} begins and ends in cycle {}; allowed: events of at least one cycle",
                 change.slot, change.cycle)};
         begin = change.cycle;
@@ -204,7 +204,7 @@ class PacketList {
 
     static void require(bool fits) {
         if (!fits)
-            throw arch::InputError{
+            throw base::InputError{
                 fmt::format("its events need more than {} words; allowed: fewer, of a shorter time "
                             "or fewer units",
                             kMaxEncodedWords)};
@@ -229,7 +229,7 @@ void encode_changes(Stream& stream, words::UnitEncoder& encoder, PacketList& pac
         slots.apply(change);
     }
     if (slots.mask() != 0)
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("an event that begins in cycle {} or before does not end", since)};
 }
 
@@ -238,7 +238,7 @@ void encode_stream(Stream& stream, PacketList& packets) {
     if (stream.start_timer) encoder.start(*stream.start_timer);
     encode_changes(stream, encoder, packets);
     if (stream.stop && *stream.stop < encoder.last_cycle())
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("stop {}, but events go on to cycle {}; allowed: a stop behind them",
                         *stream.stop, encoder.last_cycle())};
     if (stream.stop)
@@ -268,12 +268,12 @@ std::vector<std::uint32_t> encode_file(const std::filesystem::path& file) {
     } catch (const json::parse_error& error) {
         throw json_fault(file, error);
     } catch (const json::exception& error) {
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("'{}' is no decoded trace: {}; allowed: the JSON of a decoded trace, "
                         "written without the reference's quirks",
                         file.string(), error.what())};
-    } catch (const arch::InputError& error) {
-        throw arch::InputError{fmt::format("'{}': {}", file.string(), error.what())};
+    } catch (const base::InputError& error) {
+        throw base::InputError{fmt::format("'{}': {}", file.string(), error.what())};
     }
 }
 

@@ -1,4 +1,4 @@
-#include "xdnasim/traces/recording/event_json.hpp"
+#include "traces/recording/event_json.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/traces/recording/slot_changes.hpp"
+#include "traces/recording/slot_changes.hpp"
 
 namespace xdnasim::recording {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "xdnasim/traces/recording/config.hpp"
-#include "xdnasim/traces/recording/decode.hpp"
+#include "traces/recording/config.hpp"
+#include "traces/recording/decode.hpp"
 
 namespace xdnasim::recording {
 

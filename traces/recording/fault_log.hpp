@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "xdnasim/traces/words/fault.hpp"
+#include "traces/words/fault.hpp"
 
 namespace xdnasim::recording {
 

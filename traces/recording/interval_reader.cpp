@@ -1,4 +1,4 @@
-#include "xdnasim/traces/recording/interval_reader.hpp"
+#include "traces/recording/interval_reader.hpp"
 
 namespace xdnasim::recording {
 namespace {

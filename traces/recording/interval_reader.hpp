@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "xdnasim/traces/words/levels.hpp"
+#include "traces/words/levels.hpp"
 
 namespace xdnasim::recording {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/traces/recording/json_fault.hpp"
+#include "traces/recording/json_fault.hpp"
 
 #include <algorithm>
 #include <regex>
@@ -10,7 +10,7 @@ namespace xdnasim::recording {
 
 /// The library tells line and column in its text alone. What it read last may be as long as the
 /// file, and anything.
-arch::InputError json_fault(const std::filesystem::path& file,
+base::InputError json_fault(const std::filesystem::path& file,
                             const nlohmann::json::parse_error& error) {
     constexpr std::size_t kMost = 200;
     static const std::regex kPlace{R"(parse error at line (\d+), column (\d+): )"};
@@ -18,9 +18,9 @@ arch::InputError json_fault(const std::filesystem::path& file,
     const std::string text = whole.substr(0, std::min(whole.find("; last read:"), kMost));
     std::smatch place;
     if (!std::regex_search(text, place, kPlace))
-        return arch::InputError{
+        return base::InputError{
             fmt::format("'{}' is no JSON, from byte {}", file.string(), error.byte)};
-    return arch::InputError{fmt::format("{}:{}:{}: no JSON: {}", file.string(), place[1].str(),
+    return base::InputError{fmt::format("{}:{}:{}: no JSON: {}", file.string(), place[1].str(),
                                         place[2].str(), place.suffix().str())};
 }
 

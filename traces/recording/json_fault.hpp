@@ -5,12 +5,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::recording {
 
 /// "FILE:LINE:COLUMN: no JSON: " and what was expected there.
-[[nodiscard]] arch::InputError json_fault(const std::filesystem::path& file,
+[[nodiscard]] base::InputError json_fault(const std::filesystem::path& file,
                                           const nlohmann::json::parse_error& error);
 
 }  // namespace xdnasim::recording

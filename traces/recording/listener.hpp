@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "xdnasim/traces/words/levels.hpp"
+#include "traces/words/levels.hpp"
 
 namespace xdnasim::recording {
 

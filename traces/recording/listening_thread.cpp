@@ -1,4 +1,4 @@
-#include "xdnasim/traces/recording/listening_thread.hpp"
+#include "traces/recording/listening_thread.hpp"
 
 #include <algorithm>
 

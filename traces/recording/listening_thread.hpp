@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "xdnasim/traces/recording/listener.hpp"
+#include "traces/recording/listener.hpp"
 
 namespace xdnasim::recording {
 

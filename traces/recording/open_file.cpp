@@ -1,21 +1,21 @@
-#include "xdnasim/traces/recording/open_file.hpp"
+#include "traces/recording/open_file.hpp"
 
 #include <cerrno>
 #include <system_error>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::recording {
 
 std::ifstream open_file(const std::filesystem::path& file) {
     std::error_code error;
     if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error))
-        throw arch::InputError{fmt::format("'{}' is no regular file", file.string())};
+        throw base::InputError{fmt::format("'{}' is no regular file", file.string())};
     std::ifstream stream{file, std::ios::binary};
     if (!stream)
-        throw arch::InputError{fmt::format("cannot read '{}': {}", file.string(),
+        throw base::InputError{fmt::format("cannot read '{}': {}", file.string(),
                                            std::generic_category().message(errno))};
     return stream;
 }

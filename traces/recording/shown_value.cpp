@@ -1,4 +1,4 @@
-#include "xdnasim/traces/recording/shown_value.hpp"
+#include "traces/recording/shown_value.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,4 @@
-#include "xdnasim/traces/recording/statistics.hpp"
+#include "traces/recording/statistics.hpp"
 
 #include <algorithm>
 #include <span>

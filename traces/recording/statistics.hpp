@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/traces/recording/config.hpp"
-#include "xdnasim/traces/recording/decode.hpp"
-#include "xdnasim/traces/recording/interval_reader.hpp"
+#include "traces/recording/config.hpp"
+#include "traces/recording/decode.hpp"
+#include "traces/recording/interval_reader.hpp"
 
 namespace xdnasim::recording {
 

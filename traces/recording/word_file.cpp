@@ -1,12 +1,12 @@
-#include "xdnasim/traces/recording/word_file.hpp"
+#include "traces/recording/word_file.hpp"
 
 #include <algorithm>
 #include <bit>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/traces/recording/open_file.hpp"
+#include "base/error.hpp"
+#include "traces/recording/open_file.hpp"
 
 namespace xdnasim::recording {
 namespace {
@@ -47,7 +47,7 @@ WordFile::WordFile(const std::filesystem::path& file) : file_{file}, stream_{ope
 std::size_t WordFile::read_bytes(char* bytes, std::size_t count) {
     stream_.read(bytes, static_cast<std::streamsize>(count));
     if (stream_.bad())
-        throw arch::InputError{fmt::format("cannot read '{}' to its end", file_.string())};
+        throw base::InputError{fmt::format("cannot read '{}' to its end", file_.string())};
     return static_cast<std::size_t>(stream_.gcount());
 }
 

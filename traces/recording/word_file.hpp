@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "xdnasim/traces/recording/word_source.hpp"
+#include "traces/recording/word_source.hpp"
 
 namespace xdnasim::recording {
 

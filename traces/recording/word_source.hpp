@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "xdnasim/traces/words/fault.hpp"
+#include "traces/words/fault.hpp"
 
 namespace xdnasim::recording {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/traces/timeline/span.hpp"
+#include "arch/device.hpp"
+#include "traces/timeline/span.hpp"
 
 namespace xdnasim::timeline {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "xdnasim/arch/tile.hpp"
-#include "xdnasim/arch/units.hpp"
-#include "xdnasim/traces/events/core_state.hpp"
+#include "arch/tile.hpp"
+#include "arch/units.hpp"
+#include "traces/events/core_state.hpp"
 
 namespace xdnasim::timeline {
 

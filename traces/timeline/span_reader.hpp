@@ -7,10 +7,10 @@
 #include <tuple>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/traces/events/events.hpp"
-#include "xdnasim/traces/events/legend.hpp"
-#include "xdnasim/traces/timeline/span.hpp"
+#include "arch/device.hpp"
+#include "traces/events/events.hpp"
+#include "traces/events/legend.hpp"
+#include "traces/timeline/span.hpp"
 
 namespace xdnasim::timeline {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/traces/timeline/span.hpp"
+#include "traces/timeline/span.hpp"
 
 namespace xdnasim::timeline {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/traces/words/encoder.hpp"
+#include "traces/words/encoder.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/traces/words/frame.hpp"
-#include "xdnasim/traces/words/packet.hpp"
+#include "traces/words/frame.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::words {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/traces/words/fault.hpp"
+#include "traces/words/fault.hpp"
 
 #include <fmt/format.h>
 

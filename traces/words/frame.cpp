@@ -1,4 +1,4 @@
-#include "xdnasim/traces/words/frame.hpp"
+#include "traces/words/frame.hpp"
 
 #include <bit>
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
-#include "xdnasim/traces/words/frame.hpp"
-#include "xdnasim/traces/words/packet.hpp"
+#include "traces/words/frame.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::words {
 

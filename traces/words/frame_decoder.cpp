@@ -1,4 +1,4 @@
-#include "xdnasim/traces/words/frame_decoder.hpp"
+#include "traces/words/frame_decoder.hpp"
 
 namespace xdnasim::words {
 namespace {

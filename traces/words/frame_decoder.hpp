@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
-#include "xdnasim/traces/words/fault.hpp"
-#include "xdnasim/traces/words/frame.hpp"
-#include "xdnasim/traces/words/frame_reader.hpp"
-#include "xdnasim/traces/words/packet.hpp"
+#include "traces/words/fault.hpp"
+#include "traces/words/frame.hpp"
+#include "traces/words/frame_reader.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::words {
 

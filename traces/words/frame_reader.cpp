@@ -1,4 +1,4 @@
-#include "xdnasim/traces/words/frame_reader.hpp"
+#include "traces/words/frame_reader.hpp"
 
 #include <utility>
 

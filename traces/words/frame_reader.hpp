@@ -5,10 +5,10 @@
 #include <optional>
 #include <span>
 
-#include "xdnasim/traces/words/fault.hpp"
-#include "xdnasim/traces/words/frame_batch.hpp"
-#include "xdnasim/traces/words/frame_form.hpp"
-#include "xdnasim/traces/words/plain_words.hpp"
+#include "traces/words/fault.hpp"
+#include "traces/words/frame_batch.hpp"
+#include "traces/words/frame_form.hpp"
+#include "traces/words/plain_words.hpp"
 
 namespace xdnasim::words {
 

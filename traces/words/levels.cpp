@@ -1,4 +1,4 @@
-#include "xdnasim/traces/words/levels.hpp"
+#include "traces/words/levels.hpp"
 
 #include <bit>
 #include <utility>

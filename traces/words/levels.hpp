@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "xdnasim/traces/words/frame.hpp"
-#include "xdnasim/traces/words/frame_decoder.hpp"
+#include "traces/words/frame.hpp"
+#include "traces/words/frame_decoder.hpp"
 
 namespace xdnasim::words {
 

@@ -1,10 +1,10 @@
-#include "xdnasim/traces/words/packet.hpp"
+#include "traces/words/packet.hpp"
 
 #include <bit>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::words {
 namespace {
@@ -19,7 +19,7 @@ constexpr std::uint32_t kFixedZeros = 0x7008'CFE0;  // 30:28, 19, 15:14, 11:5
 
 void require(const char* field, int value, int max) {
     if (value < 0 || value > max)
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("packet header: {} {}; allowed: 0 to {}", field, value, max)};
 }
 

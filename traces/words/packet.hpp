@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "xdnasim/arch/packet_header.hpp"
-#include "xdnasim/traces/words/unit.hpp"
+#include "arch/packet_header.hpp"
+#include "traces/words/unit.hpp"
 
 namespace xdnasim::words {
 

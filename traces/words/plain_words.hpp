@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "xdnasim/traces/words/frame.hpp"
-#include "xdnasim/traces/words/frame_form.hpp"
-#include "xdnasim/traces/words/packet.hpp"
+#include "traces/words/frame.hpp"
+#include "traces/words/frame_form.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::words {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/traces/words/unit.hpp"
+#include "traces/words/unit.hpp"
 
 #include <algorithm>
 #include <array>

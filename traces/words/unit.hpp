@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "xdnasim/arch/tile.hpp"
+#include "arch/tile.hpp"
 
 namespace xdnasim::words {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Counts as the closed forms reckon with them.
 
-#include "xdnasim/arch/units.hpp"
+#include "arch/units.hpp"
 
 namespace xdnasim::closed_forms {
 

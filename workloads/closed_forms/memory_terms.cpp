@@ -1,8 +1,8 @@
-#include "xdnasim/workloads/closed_forms/memory_terms.hpp"
+#include "workloads/closed_forms/memory_terms.hpp"
 
 #include <algorithm>
 
-#include "xdnasim/workloads/closed_forms/as_double.hpp"
+#include "workloads/closed_forms/as_double.hpp"
 
 namespace xdnasim::closed_forms {
 namespace {

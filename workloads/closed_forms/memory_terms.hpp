@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/schedule/estimate.hpp"
+#include "arch/device.hpp"
+#include "workloads/schedule/estimate.hpp"
 
 namespace xdnasim::closed_forms {
 

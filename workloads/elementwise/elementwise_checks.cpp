@@ -1,14 +1,14 @@
-#include "xdnasim/workloads/elementwise/elementwise_checks.hpp"
+#include "workloads/elementwise/elementwise_checks.hpp"
 
 #include <string>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
-#include "xdnasim/workloads/kernels/kernel_program.hpp"
-#include "xdnasim/workloads/schedule/mapping_error.hpp"
-#include "xdnasim/workloads/schedule/relay.hpp"
+#include "workloads/elementwise/elementwise_parts.hpp"
+#include "workloads/kernels/kernel_program.hpp"
+#include "workloads/schedule/mapping_error.hpp"
+#include "workloads/schedule/relay.hpp"
 
 namespace xdnasim::elementwise {
 
@@ -103,7 +103,7 @@ void check_kernel(const ElementwiseDesign& design, const arch::Device& device) {
     if (design.kernel.cycles_per_call) return;
     try {
         static_cast<void>(kernels::program_of(kernel_of(design), device));
-    } catch (const arch::InputError& error) {
+    } catch (const base::InputError& error) {
         refuse("kernel", error.what());
     }
 }

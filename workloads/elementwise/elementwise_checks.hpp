@@ -1,8 +1,8 @@
 #pragma once
 // What a device can run as a chain of object FIFOs.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_design.hpp"
+#include "arch/device.hpp"
+#include "workloads/elementwise/elementwise_design.hpp"
 
 namespace xdnasim::elementwise {
 

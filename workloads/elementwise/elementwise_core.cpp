@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
-#include "xdnasim/workloads/schedule/bd_ring.hpp"
+#include "workloads/elementwise/elementwise_parts.hpp"
+#include "workloads/schedule/bd_ring.hpp"
 
 namespace xdnasim::elementwise {
 

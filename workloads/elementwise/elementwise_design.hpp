@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/kernels/kernel.hpp"
-#include "xdnasim/workloads/parameters/table.hpp"
+#include "arch/device.hpp"
+#include "base/parameters/table.hpp"
+#include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::elementwise {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
+#include "workloads/elementwise/elementwise_parts.hpp"
 
 namespace xdnasim::elementwise {
 

@@ -1,7 +1,7 @@
-#include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
+#include "workloads/elementwise/elementwise_mapping.hpp"
 
-#include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
-#include "xdnasim/workloads/schedule/relay.hpp"
+#include "workloads/elementwise/elementwise_parts.hpp"
+#include "workloads/schedule/relay.hpp"
 
 namespace xdnasim::elementwise {
 

@@ -1,9 +1,9 @@
 #pragma once
 // A chain of object FIFOs: shim, core, shim, with or without the mem tile between them.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_design.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "arch/device.hpp"
+#include "workloads/elementwise/elementwise_design.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::elementwise {
 

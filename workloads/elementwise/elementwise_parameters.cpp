@@ -1,11 +1,11 @@
 #include <limits>
 
-#include "xdnasim/workloads/elementwise/elementwise_design.hpp"
+#include "workloads/elementwise/elementwise_design.hpp"
 
 namespace xdnasim::elementwise {
 namespace {
 
-using arch::YamlNode;
+using base::Node;
 using kernels::DataType;
 using parameters::OneOf;
 using parameters::Whole;
@@ -50,11 +50,11 @@ Table kernel_table() {
     return table;
 }
 
-void read_mem_tile(const YamlNode& node, ElementwiseDesign& design) {
+void read_mem_tile(const Node& node, ElementwiseDesign& design) {
     if (node.as_bool()) design.mem_tile_object = design.object;
 }
 
-void read_mem_tile_object(const YamlNode& node, ElementwiseDesign& design) {
+void read_mem_tile_object(const Node& node, ElementwiseDesign& design) {
     if (!design.mem_tile_object)
         node.fail("objects of a mem tile that is not used; set mem_tile: true");
     design.mem_tile_object = Whole{}.read<arch::Bytes>(node);

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/workloads/elementwise/elementwise_design.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "workloads/elementwise/elementwise_design.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::elementwise {
 

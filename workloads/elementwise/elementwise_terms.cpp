@@ -1,8 +1,8 @@
-#include "xdnasim/workloads/elementwise/elementwise_terms.hpp"
+#include "workloads/elementwise/elementwise_terms.hpp"
 
-#include "xdnasim/workloads/closed_forms/as_double.hpp"
-#include "xdnasim/workloads/closed_forms/memory_terms.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
+#include "workloads/closed_forms/as_double.hpp"
+#include "workloads/closed_forms/memory_terms.hpp"
+#include "workloads/elementwise/elementwise_parts.hpp"
 
 namespace xdnasim::elementwise {
 

@@ -1,9 +1,9 @@
 #pragma once
 // The closed forms of elementwise runs.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_design.hpp"
-#include "xdnasim/workloads/schedule/estimate.hpp"
+#include "arch/device.hpp"
+#include "workloads/elementwise/elementwise_design.hpp"
+#include "workloads/schedule/estimate.hpp"
 
 namespace xdnasim::elementwise {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
+#include "workloads/elementwise/elementwise_workload.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,15 +7,15 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/base/number_format.hpp"
-#include "xdnasim/workloads/closed_forms/as_double.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_checks.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_mapping.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_terms.hpp"
-#include "xdnasim/workloads/kernels/execute.hpp"
-#include "xdnasim/workloads/mapping/mapping.hpp"
-#include "xdnasim/workloads/schedule/core_round.hpp"
+#include "base/number_format.hpp"
+#include "workloads/closed_forms/as_double.hpp"
+#include "workloads/elementwise/elementwise_checks.hpp"
+#include "workloads/elementwise/elementwise_mapping.hpp"
+#include "workloads/elementwise/elementwise_parts.hpp"
+#include "workloads/elementwise/elementwise_terms.hpp"
+#include "workloads/kernels/execute.hpp"
+#include "workloads/mapping/mapping.hpp"
+#include "workloads/schedule/core_round.hpp"
 
 namespace xdnasim::elementwise {
 
@@ -114,7 +114,7 @@ schedule::Estimate ElementwiseWorkload::estimate(const schedule::Schedule& sched
          .locks = as_double(round.lock_operations()) / as_double(round.all_calls())});
 }
 
-std::shared_ptr<const schedule::Workload> read_elementwise(const arch::YamlNode& section,
+std::shared_ptr<const schedule::Workload> read_elementwise(const base::Node& section,
                                                            const arch::Device& device) {
     ElementwiseDesign design;
     design.core = default_core(device);

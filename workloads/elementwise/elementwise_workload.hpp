@@ -4,11 +4,11 @@
 #include <memory>
 #include <string>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/arch/yaml_node.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_design.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/schedule/workload.hpp"
+#include "arch/device.hpp"
+#include "base/node.hpp"
+#include "workloads/elementwise/elementwise_design.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::elementwise {
 
@@ -44,7 +44,7 @@ class ElementwiseWorkload final : public schedule::Workload {
 /// The section `elementwise` of a problem file. Throws InputError with the place of what is
 /// missing, unknown or out of range, and MappingError as require_mappable() does.
 [[nodiscard]] std::shared_ptr<const schedule::Workload> read_elementwise(
-    const arch::YamlNode& section, const arch::Device& device);
+    const base::Node& section, const arch::Device& device);
 
 /// The whole program of the array for `design`, routed and validated. Throws MappingError as
 /// require_mappable() does.

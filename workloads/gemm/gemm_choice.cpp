@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/gemm/gemm_choice.hpp"
+#include "workloads/gemm/gemm_choice.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/workloads/gemm/gemm_fit.hpp"
-#include "xdnasim/workloads/gemm/gemm_ping_pong.hpp"
-#include "xdnasim/workloads/gemm/gemm_placement.hpp"
-#include "xdnasim/workloads/kernels/default_shift.hpp"
+#include "workloads/gemm/gemm_fit.hpp"
+#include "workloads/gemm/gemm_ping_pong.hpp"
+#include "workloads/gemm/gemm_placement.hpp"
+#include "workloads/kernels/default_shift.hpp"
 
 namespace xdnasim::gemm {
 

@@ -1,9 +1,9 @@
 #pragma once
 // Chooses what a GEMM's design leaves open.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/gemm/gemm_design.hpp"
-#include "xdnasim/workloads/schedule/mapping_error.hpp"
+#include "arch/device.hpp"
+#include "workloads/gemm/gemm_design.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::gemm {
 

@@ -1,7 +1,7 @@
-#include "xdnasim/workloads/gemm/gemm_layouts.hpp"
-#include "xdnasim/workloads/gemm/gemm_parts.hpp"
-#include "xdnasim/workloads/gemm/gemm_placement.hpp"
-#include "xdnasim/workloads/schedule/bd_ring.hpp"
+#include "workloads/gemm/gemm_layouts.hpp"
+#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_placement.hpp"
+#include "workloads/schedule/bd_ring.hpp"
 
 namespace xdnasim::gemm {
 

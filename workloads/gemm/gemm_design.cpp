@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/gemm/gemm_design.hpp"
+#include "workloads/gemm/gemm_design.hpp"
 
 namespace xdnasim::gemm {
 namespace {

@@ -9,9 +9,9 @@
 #include <optional>
 #include <string>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/kernels/kernel.hpp"
-#include "xdnasim/workloads/parameters/open.hpp"
+#include "arch/device.hpp"
+#include "base/parameters/open.hpp"
+#include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::gemm {
 

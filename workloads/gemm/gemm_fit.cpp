@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/gemm/gemm_fit.hpp"
+#include "workloads/gemm/gemm_fit.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/workloads/gemm/gemm_layouts.hpp"
-#include "xdnasim/workloads/gemm/gemm_placement.hpp"
+#include "workloads/gemm/gemm_layouts.hpp"
+#include "workloads/gemm/gemm_placement.hpp"
 
 namespace xdnasim::gemm {
 

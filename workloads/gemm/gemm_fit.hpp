@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "xdnasim/workloads/gemm/gemm_design.hpp"
+#include "workloads/gemm/gemm_design.hpp"
 
 namespace xdnasim::gemm {
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "xdnasim/workloads/gemm/gemm_parts.hpp"
-#include "xdnasim/workloads/gemm/gemm_placement.hpp"
+#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_placement.hpp"
 
 namespace xdnasim::gemm {
 

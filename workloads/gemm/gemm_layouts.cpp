@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/gemm/gemm_layouts.hpp"
+#include "workloads/gemm/gemm_layouts.hpp"
 
 #include <algorithm>
 #include <utility>

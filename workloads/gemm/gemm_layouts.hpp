@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/workloads/gemm/gemm_design.hpp"
-#include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "workloads/gemm/gemm_design.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::gemm {
 

@@ -1,13 +1,13 @@
-#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
+#include "workloads/gemm/gemm_mapping.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "xdnasim/workloads/gemm/gemm_choice.hpp"
-#include "xdnasim/workloads/gemm/gemm_parts.hpp"
-#include "xdnasim/workloads/kernels/kernel_program.hpp"
+#include "workloads/gemm/gemm_choice.hpp"
+#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::gemm {
 

@@ -2,9 +2,9 @@
 // The balanced, output-stationary GEMM of Taka et al., "Striking the Balance" (2025):
 // space over M and N, time over K.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/gemm/gemm_design.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "arch/device.hpp"
+#include "workloads/gemm/gemm_design.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::gemm {
 

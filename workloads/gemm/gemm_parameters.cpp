@@ -1,13 +1,13 @@
-#include "xdnasim/workloads/gemm/gemm_parameters.hpp"
+#include "workloads/gemm/gemm_parameters.hpp"
 
 #include <fmt/format.h>
 
-#include "xdnasim/workloads/kernels/numerics.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::gemm {
 namespace {
 
-using arch::YamlNode;
+using base::Node;
 using kernels::DataType;
 using kernels::Layout;
 using parameters::held;
@@ -96,7 +96,7 @@ Table kernel_table() {
     return table;
 }
 
-void require_one_figure(const YamlNode& node, const GemmDesign& design) {
+void require_one_figure(const Node& node, const GemmDesign& design) {
     const KernelRate& kernel = design.kernel;
     const int figures =
         (kernel.cycles_per_call ? 1 : 0) + (kernel.macs_per_cycle ? 1 : 0) + (kernel.rate ? 1 : 0);
@@ -106,7 +106,7 @@ void require_one_figure(const YamlNode& node, const GemmDesign& design) {
 
 /// Vector loads want their operands at multiples of their width.
 auto require_aligned_stack(std::int64_t vector) {
-    return [vector](const YamlNode& node, const GemmDesign& design) {
+    return [vector](const Node& node, const GemmDesign& design) {
         if (design.stack->count() % vector != 0)
             node.fail(
                 fmt::format("a stack of {} bytes would leave the buffers behind it unaligned; "

@@ -1,9 +1,9 @@
 #pragma once
 // The section `gemm` of a problem file.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/gemm/gemm_design.hpp"
-#include "xdnasim/workloads/parameters/table.hpp"
+#include "arch/device.hpp"
+#include "base/parameters/table.hpp"
+#include "workloads/gemm/gemm_design.hpp"
 
 namespace xdnasim::gemm {
 

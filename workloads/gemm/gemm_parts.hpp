@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "xdnasim/workloads/gemm/gemm_design.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "workloads/gemm/gemm_design.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::gemm {
 

@@ -1,8 +1,8 @@
-#include "xdnasim/workloads/gemm/gemm_ping_pong.hpp"
+#include "workloads/gemm/gemm_ping_pong.hpp"
 
 #include <algorithm>
 
-#include "xdnasim/workloads/gemm/gemm_transfers.hpp"
+#include "workloads/gemm/gemm_transfers.hpp"
 
 namespace xdnasim::gemm {
 

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "xdnasim/workloads/gemm/gemm_design.hpp"
-#include "xdnasim/workloads/schedule/runtime_sequence.hpp"
+#include "workloads/gemm/gemm_design.hpp"
+#include "workloads/schedule/runtime_sequence.hpp"
 
 namespace xdnasim::gemm {
 

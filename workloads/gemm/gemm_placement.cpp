@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/gemm/gemm_placement.hpp"
+#include "workloads/gemm/gemm_placement.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 
-#include "xdnasim/workloads/gemm/gemm_layouts.hpp"
-#include "xdnasim/workloads/gemm/gemm_parts.hpp"
-#include "xdnasim/workloads/gemm/gemm_ping_pong.hpp"
-#include "xdnasim/workloads/gemm/gemm_transfers.hpp"
+#include "workloads/gemm/gemm_layouts.hpp"
+#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_ping_pong.hpp"
+#include "workloads/gemm/gemm_transfers.hpp"
 
 namespace xdnasim::gemm {
 

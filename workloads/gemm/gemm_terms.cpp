@@ -1,13 +1,13 @@
-#include "xdnasim/workloads/gemm/gemm_terms.hpp"
+#include "workloads/gemm/gemm_terms.hpp"
 
 #include <algorithm>
 #include <set>
 
-#include "xdnasim/workloads/closed_forms/as_double.hpp"
-#include "xdnasim/workloads/closed_forms/memory_terms.hpp"
-#include "xdnasim/workloads/gemm/gemm_parts.hpp"
-#include "xdnasim/workloads/gemm/gemm_placement.hpp"
-#include "xdnasim/workloads/schedule/core_round.hpp"
+#include "workloads/closed_forms/as_double.hpp"
+#include "workloads/closed_forms/memory_terms.hpp"
+#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_placement.hpp"
+#include "workloads/schedule/core_round.hpp"
 
 namespace xdnasim::gemm {
 

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/gemm/gemm_design.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/schedule/workload.hpp"
+#include "arch/device.hpp"
+#include "workloads/gemm/gemm_design.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::gemm {
 

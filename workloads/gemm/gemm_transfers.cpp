@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/gemm/gemm_transfers.hpp"
+#include "workloads/gemm/gemm_transfers.hpp"
 
 #include <utility>
 

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/workloads/gemm/gemm_layouts.hpp"
-#include "xdnasim/workloads/gemm/gemm_parts.hpp"
-#include "xdnasim/workloads/gemm/gemm_placement.hpp"
+#include "workloads/gemm/gemm_layouts.hpp"
+#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_placement.hpp"
 
 namespace xdnasim::gemm {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/gemm/gemm_workload.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
 
 #include <future>
 #include <string_view>
@@ -6,14 +6,14 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/base/number_format.hpp"
-#include "xdnasim/workloads/gemm/gemm_mapping.hpp"
-#include "xdnasim/workloads/gemm/gemm_parameters.hpp"
-#include "xdnasim/workloads/gemm/gemm_parts.hpp"
-#include "xdnasim/workloads/gemm/gemm_terms.hpp"
-#include "xdnasim/workloads/gemm/reference/gemm_inputs.hpp"
-#include "xdnasim/workloads/gemm/reference/gemm_reference.hpp"
-#include "xdnasim/workloads/mapping/mapping.hpp"
+#include "base/number_format.hpp"
+#include "workloads/gemm/gemm_mapping.hpp"
+#include "workloads/gemm/gemm_parameters.hpp"
+#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_terms.hpp"
+#include "workloads/gemm/reference/gemm_inputs.hpp"
+#include "workloads/gemm/reference/gemm_reference.hpp"
+#include "workloads/mapping/mapping.hpp"
 
 namespace xdnasim::gemm {
 
@@ -145,7 +145,7 @@ schedule::Estimate GemmWorkload::estimate(const schedule::Schedule& schedule,
     return gemm::estimate(design_, device, gemm_terms(design_, device, costs_of(schedule, cycles)));
 }
 
-std::shared_ptr<const schedule::Workload> read_gemm(const arch::YamlNode& section,
+std::shared_ptr<const schedule::Workload> read_gemm(const base::Node& section,
                                                     const arch::Device& device) {
     GemmDesign design;
     parameter_table(device).read(section, "gemm", design);

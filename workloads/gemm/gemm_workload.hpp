@@ -5,11 +5,11 @@
 #include <memory>
 #include <string>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/arch/yaml_node.hpp"
-#include "xdnasim/workloads/gemm/gemm_choice.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/schedule/workload.hpp"
+#include "arch/device.hpp"
+#include "base/node.hpp"
+#include "workloads/gemm/gemm_choice.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::gemm {
 
@@ -47,7 +47,7 @@ class GemmWorkload final : public schedule::Workload {
 
 /// The section `gemm` of a problem file, with what it leaves open chosen. Throws InputError with
 /// the place of what is missing, unknown or out of range, and MappingError as choose() does.
-[[nodiscard]] std::shared_ptr<const schedule::Workload> read_gemm(const arch::YamlNode& section,
+[[nodiscard]] std::shared_ptr<const schedule::Workload> read_gemm(const base::Node& section,
                                                                   const arch::Device& device);
 
 /// The whole program of the array for `design`, with what it leaves open chosen; routed and

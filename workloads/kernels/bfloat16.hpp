@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "xdnasim/workloads/kernels/numerics.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::kernels {
 

@@ -1,10 +1,10 @@
-#include "xdnasim/workloads/kernels/default_shift.hpp"
+#include "workloads/kernels/default_shift.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "xdnasim/workloads/kernels/matmul_tiles.hpp"
-#include "xdnasim/workloads/kernels/numerics.hpp"
+#include "workloads/kernels/matmul_tiles.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::kernels {
 namespace {

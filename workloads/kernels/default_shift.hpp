@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "xdnasim/workloads/kernels/kernel.hpp"
+#include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::kernels {
 

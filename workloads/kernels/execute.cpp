@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/kernels/execute.hpp"
+#include "workloads/kernels/execute.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,11 +7,11 @@
 #include <functional>
 #include <type_traits>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/kernels/bfloat16.hpp"
-#include "xdnasim/workloads/kernels/default_shift.hpp"
-#include "xdnasim/workloads/kernels/numerics.hpp"
-#include "xdnasim/workloads/kernels/product.hpp"
+#include "base/error.hpp"
+#include "workloads/kernels/bfloat16.hpp"
+#include "workloads/kernels/default_shift.hpp"
+#include "workloads/kernels/numerics.hpp"
+#include "workloads/kernels/product.hpp"
 
 namespace xdnasim::kernels {
 namespace {
@@ -49,7 +49,7 @@ void accumulate(std::span<const Real> product, int shift, std::byte* c) {
 }
 
 [[noreturn]] void refuse(const Matmul& matmul) {
-    throw arch::InputError{"products of " + arch::product_name(matmul.a, matmul.b, matmul.c) +
+    throw base::InputError{"products of " + arch::product_name(matmul.a, matmul.b, matmul.c) +
                            " are not modelled: run without verification"};
 }
 
@@ -138,7 +138,7 @@ arch::Bytes matrix_size(int rows, int columns, DataType type) {
 void require_numerics(const Matmul& matmul) {
     for (const DataType type : {matmul.a, matmul.b, matmul.c})
         if (!is_stored_singly(type))
-            throw arch::InputError{"the time of products of " + to_string(type) +
+            throw base::InputError{"the time of products of " + to_string(type) +
                                    " is modelled, their numerics are not: run without "
                                    "verification"};
 }
@@ -170,7 +170,7 @@ void transform(DataType type, Arguments arguments, const Next& next) {
         case DataType::Bfp16ebs8:
             break;
     }
-    throw arch::InputError{"kernels that change integers do not take " + to_string(type)};
+    throw base::InputError{"kernels that change integers do not take " + to_string(type)};
 }
 
 struct Run {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-#include "xdnasim/workloads/kernels/kernel.hpp"
+#include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::kernels {
 

@@ -1,8 +1,8 @@
-#include "xdnasim/workloads/kernels/kernel.hpp"
+#include "workloads/kernels/kernel.hpp"
 
 #include <algorithm>
 
-#include "xdnasim/workloads/kernels/kernel_program.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::kernels {
 namespace {

@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
-#include "xdnasim/arch/data_type.hpp"
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/arch/units.hpp"
+#include "arch/data_type.hpp"
+#include "arch/device.hpp"
+#include "arch/units.hpp"
 
 namespace xdnasim::kernels {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/kernels/kernel_program.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/kernels/vector_programs.hpp"
+#include "base/error.hpp"
+#include "workloads/kernels/vector_programs.hpp"
 
 namespace xdnasim::kernels {
 
-using arch::InputError;
+using base::InputError;
 
 namespace {
 

@@ -1,10 +1,10 @@
 #pragma once
 // From a kernel to its instructions, and from them to its cycles.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/kernels/kernel.hpp"
-#include "xdnasim/workloads/kernels/matmul_program.hpp"
-#include "xdnasim/workloads/kernels/vliw/call_schedule.hpp"
+#include "arch/device.hpp"
+#include "workloads/kernels/kernel.hpp"
+#include "workloads/kernels/matmul_program.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
 
 namespace xdnasim::kernels {
 

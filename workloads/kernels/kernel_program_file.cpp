@@ -1,41 +1,41 @@
-#include "xdnasim/workloads/kernels/kernel_program_file.hpp"
+#include "workloads/kernels/kernel_program_file.hpp"
 
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/map_reader.hpp"
-#include "xdnasim/arch/yaml_document.hpp"
+#include "base/map_reader.hpp"
+#include "base/yaml_document.hpp"
 
 namespace xdnasim::kernels {
 
 namespace {
 
-using arch::MapReader;
-using arch::YamlNode;
+using base::MapReader;
+using base::Node;
 using vliw::Instruction;
 
 constexpr std::int64_t kMaxIterations = 1'000'000'000;
 constexpr std::size_t kMaxOperations = 512;
 constexpr int kMaxRegisters = 64;
 
-std::vector<std::string> read_values(const YamlNode& list) {
+std::vector<std::string> read_values(const Node& list) {
     std::vector<std::string> values;
-    for (const YamlNode& name : list.as_sequence())
+    for (const Node& name : list.as_sequence())
         values.push_back(name.as_string());
     return values;
 }
 
 std::string text_or_empty(MapReader& reader, std::string_view key) {
-    const YamlNode* node = reader.optional(key);
+    const Node* node = reader.optional(key);
     return node == nullptr ? std::string{} : node->as_string();
 }
 
-vliw::RegisterUse read_registers(const YamlNode& node) {
+vliw::RegisterUse read_registers(const Node& node) {
     MapReader reader{node, "registers"};
-    const YamlNode* vector = reader.optional("vector");
-    const YamlNode* accumulator = reader.optional("accumulator");
+    const Node* vector = reader.optional("vector");
+    const Node* accumulator = reader.optional("accumulator");
     reader.finish();
     if ((vector == nullptr) == (accumulator == nullptr))
         node.fail("'registers' takes one of 'vector' (of 256 bit) and 'accumulator' (of 512 bit)");
@@ -45,19 +45,19 @@ vliw::RegisterUse read_registers(const YamlNode& node) {
             static_cast<int>(accumulator->as_int(1, kMaxRegisters))};
 }
 
-Instruction read_instruction(const YamlNode& node, const arch::SlotModel& slots) {
+Instruction read_instruction(const Node& node, const arch::SlotModel& slots) {
     MapReader reader{node, "operation"};
     std::vector<std::string_view> names;
     for (const arch::Operation& operation : slots.operations)
         names.emplace_back(operation.name);
     Instruction instruction;
     instruction.operation = names[reader.require("op").as_choice(names)];
-    if (const YamlNode* reads = reader.optional("reads")) instruction.reads = read_values(*reads);
+    if (const Node* reads = reader.optional("reads")) instruction.reads = read_values(*reads);
     instruction.accumulator = text_or_empty(reader, "adds_to");
     instruction.writes = text_or_empty(reader, "writes");
     instruction.memory = text_or_empty(reader, "memory");
     instruction.label = text_or_empty(reader, "label");
-    if (const YamlNode* registers = reader.optional("registers"))
+    if (const Node* registers = reader.optional("registers"))
         instruction.result = read_registers(*registers);
     reader.finish();
 
@@ -75,17 +75,17 @@ Instruction read_instruction(const YamlNode& node, const arch::SlotModel& slots)
 vliw::InstructionList read_list(MapReader& reader, std::string_view key,
                                 const arch::SlotModel& slots) {
     vliw::InstructionList list;
-    const YamlNode* node = reader.optional(key);
+    const Node* node = reader.optional(key);
     if (node == nullptr) return list;
     if (node->as_sequence().size() > kMaxOperations)
         node->fail(fmt::format("more operations than are allowed, which are {}", kMaxOperations));
-    for (const YamlNode& item : node->as_sequence())
+    for (const Node& item : node->as_sequence())
         list.push_back(read_instruction(item, slots));
     return list;
 }
 
 std::int64_t count_or_one(MapReader& reader, std::string_view key) {
-    const YamlNode* node = reader.optional(key);
+    const Node* node = reader.optional(key);
     return node == nullptr ? 1 : node->as_int(1, kMaxIterations);
 }
 
@@ -93,7 +93,7 @@ std::int64_t count_or_one(MapReader& reader, std::string_view key) {
 
 vliw::LoopNest load_kernel_program(const std::filesystem::path& file,
                                    const arch::SlotModel& slots) {
-    const auto document = arch::YamlDocument::load(file);
+    const auto document = base::YamlDocument::load(file);
     MapReader reader{document.root()};
     vliw::LoopNest nest;
     nest.name = reader.require("kernel").as_string();

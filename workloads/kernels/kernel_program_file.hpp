@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "xdnasim/arch/slot_model.hpp"
-#include "xdnasim/workloads/kernels/vliw/loop_nest.hpp"
+#include "arch/slot_model.hpp"
+#include "workloads/kernels/vliw/loop_nest.hpp"
 
 namespace xdnasim::kernels {
 

@@ -1,11 +1,11 @@
-#include "xdnasim/workloads/kernels/matmul_block.hpp"
+#include "workloads/kernels/matmul_block.hpp"
 
 #include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "xdnasim/workloads/kernels/numerics.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::kernels {
 

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/slot_model.hpp"
-#include "xdnasim/workloads/kernels/kernel.hpp"
-#include "xdnasim/workloads/kernels/matmul_tiles.hpp"
-#include "xdnasim/workloads/kernels/vliw/loop_nest.hpp"
+#include "arch/slot_model.hpp"
+#include "workloads/kernels/kernel.hpp"
+#include "workloads/kernels/matmul_tiles.hpp"
+#include "workloads/kernels/vliw/loop_nest.hpp"
 
 namespace xdnasim::kernels {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/kernels/matmul_operands.hpp"
+#include "workloads/kernels/matmul_operands.hpp"
 
 #include <algorithm>
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/kernels/kernel.hpp"
-#include "xdnasim/workloads/kernels/matmul_tiles.hpp"
-#include "xdnasim/workloads/kernels/vliw/loop_nest.hpp"
+#include "arch/device.hpp"
+#include "workloads/kernels/kernel.hpp"
+#include "workloads/kernels/matmul_tiles.hpp"
+#include "workloads/kernels/vliw/loop_nest.hpp"
 
 namespace xdnasim::kernels {
 

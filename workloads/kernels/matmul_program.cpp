@@ -1,10 +1,10 @@
-#include "xdnasim/workloads/kernels/matmul_program.hpp"
+#include "workloads/kernels/matmul_program.hpp"
 
 #include <cstdlib>
 #include <string>
 
-#include "xdnasim/workloads/kernels/matmul_block.hpp"
-#include "xdnasim/workloads/kernels/matmul_operands.hpp"
+#include "workloads/kernels/matmul_block.hpp"
+#include "workloads/kernels/matmul_operands.hpp"
 
 namespace xdnasim::kernels {
 

@@ -3,10 +3,10 @@
 // (mlir-aie, aie_kernels/aie2/mm.cc, aie2p/mm.cc and aie2p/mm_bfp.cc; AIE4ML's dense layer): a
 // block of r x t tiles of C stays in accumulators while K runs.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/kernels/kernel.hpp"
-#include "xdnasim/workloads/kernels/matmul_tiles.hpp"
-#include "xdnasim/workloads/kernels/vliw/loop_nest.hpp"
+#include "arch/device.hpp"
+#include "workloads/kernels/kernel.hpp"
+#include "workloads/kernels/matmul_tiles.hpp"
+#include "workloads/kernels/vliw/loop_nest.hpp"
 
 namespace xdnasim::kernels {
 

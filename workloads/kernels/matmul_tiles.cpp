@@ -1,8 +1,8 @@
-#include "xdnasim/workloads/kernels/matmul_tiles.hpp"
+#include "workloads/kernels/matmul_tiles.hpp"
 
 #include <fmt/format.h>
 
-#include "xdnasim/workloads/kernels/numerics.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::kernels {
 

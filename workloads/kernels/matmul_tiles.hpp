@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "xdnasim/workloads/kernels/kernel.hpp"
+#include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::kernels {
 

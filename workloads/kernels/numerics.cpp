@@ -1,8 +1,8 @@
-#include "xdnasim/workloads/kernels/numerics.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 #include <cassert>
 
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::kernels {
 namespace {
@@ -39,7 +39,7 @@ Range range_of(DataType type) {
         case DataType::Bfp16ebs8:
             break;
     }
-    throw arch::InputError{to_string(type) + " is no integer type: it has no range of integers"};
+    throw base::InputError{to_string(type) + " is no integer type: it has no range of integers"};
 }
 
 std::int64_t shift_round(std::int64_t value, int shift, Rounding rounding) {

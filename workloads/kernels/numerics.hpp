@@ -6,7 +6,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "xdnasim/workloads/kernels/kernel.hpp"
+#include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::kernels {
 

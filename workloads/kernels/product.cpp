@@ -1,9 +1,9 @@
-#include "xdnasim/workloads/kernels/product.hpp"
+#include "workloads/kernels/product.hpp"
 
 #include <cstring>
 #include <vector>
 
-#include "xdnasim/workloads/kernels/bfloat16.hpp"
+#include "workloads/kernels/bfloat16.hpp"
 
 namespace xdnasim::kernels {
 namespace {

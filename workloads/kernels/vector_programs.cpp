@@ -1,10 +1,10 @@
-#include "xdnasim/workloads/kernels/vector_programs.hpp"
+#include "workloads/kernels/vector_programs.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include "xdnasim/workloads/kernels/matmul_tiles.hpp"
+#include "workloads/kernels/matmul_tiles.hpp"
 
 namespace xdnasim::kernels {
 

@@ -4,9 +4,9 @@
 #include <span>
 #include <string_view>
 
-#include "xdnasim/arch/slot_model.hpp"
-#include "xdnasim/arch/units.hpp"
-#include "xdnasim/workloads/kernels/vliw/loop_nest.hpp"
+#include "arch/slot_model.hpp"
+#include "arch/units.hpp"
+#include "workloads/kernels/vliw/loop_nest.hpp"
 
 namespace xdnasim::kernels {
 

@@ -1,12 +1,12 @@
-#include "xdnasim/workloads/mapping/mapping.hpp"
+#include "workloads/mapping/mapping.hpp"
 
 #include <span>
 #include <utility>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/arch/routing_graph.hpp"
-#include "xdnasim/workloads/routing/router.hpp"
-#include "xdnasim/workloads/tracing/add_trace.hpp"
+#include "arch/routing_graph.hpp"
+#include "base/error.hpp"
+#include "workloads/routing/router.hpp"
+#include "workloads/tracing/add_trace.hpp"
 
 namespace xdnasim::mapping {
 
@@ -20,7 +20,7 @@ void route_with_trace(Schedule& schedule, const tracing::TraceRequest& trace, st
                       const arch::RoutingGraph& graph) {
     try {
         schedule.routes = routing::route(schedule.flows, graph);
-    } catch (const arch::InputError& error) {
+    } catch (const base::InputError& error) {
         schedule.flows.resize(own_flows);
         static_cast<void>(routing::route(schedule.flows, graph));
         tracing::refuse_without_route(trace, *schedule.trace, error);

@@ -4,10 +4,10 @@
 
 #include <memory>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/schedule/workload.hpp"
-#include "xdnasim/workloads/tracing/trace_request.hpp"
+#include "arch/device.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/schedule/workload.hpp"
+#include "workloads/tracing/trace_request.hpp"
 
 namespace xdnasim::mapping {
 

@@ -1,25 +1,25 @@
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "workloads/problem/problem.hpp"
 
 #include <charconv>
 #include <string_view>
 #include <system_error>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/arch/map_reader.hpp"
-#include "xdnasim/arch/yaml_document.hpp"
-#include "xdnasim/workloads/mapping/mapping.hpp"
-#include "xdnasim/workloads/problem/trace_section.hpp"
-#include "xdnasim/workloads/schedule/mapping_error.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "base/error.hpp"
+#include "base/map_reader.hpp"
+#include "base/yaml_document.hpp"
+#include "workloads/mapping/mapping.hpp"
+#include "workloads/problem/trace_section.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::problem {
 namespace {
 
-using arch::YamlNode;
+using base::Node;
 namespace fs = std::filesystem;
 
-const WorkloadEntry& read_workload(const YamlNode& node, std::span<const WorkloadEntry> workloads) {
+const WorkloadEntry& read_workload(const Node& node, std::span<const WorkloadEntry> workloads) {
     std::vector<std::string_view> names;
     for (const WorkloadEntry& entry : workloads)
         names.push_back(entry.name);
@@ -28,31 +28,31 @@ const WorkloadEntry& read_workload(const YamlNode& node, std::span<const Workloa
 
 /// The device file that `node` names. A relative path counts from `folder`, that of the
 /// problem file; one given by `--set` counts from the caller's.
-fs::path device_file(const YamlNode& node, const fs::path& folder) {
+fs::path device_file(const Node& node, const fs::path& folder) {
     const std::string& name = node.as_string();
     const fs::path path{name};
     const bool from_file = node.place().line > 0;
     const bool is_path = path.has_parent_path() || path.extension() == ".yaml";
     try {
         return arch::find_device(from_file && is_path ? (folder / path).string() : name);
-    } catch (const arch::InputError& error) {
+    } catch (const base::InputError& error) {
         node.fail(error.what());
     }
 }
 
 /// A name, a path, or {base: name or path, set: {path of a number: value}}.
-arch::Device read_device(const YamlNode& node, const fs::path& folder) {
+arch::Device read_device(const Node& node, const fs::path& folder) {
     if (!node.is_map()) return arch::load_device(device_file(node, folder));
-    arch::MapReader reader{node, "device"};
+    base::MapReader reader{node, "device"};
     const fs::path base = device_file(reader.require("base"), folder);
-    const YamlNode& changes = reader.require("set");
+    const Node& changes = reader.require("set");
     reader.finish();
     return arch::load_device(base, changes);
 }
 
 /// A value of a map by its key or an item of a list by its number; nullptr: not there.
-const YamlNode* child(const YamlNode& node, std::string_view name) {
-    if (node.kind() != YamlNode::Kind::Sequence) return node.find(name);
+const Node* child(const Node& node, std::string_view name) {
+    if (node.kind() != Node::Kind::Sequence) return node.find(name);
     std::size_t number = 0;
     const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
     const bool exists = error == std::errc{} && number < node.as_sequence().size();
@@ -60,11 +60,11 @@ const YamlNode* child(const YamlNode& node, std::string_view name) {
 }
 
 /// The node at the dotted `path`, or as far along it as the file goes.
-const YamlNode& nearest_node(const YamlNode& root, std::string_view path) {
-    const YamlNode* node = &root;
+const Node& nearest_node(const Node& root, std::string_view path) {
+    const Node* node = &root;
     while (!path.empty()) {
         const std::size_t dot = path.find('.');
-        const YamlNode* next = child(*node, path.substr(0, dot));
+        const Node* next = child(*node, path.substr(0, dot));
         if (next == nullptr) break;
         node = next;
         path = dot == std::string_view::npos ? std::string_view{} : path.substr(dot + 1);
@@ -74,7 +74,7 @@ const YamlNode& nearest_node(const YamlNode& root, std::string_view path) {
 
 /// Calls `action`; a refusal gets the place in the file `root` that is at fault.
 template <class Action>
-auto with_place(const YamlNode& root, Action action) {
+auto with_place(const Node& root, Action action) {
     try {
         return action();
     } catch (const schedule::MappingError& error) {
@@ -86,19 +86,19 @@ auto with_place(const YamlNode& root, Action action) {
 
 Problem load_problem(const fs::path& file, std::span<const Setting> settings,
                      std::span<const WorkloadEntry> workloads) {
-    auto document = arch::YamlDocument::load(file);
+    auto document = base::YamlDocument::load(file);
     for (const Setting& setting : settings)
         document = document.with(setting.key, setting.value);
 
-    arch::MapReader reader{document.root()};
+    base::MapReader reader{document.root()};
     Problem problem{.device = read_device(reader.require("device"), file.parent_path()),
                     .workload = nullptr,
                     .file = document.root()};
-    if (const YamlNode* reconfigure = reader.optional("reconfigure"))
+    if (const Node* reconfigure = reader.optional("reconfigure"))
         problem.reconfigure = reconfigure->as_bool();
     const WorkloadEntry& workload = read_workload(reader.require("workload"), workloads);
-    const YamlNode& section = reader.require(workload.name);
-    const YamlNode* const trace = reader.optional("trace");
+    const Node& section = reader.require(workload.name);
+    const Node* const trace = reader.optional("trace");
     problem.workload =
         with_place(document.root(), [&] { return workload.read(section, problem.device); });
     if (trace != nullptr) problem.trace = read_trace(*trace, problem.device);

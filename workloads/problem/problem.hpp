@@ -7,12 +7,12 @@
 #include <span>
 #include <string>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/arch/yaml_node.hpp"
-#include "xdnasim/workloads/problem/workload_list.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/schedule/workload.hpp"
-#include "xdnasim/workloads/tracing/trace_request.hpp"
+#include "arch/device.hpp"
+#include "base/node.hpp"
+#include "workloads/problem/workload_list.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/schedule/workload.hpp"
+#include "workloads/tracing/trace_request.hpp"
 
 namespace xdnasim::problem {
 
@@ -21,7 +21,7 @@ struct Problem {
     std::shared_ptr<const schedule::Workload> workload;
     std::optional<tracing::TraceRequest> trace{};
     bool reconfigure = false;  ///< the array holds another design before the run
-    arch::YamlNode file;       ///< as it was read, for the places of what turns out to be wrong
+    base::Node file;           ///< as it was read, for the places of what turns out to be wrong
 };
 
 /// A `--set key=value` of the command line; `key` is a dotted path of the problem file.

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/problem/trace_section.hpp"
+#include "workloads/problem/trace_section.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,35 +12,35 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/arch/map_reader.hpp"
-#include "xdnasim/arch/routing_graph.hpp"
-#include "xdnasim/traces/events/core_state.hpp"
-#include "xdnasim/traces/names/event_meaning.hpp"
-#include "xdnasim/traces/names/event_names.hpp"
-#include "xdnasim/traces/words/packet.hpp"
+#include "arch/routing_graph.hpp"
+#include "base/error.hpp"
+#include "base/map_reader.hpp"
+#include "traces/events/core_state.hpp"
+#include "traces/names/event_meaning.hpp"
+#include "traces/names/event_names.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::problem {
 namespace {
 
-using arch::MapReader;
 using arch::Port;
 using arch::TileId;
-using arch::YamlNode;
+using base::MapReader;
+using base::Node;
 using tracing::UnitRequest;
 using words::Module;
 
 constexpr std::int64_t kMaxBuffer = std::int64_t{1} << 30;
 constexpr std::size_t kMostUnits = 1024;
 
-TileId read_tile(const YamlNode& node, const arch::Device& device) {
-    const std::vector<YamlNode>& items = node.as_sequence();
+TileId read_tile(const Node& node, const arch::Device& device) {
+    const std::vector<Node>& items = node.as_sequence();
     if (items.size() != 2) node.fail("a tile is two numbers; allowed: [column, row]");
     return {static_cast<int>(items[0].as_int(0, device.columns - 1)),
             static_cast<int>(items[1].as_int(0, device.rows() - 1))};
 }
 
-Module read_module(const YamlNode* node, arch::TileKind kind) {
+Module read_module(const Node* node, arch::TileKind kind) {
     const Module own = words::module_of(kind);
     if (node == nullptr) return own;
     const auto module = node->as_choice<Module>({{"core", Module::Core},
@@ -76,12 +76,12 @@ std::string simulated_events(Module module) {
     return "none";
 }
 
-int read_event(const YamlNode& node, Module module, const names::EventNames& names) {
+int read_event(const Node& node, Module module, const names::EventNames& names) {
     const std::string& name = node.as_string();
     int id = 0;
     try {
         id = names.id(module, name);
-    } catch (const arch::InputError& error) {
+    } catch (const base::InputError& error) {
         node.fail(error.what());
     }
     if (!names::meaning(module, name))
@@ -90,9 +90,9 @@ int read_event(const YamlNode& node, Module module, const names::EventNames& nam
     return id;
 }
 
-std::array<int, words::kSlots> read_events(const YamlNode& node, Module module,
+std::array<int, words::kSlots> read_events(const Node& node, Module module,
                                            const names::EventNames& names) {
-    const std::vector<YamlNode>& items = node.as_sequence();
+    const std::vector<Node>& items = node.as_sequence();
     if (items.empty() || items.size() > words::kSlots)
         node.fail(fmt::format("{} events; allowed: 1 to {}", items.size(), words::kSlots));
     std::array<int, words::kSlots> events{};
@@ -107,7 +107,7 @@ std::array<int, words::kSlots> read_events(const YamlNode& node, Module module,
 }
 
 /// "master DMA:0"
-Port read_port(const YamlNode& node, TileId tile, const arch::Device& device) {
+Port read_port(const Node& node, TileId tile, const arch::Device& device) {
     const std::string& text = node.as_string();
     for (const arch::PortSide side : {arch::PortSide::Master, arch::PortSide::Slave}) {
         for (int bundle = 0; bundle < arch::kBundles; ++bundle) {
@@ -128,14 +128,14 @@ Port read_port(const YamlNode& node, TileId tile, const arch::Device& device) {
                     text, to_string(tile)));
 }
 
-schedule::SelectedChannels read_selection(const YamlNode& node, int channels) {
-    const std::vector<YamlNode>& items = node.as_sequence();
+schedule::SelectedChannels read_selection(const Node& node, int channels) {
+    const std::vector<Node>& items = node.as_sequence();
     if (items.size() != 2) node.fail("allowed: two channels, such as [0, 1]");
     return {static_cast<int>(items[0].as_int(0, channels - 1)),
             static_cast<int>(items[1].as_int(0, channels - 1))};
 }
 
-UnitRequest read_unit(const YamlNode& node, const std::string& path, const arch::Device& device,
+UnitRequest read_unit(const Node& node, const std::string& path, const arch::Device& device,
                       const names::EventNames& names) {
     MapReader reader{node, path};
     UnitRequest unit;
@@ -144,25 +144,25 @@ UnitRequest read_unit(const YamlNode& node, const std::string& path, const arch:
     unit.events = read_events(reader.require("events"), unit.unit.module, names);
     // A memory module has no ports: those of its tile are the core's to watch.
     const bool has_ports = unit.unit.module != Module::Memory;
-    if (const YamlNode* ports = has_ports ? reader.optional("ports") : nullptr) {
+    if (const Node* ports = has_ports ? reader.optional("ports") : nullptr) {
         if (ports->as_sequence().size() > schedule::kMaxWatchedPorts)
             ports->fail(fmt::format("{} ports; allowed: up to {}", ports->as_sequence().size(),
                                     schedule::kMaxWatchedPorts));
-        for (const YamlNode& port : ports->as_sequence())
+        for (const Node& port : ports->as_sequence())
             unit.ports.push_back(read_port(port, unit.unit.tile, device));
     }
     if (unit.unit.module == Module::MemTile) {
         const arch::DmaModel& dma = device.mem_tile.dma;
-        if (const YamlNode* s2mm = reader.optional("s2mm"))
+        if (const Node* s2mm = reader.optional("s2mm"))
             unit.s2mm = read_selection(*s2mm, dma.s2mm_channels);
-        if (const YamlNode* mm2s = reader.optional("mm2s"))
+        if (const Node* mm2s = reader.optional("mm2s"))
             unit.mm2s = read_selection(*mm2s, dma.mm2s_channels);
     }
     reader.finish();
     return unit;
 }
 
-arch::Bytes read_buffer(const YamlNode& node) {
+arch::Bytes read_buffer(const Node& node) {
     const std::int64_t bytes = node.as_int(words::kPacketBytes, kMaxBuffer);
     if (bytes % words::kPacketBytes != 0)
         node.fail(fmt::format("{} bytes are no whole packets; allowed: multiples of {}", bytes,
@@ -172,22 +172,21 @@ arch::Bytes read_buffer(const YamlNode& node) {
 
 }  // namespace
 
-tracing::TraceRequest read_trace(const YamlNode& section, const arch::Device& device) {
+tracing::TraceRequest read_trace(const Node& section, const arch::Device& device) {
     MapReader reader{section, "trace"};
     tracing::TraceRequest request;
-    if (const YamlNode* route = reader.optional("route"))
+    if (const Node* route = reader.optional("route"))
         request.route = route->as_choice<tracing::Route>({{"streams", tracing::Route::Streams},
                                                           {"share", tracing::Route::Share},
                                                           {"ideal", tracing::Route::Ideal}});
-    if (const YamlNode* buffer = reader.optional("buffer_bytes"))
-        request.buffer = read_buffer(*buffer);
-    if (const YamlNode* shim = reader.optional("shim")) {
+    if (const Node* buffer = reader.optional("buffer_bytes")) request.buffer = read_buffer(*buffer);
+    if (const Node* shim = reader.optional("shim")) {
         request.shim_column = static_cast<int>(shim->as_int(0, device.columns - 1));
         if (!device.reaches_host(device.shim_at(*request.shim_column)))
             shim->fail(fmt::format("the shim of column {} has no DMA", *request.shim_column));
     }
-    if (const YamlNode* units = reader.optional("units")) {
-        const std::vector<YamlNode>& items = units->as_sequence();
+    if (const Node* units = reader.optional("units")) {
+        const std::vector<Node>& items = units->as_sequence();
         if (items.empty() || items.size() > kMostUnits)
             units->fail(fmt::format("{} units; allowed: 1 to {}", items.size(), kMostUnits));
         const names::EventNames names{device.generation};

@@ -1,10 +1,10 @@
-#include "xdnasim/workloads/problem/workload_list.hpp"
+#include "workloads/problem/workload_list.hpp"
 
 #include <array>
 
-#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
-#include "xdnasim/workloads/gemm/gemm_workload.hpp"
-#include "xdnasim/workloads/transfer/transfer_workload.hpp"
+#include "workloads/elementwise/elementwise_workload.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
+#include "workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::problem {
 

@@ -5,9 +5,9 @@
 #include <span>
 #include <string_view>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/arch/yaml_node.hpp"
-#include "xdnasim/workloads/schedule/workload.hpp"
+#include "arch/device.hpp"
+#include "base/node.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::problem {
 
@@ -15,7 +15,7 @@ struct WorkloadEntry {
     std::string_view name;  ///< as in `workload:`, and the key of its section
     /// Reads the section. Throws InputError with the place of what is wrong in it, MappingError
     /// when the device has no room for what it asks.
-    std::shared_ptr<const schedule::Workload> (*read)(const arch::YamlNode& section,
+    std::shared_ptr<const schedule::Workload> (*read)(const base::Node& section,
                                                       const arch::Device& device);
 };
 

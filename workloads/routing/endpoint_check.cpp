@@ -1,20 +1,20 @@
-#include "xdnasim/workloads/routing/endpoint_check.hpp"
+#include "workloads/routing/endpoint_check.hpp"
 
 #include <map>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/arch/packet_header.hpp"
-#include "xdnasim/arch/routing_graph.hpp"
+#include "arch/packet_header.hpp"
+#include "arch/routing_graph.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::routing {
 
 namespace {
 
-using arch::InputError;
 using arch::PortSide;
+using base::InputError;
 using schedule::Flow;
 using schedule::FlowMode;
 

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/routing/port_occupancy.hpp"
+#include "workloads/routing/port_occupancy.hpp"
 
 #include <algorithm>
 #include <bit>

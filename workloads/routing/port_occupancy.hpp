@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "xdnasim/arch/routing_graph.hpp"
-#include "xdnasim/workloads/schedule/flow.hpp"
+#include "arch/routing_graph.hpp"
+#include "workloads/schedule/flow.hpp"
 
 namespace xdnasim::routing {
 

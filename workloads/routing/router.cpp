@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/routing/router.hpp"
+#include "workloads/routing/router.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/routing/endpoint_check.hpp"
-#include "xdnasim/workloads/routing/port_occupancy.hpp"
-#include "xdnasim/workloads/routing/shortage.hpp"
-#include "xdnasim/workloads/routing/tree_search.hpp"
+#include "base/error.hpp"
+#include "workloads/routing/endpoint_check.hpp"
+#include "workloads/routing/port_occupancy.hpp"
+#include "workloads/routing/shortage.hpp"
+#include "workloads/routing/tree_search.hpp"
 
 namespace xdnasim::routing {
 
@@ -50,7 +50,7 @@ class Negotiation {
             }
             if (!occupancy_.close_round()) return std::move(trees_);
         }
-        throw arch::InputError{describe_shortage(flows_, trees_, occupancy_, graph_)};
+        throw base::InputError{describe_shortage(flows_, trees_, occupancy_, graph_)};
     }
 
  private:
@@ -68,7 +68,7 @@ class Negotiation {
         search_.start(index, round);
         for (const Port& sink : sinks_by_distance(flow)) {
             if (!search_.extend(tree, *graph_.vertex(sink))) {
-                throw arch::InputError{fmt::format(
+                throw base::InputError{fmt::format(
                     "flow '{}': the switches offer no way from {} to {}, even with all ports free",
                     flow.name, to_string(flow.source), to_string(sink))};
             }

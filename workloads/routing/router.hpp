@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/arch/routing_graph.hpp"
-#include "xdnasim/workloads/routing/routing_cost.hpp"
-#include "xdnasim/workloads/schedule/flow.hpp"
+#include "arch/device.hpp"
+#include "arch/routing_graph.hpp"
+#include "workloads/routing/routing_cost.hpp"
+#include "workloads/schedule/flow.hpp"
 
 namespace xdnasim::routing {
 

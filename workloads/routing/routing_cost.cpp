@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/routing/routing_cost.hpp"
+#include "workloads/routing/routing_cost.hpp"
 
 #include <cmath>
 

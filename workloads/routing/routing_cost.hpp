@@ -2,7 +2,7 @@
 // What a port costs a route: exchangeable, so that placement and routing studies can
 // bring their own.
 
-#include "xdnasim/arch/tile.hpp"
+#include "arch/tile.hpp"
 
 namespace xdnasim::routing {
 

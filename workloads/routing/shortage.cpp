@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/routing/shortage.hpp"
+#include "workloads/routing/shortage.hpp"
 
 #include <set>
 #include <utility>

@@ -4,10 +4,10 @@
 #include <span>
 #include <string>
 
-#include "xdnasim/arch/routing_graph.hpp"
-#include "xdnasim/workloads/routing/port_occupancy.hpp"
-#include "xdnasim/workloads/routing/tree_search.hpp"
-#include "xdnasim/workloads/schedule/flow.hpp"
+#include "arch/routing_graph.hpp"
+#include "workloads/routing/port_occupancy.hpp"
+#include "workloads/routing/tree_search.hpp"
+#include "workloads/schedule/flow.hpp"
 
 namespace xdnasim::routing {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/routing/tree_search.hpp"
+#include "workloads/routing/tree_search.hpp"
 
 #include <algorithm>
 #include <cstdlib>

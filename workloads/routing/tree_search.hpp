@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "xdnasim/arch/routing_graph.hpp"
-#include "xdnasim/workloads/routing/port_occupancy.hpp"
-#include "xdnasim/workloads/routing/routing_cost.hpp"
+#include "arch/routing_graph.hpp"
+#include "workloads/routing/port_occupancy.hpp"
+#include "workloads/routing/routing_cost.hpp"
 
 namespace xdnasim::routing {
 

@@ -1,8 +1,8 @@
-#include "xdnasim/workloads/schedule/affine_range.hpp"
+#include "workloads/schedule/affine_range.hpp"
 
 #include <algorithm>
 
-#include "xdnasim/workloads/schedule/saturating.hpp"
+#include "workloads/schedule/saturating.hpp"
 
 namespace xdnasim::schedule {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "xdnasim/workloads/schedule/inspection.hpp"
+#include "workloads/schedule/inspection.hpp"
 
 namespace xdnasim::schedule {
 

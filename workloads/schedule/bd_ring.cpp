@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/schedule/bd_ring.hpp"
+#include "workloads/schedule/bd_ring.hpp"
 
 #include <utility>
 

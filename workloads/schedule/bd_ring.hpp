@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::schedule {
 

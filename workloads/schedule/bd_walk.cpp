@@ -1,8 +1,8 @@
-#include "xdnasim/workloads/schedule/bd_walk.hpp"
+#include "workloads/schedule/bd_walk.hpp"
 
 #include <algorithm>
 
-#include "xdnasim/workloads/schedule/saturating.hpp"
+#include "workloads/schedule/saturating.hpp"
 
 namespace xdnasim::schedule {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::schedule {
 

@@ -1,7 +1,7 @@
-#include "xdnasim/workloads/schedule/core_round.hpp"
+#include "workloads/schedule/core_round.hpp"
 
-#include "xdnasim/workloads/schedule/operations.hpp"
-#include "xdnasim/workloads/schedule/saturating.hpp"
+#include "workloads/schedule/operations.hpp"
+#include "workloads/schedule/saturating.hpp"
 
 namespace xdnasim::schedule {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/schedule/estimate.hpp"
+#include "workloads/schedule/estimate.hpp"
 
 #include <algorithm>
 

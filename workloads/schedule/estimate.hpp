@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/units.hpp"
-#include "xdnasim/workloads/schedule/limit.hpp"
+#include "arch/units.hpp"
+#include "workloads/schedule/limit.hpp"
 
 namespace xdnasim::schedule {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/tile.hpp"
+#include "arch/tile.hpp"
 
 namespace xdnasim::schedule {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/schedule/host_memory.hpp"
+#include "workloads/schedule/host_memory.hpp"
 
 #include <algorithm>
 

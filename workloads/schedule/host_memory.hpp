@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::schedule {
 

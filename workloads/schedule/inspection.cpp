@@ -1,9 +1,9 @@
-#include "xdnasim/workloads/schedule/inspection.hpp"
+#include "workloads/schedule/inspection.hpp"
 
 #include <algorithm>
 
-#include "xdnasim/arch/routing_graph.hpp"
-#include "xdnasim/workloads/schedule/operations.hpp"
+#include "arch/routing_graph.hpp"
+#include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::schedule {
 

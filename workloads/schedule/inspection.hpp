@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::schedule {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/schedule/limit.hpp"
+#include "workloads/schedule/limit.hpp"
 
 #include <fmt/format.h>
 

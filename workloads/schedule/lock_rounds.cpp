@@ -1,11 +1,11 @@
-#include "xdnasim/workloads/schedule/lock_rounds.hpp"
+#include "workloads/schedule/lock_rounds.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "xdnasim/workloads/schedule/operations.hpp"
+#include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::schedule {
 namespace {

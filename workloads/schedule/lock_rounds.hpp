@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/workloads/schedule/core_round.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "workloads/schedule/core_round.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::schedule {
 

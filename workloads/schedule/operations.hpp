@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
-#include "xdnasim/workloads/schedule/runtime_sequence.hpp"
-#include "xdnasim/workloads/schedule/saturating.hpp"
-#include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "workloads/schedule/runtime_sequence.hpp"
+#include "workloads/schedule/saturating.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::schedule {
 

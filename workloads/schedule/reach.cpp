@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/schedule/reach.hpp"
+#include "workloads/schedule/reach.hpp"
 
 namespace xdnasim::schedule {
 

@@ -2,7 +2,7 @@
 // Whose memory and locks a DMA or a core can reach (mlir-aie AIETargetModel,
 // isLegalMemAffinity).
 
-#include "xdnasim/arch/device.hpp"
+#include "arch/device.hpp"
 
 namespace xdnasim::schedule {
 

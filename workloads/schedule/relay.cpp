@@ -1,10 +1,10 @@
-#include "xdnasim/workloads/schedule/relay.hpp"
+#include "workloads/schedule/relay.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "xdnasim/workloads/schedule/bd_ring.hpp"
+#include "workloads/schedule/bd_ring.hpp"
 
 namespace xdnasim::schedule {
 

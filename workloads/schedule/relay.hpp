@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "arch/device.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::schedule {
 

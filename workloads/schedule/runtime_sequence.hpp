@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::schedule {
 

@@ -1,9 +1,9 @@
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "xdnasim/workloads/schedule/numbered.hpp"
+#include "workloads/schedule/numbered.hpp"
 
 namespace xdnasim::schedule {
 

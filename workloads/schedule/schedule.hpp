@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/kernels/kernel.hpp"
-#include "xdnasim/workloads/schedule/flow.hpp"
-#include "xdnasim/workloads/schedule/runtime_sequence.hpp"
-#include "xdnasim/workloads/schedule/tile_program.hpp"
-#include "xdnasim/workloads/schedule/trace.hpp"
+#include "arch/device.hpp"
+#include "workloads/kernels/kernel.hpp"
+#include "workloads/schedule/flow.hpp"
+#include "workloads/schedule/runtime_sequence.hpp"
+#include "workloads/schedule/tile_program.hpp"
+#include "workloads/schedule/trace.hpp"
 
 namespace xdnasim::schedule {
 

@@ -1,9 +1,9 @@
-#include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "xdnasim/workloads/schedule/numbered.hpp"
+#include "workloads/schedule/numbered.hpp"
 
 namespace xdnasim::schedule {
 

@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
-#include "xdnasim/arch/tile.hpp"
-#include "xdnasim/arch/units.hpp"
+#include "arch/tile.hpp"
+#include "arch/units.hpp"
 
 namespace xdnasim::schedule {
 

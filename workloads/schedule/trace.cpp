@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/schedule/trace.hpp"
+#include "workloads/schedule/trace.hpp"
 
 namespace xdnasim::schedule {
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "xdnasim/traces/words/unit.hpp"
-#include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "traces/words/unit.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::schedule {
 

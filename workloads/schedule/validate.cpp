@@ -1,9 +1,9 @@
 #include <set>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/schedule/inspection.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/schedule/workload.hpp"
+#include "base/error.hpp"
+#include "workloads/schedule/inspection.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::schedule {
 
@@ -73,7 +73,7 @@ void require_valid(const Schedule& schedule, const arch::Device& device) {
     for (const Breach& breach : breaches) {
         message += fmt::format("\n  {}: {}", breach.where, breach.what);
     }
-    throw arch::InputError{message};
+    throw base::InputError{message};
 }
 
 }  // namespace xdnasim::schedule

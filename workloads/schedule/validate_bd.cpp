@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "xdnasim/arch/packet_header.hpp"
-#include "xdnasim/workloads/schedule/bd_walk.hpp"
-#include "xdnasim/workloads/schedule/inspection.hpp"
-#include "xdnasim/workloads/schedule/reach.hpp"
-#include "xdnasim/workloads/schedule/saturating.hpp"
+#include "arch/packet_header.hpp"
+#include "workloads/schedule/bd_walk.hpp"
+#include "workloads/schedule/inspection.hpp"
+#include "workloads/schedule/reach.hpp"
+#include "workloads/schedule/saturating.hpp"
 
 namespace xdnasim::schedule {
 

@@ -2,10 +2,10 @@
 
 #include <map>
 
-#include "xdnasim/arch/routing_graph.hpp"
-#include "xdnasim/workloads/schedule/bd_walk.hpp"
-#include "xdnasim/workloads/schedule/inspection.hpp"
-#include "xdnasim/workloads/schedule/reach.hpp"
+#include "arch/routing_graph.hpp"
+#include "workloads/schedule/bd_walk.hpp"
+#include "workloads/schedule/inspection.hpp"
+#include "workloads/schedule/reach.hpp"
 
 namespace xdnasim::schedule {
 

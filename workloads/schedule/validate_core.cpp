@@ -2,11 +2,11 @@
 
 #include <optional>
 
-#include "xdnasim/workloads/kernels/numerics.hpp"
-#include "xdnasim/workloads/schedule/inspection.hpp"
-#include "xdnasim/workloads/schedule/operations.hpp"
-#include "xdnasim/workloads/schedule/reach.hpp"
-#include "xdnasim/workloads/schedule/saturating.hpp"
+#include "workloads/kernels/numerics.hpp"
+#include "workloads/schedule/inspection.hpp"
+#include "workloads/schedule/operations.hpp"
+#include "workloads/schedule/reach.hpp"
+#include "workloads/schedule/saturating.hpp"
 
 namespace xdnasim::schedule {
 

@@ -9,8 +9,8 @@
 
 #include <boost/rational.hpp>
 
-#include "xdnasim/workloads/schedule/inspection.hpp"
-#include "xdnasim/workloads/schedule/lock_rounds.hpp"
+#include "workloads/schedule/inspection.hpp"
+#include "workloads/schedule/lock_rounds.hpp"
 
 namespace xdnasim::schedule {
 namespace {

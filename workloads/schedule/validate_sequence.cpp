@@ -9,12 +9,12 @@
 #include <set>
 #include <tuple>
 
-#include "xdnasim/arch/routing_graph.hpp"
-#include "xdnasim/workloads/schedule/affine_range.hpp"
-#include "xdnasim/workloads/schedule/bd_walk.hpp"
-#include "xdnasim/workloads/schedule/inspection.hpp"
-#include "xdnasim/workloads/schedule/operations.hpp"
-#include "xdnasim/workloads/schedule/saturating.hpp"
+#include "arch/routing_graph.hpp"
+#include "workloads/schedule/affine_range.hpp"
+#include "workloads/schedule/bd_walk.hpp"
+#include "workloads/schedule/inspection.hpp"
+#include "workloads/schedule/operations.hpp"
+#include "workloads/schedule/saturating.hpp"
 
 namespace xdnasim::schedule {
 

@@ -4,9 +4,9 @@
 #include <map>
 #include <set>
 
-#include "xdnasim/arch/packet_header.hpp"
-#include "xdnasim/arch/routing_graph.hpp"
-#include "xdnasim/workloads/schedule/inspection.hpp"
+#include "arch/packet_header.hpp"
+#include "arch/routing_graph.hpp"
+#include "workloads/schedule/inspection.hpp"
 
 namespace xdnasim::schedule {
 

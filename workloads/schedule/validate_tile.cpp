@@ -4,9 +4,9 @@
 #include <optional>
 #include <set>
 
-#include "xdnasim/workloads/schedule/bd_walk.hpp"
-#include "xdnasim/workloads/schedule/inspection.hpp"
-#include "xdnasim/workloads/schedule/saturating.hpp"
+#include "workloads/schedule/bd_walk.hpp"
+#include "workloads/schedule/inspection.hpp"
+#include "workloads/schedule/saturating.hpp"
 
 namespace xdnasim::schedule {
 

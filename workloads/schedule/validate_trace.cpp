@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <set>
 
-#include "xdnasim/arch/packet_header.hpp"
-#include "xdnasim/arch/routing_graph.hpp"
-#include "xdnasim/traces/words/packet.hpp"
-#include "xdnasim/workloads/schedule/inspection.hpp"
+#include "arch/packet_header.hpp"
+#include "arch/routing_graph.hpp"
+#include "traces/words/packet.hpp"
+#include "workloads/schedule/inspection.hpp"
 
 namespace xdnasim::schedule {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/schedule/workload.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::schedule {
 

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/kernels/kernel.hpp"
-#include "xdnasim/workloads/parameters/value.hpp"
-#include "xdnasim/workloads/schedule/estimate.hpp"
-#include "xdnasim/workloads/schedule/host_memory.hpp"
+#include "arch/device.hpp"
+#include "base/parameters/kinds.hpp"
+#include "workloads/kernels/kernel.hpp"
+#include "workloads/schedule/estimate.hpp"
+#include "workloads/schedule/host_memory.hpp"
 
 namespace xdnasim::schedule {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/tracing/add_trace.hpp"
+#include "workloads/tracing/add_trace.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -7,13 +7,13 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/traces/names/event_meaning.hpp"
-#include "xdnasim/traces/names/event_names.hpp"
-#include "xdnasim/workloads/schedule/mapping_error.hpp"
-#include "xdnasim/workloads/tracing/default_units.hpp"
-#include "xdnasim/workloads/tracing/free_bd.hpp"
-#include "xdnasim/workloads/tracing/packet_ids.hpp"
-#include "xdnasim/workloads/tracing/shared_streams.hpp"
+#include "traces/names/event_meaning.hpp"
+#include "traces/names/event_names.hpp"
+#include "workloads/schedule/mapping_error.hpp"
+#include "workloads/tracing/default_units.hpp"
+#include "workloads/tracing/free_bd.hpp"
+#include "workloads/tracing/packet_ids.hpp"
+#include "workloads/tracing/shared_streams.hpp"
 
 namespace xdnasim::tracing {
 
@@ -220,7 +220,7 @@ void add_trace(Schedule& schedule, const TraceRequest& request, const arch::Devi
 }
 
 void refuse_without_route(const TraceRequest& request, const schedule::Trace& trace,
-                          const arch::InputError& error) {
+                          const base::InputError& error) {
     const bool shared = request.route == Route::Share;
     throw MappingError{
         shared ? "trace.units" : "trace.route",

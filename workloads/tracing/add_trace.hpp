@@ -2,9 +2,9 @@
 // Adds trace units to a schedule: what they watch, the packets that carry their words to a shim,
 // the buffer there, and the signals that start and stop them.
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/tracing/trace_request.hpp"
+#include "base/error.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/tracing/trace_request.hpp"
 
 namespace xdnasim::tracing {
 
@@ -17,6 +17,6 @@ void add_trace(schedule::Schedule& schedule, const TraceRequest& request,
 /// Throws MappingError: the flows of `trace`, of which `error` speaks, cannot be routed; and what
 /// could be asked for instead.
 [[noreturn]] void refuse_without_route(const TraceRequest& request, const schedule::Trace& trace,
-                                       const arch::InputError& error);
+                                       const base::InputError& error);
 
 }  // namespace xdnasim::tracing

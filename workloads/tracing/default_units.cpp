@@ -1,9 +1,9 @@
-#include "xdnasim/workloads/tracing/default_units.hpp"
+#include "workloads/tracing/default_units.hpp"
 
 #include <algorithm>
 
-#include "xdnasim/traces/names/event_names.hpp"
-#include "xdnasim/workloads/schedule/workload.hpp"
+#include "traces/names/event_names.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::tracing {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/tracing/trace_request.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/tracing/trace_request.hpp"
 
 namespace xdnasim::tracing {
 

@@ -1,11 +1,11 @@
-#include "xdnasim/workloads/tracing/free_bd.hpp"
+#include "workloads/tracing/free_bd.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "xdnasim/workloads/schedule/operations.hpp"
+#include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::tracing {
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::tracing {
 

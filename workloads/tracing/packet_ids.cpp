@@ -1,8 +1,8 @@
-#include "xdnasim/workloads/tracing/packet_ids.hpp"
+#include "workloads/tracing/packet_ids.hpp"
 
 #include <fmt/format.h>
 
-#include "xdnasim/workloads/schedule/mapping_error.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::tracing {
 

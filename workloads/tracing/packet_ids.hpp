@@ -3,8 +3,8 @@
 
 #include <bitset>
 
-#include "xdnasim/arch/packet_header.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "arch/packet_header.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::tracing {
 

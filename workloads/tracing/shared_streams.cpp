@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/tracing/shared_streams.hpp"
+#include "workloads/tracing/shared_streams.hpp"
 
 #include <algorithm>
 

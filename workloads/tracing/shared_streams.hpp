@@ -3,8 +3,8 @@
 
 #include <set>
 
-#include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/tracing/packet_ids.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/tracing/packet_ids.hpp"
 
 namespace xdnasim::tracing {
 

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/arch/tile.hpp"
-#include "xdnasim/arch/units.hpp"
-#include "xdnasim/traces/words/unit.hpp"
-#include "xdnasim/workloads/schedule/trace.hpp"
+#include "arch/tile.hpp"
+#include "arch/units.hpp"
+#include "traces/words/unit.hpp"
+#include "workloads/schedule/trace.hpp"
 
 namespace xdnasim::tracing {
 

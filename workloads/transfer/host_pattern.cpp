@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/transfer/host_pattern.hpp"
+#include "workloads/transfer/host_pattern.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/schedule/runtime_sequence.hpp"
-#include "xdnasim/workloads/transfer/transfer_design.hpp"
+#include "arch/device.hpp"
+#include "workloads/schedule/runtime_sequence.hpp"
+#include "workloads/transfer/transfer_design.hpp"
 
 namespace xdnasim::transfer {
 

@@ -1,12 +1,12 @@
-#include "xdnasim/workloads/transfer/transfer_checks.hpp"
+#include "workloads/transfer/transfer_checks.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "xdnasim/workloads/schedule/mapping_error.hpp"
-#include "xdnasim/workloads/schedule/relay.hpp"
-#include "xdnasim/workloads/transfer/transfer_parts.hpp"
+#include "workloads/schedule/mapping_error.hpp"
+#include "workloads/schedule/relay.hpp"
+#include "workloads/transfer/transfer_parts.hpp"
 
 namespace xdnasim::transfer {
 

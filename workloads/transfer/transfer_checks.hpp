@@ -1,8 +1,8 @@
 #pragma once
 // What a device can transfer.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/transfer/transfer_design.hpp"
+#include "arch/device.hpp"
+#include "workloads/transfer/transfer_design.hpp"
 
 namespace xdnasim::transfer {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/units.hpp"
-#include "xdnasim/workloads/parameters/table.hpp"
+#include "arch/units.hpp"
+#include "base/parameters/table.hpp"
 
 namespace xdnasim::arch {
 struct Device;

@@ -1,9 +1,9 @@
-#include "xdnasim/workloads/transfer/transfer_mapping.hpp"
+#include "workloads/transfer/transfer_mapping.hpp"
 
 #include <fmt/format.h>
 
-#include "xdnasim/workloads/schedule/relay.hpp"
-#include "xdnasim/workloads/transfer/transfer_parts.hpp"
+#include "workloads/schedule/relay.hpp"
+#include "workloads/transfer/transfer_parts.hpp"
 
 namespace xdnasim::transfer {
 

@@ -1,9 +1,9 @@
 #pragma once
 // Traffic of shims and mem tiles alone: memcpy, and the access patterns of a GEMM.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/transfer/transfer_design.hpp"
+#include "arch/device.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/transfer/transfer_design.hpp"
 
 namespace xdnasim::transfer {
 

@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/transfer/transfer_checks.hpp"
-#include "xdnasim/workloads/transfer/transfer_design.hpp"
+#include "arch/device.hpp"
+#include "workloads/transfer/transfer_checks.hpp"
+#include "workloads/transfer/transfer_design.hpp"
 
 namespace xdnasim::transfer {
 namespace {
 
-using arch::YamlNode;
+using base::Node;
 using parameters::OneOf;
 using parameters::Whole;
 
@@ -39,7 +39,7 @@ parameters::Table<MatrixStream> stream_table() {
 
 auto require_channels(const arch::Device& device) {
     const auto most = static_cast<std::size_t>(std::max(most_streams(device), 1));
-    return [most, name = device.name](const YamlNode& list) {
+    return [most, name = device.name](const Node& list) {
         const std::size_t count = list.as_sequence().size();
         if (count == 0 || count > most)
             list.fail(
@@ -47,7 +47,7 @@ auto require_channels(const arch::Device& device) {
     };
 }
 
-void require_different_names(const YamlNode& list, const TransferDesign& design) {
+void require_different_names(const Node& list, const TransferDesign& design) {
     for (std::size_t i = 0; i < design.streams.size(); ++i)
         for (std::size_t before = 0; before < i; ++before)
             if (design.streams[i].name == design.streams[before].name)

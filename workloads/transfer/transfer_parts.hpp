@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/transfer/transfer_design.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/transfer/transfer_design.hpp"
 
 namespace xdnasim::transfer {
 

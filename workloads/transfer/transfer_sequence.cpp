@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <set>
 
-#include "xdnasim/workloads/transfer/host_pattern.hpp"
-#include "xdnasim/workloads/transfer/transfer_parts.hpp"
+#include "workloads/transfer/host_pattern.hpp"
+#include "workloads/transfer/transfer_parts.hpp"
 
 namespace xdnasim::transfer {
 

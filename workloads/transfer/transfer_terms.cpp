@@ -1,10 +1,10 @@
-#include "xdnasim/workloads/transfer/transfer_terms.hpp"
+#include "workloads/transfer/transfer_terms.hpp"
 
 #include <algorithm>
 
-#include "xdnasim/workloads/closed_forms/as_double.hpp"
-#include "xdnasim/workloads/closed_forms/memory_terms.hpp"
-#include "xdnasim/workloads/transfer/transfer_parts.hpp"
+#include "workloads/closed_forms/as_double.hpp"
+#include "workloads/closed_forms/memory_terms.hpp"
+#include "workloads/transfer/transfer_parts.hpp"
 
 namespace xdnasim::transfer {
 

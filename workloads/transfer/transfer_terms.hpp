@@ -1,9 +1,9 @@
 #pragma once
 // The closed forms of transfers.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/schedule/estimate.hpp"
-#include "xdnasim/workloads/transfer/transfer_design.hpp"
+#include "arch/device.hpp"
+#include "workloads/schedule/estimate.hpp"
+#include "workloads/transfer/transfer_design.hpp"
 
 namespace xdnasim::transfer {
 

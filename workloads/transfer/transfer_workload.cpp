@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/transfer/transfer_workload.hpp"
+#include "workloads/transfer/transfer_workload.hpp"
 
 #include <random>
 #include <span>
@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/base/number_format.hpp"
-#include "xdnasim/workloads/mapping/mapping.hpp"
-#include "xdnasim/workloads/transfer/transfer_checks.hpp"
-#include "xdnasim/workloads/transfer/transfer_mapping.hpp"
-#include "xdnasim/workloads/transfer/transfer_parts.hpp"
-#include "xdnasim/workloads/transfer/transfer_terms.hpp"
+#include "base/number_format.hpp"
+#include "workloads/mapping/mapping.hpp"
+#include "workloads/transfer/transfer_checks.hpp"
+#include "workloads/transfer/transfer_mapping.hpp"
+#include "workloads/transfer/transfer_parts.hpp"
+#include "workloads/transfer/transfer_terms.hpp"
 
 namespace xdnasim::transfer {
 
@@ -114,7 +114,7 @@ schedule::Estimate TransferWorkload::estimate(const schedule::Schedule& /*schedu
     return transfer::estimate(design_, device);
 }
 
-std::shared_ptr<const schedule::Workload> read_transfer(const arch::YamlNode& section,
+std::shared_ptr<const schedule::Workload> read_transfer(const base::Node& section,
                                                         const arch::Device& device) {
     TransferDesign design;
     design.columns = device.usable_columns();

@@ -4,11 +4,11 @@
 #include <memory>
 #include <string>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/arch/yaml_node.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/schedule/workload.hpp"
-#include "xdnasim/workloads/transfer/transfer_design.hpp"
+#include "arch/device.hpp"
+#include "base/node.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/schedule/workload.hpp"
+#include "workloads/transfer/transfer_design.hpp"
 
 namespace xdnasim::transfer {
 
@@ -43,7 +43,7 @@ class TransferWorkload final : public schedule::Workload {
 
 /// The section `transfer` of a problem file. Throws InputError with the place of what is missing,
 /// unknown or out of range, and MappingError as require_mappable() does.
-[[nodiscard]] std::shared_ptr<const schedule::Workload> read_transfer(const arch::YamlNode& section,
+[[nodiscard]] std::shared_ptr<const schedule::Workload> read_transfer(const base::Node& section,
                                                                       const arch::Device& device);
 
 /// The whole program of the array for `design`, routed and validated. Throws MappingError as

@@ -1,11 +1,11 @@
-#include "xdnasim/backends/analytic/analytic_backend.hpp"
+#include "backends/analytic/analytic_backend.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "base/error.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -98,7 +98,7 @@ TEST(AnalyticBackend, RefusesWhatOnlyARunGives) {
         try {
             static_cast<void>(
                 make_analytic_backend()->run(schedule, example.problem.device, options));
-        } catch (const arch::InputError& error) {
+        } catch (const base::InputError& error) {
             return std::string{error.what()};
         }
         return std::string{"none"};

@@ -1,12 +1,12 @@
-#include "backends/analytic/spread.hpp"
+#include "test/backends/analytic/spread.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 
-#include "xdnasim/backends/analytic/analytic_backend.hpp"
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
+#include "backends/analytic/analytic_backend.hpp"
+#include "backends/systemc/systemc_backend.hpp"
 
 namespace xdnasim::backends::test {
 namespace {

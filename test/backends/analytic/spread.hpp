@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/backends/backend.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "arch/device.hpp"
+#include "backends/backend.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::backends::test {
 

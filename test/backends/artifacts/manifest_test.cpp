@@ -1,17 +1,16 @@
-#include "xdnasim/backends/artifacts/manifest.hpp"
+#include "backends/artifacts/manifest.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/input_error.hpp"
-#include "support/temporary_folder.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "test/support/input_error.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::artifacts {
 namespace {
 
-using arch::input_error;
 using testing::AllOf;
 using testing::HasSubstr;
 

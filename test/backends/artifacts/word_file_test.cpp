@@ -1,17 +1,16 @@
-#include "xdnasim/backends/artifacts/word_file.hpp"
+#include "backends/artifacts/word_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/input_error.hpp"
-#include "support/temporary_folder.hpp"
-#include "xdnasim/backends/fingerprint.hpp"
-#include "xdnasim/traces/words/word_bytes.hpp"
+#include "backends/fingerprint.hpp"
+#include "test/support/input_error.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "traces/words/word_bytes.hpp"
 
 namespace xdnasim::artifacts {
 namespace {
 
-using arch::input_error;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;

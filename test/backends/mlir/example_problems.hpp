@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::mlir {
 

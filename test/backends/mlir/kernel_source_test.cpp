@@ -10,7 +10,7 @@
 
 #include "elementwise.hpp"
 #include "matmul.hpp"
-#include "xdnasim/workloads/kernels/execute.hpp"
+#include "workloads/kernels/execute.hpp"
 
 namespace xdnasim::mlir {
 namespace {

@@ -1,4 +1,4 @@
-#include "xdnasim/backends/mlir/names.hpp"
+#include "backends/mlir/names.hpp"
 
 #include <gtest/gtest.h>
 

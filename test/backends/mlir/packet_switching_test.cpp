@@ -1,12 +1,12 @@
 // Arbiters and selects for packets that share the ports of a switch.
 
-#include "xdnasim/backends/mlir/packet_switching.hpp"
+#include "backends/mlir/packet_switching.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "backends/mlir/example_problems.hpp"
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
+#include "test/backends/mlir/example_problems.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -78,7 +78,7 @@ TEST_F(PacketSwitching, RefusesMoreThanTheSwitchHas) {
     try {
         static_cast<void>(selects());
         FAIL() << "three arbiters of two";
-    } catch (const arch::InputError& error) {
+    } catch (const base::InputError& error) {
         EXPECT_STREQ(error.what(),
                      "the packet flows through the switch of (0,2) need 3 arbiters; it has 2");
     }

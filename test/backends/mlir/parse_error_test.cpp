@@ -6,10 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "backends/mlir/example_problems.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/mlir/parse.hpp"
-#include "xdnasim/backends/mlir/write.hpp"
+#include "backends/mlir/parse.hpp"
+#include "backends/mlir/write.hpp"
+#include "base/error.hpp"
+#include "test/backends/mlir/example_problems.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -27,7 +27,7 @@ class ParseError : public testing::Test {
         try {
             static_cast<void>(parse(text, "aie.mlir", problem_.device));
             return "";
-        } catch (const arch::InputError& error) {
+        } catch (const base::InputError& error) {
             return error.what();
         }
     }

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "backends/mlir/example_problems.hpp"
-#include "backends/mlir/schedule_objects.hpp"
-#include "xdnasim/backends/mlir/parse.hpp"
-#include "xdnasim/backends/mlir/write.hpp"
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
+#include "backends/mlir/parse.hpp"
+#include "backends/mlir/write.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "test/backends/mlir/example_problems.hpp"
+#include "test/backends/mlir/schedule_objects.hpp"
 
 namespace xdnasim::mlir {
 namespace {

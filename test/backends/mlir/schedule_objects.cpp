@@ -1,13 +1,13 @@
-#include "backends/mlir/schedule_objects.hpp"
+#include "test/backends/mlir/schedule_objects.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/backends/mlir/kernel_attribute.hpp"
-#include "xdnasim/backends/mlir/unrolled.hpp"
-#include "xdnasim/workloads/schedule/bd_walk.hpp"
+#include "backends/mlir/kernel_attribute.hpp"
+#include "backends/mlir/unrolled.hpp"
+#include "workloads/schedule/bd_walk.hpp"
 
 namespace xdnasim::mlir {
 namespace {

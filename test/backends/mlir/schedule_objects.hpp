@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::mlir {
 

@@ -1,6 +1,6 @@
 // Every object of a schedule stands in the text once, with its numbers.
 
-#include "xdnasim/backends/mlir/write.hpp"
+#include "backends/mlir/write.hpp"
 
 #include <regex>
 
@@ -8,11 +8,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "backends/mlir/example_problems.hpp"
-#include "support/schedule_parts.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/mlir/names.hpp"
-#include "xdnasim/backends/mlir/unrolled.hpp"
+#include "backends/mlir/names.hpp"
+#include "backends/mlir/unrolled.hpp"
+#include "base/error.hpp"
+#include "test/backends/mlir/example_problems.hpp"
+#include "test/support/schedule_parts.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -124,7 +124,7 @@ class Written : public testing::Test {
         try {
             static_cast<void>(text());
             return "";
-        } catch (const arch::InputError& error) {
+        } catch (const base::InputError& error) {
             return error.what();
         }
     }

@@ -4,13 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include "support/temporary_folder.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/replay/recording.hpp"
-#include "xdnasim/backends/replay/replay_backend.hpp"
-#include "xdnasim/traces/recording/statistics.hpp"
-#include "xdnasim/traces/words/encoder.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "backends/replay/recording.hpp"
+#include "backends/replay/replay_backend.hpp"
+#include "base/error.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "traces/recording/statistics.hpp"
+#include "traces/words/encoder.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -87,7 +87,7 @@ TEST(ExampleRecording, IsReadOrRefusedWhateverHappensToIt) {
         folder.write(damaged, text);
         try {
             static_cast<void>(load_recording(folder.path()));
-        } catch (const arch::InputError&) {
+        } catch (const base::InputError&) {
             ++refused;
         }
     }

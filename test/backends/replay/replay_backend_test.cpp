@@ -1,17 +1,16 @@
-#include "xdnasim/backends/replay/replay_backend.hpp"
+#include "backends/replay/replay_backend.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/input_error.hpp"
-#include "support/temporary_folder.hpp"
-#include "xdnasim/backends/replay/recording.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "backends/replay/recording.hpp"
+#include "test/support/input_error.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::backends {
 namespace {
 
-using arch::input_error;
 using testing::HasSubstr;
 
 struct Mapped {

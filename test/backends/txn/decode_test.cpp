@@ -1,12 +1,12 @@
-#include "xdnasim/backends/txn/decode.hpp"
+#include "backends/txn/decode.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "backends/txn/some_shim.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/arch/error.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "base/error.hpp"
+#include "test/backends/txn/some_shim.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -41,7 +41,7 @@ std::string refusal(const std::vector<Operation>& operations,
                     Header header = header_for(phoenix())) {
     try {
         static_cast<void>(decode(write_stream(header, operations), phoenix(), kBuffers));
-    } catch (const arch::InputError& error) {
+    } catch (const base::InputError& error) {
         return error.what();
     }
     return "none";

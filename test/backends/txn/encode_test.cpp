@@ -1,12 +1,12 @@
-#include "xdnasim/backends/txn/encode.hpp"
+#include "backends/txn/encode.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "backends/txn/small_schedule.hpp"
-#include "backends/txn/some_shim.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/txn/stream.hpp"
+#include "backends/txn/stream.hpp"
+#include "base/error.hpp"
+#include "test/backends/txn/small_schedule.hpp"
+#include "test/backends/txn/some_shim.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -33,7 +33,7 @@ class Encode : public testing::Test {
     std::string refusal(std::vector<SequenceOp> sequence) {
         try {
             static_cast<void>(encode(std::move(sequence)));
-        } catch (const arch::InputError& error) {
+        } catch (const base::InputError& error) {
             return error.what();
         }
         return "none";

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "backends/txn/small_schedule.hpp"
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/backends/txn/decode.hpp"
-#include "xdnasim/backends/txn/encode.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "backends/txn/decode.hpp"
+#include "backends/txn/encode.hpp"
+#include "test/backends/txn/small_schedule.hpp"
 
 namespace xdnasim::txn {
 namespace {

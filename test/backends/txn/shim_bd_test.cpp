@@ -1,13 +1,13 @@
-#include "xdnasim/backends/txn/shim_bd.hpp"
+#include "backends/txn/shim_bd.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "backends/txn/some_shim.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/arch/packet_header.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "arch/packet_header.hpp"
+#include "base/error.hpp"
+#include "test/backends/txn/some_shim.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -34,7 +34,7 @@ BdWords write(const Bd& bd) {
 std::string refusal_of_bd(const Bd& bd) {
     try {
         static_cast<void>(write(bd));
-    } catch (const arch::InputError& error) {
+    } catch (const base::InputError& error) {
         return error.what();
     }
     return "none";
@@ -142,7 +142,7 @@ TEST(ShimBd, HoldsWhatTheDeviceFilesSayAndNoMore) {
             ++checked;
             try {
                 static_cast<void>(words_of(bd, kShim, device, "BD"));
-            } catch (const arch::InputError&) {
+            } catch (const base::InputError&) {
                 return false;
             }
             return true;
@@ -206,10 +206,10 @@ TEST(ShimBd, RefusesWhatItsRegistersCannotHold) {
 TEST(ShimBd, RefusesWhatTheSimulatedDmaDoesNot) {
     BdWords words = kA;
     words[7] = 0;
-    EXPECT_THROW(static_cast<void>(read(words)), arch::InputError) << "not valid";
+    EXPECT_THROW(static_cast<void>(read(words)), base::InputError) << "not valid";
     words = kA;
     words[6] = 1U << 26;
-    EXPECT_THROW(static_cast<void>(read(words)), arch::InputError) << "in the midst of iterations";
+    EXPECT_THROW(static_cast<void>(read(words)), base::InputError) << "in the midst of iterations";
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::txn::test {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "xdnasim/arch/tile.hpp"
+#include "arch/tile.hpp"
 
 namespace xdnasim::txn::test {
 

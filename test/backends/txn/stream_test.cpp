@@ -1,13 +1,13 @@
-#include "xdnasim/backends/txn/stream.hpp"
+#include "backends/txn/stream.hpp"
 
 #include <functional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/arch/error.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -33,7 +33,7 @@ Operation only_operation(const Words& stream) {
 std::string refusal_of_words(const Words& stream) {
     try {
         static_cast<void>(read_stream(stream));
-    } catch (const arch::InputError& error) {
+    } catch (const base::InputError& error) {
         return error.what();
     }
     return "none";
@@ -183,7 +183,7 @@ TEST(TxnHeader, FollowsTheDevice) {
 TEST(TxnHeader, RefusesAGenerationWithoutANumber) {
     arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
     device.generation = "aie1";
-    EXPECT_THROW(static_cast<void>(header_for(device)), arch::InputError);
+    EXPECT_THROW(static_cast<void>(header_for(device)), base::InputError);
 }
 
 }  // namespace

@@ -1,15 +1,15 @@
-#include "xdnasim/backends/txn/trace_unit.hpp"
+#include "backends/txn/trace_unit.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "backends/txn/small_schedule.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/backends/txn/decode.hpp"
-#include "xdnasim/backends/txn/encode.hpp"
-#include "xdnasim/backends/txn/port_index.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "backends/txn/decode.hpp"
+#include "backends/txn/encode.hpp"
+#include "backends/txn/port_index.hpp"
+#include "base/error.hpp"
+#include "test/backends/txn/small_schedule.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -124,12 +124,12 @@ TEST_F(TxnTrace, RefusesUnitsConfiguredInPart) {
         RegisterValues part = written;
         part.erase(at);
         EXPECT_THROW(static_cast<void>(unit_from(core_unit().unit, part, example_.problem.device)),
-                     arch::InputError)
+                     base::InputError)
             << to_string(at);
     }
     written[{{0, 2}, 0x340D0}] = 0;
     EXPECT_THROW(static_cast<void>(unit_from(core_unit().unit, written, example_.problem.device)),
-                 arch::InputError);
+                 base::InputError);
 }
 
 constexpr arch::TileId kSomeShim{1, 0};

@@ -1,14 +1,14 @@
 // Runs on an NPU that writes over every buffer it was given.
 
-#include "xdnasim/backends/xrt/measurement.hpp"
+#include "backends/xrt/measurement.hpp"
 
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/backends/verification/verified_run.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "backends/verification/verified_run.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::backends {
 namespace {

@@ -5,12 +5,12 @@
 #include <fstream>
 #include <vector>
 
-#include "backends/xrt/xclbin_writer.hpp"
-#include "cli/command_fixture.hpp"
-#include "xdnasim/backends/artifacts/manifest.hpp"
-#include "xdnasim/backends/txn/stream.hpp"
-#include "xdnasim/traces/words/word_bytes.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "backends/artifacts/manifest.hpp"
+#include "backends/txn/stream.hpp"
+#include "test/backends/xrt/xclbin_writer.hpp"
+#include "test/cli/command_fixture.hpp"
+#include "traces/words/word_bytes.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::test {
 

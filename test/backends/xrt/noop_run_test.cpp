@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "backends/xrt/noop_npu.hpp"
+#include "test/backends/xrt/noop_npu.hpp"
 
 namespace xdnasim::test {
 namespace {

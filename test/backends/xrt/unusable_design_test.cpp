@@ -1,8 +1,8 @@
 // What is wrong with a machine or a design is said in one message, with the exit code for it.
 
-#include "backends/xrt/noop_npu.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "test/backends/xrt/noop_npu.hpp"
 
 namespace xdnasim::test {
 namespace {

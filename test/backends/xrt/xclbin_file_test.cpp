@@ -1,13 +1,13 @@
-#include "xdnasim/backends/xrt/xclbin_file.hpp"
+#include "backends/xrt/xclbin_file.hpp"
 
 #include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "backends/xrt/xclbin_writer.hpp"
-#include "support/temporary_folder.hpp"
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
+#include "test/backends/xrt/xclbin_writer.hpp"
+#include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -41,8 +41,8 @@ class XclbinFile : public testing::Test {
     [[nodiscard]] std::string refusal() const {
         try {
             require_whole_xclbin(file_);
-        } catch (const arch::Error& error) {
-            EXPECT_EQ(error.code(), arch::ExitCode::Unavailable);
+        } catch (const base::Error& error) {
+            EXPECT_EQ(error.code(), base::ExitCode::Unavailable);
             return error.what();
         }
         return "none";
@@ -63,7 +63,7 @@ TEST_F(XclbinFile, IsWholeAsWritten) {
 TEST_F(XclbinFile, IsRefusedWhereverItIsCutOff) {
     for (auto size = std::filesystem::file_size(file_); size-- > 0;) {
         std::filesystem::resize_file(file_, size);
-        EXPECT_THROW(require_whole_xclbin(file_), arch::Error) << size;
+        EXPECT_THROW(require_whole_xclbin(file_), base::Error) << size;
     }
 }
 
@@ -72,7 +72,7 @@ TEST_F(XclbinFile, IsRefusedWhenASectionLiesBeyondItsEnd) {
     std::fstream stream{file_, std::ios::in | std::ios::out | std::ios::binary};
     stream.seekp(kFirstOffset).write("\xff\xff\xff\xff\xff\xff\xff\xff", 8);
     stream.close();
-    EXPECT_THROW(require_whole_xclbin(file_), arch::Error);
+    EXPECT_THROW(require_whole_xclbin(file_), base::Error);
 }
 
 TEST_F(XclbinFile, IsRefusedWithAListThatIsLongerThanItsSection) {

@@ -1,4 +1,4 @@
-#include "backends/xrt/xclbin_writer.hpp"
+#include "test/backends/xrt/xclbin_writer.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "fuzz/stream_trial.hpp"
+#include "test/fuzz/stream_trial.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace xdnasim::fuzz;

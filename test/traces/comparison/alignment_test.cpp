@@ -1,11 +1,11 @@
 // Which cycles of two recordings are laid beside each other.
 
-#include "xdnasim/traces/comparison/alignment.hpp"
+#include "traces/comparison/alignment.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "traces/comparison/comparing.hpp"
+#include "test/traces/comparison/comparing.hpp"
 
 namespace xdnasim::comparison {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "traces/comparison/example_recording.hpp"
-#include "xdnasim/traces/comparison/comparison.hpp"
+#include "test/traces/comparison/example_recording.hpp"
+#include "traces/comparison/comparison.hpp"
 
 namespace xdnasim::comparison {
 

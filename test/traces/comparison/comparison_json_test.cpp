@@ -1,12 +1,12 @@
 // Comparisons as JSON.
 
-#include "xdnasim/traces/comparison/comparison_json.hpp"
+#include "traces/comparison/comparison_json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "traces/comparison/example_recording.hpp"
+#include "test/traces/comparison/example_recording.hpp"
 
 namespace xdnasim::comparison {
 namespace {

@@ -1,11 +1,11 @@
 // Recordings compared with each other, and what is said of their differences.
 
-#include "xdnasim/traces/comparison/comparison.hpp"
+#include "traces/comparison/comparison.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "traces/comparison/comparing.hpp"
+#include "test/traces/comparison/comparing.hpp"
 
 namespace xdnasim::comparison {
 namespace {

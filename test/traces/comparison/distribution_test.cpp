@@ -1,6 +1,6 @@
 // How the lengths of intervals are distributed.
 
-#include "xdnasim/traces/comparison/distribution.hpp"
+#include "traces/comparison/distribution.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

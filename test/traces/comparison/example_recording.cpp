@@ -1,4 +1,4 @@
-#include "traces/comparison/example_recording.hpp"
+#include "test/traces/comparison/example_recording.hpp"
 
 #include <algorithm>
 #include <map>

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "support/temporary_folder.hpp"
-#include "xdnasim/traces/comparison/recorded.hpp"
-#include "xdnasim/traces/words/encoder.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "traces/comparison/recorded.hpp"
+#include "traces/words/encoder.hpp"
 
 namespace xdnasim::comparison {
 

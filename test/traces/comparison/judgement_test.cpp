@@ -1,11 +1,11 @@
 // How strictly each event is judged.
 
-#include "xdnasim/traces/comparison/judgement.hpp"
+#include "traces/comparison/judgement.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "traces/comparison/comparing.hpp"
+#include "test/traces/comparison/comparing.hpp"
 
 namespace xdnasim::comparison {
 namespace {

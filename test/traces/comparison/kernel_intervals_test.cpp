@@ -1,6 +1,6 @@
 // Kernels, by their beginnings and ends.
 
-#include "xdnasim/traces/comparison/kernel_intervals.hpp"
+#include "traces/comparison/kernel_intervals.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

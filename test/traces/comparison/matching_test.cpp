@@ -1,14 +1,14 @@
 // Which units and events of two recordings belong together.
 
-#include "xdnasim/traces/comparison/matching.hpp"
+#include "traces/comparison/matching.hpp"
 
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "traces/comparison/comparing.hpp"
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
+#include "test/traces/comparison/comparing.hpp"
 
 namespace xdnasim::comparison {
 namespace {
@@ -56,7 +56,7 @@ TEST(Matching, NamesUnitsThatOneRecordingLacks) {
 TEST(Matching, IsRefusedWithoutACommonUnit) {
     EXPECT_THAT(
         [] { compared({example_core()}, {example_mem_tile()}); },
-        ThrowsMessage<arch::InputError>(AllOf(
+        ThrowsMessage<base::InputError>(AllOf(
             HasSubstr("no unit in common"), HasSubstr("core (1,2)"), HasSubstr("memtile (1,1)"))));
 }
 

@@ -1,12 +1,12 @@
 // Recordings that are cut off, damaged or too large.
 
-#include "xdnasim/traces/comparison/recorded.hpp"
+#include "traces/comparison/recorded.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "traces/comparison/comparing.hpp"
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
+#include "test/traces/comparison/comparing.hpp"
 
 namespace xdnasim::comparison {
 namespace {
@@ -79,7 +79,7 @@ TEST(Recorded, RefusesWordsInMemoryThatHoldNoPacket) {
     const auto refused = [](const std::vector<std::uint32_t>& buffer, const char* message) {
         recording::WordsInMemory words{"trace of replay", buffer};
         EXPECT_THAT([&] { static_cast<void>(read_recording(words, config_of(example_core()))); },
-                    ThrowsMessage<arch::InputError>(HasSubstr(message)));
+                    ThrowsMessage<base::InputError>(HasSubstr(message)));
     };
     refused({0, 0xA5A5'A5A5},
             "'trace of replay' holds no packet of a trace: all of its 2 words are blank");
@@ -94,7 +94,7 @@ TEST(Recorded, RefusesMoreIntervalsThanItIsAllowed) {
     const auto files = write_example(folder, "example", {example_core()});
     EXPECT_NO_THROW(static_cast<void>(read_recording(files.words, {}, 61)));
     EXPECT_THAT([&] { static_cast<void>(read_recording(files.words, {}, 60)); },
-                ThrowsMessage<arch::InputError>(HasSubstr("holds more than 60 intervals")));
+                ThrowsMessage<base::InputError>(HasSubstr("holds more than 60 intervals")));
 }
 
 }  // namespace

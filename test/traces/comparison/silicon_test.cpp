@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "support/temporary_folder.hpp"
-#include "xdnasim/traces/comparison/comparison.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "traces/comparison/comparison.hpp"
 
 namespace xdnasim::comparison {
 namespace {

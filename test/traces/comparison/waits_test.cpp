@@ -1,6 +1,6 @@
 // When a core waits.
 
-#include "xdnasim/traces/comparison/waits.hpp"
+#include "traces/comparison/waits.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // What of two recordings is drawn.
 
-#include "xdnasim/traces/comparison/windows.hpp"
+#include "traces/comparison/windows.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "traces/comparison/example_recording.hpp"
+#include "test/traces/comparison/example_recording.hpp"
 
 namespace xdnasim::comparison {
 namespace {

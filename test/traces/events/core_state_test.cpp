@@ -1,6 +1,6 @@
 // The list of what a core does with its time, as all who go through it rely on it.
 
-#include "xdnasim/traces/events/core_state.hpp"
+#include "traces/events/core_state.hpp"
 
 #include <set>
 #include <vector>
@@ -8,8 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/traces/names/event_meaning.hpp"
-#include "xdnasim/traces/names/event_names.hpp"
+#include "traces/names/event_meaning.hpp"
+#include "traces/names/event_names.hpp"
 
 namespace xdnasim::events {
 namespace {

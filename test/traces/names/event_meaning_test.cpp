@@ -1,4 +1,4 @@
-#include "xdnasim/traces/names/event_meaning.hpp"
+#include "traces/names/event_meaning.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/traces/names/event_names.hpp"
+#include "traces/names/event_names.hpp"
 
 namespace xdnasim::names {
 namespace {

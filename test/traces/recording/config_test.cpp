@@ -1,14 +1,14 @@
 // Configurations of traces that are none.
 
-#include "xdnasim/traces/recording/config.hpp"
+#include "traces/recording/config.hpp"
 
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "support/temporary_folder.hpp"
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
+#include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::recording {
 namespace {
@@ -21,7 +21,7 @@ std::string refusal(const std::string& text) {
     const TemporaryFolder folder;
     try {
         static_cast<void>(load_config(folder.write("config.json", text)));
-    } catch (const arch::InputError& error) {
+    } catch (const base::InputError& error) {
         return error.what();
     }
     return "taken";

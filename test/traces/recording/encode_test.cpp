@@ -1,13 +1,13 @@
 // Trace events that become words, and those that would become too many.
 
-#include "xdnasim/traces/recording/encode.hpp"
+#include "traces/recording/encode.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "support/temporary_folder.hpp"
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
+#include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::recording {
 namespace {
@@ -54,7 +54,7 @@ std::string one_event(const std::string& fields, std::uint64_t begin, std::uint6
 
 TEST(Encode, RefusesWhatNoWordsCanSay) {
     const auto refused = [](const std::string& json, const char* why) {
-        EXPECT_THAT([&] { encoded(json); }, ThrowsMessage<arch::InputError>(HasSubstr(why)));
+        EXPECT_THAT([&] { encoded(json); }, ThrowsMessage<base::InputError>(HasSubstr(why)));
     };
     const std::string unit = R"("row": 2, "col": 0, "packet_id": 1)";
     EXPECT_FALSE(encoded(one_event(unit + R"(, "stop": 19)", 10, 20)).empty());
@@ -74,15 +74,15 @@ TEST(Encode, RefusesWhatNoWordsCanSay) {
 TEST(Encode, TellsWhereAFileIsNoJson) {
     EXPECT_THAT(
         [] { encoded("{\"streams\": [],\n  ]"); },
-        ThrowsMessage<arch::InputError>(HasSubstr("decoded.json:2:3: no JSON: syntax error")));
-    EXPECT_THAT([] { encoded(""); }, ThrowsMessage<arch::InputError>(
+        ThrowsMessage<base::InputError>(HasSubstr("decoded.json:2:3: no JSON: syntax error")));
+    EXPECT_THAT([] { encoded(""); }, ThrowsMessage<base::InputError>(
                                          HasSubstr("decoded.json:1:1: no JSON: syntax error")));
 }
 
 TEST(Encode, RefusesMoreWordsThanItIsAllowed) {
     const auto too_many = [](int units, std::uint64_t cycles) {
         EXPECT_THAT([=] { encoded(long_events(units, cycles)); },
-                    ThrowsMessage<arch::InputError>(HasSubstr("need more than 16777216 words")));
+                    ThrowsMessage<base::InputError>(HasSubstr("need more than 16777216 words")));
     };
     const std::uint64_t most = kMaxEncodedWords * kCyclesAWord;
     too_many(1, most + kCyclesAWord);
@@ -91,7 +91,7 @@ TEST(Encode, RefusesMoreWordsThanItIsAllowed) {
 
 TEST(Encode, RefusesALongerBufferThanItIsAllowed) {
     EXPECT_THAT([] { encoded(long_events(1, 1, kMaxEncodedWords + 1)); },
-                ThrowsMessage<arch::InputError>(
+                ThrowsMessage<base::InputError>(
                     HasSubstr("words 16777217; allowed: a whole number, 0 to 16777216")));
 }
 

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "support/temporary_folder.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/traces/recording/config.hpp"
+#include "base/error.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "traces/recording/config.hpp"
 
 namespace xdnasim::recording {
 namespace {
@@ -48,9 +48,9 @@ TEST(EventNames, AreReadBackAsTheirIds) {
 TEST(EventNames, SuggestTheNearest) {
     const names::EventNames names{"aie-ml"};
     EXPECT_THAT([&] { static_cast<void>(names.id(Module::Core, "LOCK_STAL")); },
-                ThrowsMessage<arch::InputError>(HasSubstr("did you mean 'LOCK_STALL'?")));
+                ThrowsMessage<base::InputError>(HasSubstr("did you mean 'LOCK_STALL'?")));
     EXPECT_THAT([] { names::EventNames{"aie1"}; },
-                ThrowsMessage<arch::InputError>(HasSubstr("allowed: aie-ml")));
+                ThrowsMessage<base::InputError>(HasSubstr("allowed: aie-ml")));
 }
 
 TraceConfig config_of(const std::string& text) {
@@ -114,7 +114,7 @@ TEST(TraceConfig, MayHoldMoreThanItsReaderNeeds) {
 
 TEST(TraceConfig, IsRefusedWithWhatIsWrong) {
     const auto refused = [](const std::string& text, const char* why) {
-        EXPECT_THAT([&] { config_of(text); }, ThrowsMessage<arch::InputError>(HasSubstr(why)));
+        EXPECT_THAT([&] { config_of(text); }, ThrowsMessage<base::InputError>(HasSubstr(why)));
     };
     refused("", "no JSON");
     refused("{}", "device");
@@ -143,9 +143,9 @@ TEST(TraceConfig, IsRefusedWithWhatIsWrong) {
 
 TEST(TraceConfig, IsRefusedWithTheReasonWhenItCannotBeRead) {
     EXPECT_THAT([] { static_cast<void>(load_config("/nowhere")); },
-                ThrowsMessage<arch::InputError>(HasSubstr("'/nowhere': No such file")));
+                ThrowsMessage<base::InputError>(HasSubstr("'/nowhere': No such file")));
     EXPECT_THAT([] { static_cast<void>(load_config("/tmp")); },
-                ThrowsMessage<arch::InputError>("'/tmp' is no regular file"));
+                ThrowsMessage<base::InputError>("'/tmp' is no regular file"));
 }
 
 }  // namespace

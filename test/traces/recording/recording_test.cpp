@@ -9,11 +9,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "support/temporary_folder.hpp"
-#include "xdnasim/traces/recording/encode.hpp"
-#include "xdnasim/traces/recording/event_json.hpp"
-#include "xdnasim/traces/recording/statistics.hpp"
-#include "xdnasim/traces/recording/word_file.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "traces/recording/encode.hpp"
+#include "traces/recording/event_json.hpp"
+#include "traces/recording/statistics.hpp"
+#include "traces/recording/word_file.hpp"
 
 namespace xdnasim::recording {
 namespace {

@@ -11,9 +11,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "support/temporary_folder.hpp"
-#include "xdnasim/traces/recording/config.hpp"
-#include "xdnasim/traces/recording/decode.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "traces/recording/config.hpp"
+#include "traces/recording/decode.hpp"
 
 namespace xdnasim::recording {
 namespace {

@@ -1,6 +1,6 @@
 // How often and how long events were asserted.
 
-#include "xdnasim/traces/recording/statistics.hpp"
+#include "traces/recording/statistics.hpp"
 
 #include <gtest/gtest.h>
 

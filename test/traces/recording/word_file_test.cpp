@@ -1,14 +1,14 @@
 // Files of trace words.
 
-#include "xdnasim/traces/recording/word_file.hpp"
+#include "traces/recording/word_file.hpp"
 
 #include <cstring>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "support/temporary_folder.hpp"
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
+#include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::recording {
 namespace {
@@ -71,10 +71,10 @@ TEST(WordFile, LongerThanAPieceIsReadWhole) {
 TEST(WordFile, MayBeEmptyButMustBeThere) {
     EXPECT_THAT(read("").words, IsEmpty());
     EXPECT_THAT([] { WordFile{"/nowhere/at/all"}; },
-                ThrowsMessage<arch::InputError>("cannot read '/nowhere/at/all': No such file or "
+                ThrowsMessage<base::InputError>("cannot read '/nowhere/at/all': No such file or "
                                                 "directory"));
     EXPECT_THAT([] { WordFile{"/tmp"}; },
-                ThrowsMessage<arch::InputError>("'/tmp' is no regular file"));
+                ThrowsMessage<base::InputError>("'/tmp' is no regular file"));
 }
 
 }  // namespace

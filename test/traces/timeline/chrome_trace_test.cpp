@@ -1,4 +1,4 @@
-#include "xdnasim/traces/timeline/chrome_trace.hpp"
+#include "traces/timeline/chrome_trace.hpp"
 
 #include <cmath>
 

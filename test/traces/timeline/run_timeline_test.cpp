@@ -9,12 +9,12 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "sim/example_run.hpp"
-#include "xdnasim/backends/systemc/systemc_backend.hpp"
-#include "xdnasim/traces/events/legend.hpp"
-#include "xdnasim/traces/timeline/chrome_trace.hpp"
-#include "xdnasim/traces/timeline/span_reader.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "test/sim/example_run.hpp"
+#include "traces/events/legend.hpp"
+#include "traces/timeline/chrome_trace.hpp"
+#include "traces/timeline/span_reader.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::timeline {
 namespace {

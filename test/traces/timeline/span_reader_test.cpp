@@ -1,4 +1,4 @@
-#include "xdnasim/traces/timeline/span_reader.hpp"
+#include "traces/timeline/span_reader.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

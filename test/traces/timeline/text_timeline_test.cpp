@@ -1,4 +1,4 @@
-#include "xdnasim/traces/timeline/text_timeline.hpp"
+#include "traces/timeline/text_timeline.hpp"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "xdnasim/traces/words/levels.hpp"
+#include "traces/words/levels.hpp"
 
 namespace xdnasim::words {
 

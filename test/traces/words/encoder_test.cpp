@@ -1,13 +1,13 @@
 // Levels to words, and back.
 
-#include "xdnasim/traces/words/encoder.hpp"
+#include "traces/words/encoder.hpp"
 
 #include <random>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "traces/words/decoding.hpp"
+#include "test/traces/words/decoding.hpp"
 
 namespace xdnasim::words {
 namespace {

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "traces/words/decoding.hpp"
+#include "test/traces/words/decoding.hpp"
 
 namespace xdnasim::words {
 namespace {

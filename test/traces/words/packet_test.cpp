@@ -1,11 +1,11 @@
 // Headers of trace packets.
 
-#include "xdnasim/traces/words/packet.hpp"
+#include "traces/words/packet.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::words {
 namespace {
@@ -32,9 +32,9 @@ TEST(PacketHeader, IsRefusedWithAnyOneBitWrong) {
 }
 
 TEST(PacketHeader, HasNoWordForWhatDoesNotFit) {
-    EXPECT_THROW(static_cast<void>(header_word({{Module::Core, {128, 2}}, 1})), arch::InputError);
-    EXPECT_THROW(static_cast<void>(header_word({{Module::Core, {0, 8}}, 1})), arch::InputError);
-    EXPECT_THROW(static_cast<void>(header_word({{Module::Core, {0, 2}}, 32})), arch::InputError);
+    EXPECT_THROW(static_cast<void>(header_word({{Module::Core, {128, 2}}, 1})), base::InputError);
+    EXPECT_THROW(static_cast<void>(header_word({{Module::Core, {0, 8}}, 1})), base::InputError);
+    EXPECT_THROW(static_cast<void>(header_word({{Module::Core, {0, 2}}, 32})), base::InputError);
 }
 
 }  // namespace

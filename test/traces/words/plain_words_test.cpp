@@ -1,4 +1,4 @@
-#include "xdnasim/traces/words/plain_words.hpp"
+#include "traces/words/plain_words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/traces/words/frame_reader.hpp"
+#include "traces/words/frame_reader.hpp"
 
 namespace xdnasim::words {
 namespace {

@@ -5,12 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "support/schedule_parts.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_parts.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
-#include "xdnasim/workloads/schedule/mapping_error.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "test/support/schedule_parts.hpp"
+#include "workloads/elementwise/elementwise_parts.hpp"
+#include "workloads/elementwise/elementwise_workload.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::elementwise {
 namespace {

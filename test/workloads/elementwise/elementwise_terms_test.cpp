@@ -1,8 +1,8 @@
-#include "xdnasim/workloads/elementwise/elementwise_terms.hpp"
+#include "workloads/elementwise/elementwise_terms.hpp"
 
 #include <gtest/gtest.h>
 
-#include "support/slow_link_device.hpp"
+#include "test/support/slow_link_device.hpp"
 
 namespace xdnasim::elementwise {
 namespace {

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/gemm/reference/floating_bounds.hpp"
+#include "workloads/gemm/reference/floating_bounds.hpp"
 
 #include <bit>
 #include <cmath>
@@ -8,11 +8,11 @@
 
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/raw_elements.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/gemm/reference/gemm_inputs.hpp"
-#include "xdnasim/workloads/gemm/reference/gemm_reference.hpp"
-#include "xdnasim/workloads/kernels/bfloat16.hpp"
+#include "base/error.hpp"
+#include "test/workloads/kernels/raw_elements.hpp"
+#include "workloads/gemm/reference/gemm_inputs.hpp"
+#include "workloads/gemm/reference/gemm_reference.hpp"
+#include "workloads/kernels/bfloat16.hpp"
 
 namespace xdnasim::gemm {
 namespace {
@@ -321,7 +321,7 @@ TEST(FloatingBounds, AreRefusedForIntegers) {
     int refused = 0;
     for (const DataType type : {DataType::Int8, DataType::Int16, DataType::Int32}) {
         description.c_type = type;
-        EXPECT_THROW(static_cast<void>(widen_bounds(description)), arch::InputError);
+        EXPECT_THROW(static_cast<void>(widen_bounds(description)), base::InputError);
         ++refused;
     }
     EXPECT_EQ(refused, 3);

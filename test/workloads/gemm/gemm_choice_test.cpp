@@ -1,11 +1,11 @@
-#include "xdnasim/workloads/gemm/gemm_choice.hpp"
+#include "workloads/gemm/gemm_choice.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/stock_device.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "test/support/stock_device.hpp"
 
 namespace xdnasim::gemm {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/raw_elements.hpp"
-#include "xdnasim/workloads/gemm/reference/gemm_reference.hpp"
+#include "test/workloads/kernels/raw_elements.hpp"
+#include "workloads/gemm/reference/gemm_reference.hpp"
 
 namespace xdnasim::gemm {
 namespace {

@@ -1,11 +1,11 @@
-#include "xdnasim/workloads/gemm/gemm_fit.hpp"
+#include "workloads/gemm/gemm_fit.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/workloads/gemm/gemm_choice.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "workloads/gemm/gemm_choice.hpp"
 
 namespace xdnasim::gemm {
 namespace {

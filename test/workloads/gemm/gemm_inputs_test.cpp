@@ -1,12 +1,12 @@
-#include "xdnasim/workloads/gemm/reference/gemm_inputs.hpp"
+#include "workloads/gemm/reference/gemm_inputs.hpp"
 
 #include <array>
 #include <bit>
 
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/raw_elements.hpp"
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
+#include "test/workloads/kernels/raw_elements.hpp"
 
 namespace xdnasim::gemm {
 namespace {
@@ -125,7 +125,7 @@ TEST(GemmInputs, AreRefusedForTypesThatNothingMultiplies) {
     auto description = gemm({3, 5, 3}, {4, 8, 4});
     for (const DataType type : {DataType::F32, DataType::Bfp16ebs8}) {
         description.a_type = type;
-        EXPECT_THROW(static_cast<void>(random_a(description, 1)), arch::InputError);
+        EXPECT_THROW(static_cast<void>(random_a(description, 1)), base::InputError);
     }
 }
 

@@ -1,11 +1,11 @@
-#include "xdnasim/workloads/gemm/gemm_layouts.hpp"
+#include "workloads/gemm/gemm_layouts.hpp"
 
 #include <numeric>
 
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
 
 namespace xdnasim::gemm {
 namespace {

@@ -4,12 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/stock_device.hpp"
-#include "support/schedule_parts.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/gemm/gemm_workload.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "base/error.hpp"
+#include "test/support/schedule_parts.hpp"
+#include "test/support/stock_device.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::gemm {
 namespace {
@@ -33,7 +33,7 @@ GemmDesign table_3_int8() {
 std::string refusal(const GemmDesign& problem, const arch::Device& on) {
     try {
         static_cast<void>(map_gemm(problem, on));
-    } catch (const arch::InputError& error) {
+    } catch (const base::InputError& error) {
         return error.what();
     }
     return "not refused";

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/gemm/gemm_parameters.hpp"
+#include "workloads/gemm/gemm_parameters.hpp"
 
 #include <memory>
 #include <set>
@@ -7,11 +7,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/parsed_yaml.hpp"
-#include "workloads/parameters/value_lines.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/workloads/gemm/gemm_choice.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "test/base/parameters/value_lines.hpp"
+#include "test/base/parsed_yaml.hpp"
+#include "workloads/gemm/gemm_choice.hpp"
 
 namespace xdnasim::gemm {
 namespace {
@@ -21,20 +21,19 @@ using testing::ElementsAre;
 
 class GemmParameters : public testing::Test {
  protected:
-    [[nodiscard]] GemmDesign read(const arch::YamlNode& section) const {
+    [[nodiscard]] GemmDesign read(const base::Node& section) const {
         GemmDesign design;
         parameter_table(npu2).read(section, "gemm", design);
         return design;
     }
     /// The section that says these values.
-    [[nodiscard]] static arch::YamlNode section_of(const parameters::Values& values) {
-        const arch::YamlPlace place{std::make_shared<const std::string>("values"), 0, 0};
-        arch::YamlNode section = arch::YamlNode::null(place);
+    [[nodiscard]] static base::Node section_of(const parameters::Values& values) {
+        const base::Place place{std::make_shared<const std::string>("values"), 0, 0};
+        base::Node section = base::Node::null(place);
         for (const parameters::NamedValue& named : values)
             if (parameters::is_set(named.value))
                 section = section.with(
-                    named.path,
-                    arch::YamlNode::scalar(place, parameters::test::spelling(named.value)));
+                    named.path, base::Node::scalar(place, parameters::test::spelling(named.value)));
         return section;
     }
 
@@ -68,7 +67,7 @@ TEST_F(GemmParameters, HaveATextEach) {
 
 TEST_F(GemmParameters, AreGivenAsTheProblemFileSaysThem) {
     EXPECT_THAT(
-        lines(values_of(read(arch::test::parse(kEveryKey)))),
+        lines(values_of(read(test::parse(kEveryKey)))),
         ElementsAre("size.m: 1000", "size.k: 1500", "size.n: 700", "types.a: int8", "types.b: int8",
                     "types.c: int32", "tile.m: 32", "tile.k: 64", "tile.n: 48", "k_mt: 128",
                     "b_layout: row-major", "c_buffers: 2", "c_buffers_l2: 2", "stack_bytes: 2048",
@@ -82,7 +81,7 @@ TEST_F(GemmParameters, AreTheSameWhenTheirValuesAreReadBack) {
     for (const char* const kernel :
          {"cycles_per_call: 777", "macs_per_cycle: 0.1", "rate: slots", "rate: measured"}) {
         const std::string text = std::string{kEveryKey} + "kernel: {" + kernel + "}\n";
-        const parameters::Values values = values_of(read(arch::test::parse(text)));
+        const parameters::Values values = values_of(read(test::parse(text)));
         const GemmDesign again = read(section_of(values));
         EXPECT_EQ(lines(values_of(again)), lines(values)) << kernel;
         EXPECT_THAT(lines(values), testing::Contains(std::string{"kernel."} + kernel));
@@ -93,10 +92,10 @@ TEST_F(GemmParameters, AreTheSameWhenTheirValuesAreReadBack) {
 }
 
 TEST_F(GemmParameters, OfAChosenDesignCanBeAskedFor) {
-    const GemmDesign chosen = choose(
-        read(arch::test::parse("{size: {m: 512, k: 512, n: 512}, types: {a: int8, b: int8, c: "
-                               "int16}}")),
-        npu2);
+    const GemmDesign chosen =
+        choose(read(test::parse("{size: {m: 512, k: 512, n: 512}, types: {a: int8, b: int8, c: "
+                                "int16}}")),
+               npu2);
     ASSERT_FALSE(chosen.tile.asked());
     const GemmDesign asked = read(section_of(values_of(chosen)));
     EXPECT_TRUE(asked.tile.asked());

@@ -1,15 +1,15 @@
-#include "xdnasim/workloads/gemm/gemm_ping_pong.hpp"
+#include "workloads/gemm/gemm_ping_pong.hpp"
 
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "workloads/gemm/unrolled_sequence.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/workloads/gemm/gemm_parts.hpp"
-#include "xdnasim/workloads/gemm/gemm_workload.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "test/workloads/gemm/unrolled_sequence.hpp"
+#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::gemm {
 namespace {

@@ -1,13 +1,13 @@
-#include "xdnasim/workloads/gemm/reference/gemm_reference.hpp"
+#include "workloads/gemm/reference/gemm_reference.hpp"
 
 #include <cstring>
 
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/raw_elements.hpp"
-#include "xdnasim/workloads/gemm/reference/gemm_inputs.hpp"
-#include "xdnasim/workloads/kernels/default_shift.hpp"
-#include "xdnasim/workloads/kernels/numerics.hpp"
+#include "test/workloads/kernels/raw_elements.hpp"
+#include "workloads/gemm/reference/gemm_inputs.hpp"
+#include "workloads/kernels/default_shift.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::gemm {
 namespace {

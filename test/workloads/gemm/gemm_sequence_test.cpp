@@ -9,11 +9,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "workloads/gemm/unrolled_sequence.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/workloads/gemm/gemm_choice.hpp"
-#include "xdnasim/workloads/gemm/gemm_parts.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "test/workloads/gemm/unrolled_sequence.hpp"
+#include "workloads/gemm/gemm_choice.hpp"
+#include "workloads/gemm/gemm_parts.hpp"
 
 namespace xdnasim::gemm {
 namespace {

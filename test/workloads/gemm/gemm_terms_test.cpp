@@ -1,11 +1,11 @@
 // The closed forms, against figures worked out by hand.
 
-#include "xdnasim/workloads/gemm/gemm_terms.hpp"
+#include "workloads/gemm/gemm_terms.hpp"
 
 #include <gtest/gtest.h>
 
-#include "arch/stock_device.hpp"
-#include "xdnasim/workloads/gemm/gemm_workload.hpp"
+#include "test/support/stock_device.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::gemm {
 namespace {

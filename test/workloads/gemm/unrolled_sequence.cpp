@@ -1,4 +1,4 @@
-#include "workloads/gemm/unrolled_sequence.hpp"
+#include "test/workloads/gemm/unrolled_sequence.hpp"
 
 namespace xdnasim::gemm::test {
 namespace {

@@ -1,11 +1,11 @@
-#include "xdnasim/workloads/kernels/bfloat16.hpp"
+#include "workloads/kernels/bfloat16.hpp"
 
 #include <array>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/every_rounding.hpp"
+#include "test/workloads/kernels/every_rounding.hpp"
 
 namespace xdnasim::kernels {
 namespace {

@@ -6,11 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/kernels/execute.hpp"
-#include "xdnasim/workloads/kernels/kernel_program.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "base/error.hpp"
+#include "workloads/kernels/execute.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::kernels {
 namespace {
@@ -81,13 +81,13 @@ TEST_F(Bfp16, NeedsColumnMajorB) {
     Kernel kernel = matmul(64, 64, 64);
     std::get<Matmul>(kernel.work).b_layout = Layout::RowMajor;
     EXPECT_THAT([&] { static_cast<void>(program_of(kernel, npu2)); },
-                ThrowsMessage<arch::InputError>(HasSubstr("an exponent lie along k")));
+                ThrowsMessage<base::InputError>(HasSubstr("an exponent lie along k")));
 }
 
 TEST_F(Bfp16, IsNotKnownToXdna) {
     const arch::Device npu1 = arch::load_device(arch::find_device("xdna-phoenix"));
     EXPECT_THAT([&] { static_cast<void>(program_of(matmul(64, 64, 64), npu1)); },
-                ThrowsMessage<arch::InputError>(HasSubstr("has no kernel for a product of")));
+                ThrowsMessage<base::InputError>(HasSubstr("has no kernel for a product of")));
 }
 
 TEST_F(Bfp16, IsNotComputed) {
@@ -96,7 +96,7 @@ TEST_F(Bfp16, IsNotComputed) {
     std::vector<std::byte> c(128, std::byte{7});
     const std::array<std::span<std::byte>, 3> arguments{a, b, c};
     EXPECT_THAT([&] { execute(matmul(8, 8, 8), arguments); },
-                ThrowsMessage<arch::InputError>(HasSubstr("their numerics are not")));
+                ThrowsMessage<base::InputError>(HasSubstr("their numerics are not")));
     EXPECT_THAT(c, testing::Each(std::byte{7}));
 }
 

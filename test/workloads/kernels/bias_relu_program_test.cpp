@@ -5,10 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/kernels/kernel_program.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "base/error.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::kernels {
 namespace {
@@ -101,7 +101,7 @@ TEST_P(BiasRelu, NeedsAccumulatorsAsWideAsTheBias) {
          {std::pair{DataType::Int16, DataType::Int16}, std::pair{DataType::Bf16, DataType::Bf16}}) {
         const Kernel kernel = matmul(64, 64, 64, c, input);
         EXPECT_THAT([&] { static_cast<void>(nest(kernel)); },
-                    ThrowsMessage<arch::InputError>(HasSubstr("allowed: int8")));
+                    ThrowsMessage<base::InputError>(HasSubstr("allowed: int8")));
     }
 }
 

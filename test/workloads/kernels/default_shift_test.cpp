@@ -1,10 +1,10 @@
-#include "xdnasim/workloads/kernels/default_shift.hpp"
+#include "workloads/kernels/default_shift.hpp"
 
 #include <random>
 
 #include <gtest/gtest.h>
 
-#include "xdnasim/workloads/kernels/numerics.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::kernels {
 namespace {

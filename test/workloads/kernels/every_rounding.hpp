@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "xdnasim/workloads/kernels/numerics.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::kernels::test {
 

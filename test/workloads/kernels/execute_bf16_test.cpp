@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/raw_elements.hpp"
-#include "xdnasim/workloads/kernels/bfloat16.hpp"
-#include "xdnasim/workloads/kernels/execute.hpp"
-#include "xdnasim/workloads/kernels/product.hpp"
+#include "test/workloads/kernels/raw_elements.hpp"
+#include "workloads/kernels/bfloat16.hpp"
+#include "workloads/kernels/execute.hpp"
+#include "workloads/kernels/product.hpp"
 
 namespace xdnasim::kernels {
 namespace {

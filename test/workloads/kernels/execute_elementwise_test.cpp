@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/kernels/execute.hpp"
+#include "base/error.hpp"
+#include "workloads/kernels/execute.hpp"
 
 namespace xdnasim::kernels {
 namespace {
@@ -46,8 +46,8 @@ TEST(AddOne, IsRefusedForTypesOfNoIntegers) {
     int refused = 0;
     for (const DataType type : arch::kDataTypes) {
         if (is_integer(type)) continue;
-        EXPECT_THROW(made_of<std::int32_t>({1, 2}, AddOne{{}, type}), arch::InputError);
-        EXPECT_THROW(made_of<std::int32_t>({1, 2}, Scale{{}, type, 2}), arch::InputError);
+        EXPECT_THROW(made_of<std::int32_t>({1, 2}, AddOne{{}, type}), base::InputError);
+        EXPECT_THROW(made_of<std::int32_t>({1, 2}, Scale{{}, type, 2}), base::InputError);
         ++refused;
     }
     EXPECT_GE(refused, 2);

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/kernels/execute.hpp"
+#include "workloads/kernels/execute.hpp"
 
 #include <array>
 #include <cstring>
@@ -7,11 +7,11 @@
 
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/raw_elements.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/kernels/default_shift.hpp"
-#include "xdnasim/workloads/kernels/numerics.hpp"
-#include "xdnasim/workloads/kernels/product.hpp"
+#include "base/error.hpp"
+#include "test/workloads/kernels/raw_elements.hpp"
+#include "workloads/kernels/default_shift.hpp"
+#include "workloads/kernels/numerics.hpp"
+#include "workloads/kernels/product.hpp"
 
 namespace xdnasim::kernels {
 namespace {
@@ -274,7 +274,7 @@ TEST(Execute, RefusesProductsOfTypesThatItDoesNotCompute) {
         const auto one = [](DataType type) {
             return RawElements(static_cast<std::size_t>(size_of(type).count()));
         };
-        EXPECT_THROW(run(matmul, one(a), one(b), one(c)), arch::InputError)
+        EXPECT_THROW(run(matmul, one(a), one(b), one(c)), base::InputError)
             << arch::product_name(a, b, c);
     }
 }

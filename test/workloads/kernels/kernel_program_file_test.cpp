@@ -1,13 +1,13 @@
-#include "xdnasim/workloads/kernels/kernel_program_file.hpp"
+#include "workloads/kernels/kernel_program_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "support/temporary_folder.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/kernels/vliw/call_schedule.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "base/error.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
 
 namespace xdnasim::kernels {
 namespace {
@@ -26,7 +26,7 @@ class ProgramFile : public testing::Test {
         try {
             static_cast<void>(
                 load_kernel_program(folder_.write("kernel.yaml", text), npu.core.slots));
-        } catch (const arch::InputError& error) {
+        } catch (const base::InputError& error) {
             return error.what();
         }
         return "not refused";

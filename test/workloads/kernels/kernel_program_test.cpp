@@ -1,13 +1,13 @@
-#include "xdnasim/workloads/kernels/kernel_program.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/arch/error.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::kernels {
 namespace {
@@ -38,7 +38,7 @@ class Programs : public testing::Test {
                                       std::optional<Blocking> blocking = std::nullopt) const {
         try {
             static_cast<void>(program_of(kernel, npu, CallKind::Accumulate, blocking));
-        } catch (const arch::InputError& error) {
+        } catch (const base::InputError& error) {
             return error.what();
         }
         return "not refused";

@@ -1,13 +1,13 @@
-#include "xdnasim/workloads/kernels/kernel.hpp"
+#include "workloads/kernels/kernel.hpp"
 
 #include <limits>
 
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/kernels/kernel_program.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "base/error.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::kernels {
 namespace {
@@ -40,7 +40,7 @@ TEST(Kernel, NamesTheTypesThatADeviceMultiplies) {
     try {
         static_cast<void>(cycles_per_call(matmul(DataType::Int16), few));
         FAIL() << "types that the device does not have";
-    } catch (const arch::InputError& error) {
+    } catch (const base::InputError& error) {
         EXPECT_STREQ(error.what(),
                      "xdna-phoenix has no kernel for a product of int8 x int8 -> int16; it has: "
                      "int8 x int8 -> int8");

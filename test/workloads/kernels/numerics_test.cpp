@@ -1,12 +1,12 @@
-#include "xdnasim/workloads/kernels/numerics.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 #include <array>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/every_rounding.hpp"
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
+#include "test/workloads/kernels/every_rounding.hpp"
 
 namespace xdnasim::kernels {
 namespace {
@@ -110,7 +110,7 @@ TEST(Numerics, HaveNoRangeForTypesOfNoIntegers) {
     int refused = 0;
     for (const DataType type : arch::kDataTypes) {
         if (is_integer(type)) continue;
-        EXPECT_THROW(static_cast<void>(range_of(type)), arch::InputError) << to_string(type);
+        EXPECT_THROW(static_cast<void>(range_of(type)), base::InputError) << to_string(type);
         ++refused;
     }
     EXPECT_GE(refused, 2);

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "xdnasim/workloads/kernels/bfloat16.hpp"
+#include "workloads/kernels/bfloat16.hpp"
 
 namespace xdnasim::kernels::test {
 

@@ -1,13 +1,13 @@
-#include "xdnasim/workloads/kernels/vector_programs.hpp"
+#include "workloads/kernels/vector_programs.hpp"
 
 #include <map>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/workloads/kernels/vliw/call_schedule.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
 
 namespace xdnasim::kernels {
 namespace {

@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "support/temporary_folder.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "base/error.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "workloads/elementwise/elementwise_workload.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::problem {
 namespace {
@@ -35,7 +35,7 @@ class ElementwiseFile : public testing::Test {
         text.replace(text.find(part), part.size(), replacement);
         try {
             static_cast<void>(load_problem(folder_.write("problem.yaml", text)));
-        } catch (const arch::InputError& error) {
+        } catch (const base::InputError& error) {
             return error.what();
         }
         return "(it was accepted)";

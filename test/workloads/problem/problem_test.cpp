@@ -1,13 +1,13 @@
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "workloads/problem/problem.hpp"
 
 #include <initializer_list>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "support/temporary_folder.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/gemm/gemm_workload.hpp"
+#include "base/error.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::problem {
 namespace {
@@ -46,7 +46,7 @@ class ProblemFile : public testing::Test {
                                       std::vector<Setting> settings = {}) const {
         try {
             static_cast<void>(load(text, std::move(settings)));
-        } catch (const arch::InputError& error) {
+        } catch (const base::InputError& error) {
             return error.what();
         }
         return "(it was accepted)";

@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "support/temporary_folder.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/traces/names/event_names.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
+#include "base/error.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "traces/names/event_names.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::problem {
 namespace {
@@ -54,7 +54,7 @@ class TraceFile : public testing::Test {
     [[nodiscard]] std::string refusal(std::string_view trace) const {
         try {
             static_cast<void>(map_problem(load(trace)));
-        } catch (const arch::InputError& error) {
+        } catch (const base::InputError& error) {
             return error.what();
         }
         return "(it was accepted)";
@@ -261,7 +261,7 @@ trace:
     try {
         static_cast<void>(map_problem(load_problem(folder_.write("problem.yaml", text))));
         FAIL() << "it was accepted";
-    } catch (const arch::InputError& error) {
+    } catch (const base::InputError& error) {
         EXPECT_THAT(error.what(), AllOf(HasSubstr("problem.yaml:5:10: the trace has no way"),
                                         HasSubstr("route: share"), HasSubstr("route: ideal")));
     }

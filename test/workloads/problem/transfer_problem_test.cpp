@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "support/temporary_folder.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/problem/problem.hpp"
-#include "xdnasim/workloads/transfer/transfer_workload.hpp"
+#include "base/error.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "workloads/problem/problem.hpp"
+#include "workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::problem {
 namespace {
@@ -31,7 +31,7 @@ class TransferFile : public testing::Test {
                                       std::vector<Setting> settings = {}) const {
         try {
             static_cast<void>(load(text, std::move(settings)));
-        } catch (const arch::InputError& error) {
+        } catch (const base::InputError& error) {
             return error.what();
         }
         return "(it was accepted)";

@@ -1,11 +1,11 @@
-#include "xdnasim/workloads/routing/endpoint_check.hpp"
+#include "workloads/routing/endpoint_check.hpp"
 
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "arch/example_device.hpp"
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
+#include "test/arch/example_device.hpp"
 
 namespace xdnasim::routing {
 namespace {
@@ -27,7 +27,7 @@ std::string refusal(const std::vector<Flow>& flows) {
     device.shim_has_dma[1] = false;
     try {
         check_endpoints(flows, device);
-    } catch (const arch::InputError& error) {
+    } catch (const base::InputError& error) {
         return error.what();
     }
     return {};

@@ -1,9 +1,9 @@
-#include "xdnasim/workloads/routing/port_occupancy.hpp"
+#include "workloads/routing/port_occupancy.hpp"
 
 #include <gtest/gtest.h>
 
-#include "arch/example_device.hpp"
-#include "xdnasim/workloads/routing/routing_cost.hpp"
+#include "test/arch/example_device.hpp"
+#include "workloads/routing/routing_cost.hpp"
 
 namespace xdnasim::routing {
 namespace {

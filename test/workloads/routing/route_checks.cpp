@@ -1,4 +1,4 @@
-#include "workloads/routing/route_checks.hpp"
+#include "test/workloads/routing/route_checks.hpp"
 
 #include <map>
 #include <set>
@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/routing_graph.hpp"
+#include "arch/routing_graph.hpp"
 
 namespace xdnasim::routing {
 

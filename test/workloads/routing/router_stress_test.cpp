@@ -11,10 +11,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "arch/example_device.hpp"
-#include "workloads/routing/route_checks.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/routing/router.hpp"
+#include "base/error.hpp"
+#include "test/arch/example_device.hpp"
+#include "test/workloads/routing/route_checks.hpp"
+#include "workloads/routing/router.hpp"
 
 namespace xdnasim::routing {
 namespace {
@@ -145,7 +145,7 @@ TEST(RouterStress, RandomFlowsAreRoutedLegallyOrRefused) {
         try {
             expect_legal(flows, route(flows, graph), device);
             ++routed;
-        } catch (const arch::InputError& error) {
+        } catch (const base::InputError& error) {
             EXPECT_NE(std::string{error.what()}.find("taken by"), std::string::npos);
             ++refused;
         }
@@ -163,8 +163,8 @@ TEST(RouterStress, IsDeterministic) {
         try {
             const std::vector<Route> routes = route(flows, graph);
             EXPECT_TRUE(same(routes, route(flows, other_graph)));
-        } catch (const arch::InputError&) {
-            EXPECT_THROW((void)route(flows, other_graph), arch::InputError);
+        } catch (const base::InputError&) {
+            EXPECT_THROW((void)route(flows, other_graph), base::InputError);
         }
     }
 }

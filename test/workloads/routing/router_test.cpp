@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/routing/router.hpp"
+#include "workloads/routing/router.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "arch/example_device.hpp"
-#include "workloads/routing/route_checks.hpp"
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
+#include "test/arch/example_device.hpp"
+#include "test/workloads/routing/route_checks.hpp"
 
 namespace xdnasim::routing {
 namespace {
@@ -49,7 +49,7 @@ std::string refusal(const std::vector<Flow>& flows, const Device& device,
                     const RoutingCost& cost = HopCost{}) {
     try {
         routed(flows, device, cost);
-    } catch (const arch::InputError& error) {
+    } catch (const base::InputError& error) {
         return error.what();
     }
     return {};

@@ -1,14 +1,14 @@
-#include "xdnasim/workloads/schedule/core_round.hpp"
+#include "workloads/schedule/core_round.hpp"
 
 #include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "workloads/schedule/example_schedule.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/workloads/schedule/operations.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "test/workloads/schedule/example_schedule.hpp"
+#include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::schedule {
 namespace {

@@ -1,9 +1,9 @@
-#include "workloads/schedule/example_schedule.hpp"
+#include "test/workloads/schedule/example_schedule.hpp"
 
 #include <utility>
 
-#include "xdnasim/arch/routing_graph.hpp"
-#include "xdnasim/workloads/routing/router.hpp"
+#include "arch/routing_graph.hpp"
+#include "workloads/routing/router.hpp"
 
 namespace xdnasim::schedule::test {
 

@@ -1,8 +1,8 @@
 #pragma once
 // A small right schedule, for tests of whatever reads schedules.
 
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "arch/device.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::schedule::test {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/schedule/operations.hpp"
+#include "workloads/schedule/operations.hpp"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/schedule/runtime_sequence.hpp"
+#include "workloads/schedule/runtime_sequence.hpp"
 
 #include <array>
 

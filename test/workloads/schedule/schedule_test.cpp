@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 #include <gtest/gtest.h>
 

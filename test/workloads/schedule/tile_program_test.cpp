@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/schedule/tile_program.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include <functional>
 #include <ostream>
 
-#include "workloads/schedule/validation_fixture.hpp"
+#include "test/workloads/schedule/validation_fixture.hpp"
 
 namespace xdnasim::schedule::test {
 namespace {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "workloads/schedule/validation_fixture.hpp"
+#include "test/workloads/schedule/validation_fixture.hpp"
 
 namespace xdnasim::schedule {
 namespace {

@@ -1,5 +1,5 @@
-#include "workloads/schedule/validation_fixture.hpp"
-#include "xdnasim/arch/routing_graph.hpp"
+#include "arch/routing_graph.hpp"
+#include "test/workloads/schedule/validation_fixture.hpp"
 
 namespace xdnasim::schedule::test {
 namespace {

@@ -1,9 +1,9 @@
 #include <limits>
 
-#include "workloads/schedule/example_schedule.hpp"
-#include "workloads/schedule/validation_fixture.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/schedule/workload.hpp"
+#include "base/error.hpp"
+#include "test/workloads/schedule/example_schedule.hpp"
+#include "test/workloads/schedule/validation_fixture.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::schedule::test {
 namespace {
@@ -56,7 +56,7 @@ TEST_F(Validate, RequireValidThrowsAllBreachesInOneMessage) {
     try {
         require_valid(schedule, device);
         FAIL() << "nothing thrown";
-    } catch (const arch::InputError& error) {
+    } catch (const base::InputError& error) {
         EXPECT_STREQ(error.what(),
                      "the schedule breaks 2 limits of teaching-2x1:\n"
                      "  mem tile (0,1) lock 0: initial value is 64; allowed are 0 to 63\n"

@@ -1,4 +1,4 @@
-#include "workloads/schedule/validation_fixture.hpp"
+#include "test/workloads/schedule/validation_fixture.hpp"
 
 namespace xdnasim::schedule::test {
 namespace {

@@ -1,6 +1,6 @@
-#include "workloads/schedule/validation_fixture.hpp"
-#include "xdnasim/arch/routing_graph.hpp"
-#include "xdnasim/workloads/routing/router.hpp"
+#include "arch/routing_graph.hpp"
+#include "test/workloads/schedule/validation_fixture.hpp"
+#include "workloads/routing/router.hpp"
 
 namespace xdnasim::schedule::test {
 namespace {

@@ -1,10 +1,10 @@
-#include "workloads/schedule/validation_fixture.hpp"
+#include "test/workloads/schedule/validation_fixture.hpp"
 
 #include <algorithm>
 
-#include "workloads/schedule/example_schedule.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "test/workloads/schedule/example_schedule.hpp"
 
 namespace xdnasim::schedule::test {
 

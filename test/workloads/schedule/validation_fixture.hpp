@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "support/schedule_parts.hpp"
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
+#include "arch/device.hpp"
+#include "test/support/schedule_parts.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::schedule::test {
 

@@ -1,13 +1,13 @@
-#include "xdnasim/workloads/tracing/add_trace.hpp"
+#include "workloads/tracing/add_trace.hpp"
 
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "workloads/tracing/example_designs.hpp"
-#include "xdnasim/traces/names/event_names.hpp"
-#include "xdnasim/workloads/mapping/mapping.hpp"
+#include "test/workloads/tracing/example_designs.hpp"
+#include "traces/names/event_names.hpp"
+#include "workloads/mapping/mapping.hpp"
 
 namespace xdnasim::tracing {
 namespace {

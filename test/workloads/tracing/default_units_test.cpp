@@ -1,13 +1,13 @@
-#include "xdnasim/workloads/tracing/default_units.hpp"
+#include "workloads/tracing/default_units.hpp"
 
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "workloads/tracing/example_designs.hpp"
-#include "xdnasim/traces/names/event_meaning.hpp"
-#include "xdnasim/traces/names/event_names.hpp"
+#include "test/workloads/tracing/example_designs.hpp"
+#include "traces/names/event_meaning.hpp"
+#include "traces/names/event_names.hpp"
 
 namespace xdnasim::tracing {
 namespace {

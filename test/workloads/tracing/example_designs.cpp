@@ -1,17 +1,17 @@
-#include "workloads/tracing/example_designs.hpp"
+#include "test/workloads/tracing/example_designs.hpp"
 
 #include <algorithm>
 #include <iterator>
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/workloads/elementwise/elementwise_workload.hpp"
-#include "xdnasim/workloads/gemm/gemm_workload.hpp"
-#include "xdnasim/workloads/mapping/mapping.hpp"
-#include "xdnasim/workloads/schedule/mapping_error.hpp"
-#include "xdnasim/workloads/transfer/transfer_workload.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "workloads/elementwise/elementwise_workload.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
+#include "workloads/mapping/mapping.hpp"
+#include "workloads/schedule/mapping_error.hpp"
+#include "workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::tracing::test {
 

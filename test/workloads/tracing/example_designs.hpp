@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "arch/stock_device.hpp"
-#include "xdnasim/arch/device.hpp"
-#include "xdnasim/workloads/schedule/schedule.hpp"
-#include "xdnasim/workloads/tracing/trace_request.hpp"
+#include "arch/device.hpp"
+#include "test/support/stock_device.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/tracing/trace_request.hpp"
 
 namespace xdnasim::tracing::test {
 

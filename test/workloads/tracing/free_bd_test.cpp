@@ -1,8 +1,8 @@
-#include "xdnasim/workloads/tracing/free_bd.hpp"
+#include "workloads/tracing/free_bd.hpp"
 
 #include <gtest/gtest.h>
 
-#include "workloads/tracing/example_designs.hpp"
+#include "test/workloads/tracing/example_designs.hpp"
 
 namespace xdnasim::tracing {
 namespace {

@@ -1,9 +1,9 @@
-#include "xdnasim/workloads/tracing/packet_ids.hpp"
+#include "workloads/tracing/packet_ids.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/workloads/schedule/mapping_error.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::tracing {
 namespace {

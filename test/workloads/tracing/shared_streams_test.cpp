@@ -1,10 +1,10 @@
-#include "xdnasim/workloads/tracing/shared_streams.hpp"
+#include "workloads/tracing/shared_streams.hpp"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "workloads/tracing/example_designs.hpp"
+#include "test/workloads/tracing/example_designs.hpp"
 
 namespace xdnasim::tracing {
 namespace {

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/transfer/host_pattern.hpp"
+#include "workloads/transfer/host_pattern.hpp"
 
 #include <array>
 #include <random>
@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
 
 namespace xdnasim::transfer {
 namespace {

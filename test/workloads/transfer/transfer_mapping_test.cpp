@@ -5,11 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "support/schedule_parts.hpp"
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/workloads/schedule/mapping_error.hpp"
-#include "xdnasim/workloads/transfer/transfer_workload.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "test/support/schedule_parts.hpp"
+#include "workloads/schedule/mapping_error.hpp"
+#include "workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::transfer {
 namespace {

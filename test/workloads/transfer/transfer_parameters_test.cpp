@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "xdnasim/arch/device_catalog.hpp"
-#include "xdnasim/arch/device_loader.hpp"
-#include "xdnasim/workloads/transfer/transfer_design.hpp"
+#include "arch/device_catalog.hpp"
+#include "arch/device_loader.hpp"
+#include "workloads/transfer/transfer_design.hpp"
 
 namespace xdnasim::transfer {
 namespace {

@@ -1,8 +1,8 @@
-#include "xdnasim/workloads/transfer/transfer_terms.hpp"
+#include "workloads/transfer/transfer_terms.hpp"
 
 #include <gtest/gtest.h>
 
-#include "support/slow_link_device.hpp"
+#include "test/support/slow_link_device.hpp"
 
 namespace xdnasim::transfer {
 namespace {

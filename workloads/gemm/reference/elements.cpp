@@ -1,11 +1,11 @@
-#include "xdnasim/workloads/gemm/reference/elements.hpp"
+#include "workloads/gemm/reference/elements.hpp"
 
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::gemm {
 namespace {
@@ -47,7 +47,7 @@ template <class T>
 constexpr Limits kLimitsOf{std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
 
 [[noreturn]] void refuse(DataType type) {
-    throw arch::InputError{to_string(type) + ": the values of its elements are not modelled"};
+    throw base::InputError{to_string(type) + ": the values of its elements are not modelled"};
 }
 
 }  // namespace
@@ -101,7 +101,7 @@ Limits limits_of(DataType type) {
         case DataType::Bfp16ebs8:
             break;
     }
-    throw arch::InputError{to_string(type) +
+    throw base::InputError{to_string(type) +
                            " is no integer type: it has no limits to saturate at"};
 }
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include "xdnasim/workloads/kernels/kernel.hpp"
+#include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::gemm {
 

@@ -1,13 +1,13 @@
-#include "xdnasim/workloads/gemm/reference/exact_rounding.hpp"
+#include "workloads/gemm/reference/exact_rounding.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/gemm/reference/elements.hpp"
-#include "xdnasim/workloads/gemm/reference/whole_numbers.hpp"
-#include "xdnasim/workloads/kernels/numerics.hpp"
+#include "base/error.hpp"
+#include "workloads/gemm/reference/elements.hpp"
+#include "workloads/gemm/reference/whole_numbers.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::gemm {
 namespace {
@@ -78,7 +78,7 @@ bool may_wrap(DataType a) {
         case DataType::Bfp16ebs8:
             break;
     }
-    throw arch::InputError{to_string(a) + " is no integer type: its accumulators do not wrap"};
+    throw base::InputError{to_string(a) + " is no integer type: its accumulators do not wrap"};
 }
 
 /// Values that an accumulator tells apart, when its sums may exceed them.

@@ -4,7 +4,7 @@
 #include <functional>
 #include <span>
 
-#include "xdnasim/workloads/gemm/gemm_design.hpp"
+#include "workloads/gemm/gemm_design.hpp"
 
 namespace xdnasim::gemm {
 

@@ -1,13 +1,13 @@
-#include "xdnasim/workloads/gemm/reference/floating_bounds.hpp"
+#include "workloads/gemm/reference/floating_bounds.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/gemm/reference/whole_numbers.hpp"
-#include "xdnasim/workloads/kernels/numerics.hpp"
+#include "base/error.hpp"
+#include "workloads/gemm/reference/whole_numbers.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::gemm {
 namespace {
@@ -88,7 +88,7 @@ WidenBounds widen_bounds(const GemmDesign& gemm) {
         case DataType::Bfp16ebs8:
             break;
     }
-    throw arch::InputError{"outputs in " + to_string(gemm.c_type) + " are not checked with bounds"};
+    throw base::InputError{"outputs in " + to_string(gemm.c_type) + " are not checked with bounds"};
 }
 
 }  // namespace xdnasim::gemm

@@ -24,7 +24,7 @@
 #include <functional>
 #include <span>
 
-#include "xdnasim/workloads/gemm/gemm_design.hpp"
+#include "workloads/gemm/gemm_design.hpp"
 
 namespace xdnasim::gemm {
 

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/base/number_format.hpp"
-#include "xdnasim/workloads/gemm/reference/elements.hpp"
-#include "xdnasim/workloads/gemm/reference/gemm_reference.hpp"
+#include "base/number_format.hpp"
+#include "workloads/gemm/reference/elements.hpp"
+#include "workloads/gemm/reference/gemm_reference.hpp"
 
 namespace xdnasim::gemm {
 namespace {

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/gemm/reference/gemm_inputs.hpp"
+#include "workloads/gemm/reference/gemm_inputs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <span>
 
-#include "xdnasim/arch/error.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::gemm {
 namespace {
@@ -72,7 +72,7 @@ void fill(std::span<std::byte> bytes, DataType type, RandomWords& words) {
         case DataType::Bfp16ebs8:
             break;
     }
-    throw arch::InputError{"there are no random inputs of " + to_string(type)};
+    throw base::InputError{"there are no random inputs of " + to_string(type)};
 }
 
 std::vector<std::byte> random_matrix(Lines asked, Lines padded, DataType type, std::uint64_t seed) {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "xdnasim/workloads/gemm/gemm_design.hpp"
+#include "workloads/gemm/gemm_design.hpp"
 
 namespace xdnasim::gemm {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/gemm/reference/gemm_reference.hpp"
+#include "workloads/gemm/reference/gemm_reference.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -8,10 +8,10 @@
 
 #include <cblas.h>
 
-#include "xdnasim/workloads/gemm/reference/elements.hpp"
-#include "xdnasim/workloads/gemm/reference/exact_rounding.hpp"
-#include "xdnasim/workloads/gemm/reference/floating_bounds.hpp"
-#include "xdnasim/workloads/kernels/default_shift.hpp"
+#include "workloads/gemm/reference/elements.hpp"
+#include "workloads/gemm/reference/exact_rounding.hpp"
+#include "workloads/gemm/reference/floating_bounds.hpp"
+#include "workloads/kernels/default_shift.hpp"
 
 namespace xdnasim::gemm {
 namespace {

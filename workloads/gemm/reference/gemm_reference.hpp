@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/units.hpp"
-#include "xdnasim/workloads/gemm/gemm_design.hpp"
-#include "xdnasim/workloads/schedule/workload.hpp"
+#include "arch/units.hpp"
+#include "workloads/gemm/gemm_design.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::gemm {
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "xdnasim/workloads/kernels/kernel.hpp"
+#include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::gemm {
 

@@ -1,10 +1,10 @@
-#include "xdnasim/workloads/kernels/vliw/bank_conflicts.hpp"
+#include "workloads/kernels/vliw/bank_conflicts.hpp"
 
 #include <algorithm>
 #include <map>
 #include <vector>
 
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
 
 namespace xdnasim::vliw {
 

@@ -5,9 +5,9 @@
 #include <span>
 #include <string>
 
-#include "xdnasim/arch/memory_banks.hpp"
-#include "xdnasim/arch/units.hpp"
-#include "xdnasim/workloads/kernels/vliw/call_schedule.hpp"
+#include "arch/memory_banks.hpp"
+#include "arch/units.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
 
 namespace xdnasim::vliw {
 

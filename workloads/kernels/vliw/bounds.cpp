@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/kernels/vliw/dependences.hpp"
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
-#include "xdnasim/workloads/kernels/vliw/reservation_table.hpp"
-#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+#include "base/error.hpp"
+#include "workloads/kernels/vliw/dependences.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/reservation_table.hpp"
+#include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
 namespace {
@@ -104,7 +104,7 @@ void bind_recurrences(const OperationGraph& graph, Bounds& least) {
     for (const Edge& edge : graph.edges)
         enough += std::max(0, edge.latency);
     if (const auto node = stuck(enough)) {
-        throw arch::InputError{fmt::format("operation {} depends on itself within one iteration",
+        throw base::InputError{fmt::format("operation {} depends on itself within one iteration",
                                            at(graph.nodes, *node).label)};
     }
     int too_short = 0;

@@ -1,10 +1,10 @@
-#include "xdnasim/workloads/kernels/vliw/call_schedule.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
 
 #include <algorithm>
 #include <set>
 #include <utility>
 
-#include "xdnasim/workloads/kernels/vliw/nest_graph.hpp"
+#include "workloads/kernels/vliw/nest_graph.hpp"
 
 namespace xdnasim::vliw {
 

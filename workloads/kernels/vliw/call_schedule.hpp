@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/units.hpp"
-#include "xdnasim/workloads/kernels/vliw/loop_nest.hpp"
-#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+#include "arch/units.hpp"
+#include "workloads/kernels/vliw/loop_nest.hpp"
+#include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "xdnasim/workloads/kernels/vliw/operation_graph.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
 
 namespace xdnasim::vliw {
 

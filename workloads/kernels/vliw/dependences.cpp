@@ -1,9 +1,9 @@
-#include "xdnasim/workloads/kernels/vliw/dependences.hpp"
+#include "workloads/kernels/vliw/dependences.hpp"
 
 #include <numeric>
 #include <utility>
 
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
 
 namespace xdnasim::vliw {
 namespace {

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
-#include "xdnasim/workloads/kernels/vliw/operation_graph.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
 
 namespace xdnasim::vliw {
 

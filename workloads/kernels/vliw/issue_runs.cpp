@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/kernels/vliw/issue_runs.hpp"
+#include "workloads/kernels/vliw/issue_runs.hpp"
 
 #include <algorithm>
 #include <set>

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "xdnasim/workloads/kernels/vliw/call_schedule.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
 
 namespace xdnasim::vliw {
 

@@ -1,9 +1,9 @@
-#include "xdnasim/workloads/kernels/vliw/list_placement.hpp"
+#include "workloads/kernels/vliw/list_placement.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
 
 namespace xdnasim::vliw {
 

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
-#include "xdnasim/workloads/kernels/vliw/list_placement.hpp"
-#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+#include "base/error.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/list_placement.hpp"
+#include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
 namespace {
@@ -74,7 +74,7 @@ std::vector<std::vector<int>> claim_orders(const StraightCode& code) {
 
 [[noreturn]] void refuse(const StraightCode& code, int node) {
     const RegisterUse& use = at(code.values, node)->use;
-    throw arch::InputError{fmt::format(
+    throw base::InputError{fmt::format(
         "operation {} finds no {} register: it needs {}, and operations that wait for it hold "
         "the core's {}",
         at(code.graph.nodes, node).label, name_of(use.file), use.count,
@@ -88,7 +88,7 @@ void refuse_cycles(const StraightCode& code) {
     int first = 0;
     while (std::ranges::find(order, first) != order.end())
         ++first;
-    throw arch::InputError{fmt::format("operation {} waits for itself, by way of others",
+    throw base::InputError{fmt::format("operation {} waits for itself, by way of others",
                                        at(code.graph.nodes, first).label)};
 }
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "xdnasim/workloads/kernels/vliw/loop_state.hpp"
+#include "workloads/kernels/vliw/loop_state.hpp"
 
 namespace xdnasim::vliw {
 

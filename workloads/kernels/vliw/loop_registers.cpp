@@ -1,8 +1,8 @@
-#include "xdnasim/workloads/kernels/vliw/loop_registers.hpp"
+#include "workloads/kernels/vliw/loop_registers.hpp"
 
 #include <algorithm>
 
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
 
 namespace xdnasim::vliw {
 namespace {

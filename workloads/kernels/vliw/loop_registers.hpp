@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/workloads/kernels/vliw/loop_state.hpp"
-#include "xdnasim/workloads/kernels/vliw/registers.hpp"
+#include "workloads/kernels/vliw/loop_state.hpp"
+#include "workloads/kernels/vliw/registers.hpp"
 
 namespace xdnasim::vliw {
 

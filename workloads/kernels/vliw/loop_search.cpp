@@ -1,9 +1,9 @@
-#include "xdnasim/workloads/kernels/vliw/loop_search.hpp"
+#include "workloads/kernels/vliw/loop_search.hpp"
 
 #include <algorithm>
 #include <optional>
 
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
 
 namespace xdnasim::vliw {
 

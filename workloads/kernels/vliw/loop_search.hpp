@@ -5,8 +5,8 @@
 #include <deque>
 #include <vector>
 
-#include "xdnasim/workloads/kernels/vliw/loop_registers.hpp"
-#include "xdnasim/workloads/kernels/vliw/loop_state.hpp"
+#include "workloads/kernels/vliw/loop_registers.hpp"
+#include "workloads/kernels/vliw/loop_state.hpp"
 
 namespace xdnasim::vliw {
 

@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/kernels/vliw/loop_state.hpp"
+#include "workloads/kernels/vliw/loop_state.hpp"
 
 #include <algorithm>
 

@@ -4,11 +4,11 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/workloads/kernels/vliw/dependences.hpp"
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
-#include "xdnasim/workloads/kernels/vliw/registers.hpp"
-#include "xdnasim/workloads/kernels/vliw/reservation_table.hpp"
-#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+#include "workloads/kernels/vliw/dependences.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/registers.hpp"
+#include "workloads/kernels/vliw/reservation_table.hpp"
+#include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
 

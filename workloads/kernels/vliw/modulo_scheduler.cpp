@@ -3,14 +3,14 @@
 
 #include <fmt/format.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/kernels/vliw/carried_chains.hpp"
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
-#include "xdnasim/workloads/kernels/vliw/loop_placement.hpp"
-#include "xdnasim/workloads/kernels/vliw/loop_search.hpp"
-#include "xdnasim/workloads/kernels/vliw/loop_state.hpp"
-#include "xdnasim/workloads/kernels/vliw/registers.hpp"
-#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+#include "base/error.hpp"
+#include "workloads/kernels/vliw/carried_chains.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/loop_placement.hpp"
+#include "workloads/kernels/vliw/loop_search.hpp"
+#include "workloads/kernels/vliw/loop_state.hpp"
+#include "workloads/kernels/vliw/registers.hpp"
+#include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
 namespace {
@@ -21,7 +21,7 @@ constexpr int kPlacements = 30;
 void refuse_shortage(const CarriedChains& chains, const arch::SlotModel& model) {
     for (std::size_t file = 0; file < chains.registers.size(); ++file) {
         if (chains.registers[file] <= model.registers[file]) continue;
-        throw arch::InputError{
+        throw base::InputError{
             fmt::format("the loop's iterations hand on values in {} {} registers; the core has {}",
                         chains.registers[file], name_of(static_cast<arch::RegisterFile>(file)),
                         model.registers[file])};
@@ -97,7 +97,7 @@ SlotSchedule without_overlap(const SlotSchedule& once, int least, const Operatio
     for (int node = 0; node < loop.nodes(); ++node)
         state.put(node, at(once.placements, node));
     if (auto schedule = fitted(loop, state)) return *schedule;
-    throw arch::InputError{
+    throw base::InputError{
         "the loop's values need more registers than the core has, even without overlap of its "
         "iterations"};
 }

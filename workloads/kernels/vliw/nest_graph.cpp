@@ -1,12 +1,12 @@
-#include "xdnasim/workloads/kernels/vliw/nest_graph.hpp"
+#include "workloads/kernels/vliw/nest_graph.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/arch/spelling.hpp"
+#include "base/error.hpp"
+#include "base/spelling.hpp"
 
 namespace xdnasim::vliw {
 
@@ -28,9 +28,9 @@ int operation_index(const Instruction& instruction, const arch::SlotModel& model
     std::vector<std::string> names;
     for (const arch::Operation& operation : model.operations)
         names.push_back(operation.name);
-    throw arch::InputError{
+    throw base::InputError{
         fmt::format("'{}' is no operation of the core{}; allowed: {}", instruction.operation,
-                    arch::suggestion(instruction.operation, names), fmt::join(names, ", "))};
+                    base::suggestion(instruction.operation, names), fmt::join(names, ", "))};
 }
 
 OperationGraph loop_graph(const InstructionList& body, const arch::SlotModel& model) {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/workloads/kernels/vliw/loop_nest.hpp"
-#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+#include "workloads/kernels/vliw/loop_nest.hpp"
+#include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
 

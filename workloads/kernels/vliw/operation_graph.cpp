@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/kernels/vliw/operation_graph.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
 
 namespace xdnasim::vliw {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/arch/slot_model.hpp"
+#include "arch/slot_model.hpp"
 
 namespace xdnasim::vliw {
 

@@ -1,6 +1,6 @@
-#include "xdnasim/workloads/kernels/vliw/register_profile.hpp"
+#include "workloads/kernels/vliw/register_profile.hpp"
 
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
 
 namespace xdnasim::vliw {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/arch/slot_model.hpp"
+#include "arch/slot_model.hpp"
 
 namespace xdnasim::vliw {
 

@@ -1,8 +1,8 @@
-#include "xdnasim/workloads/kernels/vliw/registers.hpp"
+#include "workloads/kernels/vliw/registers.hpp"
 
 #include <algorithm>
 
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
 
 namespace xdnasim::vliw {
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/workloads/kernels/vliw/operation_graph.hpp"
-#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
+#include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
 

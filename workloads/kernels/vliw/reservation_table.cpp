@@ -1,8 +1,8 @@
-#include "xdnasim/workloads/kernels/vliw/reservation_table.hpp"
+#include "workloads/kernels/vliw/reservation_table.hpp"
 
 #include <algorithm>
 
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
 
 namespace xdnasim::vliw {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "xdnasim/arch/slot_model.hpp"
-#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+#include "arch/slot_model.hpp"
+#include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "xdnasim/workloads/kernels/vliw/operation_graph.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
 
 namespace xdnasim::vliw {
 

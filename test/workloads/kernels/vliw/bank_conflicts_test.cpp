@@ -1,8 +1,8 @@
-#include "xdnasim/workloads/kernels/vliw/bank_conflicts.hpp"
+#include "workloads/kernels/vliw/bank_conflicts.hpp"
 
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/vliw/example_slots.hpp"
+#include "test/workloads/kernels/vliw/example_slots.hpp"
 
 namespace xdnasim::vliw {
 namespace {

@@ -1,9 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/vliw/example_slots.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+#include "base/error.hpp"
+#include "test/workloads/kernels/vliw/example_slots.hpp"
+#include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
 namespace {
@@ -81,7 +81,7 @@ TEST(Bounds, RefuseAnOperationThatWaitsForItself) {
     builder.order(first, second, 7);
     builder.order(second, first, 1);
     EXPECT_THAT([&] { return bounds(builder.graph(), kModel); },
-                ThrowsMessage<arch::InputError>(HasSubstr("depends on itself")));
+                ThrowsMessage<base::InputError>(HasSubstr("depends on itself")));
 }
 
 TEST(LengthBound, IsTheCriticalPath) {

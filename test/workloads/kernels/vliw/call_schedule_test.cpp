@@ -1,10 +1,10 @@
-#include "xdnasim/workloads/kernels/vliw/call_schedule.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/vliw/example_slots.hpp"
+#include "test/workloads/kernels/vliw/example_slots.hpp"
 
 namespace xdnasim::vliw {
 namespace {

@@ -1,8 +1,8 @@
-#include "workloads/kernels/vliw/example_slots.hpp"
+#include "test/workloads/kernels/vliw/example_slots.hpp"
 
 #include <utility>
 
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
 
 namespace xdnasim::vliw {
 namespace {

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include "xdnasim/arch/slot_model.hpp"
-#include "xdnasim/workloads/kernels/vliw/loop_nest.hpp"
-#include "xdnasim/workloads/kernels/vliw/operation_graph.hpp"
-#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+#include "arch/slot_model.hpp"
+#include "workloads/kernels/vliw/loop_nest.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
+#include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
 

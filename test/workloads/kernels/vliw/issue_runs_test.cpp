@@ -1,4 +1,4 @@
-#include "xdnasim/workloads/kernels/vliw/issue_runs.hpp"
+#include "workloads/kernels/vliw/issue_runs.hpp"
 
 #include <algorithm>
 #include <ostream>
@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/vliw/example_slots.hpp"
+#include "test/workloads/kernels/vliw/example_slots.hpp"
 
 namespace xdnasim::vliw {
 

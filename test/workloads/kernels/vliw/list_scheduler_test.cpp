@@ -1,10 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/vliw/example_slots.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
-#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+#include "base/error.hpp"
+#include "test/workloads/kernels/vliw/example_slots.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
 namespace {
@@ -131,7 +131,7 @@ TEST(ListSchedule, RefusesMoreOperandsThanRegisters) {
     for (const char* operand : {"A", "B"})
         builder.read(builder.add("vld", operand, kVector), vmac);
     EXPECT_THAT([&] { return list_schedule(builder.graph(), model); },
-                ThrowsMessage<arch::InputError>(
+                ThrowsMessage<base::InputError>(
                     AllOf(HasSubstr("finds no vector register"), HasSubstr("the core's 1"))));
 }
 
@@ -143,7 +143,7 @@ TEST(ListSchedule, RefusesOperationsThatWaitForEachOther) {
     builder.order(first, second, 1);
     builder.order(second, first, -4);
     EXPECT_THAT([&] { return list_schedule(builder.graph(), model); },
-                ThrowsMessage<arch::InputError>(HasSubstr("first waits for itself")));
+                ThrowsMessage<base::InputError>(HasSubstr("first waits for itself")));
 }
 
 TEST(ListSchedule, HoldsAnOperationBackForWhatWasUnderWayBefore) {

@@ -1,9 +1,9 @@
-#include "xdnasim/workloads/kernels/vliw/loop_search.hpp"
+#include "workloads/kernels/vliw/loop_search.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/vliw/example_slots.hpp"
+#include "test/workloads/kernels/vliw/example_slots.hpp"
 
 namespace xdnasim::vliw {
 namespace {

@@ -1,10 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/vliw/example_slots.hpp"
-#include "xdnasim/arch/error.hpp"
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
-#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+#include "base/error.hpp"
+#include "test/workloads/kernels/vliw/example_slots.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
 namespace {
@@ -179,14 +179,14 @@ TEST(ModuloSchedule, RefusesMoreChainsThanAccumulators) {
     const auto builder = block(model, 5, 2);
     EXPECT_THAT(
         [&] { return modulo_schedule(builder.graph(), model); },
-        ThrowsMessage<arch::InputError>(HasSubstr("in 20 accumulator registers; the core has 18")));
+        ThrowsMessage<base::InputError>(HasSubstr("in 20 accumulator registers; the core has 18")));
 }
 
 TEST(ModuloSchedule, RefusesOperandsThatNeverFit) {
     auto model = example_slots();
     model.registers[0] = 2;
     const auto builder = block(model, 1, 1);
-    EXPECT_THROW((void)modulo_schedule(builder.graph(), model), arch::InputError);
+    EXPECT_THROW((void)modulo_schedule(builder.graph(), model), base::InputError);
 }
 
 TEST(ModuloSchedule, KeepsALongInstructionApartFromAluAndMove) {
@@ -218,7 +218,7 @@ TEST(ModuloSchedule, HoldsAChainOfSeveralVmacsInOneRegister) {
     builder.accumulate(second, first, 1);
     EXPECT_EQ(modulo_scheduled(builder, model).ii, 4);
     model.registers[1] = 1;
-    EXPECT_THROW((void)modulo_schedule(builder.graph(), model), arch::InputError);
+    EXPECT_THROW((void)modulo_schedule(builder.graph(), model), base::InputError);
 }
 
 }  // namespace

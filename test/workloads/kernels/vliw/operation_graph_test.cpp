@@ -1,8 +1,8 @@
-#include "xdnasim/workloads/kernels/vliw/operation_graph.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
 
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/vliw/example_slots.hpp"
+#include "test/workloads/kernels/vliw/example_slots.hpp"
 
 namespace xdnasim::vliw {
 namespace {

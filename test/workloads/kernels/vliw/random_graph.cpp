@@ -1,11 +1,11 @@
-#include "workloads/kernels/vliw/random_graph.hpp"
+#include "test/workloads/kernels/vliw/random_graph.hpp"
 
 #include <algorithm>
 #include <random>
 #include <vector>
 
-#include "workloads/kernels/vliw/example_slots.hpp"
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
+#include "test/workloads/kernels/vliw/example_slots.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
 
 namespace xdnasim::vliw {
 namespace {

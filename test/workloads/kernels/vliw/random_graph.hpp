@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "xdnasim/arch/slot_model.hpp"
-#include "xdnasim/workloads/kernels/vliw/operation_graph.hpp"
+#include "arch/slot_model.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
 
 namespace xdnasim::vliw {
 

@@ -1,12 +1,12 @@
-#include "workloads/kernels/vliw/random_graph.hpp"
+#include "test/workloads/kernels/vliw/random_graph.hpp"
 
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/vliw/example_slots.hpp"
-#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+#include "test/workloads/kernels/vliw/example_slots.hpp"
+#include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
 namespace {

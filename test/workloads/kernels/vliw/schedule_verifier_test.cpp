@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "workloads/kernels/vliw/example_slots.hpp"
-#include "xdnasim/workloads/kernels/vliw/indexing.hpp"
-#include "xdnasim/workloads/kernels/vliw/slot_schedule.hpp"
+#include "test/workloads/kernels/vliw/example_slots.hpp"
+#include "workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {
 namespace {

@@ -8,7 +8,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "xdnasim/workloads/kernels/bfloat16.hpp"
+#include "workloads/kernels/bfloat16.hpp"
 
 struct bfloat16 {
     xdnasim::kernels::Bfloat16 value;

@@ -1,0 +1,40 @@
+#pragma once
+// The one family of errors that reach a user, and the exit code each one ends with.
+
+#include <stdexcept>
+#include <string>
+
+namespace xdnasim::base {
+
+/// What the `xdnasim` command ends with; part of its contract.
+enum class ExitCode : int {
+    Done = 0,
+    CheckFailed = 1,  ///< a verification or a tolerance failed
+    BadInput = 2,
+    Deadlock = 3,
+    Unavailable = 4,  ///< the backend is not available here
+};
+
+/// Base of all errors of the project: a message for the user and an exit code.
+class Error : public std::runtime_error {
+ public:
+    Error(ExitCode code, const std::string& message) : std::runtime_error{message}, code_{code} {}
+    [[nodiscard]] ExitCode code() const noexcept { return code_; }
+
+ private:
+    ExitCode code_;
+};
+
+/// The input is at fault. The message says where, what is wrong and what is allowed.
+class InputError : public Error {
+ public:
+    explicit InputError(const std::string& message) : Error{ExitCode::BadInput, message} {}
+};
+
+/// The schedule cannot make progress. The message says who waits for what, held by whom.
+class DeadlockError : public Error {
+ public:
+    explicit DeadlockError(const std::string& message) : Error{ExitCode::Deadlock, message} {}
+};
+
+}  // namespace xdnasim::base

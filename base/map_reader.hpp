@@ -1,0 +1,44 @@
+#pragma once
+// Reads a YAML map key by key and refuses what it does not know.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/node.hpp"
+
+namespace xdnasim::base {
+
+/// The keys that were asked for are the allowed ones: ask for all, then call finish().
+///
+///     MapReader size{node, "gemm.size"};
+///     const auto m = size.require("m").as_int(1, 65536);
+///     if (const Node* shift = size.optional("shift")) ...
+///     size.finish();
+class MapReader {
+ public:
+    /// `path` of the map in its file, for messages ("" for the root). `node` must outlive
+    /// the reader. Throws InputError when it is not a map.
+    explicit MapReader(const Node& node, std::string path = {});
+
+    /// Throws InputError when the key is missing or its value is null.
+    const Node& require(std::string_view key);
+    /// nullptr: not there. A key without a value is an error.
+    const Node* optional(std::string_view key);
+    /// Throws InputError for the first key that nobody asked for, with the nearest allowed name.
+    void finish() const;
+
+    /// Dotted path of a key of this map, for messages: "gemm.size.m".
+    [[nodiscard]] std::string path_of(std::string_view key) const;
+    [[nodiscard]] const Node& node() const { return node_; }
+
+ private:
+    [[noreturn]] void fail_missing(std::string_view key) const;
+    [[nodiscard]] bool asked(std::string_view key) const;
+
+    const Node& node_;
+    std::string path_;
+    std::vector<std::string> asked_;
+};
+
+}  // namespace xdnasim::base

@@ -1,0 +1,126 @@
+#pragma once
+// YAML as an immutable tree in which every node knows where it was written, so that
+// whoever reads a value can say what is wrong with it and where.
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <iterator>
+#include <memory>
+#include <ranges>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace xdnasim::base {
+
+/// Where a node was written. Line 0: the source has no lines (a `--set` option).
+struct Place {
+    std::shared_ptr<const std::string> file;
+    int line = 0;  ///< from 1
+    int column = 0;
+};
+
+[[nodiscard]] std::string to_string(const Place& place);  // "problem.yaml:3:8"
+
+/// Throws InputError "PLACE: message".
+[[noreturn]] void fail_at(const Place& place, const std::string& message);
+
+/// `text` in quotes for a message: one line, not too long.
+[[nodiscard]] std::string in_quotes(std::string_view text);
+
+/// How deep maps and lists may nest.
+inline constexpr int kMaxDepth = 32;
+
+struct Entry;
+
+class Node {
+ public:
+    enum class Kind : std::uint8_t { Null, Scalar, Sequence, Map };
+
+    [[nodiscard]] static Node null(Place place);
+    /// `quoted`: the text stood in quotes, so it is no number and no boolean.
+    [[nodiscard]] static Node scalar(Place place, std::string text, bool quoted = false);
+    [[nodiscard]] static Node sequence(Place place, std::vector<Node> items);
+    /// Precondition: the keys are unique.
+    [[nodiscard]] static Node map(Place place, std::vector<Entry> entries);
+
+    [[nodiscard]] Kind kind() const { return kind_; }
+    [[nodiscard]] bool is_null() const { return kind_ == Kind::Null; }
+    [[nodiscard]] bool is_scalar() const { return kind_ == Kind::Scalar; }
+    [[nodiscard]] bool is_sequence() const { return kind_ == Kind::Sequence; }
+    [[nodiscard]] bool is_map() const { return kind_ == Kind::Map; }
+    [[nodiscard]] const Place& place() const { return place_; }
+
+    [[nodiscard]] const std::string& text() const { return text_; }  ///< "" unless a scalar
+    [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
+    /// nullptr: no such key, or not a map.
+    [[nodiscard]] const Node* find(std::string_view key) const;
+
+    // Typed values: each throws InputError with the place, what was found and what is allowed.
+    [[nodiscard]] std::int64_t as_int(std::int64_t min, std::int64_t max) const;
+    [[nodiscard]] double as_double(double min, double max) const;
+    [[nodiscard]] bool as_bool() const;
+    [[nodiscard]] const std::string& as_string() const;  ///< never empty
+    [[nodiscard]] const std::vector<Node>& as_sequence() const;
+    [[nodiscard]] const std::vector<Entry>& as_map() const;
+    /// Index of the name that the scalar spells.
+    [[nodiscard]] std::size_t as_choice(std::span<const std::string_view> names) const;
+    template <class Value>
+    [[nodiscard]] Value as_choice(
+        std::initializer_list<std::pair<std::string_view, Value>> choices) const;
+    /// The enumerator among `values` that the scalar spells as its to_string() does.
+    template <std::ranges::forward_range Values>
+    [[nodiscard]] std::ranges::range_value_t<Values> as_one_of(const Values& values) const;
+
+    /// The same tree with the node at the dotted `path` ("gemm.size.m") replaced or added;
+    /// maps on the way there are made if missing. Throws when the path leads through
+    /// something else than maps.
+    [[nodiscard]] Node with(std::string_view path, const Node& value) const;
+
+    /// As one line of flow-style YAML.
+    [[nodiscard]] std::string to_flow() const;
+
+    /// Throws InputError "PLACE: message".
+    [[noreturn]] void fail(const std::string& message) const { fail_at(place_, message); }
+
+ private:
+    Node(Kind kind, Place place);
+
+    [[nodiscard]] std::string shown() const;  ///< "'12abc'", "a list": for messages
+
+    Kind kind_;
+    bool quoted_ = false;
+    Place place_;
+    std::string text_;
+    std::vector<Node> items_;
+    std::vector<Entry> entries_;
+};
+
+struct Entry {
+    std::string key;
+    Place place;  ///< of the key
+    Node value;
+};
+
+template <class Value>
+Value Node::as_choice(std::initializer_list<std::pair<std::string_view, Value>> choices) const {
+    std::vector<std::string_view> names;
+    for (const auto& choice : choices)
+        names.push_back(choice.first);
+    return (choices.begin() + as_choice(std::span<const std::string_view>{names}))->second;
+}
+
+template <std::ranges::forward_range Values>
+std::ranges::range_value_t<Values> Node::as_one_of(const Values& values) const {
+    std::vector<std::string> names;
+    for (const auto value : values)
+        names.push_back(to_string(value));
+    const std::vector<std::string_view> views{names.begin(), names.end()};
+    const auto index = static_cast<std::ranges::range_difference_t<Values>>(as_choice(views));
+    return *std::ranges::next(std::ranges::begin(values), index);
+}
+
+}  // namespace xdnasim::base

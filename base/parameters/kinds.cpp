@@ -1,0 +1,40 @@
+#include "base/parameters/kinds.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace xdnasim::parameters {
+
+std::string Whole::text() const {
+    return fmt::format("whole numbers from {} to {}", least, most);
+}
+
+std::string Number::text() const {
+    return fmt::format("numbers from {} to {}", least, most);
+}
+
+std::string Name::text() {
+    return fmt::format("a name of up to {} bytes", kLongest);
+}
+
+std::string Name::read_text(const base::Node& node) {
+    const std::string& name = node.as_string();
+    if (name.size() > kLongest)
+        node.fail(fmt::format("a name of {} bytes; allowed: up to {}", name.size(), kLongest));
+    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' '; };
+    if (std::ranges::any_of(name, is_control))
+        node.fail("a name of several lines, or with tabs; allowed: text on one line");
+    return name;
+}
+
+std::string joined_alternatives(std::span<const std::string> names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const char* const joint = i == 0 ? "" : i + 1 == names.size() ? " or " : ", ";
+        text += joint + names[i];
+    }
+    return text;
+}
+
+}  // namespace xdnasim::parameters

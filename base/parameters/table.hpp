@@ -1,0 +1,233 @@
+#pragma once
+// The parameters of a workload, each declared once: its key in the problem file, what it may be,
+// its unit, what it says, and the member of the design that holds it. The same table reads the
+// problem file (with suggestions for misspelt keys, and for `--set` alike), names the values for
+// manifests and results, and describes the keys.
+//
+//     Table<Design> table;
+//     table.required("objects", Whole{1, 100}, {"", "objects in all"},
+//                    [](auto& design) -> auto& { return design.objects; });
+//     table.read(section, "elementwise", design);
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "base/map_reader.hpp"
+#include "base/parameters/kinds.hpp"
+#include "base/parameters/open.hpp"
+
+namespace xdnasim::parameters {
+
+/// For people.
+struct Help {
+    std::string unit;  ///< empty: none
+    std::string text;
+};
+
+/// A key as a reference lists it.
+struct Description {
+    std::string path;  ///< "tile.m"; "streams.N.rows" in items of a list
+    bool required = false;
+    std::string allowed;  ///< "whole numbers from 1 to 31"; empty: a group of keys
+    Help help;
+};
+
+/// "a.b"; "b" when there is no `path`.
+[[nodiscard]] std::string joined(std::string_view path, std::string_view key);
+
+// How members hold values: plain ones, those left open, and those that may be missing.
+
+template <class T>
+struct Holder {
+    using Held = T;
+    static void store(T& member, T value) { member = std::move(value); }
+    static const T* find(const T& member) { return &member; }
+};
+template <class T>
+struct Holder<Open<T>> {
+    using Held = T;
+    static void store(Open<T>& member, T value) { member.ask() = std::move(value); }
+    static const T* find(const Open<T>& member) { return &*member; }
+};
+template <class T>
+struct Holder<std::optional<T>> {
+    using Held = T;
+    static void store(std::optional<T>& member, T value) { member = std::move(value); }
+    static const T* find(const std::optional<T>& member) { return member ? &*member : nullptr; }
+};
+
+template <class Design>
+class Table {
+ public:
+    using Read = std::function<void(const base::Node&, Design&)>;
+    using Write = std::function<Value(const Design&)>;
+    using Condition = std::function<bool(const Design&)>;
+    using Check = std::function<void(const base::Node&, const Design&)>;
+
+    /// `member(design)` is a reference to what holds the value, in a const design, too.
+    template <class Kind, class Member>
+    Table& required(std::string key, Kind kind, Help help, Member member) {
+        return add_member(std::move(key), true, std::move(kind), std::move(help), member);
+    }
+    template <class Kind, class Member>
+    Table& optional(std::string key, Kind kind, Help help, Member member) {
+        return add_member(std::move(key), false, std::move(kind), std::move(help), member);
+    }
+    /// For values that are no members: `allowed` describes what `read` takes.
+    Table& special(std::string key, std::string allowed, Help help, Read read, Write write) {
+        Entry entry{.key = std::move(key), .allowed = std::move(allowed), .help = std::move(help)};
+        entry.read = [read = std::move(read)](const base::Node& node, const std::string&,
+                                              Design& design) { read(node, design); };
+        entry.write = [write = std::move(write)](const Design& design, const std::string& path,
+                                                 Values& values) {
+            values.push_back({path, write(design)});
+        };
+        entries_.push_back(std::move(entry));
+        return *this;
+    }
+
+    /// A map of keys of its own.
+    Table& required_group(std::string key, std::string text, Table members) {
+        return add_group(std::move(key), true, std::move(text), std::move(members));
+    }
+    Table& optional_group(std::string key, std::string text, Table members) {
+        return add_group(std::move(key), false, std::move(text), std::move(members));
+    }
+
+    /// A list of maps. `require_length` refuses a list before its items are read.
+    template <class Item, class Member>
+    Table& list(std::string key, std::string text, Table<Item> items,
+                std::function<void(const base::Node&)> require_length, Member member) {
+        Entry entry{.key = std::move(key), .required = true, .help = {"", std::move(text)}};
+        for (Description& item : items.descriptions()) {
+            item.path = joined("N", item.path);
+            entry.members.push_back(std::move(item));
+        }
+        entry.read = [items, require_length = std::move(require_length), member](
+                         const base::Node& node, const std::string& path, Design& design) {
+            const std::vector<base::Node>& nodes = node.as_sequence();
+            require_length(node);
+            std::vector<Item> read;
+            for (const base::Node& one : nodes) {
+                const std::string name = joined(path, std::to_string(read.size()));
+                items.read(one, name, read.emplace_back());
+            }
+            member(design) = std::move(read);
+        };
+        entry.write = [items, member](const Design& design, const std::string& path,
+                                      Values& values) {
+            std::size_t number = 0;
+            for (const Item& item : member(design))
+                items.append_values(item, joined(path, std::to_string(number++)), values);
+        };
+        entries_.push_back(std::move(entry));
+        return *this;
+    }
+
+    /// The last key is there only while `condition` holds of the keys before it.
+    Table& when(Condition condition) {
+        entries_.back().condition = std::move(condition);
+        return *this;
+    }
+    /// Looks at the last key once it is read; fails the node when its value cannot be.
+    Table& check(Check check) {
+        entries_.back().check = std::move(check);
+        return *this;
+    }
+
+    /// Sets in `design` what the map `section` says, and leaves the rest as it is. `path` of the
+    /// section, for messages. Throws InputError with the place of what is missing, unknown or out
+    /// of range.
+    void read(const base::Node& section, const std::string& path, Design& design) const {
+        base::MapReader reader{section, path};
+        for (const Entry& entry : entries_) {
+            if (entry.condition && !entry.condition(design)) continue;
+            const base::Node* const node =
+                entry.required ? &reader.require(entry.key) : reader.optional(entry.key);
+            if (node == nullptr) continue;
+            entry.read(*node, joined(path, entry.key), design);
+            if (entry.check) entry.check(*node, design);
+        }
+        reader.finish();
+    }
+
+    /// In the order of the table.
+    [[nodiscard]] Values values(const Design& design) const {
+        Values all;
+        append_values(design, "", all);
+        return all;
+    }
+
+    [[nodiscard]] std::vector<Description> descriptions() const {
+        std::vector<Description> all;
+        for (const Entry& entry : entries_) {
+            all.push_back({entry.key, entry.required, entry.allowed, entry.help});
+            for (Description member : entry.members) {
+                member.path = joined(entry.key, member.path);
+                all.push_back(std::move(member));
+            }
+        }
+        return all;
+    }
+
+    void append_values(const Design& design, const std::string& path, Values& values) const {
+        for (const Entry& entry : entries_)
+            if (!entry.condition || entry.condition(design))
+                entry.write(design, joined(path, entry.key), values);
+    }
+
+ private:
+    struct Entry {
+        std::string key;
+        bool required = false;
+        std::string allowed{};
+        Help help{};
+        std::vector<Description> members{};  ///< of a group or a list
+        std::function<void(const base::Node&, const std::string& path, Design&)> read{};
+        std::function<void(const Design&, const std::string& path, Values&)> write{};
+        Condition condition{};
+        Check check{};
+    };
+
+    template <class Kind, class Member>
+    Table& add_member(std::string key, bool required, Kind kind, Help help, Member member) {
+        using Held = Holder<std::remove_cvref_t<decltype(member(std::declval<Design&>()))>>;
+        Entry entry{.key = std::move(key),
+                    .required = required,
+                    .allowed = kind.text(),
+                    .help = std::move(help)};
+        entry.read = [kind, member](const base::Node& node, const std::string&, Design& design) {
+            Held::store(member(design), kind.template read<typename Held::Held>(node));
+        };
+        entry.write = [kind, member](const Design& design, const std::string& path,
+                                     Values& values) {
+            const auto* const value = Held::find(member(design));
+            values.push_back({path, value == nullptr ? Value{} : kind.write(*value)});
+        };
+        entries_.push_back(std::move(entry));
+        return *this;
+    }
+
+    Table& add_group(std::string key, bool required, std::string text, Table members) {
+        Entry entry{.key = std::move(key), .required = required, .help = {"", std::move(text)}};
+        entry.members = members.descriptions();
+        entry.write = [members](const Design& design, const std::string& path, Values& values) {
+            members.append_values(design, path, values);
+        };
+        entry.read = [members = std::move(members)](const base::Node& node, const std::string& path,
+                                                    Design& design) {
+            members.read(node, path, design);
+        };
+        entries_.push_back(std::move(entry));
+        return *this;
+    }
+
+    std::vector<Entry> entries_;
+};
+
+}  // namespace xdnasim::parameters

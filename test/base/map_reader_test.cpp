@@ -1,0 +1,65 @@
+#include "base/map_reader.hpp"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "base/yaml_document.hpp"
+#include "test/base/parsed_yaml.hpp"
+#include "test/support/input_error.hpp"
+
+namespace xdnasim::base {
+namespace {
+
+using test::parse;
+
+TEST(MapReader, GivesWhatIsThere) {
+    const Node root = parse("m: 4\n");
+    MapReader reader{root};
+    EXPECT_EQ(reader.require("m").text(), "4");
+    EXPECT_EQ(reader.optional("k"), nullptr);
+    EXPECT_NO_THROW(reader.finish());
+}
+
+TEST(MapReader, SuggestsTheNearestNameForAnUnknownKey) {
+    const Node root = parse("size: 1\ntyle: 2\n");
+    MapReader reader{root, "gemm"};
+    static_cast<void>(reader.optional("size"));
+    static_cast<void>(reader.optional("tile"));
+    EXPECT_EQ(input_error([&] {
+                  reader.finish();
+                  return 0;
+              }),
+              "p.yaml:2:1: unknown key 'tyle'; did you mean 'tile'? allowed: size, tile");
+}
+
+TEST(MapReader, NamesTheWholePathOfAMissingKey) {
+    const Node root = parse("gemm:\n  size: {m: 1}\n");
+    MapReader reader{*root.find("gemm")->find("size"), "gemm.size"};
+    EXPECT_EQ(input_error([&] { return reader.require("k"); }),
+              "p.yaml:2:9: 'gemm.size.k' is missing");
+}
+
+TEST(MapReader, AsksWhetherAMisspeltKeyIsTheMissingOne) {
+    const Node root = parse("tyle: 2\n");
+    MapReader reader{root};
+    EXPECT_EQ(input_error([&] { return reader.require("tile"); }),
+              "p.yaml:1:1: 'tile' is missing; is 'tyle' meant to be it?");
+}
+
+TEST(MapReader, RefusesKeysWithoutValue) {
+    const Node root = parse("a:\nb: ~\n");
+    MapReader reader{root};
+    EXPECT_EQ(input_error([&] { return reader.require("b"); }),
+              "p.yaml:2:4: 'b' has no value; leave the key out or give it one");
+    EXPECT_THROW(static_cast<void>(reader.optional("a")), InputError);
+}
+
+TEST(MapReader, RefusesWhatIsNotAMap) {
+    const Node root = parse("[1, 2]");
+    EXPECT_EQ(input_error([&] { return MapReader{root}; }),
+              "p.yaml:1:1: a list is not a map; allowed: a map of 'key: value'");
+}
+
+}  // namespace
+}  // namespace xdnasim::base

@@ -1,0 +1,112 @@
+#include "base/node.hpp"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "base/yaml_document.hpp"
+#include "test/support/input_error.hpp"
+
+namespace xdnasim::base {
+namespace {
+
+/// The value of the key `v`, written as `text`.
+Node value(const std::string& text) {
+    return *YamlDocument::parse("v: " + text, "p.yaml").root().find("v");
+}
+
+template <class Read>
+void expect_refused(const char* text, Read read) {
+    EXPECT_THROW(static_cast<void>(read(value(text))), InputError) << "accepted: " << text;
+}
+
+TEST(YamlInt, ReadsDecimals) {
+    EXPECT_EQ(value("42").as_int(0, 100), 42);
+    EXPECT_EQ(value("-7").as_int(-10, 10), -7);
+    EXPECT_EQ(value("0").as_int(0, 10), 0);
+    constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
+    EXPECT_EQ(value("9223372036854775807").as_int(0, kMax), kMax);
+}
+
+TEST(YamlInt, RefusesWhatIsNotAPlainDecimal) {
+    for (const char* text : {"12abc", "abc", "1.0", "1e3", "0x10", "017", "+5", "1_000", "\"12\"",
+                             "''", "-", "true", "[1]", "{a: 1}", "~", "1 2"}) {
+        expect_refused(text, [](const Node& node) { return node.as_int(-100, 100'000); });
+    }
+}
+
+TEST(YamlInt, AcceptsItsBoundsAndNothingBeyond) {
+    EXPECT_EQ(value("1").as_int(1, 64), 1);
+    EXPECT_EQ(value("64").as_int(1, 64), 64);
+    EXPECT_EQ(input_error([] { return value("65").as_int(1, 64); }),
+              "p.yaml:1:4: '65' is out of range; allowed: whole numbers from 1 to 64");
+    EXPECT_EQ(input_error([] { return value("0").as_int(1, 64); }),
+              "p.yaml:1:4: '0' is out of range; allowed: whole numbers from 1 to 64");
+}
+
+TEST(YamlInt, CallsAnOverflowOutOfRange) {
+    EXPECT_EQ(input_error([] { return value("99999999999999999999").as_int(0, 5); }),
+              "p.yaml:1:4: '99999999999999999999' is out of range; allowed: whole numbers from 0 "
+              "to 5");
+}
+
+TEST(YamlDouble, ReadsNumbers) {
+    EXPECT_DOUBLE_EQ(value("1.8").as_double(0, 10), 1.8);
+    EXPECT_DOUBLE_EQ(value("1e-3").as_double(0, 10), 0.001);
+    EXPECT_DOUBLE_EQ(value("5").as_double(0, 10), 5);
+}
+
+TEST(YamlDouble, RefusesWhatIsNoNumber) {
+    for (const char* text : {"1.8x", "nan", "inf", "-inf", ".nan", "1e400", "''", "\"1.5\"",
+                             "0x1p3", "1,5", "[1.0]", "~"}) {
+        expect_refused(text, [](const Node& node) { return node.as_double(-1e9, 1e9); });
+    }
+}
+
+TEST(YamlDouble, SaysWhichNumbersAreAllowed) {
+    EXPECT_EQ(input_error([] { return value("0").as_double(0.01, 10); }),
+              "p.yaml:1:4: '0' is out of range; allowed: numbers from 0.01 to 10");
+}
+
+TEST(YamlBool, ReadsTrueAndFalseOnly) {
+    EXPECT_TRUE(value("true").as_bool());
+    EXPECT_FALSE(value("false").as_bool());
+    for (const char* text : {"yes", "1", "True", "'true'", "~"})
+        expect_refused(text, [](const Node& node) { return node.as_bool(); });
+}
+
+TEST(YamlString, IsAnyScalarThatIsNotEmpty) {
+    EXPECT_EQ(value("krackan").as_string(), "krackan");
+    EXPECT_EQ(value("12").as_string(), "12");
+    for (const char* text : {"''", "[a]", "{a: b}", "~"})
+        expect_refused(text, [](const Node& node) { return node.as_string(); });
+}
+
+TEST(YamlChoice, GivesTheValueThatTheNameStandsFor) {
+    EXPECT_EQ(value("high").as_choice<int>({{"low", 1}, {"high", 9}}), 9);
+}
+
+TEST(YamlChoice, SuggestsTheNearestName) {
+    EXPECT_EQ(input_error([] {
+                  return value("hihg").as_choice<int>({{"low", 1}, {"high", 9}});
+              }),
+              "p.yaml:1:4: 'hihg' is not known here; did you mean 'high'? allowed: low, high");
+    EXPECT_EQ(input_error([] {
+                  return value("[low]").as_choice<int>({{"low", 1}});
+              }),
+              "p.yaml:1:4: a list is not known here; allowed: low");
+}
+
+TEST(YamlMessages, StayOnOneShortLine) {
+    const std::string error =
+        input_error([] { return value("\"" + std::string(5'000, 'x') + "\"").as_int(0, 1); });
+    EXPECT_LT(error.size(), 250u);
+    EXPECT_EQ(in_quotes("a\nb\x1b"), "'a b '");
+    EXPECT_EQ(in_quotes(std::string(59, 'x') + "\xc3\xbc"), "'" + std::string(59, 'x') + "...'");
+}
+
+}  // namespace
+}  // namespace xdnasim::base

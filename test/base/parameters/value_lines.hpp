@@ -1,0 +1,35 @@
+#pragma once
+// Values of parameters as lines of text, for tests to compare and to read back.
+
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/parameters/kinds.hpp"
+
+namespace xdnasim::parameters::test {
+
+/// As a problem file spells it; "" when left open.
+[[nodiscard]] inline std::string spelling(const Value& value) {
+    return std::visit(
+        [](const auto& held) -> std::string {
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(held)>, std::monostate>)
+                return {};
+            else
+                return fmt::format("{}", held);
+        },
+        value);
+}
+
+/// "size.m: 64"; "shift: (open)"
+[[nodiscard]] inline std::vector<std::string> lines(const Values& values) {
+    std::vector<std::string> all;
+    for (const NamedValue& named : values)
+        all.push_back(named.path + ": " + (is_set(named.value) ? spelling(named.value) : "(open)"));
+    return all;
+}
+
+}  // namespace xdnasim::parameters::test

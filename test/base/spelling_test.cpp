@@ -1,0 +1,68 @@
+#include "base/spelling.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace xdnasim::base {
+namespace {
+
+const std::vector<std::string> kKeys{"size", "types", "tile", "shift", "rounding"};
+
+TEST(Nearest, FindsAChangedLetter) {
+    EXPECT_EQ(nearest("tyle", kKeys), "tile");
+}
+
+TEST(Nearest, FindsADroppedLetter) {
+    EXPECT_EQ(nearest("roundin", kKeys), "rounding");
+}
+
+TEST(Nearest, CountsASwapOfNeighboursAsOneChange) {
+    const std::vector<std::string> keys{"bets", "best"};
+    EXPECT_EQ(nearest("ebst", keys), "best");
+}
+
+TEST(Nearest, TakesTheFirstOfEquallyCloseNames) {
+    const std::vector<std::string> keys{"ab1", "ab2"};
+    EXPECT_EQ(nearest("ab3", keys), "ab1");
+}
+
+TEST(Nearest, TakesSmallLettersForLargeOnes) {
+    const std::vector<std::string> keys{"LOCK_ACCESS", "LOCK_STALL"};
+    EXPECT_EQ(nearest("lock_stall", keys), "LOCK_STALL");
+    EXPECT_EQ(nearest("Lock_Stal", keys), "LOCK_STALL");
+}
+
+TEST(Nearest, AcceptsTwoChangesButNotThreeInAShortName) {
+    const std::vector<std::string> keys{"abcdef"};
+    EXPECT_EQ(nearest("abcdxx", keys), "abcdef");
+    EXPECT_EQ(nearest("abcxxx", keys), std::nullopt);
+}
+
+TEST(Nearest, AcceptsAThirdOfALongName) {
+    const std::vector<std::string> keys{"bd_reconfiguration"};
+    EXPECT_EQ(nearest("bd_reconfigxxxxxxx", keys), std::nullopt);
+    EXPECT_EQ(nearest("bd_reconfiguxxxxxx", keys), "bd_reconfiguration");
+}
+
+TEST(Nearest, DoesNotTakeOneSingleLetterForAnother) {
+    const std::vector<std::string> keys{"m", "k", "n"};
+    EXPECT_EQ(nearest("x", keys), std::nullopt);
+}
+
+TEST(Nearest, HasNothingToSayAboutAnEmptyName) {
+    EXPECT_EQ(nearest("", kKeys), std::nullopt);
+}
+
+TEST(Nearest, IsQuickOnHugeNames) {
+    EXPECT_EQ(nearest(std::string(1'000'000, 'x'), kKeys), std::nullopt);
+}
+
+TEST(Suggestion, IsEmptyWhenNothingIsClose) {
+    EXPECT_EQ(suggestion("tyle", kKeys), "; did you mean 'tile'?");
+    EXPECT_EQ(suggestion("frequency", kKeys), "");
+}
+
+}  // namespace
+}  // namespace xdnasim::base
