@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "arch/data_type.hpp"
-#include "arch/memory_banks.hpp"
 #include "arch/slot_model.hpp"
 #include "arch/tile.hpp"
 #include "arch/units.hpp"

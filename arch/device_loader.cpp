@@ -8,9 +8,7 @@
 #include <fmt/format.h>
 
 #include "arch/device_file.hpp"
-#include "arch/quantity_reader.hpp"
-#include "arch/slot_model_reader.hpp"
-#include "arch/tile_reader.hpp"
+#include "arch/device_sections.hpp"
 
 namespace xdnasim::arch {
 

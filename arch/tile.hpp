@@ -1,10 +1,12 @@
 #pragma once
-// Where a tile is, what kind it is, and the ports of its stream switch.
+// Tiles, their ports and memory banks, and the packets that pass them.
 
 #include <compare>
 #include <cstdint>
 #include <functional>
 #include <string>
+
+#include "arch/units.hpp"
 
 namespace xdnasim::arch {
 
@@ -49,5 +51,28 @@ enum class Direction : std::uint8_t { S2MM, MM2S };
     return {tile, direction == Direction::MM2S ? PortSide::Slave : PortSide::Master, Bundle::Dma,
             channel};
 }
+
+// The banks of a core's data memory, and who gets one that two want.
+
+/// Banks come in interleaved pairs: a vector access takes both banks of its pair.
+struct MemoryBanks {
+    int count = 0;
+    Bytes size{};        ///< of one bank
+    Bytes dma_access{};  ///< a DMA channel takes a bank once for so many bytes
+    /// Do a load and a store of one cycle want the same port of a bank? Sources disagree.
+    bool loads_and_stores_collide = false;
+    double core_loses = 0;  ///< share of the conflicts with a DMA that the core loses
+};
+
+// The fields of a packet's header word that say where it goes and what it is: bits 4:0 and 14:12,
+// the same in every array and in every register that holds one of them (AM020, Packet-Switched
+// Streams; AM025).
+
+inline constexpr int kPacketIdBits = 5;
+inline constexpr int kPacketTypeBits = 3;
+inline constexpr int kPacketTypeShift = 12;
+
+inline constexpr int kMaxPacketId = (1 << kPacketIdBits) - 1;
+inline constexpr int kMaxPacketType = (1 << kPacketTypeBits) - 1;
 
 }  // namespace xdnasim::arch

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "workloads/schedule/limit.hpp"
+#include "workloads/schedule/estimate.hpp"
 
 namespace xdnasim::backends {
 

@@ -1,5 +1,7 @@
 #include "cli/file_roles.hpp"
 
+#include <fstream>
+#include <iterator>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -28,6 +30,12 @@ void FileRoles::writes(const std::string& option, const fs::path& file) {
                 fmt::format("{}: '{}' is {}; allowed: another file", option, file.string(), what)};
     require_writable(file);
     taken_.emplace_back(file, "also the file of " + option);
+}
+
+std::string content_of(const std::filesystem::path& file) {
+    std::ifstream stream{file, std::ios::binary};
+    if (!stream) throw base::InputError{fmt::format("cannot read '{}'", file.string())};
+    return {std::istreambuf_iterator<char>{stream}, {}};
 }
 
 }  // namespace xdnasim::cli

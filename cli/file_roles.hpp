@@ -23,4 +23,9 @@ class FileRoles {
     std::vector<std::pair<std::filesystem::path, std::string>> taken_;
 };
 
+// Files that are taken whole and as they are.
+
+/// Throws InputError when `file` cannot be read.
+[[nodiscard]] std::string content_of(const std::filesystem::path& file);
+
 }  // namespace xdnasim::cli

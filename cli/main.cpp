@@ -1,43 +1,86 @@
 // The `xdnasim` command: reads the command line, runs the command, turns errors into
 // a message and an exit code.
 
+#include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <new>
 #include <sstream>
+#include <string>
 #include <system_error>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "cli/compare_command.hpp"
-#include "cli/devices_command.hpp"
-#include "cli/export_command.hpp"
+#include "base/spelling.hpp"
+#include "cli/commands.hpp"
 #include "cli/interruption.hpp"
-#include "cli/kernel_command.hpp"
 #include "cli/output.hpp"
-#include "cli/simulate_command.hpp"
-#include "cli/trace_command.hpp"
-#include "cli/usage.hpp"
-#include "cli/validate_command.hpp"
 
 namespace {
 
+namespace base = xdnasim::base;
 namespace cli = xdnasim::cli;
-using xdnasim::base::ExitCode;
+using base::ExitCode;
+
+/// The commands that were given, each within the one before, from the app itself on.
+std::vector<const CLI::App*> given_commands(const CLI::App& app) {
+    std::vector<const CLI::App*> given{&app};
+    for (auto within = app.get_subcommands(); !within.empty();
+         within = given.back()->get_subcommands())
+        given.push_back(within.front());
+    return given;
+}
+
+std::vector<std::string> names_of_commands(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+        names.push_back(command->get_name());
+    return names;
+}
+
+std::vector<std::string> names_of_options(const CLI::App& command) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options())
+        for (const std::string& name : option->get_lnames())
+            names.push_back("--" + name);
+    return names;
+}
+
+std::string describe(const CLI::App& app, const CLI::App& command, const CLI::Error& error) {
+    const auto unexpected = app.remaining(true);
+    if (unexpected.empty()) return error.what();
+    const std::string& first = unexpected.front();
+    const std::vector<std::string> options = names_of_options(command);
+    const bool is_option = std::ranges::find(options, first) != options.end();  // after a "--"
+    if (first.starts_with('-') && !is_option)
+        return fmt::format("unknown option '{}'{}", first, base::suggestion(first, options));
+    const std::vector<std::string> commands = names_of_commands(command);
+    if (!commands.empty())
+        return fmt::format("unknown command '{}'{}", first, base::suggestion(first, commands));
+    return fmt::format("unexpected argument '{}'", first);
+}
+
+/// Names the argument at fault and the nearest one that exists.
+std::string usage_message(const CLI::App& app, const CLI::Error& error) {
+    const std::vector<const CLI::App*> given = given_commands(app);
+    std::string name = "xdnasim";
+    for (std::size_t i = 1; i < given.size(); ++i)
+        name += " " + given[i]->get_name();
+    return fmt::format("xdnasim: {}\nRun '{} --help' for what is allowed.\n",
+                       describe(app, *given.back(), error), name);
+}
 
 ExitCode run(int argc, char** argv) {
     CLI::App app{"Simulates AMD XDNA / AIE-ML arrays", "xdnasim"};
     app.set_version_flag("--version", "xdnasim " XDNASIM_VERSION);
     app.require_subcommand(1);
-    const cli::SimulateCommand simulate{app};
-    const cli::KernelCommand kernel{app};
-    const cli::ValidateCommand validate{app};
-    const cli::TraceCommand trace{app};
-    const cli::ExportCommand exporting{app};
-    const cli::CompareCommand compare{app};
-    const cli::DevicesCommand devices{app};
+    const std::array commands{cli::add_simulate(app), cli::add_kernel(app), cli::add_validate(app),
+                              cli::add_trace(app),    cli::add_export(app), cli::add_compare(app),
+                              cli::add_devices(app)};
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& request) {
@@ -46,15 +89,12 @@ ExitCode run(int argc, char** argv) {
         cli::write_stdout(answer.str());
         return ExitCode::Done;
     } catch (const CLI::ParseError& error) {
-        cli::write_stderr(argc == 1 ? app.help() : cli::usage_message(app, error));
+        cli::write_stderr(argc == 1 ? app.help() : usage_message(app, error));
         return ExitCode::BadInput;
     }
-    if (simulate.chosen()) return simulate.run();
-    if (validate.chosen()) return validate.run();
-    if (trace.chosen()) return trace.run();
-    if (exporting.chosen()) return exporting.run();
-    if (compare.chosen()) return compare.run();
-    return kernel.chosen() ? kernel.run() : devices.run();
+    const auto chosen = std::ranges::find_if(
+        commands, [](const cli::Command& command) { return command.options->parsed(); });
+    return chosen->run();
 }
 
 ExitCode fail(ExitCode code, const char* message) {
@@ -79,7 +119,7 @@ bool is_shortage(const std::error_code& error) {
 ExitCode run_to_exit_code(int argc, char** argv) {
     try {
         return run(argc, argv);
-    } catch (const xdnasim::base::Error& error) {
+    } catch (const base::Error& error) {
         return fail(error.code(), error.what());
     } catch (const std::bad_alloc&) {
         return fail_for_memory();

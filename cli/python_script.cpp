@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/wait.h>
 
+#include "base/data_folder.hpp"
 #include "base/error.hpp"
-#include "cli/input_file.hpp"
+#include "cli/file_roles.hpp"
 #include "cli/interruption.hpp"
+#include "cli/output.hpp"
+#include "validation/data_files.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -87,6 +91,52 @@ void run_script(const PythonScript& script, const std::vector<fs::path>& argumen
                       fmt::format("{} needs python3 with {} (Debian: python3-{}): {}",
                                   script.option, fmt::join(script.modules, " and "),
                                   fmt::join(script.modules, ", python3-"), last_line(messages))};
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+}  // namespace
+
+bool is_picture(const fs::path& file) {
+    const fs::path ending = file.extension();
+    return ending == ".png" || ending == ".svg" || ending == ".pdf";
+}
+
+void draw(const std::string& name, std::string_view data, const fs::path& file) {
+    if (!is_picture(file))
+        throw base::InputError{fmt::format(
+            "--plot: '{}' does not end as a picture; allowed: .png, .svg, .pdf", file.string())};
+    ScratchFolder folder;
+    const fs::path picture = folder.file("picture" + file.extension().string());
+    const fs::path values = folder.file("data");
+    write_file(values, data);
+    run_script({.file = base::data_folder("plots", XDNASIM_SOURCE_PLOTS) / name,
+                .option = "--plot",
+                .modules = {"matplotlib"}},
+               {values, picture});
+    write_file(file, content_of(picture));
+}
+
+std::filesystem::path report_page(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        throw base::InputError{fmt::format("--html: cannot make the folder '{}': {}",
+                                           folder.string(), error.message())};
+    return folder / "index.html";
+}
+
+void write_html_report(const std::string& script, const std::string& json,
+                       const std::filesystem::path& folder) {
+    ScratchFolder scratch;
+    const std::filesystem::path results = scratch.file("results.json");
+    write_file(results, json);
+    run_script({.file = validation::data_folder() / "report" / script,
+                .option = "--html",
+                .modules = {"matplotlib", "jinja2"}},
+               {results, folder});
 }
 
 }  // namespace xdnasim::cli

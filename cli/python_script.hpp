@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xdnasim::cli {
@@ -33,5 +34,24 @@ struct PythonScript {
 /// message when it exits with 2: its arguments are at fault. Ends the process as an interruption
 /// does when one ended the script.
 void run_script(const PythonScript& script, const std::vector<std::filesystem::path>& arguments);
+
+// Pictures, drawn by the Python scripts of cli/plots.
+
+/// Endings of the picture files that can be written.
+[[nodiscard]] bool is_picture(const std::filesystem::path& file);
+
+/// Runs the script `name` on `data`; `file` appears whole or not at all.
+/// Throws Error (Unavailable) when Python or matplotlib is missing, InputError when the file
+/// cannot be written or its ending is none of png, svg and pdf.
+void draw(const std::string& name, std::string_view data, const std::filesystem::path& file);
+
+// Results as one page, index.html, made by a Python script of validation/report.
+
+/// Makes `folder`, and gives the page in it. Throws InputError when it cannot be made.
+[[nodiscard]] std::filesystem::path report_page(const std::filesystem::path& folder);
+
+/// Runs `script` on the results. Throws as run_script does.
+void write_html_report(const std::string& script, const std::string& json,
+                       const std::filesystem::path& folder);
 
 }  // namespace xdnasim::cli

@@ -1,7 +1,7 @@
 #pragma once
 // A tile with a core: VLIW processor, data memory, locks, DMA.
 
-#include "sim/tile.hpp"
+#include "sim/tile_dma.hpp"
 #include "sim/vliw_core.hpp"
 
 namespace xdnasim::sim {

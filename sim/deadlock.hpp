@@ -1,13 +1,26 @@
 #pragma once
 // Explains a schedule that cannot go on: who waits for what, and who would have to act.
 
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "sim/waiting.hpp"
+#include "sim/lock_bank.hpp"
 #include "workloads/schedule/schedule.hpp"
 
+// What a core or a DMA channel waits for: the material of a deadlock's explanation.
+
 namespace xdnasim::sim {
+
+struct Waiting {
+    std::string who;                        ///< "core (0,2)", "mem tile (0,1) S2MM 1 (in BD 24)"
+    std::string what;                       ///< "waits for lock 3 'A full' ..."
+    std::optional<schedule::LockRef> lock;  ///< when it is a lock it waits for
+};
+
+/// `who` waits for what `request` asks of `bank`.
+[[nodiscard]] Waiting describe_wait(std::string who, const schedule::Acquire& request,
+                                    const LockBank& bank);
 
 /// `sequence`: what the command processor waits for.
 [[nodiscard]] std::string describe_deadlock(const schedule::Schedule& schedule, arch::Cycles cycle,

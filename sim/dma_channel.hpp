@@ -10,13 +10,12 @@
 
 #include <systemc>
 
-#include "sim/address_generator.hpp"
-#include "sim/bd_table.hpp"
+#include "sim/buffer_descriptors.hpp"
+#include "sim/deadlock.hpp"
 #include "sim/dram.hpp"
 #include "sim/environment.hpp"
 #include "sim/lock_bank.hpp"
 #include "sim/stream.hpp"
-#include "sim/waiting.hpp"
 
 namespace xdnasim::sim {
 

@@ -1,10 +1,69 @@
 #include "sim/dram.hpp"
 
 #include <algorithm>
-
-#include "sim/fair_shares.hpp"
+#include <limits>
+#include <numeric>
 
 namespace xdnasim::sim {
+
+namespace {
+
+/// What some demands share: the rate that each gets if the open ones share the rest.
+struct Pool {
+    double left = 0;
+    double weight = 0;  ///< of the open ones
+    int open = 0;
+
+    void add(double cost) {
+        weight += cost;
+        ++open;
+    }
+    [[nodiscard]] double level() const {
+        return open > 0 && weight > 0 ? std::max(left / weight, 0.0)
+                                      : std::numeric_limits<double>::infinity();
+    }
+    void close(double share, double cost) {
+        left -= share * cost;
+        weight -= cost;
+        --open;
+    }
+};
+
+}  // namespace
+
+std::vector<double> fair_shares(const std::vector<BandwidthDemand>& demands,
+                                const std::array<double, 2>& group_limits, double common_limit) {
+    std::vector<double> shares(demands.size());
+    std::vector<std::size_t> open(demands.size());
+    std::iota(open.begin(), open.end(), std::size_t{0});
+    std::array<Pool, 2> groups{Pool{group_limits[0]}, Pool{group_limits[1]}};
+    Pool common{common_limit};
+    for (const BandwidthDemand& demand : demands) {
+        groups[demand.group].add(1);
+        common.add(demand.cost);
+    }
+
+    while (!open.empty()) {
+        // All open demands rise together to the level at which the next limit is reached;
+        // those it binds stay there.
+        double level = std::min(groups[0].level(), groups[1].level());
+        const double common_level = common.level();
+        level = std::min(level, common_level);
+        for (const std::size_t i : open)
+            level = std::min(level, demands[i].limit);
+        const std::array<bool, 2> bound{groups[0].level() <= level, groups[1].level() <= level};
+        std::erase_if(open, [&](std::size_t i) {
+            const BandwidthDemand& demand = demands[i];
+            const bool common_bound = common_level <= level && demand.cost > 0;
+            if (!common_bound && !bound[demand.group] && demand.limit > level) return false;
+            shares[i] = level;
+            groups[demand.group].close(level, 1);
+            common.close(level, demand.cost);
+            return true;
+        });
+    }
+    return shares;
+}
 
 namespace {
 

@@ -2,6 +2,8 @@
 // The DRAM as the shims see it, and the array's port to it: how fast each active shim
 // channel may move, by max-min fair shares of the device's limits and of the memory's time.
 
+#include <array>
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -11,7 +13,24 @@
 #include "sim/environment.hpp"
 #include "sim/stream.hpp"
 
+// How consumers share what is limited, when each wants as much as it can get.
+
 namespace xdnasim::sim {
+
+/// One consumer of bandwidth: at most `limit`, in one of two groups; each unit that it gets
+/// takes `cost` of what all have in common.
+struct BandwidthDemand {
+    double limit = 0;
+    std::size_t group = 0;  ///< 0 or 1
+    double cost = 0;
+};
+
+/// Max-min fair rates: nobody can have more without taking from one that has less, under each
+/// demand's own limit, a limit on the sum of each group's rates, and one on the sum of all
+/// rates times their costs.
+[[nodiscard]] std::vector<double> fair_shares(const std::vector<BandwidthDemand>& demands,
+                                              const std::array<double, 2>& group_limits,
+                                              double common_limit);
 
 class Dram;
 

@@ -1,13 +1,69 @@
 #pragma once
 // What every module of one run shares.
 
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <systemc>
+
 #include "arch/device.hpp"
 #include "sim/clock_domain.hpp"
-#include "sim/event_bus.hpp"
-#include "sim/fault.hpp"
-#include "sim/progress.hpp"
+#include "traces/events/events.hpp"
+
+// Where a module reports that the program it runs is wrong: the run stops with the first one.
 
 namespace xdnasim::sim {
+
+class Fault {
+ public:
+    void raise(std::string message) {
+        if (!message_) message_ = std::move(message);
+        sc_core::sc_stop();
+    }
+    [[nodiscard]] const std::optional<std::string>& message() const { return message_; }
+
+ private:
+    std::optional<std::string> message_;
+};
+
+// Tells a run that goes on from one that only goes round: cores that compute for ever
+// while no stream moves and the runtime sequence waits.
+
+class Progress {
+ public:
+    void stream_moved() { rounds_ = 0; }
+
+    /// Of a core: one kernel call or one round of a loop more. False when the array has
+    /// done nothing else for too long.
+    [[nodiscard]] bool core_went_round() { return ++rounds_ < kMostRounds; }
+
+    // Far more than fit between two transfers of any schedule that communicates: each core
+    // of an array of 304 would go round over 30,000 times.
+    static constexpr std::int64_t kMostRounds = 10'000'000;
+
+ private:
+    std::int64_t rounds_ = 0;
+};
+
+// Hands the modules' events on to all listeners.
+
+class EventBus {
+ public:
+    void add(events::Listener& listener) { listeners_.push_back(&listener); }
+
+    template <class Event>
+    void emit(const Event& event) const {
+        for (events::Listener* listener : listeners_)
+            listener->on(event);
+    }
+
+ private:
+    std::vector<events::Listener*> listeners_;
+};
 
 class MemoryMap;
 
@@ -18,6 +74,20 @@ struct Environment {
     Fault fault{};
     Progress progress{};
     MemoryMap* memory = nullptr;  ///< nullptr: a run for its time alone moves no bytes
+};
+
+// A SystemC kernel of its own for one run, so that a process can run many.
+
+class SimulationContext {
+ public:
+    SimulationContext();
+    ~SimulationContext();
+    SimulationContext(const SimulationContext&) = delete;
+    SimulationContext& operator=(const SimulationContext&) = delete;
+
+ private:
+    sc_core::sc_simcontext* previous_;
+    std::unique_ptr<sc_core::sc_simcontext> context_;
 };
 
 }  // namespace xdnasim::sim

@@ -1,7 +1,7 @@
 #pragma once
 // A tile of memory between the shim and the cores: locks and a DMA with 4D addressing.
 
-#include "sim/tile.hpp"
+#include "sim/tile_dma.hpp"
 
 namespace xdnasim::sim {
 

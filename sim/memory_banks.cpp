@@ -5,7 +5,7 @@
 
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/kernels/vliw/bank_conflicts.hpp"
-#include "workloads/schedule/core_round.hpp"
+#include "workloads/schedule/patterns.hpp"
 
 namespace xdnasim::sim {
 

@@ -13,7 +13,7 @@
 #include "sim/kernel_table.hpp"
 #include "sim/memory_map.hpp"
 #include "sim/stream.hpp"
-#include "sim/tile.hpp"
+#include "sim/tile_dma.hpp"
 #include "sim/trace_system.hpp"
 #include "workloads/schedule/schedule.hpp"
 

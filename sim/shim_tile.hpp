@@ -3,7 +3,7 @@
 // the command processor.
 
 #include "sim/dram.hpp"
-#include "sim/tile.hpp"
+#include "sim/tile_dma.hpp"
 
 namespace xdnasim::sim {
 

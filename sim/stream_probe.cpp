@@ -1,6 +1,7 @@
-#include "sim/stream_probe.hpp"
-
 #include <algorithm>
+
+#include "arch/routing_graph.hpp"
+#include "sim/probes.hpp"
 
 namespace xdnasim::sim {
 
@@ -91,6 +92,23 @@ void StreamProbe::see_stall(Stream::State state, std::optional<int> flow, Cycles
             view.slots.hold(Signal::StreamStarvation, std::max(begin, bd->since) + view.delay,
                             end + view.delay);
     }
+}
+
+using arch::Cycles;
+
+std::map<arch::Port, Cycles> port_delays(const schedule::Flow& flow, const schedule::Route& route,
+                                         const arch::Device& device) {
+    std::map<arch::Port, Cycles> delays;
+    delays[flow.source] = Cycles{0};
+    delays[arch::switch_port(device, flow.source)] = Cycles{0};
+    for (const auto& [slave, master] : route.connections) {
+        const Cycles delay = delays[slave] + device.timing.switch_hop;
+        delays[master] = delay;
+        if (const auto next = arch::wired_to(device, master)) delays[*next] = delay;
+    }
+    for (std::size_t i = 0; i < flow.sinks.size(); ++i)
+        delays[flow.sinks[i]] = device.timing.switch_hop * std::int64_t{route.hops[i]};
+    return delays;
 }
 
 }  // namespace xdnasim::sim

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "sim/comp_tile.hpp"
-#include "sim/port_delays.hpp"
+#include "sim/probes.hpp"
 
 namespace xdnasim::sim {
 

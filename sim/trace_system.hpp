@@ -9,11 +9,9 @@
 
 #include <systemc>
 
-#include "sim/core_probe.hpp"
-#include "sim/dma_probe.hpp"
 #include "sim/environment.hpp"
-#include "sim/stream_probe.hpp"
-#include "sim/tile.hpp"
+#include "sim/probes.hpp"
+#include "sim/tile_dma.hpp"
 #include "sim/trace_unit.hpp"
 #include "traces/names/event_names.hpp"
 #include "workloads/schedule/schedule.hpp"

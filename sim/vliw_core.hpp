@@ -2,21 +2,54 @@
 // The processor of a CompTile: steps through its program, waits for locks, and takes the
 // cycles that its kernels take.
 
+#include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include <systemc>
 
-#include "sim/core_code.hpp"
+#include "sim/deadlock.hpp"
 #include "sim/dma_channel.hpp"
 #include "sim/environment.hpp"
 #include "sim/kernel_table.hpp"
 #include "sim/lock_bank.hpp"
-#include "sim/waiting.hpp"
 #include "workloads/kernels/kernel.hpp"
+#include "workloads/schedule/schedule.hpp"
+
+// A core's structured program as a flat list that a core can step through.
 
 namespace xdnasim::sim {
+
+struct CoreAcquire {
+    schedule::Acquire request;
+    /// Nobody else acquires the lock, and nobody takes from it by a release: once it is
+    /// free for this core, it stays so.
+    bool alone = false;
+};
+
+/// Runs the instructions up to the matching EndLoop `count` times; for ever if negative.
+struct BeginLoop {
+    std::int64_t count;
+    std::size_t end;  ///< index of its EndLoop
+};
+
+struct EndLoop {
+    std::size_t begin;  ///< index of its BeginLoop
+};
+
+using CoreInstruction =
+    std::variant<CoreAcquire, schedule::Release, schedule::Call, BeginLoop, EndLoop>;
+
+/// `shared`: locks that this core does not acquire alone.
+[[nodiscard]] std::vector<CoreInstruction> flatten(const schedule::CoreBody& body,
+                                                   const std::set<schedule::LockRef>& shared);
+
+/// The locks of a schedule that more than one program (a core, a BD) acquires, or that some
+/// release takes from.
+[[nodiscard]] std::set<schedule::LockRef> shared_locks(const schedule::Schedule& schedule);
 
 class VliwCore : public sc_core::sc_module, public LockClient {
  public:

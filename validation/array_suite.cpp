@@ -1,9 +1,54 @@
-#include "validation/array_suite.hpp"
+#include <array>
 
-#include "validation/measured_arrays.hpp"
+#include <fmt/format.h>
+
+#include "validation/csv_table.hpp"
+#include "validation/data_files.hpp"
 #include "validation/simulated_run.hpp"
+#include "validation/suites.hpp"
 
 namespace xdnasim::validation {
+namespace {
+
+constexpr std::array<std::string_view, 20> kArrayColumns{
+    "source",   "device",    "clock_ghz",      "rows", "columns", "input", "output",
+    "m_ct",     "k_ct",      "n_ct",           "k_mt", "m",       "k",     "n",
+    "b_layout", "c_buffers", "macs_per_cycle", "tops", "how",     "split"};
+
+constexpr int kMostCores = 64;
+constexpr double kMostMacs = 1e5;
+constexpr double kMostTops = 1e4;
+
+gemm::GemmDesign read_problem(const CsvRow& row) {
+    gemm::GemmDesign problem;
+    problem.size = {extent(row, "m"), extent(row, "k"), extent(row, "n")};
+    problem.a_type = problem.b_type = data_type(row, "input");
+    problem.c_type = data_type(row, "output");
+    problem.tile = {extent(row, "m_ct"), extent(row, "k_ct"), extent(row, "n_ct")};
+    problem.k_mt = extent(row, "k_mt");
+    problem.b_layout = layout(row, "b_layout");
+    problem.c_buffers = static_cast<int>(row["c_buffers"].as_int(1, 2));
+    problem.rows = static_cast<int>(row["rows"].as_int(1, kMostCores));
+    problem.columns = static_cast<int>(row["columns"].as_int(1, kMostCores));
+    return problem;
+}
+
+}  // namespace
+
+std::vector<MeasuredArray> measured_arrays() {
+    std::vector<MeasuredArray> arrays;
+    for (const CsvRow& row : load_csv(measured_file("taka_2025_arrays.csv"), kArrayColumns)) {
+        const gemm::GemmDesign problem = read_problem(row);
+        const std::string types = types_text(problem.a_type, problem.c_type);
+        const std::string what =
+            fmt::format("{}, {}x{}x{}", types, problem.size.m, problem.size.k, problem.size.n);
+        arrays.push_back({measurement_of(row, what, row["tops"].as_double(0, kMostTops), types),
+                          row["clock_ghz"].as_double(0, kMostGigahertz), problem,
+                          row["macs_per_cycle"].as_double(1, kMostMacs)});
+    }
+    return arrays;
+}
+
 namespace {
 
 Simulation simulate(const MeasuredArray& array, KernelRates rates) {

@@ -1,11 +1,10 @@
-#include "validation/comparisons.hpp"
-
 #include <array>
 
 #include <fmt/format.h>
 
 #include "base/data_folder.hpp"
-#include "validation/measured_types.hpp"
+#include "validation/csv_table.hpp"
+#include "validation/regression_json.hpp"
 #include "validation/simulated_run.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/problem/problem.hpp"

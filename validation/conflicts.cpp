@@ -1,7 +1,6 @@
-#include "validation/conflicts.hpp"
-
 #include "base/yaml_document.hpp"
 #include "validation/data_files.hpp"
+#include "validation/regression_json.hpp"
 
 namespace xdnasim::validation {
 namespace {

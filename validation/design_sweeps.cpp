@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "validation/measured_arrays.hpp"
 #include "validation/simulated_run.hpp"
+#include "validation/suites.hpp"
 #include "validation/sweeps.hpp"
 
 namespace xdnasim::validation {

@@ -1,13 +1,12 @@
-#include "validation/effect_suite.hpp"
-
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
+#include "validation/csv_table.hpp"
 #include "validation/data_files.hpp"
-#include "validation/measured_types.hpp"
 #include "validation/simulated_run.hpp"
+#include "validation/suites.hpp"
 
 namespace xdnasim::validation {
 namespace {

@@ -7,11 +7,8 @@
 
 #include "base/error.hpp"
 #include "base/spelling.hpp"
-#include "validation/array_suite.hpp"
 #include "validation/data_files.hpp"
-#include "validation/effect_suite.hpp"
-#include "validation/kernel_suite.hpp"
-#include "validation/transfer_suite.hpp"
+#include "validation/suites.hpp"
 
 namespace xdnasim::validation {
 namespace {

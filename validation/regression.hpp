@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "validation/suite.hpp"
-#include "validation/tolerances.hpp"
 
 namespace xdnasim::validation {
 

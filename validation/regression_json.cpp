@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "traces/events/core_state.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "backends/analytic/analytic_backend.hpp"
 #include "backends/performance.hpp"

@@ -1,18 +1,42 @@
 #pragma once
 // A suite: measured rows of one kind, each with the simulation that is to meet it.
 
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "validation/csv_table.hpp"
-#include "validation/statistics.hpp"
+
+// How far simulated figures are from measured ones.
 
 namespace xdnasim::validation {
+
+struct Figures {
+    double measured = 0;
+    double simulated = 0;
+
+    [[nodiscard]] double error() const { return (simulated - measured) / measured; }
+};
+
+/// Of the sizes of the errors, as fractions.
+struct Statistics {
+    std::size_t rows = 0;
+    double mean = 0;
+    double median = 0;
+    double worst = 0;
+    /// Share of the measured figures' variance that the simulated ones explain; negative when the
+    /// measured mean would do better. None when all measured figures are the same.
+    std::optional<double> r2;
+};
+
+[[nodiscard]] Statistics statistics_of(const std::vector<Figures>& figures);
 
 /// What a row may be used for.
 enum class Split : std::uint8_t {
@@ -68,5 +92,37 @@ struct Suite {
 /// The columns that all files have (source, device, how, split); `value` is the compared one.
 [[nodiscard]] Measurement measurement_of(const CsvRow& row, std::string what, double value,
                                          std::string types = {});
+
+// How far a suite's errors may go: one file per suite, validation/tolerances/SUITE.yaml.
+
+/// Which rows count: those that meet every condition that is given.
+struct RowFilter {
+    std::vector<std::string> sources;  ///< beginnings of a source's name; one of them
+    std::string device;
+
+    [[nodiscard]] bool takes(const Measurement& row) const;
+    [[nodiscard]] std::string name() const;  ///< "all" without conditions
+};
+
+/// A limit of one statistic over some rows.
+struct Tolerance {
+    RowFilter rows;
+    std::string statistic;  ///< "mean", "median" or "worst"
+    double limit = 0;       ///< a fraction
+};
+
+struct Check {
+    std::string group;
+    std::string statistic;
+    double limit = 0;
+    double value = 0;
+    bool passed = false;
+};
+
+/// Throws InputError with file:line:column for everything that is wrong with the file.
+[[nodiscard]] std::vector<Tolerance> load_tolerances(const std::filesystem::path& file);
+
+/// Throws InputError when the tolerance is about no row at all.
+[[nodiscard]] Check check(const Tolerance& tolerance, std::span<const Row> rows);
 
 }  // namespace xdnasim::validation

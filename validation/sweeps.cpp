@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "validation/effect_suite.hpp"
 #include "validation/simulated_run.hpp"
+#include "validation/suites.hpp"
 
 namespace xdnasim::validation {
 namespace {

@@ -1,14 +1,13 @@
-#include "validation/transfer_suite.hpp"
-
 #include <array>
 
 #include <fmt/format.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "validation/csv_table.hpp"
 #include "validation/data_files.hpp"
-#include "validation/measured_types.hpp"
 #include "validation/simulated_run.hpp"
+#include "validation/suites.hpp"
 #include "workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::validation {

@@ -2,21 +2,76 @@
 
 #include <chrono>
 #include <cmath>
+#include <iterator>
+#include <map>
+#include <string>
+#include <variant>
 
 #include <fmt/format.h>
 
-#include "backends/analytic/kernel_times.hpp"
+#include "arch/device.hpp"
 #include "backends/performance.hpp"
 #include "base/error.hpp"
+#include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::backends {
+namespace {
 
 using schedule::Estimate;
 using schedule::Term;
 
-namespace {
-
 constexpr char kName[] = "analytic";
+
+/// Remembers what the slots of a core make of a kernel. Devices of one file whose quantities of
+/// the core read the same have the same core.
+class KernelTimes {
+ public:
+    /// Cycles of one call, as kernels::cycles_per_call.
+    [[nodiscard]] arch::Cycles of(const kernels::Kernel& kernel, const arch::Device& device);
+
+ private:
+    std::map<std::string, arch::Cycles> known_;
+};
+
+std::string key_of(const kernels::Matmul& work) {
+    return fmt::format("matmul {} {} {} {} {} {} {} {} {} {} {} {}", to_string(work.a),
+                       to_string(work.b), to_string(work.c), work.m, work.k, work.n, work.r, work.s,
+                       work.t, work.shift, static_cast<int>(work.rounding),
+                       static_cast<int>(work.b_layout));
+}
+
+std::string key_of(const kernels::Zero& work) {
+    return fmt::format("zero {}", work.size.count());
+}
+
+std::string key_of(const kernels::Copy& work) {
+    return fmt::format("copy {}", work.size.count());
+}
+
+std::string key_of(const kernels::AddOne& work) {
+    return fmt::format("add one {} {}", work.size.count(), to_string(work.type));
+}
+
+std::string key_of(const kernels::Scale& work) {
+    return fmt::format("scale {} {} {}", work.size.count(), to_string(work.type), work.factor);
+}
+
+std::string key_of(const arch::Device& device) {
+    std::string key = fmt::format("{} {}", device.name, device.file.string());
+    for (const arch::Quantity& quantity : device.quantities)
+        if (quantity.path.starts_with("core."))
+            fmt::format_to(std::back_inserter(key), "\n{} {}", quantity.path, quantity.value);
+    return key;
+}
+
+arch::Cycles KernelTimes::of(const kernels::Kernel& kernel, const arch::Device& device) {
+    if (kernel.cycles) return *kernel.cycles;
+    const std::string key = std::visit([](const auto& work) { return key_of(work); }, kernel.work) +
+                            '\n' + key_of(device);
+    const auto known = known_.find(key);
+    if (known != known_.end()) return known->second;
+    return known_.emplace(key, cycles_per_call(kernel, device)).first->second;
+}
 
 /// How much the longest term takes, how far behind the next one is, and what comes on top.
 std::vector<Figure> figures_of(const Estimate& estimate) {
@@ -101,7 +156,7 @@ class AnalyticBackend final : public Backend {
         return result;
     }
 
-    analytic::KernelTimes times_;
+    KernelTimes times_;
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "arch/device.hpp"
-#include "traces/words/unit.hpp"
+#include "traces/words/packet.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/workload.hpp"
 

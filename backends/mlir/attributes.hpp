@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "backends/mlir/cursor.hpp"
+#include "backends/mlir/tokens.hpp"
 
 namespace xdnasim::mlir {
 

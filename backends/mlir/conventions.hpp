@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "arch/packet_header.hpp"
+#include "arch/tile.hpp"
 
 namespace xdnasim::mlir {
 

@@ -10,10 +10,10 @@
 #include "backends/artifacts/manifest.hpp"
 #include "backends/fingerprint.hpp"
 #include "backends/mlir/kernel_source.hpp"
+#include "backends/mlir/mlir_text.hpp"
 #include "backends/mlir/names.hpp"
-#include "backends/mlir/write.hpp"
-#include "backends/txn/encode.hpp"
-#include "traces/words/word_bytes.hpp"
+#include "backends/txn/txn.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::mlir {
 namespace {

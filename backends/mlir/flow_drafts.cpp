@@ -1,9 +1,9 @@
-#include "backends/mlir/flow_drafts.hpp"
-
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "backends/mlir/reading.hpp"
 
 namespace xdnasim::mlir {
 namespace {

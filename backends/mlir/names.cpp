@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "backends/mlir/characters.hpp"
+#include "backends/mlir/tokens.hpp"
 
 namespace xdnasim::mlir {
 namespace {

@@ -1,10 +1,9 @@
-#include "backends/mlir/packet_switching.hpp"
-
 #include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
 
+#include "backends/mlir/write_parts.hpp"
 #include "base/error.hpp"
 
 namespace xdnasim::mlir {

@@ -1,11 +1,9 @@
-#include "backends/mlir/parse.hpp"
-
 #include <functional>
 
 #include <fmt/format.h>
 
 #include "backends/mlir/attributes.hpp"
-#include "backends/mlir/read_routes.hpp"
+#include "backends/mlir/mlir_text.hpp"
 #include "backends/mlir/reading.hpp"
 
 namespace xdnasim::mlir {

@@ -1,11 +1,10 @@
-#include "backends/mlir/read_routes.hpp"
-
 #include <set>
 
 #include <fmt/format.h>
 
 #include "backends/mlir/attributes.hpp"
 #include "backends/mlir/conventions.hpp"
+#include "backends/mlir/reading.hpp"
 
 namespace xdnasim::mlir {
 namespace {

@@ -2,11 +2,12 @@
 // The state of a reader: where it is in the text, and what it has read.
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "arch/device.hpp"
-#include "backends/mlir/cursor.hpp"
+#include "backends/mlir/tokens.hpp"
 #include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::mlir {
@@ -68,5 +69,78 @@ void read_sequence(Reading& reading);
 
 /// Where the words of trace units go, when all has been read.
 void finish_trace(Reading& reading);
+
+// Flows as far as they have been read: each switch adds connections to them.
+
+/// Which flow a connection is of, and where it stands in its route.
+struct Membership {
+    Place place;
+    std::string name;
+    int flow = 0;
+    int position = 0;
+};
+
+class FlowDrafts {
+ public:
+    explicit FlowDrafts(const Cursor& cursor) : cursor_{cursor} {}
+
+    /// Throws InputError when the flow stands above as another one. `packet_id` is of packets.
+    void add(const Membership& member, schedule::FlowMode mode, int packet_id,
+             const schedule::Connection& connection);
+
+    /// A shim mux joins a DMA channel to a South port of the switch.
+    void join(const arch::Port& south, const arch::Port& channel) { behind_mux_[south] = channel; }
+    /// Packets that end at `master` keep their headers.
+    void keep_headers(const arch::Port& master) { keeps_headers_.insert(master); }
+
+    /// Flows and routes in the order of their numbers. Throws InputError when one is missing.
+    void finish(schedule::Schedule& schedule);
+
+ private:
+    struct Draft {
+        Place place;
+        schedule::Flow flow;
+        std::multimap<int, schedule::Connection> connections;  ///< by position
+    };
+
+    [[nodiscard]] schedule::Route finish(Draft& draft) const;
+    [[nodiscard]] arch::Port end_of(const arch::Port& port) const;
+
+    const Cursor& cursor_;
+    std::map<int, Draft> drafts_;
+    std::map<arch::Port, arch::Port> behind_mux_;
+    std::set<arch::Port> keeps_headers_;
+};
+
+// Switches and shim muxes: the connections that flows are made of.
+
+/// Switch by switch; the flows come at the end.
+class RouteReader {
+ public:
+    explicit RouteReader(Reading& reading) : reading_{reading}, drafts_{reading.cursor} {}
+
+    // What follows aie.switchbox and aie.shim_mux.
+    void read_switchbox();
+    void read_shim_mux();
+
+    /// Puts flows and routes into the schedule.
+    void finish() { drafts_.finish(reading_.schedule); }
+
+ private:
+    struct Switch;
+    struct MasterSet;
+
+    [[nodiscard]] arch::Port port(arch::TileId tile, arch::PortSide side);
+    [[nodiscard]] Membership membership();
+
+    void read_circuit(arch::TileId tile);
+    void read_masters(Switch& box);
+    void read_rules(Switch& box);
+    void read_rule(Switch& box, const arch::Port& slave);
+    void add_packets(const Switch& box);
+
+    Reading& reading_;
+    FlowDrafts drafts_;
+};
 
 }  // namespace xdnasim::mlir

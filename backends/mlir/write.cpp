@@ -1,8 +1,7 @@
-#include "backends/mlir/write.hpp"
-
 #include <algorithm>
 #include <set>
 
+#include "backends/mlir/mlir_text.hpp"
 #include "backends/mlir/write_parts.hpp"
 #include "base/error.hpp"
 

@@ -1,12 +1,58 @@
 #pragma once
 // The parts of the text, each in a file of its own.
 
+#include <compare>
+#include <cstdint>
+#include <iterator>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
 #include "arch/device.hpp"
 #include "backends/mlir/names.hpp"
-#include "backends/mlir/text.hpp"
+#include "workloads/schedule/runtime_sequence.hpp"
 #include "workloads/schedule/schedule.hpp"
 
+// Lines of text, indented by the braces that are open.
+
 namespace xdnasim::mlir {
+
+class Text {
+ public:
+    template <class... Arguments>
+    void line(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+        text_.append(indent_, ' ');
+        fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
+        text_ += '\n';
+    }
+    /// A line that ends with a brace, and what is in it a step further in.
+    template <class... Arguments>
+    void open(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+        line(format, std::forward<Arguments>(arguments)...);
+        indent_ += kStep;
+    }
+    template <class... Arguments>
+    void close(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+        indent_ -= kStep;
+        line(format, std::forward<Arguments>(arguments)...);
+    }
+    /// The name of a block stands a step further out than what is in it.
+    void label(const std::string& name) {
+        text_.append(indent_ - kStep, ' ');
+        text_ += '^' + name + ":\n";
+    }
+
+    [[nodiscard]] std::string take() { return std::move(text_); }
+
+ private:
+    static constexpr std::size_t kStep = 2;
+
+    std::string text_;
+    std::size_t indent_ = 0;
+};
 
 /// What every part is written from, and to.
 struct Writing {
@@ -29,5 +75,40 @@ void write_lock_use(Writing& writing, const schedule::Release& release);
 /// "memref<256xi32>". Throws InputError, which names `what`, when the size is no whole number of
 /// words.
 [[nodiscard]] std::string memref(arch::Bytes size, const std::string& what);
+
+// The runtime sequence without its loops: mlir-aie's register-level operations take numbers.
+
+/// Operations of the sequence when its loops are gone through; saturating.
+[[nodiscard]] std::int64_t unrolled_size(const std::vector<schedule::SequenceOp>& sequence);
+
+/// What the command processor does, one operation after the other, with numbers for the values
+/// that follow loops.
+[[nodiscard]] std::vector<schedule::SequenceOp> unrolled(
+    const std::vector<schedule::SequenceOp>& sequence);
+
+// How a switch passes packets on. A slave port looks a packet's id up in its rules; a rule names an
+// arbiter and one of its selects, and each master port takes part in the selects of one arbiter
+// (AM020, Packet-Switched Streams).
+
+struct ArbiterSelect {
+    int arbiter = 0;
+    int select = 0;
+    auto operator<=>(const ArbiterSelect&) const = default;
+};
+
+/// Packets of flow number `flow` that come in at `slave` go out at all `masters`.
+struct PacketRule {
+    arch::Port slave;
+    int flow = 0;
+    int position = 0;  ///< in the flow's route, of the first of the connections
+    std::set<arch::Port> masters{};
+    ArbiterSelect select{};
+};
+
+/// The rules of the switch of `tile`, in the order of the flows. Ports that any two rules share
+/// have one arbiter, each set of masters a select of it.
+/// Throws InputError when the switch has too few arbiters or selects.
+[[nodiscard]] std::vector<PacketRule> packet_rules(const schedule::Schedule& schedule,
+                                                   const arch::Device& device, arch::TileId tile);
 
 }  // namespace xdnasim::mlir

@@ -6,7 +6,6 @@
 
 #include "arch/routing_graph.hpp"
 #include "backends/mlir/conventions.hpp"
-#include "backends/mlir/packet_switching.hpp"
 #include "backends/mlir/write_parts.hpp"
 #include "base/error.hpp"
 

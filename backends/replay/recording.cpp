@@ -1,5 +1,3 @@
-#include "backends/replay/recording.hpp"
-
 #include <limits>
 
 #include <fmt/format.h>
@@ -8,8 +6,9 @@
 #include "backends/artifacts/json_node.hpp"
 #include "backends/artifacts/word_file.hpp"
 #include "backends/fingerprint.hpp"
+#include "backends/replay/replay_backend.hpp"
 #include "base/error.hpp"
-#include "traces/words/word_bytes.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::backends {
 namespace {

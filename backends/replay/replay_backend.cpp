@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "backends/performance.hpp"
-#include "backends/replay/recording.hpp"
 #include "base/error.hpp"
 
 namespace xdnasim::backends {

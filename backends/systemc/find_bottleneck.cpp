@@ -1,11 +1,10 @@
-#include "backends/systemc/find_bottleneck.hpp"
-
 #include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
 
 #include "backends/performance.hpp"
+#include "backends/systemc/run_statistics.hpp"
 #include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::backends {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backends/backend.hpp"
+#include "sim/npu_array.hpp"
 #include "traces/events/events.hpp"
 
 namespace xdnasim::backends {
@@ -75,5 +76,12 @@ class RunStatistics final : public events::Listener {
     arch::Bytes dram_written_{};
     arch::Cycles end_{};
 };
+
+// Says what held a run back most, from its statistics.
+
+/// Precondition: the schedule has a workload.
+[[nodiscard]] Bottleneck find_bottleneck(const schedule::Schedule& schedule,
+                                         const arch::Device& device, const sim::NpuArray& array,
+                                         const RunStatistics& statistics);
 
 }  // namespace xdnasim::backends

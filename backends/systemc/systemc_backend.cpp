@@ -1,22 +1,79 @@
 #include "backends/systemc/systemc_backend.hpp"
 
 #include <chrono>
+#include <functional>
 #include <optional>
+#include <utility>
 
+#include "arch/device.hpp"
+#include "backends/backend.hpp"
 #include "backends/performance.hpp"
-#include "backends/systemc/find_bottleneck.hpp"
-#include "backends/systemc/legend.hpp"
-#include "backends/systemc/progress_listener.hpp"
 #include "backends/systemc/run_statistics.hpp"
 #include "backends/verification/verified_run.hpp"
+#include "sim/environment.hpp"
 #include "sim/npu_array.hpp"
-#include "sim/simulation_context.hpp"
+#include "sim/shared_streams.hpp"
+#include "traces/events/events.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::backends {
+namespace {
 
 using arch::Nanoseconds;
 
-namespace {
+events::StreamFlow flow_legend(const schedule::Flow& flow, const schedule::Route& route,
+                               arch::Cycles hop) {
+    events::StreamFlow legend{flow.name, flow.source, {}};
+    for (std::size_t i = 0; i < flow.sinks.size(); ++i)
+        legend.sinks.push_back({flow.sinks[i], hop * std::int64_t{route.hops[i]}});
+    return legend;
+}
+
+/// What the numbers in the events of the model stand for.
+events::Legend make_legend(const schedule::Schedule& schedule, const arch::Device& device) {
+    events::Legend legend;
+    for (const kernels::Kernel& kernel : schedule.kernels)
+        legend.kernels.push_back(kernel.name);
+    for (const schedule::TileProgram& program : schedule.tiles)
+        for (const schedule::Lock& lock : program.locks)
+            legend.locks[{program.tile, lock.id}] = lock.name;
+    for (const std::vector<std::size_t>& flows : sim::flows_by_stream(schedule)) {
+        auto& stream = legend.streams.emplace_back();
+        for (const std::size_t flow : flows)
+            stream.push_back(
+                flow_legend(schedule.flows[flow], schedule.routes[flow], device.timing.switch_hop));
+    }
+    return legend;
+}
+
+/// Tells how far a run is: by the bytes of the result that have reached the host.
+class ProgressListener final : public events::Listener {
+ public:
+    /// `total`: bytes that the run writes to host memory.
+    ProgressListener(const arch::Device& device, arch::Bytes total,
+                     std::function<void(const RunProgress&)> callback);
+
+    void on(const events::BdInterval& interval) override;
+
+ private:
+    const arch::Device& device_;
+    arch::Bytes total_;
+    arch::Bytes written_{};
+    std::function<void(const RunProgress&)> callback_;
+};
+
+ProgressListener::ProgressListener(const arch::Device& device, arch::Bytes total,
+                                   std::function<void(const RunProgress&)> callback)
+    : device_{device}, total_{total}, callback_{std::move(callback)} {}
+
+void ProgressListener::on(const events::BdInterval& interval) {
+    const bool to_host =
+        device_.reaches_host(interval.tile) && interval.direction == arch::Direction::S2MM;
+    if (!to_host) return;
+    written_ += interval.bytes;
+    callback_({static_cast<double>(written_.count()) / static_cast<double>(total_.count()),
+               interval.end});
+}
 
 KernelFigures kernel_figures(int number, const schedule::Schedule& schedule,
                              const sim::NpuArray& array, const RunStatistics& statistics) {

@@ -1,5 +1,3 @@
-#include "backends/txn/decode.hpp"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -7,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "backends/txn/shim_bd.hpp"
 #include "backends/txn/shim_registers.hpp"
 #include "backends/txn/trace_registers.hpp"
+#include "backends/txn/txn.hpp"
 #include "base/error.hpp"
 
 namespace xdnasim::txn {

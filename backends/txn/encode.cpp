@@ -1,14 +1,12 @@
-#include "backends/txn/encode.hpp"
-
 #include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "backends/txn/shim_bd.hpp"
+#include "backends/txn/instructions.hpp"
 #include "backends/txn/shim_registers.hpp"
-#include "backends/txn/stream.hpp"
 #include "backends/txn/trace_registers.hpp"
+#include "backends/txn/txn.hpp"
 #include "base/error.hpp"
 
 namespace xdnasim::txn {

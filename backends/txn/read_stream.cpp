@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "backends/txn/stream.hpp"
+#include "backends/txn/instructions.hpp"
 #include "backends/txn/words.hpp"
 #include "base/error.hpp"
 

@@ -3,15 +3,87 @@
 // units. As mlir-aie does: a shim raises an event of its own that it broadcasts, 15 to start and to
 // reset the timers, 14 to stop.
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
 #include "arch/device.hpp"
-#include "backends/txn/operations.hpp"
-#include "backends/txn/trace_unit.hpp"
+#include "arch/tile.hpp"
+#include "backends/txn/instructions.hpp"
+#include "traces/words/packet.hpp"
 #include "workloads/schedule/runtime_sequence.hpp"
+#include "workloads/schedule/schedule.hpp"
+
+// Where a trace unit's registers are in each module, and the numbers of its events (AM025).
 
 namespace xdnasim::txn {
+
+inline constexpr std::uint32_t kWordBytes = 4;
+
+// From the module's base.
+inline constexpr std::uint32_t kTimerControl = 0x00;
+inline constexpr std::uint32_t kEventGenerate = 0x08;
+inline constexpr std::uint32_t kEventBroadcast = 0x10;  ///< 4 more for each broadcast
+inline constexpr std::uint32_t kTraceControl0 = 0xD0;
+inline constexpr std::uint32_t kTraceControl1 = 0xD4;
+inline constexpr std::uint32_t kTraceEvent0 = 0xE0;
+inline constexpr std::uint32_t kTraceEvent1 = 0xE4;
+
+inline constexpr int kStartBroadcast = 15;
+inline constexpr int kStopBroadcast = 14;
+
+struct TraceLayout {
+    std::uint32_t base = 0;
+    std::optional<std::uint32_t> port_selection;  ///< of its switch
+    std::optional<std::uint32_t> dma_selection;   ///< of a mem tile
+    std::uint32_t broadcast = 0;                  ///< the event of broadcast 0
+    int first_port_event = 0;                     ///< PORT_IDLE_0; 0: has none
+};
+
+constexpr TraceLayout layout_of(words::Module module) {
+    switch (module) {
+        case words::Module::Core:
+            return {0x34000, 0x3FF00, std::nullopt, 107, 74};
+        case words::Module::Memory:
+            return {0x14000, std::nullopt, std::nullopt, 107, 0};
+        case words::Module::Shim:
+            return {0x34000, 0x3FF00, std::nullopt, 110, 77};
+        case words::Module::MemTile:
+            return {0x94000, 0xB0F00, 0xA06A0, 142, 79};
+    }
+    return {};
+}
+
+/// The register `offset` after the base of the unit's module.
+inline Register in_unit(const words::Unit& unit, std::uint32_t offset) {
+    return {unit.tile, layout_of(unit.module).base + offset};
+}
+
+// The numbers by which event port selection names the ports of a stream switch (AM025).
+
+/// Position in the list of the switch's masters or slaves; nullopt: not in it.
+/// Precondition here and below: the device contains the tile.
+[[nodiscard]] std::optional<int> port_index(const arch::Device& device, const arch::Port& port);
+
+/// Its inverse; nullopt: the list is shorter.
+[[nodiscard]] std::optional<arch::Port> port_at(const arch::Device& device, arch::TileId tile,
+                                                arch::PortSide side, int index);
+
+// The configuration of one trace unit as register writes: what it watches, and the broadcasts that
+// start and stop it.
+
+/// Throws InputError for a port that the registers cannot name.
+[[nodiscard]] std::vector<Write> configuration_of(const schedule::TraceUnit& unit,
+                                                  const arch::Device& device);
+
+/// Registers with what was written to them.
+using RegisterValues = std::map<Register, std::uint32_t>;
+
+/// Of the watched ports, those that an event tells of. Throws InputError for a unit that does not
+/// start and stop by broadcast, or is configured in part.
+[[nodiscard]] schedule::TraceUnit unit_from(const words::Unit& unit, const RegisterValues& written,
+                                            const arch::Device& device);
 
 /// Makes the shim broadcast `signal`.
 [[nodiscard]] std::vector<Write> signal_of(const schedule::SignalTrace& signal);

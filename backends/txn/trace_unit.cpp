@@ -1,13 +1,10 @@
-#include "backends/txn/trace_unit.hpp"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "arch/packet_header.hpp"
 #include "arch/routing_graph.hpp"
-#include "backends/txn/port_index.hpp"
-#include "backends/txn/trace_layout.hpp"
+#include "arch/tile.hpp"
+#include "backends/txn/trace_registers.hpp"
 #include "base/error.hpp"
 
 namespace xdnasim::txn {

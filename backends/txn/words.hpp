@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "backends/txn/stream.hpp"
+#include "backends/txn/instructions.hpp"
 
 namespace xdnasim::txn {
 

@@ -1,11 +1,80 @@
 #include "backends/verification/verified_run.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "arch/units.hpp"
 #include "backends/fingerprint.hpp"
-#include "backends/verification/memory_check.hpp"
 #include "base/error.hpp"
 
 namespace xdnasim::backends {
 namespace {
+
+constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
+
+/// What Linux expects to be able to give, or else what there is in all.
+std::int64_t memory_of_machine() {
+    constexpr std::int64_t kKibibyte = 1024;
+    std::ifstream figures{"/proc/meminfo"};
+    std::string name;
+    for (std::int64_t value = 0; figures >> name >> value; figures.ignore(kKibibyte, '\n'))
+        if (name == "MemAvailable:") return value * kKibibyte;
+    return std::int64_t{::sysconf(_SC_PHYS_PAGES)} * ::sysconf(_SC_PAGESIZE);
+}
+
+/// The limit that a container sees; on a machine of its own the file is missing or says "max".
+std::int64_t memory_of_container() {
+    std::ifstream file{"/sys/fs/cgroup/memory.max"};
+    std::int64_t limit = 0;
+    return file >> limit ? limit : kUnlimited;
+}
+
+/// Addresses that the process may still map.
+std::int64_t addresses_left() {
+    rlimit limit{};
+    ::getrlimit(RLIMIT_AS, &limit);
+    if (limit.rlim_cur == RLIM_INFINITY) return kUnlimited;
+    std::int64_t pages = 0;
+    std::ifstream{"/proc/self/statm"} >> pages;
+    return static_cast<std::int64_t>(limit.rlim_cur) - pages * ::sysconf(_SC_PAGESIZE);
+}
+
+/// OpenBLAS maps this much for each of its own threads and for each that calls it, and
+/// hardly touches it (BUFFER_SIZE in its common_x86_64.h).
+std::int64_t addresses_for_blas() {
+    constexpr std::int64_t kBuffer = std::int64_t{128} << 20;
+    return 2 * kBuffer * std::max(1U, std::thread::hardware_concurrency());
+}
+
+/// Is there memory for a verified run? Asked beforehand: OpenBLAS waits for ever for what it
+/// cannot get, and the system ends a process that uses more than there is. Throws InputError when
+/// the machine, the container or the limit of this process (`ulimit -v`) leaves less than `need`
+/// for data, whose size `key` of the problem file says.
+void require_memory_to_verify(arch::Bytes need, std::string_view key) {
+    constexpr std::int64_t kMegabyte = 1'000'000;
+    const auto refuse = [key](std::int64_t bytes, const char* of_what, std::int64_t left) {
+        throw base::InputError{fmt::format(
+            "verifying needs about {} MB of {} and {} MB are left; run without verification or "
+            "with a smaller {}",
+            bytes / kMegabyte, of_what, std::max<std::int64_t>(left, 0) / kMegabyte, key)};
+    };
+    const std::int64_t memory = std::min(memory_of_machine(), memory_of_container());
+    if (need.count() > memory) refuse(need.count(), "memory", memory);
+    // The rest of the run takes some megabytes, whatever the problem.
+    constexpr std::int64_t kReserve = std::int64_t{64} << 20;
+    const std::int64_t addresses = need.count() + addresses_for_blas() + kReserve;
+    if (const std::int64_t left = addresses_left(); addresses > left)
+        refuse(addresses, "addresses (ulimit -v)", left);
+}
 
 void require_memory(const schedule::Schedule& schedule) {
     if (!schedule.workload)

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "backends/backend.hpp"
-#include "workloads/schedule/host_memory.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::backends {
 

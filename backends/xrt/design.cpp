@@ -1,10 +1,9 @@
-#include "backends/xrt/design.hpp"
-
 #include <fmt/format.h>
 
 #include "backends/artifacts/word_file.hpp"
-#include "backends/txn/decode.hpp"
-#include "backends/xrt/xclbin_file.hpp"
+#include "backends/txn/txn.hpp"
+#include "backends/xrt/npu.hpp"
+#include "backends/xrt/xclbin.hpp"
 #include "base/error.hpp"
 
 namespace xdnasim::backends {

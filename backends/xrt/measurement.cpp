@@ -1,9 +1,8 @@
-#include "backends/xrt/measurement.hpp"
-
 #include <algorithm>
 #include <cstring>
 
 #include "backends/verification/verified_run.hpp"
+#include "backends/xrt/xrt_backend.hpp"
 #include "traces/words/packet.hpp"
 
 namespace xdnasim::backends {

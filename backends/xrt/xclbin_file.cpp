@@ -1,5 +1,3 @@
-#include "backends/xrt/xclbin_file.hpp"
-
 #include <array>
 #include <concepts>
 #include <cstdint>
@@ -11,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "backends/xrt/xclbin_sections.hpp"
+#include "backends/xrt/xclbin.hpp"
 #include "base/error.hpp"
 
 namespace xdnasim::backends {

@@ -1,5 +1,3 @@
-#include "backends/xrt/xclbin_sections.hpp"
-
 #include <algorithm>
 #include <charconv>
 #include <cstring>
@@ -12,6 +10,7 @@
 #include <boost/property_tree/xml_parser.hpp>
 #include <fmt/format.h>
 
+#include "backends/xrt/xclbin.hpp"
 #include "base/error.hpp"
 
 namespace xdnasim::backends {

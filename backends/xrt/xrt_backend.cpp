@@ -9,7 +9,6 @@
 #include "backends/mlir/kernel_source.hpp"
 #include "backends/performance.hpp"
 #include "backends/verification/verified_run.hpp"
-#include "backends/xrt/measurement.hpp"
 #include "backends/xrt/npu.hpp"
 #include "base/error.hpp"
 

@@ -4,8 +4,11 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "backends/backend.hpp"
+#include "backends/xrt/npu.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::backends {
 
@@ -18,5 +21,19 @@ struct XrtOptions {
 
 /// Throws Error with ExitCode::Unavailable when the build has no XRT.
 [[nodiscard]] std::unique_ptr<Backend> make_xrt_backend(XrtOptions options);
+
+// Runs on an NPU, timed by the host's clock.
+
+using schedule::HostMemory;
+
+struct Measurement {
+    RepeatedTimes times;
+    std::optional<TraceFigures> trace;  ///< of the last run, when the schedule has one
+};
+
+/// Gives the NPU all of `host`, runs the design as often as `options` say, and takes back the
+/// outputs and the trace of the last run. The inputs in `host` are neither written nor read again.
+[[nodiscard]] Measurement measure(Npu& npu, const schedule::Schedule& schedule, HostMemory& host,
+                                  const XrtOptions& options);
 
 }  // namespace xdnasim::backends

@@ -1,11 +1,10 @@
-#include "arch/device_catalog.hpp"
-
 #include <cstdlib>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "arch/device_file.hpp"
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
 

@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/routing_graph.hpp"
 #include "base/yaml_document.hpp"
 #include "test/base/parsed_yaml.hpp"

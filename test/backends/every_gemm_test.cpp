@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/workloads/gemm/every_types.hpp"

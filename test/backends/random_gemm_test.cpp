@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/workloads/gemm/every_types.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
-#include "workloads/kernels/default_shift.hpp"
+#include "workloads/kernels/matmul_program.hpp"
 
 namespace xdnasim::backends {
 namespace {

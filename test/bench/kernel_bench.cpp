@@ -3,7 +3,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 

@@ -6,10 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/parameters/table.hpp"
-#include "workloads/closed_forms/as_double.hpp"
-#include "workloads/closed_forms/memory_terms.hpp"
-#include "workloads/schedule/bd_ring.hpp"
-#include "workloads/schedule/core_round.hpp"
+#include "workloads/schedule/estimate.hpp"
+#include "workloads/schedule/patterns.hpp"
 
 namespace xdnasim::chain {
 namespace {
@@ -17,8 +15,8 @@ namespace {
 using arch::Bytes;
 using arch::Direction;
 using arch::TileId;
-using closed_forms::as_double;
 using parameters::Whole;
+using schedule::as_double;
 using schedule::BufferRef;
 using schedule::HostBufferRef;
 using schedule::LockRole;
@@ -196,17 +194,17 @@ schedule::Estimate ChainWorkload::estimate(const schedule::Schedule& schedule,
     const double locks = as_double(round.lock_operations()) / as_double(round.all_calls());
     const double call = as_double(cycles(*schedule.kernel(kAddOne)) + device.timing.core_call) +
                         locks * as_double(device.timing.core_lock_op);
-    const double moved = as_double(design_.object) / closed_forms::channel_rate(device);
+    const double moved = as_double(design_.object) / schedule::channel_rate(device);
     schedule::Estimate estimate;
     estimate.read = estimate.written = design_.size();
     estimate.calls = design_.objects * design_.cores;
     estimate.terms =
-        closed_forms::memory_terms({estimate.read, estimate.written, estimate.read}, device);
+        schedule::memory_terms({estimate.read, estimate.written, estimate.read}, device);
     estimate.terms.push_back({schedule::Limit::Compute, as_double(design_.objects) * call});
     estimate.prologue =
-        closed_forms::command_cycles(device, 2) + closed_forms::read_latency_cycles(device) +
+        schedule::command_cycles(device, 2) + schedule::read_latency_cycles(device) +
         static_cast<double>(design_.cores) * moved + static_cast<double>(design_.cores - 1) * call;
-    estimate.epilogue = moved + closed_forms::completion_cycles(device);
+    estimate.epilogue = moved + schedule::completion_cycles(device);
     return estimate;
 }
 

@@ -1,8 +1,7 @@
-#include "cli/result_json.hpp"
-
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/simulate/run_outputs.hpp"
 #include "test/cli/example_result.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
 #include "workloads/gemm/gemm_workload.hpp"

@@ -1,4 +1,4 @@
-#include "cli/run_comparison.hpp"
+#include "cli/compare/run_comparison.hpp"
 
 #include <cstdlib>
 
@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/run_comparison_report.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "traces/names/event_names.hpp"
 #include "traces/words/encoder.hpp"

@@ -1,10 +1,9 @@
-#include "cli/summary.hpp"
-
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "cli/simulate/run_outputs.hpp"
 #include "test/cli/example_result.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/transfer/transfer_workload.hpp"

@@ -3,8 +3,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "backends/txn/decode.hpp"
 #include "backends/txn/trace_registers.hpp"
+#include "backends/txn/txn.hpp"
 #include "base/error.hpp"
 
 namespace xdnasim::fuzz {

@@ -1,6 +1,6 @@
-#include "sim/access_pattern.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sim/access_cost.hpp"
 
 namespace xdnasim::sim {
 namespace {

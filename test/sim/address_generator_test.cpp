@@ -1,9 +1,9 @@
-#include "sim/address_generator.hpp"
-
 #include <random>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "sim/buffer_descriptors.hpp"
 
 namespace xdnasim::sim {
 namespace {

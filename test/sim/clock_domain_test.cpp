@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/simulation_context.hpp"
+#include "sim/environment.hpp"
 
 namespace xdnasim::sim {
 namespace {

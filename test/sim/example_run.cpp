@@ -1,8 +1,8 @@
 #include "test/sim/example_run.hpp"
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
-#include "sim/simulation_context.hpp"
+#include "sim/environment.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::sim::test {

@@ -1,9 +1,9 @@
-#include "sim/fair_shares.hpp"
-
 #include <numeric>
 #include <random>
 
 #include <gtest/gtest.h>
+
+#include "sim/dram.hpp"
 
 namespace xdnasim::sim {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/simulation_context.hpp"
+#include "sim/environment.hpp"
 #include "test/sim/example_run.hpp"
 #include "test/sim/first_column.hpp"
 

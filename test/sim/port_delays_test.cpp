@@ -1,8 +1,7 @@
-#include "sim/port_delays.hpp"
-
 #include <gtest/gtest.h>
 
 #include "arch/routing_graph.hpp"
+#include "sim/probes.hpp"
 #include "test/sim/example_run.hpp"
 
 namespace xdnasim::sim {

@@ -5,9 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/core_probe.hpp"
-#include "sim/simulation_context.hpp"
-#include "sim/stream_probe.hpp"
+#include "sim/environment.hpp"
+#include "sim/probes.hpp"
 #include "test/sim/example_run.hpp"
 #include "test/sim/first_column.hpp"
 #include "test/sim/traced_run.hpp"

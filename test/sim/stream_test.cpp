@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/simulation_context.hpp"
+#include "sim/environment.hpp"
 #include "test/sim/example_run.hpp"
 
 namespace xdnasim::sim {

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/simulation_context.hpp"
+#include "sim/environment.hpp"
 #include "test/sim/example_run.hpp"
 #include "traces/words/levels.hpp"
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "traces/names/event_names.hpp"
-#include "traces/words/fault.hpp"
+#include "traces/words/frame.hpp"
 #include "workloads/mapping/mapping.hpp"
 
 namespace xdnasim::sim::test {

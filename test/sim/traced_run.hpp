@@ -9,7 +9,7 @@
 
 #include "test/sim/example_run.hpp"
 #include "traces/words/levels.hpp"
-#include "workloads/tracing/trace_request.hpp"
+#include "workloads/tracing/add_trace.hpp"
 
 namespace xdnasim::sim::test {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 
 namespace xdnasim::test {

@@ -1,8 +1,8 @@
-#include "validation/comparisons.hpp"
-
 #include <set>
 
 #include <gtest/gtest.h>
+
+#include "validation/regression_json.hpp"
 
 namespace xdnasim::validation {
 namespace {

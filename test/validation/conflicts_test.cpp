@@ -1,5 +1,3 @@
-#include "validation/conflicts.hpp"
-
 #include <functional>
 #include <map>
 #include <set>
@@ -8,11 +6,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "validation/regression.hpp"
+#include "validation/regression_json.hpp"
 
 namespace xdnasim::validation {
 namespace {

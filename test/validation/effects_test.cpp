@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "validation/measured_arrays.hpp"
 #include "validation/simulated_run.hpp"
+#include "validation/suites.hpp"
 
 namespace xdnasim::validation {
 namespace {

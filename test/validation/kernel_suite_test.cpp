@@ -1,5 +1,3 @@
-#include "validation/kernel_suite.hpp"
-
 #include <algorithm>
 #include <variant>
 
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "validation/regression.hpp"
+#include "validation/suites.hpp"
 
 namespace xdnasim::validation {
 namespace {

@@ -1,6 +1,6 @@
-#include "validation/statistics.hpp"
-
 #include <gtest/gtest.h>
+
+#include "validation/suite.hpp"
 
 namespace xdnasim::validation {
 namespace {

@@ -1,10 +1,9 @@
-#include "validation/tolerances.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
+#include "validation/suite.hpp"
 
 namespace xdnasim::validation {
 namespace {

@@ -1,9 +1,8 @@
-#include "traces/comparison/alignment.hpp"
-
 #include <algorithm>
 #include <optional>
 #include <tuple>
 
+#include "traces/comparison/comparison.hpp"
 #include "traces/comparison/judgement.hpp"
 
 namespace xdnasim::comparison {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "traces/words/unit.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::comparison {
 

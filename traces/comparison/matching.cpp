@@ -1,5 +1,3 @@
-#include "traces/comparison/matching.hpp"
-
 #include <algorithm>
 #include <utility>
 
@@ -7,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "traces/comparison/comparison.hpp"
 #include "traces/recording/column_shift.hpp"
 
 namespace xdnasim::comparison {

@@ -8,8 +8,8 @@
 
 #include "base/error.hpp"
 #include "traces/recording/decode.hpp"
-#include "traces/recording/slot_changes.hpp"
-#include "traces/recording/word_file.hpp"
+#include "traces/recording/statistics.hpp"
+#include "traces/recording/word_source.hpp"
 
 namespace xdnasim::comparison {
 namespace {

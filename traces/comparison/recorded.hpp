@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "traces/recording/config.hpp"
-#include "traces/recording/fault_log.hpp"
+#include "traces/recording/decode.hpp"
 #include "traces/recording/word_source.hpp"
-#include "traces/words/unit.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::comparison {
 

@@ -1,10 +1,10 @@
-#include "traces/comparison/windows.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <optional>
 
 #include <fmt/format.h>
+
+#include "traces/comparison/comparison_json.hpp"
 
 namespace xdnasim::comparison {
 namespace {

@@ -3,12 +3,16 @@
 // Listeners (statistics, trace units, timelines) take them; no module knows who listens.
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "arch/tile.hpp"
 #include "arch/units.hpp"
 #include "traces/events/core_state.hpp"
-#include "traces/words/unit.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::events {
 
@@ -100,6 +104,26 @@ class Listener {
     virtual void on(const DmaLockStall&) {}
     virtual void on(const DramInterval&) {}
     virtual void on(const TraceStretch&) {}
+};
+
+// What the numbers in the events of a run stand for.
+
+/// A port that a stream leaves the switches by; what passes its source passes it after `delay`.
+struct StreamSink {
+    arch::Port port;
+    arch::Cycles delay{};
+};
+
+struct StreamFlow {
+    std::string name;
+    arch::Port source;
+    std::vector<StreamSink> sinks;
+};
+
+struct Legend {
+    std::vector<std::string> kernels;                           ///< index: kernel
+    std::map<std::pair<arch::TileId, int>, std::string> locks;  ///< by tile and id
+    std::vector<std::vector<StreamFlow>> streams;               ///< index: stream, flow
 };
 
 }  // namespace xdnasim::events

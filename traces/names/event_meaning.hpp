@@ -7,7 +7,7 @@
 
 #include "arch/tile.hpp"
 #include "traces/events/core_state.hpp"
-#include "traces/words/unit.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::names {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "traces/words/unit.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::names {
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "traces/words/unit.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::recording {
 

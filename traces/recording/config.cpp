@@ -8,13 +8,13 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
 #include "traces/recording/column_shift.hpp"
 #include "traces/recording/json_fault.hpp"
-#include "traces/recording/open_file.hpp"
 #include "traces/recording/shown_value.hpp"
+#include "traces/recording/word_source.hpp"
 
 namespace xdnasim::recording {
 namespace {

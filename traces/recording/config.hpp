@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "traces/names/event_names.hpp"
-#include "traces/words/unit.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::recording {
 

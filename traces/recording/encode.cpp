@@ -1,5 +1,3 @@
-#include "traces/recording/encode.hpp"
-
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -11,9 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "traces/recording/event_json.hpp"
 #include "traces/recording/json_fault.hpp"
-#include "traces/recording/open_file.hpp"
 #include "traces/recording/shown_value.hpp"
+#include "traces/recording/word_source.hpp"
 #include "traces/words/encoder.hpp"
 
 namespace xdnasim::recording {

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "traces/recording/slot_changes.hpp"
+#include "traces/recording/statistics.hpp"
 
 namespace xdnasim::recording {
 namespace {

@@ -2,6 +2,8 @@
 // A recording as trace events (JSON), which ui.perfetto.dev shows: the rows of mlir-aie's parser,
 // one cycle as a microsecond, and, beside them, what an encoder needs to write the words again.
 
+#include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -50,5 +52,14 @@ class EventJson final : public Listener {
     std::string buffer_;
     bool first_ = true;
 };
+
+// A recording's trace events (JSON) become the words of a trace buffer.
+
+inline constexpr std::uint64_t kMaxEncodedWords = std::uint64_t{1} << 24;  ///< 64 MB
+
+/// Packets of several units follow each other as they fill up; behind the last one are zero words
+/// up to the recording's number of words. Throws InputError when `file` is no such JSON, or comes
+/// to more than kMaxEncodedWords.
+[[nodiscard]] std::vector<std::uint32_t> encode_file(const std::filesystem::path& file);
 
 }  // namespace xdnasim::recording

@@ -4,7 +4,57 @@
 #include <span>
 #include <string_view>
 
+#include <fmt/format.h>
+
 namespace xdnasim::recording {
+namespace {
+
+/// The slots of a mask, then words::kSlots for none.
+struct SlotList {
+    std::array<std::uint8_t, words::kSlots> slots{};
+    std::uint8_t count = 0;
+};
+
+constexpr std::array<SlotList, 256> kSlotLists = [] {
+    std::array<SlotList, 256> lists{};
+    for (std::size_t mask = 0; mask < lists.size(); ++mask) {
+        SlotList& list = lists[mask];
+        list.slots.fill(words::kSlots);
+        for (unsigned slot = 0; slot < words::kSlots; ++slot)
+            if ((mask >> slot & 1U) != 0)
+                list.slots[list.count++] = static_cast<std::uint8_t>(slot);
+    }
+    return lists;
+}();
+
+/// How many slots end or begin at once cannot be predicted, but hardly ever are they more than so
+/// many: up to there it costs no branch.
+constexpr unsigned kUsual = 2;
+
+}  // namespace
+
+std::size_t IntervalReader::read(std::span<const words::Level> levels, Intervals& intervals) {
+    Interval* next = intervals.data();
+    unsigned asserted = asserted_;
+    for (const words::Level& level : levels) {
+        const unsigned mask = level.mask();
+        const std::uint64_t cycle = level.cycle();
+        const SlotList& ended = kSlotLists[asserted & ~mask];
+        const SlotList& begun = kSlotLists[mask & ~asserted];
+        asserted = mask;
+        for (unsigned i = 0; i < kUsual; ++i)
+            next[i] = {cycle - begins_[ended.slots[i]], ended.slots[i]};
+        for (unsigned i = kUsual; i < ended.count; ++i)
+            next[i] = {cycle - begins_[ended.slots[i]], ended.slots[i]};
+        next += ended.count;
+        for (unsigned i = 0; i < kUsual; ++i)
+            begins_[begun.slots[i]] = cycle;
+        for (unsigned i = kUsual; i < begun.count; ++i)
+            begins_[begun.slots[i]] = cycle;
+    }
+    asserted_ = static_cast<std::uint8_t>(asserted);
+    return static_cast<std::size_t>(next - intervals.data());
+}
 
 namespace {
 
@@ -80,6 +130,94 @@ void Statistics::Kernels::begin(unsigned begun, std::uint64_t cycle) {
         last_begin = cycle;
         last_end.reset();
     }
+}
+
+namespace {
+
+char sign(std::uint64_t busy, std::uint64_t width) {
+    if (busy == 0) return ' ';
+    if (2 * busy < width) return '.';
+    return busy < width ? '+' : '#';
+}
+
+}  // namespace
+
+void Activity::on_levels(int stream, std::span<const words::Level> levels) {
+    const auto index = static_cast<std::size_t>(stream);
+    if (streams_.size() <= index) streams_.resize(index + 1);
+    make_room_for(levels.back().cycle());
+    Stream& state = streams_[index];
+    for (const words::Level& level : levels) {
+        for_each_change(
+            state.asserted, level.mask(),
+            [&](int slot) {
+                const auto at = static_cast<std::size_t>(slot);
+                add(state.slots[at], state.begins[at], level.cycle());
+            },
+            [&](int slot) { state.begins[static_cast<std::size_t>(slot)] = level.cycle(); });
+        state.asserted = level.mask();
+    }
+}
+
+void Activity::add(Columns& columns, std::uint64_t begin, std::uint64_t end) const {
+    while (begin < end) {
+        const std::uint64_t column = begin / width_;
+        const std::uint64_t next = std::min(end, (column + 1) * width_);
+        columns[column] += next - begin;
+        begin = next;
+    }
+}
+
+/// Joins columns in pairs until `end` is within the last.
+void Activity::make_room_for(std::uint64_t end) {
+    while (end > width_ * kColumns) {
+        width_ *= 2;
+        for (Stream& stream : streams_)
+            for (Columns& columns : stream.slots) {
+                for (std::size_t i = 0; i < kColumns / 2; ++i)
+                    columns[i] = columns[2 * i] + columns[2 * i + 1];
+                std::fill(columns.begin() + kColumns / 2, columns.end(), 0);
+            }
+    }
+}
+
+std::string Activity::bar(const Columns& columns, std::uint64_t end) const {
+    std::string text;
+    for (std::size_t i = 0; i < kColumns && i * width_ < end; ++i)
+        text += sign(columns[i], width_);
+    return text;
+}
+
+/// Those that are asserted at all.
+std::vector<int> Activity::shown_slots(std::size_t stream) const {
+    std::vector<int> shown;
+    for (int slot = 0; slot < words::kSlots && stream < streams_.size(); ++slot) {
+        const Columns& columns = streams_[stream].slots[static_cast<std::size_t>(slot)];
+        if (std::any_of(columns.begin(), columns.end(), [](auto busy) { return busy > 0; }))
+            shown.push_back(slot);
+    }
+    return shown;
+}
+
+std::string Activity::text(const Decoded& decoded, const SlotNames& names) const {
+    std::uint64_t end = 0;
+    for (const words::StreamState& stream : decoded.streams)
+        end = std::max(end, stream.levels.last_cycle());
+    std::string text = fmt::format(
+        "{} cycles in a column, from each unit's start: # all asserted, + half or more, . less\n",
+        width_);
+    std::size_t width = 0;
+    for (std::size_t i = 0; i < decoded.streams.size(); ++i)
+        for (const int slot : shown_slots(i))
+            width = std::max(width, names.name(decoded.streams[i].header.unit, slot).size());
+    for (std::size_t i = 0; i < decoded.streams.size(); ++i) {
+        const words::Unit& unit = decoded.streams[i].header.unit;
+        text += words::to_string(unit) + "\n";
+        for (const int slot : shown_slots(i))
+            text += fmt::format("  {:<{}} |{}|\n", names.name(unit, slot), width,
+                                bar(streams_[i].slots[static_cast<std::size_t>(slot)], end));
+    }
+    return text;
 }
 
 }  // namespace xdnasim::recording

@@ -3,16 +3,53 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "traces/recording/config.hpp"
 #include "traces/recording/decode.hpp"
-#include "traces/recording/interval_reader.hpp"
+#include "traces/words/levels.hpp"
+
+// Takes the levels of a unit apart into the beginnings and ends of each event.
 
 namespace xdnasim::recording {
+
+/// Calls `ended(slot)` for the slots of `before` that are not in `after`, then `began(slot)` for
+/// those that came, both in order of the slots: the order of mlir-aie's parser.
+template <typename Ended, typename Began>
+void for_each_change(std::uint8_t before, std::uint8_t after, Ended ended, Began began) {
+    for (unsigned rest = before & ~unsigned{after}; rest != 0; rest &= rest - 1)
+        ended(std::countr_zero(rest));
+    for (unsigned rest = after & ~unsigned{before}; rest != 0; rest &= rest - 1)
+        began(std::countr_zero(rest));
+}
+
+// The levels of a unit become the intervals in which its slots were asserted.
+
+struct Interval {
+    std::uint64_t length = 0;  ///< in cycles
+    std::uint32_t slot = 0;
+};
+
+class IntervalReader {
+ public:
+    static constexpr std::size_t kMostLevels = 64;
+    using Intervals = std::array<Interval, words::kSlots * kMostLevels>;
+
+    /// Writes the intervals that end within `levels`, at most kMostLevels, and returns their
+    /// number.
+    std::size_t read(std::span<const words::Level> levels, Intervals& intervals);
+
+ private:
+    std::array<std::uint64_t, words::kSlots + 1> begins_{};  ///< behind the slots: of none
+    std::uint8_t asserted_ = 0;
+};
 
 /// Counts of cycles.
 class Spread {
@@ -92,6 +129,35 @@ class Statistics final : public Listener {
     const TraceConfig* config_;
     std::vector<Stream> streams_;
     IntervalReader::Intervals intervals_;  ///< those of the last levels
+};
+
+// When each event of a recording was asserted, drawn in characters.
+
+/// Its memory depends on the number of units alone: a column stands for more cycles as the
+/// recording goes on.
+class Activity final : public Listener {
+ public:
+    void on_levels(int stream, std::span<const words::Level> levels) override;
+
+    /// A line for each event that occurs.
+    [[nodiscard]] std::string text(const Decoded& decoded, const SlotNames& names) const;
+
+ private:
+    static constexpr std::size_t kColumns = 80;
+    using Columns = std::array<std::uint64_t, kColumns>;  ///< cycles asserted
+    struct Stream {
+        std::array<Columns, words::kSlots> slots{};
+        std::array<std::uint64_t, words::kSlots> begins{};
+        std::uint8_t asserted = 0;
+    };
+
+    void add(Columns& columns, std::uint64_t begin, std::uint64_t end) const;
+    void make_room_for(std::uint64_t end);
+    [[nodiscard]] std::vector<int> shown_slots(std::size_t stream) const;
+    [[nodiscard]] std::string bar(const Columns& columns, std::uint64_t end) const;
+
+    std::uint64_t width_ = 1;  ///< of a column, in cycles
+    std::vector<Stream> streams_;
 };
 
 }  // namespace xdnasim::recording

@@ -1,10 +1,10 @@
-#include "traces/timeline/chrome_trace.hpp"
-
 #include <cmath>
 #include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "traces/timeline/timeline.hpp"
 
 namespace xdnasim::timeline {
 namespace {

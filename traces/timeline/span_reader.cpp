@@ -1,9 +1,9 @@
-#include "traces/timeline/span_reader.hpp"
-
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "traces/timeline/timeline.hpp"
 
 namespace xdnasim::timeline {
 namespace {

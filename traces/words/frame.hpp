@@ -17,9 +17,40 @@
 //   Filler     11111110                     1
 //   Sync       11111111                     1
 
+#include <array>
 #include <cstdint>
+#include <string>
+
+// What is wrong with a word of a trace.
 
 namespace xdnasim::words {
+
+enum class FaultKind : std::uint8_t {
+    BadHeader,        ///< a packet goes to the unit before it, as mlir-aie's parser has it
+    NoUnit,           ///< a bad header with no unit before it: the packet is left out
+    OutOfStep,        ///< a header inside a packet with a bad header: packets begin here
+    UnknownByte,      ///< no frame begins with it: the rest of the word is left out
+    CrossesWord,      ///< no frame does: the rest of the word is left out
+    OtherMode,        ///< a Start of mode 1: the words up to the next Start are left out
+    RepeatOfNothing,  ///< left out
+    RepeatOfZero,
+    EmptyMask,       ///< an event frame without a slot
+    AfterStop,       ///< frames after a Stop without a Start; a repeat is left out
+    TimerBackwards,  ///< a Start whose timer is before the time reached, or too far ahead: time
+                     ///< goes on
+    CutWord,         ///< the file ends inside a word
+    BadText,         ///< a line that is no word: taken for zero
+};
+
+struct Fault {
+    FaultKind kind{};
+    std::uint64_t word = 0;   ///< offset in the file, in words
+    std::uint32_t value = 0;  ///< the word there
+    bool operator==(const Fault&) const = default;
+};
+
+/// "word 17 (0xf2000000): ..."
+[[nodiscard]] std::string to_string(const Fault& fault);
 
 enum class FrameKind : std::uint8_t {
     Event,   ///< cycles() without an event, then one in which the slots of mask() are asserted
@@ -88,5 +119,71 @@ struct FrameBytes {
 /// Precondition: `idle` at most kMaxIdle.
 [[nodiscard]] FrameBytes stop_bytes(std::uint32_t idle);
 inline constexpr FrameBytes kSyncBytes{0xFF, 1};
+
+// How the first byte of a frame says what the frame is.
+
+inline constexpr unsigned kWordBytes = 4;
+
+/// Beside the frames there are bytes that no decoder can go on from.
+enum class FormKind : std::uint8_t { Event, Repeat, Start, Stop, Sync, Filler, OtherMode, Unknown };
+
+struct FrameForm {
+    FormKind kind = FormKind::Unknown;
+    std::uint8_t bytes = kWordBytes;  ///< in its first word; of an unknown one, the rest of it
+    std::uint8_t cycle_bits = 0;      ///< its last ones
+    std::uint8_t slot_mask = 0;       ///< of a Single; of a Multiple, it stands before the cycles
+};
+
+constexpr FrameForm form_of(FormKind kind, int bytes, int cycle_bits, std::uint8_t slot_mask = 0) {
+    return {kind, static_cast<std::uint8_t>(bytes), static_cast<std::uint8_t>(cycle_bits),
+            slot_mask};
+}
+
+constexpr FrameForm make_form(int byte) {
+    const auto slot_at = [byte](int shift) {
+        return static_cast<std::uint8_t>(1 << (byte >> shift & 7));
+    };
+    if (byte < 0x80) return form_of(FormKind::Event, 1, 4, slot_at(4));
+    if (byte < 0xA0) return form_of(FormKind::Event, 2, 10, slot_at(2));
+    if (byte < 0xC0) return form_of(FormKind::Event, 3, 18, slot_at(2));
+    if (byte < 0xD0) return form_of(FormKind::Event, 2, 4);
+    if (byte < 0xD4) return form_of(FormKind::Event, 3, 10);
+    if (byte < 0xD8) return form_of(FormKind::Event, 4, 18);
+    if (byte < 0xDC) return form_of(FormKind::Repeat, 2, 10);
+    if (byte < 0xE0) return form_of(FormKind::Stop, 4, 18);
+    if (byte < 0xF0) return form_of(FormKind::Repeat, 1, 4);
+    if (byte == 0xF0 || byte == 0xF4) return form_of(FormKind::Start, 4, 0);
+    if (byte == 0xF1 || byte == 0xF5) return form_of(FormKind::OtherMode, 4, 0);
+    if (byte == 0xFE) return form_of(FormKind::Filler, 1, 0);
+    if (byte == 0xFF) return form_of(FormKind::Sync, 1, 0);
+    return {};
+}
+
+constexpr std::array<FrameForm, 256> kForms = [] {
+    std::array<FrameForm, 256> forms{};
+    for (int byte = 0; byte < 256; ++byte)
+        forms[static_cast<std::size_t>(byte)] = make_form(byte);
+    return forms;
+}();
+
+/// The form that the top byte of `bits` begins.
+[[nodiscard]] constexpr const FrameForm& form_at(std::uint32_t bits) {
+    return kForms[bits >> 24U];
+}
+
+/// The bytes of the frame that `bits` begins with, right-aligned. Precondition: it ends in them.
+[[nodiscard]] constexpr std::uint32_t value_of(const FrameForm& form, std::uint32_t bits) {
+    return bits >> 8U * (kWordBytes - form.bytes);
+}
+
+[[nodiscard]] constexpr std::uint32_t cycles_of(const FrameForm& form, std::uint32_t value) {
+    return value & ((1U << form.cycle_bits) - 1U);
+}
+
+/// Of an event.
+[[nodiscard]] constexpr std::uint8_t mask_of(const FrameForm& form, std::uint32_t value) {
+    return form.slot_mask != 0 ? form.slot_mask
+                               : static_cast<std::uint8_t>(value >> form.cycle_bits);
+}
 
 }  // namespace xdnasim::words

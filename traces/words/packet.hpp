@@ -1,14 +1,40 @@
 #pragma once
 // The packets that a trace unit sends: a header word and seven words of payload.
 
+#include <bit>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 
-#include "arch/packet_header.hpp"
-#include "traces/words/unit.hpp"
+#include "arch/tile.hpp"
+
+// Which trace unit a word comes from.
 
 namespace xdnasim::words {
+
+/// The modules that have a trace unit; the values are mlir-aie's packet types.
+enum class Module : std::uint8_t { Core = 0, Memory = 1, Shim = 2, MemTile = 3 };
+
+/// The one that a tile of `kind` has in any case; a core's tile has a memory module, too.
+[[nodiscard]] Module module_of(arch::TileKind kind);
+
+[[nodiscard]] arch::TileKind tile_kind(Module module);
+
+inline constexpr int kSlots = 8;  ///< events that a trace unit watches
+
+struct Unit {
+    Module module{};
+    arch::TileId tile;
+    auto operator<=>(const Unit&) const = default;
+};
+
+[[nodiscard]] std::string to_string(Module module);     // "core", "memory", "shim", "memtile"
+[[nodiscard]] std::string to_string(const Unit& unit);  // "core (1,2)": column, row
+[[nodiscard]] std::optional<Module> find_module(std::string_view name);
 
 inline constexpr std::size_t kPacketWords = 8;
 inline constexpr std::int64_t kPacketBytes = kPacketWords * sizeof(std::uint32_t);
@@ -39,5 +65,14 @@ inline constexpr std::size_t kHeaderUnits =
 
 /// Of the unit that `word` names, if it is a header: a number less than kHeaderUnits.
 [[nodiscard]] std::size_t unit_number(std::uint32_t word);
+
+// Words as the bytes of a file: of each the lowest first, as an NPU's memory has them.
+
+static_assert(std::endian::native == std::endian::little, "words lie in memory as in files");
+
+/// As long as `words` live.
+[[nodiscard]] inline std::string_view as_bytes(std::span<const std::uint32_t> words) {
+    return {reinterpret_cast<const char*>(words.data()), words.size_bytes()};
+}
 
 }  // namespace xdnasim::words

@@ -1,5 +1,3 @@
-#include "workloads/elementwise/elementwise_checks.hpp"
-
 #include <string>
 
 #include <fmt/format.h>
@@ -7,8 +5,8 @@
 
 #include "workloads/elementwise/elementwise_parts.hpp"
 #include "workloads/kernels/kernel_program.hpp"
-#include "workloads/schedule/mapping_error.hpp"
-#include "workloads/schedule/relay.hpp"
+#include "workloads/schedule/patterns.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::elementwise {
 

@@ -1,7 +1,5 @@
-#include "workloads/elementwise/elementwise_mapping.hpp"
-
 #include "workloads/elementwise/elementwise_parts.hpp"
-#include "workloads/schedule/relay.hpp"
+#include "workloads/schedule/patterns.hpp"
 
 namespace xdnasim::elementwise {
 

@@ -4,7 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "arch/device.hpp"
 #include "workloads/elementwise/elementwise_design.hpp"
+#include "workloads/schedule/estimate.hpp"
 #include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::elementwise {
@@ -33,5 +35,28 @@ inline constexpr int kFifos = 2;
 /// For ever: an object in, room for one out, the kernel. Precondition: place_in_core() finds room.
 [[nodiscard]] schedule::TileProgram core_program(const ElementwiseDesign& design,
                                                  const arch::Device& device);
+
+// What a device can run as a chain of object FIFOs.
+
+/// Throws MappingError: a core that is none or whose column has no way to host memory, objects
+/// that BDs, memories or locks do not hold, a kernel whose cycles have to be given.
+void require_mappable(const ElementwiseDesign& design, const arch::Device& device);
+
+// A chain of object FIFOs: shim, core, shim, with or without the mem tile between them.
+
+/// The program of the array for `design`, without routes. Precondition: require_mappable().
+[[nodiscard]] schedule::Schedule program_of(const ElementwiseDesign& design,
+                                            const arch::Device& device);
+
+// The closed forms of elementwise runs.
+
+/// What the core does with an object, in array cycles.
+struct ObjectCosts {
+    double call = 0;   ///< of the kernel, with call and return where it has them
+    double locks = 0;  ///< lock operations, as many as there are
+};
+
+[[nodiscard]] schedule::Estimate estimate(const ElementwiseDesign& design,
+                                          const arch::Device& device, const ObjectCosts& costs);
 
 }  // namespace xdnasim::elementwise

@@ -8,19 +8,41 @@
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
-#include "workloads/closed_forms/as_double.hpp"
-#include "workloads/elementwise/elementwise_checks.hpp"
-#include "workloads/elementwise/elementwise_mapping.hpp"
 #include "workloads/elementwise/elementwise_parts.hpp"
-#include "workloads/elementwise/elementwise_terms.hpp"
 #include "workloads/kernels/execute.hpp"
 #include "workloads/mapping/mapping.hpp"
-#include "workloads/schedule/core_round.hpp"
+#include "workloads/schedule/estimate.hpp"
+#include "workloads/schedule/patterns.hpp"
 
 namespace xdnasim::elementwise {
 
+using schedule::as_double;
+using schedule::Limit;
+
+schedule::Estimate estimate(const ElementwiseDesign& design, const arch::Device& device,
+                            const ObjectCosts& costs) {
+    const double rate = schedule::channel_rate(device);
+    const double moved = as_double(design.object) / rate;
+    const double computed = costs.call + costs.locks * as_double(device.timing.core_lock_op);
+    schedule::Estimate estimate;
+    estimate.read = estimate.written = design.size();
+    estimate.calls = design.objects;
+    estimate.terms =
+        schedule::memory_terms({estimate.read, estimate.written, estimate.read}, device);
+    // With one object of a FIFO in the core, the next comes when the kernel has ended.
+    const bool alternates = design.depth < kFifos;
+    estimate.terms.push_back(
+        {Limit::Compute, as_double(design.objects) * (computed + (alternates ? moved : 0))});
+    const double by_mem_tile =
+        design.mem_tile_object ? as_double(*design.mem_tile_object) / rate : 0;
+    estimate.prologue = schedule::command_cycles(device, kFifos) +
+                        schedule::read_latency_cycles(device) + moved + by_mem_tile;
+    estimate.epilogue = moved + by_mem_tile + schedule::completion_cycles(device);
+    return estimate;
+}
+
 using base::grouped;
-using closed_forms::as_double;
+using schedule::as_double;
 using schedule::HostBufferRef;
 using schedule::HostMemory;
 using schedule::Line;

@@ -6,10 +6,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "workloads/gemm/gemm_fit.hpp"
-#include "workloads/gemm/gemm_ping_pong.hpp"
+#include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/gemm/gemm_placement.hpp"
-#include "workloads/kernels/default_shift.hpp"
+#include "workloads/kernels/matmul_program.hpp"
 
 namespace xdnasim::gemm {
 

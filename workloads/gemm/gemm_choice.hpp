@@ -1,9 +1,12 @@
 #pragma once
 // Chooses what a GEMM's design leaves open.
 
+#include <optional>
+#include <string>
+
 #include "arch/device.hpp"
 #include "workloads/gemm/gemm_design.hpp"
-#include "workloads/schedule/mapping_error.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::gemm {
 
@@ -18,5 +21,28 @@ using schedule::MappingError;
 /// along each axis the default says into how many parts the matrix falls, and the tile is the
 /// smallest that makes as many.
 [[nodiscard]] GemmDesign choose(GemmDesign design, const arch::Device& device);
+
+// Whether the device can hold and address the tiles of a GEMM, and if not, which it could.
+
+/// What does not fit, and by how much.
+struct Misfit {
+    std::string key;  ///< of the problem file: "gemm.tile"
+    std::string message;
+};
+
+/// The first of: a tile that is no multiple of the matrix instruction, too little memory in a
+/// core, a k_mt that is no multiple of the tile, too little memory in the mem tiles, a BD that is
+/// too wide for its registers. nullopt: it fits.
+[[nodiscard]] std::optional<Misfit> find_misfit(const GemmDesign& design,
+                                                const arch::Device& device);
+
+/// The same design with the largest k_mt up to that of `design` that fits; nullopt: none does.
+[[nodiscard]] std::optional<GemmDesign> with_k_mt_that_fits(GemmDesign design,
+                                                            const arch::Device& device);
+
+/// The same design with the tile nearest to that of `design` that fits, by the sum of the ratios'
+/// logarithms, and the largest k_mt that fits with it; nullopt: none does.
+[[nodiscard]] std::optional<GemmDesign> with_nearest_tile_that_fits(const GemmDesign& design,
+                                                                    const arch::Device& device);
 
 }  // namespace xdnasim::gemm

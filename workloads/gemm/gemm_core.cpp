@@ -1,7 +1,7 @@
 #include "workloads/gemm/gemm_layouts.hpp"
 #include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/gemm/gemm_placement.hpp"
-#include "workloads/schedule/bd_ring.hpp"
+#include "workloads/schedule/patterns.hpp"
 
 namespace xdnasim::gemm {
 

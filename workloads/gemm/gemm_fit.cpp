@@ -1,11 +1,10 @@
-#include "workloads/gemm/gemm_fit.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "workloads/gemm/gemm_choice.hpp"
 #include "workloads/gemm/gemm_layouts.hpp"
 #include "workloads/gemm/gemm_placement.hpp"
 

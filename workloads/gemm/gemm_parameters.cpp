@@ -1,7 +1,6 @@
-#include "workloads/gemm/gemm_parameters.hpp"
-
 #include <fmt/format.h>
 
+#include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::gemm {

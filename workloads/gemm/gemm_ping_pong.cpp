@@ -1,8 +1,6 @@
-#include "workloads/gemm/gemm_ping_pong.hpp"
-
 #include <algorithm>
 
-#include "workloads/gemm/gemm_transfers.hpp"
+#include "workloads/gemm/gemm_parts.hpp"
 
 namespace xdnasim::gemm {
 

@@ -1,19 +1,16 @@
-#include "workloads/gemm/gemm_terms.hpp"
-
 #include <algorithm>
 #include <set>
 
-#include "workloads/closed_forms/as_double.hpp"
-#include "workloads/closed_forms/memory_terms.hpp"
 #include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/gemm/gemm_placement.hpp"
-#include "workloads/schedule/core_round.hpp"
+#include "workloads/schedule/estimate.hpp"
+#include "workloads/schedule/patterns.hpp"
 
 namespace xdnasim::gemm {
 
-using closed_forms::as_double;
-using closed_forms::channel_rate;
-using closed_forms::command_cycles;
+using schedule::as_double;
+using schedule::channel_rate;
+using schedule::command_cycles;
 using schedule::Limit;
 
 namespace {
@@ -55,14 +52,14 @@ double first_tiles(const GemmDesign& design, const arch::Device& device, const G
     const std::int64_t b_panel = design.b_is_row_major() ? 1 : panel;
     const std::int64_t panels =
         std::max(design.most_a_rows() * panel * design.a_tile(), b_panel * design.b_tile());
-    return closed_forms::read_latency_cycles(device) + as_double(panels) / channel_rate(device) +
+    return schedule::read_latency_cycles(device) + as_double(panels) / channel_rate(device) +
            std::max(terms.a_stream, terms.b_stream);
 }
 
 /// The last C of a column of cores, from its mem tile to the host.
 double last_tiles(const GemmDesign& design, const arch::Device& device) {
     return as_double(design.rows * design.c_tile()) / channel_rate(device) +
-           closed_forms::completion_cycles(device);
+           schedule::completion_cycles(device);
 }
 
 const schedule::TileProgram& a_core_of(const schedule::Schedule& schedule) {
@@ -137,8 +134,8 @@ schedule::Estimate estimate(const GemmDesign& design, const arch::Device& device
     estimate.read = terms.a + terms.b;
     estimate.written = terms.c;
     estimate.calls = terms.calls * terms.outputs * design.rows * design.columns;
-    estimate.terms = closed_forms::memory_terms(
-        {estimate.read, terms.c, busiest_channel(design, terms)}, device);
+    estimate.terms =
+        schedule::memory_terms({estimate.read, terms.c, busiest_channel(design, terms)}, device);
     const double output = as_double(terms.calls) * terms.compute + terms.zero + terms.drain;
     estimate.terms.push_back({Limit::Compute, as_double(terms.outputs) * output});
     estimate.terms.push_back({Limit::Stream, stream_cycles(terms, terms.a_stream), "A"});

@@ -7,11 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
-#include "workloads/gemm/gemm_mapping.hpp"
-#include "workloads/gemm/gemm_parameters.hpp"
 #include "workloads/gemm/gemm_parts.hpp"
-#include "workloads/gemm/gemm_terms.hpp"
-#include "workloads/gemm/reference/gemm_inputs.hpp"
 #include "workloads/gemm/reference/gemm_reference.hpp"
 #include "workloads/mapping/mapping.hpp"
 

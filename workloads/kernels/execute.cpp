@@ -8,10 +8,8 @@
 #include <type_traits>
 
 #include "base/error.hpp"
-#include "workloads/kernels/bfloat16.hpp"
-#include "workloads/kernels/default_shift.hpp"
+#include "workloads/kernels/matmul_program.hpp"
 #include "workloads/kernels/numerics.hpp"
-#include "workloads/kernels/product.hpp"
 
 namespace xdnasim::kernels {
 namespace {

@@ -7,7 +7,6 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
-#include "workloads/kernels/vector_programs.hpp"
 
 namespace xdnasim::kernels {
 

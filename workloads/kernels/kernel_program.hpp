@@ -1,12 +1,44 @@
 #pragma once
 // From a kernel to its instructions, and from them to its cycles.
 
+#include <filesystem>
+#include <span>
+#include <string_view>
+
 #include "arch/device.hpp"
+#include "arch/slot_model.hpp"
+#include "arch/units.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/kernels/matmul_program.hpp"
 #include "workloads/kernels/vliw/call_schedule.hpp"
+#include "workloads/kernels/vliw/loop_nest.hpp"
+
+// Kernels without a matrix multiplication, as operations of the core.
 
 namespace xdnasim::kernels {
+
+/// Stores zeros, a vector at a time.
+[[nodiscard]] vliw::LoopNest zero_nest(arch::Bytes size, const arch::SlotModel& slots);
+
+/// Loads and stores, a vector at a time.
+[[nodiscard]] vliw::LoopNest copy_nest(arch::Bytes size, const arch::SlotModel& slots);
+
+/// out[i] = x[i] + y[i], a vector at a time.
+[[nodiscard]] vliw::LoopNest add_nest(arch::Bytes size, const arch::SlotModel& slots);
+
+/// out[i] = x[i] + 1, a vector at a time; the vector of ones stays in its register.
+[[nodiscard]] vliw::LoopNest add_one_nest(arch::Bytes size, const arch::SlotModel& slots);
+
+/// out[i] = x[i] * factor of int8: a multiplication into accumulators of 32 bits, stored through
+/// the SRS unit.
+[[nodiscard]] vliw::LoopNest scale_nest(arch::Bytes size, const arch::SlotModel& slots);
+
+/// One of the above by its name; `size` is that of each of its arrays.
+struct VectorProgram {
+    std::string_view name;  ///< "copy"
+    vliw::LoopNest (*nest)(arch::Bytes size, const arch::SlotModel& slots);
+};
+[[nodiscard]] std::span<const VectorProgram> vector_programs();
 
 /// The device's entry for the types of the product. Throws InputError, listing those that it
 /// has, when there is none.
@@ -23,5 +55,13 @@ namespace xdnasim::kernels {
 [[nodiscard]] vliw::LoopNest program_of(const Kernel& kernel, const arch::Device& device,
                                         CallKind kind = CallKind::Accumulate,
                                         std::optional<Blocking> blocking = std::nullopt);
+
+// A kernel of the user's own: a loop nest of operations in YAML.
+
+/// Throws InputError with file:line:column for everything that is wrong with the file, among it
+/// operations that the core does not have. The keys are explained in
+/// workloads/examples/kernels/dot_product.yaml.
+[[nodiscard]] vliw::LoopNest load_kernel_program(const std::filesystem::path& file,
+                                                 const arch::SlotModel& slots);
 
 }  // namespace xdnasim::kernels

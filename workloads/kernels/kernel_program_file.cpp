@@ -1,5 +1,3 @@
-#include "workloads/kernels/kernel_program_file.hpp"
-
 #include <string_view>
 #include <vector>
 
@@ -7,6 +5,7 @@
 
 #include "base/map_reader.hpp"
 #include "base/yaml_document.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::kernels {
 

@@ -1,10 +1,9 @@
-#include "workloads/kernels/matmul_block.hpp"
-
 #include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "workloads/kernels/matmul_program.hpp"
 #include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::kernels {

@@ -1,9 +1,8 @@
-#include "workloads/kernels/product.hpp"
-
 #include <cstring>
 #include <vector>
 
-#include "workloads/kernels/bfloat16.hpp"
+#include "workloads/kernels/execute.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::kernels {
 namespace {

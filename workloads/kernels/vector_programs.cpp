@@ -1,10 +1,9 @@
-#include "workloads/kernels/vector_programs.hpp"
-
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include "workloads/kernels/matmul_tiles.hpp"
+#include "workloads/kernels/kernel_program.hpp"
+#include "workloads/kernels/matmul_program.hpp"
 
 namespace xdnasim::kernels {
 

@@ -7,7 +7,7 @@
 #include "arch/device.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/workload.hpp"
-#include "workloads/tracing/trace_request.hpp"
+#include "workloads/tracing/add_trace.hpp"
 
 namespace xdnasim::mapping {
 

@@ -4,14 +4,14 @@
 #include <string_view>
 #include <system_error>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
 #include "base/map_reader.hpp"
 #include "base/yaml_document.hpp"
 #include "workloads/mapping/mapping.hpp"
-#include "workloads/problem/trace_section.hpp"
-#include "workloads/schedule/mapping_error.hpp"
+#include "workloads/schedule/workload.hpp"
+#include "workloads/tracing/add_trace.hpp"
 
 namespace xdnasim::problem {
 namespace {
@@ -101,7 +101,7 @@ Problem load_problem(const fs::path& file, std::span<const Setting> settings,
     const Node* const trace = reader.optional("trace");
     problem.workload =
         with_place(document.root(), [&] { return workload.read(section, problem.device); });
-    if (trace != nullptr) problem.trace = read_trace(*trace, problem.device);
+    if (trace != nullptr) problem.trace = tracing::read_trace(*trace, problem.device);
     reader.finish();
     return problem;
 }

@@ -12,7 +12,7 @@
 #include "workloads/problem/workload_list.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/workload.hpp"
-#include "workloads/tracing/trace_request.hpp"
+#include "workloads/tracing/add_trace.hpp"
 
 namespace xdnasim::problem {
 

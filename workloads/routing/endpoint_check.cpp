@@ -1,13 +1,12 @@
-#include "workloads/routing/endpoint_check.hpp"
-
 #include <map>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "arch/packet_header.hpp"
 #include "arch/routing_graph.hpp"
+#include "arch/tile.hpp"
 #include "base/error.hpp"
+#include "workloads/routing/router.hpp"
 
 namespace xdnasim::routing {
 

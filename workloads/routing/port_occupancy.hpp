@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "arch/routing_graph.hpp"
-#include "workloads/schedule/flow.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::routing {
 

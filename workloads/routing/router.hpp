@@ -7,10 +7,40 @@
 
 #include "arch/device.hpp"
 #include "arch/routing_graph.hpp"
-#include "workloads/routing/routing_cost.hpp"
-#include "workloads/schedule/flow.hpp"
+#include "arch/tile.hpp"
+#include "workloads/schedule/schedule.hpp"
+
+// What a port costs a route: exchangeable, so that placement and routing studies can
+// bring their own.
 
 namespace xdnasim::routing {
+
+/// How contended a port is while routes are negotiated.
+struct Congestion {
+    int overuse = 0;     ///< flows over capacity if one more took the port now
+    double history = 0;  ///< overuse summed over earlier rounds
+    int round = 0;       ///< of the negotiation, from 0
+};
+
+class RoutingCost {
+ public:
+    virtual ~RoutingCost() = default;
+
+    /// Of taking `port`: not negative, and at least lower_bound_per_hop() for a port that
+    /// enters a tile. Infinity bars the port from every route, so it must not depend on
+    /// the congestion.
+    [[nodiscard]] virtual double of(const arch::Port& port, const Congestion& congestion) const = 0;
+
+    /// Least cost of a step to a neighbouring tile: what guides the search.
+    [[nodiscard]] virtual double lower_bound_per_hop() const = 0;
+};
+
+/// One per wire to the next tile, times PathFinder's present and historical congestion.
+class HopCost final : public RoutingCost {
+ public:
+    [[nodiscard]] double of(const arch::Port& port, const Congestion& congestion) const override;
+    [[nodiscard]] double lower_bound_per_hop() const override;
+};
 
 /// Routes every flow: one route per flow, in the same order. Deterministic.
 /// A port carries one circuit flow, or packet flows of different ids (a slave port as
@@ -20,5 +50,12 @@ namespace xdnasim::routing {
 [[nodiscard]] std::vector<schedule::Route> route(std::span<const schedule::Flow> flows,
                                                  const arch::RoutingGraph& graph,
                                                  const RoutingCost& cost = HopCost{});
+
+// What must hold of the ends of flows before any route is looked for.
+
+/// Throws InputError when an endpoint does not exist or faces the wrong way, when a
+/// packet id is out of range, or when two flows that cannot share a port start or end at
+/// the same one.
+void check_endpoints(std::span<const schedule::Flow> flows, const arch::Device& device);
 
 }  // namespace xdnasim::routing

@@ -1,11 +1,11 @@
-#include "workloads/routing/shortage.hpp"
-
 #include <set>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "workloads/routing/tree_search.hpp"
 
 namespace xdnasim::routing {
 

@@ -4,11 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "arch/routing_graph.hpp"
 #include "workloads/routing/port_occupancy.hpp"
-#include "workloads/routing/routing_cost.hpp"
+#include "workloads/routing/router.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::routing {
 
@@ -69,5 +72,12 @@ class TreeSearch {
     std::vector<Candidate> queue_;  ///< heap
     std::vector<Vertex> path_;
 };
+
+// Says why a negotiation failed: which flows are left over, and which ports ran out.
+
+/// `occupancy` is the state in which the negotiation of `trees` (one per flow) gave up.
+[[nodiscard]] std::string describe_shortage(std::span<const schedule::Flow> flows,
+                                            std::span<const Tree> trees, PortOccupancy occupancy,
+                                            const arch::RoutingGraph& graph);
 
 }  // namespace xdnasim::routing

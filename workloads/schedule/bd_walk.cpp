@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "workloads/schedule/saturating.hpp"
+#include "base/saturating.hpp"
 
 namespace xdnasim::schedule {
 
@@ -19,8 +19,8 @@ bool has_padding(const Padding& padding) {
 std::int64_t padded_size(const Bd& bd, std::size_t index) {
     std::int64_t size = bd.dimensions[index].size;
     if (index < bd.padding.size()) {
-        size = saturating_add(size, bd.padding[index].before);
-        size = saturating_add(size, bd.padding[index].after);
+        size = base::saturating_add(size, bd.padding[index].before);
+        size = base::saturating_add(size, bd.padding[index].after);
     }
     return size;
 }
@@ -37,7 +37,7 @@ bool has_padding(const Bd& bd) {
 std::int64_t words_of(const Bd& bd, std::size_t count) {
     std::int64_t words = 1;
     for (std::size_t i = 0; i < count; ++i)
-        words = saturating_multiply(words, padded_size(bd, i));
+        words = base::saturating_multiply(words, padded_size(bd, i));
     return words;
 }
 
@@ -55,18 +55,18 @@ std::int64_t steps_of(const Bd& bd, std::size_t index) {
 
 Bytes extent_of(const Bd& bd) {
     const auto reach = [](std::int64_t steps, Bytes stride) {
-        return saturating_multiply(steps - 1, stride.count());
+        return base::saturating_multiply(steps - 1, stride.count());
     };
     std::int64_t extent = bd.dimensions.empty() ? bd.length.count() : kWord.count();
     for (std::size_t i = 0; i < bd.dimensions.size(); ++i) {
         const std::int64_t steps = steps_of(bd, i);
         const Bytes stride = bd.dimensions[i].stride;
         if (steps < 1 || (steps > 1 && stride < kWord)) return {};
-        extent = saturating_add(extent, reach(steps, stride));
+        extent = base::saturating_add(extent, reach(steps, stride));
     }
     if (bd.iteration && bd.iteration->size > 1) {
         if (bd.iteration->stride < kWord) return {};
-        extent = saturating_add(extent, reach(bd.iteration->size, bd.iteration->stride));
+        extent = base::saturating_add(extent, reach(bd.iteration->size, bd.iteration->stride));
     }
     return extent > 0 ? Bytes{extent} : Bytes{};
 }

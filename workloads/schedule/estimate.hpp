@@ -3,12 +3,35 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "arch/device.hpp"
 #include "arch/units.hpp"
-#include "workloads/schedule/limit.hpp"
+
+// What may hold a run back: a closed set, by which runs are judged and compared.
 
 namespace xdnasim::schedule {
+
+enum class Limit : std::uint8_t {
+    Compute,      ///< the kernels and what belongs to their calls
+    OutputDrain,  ///< outputs leave the cores too slowly
+    Stream,       ///< a stream inside the array
+    ShimChannel,  ///< a DMA channel of a shim
+    Dram,         ///< the memory, or the fabric before it, in both directions together
+    DramRead,
+    DramWrite,
+    FabricRead,  ///< the array's port to the fabric
+    FabricWrite,
+    Commands,  ///< the command processor
+    Locks,     ///< locks of which the schedule does not say what they count
+    HandOver,  ///< one object at a time: it comes in before it leaves
+    Latency,   ///< nothing works all the time
+    StartUp,   ///< latencies, commands and the first tiles
+};
+
+/// "compute". `part` of the design that is meant: "C drain", "stream A"; may be empty.
+[[nodiscard]] std::string name_of(Limit limit, std::string_view part);
 
 /// Something that takes a run `cycles` of the array clock if nothing else does.
 struct Term {
@@ -32,5 +55,42 @@ struct Estimate {
     [[nodiscard]] const Term& binding() const;
     [[nodiscard]] double cycles() const { return binding().cycles + prologue + epilogue; }
 };
+
+// Counts as the closed forms reckon with them.
+
+[[nodiscard]] constexpr double as_double(std::int64_t value) {
+    return static_cast<double>(value);
+}
+
+template <class Tag, class Rep>
+[[nodiscard]] constexpr double as_double(arch::Unit<Tag, Rep> value) {
+    return static_cast<double>(value.count());
+}
+
+// How long the way between host memory and the array takes at the rates of the device: all bytes
+// at the best of them, whatever the access pattern.
+
+struct Traffic {
+    arch::Bytes read{};
+    arch::Bytes written{};
+    arch::Bytes busiest_channel{};  ///< of a shim, in its direction
+};
+
+/// DRAM in each direction and in both, the array's port to the fabric, the busiest shim channel.
+[[nodiscard]] std::vector<schedule::Term> memory_terms(const Traffic& traffic,
+                                                       const arch::Device& device);
+
+/// Bytes per cycle that a shim channel moves at best.
+[[nodiscard]] double channel_rate(const arch::Device& device);
+/// Likewise all channels of a direction together.
+[[nodiscard]] double read_rate(const arch::Device& device);
+[[nodiscard]] double write_rate(const arch::Device& device);
+
+/// From a read's command to its first byte.
+[[nodiscard]] double read_latency_cycles(const arch::Device& device);
+/// Of the command processor, to start `tasks`.
+[[nodiscard]] double command_cycles(const arch::Device& device, std::int64_t tasks);
+/// From the array's last byte until the command processor knows.
+[[nodiscard]] double completion_cycles(const arch::Device& device);
 
 }  // namespace xdnasim::schedule

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arch/routing_graph.hpp"
+#include "base/saturating.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::schedule {
@@ -87,6 +88,96 @@ std::span<const Inspection::Endpoint> Inspection::flows_at(const arch::Port& por
 
 bool Inspection::is_pushed(const arch::Port& port) const {
     return std::ranges::binary_search(pushed_, port);
+}
+
+namespace {
+
+using arch::Device;
+using arch::TileId;
+using arch::TileKind;
+
+bool is(const Device& device, TileKind kind, TileId tile) {
+    return device.contains(tile) && device.kind(tile) == kind;
+}
+
+bool is_side_neighbour(const Device& device, TileId tile, TileId other) {
+    return is(device, TileKind::MemTile, tile) && is(device, TileKind::MemTile, other) &&
+           other.row == tile.row &&
+           (other.column + 1 == tile.column || other.column == tile.column + 1);
+}
+
+}  // namespace
+
+bool channel_reaches(const Device& device, TileId tile, int channel, TileId other) {
+    return other == tile || (is_side_neighbour(device, tile, other) &&
+                             channel < device.model(tile).dma.neighbour_channels);
+}
+
+bool dma_reaches(const Device& device, TileId tile, TileId other) {
+    return channel_reaches(device, tile, 0, other);
+}
+
+bool core_reaches(const Device& device, TileId core, TileId other) {
+    if (other == core) return true;
+    if (!is(device, TileKind::CompTile, other)) return false;
+    const auto [column, row] = core;
+    return other == TileId{column - 1, row} || other == TileId{column, row + 1} ||
+           other == TileId{column, row - 1};
+}
+
+namespace {
+
+bool check_term(const Reporter& report, std::string_view name, const SemiAffine::Term& term,
+                std::size_t loops) {
+    bool good = true;
+    if (term.loop < 0 || static_cast<std::size_t>(term.loop) >= loops) {
+        report("{} follows loop {}; {} loops are around it", name, term.loop, loops);
+        good = false;
+    }
+    if (term.divisor < 1) {
+        report("{} divides by {}; it must be positive", name, term.divisor);
+        good = false;
+    }
+    if (term.modulus < 0) {
+        report("{} has modulus {}; it must not be negative", name, term.modulus);
+        good = false;
+    }
+    if (term.shift < 0) {
+        report("{} shifts a loop's index by {}; it must not be negative", name, term.shift);
+        good = false;
+    }
+    return good;
+}
+
+/// The largest that the term adds or takes away.
+std::int64_t magnitude(const SemiAffine::Term& term, std::int64_t count) {
+    const std::int64_t last =
+        base::saturating_add(std::max<std::int64_t>(count, 1) - 1, term.shift);
+    if (last >= base::kHuge) return base::kHuge;
+    std::int64_t quotient = last / term.divisor;
+    if (term.modulus > 0) quotient = std::min(quotient, term.modulus - 1);
+    return base::saturating_multiply(std::abs(base::saturate(term.stride)), quotient);
+}
+
+}  // namespace
+
+bool check_affine(const Reporter& report, std::string_view name, const SemiAffine& value,
+                  std::span<const std::int64_t> counts) {
+    bool good = true;
+    std::int64_t largest = std::abs(base::saturate(value.base));
+    for (const SemiAffine::Term& term : value.terms) {
+        if (check_term(report, name, term, counts.size())) {
+            largest = base::saturating_add(
+                largest, magnitude(term, counts[static_cast<std::size_t>(term.loop)]));
+        } else {
+            good = false;
+        }
+    }
+    if (largest >= base::kHuge) {
+        report("{} reaches numbers beyond {}", name, base::kHuge - 1);
+        good = false;
+    }
+    return good;
 }
 
 }  // namespace xdnasim::schedule

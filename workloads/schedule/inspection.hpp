@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "arch/device.hpp"
 #include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::schedule {
@@ -123,5 +124,28 @@ void check_acquire_value(const Inspection& inspection, const Reporter& report, a
                          const Acquire& acquire);
 void check_release_value(const Inspection& inspection, const Reporter& report, arch::TileId tile,
                          const Release& release);
+
+// Whose memory and locks a DMA or a core can reach (mlir-aie AIETargetModel,
+// isLegalMemAffinity).
+
+/// Own tile; of a mem tile also its west and east neighbours, by some channel.
+/// Precondition here and below: the device contains `tile`, not always `other`.
+[[nodiscard]] bool dma_reaches(const arch::Device& device, arch::TileId tile, arch::TileId other);
+
+/// As dma_reaches, by this channel.
+[[nodiscard]] bool channel_reaches(const arch::Device& device, arch::TileId tile, int channel,
+                                   arch::TileId other);
+
+/// A core reaches its own memory and that of its west, north and south neighbours, where
+/// these are cores. East of it is its own memory's other window.
+[[nodiscard]] bool core_reaches(const arch::Device& device, arch::TileId core, arch::TileId other);
+
+// SemiAffine values of the runtime sequence, before they are trusted.
+
+/// Can `value` be computed for every index of the loops around it, which run `counts`
+/// times? Reports what stands in the way: loops that are not there, divisions by zero,
+/// numbers that overflow.
+[[nodiscard]] bool check_affine(const Reporter& report, std::string_view name,
+                                const SemiAffine& value, std::span<const std::int64_t> counts);
 
 }  // namespace xdnasim::schedule

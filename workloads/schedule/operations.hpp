@@ -8,8 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "base/saturating.hpp"
 #include "workloads/schedule/runtime_sequence.hpp"
-#include "workloads/schedule/saturating.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::schedule {
@@ -22,7 +22,7 @@ inline constexpr int kMaxLoopDepth = 32;
 [[nodiscard]] constexpr std::int64_t times_in(std::span<const std::int64_t> counts) {
     std::int64_t times = 1;
     for (const std::int64_t count : counts)
-        times = saturating_multiply(times, count);
+        times = base::saturating_multiply(times, count);
     return times;
 }
 
@@ -48,7 +48,7 @@ void visit_core(const CoreBody& body, F& f, std::int64_t times, int depth) {
         const auto* loop = std::get_if<Loop>(&step.op);
         if (loop == nullptr || depth == kMaxLoopDepth) continue;
         const std::int64_t rounds = std::max<std::int64_t>(loop->count.value_or(1), 0);
-        visit_core<Operation>(loop->body, f, saturating_multiply(times, rounds), depth + 1);
+        visit_core<Operation>(loop->body, f, base::saturating_multiply(times, rounds), depth + 1);
     }
 }
 

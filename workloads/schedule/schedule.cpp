@@ -3,9 +3,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "workloads/schedule/numbered.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::schedule {
+
+arch::Port trace_port(const words::Unit& unit) {
+    const int channel = unit.module == words::Module::Memory ? 1 : 0;
+    return {unit.tile, arch::PortSide::Slave, arch::Bundle::Trace, channel};
+}
 
 const TileProgram* Schedule::find(arch::TileId tile) const {
     const auto at = std::ranges::lower_bound(tiles, tile, {}, &TileProgram::tile);

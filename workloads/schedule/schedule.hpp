@@ -2,19 +2,88 @@
 // The Schedule: the complete program of the array, and what it computes. It says
 // nothing about how it is run, so that any backend can run it.
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "arch/device.hpp"
+#include "arch/tile.hpp"
+#include "traces/words/packet.hpp"
 #include "workloads/kernels/kernel.hpp"
-#include "workloads/schedule/flow.hpp"
 #include "workloads/schedule/runtime_sequence.hpp"
 #include "workloads/schedule/tile_program.hpp"
-#include "workloads/schedule/trace.hpp"
+
+// Streams: what is to be connected (flows), and through which switch ports (routes).
 
 namespace xdnasim::schedule {
+
+enum class FlowMode : std::uint8_t { Circuit, Packet };
+
+/// A stream from one slave port to one or more master ports; several sinks: broadcast.
+struct Flow {
+    std::string name;
+    arch::Port source;
+    std::vector<arch::Port> sinks;
+    FlowMode mode = FlowMode::Circuit;
+    int packet_id = 0;         ///< 0 to arch::kMaxPacketId, of packet flows
+    bool keep_header = false;  ///< the sink takes the packets' headers as data
+};
+
+/// One connection inside the switch of `slave.tile` (== `master.tile`).
+struct Connection {
+    arch::Port slave;
+    arch::Port master;
+    auto operator<=>(const Connection&) const = default;
+};
+
+/// How flow number i of the schedule runs: a tree of connections, each after the one that
+/// feeds it. The shim mux is not a switch: a route from or to a shim's DMA channel starts
+/// or ends at the South port that the mux joins to it (arch::switch_port).
+struct Route {
+    std::vector<Connection> connections;
+    std::vector<int> hops;  ///< switches passed on the way to each sink of the flow
+};
+
+// Trace units: the events that they watch in the array, and where their words go.
+
+/// How the words reach the host.
+enum class TraceRoute : std::uint8_t {
+    Streams,  ///< packets through the switches to a DMA channel of a shim
+    Ideal     ///< at once: what no hardware does
+};
+
+/// The events of a mem tile's DMA are those of two selected channels a direction.
+using SelectedChannels = std::array<int, 2>;
+
+/// That events can be of, in a switch (AM025: the selections of event ports have room for eight).
+inline constexpr std::size_t kMaxWatchedPorts = 8;
+
+/// The trace unit of a module.
+struct TraceUnit {
+    words::Unit unit;
+    int packet_id = 0;
+    std::array<int, words::kSlots> events{};  ///< ids, as the module numbers them; 0: none
+    std::vector<arch::Port> ports;            ///< watched by the events PORT_..._n, by n
+    SelectedChannels s2mm{0, 1};              ///< of a mem tile
+    SelectedChannels mm2s{0, 1};
+};
+
+struct Trace {
+    std::vector<TraceUnit> units;
+    TraceRoute route{};
+    HostBufferRef buffer{};
+    /// Of TraceRoute::Streams: the shim whose channel writes the buffer. Each unit has a packet
+    /// flow from its trace port to there that keeps its header.
+    arch::TileId shim;
+    int channel = 0;
+};
+
+/// Where the words of a unit enter the switch of their tile.
+[[nodiscard]] arch::Port trace_port(const words::Unit& unit);
 
 struct HostBuffer {
     std::string name;

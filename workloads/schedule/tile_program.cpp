@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "workloads/schedule/numbered.hpp"
-
 namespace xdnasim::schedule {
 
 namespace {

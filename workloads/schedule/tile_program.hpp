@@ -12,7 +12,16 @@
 #include "arch/tile.hpp"
 #include "arch/units.hpp"
 
+// Objects that are known by where they stand in a list.
+
 namespace xdnasim::schedule {
+
+/// Object number `index` of `list`; null when there is none.
+template <class Object>
+[[nodiscard]] const Object* numbered(const std::vector<Object>& list, int index) {
+    const auto position = static_cast<std::size_t>(index);
+    return index >= 0 && position < list.size() ? &list[position] : nullptr;
+}
 
 /// A range of a tile's data memory.
 struct Buffer {

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "arch/packet_header.hpp"
+#include "arch/tile.hpp"
+#include "base/saturating.hpp"
 #include "workloads/schedule/bd_walk.hpp"
 #include "workloads/schedule/inspection.hpp"
-#include "workloads/schedule/reach.hpp"
-#include "workloads/schedule/saturating.hpp"
 
 namespace xdnasim::schedule {
 
@@ -54,7 +53,7 @@ void check_dimensions(const Reporter& report, const arch::BdLimits& limits, cons
     for (std::size_t i = 0; i < bd.dimensions.size(); ++i) {
         const bool open = i + 1 == bd.dimensions.size() && outermost_is_open(bd);
         report.check_range(fmt::format("size of dimension {}", i), bd.dimensions[i].size, 1,
-                           open ? kHuge : limits.max_wrap());
+                           open ? base::kHuge : limits.max_wrap());
         if (steps_of(bd, i) > 1) {
             check_step(report, fmt::format("stride of dimension {}", i), bd.dimensions[i].stride,
                        limits.max_step());
@@ -152,7 +151,7 @@ bool check_base_address(const Inspection& inspection, const Reporter& report, Ti
         return true;
     }
     const Bytes base = window_of(inspection, tile, reference.tile) +
-                       Bytes{saturating_add(buffer->address.count(), offset.count())};
+                       Bytes{base::saturating_add(buffer->address.count(), offset.count())};
     return report.in_range("base address in words", base / kWord, 0, *max / kWord);
 }
 
@@ -204,7 +203,7 @@ bool check_addresses(const Inspection& inspection, const Reporter& report, TileI
     const bool good = report.in_words("offset", offset);
     const auto size = size_of_buffer(inspection, bd);
     if (!size || extent == Bytes{}) return good;
-    const Bytes end{saturating_add(offset.count(), extent.count())};
+    const Bytes end{base::saturating_add(offset.count(), extent.count())};
     if (offset < Bytes{} || end > *size) {
         report("touches bytes {} to {} of a buffer of {} bytes", offset.count(), end.count() - 1,
                size->count());

@@ -5,7 +5,6 @@
 #include "arch/routing_graph.hpp"
 #include "workloads/schedule/bd_walk.hpp"
 #include "workloads/schedule/inspection.hpp"
-#include "workloads/schedule/reach.hpp"
 
 namespace xdnasim::schedule {
 

@@ -2,11 +2,10 @@
 
 #include <optional>
 
+#include "base/saturating.hpp"
 #include "workloads/kernels/numerics.hpp"
 #include "workloads/schedule/inspection.hpp"
 #include "workloads/schedule/operations.hpp"
-#include "workloads/schedule/reach.hpp"
-#include "workloads/schedule/saturating.hpp"
 
 namespace xdnasim::schedule {
 
@@ -160,7 +159,7 @@ class CoreCheck {
             report("uses buffer {} of {}, which does not exist", slice.buffer.index,
                    inspection_.name(tile));
         } else if (slice.offset < Bytes{} || slice.length <= Bytes{} ||
-                   saturating_add(slice.offset.count(), slice.length.count()) >
+                   base::saturating_add(slice.offset.count(), slice.length.count()) >
                        buffer->size.count()) {
             report("uses {} bytes from byte {} of buffer '{}', which has {}", slice.length.count(),
                    slice.offset.count(), buffer->name, buffer->size.count());

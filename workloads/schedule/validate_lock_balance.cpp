@@ -2,18 +2,101 @@
 // range in the end, one that loses stops the array. The rounds of all programs are related
 // as those of a synchronous dataflow graph (Lee and Messerschmitt, 1987).
 
+#include <algorithm>
 #include <deque>
 #include <optional>
 #include <set>
+#include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include <boost/rational.hpp>
+#include <fmt/format.h>
 
 #include "workloads/schedule/inspection.hpp"
-#include "workloads/schedule/lock_rounds.hpp"
+#include "workloads/schedule/operations.hpp"
+#include "workloads/schedule/patterns.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::schedule {
 namespace {
+
+/// What a program without end (a ring of BDs, a core's endless loop) does to the locks in one
+/// round.
+struct EndlessProgram {
+    std::string name;  ///< "core (0,2)", "S2MM 1 of (0,1)"
+    LockUses locks;
+    std::vector<const Bd*> ring;  ///< empty for a core
+};
+
+struct LockRounds {
+    std::vector<EndlessProgram> programs;
+    std::set<LockRef> finite;  ///< locks that programs which end use, too
+};
+
+void add(LockUses& uses, const Bd& bd) {
+    if (bd.acquire) uses[bd.acquire->lock].add(*bd.acquire);
+    if (bd.release) uses[bd.release->lock].add(*bd.release);
+}
+
+/// Loops so long that their sums are not exact count as programs that end.
+bool exact(const LockUses& uses) {
+    constexpr std::int64_t kMostExact = 1'000'000'000;
+    return std::ranges::all_of(uses, [](const auto& use) {
+        return use.second.acquired <= kMostExact && use.second.released <= kMostExact;
+    });
+}
+
+void note_finite(LockRounds& rounds, const LockUses& uses) {
+    for (const auto& [lock, use] : uses)
+        rounds.finite.insert(lock);
+}
+
+void add_channel(LockRounds& rounds, const TileProgram& program, const Channel& channel) {
+    BdChain chain;
+    if (channel.tasks.size() == 1) chain = program.chain(channel.tasks.front().bd);
+    LockUses uses;
+    if (chain.is_ring()) {
+        for (const Bd* bd : chain.bds)
+            add(uses, *bd);
+        rounds.programs.push_back({fmt::format("{} {} of {}", to_string(channel.direction),
+                                               channel.channel, to_string(program.tile)),
+                                   std::move(uses), std::move(chain.bds)});
+        return;
+    }
+    for (const Bd& bd : program.bds)
+        add(uses, bd);
+    note_finite(rounds, uses);
+}
+
+void add_core(LockRounds& rounds, const TileProgram& program) {
+    const std::optional<CoreRound> round =
+        program.core.size() == 1 ? core_round(program) : std::nullopt;
+    if (round && exact(round->locks))
+        rounds.programs.push_back(
+            {fmt::format("core {}", to_string(program.tile)), round->locks, {}});
+    else
+        note_finite(rounds, count_operations(program.core).locks);
+}
+
+void note_sequence(LockRounds& rounds, const std::vector<SequenceOp>& sequence) {
+    LockUses uses;
+    for_each_operation<WriteBd>(sequence, [&](const WriteBd& write) { add(uses, write.bd); });
+    note_finite(rounds, uses);
+}
+
+/// Precondition: `schedule` has no other breaches.
+LockRounds lock_rounds(const Schedule& schedule) {
+    LockRounds rounds;
+    for (const TileProgram& program : schedule.tiles) {
+        for (const Channel& channel : program.channels)
+            add_channel(rounds, program, channel);
+        add_core(rounds, program);
+    }
+    note_sequence(rounds, schedule.sequence);
+    return rounds;
+}
 
 using Rate = boost::rational<std::int64_t>;
 

@@ -10,11 +10,10 @@
 #include <tuple>
 
 #include "arch/routing_graph.hpp"
-#include "workloads/schedule/affine_range.hpp"
+#include "base/saturating.hpp"
 #include "workloads/schedule/bd_walk.hpp"
 #include "workloads/schedule/inspection.hpp"
 #include "workloads/schedule/operations.hpp"
-#include "workloads/schedule/saturating.hpp"
 
 namespace xdnasim::schedule {
 
@@ -131,10 +130,11 @@ std::int64_t operations_of(const std::vector<Step>& steps) {
     for (const Step& step : steps) {
         const auto* loop = std::get_if<SequenceLoop>(&step.operation->op);
         const std::int64_t operations =
-            loop == nullptr ? 1
-                            : saturating_multiply(std::max<std::int64_t>(loop->count, 0),
-                                                  saturating_add(1, operations_of(step.body)));
-        total = saturating_add(total, operations);
+            loop == nullptr
+                ? 1
+                : base::saturating_multiply(std::max<std::int64_t>(loop->count, 0),
+                                            base::saturating_add(1, operations_of(step.body)));
+        total = base::saturating_add(total, operations);
     }
     return total;
 }

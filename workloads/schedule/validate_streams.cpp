@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "arch/packet_header.hpp"
 #include "arch/routing_graph.hpp"
+#include "arch/tile.hpp"
 #include "workloads/schedule/inspection.hpp"
 
 namespace xdnasim::schedule {

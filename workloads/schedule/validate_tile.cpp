@@ -4,9 +4,9 @@
 #include <optional>
 #include <set>
 
+#include "base/saturating.hpp"
 #include "workloads/schedule/bd_walk.hpp"
 #include "workloads/schedule/inspection.hpp"
-#include "workloads/schedule/saturating.hpp"
 
 namespace xdnasim::schedule {
 
@@ -17,7 +17,7 @@ using arch::Bytes;
 constexpr std::int64_t kHostBytes = std::int64_t{1} << 48;  ///< of a shim's addresses
 
 std::int64_t end_of(const Buffer& buffer) {
-    return saturating_add(buffer.address.count(), buffer.size.count());
+    return base::saturating_add(buffer.address.count(), buffer.size.count());
 }
 
 std::string buffer_name(const Inspection& inspection, const TileProgram& program,

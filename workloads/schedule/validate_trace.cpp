@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "arch/packet_header.hpp"
 #include "arch/routing_graph.hpp"
+#include "arch/tile.hpp"
 #include "traces/words/packet.hpp"
 #include "workloads/schedule/inspection.hpp"
 

@@ -3,19 +3,65 @@
 // the command know of a workload. Each workload implements it in a folder of its own, and one list
 // names them (workloads/problem/workload_list.hpp).
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <random>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arch/device.hpp"
+#include "base/error.hpp"
 #include "base/parameters/kinds.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/schedule/estimate.hpp"
-#include "workloads/schedule/host_memory.hpp"
+#include "workloads/schedule/tile_program.hpp"
+
+// The host's buffers of a run that moves data: filled before it, looked at behind it.
 
 namespace xdnasim::schedule {
+
+using HostMemory = std::vector<std::vector<std::byte>>;  ///< index: host buffer
+
+[[nodiscard]] inline std::vector<std::byte>& at(HostMemory& host, HostBufferRef buffer) {
+    return host[static_cast<std::size_t>(buffer.index)];
+}
+[[nodiscard]] inline const std::vector<std::byte>& at(const HostMemory& host,
+                                                      HostBufferRef buffer) {
+    return host[static_cast<std::size_t>(buffer.index)];
+}
+
+/// The same for a state of `random` on every machine.
+[[nodiscard]] std::vector<std::byte> random_bytes(arch::Bytes size, std::mt19937_64& random);
+
+struct Difference {
+    std::int64_t count = 0;  ///< of bytes
+    std::int64_t first = 0;  ///< 0 when none differ
+    int expected = 0;        ///< the first
+    int got = 0;
+};
+
+/// Precondition: both are as long.
+[[nodiscard]] Difference difference(std::span<const std::byte> expected,
+                                    std::span<const std::byte> got);
+
+// How a mapping refuses a problem.
+
+/// A problem that cannot be mapped. `key` is the path in the problem file of what is at fault,
+/// so that whoever read the file can add the place. An item of a list is named by its number:
+/// "transfer.streams.0.rows".
+class MappingError : public base::InputError {
+ public:
+    MappingError(std::string key, const std::string& message)
+        : InputError{message}, key_{std::move(key)} {}
+    [[nodiscard]] const std::string& key() const noexcept { return key_; }
+
+ private:
+    std::string key_;
+};
 
 struct Schedule;
 

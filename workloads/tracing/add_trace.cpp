@@ -9,11 +9,8 @@
 
 #include "traces/names/event_meaning.hpp"
 #include "traces/names/event_names.hpp"
-#include "workloads/schedule/mapping_error.hpp"
-#include "workloads/tracing/default_units.hpp"
-#include "workloads/tracing/free_bd.hpp"
-#include "workloads/tracing/packet_ids.hpp"
-#include "workloads/tracing/shared_streams.hpp"
+#include "workloads/schedule/workload.hpp"
+#include "workloads/tracing/trace_parts.hpp"
 
 namespace xdnasim::tracing {
 

@@ -1,9 +1,8 @@
-#include "workloads/tracing/default_units.hpp"
-
 #include <algorithm>
 
 #include "traces/names/event_names.hpp"
 #include "workloads/schedule/workload.hpp"
+#include "workloads/tracing/trace_parts.hpp"
 
 namespace xdnasim::tracing {
 

@@ -1,7 +1,7 @@
-#include "workloads/transfer/host_pattern.hpp"
-
 #include <algorithm>
 #include <utility>
+
+#include "workloads/transfer/transfer_parts.hpp"
 
 namespace xdnasim::transfer {
 

@@ -1,11 +1,9 @@
-#include "workloads/transfer/transfer_checks.hpp"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "workloads/schedule/mapping_error.hpp"
-#include "workloads/schedule/relay.hpp"
+#include "workloads/schedule/patterns.hpp"
+#include "workloads/schedule/workload.hpp"
 #include "workloads/transfer/transfer_parts.hpp"
 
 namespace xdnasim::transfer {

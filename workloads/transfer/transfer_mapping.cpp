@@ -1,8 +1,6 @@
-#include "workloads/transfer/transfer_mapping.hpp"
-
 #include <fmt/format.h>
 
-#include "workloads/schedule/relay.hpp"
+#include "workloads/schedule/patterns.hpp"
 #include "workloads/transfer/transfer_parts.hpp"
 
 namespace xdnasim::transfer {

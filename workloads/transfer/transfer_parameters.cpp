@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "arch/device.hpp"
-#include "workloads/transfer/transfer_checks.hpp"
 #include "workloads/transfer/transfer_design.hpp"
+#include "workloads/transfer/transfer_parts.hpp"
 
 namespace xdnasim::transfer {
 namespace {

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <set>
 
-#include "workloads/transfer/host_pattern.hpp"
 #include "workloads/transfer/transfer_parts.hpp"
 
 namespace xdnasim::transfer {

@@ -1,5 +1,6 @@
 #include "workloads/transfer/transfer_workload.hpp"
 
+#include <algorithm>
 #include <random>
 #include <span>
 #include <string_view>
@@ -9,12 +10,36 @@
 
 #include "base/number_format.hpp"
 #include "workloads/mapping/mapping.hpp"
-#include "workloads/transfer/transfer_checks.hpp"
-#include "workloads/transfer/transfer_mapping.hpp"
+#include "workloads/schedule/estimate.hpp"
 #include "workloads/transfer/transfer_parts.hpp"
-#include "workloads/transfer/transfer_terms.hpp"
 
 namespace xdnasim::transfer {
+
+using arch::Bytes;
+using schedule::as_double;
+
+schedule::Estimate estimate(const TransferDesign& design, const arch::Device& device) {
+    schedule::Estimate estimate;
+    Bytes channel{};
+    Bytes tile{};
+    for (const MatrixStream& matrix : design.streams) {
+        estimate.read += matrix.size();
+        channel = std::max(channel, matrix.size() / std::int64_t{design.columns});
+        tile = std::max(tile, matrix.tile());
+    }
+    estimate.written = estimate.read;
+    estimate.terms = schedule::memory_terms({estimate.read, estimate.written, channel}, device);
+    const double rate = schedule::channel_rate(device);
+    // With one tile in the mem tile, it comes in before it leaves.
+    if (design.depth < kDirections)
+        estimate.terms.push_back(
+            {schedule::Limit::HandOver, kDirections * as_double(channel) / rate});
+    const int tasks = kDirections * static_cast<int>(design.streams.size()) * design.columns;
+    estimate.prologue =
+        schedule::command_cycles(device, tasks) + schedule::read_latency_cycles(device);
+    estimate.epilogue = as_double(tile) / rate + schedule::completion_cycles(device);
+    return estimate;
+}
 
 using base::grouped;
 using schedule::HostMemory;

@@ -6,7 +6,7 @@
 #include "backends/fingerprint.hpp"
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
-#include "traces/words/word_bytes.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::artifacts {
 namespace {

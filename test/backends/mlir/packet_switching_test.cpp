@@ -1,10 +1,9 @@
 // Arbiters and selects for packets that share the ports of a switch.
 
-#include "backends/mlir/packet_switching.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "backends/mlir/write_parts.hpp"
 #include "base/error.hpp"
 #include "test/backends/mlir/example_problems.hpp"
 

@@ -6,8 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "backends/mlir/parse.hpp"
-#include "backends/mlir/write.hpp"
+#include "backends/mlir/mlir_text.hpp"
 #include "base/error.hpp"
 #include "test/backends/mlir/example_problems.hpp"
 

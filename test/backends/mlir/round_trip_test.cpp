@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "backends/mlir/parse.hpp"
-#include "backends/mlir/write.hpp"
+#include "backends/mlir/mlir_text.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/backends/mlir/example_problems.hpp"
 #include "test/backends/mlir/schedule_objects.hpp"

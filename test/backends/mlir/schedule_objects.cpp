@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "backends/mlir/kernel_attribute.hpp"
-#include "backends/mlir/unrolled.hpp"
+#include "backends/mlir/write_parts.hpp"
 #include "workloads/schedule/bd_walk.hpp"
 
 namespace xdnasim::mlir {

@@ -1,15 +1,14 @@
 // Every object of a schedule stands in the text once, with its numbers.
 
-#include "backends/mlir/write.hpp"
-
 #include <regex>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "backends/mlir/mlir_text.hpp"
 #include "backends/mlir/names.hpp"
-#include "backends/mlir/unrolled.hpp"
+#include "backends/mlir/write_parts.hpp"
 #include "base/error.hpp"
 #include "test/backends/mlir/example_problems.hpp"
 #include "test/support/schedule_parts.hpp"

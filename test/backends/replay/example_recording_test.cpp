@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "backends/replay/recording.hpp"
 #include "backends/replay/replay_backend.hpp"
 #include "base/error.hpp"
 #include "test/support/temporary_folder.hpp"

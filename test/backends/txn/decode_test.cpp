@@ -1,10 +1,9 @@
-#include "backends/txn/decode.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "backends/txn/txn.hpp"
 #include "base/error.hpp"
 #include "test/backends/txn/some_shim.hpp"
 

@@ -1,9 +1,8 @@
-#include "backends/txn/encode.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "backends/txn/stream.hpp"
+#include "backends/txn/instructions.hpp"
+#include "backends/txn/txn.hpp"
 #include "base/error.hpp"
 #include "test/backends/txn/small_schedule.hpp"
 #include "test/backends/txn/some_shim.hpp"

@@ -6,8 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "backends/systemc/systemc_backend.hpp"
-#include "backends/txn/decode.hpp"
-#include "backends/txn/encode.hpp"
+#include "backends/txn/txn.hpp"
 #include "test/backends/txn/small_schedule.hpp"
 
 namespace xdnasim::txn {

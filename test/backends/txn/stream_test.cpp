@@ -1,12 +1,11 @@
-#include "backends/txn/stream.hpp"
-
 #include <functional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "backends/txn/instructions.hpp"
 #include "base/error.hpp"
 
 namespace xdnasim::txn {

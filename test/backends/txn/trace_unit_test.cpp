@@ -1,13 +1,10 @@
-#include "backends/txn/trace_unit.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
-#include "backends/txn/decode.hpp"
-#include "backends/txn/encode.hpp"
-#include "backends/txn/port_index.hpp"
+#include "backends/txn/trace_registers.hpp"
+#include "backends/txn/txn.hpp"
 #include "base/error.hpp"
 #include "test/backends/txn/small_schedule.hpp"
 

@@ -1,13 +1,12 @@
 // Runs on an NPU that writes over every buffer it was given.
 
-#include "backends/xrt/measurement.hpp"
-
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "backends/verification/verified_run.hpp"
+#include "backends/xrt/xrt_backend.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::backends {

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "backends/artifacts/manifest.hpp"
-#include "backends/txn/stream.hpp"
+#include "backends/txn/instructions.hpp"
 #include "test/backends/xrt/xclbin_writer.hpp"
 #include "test/cli/command_fixture.hpp"
-#include "traces/words/word_bytes.hpp"
+#include "traces/words/packet.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::test {

@@ -1,6 +1,6 @@
 // What is wrong with a machine or a design is said in one message, with the exit code for it.
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "test/backends/xrt/noop_npu.hpp"
 

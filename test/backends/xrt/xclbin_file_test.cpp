@@ -1,10 +1,9 @@
-#include "backends/xrt/xclbin_file.hpp"
-
 #include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "backends/xrt/xclbin.hpp"
 #include "base/error.hpp"
 #include "test/backends/xrt/xclbin_writer.hpp"
 #include "test/support/temporary_folder.hpp"

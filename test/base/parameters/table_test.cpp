@@ -17,9 +17,9 @@ namespace xdnasim::parameters {
 namespace {
 
 using base::Node;
-using xdnasim::test::parse;
 using testing::ElementsAre;
 using testing::EndsWith;
+using xdnasim::test::parse;
 
 enum class Speed : std::uint8_t { Slow, Fast };
 

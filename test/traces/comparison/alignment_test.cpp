@@ -1,11 +1,10 @@
 // Which cycles of two recordings are laid beside each other.
 
-#include "traces/comparison/alignment.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "test/traces/comparison/comparing.hpp"
+#include "traces/comparison/comparison.hpp"
 
 namespace xdnasim::comparison {
 namespace {

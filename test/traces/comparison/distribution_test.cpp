@@ -1,9 +1,9 @@
 // How the lengths of intervals are distributed.
 
-#include "traces/comparison/distribution.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "traces/comparison/intervals.hpp"
 
 namespace xdnasim::comparison {
 namespace {

@@ -1,9 +1,9 @@
 // Kernels, by their beginnings and ends.
 
-#include "traces/comparison/kernel_intervals.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "traces/comparison/intervals.hpp"
 
 namespace xdnasim::comparison {
 namespace {

@@ -1,7 +1,5 @@
 // Which units and events of two recordings belong together.
 
-#include "traces/comparison/matching.hpp"
-
 #include <algorithm>
 
 #include <gmock/gmock.h>
@@ -9,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "test/traces/comparison/comparing.hpp"
+#include "traces/comparison/comparison.hpp"
 
 namespace xdnasim::comparison {
 namespace {

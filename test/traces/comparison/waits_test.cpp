@@ -1,8 +1,8 @@
 // When a core waits.
 
-#include "traces/comparison/waits.hpp"
-
 #include <gtest/gtest.h>
+
+#include "traces/comparison/intervals.hpp"
 
 namespace xdnasim::comparison {
 namespace {

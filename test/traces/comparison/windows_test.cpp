@@ -1,11 +1,10 @@
 // What of two recordings is drawn.
 
-#include "traces/comparison/windows.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "test/traces/comparison/example_recording.hpp"
+#include "traces/comparison/comparison_json.hpp"
 
 namespace xdnasim::comparison {
 namespace {

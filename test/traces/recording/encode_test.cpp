@@ -1,13 +1,12 @@
 // Trace events that become words, and those that would become too many.
 
-#include "traces/recording/encode.hpp"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
 #include "test/support/temporary_folder.hpp"
+#include "traces/recording/event_json.hpp"
 
 namespace xdnasim::recording {
 namespace {

@@ -1,5 +1,3 @@
-#include "traces/recording/interval_reader.hpp"
-
 #include <algorithm>
 #include <iterator>
 #include <random>
@@ -8,6 +6,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "traces/recording/statistics.hpp"
 
 namespace xdnasim::recording {
 

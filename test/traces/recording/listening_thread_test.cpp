@@ -1,5 +1,3 @@
-#include "traces/recording/listening_thread.hpp"
-
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -7,6 +5,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "traces/recording/decode.hpp"
 
 namespace xdnasim::recording {
 namespace {

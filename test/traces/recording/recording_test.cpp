@@ -10,10 +10,9 @@
 #include <nlohmann/json.hpp>
 
 #include "test/support/temporary_folder.hpp"
-#include "traces/recording/encode.hpp"
 #include "traces/recording/event_json.hpp"
 #include "traces/recording/statistics.hpp"
-#include "traces/recording/word_file.hpp"
+#include "traces/recording/word_source.hpp"
 
 namespace xdnasim::recording {
 namespace {

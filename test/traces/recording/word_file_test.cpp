@@ -1,7 +1,5 @@
 // Files of trace words.
 
-#include "traces/recording/word_file.hpp"
-
 #include <cstring>
 
 #include <gmock/gmock.h>
@@ -9,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "test/support/temporary_folder.hpp"
+#include "traces/recording/word_source.hpp"
 
 namespace xdnasim::recording {
 namespace {

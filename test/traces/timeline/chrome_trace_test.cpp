@@ -1,9 +1,9 @@
-#include "traces/timeline/chrome_trace.hpp"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include "traces/timeline/timeline.hpp"
 
 namespace xdnasim::timeline {
 namespace {

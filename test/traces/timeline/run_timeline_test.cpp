@@ -11,9 +11,8 @@
 
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/sim/example_run.hpp"
-#include "traces/events/legend.hpp"
-#include "traces/timeline/chrome_trace.hpp"
-#include "traces/timeline/span_reader.hpp"
+#include "traces/events/events.hpp"
+#include "traces/timeline/timeline.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::timeline {

@@ -1,7 +1,7 @@
-#include "traces/timeline/span_reader.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "traces/timeline/timeline.hpp"
 
 namespace xdnasim::timeline {
 namespace {

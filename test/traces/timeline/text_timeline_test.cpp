@@ -1,9 +1,9 @@
-#include "traces/timeline/text_timeline.hpp"
-
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "traces/timeline/timeline.hpp"
 
 namespace xdnasim::timeline {
 namespace {

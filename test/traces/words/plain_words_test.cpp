@@ -1,5 +1,3 @@
-#include "traces/words/plain_words.hpp"
-
 #include <algorithm>
 #include <array>
 #include <random>
@@ -8,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "traces/words/frame_reader.hpp"
+#include "traces/words/frame_decoder.hpp"
 
 namespace xdnasim::words {
 namespace {

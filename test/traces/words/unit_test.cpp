@@ -1,6 +1,6 @@
-#include "traces/words/unit.hpp"
-
 #include <gtest/gtest.h>
+
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::words {
 namespace {

@@ -5,12 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "test/support/schedule_parts.hpp"
 #include "workloads/elementwise/elementwise_parts.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
-#include "workloads/schedule/mapping_error.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::elementwise {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "workloads/elementwise/elementwise_design.hpp"
 

@@ -1,5 +1,3 @@
-#include "workloads/gemm/reference/floating_bounds.hpp"
-
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -10,9 +8,9 @@
 
 #include "base/error.hpp"
 #include "test/workloads/kernels/raw_elements.hpp"
-#include "workloads/gemm/reference/gemm_inputs.hpp"
+#include "workloads/gemm/reference/arithmetic.hpp"
 #include "workloads/gemm/reference/gemm_reference.hpp"
-#include "workloads/kernels/bfloat16.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::gemm {
 namespace {

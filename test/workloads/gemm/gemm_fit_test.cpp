@@ -1,9 +1,7 @@
-#include "workloads/gemm/gemm_fit.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "workloads/gemm/gemm_choice.hpp"
 

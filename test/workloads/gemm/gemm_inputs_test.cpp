@@ -1,5 +1,3 @@
-#include "workloads/gemm/reference/gemm_inputs.hpp"
-
 #include <array>
 #include <bit>
 
@@ -7,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "test/workloads/kernels/raw_elements.hpp"
+#include "workloads/gemm/reference/gemm_reference.hpp"
 
 namespace xdnasim::gemm {
 namespace {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
 #include "test/support/schedule_parts.hpp"

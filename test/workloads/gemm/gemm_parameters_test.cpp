@@ -1,5 +1,3 @@
-#include "workloads/gemm/gemm_parameters.hpp"
-
 #include <memory>
 #include <set>
 #include <string>
@@ -7,11 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "test/base/parameters/value_lines.hpp"
 #include "test/base/parsed_yaml.hpp"
 #include "workloads/gemm/gemm_choice.hpp"
+#include "workloads/gemm/gemm_parts.hpp"
 
 namespace xdnasim::gemm {
 namespace {

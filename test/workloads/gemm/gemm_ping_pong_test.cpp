@@ -1,11 +1,9 @@
-#include "workloads/gemm/gemm_ping_pong.hpp"
-
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "test/workloads/gemm/unrolled_sequence.hpp"
 #include "workloads/gemm/gemm_parts.hpp"

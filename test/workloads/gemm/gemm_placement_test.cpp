@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 
 namespace xdnasim::gemm {

@@ -5,8 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "test/workloads/kernels/raw_elements.hpp"
-#include "workloads/gemm/reference/gemm_inputs.hpp"
-#include "workloads/kernels/default_shift.hpp"
+#include "workloads/kernels/matmul_program.hpp"
 #include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::gemm {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "test/workloads/gemm/unrolled_sequence.hpp"
 #include "workloads/gemm/gemm_choice.hpp"

@@ -1,11 +1,10 @@
-#include "workloads/kernels/bfloat16.hpp"
-
 #include <array>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "test/workloads/kernels/every_rounding.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::kernels {
 namespace {

@@ -6,9 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
+#include "test/workloads/kernels/vliw/schedule_verifier.hpp"
 #include "workloads/kernels/execute.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 

@@ -1,9 +1,8 @@
-#include "workloads/kernels/default_shift.hpp"
-
 #include <random>
 
 #include <gtest/gtest.h>
 
+#include "workloads/kernels/matmul_program.hpp"
 #include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::kernels {

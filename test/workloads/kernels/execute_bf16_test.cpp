@@ -7,9 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "test/workloads/kernels/raw_elements.hpp"
-#include "workloads/kernels/bfloat16.hpp"
 #include "workloads/kernels/execute.hpp"
-#include "workloads/kernels/product.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::kernels {
 namespace {

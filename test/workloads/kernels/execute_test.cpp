@@ -9,9 +9,8 @@
 
 #include "base/error.hpp"
 #include "test/workloads/kernels/raw_elements.hpp"
-#include "workloads/kernels/default_shift.hpp"
+#include "workloads/kernels/matmul_program.hpp"
 #include "workloads/kernels/numerics.hpp"
-#include "workloads/kernels/product.hpp"
 
 namespace xdnasim::kernels {
 namespace {

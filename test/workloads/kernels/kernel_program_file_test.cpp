@@ -1,12 +1,11 @@
-#include "workloads/kernels/kernel_program_file.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
 #include "test/support/temporary_folder.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 #include "workloads/kernels/vliw/call_schedule.hpp"
 
 namespace xdnasim::kernels {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "workloads/kernels/bfloat16.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::kernels::test {
 

@@ -1,12 +1,12 @@
-#include "workloads/kernels/vector_programs.hpp"
-
 #include <map>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "test/workloads/kernels/vliw/schedule_verifier.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 #include "workloads/kernels/vliw/call_schedule.hpp"
 
 namespace xdnasim::kernels {

@@ -1,11 +1,10 @@
-#include "workloads/routing/endpoint_check.hpp"
-
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
 #include "test/arch/example_device.hpp"
+#include "workloads/routing/router.hpp"
 
 namespace xdnasim::routing {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "test/arch/example_device.hpp"
-#include "workloads/routing/routing_cost.hpp"
+#include "workloads/routing/router.hpp"
 
 namespace xdnasim::routing {
 namespace {

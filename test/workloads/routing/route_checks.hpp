@@ -4,7 +4,7 @@
 #include <span>
 
 #include "arch/device.hpp"
-#include "workloads/schedule/flow.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::routing {
 

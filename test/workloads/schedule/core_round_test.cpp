@@ -1,14 +1,13 @@
-#include "workloads/schedule/core_round.hpp"
-
 #include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "test/workloads/schedule/example_schedule.hpp"
 #include "workloads/schedule/operations.hpp"
+#include "workloads/schedule/patterns.hpp"
 
 namespace xdnasim::schedule {
 namespace {
@@ -94,10 +93,10 @@ TEST(CoreRound, SaturatesInsteadOfOverflowing) {
                             {Acquire{kFull}},
                             {Call{kMultiply, {}}}}));
     ASSERT_TRUE(round);
-    EXPECT_EQ(round->locks.at(kFull).acquires, kHuge);
-    EXPECT_EQ(round->locks.at(kFull).acquired, kHuge);
-    EXPECT_EQ(round->all_calls(), kHuge);
-    EXPECT_EQ(round->lock_operations(), kHuge);
+    EXPECT_EQ(round->locks.at(kFull).acquires, base::kHuge);
+    EXPECT_EQ(round->locks.at(kFull).acquired, base::kHuge);
+    EXPECT_EQ(round->all_calls(), base::kHuge);
+    EXPECT_EQ(round->lock_operations(), base::kHuge);
 }
 
 TEST(CoreRound, OfTheExampleTakesAndGivesEachBuffer) {

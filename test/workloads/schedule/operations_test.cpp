@@ -49,7 +49,7 @@ TEST(CoreOperations, OfALoopThatNeverRunsStandThereWithoutRunning) {
 
 TEST(CoreOperations, SaturateInsteadOfOverflowing) {
     const std::int64_t many = std::int64_t{1} << 40;
-    EXPECT_THAT(calls({loop(many, {loop(many, {call(0)})})}), ElementsAre(Pair(0, kHuge)));
+    EXPECT_THAT(calls({loop(many, {loop(many, {call(0)})})}), ElementsAre(Pair(0, base::kHuge)));
 }
 
 TEST(CoreOperations, AreThoseOfTheAskedKindOnly) {
@@ -110,7 +110,7 @@ TEST(SequenceOperations, ComeWithTheCountsOfTheLoopsAroundThem) {
 TEST(SequenceOperations, RunAsOftenAsTheProductOfTheCountsSays) {
     EXPECT_EQ(times_in({}), 1);
     EXPECT_EQ(times_in(std::vector<std::int64_t>{3, 5}), 15);
-    EXPECT_EQ(times_in(std::vector<std::int64_t>(9, std::int64_t{1} << 20)), kHuge);
+    EXPECT_EQ(times_in(std::vector<std::int64_t>(9, std::int64_t{1} << 20)), base::kHuge);
 }
 
 TEST(SequenceOperations, OfALoopThatNeverRunsAreLeftOut) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "test/workloads/schedule/example_schedule.hpp"
 

@@ -1,5 +1,3 @@
-#include "workloads/tracing/default_units.hpp"
-
 #include <algorithm>
 
 #include <gmock/gmock.h>
@@ -8,6 +6,7 @@
 #include "test/workloads/tracing/example_designs.hpp"
 #include "traces/names/event_meaning.hpp"
 #include "traces/names/event_names.hpp"
+#include "workloads/tracing/trace_parts.hpp"
 
 namespace xdnasim::tracing {
 namespace {

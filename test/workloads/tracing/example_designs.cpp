@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/mapping/mapping.hpp"
-#include "workloads/schedule/mapping_error.hpp"
+#include "workloads/schedule/workload.hpp"
 #include "workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::tracing::test {

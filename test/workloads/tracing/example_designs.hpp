@@ -9,7 +9,7 @@
 #include "arch/device.hpp"
 #include "test/support/stock_device.hpp"
 #include "workloads/schedule/schedule.hpp"
-#include "workloads/tracing/trace_request.hpp"
+#include "workloads/tracing/add_trace.hpp"
 
 namespace xdnasim::tracing::test {
 

@@ -1,8 +1,7 @@
-#include "workloads/tracing/free_bd.hpp"
-
 #include <gtest/gtest.h>
 
 #include "test/workloads/tracing/example_designs.hpp"
+#include "workloads/tracing/trace_parts.hpp"
 
 namespace xdnasim::tracing {
 namespace {

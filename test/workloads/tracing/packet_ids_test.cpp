@@ -1,9 +1,8 @@
-#include "workloads/tracing/packet_ids.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "workloads/schedule/mapping_error.hpp"
+#include "workloads/schedule/workload.hpp"
+#include "workloads/tracing/trace_parts.hpp"
 
 namespace xdnasim::tracing {
 namespace {

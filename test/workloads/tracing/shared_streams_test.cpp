@@ -1,10 +1,9 @@
-#include "workloads/tracing/shared_streams.hpp"
-
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
 #include "test/workloads/tracing/example_designs.hpp"
+#include "workloads/tracing/trace_parts.hpp"
 
 namespace xdnasim::tracing {
 namespace {

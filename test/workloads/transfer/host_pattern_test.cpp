@@ -1,13 +1,12 @@
-#include "workloads/transfer/host_pattern.hpp"
-
 #include <array>
 #include <random>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "workloads/transfer/transfer_parts.hpp"
 
 namespace xdnasim::transfer {
 namespace {

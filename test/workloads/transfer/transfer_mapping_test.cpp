@@ -5,10 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_catalog.hpp"
+#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "test/support/schedule_parts.hpp"
-#include "workloads/schedule/mapping_error.hpp"
+#include "workloads/schedule/workload.hpp"
 #include "workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::transfer {

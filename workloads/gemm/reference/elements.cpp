@@ -1,11 +1,10 @@
-#include "workloads/gemm/reference/elements.hpp"
-
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 
 #include "base/error.hpp"
+#include "workloads/gemm/reference/arithmetic.hpp"
 
 namespace xdnasim::gemm {
 namespace {

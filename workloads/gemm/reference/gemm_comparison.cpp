@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
-#include "workloads/gemm/reference/elements.hpp"
+#include "workloads/gemm/reference/arithmetic.hpp"
 #include "workloads/gemm/reference/gemm_reference.hpp"
 
 namespace xdnasim::gemm {

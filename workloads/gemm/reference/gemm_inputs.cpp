@@ -1,5 +1,3 @@
-#include "workloads/gemm/reference/gemm_inputs.hpp"
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -7,6 +5,7 @@
 #include <span>
 
 #include "base/error.hpp"
+#include "workloads/gemm/reference/gemm_reference.hpp"
 
 namespace xdnasim::gemm {
 namespace {

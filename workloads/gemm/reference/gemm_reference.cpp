@@ -8,10 +8,8 @@
 
 #include <cblas.h>
 
-#include "workloads/gemm/reference/elements.hpp"
-#include "workloads/gemm/reference/exact_rounding.hpp"
-#include "workloads/gemm/reference/floating_bounds.hpp"
-#include "workloads/kernels/default_shift.hpp"
+#include "workloads/gemm/reference/arithmetic.hpp"
+#include "workloads/kernels/matmul_program.hpp"
 
 namespace xdnasim::gemm {
 namespace {

@@ -3,6 +3,7 @@
 // by slices of K, whose sums are exact for integers and far more exact than fp32 for bf16.
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,7 +12,13 @@
 #include "workloads/gemm/gemm_design.hpp"
 #include "workloads/schedule/workload.hpp"
 
+// Input matrices for a verified run: integers uniform over the type's range, bf16 uniform in
+// [-1, 1); the same for a seed on every machine; zero where padded.
+
 namespace xdnasim::gemm {
+
+[[nodiscard]] std::vector<std::byte> random_a(const GemmDesign& gemm, std::uint64_t seed);
+[[nodiscard]] std::vector<std::byte> random_b(const GemmDesign& gemm, std::uint64_t seed);
 
 /// What C may be, in its type, padded. Integers are exactly as in `lowest`. Each output in
 /// bf16 or f32 is in [lowest, highest]: the order in which the array sums up in fp32 is left open,

@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
 
 namespace xdnasim::vliw {
 

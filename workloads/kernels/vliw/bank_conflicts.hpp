@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "arch/memory_banks.hpp"
+#include "arch/tile.hpp"
 #include "arch/units.hpp"
 #include "workloads/kernels/vliw/call_schedule.hpp"
 

@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "workloads/kernels/vliw/dependences.hpp"
-#include "workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
 #include "workloads/kernels/vliw/reservation_table.hpp"
 #include "workloads/kernels/vliw/slot_schedule.hpp"
 

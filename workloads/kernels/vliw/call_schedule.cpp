@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "workloads/kernels/vliw/nest_graph.hpp"
+#include "workloads/kernels/vliw/loop_nest.hpp"
 
 namespace xdnasim::vliw {
 

@@ -1,7 +1,7 @@
-#include "workloads/kernels/vliw/issue_runs.hpp"
-
 #include <algorithm>
 #include <set>
+
+#include "workloads/kernels/vliw/call_schedule.hpp"
 
 namespace xdnasim::vliw {
 namespace {

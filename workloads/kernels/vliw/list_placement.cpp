@@ -1,9 +1,8 @@
-#include "workloads/kernels/vliw/list_placement.hpp"
-
 #include <algorithm>
 #include <utility>
 
-#include "workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
+#include "workloads/kernels/vliw/placement.hpp"
 
 namespace xdnasim::vliw {
 

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "workloads/kernels/vliw/indexing.hpp"
-#include "workloads/kernels/vliw/list_placement.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
+#include "workloads/kernels/vliw/placement.hpp"
 #include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {

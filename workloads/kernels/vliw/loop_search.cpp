@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
 
 namespace xdnasim::vliw {
 

@@ -4,11 +4,9 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "workloads/kernels/vliw/carried_chains.hpp"
-#include "workloads/kernels/vliw/indexing.hpp"
-#include "workloads/kernels/vliw/loop_placement.hpp"
 #include "workloads/kernels/vliw/loop_search.hpp"
-#include "workloads/kernels/vliw/loop_state.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
+#include "workloads/kernels/vliw/placement.hpp"
 #include "workloads/kernels/vliw/registers.hpp"
 #include "workloads/kernels/vliw/slot_schedule.hpp"
 

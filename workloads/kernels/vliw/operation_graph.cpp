@@ -1,5 +1,8 @@
 #include "workloads/kernels/vliw/operation_graph.hpp"
 
+#include <numeric>
+#include <utility>
+
 namespace xdnasim::vliw {
 namespace {
 
@@ -22,6 +25,62 @@ int memory_latency(const arch::Operation& first, const arch::Operation& second) 
 int reuse_latency(const arch::Operation& reader, const arch::Operation& writer,
                   bool as_accumulator) {
     return read_cycle(reader, as_accumulator) - writer.result + 1;
+}
+
+namespace {
+
+/// Bellman-Ford. `order` is the one in which paths most likely grow, which saves passes.
+template <typename Neighbours>
+LongestPaths longest_paths(const std::vector<int>& order, std::vector<int> least,
+                           const Neighbours& neighbours) {
+    const auto nodes = static_cast<int>(order.size());
+    LongestPaths paths{.cycles = std::move(least), .on_cycle = {}};
+    std::vector<int> next(order.size(), -1);
+    int grown = -1;
+    for (int pass = 0; pass <= nodes; ++pass) {
+        grown = -1;
+        for (const int node : order) {
+            for (const Dependence& dependence : neighbours(node)) {
+                const int cycles = at(paths.cycles, dependence.node) + dependence.latency;
+                if (cycles <= at(paths.cycles, node)) continue;
+                at(paths.cycles, node) = cycles;
+                at(next, node) = dependence.node;
+                grown = node;
+            }
+        }
+        if (grown < 0) return paths;
+    }
+    // A path that still grows runs into a cycle, at the latest after as many steps as nodes.
+    for (int step = 0; step < nodes; ++step)
+        grown = at(next, grown);
+    paths.on_cycle = grown;
+    return paths;
+}
+
+}  // namespace
+
+Dependences::Dependences(const OperationGraph& graph, int ii)
+    : before_(graph.nodes.size()), after_(graph.nodes.size()) {
+    for (const Edge& edge : graph.edges) {
+        if (ii == 0 && edge.distance > 0) continue;
+        const int latency = edge.latency - ii * edge.distance;
+        at(before_, edge.to).push_back({edge.from, latency});
+        at(after_, edge.from).push_back({edge.to, latency});
+    }
+}
+
+LongestPaths heads(const Dependences& dependences, std::vector<int> earliest) {
+    std::vector<int> order(static_cast<std::size_t>(dependences.nodes()));
+    std::iota(order.begin(), order.end(), 0);
+    return longest_paths(order, std::move(earliest),
+                         [&](int node) { return dependences.before(node); });
+}
+
+LongestPaths tails(const Dependences& dependences) {
+    std::vector<int> order(static_cast<std::size_t>(dependences.nodes()));
+    std::iota(order.rbegin(), order.rend(), 0);
+    return longest_paths(order, std::vector<int>(order.size(), 0),
+                         [&](int node) { return dependences.after(node); });
 }
 
 }  // namespace xdnasim::vliw

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
 
 namespace xdnasim::vliw {
 namespace {

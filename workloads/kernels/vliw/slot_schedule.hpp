@@ -48,11 +48,4 @@ struct Bounds {
 [[nodiscard]] SlotSchedule modulo_schedule(const OperationGraph& graph,
                                            const arch::SlotModel& model);
 
-/// Every breach of the model by the schedule, in words: a slot or unit used twice, excluded
-/// slots together, an operand read too early, more registers alive than there are. Shares
-/// nothing with the schedulers.
-[[nodiscard]] std::vector<std::string> verify(const OperationGraph& graph,
-                                              const SlotSchedule& schedule,
-                                              const arch::SlotModel& model);
-
 }  // namespace xdnasim::vliw

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
 
 namespace xdnasim::vliw {
 namespace {

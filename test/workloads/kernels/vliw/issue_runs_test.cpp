@@ -1,5 +1,3 @@
-#include "workloads/kernels/vliw/issue_runs.hpp"
-
 #include <algorithm>
 #include <ostream>
 #include <tuple>
@@ -9,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "test/workloads/kernels/vliw/example_slots.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
 
 namespace xdnasim::vliw {
 

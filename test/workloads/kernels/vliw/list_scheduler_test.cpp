@@ -3,7 +3,8 @@
 
 #include "base/error.hpp"
 #include "test/workloads/kernels/vliw/example_slots.hpp"
-#include "workloads/kernels/vliw/indexing.hpp"
+#include "test/workloads/kernels/vliw/schedule_verifier.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
 #include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {

@@ -1,9 +1,8 @@
-#include "workloads/kernels/vliw/loop_registers.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "test/workloads/kernels/vliw/example_slots.hpp"
+#include "workloads/kernels/vliw/loop_search.hpp"
 
 namespace xdnasim::vliw {
 namespace {

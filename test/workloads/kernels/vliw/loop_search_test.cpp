@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "test/workloads/kernels/vliw/example_slots.hpp"
+#include "test/workloads/kernels/vliw/schedule_verifier.hpp"
 
 namespace xdnasim::vliw {
 namespace {

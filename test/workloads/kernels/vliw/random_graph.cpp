@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "test/workloads/kernels/vliw/example_slots.hpp"
-#include "workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
 
 namespace xdnasim::vliw {
 namespace {

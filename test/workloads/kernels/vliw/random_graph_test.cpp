@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "test/workloads/kernels/vliw/example_slots.hpp"
+#include "test/workloads/kernels/vliw/schedule_verifier.hpp"
 #include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {

@@ -1,10 +1,12 @@
+#include "test/workloads/kernels/vliw/schedule_verifier.hpp"
+
 #include <functional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "test/workloads/kernels/vliw/example_slots.hpp"
-#include "workloads/kernels/vliw/indexing.hpp"
+#include "workloads/kernels/vliw/operation_graph.hpp"
 #include "workloads/kernels/vliw/slot_schedule.hpp"
 
 namespace xdnasim::vliw {

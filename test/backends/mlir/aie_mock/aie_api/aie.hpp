@@ -8,7 +8,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "workloads/kernels/bfloat16.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 struct bfloat16 {
     xdnasim::kernels::Bfloat16 value;

@@ -1,0 +1,69 @@
+#pragma once
+// The sections of a device file: quantities with unit, source and confidence, the slots of a core,
+// the kinds of tiles.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arch/device.hpp"
+#include "arch/slot_model.hpp"
+#include "base/map_reader.hpp"
+#include "base/node.hpp"
+
+namespace xdnasim::arch {
+
+/// One section of a device file. Every quantity read is added to `log`.
+class QuantityReader {
+ public:
+    QuantityReader(const base::Node& node, std::string path, std::vector<Quantity>& log);
+
+    [[nodiscard]] QuantityReader section(std::string_view key);
+    /// Of a key that is plain text, not a quantity.
+    [[nodiscard]] const base::Node& text(std::string_view key);
+
+    /// Is there such a key?
+    [[nodiscard]] bool has(std::string_view key) const { return node().find(key) != nullptr; }
+
+    /// The value of a quantity, whose unit must be `unit`.
+    const base::Node& value(std::string_view key, std::string_view unit);
+    int integer(std::string_view key, std::string_view unit, int min, int max);
+    double number(std::string_view key, std::string_view unit, double min, double max);
+    bool flag(std::string_view key);  ///< unit: boolean
+    /// `count` integers in a list.
+    std::vector<int> integers(std::string_view key, std::string_view unit, std::size_t count,
+                              int min, int max);
+
+    // Quantities with the range that any device's number of that kind lies in.
+    Bytes bytes(std::string_view key);
+    Cycles cycles(std::string_view key);
+    Nanoseconds nanoseconds(std::string_view key);
+    GigabytesPerSecond gigabytes_per_second(std::string_view key);
+    BytesPerCycle bytes_per_cycle(std::string_view key);
+
+    /// Throws base::InputError for a key that was not read.
+    void finish() const { map_.finish(); }
+    [[nodiscard]] const base::Node& node() const { return map_.node(); }
+
+ private:
+    base::MapReader map_;
+    std::vector<Quantity>& log_;
+};
+
+/// `count` integers in the list `node`.
+[[nodiscard]] std::vector<int> integer_list(const base::Node& node, std::size_t count, int min,
+                                            int max);
+
+// Reads the instruction slots of a core from a device file.
+
+[[nodiscard]] SlotModel read_slot_model(QuantityReader section);
+
+// Reads the section of one kind of tile from a device file.
+
+[[nodiscard]] TileModel read_tile(QuantityReader tile);
+
+/// `shim`: what the multiplexer must fit to.
+[[nodiscard]] ShimMux read_shim_mux(QuantityReader mux, const TileModel& shim);
+
+}  // namespace xdnasim::arch

@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "arch/device_sections.hpp"
+
+namespace xdnasim::arch {
+
+namespace {
+
+constexpr int kMaxPorts = 32;
+constexpr int kMaxRegisterBits = 48;
+constexpr int kMaxFieldBits = 16;  ///< of a field that shares a register
+
+Bundle bundle_named(const base::Node& name) {
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        for (int index = 0; index < kBundles; ++index)
+            all.push_back(to_string(static_cast<Bundle>(index)));
+        return all;
+    }();
+    const std::vector<std::string_view> views{names.begin(), names.end()};
+    return static_cast<Bundle>(name.as_choice(views));
+}
+
+std::vector<Bundle> bundle_list(const base::Node& list) {
+    std::vector<Bundle> bundles;
+    for (const base::Node& name : list.as_sequence())
+        bundles.push_back(bundle_named(name));
+    if (bundles.empty()) list.fail("an empty list; allowed: one or more port bundles");
+    return bundles;
+}
+
+ConnectionRule read_rule(const base::Node& node) {
+    using Channels = ConnectionRule::Channels;
+    base::MapReader map{node, "connection"};
+    ConnectionRule rule;
+    rule.from = bundle_list(map.require("from"));
+    rule.to = bundle_list(map.require("to"));
+    if (const base::Node* const channels = map.optional("channels")) {
+        rule.channels =
+            channels->as_choice<Channels>({{"any", Channels::Any},
+                                           {"same-if-same-bundle", Channels::SameIfSameBundle},
+                                           {"same", Channels::Same}});
+    }
+    if (const base::Node* const channel = map.optional("only_to_channel")) {
+        rule.only_to_channel = static_cast<int>(channel->as_int(0, kMaxPorts - 1));
+    }
+    map.finish();
+    return rule;
+}
+
+std::array<PortCount, kBundles> read_ports(const base::Node& map) {
+    std::array<PortCount, kBundles> ports{};
+    for (const base::Entry& entry : map.as_map()) {
+        const Bundle bundle = bundle_named(base::Node::scalar(entry.place, entry.key));
+        const std::vector<int> counts = integer_list(entry.value, 2, 0, kMaxPorts);
+        ports[static_cast<std::size_t>(bundle)] = {.masters = counts[0], .slaves = counts[1]};
+    }
+    return ports;
+}
+
+SwitchModel read_switch(QuantityReader section) {
+    SwitchModel model;
+    model.ports = read_ports(section.value("ports", "masters, slaves"));
+    for (const base::Node& rule : section.value("connections", "rules").as_sequence())
+        model.rules.push_back(read_rule(rule));
+    model.arbiters = section.integer("arbiters", "arbiters", 0, 64);
+    model.msels = section.integer("msels", "msels per arbiter", 0, 64);
+    model.packet_slots = section.integer("packet_slots", "slots per slave port", 0, 64);
+    section.finish();
+    return model;
+}
+
+BdLimits read_bd(QuantityReader section) {
+    BdLimits bd;
+    const auto bits = [&](const char* key) {
+        return section.integer(key, "bit", 0, kMaxRegisterBits);
+    };
+    bd.dimensions = section.integer("dimensions", "dimensions", 1, 8);
+    bd.length_bits = bits("length_bits");
+    bd.address_bits = bits("address_bits");
+    bd.step_bits = bits("step_bits");
+    bd.wrap_bits = bits("wrap_bits");
+    bd.iteration_step_bits = bits("iteration_step_bits");
+    bd.iteration_wrap_bits = bits("iteration_wrap_bits");
+    const auto padding = section.integers("padding_bits", "bit", bd.padding_bits.size(), 0, 16);
+    std::ranges::copy(padding, bd.padding_bits.begin());
+    section.finish();
+    return bd;
+}
+
+DmaModel read_dma(QuantityReader section) {
+    DmaModel dma;
+    dma.s2mm_channels = section.integer("s2mm_channels", "channels", 0, kMaxPorts);
+    dma.mm2s_channels = section.integer("mm2s_channels", "channels", 0, kMaxPorts);
+    dma.bds = section.integer("bds", "BDs", 0, 256);
+    dma.bds_split_by_parity = section.flag("bds_split_by_parity");
+    dma.neighbour_channels = section.integer("neighbour_channels", "channels", 0,
+                                             std::max(dma.s2mm_channels, dma.mm2s_channels));
+    dma.task_queue_depth = section.integer("task_queue_depth", "tasks", 0, 64);
+    dma.max_repeat = section.integer("max_repeat", "repeats", 0, 65'535);
+    dma.bd = read_bd(section.section("bd"));
+    section.finish();
+    return dma;
+}
+
+}  // namespace
+
+TileModel read_tile(QuantityReader tile) {
+    TileModel model;
+    model.memory = tile.bytes("memory");
+    model.banks = tile.integer("banks", "banks", 0, 256);
+    model.locks = tile.integer("locks", "locks", 0, 256);
+    model.max_lock_value = tile.integer("max_lock_value", "lock value", 0, 65'535);
+    model.lock_change_bits = tile.integer("lock_change_bits", "bit", 1, kMaxFieldBits);
+    model.trace_event_bits = tile.integer("trace_event_bits", "bit", 1, kMaxFieldBits);
+    model.dma = read_dma(tile.section("dma"));
+    model.stream_switch = read_switch(tile.section("stream_switch"));
+    tile.finish();
+    return model;
+}
+
+ShimMux read_shim_mux(QuantityReader mux, const TileModel& shim) {
+    const PortCount south = shim.stream_switch.count(Bundle::South);
+    const auto south_ports = [&](const char* key, int channels, int ports) {
+        return mux.integers(key, "South ports", static_cast<std::size_t>(channels), 0, ports - 1);
+    };
+    ShimMux model;
+    model.mm2s_to_south = south_ports("mm2s_to_south", shim.dma.mm2s_channels, south.slaves);
+    model.south_to_s2mm = south_ports("south_to_s2mm", shim.dma.s2mm_channels, south.masters);
+    mux.finish();
+    return model;
+}
+
+}  // namespace xdnasim::arch

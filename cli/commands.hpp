@@ -1,0 +1,36 @@
+#pragma once
+// The subcommands of `xdnasim`. A new one is a folder, a line here and one in main.cpp.
+
+#include <functional>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "base/error.hpp"
+
+namespace xdnasim::cli {
+
+struct Command {
+    CLI::App* options;                    ///< as the command line is read
+    std::function<base::ExitCode()> run;  ///< once it is read, and this command was chosen
+};
+
+/// Of a class with `options()` and `run()` that a CLI::App& makes.
+template <class Implementation>
+[[nodiscard]] Command make_command(CLI::App& app) {
+    auto command = std::make_shared<Implementation>(app);
+    return {command->options(), [command] { return command->run(); }};
+}
+
+// Each adds itself to `app`.
+
+[[nodiscard]] Command add_simulate(CLI::App& app);
+[[nodiscard]] Command add_compare(CLI::App& app);
+[[nodiscard]] Command add_export(CLI::App& app);
+[[nodiscard]] Command add_kernel(CLI::App& app);
+[[nodiscard]] Command add_validate(CLI::App& app);
+[[nodiscard]] Command add_trace(CLI::App& app);
+[[nodiscard]] Command add_trace_compare(CLI::App& trace);
+[[nodiscard]] Command add_devices(CLI::App& app);
+
+}  // namespace xdnasim::cli

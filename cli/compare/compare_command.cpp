@@ -1,0 +1,161 @@
+// `xdnasim compare`: the same problem on several backends, side by side.
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "cli/commands.hpp"
+#include "cli/compare/run_comparison.hpp"
+#include "cli/file_roles.hpp"
+#include "cli/output.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/python_script.hpp"
+#include "cli/run_options.hpp"
+#include "workloads/problem/problem.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+class CompareCommand {
+ public:
+    explicit CompareCommand(CLI::App& app);
+
+    [[nodiscard]] CLI::App* options() const { return command_; }
+    [[nodiscard]] base::ExitCode run() const;
+
+ private:
+    void require_outputs() const;
+    [[nodiscard]] RunComparison compared() const;
+    void report(const RunComparison& comparison) const;
+
+    CLI::App* command_;
+    std::string problem_;
+    std::vector<std::string> settings_;
+    std::vector<std::string> backends_;
+    BackendOptions backend_options_;
+    VerificationOptions verification_;
+    std::string tolerance_ = "15";     ///< percent
+    std::optional<std::string> json_;  ///< path, or "-"
+    std::optional<std::string> html_;  ///< folder
+};
+
+constexpr std::size_t kLeastBackends = 2;
+constexpr double kMostPercent = 1000;
+
+std::optional<double> parse_percent(const std::string& text) {
+    double value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    const bool good = error == std::errc{} && stop == end && value >= 0 && value <= kMostPercent;
+    return good ? std::optional{value} : std::nullopt;
+}
+
+/// For CLI11.
+std::string check_percent(const std::string& text) {
+    if (parse_percent(text)) return {};
+    return fmt::format("'{}' is no tolerance; allowed: 0 to {:.0f}, in percent", text,
+                       kMostPercent);
+}
+
+void require_several(const std::vector<std::string>& backends) {
+    if (backends.size() < kLeastBackends)
+        throw base::InputError{fmt::format(
+            "--backends: {} given; allowed: two or more, as in systemc,analytic", backends.size())};
+    for (auto name = backends.begin(); name != backends.end(); ++name)
+        if (std::find(backends.begin(), name, *name) != name)
+            throw base::InputError{fmt::format("--backends: '{}' is there twice", *name)};
+}
+
+CompareCommand::CompareCommand(CLI::App& app)
+    : command_{app.add_subcommand("compare", "Run a problem on several backends, side by side")} {
+    command_->add_option("PROBLEM", problem_, "Problem file (YAML)")->required()->type_name("");
+    add_settings_option(*command_, settings_);
+    command_
+        ->add_option("--backends", backends_,
+                     "Two or more of systemc, analytic, xrt and replay; others are held against "
+                     "the first")
+        ->required()
+        ->delimiter(',')
+        ->type_name("NAME,NAME")
+        ->check(check_backend);
+    backend_options_.add_to(*command_);
+    verification_.add_to(*command_);
+    command_
+        ->add_option("--tolerance", tolerance_,
+                     "How far another time may be from the first one's, in percent")
+        ->type_name("N")
+        ->capture_default_str()
+        ->check(check_percent);
+    command_->add_option("--json", json_, "Write the comparison as JSON; - is standard output")
+        ->type_name("FILE");
+    command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
+        ->type_name("DIR");
+}
+
+base::ExitCode CompareCommand::run() const {
+    require_several(backends_);
+    backend_options_.require_taken_by(backends_);
+    require_outputs();
+    const RunComparison comparison = compared();
+    report(comparison);
+    if (comparison.passed()) return base::ExitCode::Done;
+    write_stderr("xdnasim: the backends are further apart than allowed\n");
+    return base::ExitCode::CheckFailed;
+}
+
+void CompareCommand::require_outputs() const {
+    FileRoles files;
+    files.reads(problem_, "the problem file");
+    if (html_) files.writes("--html", report_page(*html_));
+    if (json_ && json_ != "-") files.writes("--json", *json_);
+}
+
+RunComparison CompareCommand::compared() const {
+    // All of them before the first runs: one that is not available is told at once.
+    std::vector<std::unique_ptr<backends::Backend>> backends;
+    for (const std::string& name : backends_)
+        backends.push_back(backend_options_.make(name, problem_));
+    const problem::Problem problem = problem::load_problem(problem_, split_settings(settings_));
+    const schedule::Schedule schedule = problem::map_problem(problem);
+    std::vector<backends::RunResult> runs;
+    for (const auto& backend : backends) {
+        ProgressLine line;
+        runs.push_back(backend->run(
+            schedule, problem.device,
+            {.verify = verification_.wanted(),
+             .reconfigure = problem.reconfigure,
+             .seed = verification_.seed(),
+             .on_progress = [&line](const auto& progress) { line.update(progress); }}));
+    }
+    const double tolerance = parse_percent(tolerance_).value() / 100;
+    RunComparison comparison = compare_runs(std::move(runs), tolerance, schedule, problem.device);
+    comparison.problem = problem_;
+    return comparison;
+}
+
+void CompareCommand::report(const RunComparison& comparison) const {
+    const std::string json = run_comparison_json(comparison);
+    if (json_ == "-")
+        write_stdout(json);
+    else if (json_)
+        write_file(*json_, json);
+    if (html_) write_html_report("comparison_report.py", json, *html_);
+    (json_ == "-" ? write_stderr : write_stdout)(run_comparison_report(comparison));
+}
+
+}  // namespace
+
+Command add_compare(CLI::App& app) {
+    return make_command<CompareCommand>(app);
+}
+
+}  // namespace xdnasim::cli

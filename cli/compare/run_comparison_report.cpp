@@ -1,0 +1,154 @@
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/number_format.hpp"
+#include "cli/compare/run_comparison.hpp"
+#include "cli/simulate/run_outputs.hpp"
+#include "cli/text_layout.hpp"
+#include "cli/trace/trace_tables.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using base::grouped;
+using base::percent;
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kComparisonVersion = 1;
+constexpr std::size_t kMostWidth = 60;
+constexpr const char* kUnknown = "-";
+
+std::string signed_percent(double share) {
+    return fmt::format("{:+.1f} %", 100 * share);
+}
+
+/// With as many decimals as the size of the number leaves room for.
+std::string number_text(double value) {
+    constexpr double kLarge = 1e4;
+    constexpr double kSmall = 0.1;
+    if (std::abs(value) >= kLarge || value == std::round(value)) return grouped(value, 0);
+    return std::abs(value) < kSmall ? fmt::format("{:.2g}", value) : grouped(value, 2);
+}
+
+std::string value_text(const ComparedFigure& figure, std::size_t run) {
+    const std::optional<double>& value = figure.values[run];
+    if (!value) return kUnknown;
+    std::string text = number_text(*value);
+    if (!figure.unit.empty()) text += " " + figure.unit;
+    const std::optional<double>& first = figure.values.front();
+    if (run == 0 || !first || *first == 0 || *first == *value || figure.unit == "%") return text;
+    return text + fmt::format(" ({})", signed_percent(*value / *first - 1));
+}
+
+std::string verified_text(const backends::RunResult& run) {
+    if (!run.verification) return kUnknown;
+    return run.verification->passed ? "yes" : "no: " + run.verification->message;
+}
+
+/// One row for each figure; the last ones are in words.
+std::vector<Row> table_of(const RunComparison& comparison) {
+    const std::size_t runs = comparison.runs.size();
+    std::vector<Row> rows{{""}};
+    for (const backends::RunResult& run : comparison.runs)
+        rows.front().push_back(run.backend);
+    for (const ComparedFigure& figure : comparison.figures) {
+        Row row{figure.name};
+        for (std::size_t i = 0; i < runs; ++i)
+            row.push_back(value_text(figure, i));
+        rows.push_back(std::move(row));
+    }
+    Row bottleneck{"bottleneck"};
+    Row verified{"verified"};
+    for (const backends::RunResult& run : comparison.runs) {
+        bottleneck.push_back(run.bottleneck ? name_of(*run.bottleneck) : kUnknown);
+        verified.push_back(verified_text(run));
+    }
+    rows.push_back(std::move(bottleneck));
+    rows.push_back(std::move(verified));
+    return rows;
+}
+
+std::string verdict_text(const RunComparison& comparison, const TimeVerdict& time) {
+    if (!time.difference)
+        return fmt::format("not judged: the time of {} or of {} is not known\n", time.backend,
+                           comparison.runs.front().backend);
+    return fmt::format("{}: {} of {} differs by {} from {}; allowed: {}\n",
+                       time.within ? "within" : "OUTSIDE",
+                       time.of_array ? "the array's time" : "the time", time.backend,
+                       signed_percent(*time.difference), comparison.runs.front().backend,
+                       percent(comparison.tolerance));
+}
+
+Json figure_json(const ComparedFigure& figure) {
+    Json values = Json::array();
+    for (const std::optional<double>& value : figure.values)
+        values.push_back(value ? Json(*value) : Json(nullptr));
+    return {{"name", figure.name}, {"unit", figure.unit}, {"values", std::move(values)}};
+}
+
+Json time_json(const TimeVerdict& time) {
+    return {{"backend", time.backend},
+            {"of", time.of_array ? "array time" : "time"},
+            {"difference", time.difference ? Json(*time.difference) : Json(nullptr)},
+            {"within", time.within}};
+}
+
+Json trace_verdict_json(const TraceVerdict& trace) {
+    using comparison::Verdict;
+    if (!trace.comparison)
+        return {{"backend", trace.backend},
+                {"passed", false},
+                {"verdict", "not compared"},
+                {"units", 0},
+                {"outside", 0},
+                {"report", trace.obstacle}};
+    return {{"backend", trace.backend},
+            {"passed", trace.comparison->passed()},
+            {"verdict", to_string(trace.comparison->outcome())},
+            {"units", trace.comparison->units.size()},
+            {"outside", trace.comparison->count(Verdict::Outside)},
+            {"report", comparison_report(*trace.comparison)}};
+}
+
+template <class Item, class ToJson>
+Json list_json(const std::vector<Item>& items, ToJson to_json) {
+    Json list = Json::array();
+    for (const Item& item : items)
+        list.push_back(to_json(item));
+    return list;
+}
+
+}  // namespace
+
+std::string run_comparison_report(const RunComparison& comparison) {
+    std::string text = aligned(table_of(comparison), kMostWidth) + "\n";
+    for (const TimeVerdict& time : comparison.times)
+        text += verdict_text(comparison, time);
+    for (const TraceVerdict& trace : comparison.traces)
+        text += fmt::format(
+            "\nTraces of {} and {}, which the verdict above leaves alone\n{}",
+            comparison.runs.front().backend, trace.backend,
+            trace.comparison ? comparison_report(*trace.comparison) : trace.obstacle + "\n");
+    return text;
+}
+
+std::string run_comparison_json(const RunComparison& comparison) {
+    const Json json{
+        {"schema_version", kComparisonVersion},
+        {"problem", comparison.problem},
+        {"device", comparison.runs.front().device},
+        {"tolerance", comparison.tolerance},
+        {"passed", comparison.passed()},
+        {"backends", list_json(comparison.runs, [](const auto& run) { return Json(run.backend); })},
+        {"figures", list_json(comparison.figures, figure_json)},
+        {"times", list_json(comparison.times, time_json)},
+        {"traces", list_json(comparison.traces, trace_verdict_json)},
+        {"runs", list_json(comparison.runs,
+                           [](const auto& run) { return Json::parse(result_json(run)); })}};
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,162 @@
+// `xdnasim kernel`: slots and cycles of one call of a kernel.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "arch/device_file.hpp"
+#include "arch/device_loader.hpp"
+#include "base/error.hpp"
+#include "cli/commands.hpp"
+#include "cli/kernel/kernel_report.hpp"
+#include "cli/output.hpp"
+#include "cli/python_script.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+class KernelCommand {
+ public:
+    explicit KernelCommand(CLI::App& app);
+
+    [[nodiscard]] CLI::App* options() const { return command_; }
+    [[nodiscard]] base::ExitCode run() const;
+
+ private:
+    void add_matmul_options();
+    void add_other_kernels();
+    void add_outputs();
+    void require_fitting_options() const;
+    void write(const KernelReport& report) const;
+
+    CLI::App* command_;
+    std::vector<CLI::Option*> matmul_options_;
+    CLI::Option* bytes_option_ = nullptr;
+    KernelRequest request_;
+    std::string device_ = "xdna2-krackan";
+    std::optional<std::string> json_;  ///< path, or "-"
+    std::optional<std::string> plot_;  ///< picture file
+    std::optional<int> timeline_;      ///< lines
+};
+
+KernelCommand::KernelCommand(CLI::App& app)
+    : command_{app.add_subcommand("kernel", "Schedule one call of a kernel into a core's slots")} {
+    command_->add_option("--device", device_, "Name of a device, or path of a device file")
+        ->type_name("DEVICE")
+        ->capture_default_str();
+    command_
+        ->add_option("--kernel", request_.kernel,
+                     fmt::format("{}", fmt::join(kernel_names(), ", ")))
+        ->type_name("NAME")
+        ->capture_default_str();
+    add_matmul_options();
+    add_other_kernels();
+    add_outputs();
+}
+
+void KernelCommand::add_matmul_options() {
+    auto* types = command_->add_option("--types", request_.types, "matmul: types of A, B and C")
+                      ->type_name("A,B,C")
+                      ->capture_default_str();
+    auto* tile = command_
+                     ->add_option("--tile", request_.tile,
+                                  "matmul: m, k and n of the call, such as 64x216x64")
+                     ->type_name("MxKxN");
+    auto* first = command_->add_flag("--first", request_.first,
+                                     "matmul: C starts from this call's product: it is not loaded");
+    auto* bias = command_->add_flag("--bias-relu", request_.bias_relu,
+                                    "matmul: C starts from a bias and is stored through a ReLU; "
+                                    "int8 inputs");
+    bias->excludes(first);
+    auto* blocking = command_
+                         ->add_option("--blocking", request_.blocking,
+                                      "matmul: tiles of C in accumulators; the usual by default")
+                         ->type_name("RxC");
+    auto* layout =
+        command_->add_option("--b-layout", request_.b_layout, "matmul: column-major or row-major")
+            ->type_name("LAYOUT")
+            ->check(CLI::IsMember(layout_names()))
+            ->capture_default_str();
+    matmul_options_ = {types, tile, first, bias, blocking, layout};
+}
+
+void KernelCommand::add_other_kernels() {
+    bytes_option_ = command_
+                        ->add_option("--bytes", request_.bytes,
+                                     "zero, copy, add, scale: size of each of the arrays")
+                        ->type_name("N");
+    auto* program = command_
+                        ->add_option("--program", request_.program,
+                                     "A kernel of your own: loop nest of operations")
+                        ->type_name("FILE")
+                        ->excludes(command_->get_option("--kernel"))
+                        ->excludes(bytes_option_);
+    for (CLI::Option* option : matmul_options_)
+        program->excludes(option);
+}
+
+void KernelCommand::add_outputs() {
+    command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
+        ->type_name("FILE");
+    command_->add_option("--plot", plot_, "Draw the schedule: .png, .svg or .pdf")
+        ->type_name("FILE");
+    command_->add_option("--timeline", timeline_, "Print the schedule, at most so many lines (80)")
+        ->type_name("LINES")
+        ->expected(0, 1)
+        ->default_str("80")
+        ->check(CLI::Range(1, 1'000'000));
+}
+
+/// A matmul has its options, the other kernels have --bytes.
+void KernelCommand::require_fitting_options() const {
+    if (request_.program) return;
+    if (request_.kernel == "matmul") {
+        if (request_.bytes)
+            throw base::InputError{"--bytes: the size of a matmul is that of --tile"};
+        return;
+    }
+    for (const CLI::Option* option : matmul_options_)
+        if (option->count() > 0)
+            throw base::InputError{fmt::format("{}: only matmul takes it; {} takes --bytes",
+                                               option->get_name(), request_.kernel)};
+}
+
+base::ExitCode KernelCommand::run() const {
+    if (json_ && *json_ != "-") require_writable(*json_);
+    if (plot_) require_writable(*plot_);
+    require_fitting_options();
+    const arch::Device device = arch::load_device(arch::find_device(device_));
+    const RequestedKernel kernel = requested_kernel(request_, device);
+    write({.name = kernel.name,
+           .device = device.name,
+           .slots = device.core.slots,
+           .call = vliw::schedule_call(kernel.nest, device.core.slots),
+           .macs = kernel.macs,
+           .peak_macs_per_cycle = kernel.peak_macs_per_cycle});
+    return base::ExitCode::Done;
+}
+
+void KernelCommand::write(const KernelReport& report) const {
+    if (plot_) draw("kernel_slots.py", kernel_schedule_json(report), *plot_);
+    const std::string text =
+        kernel_summary(report) + (timeline_ ? "\n" + kernel_timeline(report, *timeline_) : "");
+    if (json_ == "-") {
+        write_stdout(kernel_json(report));
+        write_stderr(text);
+        return;
+    }
+    if (json_) write_file(*json_, kernel_json(report));
+    write_stdout(text);
+}
+
+}  // namespace
+
+Command add_kernel(CLI::App& app) {
+    return make_command<KernelCommand>(app);
+}
+
+}  // namespace xdnasim::cli

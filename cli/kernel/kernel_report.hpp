@@ -1,0 +1,72 @@
+#pragma once
+// What `xdnasim kernel` says about a kernel's schedule: as text, as JSON, as a table of slots.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arch/device.hpp"
+#include "arch/slot_model.hpp"
+#include "workloads/kernels/kernel.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
+#include "workloads/kernels/vliw/loop_nest.hpp"
+
+// What `xdnasim kernel` is asked to schedule, and from that to the kernel's loop nest.
+
+namespace xdnasim::cli {
+
+/// As given on the command line.
+struct KernelRequest {
+    std::string kernel = "matmul";
+    std::string types = "int8,int8,int8";
+    std::string tile;
+    std::string blocking;
+    std::string b_layout = to_string(kernels::Layout::ColumnMajor);
+    std::optional<std::int64_t> bytes;
+    std::optional<std::string> program;  ///< file of a kernel of the user's own
+    bool first = false;
+    bool bias_relu = false;
+};
+
+/// Names that KernelRequest::kernel may have.
+[[nodiscard]] std::vector<std::string> kernel_names();
+/// Names that KernelRequest::b_layout may have.
+[[nodiscard]] std::vector<std::string> layout_names();
+
+struct RequestedKernel {
+    std::string name;  ///< for people: types, sizes, blocks
+    vliw::LoopNest nest;
+    std::int64_t macs = 0;           ///< of a call; 0: it is no matrix multiplication
+    double peak_macs_per_cycle = 0;  ///< of the matrix instruction
+};
+
+/// Throws InputError for what cannot be: unknown types, tiles that the instruction does not
+/// divide, a kernel whose size is not given, and what program_of() and load_kernel_program()
+/// refuse.
+[[nodiscard]] RequestedKernel requested_kernel(const KernelRequest& request,
+                                               const arch::Device& device);
+
+struct KernelReport {
+    std::string name;
+    std::string device;
+    const arch::SlotModel& slots;
+    vliw::CallSchedule call;
+    std::int64_t macs = 0;           ///< of a call; 0: it multiplies nothing
+    double peak_macs_per_cycle = 0;  ///< of the matrix instruction
+};
+
+[[nodiscard]] std::string kernel_summary(const KernelReport& report);
+
+/// Keys: kernel, device, cycles, macs_per_cycle, efficiency, ii, prologue, loop, between_blocks,
+/// epilogue, overhead, slots {name: share of all cycles}, bottleneck. Null where the kernel
+/// multiplies nothing or has no loop.
+[[nodiscard]] std::string kernel_json(const KernelReport& report);
+
+/// The schedule as cli/plots/kernel_slots.py reads it.
+[[nodiscard]] std::string kernel_schedule_json(const KernelReport& report);
+
+/// Cycles down, slots across, with the operations' labels; at most `rows` lines of cycles.
+[[nodiscard]] std::string kernel_timeline(const KernelReport& report, int rows);
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,169 @@
+#include "cli/run_options.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "backends/analytic/analytic_backend.hpp"
+#include "backends/replay/replay_backend.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "backends/xrt/xrt_backend.hpp"
+#include "base/error.hpp"
+#include "base/spelling.hpp"
+#include "workloads/problem/problem.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+constexpr int kMostRuns = 1'000'000;
+constexpr double kLeastSeconds = 0.001;
+constexpr double kMostSeconds = 3600;
+
+template <class Number>
+std::optional<Number> parse(const std::string& text) {
+    Number number{};
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc{} || stop != end) return std::nullopt;
+    return number;
+}
+
+/// For CLI11.
+template <class Number>
+auto check_number(Number least, Number most, const char* what) {
+    return [=](const std::string& text) -> std::string {
+        const auto number = parse<Number>(text);
+        if (number && *number >= least && *number <= most) return {};
+        return fmt::format("'{}' is no {}; allowed: {} to {}", text, what, least, most);
+    };
+}
+
+/// Where `export mlir` puts the design of a problem.
+std::filesystem::path design_folder(const std::filesystem::path& problem) {
+    return problem.stem().string() + ".design";
+}
+
+}  // namespace
+
+const std::vector<std::string>& backend_names() {
+    static const std::vector<std::string> kNames{"systemc", "analytic", "xrt", "replay"};
+    return kNames;
+}
+
+std::string check_backend(const std::string& name) {
+    const std::vector<std::string>& names = backend_names();
+    if (std::ranges::find(names, name) != names.end()) return {};
+    return fmt::format("there is no backend '{}'; allowed: {}{}", name, fmt::join(names, ", "),
+                       base::suggestion(name, names));
+}
+
+void BackendOptions::add_to(CLI::App& command) {
+    of_xrt_ = {command.add_option("--artifacts", artifacts_,
+                                  "Folder of the built design, for xrt; else <problem>.design"),
+               command.add_option("--runs", runs_, "Runs that xrt times")
+                   ->check(check_number(1, kMostRuns, "number of runs")),
+               command.add_option("--warmup", warmup_, "Runs of xrt before them")
+                   ->check(check_number(0, kMostRuns, "number of runs")),
+               command.add_option("--timeout", timeout_, "Seconds that a run of xrt may take")
+                   ->check(check_number(kLeastSeconds, kMostSeconds, "number of seconds"))};
+    of_replay_ = {command.add_option("--recording", recording_, "Folder of the run to replay")};
+    of_xrt_.front()->type_name("DIR");
+    of_replay_.front()->type_name("DIR");
+    for (std::size_t i = 1; i < of_xrt_.size(); ++i)
+        of_xrt_[i]->type_name("N")->capture_default_str();
+}
+
+std::unique_ptr<backends::Backend> BackendOptions::make(const std::string& backend,
+                                                        const std::string& problem) const {
+    if (backend == "systemc") return backends::make_systemc_backend();
+    if (backend == "analytic") return backends::make_analytic_backend();
+    if (backend == "xrt") {
+        const std::chrono::duration<double> timeout{parse<double>(timeout_).value()};
+        return backends::make_xrt_backend(
+            {.artifacts = artifacts_.value_or(design_folder(problem).string()),
+             .runs = parse<int>(runs_).value(),
+             .warmup = parse<int>(warmup_).value(),
+             .timeout = std::chrono::ceil<std::chrono::milliseconds>(timeout)});
+    }
+    if (!recording_)
+        throw base::InputError{"the backend 'replay' needs --recording DIR, a recorded run"};
+    return backends::make_replay_backend(*recording_);
+}
+
+void BackendOptions::require_taken_by(std::span<const std::string> chosen) const {
+    const auto require = [&](const std::vector<CLI::Option*>& options, const std::string& backend) {
+        if (std::ranges::find(chosen, backend) != chosen.end()) return;
+        for (const CLI::Option* option : options)
+            if (option->count() > 0)
+                throw base::InputError{fmt::format("{} is for the backend '{}'; chosen: {}",
+                                                   option->get_name(), backend,
+                                                   fmt::join(chosen, ", "))};
+    };
+    require(of_xrt_, "xrt");
+    require(of_replay_, "replay");
+}
+
+namespace {
+
+std::optional<std::uint64_t> parse_seed(const std::string& text) {
+    std::uint64_t seed = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, seed);
+    if (error != std::errc{} || stop != end) return std::nullopt;
+    return seed;
+}
+
+/// For CLI11.
+std::string check_seed(const std::string& text) {
+    if (parse_seed(text)) return {};
+    return fmt::format("'{}' is no seed; allowed: 0 to {}", text, UINT64_MAX);
+}
+
+}  // namespace
+
+void VerificationOptions::add_to(CLI::App& command) {
+    command.add_flag("--verify", wanted_, "Move the real bytes and check the result");
+    command.add_option("--seed", seed_, "Seed of the input data for --verify")
+        ->type_name("N")
+        ->capture_default_str()
+        ->check(check_seed);
+}
+
+std::uint64_t VerificationOptions::seed() const {
+    return parse_seed(seed_).value();
+}
+
+namespace {
+
+// A check of CLI11: an empty string means that the value is right.
+std::string check_setting(const std::string& text) {
+    const auto equals = text.find('=');
+    if (equals != std::string::npos && equals > 0) return {};
+    return fmt::format("'{}' is no KEY=VALUE; an example: gemm.size.m=4032", text);
+}
+
+}  // namespace
+
+void add_settings_option(CLI::App& command, std::vector<std::string>& settings) {
+    command.add_option("--set", settings, "Replace a value of the problem file; repeatable")
+        ->allow_extra_args(false)
+        ->type_name("KEY=VALUE")
+        ->check(check_setting);
+}
+
+std::vector<problem::Setting> split_settings(const std::vector<std::string>& settings) {
+    std::vector<problem::Setting> result;
+    for (const std::string& text : settings) {
+        const auto equals = text.find('=');
+        result.push_back({text.substr(0, equals), text.substr(equals + 1)});
+    }
+    return result;
+}
+
+}  // namespace xdnasim::cli

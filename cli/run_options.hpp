@@ -1,0 +1,76 @@
+#pragma once
+// Options of the commands that run problems: backend, settings, verification.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "backends/backend.hpp"
+
+namespace xdnasim::cli {
+
+/// "systemc", "analytic", "xrt", "replay"
+[[nodiscard]] const std::vector<std::string>& backend_names();
+
+/// For CLI11: an empty string means that there is such a backend.
+[[nodiscard]] std::string check_backend(const std::string& name);
+
+/// Options that one or another backend takes.
+class BackendOptions {
+ public:
+    void add_to(CLI::App& command);
+
+    /// `backend` is one of backend_names(), `problem` the problem file. Throws InputError when an
+    /// option is missing, and Error with ExitCode::Unavailable when the build has no such backend.
+    [[nodiscard]] std::unique_ptr<backends::Backend> make(const std::string& backend,
+                                                          const std::string& problem) const;
+    /// Throws InputError when an option was given that none of the `chosen` backends takes.
+    void require_taken_by(std::span<const std::string> chosen) const;
+
+ private:
+    std::optional<std::string> artifacts_;
+    std::optional<std::string> recording_;
+    std::string runs_ = "100";
+    std::string warmup_ = "10";
+    std::string timeout_ = "10";
+    std::vector<CLI::Option*> of_xrt_;
+    std::vector<CLI::Option*> of_replay_;
+};
+
+// `--verify` and `--seed` of the commands that run problems.
+
+class VerificationOptions {
+ public:
+    void add_to(CLI::App& command);
+
+    [[nodiscard]] bool wanted() const { return wanted_; }
+    [[nodiscard]] std::uint64_t seed() const;  ///< of the input data
+
+ private:
+    bool wanted_ = false;
+    std::string seed_ = "1";
+};
+
+}  // namespace xdnasim::cli
+
+// `--set KEY=VALUE`: values of a problem file from the command line.
+
+namespace xdnasim::problem {
+struct Setting;
+}
+
+namespace xdnasim::cli {
+
+/// Each of `settings` will be a KEY=VALUE.
+void add_settings_option(CLI::App& command, std::vector<std::string>& settings);
+
+/// Precondition: each is a KEY=VALUE.
+[[nodiscard]] std::vector<problem::Setting> split_settings(
+    const std::vector<std::string>& settings);
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,165 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/simulate/run_outputs.hpp"
+#include "workloads/problem/workload_list.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kSchemaVersion = 1;
+constexpr int kIndent = 2;
+
+Json microseconds_or_null(const std::optional<arch::Nanoseconds>& time) {
+    return time ? Json(arch::in_microseconds(*time)) : Json(nullptr);
+}
+
+Json or_null(const std::optional<double>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json dram_json(const std::optional<backends::DramTraffic>& dram) {
+    if (!dram) return nullptr;
+    return {{"read_bytes", dram->read.count()},
+            {"write_bytes", dram->written.count()},
+            {"read_gbps", or_null(dram->read_gbps)},
+            {"write_gbps", or_null(dram->write_gbps)}};
+}
+
+Json tile_json(arch::TileId tile) {
+    return Json::array({tile.column, tile.row});
+}
+
+Json cores_json(const std::vector<backends::CoreTimes>& cores) {
+    Json list = Json::array();
+    for (const backends::CoreTimes& core : cores) {
+        Json times{{"tile", tile_json(core.tile)}};
+        for (const events::CoreStateEntry& state : events::kCoreStates)
+            times[std::string{state.key}] = core[state.state].count();
+        list.push_back(std::move(times));
+    }
+    return list;
+}
+
+/// What the keys of `cores` stand for.
+Json core_states_json() {
+    Json list = Json::array();
+    for (const events::CoreStateEntry& state : events::kCoreStates)
+        list.push_back({{"key", state.key}, {"label", label(state)}, {"colour", state.colour}});
+    return list;
+}
+
+Json kernel_json(const std::optional<backends::KernelFigures>& kernel) {
+    if (!kernel) return nullptr;
+    return {{"name", kernel->name},
+            {"cycles_per_call", kernel->cycles_per_call.count()},
+            {"macs_per_cycle", kernel->macs_per_cycle},
+            {"calls", kernel->calls}};
+}
+
+struct ValueToJson {
+    Json operator()(std::monostate) const { return nullptr; }
+    template <class T>
+    Json operator()(const T& value) const {
+        return value;
+    }
+};
+
+/// Sets the value at its dotted path in `object`; numbers in it are places in lists.
+void set(Json& object, const parameters::NamedValue& named) {
+    std::string pointer = "/" + named.path;
+    std::ranges::replace(pointer, '.', '/');
+    object[Json::json_pointer{pointer}] = std::visit(ValueToJson{}, named.value);
+}
+
+/// What ran, with everything that the problem left open.
+Json workload_json(const backends::RunResult& result) {
+    Json json = Json::object();
+    for (const auto& value : result.workload->parameters())
+        set(json, value);
+    for (const auto& value : result.workload->derived())
+        set(json, value);
+    if (!result.workload_in_bytes()) return json;
+    const auto& rates = result.rates;
+    json["array_gbps"] = rates ? or_null(rates->array_gbps) : Json(nullptr);
+    json["wall_gbps"] = rates ? Json(rates->wall_gbps) : Json(nullptr);
+    return json;
+}
+
+Json buffers_json(const backends::RunResult& result) {
+    Json list = Json::array();
+    if (!result.workload) return list;
+    for (const schedule::BufferContent& content : result.workload->buffers())
+        list.push_back({{"role", to_string(content.role)},
+                        {"type", content.type},
+                        {"shape", content.shape},
+                        {"layout", content.layout.empty() ? Json(nullptr) : Json(content.layout)}});
+    return list;
+}
+
+/// The workload under its name, and all others as null.
+void add_workload(Json& document, const backends::RunResult& result) {
+    document["workload"] = result.workload ? Json(result.workload->name()) : Json(nullptr);
+    for (const problem::WorkloadEntry& entry : problem::known_workloads())
+        document[std::string{entry.name}] = nullptr;
+    if (result.workload) document[result.workload->name()] = workload_json(result);
+    document["buffers"] = buffers_json(result);
+}
+
+Json repeated_json(const std::optional<backends::RepeatedTimes>& repeated) {
+    if (!repeated) return nullptr;
+    return {{"runs", repeated->runs},
+            {"mean_us", arch::in_microseconds(repeated->mean)},
+            {"min_us", arch::in_microseconds(repeated->least)},
+            {"max_us", arch::in_microseconds(repeated->most)}};
+}
+
+Json trace_json(const std::optional<backends::TraceFigures>& trace) {
+    if (!trace) return nullptr;
+    Json overruns = Json::array();
+    for (const auto& [unit, lost] : trace->overruns)
+        overruns.push_back({{"module", words::to_string(unit.module)},
+                            {"tile", tile_json(unit.tile)},
+                            {"lost_cycles", lost.count()}});
+    return {{"words", trace->words.size()},
+            {"buffer_full", trace->buffer_full},
+            {"overruns", overruns}};
+}
+
+}  // namespace
+
+std::string result_json(const backends::RunResult& result) {
+    const auto& verification = result.verification;
+    const auto& bottleneck = result.bottleneck;
+    Json document{
+        {"schema_version", kSchemaVersion}, {"device", result.device}, {"backend", result.backend}};
+    add_workload(document, result);
+    document.update({
+        {"time_us", result.timed() ? Json(arch::in_microseconds(result.time())) : Json(nullptr)},
+        {"npu_time_us", microseconds_or_null(result.npu_time)},
+        {"dispatch_us", microseconds_or_null(result.dispatch)},
+        {"reconfiguration_us", arch::in_microseconds(result.reconfiguration)},
+        {"repeated", repeated_json(result.repeated)},
+        {"cycles", result.cycles ? Json(result.cycles->count()) : Json(nullptr)},
+        {"tops", or_null(result.tops)},
+        {"peak_fraction", or_null(result.peak_fraction)},
+        {"verified", verification ? Json(verification->passed) : Json(nullptr)},
+        {"saturated_share", verification ? or_null(verification->saturated_share) : Json(nullptr)},
+        {"dram", dram_json(result.dram)},
+        {"cores", cores_json(result.cores)},
+        {"core_states", core_states_json()},
+        {"kernel", kernel_json(result.kernel)},
+        {"trace", trace_json(result.trace)},
+        {"bottleneck", bottleneck ? Json(name_of(*bottleneck)) : Json(nullptr)},
+        {"bottleneck_why", bottleneck ? Json(why(*bottleneck)) : Json(nullptr)},
+        {"wall_s", result.wall_seconds},
+    });
+    return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace xdnasim::cli

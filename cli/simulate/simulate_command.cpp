@@ -1,0 +1,188 @@
+// `xdnasim simulate`: runs a problem on a backend and reports.
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include "backends/backend.hpp"
+#include "base/error.hpp"
+#include "cli/commands.hpp"
+#include "cli/file_roles.hpp"
+#include "cli/output.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/run_options.hpp"
+#include "cli/simulate/run_outputs.hpp"
+#include "workloads/problem/problem.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+class SimulateCommand {
+ public:
+    explicit SimulateCommand(CLI::App& app);
+
+    [[nodiscard]] CLI::App* options() const { return command_; }
+    [[nodiscard]] base::ExitCode run() const;
+
+ private:
+    [[nodiscard]] bool json_to_stdout() const { return json_ == "-"; }
+    [[nodiscard]] backends::RunResult run_on(backends::Backend& backend,
+                                             const schedule::Schedule& schedule,
+                                             const problem::Problem& problem,
+                                             std::vector<events::Listener*> listeners) const;
+    void require_outputs() const;
+    /// With a trace when one is to be written.
+    [[nodiscard]] problem::Problem load() const;
+    [[nodiscard]] std::string trace_text(const schedule::Schedule& schedule,
+                                         const problem::Problem& problem,
+                                         const backends::RunResult& result) const;
+    void report(const std::string& summary, const backends::RunResult& result) const;
+
+    CLI::App* command_;
+    std::string problem_;
+    std::vector<std::string> settings_;
+    std::string backend_ = "systemc";
+    std::optional<std::string> json_;  ///< path, or "-"
+    std::optional<std::string> trace_;
+    std::optional<std::string> record_;
+    BackendOptions backend_options_;
+    VerificationOptions verification_;
+    TimelineOptions timeline_;
+};
+
+arch::Bytes peak_memory() {
+    constexpr std::int64_t kKibibyte = 1024;
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return arch::Bytes{usage.ru_maxrss * kKibibyte};
+}
+
+SimulateCommand::SimulateCommand(CLI::App& app)
+    : command_{app.add_subcommand("simulate", "Run a problem; report its time and why")} {
+    command_->add_option("PROBLEM", problem_, "Problem file (YAML)")->required()->type_name("");
+    add_settings_option(*command_, settings_);
+    command_->add_option("--backend", backend_, "systemc, analytic, xrt or replay")
+        ->type_name("NAME")
+        ->capture_default_str()
+        ->check(check_backend);
+    backend_options_.add_to(*command_);
+    verification_.add_to(*command_);
+    command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
+        ->type_name("FILE");
+    command_
+        ->add_option("--trace", trace_,
+                     "Write the words of the NPU's trace units, and FILE.json, which decodes them")
+        ->type_name("FILE");
+    command_->add_option("--record", record_, "Write the run for --backend replay")
+        ->type_name("DIR");
+    timeline_.add_to(*command_);
+}
+
+void SimulateCommand::require_outputs() const {
+    FileRoles files;
+    files.reads(problem_, "the problem file");
+    if (record_)
+        for (const std::filesystem::path& file : recording_files_in(*record_))
+            files.writes("--record", file);
+    if (json_ && !json_to_stdout()) files.writes("--json", *json_);
+    if (trace_ == "-")
+        throw base::InputError{
+            "--trace: trace words are no text for the terminal; allowed: a file"};
+    if (trace_) {
+        files.writes("--trace", *trace_);
+        files.writes("--trace", trace_config_file(*trace_));
+    }
+    if (!timeline_.wanted()) return;
+    static_cast<void>(timeline_.window());
+    if (!timeline_.is_text()) files.writes("--timeline", timeline_.file());
+}
+
+base::ExitCode SimulateCommand::run() const {
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    backend_options_.require_taken_by({&backend_, 1});
+    const auto backend = backend_options_.make(backend_, problem_);
+    require_outputs();
+    if (timeline_.wanted() && !backend->tells_events())
+        throw base::InputError{
+            fmt::format("--timeline: the backend '{}' does not tell what happens in the array; "
+                        "allowed: systemc",
+                        backend_)};
+
+    const problem::Problem problem = load();
+    const schedule::Schedule schedule = problem::map_problem(problem);
+    std::optional<TimelineOutput> timeline;
+    std::vector<events::Listener*> listeners;
+    if (timeline_.wanted())
+        listeners.push_back(&timeline.emplace(timeline_, problem.device).listener());
+    const backends::RunResult result = run_on(*backend, schedule, problem, std::move(listeners));
+    if (trace_ && !result.trace)
+        throw base::InputError{fmt::format(
+            "--trace: the backend '{}' has no trace of this run; allowed: systemc, xrt, "
+            "or a recording with a trace",
+            backend_)};
+    const std::string timeline_text = timeline ? timeline->finish(result.cycles.value()) : "";
+
+    if (record_) write_recording(*record_, schedule, problem.device, result, verification_.seed());
+
+    const std::chrono::duration<double> wall = Clock::now() - begin;
+    report(summary(schedule, problem.device, result, {wall.count(), peak_memory()}) +
+               trace_text(schedule, problem, result) + timeline_text,
+           result);
+    if (!result.verification || result.verification->passed) return base::ExitCode::Done;
+    write_stderr(fmt::format("xdnasim: verification failed: {}\n", result.verification->message));
+    return base::ExitCode::CheckFailed;
+}
+
+problem::Problem SimulateCommand::load() const {
+    problem::Problem problem = problem::load_problem(problem_, split_settings(settings_));
+    if (trace_ && !problem.trace) problem.trace = tracing::TraceRequest{};
+    return problem;
+}
+
+std::string SimulateCommand::trace_text(const schedule::Schedule& schedule,
+                                        const problem::Problem& problem,
+                                        const backends::RunResult& result) const {
+    if (!result.trace) return "";
+    if (trace_) write_trace(*trace_, schedule, problem.device, *result.trace);
+    return trace_lines(trace_.value_or(""), schedule, *result.trace);
+}
+
+backends::RunResult SimulateCommand::run_on(backends::Backend& backend,
+                                            const schedule::Schedule& schedule,
+                                            const problem::Problem& problem,
+                                            std::vector<events::Listener*> listeners) const {
+    ProgressLine line;
+    return backend.run(schedule, problem.device,
+                       {.verify = verification_.wanted(),
+                        .reconfigure = problem.reconfigure,
+                        .seed = verification_.seed(),
+                        .on_progress = [&line](const auto& progress) { line.update(progress); },
+                        .listeners = std::move(listeners)});
+}
+
+void SimulateCommand::report(const std::string& summary, const backends::RunResult& result) const {
+    if (json_to_stdout()) {
+        write_stdout(result_json(result));
+        write_stderr(summary);
+        return;
+    }
+    if (json_) write_file(*json_, result_json(result));
+    write_stdout(summary);
+}
+
+}  // namespace
+
+Command add_simulate(CLI::App& app) {
+    return make_command<SimulateCommand>(app);
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,155 @@
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "backends/performance.hpp"
+#include "base/number_format.hpp"
+#include "cli/simulate/run_outputs.hpp"
+#include "cli/text_layout.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using base::grouped;
+using base::percent;
+
+using backends::RunResult;
+
+std::string device_line(const schedule::Schedule& schedule, const arch::Device& device,
+                        const RunResult& result) {
+    return labelled("device",
+                    fmt::format("{}, {} at {} GHz, backend {}", device.name,
+                                schedule.workload ? schedule.workload->array_text() : "array",
+                                device.clock_ghz, result.backend));
+}
+
+std::string workload_lines(const schedule::Schedule& schedule) {
+    std::string text;
+    if (!schedule.workload) return text;
+    for (const schedule::Line& line : schedule.workload->summary())
+        text += labelled(line.label, line.text);
+    return text;
+}
+
+std::string rates_text(const backends::TransferRates& rates) {
+    if (!rates.array_gbps) return fmt::format("{:.2f} GB/s with dispatch", rates.wall_gbps);
+    return fmt::format("{:.2f} GB/s read and written, {:.2f} GB/s with dispatch", *rates.array_gbps,
+                       rates.wall_gbps);
+}
+
+std::string performance_text(const RunResult& result) {
+    if (!result.tops) return result.rates ? rates_text(*result.rates) : "not known";
+    std::string tops = fmt::format("{:.2f} TOPS", *result.tops);
+    if (result.peak_fraction)
+        tops += fmt::format(", {} of the cores' peak", percent(*result.peak_fraction));
+    return tops;
+}
+
+std::string microseconds(arch::Nanoseconds time) {
+    return grouped(arch::in_microseconds(time), 1) + " us";
+}
+
+std::string time_text(const RunResult& result) {
+    std::string time = microseconds(result.time());
+    if (const auto& repeated = result.repeated)
+        return time + fmt::format(", the mean of {} runs of {} to {}, with dispatch",
+                                  grouped(repeated->runs), microseconds(repeated->least),
+                                  microseconds(repeated->most));
+    if (result.dispatch)
+        time +=
+            fmt::format(", of it {} dispatch by host and driver", microseconds(*result.dispatch));
+    if (result.reconfiguration > arch::Nanoseconds{0})
+        time +=
+            fmt::format(", {} reconfiguration of the array", microseconds(result.reconfiguration));
+    return time;
+}
+
+std::string time_lines(const RunResult& result) {
+    if (!result.timed()) return labelled("time", "not known");
+    std::string text = labelled("time", time_text(result));
+    if (result.cycles)
+        text += labelled("cycles", grouped(result.cycles->count()) + " of the array");
+    return text + labelled("performance", performance_text(result));
+}
+
+std::string dram_line(std::string_view label, arch::Bytes bytes,
+                      const std::optional<double>& rate) {
+    const std::string amount = fmt::format("{} bytes", grouped(bytes.count()));
+    return labelled(label, rate ? fmt::format("{:.2f} GB/s, {}", *rate, amount) : amount);
+}
+
+std::string dram_lines(const RunResult& result) {
+    if (!result.dram) return {};
+    return dram_line("DRAM read", result.dram->read, result.dram->read_gbps) +
+           dram_line("DRAM write", result.dram->written, result.dram->write_gbps);
+}
+
+std::string kernel_line(const RunResult& result) {
+    if (!result.kernel) return {};
+    const backends::KernelFigures& kernel = *result.kernel;
+    const std::string macs = kernel.macs_per_cycle > 0
+                                 ? fmt::format("{:.1f} MACs a cycle, ", kernel.macs_per_cycle)
+                                 : std::string{};
+    return labelled("kernel", fmt::format("{}: {} cycles a call, {}{} calls", kernel.name,
+                                          grouped(kernel.cycles_per_call.count()), macs,
+                                          grouped(kernel.calls)));
+}
+
+/// Average of all cores; what did not happen is left out.
+std::string cores_line(const RunResult& result) {
+    const arch::Cycles cycles = result.cycles.value_or(arch::Cycles{});
+    if (result.cores.empty() || cycles <= arch::Cycles{}) return {};
+    const double total =
+        static_cast<double>(cycles.count()) * static_cast<double>(result.cores.size());
+    std::string text;
+    bool after_stall = false;
+    for (const events::CoreStateEntry& state : events::kCoreStates) {
+        const arch::Cycles sum = backends::time_in(state.state, result.cores);
+        if (sum == arch::Cycles{} && state.state != events::CoreState::Busy) continue;
+        // "waiting for locks 5 %, memory 1 %"
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+                            after_stall ? std::string{state.name} : label(state),
+                            percent(static_cast<double>(sum.count()) / total));
+        after_stall = state.stall.has_value();
+    }
+    return labelled("cores", text);
+}
+
+std::string verified_line(const RunResult& result) {
+    if (!result.verification) return labelled("verified", "not asked for (--verify)");
+    const schedule::Verification& check = *result.verification;
+    const std::string saturated =
+        check.saturated_share
+            ? fmt::format("; {} of them saturated", percent(*check.saturated_share))
+            : std::string{};
+    return labelled("verified",
+                    fmt::format("{}: {}{}", check.passed ? "yes" : "NO", check.message, saturated));
+}
+
+std::string cost_line(const RunResult& result, const HostCost& cost) {
+    constexpr double kMega = 1e6;
+    std::string speed;
+    if (result.cycles && result.wall_seconds > 0)
+        speed =
+            fmt::format(", {:.1f} million cycles a second",
+                        static_cast<double>(result.cycles->count()) / kMega / result.wall_seconds);
+    return labelled(result.repeated ? "host" : "simulation",
+                    fmt::format("{:.3f} s, of it {:.3f} s in the backend{}, peak memory {:.0f} MB",
+                                cost.wall_seconds, result.wall_seconds, speed,
+                                static_cast<double>(cost.peak_memory.count()) / kMega));
+}
+
+}  // namespace
+
+std::string summary(const schedule::Schedule& schedule, const arch::Device& device,
+                    const RunResult& result, const HostCost& cost) {
+    std::string text = device_line(schedule, device, result);
+    text += workload_lines(schedule);
+    text += time_lines(result) + dram_lines(result) + kernel_line(result) + cores_line(result);
+    if (result.bottleneck)
+        text +=
+            labelled("bottleneck", name_of(*result.bottleneck) + ": " + why(*result.bottleneck));
+    return text + verified_line(result) + cost_line(result, cost);
+}
+
+}  // namespace xdnasim::cli

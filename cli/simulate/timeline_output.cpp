@@ -1,0 +1,111 @@
+#include <charconv>
+#include <cstdint>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/number_format.hpp"
+#include "cli/simulate/run_outputs.hpp"
+#include "cli/text_layout.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using base::grouped;
+
+using arch::Cycles;
+
+constexpr std::int64_t kMebibyte = 1024 * 1024;
+/// Viewers take about this much.
+constexpr arch::Bytes kLargestFile{1024 * kMebibyte};
+constexpr std::int64_t kMostCycles = std::int64_t{1} << 53;
+constexpr int kFewestLines = 10;
+constexpr int kMostLines = 10'000;
+
+std::optional<std::int64_t> parse_number(std::string_view text) {
+    std::int64_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc{} || stop != end) return std::nullopt;
+    return number;
+}
+
+/// For CLI11: an empty string means that the value is right.
+auto check_range(std::int64_t least, std::int64_t most, const char* what) {
+    return [=](const std::string& text) -> std::string {
+        const auto number = parse_number(text);
+        if (number && *number >= least && *number <= most) return {};
+        return fmt::format("'{}' is no {}; allowed: {} to {}", text, what, least, most);
+    };
+}
+
+}  // namespace
+
+void TimelineOptions::add_to(CLI::App& command) {
+    CLI::Option* const timeline =
+        command
+            .add_option("--timeline", target_,
+                        "Write what every tile did when, for ui.perfetto.dev; - shows it as text")
+            ->type_name("FILE");
+    command.add_option("--timeline-from", from_, "First cycle of the timeline")
+        ->type_name("CYCLE")
+        ->capture_default_str()
+        ->needs(timeline)
+        ->check(check_range(0, kMostCycles, "cycle"));
+    command.add_option("--timeline-to", to_, "Cycle that it ends before; else the end of the run")
+        ->type_name("CYCLE")
+        ->needs(timeline)
+        ->check(check_range(1, kMostCycles, "cycle"));
+    command.add_option("--timeline-lines", lines_, "Most lines of the text")
+        ->type_name("N")
+        ->capture_default_str()
+        ->needs(timeline)
+        ->check(check_range(kFewestLines, kMostLines, "number of lines"));
+}
+
+timeline::Window TimelineOptions::window() const {
+    timeline::Window window{.from = Cycles{parse_number(from_).value()}};
+    if (to_) window.to = Cycles{parse_number(*to_).value()};
+    if (window.from < window.to) return window;
+    throw base::InputError{
+        fmt::format("--timeline-to: {} is not after --timeline-from, {}", *to_, from_)};
+}
+
+int TimelineOptions::lines() const {
+    return static_cast<int>(parse_number(lines_).value());
+}
+
+TimelineOutput::TimelineOutput(const TimelineOptions& options, const arch::Device& device)
+    : options_{options} {
+    if (options.is_text()) {
+        reader_.emplace(device, options.window(), text_.emplace(options.window()));
+        return;
+    }
+    file_.emplace(options.file());
+    trace_.emplace(device, kLargestFile, [this](std::string_view piece) { file_->write(piece); });
+    reader_.emplace(device, options.window(), *trace_);
+}
+
+std::string TimelineOutput::finish(Cycles end) {
+    if (options_.window().from >= end)
+        throw base::InputError{
+            fmt::format("--timeline-from: the run ends after {} cycles; allowed: 0 to {}",
+                        end.count(), end.count() - 1)};
+    return text_ ? "\n" + text_->text(end, options_.lines()) : finish_file(end);
+}
+
+std::string TimelineOutput::finish_file(Cycles end) {
+    trace_->finish(end);
+    file_->finish();
+    std::string text = fmt::format("{} spans in '{}'", grouped(trace_->spans()), options_.file());
+    if (const auto& cut = trace_->cut())
+        text += fmt::format(
+            "; {} more are left out after {} MiB: it holds all that ended before cycle {}; "
+            "--timeline-from and --timeline-to choose another part",
+            grouped(cut->spans), kLargestFile.count() / kMebibyte,
+            grouped(cut->complete_to.count()));
+    return labelled("timeline", text);
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,111 @@
+#include <cstdint>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "backends/replay/replay_backend.hpp"
+#include "base/error.hpp"
+#include "base/number_format.hpp"
+#include "cli/output.hpp"
+#include "cli/simulate/run_outputs.hpp"
+#include "cli/text_layout.hpp"
+#include "traces/names/event_names.hpp"
+#include "traces/words/packet.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using base::grouped;
+
+using Json = nlohmann::ordered_json;
+
+std::string config_json(const schedule::Trace& trace, const arch::Device& device) {
+    const names::EventNames event_names{device.generation};
+    Json streams = Json::array();
+    for (const schedule::TraceUnit& unit : trace.units) {
+        Json slots = Json::array();
+        for (const int event : unit.events)
+            slots.push_back(event_names.name(unit.unit.module, event).value_or("NONE"));
+        Json stream{{"module", words::to_string(unit.unit.module)},
+                    {"row", unit.unit.tile.row},
+                    {"col", unit.unit.tile.column},
+                    {"slots", slots}};
+        for (const arch::Port& port : unit.ports)
+            stream["ports"].push_back(arch::name_in_tile(port));
+        if (unit.unit.module == words::Module::MemTile) {
+            stream["s2mm"] = unit.s2mm;
+            stream["mm2s"] = unit.mm2s;
+        }
+        streams.push_back(std::move(stream));
+    }
+    return Json{{"device", device.generation}, {"streams", streams}}.dump(2) + "\n";
+}
+
+}  // namespace
+
+std::string trace_config_file(const std::string& file) {
+    return file + ".json";
+}
+
+void write_trace(const std::string& file, const schedule::Schedule& schedule,
+                 const arch::Device& device, const backends::TraceFigures& trace) {
+    write_file(file, words::as_bytes(trace.words));
+    write_file(trace_config_file(file), config_json(schedule.trace.value(), device));
+}
+
+recording::TraceConfig slots_of(const schedule::Trace& trace, const arch::Device& device) {
+    recording::TraceConfig config{names::EventNames{device.generation}, {}};
+    for (const schedule::TraceUnit& unit : trace.units)
+        config.units.push_back({unit.unit, unit.events});
+    return config;
+}
+
+std::string trace_lines(const std::string& file, const schedule::Schedule& schedule,
+                        const backends::TraceFigures& trace) {
+    const std::size_t units = schedule.trace->units.size();
+    std::string text = fmt::format("{} words of {} unit{}", grouped(std::ssize(trace.words)), units,
+                                   units == 1 ? "" : "s");
+    if (schedule.trace->route == schedule::TraceRoute::Ideal)
+        text += ", collected without streams, which no hardware does";
+    if (trace.buffer_full) text += "; the buffer was full (trace.buffer_bytes)";
+    for (const auto& [unit, lost] : trace.overruns)
+        text += fmt::format("; {} overran and lost {} cycles", words::to_string(unit),
+                            grouped(lost.count()));
+    text += file.empty() ? "; --trace FILE writes them"
+                         : fmt::format("; in '{}', decoded with --config '{}'", file,
+                                       trace_config_file(file));
+    return labelled("trace", text);
+}
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> recording_files_in(const std::string& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        throw base::InputError{
+            fmt::format("--record: cannot make the folder '{}': {}", folder, error.message())};
+    const bool empty = fs::is_empty(folder, error);
+    if (!empty && !fs::exists(fs::path{folder} / backends::kRecordingFile, error))
+        throw base::InputError{
+            fmt::format("--record: '{}' holds files that no recording made; allowed: a new or an "
+                        "empty folder, or one of a recording",
+                        folder)};
+    std::vector<fs::path> files;
+    for (const std::string_view name : backends::kRecordingFiles)
+        files.push_back(fs::path{folder} / name);
+    return files;
+}
+
+void write_recording(const std::string& folder, const schedule::Schedule& schedule,
+                     const arch::Device& device, const backends::RunResult& result,
+                     std::uint64_t seed) {
+    for (const auto& [name, content] : backends::recording_files(schedule, device, result, seed))
+        write_file(fs::path{folder} / name, content);
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,239 @@
+// `xdnasim trace compare`: a measured recording against a simulated one.
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "cli/commands.hpp"
+#include "cli/file_roles.hpp"
+#include "cli/output.hpp"
+#include "cli/python_script.hpp"
+#include "cli/trace/trace_tables.hpp"
+#include "traces/comparison/comparison.hpp"
+#include "traces/comparison/comparison_json.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+class TraceCompareCommand {
+ public:
+    /// Adds itself to `trace`.
+    explicit TraceCompareCommand(CLI::App& trace);
+
+    [[nodiscard]] CLI::App* options() const { return command_; }
+    [[nodiscard]] base::ExitCode run() const;
+
+ private:
+    void add_inputs();
+    void add_outputs();
+    void add_tolerances();
+    void require_outputs() const;
+    [[nodiscard]] std::vector<comparison::Window> own_windows(
+        const comparison::Recorded& measured) const;
+    void write(const comparison::Comparison& comparison, const std::string& json) const;
+
+    CLI::App* command_;
+    std::string measured_;
+    std::string simulated_;
+    std::optional<std::string> config_;
+    std::optional<std::string> simulated_config_;
+    std::string align_ = "first-event";
+    comparison::Tolerances tolerances_;
+    std::optional<std::string> json_;  ///< path, or "-"
+    std::optional<std::string> html_;  ///< folder
+    std::vector<std::string> windows_;
+};
+
+using comparison::AlignBy;
+using comparison::Interval;
+
+constexpr double kMostTolerated = 1e9;
+
+std::optional<std::int64_t> cycle_of(std::string_view text) {
+    constexpr std::int64_t kMost = std::int64_t{1} << 56;
+    std::int64_t cycle = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cycle);
+    const bool whole = error == std::errc{} && end == text.data() + text.size();
+    return whole && cycle >= 0 && cycle <= kMost ? std::optional{cycle} : std::nullopt;
+}
+
+Interval interval_of(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    if (colon != std::string::npos) {
+        const auto from = cycle_of(std::string_view{text}.substr(0, colon));
+        const auto to = cycle_of(std::string_view{text}.substr(colon + 1));
+        if (from && to && *from < *to) return {*from, *to};
+    }
+    throw base::InputError{fmt::format(
+        "--window: '{}'; allowed: FROM:TO, two cycles of the measured recording, FROM below TO",
+        text)};
+}
+
+/// As CLI::Range, but for what is no number: that is not below or above anything.
+CLI::Validator from_zero_to(double most) {
+    const auto check = [most](const std::string& text) {
+        double value = -1;
+        const bool fits = CLI::detail::lexical_cast(text, value) && value >= 0 && value <= most;
+        return fits ? std::string{} : fmt::format("'{}'; allowed: 0 to {}", text, most);
+    };
+    return CLI::Validator{check, fmt::format("0 to {}", most)};
+}
+
+/// How a recording goes with its configuration.
+std::string named(const char* which, const comparison::Recorded& recorded) {
+    const std::string& note = recorded.names.note();
+    return note.empty() ? "" : fmt::format("{}: {}", which, note);
+}
+
+std::int64_t last_cycle(const comparison::Recorded& recorded) {
+    std::int64_t last = 0;
+    for (const comparison::RecordedUnit& unit : recorded.units)
+        last = std::max(last, unit.to);
+    return last;
+}
+
+TraceCompareCommand::TraceCompareCommand(CLI::App& trace)
+    : command_{
+          trace.add_subcommand("compare", "How far a simulated trace is from a measured one")} {
+    add_inputs();
+    add_tolerances();
+    add_outputs();
+}
+
+void TraceCompareCommand::add_inputs() {
+    command_
+        ->add_option("MEASURED", measured_,
+                     "Trace words: raw, little-endian, or 8 hex digits a line")
+        ->required()
+        ->type_name("");
+    command_->add_option("SIMULATED", simulated_, "Trace words to be judged")
+        ->required()
+        ->type_name("");
+    command_
+        ->add_option(
+            "--config", config_,
+            "Which events the slots of the units watch (JSON); without it, FILE.json of each")
+        ->type_name("FILE");
+    command_
+        ->add_option("--simulated-config", simulated_config_,
+                     "The same for SIMULATED alone; without it, FILE.json of it, or --config")
+        ->type_name("FILE");
+    command_
+        ->add_option(
+            "--align", align_,
+            "What happened at the same time in both: the first event, or the traces' start")
+        ->check(CLI::IsMember({"first-event", "start"}))
+        ->capture_default_str();
+}
+
+void TraceCompareCommand::add_tolerances() {
+    const CLI::Validator share = from_zero_to(1);
+    command_
+        ->add_option("--tolerance-cycles", tolerances_.cycles,
+                     "Of the core's own events: cycles that a length, or the time from one to the "
+                     "next, may differ")
+        ->check(from_zero_to(kMostTolerated))
+        ->type_name("N")
+        ->capture_default_str();
+    command_
+        ->add_option("--tolerance-band", tolerances_.band,
+                     "Of what depends on the DRAM: share of the measurement")
+        ->check(share)
+        ->type_name("SHARE")
+        ->capture_default_str();
+    command_
+        ->add_option(
+            "--tolerance-drift", tolerances_.drift,
+            "Of the core's own events: share of the time gone by that positions may differ")
+        ->check(share)
+        ->type_name("SHARE")
+        ->capture_default_str();
+}
+
+void TraceCompareCommand::add_outputs() {
+    command_->add_option("--json", json_, "Write the comparison as JSON; - is standard output")
+        ->type_name("FILE");
+    auto* const html =
+        command_
+            ->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
+            ->type_name("DIR");
+    command_->add_option("--window", windows_, "Cycles that the page shows, too")
+        ->type_name("FROM:TO")
+        ->needs(html);
+}
+
+base::ExitCode TraceCompareCommand::run() const {
+    require_outputs();
+    const SlotConfig measured_slots = slot_config(measured_, config_);
+    const SlotConfig simulated_slots = slot_config(simulated_, simulated_config_, config_);
+    const comparison::Recorded measured =
+        comparison::read_recording(measured_, measured_slots.file);
+    std::vector<comparison::Window> windows = own_windows(measured);
+    comparison::Recorded simulated = comparison::read_recording(simulated_, simulated_slots.file);
+    const comparison::Comparison found =
+        comparison::compare(measured, simulated,
+                            {.align = align_ == "start" ? AlignBy::Start : AlignBy::FirstEvent,
+                             .tolerances = tolerances_});
+    auto chosen = comparison::choose_windows(measured, simulated, found);
+    windows.insert(windows.begin(), chosen.begin(), chosen.end());
+    write(found, comparison::comparison_json(found, measured, simulated, windows));
+    for (const std::string& note : {measured_slots.note, named("measured", measured),
+                                    simulated_slots.note, named("simulated", simulated)})
+        write_note(note);
+    if (found.passed()) return base::ExitCode::Done;
+    write_stderr(found.outcome() == comparison::Outcome::NotJudged
+                     ? "xdnasim: nothing of the recordings could be compared\n"
+                     : "xdnasim: the recordings are further apart than allowed\n");
+    return base::ExitCode::CheckFailed;
+}
+
+void TraceCompareCommand::require_outputs() const {
+    FileRoles files;
+    for (const std::string& input : {measured_, simulated_})
+        files.reads(input, "an input file");
+    for (const auto& config : {config_, simulated_config_})
+        if (config) files.reads(*config, "a configuration that is read");
+    if (html_) files.writes("--html", report_page(*html_));
+    if (json_ && *json_ != "-") files.writes("--json", *json_);
+}
+
+std::vector<comparison::Window> TraceCompareCommand::own_windows(
+    const comparison::Recorded& measured) const {
+    const std::int64_t last = last_cycle(measured);
+    std::vector<comparison::Window> windows;
+    for (const std::string& text : windows_) {
+        const Interval time = interval_of(text);
+        if (time.begin > last)
+            throw base::InputError{
+                fmt::format("--window: '{}' is behind the measured recording; allowed: FROM up to "
+                            "its last cycle, {}",
+                            text, last)};
+        windows.push_back({fmt::format("Cycles {}", text), time});
+    }
+    return windows;
+}
+
+void TraceCompareCommand::write(const comparison::Comparison& comparison,
+                                const std::string& json) const {
+    if (json_ == "-")
+        write_stdout(json);
+    else if (json_)
+        write_file(*json_, json);
+    if (html_) write_html_report("trace_report.py", json, *html_);
+    (json_ == "-" ? write_stderr : write_stdout)(comparison_report(comparison));
+}
+
+}  // namespace
+
+Command add_trace_compare(CLI::App& app) {
+    return make_command<TraceCompareCommand>(app);
+}
+
+}  // namespace xdnasim::cli

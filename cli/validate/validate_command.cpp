@@ -1,0 +1,126 @@
+// `xdnasim validate`: every measured row that the project knows, simulated and compared.
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "cli/commands.hpp"
+#include "cli/file_roles.hpp"
+#include "cli/output.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/python_script.hpp"
+#include "cli/validate/validation_tables.hpp"
+#include "validation/regression.hpp"
+#include "validation/regression_json.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+class ValidateCommand {
+ public:
+    explicit ValidateCommand(CLI::App& app);
+
+    [[nodiscard]] CLI::App* options() const { return command_; }
+    [[nodiscard]] base::ExitCode run() const;
+
+ private:
+    void require_outputs() const;
+    void report(const std::vector<validation::SuiteResult>& suites) const;
+    void write_results(const std::vector<validation::SuiteResult>& suites) const;
+
+    CLI::App* command_;
+    std::optional<std::string> suite_;
+    std::optional<std::string> json_;      ///< path, or "-"
+    std::optional<std::string> html_;      ///< folder
+    std::optional<std::string> markdown_;  ///< path, or "-"
+};
+
+using validation::SuiteResult;
+
+/// Sweeps and comparisons only beside the effects that they continue: they take as long as a suite.
+validation::Findings findings_of(const std::vector<SuiteResult>& suites) {
+    validation::Findings findings{.suites = suites,
+                                  .conflicts = validation::known_conflicts(),
+                                  .devices = validation::devices_of(suites)};
+    if (std::ranges::find(suites, "effects", &SuiteResult::name) == suites.end()) return findings;
+    findings.sweeps = validation::all_sweeps();
+    findings.comparisons = validation::whole_array_comparisons();
+    return findings;
+}
+
+ValidateCommand::ValidateCommand(CLI::App& app)
+    : command_{app.add_subcommand("validate", "Compare the simulator with measured hardware")} {
+    command_->add_option("--suite", suite_, "Only this suite")->type_name("NAME");
+    command_->add_option("--json", json_, "Write the results as JSON; - is standard output")
+        ->type_name("FILE");
+    command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
+        ->type_name("DIR");
+    command_
+        ->add_option("--markdown", markdown_,
+                     "Put the table of accuracy between the marks of FILE; - is standard output")
+        ->type_name("FILE");
+}
+
+base::ExitCode ValidateCommand::run() const {
+    const std::vector<validation::Suite> suites = validation::find_suites(suite_);
+    require_outputs();
+    std::vector<SuiteResult> results;
+    {
+        ProgressLine line;
+        const auto show = [&line](const validation::SuiteProgress& progress) {
+            line.update(PartProgress{progress.suite, progress.done, progress.rows});
+        };
+        for (const validation::Suite& suite : suites)
+            results.push_back(validation::run_suite(suite, show));
+    }
+    report(results);
+    if (std::ranges::all_of(results, &SuiteResult::passed)) return base::ExitCode::Done;
+    write_stderr("xdnasim: a tolerance is broken\n");
+    return base::ExitCode::CheckFailed;
+}
+
+void ValidateCommand::require_outputs() const {
+    if (json_ == "-" && markdown_ == "-")
+        throw base::InputError{"--json - and --markdown -: only one can be standard output"};
+    FileRoles files;
+    if (html_) files.writes("--html", report_page(*html_));
+    if (json_ && *json_ != "-") files.writes("--json", *json_);
+    if (markdown_ && *markdown_ != "-") {
+        static_cast<void>(with_accuracy_table(content_of(*markdown_), "", *markdown_));
+        files.writes("--markdown", *markdown_);
+    }
+}
+
+void ValidateCommand::report(const std::vector<SuiteResult>& suites) const {
+    write_results(suites);
+    const std::string table = accuracy_table(suites);
+    if (markdown_ == "-")
+        write_stdout(table);
+    else if (markdown_)
+        write_file(*markdown_, with_accuracy_table(content_of(*markdown_), table, *markdown_));
+    const bool taken = json_ == "-" || markdown_ == "-";
+    (taken ? write_stderr : write_stdout)(validation_report(suites));
+}
+
+void ValidateCommand::write_results(const std::vector<SuiteResult>& suites) const {
+    if (!json_ && !html_) return;
+    const std::string json = validation::regression_json(findings_of(suites));
+    if (json_ == "-")
+        write_stdout(json);
+    else if (json_)
+        write_file(*json_, json);
+    if (html_) write_html_report("report.py", json, *html_);
+}
+
+}  // namespace
+
+Command add_validate(CLI::App& app) {
+    return make_command<ValidateCommand>(app);
+}
+
+}  // namespace xdnasim::cli

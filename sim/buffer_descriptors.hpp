@@ -1,0 +1,86 @@
+#pragma once
+// The BDs of a tile, and the addresses that one walks through.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "workloads/schedule/tile_program.hpp"
+
+namespace xdnasim::sim {
+
+/// A contiguous piece of the walk. `zero`: zeros that the DMA inserts, no memory behind.
+struct AddressRun {
+    std::int64_t offset = 0;  ///< bytes from the start of the buffer
+    std::int64_t length = 0;  ///< bytes
+    bool zero = false;
+};
+
+class AddressGenerator {
+ public:
+    AddressGenerator() = default;
+
+    /// `offset` in place of the BD's own: it may be patched or iterate.
+    AddressGenerator(const schedule::Bd& bd, arch::Bytes offset);
+
+    /// The next contiguous bytes, at most `limit` of them (a multiple of a word).
+    [[nodiscard]] AddressRun next(std::int64_t limit);
+
+ private:
+    static constexpr std::size_t kMostDimensions = 4;
+    struct Step {
+        std::int64_t size = 1;  ///< with padding
+        std::int64_t stride = 0;
+        std::int64_t before = 0;
+        std::int64_t inside = 1;  ///< steps between the paddings
+    };
+
+    void advance_outer();
+    [[nodiscard]] bool in_padding() const;
+
+    std::int64_t base_ = 0;
+    std::int64_t run_ = 0;       ///< bytes that are contiguous at each outer step
+    std::int64_t run_done_ = 0;  ///< of them, already handed out
+    std::array<Step, kMostDimensions> outer_{};
+    std::array<std::int64_t, kMostDimensions> index_{};
+    std::size_t outer_count_ = 0;
+    std::int64_t position_ = 0;  ///< byte offset of the current outer step
+    bool padded_ = false;
+};
+
+// The BD registers of one tile's DMA, shared by its channels.
+
+class BdTable {
+ public:
+    explicit BdTable(int size) : entries_(static_cast<std::size_t>(size)) {}
+
+    /// Precondition: the BD is not in use.
+    void write(const schedule::Bd& bd);
+
+    /// Precondition: written.
+    [[nodiscard]] const schedule::Bd& bd(int id) const { return *entry(id).bd; }
+    [[nodiscard]] bool written(int id) const { return entry(id).bd.has_value(); }
+
+    /// The offset of the BD's next execution; steps its iteration on.
+    [[nodiscard]] arch::Bytes take_offset(int id);
+
+    void begin_use(int id) { ++entry(id).uses; }
+    void end_use(int id) { --entry(id).uses; }
+    [[nodiscard]] bool in_use(int id) const { return entry(id).uses > 0; }
+
+ private:
+    struct Entry {
+        std::optional<schedule::Bd> bd;
+        int iteration = 0;
+        int uses = 0;  ///< queued tasks that start with it, and executions
+    };
+    [[nodiscard]] Entry& entry(int id) { return entries_[static_cast<std::size_t>(id)]; }
+    [[nodiscard]] const Entry& entry(int id) const {
+        return entries_[static_cast<std::size_t>(id)];
+    }
+
+    std::vector<Entry> entries_;
+};
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,53 @@
+#pragma once
+// The suites of measured rows: what each reads and simulates.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "validation/suite.hpp"
+#include "workloads/gemm/gemm_choice.hpp"
+
+namespace xdnasim::validation {
+
+struct MeasuredArray {
+    Measurement measured;  ///< TOPS
+    double clock_ghz = 0;
+    gemm::GemmDesign problem;   ///< with the slot model's kernel rate
+    double macs_per_cycle = 0;  ///< measured, of one core
+};
+
+[[nodiscard]] std::vector<MeasuredArray> measured_arrays();
+
+// TOPS of whole-array GEMMs, as the host's clock sees them.
+
+/// Where a core's multiply-accumulates per cycle come from.
+enum class KernelRates : std::uint8_t { Measured, SlotModel };
+
+[[nodiscard]] std::vector<Case> array_cases(KernelRates rates);
+
+// What a change to a design costs, against ablations that were published.
+
+struct MeasuredEffect {
+    Measurement measured;  ///< share of the throughput that the change loses
+    MeasuredArray base;
+    gemm::GemmDesign changed;
+};
+
+[[nodiscard]] std::vector<MeasuredEffect> measured_effects();
+
+[[nodiscard]] std::vector<Case> effect_cases();
+
+// Cycles of single kernel calls against the slot model.
+
+/// The rows of files of measured/. A row that was traced in a running array loses cycles in the
+/// memory banks, and takes the longer of that and the time to stream in a tile of A; the row's
+/// bound says which.
+[[nodiscard]] std::vector<Case> kernel_cases(const std::vector<std::string>& files);
+
+// Times of transfers without kernels, as the host's clock sees them.
+
+/// GEMM-like traffic and contiguous copies; each is simulated as the design that was measured.
+[[nodiscard]] std::vector<Case> transfer_cases();
+
+}  // namespace xdnasim::validation
