@@ -39,9 +39,9 @@ std::string product_name(DataType a, DataType b, DataType c) {
 Bytes storage(DataType type, std::int64_t elements) {
     const StorageUnit unit = storage_unit(type);
     if (elements % unit.elements != 0)
-        throw base::InputError{fmt::format("{} stores {} elements in {} bytes; {} are no multiple",
-                                           to_string(type), unit.elements, unit.size.count(),
-                                           elements)};
+        throw base::InputError{
+            fmt::format("{} stores {} elements in {} bytes; {} are not a multiple", to_string(type),
+                        unit.elements, unit.size.count(), elements)};
     return unit.size * (elements / unit.elements);
 }
 

@@ -88,7 +88,7 @@ static_assert(
 /// "int8 x int8 -> int16"
 [[nodiscard]] std::string product_name(DataType a, DataType b, DataType c);
 
-/// What `elements` of a type take. Throws base::InputError when they are no whole storage units.
+/// What `elements` of a type take. Throws base::InputError when they are not whole storage units.
 [[nodiscard]] Bytes storage(DataType type, std::int64_t elements);
 
 /// Of one element. Throws base::InputError for a type that does not store elements one by one.

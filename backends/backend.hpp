@@ -54,8 +54,8 @@ struct TransferRates {
 struct RepeatedTimes {
     int runs = 0;
     arch::Nanoseconds mean{};
-    arch::Nanoseconds least{};
-    arch::Nanoseconds most{};
+    arch::Nanoseconds min{};
+    arch::Nanoseconds max{};
 };
 
 /// The words of the trace units, as the host reads them.

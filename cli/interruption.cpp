@@ -21,9 +21,9 @@ constexpr std::string_view kPartlyWritten = "xdnasim: interrupted while writing 
 // What the handler reads, all of it guarded by `busy`. A handler may neither allocate nor
 // wait for a mutex, so these are plain memory and a flag to spin on.
 std::atomic_flag busy;
-constexpr std::size_t kMostFiles = 16;
+constexpr std::size_t kMaxFiles = 16;
 using Path = std::array<char, PATH_MAX>;
-std::array<Path, kMostFiles> unfinished_files;  ///< empty ones are free
+std::array<Path, kMaxFiles> unfinished_files;  ///< empty ones are free
 bool has_written = false;
 bool on_terminal = false;  ///< where a progress line may stand
 

@@ -21,9 +21,9 @@
 namespace xdnasim::cli {
 namespace {
 
-constexpr int kMostRuns = 1'000'000;
-constexpr double kLeastSeconds = 0.001;
-constexpr double kMostSeconds = 3600;
+constexpr int kMaxRuns = 1'000'000;
+constexpr double kMinSeconds = 0.001;
+constexpr double kMaxSeconds = 3600;
 
 template <class Number>
 std::optional<Number> parse(const std::string& text) {
@@ -36,11 +36,11 @@ std::optional<Number> parse(const std::string& text) {
 
 /// For CLI11.
 template <class Number>
-auto check_number(Number least, Number most, const char* what) {
+auto check_number(Number min, Number max, const char* what) {
     return [=](const std::string& text) -> std::string {
         const auto number = parse<Number>(text);
-        if (number && *number >= least && *number <= most) return {};
-        return fmt::format("'{}' is no {}; allowed: {} to {}", text, what, least, most);
+        if (number && *number >= min && *number <= max) return {};
+        return fmt::format("'{}' is not a {}; allowed: {} to {}", text, what, min, max);
     };
 }
 
@@ -67,11 +67,11 @@ void BackendOptions::add_to(CLI::App& command) {
     of_xrt_ = {command.add_option("--artifacts", artifacts_,
                                   "Folder of the built design, for xrt; else <problem>.design"),
                command.add_option("--runs", runs_, "Runs that xrt times")
-                   ->check(check_number(1, kMostRuns, "number of runs")),
+                   ->check(check_number(1, kMaxRuns, "number of runs")),
                command.add_option("--warmup", warmup_, "Runs of xrt before them")
-                   ->check(check_number(0, kMostRuns, "number of runs")),
+                   ->check(check_number(0, kMaxRuns, "number of runs")),
                command.add_option("--timeout", timeout_, "Seconds that a run of xrt may take")
-                   ->check(check_number(kLeastSeconds, kMostSeconds, "number of seconds"))};
+                   ->check(check_number(kMinSeconds, kMaxSeconds, "number of seconds"))};
     of_replay_ = {command.add_option("--recording", recording_, "Folder of the run to replay")};
     of_xrt_.front()->type_name("DIR");
     of_replay_.front()->type_name("DIR");
@@ -122,7 +122,7 @@ std::optional<std::uint64_t> parse_seed(const std::string& text) {
 /// For CLI11.
 std::string check_seed(const std::string& text) {
     if (parse_seed(text)) return {};
-    return fmt::format("'{}' is no seed; allowed: 0 to {}", text, UINT64_MAX);
+    return fmt::format("'{}' is not a seed; allowed: 0 to {}", text, UINT64_MAX);
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ namespace {
 std::string check_setting(const std::string& text) {
     const auto equals = text.find('=');
     if (equals != std::string::npos && equals > 0) return {};
-    return fmt::format("'{}' is no KEY=VALUE; an example: gemm.size.m=4032", text);
+    return fmt::format("'{}' is not KEY=VALUE; an example: gemm.size.m=4032", text);
 }
 
 }  // namespace

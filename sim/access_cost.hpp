@@ -53,6 +53,14 @@ struct AccessCost {
 /// before it comes back to the first: soon, when it goes on along them. The first is still there
 /// as far as the pages that all reading channels pass through meanwhile fit into the table; the
 /// rest of them misses. Channels that go down side by side within a page share it and its walk.
+///
+/// Example, with a burst of 64 bytes, a total of 50 GB/s, a run of 6 ns, a table of 64 pages of
+/// 4,096 bytes, a walk of 40 ns. One channel reads A, 432 bytes of each of 144 rows that are 4,320
+/// bytes apart, and goes on along the rows. Runs begin at any multiple of 16, the greatest common
+/// divisor of 4,320, 432 and 64, so that one touches 432 + 64 - 16 = 480 bytes of bursts on the
+/// average: 9.6 ns. With its opening it takes sqrt(6^2 + 9.6^2) = 11.3 ns. Each row lies in a page
+/// of its own, and 144 of them pass before the first comes back: 1 - 64/144 of the reads walk, 22.2
+/// ns a run. A run costs the memory 33.5 ns, which is 12.9 GB/s in place of 50.
 [[nodiscard]] std::vector<AccessCost> access_costs(std::span<const Access> accesses,
                                                    const arch::Device& device);
 

@@ -28,7 +28,7 @@ class AddressGenerator {
     [[nodiscard]] AddressRun next(std::int64_t limit);
 
  private:
-    static constexpr std::size_t kMostDimensions = 4;
+    static constexpr std::size_t kMaxDimensions = 4;
     struct Step {
         std::int64_t size = 1;  ///< with padding
         std::int64_t stride = 0;
@@ -42,8 +42,8 @@ class AddressGenerator {
     std::int64_t base_ = 0;
     std::int64_t run_ = 0;       ///< bytes that are contiguous at each outer step
     std::int64_t run_done_ = 0;  ///< of them, already handed out
-    std::array<Step, kMostDimensions> outer_{};
-    std::array<std::int64_t, kMostDimensions> index_{};
+    std::array<Step, kMaxDimensions> outer_{};
+    std::array<std::int64_t, kMaxDimensions> index_{};
     std::size_t outer_count_ = 0;
     std::int64_t position_ = 0;  ///< byte offset of the current outer step
     bool padded_ = false;

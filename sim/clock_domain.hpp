@@ -1,6 +1,6 @@
 #pragma once
 // A clock as SystemC time: every edge is computed from its absolute cycle number, so that
-// a clock whose period is no whole number of femtoseconds does not drift.
+// a clock whose period is not a whole number of femtoseconds does not drift.
 
 #include <cstdint>
 

@@ -101,7 +101,7 @@ void CoreProbe::see_stall(CoreState stall, Cycles begin, Cycles end) {
 
 void CoreProbe::see_kernel(const events::CoreInterval& interval) {
     see_issues(interval);
-    // What stands in the core's program itself is no function, and does not tell.
+    // What stands in the core's program itself is not a function, and does not tell.
     if (kernels_.kernels[static_cast<std::size_t>(interval.object)].inlined) return;
     const Cycles end = interval.end + interval.memory_stall;
     slots_.pulse(Signal::Call, interval.begin);

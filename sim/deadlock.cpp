@@ -22,7 +22,7 @@ Waiting describe_wait(std::string who, const schedule::Acquire& request, const L
 namespace {
 
 // More than this many lines explain no better.
-constexpr std::size_t kMostLines = 24;
+constexpr std::size_t kMaxLines = 24;
 
 bool releases(const schedule::CoreBody& body, const schedule::LockRef& lock) {
     bool found = false;
@@ -55,13 +55,13 @@ std::string describe_deadlock(const schedule::Schedule& schedule, arch::Cycles c
         ordered.push_back(&wait);
     std::stable_partition(ordered.begin(), ordered.end(),
                           [](const Waiting* wait) { return wait->lock.has_value(); });
-    for (std::size_t i = 0; i < std::min(ordered.size(), kMostLines); ++i) {
+    for (std::size_t i = 0; i < std::min(ordered.size(), kMaxLines); ++i) {
         const Waiting& wait = *ordered[i];
         text += fmt::format("\n  {} {}", wait.who, wait.lock ? wait.what : "is in " + wait.what);
         if (wait.lock) text += fmt::format("; released by {}", releasers(schedule, *wait.lock));
     }
-    if (ordered.size() > kMostLines)
-        text += fmt::format("\n  and {} more", ordered.size() - kMostLines);
+    if (ordered.size() > kMaxLines)
+        text += fmt::format("\n  and {} more", ordered.size() - kMaxLines);
     return text;
 }
 

@@ -39,11 +39,11 @@ class Progress {
 
     /// Of a core: one kernel call or one round of a loop more. False when the array has
     /// done nothing else for too long.
-    [[nodiscard]] bool core_went_round() { return ++rounds_ < kMostRounds; }
+    [[nodiscard]] bool core_went_round() { return ++rounds_ < kMaxRounds; }
 
     // Far more than fit between two transfers of any schedule that communicates: each core
     // of an array of 304 would go round over 30,000 times.
-    static constexpr std::int64_t kMostRounds = 10'000'000;
+    static constexpr std::int64_t kMaxRounds = 10'000'000;
 
  private:
     std::int64_t rounds_ = 0;

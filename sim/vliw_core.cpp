@@ -226,7 +226,7 @@ bool VliwCore::count_round() {
     environment_.fault.raise(fmt::format(
         "livelock: cores, {} among them, have called kernels and gone round their loops {} times "
         "without any stream moving",
-        to_string(tile_), Progress::kMostRounds));
+        to_string(tile_), Progress::kMaxRounds));
     return false;
 }
 

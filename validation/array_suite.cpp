@@ -15,9 +15,9 @@ constexpr std::array<std::string_view, 20> kArrayColumns{
     "m_ct",     "k_ct",      "n_ct",           "k_mt", "m",       "k",     "n",
     "b_layout", "c_buffers", "macs_per_cycle", "tops", "how",     "split"};
 
-constexpr int kMostCores = 64;
-constexpr double kMostMacs = 1e5;
-constexpr double kMostTops = 1e4;
+constexpr int kMaxCores = 64;
+constexpr double kMaxMacs = 1e5;
+constexpr double kMaxTops = 1e4;
 
 gemm::GemmDesign read_problem(const CsvRow& row) {
     gemm::GemmDesign problem;
@@ -28,8 +28,8 @@ gemm::GemmDesign read_problem(const CsvRow& row) {
     problem.k_mt = extent(row, "k_mt");
     problem.b_layout = layout(row, "b_layout");
     problem.c_buffers = static_cast<int>(row["c_buffers"].as_int(1, 2));
-    problem.rows = static_cast<int>(row["rows"].as_int(1, kMostCores));
-    problem.columns = static_cast<int>(row["columns"].as_int(1, kMostCores));
+    problem.rows = static_cast<int>(row["rows"].as_int(1, kMaxCores));
+    problem.columns = static_cast<int>(row["columns"].as_int(1, kMaxCores));
     return problem;
 }
 
@@ -42,9 +42,9 @@ std::vector<MeasuredArray> measured_arrays() {
         const std::string types = types_text(problem.a_type, problem.c_type);
         const std::string what =
             fmt::format("{}, {}x{}x{}", types, problem.size.m, problem.size.k, problem.size.n);
-        arrays.push_back({measurement_of(row, what, row["tops"].as_double(0, kMostTops), types),
-                          row["clock_ghz"].as_double(0, kMostGigahertz), problem,
-                          row["macs_per_cycle"].as_double(1, kMostMacs)});
+        arrays.push_back({measurement_of(row, what, row["tops"].as_double(0, kMaxTops), types),
+                          row["clock_ghz"].as_double(0, kMaxGigahertz), problem,
+                          row["macs_per_cycle"].as_double(1, kMaxMacs)});
     }
     return arrays;
 }

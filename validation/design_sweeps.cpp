@@ -20,7 +20,7 @@ constexpr std::array kSizes{256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096};
 constexpr std::array kHeights{48, 64, 80, 96, 112, 128};
 
 /// Shallower tiles are slow by far, and slow to simulate.
-constexpr std::int64_t kLeastDepth = 24;
+constexpr std::int64_t kMinDepth = 24;
 
 std::vector<MeasuredArray> measured_arrays_of(DataType input, DataType output) {
     std::vector<MeasuredArray> arrays;
@@ -44,12 +44,12 @@ std::int64_t nearest_multiple(std::int64_t size, std::int64_t unit) {
 /// A tile of `height` rows, as deep as fits beside the buffers of C; nothing when none fits.
 std::optional<SweepPoint> deepest(gemm::GemmDesign problem, std::int64_t height,
                                   const arch::Device& device) {
-    const std::int64_t most_in_mem_tile = *problem.k_mt;
+    const std::int64_t max_in_mem_tile = *problem.k_mt;
     problem.size.m = nearest_multiple(problem.size.m, height * problem.rows);
     problem.tile.ask().m = height;
-    for (std::int64_t depth = most_in_mem_tile; depth >= kLeastDepth; --depth) {
+    for (std::int64_t depth = max_in_mem_tile; depth >= kMinDepth; --depth) {
         if (problem.size.k % depth != 0) continue;
-        std::int64_t in_mem_tile = most_in_mem_tile / depth * depth;
+        std::int64_t in_mem_tile = max_in_mem_tile / depth * depth;
         while (problem.size.k % in_mem_tile != 0)
             in_mem_tile -= depth;
         problem.tile.ask().k = depth;

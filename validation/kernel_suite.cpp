@@ -72,7 +72,7 @@ constexpr std::array<std::string_view, 13> kKernelColumns{
     "source", "device", "input",   "output", "m",   "k",    "n",
     "call",   "scope",  "b_tiles", "cycles", "how", "split"};
 
-constexpr double kMostCycles = 1e9;
+constexpr double kMaxCycles = 1e9;
 
 /// What a measured figure contains.
 enum class Scope : std::uint8_t {
@@ -151,7 +151,7 @@ Case kernel_case(const CsvRow& row) {
     const std::string types = types_text(matmul.a, matmul.c);
     const std::string what =
         fmt::format("{}, {}x{}x{}, {}", types, matmul.m, matmul.k, matmul.n, call_text(call.kind));
-    const double cycles = row["cycles"].as_double(1, kMostCycles);
+    const double cycles = row["cycles"].as_double(1, kMaxCycles);
     return {measurement_of(row, what, cycles, types), [call] { return simulate(call); }};
 }
 

@@ -11,7 +11,7 @@
 namespace xdnasim::validation {
 
 /// Of what measured rows may say; no array comes near it.
-inline constexpr double kMostGigahertz = 10;
+inline constexpr double kMaxGigahertz = 10;
 
 /// The device of the catalog, at another clock.
 [[nodiscard]] arch::Device device_at(const std::string& name, double clock_ghz);

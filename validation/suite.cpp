@@ -78,7 +78,7 @@ constexpr std::array kStatistics{NamedStatistic{"mean", &Statistics::mean},
                                  NamedStatistic{"worst", &Statistics::worst}};
 
 constexpr double kPercent = 0.01;
-constexpr double kMostPercent = 1000;
+constexpr double kMaxPercent = 1000;
 
 RowFilter read_filter(base::MapReader& entry) {
     RowFilter rows;
@@ -95,7 +95,7 @@ std::vector<Tolerance> read_entry(const base::Node& node) {
     std::vector<Tolerance> tolerances;
     for (const auto& [name, value] : kStatistics)
         if (const base::Node* limit = entry.optional(name))
-            tolerances.push_back({rows, name, limit->as_double(0, kMostPercent) * kPercent});
+            tolerances.push_back({rows, name, limit->as_double(0, kMaxPercent) * kPercent});
     entry.finish();
     if (tolerances.empty()) node.fail("no limit; allowed: one or more of mean, median, worst");
     return tolerances;

@@ -23,10 +23,10 @@ constexpr std::array<std::string_view, 16> kGemmColumns{
 constexpr std::array<std::string_view, 9> kCopyColumns{
     "source", "device", "clock_ghz", "columns", "streams", "bytes", "time_us", "how", "split"};
 
-constexpr int kMostColumns = 64;
-constexpr int kMostDepth = 64;
-constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
-constexpr double kMostMicroseconds = 1e9;
+constexpr int kMaxColumns = 64;
+constexpr int kMaxDepth = 64;
+constexpr std::int64_t kMaxBytes = std::int64_t{1} << 40;
+constexpr double kMaxMicroseconds = 1e9;
 
 /// Of a contiguous copy; not published, and large enough to hide the change of tiles.
 constexpr std::int64_t kCopyTileBytes = 8192;
@@ -35,7 +35,7 @@ constexpr int kCopyDepth = 2;
 constexpr int kMebibyteBits = 20;
 
 double microseconds(const CsvRow& row, std::string_view column) {
-    return row[column].as_double(0, kMostMicroseconds);
+    return row[column].as_double(0, kMaxMicroseconds);
 }
 
 /// Read and written.
@@ -73,8 +73,8 @@ transfer::MatrixStream gemm_stream(const CsvRow& row, const std::string& name, W
 Case gemm_case(const CsvRow& row) {
     const bool row_major = layout(row, "b_layout") == kernels::Layout::RowMajor;
     const TransferDesign problem{
-        .columns = static_cast<int>(row["columns"].as_int(1, kMostColumns)),
-        .depth = static_cast<int>(row["depth"].as_int(1, kMostDepth)),
+        .columns = static_cast<int>(row["columns"].as_int(1, kMaxColumns)),
+        .depth = static_cast<int>(row["depth"].as_int(1, kMaxDepth)),
         .streams = {gemm_stream(row, "A", Walk::Along),
                     gemm_stream(row, "B", row_major ? Walk::Bands : Walk::Along)}};
     const double time = microseconds(row, "time_min_us");
@@ -95,9 +95,9 @@ Case gemm_case(const CsvRow& row) {
 
 /// Every column copies one contiguous part of each stream.
 Case copy_case(const CsvRow& row) {
-    const std::int64_t columns = row["columns"].as_int(1, kMostColumns);
+    const std::int64_t columns = row["columns"].as_int(1, kMaxColumns);
     const std::int64_t streams = row["streams"].as_int(1, 2);
-    const std::int64_t bytes = row["bytes"].as_int(1, kMostBytes);
+    const std::int64_t bytes = row["bytes"].as_int(1, kMaxBytes);
     TransferDesign problem{
         .columns = static_cast<int>(columns), .depth = kCopyDepth, .streams = {}};
     for (int i = 0; i < streams; ++i)
@@ -108,7 +108,7 @@ Case copy_case(const CsvRow& row) {
                                    .runs = 1,
                                    .walk = Walk::Along});
     const double time = microseconds(row, "time_us");
-    const double clock = row["clock_ghz"].as_double(0, kMostGigahertz);
+    const double clock = row["clock_ghz"].as_double(0, kMaxGigahertz);
     const std::string what = fmt::format("copy of {} MiB, columns x channels {} x {}, {} GHz",
                                          bytes >> kMebibyteBits, columns, streams, clock);
     return {measurement_of(row, what, time), [problem, time, clock, name = row.text("device")] {

@@ -10,7 +10,7 @@
 namespace xdnasim::mlir {
 namespace {
 
-constexpr int kDeepest = 8;
+constexpr int kMaxDepth = 8;
 
 }  // namespace
 
@@ -26,9 +26,9 @@ Attributes Attributes::read_named(Cursor& cursor) {
 }
 
 Attributes Attributes::read(Cursor& cursor, int depth, std::string_view close) {
-    if (depth == kDeepest)
-        cursor.fail_here(
-            fmt::format("attributes are nested in {} others; allowed: {}", kDeepest, kDeepest - 1));
+    if (depth == kMaxDepth)
+        cursor.fail_here(fmt::format("attributes are nested in {} others; allowed: {}", kMaxDepth,
+                                     kMaxDepth - 1));
     Attributes attributes{cursor};
     cursor.expect(close == "}" ? "{" : "<");
     if (cursor.accept(close)) return attributes;

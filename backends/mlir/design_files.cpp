@@ -27,10 +27,10 @@ constexpr const char* kMlirAieVersion = "1.3.4";
 
 /// The smallest of a core that calls kernels.
 arch::Bytes stack_of(const schedule::Schedule& schedule) {
-    std::optional<arch::Bytes> least;
+    std::optional<arch::Bytes> min;
     for (const schedule::TileProgram& program : schedule.tiles)
-        if (!program.core.empty()) least = std::min(least.value_or(program.stack), program.stack);
-    return least.value_or(arch::Bytes{});
+        if (!program.core.empty()) min = std::min(min.value_or(program.stack), program.stack);
+    return min.value_or(arch::Bytes{});
 }
 
 std::string readme(const schedule::Schedule& schedule, const arch::Device& device) {

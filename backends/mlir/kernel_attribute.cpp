@@ -13,9 +13,9 @@ using kernels::DataType;
 using kernels::Layout;
 using kernels::Rounding;
 
-constexpr std::int64_t kMostElements = 1 << 20;  ///< along a side of a core's tile
-constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
-constexpr std::int64_t kMostCycles = std::int64_t{1} << 50;
+constexpr std::int64_t kMaxElements = 1 << 20;  ///< along a side of a core's tile
+constexpr std::int64_t kMaxBytes = std::int64_t{1} << 40;
+constexpr std::int64_t kMaxCycles = std::int64_t{1} << 50;
 
 /// As words of an attribute are: "row_major".
 std::string word_of(Layout layout) {
@@ -43,11 +43,11 @@ DataType type_in(Attributes& attributes, const char* key) {
 }
 
 Bytes bytes_in(Attributes& attributes) {
-    return Bytes{attributes.integer("bytes", 0, kMostBytes)};
+    return Bytes{attributes.integer("bytes", 0, kMaxBytes)};
 }
 
 int element_count(Attributes& attributes, const char* key) {
-    return static_cast<int>(attributes.integer(key, 1, kMostElements));
+    return static_cast<int>(attributes.integer(key, 1, kMaxElements));
 }
 
 struct Printer {
@@ -129,7 +129,7 @@ kernels::Kernel kernel_of(Attributes& attributes) {
             break;
     }
     if (attributes.has("cycles"))
-        kernel.cycles = arch::Cycles{attributes.integer("cycles", 0, kMostCycles)};
+        kernel.cycles = arch::Cycles{attributes.integer("cycles", 0, kMaxCycles)};
     kernel.inlined = attributes.unit("inlined");
     attributes.require_nothing_else();
     return kernel;

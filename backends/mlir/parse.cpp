@@ -13,7 +13,7 @@ using arch::Bytes;
 using arch::TileId;
 using schedule::TileProgram;
 
-constexpr int kMostLockValue = 1 << 20;
+constexpr int kMaxLockValue = 1 << 20;
 
 class ModuleReader {
  public:
@@ -90,9 +90,9 @@ class ModuleReader {
         Cursor& cursor = reading_.cursor;
         const Place place = cursor.peek().place;
         cursor.expect("(");
-        const int column = cursor.small_integer("a column", 0, kMostColumns);
+        const int column = cursor.small_integer("a column", 0, kMaxColumns);
         cursor.expect(",");
-        const int row = cursor.small_integer("a row", 0, kMostRows);
+        const int row = cursor.small_integer("a row", 0, kMaxRows);
         cursor.expect(")");
         const TileId tile{column, row};
         if (!reading_.device.contains(tile))
@@ -110,10 +110,10 @@ class ModuleReader {
         const TileId tile = reading_.tile();
         cursor.expect(",");
         const Place place = cursor.peek().place;
-        const int id = cursor.small_integer("the id of a lock", 0, kMostId);
+        const int id = cursor.small_integer("the id of a lock", 0, kMaxId);
         cursor.expect(")");
         Attributes attributes = Attributes::read(cursor);
-        const int initial = attributes.small_integer("init", -kMostLockValue, kMostLockValue);
+        const int initial = attributes.small_integer("init", -kMaxLockValue, kMaxLockValue);
         attributes.ignore("sym_name");
         attributes.require_nothing_else();
         TileProgram& program = reading_.programs.at(tile);
@@ -129,7 +129,7 @@ class ModuleReader {
         const TileId tile = reading_.tile();
         cursor.expect(")");
         Attributes attributes = Attributes::read(cursor);
-        const Bytes address{attributes.integer("address", 0, kMostInt)};
+        const Bytes address{attributes.integer("address", 0, kMaxInt)};
         attributes.ignore("sym_name");
         attributes.require_nothing_else();
         cursor.expect(":");

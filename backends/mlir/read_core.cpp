@@ -34,7 +34,7 @@ class CoreReader {
         cursor_.expect("aie.end");
         cursor_.expect("}");
         Attributes attributes = Attributes::read(cursor_);
-        program_.stack = Bytes{attributes.integer("stack_size", 0, kMostInt)};
+        program_.stack = Bytes{attributes.integer("stack_size", 0, kMaxInt)};
         attributes.ignore("link_with");
         attributes.require_nothing_else();
     }
@@ -48,7 +48,7 @@ class CoreReader {
             part_ahead_ = name.text;
             return false;
         }
-        constants_[name.text] = cursor_.integer("a loop's number", 0, kMostInteger);
+        constants_[name.text] = cursor_.integer("a loop's number", 0, kMaxInteger);
         cursor_.expect(":");
         cursor_.expect("index");
         return true;
@@ -80,7 +80,7 @@ class CoreReader {
         const auto at = constants_.find(name.text);
         if (at == constants_.end())
             cursor_.fail(name.place,
-                         fmt::format("{} is no constant that stands above", to_string(name)));
+                         fmt::format("{} is not a constant that stands above", to_string(name)));
         return at->second;
     }
 
@@ -152,7 +152,7 @@ class CoreReader {
         const auto at = reading_.kernels.find(kernel.text);
         if (at == reading_.kernels.end())
             cursor_.fail(kernel.place,
-                         fmt::format("{} is no kernel that stands above", to_string(kernel)));
+                         fmt::format("{} is not a kernel that stands above", to_string(kernel)));
         schedule::Call call{at->second, {}};
         cursor_.expect("(");
         if (!cursor_.is(")")) {

@@ -14,7 +14,7 @@ using arch::Bytes;
 using arch::kWord;
 using schedule::Bd;
 
-constexpr std::size_t kMostDimensions = 8;
+constexpr std::size_t kMaxDimensions = 8;
 
 /// A block of the program: it starts a channel, runs a BD, or ends the program.
 struct Block {
@@ -76,13 +76,13 @@ class DmaReader {
         Block::Start start;
         start.direction = reading_.direction();
         cursor_.expect(",");
-        start.channel = cursor_.small_integer("a channel", 0, kMostChannel);
+        start.channel = cursor_.small_integer("a channel", 0, kMaxChannel);
         cursor_.expect(",");
         start.first = cursor_.expect(Token::Kind::Block, "the block of a BD");
         cursor_.expect(",");
         start.next = cursor_.expect(Token::Kind::Block, "a block");
         if (cursor_.accept(","))
-            start.repeat = static_cast<int>(cursor_.assigned("repeat_count", 0, kMostInt));
+            start.repeat = static_cast<int>(cursor_.assigned("repeat_count", 0, kMaxInt));
         cursor_.expect(")");
         return start;
     }
@@ -120,23 +120,23 @@ class DmaReader {
         cursor_.expect(":");
         reading_.memref_of(reading_.at(buffer).size);
         cursor_.expect(",");
-        bd.offset = kWord * cursor_.integer("the offset of a BD", 0, kMostWords);
+        bd.offset = kWord * cursor_.integer("the offset of a BD", 0, kMaxWords);
         cursor_.expect(",");
-        bd.length = kWord * cursor_.integer("the length of a BD", 0, kMostWords);
+        bd.length = kWord * cursor_.integer("the length of a BD", 0, kMaxWords);
         if (cursor_.accept(",")) read_dimensions(bd);
         if (cursor_.accept(",")) read_padding(bd);
         cursor_.expect(")");
         Attributes attributes = Attributes::read(cursor_);
-        bd.id = attributes.small_integer("bd_id", 0, kMostId);
+        bd.id = attributes.small_integer("bd_id", 0, kMaxId);
         if (attributes.has("next_bd_id"))
-            run.next_bd = attributes.small_integer("next_bd_id", 0, kMostId);
+            run.next_bd = attributes.small_integer("next_bd_id", 0, kMaxId);
         if (attributes.has("packet")) bd.packet = packet_in(attributes.nested("packet"));
         attributes.require_nothing_else();
     }
 
     static schedule::PacketHeader packet_in(Attributes& attributes) {
-        const schedule::PacketHeader header{attributes.small_integer("pkt_id", 0, kMostId),
-                                            attributes.small_integer("pkt_type", 0, kMostId)};
+        const schedule::PacketHeader header{attributes.small_integer("pkt_id", 0, kMaxId),
+                                            attributes.small_integer("pkt_type", 0, kMaxId)};
         attributes.require_nothing_else();
         return header;
     }
@@ -147,8 +147,8 @@ class DmaReader {
         const Place place = cursor_.peek().place;
         cursor_.expect("[");
         do {
-            if (items.size() == kMostDimensions)
-                cursor_.fail(place, fmt::format("more than {} dimensions", kMostDimensions));
+            if (items.size() == kMaxDimensions)
+                cursor_.fail(place, fmt::format("more than {} dimensions", kMaxDimensions));
             cursor_.expect("<");
             items.insert(items.begin(), item());
             cursor_.expect(">");
@@ -158,19 +158,19 @@ class DmaReader {
 
     void read_dimensions(Bd& bd) {
         read_list(bd.dimensions, [this] {
-            const std::int64_t size = cursor_.assigned("size", 0, kMostWords);
+            const std::int64_t size = cursor_.assigned("size", 0, kMaxWords);
             cursor_.expect(",");
-            return schedule::Dimension{size, kWord * cursor_.assigned("stride", 0, kMostWords)};
+            return schedule::Dimension{size, kWord * cursor_.assigned("stride", 0, kMaxWords)};
         });
     }
 
     void read_padding(Bd& bd) {
         const Place place = cursor_.peek().place;
         read_list(bd.padding, [this] {
-            const auto before = static_cast<int>(cursor_.assigned("const_pad_before", 0, kMostInt));
+            const auto before = static_cast<int>(cursor_.assigned("const_pad_before", 0, kMaxInt));
             cursor_.expect(",");
             return schedule::Padding{
-                before, static_cast<int>(cursor_.assigned("const_pad_after", 0, kMostInt))};
+                before, static_cast<int>(cursor_.assigned("const_pad_after", 0, kMaxInt))};
         });
         if (bd.padding.size() != bd.dimensions.size())
             cursor_.fail(place, fmt::format("{} paddings of {} dimensions", bd.padding.size(),

@@ -15,7 +15,7 @@ using arch::PortSide;
 using arch::TileId;
 using schedule::FlowMode;
 
-constexpr int kMostFlows = 1 << 20;
+constexpr int kMaxFlows = 1 << 20;
 
 const std::vector<std::string>& bundle_names() {
     static const std::vector<std::string> names = [] {
@@ -60,10 +60,10 @@ void RouteReader::read_switchbox() {
             cursor.expect("=");
             cursor.expect("aie.amsel");
             cursor.expect("<");
-            cursor.integer("an arbiter", 0, kMostChannel);
+            cursor.integer("an arbiter", 0, kMaxChannel);
             cursor.expect(">");
             cursor.expect("(");
-            cursor.integer("a select", 0, kMostChannel);
+            cursor.integer("a select", 0, kMaxChannel);
             cursor.expect(")");
             if (!box.selects.insert(name.text).second)
                 cursor.fail(name.place, fmt::format("{} is taken", to_string(name)));
@@ -107,7 +107,7 @@ Port RouteReader::port(TileId tile, PortSide side) {
     const auto bundle =
         static_cast<Bundle>(reading_.cursor.choice("a port of a switch", bundle_names()));
     reading_.cursor.expect(":");
-    return {tile, side, bundle, reading_.cursor.small_integer("a channel", 0, kMostChannel)};
+    return {tile, side, bundle, reading_.cursor.small_integer("a channel", 0, kMaxChannel)};
 }
 
 Membership RouteReader::membership() {
@@ -117,9 +117,9 @@ Membership RouteReader::membership() {
     cursor.expect("(");
     const Token name = cursor.expect(Token::Kind::String, "the name of a flow in quotes");
     cursor.expect(":");
-    const int flow = cursor.small_integer("the number of a flow", 0, kMostFlows);
+    const int flow = cursor.small_integer("the number of a flow", 0, kMaxFlows);
     cursor.expect(":");
-    const int position = cursor.small_integer("a position in a route", 0, kMostFlows);
+    const int position = cursor.small_integer("a position in a route", 0, kMaxFlows);
     cursor.expect(")");
     return {place, name.text, flow, position};
 }
@@ -141,9 +141,10 @@ void RouteReader::read_masters(Switch& box) {
     while (cursor.accept(",")) {
         const Token select = cursor.expect(Token::Kind::Value, "a select");
         if (!box.selects.contains(select.text))
-            cursor.fail(select.place, fmt::format("{} is no aie.amsel of this switch that stands "
-                                                  "above",
-                                                  to_string(select)));
+            cursor.fail(select.place,
+                        fmt::format("{} is not an aie.amsel of this switch that stands "
+                                    "above",
+                                    to_string(select)));
         set.selects.insert(select.text);
     }
     cursor.expect(")");
@@ -175,7 +176,7 @@ void RouteReader::read_rule(Switch& box, const Port& slave) {
     cursor.expect(")");
     if (!box.selects.contains(select.text))
         cursor.fail(select.place,
-                    fmt::format("{} is no aie.amsel of this switch", to_string(select)));
+                    fmt::format("{} is not an aie.amsel of this switch", to_string(select)));
     box.rules.push_back({membership(), slave, id, select.text});
 }
 

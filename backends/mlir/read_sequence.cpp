@@ -72,7 +72,7 @@ class SequenceReader {
         Attributes attributes = Attributes::read(cursor_);
         schedule::WriteBd write;
         write.tile = tile_in(attributes);
-        write.id.base = attributes.integer("bd_id", 0, kMostId);
+        write.id.base = attributes.integer("bd_id", 0, kMaxId);
         txn::BdWords words{};
         for (const BdField& field : kBdFields)
             field.put(words, attributes.integer(field.name, field.min(), field.max()));
@@ -120,12 +120,12 @@ class SequenceReader {
         cursor_.expect(",");
         push.direction = reading_.direction();
         cursor_.expect(":");
-        push.channel = cursor_.small_integer("a channel", 0, kMostChannel);
+        push.channel = cursor_.small_integer("a channel", 0, kMaxChannel);
         cursor_.expect(")");
         Attributes attributes = Attributes::read(cursor_);
-        push.bd.base = attributes.integer("bd_id", 0, kMostId);
+        push.bd.base = attributes.integer("bd_id", 0, kMaxId);
         push.token = attributes.boolean("issue_token");
-        push.repeat = attributes.small_integer("repeat_count", 0, kMostInt);
+        push.repeat = attributes.small_integer("repeat_count", 0, kMaxInt);
         attributes.require_nothing_else();
         return push;
     }
@@ -135,7 +135,7 @@ class SequenceReader {
         Attributes attributes = Attributes::read(cursor_);
         schedule::AwaitToken await;
         await.tile = tile_in(attributes);
-        await.channel = attributes.small_integer("channel", 0, kMostChannel);
+        await.channel = attributes.small_integer("channel", 0, kMaxChannel);
         await.direction = attributes.integer("direction", 0, 1) == 0 ? S2MM : MM2S;
         for (const char* count : {"column_num", "row_num"})
             static_cast<void>(attributes.integer(count, 1, 1));
@@ -145,13 +145,13 @@ class SequenceReader {
 
     /// Of a trace unit, or what makes a shim start or stop them.
     void write_register() {
-        constexpr std::int64_t kMostOffset = (1 << 20) - 1;
-        constexpr std::int64_t kMostValue = std::numeric_limits<std::uint32_t>::max();
+        constexpr std::int64_t kMaxOffset = (1 << 20) - 1;
+        constexpr std::int64_t kMaxValue = std::numeric_limits<std::uint32_t>::max();
         Attributes attributes = Attributes::read(cursor_);
         const TileId tile = tile_in(attributes);
         const auto address =
-            static_cast<std::uint32_t>(attributes.integer("address", 0, kMostOffset));
-        const auto value = static_cast<std::uint32_t>(attributes.integer("value", 0, kMostValue));
+            static_cast<std::uint32_t>(attributes.integer("address", 0, kMaxOffset));
+        const auto value = static_cast<std::uint32_t>(attributes.integer("value", 0, kMaxValue));
         attributes.require_nothing_else();
         if (!trace_.take({{tile, address}, value}))
             cursor_.fail(attributes.place(), fmt::format("register {} is none of a trace unit",

@@ -48,7 +48,7 @@ arch::Direction Reading::direction() {
 Bytes Reading::memref() {
     cursor.expect("memref");
     cursor.expect("<");
-    const std::int64_t words = cursor.integer("the words of a memref", 0, kMostWords);
+    const std::int64_t words = cursor.integer("the words of a memref", 0, kMaxWords);
     cursor.expect("xi32");
     cursor.expect(">");
     return arch::kWord * words;
@@ -78,7 +78,7 @@ std::variant<schedule::Acquire, schedule::Release> Reading::lock_use() {
     const std::size_t action =
         cursor.choice("what is done to the lock", {"AcquireGreaterEqual", "Acquire", "Release"});
     cursor.expect(",");
-    const int value = cursor.small_integer("the value of a lock", -kMostId, kMostId);
+    const int value = cursor.small_integer("the value of a lock", -kMaxId, kMaxId);
     cursor.expect(")");
     if (action == 2) return schedule::Release{used, value};
     return schedule::Acquire{used, value,

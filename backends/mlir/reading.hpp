@@ -13,11 +13,11 @@
 namespace xdnasim::mlir {
 
 // Numbers that no array reaches; they keep arithmetic on what was read from overflowing.
-inline constexpr int kMostColumns = 127;
-inline constexpr int kMostRows = 31;
-inline constexpr int kMostId = 255;
-inline constexpr int kMostChannel = 63;
-inline constexpr std::int64_t kMostWords = std::int64_t{1} << 40;
+inline constexpr int kMaxColumns = 127;
+inline constexpr int kMaxRows = 31;
+inline constexpr int kMaxId = 255;
+inline constexpr int kMaxChannel = 63;
+inline constexpr std::int64_t kMaxWords = std::int64_t{1} << 40;
 
 /// The objects are found by the values of the text. All members that read throw InputError, with
 /// the place, when something else stands there.

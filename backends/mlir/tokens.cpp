@@ -151,7 +151,7 @@ std::string Lexer::take_sign(Place begin) {
     const auto byte = static_cast<unsigned char>(c);
     const bool printable = byte > 0x20 && byte < 0x7f;
     fail(begin, printable ? fmt::format("'{}' begins no word, name, number or string", c)
-                          : fmt::format("byte 0x{:02X} is no text", byte));
+                          : fmt::format("byte 0x{:02X} is not text", byte));
 }
 
 Token Cursor::take() {

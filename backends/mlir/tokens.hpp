@@ -50,7 +50,7 @@ class Lexer {
     /// `text` must outlive the lexer. `file` is for messages.
     Lexer(std::string_view text, std::string file);
 
-    /// After the last token, End again and again. Throws InputError for what is no token.
+    /// After the last token, End again and again. Throws InputError for what is not a token.
     [[nodiscard]] Token next();
 
     /// Throws InputError "file:line:column: message".
@@ -117,7 +117,7 @@ class Cursor {
     Token token_;
 };
 
-inline constexpr std::int64_t kMostInteger = std::numeric_limits<std::int64_t>::max();
-inline constexpr int kMostInt = std::numeric_limits<int>::max();
+inline constexpr std::int64_t kMaxInteger = std::numeric_limits<std::int64_t>::max();
+inline constexpr int kMaxInt = std::numeric_limits<int>::max();
 
 }  // namespace xdnasim::mlir

@@ -72,7 +72,7 @@ void write_sequence(Writing& writing);
 void write_lock_use(Writing& writing, const schedule::Acquire& acquire);
 void write_lock_use(Writing& writing, const schedule::Release& release);
 
-/// "memref<256xi32>". Throws InputError, which names `what`, when the size is no whole number of
+/// "memref<256xi32>". Throws InputError, which names `what`, when the size is not a whole number of
 /// words.
 [[nodiscard]] std::string memref(arch::Bytes size, const std::string& what);
 

@@ -74,7 +74,7 @@ std::vector<SequenceOp> unrolled(const std::vector<SequenceOp>& sequence) {
 namespace {
 
 /// Above this the text has some hundred megabytes.
-constexpr std::int64_t kMostOperations = 200'000;
+constexpr std::int64_t kMaxOperations = 200'000;
 
 const char* to_mlir(bool value) {
     return value ? "true" : "false";
@@ -123,7 +123,7 @@ class SequenceText {
     void configure(const schedule::Trace& trace) {
         if (trace.route == schedule::TraceRoute::Ideal)
             throw base::InputError{
-                "trace: the ideal route is of no hardware, so it cannot be exported; allowed: "
+                "trace: hardware does not have the ideal route, so it cannot be exported; allowed: "
                 "streams"};
         for (const schedule::TraceUnit& unit : trace.units)
             for (const txn::Write& write : txn::configuration_of(unit, writing_.device))
@@ -155,13 +155,13 @@ class SequenceText {
 
     void patch_address(const schedule::WriteBd& write, schedule::HostBufferRef buffer,
                        const std::string& what) {
-        constexpr std::int64_t kMostOffset = std::numeric_limits<std::int32_t>::max();
+        constexpr std::int64_t kMaxOffset = std::numeric_limits<std::int32_t>::max();
         const std::int64_t offset = write.offset.base;
-        if (offset < 0 || offset > kMostOffset)
+        if (offset < 0 || offset > kMaxOffset)
             throw base::InputError{
                 fmt::format("{} begins at byte {} of its buffer; aiex.npu.address_patch takes 0 "
                             "to {}",
-                            what, offset, kMostOffset)};
+                            what, offset, kMaxOffset)};
         txn::Register address = txn::bd_register(write.tile, static_cast<int>(write.id.base));
         address.offset += txn::kBdAddress;
         writing_.text.line(
@@ -188,10 +188,10 @@ std::string arguments_of(const Writing& writing) {
 
 void write_sequence(Writing& writing) {
     const std::int64_t operations = unrolled_size(writing.schedule.sequence);
-    if (operations > kMostOperations)
+    if (operations > kMaxOperations)
         throw base::InputError{
             fmt::format("the runtime sequence has {} operations; the export takes {} at most",
-                        operations, kMostOperations)};
+                        operations, kMaxOperations)};
     writing.text.open("aie.runtime_sequence @sequence({}) {{", arguments_of(writing));
     SequenceText text{writing};
     if (writing.schedule.trace) text.configure(*writing.schedule.trace);

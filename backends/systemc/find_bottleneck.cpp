@@ -22,7 +22,7 @@ constexpr double kInputBound = 0.05;
 // A stream or the DRAM that works a larger part of the time than this is taken as full; where
 // none is, one that works a larger part than the other is what binds most.
 constexpr double kFull = 0.8;
-constexpr double kMost = 0.5;
+constexpr double kMax = 0.5;
 
 struct Shares {
     double kernels = 0;  ///< of all cores' time
@@ -117,7 +117,7 @@ Bottleneck input_bottleneck(const schedule::Schedule& schedule, const arch::Devi
         if (hold.figure.share >= kFull) return held_back_by(hold, {waiting, hold.figure});
     const Hold& largest =
         *std::ranges::max_element(holds, {}, [](const Hold& hold) { return hold.figure.share; });
-    if (largest.figure.share >= kMost)
+    if (largest.figure.share >= kMax)
         return held_back_by(largest, {waiting, largest.figure, {Finding::LatenciesAndStart}});
     return {.limit = Limit::StartUp,
             .share = wait,

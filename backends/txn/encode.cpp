@@ -38,7 +38,8 @@ class Encoder {
     void configure(const schedule::Trace& trace) {
         if (trace.route == schedule::TraceRoute::Ideal)
             throw base::InputError{
-                "trace: the ideal route is of no hardware, so no instruction stream sets it up; "
+                "trace: hardware does not have the ideal route, so no instruction stream sets it "
+                "up; "
                 "allowed: through the streams"};
         for (const schedule::TraceUnit& unit : trace.units)
             add(configuration_of(unit, device_));
@@ -106,10 +107,11 @@ class Encoder {
 
     void require_shim(arch::TileId tile, const char* what) const {
         if (device_.contains(tile) && device_.kind(tile) == arch::TileKind::Shim) return;
-        throw base::InputError{fmt::format(
-            "the runtime sequence has {} of {}, which is no shim; an instruction stream runs the "
-            "DMA of shims",
-            what, to_string(tile))};
+        throw base::InputError{
+            fmt::format("the runtime sequence has {} of {}, which is not a shim; an instruction "
+                        "stream runs the "
+                        "DMA of shims",
+                        what, to_string(tile))};
     }
 
     const arch::Device& device_;

@@ -158,7 +158,7 @@ struct Stream {
 /// Throws InputError: what is wrong at `word` of a stream.
 [[noreturn]] void refuse(std::size_t word, const std::string& what);
 
-/// Throws InputError, with the word, for what is no whole stream of either version.
+/// Throws InputError, with the word, for what is not a whole stream of either version.
 [[nodiscard]] Stream read_stream(std::span<const std::uint32_t> words);
 
 /// Throws InputError when the stream is longer than its header can say.

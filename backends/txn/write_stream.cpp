@@ -102,11 +102,10 @@ std::vector<std::uint32_t> write_stream(const Header& header,
     OperationWriter writer{words, header.version};
     for (const Operation& operation : operations)
         std::visit(writer, operation);
-    constexpr std::size_t kMostWords = std::numeric_limits<std::uint32_t>::max() / kBytesOfWord;
-    if (words.size() > kMostWords)
-        throw base::InputError{
-            fmt::format("the instruction stream has {} words; its header can say {}", words.size(),
-                        kMostWords)};
+    constexpr std::size_t kMaxWords = std::numeric_limits<std::uint32_t>::max() / kBytesOfWord;
+    if (words.size() > kMaxWords)
+        throw base::InputError{fmt::format(
+            "the instruction stream has {} words; its header can say {}", words.size(), kMaxWords)};
     words[3] = bytes_of(words.size());
     return words;
 }

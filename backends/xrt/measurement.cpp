@@ -14,8 +14,8 @@ RepeatedTimes summed_up(const std::vector<Nanoseconds>& times) {
     Nanoseconds sum{};
     for (const Nanoseconds time : times)
         sum += time;
-    const auto [least, most] = std::ranges::minmax(times);
-    return {static_cast<int>(times.size()), sum / static_cast<double>(times.size()), least, most};
+    const auto [min, max] = std::ranges::minmax(times);
+    return {static_cast<int>(times.size()), sum / static_cast<double>(times.size()), min, max};
 }
 
 /// How many words came is not told: packets follow each other from the begin, and behind the last

@@ -33,8 +33,8 @@ void require_sound_sections(std::span<const XclbinSection> sections,
 // The container of a built design. XRT 2.13 reads beyond the end of one that is cut off or
 // damaged, so it is looked at beforehand.
 
-/// Throws Error with ExitCode::Unavailable when `file` is no xclbin, its sections do not lie in it,
-/// or say what does not hold (xclbin_sections.hpp).
+/// Throws Error with ExitCode::Unavailable when `file` is not an xclbin, its sections do not lie in
+/// it, or say what does not hold (xclbin_sections.hpp).
 void require_whole_xclbin(const std::filesystem::path& file);
 
 }  // namespace xdnasim::backends

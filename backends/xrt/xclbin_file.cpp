@@ -23,8 +23,8 @@ constexpr std::uint64_t kHeadersAt = 456;
 constexpr std::uint64_t kHeaderSize = 40;
 constexpr std::uint64_t kOffsetInHeader = 24;
 constexpr std::uint64_t kSizeInHeader = 32;
-constexpr std::uint32_t kMostSections = 0x10000;
-constexpr std::uint64_t kLargestSection = std::uint64_t{1} << 20;  ///< of those that are read
+constexpr std::uint32_t kMaxSections = 0x10000;
+constexpr std::uint64_t kMaxSection = std::uint64_t{1} << 20;  ///< of those that are read
 
 class XclbinFile {
  public:
@@ -39,7 +39,7 @@ class XclbinFile {
         const auto length = number_at<std::uint64_t>(kLengthAt);
         if (length > size_) refuse(fmt::format("is cut off: {} of {} bytes", size_, length));
         const auto sections = number_at<std::uint32_t>(kSectionsAt);
-        if (sections > kMostSections) refuse(fmt::format("has {} sections", sections));
+        if (sections > kMaxSections) refuse(fmt::format("has {} sections", sections));
         std::vector<XclbinSection> contents;
         for (std::uint32_t i = 0; i < sections; ++i)
             if (auto section = read_section(i)) contents.push_back(*std::move(section));
@@ -56,9 +56,9 @@ class XclbinFile {
             refuse(fmt::format("has section {} beyond its end", number));
         const auto kind = static_cast<XclbinSectionKind>(number_at<std::uint32_t>(header));
         if (!is_looked_at(kind)) return std::nullopt;
-        if (size > kLargestSection)
+        if (size > kMaxSection)
             refuse(fmt::format("has {} bytes in section {}; allowed: up to {} MiB", size, number,
-                               kLargestSection >> 20));
+                               kMaxSection >> 20));
         XclbinSection section{kind, std::string(size, '\0')};
         stream_.seekg(static_cast<std::streamoff>(offset));
         stream_.read(section.content.data(), static_cast<std::streamsize>(size));
@@ -79,7 +79,7 @@ class XclbinFile {
 
     [[noreturn]] void refuse(const std::string& why) const {
         throw base::Error{base::ExitCode::Unavailable,
-                          fmt::format("'{}' is no xclbin: it {}", file_.string(), why)};
+                          fmt::format("'{}' is not an xclbin: it {}", file_.string(), why)};
     }
 
     const std::filesystem::path& file_;

@@ -40,8 +40,8 @@ constexpr std::size_t kNameAt = 16;  ///< in an IP
 constexpr std::size_t kNameSize = 64;
 
 // An argument is a number or an address, in a command of XRT of at most 4 KiB.
-constexpr std::uint64_t kMostArgumentBytes = 8;
-constexpr std::uint64_t kMostArgumentOffset = 2048;
+constexpr std::uint64_t kMaxArgumentBytes = 8;
+constexpr std::uint64_t kMaxArgumentOffset = 2048;
 
 /// Checks one file's sections against each other.
 class Sections {
@@ -85,22 +85,22 @@ class Sections {
         std::uint64_t count = 0;
         for (const Xml::value_type& child : node) {
             if (child.first != "arg") continue;
-            const auto require = [&](const char* key, std::uint64_t least, std::uint64_t most) {
-                require_attribute(child.second, key, least, most,
+            const auto require = [&](const char* key, std::uint64_t min, std::uint64_t max) {
+                require_attribute(child.second, key, min, max,
                                   fmt::format("argument {} of kernel '{}'", count, name));
             };
             require("id", count, count);
-            require("size", 1, kMostArgumentBytes);
-            require("hostSize", 1, kMostArgumentBytes);
-            require("offset", 0, kMostArgumentOffset);
+            require("size", 1, kMaxArgumentBytes);
+            require("hostSize", 1, kMaxArgumentBytes);
+            require("offset", 0, kMaxArgumentOffset);
             ++count;
         }
         arguments_[name] = static_cast<std::int64_t>(count);
     }
 
     /// What is not there is left to XRT.
-    void require_attribute(const Xml& argument, const char* key, std::uint64_t least,
-                           std::uint64_t most, const std::string& of) const {
+    void require_attribute(const Xml& argument, const char* key, std::uint64_t min,
+                           std::uint64_t max, const std::string& of) const {
         const auto given = argument.get_optional<std::string>(fmt::format("<xmlattr>.{}", key));
         if (!given) return;
         const std::string& text = *given;
@@ -109,9 +109,9 @@ class Sections {
         std::uint64_t number = 0;
         const auto [stop, error] = std::from_chars(text.data() + (is_hexadecimal ? 2 : 0), end,
                                                    number, is_hexadecimal ? 16 : 10);
-        if (error != std::errc{} || stop != end || number < least || number > most)
+        if (error != std::errc{} || stop != end || number < min || number > max)
             refuse(fmt::format("section EMBEDDED_METADATA: {}: {} '{}'; allowed: {} to {}", of, key,
-                               text, least, most));
+                               text, min, max));
     }
 
     /// Of each IP its kernel: its name is "KERNEL:INSTANCE".

@@ -48,26 +48,26 @@ class CompareCommand {
     std::optional<std::string> html_;  ///< folder
 };
 
-constexpr std::size_t kLeastBackends = 2;
-constexpr double kMostPercent = 1000;
+constexpr std::size_t kMinBackends = 2;
+constexpr double kMaxPercent = 1000;
 
 std::optional<double> parse_percent(const std::string& text) {
     double value = 0;
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
-    const bool good = error == std::errc{} && stop == end && value >= 0 && value <= kMostPercent;
+    const bool good = error == std::errc{} && stop == end && value >= 0 && value <= kMaxPercent;
     return good ? std::optional{value} : std::nullopt;
 }
 
 /// For CLI11.
 std::string check_percent(const std::string& text) {
     if (parse_percent(text)) return {};
-    return fmt::format("'{}' is no tolerance; allowed: 0 to {:.0f}, in percent", text,
-                       kMostPercent);
+    return fmt::format("'{}' is not a tolerance; allowed: 0 to {:.0f}, in percent", text,
+                       kMaxPercent);
 }
 
 void require_several(const std::vector<std::string>& backends) {
-    if (backends.size() < kLeastBackends)
+    if (backends.size() < kMinBackends)
         throw base::InputError{fmt::format(
             "--backends: {} given; allowed: two or more, as in systemc,analytic", backends.size())};
     for (auto name = backends.begin(); name != backends.end(); ++name)

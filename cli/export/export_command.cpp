@@ -71,7 +71,7 @@ void require_export_folder(const fs::path& folder) {
     std::error_code error;
     if (!fs::exists(folder, error)) return;
     if (!fs::is_directory(folder, error))
-        throw base::InputError{fmt::format("'{}' is no folder", folder.string())};
+        throw base::InputError{fmt::format("'{}' is not a folder", folder.string())};
     const bool empty = fs::is_empty(folder, error);
     if (error)
         throw base::InputError{

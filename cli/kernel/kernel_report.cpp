@@ -128,7 +128,7 @@ std::string kernel_schedule_json(const KernelReport& report) {
 }
 
 std::string kernel_timeline(const KernelReport& report, int rows) {
-    constexpr std::size_t kMostWidth = 14;
+    constexpr std::size_t kMaxWidth = 14;
     std::string text;
     int left = rows;
     for (const CodeSection& section : report.call.sections) {
@@ -139,18 +139,18 @@ std::string kernel_timeline(const KernelReport& report, int rows) {
         for (std::size_t i = 0; i < section.schedule.placements.size(); ++i) {
             const vliw::Placement& at = section.schedule.placements[i];
             cells[static_cast<std::size_t>(at.cycle) % length][static_cast<std::size_t>(at.slot)] =
-                section.graph.nodes[i].label.substr(0, kMostWidth);
+                section.graph.nodes[i].label.substr(0, kMaxWidth);
         }
         text += fmt::format("{}, {} times, {} cycles each\n{:>5}", section.name, section.runs,
                             section.cycles, "cycle");
         for (const std::string& slot : report.slots.slots)
-            text += fmt::format("  {:<{}}", slot, kMostWidth);
+            text += fmt::format("  {:<{}}", slot, kMaxWidth);
         text += '\n';
         for (std::size_t cycle = 0; cycle < length; ++cycle) {
             if (left-- <= 0) return text + fmt::format("... ({} lines shown)\n", rows);
             text += fmt::format("{:>5}", cycle);
             for (const std::string& cell : cells[cycle])
-                text += fmt::format("  {:<{}}", cell.empty() ? "." : cell, kMostWidth);
+                text += fmt::format("  {:<{}}", cell.empty() ? "." : cell, kMaxWidth);
             text += '\n';
         }
     }

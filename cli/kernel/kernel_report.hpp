@@ -37,7 +37,7 @@ struct KernelRequest {
 struct RequestedKernel {
     std::string name;  ///< for people: types, sizes, blocks
     vliw::LoopNest nest;
-    std::int64_t macs = 0;           ///< of a call; 0: it is no matrix multiplication
+    std::int64_t macs = 0;           ///< of a call; 0: it is not a matrix multiplication
     double peak_macs_per_cycle = 0;  ///< of the matrix instruction
 };
 

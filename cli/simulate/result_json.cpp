@@ -115,8 +115,8 @@ Json repeated_json(const std::optional<backends::RepeatedTimes>& repeated) {
     if (!repeated) return nullptr;
     return {{"runs", repeated->runs},
             {"mean_us", arch::in_microseconds(repeated->mean)},
-            {"min_us", arch::in_microseconds(repeated->least)},
-            {"max_us", arch::in_microseconds(repeated->most)}};
+            {"min_us", arch::in_microseconds(repeated->min)},
+            {"max_us", arch::in_microseconds(repeated->max)}};
 }
 
 Json trace_json(const std::optional<backends::TraceFigures>& trace) {

@@ -95,7 +95,7 @@ void SimulateCommand::require_outputs() const {
     if (json_ && !json_to_stdout()) files.writes("--json", *json_);
     if (trace_ == "-")
         throw base::InputError{
-            "--trace: trace words are no text for the terminal; allowed: a file"};
+            "--trace: trace words are not text for the terminal; allowed: a file"};
     if (trace_) {
         files.writes("--trace", *trace_);
         files.writes("--trace", trace_config_file(*trace_));

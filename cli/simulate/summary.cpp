@@ -53,8 +53,8 @@ std::string time_text(const RunResult& result) {
     std::string time = microseconds(result.time());
     if (const auto& repeated = result.repeated)
         return time + fmt::format(", the mean of {} runs of {} to {}, with dispatch",
-                                  grouped(repeated->runs), microseconds(repeated->least),
-                                  microseconds(repeated->most));
+                                  grouped(repeated->runs), microseconds(repeated->min),
+                                  microseconds(repeated->max));
     if (result.dispatch)
         time +=
             fmt::format(", of it {} dispatch by host and driver", microseconds(*result.dispatch));

@@ -18,10 +18,10 @@ using arch::Cycles;
 
 constexpr std::int64_t kMebibyte = 1024 * 1024;
 /// Viewers take about this much.
-constexpr arch::Bytes kLargestFile{1024 * kMebibyte};
-constexpr std::int64_t kMostCycles = std::int64_t{1} << 53;
+constexpr arch::Bytes kMaxFile{1024 * kMebibyte};
+constexpr std::int64_t kMaxCycles = std::int64_t{1} << 53;
 constexpr int kFewestLines = 10;
-constexpr int kMostLines = 10'000;
+constexpr int kMaxLines = 10'000;
 
 std::optional<std::int64_t> parse_number(std::string_view text) {
     std::int64_t number = 0;
@@ -32,11 +32,11 @@ std::optional<std::int64_t> parse_number(std::string_view text) {
 }
 
 /// For CLI11: an empty string means that the value is right.
-auto check_range(std::int64_t least, std::int64_t most, const char* what) {
+auto check_range(std::int64_t min, std::int64_t max, const char* what) {
     return [=](const std::string& text) -> std::string {
         const auto number = parse_number(text);
-        if (number && *number >= least && *number <= most) return {};
-        return fmt::format("'{}' is no {}; allowed: {} to {}", text, what, least, most);
+        if (number && *number >= min && *number <= max) return {};
+        return fmt::format("'{}' is not a {}; allowed: {} to {}", text, what, min, max);
     };
 }
 
@@ -52,16 +52,16 @@ void TimelineOptions::add_to(CLI::App& command) {
         ->type_name("CYCLE")
         ->capture_default_str()
         ->needs(timeline)
-        ->check(check_range(0, kMostCycles, "cycle"));
+        ->check(check_range(0, kMaxCycles, "cycle"));
     command.add_option("--timeline-to", to_, "Cycle that it ends before; else the end of the run")
         ->type_name("CYCLE")
         ->needs(timeline)
-        ->check(check_range(1, kMostCycles, "cycle"));
+        ->check(check_range(1, kMaxCycles, "cycle"));
     command.add_option("--timeline-lines", lines_, "Most lines of the text")
         ->type_name("N")
         ->capture_default_str()
         ->needs(timeline)
-        ->check(check_range(kFewestLines, kMostLines, "number of lines"));
+        ->check(check_range(kFewestLines, kMaxLines, "number of lines"));
 }
 
 timeline::Window TimelineOptions::window() const {
@@ -83,7 +83,7 @@ TimelineOutput::TimelineOutput(const TimelineOptions& options, const arch::Devic
         return;
     }
     file_.emplace(options.file());
-    trace_.emplace(device, kLargestFile, [this](std::string_view piece) { file_->write(piece); });
+    trace_.emplace(device, kMaxFile, [this](std::string_view piece) { file_->write(piece); });
     reader_.emplace(device, options.window(), *trace_);
 }
 
@@ -103,8 +103,7 @@ std::string TimelineOutput::finish_file(Cycles end) {
         text += fmt::format(
             "; {} more are left out after {} MiB: it holds all that ended before cycle {}; "
             "--timeline-from and --timeline-to choose another part",
-            grouped(cut->spans), kLargestFile.count() / kMebibyte,
-            grouped(cut->complete_to.count()));
+            grouped(cut->spans), kMaxFile.count() / kMebibyte, grouped(cut->complete_to.count()));
     return labelled("timeline", text);
 }
 

@@ -54,14 +54,14 @@ class TraceCompareCommand {
 using comparison::AlignBy;
 using comparison::Interval;
 
-constexpr double kMostTolerated = 1e9;
+constexpr double kMaxTolerated = 1e9;
 
 std::optional<std::int64_t> cycle_of(std::string_view text) {
-    constexpr std::int64_t kMost = std::int64_t{1} << 56;
+    constexpr std::int64_t kMax = std::int64_t{1} << 56;
     std::int64_t cycle = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cycle);
     const bool whole = error == std::errc{} && end == text.data() + text.size();
-    return whole && cycle >= 0 && cycle <= kMost ? std::optional{cycle} : std::nullopt;
+    return whole && cycle >= 0 && cycle <= kMax ? std::optional{cycle} : std::nullopt;
 }
 
 Interval interval_of(const std::string& text) {
@@ -76,14 +76,14 @@ Interval interval_of(const std::string& text) {
         text)};
 }
 
-/// As CLI::Range, but for what is no number: that is not below or above anything.
-CLI::Validator from_zero_to(double most) {
-    const auto check = [most](const std::string& text) {
+/// As CLI::Range, but for what is not a number: that is not below or above anything.
+CLI::Validator from_zero_to(double max) {
+    const auto check = [max](const std::string& text) {
         double value = -1;
-        const bool fits = CLI::detail::lexical_cast(text, value) && value >= 0 && value <= most;
-        return fits ? std::string{} : fmt::format("'{}'; allowed: 0 to {}", text, most);
+        const bool fits = CLI::detail::lexical_cast(text, value) && value >= 0 && value <= max;
+        return fits ? std::string{} : fmt::format("'{}'; allowed: 0 to {}", text, max);
     };
-    return CLI::Validator{check, fmt::format("0 to {}", most)};
+    return CLI::Validator{check, fmt::format("0 to {}", max)};
 }
 
 /// How a recording goes with its configuration.
@@ -139,7 +139,7 @@ void TraceCompareCommand::add_tolerances() {
         ->add_option("--tolerance-cycles", tolerances_.cycles,
                      "Of the core's own events: cycles that a length, or the time from one to the "
                      "next, may differ")
-        ->check(from_zero_to(kMostTolerated))
+        ->check(from_zero_to(kMaxTolerated))
         ->type_name("N")
         ->capture_default_str();
     command_

@@ -76,9 +76,9 @@ std::vector<std::string> row(const std::string& name, const Spread& intervals,
             number(intervals.count()),
             number(intervals.sum()),
             percent(share),
-            number(intervals.least()),
+            number(intervals.min()),
             grouped(intervals.mean(), 1),
-            number(intervals.most())};
+            number(intervals.max())};
 }
 
 std::string table(const recording::Decoded& decoded, const recording::Statistics& statistics,
@@ -95,9 +95,9 @@ std::string table(const recording::Decoded& decoded, const recording::Statistics
 }
 
 std::string range(const Spread& spread) {
-    if (spread.least() == spread.most()) return number(spread.least());
-    return fmt::format("{} ({} to {})", grouped(spread.mean(), 1), number(spread.least()),
-                       number(spread.most()));
+    if (spread.min() == spread.max()) return number(spread.min());
+    return fmt::format("{} ({} to {})", grouped(spread.mean(), 1), number(spread.min()),
+                       number(spread.max()));
 }
 
 std::string kernel_line(const recording::Statistics& statistics, const recording::SlotNames& names,

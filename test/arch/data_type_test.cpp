@@ -52,7 +52,7 @@ TEST(DataTypes, StoreEightValuesOfBfp16WithTheirExponent) {
 TEST(DataTypes, HaveNoSizeForAPartOfWhatIsStoredTogether) {
     EXPECT_THROW(static_cast<void>(storage(DataType::Bfp16ebs8, 12)), base::InputError);
     EXPECT_EQ(input_error([] { return size_of(DataType::Bfp16ebs8); }),
-              "bfp16ebs8 stores 8 elements in 9 bytes; 1 are no multiple");
+              "bfp16ebs8 stores 8 elements in 9 bytes; 1 are not a multiple");
 }
 
 TEST(DataTypes, NameAProduct) {

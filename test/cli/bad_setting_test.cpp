@@ -16,9 +16,9 @@ std::vector<BadInput> bad_settings() {
     return {
         {"SettingWithoutValue",
          good,
-         {"'gemm.size.m' is no KEY=VALUE; an example: gemm.size.m=4032"},
+         {"'gemm.size.m' is not KEY=VALUE; an example: gemm.size.m=4032"},
          "--set gemm.size.m"},
-        {"SettingWithoutKey", good, {"'=64' is no KEY=VALUE"}, "--set =64"},
+        {"SettingWithoutKey", good, {"'=64' is not KEY=VALUE"}, "--set =64"},
         {"SettingOfNothing", good, {"--set gemm.size.m: empty; allowed: "}, "--set gemm.size.m="},
         {"SettingWithAHole",
          good,

@@ -62,8 +62,8 @@ TEST_F(Command, RefusesAWrongCommandLine) {
     expect_refused(run("simulate"), "PROBLEM is required");
     expect_refused(simulate("--verfy"), "did you mean '--verify'");
     expect_refused(simulate("--backend sistemc"), "did you mean 'systemc'");
-    expect_refused(simulate("--seed -1"), "'-1' is no seed");
-    expect_refused(simulate("--set gemm.size.m"), "is no KEY=VALUE");
+    expect_refused(simulate("--seed -1"), "'-1' is not a seed");
+    expect_refused(simulate("--set gemm.size.m"), "is not KEY=VALUE");
 }
 
 TEST_F(Command, ShowsItsHelpWhenCalledWithoutArguments) {
@@ -85,8 +85,8 @@ TEST_F(Command, RefusesOptionsOfAnotherBackend) {
     expect_refused(simulate("--backend xrt --recording r"),
                    "--recording is for the backend 'replay'; chosen: xrt");
     expect_refused(simulate("--backend xrt --runs 0"),
-                   "'0' is no number of runs; allowed: 1 to 1000000");
-    expect_refused(simulate("--backend xrt --timeout nan"), "'nan' is no number of seconds");
+                   "'0' is not a number of runs; allowed: 1 to 1000000");
+    expect_refused(simulate("--backend xrt --timeout nan"), "'nan' is not a number of seconds");
     expect_refused(simulate("--backend replay"), "'replay' needs --recording DIR");
 }
 

@@ -144,7 +144,7 @@ TEST_F(ExportedMakefile, BuildsTheDesignOfItsKernels) {
 }
 
 TEST_F(ExportCommandTest, IntoAFileIsRefused) {
-    expect_refused(export_to(folder_.write("file", "mine")), "is no folder");
+    expect_refused(export_to(folder_.write("file", "mine")), "is not a folder");
     expect_refused(export_to(folder_.write("file", "mine") / "design"), "cannot make the folder");
 }
 
@@ -163,7 +163,7 @@ TEST_F(ExportCommandTest, OfABadProblemLeavesNothing) {
 
 TEST_F(ExportCommandTest, OfATraceThatNoHardwareWritesIsRefused) {
     expect_refused(export_to(design_, kTeaching, "--set 'trace={route: ideal}'"),
-                   "the ideal route is of no hardware");
+                   "hardware does not have the ideal route");
 }
 
 TEST_F(ExportCommandTest, NeedsAFolderAndAFormat) {

@@ -118,8 +118,8 @@ TEST(ResultJson, TakesTheTimeOfMeasuredRunsToBeTheirMean) {
     backends::RunResult result;
     result.repeated = {.runs = 10,
                        .mean = arch::Nanoseconds{120'500},
-                       .least = arch::Nanoseconds{100'000},
-                       .most = arch::Nanoseconds{250'000}};
+                       .min = arch::Nanoseconds{100'000},
+                       .max = arch::Nanoseconds{250'000}};
     EXPECT_EQ(parsed(result)["repeated"], json::parse(R"({
         "runs": 10, "mean_us": 120.5, "min_us": 100.0, "max_us": 250.0})"));
     EXPECT_EQ(parsed(result)["time_us"], 120.5);

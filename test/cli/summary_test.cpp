@@ -140,8 +140,8 @@ TEST(Summary, GivesTheSpreadOfMeasuredRuns) {
     backends::RunResult result;
     result.repeated = {.runs = 1000,
                        .mean = arch::Nanoseconds{120'500},
-                       .least = arch::Nanoseconds{100'000},
-                       .most = arch::Nanoseconds{250'000}};
+                       .min = arch::Nanoseconds{100'000},
+                       .max = arch::Nanoseconds{250'000}};
     result.rates = {.array_gbps = std::nullopt, .wall_gbps = 10.25};
     EXPECT_THAT(summary_of(result),
                 AllOf(HasSubstr("120.5 us, the mean of 1,000 runs of 100.0 us to 250.0 us"),

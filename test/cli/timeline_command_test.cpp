@@ -72,9 +72,9 @@ TEST_F(TimelineCommand, RefusesAWindowThatHoldsNothing) {
     expect_refused(write_timeline("--timeline-from 20 --timeline-to 20"),
                    "--timeline-to: 20 is not after --timeline-from, 20");
     expect_refused(write_timeline("--timeline-from 1000000"), "allowed: 0 to 42781");
-    expect_refused(write_timeline("--timeline-from -1"), "'-1' is no cycle; allowed: 0 to");
-    expect_refused(write_timeline("--timeline-to soon"), "'soon' is no cycle; allowed: 1 to");
-    expect_refused(write_timeline("--timeline-lines 9"), "'9' is no number of lines");
+    expect_refused(write_timeline("--timeline-from -1"), "'-1' is not a cycle; allowed: 0 to");
+    expect_refused(write_timeline("--timeline-to soon"), "'soon' is not a cycle; allowed: 1 to");
+    expect_refused(write_timeline("--timeline-lines 9"), "'9' is not a number of lines");
     expect_refused(simulate("--timeline-to 20"), "--timeline");
     EXPECT_TRUE(left_nothing());
 }

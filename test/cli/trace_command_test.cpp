@@ -139,7 +139,7 @@ TEST_F(TraceCommands, PassOverAFileBesideTheWordsThatIsNoConfiguration) {
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_EQ(outcome.output, by_number);
     EXPECT_THAT(outcome.messages, AllOf(HasSubstr("note: slots by number: "),
-                                        HasSubstr("is no configuration of a trace")));
+                                        HasSubstr("is not a configuration of a trace")));
 }
 
 TEST_F(TraceCommands, SayThatAConfigurationIsOfOtherUnits) {
@@ -173,7 +173,7 @@ TEST_F(TraceCommands, RefuseWhatIsNoTrace) {
     expect_refused(decode("--config /nowhere"), "cannot read '/nowhere'");
     const auto no_json = folder_.write("x.json", "[1, 2]");
     expect_refused(run(fmt::format("trace encode '{}' -o /dev/null", no_json.string())),
-                   "is no decoded trace");
+                   "is not a decoded trace");
     EXPECT_EQ(content_of(words_), kWords);
 }
 

@@ -94,7 +94,7 @@ std::vector<BadInput> bad_transfers() {
          {"p.yaml:7:54: stream A: run_bytes 72", "the nearest: 64 and 128"}},
         {"RowOfHalfAWord",
          transfer_with("row_bytes: 256", "row_bytes: 250"),
-         {"p.yaml:7:38: stream A: row_bytes 250 is no multiple of 4, a word of DMA"}},
+         {"p.yaml:7:38: stream A: row_bytes 250 is not a multiple of 4, a word of DMA"}},
         {"UnequalShares",
          transfer_with("rows: 64", "rows: 24"),
          {"p.yaml:4:12: stream A: 2 columns cannot share 3 strips", "the nearest that can: 1"}},

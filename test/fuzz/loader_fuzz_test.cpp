@@ -116,7 +116,7 @@ TEST(StoredCorpus, DevicesOfTheProjectAreAccepted) {
         EXPECT_EQ(refusal_of_device(text), std::nullopt) << text;
 }
 
-// These end by a crash, a sanitizer's report or an exception that is no base::Error.
+// These end by a crash, a sanitizer's report or an exception that is not a base::Error.
 
 TEST(MutatedCorpus, ProblemsAreMappedOrRefused) {
     Mutator mutator{contents(XDNASIM_EXAMPLES), contents(kProblems)};

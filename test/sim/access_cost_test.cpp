@@ -119,6 +119,15 @@ TEST(AccessCost, LetsNoWriteWaitForAWalk) {
     EXPECT_DOUBLE_EQ(access_costs(write, plain_device())[0].memory * 128, std::hypot(3, 4));
 }
 
+TEST(AccessCost, OfTheExampleInTheHeaderIsWhatItSays) {
+    arch::Device device = plain_device();
+    device.dram.total = arch::GigabytesPerSecond{50};
+    device.dram.run = arch::Nanoseconds{6};
+    device.dram.translation = {Bytes{4096}, 64, arch::Nanoseconds{40}};
+    EXPECT_NEAR(memory_of_run(rows_of(432, 4320, 144, true), device), 33.5, 0.05);
+    EXPECT_NEAR(1 / cost_of(rows_of(432, 4320, 144, true), device).memory, 12.9, 0.05);  // GB/s
+}
+
 TEST(AccessCost, InCyclesFollowsTheClock) {
     arch::Device device = plain_device();
     const double slow = memory_of_run(rows_of(128, 8064, 200, false), device);

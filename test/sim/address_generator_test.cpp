@@ -58,8 +58,8 @@ TEST(AddressGenerator, PutsZerosAroundTheData) {
 
 TEST(AddressGenerator, AgreesWithNestedLoopsOnRandomWalks) {
     std::mt19937 random{7};
-    const auto pick = [&](int most) {
-        return static_cast<std::int64_t>(random() % static_cast<unsigned>(most)) + 1;
+    const auto pick = [&](int max) {
+        return static_cast<std::int64_t>(random() % static_cast<unsigned>(max)) + 1;
     };
     for (int round = 0; round < 300; ++round) {
         std::vector<Dimension> d(4);

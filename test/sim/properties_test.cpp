@@ -18,8 +18,8 @@ using arch::Bytes;
 using test::SmallGemm;
 
 SmallGemm random_gemm(std::mt19937& random, const arch::Device& device) {
-    const auto pick = [&](int most) {
-        return static_cast<int>(random() % static_cast<unsigned>(most)) + 1;
+    const auto pick = [&](int max) {
+        return static_cast<int>(random() % static_cast<unsigned>(max)) + 1;
     };
     SmallGemm gemm;
     gemm.columns = pick(device.columns);

@@ -146,8 +146,8 @@ class RandomTrace {
  public:
     explicit RandomTrace(unsigned seed) : random_{seed} {}
 
-    [[nodiscard]] int between(int least, int most) {
-        return std::uniform_int_distribution<int>{least, most}(random_);
+    [[nodiscard]] int between(int min, int max) {
+        return std::uniform_int_distribution<int>{min, max}(random_);
     }
     template <class Item>
     [[nodiscard]] const Item& one_of(const std::vector<Item>& items) {

@@ -64,7 +64,7 @@ struct Alignment {
 
 /// How long the host takes between the start of a trace and that of the work is not simulated:
 /// FirstEvent leaves it out. Its event is a kernel's beginning (INSTR_EVENT_0) if both have one,
-/// or else the first that is no stall. Start needs all starts; without them FirstEvent is used.
+/// or else the first that is not a stall. Start needs all starts; without them FirstEvent is used.
 [[nodiscard]] Alignment align(const Recorded& measured, Recorded& simulated,
                               const Matching& matching, AlignBy by);
 

@@ -17,9 +17,9 @@ json json_of(const Side& side) {
     return {{"count", lengths.count()},
             {"cycles", lengths.sum()},
             {"share", side.share},
-            {"least", any ? json(lengths.least()) : json()},
+            {"least", any ? json(lengths.min()) : json()},
             {"mean", any ? json(lengths.mean()) : json()},
-            {"most", any ? json(lengths.most()) : json()}};
+            {"most", any ? json(lengths.max()) : json()}};
 }
 
 json json_of(const std::optional<Divergence>& divergence) {
@@ -45,7 +45,7 @@ json json_of(const Result& result) {
               {"offset", result.largest.offset}}},
             {"distance", result.distance},
             {"histogram",
-             {{"least", result.histogram.least},
+             {{"least", result.histogram.min},
               {"width", result.histogram.width},
               {"measured", result.histogram.measured},
               {"simulated", result.histogram.simulated}}},

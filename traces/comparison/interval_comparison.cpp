@@ -83,7 +83,7 @@ std::uint64_t span_of(std::span<const Interval> intervals) {
 }
 
 bool is_pulse(const Side& side) {
-    return side.lengths.count() == 0 || side.lengths.most() == 1;
+    return side.lengths.count() == 0 || side.lengths.max() == 1;
 }
 
 void judge_totals(Result& result, const Selection& measured, const Selection& simulated,
@@ -198,14 +198,14 @@ PairWalk::Allowance PairWalk::for_time(const Pair& time, double own) const {
 void PairWalk::judge(const Pair& pair, const char* what, std::int64_t difference,
                      const Allowance& allowed) {
     const auto apart = static_cast<double>(std::abs(difference));
-    const double most = allowed.own + allowed.waits;
-    if (apart > allowed.own && apart <= most) used_band_ = true;
-    if (divergence_ || apart <= most) return;
+    const double max = allowed.own + allowed.waits;
+    if (apart > allowed.own && apart <= max) used_band_ = true;
+    if (divergence_ || apart <= max) return;
     divergence_ = Divergence{.index = pairs_,
                              .measured = pair.measured,
                              .simulated = pair.simulated,
                              .what = fmt::format("{} differs by {:+} cycles, allowed {:.0f}", what,
-                                                 difference, std::floor(most))};
+                                                 difference, std::floor(max))};
 }
 
 }  // namespace xdnasim::comparison

@@ -41,23 +41,23 @@ std::vector<std::uint64_t> counts(std::span<const Interval> intervals, const His
                                   std::int64_t number) {
     std::vector<std::uint64_t> counts(static_cast<std::size_t>(number));
     for (const Interval& interval : intervals)
-        ++counts[static_cast<std::size_t>((interval.length() - bins.least) / bins.width)];
+        ++counts[static_cast<std::size_t>((interval.length() - bins.min) / bins.width)];
     return counts;
 }
 
 }  // namespace
 
 Histogram histogram(std::span<const Interval> measured, std::span<const Interval> simulated) {
-    std::int64_t least = std::numeric_limits<std::int64_t>::max();
-    std::int64_t most = 0;
+    std::int64_t min = std::numeric_limits<std::int64_t>::max();
+    std::int64_t max = 0;
     for (const auto side : {measured, simulated})
         for (const Interval& interval : side) {
-            least = std::min(least, interval.length());
-            most = std::max(most, interval.length());
+            min = std::min(min, interval.length());
+            max = std::max(max, interval.length());
         }
-    if (least > most) return {};
-    Histogram result{.least = least, .width = (most - least) / kBins + 1};
-    const std::int64_t number = (most - least) / result.width + 1;
+    if (min > max) return {};
+    Histogram result{.min = min, .width = (max - min) / kBins + 1};
+    const std::int64_t number = (max - min) / result.width + 1;
     result.measured = counts(measured, result, number);
     result.simulated = counts(simulated, result, number);
     return result;

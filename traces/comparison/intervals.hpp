@@ -22,7 +22,7 @@ struct KernelIntervals {
 
 /// Counts of lengths, in bins of equal width: bin i holds those from `least` + i * `width` on.
 struct Histogram {
-    std::int64_t least = 0;
+    std::int64_t min = 0;
     std::int64_t width = 1;
     std::vector<std::uint64_t> measured{};
     std::vector<std::uint64_t> simulated{};

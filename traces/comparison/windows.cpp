@@ -9,9 +9,9 @@
 namespace xdnasim::comparison {
 namespace {
 
-constexpr std::int64_t kMostIntervals = 60;  ///< of an event, where a window is chosen
+constexpr std::int64_t kMaxIntervals = 60;  ///< of an event, where a window is chosen
 constexpr std::int64_t kPictureColumns = 2000;
-constexpr std::int64_t kLeastWidth = 100;
+constexpr std::int64_t kMinWidth = 100;
 
 Intervals::const_iterator first_after(const Intervals& intervals, std::int64_t cycle) {
     return std::partition_point(
@@ -30,7 +30,7 @@ std::int64_t count_in(const Intervals& intervals, const Interval& window) {
 bool is_crowded(const Recorded& recorded, const Interval& window) {
     return std::any_of(recorded.units.begin(), recorded.units.end(), [&](const auto& unit) {
         return std::any_of(unit.slots.begin(), unit.slots.end(), [&](const Intervals& intervals) {
-            return count_in(intervals, window) > kMostIntervals;
+            return count_in(intervals, window) > kMaxIntervals;
         });
     });
 }
@@ -53,12 +53,12 @@ Interval all_of(const Recorded& measured, const Recorded& simulated) {
 Interval window_at(std::int64_t cycle, double before, const Interval& all, const Recorded& measured,
                    const Recorded& simulated) {
     for (std::int64_t width = all.length();; width /= 2) {
-        width = std::max(width, kLeastWidth);
+        width = std::max(width, kMinWidth);
         const std::int64_t begin =
             cycle - static_cast<std::int64_t>(before * static_cast<double>(width));
         const Interval window{begin, begin + width};
         const bool fits = !is_crowded(measured, window) && !is_crowded(simulated, window);
-        if (fits || width == kLeastWidth) return window;
+        if (fits || width == kMinWidth) return window;
     }
 }
 

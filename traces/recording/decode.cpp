@@ -123,8 +123,8 @@ bool is_blank(std::uint32_t word) {
     return word == 0 || word == words::kPrefillWord;
 }
 
-/// Gives all words of `source` to `decoder`, and what is no word to `faults`. Tells whether all are
-/// blank.
+/// Gives all words of `source` to `decoder`, and what is not a word to `faults`. Tells whether all
+/// are blank.
 template <typename Decoder>
 bool feed(WordSource& source, Decoder& decoder, FaultLog& faults) {
     bool blank = true;

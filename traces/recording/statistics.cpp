@@ -95,7 +95,7 @@ void Statistics::on_levels(int stream, std::span<const words::Level> levels) {
     Stream& state = streams_[static_cast<std::size_t>(stream)];
     if (state.kernel_mask != 0) find_kernels(state, levels);
     while (!levels.empty()) {
-        const auto part = levels.first(std::min(levels.size(), IntervalReader::kMostLevels));
+        const auto part = levels.first(std::min(levels.size(), IntervalReader::kMaxLevels));
         const std::size_t count = state.reader.read(part, intervals_);
         for (const Interval& interval : std::span{intervals_}.first(count))
             state.slots[interval.slot].add(interval.length);

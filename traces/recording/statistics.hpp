@@ -39,10 +39,10 @@ struct Interval {
 
 class IntervalReader {
  public:
-    static constexpr std::size_t kMostLevels = 64;
-    using Intervals = std::array<Interval, words::kSlots * kMostLevels>;
+    static constexpr std::size_t kMaxLevels = 64;
+    using Intervals = std::array<Interval, words::kSlots * kMaxLevels>;
 
-    /// Writes the intervals that end within `levels`, at most kMostLevels, and returns their
+    /// Writes the intervals that end within `levels`, at most kMaxLevels, and returns their
     /// number.
     std::size_t read(std::span<const words::Level> levels, Intervals& intervals);
 
@@ -63,8 +63,8 @@ class Spread {
     [[nodiscard]] std::uint64_t count() const { return count_; }
     [[nodiscard]] std::uint64_t sum() const { return sum_; }
     // Precondition of the others: count() is not 0.
-    [[nodiscard]] std::uint64_t least() const { return least_; }
-    [[nodiscard]] std::uint64_t most() const { return most_; }
+    [[nodiscard]] std::uint64_t min() const { return least_; }
+    [[nodiscard]] std::uint64_t max() const { return most_; }
     [[nodiscard]] double mean() const {
         return static_cast<double>(sum_) / static_cast<double>(count_);
     }

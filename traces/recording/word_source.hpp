@@ -16,7 +16,7 @@
 
 namespace xdnasim::recording {
 
-/// Throws InputError with the reason when it is no readable file.
+/// Throws InputError with the reason when it is not a readable file.
 [[nodiscard]] std::ifstream open_file(const std::filesystem::path& file);
 
 /// Gives words in pieces, so that a large file need not be in memory.
@@ -24,8 +24,8 @@ class WordSource {
  public:
     virtual ~WordSource() = default;
 
-    /// The next words, valid until the next call; none: all are read. What is no word is appended
-    /// to `faults`.
+    /// The next words, valid until the next call; none: all are read. What is not a word is
+    /// appended to `faults`.
     [[nodiscard]] virtual std::span<const std::uint32_t> next(
         std::vector<words::Fault>& faults) = 0;
     /// What messages call it, without quotes.

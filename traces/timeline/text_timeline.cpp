@@ -10,7 +10,7 @@ namespace {
 
 using arch::Cycles;
 
-constexpr std::size_t kMostColumns = 80;
+constexpr std::size_t kMaxColumns = 80;
 
 struct Sign {
     char character = ' ';
@@ -65,7 +65,7 @@ void TextTimeline::paint(const Span& span, const Track& track) {
 
 /// Joins columns in pairs until `end` is within the last that may be.
 void TextTimeline::make_room_for(Cycles end) {
-    while (end > width_ * static_cast<std::int64_t>(kMostColumns)) {
+    while (end > width_ * static_cast<std::int64_t>(kMaxColumns)) {
         width_ = width_ * 2;
         for (auto& [number, row] : rows_) {
             row.columns.resize((row.columns.size() + 1) / 2 * 2);
@@ -128,8 +128,8 @@ std::string TextTimeline::line(const Row& row, Cycles end, std::size_t label) co
         for (std::size_t i = 0; i < kActivities; ++i)
             if (i != index(Activity::Idle)) rest -= times[i];
         times[index(Activity::Idle)] = rest;
-        const auto most = std::max_element(times.begin(), times.end()) - times.begin();
-        bar += kSigns[static_cast<std::size_t>(most)].character;
+        const auto max = std::max_element(times.begin(), times.end()) - times.begin();
+        bar += kSigns[static_cast<std::size_t>(max)].character;
     }
     const Cycles length = std::min(end, window_.to) - window_.from;
     return fmt::format(
@@ -137,11 +137,11 @@ std::string TextTimeline::line(const Row& row, Cycles end, std::size_t label) co
         100 * static_cast<double>(used.count()) / static_cast<double>(length.count()));
 }
 
-std::string TextTimeline::text(Cycles end, int most_lines) const {
+std::string TextTimeline::text(Cycles end, int max_lines) const {
     constexpr int kLinesAround = 3;
     const std::vector<const Row*> rows = rows_in_order();
-    const auto most_rows = static_cast<std::size_t>(std::max(most_lines - kLinesAround, 0));
-    const std::size_t shown = std::min(rows.size(), most_rows);
+    const auto max_rows = static_cast<std::size_t>(std::max(max_lines - kLinesAround, 0));
+    const std::size_t shown = std::min(rows.size(), max_rows);
     std::size_t label = 0;
     for (std::size_t i = 0; i < shown; ++i)
         label = std::max(label, label_of(rows[i]->track).size());

@@ -194,7 +194,7 @@ class TextTimeline final : public Painter {
     void paint(const Span& span, const Track& track) override;
 
     /// At most `most_lines` of them, the cores' first. `end`: cycles of the run.
-    [[nodiscard]] std::string text(arch::Cycles end, int most_lines) const;
+    [[nodiscard]] std::string text(arch::Cycles end, int max_lines) const;
 
  private:
     using Times = std::array<arch::Cycles, kActivities>;  ///< index: Activity

@@ -39,7 +39,7 @@ enum class FaultKind : std::uint8_t {
     TimerBackwards,  ///< a Start whose timer is before the time reached, or too far ahead: time
                      ///< goes on
     CutWord,         ///< the file ends inside a word
-    BadText,         ///< a line that is no word: taken for zero
+    BadText,         ///< a line that is not a word: taken for zero
 };
 
 struct Fault {

@@ -68,7 +68,7 @@ std::optional<FaultKind> FrameReader::begin_start(const FrameForm& form, std::ui
     return std::nullopt;
 }
 
-/// What is no event within the word.
+/// What is not an event within the word.
 std::optional<FaultKind> FrameReader::read_other(const FrameForm& form, std::uint32_t bits,
                                                  unsigned used, FrameBatch& frames) {
     if (form.kind == FormKind::Unknown) return FaultKind::UnknownByte;

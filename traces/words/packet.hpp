@@ -56,7 +56,7 @@ struct PacketHeader {
 /// Throws InputError when a field does not fit.
 [[nodiscard]] std::uint32_t header_word(const PacketHeader& header);
 
-/// nullopt: `word` is no header of a trace unit; its parity or a fixed bit is wrong.
+/// nullopt: `word` is not a header of a trace unit; its parity or a fixed bit is wrong.
 [[nodiscard]] std::optional<PacketHeader> parse_header(std::uint32_t word);
 
 /// Units that a header can tell apart: modules, rows, columns.

@@ -106,7 +106,7 @@ def check_sweeps(sweeps):
 
 
 def refuse_constant(name):
-    raise ResultsError(f"{name} is no number of JSON")
+    raise ResultsError(f"{name} is not a number of JSON")
 
 
 def load(file, check_all):

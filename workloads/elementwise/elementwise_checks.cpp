@@ -41,23 +41,23 @@ void check_objects(const ElementwiseDesign& design, const arch::Device& device) 
     const std::int64_t word = kWord.count();
     const std::int64_t object = design.object.count();
     if (object < word || object % word != 0)
-        refuse("object_bytes", fmt::format("{} is no multiple of {}, a word of DMA; nearest: {}",
+        refuse("object_bytes", fmt::format("{} is not a multiple of {}, a word of DMA; nearest: {}",
                                            object, word, nearest_multiples(object, word)));
-    if (const Bytes most = device.comp_tile.dma.bd.max_length(); design.object > most)
+    if (const Bytes max = device.comp_tile.dma.bd.max_length(); design.object > max)
         refuse("object_bytes",
-               fmt::format("{}; a BD of a core moves at most {} bytes", object, most.count()));
+               fmt::format("{}; a BD of a core moves at most {} bytes", object, max.count()));
     if (design.objects < 1) refuse("objects", fmt::format("{}; at least 1", design.objects));
-    if (const Bytes most = device.shim_tile.dma.bd.max_length(); design.size() > most)
+    if (const Bytes max = device.shim_tile.dma.bd.max_length(); design.size() > max)
         refuse("objects", fmt::format("{} objects are {} bytes; a BD of a shim moves at most {}",
-                                      design.objects, design.size().count(), most.count()));
+                                      design.objects, design.size().count(), max.count()));
 }
 
 void check_depth(const ElementwiseDesign& design, const arch::Device& device) {
-    const int most = most_depth(device);
-    if (design.depth < 1 || design.depth > most)
+    const int max = max_depth(device);
+    if (design.depth < 1 || design.depth > max)
         refuse("depth", fmt::format("the BDs and locks of a core of {} are enough for 1 to {} "
                                     "objects of a FIFO, not {}",
-                                    device.name, most, design.depth));
+                                    device.name, max, design.depth));
     if (!place_in_core(design, device))
         refuse("object_bytes",
                fmt::format("{} objects of {} bytes in and as many out are more than the {} bytes "
@@ -74,21 +74,21 @@ void check_mem_tile(const ElementwiseDesign& design, const arch::Device& device)
     const std::int64_t object = design.object.count();
     const std::int64_t size = design.mem_tile_object->count();
     if (size < object || size % object != 0)
-        refuse(key, fmt::format("{} is no multiple of the core's objects of {}; nearest: {}", size,
-                                object, nearest_multiples(size, object)));
+        refuse(key, fmt::format("{} is not a multiple of the core's objects of {}; nearest: {}",
+                                size, object, nearest_multiples(size, object)));
     if (design.objects % (size / object) != 0)
         refuse("objects", fmt::format("{} objects do not fill whole ones of the mem tile, which "
                                       "take {}; nearest: {}",
                                       design.objects, size / object,
                                       nearest_multiples(design.objects, size / object)));
     const arch::TileModel& tile = device.mem_tile;
-    if (const Bytes most = tile.dma.bd.max_length(); *design.mem_tile_object > most)
+    if (const Bytes max = tile.dma.bd.max_length(); *design.mem_tile_object > max)
         refuse(key,
-               fmt::format("{}; a BD of a mem tile moves at most {} bytes", size, most.count()));
-    if (const int most = schedule::most_relay_depth(device); design.depth > most)
+               fmt::format("{}; a BD of a mem tile moves at most {} bytes", size, max.count()));
+    if (const int max = schedule::max_relay_depth(device); design.depth > max)
         refuse("depth", fmt::format("the BDs and locks of a mem tile of {} are enough for 1 to {} "
                                     "objects of a FIFO, not {}",
-                                    device.name, most, design.depth));
+                                    device.name, max, design.depth));
     const Bytes need = *design.mem_tile_object * std::int64_t{kFifos * design.depth};
     if (need > tile.memory)
         refuse(key, fmt::format("{} objects in and as many out are {} bytes, {} more than the {} "

@@ -116,7 +116,7 @@ void run_fifo(schedule::TileProgram& program, const ElementwiseDesign& design, D
 
 }  // namespace
 
-int most_depth(const arch::Device& device) {
+int max_depth(const arch::Device& device) {
     return std::min(device.comp_tile.dma.bds / kFifos, device.comp_tile.max_lock_value);
 }
 

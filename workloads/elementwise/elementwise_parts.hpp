@@ -21,7 +21,7 @@ inline constexpr int kFifos = 2;
 [[nodiscard]] kernels::Kernel kernel_of(const ElementwiseDesign& design);
 
 /// Objects of a FIFO that a core has BDs and lock values for.
-[[nodiscard]] int most_depth(const arch::Device& device);
+[[nodiscard]] int max_depth(const arch::Device& device);
 
 /// Addresses in the core's memory of all objects, in and out. They go round the banks, as
 /// mlir-aie places buffers, or lie one after the other where a bank is too small.

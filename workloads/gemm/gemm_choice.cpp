@@ -135,13 +135,13 @@ std::string remedy(const Misfit& misfit, const GemmDesign& design, const arch::D
 }
 
 void check_shift(const GemmDesign& design) {
-    const int most = kernels::max_shift(design.a_type, design.c_type);
-    if (!design.shift.asked() || design.shift <= most) return;
+    const int max = kernels::max_shift(design.a_type, design.c_type);
+    if (!design.shift.asked() || design.shift <= max) return;
     throw MappingError{
         "gemm.shift",
         fmt::format("gemm.shift {} would push bits of {} out of the accumulator; at most {} for {} "
                     "inputs",
-                    *design.shift, to_string(design.c_type), most, to_string(design.a_type))};
+                    *design.shift, to_string(design.c_type), max, to_string(design.a_type))};
 }
 
 /// The array, and what only the device and the types decide.

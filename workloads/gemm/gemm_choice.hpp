@@ -30,9 +30,9 @@ struct Misfit {
     std::string message;
 };
 
-/// The first of: a tile that is no multiple of the matrix instruction, too little memory in a
-/// core, a k_mt that is no multiple of the tile, too little memory in the mem tiles, a BD that is
-/// too wide for its registers. nullopt: it fits.
+/// The first of: a tile that is not a multiple of the matrix instruction, too little memory in a
+/// core, a k_mt that is not a multiple of the tile, too little memory in the mem tiles, a BD that
+/// is too wide for its registers. nullopt: it fits.
 [[nodiscard]] std::optional<Misfit> find_misfit(const GemmDesign& design,
                                                 const arch::Device& device);
 

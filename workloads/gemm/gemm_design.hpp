@@ -113,7 +113,7 @@ struct GemmDesign {
     /// The rows whose A enters at `column`: they share a shim channel.
     [[nodiscard]] RowRange a_rows_at(int column) const;
     /// The most rows whose A shares a shim channel.
-    [[nodiscard]] int most_a_rows() const { return static_cast<int>(parts(rows, columns)); }
+    [[nodiscard]] int max_a_rows() const { return static_cast<int>(parts(rows, columns)); }
 
     /// Multiply and add of each element of A with each of B, of the sizes asked for.
     [[nodiscard]] double operations() const;

@@ -26,14 +26,14 @@ std::optional<Misfit> undivided_tile(const GemmDesign& design, const arch::Devic
     const auto& [m, k, n] = *design.tile;
     const auto& [r, s, t] = design.instruction;
     if (is_multiple(m, r) && is_multiple(k, s) && is_multiple(n, t)) return std::nullopt;
-    return Misfit{"gemm.tile", fmt::format("gemm.tile {} is no multiple of {}, the r x s x t of "
+    return Misfit{"gemm.tile", fmt::format("gemm.tile {} is not a multiple of {}, the r x s x t of "
                                            "the matrix instruction for these types",
                                            text(*design.tile), text(design.instruction))};
 }
 
 std::optional<Misfit> undivided_k_mt(const GemmDesign& design, const arch::Device& /*device*/) {
     if (is_multiple(design.k_mt, design.tile->k)) return std::nullopt;
-    return Misfit{"gemm.k_mt", fmt::format("gemm.k_mt {} is no multiple of tile.k, which is {}",
+    return Misfit{"gemm.k_mt", fmt::format("gemm.k_mt {} is not a multiple of tile.k, which is {}",
                                            design.k_mt, design.tile->k)};
 }
 
@@ -67,17 +67,17 @@ std::optional<Misfit> overfull_mem_tile(const GemmDesign& design, const arch::De
 std::optional<Misfit> overwide_wrap(const GemmDesign& design, const arch::Device& device,
                                     const AddressPattern& pattern) {
     const arch::BdLimits& limits = device.model(pattern.tile).dma.bd;
-    const std::int64_t most = limits.max_wrap();
+    const std::int64_t max = limits.max_wrap();
     for (std::size_t i = 0; i + 1 < pattern.dimensions.size(); ++i) {
         const std::int64_t wrap = pattern.dimensions[i].size;
-        if (wrap <= most) continue;
+        if (wrap <= max) continue;
         const bool of_k_mt = i == 0 && pattern.tile == arch::TileKind::Shim && wrap > 0 &&
                              wrap * arch::kWord.count() == design.k_mt * design.a_bytes() &&
                              design.k_mt > design.tile->k;
         return Misfit{of_k_mt ? "gemm.k_mt" : "gemm.tile",
                       fmt::format("{}: dimension {} of its BD takes {} steps, {} more than the {} "
                                   "that the {} bits of a wrap register in a {} hold",
-                                  pattern.name, i, wrap, wrap - most, most, limits.wrap_bits,
+                                  pattern.name, i, wrap, wrap - max, max, limits.wrap_bits,
                                   to_string(pattern.tile))};
     }
     return std::nullopt;
@@ -85,14 +85,14 @@ std::optional<Misfit> overwide_wrap(const GemmDesign& design, const arch::Device
 
 std::optional<Misfit> overwide_step(const arch::Device& device, const AddressPattern& pattern) {
     const arch::BdLimits& limits = device.model(pattern.tile).dma.bd;
-    const std::int64_t most = limits.max_step() / arch::kWord;
+    const std::int64_t max = limits.max_step() / arch::kWord;
     for (const schedule::Dimension& dimension : pattern.dimensions) {
         const std::int64_t words = dimension.stride.count() / arch::kWord.count();
-        if (words <= most) continue;
+        if (words <= max) continue;
         return Misfit{pattern.tile == arch::TileKind::Shim ? "gemm.size" : "gemm.tile",
                       fmt::format("{}: a step of its BD is {} words, {} more than the {} that the "
                                   "{} bits of a step register in a {} hold",
-                                  pattern.name, words, words - most, most, limits.step_bits,
+                                  pattern.name, words, words - max, max, limits.step_bits,
                                   to_string(pattern.tile))};
     }
     return std::nullopt;
@@ -104,24 +104,24 @@ std::optional<Misfit> overwide_iteration(const GemmDesign& design, const arch::D
     if (!pattern.iteration) return std::nullopt;
     const arch::DmaModel& dma = device.model(pattern.tile).dma;
     const std::int64_t runs = pattern.iteration->size;
-    const std::int64_t most_runs = dma.max_iterations_of_a_task();
-    if (runs > most_runs)
+    const std::int64_t max_runs = dma.max_iterations_of_a_task();
+    if (runs > max_runs)
         return Misfit{
             "gemm.bd_reconfiguration",
             fmt::format("gemm.bd_reconfiguration: with ping-pong, one BD of a {} takes {} from "
                         "block to block along N, {} blocks, {} more than the {} that it can "
                         "count; allowed: a size.n of at most {} with this tile and array, or "
                         "overlapped or sequential",
-                        to_string(pattern.tile), pattern.name, runs, runs - most_runs, most_runs,
-                        most_runs * design.tile->n * design.columns)};
+                        to_string(pattern.tile), pattern.name, runs, runs - max_runs, max_runs,
+                        max_runs * design.tile->n * design.columns)};
     const std::int64_t words = pattern.iteration->stride / arch::kWord;
-    const std::int64_t most_words = dma.bd.max_iteration_step() / arch::kWord;
-    if (runs == 1 || words <= most_words) return std::nullopt;
+    const std::int64_t max_words = dma.bd.max_iteration_step() / arch::kWord;
+    if (runs == 1 || words <= max_words) return std::nullopt;
     return Misfit{"gemm.tile",
                   fmt::format("{}: with ping-pong, the step of its BD from block to block along N "
                               "is {} words, {} more than the {} that the {} bits of an iteration "
                               "step register in a {} hold",
-                              pattern.name, words, words - most_words, most_words,
+                              pattern.name, words, words - max_words, max_words,
                               dma.bd.iteration_step_bits, to_string(pattern.tile))};
 }
 
@@ -151,11 +151,11 @@ std::vector<Extent> tiles_that_fit_a_core(const GemmDesign& asked, const arch::D
     for (std::int64_t m = r; m < m_asked + r; m += r) {
         for (std::int64_t n = t; n < n_asked + t; n += t) {
             const std::int64_t left = room - asked.c_buffers * m * n * asked.c_bytes();
-            const std::int64_t most =
+            const std::int64_t max =
                 left / (kInputBuffers * (m * asked.a_bytes() + n * asked.b_bytes())) / s * s;
-            if (left <= 0 || most < s) break;
+            if (left <= 0 || max < s) break;
             for (const std::int64_t k : {k_asked / s * s, (k_asked + s - 1) / s * s})
-                tiles.push_back({m, std::clamp(k, s, most), n});
+                tiles.push_back({m, std::clamp(k, s, max), n});
         }
         if (tiles.empty() || tiles.back().m != m) break;
     }
@@ -194,11 +194,11 @@ std::optional<GemmDesign> with_nearest_tile_that_fits(const GemmDesign& design,
                                                       const arch::Device& device) {
     // Tiles that fit a core but not a mem tile are rare; a device without room for any is not
     // searched to the end.
-    constexpr std::size_t kMostTiles = 1000;
+    constexpr std::size_t kMaxTiles = 1000;
     std::vector<Extent> tiles = tiles_that_fit_a_core(design, device);
     std::ranges::stable_sort(tiles, {},
                              [&](const Extent& tile) { return distance(tile, design.tile); });
-    if (tiles.size() > kMostTiles) tiles.resize(kMostTiles);
+    if (tiles.size() > kMaxTiles) tiles.resize(kMaxTiles);
     GemmDesign candidate = design;
     for (const Extent& tile : tiles) {
         candidate.tile.choose(tile);

@@ -149,7 +149,7 @@ std::vector<AddressPattern> address_patterns(const GemmDesign& design) {
         b.iteration = b_blocks_from_host(design);
         c.dimensions = c_block_row_to_host(design);
     }
-    return {{"A out of host memory", Shim, a_from_host(design, design.most_a_rows())},
+    return {{"A out of host memory", Shim, a_from_host(design, design.max_a_rows())},
             std::move(b),
             std::move(c),
             {"A into the mem tile", MemTile, a_into_l2(design)},

@@ -11,7 +11,7 @@ using schedule::SequenceOp;
 namespace {
 
 constexpr int kHalves = 2;
-constexpr int kMostBlockRows = 2;   ///< of a half
+constexpr int kMaxBlockRows = 2;    ///< of a half
 constexpr int kBdsOfABlockRow = 2;  ///< A and B, beside one for C of the whole half
 
 /// What a half has.
@@ -21,7 +21,7 @@ struct HalfPlan {
 };
 
 bool c_steps_over_a_block_row(const GemmDesign& design, const arch::Device& device) {
-    return c_block_rows_to_host(design, kMostBlockRows).stride <=
+    return c_block_rows_to_host(design, kMaxBlockRows).stride <=
            device.shim_tile.dma.bd.max_iteration_step();
 }
 
@@ -29,9 +29,9 @@ bool c_steps_over_a_block_row(const GemmDesign& design, const arch::Device& devi
 HalfPlan plan_halves(const GemmDesign& design, const arch::Device& device) {
     const arch::DmaModel& dma = device.shim_tile.dma;
     const int bds = dma.bds / kHalves;
-    const int most = std::min(
-        {kMostBlockRows, (bds - 1) / kBdsOfABlockRow, (dma.task_queue_depth + 1) / kHalves});
-    return {c_steps_over_a_block_row(design, device) ? std::max(most, 1) : 1, bds};
+    const int max = std::min(
+        {kMaxBlockRows, (bds - 1) / kBdsOfABlockRow, (dma.task_queue_depth + 1) / kHalves});
+    return {c_steps_over_a_block_row(design, device) ? std::max(max, 1) : 1, bds};
 }
 
 /// One loop over halves of `block_rows` block rows: half number = `first` + the loop's index.

@@ -42,8 +42,8 @@ constexpr int kMatrices = 3;  ///< a shim moves C, A and B
 /// As many blocks as fit into a task queue beside the one that runs, and into the shim's BDs.
 BdPlan overlapped_plan(const GemmDesign& design, const arch::Device& device) {
     const arch::DmaModel& dma = device.shim_tile.dma;
-    const int most = std::min(dma.task_queue_depth + 1, dma.bds / kMatrices);
-    return {std::min(design.m_blocks() * design.n_blocks(), std::int64_t{most})};
+    const int max = std::min(dma.task_queue_depth + 1, dma.bds / kMatrices);
+    return {std::min(design.m_blocks() * design.n_blocks(), std::int64_t{max})};
 }
 
 /// One loop over output blocks: block number = `first` + the loop's index. Blocks run

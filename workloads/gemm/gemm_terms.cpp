@@ -40,7 +40,7 @@ double drain_cycles(const arch::Device& device, std::int64_t c_tile) {
 }
 
 arch::Bytes busiest_channel(const GemmDesign& design, const GemmTerms& terms) {
-    return std::max({terms.a * std::int64_t{design.most_a_rows()} / std::int64_t{*design.rows},
+    return std::max({terms.a * std::int64_t{design.max_a_rows()} / std::int64_t{*design.rows},
                      terms.b / std::int64_t{*design.columns},
                      terms.c / std::int64_t{*design.columns}});
 }
@@ -51,7 +51,7 @@ double first_tiles(const GemmDesign& design, const arch::Device& device, const G
     const std::int64_t panel = design.k_mt / design.tile->k;
     const std::int64_t b_panel = design.b_is_row_major() ? 1 : panel;
     const std::int64_t panels =
-        std::max(design.most_a_rows() * panel * design.a_tile(), b_panel * design.b_tile());
+        std::max(design.max_a_rows() * panel * design.a_tile(), b_panel * design.b_tile());
     return schedule::read_latency_cycles(device) + as_double(panels) / channel_rate(device) +
            std::max(terms.a_stream, terms.b_stream);
 }

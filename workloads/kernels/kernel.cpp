@@ -21,9 +21,9 @@ struct ArgumentSizes {
  private:
     static arch::Bytes matrix(DataType type, int rows, int columns) {
         // More than any memory holds; what it takes is still a number.
-        constexpr std::int64_t kMostElements = std::int64_t{1} << 58;
+        constexpr std::int64_t kMaxElements = std::int64_t{1} << 58;
         const arch::StorageUnit unit = arch::storage_unit(type);
-        const std::int64_t elements = std::min(std::int64_t{rows} * columns, kMostElements);
+        const std::int64_t elements = std::min(std::int64_t{rows} * columns, kMaxElements);
         return unit.size * (std::max<std::int64_t>(elements, 0) / unit.elements);
     }
 };

@@ -125,15 +125,15 @@ Blocking choose_blocking(const Matmul& matmul, const arch::MatrixRate& rate) {
     const int columns = matmul.n / matmul.t;
     const Blocking published{rate.block_rows, rate.block_columns};
     if (rows % published.rows == 0 && columns % published.columns == 0) return published;
-    const int most = published.rows * published.columns;
+    const int max = published.rows * published.columns;
     Blocking best{1, 1};
     const auto better = [](const Blocking& a, const Blocking& b) {
         if (a.rows * a.columns != b.rows * b.columns)
             return a.rows * a.columns > b.rows * b.columns;
         return std::abs(a.rows - a.columns) < std::abs(b.rows - b.columns);
     };
-    for (int i = 1; i <= most; ++i)
-        for (int j = 1; i * j <= most; ++j)
+    for (int i = 1; i <= max; ++i)
+        for (int j = 1; i * j <= max; ++j)
             if (rows % i == 0 && columns % j == 0 && better({i, j}, best)) best = {i, j};
     return best;
 }

@@ -39,7 +39,8 @@ Range range_of(DataType type) {
         case DataType::Bfp16ebs8:
             break;
     }
-    throw base::InputError{to_string(type) + " is no integer type: it has no range of integers"};
+    throw base::InputError{to_string(type) +
+                           " is not an integer type: it has no range of integers"};
 }
 
 std::int64_t shift_round(std::int64_t value, int shift, Rounding rounding) {

@@ -110,8 +110,8 @@ std::vector<BufferRef> place_objects(TileProgram& program, const Relay& relay) {
 
 }  // namespace
 
-int most_relay_depth(const arch::Device& device) {
-    return std::min(device.mem_tile.dma.bds / kMostRelays / kRings, device.mem_tile.max_lock_value);
+int max_relay_depth(const arch::Device& device) {
+    return std::min(device.mem_tile.dma.bds / kMaxRelays / kRings, device.mem_tile.max_lock_value);
 }
 
 TileProgram relay_program(arch::TileId mem_tile, const std::vector<Relay>& relays,
@@ -125,7 +125,7 @@ TileProgram relay_program(arch::TileId mem_tile, const std::vector<Relay>& relay
         program.locks.push_back({empty.id, relay.name + " empty", relay.depth, LockRole::Free});
         program.locks.push_back({full.id, relay.name + " full", 0, LockRole::Filled});
         const std::vector<BufferRef> objects = place_objects(program, relay);
-        const int first_bd = channel * device.mem_tile.dma.bds / kMostRelays;
+        const int first_bd = channel * device.mem_tile.dma.bds / kMaxRelays;
         run_ring(program, Direction::S2MM, channel,
                  ring(first_bd, objects, relay.object, {}, empty, full));
         run_ring(program, Direction::MM2S, channel,

@@ -59,7 +59,7 @@ struct CoreRound {
 
 /// A relay has channel `number` of each direction, and the half of the mem tile's BDs that
 /// channels of its number's parity can use.
-inline constexpr int kMostRelays = 2;
+inline constexpr int kMaxRelays = 2;
 
 /// One stream, of which a mem tile holds `depth` objects.
 struct Relay {
@@ -69,11 +69,11 @@ struct Relay {
 };
 
 /// Objects come in and leave in turn, each stream under a pair of locks of its own.
-/// Preconditions: at most kMostRelays, of 1 to most_relay_depth() objects, that fit together.
+/// Preconditions: at most kMaxRelays, of 1 to max_relay_depth() objects, that fit together.
 [[nodiscard]] TileProgram relay_program(arch::TileId mem_tile, const std::vector<Relay>& relays,
                                         const arch::Device& device);
 
 /// Objects of a stream that a mem tile has BDs and lock values for.
-[[nodiscard]] int most_relay_depth(const arch::Device& device);
+[[nodiscard]] int max_relay_depth(const arch::Device& device);
 
 }  // namespace xdnasim::schedule

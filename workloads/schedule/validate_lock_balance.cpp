@@ -42,9 +42,9 @@ void add(LockUses& uses, const Bd& bd) {
 
 /// Loops so long that their sums are not exact count as programs that end.
 bool exact(const LockUses& uses) {
-    constexpr std::int64_t kMostExact = 1'000'000'000;
+    constexpr std::int64_t kMaxExact = 1'000'000'000;
     return std::ranges::all_of(uses, [](const auto& use) {
-        return use.second.acquired <= kMostExact && use.second.released <= kMostExact;
+        return use.second.acquired <= kMaxExact && use.second.released <= kMaxExact;
     });
 }
 
@@ -133,6 +133,12 @@ void check_one_sided(Inspection& inspection, const LockRef& lock, const Users& u
 
 /// Relates the rounds of the two programs of each lock; reports a lock that contradicts the
 /// others.
+///
+/// Example: in a round, a core releases 2 to `full` and acquires 2 of `empty`; a ring of three BDs
+/// acquires 1 of `full` and releases 1 to `empty` in each. With the core's rate 1, `full` gives the
+/// ring a rate of 2/3, for 1 * 2 = 2/3 * 3, and `empty` gives it the same: they balance. If the
+/// core acquired 1 of `empty`, that lock would ask for a rate of 1/3, and is reported: `empty`
+/// would gain 1 in every round of the core.
 class Balance {
  public:
     Balance(Inspection& inspection, const std::map<LockRef, Users>& users)

@@ -97,7 +97,8 @@ class RouteCheck {
         }
         for (const auto& [master, hops] : ends_) {
             if (!sinks_.contains(master)) {
-                inspection_.at(flow_at(flow_, master))("ends here, which is no sink of the flow");
+                inspection_.at(flow_at(flow_, master))(
+                    "ends here, which is not a sink of the flow");
             }
         }
     }

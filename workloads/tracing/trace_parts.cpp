@@ -35,8 +35,8 @@ using schedule::SemiAffine;
 namespace {
 
 struct Range {
-    std::int64_t least = 0;
-    std::int64_t most = 0;
+    std::int64_t min = 0;
+    std::int64_t max = 0;
 };
 
 /// What one term may be while its loop runs `count` times.
@@ -54,8 +54,8 @@ Range range_of(const SemiAffine::Term& term, std::int64_t count) {
             last = term.modulus - 1;
         }
     }
-    const auto [least, most] = std::minmax({term.stride * first, term.stride * last});
-    return {least, most};
+    const auto [min, max] = std::minmax({term.stride * first, term.stride * last});
+    return {min, max};
 }
 
 class Used {
@@ -67,13 +67,13 @@ class Used {
         if (write.tile != shim_) return;
         Range range{write.id.base, write.id.base};
         for (const SemiAffine::Term& term : write.id.terms) {
-            const auto [least, most] = range_of(term, counts[static_cast<std::size_t>(term.loop)]);
-            range.least += least;
-            range.most += most;
+            const auto [min, max] = range_of(term, counts[static_cast<std::size_t>(term.loop)]);
+            range.min += min;
+            range.max += max;
         }
         const auto last = static_cast<std::int64_t>(used_.size()) - 1;
-        for (std::int64_t bd = std::max<std::int64_t>(range.least, 0);
-             bd <= std::min(range.most, last); ++bd)
+        for (std::int64_t bd = std::max<std::int64_t>(range.min, 0);
+             bd <= std::min(range.max, last); ++bd)
             used_[static_cast<std::size_t>(bd)] = true;
     }
     [[nodiscard]] std::optional<int> highest_free() const {

@@ -29,7 +29,7 @@ using base::Node;
 using words::Module;
 
 constexpr std::int64_t kMaxBuffer = std::int64_t{1} << 30;
-constexpr std::size_t kMostUnits = 1024;
+constexpr std::size_t kMaxUnits = 1024;
 
 TileId read_tile(const Node& node, const arch::Device& device) {
     const std::vector<Node>& items = node.as_sequence();
@@ -121,7 +121,7 @@ Port read_port(const Node& node, TileId tile, const arch::Device& device) {
         }
     }
     node.fail(
-        fmt::format("'{}' is no port of tile {}; allowed: such as 'master DMA:0' or "
+        fmt::format("'{}' is not a port of tile {}; allowed: such as 'master DMA:0' or "
                     "'slave South:1'",
                     text, to_string(tile)));
 }
@@ -163,7 +163,7 @@ UnitRequest read_unit(const Node& node, const std::string& path, const arch::Dev
 arch::Bytes read_buffer(const Node& node) {
     const std::int64_t bytes = node.as_int(words::kPacketBytes, kMaxBuffer);
     if (bytes % words::kPacketBytes != 0)
-        node.fail(fmt::format("{} bytes are no whole packets; allowed: multiples of {}", bytes,
+        node.fail(fmt::format("{} bytes are not whole packets; allowed: multiples of {}", bytes,
                               words::kPacketBytes));
     return arch::Bytes{bytes};
 }
@@ -184,8 +184,8 @@ TraceRequest read_trace(const Node& section, const arch::Device& device) {
     }
     if (const Node* units = reader.optional("units")) {
         const std::vector<Node>& items = units->as_sequence();
-        if (items.empty() || items.size() > kMostUnits)
-            units->fail(fmt::format("{} units; allowed: 1 to {}", items.size(), kMostUnits));
+        if (items.empty() || items.size() > kMaxUnits)
+            units->fail(fmt::format("{} units; allowed: 1 to {}", items.size(), kMaxUnits));
         const names::EventNames names{device.generation};
         for (std::size_t i = 0; i < items.size(); ++i)
             request.units.push_back(

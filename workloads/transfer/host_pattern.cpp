@@ -24,12 +24,12 @@ Bytes step_along(const MatrixStream& matrix) {
 }
 
 /// The largest divisor of `size` that is at most `most`.
-std::int64_t largest_divisor(std::int64_t size, std::int64_t most) {
+std::int64_t largest_divisor(std::int64_t size, std::int64_t max) {
     std::int64_t largest = 1;
     for (std::int64_t small = 1; small * small <= size; ++small) {
         if (size % small != 0) continue;
         for (const std::int64_t divisor : {small, size / small})
-            if (divisor <= most) largest = std::max(largest, divisor);
+            if (divisor <= max) largest = std::max(largest, divisor);
     }
     return largest;
 }
@@ -81,9 +81,9 @@ class LoopsLeft {
     [[nodiscard]] const Dimension& innermost() const { return nest_[next_]; }
 
     /// As much of the innermost loop as `most` steps allow.
-    Dimension take(std::int64_t most) {
+    Dimension take(std::int64_t max) {
         Dimension& loop = nest_[next_];
-        const Dimension taken{largest_divisor(loop.size, most), loop.stride};
+        const Dimension taken{largest_divisor(loop.size, max), loop.stride};
         if (taken.size == loop.size)
             ++next_;
         else
@@ -102,14 +102,14 @@ class LoopsLeft {
 
 /// The outermost dimension has no wrap register: it ends with the BD's length.
 Nest take_dimensions(LoopsLeft& loops, const arch::BdLimits& limits) {
-    const std::int64_t most_steps = limits.max_wrap();
+    const std::int64_t max_steps = limits.max_wrap();
     std::int64_t words_left = limits.max_length() / kWord;
     Nest dimensions;
     bool open = false;
     while (!loops.empty() && !open && static_cast<int>(dimensions.size()) < limits.dimensions &&
            loops.innermost().stride <= limits.max_step()) {
         const bool last = static_cast<int>(dimensions.size()) + 1 == limits.dimensions;
-        const std::int64_t wrap = std::min(most_steps, words_left);
+        const std::int64_t wrap = std::min(max_steps, words_left);
         open = last || loops.one() || largest_divisor(loops.innermost().size, wrap) == 1;
         const Dimension dimension = loops.take(open ? words_left : wrap);
         words_left /= dimension.size;

@@ -27,16 +27,16 @@ struct Numbered {
 
 /// "32 and 64": the divisors of `whole` next to `part`, of multiples of `unit` up to `most`.
 std::string nearest_divisors(std::int64_t whole, std::int64_t part, std::int64_t unit,
-                             std::int64_t most) {
+                             std::int64_t max) {
     const auto divides = [&](std::int64_t x) { return x % unit == 0 && whole % x == 0; };
-    std::int64_t below = std::min(part, most);
+    std::int64_t below = std::min(part, max);
     while (below > 0 && !divides(below))
         --below;
     std::int64_t above = std::max(part, unit);
-    while (above <= most && !divides(above))
+    while (above <= max && !divides(above))
         ++above;
     if (below <= 0) return fmt::to_string(above);
-    return above > most ? fmt::to_string(below) : fmt::format("{} and {}", below, above);
+    return above > max ? fmt::to_string(below) : fmt::format("{} and {}", below, above);
 }
 
 void check_device(const arch::Device& device) {
@@ -55,13 +55,13 @@ void check_columns(const TransferDesign& design, const arch::Device& device) {
 }
 
 void check_number_of_streams(const TransferDesign& design, const arch::Device& device) {
-    const int most = most_streams(device);
+    const int max = max_streams(device);
     const std::size_t count = design.streams.size();
-    if (count >= 1 && count <= static_cast<std::size_t>(most)) return;
+    if (count >= 1 && count <= static_cast<std::size_t>(max)) return;
     throw MappingError{"transfer.streams",
                        fmt::format("transfer.streams: {} streams; a column of {} has the channels "
                                    "for 1 to {}",
-                                   count, device.name, most)};
+                                   count, device.name, max)};
 }
 
 void check_tiles(const Numbered& stream) {
@@ -69,14 +69,15 @@ void check_tiles(const Numbered& stream) {
     const std::int64_t word = kWord.count();
     if (matrix.rows < 1) stream.refuse("rows", fmt::format("{} rows; at least 1", matrix.rows));
     if (matrix.row_bytes < word || matrix.row_bytes % word != 0)
-        stream.refuse("row_bytes", fmt::format("row_bytes {} is no multiple of {}, a word of DMA",
-                                               matrix.row_bytes, word));
+        stream.refuse("row_bytes",
+                      fmt::format("row_bytes {} is not a multiple of {}, a word of DMA",
+                                  matrix.row_bytes, word));
     if (matrix.run_bytes < word || matrix.run_bytes % word != 0 ||
         matrix.row_bytes % matrix.run_bytes != 0)
         stream.refuse(
             "run_bytes",
             fmt::format(
-                "run_bytes {} is no multiple of {} that divides row_bytes {}; the nearest: "
+                "run_bytes {} is not a multiple of {} that divides row_bytes {}; the nearest: "
                 "{}",
                 matrix.run_bytes, word, matrix.row_bytes,
                 nearest_divisors(matrix.row_bytes, matrix.run_bytes, word, matrix.row_bytes)));
@@ -99,22 +100,22 @@ void check_shares(const Numbered& stream, int columns, int usable) {
 }
 
 void check_bd_length(const Numbered& stream, const arch::Device& device) {
-    const Bytes most = device.mem_tile.dma.bd.max_length();
+    const Bytes max = device.mem_tile.dma.bd.max_length();
     const Bytes tile = stream.matrix.tile();
-    if (tile > most)
+    if (tile > max)
         stream.refuse("runs", fmt::format("a tile of {} runs of {} bytes is {} bytes; a BD of a "
                                           "mem tile moves at most {}",
                                           stream.matrix.runs, stream.matrix.run_bytes, tile.count(),
-                                          most.count()));
+                                          max.count()));
 }
 
 void check_depth(const TransferDesign& design, const arch::Device& device) {
-    const int most = schedule::most_relay_depth(device);
-    if (design.depth < 1 || design.depth > most)
+    const int max = schedule::max_relay_depth(device);
+    if (design.depth < 1 || design.depth > max)
         throw MappingError{"transfer.depth",
                            fmt::format("transfer.depth: the BDs and locks of a mem tile of {} are "
                                        "enough for 1 to {} tiles of a stream, not {}",
-                                       device.name, most, design.depth)};
+                                       device.name, max, design.depth)};
     Bytes need{};
     for (const MatrixStream& matrix : design.streams)
         need += matrix.tile() * std::int64_t{design.depth};
@@ -129,10 +130,10 @@ void check_depth(const TransferDesign& design, const arch::Device& device) {
 
 }  // namespace
 
-int most_streams(const arch::Device& device) {
+int max_streams(const arch::Device& device) {
     const arch::DmaModel& shim = device.shim_tile.dma;
     const arch::DmaModel& mem = device.mem_tile.dma;
-    return std::min({schedule::kMostRelays, shim.mm2s_channels, shim.s2mm_channels,
+    return std::min({schedule::kMaxRelays, shim.mm2s_channels, shim.s2mm_channels,
                      mem.mm2s_channels, mem.s2mm_channels, shim.bds / kDirections});
 }
 

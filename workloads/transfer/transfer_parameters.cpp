@@ -38,12 +38,12 @@ parameters::Table<MatrixStream> stream_table() {
 }
 
 auto require_channels(const arch::Device& device) {
-    const auto most = static_cast<std::size_t>(std::max(most_streams(device), 1));
-    return [most, name = device.name](const Node& list) {
+    const auto max = static_cast<std::size_t>(std::max(max_streams(device), 1));
+    return [max, name = device.name](const Node& list) {
         const std::size_t count = list.as_sequence().size();
-        if (count == 0 || count > most)
+        if (count == 0 || count > max)
             list.fail(
-                fmt::format("{} streams; {} has shim channels for 1 to {}", count, name, most));
+                fmt::format("{} streams; {} has shim channels for 1 to {}", count, name, max));
     };
 }
 

@@ -30,7 +30,7 @@ constexpr schedule::HostBufferRef destination(int number) {
 // What a device can transfer.
 
 /// Streams that a column has DMA channels and BDs for.
-[[nodiscard]] int most_streams(const arch::Device& device);
+[[nodiscard]] int max_streams(const arch::Device& device);
 
 /// Throws MappingError when the matrices do not fall into tiles or their tiles into equal shares
 /// (the nearest sizes that do), or when a mem tile cannot hold the tiles.

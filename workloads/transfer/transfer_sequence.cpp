@@ -94,7 +94,7 @@ SequenceLoop drain(const Traffic& traffic, const arch::Device& device, int colum
 }
 
 /// As many tasks as fit into a task queue beside the one that runs, and into the shim's BDs.
-std::int64_t most_in_flight(const TransferDesign& design, const arch::DmaModel& dma) {
+std::int64_t max_in_flight(const TransferDesign& design, const arch::DmaModel& dma) {
     const int buffers = kDirections * static_cast<int>(design.streams.size());
     return std::min(dma.task_queue_depth + 1, dma.bds / buffers);
 }
@@ -103,7 +103,7 @@ std::int64_t most_in_flight(const TransferDesign& design, const arch::DmaModel& 
 
 std::vector<SequenceOp> runtime_sequence(const TransferDesign& design, const arch::Device& device) {
     const arch::DmaModel& dma = device.shim_tile.dma;
-    const std::int64_t in_flight = most_in_flight(design, dma);
+    const std::int64_t in_flight = max_in_flight(design, dma);
     std::vector<Traffic> streams;
     for (const MatrixStream& matrix : design.streams)
         streams.push_back({matrix, static_cast<int>(streams.size()), design.columns,

@@ -63,7 +63,7 @@ TEST_F(ParseError, NamesTheNearestOperation) {
 TEST_F(ParseError, RefusesCharactersOfNoToken) {
     EXPECT_EQ(message_of("%t ~ aie.tile"),
               "aie.mlir:3:8: '~' begins no word, name, number or string");
-    EXPECT_EQ(message_of("\x01"), "aie.mlir:3:5: byte 0x01 is no text");
+    EXPECT_EQ(message_of("\x01"), "aie.mlir:3:5: byte 0x01 is not text");
     EXPECT_EQ(message_of("% = 3"), "aie.mlir:3:5: expected a name after '%'");
 }
 
@@ -92,7 +92,7 @@ TEST_F(ParseError, RefusesWhatStandsTwice) {
 TEST_F(ParseError, RefusesValuesThatDoNotStandAbove) {
     EXPECT_EQ(message_of("%l = aie.lock(%tile_0_2, 0) {init = 0 : i32}"),
               "aie.mlir:3:19: expected a tile; '%tile_0_2' is none that stands above");
-    EXPECT_THAT(message_with("func.call @zero", "func.call @nil"), HasSubstr("is no kernel"));
+    EXPECT_THAT(message_with("func.call @zero", "func.call @nil"), HasSubstr("is not a kernel"));
 }
 
 TEST_F(ParseError, RefusesUnknownAndMissingAttributes) {

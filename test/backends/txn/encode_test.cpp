@@ -98,8 +98,9 @@ TEST_F(Encode, NamesWhatDoesNotFit) {
               "4294967295 bytes");
     EXPECT_EQ(refusal({{schedule::PushTask{kShim, Direction::S2MM, 0, {3, {}}, 256, false}}}),
               "task for S2MM 0 of shim (1,0): repeat is 256; allowed: 0 to 255");
-    EXPECT_THAT(refusal({{schedule::PushTask{{0, 1}, Direction::S2MM, 0, {3, {}}, 0, false}}}),
-                testing::StartsWith("the runtime sequence has a task of (0,1), which is no shim"));
+    EXPECT_THAT(
+        refusal({{schedule::PushTask{{0, 1}, Direction::S2MM, 0, {3, {}}, 0, false}}}),
+        testing::StartsWith("the runtime sequence has a task of (0,1), which is not a shim"));
     bd_.buffer = schedule::BufferRef{{0, 1}, 0};
     EXPECT_EQ(refusal({{schedule::WriteBd{kShim, bd_, {3, {}}, {}}}}),
               "BD 3 of shim (1,0) uses a tile's buffer; only host buffers have a number");
@@ -107,7 +108,7 @@ TEST_F(Encode, NamesWhatDoesNotFit) {
 
 TEST_F(Encode, RefusesATraceThatNoHardwareTakes) {
     example_.schedule.trace.emplace().route = schedule::TraceRoute::Ideal;
-    EXPECT_THAT(refusal({}), testing::StartsWith("trace: the ideal route is of no hardware"));
+    EXPECT_THAT(refusal({}), testing::StartsWith("trace: hardware does not have the ideal route"));
 }
 
 TEST_F(Encode, IsOfVersion01ForTheDevice) {

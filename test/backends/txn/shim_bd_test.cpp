@@ -153,13 +153,13 @@ TEST(ShimBd, HoldsWhatTheDeviceFilesSayAndNoMore) {
             bd.iteration = iteration;
             return bd;
         };
-        const auto most = static_cast<int>(limits.max_iterations());
+        const auto max = static_cast<int>(limits.max_iterations());
         const Bytes word = arch::kWord;
         EXPECT_TRUE(
-            takes(with(limits.max_wrap(), limits.max_step(), {most, limits.max_iteration_step()})));
+            takes(with(limits.max_wrap(), limits.max_step(), {max, limits.max_iteration_step()})));
         EXPECT_FALSE(takes(with(limits.max_wrap() + 1, word, {1, word})));
         EXPECT_FALSE(takes(with(2, limits.max_step() + word, {1, word})));
-        EXPECT_FALSE(takes(with(2, word, {most + 1, word})));
+        EXPECT_FALSE(takes(with(2, word, {max + 1, word})));
         EXPECT_FALSE(takes(with(2, word, {2, limits.max_iteration_step() + word})));
         Bd bd;
         bd.length = limits.max_length();

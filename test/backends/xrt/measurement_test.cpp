@@ -87,9 +87,9 @@ TEST(Measurement, TimesTheRunsBehindTheWarmUp) {
     EXPECT_EQ(npu.runs, 5);
     EXPECT_EQ(npu.writes, 3);
     EXPECT_EQ(measured.times.runs, 3);
-    EXPECT_DOUBLE_EQ(measured.times.least.count(), 300);
+    EXPECT_DOUBLE_EQ(measured.times.min.count(), 300);
     EXPECT_DOUBLE_EQ(measured.times.mean.count(), 400);
-    EXPECT_DOUBLE_EQ(measured.times.most.count(), 500);
+    EXPECT_DOUBLE_EQ(measured.times.max.count(), 500);
     EXPECT_FALSE(measured.trace);
 }
 
@@ -105,7 +105,7 @@ TEST(Measurement, HasTheWordsOfTheLastTraceAndClearsItBeforeEachRun) {
     EXPECT_EQ(npu.writes, static_cast<int>(host.size()) + npu.runs);
 }
 
-/// Leaves a trace of nine words, of which the last is no zero.
+/// Leaves a trace of nine words, of which the last is not zero.
 class TracingNpu final : public Npu {
  public:
     void load(const Design& /*design*/, const std::vector<arch::Bytes>& /*buffers*/) override {}

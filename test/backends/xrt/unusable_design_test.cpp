@@ -62,10 +62,10 @@ TEST_F(UnusableDesign, MayNotBeCutOff) {
     for (const std::uintmax_t bytes :
          {size - 1, size / 2, std::uintmax_t{455}, std::uintmax_t{9}}) {
         cut("final.xclbin", bytes);
-        expect_failure(run_teaching(), 4, "final.xclbin' is no xclbin: it is cut off");
+        expect_failure(run_teaching(), 4, "final.xclbin' is not an xclbin: it is cut off");
     }
     cut("final.xclbin", 0);
-    expect_failure(run_teaching(), 4, "final.xclbin' is no xclbin: it does not begin as one");
+    expect_failure(run_teaching(), 4, "final.xclbin' is not an xclbin: it does not begin as one");
 }
 
 TEST_F(UnusableDesign, MustHaveTheKernel) {
@@ -147,7 +147,7 @@ TEST_F(UnusableDesign, MustHaveTheInstructionsThatWereExported) {
 TEST_F(UnusableDesign, MustHaveWholeInstructions) {
     forget_hashes();
     cut("insts.bin", 10);
-    expect_failure(run_teaching(), 2, "insts.bin' is cut off: its 10 bytes are no whole words");
+    expect_failure(run_teaching(), 2, "insts.bin' is cut off: its 10 bytes are not whole words");
     cut("insts.bin", 8);
     expect_failure(run_teaching(), 2, "insts.bin': ");
 }

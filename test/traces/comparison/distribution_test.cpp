@@ -27,7 +27,7 @@ TEST(Distance, IsTheLargestDifferenceOfShares) {
 
 TEST(Histogram, HoldsEveryLengthInABoundedNumberOfBins) {
     const Histogram small = histogram(of_lengths({5, 5, 7}), of_lengths({6}));
-    EXPECT_EQ(small.least, 5);
+    EXPECT_EQ(small.min, 5);
     EXPECT_EQ(small.width, 1);
     EXPECT_THAT(small.measured, ElementsAre(2, 0, 1));
     EXPECT_THAT(small.simulated, ElementsAre(0, 1, 0));

@@ -22,12 +22,12 @@ constexpr std::array kModules{Module::Core, Module::Memory, Module::Shim, Module
 /// The names of a generation's events, module by module.
 class EventMeanings : public testing::TestWithParam<const char*> {
  protected:
-    static constexpr int kMostEvents = 256;
+    static constexpr int kMaxEvents = 256;
 
     template <class Visit>
     void each_name(Visit visit) const {
         for (const Module module : kModules)
-            for (int id = 0; id < kMostEvents; ++id)
+            for (int id = 0; id < kMaxEvents; ++id)
                 if (const auto name = names_.name(module, id)) visit(module, *name);
     }
     template <class Wanted>

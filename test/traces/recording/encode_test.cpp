@@ -83,9 +83,9 @@ TEST(Encode, RefusesMoreWordsThanItIsAllowed) {
         EXPECT_THAT([=] { encoded(long_events(units, cycles)); },
                     ThrowsMessage<base::InputError>(HasSubstr("need more than 16777216 words")));
     };
-    const std::uint64_t most = kMaxEncodedWords * kCyclesAWord;
-    too_many(1, most + kCyclesAWord);
-    too_many(128, most / 127);
+    const std::uint64_t max = kMaxEncodedWords * kCyclesAWord;
+    too_many(1, max + kCyclesAWord);
+    too_many(128, max / 127);
 }
 
 TEST(Encode, RefusesALongerBufferThanItIsAllowed) {

@@ -73,7 +73,7 @@ TEST(WordFile, MayBeEmptyButMustBeThere) {
                 ThrowsMessage<base::InputError>("cannot read '/nowhere/at/all': No such file or "
                                                 "directory"));
     EXPECT_THAT([] { WordFile{"/tmp"}; },
-                ThrowsMessage<base::InputError>("'/tmp' is no regular file"));
+                ThrowsMessage<base::InputError>("'/tmp' is not a regular file"));
 }
 
 }  // namespace

@@ -178,7 +178,7 @@ TEST_F(Elementwise, RefusesCoresWithoutAWayToHostMemory) {
 TEST_F(Elementwise, RefusesObjectsThatTheHardwareCannotHold) {
     ElementwiseDesign problem = vector_scalar();
     problem.object = Bytes{4098};
-    EXPECT_THAT(refusal(problem), HasSubstr("4098 is no multiple of 4, a word of DMA; nearest: "
+    EXPECT_THAT(refusal(problem), HasSubstr("4098 is not a multiple of 4, a word of DMA; nearest: "
                                             "4096 and 4100"));
     problem.object = Bytes{65'536};
     EXPECT_THAT(refusal(problem), HasSubstr("a BD of a core moves at most 65532 bytes"));
@@ -203,7 +203,7 @@ TEST_F(Elementwise, RefusesFifosDeeperThanTheBdsAreMany) {
 TEST_F(Elementwise, RefusesMemTileObjectsThatDoNotHoldWholeOnesOfTheCore) {
     ElementwiseDesign problem = add_one();
     problem.mem_tile_object = Bytes{80};
-    EXPECT_THAT(refusal(problem), HasSubstr("80 is no multiple of the core's objects of 32; "
+    EXPECT_THAT(refusal(problem), HasSubstr("80 is not a multiple of the core's objects of 32; "
                                             "nearest: 64 and 96"));
     problem.mem_tile_object = Bytes{96};
     EXPECT_THAT(refusal(problem),

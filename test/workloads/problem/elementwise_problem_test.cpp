@@ -87,8 +87,9 @@ TEST_F(ElementwiseFile, IsMappedAsAProblem) {
 }
 
 TEST_F(ElementwiseFile, NamesThePlaceOfWhatItRefuses) {
-    EXPECT_THAT(refusal("object_bytes: 64", "object_bytes: 66"),
-                HasSubstr("problem.yaml:4:17: elementwise.object_bytes: 66 is no multiple of 4"));
+    EXPECT_THAT(
+        refusal("object_bytes: 64", "object_bytes: 66"),
+        HasSubstr("problem.yaml:4:17: elementwise.object_bytes: 66 is not a multiple of 4"));
     EXPECT_THAT(refusal("objects: 8", "objects: 0"), HasSubstr("problem.yaml:5:12: '0'"));
     EXPECT_THAT(refusal("  objects: 8\n", ""), HasSubstr("'elementwise.objects' is missing"));
     EXPECT_THAT(refusal("  objects: 8\n", "  objects: 8\n  column: 4\n"),

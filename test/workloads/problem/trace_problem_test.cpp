@@ -137,7 +137,7 @@ TEST_F(TraceFile, IsRefusedWithAnotherRoute) {
 
 TEST_F(TraceFile, IsRefusedWithABufferThatHoldsNoWholePackets) {
     EXPECT_THAT(refusal_of("buffer_bytes: 100"),
-                HasSubstr("problem.yaml:8:17: 100 bytes are no whole packets; allowed: multiples "
+                HasSubstr("problem.yaml:8:17: 100 bytes are not whole packets; allowed: multiples "
                           "of 32"));
     EXPECT_THAT(refusal_of("buffer_bytes: 0"),
                 HasSubstr("problem.yaml:8:17: '0' is out of range; allowed: whole numbers from 32 "
@@ -226,7 +226,7 @@ TEST_F(TraceFile, IsRefusedWithAPortThatTheTileLacks) {
         EXPECT_THAT(
             refusal_of_unit("tile: [0, 2], events: [NONE], ports: ['" + std::string{port} + "']"),
             AllOf(HasSubstr("problem.yaml:9:46: '" + std::string{port} +
-                            "' is no port of tile (0,2)"),
+                            "' is not a port of tile (0,2)"),
                   HasSubstr("allowed: such as 'master DMA:0'")));
     EXPECT_THAT(refusal_of_unit("tile: [0, 2], events: [NONE], ports: [a, a, a, a, a, a, a, a, a]"),
                 HasSubstr("problem.yaml:9:45: 9 ports; allowed: up to 8"));

@@ -125,7 +125,7 @@ TEST_F(ValidateStreams, NamesABranchThatEndsAtNoSink) {
     Connection branch = route("in").connections.back();
     branch.master.channel = 4;
     route("in").connections.push_back(branch);
-    EXPECT_TRUE(only_breach("flow 'in' at (0,1) master DMA:4", "is no sink of the flow"));
+    EXPECT_TRUE(only_breach("flow 'in' at (0,1) master DMA:4", "is not a sink of the flow"));
 }
 
 TEST_F(ValidateStreams, NamesASinkThatTheRouteMisses) {

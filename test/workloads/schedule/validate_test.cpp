@@ -10,10 +10,10 @@ namespace {
 
 using arch::Bytes;
 
-constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
-constexpr auto kLeast = std::numeric_limits<std::int64_t>::min();
-constexpr auto kMostInt = std::numeric_limits<int>::max();
-constexpr auto kLeastInt = std::numeric_limits<int>::min();
+constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
+constexpr auto kMin = std::numeric_limits<std::int64_t>::min();
+constexpr auto kMaxInt = std::numeric_limits<int>::max();
+constexpr auto kMinInt = std::numeric_limits<int>::min();
 
 using Validate = Validation;
 
@@ -137,21 +137,21 @@ class ValidateNonsense : public Validation {
 };
 
 TEST_F(ValidateNonsense, SurvivesExtremeNumbersInBds) {
-    for (const std::int64_t number : {kMost, kLeast, std::int64_t{0}, std::int64_t{-4}}) {
+    for (const std::int64_t number : {kMax, kMin, std::int64_t{0}, std::int64_t{-4}}) {
         Bd& broken = bd(kMem, 2);
         broken.offset = broken.length = Bytes{number};
         broken.dimensions.assign(4, {number, Bytes{number}});
-        broken.padding.assign(5, {kMostInt, kLeastInt});
-        broken.iteration = Iteration{kMostInt, Bytes{number}};
-        broken.packet = PacketHeader{kLeastInt, kMostInt};
-        broken.next = kMostInt;
+        broken.padding.assign(5, {kMaxInt, kMinInt});
+        broken.iteration = Iteration{kMaxInt, Bytes{number}};
+        broken.packet = PacketHeader{kMinInt, kMaxInt};
+        broken.next = kMaxInt;
         op<WriteBd>(0).bd = broken;
         expect_breaches();
     }
 }
 
 TEST_F(ValidateNonsense, SurvivesExtremeIndices) {
-    for (const int number : {kMostInt, kLeastInt, -1}) {
+    for (const int number : {kMaxInt, kMinInt, -1}) {
         schedule = copy_chain(device);
         bd(kMem, 2).id = number;
         bd(kMem, 3).buffer = BufferRef{{number, number}, number};
@@ -169,7 +169,7 @@ TEST_F(ValidateNonsense, SurvivesExtremeIndices) {
 }
 
 TEST_F(ValidateNonsense, SurvivesExtremeAddresses) {
-    for (const std::int64_t number : {kMost, kLeast}) {
+    for (const std::int64_t number : {kMax, kMin}) {
         buffer_named(program(kCore), "in1").address = Bytes{number};
         buffer_named(program(kCore), "out0").size = Bytes{number};
         program(kCore).stack = Bytes{number};
@@ -181,7 +181,7 @@ TEST_F(ValidateNonsense, SurvivesExtremeAddresses) {
 }
 
 TEST_F(ValidateNonsense, SurvivesExtremeSequences) {
-    for (const std::int64_t number : {kMost, kLeast}) {
+    for (const std::int64_t number : {kMax, kMin}) {
         op<WriteBd>(0).offset = {
             .base = number, .terms = {{0, number, number, number, number}, {-1, 1, 0, -1, -1}}};
         op<PushTask>(1).bd = {.base = number, .terms = {}};

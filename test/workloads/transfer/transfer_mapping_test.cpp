@@ -157,16 +157,17 @@ TEST_F(Transfer, MovesTheLargestMeasuredMatricesInOneTaskEachWay) {
 }
 
 TEST_F(Transfer, RefusesTilesThatDoNotDivideTheMatrixWithTheNearestThatDo) {
-    EXPECT_THAT(refusal_of_a({"A", 64, 4096, 48, 32}),
-                HasSubstr("transfer.streams.0.run_bytes: stream A: run_bytes 48 is no multiple of "
-                          "4 that divides row_bytes 4096; the nearest: 32 and 64"));
+    EXPECT_THAT(
+        refusal_of_a({"A", 64, 4096, 48, 32}),
+        HasSubstr("transfer.streams.0.run_bytes: stream A: run_bytes 48 is not a multiple of "
+                  "4 that divides row_bytes 4096; the nearest: 32 and 64"));
     EXPECT_THAT(refusal_of_a({"A", 96, 4096, 64, 36}),
                 HasSubstr("transfer.streams.0.runs: stream A: runs 36 does not divide rows 96; "
                           "the nearest: 32 and 48"));
     EXPECT_THAT(refusal_of_a({"A", 64, 4096, 8192, 32}), HasSubstr("the nearest: 4096"));
     EXPECT_THAT(refusal_of_a({"A", 64, 4096, 0, 32}), HasSubstr("the nearest: 4"));
     EXPECT_THAT(refusal_of_a({"A", 64, 4094, 2, 32}),
-                HasSubstr("row_bytes 4094 is no multiple of 4, a word of DMA"));
+                HasSubstr("row_bytes 4094 is not a multiple of 4, a word of DMA"));
 }
 
 TEST_F(Transfer, RefusesColumnsThatCannotShareTheTilesEvenly) {

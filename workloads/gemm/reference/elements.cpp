@@ -101,7 +101,7 @@ Limits limits_of(DataType type) {
             break;
     }
     throw base::InputError{to_string(type) +
-                           " is no integer type: it has no limits to saturate at"};
+                           " is not an integer type: it has no limits to saturate at"};
 }
 
 }  // namespace xdnasim::gemm

@@ -77,7 +77,7 @@ bool may_wrap(DataType a) {
         case DataType::Bfp16ebs8:
             break;
     }
-    throw base::InputError{to_string(a) + " is no integer type: its accumulators do not wrap"};
+    throw base::InputError{to_string(a) + " is not an integer type: its accumulators do not wrap"};
 }
 
 /// Values that an accumulator tells apart, when its sums may exceed them.
@@ -108,7 +108,7 @@ using kernels::Rounding;
 /// How finely a type tells values apart.
 struct Spacing {
     double of_one;  ///< from 1 to the next value
-    double least;   ///< of subnormals
+    double min;     ///< of subnormals
 };
 constexpr Spacing kBf16{0x1p-7, 0x1p-133};
 constexpr Spacing kF32{0x1p-23, 0x1p-149};
@@ -117,7 +117,7 @@ template <Spacing kSpacing, Rounding kRounding>
 double rounded_to(double value) {
     constexpr std::uint64_t kExponent = 0x7ff0'0000'0000'0000;
     const auto power = std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & kExponent);
-    const double spacing = std::max(power * kSpacing.of_one, kSpacing.least);
+    const double spacing = std::max(power * kSpacing.of_one, kSpacing.min);
     return rounded<kRounding>(value / spacing) * spacing;
 }
 

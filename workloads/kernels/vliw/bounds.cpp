@@ -83,21 +83,21 @@ int cycles_for(int uses, const Resource& resource) {
     return (uses + resource.per_cycle - 1) / resource.per_cycle;
 }
 
-void bind_resources(const OperationGraph& graph, const arch::SlotModel& model, Bounds& least) {
+void bind_resources(const OperationGraph& graph, const arch::SlotModel& model, Bounds& min) {
     for (const Resource& resource : resources_of(model)) {
         int uses = 0;
         for (const Node& node : graph.nodes)
             for_each_use(at(model.operations, node.operation), resource, [&](int) { ++uses; });
         const int cycles = cycles_for(uses, resource);
-        if (uses > 0 && (cycles > least.resources || least.binding.empty())) {
-            least.resources = cycles;
-            least.binding = resource.name;
+        if (uses > 0 && (cycles > min.resources || min.binding.empty())) {
+            min.resources = cycles;
+            min.binding = resource.name;
         }
     }
 }
 
 /// The least interval at which no node must issue after itself, found by halving.
-void bind_recurrences(const OperationGraph& graph, Bounds& least) {
+void bind_recurrences(const OperationGraph& graph, Bounds& min) {
     const auto stuck = [&](int ii) { return tails(Dependences{graph, ii}).on_cycle; };
     int enough = 1;
     for (const Edge& edge : graph.edges)
@@ -117,18 +117,18 @@ void bind_recurrences(const OperationGraph& graph, Bounds& least) {
             enough = middle;
         }
     }
-    least.recurrences = enough;
-    if (node && least.recurrences > least.resources)
-        least.binding = fmt::format("recurrence through {}", at(graph.nodes, *node).label);
+    min.recurrences = enough;
+    if (node && min.recurrences > min.resources)
+        min.binding = fmt::format("recurrence through {}", at(graph.nodes, *node).label);
 }
 
 }  // namespace
 
 Bounds bounds(const OperationGraph& graph, const arch::SlotModel& model) {
-    Bounds least;
-    bind_resources(graph, model, least);
-    bind_recurrences(graph, least);
-    return least;
+    Bounds min;
+    bind_resources(graph, model, min);
+    bind_recurrences(graph, min);
+    return min;
 }
 
 /// The users of a resource need it for so many cycles; the first of them has its head to wait

@@ -155,14 +155,14 @@ class Layout {
     }
     /// Cycles until a result can be read by what accumulates on it in the loop.
     [[nodiscard]] int arrival(const arch::Operation& producer) const {
-        int most = 1;
+        int max = 1;
         for (const Node& node : body_.nodes) {
             const arch::Operation& consumer =
                 model_.operations[static_cast<std::size_t>(node.operation)];
             if (consumer.accumulator > consumer.operand || consumer.forwards)
-                most = std::max(most, data_latency(producer, consumer, true));
+                max = std::max(max, data_latency(producer, consumer, true));
         }
-        return most;
+        return max;
     }
 
     [[nodiscard]] CodeSection section(std::string name, const StraightLine& code,

@@ -29,7 +29,7 @@ int operation_index(const Instruction& instruction, const arch::SlotModel& model
     for (const arch::Operation& operation : model.operations)
         names.push_back(operation.name);
     throw base::InputError{
-        fmt::format("'{}' is no operation of the core{}; allowed: {}", instruction.operation,
+        fmt::format("'{}' is not an operation of the core{}; allowed: {}", instruction.operation,
                     base::suggestion(instruction.operation, names), fmt::join(names, ", "))};
 }
 

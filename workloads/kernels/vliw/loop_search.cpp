@@ -44,7 +44,7 @@ int LoopSearch::least_thrown_out() {
 /// Where it costs least, but not where it was last: from there it was thrown out.
 void LoopSearch::place(int node) {
     const auto [first, last] = window(node);
-    std::optional<Cost> least;
+    std::optional<Cost> min;
     Placement best;
     for (int cycle = first; cycle <= last; ++cycle) {
         if (cycle == state_.placement(node).cycle && first != last) continue;
@@ -52,10 +52,10 @@ void LoopSearch::place(int node) {
             int thrown_out = 0;
             for (const int other : in_the_way(node, {cycle, slot}))
                 thrown_out += at(price_, other);
-            if (least && thrown_out > least->conflicts) continue;
+            if (min && thrown_out > min->conflicts) continue;
             const Cost cost = cost_of(node, cycle, thrown_out);
-            if (!least || cost < *least) {
-                least = cost;
+            if (!min || cost < *min) {
+                min = cost;
                 best = {cycle, slot};
             }
         }

@@ -56,6 +56,18 @@ struct CarriedChains {
 /// placed anew. An operation becomes dearer each time it is thrown out, and registers each time
 /// that they are all that is missing, so that those with a choice leave what others cannot do
 /// without.
+///
+/// Example, at an II of 2, so that a slot has two rows. Operations p and q need the slot `mv`; r
+/// takes `mv` or `alu`. No operation waits for another, and each has a price of 1.
+///
+///     r   goes to mv, row 0       nothing is in the way
+///     p   goes to mv, row 1       row 0 would throw out r
+///     q   goes to mv, row 0       both rows are taken and cost 1: the first; r is thrown out, and
+///                                 costs 2 from now on
+///     r   goes to alu, row 0      mv would cost 1; alu costs nothing: done
+///
+/// If r needed `mv`, too, three operations would take turns in two rows, until the placements that
+/// run() allows are used up. The caller then tries an II of 3.
 class LoopSearch {
  public:
     /// `length`: cycles from the first to the last issue of an iteration, both included.

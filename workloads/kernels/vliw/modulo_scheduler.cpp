@@ -88,9 +88,9 @@ std::vector<int> cycles_of(const SlotSchedule& schedule) {
 }
 
 /// Iterations that follow each other without overlap need the fewest registers.
-SlotSchedule without_overlap(const SlotSchedule& once, int least, const OperationGraph& graph,
+SlotSchedule without_overlap(const SlotSchedule& once, int min, const OperationGraph& graph,
                              const arch::SlotModel& model) {
-    const Loop loop{graph, model, std::max(least, once.length + clearance_of(graph, model))};
+    const Loop loop{graph, model, std::max(min, once.length + clearance_of(graph, model))};
     LoopState state{loop};
     for (int node = 0; node < loop.nodes(); ++node)
         state.put(node, at(once.placements, node));
@@ -106,17 +106,17 @@ SlotSchedule without_overlap(const SlotSchedule& once, int least, const Operatio
 /// as straight-line code, which loads late where registers are few. The range between an interval
 /// that is too short and one that is enough is halved, as attempts that fail take long.
 SlotSchedule modulo_schedule(const OperationGraph& graph, const arch::SlotModel& model) {
-    const int least = bounds(graph, model).ii();
-    if (graph.nodes.empty()) return {.placements = {}, .length = 0, .ii = least};
+    const int min = bounds(graph, model).ii();
+    if (graph.nodes.empty()) return {.placements = {}, .length = 0, .ii = min};
     const CarriedChains chains = carried_chains(graph);
     refuse_shortage(chains, model);
     const std::vector<int> at_once(graph.nodes.size(), 0);
-    if (auto schedule = schedule_at(least, at_once, graph, model)) return *schedule;
+    if (auto schedule = schedule_at(min, at_once, graph, model)) return *schedule;
     const SlotSchedule once = schedule_once(graph, chains, model);
     const std::vector<int> release = cycles_of(once);
-    if (auto schedule = schedule_at(least, release, graph, model)) return *schedule;
-    SlotSchedule best = without_overlap(once, least, graph, model);
-    for (int too_short = least; best.ii - too_short > 1;) {
+    if (auto schedule = schedule_at(min, release, graph, model)) return *schedule;
+    SlotSchedule best = without_overlap(once, min, graph, model);
+    for (int too_short = min; best.ii - too_short > 1;) {
         const int middle = (too_short + best.ii) / 2;
         if (auto schedule = schedule_at(middle, release, graph, model))
             best = *schedule;

@@ -31,10 +31,10 @@ namespace {
 
 /// Bellman-Ford. `order` is the one in which paths most likely grow, which saves passes.
 template <typename Neighbours>
-LongestPaths longest_paths(const std::vector<int>& order, std::vector<int> least,
+LongestPaths longest_paths(const std::vector<int>& order, std::vector<int> min,
                            const Neighbours& neighbours) {
     const auto nodes = static_cast<int>(order.size());
-    LongestPaths paths{.cycles = std::move(least), .on_cycle = {}};
+    LongestPaths paths{.cycles = std::move(min), .on_cycle = {}};
     std::vector<int> next(order.size(), -1);
     int grown = -1;
     for (int pass = 0; pass <= nodes; ++pass) {

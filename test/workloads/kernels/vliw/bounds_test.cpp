@@ -28,15 +28,15 @@ TEST(Bounds, OfAnEmptyLoopAreOneCycle) {
 }
 
 TEST(Bounds, CountTheOperationsOfASlot) {
-    const Bounds least = bounds(independent({{"vmac", 8}, {"vld", 6}}), kModel);
-    EXPECT_EQ(least.resources, 8);
-    EXPECT_EQ(least.binding, "vec");
+    const Bounds min = bounds(independent({{"vmac", 8}, {"vld", 6}}), kModel);
+    EXPECT_EQ(min.resources, 8);
+    EXPECT_EQ(min.binding, "vec");
 }
 
 TEST(Bounds, ShareLoadsOutOverBothLoadSlots) {
-    const Bounds least = bounds(independent({{"vld", 9}}), kModel);
-    EXPECT_EQ(least.resources, 5);
-    EXPECT_EQ(least.binding, "lda+ldb");
+    const Bounds min = bounds(independent({{"vld", 9}}), kModel);
+    EXPECT_EQ(min.resources, 5);
+    EXPECT_EQ(min.binding, "lda+ldb");
 }
 
 TEST(Bounds, KeepLoadsApartFromThoseThatTakeOneSlotOnly) {
@@ -45,24 +45,24 @@ TEST(Bounds, KeepLoadsApartFromThoseThatTakeOneSlotOnly) {
 }
 
 TEST(Bounds, LetALongInstructionExcludeAluAndMove) {
-    const Bounds least = bounds(independent({{"movxm", 2}, {"add", 3}, {"vshuffle", 3}}), kModel);
-    EXPECT_EQ(least.resources, 5);
-    EXPECT_EQ(least.binding, "alu+lng");
+    const Bounds min = bounds(independent({{"movxm", 2}, {"add", 3}, {"vshuffle", 3}}), kModel);
+    EXPECT_EQ(min.resources, 5);
+    EXPECT_EQ(min.binding, "alu+lng");
 }
 
 TEST(Bounds, CountTheUsesOfAUnit) {
-    const Bounds least = bounds(independent({{"vst.srs", 2}, {"vsrs", 2}}), kModel);
-    EXPECT_EQ(least.resources, 4);
-    EXPECT_EQ(least.binding, "srs");
+    const Bounds min = bounds(independent({{"vst.srs", 2}, {"vsrs", 2}}), kModel);
+    EXPECT_EQ(min.resources, 4);
+    EXPECT_EQ(min.binding, "srs");
 }
 
 TEST(Bounds, AreTheLatencyOfAnAccumulatorChain) {
     GraphBuilder builder{kModel};
     const int vmac = builder.add("vmac.f", "C0", kAccumulator);
     builder.accumulate(vmac, vmac, 1);
-    const Bounds least = bounds(builder.graph(), kModel);
-    EXPECT_EQ(least.recurrences, 4);
-    EXPECT_EQ(least.binding, "recurrence through C0");
+    const Bounds min = bounds(builder.graph(), kModel);
+    EXPECT_EQ(min.recurrences, 4);
+    EXPECT_EQ(min.binding, "recurrence through C0");
 }
 
 TEST(Bounds, DivideALatencyByTheIterationsItSpans) {

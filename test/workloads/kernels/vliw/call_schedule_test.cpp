@@ -47,8 +47,8 @@ TEST_F(Calls, TakeTheIntervalForEveryFurtherStep) {
 
 TEST_F(Calls, LoadABlockAfterTheBlockBeforeHasBeenStored) {
     const CodeSection between = section(schedule_call(nest, slots), "between blocks");
-    const int least = memory_latency(*slots.find("vst"), *slots.find("vlda.acc"));
-    EXPECT_GE(cycle(between, "ld C", false) - cycle(between, "st C", true), least);
+    const int min = memory_latency(*slots.find("vst"), *slots.find("vlda.acc"));
+    EXPECT_GE(cycle(between, "ld C", false) - cycle(between, "st C", true), min);
 }
 
 TEST_F(Calls, LoadABlockAtOnceWhenItLiesElsewhere) {

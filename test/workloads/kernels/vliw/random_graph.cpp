@@ -109,8 +109,8 @@ class RandomGraph {
     }
 
     /// Not std::uniform_int_distribution, whose numbers depend on the standard library.
-    int draw(int least, int most) {
-        return least + static_cast<int>(random_() % static_cast<unsigned>(most - least + 1));
+    int draw(int min, int max) {
+        return min + static_cast<int>(random_() % static_cast<unsigned>(max - min + 1));
     }
     [[nodiscard]] int count() const { return static_cast<int>(builder_.graph().nodes.size()); }
     [[nodiscard]] std::string label(const char* kind) const {
