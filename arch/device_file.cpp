@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "arch/device_catalog.hpp"
-#include "base/yaml_document.hpp"
+#include "base/yaml.hpp"
 
 namespace xdnasim::arch {
 
@@ -39,7 +39,7 @@ base::Node overlay(const base::Node& base, const base::Node& top) {
 
 base::Node load_over_bases(const std::filesystem::path& file, int extensions) {
     constexpr int kMaxExtensions = 8;
-    const base::Node device = base::YamlDocument::load(file).root();
+    const base::Node device = base::load_yaml(file);
     static_cast<void>(device.as_map());
     const base::Node* const extends = device.find(kExtends);
     if (extends == nullptr) return device;

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/yaml_document.hpp"
+#include "base/yaml.hpp"
 #include "test/base/parsed_yaml.hpp"
 #include "test/support/input_error.hpp"
 

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/yaml_document.hpp"
+#include "base/yaml.hpp"
 #include "test/support/input_error.hpp"
 
 namespace xdnasim::base {
@@ -15,7 +15,7 @@ namespace {
 
 /// The value of the key `v`, written as `text`.
 Node value(const std::string& text) {
-    return *YamlDocument::parse("v: " + text, "p.yaml").root().find("v");
+    return *parse_yaml("v: " + text, "p.yaml").find("v");
 }
 
 template <class Read>
