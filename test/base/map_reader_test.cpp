@@ -55,6 +55,19 @@ TEST(MapReader, RefusesKeysWithoutValue) {
     EXPECT_THROW(static_cast<void>(reader.optional("a")), InputError);
 }
 
+TEST(MapReader, TakesANullForAMissingKeyWhereItIsAskedTo) {
+    const Node root = parse("a: ~\nb: 1\nd: 2\n");
+    MapReader reader{root};
+    EXPECT_EQ(reader.optional_or_null("a"), nullptr);
+    EXPECT_EQ(reader.optional_or_null("b")->text(), "1");
+    EXPECT_EQ(reader.optional_or_null("c"), nullptr);
+    EXPECT_EQ(input_error([&] {
+                  reader.finish();
+                  return 0;
+              }),
+              "p.yaml:3:1: unknown key 'd'; did you mean 'a'? allowed: a, b, c");
+}
+
 TEST(MapReader, RefusesWhatIsNotAMap) {
     const Node root = parse("[1, 2]");
     EXPECT_EQ(input_error([&] { return MapReader{root}; }),

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "base/error.hpp"
 #include "test/base/parsed_yaml.hpp"
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
@@ -131,6 +132,22 @@ TEST(Yaml, ChecksManyKeysForDuplicatesInReasonableTime) {
     for (int key = 0; key < 50'000; ++key)
         text += "k" + std::to_string(key) + ": 1\n";
     EXPECT_EQ(parse(text).entries().size(), 50'000u);
+}
+
+TEST(Yaml, IsRefusedOrReadWhereverItIsCutOff) {
+    const std::string text =
+        "# c\na: {b: [1, 'x', \"y\\n\"], c: ~}\nd:\n  - e: |\n      f\n  - -1.5\n";
+    int read = 0;
+    for (std::size_t size = 0; size <= text.size(); ++size) {
+        try {
+            static_cast<void>(parse(text.substr(0, size)));
+            ++read;
+        } catch (const InputError& error) {
+            EXPECT_TRUE(std::string{error.what()}.starts_with("p.yaml:")) << error.what();
+        }
+    }
+    EXPECT_GT(read, 20);
+    EXPECT_LT(read, static_cast<int>(text.size()) - 20);
 }
 
 TEST(YamlSetting, ReplacesAScalarAndLeavesTheOriginalAlone) {

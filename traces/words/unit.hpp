@@ -1,6 +1,7 @@
 #pragma once
 // Which trace unit a word comes from.
 
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <optional>
@@ -13,6 +14,8 @@ namespace xdnasim::words {
 
 /// The modules that have a trace unit; the values are mlir-aie's packet types.
 enum class Module : std::uint8_t { Core = 0, Memory = 1, Shim = 2, MemTile = 3 };
+
+inline constexpr std::array kModules{Module::Core, Module::Memory, Module::Shim, Module::MemTile};
 
 /// The one that a tile of `kind` has in any case; a core's tile has a memory module, too.
 [[nodiscard]] Module module_of(arch::TileKind kind);
