@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "base/map_reader.hpp"
 #include "base/node.hpp"
 
 namespace xdnasim::base {

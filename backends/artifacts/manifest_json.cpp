@@ -7,6 +7,7 @@
 #include "backends/artifacts/file_values.hpp"
 #include "backends/artifacts/manifest.hpp"
 #include "base/json.hpp"
+#include "base/map_reader.hpp"
 #include "traces/names/event_names.hpp"
 #include "traces/names/event_reader.hpp"
 
@@ -19,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kSchemaVersion = 1;
 constexpr int kIndent = 2;
-constexpr double kMaxGigahertz = 1000;
+constexpr double kMaxGigahertz = 1000;  ///< beyond any array
 constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
 
 Json file_json(const FileEntry& file) {

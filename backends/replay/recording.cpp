@@ -9,6 +9,7 @@
 #include "backends/artifacts/word_file.hpp"
 #include "backends/fingerprint.hpp"
 #include "base/json.hpp"
+#include "base/map_reader.hpp"
 #include "traces/words/word_bytes.hpp"
 
 namespace xdnasim::backends {

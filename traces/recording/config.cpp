@@ -10,6 +10,7 @@
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/map_reader.hpp"
 #include "traces/names/event_reader.hpp"
 #include "traces/recording/column_shift.hpp"
 
