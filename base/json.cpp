@@ -1,5 +1,7 @@
 #include "base/json.hpp"
 
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -70,15 +72,15 @@ class JsonEvents final : public nlohmann::json_sax<Json> {
     }
     bool end_object() override { return end(); }
     bool end_array() override { return end(); }
-    bool parse_error(std::size_t /*byte*/, const std::string& token,
+    bool parse_error(std::size_t /*byte*/, const std::string& /*token*/,
                      const nlohmann::detail::exception& error) override {
         constexpr int kNumberOverflow = 406;
         if (error.id == kNumberOverflow) {
-            fail_at(cursor_.word(),
-                    in_quotes(token) + " is out of range; allowed: numbers of double precision");
+            fail_at(cursor_.word(), in_quotes(cursor_.word_text()) +
+                                        " is out of range; allowed: numbers of double precision");
         }
         const std::string reason = reason_in(error.what());
-        fail_at(place_of_fault(reason, token), "not valid JSON: " + reason);
+        fail_at(place_of_fault(reason), "not valid JSON: " + reason);
     }
 
  private:
@@ -123,14 +125,22 @@ class JsonEvents final : public nlohmann::json_sax<Json> {
             fail_at(cursor_.string(), "a NUL in a text; allowed: texts without");
     }
 
-    /// Where the `token` at fault begins; of a string that is ill-formed, the character.
-    [[nodiscard]] Place place_of_fault(const std::string& reason, const std::string& token) const {
+    /// Where what is at fault begins; in a string that is ill-formed, the character.
+    [[nodiscard]] Place place_of_fault(std::string_view reason) const {
         if (reason.starts_with("unexpected end of input")) return cursor_.next();
-        const bool is_cut_off = reason.find("missing closing quote") != std::string::npos;
-        if (token.starts_with('"') && (is_cut_off || !reason.starts_with("invalid string")))
+        if (reason.starts_with("unexpected string") ||
+            reason.starts_with("invalid string: missing closing quote"))
             return cursor_.string();
-        const bool is_word = token.find_first_of("-0123456789tfn") == 0;
-        return is_word ? cursor_.word() : cursor_.last();
+        const bool is_of_word =
+            reason.starts_with("invalid number") || is_whole_word(reason) ||
+            (reason.starts_with("invalid literal") && cursor_.begins_like_a_literal());
+        return is_of_word ? cursor_.word() : cursor_.last();
+    }
+    [[nodiscard]] static bool is_whole_word(std::string_view reason) {
+        constexpr std::array<std::string_view, 4> kWords{"number", "true", "false", "null"};
+        return std::ranges::any_of(kWords, [&](std::string_view word) {
+            return reason.starts_with(fmt::format("unexpected {} literal", word));
+        });
     }
 
     const JsonCursor& cursor_;

@@ -36,10 +36,16 @@ void JsonCursor::advance() {
     take(c);
 }
 
+bool JsonCursor::begins_like_a_literal() const {
+    const bool touches_word = within_ == Within::Word || before_ == Within::Word;
+    return touches_word && word_text_.find_first_of("tfn") == 0;
+}
+
 void JsonCursor::take(char c) {
     // The parser would take it for the end of the file.
     if (c == '\0')
         fail_at(last(), "byte 0x00 is not text; allowed: UTF-8 without control characters");
+    before_ = within_;
     switch (within_) {
         case Within::Escape:
             within_ = Within::String;

@@ -22,6 +22,8 @@ class JsonCursor {
     [[nodiscard]] Place bracket() const { return place(bracket_); }
     [[nodiscard]] Place word() const { return place(word_); }
     [[nodiscard]] const std::string& word_text() const { return word_text_; }
+    /// The last character is of a word that begins as true, false or null do, or follows on it.
+    [[nodiscard]] bool begins_like_a_literal() const;
 
     [[nodiscard]] Place last() const { return place(last_); }  ///< the last character read
     [[nodiscard]] Place next() const { return place(next_); }
@@ -44,6 +46,7 @@ class JsonCursor {
     std::streambuf* input_;
     Source source_;
     Within within_ = Within::Blank;
+    Within before_ = Within::Blank;  ///< the last character
     Position last_;
     Position next_;
     Position string_;

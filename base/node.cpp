@@ -166,11 +166,12 @@ const std::vector<Entry>& Node::as_map() const {
 std::size_t Node::as_choice(std::span<const std::string_view> names) const {
     const auto at = std::ranges::find(names, text_);
     if (may_be_text() && at != names.end()) return static_cast<std::size_t>(at - names.begin());
-    const std::vector<std::string> allowed{names.begin(), names.end()};
-    const std::string hint = is_scalar() ? suggestion(text_, allowed) : std::string{};
-    fail(fmt::format("{} is not known here{}{} allowed: {}",
-                     is_scalar() ? in_quotes(text_) : shown(), hint, hint.empty() ? ";" : "",
-                     fmt::join(allowed, ", ")));
+    const std::string allowed = fmt::format("allowed: {}", fmt::join(names, ", "));
+    if (!may_be_text()) fail(fmt::format("{} is not a text; {}", shown(), allowed));
+    const std::string hint =
+        suggestion(text_, std::vector<std::string>{names.begin(), names.end()});
+    fail(fmt::format("{} is not known here{}{} {}", in_quotes(text_), hint, hint.empty() ? ";" : "",
+                     allowed));
 }
 
 Node Node::with(std::string_view path, const Node& value) const {

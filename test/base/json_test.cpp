@@ -24,17 +24,17 @@ using testing::Not;
 using testing::StartsWith;
 using namespace std::string_literals;
 
-Node parse(std::string_view text) {
+Node parsed(std::string_view text) {
     return parse_json(text, "p.json");
 }
 
-std::string parse_error(std::string_view text) {
-    return input_error([&] { return parse(text); });
+std::string refusal_of(std::string_view text) {
+    return input_error([&] { return parsed(text); });
 }
 
 bool is_refused(std::string_view text) {
     try {
-        static_cast<void>(parse(text));
+        static_cast<void>(parsed(text));
         return false;
     } catch (const InputError&) {
         return true;
@@ -43,11 +43,11 @@ bool is_refused(std::string_view text) {
 
 /// Of the value of the key `v`.
 std::string place_in(const std::string& text) {
-    return to_string(parse(text).find("v")->place());
+    return to_string(parsed(text).find("v")->place());
 }
 
 TEST(Json, KeepsTheOrderAndThePlacesOfKeysAndValues) {
-    const Node root = parse("{\"b\": 1,\n \"a\": [\n  \"x\",\n  {\"c\": \"y\"}]}");
+    const Node root = parsed("{\"b\": 1,\n \"a\": [\n  \"x\",\n  {\"c\": \"y\"}]}");
     ASSERT_EQ(root.entries().size(), 2u);
     EXPECT_EQ(to_string(root.place()), "p.json:1:1");
     EXPECT_EQ(root.entries()[0].key, "b");
@@ -70,11 +70,11 @@ TEST(Json, PlacesAValueWhateverStandsBeforeAndBehindIt) {
     EXPECT_EQ(place_in(R"({"w":"\"[{\\","v":[]})"), "p.json:1:19");
     EXPECT_EQ(place_in("{\"v\":\r\n{}}"), "p.json:2:1");
     EXPECT_EQ(place_in("{\"w\":\"\xc3\xbc\",\"v\":{}}"), "p.json:1:15");
-    EXPECT_EQ(to_string(parse("7").place()), "p.json:1:1");
+    EXPECT_EQ(to_string(parsed("7").place()), "p.json:1:1");
 }
 
 TEST(Json, PlacesNumbersBeforeABracket) {
-    const Node root = parse("[[1,22],[3 ]\n,[4\n]]");
+    const Node root = parsed("[[1,22],[3 ]\n,[4\n]]");
     const std::vector<Node>& lists = root.as_sequence();
     ASSERT_EQ(lists.size(), 3u);
     EXPECT_EQ(to_string(lists[0].as_sequence()[1].place()), "p.json:1:5");
@@ -84,7 +84,7 @@ TEST(Json, PlacesNumbersBeforeABracket) {
 }
 
 TEST(Json, TellsTextsFromNumbersAndBooleans) {
-    const Node root = parse(R"({"n": 7, "t": "7", "b": true, "q": "true", "f": 1e2})");
+    const Node root = parsed(R"({"n": 7, "t": "7", "b": true, "q": "true", "f": 1e2})");
     EXPECT_EQ(root.find("n")->as_int(0, 9), 7);
     EXPECT_TRUE(root.find("b")->as_bool());
     EXPECT_EQ(root.find("t")->as_string(), "7");
@@ -99,9 +99,9 @@ TEST(Json, TellsTextsFromNumbersAndBooleans) {
     EXPECT_EQ(input_error([&] {
                   return root.find("b")->as_choice<int>({{"true", 1}});
               }),
-              "p.json:1:25: 'true' is not known here; did you mean 'true'? allowed: true");
+              "p.json:1:25: 'true' is not a text; allowed: true");
     EXPECT_EQ(input_error([&] { return root.find("t")->as_int(0, 9); }),
-              "p.json:1:16: the quoted text '7' is not a whole number; allowed: whole numbers from "
+              "p.json:1:15: the quoted text '7' is not a whole number; allowed: whole numbers from "
               "0 to 9");
     EXPECT_EQ(input_error([&] { return root.find("q")->as_bool(); }),
               "p.json:1:36: the quoted text 'true' is not a boolean; allowed: true, false");
@@ -109,7 +109,7 @@ TEST(Json, TellsTextsFromNumbersAndBooleans) {
 
 TEST(Json, KeepsNumbersAsTheyWereWritten) {
     const Node root =
-        parse("[18446744073709551615, 99999999999999999999, 0.1, -0, 1E5, 9223372036854775808]");
+        parsed("[18446744073709551615, 99999999999999999999, 0.1, -0, 1E5, 9223372036854775808]");
     const std::vector<Node>& items = root.as_sequence();
     EXPECT_EQ(items[0].as_natural(), std::numeric_limits<std::uint64_t>::max());
     EXPECT_THAT(input_error([&] { return items[1].as_natural(); }), HasSubstr("is out of range"));
@@ -122,18 +122,18 @@ TEST(Json, KeepsNumbersAsTheyWereWritten) {
 }
 
 TEST(Json, NamesTheFirstOfTwoEqualKeys) {
-    EXPECT_EQ(parse_error("{\"a\": 1,\n\"b\": 2,\n \"\\u0061\": 3}"),
+    EXPECT_EQ(refusal_of("{\"a\": 1,\n\"b\": 2,\n \"\\u0061\": 3}"),
               "p.json:3:2: duplicate key 'a', first on line 1; allowed: each key once");
-    EXPECT_NO_THROW(static_cast<void>(parse(R"({"a": {"x": 1}, "b": {"x": 2}})")));
+    EXPECT_NO_THROW(static_cast<void>(parsed(R"({"a": {"x": 1}, "b": {"x": 2}})")));
 }
 
 TEST(Json, AllowsThirtyTwoLevelsAndNoMore) {
     const auto nested = [](std::size_t levels) {
         return std::string(levels, '[') + "1" + std::string(levels, ']');
     };
-    EXPECT_NO_THROW(static_cast<void>(parse(nested(32))));
-    EXPECT_EQ(parse_error(nested(33)), "p.json:1:33: nested too deep; allowed: 32 levels");
-    EXPECT_NE(parse_error(nested(500'000)), "");
+    EXPECT_NO_THROW(static_cast<void>(parsed(nested(32))));
+    EXPECT_EQ(refusal_of(nested(33)), "p.json:1:33: nested too deep; allowed: 32 levels");
+    EXPECT_NE(refusal_of(nested(500'000)), "");
 }
 
 TEST(Json, MayNotHoldEndlesslyManyValues) {
@@ -143,18 +143,18 @@ TEST(Json, MayNotHoldEndlesslyManyValues) {
             text += ",0";
         return text + "]";
     };
-    EXPECT_NO_THROW(static_cast<void>(parse(list(kMaxValues - 1))));
-    EXPECT_EQ(parse_error(list(kMaxValues)),
+    EXPECT_NO_THROW(static_cast<void>(parsed(list(kMaxValues - 1))));
+    EXPECT_EQ(refusal_of(list(kMaxValues)),
               "p.json:1:2097152: too many values; allowed: 1048576 in a file");
 }
 
 TEST(Json, SaysWhereItIsNotJson) {
-    EXPECT_EQ(parse_error("{\"a\": \"x\",\n \"b\": [}"),
+    EXPECT_EQ(refusal_of("{\"a\": \"x\",\n \"b\": [}"),
               "p.json:2:7: not valid JSON: unexpected '}'; expected '[', '{', or a literal");
-    EXPECT_EQ(parse_error(""),
+    EXPECT_EQ(refusal_of(""),
               "p.json:1:1: not valid JSON: unexpected end of input; expected '[', '{', or a "
               "literal");
-    EXPECT_EQ(parse_error("{\"a\": 1\n"),
+    EXPECT_EQ(refusal_of("{\"a\": 1\n"),
               "p.json:2:1: not valid JSON: unexpected end of input; expected '}'");
     for (const auto& [text, place] : {std::pair{R"({"a": tru})", "1:7"},
                                       {R"({"a": -})", "1:7"},
@@ -173,31 +173,31 @@ TEST(Json, SaysWhereItIsNotJson) {
                                       {"[NaN]", "1:2"},
                                       {"{} {}", "1:4"},
                                       {"[\"\\ud800\"]", "1:9"}})
-        EXPECT_THAT(parse_error(text), StartsWith("p.json:"s + place + ": not valid JSON: "))
+        EXPECT_THAT(refusal_of(text), StartsWith("p.json:"s + place + ": not valid JSON: "))
             << text;
 }
 
 TEST(Json, DoesNotShowTheWholeTextThatIsNotJson) {
     const std::string endless = R"({"a": ")" + std::string(1'000'000, 'x');
-    EXPECT_THAT(parse_error(endless), AllOf(HasSubstr("not valid JSON"), Not(HasSubstr("xxx"))));
-    EXPECT_LT(parse_error("[" + std::string(1'000'000, '9')).size(), 200u);
-    EXPECT_LT(parse_error("[\"; last read: \"" + std::string(1'000'000, 'x')).size(), 200u);
+    EXPECT_THAT(refusal_of(endless), AllOf(HasSubstr("not valid JSON"), Not(HasSubstr("xxx"))));
+    EXPECT_LT(refusal_of("[" + std::string(1'000'000, '9')).size(), 200u);
+    EXPECT_LT(refusal_of("[\"; last read: \"" + std::string(1'000'000, 'x')).size(), 200u);
 }
 
 TEST(Json, RefusesNumbersBeyondDoublePrecision) {
-    EXPECT_EQ(parse_error("[1,\n 1e999]"),
+    EXPECT_EQ(refusal_of("[1,\n 1e999]"),
               "p.json:2:2: '1e999' is out of range; allowed: numbers of double precision");
-    EXPECT_THAT(parse_error("[-1" + std::string(1000, '0') + "]"), HasSubstr("is out of range"));
+    EXPECT_THAT(refusal_of("[-1" + std::string(1000, '0') + "]"), HasSubstr("is out of range"));
 }
 
 TEST(Json, RefusesNulsAndEmptyKeys) {
-    EXPECT_EQ(parse_error(R"({"a": "x\u0000y"})"),
+    EXPECT_EQ(refusal_of(R"({"a": "x\u0000y"})"),
               "p.json:1:7: a NUL in a text; allowed: texts without");
-    EXPECT_EQ(parse_error(R"({"a\u0000": 1})"),
+    EXPECT_EQ(refusal_of(R"({"a\u0000": 1})"),
               "p.json:1:2: a NUL in a text; allowed: texts without");
-    EXPECT_EQ(parse_error("{\"a\": 1}\0{"s),
+    EXPECT_EQ(refusal_of("{\"a\": 1}\0{"s),
               "p.json:1:9: byte 0x00 is not text; allowed: UTF-8 without control characters");
-    EXPECT_EQ(parse_error(R"({"": 1})"), "p.json:1:2: an empty key; allowed: plain words as keys");
+    EXPECT_EQ(refusal_of(R"({"": 1})"), "p.json:1:2: an empty key; allowed: plain words as keys");
 }
 
 constexpr std::string_view kDocument = R"({
@@ -230,13 +230,12 @@ void expect_same_tree(const Node& json, const Node& yaml, int& compared) {
 TEST(Json, GivesTheTreeThatYamlGives) {
     int compared = 0;
     expect_same_tree(parse_json(kDocument, "p"), parse_yaml(kDocument, "p"), compared);
-    EXPECT_EQ(compared, 37);
+    EXPECT_EQ(compared, 35);
 }
 
 TEST(Json, IsRefusedWhereverItIsCutOff) {
     for (std::size_t size = 0; size < kDocument.size(); ++size)
-        EXPECT_THAT(parse_error(kDocument.substr(0, size)), HasSubstr(": not valid JSON: "))
-            << size;
+        EXPECT_THAT(refusal_of(kDocument.substr(0, size)), HasSubstr(": not valid JSON: ")) << size;
 }
 
 TEST(Json, TakesAnyByteWithoutAnotherErrorThanItsOwn) {

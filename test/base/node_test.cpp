@@ -97,7 +97,7 @@ TEST(YamlChoice, SuggestsTheNearestName) {
     EXPECT_EQ(input_error([] {
                   return value("[low]").as_choice<int>({{"low", 1}});
               }),
-              "p.yaml:1:4: a list is not known here; allowed: low");
+              "p.yaml:1:4: a list is not a text; allowed: low");
 }
 
 TEST(Natural, ReachesToTheLargestOf64Bits) {

@@ -132,7 +132,7 @@ TEST(TraceConfig, IsRefusedWithWhatIsWrong) {
     refused(R"({"device": "npu1", "streams": 7})", ":1:31: '7' is not a list");
     refused(R"({"device": "npu1", "streams": [7]})", ":1:32: '7' is not a map");
     refused(R"({"device": "npu1", "streams": [{"module": 7}]})",
-            ":1:43: '7' is not known here; allowed: core, memory");
+            ":1:43: '7' is not a text; allowed: core, memory");
     refused(R"({"device": "npu1", "streams": [{"module": "core", "row": 2, "col": 0}]})",
             "'streams.0.slots' is missing");
     refused("[]", ":1:1: a list is not a map");
