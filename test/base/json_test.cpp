@@ -150,7 +150,7 @@ TEST(Json, MayNotHoldEndlesslyManyValues) {
 
 TEST(Json, SaysWhereItIsNotJson) {
     EXPECT_EQ(refusal_of("{\"a\": \"x\",\n \"b\": [}"),
-              "p.json:2:7: not valid JSON: unexpected '}'; expected '[', '{', or a literal");
+              "p.json:2:8: not valid JSON: unexpected '}'; expected '[', '{', or a literal");
     EXPECT_EQ(refusal_of(""),
               "p.json:1:1: not valid JSON: unexpected end of input; expected '[', '{', or a "
               "literal");
