@@ -172,7 +172,7 @@ TEST(Json, SaysWhereItIsNotJson) {
                                       {"1 2", "1:3"},
                                       {"[NaN]", "1:2"},
                                       {"{} {}", "1:4"},
-                                      {"[\"\\ud800\"]", "1:9"}})
+                                      {R"(["\ud800"])", "1:9"}})
         EXPECT_THAT(refusal_of(text), StartsWith("p.json:"s + place + ": not valid JSON: "))
             << text;
 }
@@ -252,7 +252,7 @@ TEST(Json, TakesAnyByteWithoutAnotherErrorThanItsOwn) {
 
 TEST(JsonSkippedKey, ReadsAsNullWithoutItsValue) {
     const JsonLimits limits{.max_bytes = kAnyBytes, .skipped_key = "rows"};
-    for (const char* rows : {"[]", "{}", "[{\"rows\": 1}, [2, {\"a\": 1, \"a\": 2}]]", "7", "null",
+    for (const char* rows : {"[]", "{}", R"([{"rows": 1}, [2, {"a": 1, "a": 2}]])", "7", "null",
                              "\"x\"", "false", "1.5"}) {
         const std::string text =
             R"({"a": {"rows": 3}, "rows": )"s + rows + R"(, "b": [4, "rows"]})";
