@@ -14,7 +14,7 @@
 #include "base/error.hpp"
 #include "base/node.hpp"
 #include "base/spelling.hpp"
-#include "base/yaml_document.hpp"
+#include "base/yaml.hpp"
 
 namespace xdnasim::arch {
 
@@ -102,7 +102,7 @@ base::Node overlay(const base::Node& base, const base::Node& top) {
 
 base::Node load_over_bases(const std::filesystem::path& file, int extensions) {
     constexpr int kMaxExtensions = 8;
-    const base::Node device = base::YamlDocument::load(file).root();
+    const base::Node device = base::load_yaml(file);
     static_cast<void>(device.as_map());
     const base::Node* const extends = device.find(kExtends);
     if (extends == nullptr) return device;

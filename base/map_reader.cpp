@@ -21,13 +21,17 @@ const Node& MapReader::require(std::string_view key) {
 }
 
 const Node* MapReader::optional(std::string_view key) {
-    if (!asked(key)) asked_.emplace_back(key);
-    const Node* const value = node_.find(key);
+    const Node* const value = find(key);
     if (value != nullptr && value->is_null()) {
         value->fail(
             fmt::format("'{}' has no value; leave the key out or give it one", path_of(key)));
     }
     return value;
+}
+
+const Node* MapReader::optional_or_null(std::string_view key) {
+    const Node* const value = find(key);
+    return value == nullptr || value->is_null() ? nullptr : value;
 }
 
 void MapReader::finish() const {
@@ -51,6 +55,11 @@ void MapReader::fail_missing(std::string_view key) const {
     const auto meant = nearest(key, unread);
     node_.fail(fmt::format("'{}' is missing{}", path_of(key),
                            meant ? fmt::format("; is {} meant to be it?", in_quotes(*meant)) : ""));
+}
+
+const Node* MapReader::find(std::string_view key) {
+    if (!asked(key)) asked_.emplace_back(key);
+    return node_.find(key);
 }
 
 bool MapReader::asked(std::string_view key) const {

@@ -1,5 +1,5 @@
 #pragma once
-// Reads a YAML map key by key and refuses what it does not know.
+// Reads a map key by key and refuses what it does not know.
 
 #include <string>
 #include <string_view>
@@ -25,6 +25,9 @@ class MapReader {
     const Node& require(std::string_view key);
     /// nullptr: not there. A key without a value is an error.
     const Node* optional(std::string_view key);
+    /// As optional(), but a null counts as a key that is not there: for files of programs, which
+    /// write null for what they do not have.
+    const Node* optional_or_null(std::string_view key);
     /// Throws InputError for the first key that nobody asked for, with the nearest allowed name.
     void finish() const;
 
@@ -34,6 +37,7 @@ class MapReader {
 
  private:
     [[noreturn]] void fail_missing(std::string_view key) const;
+    [[nodiscard]] const Node* find(std::string_view key);  ///< which is then an allowed one
     [[nodiscard]] bool asked(std::string_view key) const;
 
     const Node& node_;

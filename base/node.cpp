@@ -3,43 +3,51 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
+#include <memory>
 #include <system_error>
+#include <type_traits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/error.hpp"
 #include "base/spelling.hpp"
 
 namespace xdnasim::base {
 
-std::string to_string(const Place& place) {
-    if (place.line == 0) return *place.file;
-    return fmt::format("{}:{}:{}", *place.file, place.line, place.column);
+namespace {
+
+/// The number that `text` begins with, and what does not fit it.
+template <class Number>
+struct Parsed {
+    Number value{};
+    bool is_whole_text = false;  ///< nothing but a number, though it may be out of range
+    bool is_in_range = false;    ///< of the type
+};
+
+template <class Number>
+Parsed<Number> parse(const std::string& text) {
+    Parsed<Number> parsed;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, parsed.value);
+    parsed.is_whole_text = error != std::errc::invalid_argument && stop == end;
+    parsed.is_in_range = error == std::errc{};
+    return parsed;
 }
 
-void fail_at(const Place& place, const std::string& message) {
-    throw InputError{to_string(place) + ": " + message};
+/// YAML 1.1 reads 017 as octal: refused rather than guessed.
+bool has_leading_zero(std::string_view text) {
+    const std::size_t first_digit = text.starts_with('-') ? 1 : 0;
+    return text.size() > first_digit + 1 && text[first_digit] == '0';
 }
 
-std::string in_quotes(std::string_view text) {
-    constexpr std::size_t kLongest = 60;
-    std::string line{text.substr(0, kLongest)};
-    const auto is_continuation = [](char c) {
-        return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-    };
-    if (text.size() > kLongest) {
-        // The cut must not leave half a UTF-8 sequence: drop it with its lead byte.
-        while (!line.empty() && is_continuation(line.back()))
-            line.pop_back();
-        if (!line.empty()) line.pop_back();
-        line += "...";
-    }
-    std::ranges::replace_if(
-        line, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
-    return "'" + line + "'";
+/// from_chars takes no minus before what has no sign.
+template <class Integer>
+bool is_below_all(std::string_view text) {
+    return std::is_unsigned_v<Integer> && text.size() > 1 && text.starts_with('-') &&
+           text.find_first_not_of("0123456789", 1) == std::string_view::npos;
 }
+
+}  // namespace
 
 Node::Node(Kind kind, Place place) : kind_{kind}, place_{std::move(place)} {}
 
@@ -47,10 +55,10 @@ Node Node::null(Place place) {
     return {Kind::Null, std::move(place)};
 }
 
-Node Node::scalar(Place place, std::string text, bool quoted) {
+Node Node::scalar(Place place, std::string text, Form form) {
     Node node{Kind::Scalar, std::move(place)};
     node.text_ = std::move(text);
-    node.quoted_ = quoted;
+    node.form_ = form;
     return node;
 }
 
@@ -82,50 +90,66 @@ std::string Node::shown() const {
         case Kind::Scalar:
             break;
     }
-    return quoted_ ? "the quoted text " + in_quotes(text_) : in_quotes(text_);
+    return is_quoted() ? "the quoted text " + in_quotes(text_) : in_quotes(text_);
 }
 
-std::int64_t Node::as_int(std::int64_t min, std::int64_t max) const {
+bool Node::is_bool() const {
+    return is_scalar() && !is_quoted() && (text_ == "true" || text_ == "false");
+}
+
+bool Node::is_fraction() const {
+    if (!is_scalar() || is_quoted() || !parse<double>(text_).is_whole_text) return false;
+    return text_.find_first_of(".eE") != std::string::npos;
+}
+
+template <class Integer>
+Integer Node::as_whole(Integer min, Integer max) const {
     const auto refuse = [&](std::string_view why) {
         fail(fmt::format("{} {}; allowed: whole numbers from {} to {}", shown(), why, min, max));
     };
-    constexpr std::string_view kNoNumber = "is not a whole number";
-    if (!is_scalar() || quoted_) refuse(kNoNumber);
-    // YAML 1.1 reads 017 as octal: refused rather than guessed.
-    const std::size_t first_digit = text_.starts_with('-') ? 1 : 0;
-    if (text_.size() > first_digit + 1 && text_[first_digit] == '0') refuse(kNoNumber);
+    constexpr std::string_view kOutOfRange = "is out of range";
+    constexpr std::string_view kNotWhole = "is not a whole number";
+    if (!is_scalar() || is_quoted() || has_leading_zero(text_)) refuse(kNotWhole);
+    if (is_below_all<Integer>(text_)) refuse(kOutOfRange);
+    const Parsed<Integer> parsed = parse<Integer>(text_);
+    if (!parsed.is_whole_text) refuse(kNotWhole);
+    if (!parsed.is_in_range || parsed.value < min || parsed.value > max) refuse(kOutOfRange);
+    return parsed.value;
+}
 
-    std::int64_t value = 0;
-    const char* const end = text_.data() + text_.size();
-    const auto [stop, error] = std::from_chars(text_.data(), end, value);
-    if (error == std::errc::invalid_argument || stop != end) refuse(kNoNumber);
-    if (error != std::errc{} || value < min || value > max) refuse("is out of range");
-    return value;
+std::int64_t Node::as_int(std::int64_t min, std::int64_t max) const {
+    return as_whole(min, max);
+}
+
+std::uint64_t Node::as_natural(std::uint64_t max) const {
+    return as_whole(std::uint64_t{0}, max);
 }
 
 double Node::as_double(double min, double max) const {
     const auto refuse = [&](std::string_view why) {
         fail(fmt::format("{} {}; allowed: numbers from {} to {}", shown(), why, min, max));
     };
-    constexpr std::string_view kNoNumber = "is not a number";
-    if (!is_scalar() || quoted_) refuse(kNoNumber);
-
-    double value = 0;
-    const char* const end = text_.data() + text_.size();
-    const auto [stop, error] = std::from_chars(text_.data(), end, value);
-    if (error == std::errc::invalid_argument || stop != end || std::isnan(value)) refuse(kNoNumber);
-    if (error != std::errc{} || value < min || value > max) refuse("is out of range");
-    return value;
+    constexpr std::string_view kNotANumber = "is not a number";
+    if (!is_scalar() || is_quoted()) refuse(kNotANumber);
+    const Parsed<double> parsed = parse<double>(text_);
+    if (!parsed.is_whole_text || std::isnan(parsed.value)) refuse(kNotANumber);
+    if (!parsed.is_in_range || parsed.value < min || parsed.value > max) refuse("is out of range");
+    return parsed.value;
 }
 
 bool Node::as_bool() const {
-    if (is_scalar() && !quoted_ && text_ == "true") return true;
-    if (is_scalar() && !quoted_ && text_ == "false") return false;
-    fail(shown() + " is not a boolean; allowed: true, false");
+    if (!is_bool()) fail(shown() + " is not a boolean; allowed: true, false");
+    return text_ == "true";
 }
 
 const std::string& Node::as_string() const {
-    if (!is_scalar() || text_.empty()) fail(shown() + " is not a text; allowed: one word or text");
+    if (!may_be_text() || text_.empty())
+        fail(shown() + " is not a text; allowed: one word or text");
+    return text_;
+}
+
+const std::string& Node::as_text() const {
+    if (!may_be_text()) fail(shown() + " is not a text; allowed: any text");
     return text_;
 }
 
@@ -141,11 +165,13 @@ const std::vector<Entry>& Node::as_map() const {
 
 std::size_t Node::as_choice(std::span<const std::string_view> names) const {
     const auto at = std::ranges::find(names, text_);
-    if (is_scalar() && at != names.end()) return static_cast<std::size_t>(at - names.begin());
-    const std::vector<std::string> allowed{names.begin(), names.end()};
-    const std::string hint = is_scalar() ? suggestion(text_, allowed) : std::string{};
-    fail(fmt::format("{} is not known here{}{} allowed: {}", shown(), hint, hint.empty() ? ";" : "",
-                     fmt::join(allowed, ", ")));
+    if (may_be_text() && at != names.end()) return static_cast<std::size_t>(at - names.begin());
+    const std::string allowed = fmt::format("allowed: {}", fmt::join(names, ", "));
+    if (!may_be_text()) fail(fmt::format("{} is not a text; {}", shown(), allowed));
+    const std::string hint =
+        suggestion(text_, std::vector<std::string>{names.begin(), names.end()});
+    fail(fmt::format("{} is not known here{}{} {}", in_quotes(text_), hint, hint.empty() ? ";" : "",
+                     allowed));
 }
 
 Node Node::with(std::string_view path, const Node& value) const {
@@ -175,7 +201,7 @@ std::string Node::to_flow() const {
         case Kind::Null:
             return "null";
         case Kind::Scalar:
-            return quoted_ ? "\"" + text_ + "\"" : text_;
+            return is_quoted() ? "\"" + text_ + "\"" : text_;
         case Kind::Sequence:
             for (const Node& item : items_)
                 parts.push_back(item.to_flow());
@@ -186,6 +212,10 @@ std::string Node::to_flow() const {
             break;
     }
     return fmt::format("{{{}}}", fmt::join(parts, ", "));
+}
+
+Node option_value(const std::string& name, std::string text) {
+    return Node::scalar({std::make_shared<const std::string>(name)}, std::move(text));
 }
 
 }  // namespace xdnasim::base

@@ -1,12 +1,12 @@
 #pragma once
-// YAML as an immutable tree in which every node knows where it was written, so that
-// whoever reads a value can say what is wrong with it and where.
+// What a user wrote, in YAML, JSON or on a command line, as an immutable tree in which every node
+// knows where it stands, so that whoever reads a value can say what is wrong with it and where.
 
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <iterator>
-#include <memory>
+#include <limits>
 #include <ranges>
 #include <span>
 #include <string>
@@ -14,25 +14,19 @@
 #include <utility>
 #include <vector>
 
+#include "base/place.hpp"
+
 namespace xdnasim::base {
-
-/// Where a node was written. Line 0: the source has no lines (a `--set` option).
-struct Place {
-    std::shared_ptr<const std::string> file;
-    int line = 0;  ///< from 1
-    int column = 0;
-};
-
-[[nodiscard]] std::string to_string(const Place& place);  // "problem.yaml:3:8"
-
-/// Throws InputError "PLACE: message".
-[[noreturn]] void fail_at(const Place& place, const std::string& message);
-
-/// `text` in quotes for a message: one line, not too long.
-[[nodiscard]] std::string in_quotes(std::string_view text);
 
 /// How deep maps and lists may nest.
 inline constexpr int kMaxDepth = 32;
+
+/// How a scalar was written, which says what it may be read as.
+enum class Form : std::uint8_t {
+    Plain,    ///< without quotes in YAML or on a command line: whatever its reader asks for
+    Quoted,   ///< in quotes: a text only
+    Literal,  ///< JSON's numbers, true and false: never a text
+};
 
 struct Entry;
 
@@ -41,8 +35,7 @@ class Node {
     enum class Kind : std::uint8_t { Null, Scalar, Sequence, Map };
 
     [[nodiscard]] static Node null(Place place);
-    /// `quoted`: the text stood in quotes, so it is no number and no boolean.
-    [[nodiscard]] static Node scalar(Place place, std::string text, bool quoted = false);
+    [[nodiscard]] static Node scalar(Place place, std::string text, Form form = Form::Plain);
     [[nodiscard]] static Node sequence(Place place, std::vector<Node> items);
     /// Precondition: the keys are unique.
     [[nodiscard]] static Node map(Place place, std::vector<Entry> entries);
@@ -55,15 +48,22 @@ class Node {
     [[nodiscard]] const Place& place() const { return place_; }
 
     [[nodiscard]] const std::string& text() const { return text_; }  ///< "" unless a scalar
+    [[nodiscard]] Form form() const { return form_; }
+    [[nodiscard]] bool is_quoted() const { return is_scalar() && form_ == Form::Quoted; }
+    [[nodiscard]] bool is_bool() const;      ///< true or false, not in quotes
+    [[nodiscard]] bool is_fraction() const;  ///< a number with a point or an exponent
     [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
     /// nullptr: no such key, or not a map.
     [[nodiscard]] const Node* find(std::string_view key) const;
 
     // Typed values: each throws InputError with the place, what was found and what is allowed.
     [[nodiscard]] std::int64_t as_int(std::int64_t min, std::int64_t max) const;
+    [[nodiscard]] std::uint64_t as_natural(
+        std::uint64_t max = std::numeric_limits<std::uint64_t>::max()) const;  ///< from 0
     [[nodiscard]] double as_double(double min, double max) const;
     [[nodiscard]] bool as_bool() const;
     [[nodiscard]] const std::string& as_string() const;  ///< never empty
+    [[nodiscard]] const std::string& as_text() const;    ///< may be empty
     [[nodiscard]] const std::vector<Node>& as_sequence() const;
     [[nodiscard]] const std::vector<Entry>& as_map() const;
     /// Index of the name that the scalar spells.
@@ -90,9 +90,12 @@ class Node {
     Node(Kind kind, Place place);
 
     [[nodiscard]] std::string shown() const;  ///< "'12abc'", "a list": for messages
+    template <class Integer>
+    [[nodiscard]] Integer as_whole(Integer min, Integer max) const;
+    [[nodiscard]] bool may_be_text() const { return is_scalar() && form_ != Form::Literal; }
 
     Kind kind_;
-    bool quoted_ = false;
+    Form form_ = Form::Plain;
     Place place_;
     std::string text_;
     std::vector<Node> items_;
@@ -104,6 +107,10 @@ struct Entry {
     Place place;  ///< of the key
     Node value;
 };
+
+/// The value of the option `name` of a command line, such as "--seed"; messages begin with the
+/// name.
+[[nodiscard]] Node option_value(const std::string& name, std::string text);
 
 template <class Value>
 Value Node::as_choice(std::initializer_list<std::pair<std::string_view, Value>> choices) const {

@@ -1,43 +1,38 @@
 #pragma once
-// Builds a Node tree from the events of yaml-cpp's parser. Working on events rather
-// than on YAML::Node lets it see duplicate keys and aliases, which the latter hides.
+// Builds a Node tree from the events of a parser, whichever language it reads, and refuses what no
+// file may have: a key twice, an empty key, deep nesting, more values than any file needs.
 
-#include <memory>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-#include <yaml-cpp/eventhandler.h>
-#include <yaml-cpp/mark.h>
-
 #include "base/node.hpp"
 
 namespace xdnasim::base {
 
-/// Throws InputError from an event that it refuses.
-class YamlTreeBuilder final : public YAML::EventHandler {
+/// Values of a tree, maps and lists among them: it takes some 250 MB then.
+inline constexpr std::size_t kMaxValues = std::size_t{1} << 20;
+
+/// Each event throws InputError when it is refused.
+class TreeBuilder {
  public:
-    /// `has_lines`: places name lines and columns, not only the source.
-    YamlTreeBuilder(std::shared_ptr<const std::string> source, bool has_lines);
+    void open_map(const Place& place) { open(place, true); }
+    void open_sequence(const Place& place) { open(place, false); }
+    /// The end of the map or list that was opened last.
+    void close();
+    /// Precondition: expects_key(); a value follows.
+    void add_key(const Place& place, const std::string& text);
+    /// A null or a scalar.
+    void add(Node node);
 
-    /// nullopt: there was no document.
+    /// What comes next is a key of a map.
+    [[nodiscard]] bool expects_key() const;
+    /// Maps and lists that are open.
+    [[nodiscard]] std::size_t depth() const { return open_.size(); }
+    /// nullopt: no value has come, or its end has not.
     [[nodiscard]] const std::optional<Node>& root() const { return root_; }
-    [[nodiscard]] Place place(const YAML::Mark& mark) const;
-
-    void OnDocumentStart(const YAML::Mark& mark) override;
-    void OnDocumentEnd() override {}
-    void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override;
-    void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override;
-    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
-                  const std::string& value) override;
-    void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
-                         YAML::EmitterStyle::value style) override;
-    void OnSequenceEnd() override;
-    void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
-                    YAML::EmitterStyle::value style) override;
-    void OnMapEnd() override;
-    void OnAnchor(const YAML::Mark& mark, const std::string& name) override;
 
  private:
     struct Key {
@@ -54,14 +49,11 @@ class YamlTreeBuilder final : public YAML::EventHandler {
         std::unordered_map<std::string, int> key_lines{};  ///< where a key first stood
     };
 
-    [[nodiscard]] bool expects_key() const;
-    void open(const YAML::Mark& mark, const std::string& tag, bool is_map);
-    void take_key(const Place& place, const std::string& text);
-    void add(Node node);
+    void open(const Place& place, bool is_map);
+    void count_value(const Place& place);
+    void put(Node node);
 
-    std::shared_ptr<const std::string> source_;
-    bool has_lines_;
-    int documents_ = 0;
+    std::size_t values_ = 0;
     std::vector<Open> open_;
     std::optional<Node> root_;
 };

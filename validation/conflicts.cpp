@@ -1,4 +1,4 @@
-#include "base/yaml_document.hpp"
+#include "base/yaml.hpp"
 #include "validation/data_files.hpp"
 #include "validation/regression_json.hpp"
 
@@ -28,8 +28,8 @@ Conflict read_conflict(const base::Node& node) {
 }  // namespace
 
 std::vector<Conflict> load_conflicts(const std::filesystem::path& file) {
-    const base::YamlDocument document = base::YamlDocument::load(file);
-    base::MapReader root{document.root()};
+    const base::Node document = base::load_yaml(file);
+    base::MapReader root{document};
     std::vector<Conflict> conflicts;
     for (const base::Node& node : root.require("conflicts").as_sequence())
         conflicts.push_back(read_conflict(node));

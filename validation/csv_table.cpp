@@ -52,7 +52,7 @@ CsvRow::CsvRow(const std::filesystem::path& file, int line, std::span<const std:
     : id_{place(file.stem(), line)} {
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const base::Place at{
-            .file = std::make_shared<const std::string>(place(file, line) + ": " + columns[i])};
+            .source = std::make_shared<const std::string>(place(file, line) + ": " + columns[i])};
         cells_.emplace(columns[i], base::Node::scalar(at, cells[i]));
     }
 }

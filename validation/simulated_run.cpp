@@ -40,7 +40,7 @@ void add_traffic(Details& details, const backends::RunResult& result) {
 }  // namespace
 
 arch::Device device_at(const std::string& name, double clock_ghz) {
-    const base::Place place{.file = std::make_shared<const std::string>("clock_ghz")};
+    const base::Place place{.source = std::make_shared<const std::string>("clock_ghz")};
     const base::Node clock = base::Node::scalar(place, fmt::format("{}", clock_ghz));
     return arch::load_device(arch::find_device(name),
                              base::Node::map(place, {{"array.clock_ghz", place, clock}}));

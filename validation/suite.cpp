@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
-#include "base/yaml_document.hpp"
+#include "base/yaml.hpp"
 
 namespace xdnasim::validation {
 namespace {
@@ -118,8 +118,8 @@ std::string RowFilter::name() const {
 }
 
 std::vector<Tolerance> load_tolerances(const std::filesystem::path& file) {
-    const base::YamlDocument document = base::YamlDocument::load(file);
-    base::MapReader root{document.root()};
+    const base::Node document = base::load_yaml(file);
+    base::MapReader root{document};
     std::vector<Tolerance> tolerances;
     for (const base::Node& node : root.require("tolerances").as_sequence())
         for (const Tolerance& tolerance : read_entry(node))

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "backends/artifacts/json_node.hpp"
+#include "backends/artifacts/file_values.hpp"
 #include "backends/fingerprint.hpp"
 #include "base/error.hpp"
 

@@ -1,19 +1,27 @@
+#include <array>
 #include <limits>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "backends/artifacts/json_node.hpp"
+#include "backends/artifacts/file_values.hpp"
 #include "backends/artifacts/manifest.hpp"
+#include "base/json.hpp"
+#include "base/map_reader.hpp"
 #include "traces/names/event_names.hpp"
+#include "traces/names/event_reader.hpp"
 
 namespace xdnasim::artifacts {
 namespace {
 
+using base::MapReader;
+using base::Node;
 using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kSchemaVersion = 1;
 constexpr int kIndent = 2;
-constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+constexpr double kMaxGigahertz = 1000;  ///< beyond any array
+constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
 
 Json file_json(const FileEntry& file) {
     Json json{{"path", file.path}};
@@ -86,102 +94,114 @@ Json streams_json(const TraceEntry& trace, const std::string& generation) {
     return streams;
 }
 
-FileEntry read_file_entry(const JsonNode& node) {
-    node.require_keys({"path", "bytes", "fnv1a"});
-    FileEntry file{.path = node.at("path").path(), .size = {}, .hash = {}};
-    if (const auto size = node.find("bytes")) file.size = arch::Bytes{size->integer(0, kMost)};
-    if (const auto hash = node.find("fnv1a")) file.hash = hash->hash();
+FileEntry read_file_entry(const Node& node, const std::string& path) {
+    MapReader reader{node, path};
+    FileEntry file{.path = as_path_below(reader.require("path")), .size = {}, .hash = {}};
+    if (const Node* size = reader.optional_or_null("bytes"))
+        file.size = arch::Bytes{size->as_int(0, kMax)};
+    if (const Node* hash = reader.optional_or_null("fnv1a")) file.hash = as_hash(*hash);
+    reader.finish();
     return file;
 }
 
-Files read_files(const JsonNode& node) {
-    node.require_keys({"mlir", "insts", "xclbin", "elf"});
-    const auto entry = [&](const char* key) -> std::optional<FileEntry> {
-        if (const auto file = node.find(key)) return read_file_entry(*file);
+Files read_files(const Node& node) {
+    MapReader reader{node, "files"};
+    const auto entry = [&](std::string_view key) -> std::optional<FileEntry> {
+        if (const Node* file = reader.optional_or_null(key))
+            return read_file_entry(*file, reader.path_of(key));
         return std::nullopt;
     };
-    return {entry("mlir"), entry("insts"), entry("xclbin"), entry("elf")};
+    Files files{entry("mlir"), entry("insts"), entry("xclbin"), entry("elf")};
+    reader.finish();
+    return files;
 }
 
-parameters::Value read_value(const JsonNode& node) {
-    if (node.is_text()) return node.text();
-    if (node.is_boolean()) return node.boolean();
-    if (node.is_fraction()) return node.number(std::numeric_limits<double>::lowest());
-    return node.integer(std::numeric_limits<std::int64_t>::min(), kMost);
+parameters::Value read_value(const Node& node) {
+    if (node.is_quoted()) return node.as_text();
+    if (node.is_bool()) return node.as_bool();
+    if (node.is_fraction()) {
+        constexpr double kMaxDouble = std::numeric_limits<double>::max();
+        return node.as_double(-kMaxDouble, kMaxDouble);
+    }
+    return node.as_int(std::numeric_limits<std::int64_t>::min(), kMax);
 }
 
-parameters::Values read_problem(const JsonNode& node) {
+parameters::Values read_problem(const Node& node) {
     parameters::Values values;
-    for (const auto& [path, value] : node.members())
-        values.push_back({path, read_value(value)});
+    for (const base::Entry& entry : node.as_map())
+        values.push_back({entry.key, read_value(entry.value)});
     return values;
 }
 
-BufferEntry read_buffer(const JsonNode& node) {
-    node.require_keys({"name", "role", "bytes", "type", "shape", "layout"});
+BufferEntry read_buffer(const Node& node, const std::string& path) {
+    constexpr std::array kRoles{BufferRole::Input, BufferRole::Output, BufferRole::Trace};
+    MapReader reader{node, path};
     BufferEntry buffer;
-    buffer.name = node.at("name").text();
-    buffer.role = static_cast<BufferRole>(
-        node.at("role").one_of({to_string(BufferRole::Input), to_string(BufferRole::Output),
-                                to_string(BufferRole::Trace)}));
-    buffer.size = arch::Bytes{node.at("bytes").integer(1, kMost)};
-    buffer.type = node.at("type").text();
-    for (const JsonNode& extent : node.at("shape").items())
-        buffer.shape.push_back(extent.integer(1, kMost));
-    if (const auto layout = node.find("layout")) buffer.layout = layout->text();
+    buffer.name = reader.require("name").as_string();
+    buffer.role = reader.require("role").as_one_of(kRoles);
+    buffer.size = arch::Bytes{reader.require("bytes").as_int(1, kMax)};
+    buffer.type = reader.require("type").as_string();
+    for (const Node& extent : reader.require("shape").as_sequence())
+        buffer.shape.push_back(extent.as_int(1, kMax));
+    if (const Node* layout = reader.optional_or_null("layout")) buffer.layout = layout->as_string();
+    reader.finish();
     return buffer;
 }
 
-schedule::SelectedChannels read_selection(const JsonNode& node) {
+schedule::SelectedChannels read_selection(const Node& node) {
     constexpr int kMaxChannel = 15;
-    const auto items = node.items();
-    if (items.size() != 2) node.fail("allowed: two channels");
-    return {static_cast<int>(items[0].integer(0, kMaxChannel)),
-            static_cast<int>(items[1].integer(0, kMaxChannel))};
+    const std::vector<Node>& items = node.as_sequence();
+    if (items.size() != 2)
+        node.fail(fmt::format("a list of {}; allowed: two channels", items.size()));
+    return {static_cast<int>(items[0].as_int(0, kMaxChannel)),
+            static_cast<int>(items[1].as_int(0, kMaxChannel))};
 }
 
 /// The keys that a design of others does not have.
-void read_watched(const JsonNode& node, TracedUnit& unit) {
-    if (const auto ports = node.find("ports")) {
+void read_watched(MapReader& reader, TracedUnit& unit) {
+    if (const Node* ports = reader.optional_or_null("ports")) {
         unit.ports.emplace();
-        for (const JsonNode& port : ports->items())
-            unit.ports->push_back(port.text());
+        for (const Node& port : ports->as_sequence())
+            unit.ports->push_back(port.as_string());
     }
-    if (const auto channels = node.find("s2mm")) unit.s2mm = read_selection(*channels);
-    if (const auto channels = node.find("mm2s")) unit.mm2s = read_selection(*channels);
+    if (const Node* channels = reader.optional_or_null("s2mm"))
+        unit.s2mm = read_selection(*channels);
+    if (const Node* channels = reader.optional_or_null("mm2s"))
+        unit.mm2s = read_selection(*channels);
 }
 
-TracedUnit read_unit(const JsonNode& node, const names::EventNames& names) {
+TracedUnit read_unit(const Node& node, const std::string& path, const names::EventNames& names) {
     constexpr int kMaxRow = 7;
     constexpr int kMaxColumn = 127;
-    constexpr int kMaxEvent = 255;
-    node.require_keys({"module", "row", "col", "slots", "ports", "s2mm", "mm2s"});
+    MapReader reader{node, path};
     TracedUnit unit;
-    unit.unit.module =
-        static_cast<words::Module>(node.at("module").one_of({"core", "memory", "shim", "memtile"}));
-    unit.unit.tile = {.column = static_cast<int>(node.at("col").integer(0, kMaxColumn)),
-                      .row = static_cast<int>(node.at("row").integer(0, kMaxRow))};
-    const auto slots = node.at("slots").items();
-    if (slots.size() > unit.events.size())
-        node.at("slots").fail(std::to_string(slots.size()) + " events; allowed: up to " +
-                              std::to_string(words::kSlots));
-    for (std::size_t i = 0; i < slots.size(); ++i)
-        unit.events[i] = slots[i].is_text() ? names.id(unit.unit.module, slots[i].text())
-                                            : static_cast<int>(slots[i].integer(0, kMaxEvent));
-    read_watched(node, unit);
+    unit.unit.module = reader.require("module").as_one_of(words::kModules);
+    unit.unit.tile = {.column = static_cast<int>(reader.require("col").as_int(0, kMaxColumn)),
+                      .row = static_cast<int>(reader.require("row").as_int(0, kMaxRow))};
+    const Node& slots = reader.require("slots");
+    const std::vector<Node>& events = slots.as_sequence();
+    if (events.size() > unit.events.size())
+        slots.fail(fmt::format("{} events; allowed: up to {}", events.size(), words::kSlots));
+    for (std::size_t i = 0; i < events.size(); ++i)
+        unit.events[i] = names::read_event_or_id(events[i], unit.unit.module, names);
+    read_watched(reader, unit);
+    reader.finish();
     return unit;
 }
 
-std::optional<TraceEntry> read_trace(const JsonNode& root, const Manifest& manifest) {
-    const auto buffer = root.find("trace_buffer");
-    if (!buffer) return std::nullopt;
+std::optional<TraceEntry> read_trace(MapReader& root, const Manifest& manifest) {
+    const Node* const buffer = root.optional_or_null("trace_buffer");
+    const Node* const route = root.optional_or_null("trace_route");
+    static_cast<void>(root.optional_or_null("streams"));  // needed with a buffer, else allowed
+    if (buffer == nullptr) return std::nullopt;
     const auto last = static_cast<std::int64_t>(manifest.buffers.size()) - 1;
-    TraceEntry trace{
-        .buffer = static_cast<int>(buffer->integer(0, last)), .route = {}, .units = {}};
-    if (const auto route = root.find("trace_route")) trace.route = route->text();
+    TraceEntry trace{.buffer = static_cast<int>(buffer->as_int(0, last)), .route = {}, .units = {}};
+    if (route != nullptr) trace.route = route->as_string();
     const names::EventNames names{manifest.generation};
-    for (const JsonNode& unit : root.at("streams").items())
-        trace.units.push_back(read_unit(unit, names));
+    for (const Node& unit : root.require("streams").as_sequence()) {
+        const std::string path = fmt::format("streams[{}]", trace.units.size());
+        trace.units.push_back(read_unit(unit, path, names));
+    }
     return trace;
 }
 
@@ -205,21 +225,23 @@ std::string manifest_json(const Manifest& manifest) {
 }
 
 Manifest load_manifest(const std::filesystem::path& file) {
-    const JsonNode root = JsonNode::load(file);
-    root.require_keys({"schema_version", "device", "generation", "clock_ghz", "problem", "kernel",
-                       "files", "buffers", "trace_buffer", "trace_route", "streams"});
-    static_cast<void>(root.at("schema_version").integer(kSchemaVersion, kSchemaVersion));
+    const Node document = base::load_json(file);
+    MapReader root{document};
+    static_cast<void>(root.require("schema_version").as_int(kSchemaVersion, kSchemaVersion));
     Manifest manifest;
-    manifest.device = root.at("device").text();
-    manifest.generation = root.at("generation").text();
-    if (const auto clock = root.find("clock_ghz")) manifest.clock_ghz = clock->number(0);
-    manifest.problem = read_problem(root.at("problem"));
-    manifest.kernel = root.at("kernel").text();
-    if (manifest.kernel.empty()) root.at("kernel").fail("is empty");
-    manifest.files = read_files(root.at("files"));
-    for (const JsonNode& buffer : root.at("buffers").items())
-        manifest.buffers.push_back(read_buffer(buffer));
+    manifest.device = root.require("device").as_string();
+    manifest.generation = root.require("generation").as_string();
+    if (const Node* clock = root.optional_or_null("clock_ghz"))
+        manifest.clock_ghz = clock->as_double(0, kMaxGigahertz);
+    manifest.problem = read_problem(root.require("problem"));
+    manifest.kernel = root.require("kernel").as_string();
+    manifest.files = read_files(root.require("files"));
+    for (const Node& buffer : root.require("buffers").as_sequence()) {
+        const std::string path = fmt::format("buffers[{}]", manifest.buffers.size());
+        manifest.buffers.push_back(read_buffer(buffer, path));
+    }
     manifest.trace = read_trace(root, manifest);
+    root.finish();
     return manifest;
 }
 

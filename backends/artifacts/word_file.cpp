@@ -12,7 +12,7 @@
 namespace xdnasim::artifacts {
 namespace {
 
-constexpr std::uintmax_t kLargestWordFile = std::uintmax_t{256} << 20;
+constexpr std::uintmax_t kMaxBytes = std::uintmax_t{256} << 20;
 constexpr std::size_t kBytesOfWord = 4;
 constexpr std::size_t kDigitsOfWord = 8;
 constexpr int kHexadecimal = 16;
@@ -26,8 +26,8 @@ std::string content_of(const std::filesystem::path& file) {
     const std::uintmax_t size = std::filesystem::file_size(file, error);
     std::ifstream stream{file, std::ios::binary};
     if (error || !stream) throw base::InputError{fmt::format("cannot read '{}'", file.string())};
-    if (size > kLargestWordFile)
-        fail(file, fmt::format("is too large; allowed: up to {} MiB", kLargestWordFile >> 20));
+    if (size > kMaxBytes)
+        fail(file, fmt::format("is too large; allowed: up to {} MiB", kMaxBytes >> 20));
     std::string content(size, '\0');
     stream.read(content.data(), static_cast<std::streamsize>(size));
     if (stream.gcount() != static_cast<std::streamsize>(size))

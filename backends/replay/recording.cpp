@@ -3,24 +3,27 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "backends/artifacts/json_node.hpp"
+#include "backends/artifacts/file_values.hpp"
 #include "backends/artifacts/word_file.hpp"
 #include "backends/fingerprint.hpp"
 #include "backends/replay/replay_backend.hpp"
 #include "base/error.hpp"
+#include "base/json.hpp"
+#include "base/map_reader.hpp"
 #include "traces/words/packet.hpp"
 
 namespace xdnasim::backends {
 namespace {
 
-using artifacts::JsonNode;
+using base::MapReader;
+using base::Node;
 using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kSchemaVersion = 1;
 constexpr int kIndent = 2;
-constexpr double kLeastMicroseconds = 1e-3;
-constexpr double kMostMicroseconds = 1e12;  ///< 11 days
-constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+constexpr double kMinMicroseconds = 1e-3;
+constexpr double kMaxMicroseconds = 1e12;  ///< 11 days
+constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
 
 Json microseconds(const std::optional<arch::Nanoseconds>& time) {
     return time ? Json(arch::in_microseconds(*time)) : Json(nullptr);
@@ -30,8 +33,8 @@ Json repeated_json(const std::optional<RepeatedTimes>& repeated) {
     if (!repeated) return nullptr;
     return {{"runs", repeated->runs},
             {"mean_us", microseconds(repeated->mean)},
-            {"min_us", microseconds(repeated->least)},
-            {"max_us", microseconds(repeated->most)}};
+            {"min_us", microseconds(repeated->min)},
+            {"max_us", microseconds(repeated->max)}};
 }
 
 Json verification_json(const RunResult& result, std::uint64_t seed) {
@@ -50,58 +53,62 @@ Json trace_json(const std::optional<TraceFigures>& trace, const std::string& wor
             {"buffer_full", trace->buffer_full}};
 }
 
-arch::Nanoseconds time_of(const JsonNode& node) {
-    const double time = node.number(0);
-    if (time > kMostMicroseconds)
-        node.fail(fmt::format("{}; allowed: up to {} microseconds", time, kMostMicroseconds));
-    return arch::from_microseconds(time);
+arch::Nanoseconds time_of(const Node& node) {
+    return arch::from_microseconds(node.as_double(0, kMaxMicroseconds));
 }
 
-/// Of something that ran: none is no time.
-arch::Nanoseconds run_time_of(const JsonNode& node) {
-    static_cast<void>(node.number(kLeastMicroseconds));
-    return time_of(node);
+/// Of something that ran: zero is not a time.
+arch::Nanoseconds run_time_of(const Node& node) {
+    return arch::from_microseconds(node.as_double(kMinMicroseconds, kMaxMicroseconds));
 }
 
-std::optional<arch::Nanoseconds> find_time(const JsonNode& root, std::string_view key) {
-    if (const auto node = root.find(key)) return time_of(*node);
+std::optional<arch::Nanoseconds> find_time(MapReader& root, std::string_view key) {
+    if (const Node* node = root.optional_or_null(key)) return time_of(*node);
     return std::nullopt;
 }
 
-RepeatedTimes read_repeated(const JsonNode& node) {
+RepeatedTimes read_repeated(const Node& node) {
     constexpr double kRounding = 1e-9;  // a mean of equal times may differ from them
-    node.require_keys({"runs", "mean_us", "min_us", "max_us"});
-    const auto runs = node.at("runs").integer(1, std::numeric_limits<int>::max());
-    const RepeatedTimes times{static_cast<int>(runs), run_time_of(node.at("mean_us")),
-                              run_time_of(node.at("min_us")), run_time_of(node.at("max_us"))};
-    if (times.least * (1 - kRounding) > times.mean || times.mean * (1 - kRounding) > times.most)
-        node.fail("allowed: min_us <= mean_us <= max_us");
+    MapReader reader{node, "repeated"};
+    const auto runs = reader.require("runs").as_int(1, std::numeric_limits<int>::max());
+    const RepeatedTimes times{static_cast<int>(runs), run_time_of(reader.require("mean_us")),
+                              run_time_of(reader.require("min_us")),
+                              run_time_of(reader.require("max_us"))};
+    reader.finish();
+    if (times.min * (1 - kRounding) > times.mean || times.mean * (1 - kRounding) > times.max)
+        node.fail("the times of 'repeated' are out of order; allowed: min_us <= mean_us <= max_us");
     return times;
 }
 
-void read_times(const JsonNode& root, RunResult& measured) {
-    if (const auto cycles = root.find("cycles"))
-        measured.cycles = arch::Cycles{cycles->integer(1, kMost)};
-    if (const auto time = root.find("npu_time_us")) measured.npu_time = run_time_of(*time);
+void read_times(MapReader& root, RunResult& measured) {
+    if (const Node* cycles = root.optional_or_null("cycles"))
+        measured.cycles = arch::Cycles{cycles->as_int(1, kMax)};
+    if (const Node* time = root.optional_or_null("npu_time_us"))
+        measured.npu_time = run_time_of(*time);
     measured.dispatch = find_time(root, "dispatch_us");
     measured.reconfiguration = find_time(root, "reconfiguration_us").value_or(arch::Nanoseconds{});
-    if (const auto repeated = root.find("repeated")) measured.repeated = read_repeated(*repeated);
+    if (const Node* repeated = root.optional_or_null("repeated"))
+        measured.repeated = read_repeated(*repeated);
 }
 
-void read_verification(const JsonNode& node, Recording& recording) {
-    node.require_keys({"passed", "message", "seed", "output_fnv1a"});
-    recording.measured.verification = {node.at("passed").boolean(), node.at("message").text(), {}};
-    recording.measured.output_hash = node.at("output_fnv1a").hash();
-    recording.seed = node.at("seed").natural();
+void read_verification(const Node& node, Recording& recording) {
+    MapReader reader{node, "verification"};
+    recording.measured.verification = {
+        reader.require("passed").as_bool(), reader.require("message").as_text(), {}};
+    recording.measured.output_hash = artifacts::as_hash(reader.require("output_fnv1a"));
+    recording.seed = reader.require("seed").as_natural();
+    reader.finish();
 }
 
-TraceFigures read_trace(const JsonNode& node, const std::filesystem::path& folder) {
-    node.require_keys({"path", "bytes", "fnv1a", "buffer_full"});
-    const artifacts::FileEntry file{.path = node.at("path").path(),
-                                    .size = arch::Bytes{node.at("bytes").integer(0, kMost)},
-                                    .hash = node.at("fnv1a").hash()};
+TraceFigures read_trace(const Node& node, const std::filesystem::path& folder) {
+    MapReader reader{node, "trace"};
+    const artifacts::FileEntry file{.path = artifacts::as_path_below(reader.require("path")),
+                                    .size = arch::Bytes{reader.require("bytes").as_int(0, kMax)},
+                                    .hash = artifacts::as_hash(reader.require("fnv1a"))};
+    const bool buffer_full = reader.require("buffer_full").as_bool();
+    reader.finish();
     artifacts::require_same_file(folder, file);
-    return {artifacts::read_words(folder / file.path), node.at("buffer_full").boolean(), {}};
+    return {artifacts::read_words(folder / file.path), buffer_full, {}};
 }
 
 }  // namespace
@@ -130,18 +137,18 @@ std::vector<RecordingContent> recording_files(const schedule::Schedule& schedule
 }
 
 Recording load_recording(const std::filesystem::path& folder) {
-    const JsonNode root = JsonNode::load(folder / kRecordingFile);
-    root.require_keys({"schema_version", "backend", "cycles", "npu_time_us", "dispatch_us",
-                       "reconfiguration_us", "repeated", "verification", "trace"});
-    static_cast<void>(root.at("schema_version").integer(kSchemaVersion, kSchemaVersion));
+    const Node document = base::load_json(folder / kRecordingFile);
+    MapReader root{document};
+    static_cast<void>(root.require("schema_version").as_int(kSchemaVersion, kSchemaVersion));
     Recording recording;
     recording.manifest = artifacts::load_manifest(folder / artifacts::kManifestFile);
-    recording.backend = root.at("backend").text();
+    recording.backend = root.require("backend").as_string();
     read_times(root, recording.measured);
-    if (const auto verification = root.find("verification"))
+    if (const Node* verification = root.optional_or_null("verification"))
         read_verification(*verification, recording);
-    if (const auto trace = root.find("trace"))
+    if (const Node* trace = root.optional_or_null("trace"))
         recording.measured.trace = read_trace(*trace, folder);
+    root.finish();
     return recording;
 }
 

@@ -36,12 +36,12 @@ inline constexpr std::int64_t kMaxExtent = std::int64_t{1} << 20;
 inline constexpr std::int64_t kMaxCyclesPerCall = 1'000'000'000;
 
 struct Whole {
-    std::int64_t least = 1;
-    std::int64_t most = kMaxExtent;
+    std::int64_t min = 1;
+    std::int64_t max = kMaxExtent;
 
     template <class T>
     [[nodiscard]] T read(const base::Node& node) const {
-        const std::int64_t number = node.as_int(least, most);
+        const std::int64_t number = node.as_int(min, max);
         if constexpr (std::integral<T>)
             return static_cast<T>(number);
         else
@@ -58,12 +58,12 @@ struct Whole {
 };
 
 struct Number {
-    double least = 0;
-    double most = 0;
+    double min = 0;
+    double max = 0;
 
     template <class T>
     [[nodiscard]] T read(const base::Node& node) const {
-        return T{node.as_double(least, most)};
+        return T{node.as_double(min, max)};
     }
     [[nodiscard]] static Value write(double value) { return value; }
     [[nodiscard]] std::string text() const;  // "numbers from 0 to 1"
@@ -80,7 +80,7 @@ struct Flag {
 
 /// A text that fits on a line.
 struct Name {
-    static constexpr std::size_t kLongest = 32;  ///< bytes
+    static constexpr std::size_t kMaxBytes = 32;  ///< bytes
 
     template <class T>
     [[nodiscard]] T read(const base::Node& node) const {

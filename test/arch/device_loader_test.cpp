@@ -13,7 +13,7 @@
 
 #include "arch/device_file.hpp"
 #include "arch/routing_graph.hpp"
-#include "base/yaml_document.hpp"
+#include "base/yaml.hpp"
 #include "test/base/parsed_yaml.hpp"
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"

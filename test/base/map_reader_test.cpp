@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/yaml_document.hpp"
+#include "base/yaml.hpp"
 #include "test/base/parsed_yaml.hpp"
 #include "test/support/input_error.hpp"
 
@@ -53,6 +53,19 @@ TEST(MapReader, RefusesKeysWithoutValue) {
     EXPECT_EQ(input_error([&] { return reader.require("b"); }),
               "p.yaml:2:4: 'b' has no value; leave the key out or give it one");
     EXPECT_THROW(static_cast<void>(reader.optional("a")), InputError);
+}
+
+TEST(MapReader, TakesANullForAMissingKeyWhereItIsAskedTo) {
+    const Node root = parse("a: ~\nb: 1\nd: 2\n");
+    MapReader reader{root};
+    EXPECT_EQ(reader.optional_or_null("a"), nullptr);
+    EXPECT_EQ(reader.optional_or_null("b")->text(), "1");
+    EXPECT_EQ(reader.optional_or_null("c"), nullptr);
+    EXPECT_EQ(input_error([&] {
+                  reader.finish();
+                  return 0;
+              }),
+              "p.yaml:3:1: unknown key 'd'; allowed: a, b, c");
 }
 
 TEST(MapReader, RefusesWhatIsNotAMap) {

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/yaml_document.hpp"
+#include "base/yaml.hpp"
 #include "test/support/input_error.hpp"
 
 namespace xdnasim::base {
@@ -15,7 +15,7 @@ namespace {
 
 /// The value of the key `v`, written as `text`.
 Node value(const std::string& text) {
-    return *YamlDocument::parse("v: " + text, "p.yaml").root().find("v");
+    return *parse_yaml("v: " + text, "p.yaml").find("v");
 }
 
 template <class Read>
@@ -59,7 +59,7 @@ TEST(YamlDouble, ReadsNumbers) {
     EXPECT_DOUBLE_EQ(value("5").as_double(0, 10), 5);
 }
 
-TEST(YamlDouble, RefusesWhatIsNoNumber) {
+TEST(YamlDouble, RefusesWhatIsNotANumber) {
     for (const char* text : {"1.8x", "nan", "inf", "-inf", ".nan", "1e400", "''", "\"1.5\"",
                              "0x1p3", "1,5", "[1.0]", "~"}) {
         expect_refused(text, [](const Node& node) { return node.as_double(-1e9, 1e9); });
@@ -97,7 +97,59 @@ TEST(YamlChoice, SuggestsTheNearestName) {
     EXPECT_EQ(input_error([] {
                   return value("[low]").as_choice<int>({{"low", 1}});
               }),
-              "p.yaml:1:4: a list is not known here; allowed: low");
+              "p.yaml:1:4: a list is not a text; allowed: low");
+}
+
+TEST(Natural, ReachesToTheLargestOf64Bits) {
+    constexpr auto kMax = std::numeric_limits<std::uint64_t>::max();
+    EXPECT_EQ(value("18446744073709551615").as_natural(), kMax);
+    EXPECT_EQ(value("0").as_natural(), 0u);
+    EXPECT_EQ(input_error([] { return value("18446744073709551616").as_natural(); }),
+              "p.yaml:1:4: '18446744073709551616' is out of range; allowed: whole numbers from 0 "
+              "to 18446744073709551615");
+    EXPECT_EQ(input_error([] { return value("-1").as_natural(5); }),
+              "p.yaml:1:4: '-1' is out of range; allowed: whole numbers from 0 to 5");
+    EXPECT_EQ(input_error([] { return value("6").as_natural(5); }),
+              "p.yaml:1:4: '6' is out of range; allowed: whole numbers from 0 to 5");
+    for (const char* text : {"1.0", "1e3", "x", "-", "-x", "017", "\"1\"", "[1]", "~"})
+        expect_refused(text, [](const Node& node) { return node.as_natural(); });
+}
+
+TEST(Text, MayBeEmpty) {
+    EXPECT_EQ(value("''").as_text(), "");
+    EXPECT_EQ(value("a b").as_text(), "a b");
+    for (const char* text : {"[a]", "{a: b}", "~"})
+        expect_refused(text, [](const Node& node) { return node.as_text(); });
+}
+
+TEST(Forms, TellWhatAScalarMayBe) {
+    EXPECT_TRUE(value("1.5").is_fraction() && value("-1e3").is_fraction());
+    EXPECT_FALSE(value("15").is_fraction() || value("'1.5'").is_fraction() ||
+                 value("one.five").is_fraction() || value("[1.5]").is_fraction());
+    EXPECT_TRUE(value("false").is_bool());
+    EXPECT_FALSE(value("'false'").is_bool() || value("no").is_bool() || value("[true]").is_bool());
+    EXPECT_TRUE(value("'x'").is_quoted());
+    EXPECT_FALSE(value("x").is_quoted() || value("['x']").is_quoted());
+}
+
+TEST(OptionValue, IsReadAsAValueOfAFileIs) {
+    EXPECT_EQ(option_value("--seed", "12").as_natural(), 12u);
+    EXPECT_EQ(option_value("--runs", "12").as_int(1, 20), 12);
+    EXPECT_DOUBLE_EQ(option_value("--timeout", "1.5").as_double(0, 2), 1.5);
+    EXPECT_EQ(option_value("--backend", "xrt").as_choice<int>({{"systemc", 1}, {"xrt", 2}}), 2);
+}
+
+TEST(OptionValue, NamesTheOptionInMessages) {
+    EXPECT_EQ(input_error([] { return option_value("--seed", "12x").as_natural(); }),
+              "--seed: '12x' is not a whole number; allowed: whole numbers from 0 to "
+              "18446744073709551615");
+    EXPECT_EQ(input_error([] { return option_value("--runs", "0").as_int(1, 20); }),
+              "--runs: '0' is out of range; allowed: whole numbers from 1 to 20");
+    for (const char* text : {"", " 1", "1 ", "+1", "0x1", "1,5", "one"}) {
+        EXPECT_NE(input_error([&] { return option_value("--n", text).as_int(0, 9); }), "") << text;
+        EXPECT_NE(input_error([&] { return option_value("--n", text).as_double(0, 9); }), "")
+            << text;
+    }
 }
 
 TEST(YamlMessages, StayOnOneShortLine) {

@@ -3,12 +3,12 @@
 
 #include <string_view>
 
-#include "base/yaml_document.hpp"
+#include "base/yaml.hpp"
 
 namespace xdnasim::test {
 
 [[nodiscard]] inline base::Node parse(std::string_view text) {
-    return base::YamlDocument::parse(text, "p.yaml").root();
+    return base::parse_yaml(text, "p.yaml");
 }
 
 }  // namespace xdnasim::test

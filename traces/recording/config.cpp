@@ -2,24 +2,23 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
+#include "base/json.hpp"
+#include "base/map_reader.hpp"
+#include "traces/names/event_reader.hpp"
 #include "traces/recording/column_shift.hpp"
-#include "traces/recording/json_fault.hpp"
-#include "traces/recording/shown_value.hpp"
-#include "traces/recording/word_source.hpp"
 
 namespace xdnasim::recording {
 namespace {
 
-using nlohmann::json;
+using base::MapReader;
+using base::Node;
 
 /// The core generation of one of the project's devices; of any other name, the name.
 std::string generation_of(const std::string& device) {
@@ -28,88 +27,59 @@ std::string generation_of(const std::string& device) {
     return arch::load_device(arch::find_device(device)).generation;
 }
 
-const json& member(const json& object, const char* key) {
-    if (!object.is_object())
-        throw base::InputError{fmt::format("{}; allowed: an object", shown(object))};
-    const auto found = object.find(key);
-    if (found == object.end()) throw base::InputError{fmt::format("{} is missing", key)};
-    return *found;
-}
-
-std::string text_at(const json& object, const char* key) {
-    const json& value = member(object, key);
-    if (!value.is_string())
-        throw base::InputError{fmt::format("{}: {}; allowed: a text", key, shown(value))};
-    return value.get<std::string>();
-}
-
-int number_at(const json& stream, const char* key, int max) {
-    const json& value = member(stream, key);
-    const bool fits = value.is_number_integer() && value >= 0 && value <= max;
-    if (!fits)
-        throw base::InputError{
-            fmt::format("{}: {}; allowed: a whole number, 0 to {}", key, shown(value), max)};
-    return value.get<int>();
-}
-
-words::Module module_at(const json& stream) {
-    const std::string name = text_at(stream, "module");
-    if (const auto module = words::find_module(name)) return *module;
-    throw base::InputError{fmt::format("module: '{}'; allowed: core, memory, shim, memtile", name)};
-}
-
-int event_id(const json& slot, words::Module module, const names::EventNames& names) {
-    constexpr int kMaxId = 255;
-    if (slot.is_string()) return names.id(module, slot.get<std::string>());
-    if (slot.is_number_integer() && slot >= 0 && slot <= kMaxId) return slot.get<int>();
-    throw base::InputError{
-        fmt::format("slots: {}; allowed: the name of an event, or 0 to {}", shown(slot), kMaxId)};
-}
-
-UnitConfig unit_config(const json& stream, const names::EventNames& names) {
+UnitConfig read_unit(const Node& node, const std::string& path, const names::EventNames& names) {
     constexpr int kMaxRow = 7;
     constexpr int kMaxColumn = 127;
-    UnitConfig config{.unit = {.module = module_at(stream),
-                               .tile = {.column = number_at(stream, "col", kMaxColumn),
-                                        .row = number_at(stream, "row", kMaxRow)}}};
-    const json& slots = member(stream, "slots");
-    if (!slots.is_array() || slots.size() > config.events.size())
-        throw base::InputError{
-            fmt::format("slots: {}; allowed: a list of up to {}", shown(slots), words::kSlots)};
-    std::transform(slots.begin(), slots.end(), config.events.begin(),
-                   [&](const json& slot) { return event_id(slot, config.unit.module, names); });
+    MapReader stream{node, path};
+    UnitConfig config{
+        .unit = {.module = stream.require("module").as_one_of(words::kModules),
+                 .tile = {.column = static_cast<int>(stream.require("col").as_int(0, kMaxColumn)),
+                          .row = static_cast<int>(stream.require("row").as_int(0, kMaxRow))}}};
+    const Node& slots = stream.require("slots");
+    const std::vector<Node>& events = slots.as_sequence();
+    if (events.size() > config.events.size())
+        slots.fail(fmt::format("{} events; allowed: up to {}", events.size(), words::kSlots));
+    std::ranges::transform(events, config.events.begin(), [&](const Node& event) {
+        return names::read_event_or_id(event, config.unit.module, names);
+    });
     return config;
 }
 
 /// A decoded trace holds units of which nobody told the slots.
-bool is_undescribed(const json& stream) {
-    const auto slots = stream.find("slots");
-    return slots != stream.end() && slots->is_null();
+bool is_undescribed(const Node& stream) {
+    const Node* const slots = stream.find("slots");
+    return slots != nullptr && slots->is_null();
 }
 
-/// Throws InputError when the unit is among the `others`.
-void require_new(const words::Unit& unit, const std::vector<UnitConfig>& others) {
+/// Throws InputError when the unit of `node` is among the `others`.
+void require_new(const Node& node, const words::Unit& unit, const std::vector<UnitConfig>& others) {
     const bool known = std::any_of(others.begin(), others.end(),
                                    [&](const UnitConfig& other) { return other.unit == unit; });
     if (known)
-        throw base::InputError{
-            fmt::format("{} is there already; allowed: each unit once", words::to_string(unit))};
+        node.fail(
+            fmt::format("{} is there already; allowed: each unit once", words::to_string(unit)));
 }
 
-TraceConfig parse(const json& root) {
-    TraceConfig config{names::EventNames{generation_of(text_at(root, "device"))}, {}};
-    const json& streams = member(root, "streams");
-    if (!streams.is_array())
-        throw base::InputError{fmt::format("streams: {}; allowed: a list", shown(streams))};
-    for (std::size_t i = 0; i < streams.size(); ++i) {
-        try {
-            if (is_undescribed(streams[i])) continue;
-            const UnitConfig unit = unit_config(streams[i], config.names);
-            require_new(unit.unit, config.units);
-            config.units.push_back(unit);
-        } catch (const base::InputError& error) {
-            throw base::InputError{fmt::format("streams.{}: {}", i, error.what())};
-        }
+names::EventNames read_generation(const Node& device) {
+    const std::string generation = generation_of(device.as_string());
+    try {
+        return names::EventNames{generation};
+    } catch (const base::InputError& error) {
+        device.fail(error.what());
+    }
+}
+
+/// Other keys than these are for other readers.
+TraceConfig read(const Node& document) {
+    MapReader root{document};
+    TraceConfig config{read_generation(root.require("device")), {}};
+    std::size_t number = 0;
+    for (const Node& stream : root.require("streams").as_sequence()) {
+        const std::string path = fmt::format("streams.{}", number++);
+        if (is_undescribed(stream)) continue;
+        const UnitConfig unit = read_unit(stream, path, config.names);
+        require_new(stream, unit.unit, config.units);
+        config.units.push_back(unit);
     }
     return config;
 }
@@ -124,14 +94,13 @@ std::string list_of(std::span<const words::Unit> units) {
 }  // namespace
 
 TraceConfig load_config(const std::filesystem::path& file) {
-    std::ifstream stream = open_file(file);
+    // A decoded trace is a configuration, too, with millions of rows.
+    const Node document =
+        base::load_json(file, {.max_bytes = base::kAnyBytes, .skipped_key = "traceEvents"});
     try {
-        return parse(json::parse(stream));
-    } catch (const json::parse_error& error) {
-        throw json_fault(file, error);
+        return read(document);
     } catch (const base::InputError& error) {
-        throw base::InputError{
-            fmt::format("'{}' is no configuration of a trace: {}", file.string(), error.what())};
+        throw base::InputError{fmt::format("not a configuration of a trace: {}", error.what())};
     }
 }
 

@@ -176,7 +176,7 @@ class PacketList {
     /// To be called before `cycles` of an event are encoded.
     void announce(std::uint64_t cycles) {
         announced_ += cycles;
-        require(announced_ / kMostCyclesAWord <= kMaxEncodedWords);
+        require(announced_ / kMaxCyclesAWord <= kMaxEncodedWords);
     }
 
     /// What `encoder` has completed; its cycle 0 is `start`.
@@ -199,7 +199,7 @@ class PacketList {
     }
 
  private:
-    static constexpr std::uint64_t kMostCyclesAWord = 2 * words::kMaxRepeat;  ///< two repeats
+    static constexpr std::uint64_t kMaxCyclesAWord = 2 * words::kMaxRepeat;  ///< two repeats
 
     static void require(bool fits) {
         if (!fits)

@@ -12,16 +12,16 @@ namespace xdnasim::recording {
 /// file, and anything.
 base::InputError json_fault(const std::filesystem::path& file,
                             const nlohmann::json::parse_error& error) {
-    constexpr std::size_t kMost = 200;
+    constexpr std::size_t kMaxBytes = 200;
     static const std::regex kPlace{R"(parse error at line (\d+), column (\d+): )"};
     const std::string whole = error.what();
-    const std::string text = whole.substr(0, std::min(whole.find("; last read:"), kMost));
+    const std::string text = whole.substr(0, std::min(whole.find("; last read:"), kMaxBytes));
     std::smatch place;
     if (!std::regex_search(text, place, kPlace))
         return base::InputError{
-            fmt::format("'{}' is no JSON, from byte {}", file.string(), error.byte)};
-    return base::InputError{fmt::format("{}:{}:{}: no JSON: {}", file.string(), place[1].str(),
-                                        place[2].str(), place.suffix().str())};
+            fmt::format("'{}' is not valid JSON, from byte {}", file.string(), error.byte)};
+    return base::InputError{fmt::format("{}:{}:{}: not valid JSON: {}", file.string(),
+                                        place[1].str(), place[2].str(), place.suffix().str())};
 }
 
 }  // namespace xdnasim::recording

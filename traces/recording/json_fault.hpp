@@ -1,5 +1,5 @@
 #pragma once
-// A file that is no JSON, for its reader.
+// A file that is not JSON, for its reader.
 
 #include <filesystem>
 
@@ -9,7 +9,7 @@
 
 namespace xdnasim::recording {
 
-/// "FILE:LINE:COLUMN: no JSON: " and what was expected there.
+/// "FILE:LINE:COLUMN: not valid JSON: " and what was expected there.
 [[nodiscard]] base::InputError json_fault(const std::filesystem::path& file,
                                           const nlohmann::json::parse_error& error);
 

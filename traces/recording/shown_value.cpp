@@ -5,11 +5,11 @@
 namespace xdnasim::recording {
 
 std::string shown(const nlohmann::json& value) {
-    constexpr std::size_t kMost = 60;
+    constexpr std::size_t kMaxBytes = 60;
     if (value.is_array()) return "a list";
     if (value.is_object()) return "an object";
     const std::string text = value.dump(-1, ' ', true);
-    return text.size() <= kMost ? text : text.substr(0, kMost) + "...";
+    return text.size() <= kMaxBytes ? text : text.substr(0, kMaxBytes) + "...";
 }
 
 }  // namespace xdnasim::recording

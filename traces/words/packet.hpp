@@ -1,6 +1,7 @@
 #pragma once
 // The packets that a trace unit sends: a header word and seven words of payload.
 
+#include <array>
 #include <bit>
 #include <compare>
 #include <cstddef>
@@ -18,6 +19,8 @@ namespace xdnasim::words {
 
 /// The modules that have a trace unit; the values are mlir-aie's packet types.
 enum class Module : std::uint8_t { Core = 0, Memory = 1, Shim = 2, MemTile = 3 };
+
+inline constexpr std::array kModules{Module::Core, Module::Memory, Module::Shim, Module::MemTile};
 
 /// The one that a tile of `kind` has in any case; a core's tile has a memory module, too.
 [[nodiscard]] Module module_of(arch::TileKind kind);

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/map_reader.hpp"
-#include "base/yaml_document.hpp"
+#include "base/yaml.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::kernels {
@@ -92,8 +92,8 @@ std::int64_t count_or_one(MapReader& reader, std::string_view key) {
 
 vliw::LoopNest load_kernel_program(const std::filesystem::path& file,
                                    const arch::SlotModel& slots) {
-    const auto document = base::YamlDocument::load(file);
-    MapReader reader{document.root()};
+    const base::Node root = base::load_yaml(file);
+    MapReader reader{root};
     vliw::LoopNest nest;
     nest.name = reader.require("kernel").as_string();
     nest.blocks = count_or_one(reader, "blocks");
@@ -103,7 +103,7 @@ vliw::LoopNest load_kernel_program(const std::filesystem::path& file,
     nest.body = read_list(reader, "body", slots);
     nest.after = read_list(reader, "after", slots);
     reader.finish();
-    if (nest.body.empty()) document.root().fail("a kernel needs a 'body' with operations");
+    if (nest.body.empty()) root.fail("a kernel needs a 'body' with operations");
     return nest;
 }
 

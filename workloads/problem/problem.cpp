@@ -8,7 +8,7 @@
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
 #include "base/map_reader.hpp"
-#include "base/yaml_document.hpp"
+#include "base/yaml.hpp"
 #include "workloads/mapping/mapping.hpp"
 #include "workloads/schedule/workload.hpp"
 #include "workloads/tracing/add_trace.hpp"
@@ -86,21 +86,20 @@ auto with_place(const Node& root, Action action) {
 
 Problem load_problem(const fs::path& file, std::span<const Setting> settings,
                      std::span<const WorkloadEntry> workloads) {
-    auto document = base::YamlDocument::load(file);
+    Node root = base::load_yaml(file);
     for (const Setting& setting : settings)
-        document = document.with(setting.key, setting.value);
+        root = base::with_setting(root, setting.key, setting.value);
 
-    base::MapReader reader{document.root()};
+    base::MapReader reader{root};
     Problem problem{.device = read_device(reader.require("device"), file.parent_path()),
                     .workload = nullptr,
-                    .file = document.root()};
+                    .file = root};
     if (const Node* reconfigure = reader.optional("reconfigure"))
         problem.reconfigure = reconfigure->as_bool();
     const WorkloadEntry& workload = read_workload(reader.require("workload"), workloads);
     const Node& section = reader.require(workload.name);
     const Node* const trace = reader.optional("trace");
-    problem.workload =
-        with_place(document.root(), [&] { return workload.read(section, problem.device); });
+    problem.workload = with_place(root, [&] { return workload.read(section, problem.device); });
     if (trace != nullptr) problem.trace = tracing::read_trace(*trace, problem.device);
     reader.finish();
     return problem;

@@ -11,11 +11,11 @@
 #include <fmt/ranges.h>
 
 #include "arch/routing_graph.hpp"
-#include "base/error.hpp"
 #include "base/map_reader.hpp"
 #include "traces/events/core_state.hpp"
 #include "traces/names/event_meaning.hpp"
 #include "traces/names/event_names.hpp"
+#include "traces/names/event_reader.hpp"
 #include "traces/words/packet.hpp"
 #include "workloads/tracing/add_trace.hpp"
 
@@ -76,12 +76,7 @@ std::string simulated_events(Module module) {
 
 int read_event(const Node& node, Module module, const names::EventNames& names) {
     const std::string& name = node.as_string();
-    int id = 0;
-    try {
-        id = names.id(module, name);
-    } catch (const base::InputError& error) {
-        node.fail(error.what());
-    }
+    const int id = names::read_event_name(node, module, names);
     if (!names::meaning(module, name))
         node.fail(fmt::format("{} is not simulated; simulated events of a {} are {}", name,
                               words::to_string(module), simulated_events(module)));

@@ -188,59 +188,60 @@ TEST_F(TracedManifest, OfOthersNeedNotSayWhatItsUnitsWatch) {
 
 TEST_F(ManifestFile, SaysWhereItIsWrong) {
     EXPECT_THAT(error_with("\"kernel\"", "\"kernal\""),
-                AllOf(HasSubstr("manifest.json' has the unknown key 'kernal'"),
-                      HasSubstr("did you mean 'kernel'?")));
-    EXPECT_THAT(error_with("\"schema_version\": 1", "\"schema_version\": 2"),
-                HasSubstr("schema_version: 2; allowed: a whole number, 1 to 1"));
+                HasSubstr("manifest.json:1:1: 'kernel' is missing; is 'kernal' meant to be it?"));
+    EXPECT_THAT(error_with("\"clock_ghz\"", "\"clok_ghz\""),
+                HasSubstr("manifest.json:5:3: unknown key 'clok_ghz'; did you mean 'clock_ghz'?"));
+    EXPECT_THAT(
+        error_with("\"schema_version\": 1", "\"schema_version\": 2"),
+        HasSubstr("manifest.json:2:21: '2' is out of range; allowed: whole numbers from 1 to 1"));
     EXPECT_THAT(error_with("\"role\": \"output\"", "\"role\": \"result\""),
-                HasSubstr("buffers[2].role: \"result\"; allowed: input, output, trace"));
+                HasSubstr("'result' is not known here; allowed: input, output, trace"));
     EXPECT_THAT(error_with("\"buffers\": [", "\"buffers\": [{}, "),
-                HasSubstr("buffers[0]: has no 'name'"));
+                HasSubstr("'buffers[0].name' is missing"));
     EXPECT_THAT(error_with("\"kernel\": \"MLIR_AIE\"", "\"kernel\": \"\""),
-                HasSubstr("kernel: is empty"));
+                HasSubstr("the quoted text '' is not a text"));
     EXPECT_THAT(error_with("\"name\": \"A\"", "\"name\": \"\\u0000\""),
-                HasSubstr("manifest.json' has a NUL in a text"));
-    EXPECT_THAT(error_with("\"name\": \"A\"", "\"name\": 7"),
-                HasSubstr("buffers[0].name: 7 is no text"));
+                HasSubstr(": a NUL in a text; allowed: texts without"));
+    EXPECT_THAT(error_with("\"name\": \"A\"", "\"name\": 7"), HasSubstr("'7' is not a text"));
     for (const std::string path : {"../i", "/tmp/i", ""})
         EXPECT_THAT(error_with("\"files\": {}",
                                fmt::format("\"files\": {{\"insts\": {{\"path\": \"{}\"}}}}", path)),
-                    HasSubstr("files.insts.path: \"" + path + "\"; allowed: a path from"));
+                    HasSubstr("'" + path + "' is not a path of a file here; allowed: a path from"));
     EXPECT_THAT(
         error_with("\"files\": {}", "\"files\": {\"insts\": {\"path\": \"i\", \"fnv1a\": \"12\"}}"),
-        HasSubstr("files.insts.fnv1a: \"12\"; allowed: 16 hexadecimal digits"));
+        HasSubstr("'12' is not a hash; allowed: 16 hexadecimal digits"));
 }
 
 TEST_F(ManifestFile, IsRefusedWhereverItIsCutOff) {
     const std::string text = manifest_json(manifest_of("gemm_teaching.yaml"));
     for (std::size_t size = 0; size + 2 < text.size(); size += 7)
         EXPECT_THAT(input_error([&] { return load_manifest(write(text.substr(0, size))); }),
-                    HasSubstr("is no JSON, from byte"))
+                    HasSubstr(": not valid JSON: "))
             << size;
 }
 
 TEST_F(ManifestFile, MayNotBeDeep) {
     const std::string deep = std::string(1'000'000, '[') + std::string(1'000'000, ']');
     EXPECT_THAT(error_with("\"schema_version\": 1", "\"schema_version\": " + deep),
-                HasSubstr("manifest.json' is nested too deeply; allowed: 32 levels"));
+                HasSubstr("manifest.json:2:52: nested too deep; allowed: 32 levels"));
     EXPECT_THAT(error_with("\"schema_version\": 1", "\"schema_version\": [[1]]"),
-                HasSubstr("schema_version: a list; allowed: a whole number"));
+                HasSubstr("manifest.json:2:21: a list is not a whole number"));
 }
 
 TEST_F(ManifestFile, MayNotHaveNumbersBeyondAllBounds) {
     EXPECT_THAT(error_with("\"schema_version\": 1", "\"schema_version\": 1e999"),
-                HasSubstr("manifest.json' has a number that is too large"));
+                HasSubstr("manifest.json:2:21: '1e999' is out of range"));
     EXPECT_THAT(error_with("\"bytes\": ",
                            "\"bytes\": 9"
                            "9999999999999999999"),
-                HasSubstr("buffers[0].bytes: "));
+                HasSubstr("is out of range; allowed: whole numbers from 1 to "));
 }
 
 TEST_F(ManifestFile, MustBeThere) {
     EXPECT_THAT(input_error([&] { return load_manifest(folder_.path() / "none.json"); }),
-                HasSubstr("cannot read '"));
+                HasSubstr("none.json: no such file"));
     EXPECT_THAT(input_error([&] { return load_manifest(folder_.path()); }),
-                HasSubstr("cannot read '"));
+                HasSubstr(": not a regular file"));
 }
 
 TEST_F(ManifestFile, NoticesAFileThatChanged) {

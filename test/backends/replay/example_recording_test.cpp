@@ -63,10 +63,10 @@ TEST(ExampleRecording, ShowsTheTimesOfTheKernelInItsTrace) {
         statistics.kernels(0, {.begin = names.slot_of(unit, "INSTR_EVENT_0").value(),
                                .end = names.slot_of(unit, "INSTR_EVENT_1").value()});
     EXPECT_EQ(kernels.length.count(), std::uint64_t{kCalls});
-    EXPECT_EQ(kernels.length.least(), kKernel);
-    EXPECT_EQ(kernels.length.most(), kKernel);
-    EXPECT_EQ(kernels.period.least(), kPeriod);
-    EXPECT_EQ(kernels.period.most(), kPeriod);
+    EXPECT_EQ(kernels.length.min(), kKernel);
+    EXPECT_EQ(kernels.length.max(), kKernel);
+    EXPECT_EQ(kernels.period.min(), kPeriod);
+    EXPECT_EQ(kernels.period.max(), kPeriod);
 }
 
 TEST(ExampleRecording, IsReadOrRefusedWhateverHappensToIt) {

@@ -44,12 +44,12 @@ TEST_F(UnusableDesign, NeedsTheEnvironmentOfXrt) {
 
 TEST_F(UnusableDesign, NeedsAnExport) {
     std::filesystem::remove_all(design());
-    expect_failure(run_teaching(), 2, "manifest.json'");
+    expect_failure(run_teaching(), 2, "manifest.json: no such file");
 }
 
 TEST_F(UnusableDesign, IsLookedForByTheNameOfTheProblem) {
     expect_failure(run_after(environment(), fmt::format("simulate '{}' --backend xrt", kTeaching)),
-                   2, "cannot read 'gemm_teaching.design/manifest.json'");
+                   2, "gemm_teaching.design/manifest.json: no such file");
 }
 
 TEST_F(UnusableDesign, MustBeBuilt) {

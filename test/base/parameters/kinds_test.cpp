@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "arch/units.hpp"
-#include "base/yaml_document.hpp"
+#include "base/yaml.hpp"
 #include "test/support/input_error.hpp"
 
 namespace xdnasim::parameters {
@@ -16,7 +16,7 @@ namespace {
 
 /// The value of the key `v`, written as `text` in the second line.
 base::Node kind_node(const std::string& text) {
-    return *base::YamlDocument::parse("# kinds\nv: " + text, "p.yaml").root().find("v");
+    return *base::parse_yaml("# kinds\nv: " + text, "p.yaml").find("v");
 }
 
 template <class T, class Kind>

@@ -387,11 +387,11 @@ TEST(ParameterTable, JoinsAPathAndAKeyWithADotUnlessThereIsNoPath) {
 }
 
 TEST(ParameterTable, NamesTheOptionWhenASettingIsOutOfRange) {
-    const base::YamlDocument document =
-        base::YamlDocument::parse(kFullOrder, "p.yaml").with("box.width", "12");
+    const base::Node document =
+        base::with_setting(base::parse_yaml(kFullOrder, "p.yaml"), "box.width", "12");
     EXPECT_THAT(input_error([&] {
                     Order order;
-                    order_table().read(document.root(), "order", order);
+                    order_table().read(document, "order", order);
                     return 0;
                 }),
                 EndsWith("--set box.width: '12' is out of range; allowed: whole numbers from 1 to "

@@ -70,12 +70,12 @@ TEST(Encode, RefusesWhatNoWordsCanSay) {
             "pid 3 of two streams");
 }
 
-TEST(Encode, TellsWhereAFileIsNoJson) {
-    EXPECT_THAT(
-        [] { encoded("{\"streams\": [],\n  ]"); },
-        ThrowsMessage<base::InputError>(HasSubstr("decoded.json:2:3: no JSON: syntax error")));
-    EXPECT_THAT([] { encoded(""); }, ThrowsMessage<base::InputError>(
-                                         HasSubstr("decoded.json:1:1: no JSON: syntax error")));
+TEST(Encode, TellsWhereAFileIsNotJson) {
+    EXPECT_THAT([] { encoded("{\"streams\": [],\n  ]"); },
+                ThrowsMessage<base::InputError>(
+                    HasSubstr("decoded.json:2:3: not valid JSON: syntax error")));
+    EXPECT_THAT([] { encoded(""); }, ThrowsMessage<base::InputError>(HasSubstr(
+                                         "decoded.json:1:1: not valid JSON: syntax error")));
 }
 
 TEST(Encode, RefusesMoreWordsThanItIsAllowed) {

@@ -116,36 +116,37 @@ TEST(TraceConfig, IsRefusedWithWhatIsWrong) {
     const auto refused = [](const std::string& text, const char* why) {
         EXPECT_THAT([&] { config_of(text); }, ThrowsMessage<base::InputError>(HasSubstr(why)));
     };
-    refused("", "no JSON");
+    refused("", "not valid JSON");
     refused("{}", "device");
     refused(R"({"device": "npu7", "streams": []})", "npu7");
     refused(R"({"device": "npu1", "streams": [{"module": "dma"}]})", "allowed: core, memory");
     refused(R"({"device": "npu1", "streams": [{"module": "core", "row": 9, "col": 0}]})",
-            "row: 9; allowed: a whole number, 0 to 7");
+            "'9' is out of range; allowed: whole numbers from 0 to 7");
     refused(R"({"device": "npu1", "streams": [{"module": "core", "row": 2, "col": 0,
             "slots": [1,2,3,4,5,6,7,8,9]}]})",
             "up to 8");
     refused(R"({"device": "npu1", "streams": [{"module": "core", "row": 2, "col": 0,
             "slots": ["NOTHING"]}]})",
             "no event 'NOTHING'");
-    refused(R"({"device": 7, "streams": []})", "device: 7; allowed: a text");
-    refused(R"({"device": "npu1", "streams": 7})", "streams: 7; allowed: a list");
-    refused(R"({"device": "npu1", "streams": [7]})", "streams.0: 7; allowed: an object");
-    refused(R"({"device": "npu1", "streams": [{"module": 7}]})", "module: 7; allowed: a text");
+    refused(R"({"device": 7, "streams": []})", ":1:12: '7' is not a text");
+    refused(R"({"device": "npu1", "streams": 7})", ":1:31: '7' is not a list");
+    refused(R"({"device": "npu1", "streams": [7]})", ":1:32: '7' is not a map");
+    refused(R"({"device": "npu1", "streams": [{"module": 7}]})",
+            ":1:43: '7' is not a text; allowed: core, memory");
     refused(R"({"device": "npu1", "streams": [{"module": "core", "row": 2, "col": 0}]})",
-            "streams.0: slots is missing");
-    refused("[]", "a list; allowed: an object");
+            "'streams.0.slots' is missing");
+    refused("[]", ":1:1: a list is not a map");
     refused(R"({"device": "npu1", "streams": [
             {"module": "core", "row": 2, "col": 0, "slots": [26]},
             {"module": "core", "row": 2, "col": 0, "slots": [37]}]})",
-            "streams.1: core (0,2) is there already");
+            ":3:13: core (0,2) is there already");
 }
 
 TEST(TraceConfig, IsRefusedWithTheReasonWhenItCannotBeRead) {
     EXPECT_THAT([] { static_cast<void>(load_config("/nowhere")); },
-                ThrowsMessage<base::InputError>(HasSubstr("'/nowhere': No such file")));
+                ThrowsMessage<base::InputError>(HasSubstr("/nowhere: no such file")));
     EXPECT_THAT([] { static_cast<void>(load_config("/tmp")); },
-                ThrowsMessage<base::InputError>("'/tmp' is no regular file"));
+                ThrowsMessage<base::InputError>("/tmp: not a regular file; allowed: a text file"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "base/yaml_document.hpp"
+#include "base/yaml.hpp"
 
 #include <array>
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "base/error.hpp"
 #include "test/base/parsed_yaml.hpp"
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
@@ -21,7 +22,7 @@ std::string parse_error(std::string_view text) {
     return input_error([&] { return parse(text); });
 }
 
-TEST(YamlDocument, KeepsTheOrderAndThePlacesOfItsNodes) {
+TEST(Yaml, KeepsTheOrderAndThePlacesOfItsNodes) {
     const Node root = parse("b: 1\na:\n  - x\n  - {c: y}\n");
     ASSERT_EQ(root.entries().size(), 2u);
     EXPECT_EQ(root.entries()[0].key, "b");
@@ -30,37 +31,37 @@ TEST(YamlDocument, KeepsTheOrderAndThePlacesOfItsNodes) {
     EXPECT_EQ(to_string(second.find("c")->place()), "p.yaml:4:9");
 }
 
-TEST(YamlDocument, NamesTheFirstOfTwoEqualKeys) {
+TEST(Yaml, NamesTheFirstOfTwoEqualKeys) {
     EXPECT_EQ(parse_error("a: 1\nb: 2\na: 3\n"),
               "p.yaml:3:1: duplicate key 'a', first on line 1; allowed: each key once");
 }
 
-TEST(YamlDocument, AllowsTheSameKeyInDifferentMaps) {
+TEST(Yaml, AllowsTheSameKeyInDifferentMaps) {
     EXPECT_NO_THROW(parse("a: {x: 1}\nb: {x: 2}\n"));
 }
 
-TEST(YamlDocument, RefusesAnchorsAliasesAndMergeKeys) {
+TEST(Yaml, RefusesAnchorsAliasesAndMergeKeys) {
     EXPECT_TRUE(parse_error("a: &x 1\n").starts_with("p.yaml:1:4: anchors ('&x')"));
     EXPECT_TRUE(parse_error("a: *x\n").starts_with("p.yaml:1:4: "));
     EXPECT_TRUE(parse_error("a: 1\n<<: {b: 2}\n").starts_with("p.yaml:2:1: merge keys"));
 }
 
-TEST(YamlDocument, RefusesTags) {
+TEST(Yaml, RefusesTags) {
     EXPECT_TRUE(parse_error("a: !!int 1\n").starts_with("p.yaml:1:4: tag"));
     EXPECT_TRUE(parse_error("a: !mine {b: 1}\n").starts_with("p.yaml:1:4: tag"));
 }
 
-TEST(YamlDocument, RefusesASecondDocument) {
+TEST(Yaml, RefusesASecondDocument) {
     EXPECT_TRUE(parse_error("a: 1\n---\nb: 2\n").starts_with("p.yaml:2:1: a second YAML document"));
 }
 
-TEST(YamlDocument, RefusesKeysThatAreNotWords) {
+TEST(Yaml, RefusesKeysThatAreNotWords) {
     EXPECT_TRUE(parse_error("? [a, b]\n: 1\n").starts_with("p.yaml:1:3: a map or list as key"));
     EXPECT_TRUE(parse_error("~: 1\n").starts_with("p.yaml:1:1: a value without key"));
     EXPECT_TRUE(parse_error("'': 1\n").starts_with("p.yaml:1:1: an empty key"));
 }
 
-TEST(YamlDocument, AllowsThirtyTwoLevelsAndNoMore) {
+TEST(Yaml, AllowsThirtyTwoLevelsAndNoMore) {
     const auto nested = [](int levels) {
         const auto count = static_cast<std::size_t>(levels);
         return std::string(count, '[') + "1" + std::string(count, ']');
@@ -70,16 +71,16 @@ TEST(YamlDocument, AllowsThirtyTwoLevelsAndNoMore) {
     EXPECT_NE(parse_error(nested(500'000)), "");
 }
 
-TEST(YamlDocument, PlacesASyntaxError) {
+TEST(Yaml, PlacesASyntaxError) {
     EXPECT_TRUE(parse_error("a: 1\nb: [1, 2\n").starts_with("p.yaml:3:1: not valid YAML: "));
 }
 
-TEST(YamlDocument, RefusesEmptyFiles) {
+TEST(Yaml, RefusesEmptyFiles) {
     for (const char* text : {"", "\n\n", "# only a comment\n", "---\n"})
         EXPECT_EQ(parse_error(text), "p.yaml: empty; allowed: a YAML value");
 }
 
-TEST(YamlDocument, RefusesBytesThatAreNotText) {
+TEST(Yaml, RefusesBytesThatAreNotText) {
     using namespace std::string_literals;
     EXPECT_TRUE(parse_error("a: 1\nb: \0"s).starts_with("p.yaml:2:4: byte 0x00 is not text"));
     EXPECT_TRUE(parse_error("a: \xff\xfe").starts_with("p.yaml:1:4: byte 0xff is not text"));
@@ -89,90 +90,105 @@ TEST(YamlDocument, RefusesBytesThatAreNotText) {
     EXPECT_TRUE(parse_error("a: \xc3").starts_with("p.yaml:1:4: byte 0xc3"));
 }
 
-TEST(YamlDocument, ReadsUtf8) {
+TEST(Yaml, ReadsUtf8) {
     EXPECT_EQ(parse("a: gr\xc3\xbc\xc3\x9f").find("a")->text(), "gr\xc3\xbc\xc3\x9f");
 }
 
-TEST(YamlDocument, LoadsAFile) {
+TEST(Yaml, LoadsAFile) {
     const TemporaryFolder folder;
     const auto file = folder.write("a.yaml", "a: 1\n");
-    EXPECT_EQ(YamlDocument::load(file).root().find("a")->text(), "1");
+    EXPECT_EQ(load_yaml(file).find("a")->text(), "1");
 }
 
-TEST(YamlDocument, SaysThatAFileIsMissing) {
-    EXPECT_EQ(input_error([] { return YamlDocument::load("/no/such.yaml"); }),
+TEST(Yaml, SaysThatAFileIsMissing) {
+    EXPECT_EQ(input_error([] { return load_yaml("/no/such.yaml"); }),
               "/no/such.yaml: no such file; allowed: a text file of at most 1048576 bytes");
 }
 
-TEST(YamlDocument, RefusesWhatIsNotARegularFileWithoutReadingIt) {
+TEST(Yaml, RefusesWhatIsNotARegularFileWithoutReadingIt) {
     const TemporaryFolder folder;
     const auto pipe = folder.path() / "pipe";
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
     for (const auto& file : {pipe, folder.path(), std::filesystem::path{"/dev/zero"}}) {
-        const std::string error = input_error([&] { return YamlDocument::load(file); });
+        const std::string error = input_error([&] { return load_yaml(file); });
         EXPECT_NE(error.find("not a regular file"), std::string::npos) << error;
     }
 }
 
-TEST(YamlDocument, RefusesAFileOneByteOverTheLimit) {
+TEST(Yaml, RefusesAFileOneByteOverTheLimit) {
     const TemporaryFolder folder;
     const std::string start = "a: 1\n#";
-    const std::string padding(YamlDocument::kMaxBytes - start.size(), 'x');
+    const std::string padding(kMaxYamlBytes - start.size(), 'x');
     const auto largest = folder.write("largest.yaml", start + padding);
     const auto larger = folder.write("larger.yaml", start + padding + "x");
-    EXPECT_NO_THROW(static_cast<void>(YamlDocument::load(largest)));
-    EXPECT_EQ(input_error([&] { return YamlDocument::load(larger); }),
+    EXPECT_NO_THROW(static_cast<void>(load_yaml(largest)));
+    EXPECT_EQ(input_error([&] { return load_yaml(larger); }),
               larger.string() +
                   ": 1048577 bytes are too many; allowed: a text file of at most 1048576 bytes");
 }
 
-TEST(YamlDocument, ChecksManyKeysForDuplicatesInReasonableTime) {
+TEST(Yaml, ChecksManyKeysForDuplicatesInReasonableTime) {
     std::string text;
     for (int key = 0; key < 50'000; ++key)
         text += "k" + std::to_string(key) + ": 1\n";
     EXPECT_EQ(parse(text).entries().size(), 50'000u);
 }
 
+TEST(Yaml, IsRefusedOrReadWhereverItIsCutOff) {
+    const std::string text =
+        "# c\na: {b: [1, 'x', \"y\\n\"], c: ~}\nd:\n  - e: |\n      f\n  - -1.5\n";
+    int read = 0;
+    for (std::size_t size = 0; size <= text.size(); ++size) {
+        try {
+            static_cast<void>(parse(text.substr(0, size)));
+            ++read;
+        } catch (const InputError& error) {
+            EXPECT_TRUE(std::string{error.what()}.starts_with("p.yaml:")) << error.what();
+        }
+    }
+    EXPECT_GT(read, 20);
+    EXPECT_LT(read, static_cast<int>(text.size()) - 20);
+}
+
 TEST(YamlSetting, ReplacesAScalarAndLeavesTheOriginalAlone) {
-    const auto document = YamlDocument::parse("a: {b: {c: 1, d: 2}}", "p.yaml");
-    const auto changed = document.with("a.b.c", "7");
-    EXPECT_EQ(changed.root().to_flow(), "{a: {b: {c: 7, d: 2}}}");
-    EXPECT_EQ(document.root().to_flow(), "{a: {b: {c: 1, d: 2}}}");
+    const auto document = parse("a: {b: {c: 1, d: 2}}");
+    const auto changed = with_setting(document, "a.b.c", "7");
+    EXPECT_EQ(changed.to_flow(), "{a: {b: {c: 7, d: 2}}}");
+    EXPECT_EQ(document.to_flow(), "{a: {b: {c: 1, d: 2}}}");
 }
 
 TEST(YamlSetting, AddsWhatIsMissing) {
-    EXPECT_EQ(YamlDocument::parse("a: 1", "p.yaml").with("b.c", "[1, 2]").root().to_flow(),
-              "{a: 1, b: {c: [1, 2]}}");
+    EXPECT_EQ(with_setting(parse("a: 1"), "b.c", "[1, 2]").to_flow(), "{a: 1, b: {c: [1, 2]}}");
 }
 
 TEST(YamlSetting, TakesFlowValues) {
-    const auto changed = YamlDocument::parse("a: 1", "p.yaml").with("a", "{x: 1, y: [2]}");
-    EXPECT_EQ(changed.root().to_flow(), "{a: {x: 1, y: [2]}}");
+    const auto changed = with_setting(parse("a: 1"), "a", "{x: 1, y: [2]}");
+    EXPECT_EQ(changed.to_flow(), "{a: {x: 1, y: [2]}}");
 }
 
 TEST(YamlSetting, IsItsOwnPlaceInMessages) {
-    const auto changed = YamlDocument::parse("a: {b: 1}", "p.yaml").with("a.b", "x");
-    EXPECT_EQ(input_error([&] { return changed.root().find("a")->find("b")->as_int(0, 9); }),
+    const auto changed = with_setting(parse("a: {b: 1}"), "a.b", "x");
+    EXPECT_EQ(input_error([&] { return changed.find("a")->find("b")->as_int(0, 9); }),
               "--set a.b: 'x' is not a whole number; allowed: whole numbers from 0 to 9");
 }
 
 TEST(YamlSetting, DoesNotLeadThroughScalars) {
-    const auto document = YamlDocument::parse("a: 5", "p.yaml");
-    EXPECT_EQ(input_error([&] { return document.with("a.b", "1"); }),
+    const auto document = parse("a: 5");
+    EXPECT_EQ(input_error([&] { return with_setting(document, "a.b", "1"); }),
               "--set a.b: 'b' cannot be set inside '5' (p.yaml:1:4); allowed: paths through maps");
 }
 
 TEST(YamlSetting, RefusesBadPathsAndValues) {
-    const auto document = YamlDocument::parse("a: 5", "p.yaml");
+    const auto document = parse("a: 5");
     for (const char* path : {"", ".", "a.", ".a", "a..b"})
-        EXPECT_NE(input_error([&] { return document.with(path, "1"); }), "") << path;
+        EXPECT_NE(input_error([&] { return with_setting(document, path, "1"); }), "") << path;
     std::string deep = "k";
     for (int level = 0; level < 100'000; ++level)
         deep += ".k";
-    EXPECT_NE(input_error([&] { return document.with(deep, "1"); }), "");
-    EXPECT_EQ(input_error([&] { return document.with("a", ""); }),
+    EXPECT_NE(input_error([&] { return with_setting(document, deep, "1"); }), "");
+    EXPECT_EQ(input_error([&] { return with_setting(document, "a", ""); }),
               "--set a: empty; allowed: a YAML value");
-    EXPECT_NE(input_error([&] { return document.with("a", "[1"); }), "");
+    EXPECT_NE(input_error([&] { return with_setting(document, "a", "[1"); }), "");
 }
 
 }  // namespace

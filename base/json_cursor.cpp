@@ -1,0 +1,79 @@
+#include "base/json_cursor.hpp"
+
+#include <string_view>
+#include <utility>
+
+namespace xdnasim::base {
+
+namespace {
+
+using Traits = std::char_traits<char>;
+
+/// Of numbers, true, false and null.
+bool is_of_word(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
+           c == '+' || c == '.';
+}
+
+}  // namespace
+
+JsonCursor::JsonCursor(std::istream& input, Source source)
+    : input_{input.rdbuf()}, source_{std::move(source)} {}
+
+bool JsonCursor::at_end() const {
+    return Traits::eq_int_type(input_->sgetc(), Traits::eof());
+}
+
+char JsonCursor::peek() const {
+    return Traits::to_char_type(input_->sgetc());
+}
+
+void JsonCursor::advance() {
+    const char c = Traits::to_char_type(input_->sbumpc());
+    last_ = next_;
+    ++next_.column;
+    if (c == '\n') next_ = {next_.line + 1, 1};
+    take(c);
+}
+
+bool JsonCursor::begins_like_a_literal() const {
+    const bool touches_word = within_ == Within::Word || before_ == Within::Word;
+    return touches_word && word_text_.find_first_of("tfn") == 0;
+}
+
+void JsonCursor::take(char c) {
+    // The parser would take it for the end of the file.
+    if (c == '\0')
+        fail_at(last(), "byte 0x00 is not text; allowed: UTF-8 without control characters");
+    before_ = within_;
+    switch (within_) {
+        case Within::Escape:
+            within_ = Within::String;
+            return;
+        case Within::String:
+            if (c == '"') within_ = Within::Blank;
+            if (c == '\\') within_ = Within::Escape;
+            return;
+        case Within::Word:
+        case Within::Blank:
+            break;
+    }
+    take_outside_strings(c);
+}
+
+void JsonCursor::take_outside_strings(char c) {
+    if (is_of_word(c)) {
+        if (within_ != Within::Word) {
+            word_ = last_;
+            word_text_.clear();
+        }
+        word_text_ += c;
+        within_ = Within::Word;
+        return;
+    }
+    within_ = c == '"' ? Within::String : Within::Blank;
+    if (c == '"') string_ = last_;
+    if (c == '[' || c == '{') bracket_ = last_;
+}
+
+}  // namespace xdnasim::base

@@ -1,0 +1,83 @@
+#pragma once
+// The characters of a JSON text for nlohmann's parser, which tells no places: it takes them through
+// an iterator, and the cursor behind it notes where what is read begins.
+
+#include <cstddef>
+#include <cstdint>
+#include <istream>
+#include <iterator>
+#include <string>
+
+#include "base/place.hpp"
+
+namespace xdnasim::base {
+
+class JsonCursor {
+ public:
+    JsonCursor(std::istream& input, Source source);
+
+    // The beginnings of the last string, opening bracket, and number or other word. They are kept
+    // apart because the parser has read one character past a number when it reports it.
+    [[nodiscard]] Place string() const { return place(string_); }
+    [[nodiscard]] Place bracket() const { return place(bracket_); }
+    [[nodiscard]] Place word() const { return place(word_); }
+    [[nodiscard]] const std::string& word_text() const { return word_text_; }
+    /// The last character is of a word that begins as true, false or null do, or follows on it.
+    [[nodiscard]] bool begins_like_a_literal() const;
+
+    [[nodiscard]] Place last() const { return place(last_); }  ///< the last character read
+    [[nodiscard]] Place next() const { return place(next_); }
+
+    [[nodiscard]] bool at_end() const;
+    [[nodiscard]] char peek() const;  ///< Precondition: not at the end.
+    void advance();
+
+ private:
+    struct Position {
+        int line = 1;
+        int column = 1;
+    };
+    enum class Within : std::uint8_t { Blank, Word, String, Escape };
+
+    [[nodiscard]] Place place(Position at) const { return {source_, at.line, at.column}; }
+    void take(char c);
+    void take_outside_strings(char c);
+
+    std::streambuf* input_;
+    Source source_;
+    Within within_ = Within::Blank;
+    Within before_ = Within::Blank;  ///< the last character
+    Position last_;
+    Position next_;
+    Position string_;
+    Position bracket_;
+    Position word_;
+    std::string word_text_;
+};
+
+/// All copies read from the same cursor. Without one: the end.
+class JsonIterator {
+ public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = char;
+
+    JsonIterator() = default;
+    explicit JsonIterator(JsonCursor& cursor) : cursor_{&cursor} {}
+
+    char operator*() const { return cursor_->peek(); }
+    JsonIterator& operator++() {
+        cursor_->advance();
+        return *this;
+    }
+    bool operator==(const JsonIterator& other) const { return is_end() == other.is_end(); }
+
+ private:
+    [[nodiscard]] bool is_end() const { return cursor_ == nullptr || cursor_->at_end(); }
+
+    JsonCursor* cursor_ = nullptr;
+};
+
+}  // namespace xdnasim::base

@@ -1,0 +1,26 @@
+#pragma once
+// YAML read strictly: one document of plain maps, lists and scalars. What YAML allows and
+// configuration does not need is refused with its place: duplicate keys, anchors, aliases, merge
+// keys, tags, keys that are not scalars, deep nesting.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/map_reader.hpp"
+#include "base/node.hpp"
+
+namespace xdnasim::base {
+
+inline constexpr std::uintmax_t kMaxYamlBytes = std::uintmax_t{1} << 20;
+
+// Each throws InputError "FILE:LINE:COLUMN: what is wrong; what is allowed".
+[[nodiscard]] Node load_yaml(const std::filesystem::path& file);
+[[nodiscard]] Node parse_yaml(std::string_view text, const std::string& file_name);
+/// The value of a `--set path=text` option; messages name it "--set path".
+[[nodiscard]] Node parse_setting(const std::string& path, std::string_view text);
+/// `root` with the option `--set path=text` applied.
+[[nodiscard]] Node with_setting(const Node& root, const std::string& path, std::string_view text);
+
+}  // namespace xdnasim::base
