@@ -14,7 +14,11 @@ class ShimTile final : public Tile {
         : Tile{name, environment, program, banks} {}
 
     /// Reads wait for the DRAM before their first beat; writes are posted.
-    [[nodiscard]] arch::Cycles dma_latency(arch::Direction direction) const override;
+    [[nodiscard]] arch::Cycles dma_latency(arch::Direction direction) const override {
+        const arch::Device& device = environment_.device;
+        return direction == arch::Direction::MM2S ? device.cycles(device.dram.read_latency)
+                                                  : arch::Cycles{0};
+    }
 };
 
 }  // namespace xdnasim::sim

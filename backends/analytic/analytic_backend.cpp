@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "arch/device.hpp"
+#include "backends/bottleneck.hpp"
 #include "backends/performance.hpp"
 #include "base/error.hpp"
 #include "workloads/kernels/kernel.hpp"

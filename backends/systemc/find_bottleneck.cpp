@@ -3,6 +3,7 @@
 #include <string_view>
 #include <utility>
 
+#include "backends/bottleneck.hpp"
 #include "backends/performance.hpp"
 #include "backends/systemc/run_statistics.hpp"
 #include "workloads/schedule/workload.hpp"

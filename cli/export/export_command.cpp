@@ -1,6 +1,10 @@
 // `xdnasim export`: a problem's design as files for an NPU's tools.
 
+#include <deque>
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -9,14 +13,99 @@
 #include "backends/mlir/design_files.hpp"
 #include "base/error.hpp"
 #include "cli/commands.hpp"
-#include "cli/export/export_folder.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/run_options.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
+
 namespace {
+
+namespace fs = std::filesystem;
+
+bool is_an_exports(const fs::path& folder) {
+    std::ifstream marked{folder / mlir::kMarkedFile};
+    std::string line;
+    return std::getline(marked, line) && line == mlir::kExportMark;
+}
+
+/// What has been made, and goes again unless all of it is.
+class Unfinished {
+ public:
+    Unfinished() = default;
+    Unfinished(const Unfinished&) = delete;
+    Unfinished& operator=(const Unfinished&) = delete;
+    ~Unfinished() {
+        std::error_code ignored;
+        for (const fs::path& path : made_)
+            fs::remove(path, ignored);
+    }
+
+    /// Makes `folder`, and those that it lies in.
+    void make_folder(const fs::path& folder) {
+        std::error_code error;
+        if (folder.empty() || fs::is_directory(folder, error)) return;
+        make_folder(folder.parent_path());
+        if (fs::create_directory(folder, error)) made_.push_front(folder);
+        if (error)
+            throw base::InputError{
+                fmt::format("cannot make the folder '{}': {}", folder.string(), error.message())};
+    }
+
+    void write(const fs::path& file, const std::string& content) {
+        std::error_code ignored;
+        const bool is_new = !fs::exists(file, ignored);
+        write_file(file, content);
+        if (is_new) made_.push_front(file);
+    }
+
+    void finish() { made_.clear(); }
+
+ private:
+    std::deque<fs::path> made_;  ///< the last first, so that a folder is empty when it goes
+};
+
+/// Throws InputError when an export into `folder` would mix its files with others, or when it is
+/// not a folder: allowed are a new or an empty one, and one that an export made.
+void require_export_folder(const fs::path& folder) {
+    std::error_code error;
+    if (!fs::exists(folder, error)) return;
+    if (!fs::is_directory(folder, error))
+        throw base::InputError{fmt::format("'{}' is no folder", folder.string())};
+    const bool empty = fs::is_empty(folder, error);
+    if (error)
+        throw base::InputError{
+            fmt::format("cannot read the folder '{}': {}", folder.string(), error.message())};
+    if (!empty && !is_an_exports(folder))
+        throw base::InputError{
+            fmt::format("'{}' holds files that no export made; allowed: a new or an empty folder, "
+                        "one of an export, or --force",
+                        folder.string())};
+}
+
+/// Removes the design that was built of an earlier export, which the next one would be run with.
+/// Throws InputError when it cannot.
+void remove_built_design(const fs::path& folder) {
+    const fs::path built = folder / mlir::kBuiltFile;
+    std::error_code error;
+    fs::remove(built, error);
+    if (error && error != std::errc::not_a_directory)
+        throw base::InputError{
+            fmt::format("cannot remove '{}': {}", built.string(), error.message())};
+}
+
+/// Writes each file, in their order; a file appears whole. Folders are made where they are missing.
+/// Throws InputError, and then leaves no file that was not there before.
+void write_files(const fs::path& folder, const std::vector<mlir::DesignFile>& files) {
+    Unfinished unfinished;
+    for (const mlir::DesignFile& file : files) {
+        const fs::path path = folder / file.path;
+        unfinished.make_folder(path.parent_path());
+        unfinished.write(path, file.content);
+    }
+    unfinished.finish();
+}
 
 class ExportCommand {
  public:

@@ -10,8 +10,6 @@ namespace xdnasim::vliw {
 
 namespace {
 
-using Loop = SlotSchedule;
-
 /// The parts of one nest, and the pipelined loop among them.
 class Layout {
  public:
@@ -249,7 +247,7 @@ class Layout {
     const LoopNest& nest_;
     const arch::SlotModel& model_;
     OperationGraph body_;
-    Loop loop_;
+    SlotSchedule loop_;
     bool shares_accumulators_ = true;
 };
 
