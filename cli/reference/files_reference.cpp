@@ -61,7 +61,7 @@ std::vector<CommonKey> keys_of_all(std::span<const arch::Device> devices, KeysOf
     return common_keys(keys);
 }
 
-std::string quantity_table(const std::vector<CommonKey>& keys, std::size_t devices) {
+std::string quantities_table(const std::vector<CommonKey>& keys, std::size_t devices) {
     Rows rows{{"key", "required", "allowed", "unit", "devices"}};
     for (const CommonKey& entry : keys) {
         const bool all = entry.devices.size() == devices;
@@ -108,7 +108,7 @@ std::string devices_reference() {
         "### Other keys\n\n"
         "`NAME` stands for a name that the file gives, `N` for the number of an item in a "
         "list; these keys lie in the `value` of the quantity that they belong to.\n\n{}",
-        own_keys(), quantity_table(quantities, devices.size()), key_table(plain_keys));
+        own_keys(), quantities_table(quantities, devices.size()), key_table(plain_keys));
 }
 
 }  // namespace xdnasim::cli
