@@ -32,9 +32,9 @@ void read_unit(const base::Node& node, QuantityEntry& entry) {
 parameters::Table<QuantityEntry> make_quantity_table() {
     parameters::Table<QuantityEntry> table;
     table
-        .required_read("value", "within the range of the quantity", {"", "the figure, or a list"},
+        .required_read("value", "within the range of the quantity", {"", "the figure"},
                        [](const base::Node& node, QuantityEntry& entry) { entry.value = &node; })
-        .required_read("unit", "the unit of the quantity", {"", "so that nobody has to guess it"},
+        .required_read("unit", "the unit of the quantity", {"", "as it is listed for the quantity"},
                        read_unit)
         .required_read("source", "text", {"", "where the figure comes from"},
                        [](const base::Node& node, QuantityEntry& entry) {
@@ -251,11 +251,12 @@ parameters::Table<Operation> operation_table(const SlotModel& model) {
 parameters::Table<SlotExclusion> exclusion_table(const SlotModel& model) {
     parameters::Table<SlotExclusion> table;
     table
-        .required_read("slot", "a slot", {"", "while it is taken,"},
+        .required_read("slot", "a slot", {"", "that is not taken together with the others"},
                        [&model](const base::Node& node, SlotExclusion& exclusion) {
                            exclusion.slot = index_in(model.slots, node);
                        })
-        .required_read("others", "a list of one or more slots", {"", "none of these is"},
+        .required_read("others", "a list of one or more slots",
+                       {"", "the slots that are free while it is taken"},
                        [&model](const base::Node& node, SlotExclusion& exclusion) {
                            exclusion.others = read_slots(node, model);
                        });

@@ -99,7 +99,8 @@ std::string branch_function(const CommandEntry& command, const std::vector<std::
         branches += fmt::format("        {}) {} ;;\n", inner->get_name(), function_of(words));
     }
     return fmt::format(
-        "{}() {{\n    local line state\n    local -a commands=(\n{}    )\n"
+        "{}() {{\n    local curcontext=\"$curcontext\" line state\n    local -a commands=(\n{}    "
+        ")\n"
         "    _arguments -C{} \\\n        '1: :->command' \\\n        '*:: :->arguments'\n"
         "    case $state in\n    command) _describe command commands ;;\n"
         "    arguments)\n        case $line[1] in\n{}        esac ;;\n    esac\n}}\n\n",

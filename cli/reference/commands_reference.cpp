@@ -15,8 +15,13 @@ using Rows = std::vector<std::vector<std::string>>;
 
 std::string value_of(CLI::Option& option) {
     if (!takes_value(option)) return {};
-    const std::vector<std::string> choices = choices_of(option);
-    return choices.empty() ? code(option.get_type_name()) : code_alternatives(choices);
+    if (const std::vector<std::string> choices = choices_of(option); !choices.empty())
+        return code_alternatives(choices) +
+               (option.get_delimiter() == ',' ? ", with commas between them" : "");
+    const std::string type = option.get_type_name();  // "N", or "N:0 to 1" with what is checked
+    const std::size_t colon = type.find(':');
+    if (colon == std::string::npos) return code(type);
+    return fmt::format("{}, {}", code(type.substr(0, colon)), plain(type.substr(colon + 1)));
 }
 
 /// The names of those of `options`, in the order of the command: CLI11 sorts them by address.

@@ -83,8 +83,9 @@ std::string problem_reference() {
     const std::vector<arch::Device> devices = all_devices();
     std::string text =
         "## Problem file\n\n"
-        "`N` stands for the number of an item in a list, from 0. Where a range depends on the "
-        "device, the devices that come with xdnasim are named.\n";
+        "A key that is required inside a map or an item is so only where the map or item is "
+        "there. `N` stands for the number of an item in a list, from 0. Where a range depends on "
+        "the device, the devices that come with xdnasim are named.\n";
     const auto sections = problem::describe_problem(devices.front());
     for (std::size_t index = 0; index < sections.size(); ++index) {
         const std::string& name = sections[index].name;
@@ -101,7 +102,7 @@ std::string devices_reference() {
     const auto quantities = keys_of_all(devices, quantities_of);
     return fmt::format(
         "## Device file\n\n"
-        "What the figures are is said in [arch/README.md](../arch/README.md).\n\n"
+        "[arch/README.md](../arch/README.md) says what the figures mean.\n\n"
         "### Quantities\n\n"
         "Each is a map of these keys:\n\n{}\n"
         "The quantities of the devices that come with xdnasim:\n\n{}\n"

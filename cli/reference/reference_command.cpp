@@ -25,8 +25,10 @@ class ReferenceCommand {
             "<!-- Written by `xdnasim reference > docs/reference.md`; change what it is made "
             "of. -->\n\n# Reference\n\n" +
             commands_reference(app_) + "\n" + problem_reference() + "\n" + devices_reference() +
-            "\n## Kernel program\n\nThe file of `xdnasim kernel --program` is described in "
-            "[workloads/examples/kernels](../workloads/examples/kernels).\n");
+            "\n## Kernel program\n\nThe examples in "
+            "[workloads/examples/kernels](../workloads/examples/kernels) explain the file of "
+            "`xdnasim "
+            "kernel --program`.\n");
         return base::ExitCode::Done;
     }
 
