@@ -1,8 +1,9 @@
 // `xdnasim reference`: commands, problem files and device files, from what reads them.
 
-#include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "cli/commands.hpp"
@@ -11,6 +12,17 @@
 
 namespace xdnasim::cli {
 namespace {
+
+constexpr std::string_view kStartOfPage =
+    "<!-- Written by `xdnasim reference > docs/reference.md`; change what it is made of. -->\n"
+    "\n# Reference\n\n"
+    "Results go to standard output, everything else to standard error; [results.md](results.md) "
+    "explains both.\n\n";
+
+constexpr std::string_view kEndOfPage =
+    "\n## Kernel program\n\n"
+    "[A kernel program](extending.md#a-kernel-program) explains the file of `xdnasim kernel "
+    "--program`.\n";
 
 class ReferenceCommand {
  public:
@@ -21,14 +33,8 @@ class ReferenceCommand {
 
     [[nodiscard]] CLI::App* options() const { return command_; }
     [[nodiscard]] base::ExitCode run() const {
-        write_stdout(
-            "<!-- Written by `xdnasim reference > docs/reference.md`; change what it is made "
-            "of. -->\n\n# Reference\n\n" +
-            commands_reference(app_) + "\n" + problem_reference() + "\n" + devices_reference() +
-            "\n## Kernel program\n\nThe examples in "
-            "[workloads/examples/kernels](../workloads/examples/kernels) explain the file of "
-            "`xdnasim "
-            "kernel --program`.\n");
+        write_stdout(fmt::format("{}{}\n{}\n{}{}", kStartOfPage, commands_reference(app_),
+                                 problem_reference(), devices_reference(), kEndOfPage));
         return base::ExitCode::Done;
     }
 
