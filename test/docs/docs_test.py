@@ -1,0 +1,173 @@
+"""Follows every link of the project's pages, looks for every source file that they name, and runs
+every command of README and docs/.
+
+Commands stand in blocks indented by four spaces, or fenced and marked "sh". Blocks marked "sh npu"
+need an NPU or root, or install software. XDNASIM_COMMAND is the built command."""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# What a test cannot run inside itself, and what other tests run.
+NOT_RUN = {
+    "test/run": "runs this test",
+    "cmake": "is run by other tests",
+    "ctest": "runs this test",
+    "ln": "is for an editor",
+    "build/release/test/bench/xdnasim_bench": "takes minutes",
+}
+
+
+def tracked(root):
+    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+                            cwd=root, check=True, capture_output=True, text=True).stdout
+    return [Path(line) for line in listed.splitlines() if (root / line).is_file()]
+
+
+def pages(root):
+    return [path for path in tracked(root) if path.suffix == ".md"]
+
+
+def without_fences(text):
+    return re.sub(r"^ *```.*?^ *```", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(text):
+    """The anchors that GitHub gives the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", without_fences(text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def links(text):
+    return re.findall(r"\]\(([^)\s]+)\)", without_fences(text))
+
+
+def page_at(target):
+    return target / "README.md" if target.is_dir() else target
+
+
+def broken_links(root, page):
+    text = (root / page).read_text()
+    broken = []
+    for link in links(text):
+        if link.startswith(("http://", "https://")):
+            continue
+        name, _, anchor = link.partition("#")
+        target = root / page.parent / name if name else root / page
+        if not target.exists():
+            broken.append(f"{page}: {link}")
+        elif anchor and anchor not in anchors(page_at(target).read_text()):
+            broken.append(f"{page}: {link} (no such heading)")
+    return broken
+
+
+def named_sources(text):
+    return re.findall(r"`([\w/.-]+\.[ch]pp)`", without_fences(text))
+
+
+def commands(text):
+    """In the order of the page; a line that ends with a backslash goes on."""
+    indented = re.findall(r"(?:^|\n\n)((?:    [^\n]+\n)+)", without_fences(text))
+    marked = re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    lines = "".join(indented + marked).replace("\\\n", " ").splitlines()
+    return [line.strip() for line in lines if line.strip()]
+
+
+def reason_not_to_run(command):
+    return next((why for start, why in NOT_RUN.items() if command.startswith(start)), None)
+
+
+def files_of(text):
+    """Blocks of YAML whose first line names a file."""
+    return dict(re.findall(r"^```yaml\n# ([\w.-]+\.yaml)(?::[^\n]*)?\n(.*?)^```", text,
+                           re.MULTILINE | re.DOTALL))
+
+
+class Links(unittest.TestCase):
+    def test_lead_to_files_and_headings_that_exist(self):
+        count = 0
+        for page in pages(ROOT):
+            self.assertEqual(broken_links(ROOT, page), [])
+            count += len(links((ROOT / page).read_text()))
+        self.assertGreater(count, 80)
+
+    def test_are_found_broken_by_this_check(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "a.md").write_text("# One two\n[x](#one-two) [y](#three) [z](b.md)\n")
+            self.assertEqual(broken_links(Path(folder), Path("a.md")),
+                             ["a.md: #three (no such heading)", "a.md: b.md"])
+
+
+class SourceFiles(unittest.TestCase):
+    def test_that_pages_name_exist(self):
+        files = {str(path) for path in tracked(ROOT)}
+        names = {path.name for path in tracked(ROOT)}
+        count = 0
+        for page in pages(ROOT):
+            for name in named_sources((ROOT / page).read_text()):
+                found = name in names if "/" not in name else (
+                    name in files or str(page.parent / name) in files)
+                with self.subTest(page=str(page), name=name):
+                    self.assertTrue(found)
+                    count += 1
+        self.assertGreater(count, 20)
+
+
+class Commands(unittest.TestCase):
+    """Run in a copy of the tree, in which the built command stands where a build puts it."""
+
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        for path in tracked(ROOT):
+            if path.parts[0] not in ("test", "sim"):
+                (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(ROOT / path, self.folder / path)
+        built = self.folder / "build/release/bin"
+        built.mkdir(parents=True)
+        (built / "xdnasim").symlink_to(os.environ["XDNASIM_COMMAND"])
+        # What the script does once everything is built.
+        (self.folder / "simulate").write_text(
+            '#!/bin/sh\nexec build/release/bin/xdnasim simulate "$@"\n')
+
+    def run_command(self, command):
+        done = subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, text=True,
+                              check=False)
+        self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def test_of_readme_and_docs_run(self):
+        count = 0
+        for page in pages(ROOT):
+            if page.parts[0] in ("validation", "test"):
+                continue  # whole validations, which take minutes; fuzzers, which are not built
+            for command in commands((ROOT / page).read_text()):
+                if why := reason_not_to_run(command):
+                    print(f"{page}: not run: {command}: it {why}")
+                    continue
+                with self.subTest(page=str(page), command=command):
+                    self.run_command(command)
+                    count += 1
+        self.assertGreater(count, 20)
+
+    def test_of_extending_give_a_device_and_a_kernel_program_that_work(self):
+        files = files_of((ROOT / "docs/extending.md").read_text())
+        self.assertEqual(set(files), {"my-3x2.yaml", "maximum.yaml"})
+        for name, content in files.items():
+            (self.folder / name).write_text(content)
+        summary = self.run_command("./simulate workloads/examples/gemm_any.yaml "
+                                   "--set device=./my-3x2.yaml")
+        self.assertIn("3 x 2 cores at 1.2 GHz", summary)
+        kernel = self.run_command("build/release/bin/xdnasim kernel --device xdna-phoenix "
+                                  "--program maximum.yaml")
+        self.assertIn("149 a call", kernel)
+
+
+if __name__ == "__main__":
+    unittest.main()
