@@ -9,6 +9,7 @@
 #include "arch/device_sections.hpp"
 #include "cli/reference/keys_of_devices.hpp"
 #include "cli/reference/reference.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
@@ -93,6 +94,14 @@ std::string problem_reference() {
         text += key_table(section_keys(devices, index));
     }
     return text;
+}
+
+std::string kernel_program_reference() {
+    return fmt::format(
+        "## Kernel program\n\n"
+        "The file of `xdnasim kernel --program`; [A kernel program]"
+        "(extending.md#a-kernel-program) explains one.\n\n{}",
+        key_table(common_keys({{"", kernels::describe_kernel_program()}})));
 }
 
 std::string devices_reference() {

@@ -15,6 +15,9 @@ namespace xdnasim::cli {
 /// The keys of a device file.
 [[nodiscard]] std::string devices_reference();
 
+/// The keys of the file of `xdnasim kernel --program`.
+[[nodiscard]] std::string kernel_program_reference();
+
 // Markdown.
 
 /// `text` as it stands, in a table or outside.

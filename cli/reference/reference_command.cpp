@@ -19,11 +19,6 @@ constexpr std::string_view kStartOfPage =
     "Results go to standard output, everything else to standard error; [results.md](results.md) "
     "explains both.\n\n";
 
-constexpr std::string_view kEndOfPage =
-    "\n## Kernel program\n\n"
-    "[A kernel program](extending.md#a-kernel-program) explains the file of `xdnasim kernel "
-    "--program`.\n";
-
 class ReferenceCommand {
  public:
     explicit ReferenceCommand(CLI::App& app)
@@ -33,8 +28,9 @@ class ReferenceCommand {
 
     [[nodiscard]] CLI::App* options() const { return command_; }
     [[nodiscard]] base::ExitCode run() const {
-        write_stdout(fmt::format("{}{}\n{}\n{}{}", kStartOfPage, commands_reference(app_),
-                                 problem_reference(), devices_reference(), kEndOfPage));
+        write_stdout(fmt::format("{}{}\n{}\n{}\n{}", kStartOfPage, commands_reference(app_),
+                                 problem_reference(), devices_reference(),
+                                 kernel_program_reference()));
         return base::ExitCode::Done;
     }
 

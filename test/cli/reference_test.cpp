@@ -133,6 +133,16 @@ TEST_F(Reference, HasEveryKeyOfTheExamples) {
     EXPECT_GT(checked_, 100);
 }
 
+TEST_F(Reference, HasEveryKeyOfTheKernelPrograms) {
+    const std::string program = part_of(page_, "## Kernel program");
+    for (const auto& entry : fs::directory_iterator{XDNASIM_EXAMPLES "/kernels"})
+        for (const base::Entry& key : base::YamlDocument::load(entry.path()).root().entries()) {
+            EXPECT_THAT(program, HasSubstr(fmt::format("\n| `{}` |", key.key)));
+            expect_keys(key.value, "body", program);  // the other lists have the same keys
+        }
+    EXPECT_GT(checked_, 30);
+}
+
 TEST_F(Reference, HasEveryQuantityOfEveryDeviceWithItsUnit) {
     for (const std::string& name : arch::device_names()) {
         SCOPED_TRACE(name);
