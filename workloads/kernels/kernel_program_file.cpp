@@ -167,7 +167,8 @@ Table<LoopNest> program_table(const arch::SlotModel& slots) {
              &LoopNest::before, slots);
     add_list(table, "first", "in place of the body in the first step; likewise", &LoopNest::first,
              slots);
-    add_list(table, "body", "of every step; one operation or more", &LoopNest::body, slots);
+    add_list(table, "body", "of every step; a kernel needs one operation or more", &LoopNest::body,
+             slots);
     table.members(keys_of_operations(slots));
     add_list(table, "after", "at the end of a block; the keys are those of `body`",
              &LoopNest::after, slots);
