@@ -135,11 +135,13 @@ TEST_F(Reference, HasEveryKeyOfTheExamples) {
 
 TEST_F(Reference, HasEveryKeyOfTheKernelPrograms) {
     const std::string program = part_of(page_, "## Kernel program");
-    for (const auto& entry : fs::directory_iterator{XDNASIM_EXAMPLES "/kernels"})
-        for (const base::Entry& key : base::YamlDocument::load(entry.path()).root().entries()) {
+    for (const auto& entry : fs::directory_iterator{XDNASIM_EXAMPLES "/kernels"}) {
+        const base::YamlDocument document = base::YamlDocument::load(entry.path());
+        for (const base::Entry& key : document.root().entries()) {
             EXPECT_THAT(program, HasSubstr(fmt::format("\n| `{}` |", key.key)));
             expect_keys(key.value, "body", program);  // the other lists have the same keys
         }
+    }
     EXPECT_GT(checked_, 30);
 }
 
