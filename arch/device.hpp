@@ -16,6 +16,7 @@
 #include "arch/slot_model.hpp"
 #include "arch/tile.hpp"
 #include "arch/units.hpp"
+#include "base/parameters/description.hpp"
 
 namespace xdnasim::arch {
 
@@ -222,6 +223,8 @@ struct Quantity {
     std::string unit;
     std::string source;
     std::string confidence;  ///< measured, documented, fitted or assumed
+    std::string allowed;     ///< "whole numbers from 0 to 100000"
+    bool required = true;    ///< in every device file
 };
 
 struct Device {
@@ -250,7 +253,8 @@ struct Device {
     Nanoseconds reconfiguration{};  ///< of the array, for another design
     CoreModel core;
 
-    std::vector<Quantity> quantities;
+    std::vector<Quantity> quantities;                 ///< in the order of reading
+    std::vector<parameters::Description> plain_keys;  ///< keys that are no quantities, likewise
 
     [[nodiscard]] int rows() const { return static_cast<int>(row_kinds.size()); }
     [[nodiscard]] int mem_rows() const;

@@ -16,6 +16,7 @@
 #include "backends/xrt/xrt_backend.hpp"
 #include "base/error.hpp"
 #include "base/spelling.hpp"
+#include "cli/option_values.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
@@ -73,8 +74,8 @@ void BackendOptions::add_to(CLI::App& command) {
                command.add_option("--timeout", timeout_, "Seconds that a run of xrt may take")
                    ->check(check_number(kMinSeconds, kMaxSeconds, "number of seconds"))};
     of_replay_ = {command.add_option("--recording", recording_, "Folder of the run to replay")};
-    of_xrt_.front()->type_name("DIR");
-    of_replay_.front()->type_name("DIR");
+    of_xrt_.front()->type_name("DIR")->check(of_kind(ValueKind::Folder));
+    of_replay_.front()->type_name("DIR")->check(of_kind(ValueKind::Folder));
     for (std::size_t i = 1; i < of_xrt_.size(); ++i)
         of_xrt_[i]->type_name("N")->capture_default_str();
 }

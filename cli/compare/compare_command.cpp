@@ -16,6 +16,7 @@
 #include "cli/commands.hpp"
 #include "cli/compare/run_comparison.hpp"
 #include "cli/file_roles.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/python_script.hpp"
@@ -77,16 +78,17 @@ void require_several(const std::vector<std::string>& backends) {
 
 CompareCommand::CompareCommand(CLI::App& app)
     : command_{app.add_subcommand("compare", "Run a problem on several backends, side by side")} {
-    command_->add_option("PROBLEM", problem_, "Problem file (YAML)")->required()->type_name("");
+    command_->add_option("PROBLEM", problem_, "Problem file (YAML)")
+        ->required()
+        ->type_name("")
+        ->check(of_kind(ValueKind::ProblemFile));
     add_settings_option(*command_, settings_);
     command_
-        ->add_option("--backends", backends_,
-                     "Two or more of systemc, analytic, xrt and replay; others are held against "
-                     "the first")
+        ->add_option("--backends", backends_, "Two or more; the others are held against the first")
         ->required()
         ->delimiter(',')
         ->type_name("NAME,NAME")
-        ->check(check_backend);
+        ->check(one_of(backend_names(), check_backend));
     backend_options_.add_to(*command_);
     verification_.add_to(*command_);
     command_
@@ -96,9 +98,11 @@ CompareCommand::CompareCommand(CLI::App& app)
         ->capture_default_str()
         ->check(check_percent);
     command_->add_option("--json", json_, "Write the comparison as JSON; - is standard output")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
     command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
-        ->type_name("DIR");
+        ->type_name("DIR")
+        ->check(of_kind(ValueKind::Folder));
 }
 
 base::ExitCode CompareCommand::run() const {

@@ -12,6 +12,7 @@
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
 #include "cli/commands.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/text_layout.hpp"
 
@@ -62,7 +63,8 @@ class DevicesCommand {
 DevicesCommand::DevicesCommand(CLI::App& app)
     : command_{app.add_subcommand("devices", "List the devices, or the numbers of one")} {
     command_->add_option("DEVICE", device_, "Name of a device, or path of a device file")
-        ->type_name("");
+        ->type_name("")
+        ->check(of_kind(ValueKind::Device));
 }
 
 base::ExitCode DevicesCommand::run() const {

@@ -152,10 +152,16 @@ RequestedKernel vector_kernel(const KernelRequest& request, const arch::Device& 
 
 }  // namespace
 
-std::vector<std::string> kernel_names() {
-    std::vector<std::string> names{"matmul"};
+std::vector<std::string> kernels_of_arrays() {
+    std::vector<std::string> names;
     for (const kernels::VectorProgram& program : kernels::vector_programs())
         names.emplace_back(program.name);
+    return names;
+}
+
+std::vector<std::string> kernel_names() {
+    std::vector<std::string> names = kernels_of_arrays();
+    names.insert(names.begin(), "matmul");
     return names;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/number_format.hpp"
+#include "cli/option_values.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "cli/text_layout.hpp"
 
@@ -47,7 +48,8 @@ void TimelineOptions::add_to(CLI::App& command) {
         command
             .add_option("--timeline", target_,
                         "Write what every tile did when, for ui.perfetto.dev; - shows it as text")
-            ->type_name("FILE");
+            ->type_name("FILE")
+            ->check(of_kind(ValueKind::File));
     command.add_option("--timeline-from", from_, "First cycle of the timeline")
         ->type_name("CYCLE")
         ->capture_default_str()

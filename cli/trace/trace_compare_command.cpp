@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/python_script.hpp"
 #include "cli/trace/trace_tables.hpp"
@@ -112,24 +113,28 @@ void TraceCompareCommand::add_inputs() {
         ->add_option("MEASURED", measured_,
                      "Trace words: raw, little-endian, or 8 hex digits a line")
         ->required()
-        ->type_name("");
+        ->type_name("")
+        ->check(of_kind(ValueKind::File));
     command_->add_option("SIMULATED", simulated_, "Trace words to be judged")
         ->required()
-        ->type_name("");
+        ->type_name("")
+        ->check(of_kind(ValueKind::File));
     command_
         ->add_option(
             "--config", config_,
             "Which events the slots of the units watch (JSON); without it, FILE.json of each")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
     command_
         ->add_option("--simulated-config", simulated_config_,
                      "The same for SIMULATED alone; without it, FILE.json of it, or --config")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
     command_
         ->add_option(
             "--align", align_,
             "What happened at the same time in both: the first event, or the traces' start")
-        ->check(CLI::IsMember({"first-event", "start"}))
+        ->check(one_of({"first-event", "start"}))
         ->capture_default_str();
 }
 
@@ -159,11 +164,13 @@ void TraceCompareCommand::add_tolerances() {
 
 void TraceCompareCommand::add_outputs() {
     command_->add_option("--json", json_, "Write the comparison as JSON; - is standard output")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
     auto* const html =
         command_
             ->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
-            ->type_name("DIR");
+            ->type_name("DIR")
+            ->check(of_kind(ValueKind::Folder));
     command_->add_option("--window", windows_, "Cycles that the page shows, too")
         ->type_name("FROM:TO")
         ->needs(html);

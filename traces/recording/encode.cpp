@@ -268,7 +268,7 @@ std::vector<std::uint32_t> encode_file(const std::filesystem::path& file) {
         throw json_fault(file, error);
     } catch (const json::exception& error) {
         throw base::InputError{
-            fmt::format("'{}' is no decoded trace: {}; allowed: the JSON of a decoded trace, "
+            fmt::format("'{}' is not a decoded trace: {}; allowed: the JSON of a decoded trace, "
                         "written without the reference's quirks",
                         file.string(), error.what())};
     } catch (const base::InputError& error) {
