@@ -109,6 +109,7 @@ void SimulateCommand::require_outputs() const {
     }
     if (!timeline_.wanted()) return;
     static_cast<void>(timeline_.window());
+    static_cast<void>(timeline_.lines());
     if (!timeline_.is_text()) files.writes("--timeline", timeline_.file());
 }
 

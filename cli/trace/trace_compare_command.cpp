@@ -1,7 +1,6 @@
 // `xdnasim trace compare`: a measured recording against a simulated one.
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -11,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/node.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
@@ -57,24 +57,16 @@ using comparison::Interval;
 
 constexpr double kMaxTolerated = 1e9;
 
-std::optional<std::int64_t> cycle_of(std::string_view text) {
-    constexpr std::int64_t kMax = std::int64_t{1} << 56;
-    std::int64_t cycle = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cycle);
-    const bool whole = error == std::errc{} && end == text.data() + text.size();
-    return whole && cycle >= 0 && cycle <= kMax ? std::optional{cycle} : std::nullopt;
-}
-
+/// FROM:TO, cycles of the measured recording.
 Interval interval_of(const std::string& text) {
+    constexpr std::int64_t kMaxCycle = std::int64_t{1} << 56;
     const std::size_t colon = text.find(':');
-    if (colon != std::string::npos) {
-        const auto from = cycle_of(std::string_view{text}.substr(0, colon));
-        const auto to = cycle_of(std::string_view{text}.substr(colon + 1));
-        if (from && to && *from < *to) return {*from, *to};
-    }
-    throw base::InputError{fmt::format(
-        "--window: '{}'; allowed: FROM:TO, two cycles of the measured recording, FROM below TO",
-        text)};
+    if (colon == std::string::npos)
+        throw base::InputError{
+            fmt::format("--window: {}; allowed: FROM:TO, two cycles", base::in_quotes(text))};
+    const std::int64_t to =
+        base::option_value("--window", text.substr(colon + 1)).as_int(1, kMaxCycle);
+    return {base::option_value("--window", text.substr(0, colon)).as_int(0, to - 1), to};
 }
 
 /// As CLI::Range, but for what is not a number: that is not below or above anything.
