@@ -165,8 +165,8 @@ Table<LoopNest> program_table(const arch::SlotModel& slots) {
             [](auto& nest) -> auto& { return nest.steps; });
     add_list(table, "before", "at the start of a block; the keys are those of `body`",
              &LoopNest::before, slots);
-    add_list(table, "first", "in place of the body in the first step; likewise", &LoopNest::first,
-             slots);
+    add_list(table, "first", "in place of the body in the first step; the keys are those of `body`",
+             &LoopNest::first, slots);
     add_list(table, "body", "of every step; a kernel needs one operation or more", &LoopNest::body,
              slots);
     table.members(keys_of_operations(slots));

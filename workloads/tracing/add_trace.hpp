@@ -22,7 +22,7 @@ namespace xdnasim::tracing {
 
 enum class Route : std::uint8_t {
     Streams,  ///< packets, on what the design leaves free of the switches
-    Share,    ///< likewise, and the streams out of traced cores turn into packets beside them
+    Share,    ///< packets, and the streams out of traced cores turn into packets beside them
     Ideal     ///< no packets: the words are there at once
 };
 
