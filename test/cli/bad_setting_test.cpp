@@ -58,7 +58,7 @@ std::vector<BadInput> bad_options() {
         {"TwoSeeds", good, {"--seed: At Most 1"}, "--seed 1 --seed 2"},
         {"SeedOfMoreThan64Bits",
          good,
-         {"allowed: 0 to 18446744073709551615"},
+         {"allowed: whole numbers from 0 to 18446744073709551615"},
          "--seed 18446744073709551616"},
         {"TwoBackends", good, {"--backend: At Most 1"}, "--backend systemc --backend xrt"},
         {"TwoProblems", good, {"unexpected argument 'p.yaml'"}, "p.yaml"},

@@ -53,7 +53,7 @@ TEST_F(Command, SchedulesAKernelOfTheUsersOwn) {
 
 TEST_F(Command, RefusesKernelsThatCannotBe) {
     expect_refused(run("kernel"), "matmul needs --tile");
-    expect_refused(run("kernel --tile 64x64"), "'64x64' is no 3 numbers");
+    expect_refused(run("kernel --tile 64x64"), "'64x64' has 2 numbers; allowed: 3 with x between them");
     expect_refused(run("kernel --tile 64x60x64"), "k is 60, no multiple of 8");
     expect_refused(run("kernel --tile 64x64x64 --types int8,int8"), "does not name three types");
     expect_refused(run("kernel --tile 64x64x64 --types int8,int9,int8"), "did you mean 'int8'");
