@@ -120,11 +120,13 @@ def changed(random):
     for _ in range(random.choices([1, 2, 3], [65, 25, 10])[0]):
         at = random.randrange(1, len(args) + 1)
         how = random.choices(["name", "number", "drop", "twice", "misspelt", "option", "swap",
-                              "option and name", "cut", "equals"],
-                             [40, 14, 8, 7, 6, 6, 5, 12, 2, 3])[0]
+                              "option and name", "cut", "equals", "same"],
+                             [36, 14, 8, 7, 6, 6, 5, 12, 2, 3, 12])[0]
         last = min(at, len(args) - 1)
         if how == "name":
             args[last] = random.choice(NAMES)
+        elif how == "same":  # one file in two roles
+            args[last] = random.choice(args)
         elif how == "number":
             args[last] = random.choice(NUMBERS + WORDS)
         elif how == "drop":

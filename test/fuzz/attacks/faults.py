@@ -145,6 +145,12 @@ def faults_of_files(case, done):
             yield Fault("file left", f"{path} was left by a run that failed", by=option)
 
 
+def prints_json(args):
+    if subcommand(args) == "trace decode":
+        return "--json" in args and not any(arg.startswith(("-o", "--output")) for arg in args)
+    return ("--json", "-") in zip(args, args[1:])
+
+
 def faults_of_results(case, done):
     """Of a run that went well."""
     if done.status != 0 or "--help" in case.args or "-h" in case.args or "--version" in case.args:
@@ -156,8 +162,7 @@ def faults_of_results(case, done):
             yield Fault("no result", f"{option} {name[:40]}: there is no such file")
         elif not name.startswith("/") and (option == "--json" or name.endswith(".json")):
             texts.append((f"{option} {name}", content))
-    if "--json" in case.args and (subcommand(case.args) == "trace decode" and not asked_for(case.args)
-                                  or "-" in case.args):
+    if prints_json(case.args):
         texts.append(("--json", done.out))
     for where, content in texts:
         try:

@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-SPARE_MEMORY = 1.5  # of the allowed: a run that takes too much is seen doing so, and ends
+SPARE_MEMORY = 3  # times what is allowed: a run that takes too much is seen doing so, and ends
 MAX_FILE_BYTES = 1 << 28
 NOBODY = 65534  # whom root becomes: root could write everywhere
 
