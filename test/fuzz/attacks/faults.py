@@ -7,7 +7,7 @@ import os
 import re
 import signal
 
-from attacks.command_lines import asked_for, subcommand
+from attacks.command_lines import asked_for, is_option, subcommand
 
 ALLOWED_CODES = {0, 1, 2, 3, 4, 130, 143}
 REFUSALS = {2, 3, 4}  # nothing is written then
@@ -139,7 +139,9 @@ def faults_of_files(case, done):
             yield Fault("input changed", f"{path} was changed by a run that failed", by=option)
     for path in files.new():
         option = files.option_of(path)
-        if not option and not (done.status not in REFUSALS and files.is_parent(path)):
+        if not option and is_option(os.path.basename(path)):
+            yield Fault("file left", f"{path}: an option is no file name")
+        elif not option and not (done.status not in REFUSALS and files.is_parent(path)):
             yield Fault("file left", f"{path} was not asked for")
         elif done.status in REFUSALS:
             yield Fault("file left", f"{path} was left by a run that failed", by=option)
@@ -160,7 +162,7 @@ def faults_of_results(case, done):
         content = done.after.get(path_of(name), b"")
         if not name.startswith(("/", "..")) and path_of(name) not in done.after:
             yield Fault("no result", f"{option} {name[:40]}: there is no such file")
-        elif not name.startswith("/") and (option == "--json" or name.endswith(".json")):
+        elif not name.startswith("/") and option in ("--json", "--timeline"):
             texts.append((f"{option} {name}", content))
     if prints_json(case.args):
         texts.append(("--json", done.out))
@@ -183,7 +185,7 @@ def faults_of(case, done, limits):
                  *faults_of_results(case, done)]
     for fault in found:
         by_label = fault.kind in ("signal", "time", "memory", "exit code", "not a number")
-        detail = re.sub(r"\.\d+", "", case.label) if by_label else ""
+        detail = re.sub(r"\.\d+|=.*", "", case.label.partition(": ")[2]) if by_label else ""
         message = shape(done.err.decode(errors="replace")) if fault.kind == "messages" else fault.by
         fault.signature = " | ".join(part for part in (
             fault.kind, subcommand(case.args)[:20], shape(fault.text), message, detail) if part)
