@@ -42,6 +42,10 @@ class QuantityReader {
     GigabytesPerSecond gigabytes_per_second(std::string_view key);
     BytesPerCycle bytes_per_cycle(std::string_view key);
 
+    /// Throws base::InputError "PLACE: message" with the place of the value of `key`, which was
+    /// read: for what does not fit to another number.
+    [[noreturn]] void refuse(std::string_view key, const std::string& message) const;
+
     /// Throws base::InputError for a key that was not read.
     void finish() const { map_.finish(); }
     [[nodiscard]] const base::Node& node() const { return map_.node(); }
@@ -61,7 +65,7 @@ class QuantityReader {
 
 // Reads the section of one kind of tile from a device file.
 
-[[nodiscard]] TileModel read_tile(QuantityReader tile);
+[[nodiscard]] TileModel read_tile(QuantityReader tile, TileKind kind);
 
 /// `shim`: what the multiplexer must fit to.
 [[nodiscard]] ShimMux read_shim_mux(QuantityReader mux, const TileModel& shim);
