@@ -16,6 +16,9 @@ using base::Node;
 using vliw::Instruction;
 
 constexpr std::int64_t kMaxIterations = 1'000'000'000;
+/// In all blocks together. The cycles of a step are far below 10^6, so that those of a call stay
+/// below 2^63.
+constexpr std::int64_t kMaxSteps = 1'000'000'000'000;
 constexpr std::size_t kMaxOperations = 512;
 constexpr int kMaxRegisters = 64;
 
@@ -88,6 +91,14 @@ std::int64_t count_or_one(MapReader& reader, std::string_view key) {
     return node == nullptr ? 1 : node->as_int(1, kMaxIterations);
 }
 
+void require_countable(const Node& root, const vliw::LoopNest& nest) {
+    if (nest.steps <= kMaxSteps / nest.blocks) return;
+    root.find("steps")->fail(
+        fmt::format("{} steps in each of {} blocks are more than the cycles of a call are counted "
+                    "for; allowed: {} steps in all, here {} a block",
+                    nest.steps, nest.blocks, kMaxSteps, kMaxSteps / nest.blocks));
+}
+
 }  // namespace
 
 vliw::LoopNest load_kernel_program(const std::filesystem::path& file,
@@ -103,6 +114,7 @@ vliw::LoopNest load_kernel_program(const std::filesystem::path& file,
     nest.body = read_list(reader, "body", slots);
     nest.after = read_list(reader, "after", slots);
     reader.finish();
+    require_countable(root, nest);
     if (nest.body.empty()) root.fail("a kernel needs a 'body' with operations");
     return nest;
 }
