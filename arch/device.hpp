@@ -16,6 +16,7 @@
 #include "arch/slot_model.hpp"
 #include "arch/tile.hpp"
 #include "arch/units.hpp"
+#include "base/parameters/description.hpp"
 
 namespace xdnasim::arch {
 
@@ -203,7 +204,7 @@ struct MatrixRate {
         block_columns = 1;         ///< r x t tiles of C that a kernel keeps in accumulators
     int conversions_per_tile = 0;  ///< moves that turn an A or B tile into the datapath's format
     MatrixTile default_tile;       ///< of a core, when a problem gives none
-    int default_k_mt = 0;          ///< depth of the tile in a mem tile, likewise
+    int default_k_mt = 0;          ///< depth of the tile in a mem tile, when a problem gives none
 };
 
 struct CoreModel {
@@ -222,6 +223,8 @@ struct Quantity {
     std::string unit;
     std::string source;
     std::string confidence;  ///< measured, documented, fitted or assumed
+    std::string allowed;     ///< "whole numbers from 0 to 100000"
+    bool required = true;    ///< in every device file
 };
 
 struct Device {
@@ -250,7 +253,9 @@ struct Device {
     Nanoseconds reconfiguration{};  ///< of the array, for another design
     CoreModel core;
 
-    std::vector<Quantity> quantities;
+    std::vector<Quantity> quantities;  ///< in the order of reading
+    std::vector<parameters::Description>
+        plain_keys;  ///< keys that are not quantities, in the order of reading
 
     [[nodiscard]] int rows() const { return static_cast<int>(row_kinds.size()); }
     [[nodiscard]] int mem_rows() const;

@@ -155,6 +155,13 @@ base::Node set(const base::Node& device, std::string_view path, const base::Node
 
 }  // namespace
 
+parameters::Description extends_key() {
+    return {std::string{kExtends},
+            false,
+            "a file in the folder of the device files, without .yaml",
+            {"", "this file's keys are laid over that file's"}};
+}
+
 bool is_quantity(const base::Node& node) {
     return node.find(kValue) != nullptr;
 }

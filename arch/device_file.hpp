@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/node.hpp"
+#include "base/parameters/description.hpp"
 
 // The device files that come with xdnasim.
 
@@ -25,6 +26,9 @@ namespace xdnasim::arch {
 
 /// Is `node` a number with its unit, source and confidence (or a list of such numbers)?
 [[nodiscard]] bool is_quantity(const base::Node& node);
+
+/// The key that names the file which a device file extends.
+[[nodiscard]] parameters::Description extends_key();
 
 /// Reads `file` and the files it extends, each laid over the one that it extends:
 /// sections merge, quantities replace each other whole.

@@ -9,6 +9,7 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_sections.hpp"
+#include "base/parameters/kinds.hpp"
 
 namespace xdnasim::arch {
 
@@ -17,6 +18,13 @@ namespace {
 constexpr int kMaxColumns = 64;
 constexpr std::size_t kMinRows = 2;
 constexpr std::size_t kMaxRows = 16;
+
+std::string allowed_rows() {
+    return fmt::format(
+        "{} to {} rows from the south: one 'shim', then any number of 'mem', then at least one "
+        "'core'",
+        kMinRows, kMaxRows);
+}
 
 std::vector<TileKind> read_rows(const base::Node& list) {
     std::vector<TileKind> rows;
@@ -29,20 +37,18 @@ std::vector<TileKind> read_rows(const base::Node& list) {
                           std::ranges::count(rows, TileKind::Shim) == 1 &&
                           std::ranges::count(rows, TileKind::CompTile) >= 1;
     if (!in_order || rows.size() < kMinRows || rows.size() > kMaxRows) {
-        list.fail(
-            fmt::format("rows {}; allowed: {} to {} rows from the south: one 'shim', then any "
-                        "number of 'mem', then at least one 'core'",
-                        list.to_flow(), kMinRows, kMaxRows));
+        list.fail(fmt::format("rows {}; allowed: {}", list.to_flow(), allowed_rows()));
     }
     return rows;
 }
+
+constexpr std::array<std::string_view, 1> kAllColumns{"all"};
 
 /// The columns whose shim has a DMA: 'all' or a list of numbers.
 std::vector<bool> read_shim_columns(const base::Node& node, int columns) {
     const auto count = static_cast<std::size_t>(columns);
     if (node.is_scalar()) {
-        const std::array<std::string_view, 1> names{"all"};
-        static_cast<void>(node.as_choice(names));
+        static_cast<void>(node.as_choice(kAllColumns));
         return std::vector<bool>(count, true);
     }
     std::vector<bool> has_dma(count, false);
@@ -55,8 +61,12 @@ std::vector<bool> read_shim_columns(const base::Node& node, int columns) {
 
 void read_array(QuantityReader array, Device& device) {
     device.columns = array.integer("columns", "columns", 1, kMaxColumns);
-    device.row_kinds = read_rows(array.value("rows", "tile kinds"));
-    device.shim_has_dma = read_shim_columns(array.value("shim_dma", "columns"), device.columns);
+    device.row_kinds = read_rows(array.value("rows", "tile kinds", allowed_rows()));
+    device.shim_has_dma =
+        read_shim_columns(array.value("shim_dma", "columns",
+                                      fmt::format("'{}' or a list of {}", kAllColumns.front(),
+                                                  parameters::Whole{0, device.columns - 1}.text())),
+                          device.columns);
     device.clock_ghz = array.number("clock_ghz", "GHz", 0.01, 10);
     device.stream_width = Bytes{array.integer("stream_width", "B/cycle", 1, 1024)};
     array.finish();
@@ -161,9 +171,9 @@ MatrixRate read_rate(const base::Entry& entry, QuantityReader section) {
     rate.s = shape[1];
     rate.t = shape[2];
     rate.peak_macs_per_cycle = section.number("peak_macs_per_cycle", "MAC/cycle", 0.001, kMaxMacs);
-    if (section.has("macs_per_cycle"))
-        rate.macs_per_cycle =
-            section.number("macs_per_cycle", "MAC/cycle", 0.001, rate.peak_macs_per_cycle);
+    if (const auto measured =
+            section.optional_number("macs_per_cycle", "MAC/cycle", 0.001, rate.peak_macs_per_cycle))
+        rate.macs_per_cycle = *measured;
     const std::vector<int> block = section.integers("blocking", "tiles of C", 2, 1, 64);
     rate.block_rows = block[0];
     rate.block_columns = block[1];
@@ -207,10 +217,14 @@ Device read_device(const base::Node& root, const std::filesystem::path& file) {
     Device device;
     device.name = file.stem().string();
     device.file = file;
-    QuantityReader reader{root, "", device.quantities};
-    device.description = reader.text("description").text();
+    device.plain_keys.push_back(extends_key());
+    QuantityReader reader{root, "", device};
+    device.description = reader.text("description", "text", "what `xdnasim devices` says").text();
     const std::array<std::string_view, 2> generations{"aie-ml", "aie2p"};
-    device.generation = generations[reader.text("generation").as_choice(generations)];
+    device.generation = generations[reader
+                                        .text("generation", alternatives(generations),
+                                              "of the cores, and of the trace units' events")
+                                        .as_choice(generations)];
     read_array(reader.section("array"), device);
     device.shim_tile = read_tile(reader.section("shim_tile"), TileKind::Shim);
     device.mem_tile = read_tile(reader.section("mem_tile"), TileKind::MemTile);

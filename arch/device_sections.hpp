@@ -3,6 +3,8 @@
 // the kinds of tiles.
 
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,25 +13,33 @@
 #include "arch/slot_model.hpp"
 #include "base/map_reader.hpp"
 #include "base/node.hpp"
+#include "base/parameters/description.hpp"
 
 namespace xdnasim::arch {
 
-/// One section of a device file. Every quantity read is added to `log`.
+/// The keys of every quantity.
+[[nodiscard]] std::vector<parameters::Description> quantity_keys();
+
+/// "a, b or c"
+[[nodiscard]] std::string alternatives(std::span<const std::string_view> names);
+
+/// One section of a device file. Every key read is added to those of `device`.
 class QuantityReader {
  public:
-    QuantityReader(const base::Node& node, std::string path, std::vector<Quantity>& log);
+    QuantityReader(const base::Node& node, std::string path, Device& device);
 
     [[nodiscard]] QuantityReader section(std::string_view key);
-    /// Of a key that is plain text, not a quantity.
-    [[nodiscard]] const base::Node& text(std::string_view key);
+    /// Of a key that is plain text, not a quantity. `allowed` and `meaning` are for people.
+    [[nodiscard]] const base::Node& text(std::string_view key, std::string allowed,
+                                         std::string meaning);
 
-    /// Is there such a key?
-    [[nodiscard]] bool has(std::string_view key) const { return node().find(key) != nullptr; }
-
-    /// The value of a quantity, whose unit must be `unit`.
-    const base::Node& value(std::string_view key, std::string_view unit);
+    /// The value of a quantity, whose unit must be `unit`. `allowed` is for people.
+    const base::Node& value(std::string_view key, std::string_view unit, std::string allowed);
     int integer(std::string_view key, std::string_view unit, int min, int max);
     double number(std::string_view key, std::string_view unit, double min, double max);
+    /// nullopt: the file does not have it.
+    std::optional<double> optional_number(std::string_view key, std::string_view unit, double min,
+                                          double max);
     bool flag(std::string_view key);  ///< unit: boolean
     /// `count` integers in a list.
     std::vector<int> integers(std::string_view key, std::string_view unit, std::size_t count,
@@ -42,6 +52,11 @@ class QuantityReader {
     GigabytesPerSecond gigabytes_per_second(std::string_view key);
     BytesPerCycle bytes_per_cycle(std::string_view key);
 
+    /// Keys below a quantity whose value is a map or a list: "NAME" stands for those of the map,
+    /// "N" for the numbers of the list's items.
+    void add_members(std::string_view key, std::string_view item,
+                     std::vector<parameters::Description> members);
+
     /// Throws base::InputError "PLACE: message" with the place of the value of `key`, which was
     /// read: for what does not fit to another number.
     [[noreturn]] void refuse(std::string_view key, const std::string& message) const;
@@ -51,8 +66,10 @@ class QuantityReader {
     [[nodiscard]] const base::Node& node() const { return map_.node(); }
 
  private:
+    const base::Node& read_quantity(const base::Node& node, Quantity quantity);
+
     base::MapReader map_;
-    std::vector<Quantity>& log_;
+    Device& device_;
 };
 
 /// `count` integers in the list `node`.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "arch/device_sections.hpp"
+#include "base/parameters/table.hpp"
 
 namespace xdnasim::arch {
 
@@ -18,14 +19,18 @@ constexpr int kMaxMemory = 1 << 30;
 constexpr int kMaxBanks = 256;
 constexpr int kBanksOfAPair = 2;
 
-Bundle bundle_named(const base::Node& name) {
-    static const std::vector<std::string> names = [] {
+const std::vector<std::string>& bundle_names() {
+    static const std::vector<std::string> kNames = [] {
         std::vector<std::string> all;
         for (int index = 0; index < kBundles; ++index)
             all.push_back(to_string(static_cast<Bundle>(index)));
         return all;
     }();
-    const std::vector<std::string_view> views{names.begin(), names.end()};
+    return kNames;
+}
+
+Bundle bundle_named(const base::Node& name) {
+    const std::vector<std::string_view> views{bundle_names().begin(), bundle_names().end()};
     return static_cast<Bundle>(name.as_choice(views));
 }
 
@@ -37,23 +42,36 @@ std::vector<Bundle> bundle_list(const base::Node& list) {
     return bundles;
 }
 
-ConnectionRule read_rule(const base::Node& node) {
-    using Channels = ConnectionRule::Channels;
-    base::MapReader map{node, "connection"};
-    ConnectionRule rule;
-    rule.from = bundle_list(map.require("from"));
-    rule.to = bundle_list(map.require("to"));
-    if (const base::Node* const channels = map.optional("channels")) {
-        rule.channels =
-            channels->as_choice<Channels>({{"any", Channels::Any},
-                                           {"same-if-same-bundle", Channels::SameIfSameBundle},
-                                           {"same", Channels::Same}});
-    }
-    if (const base::Node* const channel = map.optional("only_to_channel")) {
-        rule.only_to_channel = static_cast<int>(channel->as_int(0, kMaxPorts - 1));
-    }
-    map.finish();
-    return rule;
+/// In the order of ConnectionRule::Channels.
+constexpr std::array<std::string_view, 3> kChannelRules{"any", "same-if-same-bundle", "same"};
+
+parameters::Table<ConnectionRule> make_rule_table() {
+    const std::string bundles =
+        fmt::format("a list of {}", parameters::joined_alternatives(bundle_names()));
+    parameters::Table<ConnectionRule> table;
+    table
+        .required_read(
+            "from", bundles, {"", "port bundles of slaves"},
+            [](const base::Node& node, ConnectionRule& rule) { rule.from = bundle_list(node); })
+        .required_read(
+            "to", bundles, {"", "port bundles of masters that each of them may lead to"},
+            [](const base::Node& node, ConnectionRule& rule) { rule.to = bundle_list(node); })
+        .optional_read("channels", alternatives(kChannelRules),
+                       {"", "how the channels' numbers must match"},
+                       [](const base::Node& node, ConnectionRule& rule) {
+                           rule.channels =
+                               static_cast<ConnectionRule::Channels>(node.as_choice(kChannelRules));
+                       })
+        .optional(
+            "only_to_channel", parameters::Whole{0, kMaxPorts - 1},
+            {"", "of the master; left out: any"},
+            [](auto& rule) -> auto& { return rule.only_to_channel; });
+    return table;
+}
+
+const parameters::Table<ConnectionRule>& rule_table() {
+    static const parameters::Table<ConnectionRule> kTable = make_rule_table();
+    return kTable;
 }
 
 std::array<PortCount, kBundles> read_ports(const base::Node& map) {
@@ -68,9 +86,15 @@ std::array<PortCount, kBundles> read_ports(const base::Node& map) {
 
 SwitchModel read_switch(QuantityReader section) {
     SwitchModel model;
-    model.ports = read_ports(section.value("ports", "masters, slaves"));
-    for (const base::Node& rule : section.value("connections", "rules").as_sequence())
-        model.rules.push_back(read_rule(rule));
+    model.ports =
+        read_ports(section.value("ports", "masters, slaves",
+                                 fmt::format("a map from {} to a list of 2 {}",
+                                             parameters::joined_alternatives(bundle_names()),
+                                             parameters::Whole{0, kMaxPorts}.text())));
+    for (const base::Node& rule :
+         section.value("connections", "rules", "a list of maps").as_sequence())
+        rule_table().read(rule, "connection", model.rules.emplace_back());
+    section.add_members("connections", "N", rule_table().descriptions());
     model.arbiters = section.integer("arbiters", "arbiters", 0, 64);
     model.msels = section.integer("msels", "msels per arbiter", 0, 64);
     model.packet_slots = section.integer("packet_slots", "slots per slave port", 0, 64);

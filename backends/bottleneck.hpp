@@ -14,20 +14,20 @@ namespace xdnasim::backends {
 enum class Finding : std::uint8_t {
     KernelTime,        ///< kernels take this share of the cores' time
     WaitForOutput,     ///< the cores wait so long for their output (`part`) to leave, among others
-    WaitForInput,      ///< likewise for their inputs
-    WaitForLocks,      ///< likewise, for locks that may count either
-    LockOperations,    ///< likewise
-    Idle,              ///< likewise
+    WaitForInput,      ///< the cores wait so long for their inputs, among others
+    WaitForLocks,      ///< the cores wait so long for locks that may count either
+    LockOperations,    ///< the cores take this share for acquiring and releasing
+    Idle,              ///< the cores are idle for this share
     OutputWait,        ///< the output leaves so slowly that cores wait this share
     LockWait,          ///< the cores wait this share for locks of which nobody says what they count
     InputWait,         ///< the cores wait this share for their inputs
-    InputWaitUnbound,  ///< likewise, and no limit is reached for long
+    InputWaitUnbound,  ///< the cores wait this share for inputs, and no limit is reached for long
     DramHoldsBack,     ///< of that wait's run: DRAM or fabric hold the shim channels back
     StreamMoves,       ///< stream `part` moves data
     ShimChannelMoves,  ///< shim channel `part` moves data
     LatenciesAndStart,   ///< latencies, commands and the first tiles are most of the rest
     DramBindsTransfers,  ///< as DramHoldsBack, of a run without kernels
-    ShimBindsTransfers,  ///< as ShimChannelMoves, likewise
+    ShimBindsTransfers,  ///< as ShimChannelMoves, of a run without kernels
     NothingBinds,        ///< no shim channel moves data more than this
     TermTakes,           ///< of closed forms: the longest term, `part`
     NextTerm,            ///< the one behind it

@@ -1,18 +1,34 @@
 #pragma once
 // The one family of errors that reach a user, and the exit code each one ends with.
 
+#include <array>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace xdnasim::base {
 
 /// What the `xdnasim` command ends with; part of its contract.
 enum class ExitCode : int {
     Done = 0,
-    CheckFailed = 1,  ///< a verification or a tolerance failed
+    CheckFailed = 1,
     BadInput = 2,
     Deadlock = 3,
-    Unavailable = 4,  ///< the backend is not available here
+    Unavailable = 4,
+};
+
+struct ExitCodeMeaning {
+    ExitCode code;
+    std::string_view meaning;
+};
+
+/// Every exit code, for who lists them.
+inline constexpr std::array kExitCodes{
+    ExitCodeMeaning{ExitCode::Done, "done; every check that was asked for has passed"},
+    ExitCodeMeaning{ExitCode::CheckFailed, "a verification or a tolerance failed"},
+    ExitCodeMeaning{ExitCode::BadInput, "the input is at fault: the command line, a file, a size"},
+    ExitCodeMeaning{ExitCode::Deadlock, "the schedule cannot make progress"},
+    ExitCodeMeaning{ExitCode::Unavailable, "the backend is not available here"},
 };
 
 /// Base of all errors of the project: a message for the user and an exit code.

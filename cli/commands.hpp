@@ -32,5 +32,7 @@ template <class Implementation>
 [[nodiscard]] Command add_trace(CLI::App& app);
 [[nodiscard]] Command add_trace_compare(CLI::App& trace);
 [[nodiscard]] Command add_devices(CLI::App& app);
+[[nodiscard]] Command add_reference(CLI::App& app);
+[[nodiscard]] Command add_completion(CLI::App& app);
 
 }  // namespace xdnasim::cli

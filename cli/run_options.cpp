@@ -1,11 +1,9 @@
 #include "cli/run_options.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <optional>
-#include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,7 +13,9 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "backends/xrt/xrt_backend.hpp"
 #include "base/error.hpp"
+#include "base/node.hpp"
 #include "base/spelling.hpp"
+#include "cli/option_values.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
@@ -24,25 +24,6 @@ namespace {
 constexpr int kMaxRuns = 1'000'000;
 constexpr double kMinSeconds = 0.001;
 constexpr double kMaxSeconds = 3600;
-
-template <class Number>
-std::optional<Number> parse(const std::string& text) {
-    Number number{};
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    if (error != std::errc{} || stop != end) return std::nullopt;
-    return number;
-}
-
-/// For CLI11.
-template <class Number>
-auto check_number(Number min, Number max, const char* what) {
-    return [=](const std::string& text) -> std::string {
-        const auto number = parse<Number>(text);
-        if (number && *number >= min && *number <= max) return {};
-        return fmt::format("'{}' is not a {}; allowed: {} to {}", text, what, min, max);
-    };
-}
 
 /// Where `export mlir` puts the design of a problem.
 std::filesystem::path design_folder(const std::filesystem::path& problem) {
@@ -66,15 +47,12 @@ std::string check_backend(const std::string& name) {
 void BackendOptions::add_to(CLI::App& command) {
     of_xrt_ = {command.add_option("--artifacts", artifacts_,
                                   "Folder of the built design, for xrt; else <problem>.design"),
-               command.add_option("--runs", runs_, "Runs that xrt times")
-                   ->check(check_number(1, kMaxRuns, "number of runs")),
-               command.add_option("--warmup", warmup_, "Runs of xrt before them")
-                   ->check(check_number(0, kMaxRuns, "number of runs")),
-               command.add_option("--timeout", timeout_, "Seconds that a run of xrt may take")
-                   ->check(check_number(kMinSeconds, kMaxSeconds, "number of seconds"))};
+               command.add_option("--runs", runs_, "Runs that xrt times"),
+               command.add_option("--warmup", warmup_, "Runs of xrt before them"),
+               command.add_option("--timeout", timeout_, "Seconds that a run of xrt may take")};
     of_replay_ = {command.add_option("--recording", recording_, "Folder of the run to replay")};
-    of_xrt_.front()->type_name("DIR");
-    of_replay_.front()->type_name("DIR");
+    of_xrt_.front()->type_name("DIR")->check(of_kind(ValueKind::Folder));
+    of_replay_.front()->type_name("DIR")->check(of_kind(ValueKind::Folder));
     for (std::size_t i = 1; i < of_xrt_.size(); ++i)
         of_xrt_[i]->type_name("N")->capture_default_str();
 }
@@ -84,11 +62,15 @@ std::unique_ptr<backends::Backend> BackendOptions::make(const std::string& backe
     if (backend == "systemc") return backends::make_systemc_backend();
     if (backend == "analytic") return backends::make_analytic_backend();
     if (backend == "xrt") {
-        const std::chrono::duration<double> timeout{parse<double>(timeout_).value()};
+        const auto runs = [](const char* option, const std::string& text, int min) {
+            return static_cast<int>(base::option_value(option, text).as_int(min, kMaxRuns));
+        };
+        const std::chrono::duration<double> timeout{
+            base::option_value("--timeout", timeout_).as_double(kMinSeconds, kMaxSeconds)};
         return backends::make_xrt_backend(
             {.artifacts = artifacts_.value_or(design_folder(problem).string()),
-             .runs = parse<int>(runs_).value(),
-             .warmup = parse<int>(warmup_).value(),
+             .runs = runs("--runs", runs_, 1),
+             .warmup = runs("--warmup", warmup_, 0),
              .timeout = std::chrono::ceil<std::chrono::milliseconds>(timeout)});
     }
     if (!recording_)
@@ -109,34 +91,15 @@ void BackendOptions::require_taken_by(std::span<const std::string> chosen) const
     require(of_replay_, "replay");
 }
 
-namespace {
-
-std::optional<std::uint64_t> parse_seed(const std::string& text) {
-    std::uint64_t seed = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, seed);
-    if (error != std::errc{} || stop != end) return std::nullopt;
-    return seed;
-}
-
-/// For CLI11.
-std::string check_seed(const std::string& text) {
-    if (parse_seed(text)) return {};
-    return fmt::format("'{}' is not a seed; allowed: 0 to {}", text, UINT64_MAX);
-}
-
-}  // namespace
-
 void VerificationOptions::add_to(CLI::App& command) {
     command.add_flag("--verify", wanted_, "Move the real bytes and check the result");
     command.add_option("--seed", seed_, "Seed of the input data for --verify")
         ->type_name("N")
-        ->capture_default_str()
-        ->check(check_seed);
+        ->capture_default_str();
 }
 
 std::uint64_t VerificationOptions::seed() const {
-    return parse_seed(seed_).value();
+    return base::option_value("--seed", seed_).as_natural();
 }
 
 namespace {

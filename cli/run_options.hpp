@@ -14,7 +14,7 @@
 
 namespace xdnasim::cli {
 
-/// "systemc", "analytic", "xrt", "replay"
+/// In the order of the help.
 [[nodiscard]] const std::vector<std::string>& backend_names();
 
 /// For CLI11: an empty string means that there is such a backend.

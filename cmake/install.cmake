@@ -34,3 +34,10 @@ foreach(folder measured report tolerances)
 endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/traces/names/ DESTINATION share/xdnasim/trace-events
         FILES_MATCHING PATTERN *.csv)
+
+# Completions of shells, where Debian's look for them. cli/CMakeLists.txt has the built command
+# write them.
+install(FILES ${CMAKE_BINARY_DIR}/completions/xdnasim
+        DESTINATION share/bash-completion/completions)
+install(FILES ${CMAKE_BINARY_DIR}/completions/_xdnasim
+        DESTINATION share/zsh/vendor-completions)

@@ -56,8 +56,9 @@ struct TracedUnit {
 };
 
 struct TraceEntry {
-    int buffer = 0;                    ///< index of the buffer that the words go to
-    std::optional<std::string> route;  ///< "S2MM 1 of shim (0,0)", "ideal"; likewise
+    int buffer = 0;  ///< index of the buffer that the words go to
+    std::optional<std::string>
+        route;  ///< "S2MM 1 of shim (0,0)", "ideal"; nullopt when it is not known
     std::vector<TracedUnit> units;
 };
 

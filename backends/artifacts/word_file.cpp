@@ -65,7 +65,7 @@ std::vector<std::uint32_t> words_of_text(std::string_view content,
 std::vector<std::uint32_t> words_of_bytes(std::string_view content,
                                           const std::filesystem::path& file) {
     if (content.size() % kBytesOfWord != 0)
-        fail(file, fmt::format("is cut off: its {} bytes are no whole words", content.size()));
+        fail(file, fmt::format("is cut off: its {} bytes are not whole words", content.size()));
     std::vector<std::uint32_t> words(content.size() / kBytesOfWord);
     for (std::size_t i = 0; i < content.size(); ++i)
         words[i / kBytesOfWord] |= std::uint32_t{static_cast<unsigned char>(content[i])}

@@ -19,7 +19,7 @@ constexpr int kHalfBits = 16;
 constexpr std::size_t kBytes = 4;  ///< of a register: events, or ports
 
 constexpr std::uint32_t kMaster = 0x20;     ///< in the byte of a watched port
-constexpr std::uint32_t kPortIndex = 0x1F;  ///< likewise
+constexpr std::uint32_t kPortIndex = 0x1F;  ///< in the byte of a watched port
 constexpr int kPortEvents = 4;              ///< idle, running, stalled, TLAST
 
 constexpr std::uint32_t kPacketIdMask = arch::kMaxPacketId;

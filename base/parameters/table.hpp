@@ -18,24 +18,11 @@
 #include <vector>
 
 #include "base/map_reader.hpp"
+#include "base/parameters/description.hpp"
 #include "base/parameters/kinds.hpp"
 #include "base/parameters/open.hpp"
 
 namespace xdnasim::parameters {
-
-/// For people.
-struct Help {
-    std::string unit;  ///< empty: none
-    std::string text;
-};
-
-/// A key as a reference lists it.
-struct Description {
-    std::string path;  ///< "tile.m"; "streams.N.rows" in items of a list
-    bool required = false;
-    std::string allowed;  ///< "whole numbers from 1 to 31"; empty: a group of keys
-    Help help;
-};
 
 /// "a.b"; "b" when there is no `path`.
 [[nodiscard]] std::string joined(std::string_view path, std::string_view key);
@@ -80,14 +67,25 @@ class Table {
     }
     /// For values that are no members: `allowed` describes what `read` takes.
     Table& special(std::string key, std::string allowed, Help help, Read read, Write write) {
-        Entry entry{.key = std::move(key), .allowed = std::move(allowed), .help = std::move(help)};
-        entry.read = [read = std::move(read)](const base::Node& node, const std::string&,
-                                              Design& design) { read(node, design); };
+        add_read(std::move(key), false, std::move(allowed), std::move(help), std::move(read));
+        Entry& entry = entries_.back();
         entry.write = [write = std::move(write)](const Design& design, const std::string& path,
                                                  Values& values) {
             values.push_back({path, write(design)});
         };
-        entries_.push_back(std::move(entry));
+        return *this;
+    }
+    /// For what is only read: no value of manifests and results.
+    Table& required_read(std::string key, std::string allowed, Help help, Read read) {
+        return add_read(std::move(key), true, std::move(allowed), std::move(help), std::move(read));
+    }
+    Table& optional_read(std::string key, std::string allowed, Help help, Read read) {
+        return add_read(std::move(key), false, std::move(allowed), std::move(help),
+                        std::move(read));
+    }
+    /// Keys that the value of the last key has, which reads them itself.
+    Table& members(std::vector<Description> members) {
+        entries_.back().members = std::move(members);
         return *this;
     }
 
@@ -103,30 +101,14 @@ class Table {
     template <class Item, class Member>
     Table& list(std::string key, std::string text, Table<Item> items,
                 std::function<void(const base::Node&)> require_length, Member member) {
-        Entry entry{.key = std::move(key), .required = true, .help = {"", std::move(text)}};
-        for (Description& item : items.descriptions()) {
-            item.path = joined("N", item.path);
-            entry.members.push_back(std::move(item));
-        }
-        entry.read = [items, require_length = std::move(require_length), member](
-                         const base::Node& node, const std::string& path, Design& design) {
-            const std::vector<base::Node>& nodes = node.as_sequence();
-            require_length(node);
-            std::vector<Item> read;
-            for (const base::Node& one : nodes) {
-                const std::string name = joined(path, std::to_string(read.size()));
-                items.read(one, name, read.emplace_back());
-            }
-            member(design) = std::move(read);
-        };
-        entry.write = [items, member](const Design& design, const std::string& path,
-                                      Values& values) {
-            std::size_t number = 0;
-            for (const Item& item : member(design))
-                items.append_values(item, joined(path, std::to_string(number++)), values);
-        };
-        entries_.push_back(std::move(entry));
-        return *this;
+        return add_list(std::move(key), true, std::move(text), std::move(items),
+                        std::move(require_length), member);
+    }
+    template <class Item, class Member>
+    Table& optional_list(std::string key, std::string text, Table<Item> items,
+                         std::function<void(const base::Node&)> require_length, Member member) {
+        return add_list(std::move(key), false, std::move(text), std::move(items),
+                        std::move(require_length), member);
     }
 
     /// The last key is there only while `condition` holds of the keys before it.
@@ -177,7 +159,7 @@ class Table {
 
     void append_values(const Design& design, const std::string& path, Values& values) const {
         for (const Entry& entry : entries_)
-            if (!entry.condition || entry.condition(design))
+            if (entry.write && (!entry.condition || entry.condition(design)))
                 entry.write(design, joined(path, entry.key), values);
     }
 
@@ -208,6 +190,46 @@ class Table {
                                      Values& values) {
             const auto* const value = Held::find(member(design));
             values.push_back({path, value == nullptr ? Value{} : kind.write(*value)});
+        };
+        entries_.push_back(std::move(entry));
+        return *this;
+    }
+
+    Table& add_read(std::string key, bool required, std::string allowed, Help help, Read read) {
+        Entry entry{.key = std::move(key),
+                    .required = required,
+                    .allowed = std::move(allowed),
+                    .help = std::move(help)};
+        entry.read = [read = std::move(read)](const base::Node& node, const std::string&,
+                                              Design& design) { read(node, design); };
+        entries_.push_back(std::move(entry));
+        return *this;
+    }
+
+    template <class Item, class Member>
+    Table& add_list(std::string key, bool required, std::string text, Table<Item> items,
+                    std::function<void(const base::Node&)> require_length, Member member) {
+        Entry entry{.key = std::move(key), .required = required, .help = {"", std::move(text)}};
+        for (Description& item : items.descriptions()) {
+            item.path = joined("N", item.path);
+            entry.members.push_back(std::move(item));
+        }
+        entry.read = [items, require_length = std::move(require_length), member](
+                         const base::Node& node, const std::string& path, Design& design) {
+            const std::vector<base::Node>& nodes = node.as_sequence();
+            require_length(node);
+            std::vector<Item> read;
+            for (const base::Node& one : nodes) {
+                const std::string name = joined(path, std::to_string(read.size()));
+                items.read(one, name, read.emplace_back());
+            }
+            member(design) = std::move(read);
+        };
+        entry.write = [items, member](const Design& design, const std::string& path,
+                                      Values& values) {
+            std::size_t number = 0;
+            for (const Item& item : member(design))
+                items.append_values(item, joined(path, std::to_string(number++)), values);
         };
         entries_.push_back(std::move(entry));
         return *this;

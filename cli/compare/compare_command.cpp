@@ -1,21 +1,21 @@
 // `xdnasim compare`: the same problem on several backends, side by side.
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/node.hpp"
 #include "cli/commands.hpp"
 #include "cli/compare/run_comparison.hpp"
 #include "cli/file_roles.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/python_script.hpp"
@@ -51,21 +51,6 @@ class CompareCommand {
 constexpr std::size_t kMinBackends = 2;
 constexpr double kMaxPercent = 1000;
 
-std::optional<double> parse_percent(const std::string& text) {
-    double value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    const bool good = error == std::errc{} && stop == end && value >= 0 && value <= kMaxPercent;
-    return good ? std::optional{value} : std::nullopt;
-}
-
-/// For CLI11.
-std::string check_percent(const std::string& text) {
-    if (parse_percent(text)) return {};
-    return fmt::format("'{}' is not a tolerance; allowed: 0 to {:.0f}, in percent", text,
-                       kMaxPercent);
-}
-
 void require_several(const std::vector<std::string>& backends) {
     if (backends.size() < kMinBackends)
         throw base::InputError{fmt::format(
@@ -77,28 +62,30 @@ void require_several(const std::vector<std::string>& backends) {
 
 CompareCommand::CompareCommand(CLI::App& app)
     : command_{app.add_subcommand("compare", "Run a problem on several backends, side by side")} {
-    command_->add_option("PROBLEM", problem_, "Problem file (YAML)")->required()->type_name("");
+    command_->add_option("PROBLEM", problem_, "Problem file (YAML)")
+        ->required()
+        ->type_name("")
+        ->check(of_kind(ValueKind::ProblemFile));
     add_settings_option(*command_, settings_);
     command_
-        ->add_option("--backends", backends_,
-                     "Two or more of systemc, analytic, xrt and replay; others are held against "
-                     "the first")
+        ->add_option("--backends", backends_, "Two or more; the others are held against the first")
         ->required()
         ->delimiter(',')
         ->type_name("NAME,NAME")
-        ->check(check_backend);
+        ->check(one_of(backend_names(), check_backend));
     backend_options_.add_to(*command_);
     verification_.add_to(*command_);
     command_
         ->add_option("--tolerance", tolerance_,
                      "How far another time may be from the first one's, in percent")
         ->type_name("N")
-        ->capture_default_str()
-        ->check(check_percent);
+        ->capture_default_str();
     command_->add_option("--json", json_, "Write the comparison as JSON; - is standard output")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
     command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
-        ->type_name("DIR");
+        ->type_name("DIR")
+        ->check(of_kind(ValueKind::Folder));
 }
 
 base::ExitCode CompareCommand::run() const {
@@ -120,6 +107,8 @@ void CompareCommand::require_outputs() const {
 }
 
 RunComparison CompareCommand::compared() const {
+    const double tolerance =
+        base::option_value("--tolerance", tolerance_).as_double(0, kMaxPercent) / 100;
     // All of them before the first runs: one that is not available is told at once.
     std::vector<std::unique_ptr<backends::Backend>> backends;
     for (const std::string& name : backends_)
@@ -136,7 +125,6 @@ RunComparison CompareCommand::compared() const {
              .seed = verification_.seed(),
              .on_progress = [&line](const auto& progress) { line.update(progress); }}));
     }
-    const double tolerance = parse_percent(tolerance_).value() / 100;
     RunComparison comparison = compare_runs(std::move(runs), tolerance, schedule, problem.device);
     comparison.problem = problem_;
     return comparison;

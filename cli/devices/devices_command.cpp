@@ -12,13 +12,14 @@
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
 #include "cli/commands.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/text_layout.hpp"
 
 namespace xdnasim::cli {
 namespace {
 
-constexpr std::size_t kMaxWidth = 56;
+constexpr std::size_t kMaxCellWidth = 56;
 
 std::string array_size(const arch::Device& device) {
     return fmt::format("{} x {}", device.columns, device.core_rows());
@@ -33,7 +34,7 @@ std::string device_table(std::span<const arch::Device> devices) {
     std::vector<Row> rows{{"NAME", "CORES", "CLOCK", "DESCRIPTION"}};
     for (const arch::Device& device : devices)
         rows.push_back({device.name, array_size(device), clock(device), device.description});
-    return aligned(rows, kMaxWidth);
+    return aligned(rows, kMaxCellWidth);
 }
 
 /// One line per number of the device's file: value, unit, confidence, source.
@@ -44,7 +45,7 @@ std::string quantity_table(const arch::Device& device) {
             {quantity.path, quantity.value, quantity.unit, quantity.confidence, quantity.source});
     return fmt::format("{}: {}\n{} cores (columns x rows) at {}\n\n{}", device.name,
                        device.description, array_size(device), clock(device),
-                       aligned(rows, kMaxWidth));
+                       aligned(rows, kMaxCellWidth));
 }
 
 class DevicesCommand {
@@ -62,7 +63,8 @@ class DevicesCommand {
 DevicesCommand::DevicesCommand(CLI::App& app)
     : command_{app.add_subcommand("devices", "List the devices, or the numbers of one")} {
     command_->add_option("DEVICE", device_, "Name of a device, or path of a device file")
-        ->type_name("");
+        ->type_name("")
+        ->check(of_kind(ValueKind::Device));
 }
 
 base::ExitCode DevicesCommand::run() const {

@@ -13,6 +13,7 @@
 #include "backends/mlir/design_files.hpp"
 #include "base/error.hpp"
 #include "cli/commands.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/run_options.hpp"
 #include "workloads/problem/problem.hpp"
@@ -126,10 +127,14 @@ ExportCommand::ExportCommand(CLI::App& app)
     command_->require_subcommand(1);
     CLI::App& mlir = *command_->add_subcommand(
         "mlir", "For mlir-aie: the design, its kernels, the NPU's instructions, a Makefile");
-    mlir.add_option("PROBLEM", problem_, "Problem file (YAML)")->required()->type_name("");
+    mlir.add_option("PROBLEM", problem_, "Problem file (YAML)")
+        ->required()
+        ->type_name("")
+        ->check(of_kind(ValueKind::ProblemFile));
     mlir.add_option("-o,--output", folder_, "Folder to write to: new, empty or of an export")
         ->required()
-        ->type_name("DIR");
+        ->type_name("DIR")
+        ->check(of_kind(ValueKind::Folder));
     add_settings_option(mlir, settings_);
     mlir.add_flag("--force", force_, "Write to a folder with other files, too");
 }

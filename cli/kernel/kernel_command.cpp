@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/kernel/kernel_report.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/python_script.hpp"
 
@@ -47,11 +48,11 @@ KernelCommand::KernelCommand(CLI::App& app)
     : command_{app.add_subcommand("kernel", "Schedule one call of a kernel into a core's slots")} {
     command_->add_option("--device", device_, "Name of a device, or path of a device file")
         ->type_name("DEVICE")
+        ->check(of_kind(ValueKind::Device))
         ->capture_default_str();
-    command_
-        ->add_option("--kernel", request_.kernel,
-                     fmt::format("{}", fmt::join(kernel_names(), ", ")))
+    command_->add_option("--kernel", request_.kernel, "What is called")
         ->type_name("NAME")
+        ->check(listing(kernel_names()))
         ->capture_default_str();
     add_matmul_options();
     add_other_kernels();
@@ -77,9 +78,9 @@ void KernelCommand::add_matmul_options() {
                                       "matmul: tiles of C in accumulators; the usual by default")
                          ->type_name("RxC");
     auto* layout =
-        command_->add_option("--b-layout", request_.b_layout, "matmul: column-major or row-major")
+        command_->add_option("--b-layout", request_.b_layout, "matmul: how B lies in memory")
             ->type_name("LAYOUT")
-            ->check(CLI::IsMember(layout_names()))
+            ->check(one_of(layout_names()))
             ->capture_default_str();
     matmul_options_ = {types, tile, first, bias, blocking, layout};
 }
@@ -87,12 +88,14 @@ void KernelCommand::add_matmul_options() {
 void KernelCommand::add_other_kernels() {
     bytes_option_ = command_
                         ->add_option("--bytes", request_.bytes,
-                                     "zero, copy, add, scale: size of each of the arrays")
+                                     fmt::format("{}: size of each of the arrays",
+                                                 fmt::join(kernels_of_arrays(), ", ")))
                         ->type_name("N");
     auto* program = command_
                         ->add_option("--program", request_.program,
                                      "A kernel of your own: loop nest of operations")
                         ->type_name("FILE")
+                        ->check(of_kind(ValueKind::File))
                         ->excludes(command_->get_option("--kernel"))
                         ->excludes(bytes_option_);
     for (CLI::Option* option : matmul_options_)
@@ -101,9 +104,11 @@ void KernelCommand::add_other_kernels() {
 
 void KernelCommand::add_outputs() {
     command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
     command_->add_option("--plot", plot_, "Draw the schedule: .png, .svg or .pdf")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
     command_->add_option("--timeline", timeline_, "Print the schedule, at most so many lines (80)")
         ->type_name("LINES")
         ->expected(0, 1)

@@ -31,6 +31,8 @@ struct KernelRequest {
 
 /// Names that KernelRequest::kernel may have.
 [[nodiscard]] std::vector<std::string> kernel_names();
+/// Those that take --bytes.
+[[nodiscard]] std::vector<std::string> kernels_of_arrays();
 /// Names that KernelRequest::b_layout may have.
 [[nodiscard]] std::vector<std::string> layout_names();
 

@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "base/node.hpp"
 #include "base/number_format.hpp"
 #include "base/spelling.hpp"
 #include "cli/kernel/kernel_report.hpp"
@@ -37,17 +37,12 @@ std::vector<std::string> split(std::string_view text, char separator) {
 std::vector<int> extents(const char* option, const std::string& text, std::size_t count,
                          const char* example) {
     std::vector<int> numbers;
-    for (const std::string& part : split(text, 'x')) {
-        int number = 0;
-        const char* const end = part.data() + part.size();
-        const auto [stop, error] = std::from_chars(part.data(), end, number);
-        if (error != std::errc{} || stop != end || number < 1 || number > kMaxExtent) break;
-        numbers.push_back(number);
-    }
-    if (numbers.size() == count && split(text, 'x').size() == count) return numbers;
+    for (const std::string& part : split(text, 'x'))
+        numbers.push_back(static_cast<int>(base::option_value(option, part).as_int(1, kMaxExtent)));
+    if (numbers.size() == count) return numbers;
     throw InputError{
-        fmt::format("{}: '{}' is no {} numbers from 1 to {} with x between them, such as {}",
-                    option, text, count, kMaxExtent, example)};
+        fmt::format("{}: {} has {} numbers; allowed: {} with x between them, such as {}", option,
+                    base::in_quotes(text), numbers.size(), count, example)};
 }
 
 [[noreturn]] void refuse_name(const std::string& option, const std::string& name,
@@ -152,10 +147,16 @@ RequestedKernel vector_kernel(const KernelRequest& request, const arch::Device& 
 
 }  // namespace
 
-std::vector<std::string> kernel_names() {
-    std::vector<std::string> names{"matmul"};
+std::vector<std::string> kernels_of_arrays() {
+    std::vector<std::string> names;
     for (const kernels::VectorProgram& program : kernels::vector_programs())
         names.emplace_back(program.name);
+    return names;
+}
+
+std::vector<std::string> kernel_names() {
+    std::vector<std::string> names = kernels_of_arrays();
+    names.insert(names.begin(), "matmul");
     return names;
 }
 

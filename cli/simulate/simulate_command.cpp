@@ -16,6 +16,7 @@
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/run_options.hpp"
@@ -67,22 +68,28 @@ arch::Bytes peak_memory() {
 
 SimulateCommand::SimulateCommand(CLI::App& app)
     : command_{app.add_subcommand("simulate", "Run a problem; report its time and why")} {
-    command_->add_option("PROBLEM", problem_, "Problem file (YAML)")->required()->type_name("");
+    command_->add_option("PROBLEM", problem_, "Problem file (YAML)")
+        ->required()
+        ->type_name("")
+        ->check(of_kind(ValueKind::ProblemFile));
     add_settings_option(*command_, settings_);
-    command_->add_option("--backend", backend_, "systemc, analytic, xrt or replay")
+    command_->add_option("--backend", backend_, "What runs the problem")
         ->type_name("NAME")
         ->capture_default_str()
-        ->check(check_backend);
+        ->check(one_of(backend_names(), check_backend));
     backend_options_.add_to(*command_);
     verification_.add_to(*command_);
     command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
     command_
         ->add_option("--trace", trace_,
                      "Write the words of the NPU's trace units, and FILE.json, which decodes them")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
     command_->add_option("--record", record_, "Write the run for --backend replay")
-        ->type_name("DIR");
+        ->type_name("DIR")
+        ->check(of_kind(ValueKind::Folder));
     timeline_.add_to(*command_);
 }
 
@@ -102,6 +109,7 @@ void SimulateCommand::require_outputs() const {
     }
     if (!timeline_.wanted()) return;
     static_cast<void>(timeline_.window());
+    static_cast<void>(timeline_.lines());
     if (!timeline_.is_text()) files.writes("--timeline", timeline_.file());
 }
 

@@ -1,11 +1,12 @@
-#include <charconv>
 #include <cstdint>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/node.hpp"
 #include "base/number_format.hpp"
+#include "cli/option_values.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "cli/text_layout.hpp"
 
@@ -20,24 +21,11 @@ constexpr std::int64_t kMebibyte = 1024 * 1024;
 /// Viewers take about this much.
 constexpr arch::Bytes kMaxFile{1024 * kMebibyte};
 constexpr std::int64_t kMaxCycles = std::int64_t{1} << 53;
-constexpr int kFewestLines = 10;
+constexpr int kMinLines = 10;
 constexpr int kMaxLines = 10'000;
 
-std::optional<std::int64_t> parse_number(std::string_view text) {
-    std::int64_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    if (error != std::errc{} || stop != end) return std::nullopt;
-    return number;
-}
-
-/// For CLI11: an empty string means that the value is right.
-auto check_range(std::int64_t min, std::int64_t max, const char* what) {
-    return [=](const std::string& text) -> std::string {
-        const auto number = parse_number(text);
-        if (number && *number >= min && *number <= max) return {};
-        return fmt::format("'{}' is not a {}; allowed: {} to {}", text, what, min, max);
-    };
+Cycles cycle_of(const char* option, const std::string& text, std::int64_t min) {
+    return Cycles{base::option_value(option, text).as_int(min, kMaxCycles)};
 }
 
 }  // namespace
@@ -47,33 +35,32 @@ void TimelineOptions::add_to(CLI::App& command) {
         command
             .add_option("--timeline", target_,
                         "Write what every tile did when, for ui.perfetto.dev; - shows it as text")
-            ->type_name("FILE");
+            ->type_name("FILE")
+            ->check(of_kind(ValueKind::File));
     command.add_option("--timeline-from", from_, "First cycle of the timeline")
         ->type_name("CYCLE")
         ->capture_default_str()
-        ->needs(timeline)
-        ->check(check_range(0, kMaxCycles, "cycle"));
+        ->needs(timeline);
     command.add_option("--timeline-to", to_, "Cycle that it ends before; else the end of the run")
         ->type_name("CYCLE")
-        ->needs(timeline)
-        ->check(check_range(1, kMaxCycles, "cycle"));
-    command.add_option("--timeline-lines", lines_, "Most lines of the text")
+        ->needs(timeline);
+    command.add_option("--timeline-lines", lines_, "Lines of the text at most")
         ->type_name("N")
         ->capture_default_str()
-        ->needs(timeline)
-        ->check(check_range(kFewestLines, kMaxLines, "number of lines"));
+        ->needs(timeline);
 }
 
 timeline::Window TimelineOptions::window() const {
-    timeline::Window window{.from = Cycles{parse_number(from_).value()}};
-    if (to_) window.to = Cycles{parse_number(*to_).value()};
+    timeline::Window window{.from = cycle_of("--timeline-from", from_, 0)};
+    if (to_) window.to = cycle_of("--timeline-to", *to_, 1);
     if (window.from < window.to) return window;
     throw base::InputError{
         fmt::format("--timeline-to: {} is not after --timeline-from, {}", *to_, from_)};
 }
 
 int TimelineOptions::lines() const {
-    return static_cast<int>(parse_number(lines_).value());
+    return static_cast<int>(
+        base::option_value("--timeline-lines", lines_).as_int(kMinLines, kMaxLines));
 }
 
 TimelineOutput::TimelineOutput(const TimelineOptions& options, const arch::Device& device)

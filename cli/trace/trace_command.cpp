@@ -16,6 +16,7 @@
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/trace/trace_tables.hpp"
 #include "traces/recording/event_json.hpp"
@@ -149,12 +150,14 @@ void TraceCommand::add_decode() {
     decode_ = command_->add_subcommand("decode", "What happened when, from trace words");
     decode_->add_option("FILE", file_, "Trace words: raw, little-endian, or 8 hex digits a line")
         ->required()
-        ->type_name("");
+        ->type_name("")
+        ->check(of_kind(ValueKind::File));
     decode_
         ->add_option("--config", config_,
                      "Which events the slots of the units watch (JSON); without it, FILE.json if "
                      "there is one")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
     auto* json = decode_->add_flag("--json", json_, "Every event, for programs and Perfetto");
     auto* timeline = decode_->add_flag("--timeline", timeline_, "Draw the events in characters");
     auto* summary = decode_->add_flag("--summary", summary_, "A table of the events; the default");
@@ -163,15 +166,20 @@ void TraceCommand::add_decode() {
     decode_->add_flag("--reference-quirks", reference_quirks_,
                       "Read as mlir-aie's parser does, mistakes included");
     decode_->add_option("-o,--output", output_, "File for the result; - is standard output")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
 }
 
 void TraceCommand::add_encode() {
     encode_ = command_->add_subcommand("encode", "Trace words from what decode --json wrote");
-    encode_->add_option("FILE", file_, "Decoded trace (JSON)")->required()->type_name("");
+    encode_->add_option("FILE", file_, "Decoded trace (JSON)")
+        ->required()
+        ->type_name("")
+        ->check(of_kind(ValueKind::File));
     encode_->add_option("-o,--output", output_, "File for the words")
         ->required()
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
     encode_->add_flag("--text", text_, "8 hexadecimal digits a line instead of raw words");
 }
 

@@ -1,7 +1,6 @@
 // `xdnasim trace compare`: a measured recording against a simulated one.
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -11,8 +10,10 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/node.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/python_script.hpp"
 #include "cli/trace/trace_tables.hpp"
@@ -56,24 +57,16 @@ using comparison::Interval;
 
 constexpr double kMaxTolerated = 1e9;
 
-std::optional<std::int64_t> cycle_of(std::string_view text) {
-    constexpr std::int64_t kMax = std::int64_t{1} << 56;
-    std::int64_t cycle = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cycle);
-    const bool whole = error == std::errc{} && end == text.data() + text.size();
-    return whole && cycle >= 0 && cycle <= kMax ? std::optional{cycle} : std::nullopt;
-}
-
+/// FROM:TO, cycles of the measured recording.
 Interval interval_of(const std::string& text) {
+    constexpr std::int64_t kMaxCycle = std::int64_t{1} << 56;
     const std::size_t colon = text.find(':');
-    if (colon != std::string::npos) {
-        const auto from = cycle_of(std::string_view{text}.substr(0, colon));
-        const auto to = cycle_of(std::string_view{text}.substr(colon + 1));
-        if (from && to && *from < *to) return {*from, *to};
-    }
-    throw base::InputError{fmt::format(
-        "--window: '{}'; allowed: FROM:TO, two cycles of the measured recording, FROM below TO",
-        text)};
+    if (colon == std::string::npos)
+        throw base::InputError{
+            fmt::format("--window: {}; allowed: FROM:TO, two cycles", base::in_quotes(text))};
+    const std::int64_t to =
+        base::option_value("--window", text.substr(colon + 1)).as_int(1, kMaxCycle);
+    return {base::option_value("--window", text.substr(0, colon)).as_int(0, to - 1), to};
 }
 
 /// As CLI::Range, but for what is not a number: that is not below or above anything.
@@ -112,24 +105,28 @@ void TraceCompareCommand::add_inputs() {
         ->add_option("MEASURED", measured_,
                      "Trace words: raw, little-endian, or 8 hex digits a line")
         ->required()
-        ->type_name("");
+        ->type_name("")
+        ->check(of_kind(ValueKind::File));
     command_->add_option("SIMULATED", simulated_, "Trace words to be judged")
         ->required()
-        ->type_name("");
+        ->type_name("")
+        ->check(of_kind(ValueKind::File));
     command_
         ->add_option(
             "--config", config_,
             "Which events the slots of the units watch (JSON); without it, FILE.json of each")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
     command_
         ->add_option("--simulated-config", simulated_config_,
                      "The same for SIMULATED alone; without it, FILE.json of it, or --config")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
     command_
         ->add_option(
             "--align", align_,
             "What happened at the same time in both: the first event, or the traces' start")
-        ->check(CLI::IsMember({"first-event", "start"}))
+        ->check(one_of({"first-event", "start"}))
         ->capture_default_str();
 }
 
@@ -159,11 +156,13 @@ void TraceCompareCommand::add_tolerances() {
 
 void TraceCompareCommand::add_outputs() {
     command_->add_option("--json", json_, "Write the comparison as JSON; - is standard output")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
     auto* const html =
         command_
             ->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
-            ->type_name("DIR");
+            ->type_name("DIR")
+            ->check(of_kind(ValueKind::Folder));
     command_->add_option("--window", windows_, "Cycles that the page shows, too")
         ->type_name("FROM:TO")
         ->needs(html);

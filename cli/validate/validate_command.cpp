@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/python_script.hpp"
@@ -42,6 +43,13 @@ class ValidateCommand {
 
 using validation::SuiteResult;
 
+std::vector<std::string> suite_names() {
+    std::vector<std::string> names;
+    for (const validation::Suite& suite : validation::all_suites())
+        names.push_back(suite.name);
+    return names;
+}
+
 /// Sweeps and comparisons only beside the effects that they continue: they take as long as a suite.
 validation::Findings findings_of(const std::vector<SuiteResult>& suites) {
     validation::Findings findings{.suites = suites,
@@ -55,15 +63,20 @@ validation::Findings findings_of(const std::vector<SuiteResult>& suites) {
 
 ValidateCommand::ValidateCommand(CLI::App& app)
     : command_{app.add_subcommand("validate", "Compare the simulator with measured hardware")} {
-    command_->add_option("--suite", suite_, "Only this suite")->type_name("NAME");
+    command_->add_option("--suite", suite_, "Only this suite")
+        ->type_name("NAME")
+        ->check(listing(suite_names()));
     command_->add_option("--json", json_, "Write the results as JSON; - is standard output")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
     command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
-        ->type_name("DIR");
+        ->type_name("DIR")
+        ->check(of_kind(ValueKind::Folder));
     command_
         ->add_option("--markdown", markdown_,
                      "Put the table of accuracy between the marks of FILE; - is standard output")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
 }
 
 base::ExitCode ValidateCommand::run() const {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <new>
+#include <set>
 #include <string>
 
 #include <fmt/format.h>
@@ -208,6 +209,30 @@ TEST_P(EveryDevice, LoadsWithAWellSourcedNumberForEverything) {
         EXPECT_EQ(rate.default_tile.k % rate.s, 0);
         EXPECT_EQ(rate.default_k_mt % rate.default_tile.k, 0);
     }
+}
+
+TEST_P(EveryDevice, SaysWhatEachKeyMayBe) {
+    const Device device = load_device(find_device(GetParam()));
+    std::set<std::string> paths;
+    for (const Quantity& entry : device.quantities) {
+        EXPECT_FALSE(entry.allowed.empty()) << entry.path;
+        EXPECT_EQ(entry.required, !entry.path.ends_with(".macs_per_cycle")) << entry.path;
+        EXPECT_TRUE(paths.insert(entry.path).second) << entry.path << " is there twice";
+    }
+    for (const parameters::Description& key : device.plain_keys)
+        EXPECT_TRUE(paths.insert(key.path).second) << key.path << " is there twice";
+    for (const char* path : {"extends", "description", "core.slots.operations.NAME.slots",
+                             "mem_tile.stream_switch.connections.N.channels"})
+        EXPECT_TRUE(paths.contains(path)) << path;
+}
+
+TEST(Quantities, HaveTheRangeThatTheyAreReadWith) {
+    const Device device = load_device(find_device("xdna2-krackan"));
+    EXPECT_EQ(quantity(device, "timing.core_call").allowed, "whole numbers from 0 to 100000");
+    EXPECT_EQ(quantity(device, "dram.interleave_share").allowed, "numbers from 0.01 to 1");
+    EXPECT_EQ(quantity(device, "mem_tile.dma.bds_split_by_parity").allowed, "true or false");
+    EXPECT_EQ(quantity(device, "array.shim_dma").allowed,
+              "'all' or a list of whole numbers from 0 to 7");
 }
 
 TEST_P(EveryDevice, CanBeRouted) {

@@ -21,7 +21,7 @@ using nlohmann::json;
 using testing::HasSubstr;
 
 // The one line that adds the workload.
-constexpr std::array kWorkloads{problem::WorkloadEntry{"chain", read_chain}};
+constexpr std::array kWorkloads{problem::WorkloadEntry{"chain", read_chain, describe_chain}};
 
 constexpr std::string_view kText = R"(device: xdna2-krackan
 workload: chain

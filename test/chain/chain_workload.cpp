@@ -215,4 +215,8 @@ std::shared_ptr<const schedule::Workload> read_chain(const base::Node& section,
     return std::make_shared<ChainWorkload>(design);
 }
 
+std::vector<parameters::Description> describe_chain(const arch::Device& device) {
+    return table_of(device).descriptions();
+}
+
 }  // namespace xdnasim::chain

@@ -48,5 +48,6 @@ class ChainWorkload final : public schedule::Workload {
 
 [[nodiscard]] std::shared_ptr<const schedule::Workload> read_chain(const base::Node& section,
                                                                    const arch::Device& device);
+[[nodiscard]] std::vector<parameters::Description> describe_chain(const arch::Device& device);
 
 }  // namespace xdnasim::chain

@@ -72,9 +72,11 @@ TEST_F(TimelineCommand, RefusesAWindowThatHoldsNothing) {
     expect_refused(write_timeline("--timeline-from 20 --timeline-to 20"),
                    "--timeline-to: 20 is not after --timeline-from, 20");
     expect_refused(write_timeline("--timeline-from 1000000"), "allowed: 0 to 42781");
-    expect_refused(write_timeline("--timeline-from -1"), "'-1' is not a cycle; allowed: 0 to");
-    expect_refused(write_timeline("--timeline-to soon"), "'soon' is not a cycle; allowed: 1 to");
-    expect_refused(write_timeline("--timeline-lines 9"), "'9' is not a number of lines");
+    expect_refused(write_timeline("--timeline-from -1"),
+                   "--timeline-from: '-1' is out of range; allowed: whole numbers from 0 to");
+    expect_refused(write_timeline("--timeline-to soon"),
+                   "--timeline-to: 'soon' is not a whole number; allowed: whole numbers from 1");
+    expect_refused(write_timeline("--timeline-lines 9"), "--timeline-lines: '9' is out of range");
     expect_refused(simulate("--timeline-to 20"), "--timeline");
     EXPECT_TRUE(left_nothing());
 }

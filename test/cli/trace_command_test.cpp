@@ -168,7 +168,7 @@ TEST_F(TraceCommands, RefuseWhatIsNoTrace) {
     expect_refused(run(fmt::format("trace decode '{}'", folder_.write("e", "").string())),
                    "holds no packet of a trace in its 0 words");
     expect_refused(run("trace decode /nowhere"), "No such file");
-    expect_refused(run("trace decode /tmp"), "no regular file");
+    expect_refused(run("trace decode /tmp"), "not a regular file");
     expect_refused(decode(fmt::format("-o '{}'", words_.string())), "is the input file");
     expect_refused(decode("--config /nowhere"), "/nowhere: no such file");
     const auto no_json = folder_.write("x.json", "[1, 2]");

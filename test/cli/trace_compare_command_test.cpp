@@ -143,7 +143,8 @@ TEST_F(TraceCompareCommands, RefuseWhatCannotBeCompared) {
     expect_refused(compare(measured_, fmt::format("--json '{}'", measured_.string())),
                    "is an input file");
     const std::string html = fmt::format("--html '{}' ", (folder_.path() / "site").string());
-    expect_refused(compare(measured_, html + "--window 5:3"), "allowed: FROM:TO");
+    expect_refused(compare(measured_, html + "--window 5:3"),
+                   "--window: '5' is out of range; allowed: whole numbers from 0 to 2");
     expect_refused(compare(measured_, html + "--window x"), "--window: 'x'");
     expect_refused(compare(measured_, fmt::format("--html '{}'", measured_.string())), "--html");
     EXPECT_EQ(content_of(measured_), kWords);

@@ -19,7 +19,6 @@ NOT_RUN = {
     "test/run": "runs this test",
     "cmake": "is run by other tests",
     "ctest": "runs this test",
-    "ln": "is for an editor",
     "build/release/test/bench/xdnasim_bench": "takes minutes",
 }
 

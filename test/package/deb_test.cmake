@@ -38,16 +38,27 @@ expect("${contents}" " ./usr/bin/xdnasim\n" " ./usr/lib/libxdnasim_arch.a\n"
        " ./usr/share/xdnasim/examples/gemm_teaching.yaml\n"
        " ./usr/share/xdnasim/validation/measured/taka_2025_kernels.csv\n"
        " ./usr/share/xdnasim/validation/tolerances/kernels.yaml\n"
-       " ./usr/share/xdnasim/validation/report/report.py\n")
+       " ./usr/share/xdnasim/validation/report/report.py\n"
+       " ./usr/share/bash-completion/completions/xdnasim\n"
+       " ./usr/share/zsh/vendor-completions/_xdnasim\n")
 if(contents MATCHES " ./(home|root|tmp|work)")
   message(SEND_ERROR "files outside of /usr:\n${contents}")
 endif()
 
-# The command finds the device files that came with it, not those of the source tree.
+# Its completions are those of its command.
 run(${dpkg_deb} --extract ${deb} ${work}/root)
 set(share ${work}/root/usr/share/xdnasim)
-file(COPY_FILE ${share}/devices/teaching-2x1.yaml ${share}/devices/only-here.yaml)
 set(command ${CMAKE_COMMAND} -E env --unset=XDNASIM_DEVICES ${work}/root/usr/bin/xdnasim)
+foreach(completion bash-completion/completions/xdnasim zsh/vendor-completions/_xdnasim)
+  string(REGEX MATCH "^[a-z]*sh" shell ${completion})
+  execute_process(COMMAND ${command} completion ${shell} OUTPUT_FILE ${work}/completion
+                  COMMAND_ERROR_IS_FATAL ANY)
+  run(${CMAKE_COMMAND} -E compare_files ${work}/completion
+      ${work}/root/usr/share/${completion})
+endforeach()
+
+# The command finds the device files that came with it, not those of the source tree.
+file(COPY_FILE ${share}/devices/teaching-2x1.yaml ${share}/devices/only-here.yaml)
 run_for_output(devices ${command} devices)
 expect("${devices}" "only-here" "xdna2-krackan")
 run_for_output(summary ${command} simulate ${share}/examples/gemm_teaching.yaml

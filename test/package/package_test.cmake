@@ -14,3 +14,11 @@ run(${work}/build/consumer ${work}/prefix/share/xdnasim)
 run(${work}/prefix/bin/xdnasim devices)
 run(${work}/prefix/bin/xdnasim simulate
     ${work}/prefix/share/xdnasim/examples/gemm_teaching.yaml --verify)
+
+# So do the completions of shells.
+foreach(completion bash-completion/completions/xdnasim zsh/vendor-completions/_xdnasim)
+  file(READ ${work}/prefix/share/${completion} script)
+  if(NOT script MATCHES "simulate" OR NOT script MATCHES "xdna2-krackan")
+    message(SEND_ERROR "${completion} completes neither commands nor devices:\n${script}")
+  endif()
+endforeach()

@@ -21,8 +21,8 @@ enum class Signal : std::uint8_t {
     Call,          ///< pulse
     Return,        ///< pulse
     Vector,        ///< level: an instruction in the vector slot issues
-    Load,          ///< level, likewise
-    Store,         ///< level, likewise
+    Load,          ///< level: an instruction in a load slot issues
+    Store,         ///< level: an instruction in the store slot issues
     LockAcquire,   ///< pulse: the core asks for a lock
     LockRelease,   ///< pulse
     FirstStall,    ///< level, as all stalls, of which stall_signal() gives each

@@ -82,7 +82,7 @@ int EventNames::id(words::Module module, std::string_view name) const {
     const auto& names = names_.at(static_cast<std::size_t>(module));
     const auto found = std::find(names.begin(), names.end(), name);
     if (!name.empty() && found != names.end()) return static_cast<int>(found - names.begin());
-    throw base::InputError{fmt::format("there is not an event '{}' of a {} ({}){}", name,
+    throw base::InputError{fmt::format("there is no event '{}' of a {} ({}){}", name,
                                        words::to_string(module), generation_,
                                        base::suggestion(std::string{name}, names))};
 }

@@ -146,6 +146,10 @@ std::shared_ptr<const schedule::Workload> read_elementwise(const base::Node& sec
     return std::make_shared<ElementwiseWorkload>(std::move(design));
 }
 
+std::vector<parameters::Description> describe_elementwise(const arch::Device& device) {
+    return parameter_table(device).descriptions();
+}
+
 schedule::Schedule map_elementwise(const ElementwiseDesign& design, const arch::Device& device) {
     require_mappable(design, device);
     return mapping::map_workload(std::make_shared<ElementwiseWorkload>(design), device);

@@ -3,9 +3,11 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "arch/device.hpp"
 #include "base/node.hpp"
+#include "base/parameters/description.hpp"
 #include "workloads/elementwise/elementwise_design.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/workload.hpp"
@@ -45,6 +47,9 @@ class ElementwiseWorkload final : public schedule::Workload {
 /// missing, unknown or out of range, and MappingError as require_mappable() does.
 [[nodiscard]] std::shared_ptr<const schedule::Workload> read_elementwise(
     const base::Node& section, const arch::Device& device);
+
+/// The keys of that section.
+[[nodiscard]] std::vector<parameters::Description> describe_elementwise(const arch::Device& device);
 
 /// The whole program of the array for `design`, routed and validated. Throws MappingError as
 /// require_mappable() does.

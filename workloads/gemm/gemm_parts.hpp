@@ -109,7 +109,7 @@ void await_c(std::vector<schedule::SequenceOp>& ops, arch::TileId shim);
 /// What the core's program costs.
 struct GemmCosts {
     double multiply = 0;            ///< cycles of one call
-    double zero = 0;                ///< likewise, of C
+    double zero = 0;                ///< cycles of one call that zeroes C
     double locks_of_a_call = 0;     ///< lock operations of a multiplying call
     double locks_of_an_output = 0;  ///< those of an output tile beside them
 };
@@ -123,7 +123,7 @@ struct GemmTerms {
     double compute = 0;   ///< C_comp: the kernel, its call and its lock operations
     double a_stream = 0;  ///< C_A: m k bytes of A at the rate of a stream
     double b_stream = 0;  ///< C_B
-    // Of one output tile of a core, likewise.
+    // Of one output tile of a core, in cycles.
     double zero = 0;   ///< of C, with the lock operations of C
     double drain = 0;  ///< of C, as far as the core waits for it
     // Of the whole run.

@@ -148,6 +148,10 @@ std::shared_ptr<const schedule::Workload> read_gemm(const base::Node& section,
     return std::make_shared<GemmWorkload>(choose(std::move(design), device));
 }
 
+std::vector<parameters::Description> describe_gemm(const arch::Device& device) {
+    return parameter_table(device).descriptions();
+}
+
 schedule::Schedule map_gemm(const GemmDesign& design, const arch::Device& device) {
     return mapping::map_workload(std::make_shared<GemmWorkload>(choose(design, device)), device);
 }

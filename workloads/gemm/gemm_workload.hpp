@@ -4,9 +4,11 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "arch/device.hpp"
 #include "base/node.hpp"
+#include "base/parameters/description.hpp"
 #include "workloads/gemm/gemm_choice.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/workload.hpp"
@@ -49,6 +51,9 @@ class GemmWorkload final : public schedule::Workload {
 /// the place of what is missing, unknown or out of range, and MappingError as choose() does.
 [[nodiscard]] std::shared_ptr<const schedule::Workload> read_gemm(const base::Node& section,
                                                                   const arch::Device& device);
+
+/// The keys of that section.
+[[nodiscard]] std::vector<parameters::Description> describe_gemm(const arch::Device& device);
 
 /// The whole program of the array for `design`, with what it leaves open chosen; routed and
 /// validated. Throws MappingError as choose() does, InputError for flows that cannot be routed.

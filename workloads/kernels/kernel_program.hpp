@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "arch/device.hpp"
 #include "arch/slot_model.hpp"
 #include "arch/units.hpp"
+#include "base/parameters/description.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/kernels/matmul_program.hpp"
 #include "workloads/kernels/vliw/call_schedule.hpp"
@@ -63,5 +65,8 @@ struct VectorProgram {
 /// workloads/examples/kernels/dot_product.yaml.
 [[nodiscard]] vliw::LoopNest load_kernel_program(const std::filesystem::path& file,
                                                  const arch::SlotModel& slots);
+
+/// The keys of such a file.
+[[nodiscard]] std::vector<parameters::Description> describe_kernel_program();
 
 }  // namespace xdnasim::kernels

@@ -1,9 +1,11 @@
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "base/map_reader.hpp"
+#include "base/parameters/table.hpp"
 #include "base/yaml.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
@@ -11,9 +13,14 @@ namespace xdnasim::kernels {
 
 namespace {
 
-using base::MapReader;
 using base::Node;
+using parameters::Description;
+using parameters::Help;
+using parameters::Table;
+using parameters::Whole;
 using vliw::Instruction;
+using vliw::InstructionList;
+using vliw::LoopNest;
 
 constexpr std::int64_t kMaxIterations = 1'000'000'000;
 /// In all blocks together. The cycles of a step are far below 10^6, so that those of a call stay
@@ -29,40 +36,85 @@ std::vector<std::string> read_values(const Node& list) {
     return values;
 }
 
-std::string text_or_empty(MapReader& reader, std::string_view key) {
-    const Node* node = reader.optional(key);
-    return node == nullptr ? std::string{} : node->as_string();
+/// The register file that a value lies in, by its key.
+struct RegisterNodes {
+    const Node* vector = nullptr;
+    const Node* accumulator = nullptr;
+};
+
+Table<RegisterNodes> make_register_table() {
+    const std::string count = Whole{1, kMaxRegisters}.text();
+    Table<RegisterNodes> table;
+    table
+        .optional_read("vector", count, {"256 bit", "vector registers of the value"},
+                       [](const Node& node, RegisterNodes& nodes) { nodes.vector = &node; })
+        .optional_read("accumulator", count, {"512 bit", "accumulators of the value"},
+                       [](const Node& node, RegisterNodes& nodes) { nodes.accumulator = &node; });
+    return table;
+}
+
+const Table<RegisterNodes>& register_table() {
+    static const Table<RegisterNodes> kTable = make_register_table();
+    return kTable;
 }
 
 vliw::RegisterUse read_registers(const Node& node) {
-    MapReader reader{node, "registers"};
-    const Node* vector = reader.optional("vector");
-    const Node* accumulator = reader.optional("accumulator");
-    reader.finish();
-    if ((vector == nullptr) == (accumulator == nullptr))
+    RegisterNodes nodes;
+    register_table().read(node, "registers", nodes);
+    if ((nodes.vector == nullptr) == (nodes.accumulator == nullptr))
         node.fail("'registers' takes one of 'vector' (of 256 bit) and 'accumulator' (of 512 bit)");
-    if (vector != nullptr)
-        return {arch::RegisterFile::Vector, static_cast<int>(vector->as_int(1, kMaxRegisters))};
-    return {arch::RegisterFile::Accumulator,
-            static_cast<int>(accumulator->as_int(1, kMaxRegisters))};
+    const Whole count{1, kMaxRegisters};
+    if (nodes.vector != nullptr)
+        return {arch::RegisterFile::Vector, count.read<int>(*nodes.vector)};
+    return {arch::RegisterFile::Accumulator, count.read<int>(*nodes.accumulator)};
 }
 
-Instruction read_instruction(const Node& node, const arch::SlotModel& slots) {
-    MapReader reader{node, "operation"};
+std::string operation_named(const Node& node, const arch::SlotModel& slots) {
     std::vector<std::string_view> names;
     for (const arch::Operation& operation : slots.operations)
         names.emplace_back(operation.name);
-    Instruction instruction;
-    instruction.operation = names[reader.require("op").as_choice(names)];
-    if (const Node* reads = reader.optional("reads")) instruction.reads = read_values(*reads);
-    instruction.accumulator = text_or_empty(reader, "adds_to");
-    instruction.writes = text_or_empty(reader, "writes");
-    instruction.memory = text_or_empty(reader, "memory");
-    instruction.label = text_or_empty(reader, "label");
-    if (const Node* registers = reader.optional("registers"))
-        instruction.result = read_registers(*registers);
-    reader.finish();
+    return std::string{names[node.as_choice(names)]};
+}
 
+void add_text(Table<Instruction>& table, std::string key, std::string text,
+              std::string Instruction::*member) {
+    table.optional_read(std::move(key), "text", Help{"", std::move(text)},
+                        [member](const Node& node, Instruction& instruction) {
+                            instruction.*member = node.as_string();
+                        });
+}
+
+/// `slots` must outlive the table.
+Table<Instruction> instruction_table(const arch::SlotModel& slots) {
+    Table<Instruction> table;
+    table
+        .required_read("op", "an operation of the device's core", {"", "what it does"},
+                       [&slots](const Node& node, Instruction& instruction) {
+                           instruction.operation = operation_named(node, slots);
+                       })
+        .optional_read("reads", "a list of values", {"", "its operands, by name"},
+                       [](const Node& node, Instruction& instruction) {
+                           instruction.reads = read_values(node);
+                       });
+    add_text(table, "adds_to", "the value that it adds to", &Instruction::accumulator);
+    add_text(table, "writes", "the value that it gives", &Instruction::writes);
+    add_text(table, "memory", "the array that it loads from or stores to", &Instruction::memory);
+    add_text(table, "label", "for people; left out: the operation and what it writes",
+             &Instruction::label);
+    table
+        .optional_read("registers", "a map of one of the keys below",
+                       {"", "what the value in `writes` takes"},
+                       [](const Node& node, Instruction& instruction) {
+                           instruction.result = read_registers(node);
+                       })
+        .members(register_table().descriptions());
+    return table;
+}
+
+Instruction read_instruction(const Node& node, const Table<Instruction>& table,
+                             const arch::SlotModel& slots) {
+    Instruction instruction;
+    table.read(node, "operation", instruction);
     const arch::Operation& operation = *slots.find(instruction.operation);
     if (operation.result == 0 && !instruction.writes.empty())
         node.fail(fmt::format("'{}' writes no register", operation.name));
@@ -74,24 +126,59 @@ Instruction read_instruction(const Node& node, const arch::SlotModel& slots) {
     return instruction;
 }
 
-vliw::InstructionList read_list(MapReader& reader, std::string_view key,
-                                const arch::SlotModel& slots) {
-    vliw::InstructionList list;
-    const Node* node = reader.optional(key);
-    if (node == nullptr) return list;
-    if (node->as_sequence().size() > kMaxOperations)
-        node->fail(fmt::format("more operations than are allowed, which are {}", kMaxOperations));
-    for (const Node& item : node->as_sequence())
-        list.push_back(read_instruction(item, slots));
-    return list;
+InstructionList read_list(const Node& list, const arch::SlotModel& slots) {
+    const Table<Instruction> table = instruction_table(slots);
+    InstructionList instructions;
+    if (list.as_sequence().size() > kMaxOperations)
+        list.fail(fmt::format("more operations than are allowed, which are {}", kMaxOperations));
+    for (const Node& item : list.as_sequence())
+        instructions.push_back(read_instruction(item, table, slots));
+    return instructions;
 }
 
-std::int64_t count_or_one(MapReader& reader, std::string_view key) {
-    const Node* node = reader.optional(key);
-    return node == nullptr ? 1 : node->as_int(1, kMaxIterations);
+void add_list(Table<LoopNest>& table, std::string key, std::string text,
+              InstructionList LoopNest::*member, const arch::SlotModel& slots) {
+    table.optional_read(
+        std::move(key), fmt::format("a list of up to {} operations", kMaxOperations),
+        Help{"", std::move(text)}, [member, &slots](const Node& list, LoopNest& nest) {
+            nest.*member = read_list(list, slots);
+        });
 }
 
-void require_countable(const Node& root, const vliw::LoopNest& nest) {
+/// The keys of an operation, as those of an item of a list.
+std::vector<Description> keys_of_operations(const arch::SlotModel& slots) {
+    std::vector<Description> keys = instruction_table(slots).descriptions();
+    for (Description& key : keys)
+        key.path = parameters::joined("N", key.path);
+    return keys;
+}
+
+/// `slots` must outlive the table.
+Table<LoopNest> program_table(const arch::SlotModel& slots) {
+    Table<LoopNest> table;
+    table
+        .required_read("kernel", "text", {"", "the name of the kernel"},
+                       [](const Node& node, LoopNest& nest) { nest.name = node.as_string(); })
+        .optional(
+            "blocks", Whole{1, kMaxIterations}, {"", "times that the whole nest runs; left out: 1"},
+            [](auto& nest) -> auto& { return nest.blocks; })
+        .optional(
+            "steps", Whole{1, kMaxIterations},
+            {"", "times that the body runs in a block; left out: 1"},
+            [](auto& nest) -> auto& { return nest.steps; });
+    add_list(table, "before", "at the start of a block; the keys are those of `body`",
+             &LoopNest::before, slots);
+    add_list(table, "first", "in place of the body in the first step; the keys are those of `body`",
+             &LoopNest::first, slots);
+    add_list(table, "body", "of every step; a kernel needs one operation or more", &LoopNest::body,
+             slots);
+    table.members(keys_of_operations(slots));
+    add_list(table, "after", "at the end of a block; the keys are those of `body`",
+             &LoopNest::after, slots);
+    return table;
+}
+
+void require_countable(const Node& root, const LoopNest& nest) {
     if (nest.steps <= kMaxSteps / nest.blocks) return;
     root.find("steps")->fail(
         fmt::format("{} steps in each of {} blocks are more than the cycles of a call are counted "
@@ -101,22 +188,18 @@ void require_countable(const Node& root, const vliw::LoopNest& nest) {
 
 }  // namespace
 
-vliw::LoopNest load_kernel_program(const std::filesystem::path& file,
-                                   const arch::SlotModel& slots) {
+LoopNest load_kernel_program(const std::filesystem::path& file, const arch::SlotModel& slots) {
     const base::Node root = base::load_yaml(file);
-    MapReader reader{root};
-    vliw::LoopNest nest;
-    nest.name = reader.require("kernel").as_string();
-    nest.blocks = count_or_one(reader, "blocks");
-    nest.steps = count_or_one(reader, "steps");
-    nest.before = read_list(reader, "before", slots);
-    nest.first = read_list(reader, "first", slots);
-    nest.body = read_list(reader, "body", slots);
-    nest.after = read_list(reader, "after", slots);
-    reader.finish();
+    LoopNest nest;
+    program_table(slots).read(root, "", nest);
     require_countable(root, nest);
     if (nest.body.empty()) root.fail("a kernel needs a 'body' with operations");
     return nest;
+}
+
+std::vector<Description> describe_kernel_program() {
+    const arch::SlotModel none;  // the keys are the same for every core
+    return program_table(none).descriptions();
 }
 
 }  // namespace xdnasim::kernels

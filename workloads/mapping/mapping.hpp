@@ -19,7 +19,7 @@ namespace xdnasim::mapping {
                                               const tracing::TraceRequest* trace = nullptr);
 
 /// What map_workload() does behind the workload's own program: adds what traces it, routes all
-/// flows, and validates. Throws likewise.
+/// flows, and validates. Throws as map_workload() does.
 void complete(schedule::Schedule& schedule, const arch::Device& device,
               const tracing::TraceRequest* trace = nullptr);
 

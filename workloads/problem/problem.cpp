@@ -4,10 +4,12 @@
 #include <string_view>
 #include <system_error>
 
+#include <fmt/format.h>
+
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
-#include "base/map_reader.hpp"
+#include "base/parameters/table.hpp"
 #include "base/yaml.hpp"
 #include "workloads/mapping/mapping.hpp"
 #include "workloads/schedule/workload.hpp"
@@ -17,6 +19,7 @@ namespace xdnasim::problem {
 namespace {
 
 using base::Node;
+using parameters::Table;
 namespace fs = std::filesystem;
 
 const WorkloadEntry& read_workload(const Node& node, std::span<const WorkloadEntry> workloads) {
@@ -40,14 +43,30 @@ fs::path device_file(const Node& node, const fs::path& folder) {
     }
 }
 
-/// A name, a path, or {base: name or path, set: {path of a number: value}}.
+/// {base: name or path, set: {path of a number: value}}
+struct ChangedDevice {
+    fs::path base;
+    const Node* changes = nullptr;
+};
+
+Table<ChangedDevice> changed_device_table(const fs::path& folder) {
+    Table<ChangedDevice> table;
+    table
+        .required_read("base", "a name or a path", {"", "the device that is changed"},
+                       [folder](const Node& node, ChangedDevice& device) {
+                           device.base = device_file(node, folder);
+                       })
+        .required_read("set", "a map from paths of the device file to values",
+                       {"", "what is changed, such as {dram.read: 40}"},
+                       [](const Node& node, ChangedDevice& device) { device.changes = &node; });
+    return table;
+}
+
 arch::Device read_device(const Node& node, const fs::path& folder) {
     if (!node.is_map()) return arch::load_device(device_file(node, folder));
-    base::MapReader reader{node, "device"};
-    const fs::path base = device_file(reader.require("base"), folder);
-    const Node& changes = reader.require("set");
-    reader.finish();
-    return arch::load_device(base, changes);
+    ChangedDevice device;
+    changed_device_table(folder).read(node, "device", device);
+    return arch::load_device(device.base, *device.changes);
 }
 
 /// A value of a map by its key or an item of a list by its number; nullptr: not there.
@@ -82,6 +101,60 @@ auto with_place(const Node& root, Action action) {
     }
 }
 
+/// A problem while its file is read.
+struct Draft {
+    Problem problem;
+    const WorkloadEntry* workload = nullptr;
+};
+
+std::vector<std::string> names_of(std::span<const WorkloadEntry> workloads) {
+    std::vector<std::string> names;
+    for (const WorkloadEntry& entry : workloads)
+        names.emplace_back(entry.name);
+    return names;
+}
+
+void add_workload(Table<Draft>& table, std::span<const WorkloadEntry> workloads) {
+    table.required_read("workload", parameters::joined_alternatives(names_of(workloads)),
+                        {"", "what runs; the section of that name says more"},
+                        [workloads](const Node& node, Draft& draft) {
+                            draft.workload = &read_workload(node, workloads);
+                        });
+    for (const WorkloadEntry& entry : workloads)
+        table
+            .required_read(std::string{entry.name}, "",
+                           {"", fmt::format("where `workload` is {}", entry.name)},
+                           [](const Node& node, Draft& draft) {
+                               Problem& problem = draft.problem;
+                               problem.workload = with_place(problem.file, [&] {
+                                   return draft.workload->read(node, problem.device);
+                               });
+                           })
+            .when([&entry](const Draft& draft) { return draft.workload == &entry; });
+}
+
+/// The keys of the file itself. `folder` is the file's.
+Table<Draft> file_table(const fs::path& folder, std::span<const WorkloadEntry> workloads) {
+    Table<Draft> table;
+    table
+        .required_read("device", "a name, a path, or a map of the two keys below",
+                       {"", "a device of `xdnasim devices`, or a device file"},
+                       [folder](const Node& node, Draft& draft) {
+                           draft.problem.device = read_device(node, folder);
+                       })
+        .members(changed_device_table(folder).descriptions())
+        .optional(
+            "reconfigure", parameters::Flag{},
+            {"", "the array holds another design before the run; left out: false"},
+            [](auto& draft) -> auto& { return draft.problem.reconfigure; });
+    add_workload(table, workloads);
+    table.optional_read("trace", "", {"", "what the trace units watch; left out: no trace"},
+                        [](const Node& node, Draft& draft) {
+                            draft.problem.trace = tracing::read_trace(node, draft.problem.device);
+                        });
+    return table;
+}
+
 }  // namespace
 
 Problem load_problem(const fs::path& file, std::span<const Setting> settings,
@@ -90,19 +163,18 @@ Problem load_problem(const fs::path& file, std::span<const Setting> settings,
     for (const Setting& setting : settings)
         root = base::with_setting(root, setting.key, setting.value);
 
-    base::MapReader reader{root};
-    Problem problem{.device = read_device(reader.require("device"), file.parent_path()),
-                    .workload = nullptr,
-                    .file = root};
-    if (const Node* reconfigure = reader.optional("reconfigure"))
-        problem.reconfigure = reconfigure->as_bool();
-    const WorkloadEntry& workload = read_workload(reader.require("workload"), workloads);
-    const Node& section = reader.require(workload.name);
-    const Node* const trace = reader.optional("trace");
-    problem.workload = with_place(root, [&] { return workload.read(section, problem.device); });
-    if (trace != nullptr) problem.trace = tracing::read_trace(*trace, problem.device);
-    reader.finish();
-    return problem;
+    Draft draft{.problem = {.device = {}, .workload = nullptr, .file = root}};
+    file_table(file.parent_path(), workloads).read(root, "", draft);
+    return std::move(draft.problem);
+}
+
+std::vector<Section> describe_problem(const arch::Device& device,
+                                      std::span<const WorkloadEntry> workloads) {
+    std::vector<Section> sections{{"", file_table({}, workloads).descriptions()}};
+    for (const WorkloadEntry& entry : workloads)
+        sections.push_back({std::string{entry.name}, entry.describe(device)});
+    sections.push_back({"trace", tracing::describe_trace(device)});
+    return sections;
 }
 
 schedule::Schedule map_problem(const Problem& problem) {

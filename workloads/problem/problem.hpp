@@ -6,9 +6,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "arch/device.hpp"
 #include "base/node.hpp"
+#include "base/parameters/description.hpp"
 #include "workloads/problem/workload_list.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/workload.hpp"
@@ -35,6 +37,16 @@ struct Setting {
 [[nodiscard]] Problem load_problem(const std::filesystem::path& file,
                                    std::span<const Setting> settings = {},
                                    std::span<const WorkloadEntry> workloads = known_workloads());
+
+/// A part of the problem file, as a reference lists it.
+struct Section {
+    std::string name;  ///< "gemm"; empty: the keys of the file itself
+    std::vector<parameters::Description> keys;
+};
+
+/// The keys that a problem file may have, as it is read for `device`.
+[[nodiscard]] std::vector<Section> describe_problem(
+    const arch::Device& device, std::span<const WorkloadEntry> workloads = known_workloads());
 
 /// The program of the array for the problem's workload with its trace, routed and validated.
 /// Throws InputError with the place in the file when the device has no room for it.

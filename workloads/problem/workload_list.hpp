@@ -4,9 +4,11 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "arch/device.hpp"
 #include "base/node.hpp"
+#include "base/parameters/description.hpp"
 #include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::problem {
@@ -17,6 +19,8 @@ struct WorkloadEntry {
     /// when the device has no room for what it asks.
     std::shared_ptr<const schedule::Workload> (*read)(const base::Node& section,
                                                       const arch::Device& device);
+    /// The keys of the section, with what `device` allows.
+    std::vector<parameters::Description> (*describe)(const arch::Device& device);
 };
 
 [[nodiscard]] std::span<const WorkloadEntry> known_workloads();

@@ -179,7 +179,7 @@ struct TileProgram {
     std::vector<Buffer> buffers;
     std::vector<Lock> locks;
     std::vector<Bd> bds;            ///< of shims: written by the runtime sequence, empty here
-    std::vector<Channel> channels;  ///< likewise
+    std::vector<Channel> channels;  ///< of shims: empty, they run what the sequence pushes
     CoreBody core;
     arch::Bytes stack{};  ///< of the core; lies at address 0
 

@@ -12,6 +12,7 @@
 #include "arch/units.hpp"
 #include "base/error.hpp"
 #include "base/node.hpp"
+#include "base/parameters/description.hpp"
 #include "traces/words/packet.hpp"
 #include "workloads/schedule/schedule.hpp"
 
@@ -21,7 +22,7 @@ namespace xdnasim::tracing {
 
 enum class Route : std::uint8_t {
     Streams,  ///< packets, on what the design leaves free of the switches
-    Share,    ///< likewise, and the streams out of traced cores turn into packets beside them
+    Share,    ///< packets, and the streams out of traced cores turn into packets beside them
     Ideal     ///< no packets: the words are there at once
 };
 
@@ -48,6 +49,9 @@ struct TraceRequest {
 
 /// Throws InputError with the place of what is wrong.
 [[nodiscard]] TraceRequest read_trace(const base::Node& section, const arch::Device& device);
+
+/// The keys of that section.
+[[nodiscard]] std::vector<parameters::Description> describe_trace(const arch::Device& device);
 
 /// Precondition: `schedule` has no trace, and no routes: its flows are routed with those of the
 /// trace. Throws MappingError when the device has no room for what is asked: channels of a shim,

@@ -9,10 +9,14 @@
 #include <vector>
 
 #include "arch/tile.hpp"
+#include "base/parameters/table.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/tracing/add_trace.hpp"
 
 namespace xdnasim::tracing {
+
+/// The keys of an item of `units` in the section `trace`. `device` must outlive the table.
+[[nodiscard]] parameters::Table<UnitRequest> unit_table(const arch::Device& device);
 
 class PacketIds {
  public:

@@ -19,7 +19,7 @@ namespace xdnasim::transfer {
 enum class Walk : std::uint8_t {
     Along,   ///< further along the same rows: A of a GEMM, or a column-major B
     Across,  ///< below: the rows after the tile's last, a row-major B
-    Bands,   ///< likewise, within a band of rows that each column has to itself
+    Bands,   ///< below, within a band of rows that each column has to itself
 };
 
 [[nodiscard]] std::string to_string(Walk walk);  // "along"

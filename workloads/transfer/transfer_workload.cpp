@@ -148,6 +148,10 @@ std::shared_ptr<const schedule::Workload> read_transfer(const base::Node& sectio
     return std::make_shared<TransferWorkload>(std::move(design));
 }
 
+std::vector<parameters::Description> describe_transfer(const arch::Device& device) {
+    return parameter_table(device).descriptions();
+}
+
 schedule::Schedule map_transfer(const TransferDesign& design, const arch::Device& device) {
     require_mappable(design, device);
     return mapping::map_workload(std::make_shared<TransferWorkload>(design), device);

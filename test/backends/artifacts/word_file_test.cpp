@@ -39,7 +39,7 @@ TEST_F(Words, MayBeNone) {
 
 TEST_F(Words, AreRefusedWhenTheyAreNotWhole) {
     EXPECT_THAT(input_error([&] { return read(std::string("\1\2\3\4\5", 5)); }),
-                HasSubstr("words' is cut off: its 5 bytes are no whole words"));
+                HasSubstr("words' is cut off: its 5 bytes are not whole words"));
     EXPECT_THAT(input_error([&] { return read("06030100\n123\n"); }),
                 HasSubstr("words' line 2: 3 characters; allowed: 8 hexadecimal digits"));
 }

@@ -398,5 +398,41 @@ TEST(ParameterTable, NamesTheOptionWhenASettingIsOutOfRange) {
                          "9"));
 }
 
+struct Parcel {
+    std::string label;
+    std::vector<Item> items;
+};
+
+Table<Parcel> parcel_table() {
+    Table<Parcel> table;
+    table
+        .required_read("label", "text", {"", "on the outside"},
+                       [](const Node& node, Parcel& parcel) { parcel.label = node.as_string(); })
+        .members({{"size", true, "large or small", {"", "of its letters"}}})
+        .optional_list(
+            "items", "what is in it", item_table(), [](const Node&) {},
+            [](auto& parcel) -> auto& { return parcel.items; });
+    return table;
+}
+
+TEST(OnlyRead, IsDescribedAndNoValue) {
+    Parcel parcel;
+    parcel_table().read(parse("label: red"), "parcel", parcel);
+    EXPECT_EQ(parcel.label, "red");
+    EXPECT_TRUE(parcel_table().values(parcel).empty());
+    std::vector<std::string> paths;
+    for (const Description& key : parcel_table().descriptions())
+        paths.push_back(key.path + (key.required ? "" : "?"));
+    ASSERT_GE(paths.size(), 3U);
+    EXPECT_EQ(paths[0], "label");
+    EXPECT_EQ(paths[1], "label.size");
+    EXPECT_EQ(paths[2], "items?");
+    EXPECT_THAT(input_error([] {
+                    Parcel empty;
+                    parcel_table().read(parse("items: []"), "parcel", empty);
+                }),
+                testing::HasSubstr("'parcel.label' is missing"));
+}
+
 }  // namespace
 }  // namespace xdnasim::parameters

@@ -104,7 +104,7 @@ TEST(Execute, ReadsAndWritesTheTiledLayouts) {
 TEST(Execute, ShiftsTheLoadedOutputUpAndTheSumDown) {
     const Matmul matmul{DataType::Int8,        DataType::Int8, DataType::Int8, 1, 1, 4, 1, 1, 4, 4,
                         Rounding::SymmetricInf};
-    // ((5 << 4) + 24) >> 4 = 6.5; (-5 << 4) - 24 likewise; 127 and -128 saturate.
+    // ((5 << 4) + 24) >> 4 = 6.5; (-5 << 4) - 24 is shifted in the same way; 127 and -128 saturate.
     const RawElements c =
         run(matmul, bytes_of<std::int8_t>({8}), bytes_of<std::int8_t>({3, -3, 127, -128}),
             bytes_of<std::int8_t>({5, -5, 100, -100}));

@@ -43,7 +43,7 @@ TEST_F(Validate, ReportsEveryBreachAtOnceInTheOrderOfTheSchedule) {
                                             "mem tile (0,1) BD 2",
                                             "core (0,2) buffer 'out1'",
                                             "core (0,2) BD 3",  // which uses out1
-                                            "core (0,2) op 8",  // likewise
+                                            "core (0,2) op 8",  // the same
                                             "flow 'in' at (0,1) master DMA:0",
                                             "sequence op 4"};
     EXPECT_EQ(wheres, expected);

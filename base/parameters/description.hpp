@@ -1,0 +1,22 @@
+#pragma once
+// What people are told of a key of a file.
+
+#include <string>
+
+namespace xdnasim::parameters {
+
+/// For people.
+struct Help {
+    std::string unit;  ///< empty: none
+    std::string text;
+};
+
+/// A key as a reference lists it.
+struct Description {
+    std::string path;  ///< "tile.m"; "streams.N.rows" in items of a list
+    bool required = false;
+    std::string allowed;  ///< "whole numbers from 1 to 31"; empty: a group of keys
+    Help help;
+};
+
+}  // namespace xdnasim::parameters

@@ -1,0 +1,37 @@
+#pragma once
+// What the values of options are, written where an option is declared: the help, the reference and
+// the completions of shells read it from there.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace xdnasim::cli {
+
+enum class ValueKind : std::uint8_t {
+    Other,
+    File,
+    ProblemFile,  ///< a YAML file
+    Folder,
+    Device,  ///< name of a device, or path of a device file
+};
+
+/// For Option::check: says what the values are, and refuses none.
+[[nodiscard]] CLI::Validator of_kind(ValueKind kind);
+[[nodiscard]] ValueKind kind_of(CLI::Option& option);
+
+/// For Option::check: the values are these names, and others are refused.
+[[nodiscard]] CLI::Validator one_of(const std::vector<std::string>& names);
+/// The same where `refusal` says why a value is refused; an empty text: it is not.
+[[nodiscard]] CLI::Validator one_of(const std::vector<std::string>& names,
+                                    std::function<std::string(const std::string&)> refusal);
+/// Names that are checked later, by who knows more of them.
+[[nodiscard]] CLI::Validator listing(const std::vector<std::string>& names);
+
+/// Those names; empty: any value may be allowed.
+[[nodiscard]] std::vector<std::string> choices_of(CLI::Option& option);
+
+}  // namespace xdnasim::cli

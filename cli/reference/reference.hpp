@@ -1,0 +1,33 @@
+#pragma once
+// The parts of `xdnasim reference`, each as Markdown that GitHub renders.
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace xdnasim::cli {
+
+/// Commands with their arguments and options, and the exit codes.
+[[nodiscard]] std::string commands_reference(CLI::App& app);
+/// The keys of a problem file, as the devices that come with xdnasim allow them.
+[[nodiscard]] std::string problem_reference();
+/// The keys of a device file.
+[[nodiscard]] std::string devices_reference();
+
+/// The keys of the file of `xdnasim kernel --program`.
+[[nodiscard]] std::string kernel_program_reference();
+
+// Markdown.
+
+/// `text` as it stands, in a table or outside.
+[[nodiscard]] std::string plain(const std::string& text);
+/// As code; empty stays empty.
+[[nodiscard]] std::string code(const std::string& text);
+/// "`a`, `b` or `c`"
+[[nodiscard]] std::string code_alternatives(const std::vector<std::string>& names);
+
+/// Rows of equal length; the first is the head. The cells are Markdown.
+[[nodiscard]] std::string table(const std::vector<std::vector<std::string>>& rows);
+
+}  // namespace xdnasim::cli
