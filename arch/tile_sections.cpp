@@ -135,6 +135,25 @@ DmaModel read_dma(QuantityReader section) {
     return dma;
 }
 
+struct MemoryMin {
+    int bytes;
+    int banks;
+};
+
+/// A shim has no data memory.
+MemoryMin min_of_memory(TileKind kind) {
+    constexpr int kWordBytes = static_cast<int>(kWord.count());
+    switch (kind) {
+        case TileKind::Shim:
+            return {0, 0};
+        case TileKind::MemTile:
+            return {kWordBytes, 1};
+        case TileKind::CompTile:
+            break;
+    }
+    return {kWordBytes, kBanksOfAPair};
+}
+
 /// Vector accesses of a core take two banks.
 void require_whole_banks(const QuantityReader& tile, const TileModel& model) {
     if (model.banks % kBanksOfAPair != 0)
@@ -154,11 +173,10 @@ void require_whole_banks(const QuantityReader& tile, const TileModel& model) {
 }  // namespace
 
 TileModel read_tile(QuantityReader tile, TileKind kind) {
-    const bool has_memory = kind != TileKind::Shim;
     TileModel model;
-    model.memory = Bytes{
-        tile.integer("memory", "B", has_memory ? static_cast<int>(kWord.count()) : 0, kMaxMemory)};
-    model.banks = tile.integer("banks", "banks", has_memory ? 1 : 0, kMaxBanks);
+    const MemoryMin min = min_of_memory(kind);
+    model.memory = Bytes{tile.integer("memory", "B", min.bytes, kMaxMemory)};
+    model.banks = tile.integer("banks", "banks", min.banks, kMaxBanks);
     if (kind == TileKind::CompTile) require_whole_banks(tile, model);
     model.locks = tile.integer("locks", "locks", 1, 256);
     model.max_lock_value = tile.integer("max_lock_value", "lock value", 1, 65'535);

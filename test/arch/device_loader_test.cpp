@@ -448,7 +448,7 @@ std::string core_tile(const std::vector<std::pair<std::string, std::string>>& nu
 TEST_F(DeviceFileTest, ChecksThatAMemoryFallsIntoPairsOfBanks) {
     EXPECT_EQ(load(core_tile({{"banks", "6"}, {"memory", "49152"}})).core.banks.size, Bytes{8192});
     EXPECT_EQ(error(core_tile({{"banks", "0"}})),
-              "mine.yaml:3:18: '0' is out of range; allowed: whole numbers from 1 to 256");
+              "mine.yaml:3:18: '0' is out of range; allowed: whole numbers from 2 to 256");
     EXPECT_EQ(error(core_tile({{"banks", "3"}})),
               "mine.yaml:3:18: 3 banks are not pairs; allowed: even numbers of banks");
     EXPECT_EQ(error(core_tile({{"banks", "6"}})),
