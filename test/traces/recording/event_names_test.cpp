@@ -99,7 +99,7 @@ TEST(TraceConfig, SaysWhichUnitsAreNotRecordedAlike) {
     const std::vector<words::Unit> units{{Module::Core, {0, 2}}, {Module::MemTile, {0, 1}}};
     const SlotNames names{config_of(kTwoColumns), units};
     EXPECT_EQ(names.note(),
-              "recorded, but not in the configuration: mem tile (0,1); in the configuration, but "
+              "recorded, but not in the configuration: memtile (0,1); in the configuration, but "
               "not recorded: core (3,2)");
 }
 

@@ -57,13 +57,16 @@ TEST(Decode, NeedsNoThread) {
 #endif
     const TemporaryFolder folder;
     const auto file = folder.write("trace.bin", recorded());
+    Counting without;
+    {
+        // First: the stack of a thread that has ended is there for the next one.
+        const LittleMemory little;
+        static_cast<void>(decode_file(file, words::Reading::AsWritten, without));
+    }
+    EXPECT_EQ(without.levels, 400U);  // 200 events that begin and end
     Counting with_thread;
     static_cast<void>(decode_file(file, words::Reading::AsWritten, with_thread));
-    ASSERT_EQ(with_thread.levels, 400U);  // 200 events that begin and end
-    const LittleMemory little;
-    Counting without;
-    static_cast<void>(decode_file(file, words::Reading::AsWritten, without));
-    EXPECT_EQ(without.levels, with_thread.levels);
+    EXPECT_EQ(with_thread.levels, without.levels);
 }
 
 }  // namespace
