@@ -54,6 +54,8 @@ std::vector<bool> read_shim_columns(const base::Node& node, int columns) {
     std::vector<bool> has_dma(count, false);
     for (const base::Node& column : node.as_sequence())
         has_dma[static_cast<std::size_t>(column.as_int(0, columns - 1))] = true;
+    if (std::ranges::find(has_dma, true) == has_dma.end())
+        node.fail("no shim with a DMA; allowed: all, or a list of one column or more");
     return has_dma;
 }
 
@@ -188,7 +190,7 @@ MatrixRate read_rate(const base::Entry& entry, QuantityReader section) {
 MemoryBanks read_banks(QuantityReader section, const TileModel& tile) {
     MemoryBanks banks;
     banks.count = tile.banks;
-    if (tile.banks > 0) banks.size = Bytes{tile.memory.count() / tile.banks};
+    banks.size = tile.memory / std::int64_t{tile.banks};
     banks.dma_access = Bytes{section.integer("dma_access", "B", 1, 4096)};
     banks.loads_and_stores_collide = section.flag("loads_and_stores_collide");
     banks.core_loses = section.number("core_loses", "share of conflicts", 0, 1);
@@ -198,6 +200,11 @@ MemoryBanks read_banks(QuantityReader section, const TileModel& tile) {
 
 void read_core(QuantityReader section, Device& device) {
     device.core_stack = section.bytes("stack");
+    if (device.core_stack > device.comp_tile.memory)
+        section.refuse("stack",
+                       fmt::format("a stack of {} bytes does not fit into the {} bytes of "
+                                   "comp_tile.memory",
+                                   device.core_stack.count(), device.comp_tile.memory.count()));
     device.core.slots = read_slot_model(section.section("slots"));
     device.core.banks = read_banks(section.section("memory_banks"), device.comp_tile);
     QuantityReader matrix = section.section("matrix");
@@ -219,9 +226,9 @@ Device read_device(const base::Node& root, const std::filesystem::path& file) {
                                               "of the cores, and of the trace units' events")
                                         .as_choice(generations)];
     read_array(reader.section("array"), device);
-    device.shim_tile = read_tile(reader.section("shim_tile"));
-    device.mem_tile = read_tile(reader.section("mem_tile"));
-    device.comp_tile = read_tile(reader.section("comp_tile"));
+    device.shim_tile = read_tile(reader.section("shim_tile"), TileKind::Shim);
+    device.mem_tile = read_tile(reader.section("mem_tile"), TileKind::MemTile);
+    device.comp_tile = read_tile(reader.section("comp_tile"), TileKind::CompTile);
     device.shim_mux = read_shim_mux(reader.section("shim_mux"), device.shim_tile);
     read_core(reader.section("core"), device);
     device.timing = read_timing(reader.section("timing"));

@@ -161,6 +161,10 @@ BytesPerCycle QuantityReader::bytes_per_cycle(std::string_view key) {
     return BytesPerCycle{number(key, "B/cycle", 0.01, 65'536)};
 }
 
+void QuantityReader::refuse(std::string_view key, const std::string& message) const {
+    node().find(key)->find("value")->fail(message);
+}
+
 std::vector<int> integer_list(const base::Node& node, std::size_t count, int min, int max) {
     const std::vector<base::Node>& items = node.as_sequence();
     if (items.size() != count) {

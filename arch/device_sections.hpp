@@ -57,6 +57,10 @@ class QuantityReader {
     void add_members(std::string_view key, std::string_view item,
                      std::vector<parameters::Description> members);
 
+    /// Throws base::InputError "PLACE: message" with the place of the value of `key`, which was
+    /// read: for what does not fit to another number.
+    [[noreturn]] void refuse(std::string_view key, const std::string& message) const;
+
     /// Throws base::InputError for a key that was not read.
     void finish() const { map_.finish(); }
     [[nodiscard]] const base::Node& node() const { return map_.node(); }
@@ -78,7 +82,7 @@ class QuantityReader {
 
 // Reads the section of one kind of tile from a device file.
 
-[[nodiscard]] TileModel read_tile(QuantityReader tile);
+[[nodiscard]] TileModel read_tile(QuantityReader tile, TileKind kind);
 
 /// `shim`: what the multiplexer must fit to.
 [[nodiscard]] ShimMux read_shim_mux(QuantityReader mux, const TileModel& shim);

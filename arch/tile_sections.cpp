@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string>
 
 #include <fmt/format.h>
@@ -14,6 +15,9 @@ namespace {
 constexpr int kMaxPorts = 32;
 constexpr int kMaxRegisterBits = 48;
 constexpr int kMaxFieldBits = 16;  ///< of a field that shares a register
+constexpr int kMaxMemory = 1 << 30;
+constexpr int kMaxBanks = 256;
+constexpr int kBanksOfAPair = 2;
 
 const std::vector<std::string>& bundle_names() {
     static const std::vector<std::string> kNames = [] {
@@ -100,16 +104,16 @@ SwitchModel read_switch(QuantityReader section) {
 
 BdLimits read_bd(QuantityReader section) {
     BdLimits bd;
-    const auto bits = [&](const char* key) {
-        return section.integer(key, "bit", 0, kMaxRegisterBits);
+    const auto bits = [&](const char* key, int min) {
+        return section.integer(key, "bit", min, kMaxRegisterBits);
     };
     bd.dimensions = section.integer("dimensions", "dimensions", 1, 8);
-    bd.length_bits = bits("length_bits");
-    bd.address_bits = bits("address_bits");
-    bd.step_bits = bits("step_bits");
-    bd.wrap_bits = bits("wrap_bits");
-    bd.iteration_step_bits = bits("iteration_step_bits");
-    bd.iteration_wrap_bits = bits("iteration_wrap_bits");
+    bd.length_bits = bits("length_bits", 1);
+    bd.address_bits = bits("address_bits", 0);
+    bd.step_bits = bits("step_bits", 0);
+    bd.wrap_bits = bits("wrap_bits", 1);
+    bd.iteration_step_bits = bits("iteration_step_bits", 0);
+    bd.iteration_wrap_bits = bits("iteration_wrap_bits", 0);
     const auto padding = section.integers("padding_bits", "bit", bd.padding_bits.size(), 0, 16);
     std::ranges::copy(padding, bd.padding_bits.begin());
     section.finish();
@@ -118,27 +122,64 @@ BdLimits read_bd(QuantityReader section) {
 
 DmaModel read_dma(QuantityReader section) {
     DmaModel dma;
-    dma.s2mm_channels = section.integer("s2mm_channels", "channels", 0, kMaxPorts);
-    dma.mm2s_channels = section.integer("mm2s_channels", "channels", 0, kMaxPorts);
-    dma.bds = section.integer("bds", "BDs", 0, 256);
+    dma.s2mm_channels = section.integer("s2mm_channels", "channels", 1, kMaxPorts);
+    dma.mm2s_channels = section.integer("mm2s_channels", "channels", 1, kMaxPorts);
+    dma.bds = section.integer("bds", "BDs", 1, 256);
     dma.bds_split_by_parity = section.flag("bds_split_by_parity");
     dma.neighbour_channels = section.integer("neighbour_channels", "channels", 0,
                                              std::max(dma.s2mm_channels, dma.mm2s_channels));
-    dma.task_queue_depth = section.integer("task_queue_depth", "tasks", 0, 64);
+    dma.task_queue_depth = section.integer("task_queue_depth", "tasks", 1, 64);
     dma.max_repeat = section.integer("max_repeat", "repeats", 0, 65'535);
     dma.bd = read_bd(section.section("bd"));
     section.finish();
     return dma;
 }
 
+struct MemoryMin {
+    int bytes;
+    int banks;
+};
+
+/// A shim has no data memory.
+MemoryMin min_of_memory(TileKind kind) {
+    constexpr int kWordBytes = static_cast<int>(kWord.count());
+    switch (kind) {
+        case TileKind::Shim:
+            return {0, 0};
+        case TileKind::MemTile:
+            return {kWordBytes, 1};
+        case TileKind::CompTile:
+            break;
+    }
+    return {kWordBytes, kBanksOfAPair};
+}
+
+/// Vector accesses of a core take two banks.
+void require_whole_banks(const QuantityReader& tile, const TileModel& model) {
+    if (model.banks % kBanksOfAPair != 0)
+        tile.refuse("banks", fmt::format("{} banks are not pairs; allowed: even numbers of banks",
+                                         model.banks));
+    const std::int64_t unit = kWord.count() * model.banks;
+    if (model.memory.count() % unit == 0) return;
+    const std::string message = fmt::format(
+        "{} bytes of memory do not fall into {} banks of whole words of {} bytes; allowed: "
+        "multiples of {} bytes",
+        model.memory.count(), model.banks, kWord.count(), unit);
+    // Memories have a power of two of banks: another number is more likely the one at fault.
+    tile.refuse(std::has_single_bit(static_cast<unsigned>(model.banks)) ? "memory" : "banks",
+                message);
+}
+
 }  // namespace
 
-TileModel read_tile(QuantityReader tile) {
+TileModel read_tile(QuantityReader tile, TileKind kind) {
     TileModel model;
-    model.memory = tile.bytes("memory");
-    model.banks = tile.integer("banks", "banks", 0, 256);
-    model.locks = tile.integer("locks", "locks", 0, 256);
-    model.max_lock_value = tile.integer("max_lock_value", "lock value", 0, 65'535);
+    const MemoryMin min = min_of_memory(kind);
+    model.memory = Bytes{tile.integer("memory", "B", min.bytes, kMaxMemory)};
+    model.banks = tile.integer("banks", "banks", min.banks, kMaxBanks);
+    if (kind == TileKind::CompTile) require_whole_banks(tile, model);
+    model.locks = tile.integer("locks", "locks", 1, 256);
+    model.max_lock_value = tile.integer("max_lock_value", "lock value", 1, 65'535);
     model.lock_change_bits = tile.integer("lock_change_bits", "bit", 1, kMaxFieldBits);
     model.trace_event_bits = tile.integer("trace_event_bits", "bit", 1, kMaxFieldBits);
     model.dma = read_dma(tile.section("dma"));
@@ -150,6 +191,11 @@ TileModel read_tile(QuantityReader tile) {
 ShimMux read_shim_mux(QuantityReader mux, const TileModel& shim) {
     const PortCount south = shim.stream_switch.count(Bundle::South);
     const auto south_ports = [&](const char* key, int channels, int ports) {
+        if (ports == 0)
+            mux.node().fail(fmt::format(
+                "the DMA of a shim is reached by South ports of its switch; shim_tile has none "
+                "for '{}'",
+                key));
         return mux.integers(key, "South ports", static_cast<std::size_t>(channels), 0, ports - 1);
     };
     ShimMux model;

@@ -140,6 +140,17 @@ void require_text(std::string_view text, const Source& source) {
                         static_cast<unsigned>(static_cast<unsigned char>(text[bad]))));
 }
 
+/// yaml-cpp reads a tab in an indentation as part of a value, and blames what comes behind it.
+/// Nullopt: there is none in `line`, which counts from 1.
+std::optional<int> column_of_indenting_tab(std::string_view text, int line) {
+    for (int number = 1; number < line; ++number)
+        text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
+    const std::string_view indentation = text.substr(0, text.find_first_not_of(" \t"));
+    const std::size_t tab = indentation.find('\t');
+    if (tab == std::string_view::npos) return std::nullopt;
+    return static_cast<int>(tab) + 1;
+}
+
 Node parse_tree(std::string_view text, const Source& source, bool has_lines) {
     require_text(text, source);
     YamlEvents events{source, has_lines};
@@ -149,7 +160,10 @@ Node parse_tree(std::string_view text, const Source& source, bool has_lines) {
         while (parser.HandleNextDocument(events)) {
         }
     } catch (const YAML::Exception& error) {
-        fail_at(events.place(error.mark), "not valid YAML: " + error.msg);
+        const Place place = events.place(error.mark);
+        if (const auto tab = column_of_indenting_tab(text, place.line))
+            fail_at({source, place.line, *tab}, "not valid YAML: a tab cannot indent; allowed: spaces");
+        fail_at(place, "not valid YAML: " + error.msg);
     }
     const auto& root = events.root();
     if (!root || root->is_null()) fail_at({source}, "empty; allowed: a YAML value");

@@ -62,14 +62,23 @@ struct TraceEntry {
     std::vector<TracedUnit> units;
 };
 
+/// A kernel of the design.
+struct KernelEntry {
+    std::string name;
+    std::optional<arch::Cycles> cycles;  ///< of a call, where the problem gives them
+};
+
 struct Manifest {
     std::string device;
     std::string generation;           ///< of its cores
     std::optional<double> clock_ghz;  ///< of its array
+    /// All of the device file, by their paths: "dram.read". Empty: not known.
+    parameters::Values numbers;
     /// What two designs must have in common to be of one problem, under the paths of the problem
     /// file: "gemm.size.m".
     parameters::Values problem;
-    std::string kernel = "MLIR_AIE";  ///< in the xclbin
+    std::optional<std::vector<KernelEntry>> kernels;  ///< nullopt: not known
+    std::string kernel = "MLIR_AIE";                  ///< in the xclbin
     Files files;
     std::vector<BufferEntry> buffers;
     std::optional<TraceEntry> trace;
@@ -88,15 +97,20 @@ void require_same_file(const std::filesystem::path& folder, const FileEntry& ent
 /// Throws InputError with the file and the place in it.
 [[nodiscard]] Manifest load_manifest(const std::filesystem::path& file);
 
-/// Throws InputError with the first field that differs, and both values: device, problem or
-/// buffers but for a trace's. `file`: where `found` was read.
+/// Throws InputError with the first field that differs, and both values: device, those of its
+/// numbers that a design is made of, problem, kernels, or buffers but for a trace's. `file`: where
+/// `found` was read. What either manifest does not know does not differ, here and below.
 void require_same_problem(const Manifest& found, const Manifest& wanted,
                           const std::filesystem::path& file);
 /// Likewise: units and what they watch, the way of their words, or that one of them has no trace.
 void require_same_trace(const Manifest& found, const Manifest& wanted,
                         const std::filesystem::path& file);
-/// Likewise, where both are known: times are of a clock, a design is not.
+/// Likewise: times are of a clock, a design is not.
 void require_same_clock(const Manifest& found, const Manifest& wanted,
                         const std::filesystem::path& file);
+/// Likewise: all numbers of the device. What is simulated depends on them, what an NPU does not on
+/// those that say how long something takes.
+void require_same_numbers(const Manifest& found, const Manifest& wanted,
+                          const std::filesystem::path& file);
 
 }  // namespace xdnasim::artifacts

@@ -48,11 +48,19 @@ struct ValueToJson {
     }
 };
 
-Json problem_json(const parameters::Values& values) {
+Json values_json(const parameters::Values& values) {
     Json json = Json::object();
     for (const auto& [path, value] : values)
         json[path] = std::visit(ValueToJson{}, value);
     return json;
+}
+
+Json kernels_json(const std::vector<KernelEntry>& kernels) {
+    Json list = Json::array();
+    for (const KernelEntry& kernel : kernels)
+        list.push_back({{"name", kernel.name},
+                        {"cycles", kernel.cycles ? Json(kernel.cycles->count()) : Json(nullptr)}});
+    return list;
 }
 
 Json buffers_json(const std::vector<BufferEntry>& buffers) {
@@ -126,11 +134,24 @@ parameters::Value read_value(const Node& node) {
     return node.as_int(std::numeric_limits<std::int64_t>::min(), kMax);
 }
 
-parameters::Values read_problem(const Node& node) {
+parameters::Values read_values(const Node& node) {
     parameters::Values values;
     for (const base::Entry& entry : node.as_map())
         values.push_back({entry.key, read_value(entry.value)});
     return values;
+}
+
+std::vector<KernelEntry> read_kernels(const Node& node) {
+    std::vector<KernelEntry> kernels;
+    for (const Node& item : node.as_sequence()) {
+        MapReader reader{item, fmt::format("kernels[{}]", kernels.size())};
+        KernelEntry& kernel = kernels.emplace_back();
+        kernel.name = reader.require("name").as_string();
+        if (const Node* cycles = reader.optional_or_null("cycles"))
+            kernel.cycles = arch::Cycles{cycles->as_int(0, kMax)};
+        reader.finish();
+    }
+    return kernels;
 }
 
 BufferEntry read_buffer(const Node& node, const std::string& path) {
@@ -212,15 +233,17 @@ std::string manifest_json(const Manifest& manifest) {
               {"device", manifest.device},
               {"generation", manifest.generation},
               {"clock_ghz", manifest.clock_ghz ? Json(*manifest.clock_ghz) : Json(nullptr)},
-              {"problem", problem_json(manifest.problem)},
-              {"kernel", manifest.kernel},
-              {"files", files_json(manifest.files)},
-              {"buffers", buffers_json(manifest.buffers)}};
+              {"problem", values_json(manifest.problem)}};
+    if (manifest.kernels) json["kernels"] = kernels_json(*manifest.kernels);
+    json["kernel"] = manifest.kernel;
+    json["files"] = files_json(manifest.files);
+    json["buffers"] = buffers_json(manifest.buffers);
     if (manifest.trace) {
         json["trace_buffer"] = manifest.trace->buffer;
         if (manifest.trace->route) json["trace_route"] = *manifest.trace->route;
         json["streams"] = streams_json(*manifest.trace, manifest.generation);
     }
+    if (!manifest.numbers.empty()) json["device_numbers"] = values_json(manifest.numbers);
     return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
@@ -233,7 +256,11 @@ Manifest load_manifest(const std::filesystem::path& file) {
     manifest.generation = root.require("generation").as_string();
     if (const Node* clock = root.optional_or_null("clock_ghz"))
         manifest.clock_ghz = clock->as_double(0, kMaxGigahertz);
-    manifest.problem = read_problem(root.require("problem"));
+    manifest.problem = read_values(root.require("problem"));
+    if (const Node* numbers = root.optional_or_null("device_numbers"))
+        manifest.numbers = read_values(*numbers);
+    if (const Node* kernels = root.optional_or_null("kernels"))
+        manifest.kernels = read_kernels(*kernels);
     manifest.kernel = root.require("kernel").as_string();
     manifest.files = read_files(root.require("files"));
     for (const Node& buffer : root.require("buffers").as_sequence()) {

@@ -1,6 +1,8 @@
 #include "backends/replay/replay_backend.hpp"
 
 #include <chrono>
+#include <cmath>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -9,6 +11,9 @@
 
 namespace xdnasim::backends {
 namespace {
+
+constexpr std::string_view kMeasuring = "xrt";
+constexpr double kRounding = 1e-9;  ///< of a time that was written in microseconds
 
 class ReplayBackend final : public Backend {
  public:
@@ -24,6 +29,9 @@ class ReplayBackend final : public Backend {
         const artifacts::Manifest wanted = artifacts::make_manifest(schedule, device);
         require_same_problem(recording.manifest, wanted, file);
         require_same_clock(recording.manifest, wanted, file);
+        // What an NPU does is not of the numbers that its model is made of.
+        if (recording.backend != kMeasuring) require_same_numbers(recording.manifest, wanted, file);
+        require_same_reconfiguration(recording, options.reconfigure, device);
         if (wanted.trace && recording.measured.trace)
             require_same_trace(recording.manifest, wanted, file);
         if (options.verify) require_verified(recording, options.seed);
@@ -42,6 +50,21 @@ class ReplayBackend final : public Backend {
     }
 
  private:
+    /// Its time is counted where it was asked for.
+    void require_same_reconfiguration(const Recording& recording, bool asked,
+                                      const arch::Device& device) const {
+        const arch::Nanoseconds wanted = asked ? device.reconfiguration : arch::Nanoseconds{};
+        const arch::Nanoseconds found = recording.measured.reconfiguration;
+        if (std::abs((found - wanted).count()) <= kRounding * wanted.count()) return;
+        const auto text = [](arch::Nanoseconds time) {
+            return time > arch::Nanoseconds{} ? fmt::format("{} us", arch::in_microseconds(time))
+                                              : std::string{"not counted"};
+        };
+        throw base::InputError{
+            fmt::format("'{}' is of another problem: reconfiguration is {}; needed: {}",
+                        (folder_ / kRecordingFile).string(), text(found), text(wanted))};
+    }
+
     void require_verified(const Recording& recording, std::uint64_t seed) const {
         if (!recording.measured.verification)
             throw base::InputError{

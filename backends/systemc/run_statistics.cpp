@@ -79,7 +79,7 @@ void RunStatistics::on(const events::StreamStall& stall) {
 }
 
 void RunStatistics::on(const events::BdInterval& interval) {
-    if (!device_.reaches_host(interval.tile)) return;
+    if (!device_.reaches_host(interval.tile) || is_of_trace(interval, schedule_)) return;
     (interval.direction == arch::Direction::MM2S ? dram_read_ : dram_written_) += interval.bytes;
 }
 
@@ -87,8 +87,9 @@ void RunStatistics::on(const events::DramInterval& interval) {
     dram_limited_ += interval.end - interval.begin;
 }
 
-void RunStatistics::finish(Cycles end) {
+void RunStatistics::finish(Cycles end, arch::Bytes trace) {
     end_ = end;
+    dram_written_ += trace;
     for (auto& [tile, core] : cores_) {
         for (events::CoreInterval interval : core.recent) {
             if (interval.begin >= end) continue;
@@ -119,6 +120,12 @@ Cycles RunStatistics::kernel_time(int kernel) const {
 
 const StreamFigures& RunStatistics::stream(int number) const {
     return streams_[static_cast<std::size_t>(number)];
+}
+
+bool is_of_trace(const events::BdInterval& interval, const schedule::Schedule& schedule) {
+    return schedule.trace && schedule.trace->route != schedule::TraceRoute::Ideal &&
+           interval.tile == schedule.trace->shim && interval.direction == arch::Direction::S2MM &&
+           interval.channel == schedule.trace->channel;
 }
 
 }  // namespace xdnasim::backends

@@ -30,8 +30,9 @@ class RunStatistics final : public events::Listener {
     void on(const events::BdInterval& interval) override;
     void on(const events::DramInterval& interval) override;
 
-    /// Call once, at the end: what reaches beyond `end` is cut off.
-    void finish(arch::Cycles end);
+    /// Call once, at the end: what reaches beyond `end` is cut off. `trace`: bytes that the trace
+    /// units sent to host memory.
+    void finish(arch::Cycles end, arch::Bytes trace = {});
 
     /// Of every core with a program, by tile; they add up to `end` each.
     [[nodiscard]] std::vector<CoreTimes> core_times() const;
@@ -76,6 +77,11 @@ class RunStatistics final : public events::Listener {
     arch::Bytes dram_written_{};
     arch::Cycles end_{};
 };
+
+/// Is it of the BD that writes the trace's buffer? That one ends only when the buffer is full, if
+/// at all: its length says nothing of what was written.
+[[nodiscard]] bool is_of_trace(const events::BdInterval& interval,
+                               const schedule::Schedule& schedule);
 
 // Says what held a run back most, from its statistics.
 

@@ -49,27 +49,29 @@ events::Legend make_legend(const schedule::Schedule& schedule, const arch::Devic
 /// Tells how far a run is: by the bytes of the result that have reached the host.
 class ProgressListener final : public events::Listener {
  public:
-    /// `total`: bytes that the run writes to host memory.
-    ProgressListener(const arch::Device& device, arch::Bytes total,
-                     std::function<void(const RunProgress&)> callback);
+    /// `total`: bytes of the result, which the run writes to host memory.
+    ProgressListener(const schedule::Schedule& schedule, const arch::Device& device,
+                     arch::Bytes total, std::function<void(const RunProgress&)> callback);
 
     void on(const events::BdInterval& interval) override;
 
  private:
+    const schedule::Schedule& schedule_;
     const arch::Device& device_;
     arch::Bytes total_;
     arch::Bytes written_{};
     std::function<void(const RunProgress&)> callback_;
 };
 
-ProgressListener::ProgressListener(const arch::Device& device, arch::Bytes total,
+ProgressListener::ProgressListener(const schedule::Schedule& schedule, const arch::Device& device,
+                                   arch::Bytes total,
                                    std::function<void(const RunProgress&)> callback)
-    : device_{device}, total_{total}, callback_{std::move(callback)} {}
+    : schedule_{schedule}, device_{device}, total_{total}, callback_{std::move(callback)} {}
 
 void ProgressListener::on(const events::BdInterval& interval) {
     const bool to_host =
         device_.reaches_host(interval.tile) && interval.direction == arch::Direction::S2MM;
-    if (!to_host) return;
+    if (!to_host || is_of_trace(interval, schedule_)) return;
     written_ += interval.bytes;
     callback_({static_cast<double>(written_.count()) / static_cast<double>(total_.count()),
                interval.end});
@@ -100,6 +102,13 @@ TraceFigures trace_figures(const sim::TraceWords& trace) {
     for (const auto& [unit, lost] : trace.overruns)
         figures.overruns.push_back({unit, lost});
     return figures;
+}
+
+/// What the trace units sent to host memory. An ideal trace takes no stream to there.
+arch::Bytes trace_bytes(const schedule::Schedule& schedule, const sim::NpuArray& array) {
+    const auto& trace = array.trace();
+    if (!trace || schedule.trace->route == schedule::TraceRoute::Ideal) return {};
+    return arch::kWord * static_cast<std::int64_t>(trace->words.size());
 }
 
 class SystemCBackend final : public Backend {
@@ -138,10 +147,11 @@ class SystemCBackend final : public Backend {
         const schedule::Work work =
             schedule.workload ? schedule.workload->work() : schedule::Work{};
         if (options.on_progress && work.results > arch::Bytes{})
-            array.add_listener(progress.emplace(device, work.results, options.on_progress));
+            array.add_listener(
+                progress.emplace(schedule, device, work.results, options.on_progress));
         add_listeners(array, schedule, device, options.listeners);
         const arch::Cycles cycles = array.run();
-        statistics.finish(cycles);
+        statistics.finish(cycles, trace_bytes(schedule, array));
 
         result.backend = name();
         result.cycles = cycles;

@@ -41,6 +41,10 @@ class XrtBackend final : public Backend {
     [[nodiscard]] RunResult run(const schedule::Schedule& schedule, const arch::Device& device,
                                 const RunOptions& options) override {
         const auto begin = std::chrono::steady_clock::now();
+        if (options.reconfigure)
+            throw base::InputError{
+                "the backend 'xrt' does not measure how long the array takes to load another "
+                "design; allowed: a problem without 'reconfigure: true'"};
         if (options.verify) require_exact_products(schedule, device);
         const std::unique_ptr<Npu> npu = open_npu();
         load(*npu, schedule, device);

@@ -96,11 +96,12 @@ Remarks write_json(const std::string& file, words::Reading reading, const Config
     std::vector<words::Unit> units;
     for (const words::PacketHeader& header : headers)
         units.push_back(header.unit);
-    const recording::SlotNames names = names_of(config, units);
+    recording::SlotNames names = names_of(config, units);
     recording::EventJson json{std::move(headers), names, reading,
                               [&](std::string_view text) { target.write(text); }};
     const recording::Decoded decoded = recording::decode_file(file, reading, json);
     json.finish(decoded);
+    recording::note_asserted(names, decoded.streams);
     return {decoded.faults, names.note()};
 }
 
@@ -108,7 +109,8 @@ Remarks write_timeline(const std::string& file, words::Reading reading, const Co
                        Target& target) {
     recording::Activity activity;
     const recording::Decoded decoded = recording::decode_file(file, reading, activity);
-    const recording::SlotNames names = names_of(config, recording::units_of(decoded.streams));
+    recording::SlotNames names = names_of(config, recording::units_of(decoded.streams));
+    recording::note_asserted(names, decoded.streams);
     target.write(activity.text(decoded, names));
     return {decoded.faults, names.note()};
 }
@@ -117,7 +119,8 @@ Remarks write_summary(const std::string& file, words::Reading reading, const Con
                       Target& target) {
     recording::Statistics statistics{config ? &*config : nullptr};
     const recording::Decoded decoded = recording::decode_file(file, reading, statistics);
-    const recording::SlotNames names = names_of(config, recording::units_of(decoded.streams));
+    recording::SlotNames names = names_of(config, recording::units_of(decoded.streams));
+    recording::note_asserted(names, decoded.streams);
     target.write(trace_summary(decoded, statistics, names));
     return {decoded.faults, names.note()};
 }

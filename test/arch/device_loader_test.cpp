@@ -430,6 +430,70 @@ TEST_F(DeviceFileTest, ChecksThatAShimColumnExists) {
                     .starts_with("mine.yaml:3:25: '4' is out of range"));
 }
 
+TEST_F(DeviceFileTest, NeedsAShimWithADma) {
+    EXPECT_EQ(error("array:\n  shim_dma: {value: [], unit: columns, source: test, confidence: "
+                    "assumed}\n"),
+              "mine.yaml:3:21: no shim with a DMA; allowed: all, or a list of one column or more");
+}
+
+/// "extends: xdna-phoenix" and numbers of its cores' tiles, in the third line and behind it.
+std::string core_tile(const std::vector<std::pair<std::string, std::string>>& numbers) {
+    std::string text = "comp_tile:\n";
+    for (const auto& [key, value] : numbers)
+        text += fmt::format("  {0}: {{value: {1}, unit: {2}, source: test, confidence: assumed}}\n",
+                            key, value, key == "memory" ? "B" : key);
+    return text;
+}
+
+TEST_F(DeviceFileTest, ChecksThatAMemoryFallsIntoPairsOfBanks) {
+    EXPECT_EQ(load(core_tile({{"banks", "6"}, {"memory", "49152"}})).core.banks.size, Bytes{8192});
+    EXPECT_EQ(error(core_tile({{"banks", "0"}})),
+              "mine.yaml:3:18: '0' is out of range; allowed: whole numbers from 2 to 256");
+    EXPECT_EQ(error(core_tile({{"banks", "3"}})),
+              "mine.yaml:3:18: 3 banks are not pairs; allowed: even numbers of banks");
+    EXPECT_EQ(error(core_tile({{"banks", "6"}})),
+              "mine.yaml:3:18: 65536 bytes of memory do not fall into 6 banks of whole words of 4 "
+              "bytes; allowed: multiples of 24 bytes");
+    for (const char* memory : {"4", "7", "65537"})
+        EXPECT_THAT(error(core_tile({{"memory", memory}})),
+                    testing::AllOf(testing::StartsWith("mine.yaml:3:19: "),
+                                   testing::HasSubstr("allowed: multiples of 32 bytes")));
+    for (const char* memory : {"0", "3"})
+        EXPECT_THAT(error(core_tile({{"memory", memory}})),
+                    testing::StartsWith("mine.yaml:3:19: '"));
+}
+
+TEST_F(DeviceFileTest, ChecksThatTheStackFitsIntoACore) {
+    EXPECT_EQ(error("core:\n  stack: {value: 65537, unit: B, source: test, confidence: assumed}\n"),
+              "mine.yaml:3:18: a stack of 65537 bytes does not fit into the 65536 bytes of "
+              "comp_tile.memory");
+}
+
+TEST_F(DeviceFileTest, NeedsOneOfEverythingThatADmaHas) {
+    int checked = 0;
+    for (const std::string tile : {"shim_tile", "mem_tile", "comp_tile"})
+        for (const auto& [key, unit] : {std::pair{"task_queue_depth", "tasks"},
+                                        {"bds", "BDs"},
+                                        {"s2mm_channels", "channels"},
+                                        {"mm2s_channels", "channels"}}) {
+            EXPECT_THAT(
+                error(fmt::format("{}:\n  dma:\n    {}: {{value: 0, unit: {}, source: test, "
+                                  "confidence: assumed}}\n",
+                                  tile, key, unit)),
+                testing::AllOf(testing::StartsWith("mine.yaml:4:"),
+                               testing::HasSubstr("'0' is out of range; allowed: whole "
+                                                  "numbers from 1 to ")));
+            ++checked;
+        }
+    EXPECT_EQ(checked, 12);
+}
+
+TEST_F(DeviceFileTest, ChecksThatAShimHasSouthPorts) {
+    EXPECT_THAT(error("shim_tile:\n  stream_switch:\n    ports: {value: {North: [6, 4]}, unit: "
+                      "\"masters, slaves\", source: test, confidence: assumed}\n"),
+                testing::HasSubstr("shim_tile has none for 'mm2s_to_south'"));
+}
+
 TEST_F(DeviceFileTest, ChecksThatARateIsBelowItsPeak) {
     EXPECT_TRUE(error("core:\n  matrix:\n    int8-int8-int8:\n      macs_per_cycle: {value: 257, "
                       "unit: MAC/cycle, source: test, confidence: assumed}\n")

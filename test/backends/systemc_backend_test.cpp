@@ -139,6 +139,23 @@ TEST(SystemCBackend, TellsAWrongResultFromARightOne) {
     EXPECT_THAT(result.verification->message, testing::HasSubstr("expected"));
 }
 
+TEST(SystemCBackend, CountsTheTraceWordsThatTheDramTakes) {
+    const auto untraced = run("gemm_teaching.yaml");
+    const arch::Bytes data = untraced.result.dram->written;
+    int checked = 0;
+    for (const char* bytes : {"1048576", "4096", "32"}) {
+        const auto traced = run("gemm_teaching.yaml", {{"trace.buffer_bytes", bytes}});
+        const auto words = static_cast<std::int64_t>(traced.result.trace->words.size());
+        ASSERT_GT(words, 0);
+        EXPECT_EQ(traced.result.dram->written, data + arch::Bytes{4 * words}) << bytes;
+        ++checked;
+    }
+    const auto ideal = run("gemm_teaching.yaml", {{"trace.route", "ideal"}});
+    EXPECT_GT(ideal.result.trace->words.size(), 0U);
+    EXPECT_EQ(ideal.result.dram->written, data);
+    EXPECT_EQ(checked, 3);
+}
+
 TEST(SystemCBackend, TellsItsProgressUpToTheEnd) {
     double last = 0;
     RunOptions options;

@@ -75,6 +75,15 @@ TEST(Yaml, PlacesASyntaxError) {
     EXPECT_TRUE(parse_error("a: 1\nb: [1, 2\n").starts_with("p.yaml:3:1: not valid YAML: "));
 }
 
+TEST(Yaml, SaysThatATabCannotIndent) {
+    constexpr const char* kWhy = ": not valid YAML: a tab cannot indent; allowed: spaces";
+    EXPECT_EQ(parse_error("a:\n\tb: {c: 1}\n"), std::string{"p.yaml:2:1"} + kWhy);
+    EXPECT_EQ(parse_error("a:\n  b:\n  \tc: 1\n\td: 2\n"), std::string{"p.yaml:3:3"} + kWhy);
+    EXPECT_EQ(parse_error("a: 1\n\tb: 2\n"), std::string{"p.yaml:2:1"} + kWhy);
+    EXPECT_EQ(parse_error("a:\n\t- 1\n"), std::string{"p.yaml:2:1"} + kWhy);
+    EXPECT_EQ(parse("a:\t1\nb: {c: 2,\n\td: 3}\n").entries().size(), 2U);  // they may separate
+}
+
 TEST(Yaml, RefusesEmptyFiles) {
     for (const char* text : {"", "\n\n", "# only a comment\n", "---\n"})
         EXPECT_EQ(parse_error(text), "p.yaml: empty; allowed: a YAML value");

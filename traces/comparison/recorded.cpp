@@ -107,6 +107,12 @@ void name_slots(Recorded& recorded, recording::TraceConfig config) {
     for (const RecordedUnit& unit : recorded.units)
         units.push_back(unit.unit);
     recorded.names = {std::move(config), units};
+    for (const RecordedUnit& unit : recorded.units) {
+        unsigned asserted = 0;
+        for (std::size_t slot = 0; slot < unit.slots.size(); ++slot)
+            if (!unit.slots[slot].empty()) asserted |= 1U << slot;
+        recorded.names.note_asserted(unit.unit, static_cast<std::uint8_t>(asserted));
+    }
 }
 
 }  // namespace

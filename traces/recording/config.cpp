@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -91,6 +92,14 @@ std::string list_of(std::span<const words::Unit> units) {
     return names.empty() ? "no unit" : fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// Those that are not `known`.
+template <class Known>
+std::vector<words::Unit> without(std::span<const words::Unit> units, Known known) {
+    std::vector<words::Unit> rest;
+    std::ranges::remove_copy_if(units, std::back_inserter(rest), known);
+    return rest;
+}
+
 }  // namespace
 
 TraceConfig load_config(const std::filesystem::path& file) {
@@ -112,15 +121,47 @@ SlotNames::SlotNames(TraceConfig config, std::span<const words::Unit> units)
     const int shift = best_column_shift(configured, units);
     for (UnitConfig& unit : config_->units)
         unit.unit = moved(unit.unit, shift);
-    const bool any = std::any_of(units.begin(), units.end(), [this](const words::Unit& unit) {
-        return events(unit).has_value();
+    const std::vector<words::Unit> unknown =
+        without(units, [this](const words::Unit& unit) { return events(unit).has_value(); });
+    const std::vector<words::Unit> silent = without(configured, [&](const words::Unit& unit) {
+        return std::ranges::find(units, moved(unit, shift)) != units.end();
     });
-    if (!any)
+    if (unknown.size() == units.size()) {
         note_ = fmt::format("the configuration is of {}, none of which is recorded; recorded: {}",
                             list_of(configured), list_of(units));
-    else if (shift != 0)
-        note_ = fmt::format("the configuration's units are moved by {:+} column{}", shift,
-                            std::abs(shift) == 1 ? "" : "s");
+        return;
+    }
+    if (shift != 0)
+        add_note(fmt::format("the configuration's units are moved by {:+} column{}", shift,
+                             std::abs(shift) == 1 ? "" : "s"));
+    // A unit in which nothing happens, and that is never told to start, sends no packet: that one
+    // is silent alone says nothing.
+    if (!unknown.empty())
+        add_note(fmt::format("recorded, but not in the configuration: {}{}", list_of(unknown),
+                             silent.empty()
+                                 ? std::string{}
+                                 : "; in the configuration, but not recorded: " + list_of(silent)));
+}
+
+void SlotNames::note_asserted(const words::Unit& unit, std::uint8_t slots) {
+    const auto ids = events(unit);
+    if (!ids) return;
+    std::vector<int> without_event;
+    for (int slot = 0; slot < words::kSlots; ++slot) {
+        const bool asserted = ((slots >> slot) & 1) != 0;
+        if (asserted && ids->at(static_cast<std::size_t>(slot)) == kNoEvent)
+            without_event.push_back(slot);
+    }
+    if (!without_event.empty())
+        add_note(
+            fmt::format("{} asserts slot{} {}, for which the configuration has no event: it "
+                        "is of another design",
+                        words::to_string(unit), without_event.size() == 1 ? "" : "s",
+                        fmt::join(without_event, ", ")));
+}
+
+void SlotNames::add_note(const std::string& note) {
+    note_ += note_.empty() ? note : "; " + note;
 }
 
 std::optional<SlotEvents> SlotNames::events(const words::Unit& unit) const {

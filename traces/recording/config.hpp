@@ -8,6 +8,7 @@
 // simulated unit watches, is for its readers.
 
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -18,6 +19,9 @@
 #include "traces/words/packet.hpp"
 
 namespace xdnasim::recording {
+
+/// NONE, of every module: never asserted (AM025).
+inline constexpr int kNoEvent = 0;
 
 using SlotEvents = std::array<int, words::kSlots>;  ///< ids
 
@@ -42,6 +46,10 @@ class SlotNames {
     /// moved so that most are among the recorded `units`.
     SlotNames(TraceConfig config, std::span<const words::Unit> units);
 
+    /// Takes to the notes that `slots` of `unit`, bit by bit, are asserted in the recording, where
+    /// the configuration says that they watch nothing.
+    void note_asserted(const words::Unit& unit, std::uint8_t slots);
+
     /// What a user may not expect of how `config` and the recording go together; else empty.
     [[nodiscard]] const std::string& note() const { return note_; }
 
@@ -54,6 +62,8 @@ class SlotNames {
     [[nodiscard]] std::string generation() const;
 
  private:
+    void add_note(const std::string& note);
+
     std::optional<TraceConfig> config_;
     std::string note_;
 };

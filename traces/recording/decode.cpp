@@ -1,6 +1,8 @@
 #include "traces/recording/decode.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -156,12 +158,17 @@ bool feed(WordSource& source, Decoder& decoder, FaultLog& faults) {
 
 Decoded decode(WordSource& source, words::Reading reading, Listener& listener) {
     Decoded decoded;
-    ListeningThread thread{listener};
-    Sink sink{thread, decoded.faults};
+    std::optional<ListeningThread> thread;
+    try {
+        thread.emplace(listener);
+    } catch (const std::system_error&) {
+        // Without room for a thread's stack it takes longer, that is all.
+    }
+    Sink sink{thread ? *thread : listener, decoded.faults};
     words::LevelDecoder decoder{sink, reading};
     const bool blank = feed(source, decoder, decoded.faults);
     decoder.finish();
-    thread.finish();
+    if (thread) thread->finish();
     decoded.streams = decoder.streams();
     decoded.words = decoder.words_read();
     if (decoded.streams.empty()) refuse(source, decoded.words, blank);
@@ -178,6 +185,11 @@ std::vector<words::Unit> units_of(const std::vector<words::StreamState>& streams
     for (const words::StreamState& stream : streams)
         units.push_back(stream.header.unit);
     return units;
+}
+
+void note_asserted(SlotNames& names, const std::vector<words::StreamState>& streams) {
+    for (const words::StreamState& stream : streams)
+        names.note_asserted(stream.header.unit, stream.levels.seen());
 }
 
 std::vector<words::PacketHeader> units_of(const std::filesystem::path& file,

@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "traces/recording/config.hpp"
 #include "traces/recording/word_source.hpp"
 #include "traces/words/frame.hpp"
 #include "traces/words/levels.hpp"
@@ -104,9 +105,8 @@ struct Decoded {
     FaultLog faults;
 };
 
-/// Calls `listener` in another thread, while it reads on. Throws what the listener throws,
-/// std::system_error where there can be no thread, and InputError when the words cannot be read or
-/// hold no packet at all.
+/// Calls `listener`, where there can be one in another thread while it reads on. Throws what the
+/// listener throws, and InputError when the words cannot be read or hold no packet at all.
 [[nodiscard]] Decoded decode(WordSource& source, words::Reading reading, Listener& listener);
 
 /// The same of the words in `file`.
@@ -114,6 +114,9 @@ struct Decoded {
                                   Listener& listener);
 
 [[nodiscard]] std::vector<words::Unit> units_of(const std::vector<words::StreamState>& streams);
+
+/// Tells `names` which slots the units of `streams` assert.
+void note_asserted(SlotNames& names, const std::vector<words::StreamState>& streams);
 
 /// The units of a file in the order they appear in, for those who must know them before its levels:
 /// a pass of its own.

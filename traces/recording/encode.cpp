@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -22,6 +23,9 @@ using nlohmann::json;
 
 constexpr std::uint64_t kMaxCycle = std::uint64_t{1} << 36;  ///< some 30 s
 
+constexpr std::string_view kDecodedTrace =
+    "the JSON of a decoded trace, written without the reference's quirks";
+
 struct Change {
     std::uint64_t cycle = 0;
     std::uint8_t slot = 0;
@@ -35,9 +39,26 @@ struct Stream {
     std::vector<Change> changes;
 };
 
+/// The value of `key`, which must be there.
+const json& member(const json& object, const char* key) {
+    if (!object.is_object())
+        throw base::InputError{fmt::format("{} is not an object", shown(object))};
+    const auto found = object.find(key);
+    if (found == object.end())
+        throw base::InputError{fmt::format("{} is missing; allowed: {}", key, kDecodedTrace)};
+    return *found;
+}
+
+const std::string& text(const json& object, const char* key) {
+    const json& value = member(object, key);
+    if (!value.is_string())
+        throw base::InputError{fmt::format("{} {}; allowed: a text", key, shown(value))};
+    return value.get_ref<const std::string&>();
+}
+
 /// The value of `key`, from `min` to `max`.
 std::uint64_t number(const json& object, const char* key, std::uint64_t min, std::uint64_t max) {
-    const json& value = object.at(key);
+    const json& value = member(object, key);
     if (value.is_number_unsigned() && value >= min && value <= max) return value;
     throw base::InputError{
         fmt::format("{} {}; allowed: a whole number, {} to {}", key, shown(value), min, max)};
@@ -45,15 +66,15 @@ std::uint64_t number(const json& object, const char* key, std::uint64_t min, std
 
 std::optional<std::uint64_t> optional_number(const json& object, const char* key,
                                              std::uint64_t max) {
-    if (!object.contains(key) || object.at(key).is_null()) return std::nullopt;
+    if (!object.contains(key) || member(object, key).is_null()) return std::nullopt;
     return number(object, key, 0, max);
 }
 
 Stream stream_of(const json& object) {
-    const auto module = words::find_module(object.at("module").get<std::string>());
+    const auto module = words::find_module(text(object, "module"));
     if (!module)
         throw base::InputError{fmt::format("module {}; allowed: core, memory, shim, memtile",
-                                           shown(object.at("module")))};
+                                           shown(member(object, "module")))};
     const auto field = [&](const char* key, int max) {
         return static_cast<int>(number(object, key, 0, static_cast<std::uint64_t>(max)));
     };
@@ -67,7 +88,7 @@ Stream stream_of(const json& object) {
 }
 
 Change change_of(const json& row) {
-    const auto phase = row.at("ph").get<std::string>();
+    const std::string& phase = text(row, "ph");
     if (phase != "B" && phase != "E")
         throw base::InputError{fmt::format("ph '{}'; allowed: B, E and M", phase)};
     return {.cycle = number(row, "ts", 1, kMaxCycle),
@@ -82,7 +103,7 @@ class Rows {
     void take(const json& row) {
         ++rows_;
         try {
-            if (row.at("ph") == "M") return;
+            if (text(row, "ph") == "M") return;
             Process& process = processes_[number(row, "pid", 0, UINT32_MAX)];
             if (process.changes.empty()) process.first_row = rows_;
             process.changes.push_back(change_of(row));
@@ -128,10 +149,13 @@ json parse(std::istream& file, Rows& rows) {
 }
 
 std::vector<Stream> streams_of(const json& root, Rows& rows) {
-    static_cast<void>(root.at("traceEvents"));
+    static_cast<void>(member(root, "traceEvents"));
     std::vector<Stream> streams;
     std::set<std::uint64_t> processes;
-    for (const json& object : root.at("streams")) {
+    const json& list = member(root, "streams");
+    if (!list.is_array())
+        throw base::InputError{fmt::format("streams {}; allowed: a list", shown(list))};
+    for (const json& object : list) {
         const std::uint64_t process = number(object, "pid", 0, UINT32_MAX);
         if (!processes.insert(process).second)
             throw base::InputError{
@@ -248,6 +272,9 @@ void encode_stream(Stream& stream, PacketList& packets) {
 }
 
 std::vector<std::uint32_t> encode(const json& root, Rows& rows) {
+    if (!root.is_object())
+        throw base::InputError{
+            fmt::format("{} is not a decoded trace; allowed: {}", shown(root), kDecodedTrace)};
     const auto total = optional_number(root, "words", kMaxEncodedWords).value_or(0);
     PacketList packets;
     for (Stream& stream : streams_of(root, rows))
@@ -266,11 +293,9 @@ std::vector<std::uint32_t> encode_file(const std::filesystem::path& file) {
         return encode(parse(stream, rows), rows);
     } catch (const json::parse_error& error) {
         throw json_fault(file, error);
-    } catch (const json::exception& error) {
-        throw base::InputError{
-            fmt::format("'{}' is not a decoded trace: {}; allowed: the JSON of a decoded trace, "
-                        "written without the reference's quirks",
-                        file.string(), error.what())};
+    } catch (const json::exception&) {
+        throw base::InputError{fmt::format(
+            "'{}' has a number out of range; allowed: numbers of double precision", file.string())};
     } catch (const base::InputError& error) {
         throw base::InputError{fmt::format("'{}': {}", file.string(), error.what())};
     }

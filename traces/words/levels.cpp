@@ -34,6 +34,7 @@ std::size_t LevelTracker::take_plain(std::span<const Frame> frames, LevelBatch& 
     if (as_reference() || idle_ > 0) return 0;
     std::uint64_t cycle = cycle_;
     std::uint32_t asserted = asserted_;
+    std::uint32_t seen = seen_;
     std::uint32_t last_idle = last_idle_;
     Level* next = levels.end();
     std::size_t taken = 0;
@@ -49,11 +50,13 @@ std::size_t LevelTracker::take_plain(std::span<const Frame> frames, LevelBatch& 
         next += between != asserted ? 1 : 0;
         cycle += cycles + (is_event & 1U);
         asserted ^= (asserted ^ frame.mask()) & is_event;
+        seen |= asserted;
         *next = {cycle, asserted};
         next += asserted != between ? 1 : 0;
     }
     cycle_ = cycle;
     asserted_ = static_cast<std::uint8_t>(asserted);
+    seen_ = static_cast<std::uint8_t>(seen);
     last_mask_ = asserted_;
     last_idle_ = last_idle;
     levels.end_at(next);
@@ -64,6 +67,7 @@ bool LevelTracker::take(const Frame& frame, LevelBatch& levels) {
     switch (frame.kind()) {
         case FrameKind::Event:
             last_mask_ = frame.mask();
+            seen_ |= frame.mask();
             last_idle_ = frame.cycles();
             advance(with_syncs(frame.cycles()), frame.mask(), levels);
             return true;

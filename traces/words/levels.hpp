@@ -71,6 +71,8 @@ class LevelTracker {
     [[nodiscard]] std::optional<std::uint64_t> start_timer() const { return start_timer_; }
     [[nodiscard]] std::optional<std::uint64_t> stop_cycle() const { return stop_cycle_; }
     [[nodiscard]] std::uint64_t last_cycle() const { return cycle_; }  ///< of the last frame
+    /// The slots that were asserted at any time.
+    [[nodiscard]] std::uint8_t seen() const { return seen_; }
     [[nodiscard]] std::uint64_t syncs() const { return syncs_; }
 
  private:
@@ -86,6 +88,7 @@ class LevelTracker {
     std::uint64_t idle_ = 0;  ///< of Sync frames
     std::uint64_t syncs_ = 0;
     std::uint8_t asserted_ = 0;
+    std::uint8_t seen_ = 0;
     std::uint8_t last_mask_ = 0;  ///< of the last event frame
     std::uint32_t last_idle_ = 0;
     bool started_ = false;

@@ -27,10 +27,19 @@ const arch::MatrixRate& matrix_instruction(const GemmDesign& design, const arch:
 }
 
 void check_device(const arch::Device& device) {
-    if (device.mem_rows() == 0)
-        throw MappingError{
-            "device", fmt::format("{}: the GEMM mapping needs mem tiles between shims and cores",
-                                  device.name)};
+    const auto refuse = [&](const std::string& need) {
+        throw MappingError{"device",
+                           fmt::format("{}: the GEMM mapping needs {}", device.name, need)};
+    };
+    if (device.mem_rows() == 0) refuse("mem tiles between shims and cores");
+    if (device.usable_columns() == 0)
+        refuse(
+            "a shim that reaches DRAM in column 0 (array.shim_dma), since it uses the columns "
+            "from there on");
+    constexpr int kMatrices = 3;
+    const int bds = device.shim_tile.dma.bds;
+    if (bds < kMatrices)
+        refuse(fmt::format("{} BDs in a shim, for A, B and C; it has {}", kMatrices, bds));
 }
 
 /// Channels of a mem tile that `rows` rows of cores on `columns` columns need.
@@ -156,6 +165,19 @@ void choose_array(GemmDesign& design, const arch::Device& device, const arch::Ma
             kernels::default_shift(design.a_type, design.b_type, design.c_type, design.size.k));
 }
 
+/// A rate of the user's own may be slower than the hardware, not faster.
+void check_rate(const GemmDesign& design, const arch::Device& device) {
+    const double peak = design.peak_macs_per_cycle;
+    const std::optional<double> asked = design.kernel.macs_per_cycle;
+    if (!asked || *asked <= peak) return;
+    throw MappingError{
+        "gemm.kernel.macs_per_cycle",
+        fmt::format("gemm.kernel.macs_per_cycle: {} is more than a core of {} can do; allowed: up "
+                    "to {}, the rate of its matrix instruction for {}",
+                    *asked, device.name, peak,
+                    arch::product_name(design.a_type, design.b_type, design.c_type))};
+}
+
 }  // namespace
 
 GemmDesign choose(GemmDesign design, const arch::Device& device) {
@@ -163,6 +185,7 @@ GemmDesign choose(GemmDesign design, const arch::Device& device) {
     const arch::MatrixRate& rate = matrix_instruction(design, device);
     check_shift(design);
     choose_array(design, device, rate);
+    check_rate(design, device);
     if (!design.tile.asked()) design.tile.choose(default_tile(design, rate));
     if (!design.k_mt.asked()) design.k_mt.choose(default_k_mt(design.size.k, rate, design.tile->k));
     design.pad();

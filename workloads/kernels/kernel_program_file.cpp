@@ -23,6 +23,9 @@ using vliw::InstructionList;
 using vliw::LoopNest;
 
 constexpr std::int64_t kMaxIterations = 1'000'000'000;
+/// In all blocks together. The cycles of a step are far below 10^6, so that those of a call stay
+/// below 2^63.
+constexpr std::int64_t kMaxSteps = 1'000'000'000'000;
 constexpr std::size_t kMaxOperations = 512;
 constexpr int kMaxRegisters = 64;
 
@@ -175,12 +178,21 @@ Table<LoopNest> program_table(const arch::SlotModel& slots) {
     return table;
 }
 
+void require_countable(const Node& root, const LoopNest& nest) {
+    if (nest.steps <= kMaxSteps / nest.blocks) return;
+    root.find("steps")->fail(
+        fmt::format("{} steps in each of {} blocks are more than the cycles of a call are counted "
+                    "for; allowed: {} steps in all, here {} a block",
+                    nest.steps, nest.blocks, kMaxSteps, kMaxSteps / nest.blocks));
+}
+
 }  // namespace
 
 LoopNest load_kernel_program(const std::filesystem::path& file, const arch::SlotModel& slots) {
     const base::Node root = base::load_yaml(file);
     LoopNest nest;
     program_table(slots).read(root, "", nest);
+    require_countable(root, nest);
     if (nest.body.empty()) root.fail("a kernel needs a 'body' with operations");
     return nest;
 }

@@ -11,7 +11,10 @@ namespace xdnasim::schedule {
 bool Reporter::in_range(std::string_view name, std::int64_t value, std::int64_t min,
                         std::int64_t max) const {
     if (value >= min && value <= max) return true;
-    (*this)("{} is {}; allowed are {} to {}", name, value, min, max);
+    if (min > max)
+        (*this)("{} is {}; the device has room for none", name, value);
+    else
+        (*this)("{} is {}; allowed are {} to {}", name, value, min, max);
     return false;
 }
 

@@ -123,7 +123,7 @@ struct Breach {
 /// the device can run it.
 [[nodiscard]] std::vector<Breach> validate(const Schedule& schedule, const arch::Device& device);
 
-/// Throws InputError that lists every breach, when there are any.
+/// Throws MappingError that lists the first breaches and how many there are, when there are any.
 void require_valid(const Schedule& schedule, const arch::Device& device);
 
 }  // namespace xdnasim::schedule

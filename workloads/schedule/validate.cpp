@@ -1,6 +1,6 @@
+#include <ranges>
 #include <set>
 
-#include "base/error.hpp"
 #include "workloads/schedule/inspection.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/workload.hpp"
@@ -70,10 +70,12 @@ void require_valid(const Schedule& schedule, const arch::Device& device) {
     if (breaches.empty()) return;
     std::string message = fmt::format("the schedule breaks {} limit{} of {}:", breaches.size(),
                                       breaches.size() == 1 ? "" : "s", device.name);
-    for (const Breach& breach : breaches) {
+    constexpr std::size_t kShown = 10;
+    for (const Breach& breach : breaches | std::views::take(kShown))
         message += fmt::format("\n  {}: {}", breach.where, breach.what);
-    }
-    throw base::InputError{message};
+    if (breaches.size() > kShown)
+        message += fmt::format("\n  and {} more", breaches.size() - kShown);
+    throw MappingError{"device", message};
 }
 
 }  // namespace xdnasim::schedule

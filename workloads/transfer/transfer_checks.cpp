@@ -40,9 +40,14 @@ std::string nearest_divisors(std::int64_t whole, std::int64_t part, std::int64_t
 }
 
 void check_device(const arch::Device& device) {
-    if (device.mem_rows() > 0) return;
-    throw MappingError{"device",
-                       fmt::format("{}: a transfer needs mem tiles beside the shims", device.name)};
+    if (device.mem_rows() == 0)
+        throw MappingError{
+            "device", fmt::format("{}: a transfer needs mem tiles beside the shims", device.name)};
+    if (device.usable_columns() == 0)
+        throw MappingError{"device",
+                           fmt::format("{}: a transfer needs a shim that reaches DRAM in column 0 "
+                                       "(array.shim_dma), since it uses the columns from there on",
+                                       device.name)};
 }
 
 void check_columns(const TransferDesign& design, const arch::Device& device) {

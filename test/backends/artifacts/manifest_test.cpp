@@ -110,6 +110,56 @@ TEST(Manifest, NamesTheFieldThatDiffersAndBothValues) {
     EXPECT_THAT(difference(more), HasSubstr("gemm.sparsity is 2; needed: not set"));
 }
 
+TEST(Manifest, HoldsEveryNumberOfTheDeviceByItsValue) {
+    const problem::Problem problem =
+        problem::load_problem(std::string{XDNASIM_EXAMPLES "/gemm_teaching.yaml"}, {});
+    const Manifest manifest = make_manifest(problem::map_problem(problem), problem.device);
+    EXPECT_EQ(manifest.numbers.size(), problem.device.quantities.size());
+    EXPECT_EQ(manifest.kernels->size(), 2U);
+    const auto differs = [&](const char* number, const char* value) {
+        const Manifest other =
+            manifest_of("gemm_teaching.yaml", "device",
+                        fmt::format("{{base: teaching-2x1, set: {{{}: {}}}}}", number, value));
+        return input_error([&] {
+            require_same_numbers(other, manifest, "m.json");
+            return 0;
+        });
+    };
+    EXPECT_EQ(differs("fabric.read", "7"),
+              "'m.json' is of another problem: device fabric.read is 7; needed: 16.4");
+    EXPECT_EQ(differs("shim_mux.mm2s_to_south", "[2, 7]"),
+              "'m.json' is of another problem: device shim_mux.mm2s_to_south is [2, 7]; needed: "
+              "[3, 7]");
+    Manifest unknown = manifest;
+    unknown.numbers.clear();
+    unknown.kernels.reset();
+    EXPECT_NO_THROW(require_same_numbers(unknown, manifest, "m.json"));
+    EXPECT_NO_THROW(require_same_problem(unknown, manifest, "m.json"));
+}
+
+TEST(Manifest, OfADesignKnowsNoTimes) {
+    const Manifest wanted = manifest_of("gemm_teaching.yaml");
+    int checked = 0;
+    for (const char* number :
+         {"dram.total: 5", "timing.core_call: 1", "fabric.write: 3", "dispatch: 1",
+          "command_processor.push: 1", "array.clock_ghz: 2", "reconfiguration: 5"}) {
+        const Manifest other =
+            manifest_of("gemm_teaching.yaml", "device",
+                        fmt::format("{{base: teaching-2x1, set: {{{}}}}}", number));
+        EXPECT_NO_THROW(require_same_problem(other, wanted, "m.json")) << number;
+        ++checked;
+    }
+    EXPECT_EQ(checked, 7);
+    EXPECT_THAT(input_error([&] {
+                    require_same_problem(
+                        manifest_of("gemm_teaching.yaml", "device",
+                                    "{base: teaching-2x1, set: {mem_tile.locks: 60}}"),
+                        wanted, "m.json");
+                    return 0;
+                }),
+                HasSubstr("device mem_tile.locks is 60; needed: 64"));
+}
+
 TEST(Manifest, IsOfTheSameBuffersInEveryRespect) {
     const Manifest wanted = manifest_of("gemm_xdna2_int8.yaml");
     const auto difference = [&](auto change) {

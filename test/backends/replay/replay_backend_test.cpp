@@ -1,5 +1,6 @@
 #include "backends/replay/replay_backend.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -172,6 +173,72 @@ TEST_F(Replay, IsOfTheSameClock) {
     EXPECT_THAT(refusal(mapped("gemm_teaching.yaml",
                                {{"device", "{base: teaching-2x1, set: {array.clock_ghz: 0.5}}"}})),
                 HasSubstr("clock_ghz is 1; needed: 0.5"));
+}
+
+Mapped teaching_with(const char* number, const char* value) {
+    return mapped(
+        "gemm_teaching.yaml",
+        {{"device", fmt::format("{{base: teaching-2x1, set: {{{}: {}}}}}", number, value)}});
+}
+
+TEST_F(Replay, OfASimulationIsOfTheSameNumbersOfTheDevice) {
+    RunResult simulated = measured();
+    simulated.backend = "systemc";
+    record(mapped("gemm_teaching.yaml"), simulated);
+    EXPECT_THAT(refusal(teaching_with("dram.read", "3")),
+                HasSubstr("manifest.json' is of another problem: device dram.read is 28.1; needed: "
+                          "3"));
+    EXPECT_THAT(refusal(teaching_with("timing.core_call", "13")),
+                HasSubstr("device timing.core_call is 12; needed: 13"));
+    EXPECT_THAT(refusal(teaching_with("core.matrix.int8-int8-int16.macs_per_cycle", "150")),
+                HasSubstr("macs_per_cycle is 192; needed: 150"));
+    EXPECT_TRUE(replay(teaching_with("array.clock_ghz", "1")).timed());  // as it was: 1.0
+}
+
+TEST_F(Replay, OfAnNpuIsOfTheNumbersThatItsDesignIsMadeOf) {
+    record(mapped("gemm_teaching.yaml"), measured());
+    EXPECT_TRUE(replay(teaching_with("dram.read", "3")).timed());
+    EXPECT_THAT(refusal(teaching_with("comp_tile.memory", "32768")),
+                HasSubstr("device comp_tile.memory is 65536; needed: 32768"));
+}
+
+TEST_F(Replay, IsOfTheSameKernels) {
+    Mapped gemm = mapped("gemm_teaching.yaml");
+    record(gemm, measured());
+    gemm.schedule.kernels[1].cycles = arch::Cycles{77};
+    EXPECT_THAT(refusal(gemm), HasSubstr("kernels[1].cycles is not set; needed: 77"));
+}
+
+TEST_F(Replay, IsOfTheSameReconfiguration) {
+    const Mapped gemm = mapped("gemm_teaching.yaml");
+    RunResult simulated = measured();
+    record(gemm, simulated);
+    EXPECT_THAT(refusal(gemm, {.reconfigure = true}),
+                HasSubstr("recording.json' is of another problem: reconfiguration is not counted; "
+                          "needed: 3400 us"));
+    simulated.reconfiguration = gemm.problem.device.reconfiguration;
+    record(gemm, simulated);
+    EXPECT_TRUE(replay(gemm, {.reconfigure = true}).timed());
+    EXPECT_THAT(refusal(gemm), HasSubstr("reconfiguration is 3400 us; needed: not counted"));
+}
+
+TEST_F(Replay, TakesARecordingThatDoesNotSayAllThis) {
+    const Mapped gemm = mapped("gemm_teaching.yaml");
+    record(gemm, measured());
+    std::string text = content_of(folder_.path() / "manifest.json");
+    for (const std::string_view part : {"\"device_numbers\": {", "\"kernels\": ["}) {
+        const std::size_t begin = text.find(part);
+        ASSERT_NE(begin, std::string::npos);
+        const std::size_t end = text.find(part.ends_with('{') ? "\n  }" : "\n  ]", begin) + 4;
+        const std::size_t next = text.find_first_not_of(",\n ", end);
+        // The last one has a comma before it, the others behind.
+        if (text[next] == '}')
+            text.erase(text.rfind(',', begin), end - text.rfind(',', begin));
+        else
+            text.erase(begin, next - begin);
+    }
+    folder_.write("manifest.json", text);
+    EXPECT_TRUE(replay(teaching_with("comp_tile.memory", "32768")).timed());
 }
 
 class PlacedReplay : public Replay {

@@ -70,6 +70,31 @@ TEST(Encode, RefusesWhatNoWordsCanSay) {
             "pid 3 of two streams");
 }
 
+TEST(Encode, SaysWhatIsMissingInItsOwnWords) {
+    const std::string unit = R"("row": 2, "col": 0, "packet_id": 1)";
+    int refused = 0;
+    for (const auto& [json, why] :
+         {std::pair<std::string, const char*>{"[1, 2]", "a list is not a decoded trace; allowed: "},
+          {"7", "7 is not a decoded trace"},
+          {"{}", "traceEvents is missing; allowed: the JSON of a decoded trace"},
+          {R"({"traceEvents": []})", "streams is missing"},
+          {R"({"traceEvents": [], "streams": 7})", "streams 7; allowed: a list"},
+          {R"({"traceEvents": [], "streams": [7]})", "7 is not an object"},
+          {R"({"traceEvents": [{}], "streams": []})", "row 1: ph is missing"},
+          {R"({"traceEvents": [7], "streams": []})", "row 1: 7 is not an object"},
+          {R"({"traceEvents": [{"ph": 1}], "streams": []})", "row 1: ph 1; allowed: a text"},
+          {R"({"traceEvents": [{"ph": "B", "pid": 0}], "streams": []})", "row 1: ts is missing"},
+          {R"({"traceEvents": [], "streams": [{"pid": 0, "module": 3}]})",
+           "module 3; allowed: a text"},
+          {R"({"traceEvents": [], "streams": [], "words": 1e999})", "a number out of range"}}) {
+        EXPECT_THAT([&] { encoded(json); },
+                    ThrowsMessage<base::InputError>(
+                        testing::AllOf(HasSubstr(why), testing::Not(HasSubstr("json.exception")))));
+        ++refused;
+    }
+    EXPECT_EQ(refused, 12);
+}
+
 TEST(Encode, TellsWhereAFileIsNotJson) {
     EXPECT_THAT([] { encoded("{\"streams\": [],\n  ]"); },
                 ThrowsMessage<base::InputError>(

@@ -95,6 +95,26 @@ TEST(TraceConfig, IsMovedToWhereMostOfItsUnitsAreRecorded) {
     EXPECT_EQ(names.note(), "the configuration's units are moved by +1 column");
 }
 
+TEST(TraceConfig, SaysWhichUnitsAreNotRecordedAlike) {
+    const std::vector<words::Unit> units{{Module::Core, {0, 2}}, {Module::MemTile, {0, 1}}};
+    const SlotNames names{config_of(kTwoColumns), units};
+    EXPECT_EQ(names.note(),
+              "recorded, but not in the configuration: memtile (0,1); in the configuration, but "
+              "not recorded: core (3,2)");
+}
+
+TEST(TraceConfig, SaysThatSlotsDoNotFit) {
+    SlotNames names{config_of(R"({"device": "npu1", "streams": [
+            {"module": "core", "row": 2, "col": 2, "slots": ["INSTR_EVENT_0", 0, "LOCK_STALL"]}]})"),
+                    {&kCore, 1}};
+    names.note_asserted(kCore, 0b101);
+    EXPECT_EQ(names.note(), "");
+    names.note_asserted(kCore, 0b1011);
+    EXPECT_EQ(names.note(),
+              "core (2,2) asserts slots 1, 3, for which the configuration has no event: it is of "
+              "another design");
+}
+
 TEST(TraceConfig, SaysThatNoneOfItsUnitsIsRecorded) {
     const words::Unit shim{Module::Shim, {0, 0}};
     const SlotNames names{config_of(kTwoColumns), {&shim, 1}};

@@ -49,6 +49,30 @@ TEST_F(Tilings, TakeTheDevicesTileWhereItDividesTheSizes) {
     EXPECT_EQ(numbers(tiling.padded), numbers(problem.size));
 }
 
+TEST_F(Tilings, NeedAShimInColumnZero) {
+    npu2.shim_has_dma.front() = false;
+    EXPECT_EQ(refusal(),
+              "device | xdna2-krackan: the GEMM mapping needs a shim that reaches DRAM in column 0 "
+              "(array.shim_dma), since it uses the columns from there on");
+}
+
+TEST_F(Tilings, NeedABdOfAShimForEachMatrix) {
+    npu2.shim_tile.dma.bds = 2;
+    EXPECT_EQ(refusal(),
+              "device | xdna2-krackan: the GEMM mapping needs 3 BDs in a shim, for A, B and C; it "
+              "has 2");
+}
+
+TEST_F(Tilings, TakeARateUpToThatOfTheHardware) {
+    problem.kernel.macs_per_cycle = 512;
+    EXPECT_EQ(refusal(), "not refused");
+    problem.kernel.macs_per_cycle = 512.5;
+    EXPECT_EQ(refusal(),
+              "gemm.kernel.macs_per_cycle | gemm.kernel.macs_per_cycle: 512.5 is more than a core "
+              "of xdna2-krackan can do; allowed: up to 512, the rate of its matrix instruction for "
+              "int8 x int8 -> int8");
+}
+
 TEST_F(Tilings, HaveADefaultForEveryTypeOfEveryDevice) {
     for (const std::string& name : arch::device_names()) {
         const arch::Device any = arch::load_device(arch::find_device(name));

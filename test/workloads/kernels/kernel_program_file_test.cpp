@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -59,6 +60,20 @@ TEST_F(ProgramFile, RefusesRegistersOfTwoFiles) {
     EXPECT_THAT(refusal("kernel: x\nbody:\n  - {op: vld, writes: y, registers: {vector: 1, "
                         "accumulator: 1}}\n"),
                 HasSubstr("takes one of 'vector'"));
+}
+
+TEST_F(ProgramFile, CountsTheStepsOfAllBlocks) {
+    constexpr const char* kBody = "body:\n  - {op: vld, writes: x}\n";
+    EXPECT_THAT(refusal(fmt::format("kernel: x\nblocks: 1000000000\nsteps: 1001\n{}", kBody)),
+                HasSubstr("kernel.yaml:3:8: 1001 steps in each of 1000000000 blocks are more than "
+                          "the cycles of a call are counted for; allowed: 1000000000000 steps in "
+                          "all, here 1000 a block"));
+    const auto longest = folder_.write(
+        "kernel.yaml", fmt::format("kernel: x\nblocks: 1000000000\nsteps: 1000\n{}", kBody));
+    const auto call =
+        vliw::schedule_call(load_kernel_program(longest, npu.core.slots), npu.core.slots);
+    EXPECT_GE(call.cycles(), arch::Cycles{500'000'000'000});  // two loads a cycle
+    EXPECT_LT(call.cycles(), arch::Cycles{100'000'000'000'000});
 }
 
 TEST_F(ProgramFile, WantsABody) {

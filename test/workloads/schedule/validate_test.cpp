@@ -64,6 +64,31 @@ TEST_F(Validate, RequireValidThrowsAllBreachesInOneMessage) {
     }
 }
 
+TEST_F(Validate, RequireValidListsTheFirstBreachesAndCountsTheRest) {
+    for (int i = 0; i < 30; ++i)
+        schedule.tiles.emplace_back().tile = {9, 9 + i};
+    std::string message;
+    try {
+        require_valid(schedule, device);
+    } catch (const MappingError& error) {
+        EXPECT_EQ(error.key(), "device");
+        message = error.what();
+    }
+    EXPECT_EQ(std::ranges::count(message, '\n'), 11);
+    EXPECT_TRUE(message.starts_with("the schedule breaks 30 limits of ")) << message;
+    EXPECT_TRUE(message.ends_with("\n  and 20 more")) << message;
+}
+
+TEST_F(Validate, SaysThatADeviceHasNone) {
+    device.comp_tile.locks = 0;
+    int of_locks = 0;
+    for (const Breach& breach : validate(schedule, device)) {
+        EXPECT_EQ(breach.what.find("0 to -1"), std::string::npos) << breach.what;
+        of_locks += breach.what.ends_with("; the device has room for none") ? 1 : 0;
+    }
+    EXPECT_GT(of_locks, 0);
+}
+
 TEST_F(Validate, NamesATileOutsideTheArray) {
     schedule.tiles.emplace_back().tile = {9, 9};
     EXPECT_TRUE(only_breach("tile (9,9)", "outside the array"));
