@@ -18,7 +18,7 @@
 namespace xdnasim::cli {
 namespace {
 
-constexpr std::size_t kMaxWidth = 56;
+constexpr std::size_t kMaxCellWidth = 56;
 
 std::string array_size(const arch::Device& device) {
     return fmt::format("{} x {}", device.columns, device.core_rows());
@@ -33,7 +33,7 @@ std::string device_table(std::span<const arch::Device> devices) {
     std::vector<Row> rows{{"NAME", "CORES", "CLOCK", "DESCRIPTION"}};
     for (const arch::Device& device : devices)
         rows.push_back({device.name, array_size(device), clock(device), device.description});
-    return aligned(rows, kMaxWidth);
+    return aligned(rows, kMaxCellWidth);
 }
 
 /// One line per number of the device's file: value, unit, confidence, source.
@@ -44,7 +44,7 @@ std::string quantity_table(const arch::Device& device) {
             {quantity.path, quantity.value, quantity.unit, quantity.confidence, quantity.source});
     return fmt::format("{}: {}\n{} cores (columns x rows) at {}\n\n{}", device.name,
                        device.description, array_size(device), clock(device),
-                       aligned(rows, kMaxWidth));
+                       aligned(rows, kMaxCellWidth));
 }
 
 class DevicesCommand {
