@@ -70,6 +70,13 @@ struct TraceFigures {
     std::vector<Overrun> overruns;
 };
 
+/// What a run saves with one limit relaxed.
+struct Relief {
+    schedule::Limit limit{};
+    arch::Nanoseconds time{};  ///< of the relaxed run, as RunResult::time()
+    double gain = 0;           ///< share of the array's time that it saves
+};
+
 /// Figures that a backend cannot know are nullopt.
 struct RunResult {
     std::string device;
@@ -89,6 +96,7 @@ struct RunResult {
     std::vector<CoreTimes> cores;
     std::optional<KernelFigures> kernel;
     std::optional<Bottleneck> bottleneck;
+    std::vector<Relief> what_if;  ///< the largest gain first; empty: not asked for
     std::optional<TraceFigures> trace;
     double wall_seconds = 0;
 
@@ -127,6 +135,8 @@ class Backend {
     [[nodiscard]] virtual std::string name() const = 0;
     /// Whether the listeners of a run are told anything.
     [[nodiscard]] virtual bool tells_events() const { return false; }
+    /// Whether the device that a run is given decides how long it takes.
+    [[nodiscard]] virtual bool models_device() const { return false; }
     /// Throws DeadlockError, InputError or Error.
     [[nodiscard]] virtual RunResult run(const schedule::Schedule& schedule,
                                         const arch::Device& device, const RunOptions& options) = 0;

@@ -125,10 +125,17 @@ double walks(const Access& access, std::span<const Access> accesses,
 
 }  // namespace
 
+double channel_cost(const AccessPattern& pattern, const arch::Device& device) {
+    if (pattern.run == Bytes{0}) return 0;
+    const double rate =
+        std::min(device.bytes_per_cycle(device.dram.channel), as_double(device.stream_width));
+    const double run = as_double(pattern.run);
+    const double jump = has_rows(pattern) ? device.dram.channel_run.count() * device.clock_ghz : 0;
+    return (run / rate + jump) / run;
+}
+
 std::vector<AccessCost> access_costs(std::span<const Access> accesses, const arch::Device& device) {
     const arch::DramModel& dram = device.dram;
-    const double channel_rate =
-        std::min(device.bytes_per_cycle(dram.channel), as_double(device.stream_width));
     std::vector<AccessCost> costs;
     for (const Access& access : accesses) {
         const AccessPattern& pattern = access.pattern;
@@ -137,14 +144,12 @@ std::vector<AccessCost> access_costs(std::span<const Access> accesses, const arc
             continue;
         }
         const double run = as_double(pattern.run);
-        double channel = run / channel_rate;
         double memory = data_nanoseconds(pattern, dram);
         if (has_rows(pattern)) {
-            channel += dram.channel_run.count() * device.clock_ghz;
             memory = std::hypot(dram.run.count(), memory) +
                      walks(access, accesses, dram.translation) * dram.translation.walk.count();
         }
-        costs.push_back({channel / run, memory / run * device.clock_ghz});
+        costs.push_back({channel_cost(pattern, device), memory / run * device.clock_ghz});
     }
     return costs;
 }

@@ -64,4 +64,7 @@ struct AccessCost {
 [[nodiscard]] std::vector<AccessCost> access_costs(std::span<const Access> accesses,
                                                    const arch::Device& device);
 
+/// The channel's cost alone, in which the others' company has no part.
+[[nodiscard]] double channel_cost(const AccessPattern& pattern, const arch::Device& device);
+
 }  // namespace xdnasim::sim

@@ -53,6 +53,12 @@ void CommandProcessor::step() {
     sc_core::sc_stop();
 }
 
+void CommandProcessor::work(Cycles& cycle, Cycles cost, const Leads& saved) {
+    cycle += cost;
+    busy_ += cost;
+    ready_ = {cycle, ready_.leads + saved};
+}
+
 bool CommandProcessor::run(const schedule::WriteBd& op, Cycles& cycle) {
     BdTable& bds = shims_.at(op.tile)->bds();
     schedule::Bd bd = op.bd;
@@ -65,7 +71,7 @@ bool CommandProcessor::run(const schedule::WriteBd& op, Cycles& cycle) {
         return false;
     }
     bds.write(bd);
-    cycle += bd_write_;
+    work(cycle, bd_write_, environment_.saved.bd_write);
     ++stack_.back().next;
     return true;
 }
@@ -73,7 +79,7 @@ bool CommandProcessor::run(const schedule::WriteBd& op, Cycles& cycle) {
 bool CommandProcessor::run(const schedule::PushTask& op, Cycles& cycle) {
     const schedule::Task task{static_cast<int>(op.bd.at(indices_)), op.repeat, op.token};
     if (op.token) listen_for_tokens({op.tile, op.direction, op.channel});
-    if (!shims_.at(op.tile)->channel(op.direction, op.channel)->push(task)) {
+    if (!shims_.at(op.tile)->channel(op.direction, op.channel)->push(task, ready_.leads)) {
         environment_.fault.raise(fmt::format(
             "the runtime sequence pushes BD {} to {} {} of shim {}, whose task queue is full "
             "({} wait already)",
@@ -81,22 +87,25 @@ bool CommandProcessor::run(const schedule::PushTask& op, Cycles& cycle) {
             environment_.device.shim_tile.dma.task_queue_depth));
         return false;
     }
-    cycle += push_;
+    work(cycle, push_, environment_.saved.push);
     ++stack_.back().next;
     return true;
 }
 
 void CommandProcessor::listen_for_tokens(const ChannelKey& key) {
     if (tokens_.contains(key)) return;
-    std::deque<Cycles>& arrivals = tokens_[key];
+    std::deque<Moment>& arrivals = tokens_[key];
     const auto& [tile, direction, channel] = key;
-    shims_.at(tile)->channel(direction, channel)->on_token([this, key, &arrivals](Cycles end) {
-        // Data written is complete when the DRAM has taken the last of it.
-        const bool writes = std::get<arch::Direction>(key) == arch::Direction::S2MM;
-        const Cycles arrival = end + token_ + (writes ? write_latency_ : Cycles{0});
-        arrivals.push_back(arrival);
-        if (awaited_ == key) environment_.clock.notify_at(wake_, arrival);
-    });
+    shims_.at(tile)
+        ->channel(direction, channel)
+        ->on_token([this, key, &arrivals](const Moment& end) {
+            // Data written is complete when the DRAM has taken the last of it.
+            const bool writes = std::get<arch::Direction>(key) == arch::Direction::S2MM;
+            Moment arrival = end.after(token_, environment_.saved.token);
+            if (writes) arrival = arrival.after(write_latency_, environment_.saved.write_latency);
+            arrivals.push_back(arrival);
+            if (awaited_ == key) environment_.clock.notify_at(wake_, arrival.cycle);
+        });
 }
 
 bool CommandProcessor::run(const schedule::AwaitToken& op, Cycles& cycle) {
@@ -104,11 +113,12 @@ bool CommandProcessor::run(const schedule::AwaitToken& op, Cycles& cycle) {
     awaited_ = key;
     const auto arrivals = tokens_.find(key);
     if (arrivals == tokens_.end() || arrivals->second.empty()) return false;
-    const Cycles arrival = arrivals->second.front();
-    if (arrival > cycle) {
-        environment_.clock.notify_at(wake_, arrival);
+    const Moment& arrival = arrivals->second.front();
+    if (arrival.cycle > cycle) {
+        environment_.clock.notify_at(wake_, arrival.cycle);
         return false;
     }
+    ready_.follow(arrival);
     arrivals->second.pop_front();
     awaited_.reset();
     ++stack_.back().next;
@@ -118,7 +128,7 @@ bool CommandProcessor::run(const schedule::AwaitToken& op, Cycles& cycle) {
 bool CommandProcessor::run(const schedule::SignalTrace& op, Cycles& cycle) {
     if (trace_signal_) trace_signal_(op);
     // Two or three register writes, charged as one push: no source gives the cost of one.
-    cycle += push_;
+    work(cycle, push_, environment_.saved.push);
     ++stack_.back().next;
     return true;
 }

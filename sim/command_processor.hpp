@@ -34,6 +34,10 @@ class CommandProcessor : public sc_core::sc_module {
 
     /// Cycle of the last operation's end; nullopt while the sequence runs.
     [[nodiscard]] std::optional<arch::Cycles> finished() const { return finished_; }
+    /// What relaxing a limit saves of it. Precondition: finished.
+    [[nodiscard]] const Leads& leads() const { return ready_.leads; }
+    /// Cycles that its operations took; it may be waiting in the others.
+    [[nodiscard]] arch::Cycles busy() const { return busy_; }
     /// "the runtime sequence waits for a token of ..."
     [[nodiscard]] std::string describe() const;
 
@@ -54,6 +58,8 @@ class CommandProcessor : public sc_core::sc_module {
     bool run(const schedule::SequenceLoop& op, arch::Cycles& cycle);
     /// The operation to run next; nullptr at the end. Closes finished loop rounds.
     [[nodiscard]] const schedule::SequenceOp* current();
+    /// Spends `cost` from `cycle` on.
+    void work(arch::Cycles& cycle, arch::Cycles cost, const Leads& saved);
     void listen_for_tokens(const ChannelKey& key);
 
     Environment& environment_;
@@ -61,9 +67,11 @@ class CommandProcessor : public sc_core::sc_module {
     arch::Cycles bd_write_, push_, token_, write_latency_;
     std::vector<Position> stack_;
     std::vector<std::int64_t> indices_;  ///< of the loops on the stack, outermost first
-    std::map<ChannelKey, std::deque<arch::Cycles>> tokens_;  ///< arrived or on their way, by time
+    std::map<ChannelKey, std::deque<Moment>> tokens_;  ///< arrived or on their way, by time
     std::optional<ChannelKey> awaited_;
     std::optional<arch::Cycles> finished_;
+    Moment ready_;  ///< for its next operation
+    arch::Cycles busy_{};
     std::function<void(const schedule::SignalTrace&)> trace_signal_;
     sc_core::sc_event wake_;
 };

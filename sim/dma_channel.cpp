@@ -13,7 +13,7 @@ using arch::Cycles;
 
 DmaChannel::DmaChannel(const sc_core::sc_module_name& name, Environment& environment,
                        arch::TileId tile, arch::Direction direction, int channel, BdTable& bds,
-                       const LockBanks& locks, Cycles latency)
+                       const LockBanks& locks, Cycles latency, const Leads& saved_of_latency)
     : sc_module{name},
       environment_{environment},
       tile_{tile},
@@ -23,19 +23,22 @@ DmaChannel::DmaChannel(const sc_core::sc_module_name& name, Environment& environ
       locks_{locks},
       start_latency_{latency + (direction == arch::Direction::S2MM
                                     ? environment.device.timing.s2mm_start
-                                    : environment.device.timing.mm2s_start)} {
+                                    : environment.device.timing.mm2s_start)},
+      saved_of_start_{saved_of_latency + (direction == arch::Direction::S2MM
+                                              ? environment.saved.s2mm_start
+                                              : environment.saved.mm2s_start)} {
     SC_METHOD(start);
     sensitive << start_event_;
     dont_initialize();
 }
 
-bool DmaChannel::push(const schedule::Task& task) {
+bool DmaChannel::push(const schedule::Task& task, const Leads& leads) {
     const auto depth =
         static_cast<std::size_t>(environment_.device.model(tile_).dma.task_queue_depth);
     if (tasks_waiting() >= depth) return false;
-    queue_.push_back(task);
+    queue_.push_back({task, {environment_.clock.now(), leads}});
     bds_.begin_use(task.bd);
-    fetch();
+    fetch(leads);
     return true;
 }
 
@@ -56,7 +59,8 @@ std::optional<DmaChannel::Execution> DmaChannel::next_execution() {
                 task_.reset();
                 return std::nullopt;
             }
-            task_ = queue_.front();
+            task_ = queue_.front().task;
+            task_pushed_ = queue_.front().pushed;
             queue_.pop_front();
             starts_task = true;
         }
@@ -68,29 +72,39 @@ std::optional<DmaChannel::Execution> DmaChannel::next_execution() {
     return Execution{bd.id, task_->bd, starts_task, ends_task, ends_task && task_->token};
 }
 
-void DmaChannel::fetch() {
+void DmaChannel::fetch(const Leads& leads) {
     if (next_) return;
     const std::optional<Execution> execution = next_execution();
     if (!execution) return;
-    next_ = Next{*execution, environment_.clock.now(), std::nullopt};
+    next_ = Next{*execution, {environment_.clock.now(), leads}, std::nullopt};
+    next_->asked.follow(task_pushed_);
     bds_.begin_use(execution->bd);
     const schedule::Bd& bd = bds_.bd(execution->bd);
-    if (bd.acquire && !locks_.at(bd.acquire->lock.tile)->acquire(*bd.acquire, *this)) return;
-    lock_granted();
+    if (!bd.acquire) return go_on(next_->asked);
+    if (locks_.at(bd.acquire->lock.tile)->acquire(*bd.acquire, *this)) lock_granted();
 }
 
 void DmaChannel::lock_granted() {
-    const Cycles now = environment_.clock.now();
+    const schedule::LockRef& lock = bds_.bd(next_->execution.bd).acquire->lock;
+    Moment granted = next_->asked;
+    granted.wait_until(environment_.clock.now());
+    granted.follow(locks_.at(lock.tile)->granted_by());
+    go_on(granted);
+}
+
+/// With the next BD, whose lock was granted now.
+void DmaChannel::go_on(const Moment& granted) {
+    const Cycles now = granted.cycle;
     if (const auto since = stalled_since(); since && *since < now)
         environment_.events.emit(events::DmaLockStall{tile_, direction_, channel_, *since, now});
-    next_->granted = now;
+    next_->granted = granted;
     if (!running_) schedule_start();
 }
 
 void DmaChannel::schedule_start() {
-    const Cycles after_last = last_end_ + environment_.device.timing.bd_switch;
-    const Cycles after_grant = *next_->granted + start_latency_;
-    environment_.clock.notify_at(start_event_, std::max(after_last, after_grant));
+    start_ = last_end_.after(environment_.device.timing.bd_switch, environment_.saved.bd_switch);
+    start_.follow(next_->granted->after(start_latency_, saved_of_start_));
+    environment_.clock.notify_at(start_event_, start_.cycle);
 }
 
 void DmaChannel::start() {
@@ -101,11 +115,12 @@ void DmaChannel::start() {
     const arch::Bytes offset = bds_.take_offset(running_->bd);
     if (environment_.memory != nullptr) addresses_ = AddressGenerator{bd, offset};
     if (dram_ != nullptr) dram_->walk(bd, offset);
-    fetch();
+    const Leads leads = start_.leads;
+    fetch(leads);
     if (direction_ == arch::Direction::MM2S) {
-        stream_->offer(end_for(bd), bd.length);
+        stream_->offer(end_for(bd), bd.length, leads);
     } else {
-        stream_->accept(ends_.front().number, bd.length);
+        stream_->accept(ends_.front().number, bd.length, leads);
     }
 }
 
@@ -116,11 +131,11 @@ int DmaChannel::end_for(const schedule::Bd& bd) const {
     return std::ranges::find_if(ends_, matches)->number;
 }
 
-void DmaChannel::bd_moved(Cycles end) {
+void DmaChannel::bd_moved(const Moment& end) {
     const Execution done = *running_;
     const schedule::Bd& bd = bds_.bd(done.bd);
     environment_.events.emit(events::BdInterval{tile_, direction_, channel_, done.bd, bd.length,
-                                                running_since_, end, done.starts_task,
+                                                running_since_, end.cycle, done.starts_task,
                                                 done.ends_task});
     if (bd.release) release(*bd.release, end);
     bds_.end_use(done.bd);
@@ -131,8 +146,10 @@ void DmaChannel::bd_moved(Cycles end) {
     if (next_ && next_->granted) schedule_start();
 }
 
-void DmaChannel::release(const schedule::Release& request, Cycles end) {
-    locks_.at(request.lock.tile)->release_at(request, end + environment_.device.timing.dma_release);
+void DmaChannel::release(const schedule::Release& request, const Moment& end) {
+    locks_.at(request.lock.tile)
+        ->release_at(request, end.cycle + environment_.device.timing.dma_release,
+                     end.leads + environment_.saved.dma_release);
 }
 
 void DmaChannel::read(std::span<std::byte> bytes) {
@@ -173,7 +190,7 @@ std::optional<DmaChannel::Running> DmaChannel::running() const {
 
 std::optional<Cycles> DmaChannel::stalled_since() const {
     if (running_ || !next_ || next_->granted) return std::nullopt;
-    return std::max(next_->asked, last_end_);
+    return std::max(next_->asked.cycle, last_end_.cycle);
 }
 
 std::optional<Waiting> DmaChannel::waiting() const {

@@ -14,6 +14,7 @@
 #include "sim/deadlock.hpp"
 #include "sim/dram.hpp"
 #include "sim/environment.hpp"
+#include "sim/leads.hpp"
 #include "sim/lock_bank.hpp"
 #include "sim/stream.hpp"
 
@@ -29,7 +30,7 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     /// `latency`: of the memory behind the channel, paid where a BD does not follow another.
     DmaChannel(const sc_core::sc_module_name& name, Environment& environment, arch::TileId tile,
                arch::Direction direction, int channel, BdTable& bds, const LockBanks& locks,
-               arch::Cycles latency);
+               arch::Cycles latency, const Leads& saved_of_latency = {});
 
     /// A source of several packet flows has an end of the stream for each.
     void connect(Stream& stream, int end, std::optional<int> packet_id = std::nullopt) {
@@ -39,10 +40,10 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     /// Of a shim: the memory is told what each BD walks through.
     void access_through(DramChannel& dram) { dram_ = &dram; }
     /// Called at the end of each task that asks for a token.
-    void on_token(std::function<void(arch::Cycles)> callback) { token_ = std::move(callback); }
+    void on_token(std::function<void(const Moment&)> callback) { token_ = std::move(callback); }
 
-    /// False: the task queue is full.
-    [[nodiscard]] bool push(const schedule::Task& task);
+    /// False: the task queue is full. `leads`: of the push, now.
+    [[nodiscard]] bool push(const schedule::Task& task, const Leads& leads = {});
 
     /// What it waits for; nullopt: nothing to do, or moving data.
     [[nodiscard]] std::optional<Waiting> waiting() const;
@@ -57,7 +58,7 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     [[nodiscard]] std::optional<arch::Cycles> stalled_since() const;
 
     void lock_granted() override;
-    void bd_moved(arch::Cycles end) override;
+    void bd_moved(const Moment& end) override;
     void read(std::span<std::byte> bytes) override;
     void write(std::span<const std::byte> bytes) override;
     [[nodiscard]] std::string describe() const override;
@@ -72,14 +73,16 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     };
     struct Next {
         Execution execution;
-        arch::Cycles asked;                   ///< for its lock
-        std::optional<arch::Cycles> granted;  ///< nullopt: waits for its lock
+        Moment asked;                   ///< for its lock
+        std::optional<Moment> granted;  ///< nullopt: waits for its lock
     };
 
     void start();
-    void fetch();
+    /// `leads`: of what makes it look for the next BD, now.
+    void fetch(const Leads& leads);
+    void go_on(const Moment& granted);
     void schedule_start();
-    void release(const schedule::Release& release, arch::Cycles end);
+    void release(const schedule::Release& release, const Moment& end);
     [[nodiscard]] std::optional<Execution> next_execution();
     [[nodiscard]] std::size_t tasks_waiting() const;
     [[nodiscard]] int end_for(const schedule::Bd& bd) const;
@@ -91,6 +94,7 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     BdTable& bds_;
     const LockBanks& locks_;
     arch::Cycles start_latency_;
+    Leads saved_of_start_;
     Stream* stream_ = nullptr;
     DramChannel* dram_ = nullptr;
     struct End {
@@ -98,15 +102,21 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
         int number;
     };
     std::vector<End> ends_;
-    std::function<void(arch::Cycles)> token_;
+    std::function<void(const Moment&)> token_;
 
-    std::deque<schedule::Task> queue_;
+    struct Queued {
+        schedule::Task task;
+        Moment pushed;
+    };
+    std::deque<Queued> queue_;
     std::optional<schedule::Task> task_;  ///< being fetched from
-    std::optional<int> next_bd_;          ///< of the task's chain; nullopt: chain at its end
+    Moment task_pushed_;
+    std::optional<int> next_bd_;  ///< of the task's chain; nullopt: chain at its end
     std::optional<Next> next_;
     std::optional<Execution> running_;
     arch::Cycles running_since_{0};
-    arch::Cycles last_end_{-1};
+    Moment last_end_{arch::Cycles{-1}, {}};
+    Moment start_;  ///< of the next BD, as planned
     AddressGenerator addresses_;
     sc_core::sc_event start_event_;
 };

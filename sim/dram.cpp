@@ -4,6 +4,8 @@
 #include <limits>
 #include <numeric>
 
+#include "workloads/schedule/relaxation.hpp"
+
 namespace xdnasim::sim {
 
 namespace {
@@ -87,11 +89,16 @@ void DramChannel::walk(const schedule::Bd& bd, arch::Bytes offset) {
     if (stream_ != nullptr) dram_.demand_changed_.notify(sc_core::SC_ZERO_TIME);
 }
 
+Sharing sharing_of(const arch::Device& device) {
+    return {{std::min(device.bytes_per_cycle(device.dram.read), device.fabric.read.count()),
+             std::min(device.bytes_per_cycle(device.dram.write), device.fabric.write.count())},
+            {}};
+}
+
 Dram::Dram(const sc_core::sc_module_name& name, Environment& environment)
-    : sc_module{name}, environment_{environment} {
-    const arch::Device& device = environment.device;
-    read_limit_ = std::min(device.bytes_per_cycle(device.dram.read), device.fabric.read.count());
-    write_limit_ = std::min(device.bytes_per_cycle(device.dram.write), device.fabric.write.count());
+    : sc_module{name}, environment_{environment}, sharing_{sharing_of(environment.device)} {
+    for (std::size_t i = 0; i < kRateLimits.size(); ++i)
+        relaxed_[i] = sharing_of(environment.relaxed[index(kRateLimits[i])]);
     SC_METHOD(share);
     sensitive << demand_changed_;
     dont_initialize();
@@ -107,30 +114,78 @@ void Dram::update_costs() {
     std::vector<Access> accesses;
     for (const auto& channel : channels_)
         accesses.push_back(channel->access());
-    costs_ = access_costs(accesses, environment_.device);
+    sharing_.costs = access_costs(accesses, environment_.device);
+    for (std::size_t i = 0; i < kRateLimits.size(); ++i) {
+        const bool memory = kRateLimits[i] == schedule::Limit::Dram;
+        const arch::Device& device = environment_.relaxed[index(kRateLimits[i])];
+        relaxed_[i].costs = sharing_.costs;
+        for (std::size_t channel = 0; channel < accesses.size(); ++channel) {
+            AccessCost& cost = relaxed_[i].costs[channel];
+            cost.channel = channel_cost(accesses[channel].pattern, device);
+            // All times that it is made of are relaxed alike.
+            if (memory) cost.memory /= schedule::kRelaxation;
+        }
+    }
     patterns_changed_ = false;
 }
 
-void Dram::share() {
-    if (patterns_changed_) update_costs();
-    std::vector<Stream*> streams;
+std::vector<double> Dram::rates(const Sharing& sharing) const {
     std::vector<BandwidthDemand> demands;
     for (std::size_t i = 0; i < channels_.size(); ++i) {
         const DramChannel& channel = *channels_[i];
         if (channel.active_stream() == nullptr) continue;
         const bool reads = channel.access().direction == arch::Direction::MM2S;
-        streams.push_back(channel.active_stream());
-        demands.push_back({1 / costs_[i].channel, reads ? kRead : kWrite, costs_[i].memory});
+        const AccessCost& cost = sharing.costs[i];
+        demands.push_back({1 / cost.channel, reads ? kRead : kWrite, cost.memory});
     }
     // The memory's time passes at one cycle a cycle.
-    const std::vector<double> rates = fair_shares(demands, {read_limit_, write_limit_}, 1);
+    return fair_shares(demands, sharing.limits, 1);
+}
+
+std::vector<Leads> Dram::saved(const std::vector<double>& rates) const {
+    std::vector<Leads> all(rates.size());
+    for (std::size_t i = 0; i < kRateLimits.size(); ++i) {
+        const std::vector<double> relaxed = this->rates(relaxed_[i]);
+        for (std::size_t channel = 0; channel < rates.size(); ++channel)
+            if (relaxed[channel] > 0)
+                all[channel][kRateLimits[i]] = 1 - rates[channel] / relaxed[channel];
+    }
+    return all;
+}
+
+/// For what has been used since the last change.
+void Dram::account(arch::Cycles now) {
+    const auto cycles = static_cast<double>((now - limited_since_).count());
+    used_.memory += load_.memory * cycles;
+    for (std::size_t i = 0; i < used_.directions.size(); ++i)
+        used_.directions[i] += load_.directions[i] * cycles;
+}
+
+double Dram::min_time() const {
+    return std::max({used_.memory, used_.directions[kRead], used_.directions[kWrite]});
+}
+
+void Dram::share() {
+    if (patterns_changed_) update_costs();
+    const std::vector<double> rates = this->rates(sharing_);
+    const std::vector<Leads> saved = this->saved(rates);
+    const arch::Cycles now = environment_.clock.now();
+    account(now);
+    load_ = {};
     bool limited = false;
-    for (std::size_t i = 0; i < streams.size(); ++i) {
-        streams[i]->set_rate(arch::BytesPerCycle{rates[i]});
-        limited = limited || rates[i] < demands[i].limit - kSlack;
+    std::size_t active = 0;
+    for (std::size_t i = 0; i < channels_.size(); ++i) {
+        Stream* const stream = channels_[i]->active_stream();
+        if (stream == nullptr) continue;
+        stream->set_rate(arch::BytesPerCycle{rates[active]}, saved[active]);
+        limited = limited || rates[active] < 1 / sharing_.costs[i].channel - kSlack;
+        const bool reads = channels_[i]->access().direction == arch::Direction::MM2S;
+        const std::size_t direction = reads ? kRead : kWrite;
+        load_.directions[direction] += rates[active] / sharing_.limits[direction];
+        load_.memory += rates[active] * sharing_.costs[i].memory;
+        ++active;
     }
 
-    const arch::Cycles now = environment_.clock.now();
     if (limited_ && now > limited_since_)
         environment_.events.emit(events::DramInterval{limited_since_, now});
     limited_ = limited;

@@ -51,6 +51,15 @@ class DramChannel final : public RateLimiter {
     Stream* stream_ = nullptr;  ///< nullptr: idle
 };
 
+/// What the channels of a device share.
+struct Sharing {
+    std::array<double, 2> limits{};  ///< bytes a cycle, read and written
+    std::vector<AccessCost> costs;   ///< in the order of the channels
+};
+
+/// The limits that set how fast a channel may move.
+inline constexpr std::array kRateLimits{schedule::Limit::Stream, schedule::Limit::Dram};
+
 class Dram : public sc_core::sc_module {
  public:
     SC_HAS_PROCESS(Dram);
@@ -59,17 +68,32 @@ class Dram : public sc_core::sc_module {
 
     [[nodiscard]] DramChannel& add_channel(arch::Direction direction);
 
+    /// Cycles that all that has been moved takes at the least, with never a pause.
+    [[nodiscard]] double min_time() const;
+
  private:
     friend class DramChannel;
     void update_costs();
     void share();
+    void account(arch::Cycles now);
+    /// The rates of the channels that are active, in their order.
+    [[nodiscard]] std::vector<double> rates(const Sharing& sharing) const;
+    /// What the limits on rates would save of each cycle at `rates`, by active channel.
+    [[nodiscard]] std::vector<Leads> saved(const std::vector<double>& rates) const;
+
+    /// Of the memory's time and of the limit in each direction: the share in use, or cycles.
+    struct Use {
+        double memory = 0;
+        std::array<double, 2> directions{};
+    };
 
     Environment& environment_;
-    double read_limit_;  ///< bytes a cycle
-    double write_limit_;
+    Sharing sharing_;
+    std::array<Sharing, kRateLimits.size()> relaxed_;  ///< by number of the limit there
     std::vector<std::unique_ptr<DramChannel>> channels_;
-    std::vector<AccessCost> costs_;  ///< in the order of the channels
     bool patterns_changed_ = false;
+    Use load_;  ///< now
+    Use used_;  ///< up to the last change
     bool limited_ = false;
     arch::Cycles limited_since_{0};
     sc_core::sc_event demand_changed_;

@@ -12,6 +12,7 @@
 
 #include "arch/device.hpp"
 #include "sim/clock_domain.hpp"
+#include "sim/leads.hpp"
 #include "traces/events/events.hpp"
 
 // Where a module reports that the program it runs is wrong: the run stops with the first one.
@@ -74,6 +75,8 @@ struct Environment {
     Fault fault{};
     Progress progress{};
     MemoryMap* memory = nullptr;  ///< nullptr: a run for its time alone moves no bytes
+    RelaxedDevices relaxed = relaxed_devices(device);
+    Savings saved{device, relaxed};
 };
 
 // A SystemC kernel of its own for one run, so that a process can run many.

@@ -16,6 +16,7 @@ LockBank::LockBank(const sc_core::sc_module_name& name, Environment& environment
     for (const schedule::Lock& lock : program.locks) {
         locks_[index(lock.id)].name = lock.name;
         locks_[index(lock.id)].value = lock.initial;
+        locks_[index(lock.id)].units = LockUnits{lock};
     }
     SC_METHOD(serve);
     sensitive << next_change_;
@@ -31,7 +32,7 @@ bool LockBank::try_acquire(const schedule::Acquire& request) {
     State& lock = locks_[index(request.lock.id)];
     apply_due_changes(lock);
     if (!lock.waiting.empty() || !satisfied(lock, request)) return false;
-    lock.value -= request.value;
+    take(lock, request.value);
     return true;
 }
 
@@ -44,13 +45,14 @@ bool LockBank::acquire(const schedule::Acquire& request, LockClient& client) {
     return false;
 }
 
-void LockBank::release_at(const schedule::Release& release, arch::Cycles cycle) {
+void LockBank::release_at(const schedule::Release& release, arch::Cycles cycle,
+                          const Leads& leads) {
     State& lock = locks_[index(release.lock.id)];
     apply_due_changes(lock);
     // Changes of one cycle take effect in the order they were asked for.
     const auto later = [&](const Change& other) { return other.cycle > cycle; };
     const auto place = std::ranges::find_if_not(lock.changes, later);
-    lock.changes.insert(place, {cycle, release.value});
+    lock.changes.insert(place, {cycle, release.value, leads});
     wake_for_next_change(lock);
 }
 
@@ -72,9 +74,10 @@ void LockBank::apply_due_changes(State& lock) {
     if (lock.changes.empty()) return;
     const arch::Cycles now = environment_.clock.now();
     while (!lock.changes.empty() && lock.changes.back().cycle <= now) {
-        const int change = lock.changes.back().value;
+        const Change change = lock.changes.back();
         lock.changes.pop_back();
-        apply(lock, change);
+        lock.units.put(change.value, {change.cycle, change.leads});
+        apply(lock, change.value);
     }
 }
 
@@ -90,11 +93,16 @@ void LockBank::apply(State& lock, int change) {
     grant(lock);
 }
 
+void LockBank::take(State& lock, int value) {
+    lock.value -= value;
+    granted_by_ = lock.units.take(value);
+}
+
 void LockBank::grant(State& lock) {
     while (!lock.waiting.empty() && satisfied(lock, lock.waiting.front().request)) {
         const Pending granted = lock.waiting.front();
         lock.waiting.pop_front();
-        lock.value -= granted.request.value;
+        take(lock, granted.request.value);
         granted.client->lock_granted();
     }
 }

@@ -9,6 +9,7 @@
 #include <systemc>
 
 #include "sim/environment.hpp"
+#include "sim/lock_units.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::sim {
@@ -34,8 +35,11 @@ class LockBank : public sc_core::sc_module {
     /// Takes the lock now and returns true, or leaves it and returns false.
     [[nodiscard]] bool try_acquire(const schedule::Acquire& request);
 
-    /// The lock's value grows by `release.value` at `cycle`.
-    void release_at(const schedule::Release& release, arch::Cycles cycle);
+    /// The lock's value grows by `release.value` at `cycle`; `leads`: of that.
+    void release_at(const schedule::Release& release, arch::Cycles cycle, const Leads& leads = {});
+
+    /// Whom the last acquisition of any lock had to wait for, or would have: the releases before.
+    [[nodiscard]] const Moment& granted_by() const { return granted_by_; }
 
     /// Now.
     [[nodiscard]] int value(int lock) const { return locks_[index(lock)].value; }
@@ -49,12 +53,14 @@ class LockBank : public sc_core::sc_module {
     struct Change {
         arch::Cycles cycle;
         int value;
+        Leads leads;
     };
     struct State {
         std::string name;
         int value = 0;
         std::deque<Pending> waiting;
         std::vector<Change> changes;  ///< to come; sorted, the next one last
+        LockUnits units;
     };
 
     static std::size_t index(int lock) { return static_cast<std::size_t>(lock); }
@@ -63,12 +69,14 @@ class LockBank : public sc_core::sc_module {
     void apply_due_changes(State& lock);
     void apply(State& lock, int change);
     void grant(State& lock);
+    void take(State& lock, int value);
     void wake_for_next_change(const State& lock);
 
     Environment& environment_;
     arch::TileId tile_;
     int max_value_;
     std::vector<State> locks_;
+    Moment granted_by_;
     std::vector<int> waited_for_;    ///< locks that somebody waits for
     sc_core::sc_event next_change_;  ///< of a lock that somebody waits for
 };

@@ -1,5 +1,7 @@
 #include "sim/npu_array.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/error.hpp"
@@ -8,6 +10,7 @@
 #include "sim/mem_tile.hpp"
 #include "sim/shared_streams.hpp"
 #include "sim/shim_tile.hpp"
+#include "workloads/schedule/relaxation.hpp"
 
 namespace xdnasim::sim {
 
@@ -114,8 +117,8 @@ DmaChannel& NpuArray::channel_at(const arch::Port& port, Stream& stream) {
         port.side == arch::PortSide::Slave ? arch::Direction::MM2S : arch::Direction::S2MM;
     Tile& tile = *tiles_.at(port.tile);
     if (DmaChannel* known = tile.dma().channel(direction, port.channel)) return *known;
-    DmaChannel& added =
-        tile.dma().add_channel(direction, port.channel, tile.dma_latency(direction));
+    DmaChannel& added = tile.dma().add_channel(direction, port.channel, tile.dma_latency(direction),
+                                               tile.saved_of_dma_latency(direction));
     if (environment_.device.reaches_host(port.tile)) {
         DramChannel& dram = dram_.add_channel(direction);
         stream.limit_by(dram, added);
@@ -146,6 +149,21 @@ Cycles NpuArray::run() {
     if (!command_processor_->finished()) throw base::DeadlockError{explain_deadlock()};
     if (trace_) trace_words_ = trace_->finish();
     return *command_processor_->finished();
+}
+
+Leads NpuArray::leads() const {
+    Leads leads = command_processor_->leads();
+    const auto end = static_cast<double>(command_processor_->finished()->count());
+    for (const schedule::Limit limit : schedule::kLimits) {
+        const bool memory = limit == schedule::Limit::Dram;
+        const double traffic = dram_.min_time() / (memory ? schedule::kRelaxation : 1);
+        leads[limit] = std::clamp(leads[limit], 0.0, std::max(end - traffic, 0.0));
+    }
+    return leads;
+}
+
+Cycles NpuArray::command_time() const {
+    return command_processor_->busy();
 }
 
 std::string NpuArray::explain_deadlock() const {

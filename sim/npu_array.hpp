@@ -39,6 +39,12 @@ class NpuArray {
     /// After the run: what the trace units wrote; nullopt when the schedule has none.
     [[nodiscard]] const std::optional<TraceWords>& trace() const { return trace_words_; }
 
+    /// After the run: how much shorter it would have been with a limit relaxed, but not shorter
+    /// than its traffic takes.
+    [[nodiscard]] Leads leads() const;
+    /// After the run: cycles that the command processor was at work.
+    [[nodiscard]] arch::Cycles command_time() const;
+
     /// Number of the stream, as in events, that carries flow number `flow`.
     [[nodiscard]] int stream_of(std::size_t flow) const { return stream_of_flow_[flow]; }
     /// Array cycles of one call, by kernel.

@@ -19,6 +19,9 @@ class ShimTile final : public Tile {
         return direction == arch::Direction::MM2S ? device.cycles(device.dram.read_latency)
                                                   : arch::Cycles{0};
     }
+    [[nodiscard]] Leads saved_of_dma_latency(arch::Direction direction) const override {
+        return direction == arch::Direction::MM2S ? environment_.saved.read_latency : Leads{};
+    }
 };
 
 }  // namespace xdnasim::sim

@@ -38,12 +38,17 @@ int Stream::add_source(StreamEnd& end, std::vector<int> sinks, bool header_is_da
 int Stream::add_sink(StreamEnd& end, Cycles latency) {
     const arch::Timing& timing = environment_.device.timing;
     const std::int64_t beats = timing.ingress_fifo_beats + timing.switch_beats * latency.count();
-    sinks_.push_back({&end, latency, beats * width_, 0, 0, {}});
+    const Cycles hop = timing.switch_hop;
+    const std::int64_t hops = hop > Cycles{0} ? latency / hop : 0;
+    const Leads saved = environment_.saved.switch_hop * static_cast<double>(hops);
+    sinks_.push_back({&end, latency, saved, beats * width_, 0, 0, 0, {}, {}});
     return static_cast<int>(sinks_.size()) - 1;
 }
 
-void Stream::offer(int source, Bytes length) {
-    sources_[static_cast<std::size_t>(source)].remaining = length.count();
+void Stream::offer(int source, Bytes length, const Leads& leads) {
+    Source& offering = sources_[static_cast<std::size_t>(source)];
+    offering.remaining = length.count();
+    offering.offered = {environment_.clock.now(), leads};
     ready_.push_back(source);
     if (active_ >= 0) return;
     take_next_packet();
@@ -59,11 +64,14 @@ void Stream::take_next_packet() {
     moved_ = packet_ && !active().header_is_data ? -static_cast<double>(width_) : 0;
 }
 
-void Stream::accept(int number, Bytes length) {
+void Stream::accept(int number, Bytes length, const Leads& leads) {
     const Cycles now = environment_.clock.now();
     Sink& target = sink(number);
     if (state_ == State::Moving) advance(now);
     target.accepted += length.count();
+    target.length = length.count();
+    target.started = {now, leads};
+    if (state_ == State::Moving) wait_for_start(target, moved_);
     if (!target.fifo.empty()) {
         const auto taken = std::min(target.fifo.size(), static_cast<std::size_t>(length.count()));
         target.end->write(std::span{target.fifo}.first(taken));
@@ -71,22 +79,29 @@ void Stream::accept(int number, Bytes length) {
     }
     if (!target.in_bd()) {
         // The FIFO held all of it: it drains at the stream's rate.
-        target.end->bd_moved(now + Cycles{(length.count() + width_ - 1) / width_});
+        const Cycles drained{(length.count() + width_ - 1) / width_};
+        Moment end = front_;
+        end.follow(target.started);
+        target.end->bd_moved(end.after(
+            drained, environment_.saved.stream_cycle * static_cast<double>(drained.count())));
     }
     plan(now);
 }
 
-void Stream::set_rate(arch::BytesPerCycle rate) {
+void Stream::set_rate(arch::BytesPerCycle rate, const Leads& saved) {
     if (!limited_ || rate.count() == rate_) return;
     const Cycles now = environment_.clock.now();
     advance(now);
     rate_ = rate.count();
+    saved_ = saved;
     schedule_milestone(now);
 }
 
 /// Accounts for what has moved since the rate was set.
 void Stream::advance(Cycles now) {
-    moved_ += rate_ * static_cast<double>((now - rate_since_).count());
+    const auto cycles = static_cast<double>((now - rate_since_).count());
+    moved_ += rate_ * cycles;
+    front_ = {now, front_.leads + saved_ * cycles};
     rate_since_ = now;
 }
 
@@ -122,14 +137,15 @@ void Stream::finish_segment(Cycles now) {
         Sink& target = sink(number);
         const bool was_in_bd = target.in_bd();
         target.received += segment_bytes_;
-        if (was_in_bd && !target.in_bd()) target.end->bd_moved(now + target.latency);
+        if (was_in_bd && !target.in_bd())
+            target.end->bd_moved(front_.after(target.latency, target.saved));
     }
     // What moved beyond the milestone (a fraction of a cycle's bytes, or bytes that a FIFO
     // already held) counts for the next segment.
     moved_ = std::max(moved_ - static_cast<double>(segment_bytes_), 0.0);
     segment_bytes_ = 0;
     if (source.remaining == 0) {
-        source.end->bd_moved(now);
+        source.end->bd_moved(front_);
         take_next_packet();
     }
 }
@@ -146,15 +162,32 @@ void Stream::plan(Cycles now) {
     if (segment_bytes_ == 0) {
         segment_begin_ = now;
         rate_since_ = now;
+        wait_for_ends(now);
     }
     segment_bytes_ = bytes;
     enter(State::Moving, now);
     // A limiter answers a start with a rate in the same instant.
-    if (!limited_)
+    if (!limited_) {
         rate_ = static_cast<double>(width_);
-    else if (!was_limited)
+        saved_ = environment_.saved.stream_cycle;
+    } else if (!was_limited)
         rate_ = 0;
     schedule_milestone(now);
+}
+
+/// What has moved so far waits until the segment begins, for whoever came last.
+void Stream::wait_for_ends(Cycles now) {
+    if (now > front_.cycle) front_.wait_until(now);
+    front_.follow(active().offered);
+    for (const int number : active().sinks)
+        wait_for_start(sink(number), 0);
+}
+
+/// A sink's BD may start as late as its FIFO is full; `moved`: bytes of the segment.
+void Stream::wait_for_start(const Sink& sink, double moved) {
+    const double filling = sink.room(moved) / static_cast<double>(width_);
+    const auto waited = static_cast<double>((front_.cycle - sink.started.cycle).count());
+    front_.leads.follow(sink.started.leads, waited + filling);
 }
 
 void Stream::schedule_milestone(Cycles now) {

@@ -3,6 +3,7 @@
 // sinks, back-pressure, and packet arbitration. It moves data in segments, from one change
 // of its ends to the next, never word by word.
 
+#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <optional>
@@ -21,7 +22,7 @@ class StreamEnd {
  public:
     virtual ~StreamEnd() = default;
     /// The last beat of the BD that it offered or accepts has passed at `end` >= now.
-    virtual void bd_moved(arch::Cycles end) = 0;
+    virtual void bd_moved(const Moment& end) = 0;
     /// Source: fills `bytes` with the next ones of its BD. Only called when data moves.
     virtual void read(std::span<std::byte> bytes) = 0;
     /// Sink: stores the next bytes into its BD. Only called when data moves.
@@ -67,12 +68,12 @@ class Stream : public sc_core::sc_module {
         limited_end_ = &end;
     }
 
-    /// A BD of `length` starts at the source, now.
-    void offer(int source, arch::Bytes length);
-    /// A BD of `length` starts at the sink, now.
-    void accept(int sink, arch::Bytes length);
-    /// Only the limiter calls this, while it is active.
-    void set_rate(arch::BytesPerCycle rate);
+    /// A BD of `length` starts at the source, now; `leads`: of its start.
+    void offer(int source, arch::Bytes length, const Leads& leads = {});
+    /// A BD of `length` starts at the sink, now; `leads`: of its start.
+    void accept(int sink, arch::Bytes length, const Leads& leads = {});
+    /// Only the limiter calls this, while it is active. `saved`: of each cycle at that rate.
+    void set_rate(arch::BytesPerCycle rate, const Leads& saved = {});
 
     [[nodiscard]] int number() const { return number_; }
     [[nodiscard]] Present present() const;
@@ -85,15 +86,24 @@ class Stream : public sc_core::sc_module {
         std::vector<int> sinks;
         bool header_is_data;
         std::int64_t remaining = 0;  ///< bytes of its BD still to send
+        Moment offered{};            ///< that BD
     };
     struct Sink {
         StreamEnd* end;
         arch::Cycles latency;
+        Leads saved;                  ///< of it
         std::int64_t fifo_bytes;      ///< taken before a BD has started, switches included
         std::int64_t received = 0;    ///< bytes since the start of the run
         std::int64_t accepted = 0;    ///< bytes of all BDs started since then
+        std::int64_t length = 0;      ///< bytes of the last of them
+        Moment started{};             ///< the last of them
         std::vector<std::byte> fifo;  ///< received, but not yet in a BD; when data moves
         [[nodiscard]] bool in_bd() const { return received < accepted; }
+        /// Bytes that could still be taken before its last BD started, had `more` come.
+        [[nodiscard]] double room(double more) const {
+            const auto ahead = static_cast<double>(received - (accepted - length)) + more;
+            return std::max(static_cast<double>(fifo_bytes) - ahead, 0.0);
+        }
     };
     [[nodiscard]] Source& active() { return sources_[static_cast<std::size_t>(active_)]; }
     [[nodiscard]] const Source& active() const {
@@ -108,6 +118,8 @@ class Stream : public sc_core::sc_module {
     void advance(arch::Cycles now);
     void plan(arch::Cycles now);
     void schedule_milestone(arch::Cycles now);
+    void wait_for_ends(arch::Cycles now);
+    void wait_for_start(const Sink& sink, double moved);
     void finish_segment(arch::Cycles now);
     void move_data(std::int64_t bytes);
     void enter(State state, arch::Cycles now);
@@ -134,6 +146,8 @@ class Stream : public sc_core::sc_module {
     double rate_ = 0;                 ///< bytes a cycle
     arch::Cycles rate_since_{0};
     arch::Cycles segment_begin_{0};
+    Moment front_;                  ///< of what has moved
+    Leads saved_;                   ///< of each cycle at the present rate
     std::vector<std::byte> chunk_;  ///< scratch for the data of one segment
     sc_core::sc_event milestone_event_;
 };

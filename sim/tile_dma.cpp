@@ -14,12 +14,13 @@ TileDma::TileDma(Environment& environment, const schedule::TileProgram& program,
         bds_.write(bd);
 }
 
-DmaChannel& TileDma::add_channel(arch::Direction direction, int channel, arch::Cycles latency) {
+DmaChannel& TileDma::add_channel(arch::Direction direction, int channel, arch::Cycles latency,
+                                 const Leads& saved_of_latency) {
     const std::string name =
         fmt::format("{}_{}_{}_{}", to_string(direction), channel, tile_.column, tile_.row);
     auto& slot = channels_[{direction, channel}];
     slot = std::make_unique<DmaChannel>(name.c_str(), environment_, tile_, direction, channel, bds_,
-                                        locks_, latency);
+                                        locks_, latency, saved_of_latency);
     return *slot;
 }
 

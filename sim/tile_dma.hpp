@@ -20,7 +20,8 @@ class TileDma {
     TileDma(Environment& environment, const schedule::TileProgram& program, const LockBanks& locks);
 
     /// Precondition: there is no such channel yet. `latency`: of the memory behind it.
-    DmaChannel& add_channel(arch::Direction direction, int channel, arch::Cycles latency);
+    DmaChannel& add_channel(arch::Direction direction, int channel, arch::Cycles latency,
+                            const Leads& saved_of_latency = {});
     [[nodiscard]] DmaChannel* channel(arch::Direction direction, int channel) const;
 
     /// Pushes the tasks that the program's channels start with.
@@ -50,6 +51,9 @@ class Tile : public sc_core::sc_module {
     /// Of the memory behind this tile's DMA, per direction.
     [[nodiscard]] virtual arch::Cycles dma_latency(arch::Direction /*direction*/) const {
         return arch::Cycles{0};
+    }
+    [[nodiscard]] virtual Leads saved_of_dma_latency(arch::Direction /*direction*/) const {
+        return {};
     }
     /// What of it waits, in a fixed order.
     [[nodiscard]] virtual std::vector<Waiting> waiting() const;

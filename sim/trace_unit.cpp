@@ -103,7 +103,7 @@ void TraceUnit::send_next() {
     stream_->offer(source_, kPacketSize);
 }
 
-void TraceUnit::bd_moved(Cycles /*end*/) {
+void TraceUnit::bd_moved(const Moment& /*end*/) {
     buffer_.append(waiting_.front().words);
     waiting_.pop_front();
     sending_ = false;

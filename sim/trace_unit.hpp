@@ -117,7 +117,7 @@ class TraceUnit final : public StreamEnd {
     /// In which it watched nothing, because of overruns.
     [[nodiscard]] arch::Cycles lost() const { return lost_; }
 
-    void bd_moved(arch::Cycles end) override;
+    void bd_moved(const Moment& end) override;
     void read(std::span<std::byte> bytes) override;
     void write(std::span<const std::byte> /*bytes*/) override {}
     [[nodiscard]] std::string describe() const override;

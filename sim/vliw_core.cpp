@@ -93,10 +93,15 @@ VliwCore::VliwCore(const sc_core::sc_module_name& name, Environment& environment
       kernels_{kernels},
       locks_{locks},
       code_{flatten(program.core, shared_locks)},
-      memory_stalls_(code_.size()) {
+      memory_stalls_(code_.size()),
+      saved_(code_.size()) {
     for (std::size_t pc = 0; pc < code_.size(); ++pc)
-        if (const auto* call = std::get_if<schedule::Call>(&code_[pc]))
+        if (const auto* call = std::get_if<schedule::Call>(&code_[pc])) {
+            const auto kernel = static_cast<std::size_t>(call->kernel.index);
             memory_stalls_[pc] = memory_stall(*call, program, kernels, environment.device);
+            saved_[pc] = saved_of_call(kernels.cycles[kernel], memory_stalls_[pc]);
+            if (!kernels.kernels[kernel].inlined) saved_[pc] += environment.saved.core_call;
+        }
     SC_METHOD(step);
     sensitive << wake_;
 }
@@ -140,6 +145,9 @@ bool VliwCore::run(const CoreAcquire& acquire, Cycles& cycle) {
         stalled_since_ = cycle;
         return false;
     }
+    const Moment& released = bank.granted_by();
+    leads_.follow(released.leads, static_cast<double>((cycle - released.cycle).count()));
+    leads_ += environment_.saved.core_lock_op;
     const Cycles end = cycle + environment_.device.timing.core_lock_op;
     emit(CoreState::Busy, CoreAction::LockAcquire, request.lock, cycle, end);
     cycle = end;
@@ -152,6 +160,10 @@ void VliwCore::lock_granted() {
     const Cycles go_on = environment_.clock.now() + timing.core_acquire;
     const schedule::LockRef& lock = waiting_for_->lock;
     waiting_for_ = nullptr;
+    Moment ready{stalled_since_, leads_};
+    ready.wait_until(environment_.clock.now());
+    ready.follow(locks_.at(lock.tile)->granted_by());
+    leads_ = ready.leads + environment_.saved.core_acquire + environment_.saved.core_lock_op;
     emit(CoreState::LockStall, CoreAction::LockAcquire, lock, stalled_since_, go_on);
     emit(CoreState::Busy, CoreAction::LockAcquire, lock, go_on, go_on + timing.core_lock_op);
     ++pc_;
@@ -160,7 +172,10 @@ void VliwCore::lock_granted() {
 
 bool VliwCore::run(const schedule::Release& request, Cycles& cycle) {
     const arch::Timing& timing = environment_.device.timing;
-    locks_.at(request.lock.tile)->release_at(request, cycle + timing.core_release);
+    locks_.at(request.lock.tile)
+        ->release_at(request, cycle + timing.core_release,
+                     leads_ + environment_.saved.core_release);
+    leads_ += environment_.saved.core_lock_op;
     emit(CoreState::Busy, CoreAction::LockRelease, request.lock, cycle,
          cycle + timing.core_lock_op);
     cycle += timing.core_lock_op;
@@ -191,6 +206,7 @@ bool VliwCore::run(const schedule::Call& call, Cycles& cycle) {
                                                       .object = call.kernel.index,
                                                       .begin = computed,
                                                       .end = end});
+    leads_ += saved_[pc_];
     in_call_ = &call;
     ++pc_;
     wake_at(end);

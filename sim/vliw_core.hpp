@@ -94,6 +94,8 @@ class VliwCore : public sc_core::sc_module, public LockClient {
     const schedule::Acquire* waiting_for_ = nullptr;
     const schedule::Call* in_call_ = nullptr;
     arch::Cycles stalled_since_{0};
+    Leads leads_;                                  ///< of its next instruction
+    std::vector<Leads> saved_;                     ///< by instruction: of a call
     std::vector<std::span<std::byte>> arguments_;  ///< scratch
     sc_core::sc_event wake_;
 };

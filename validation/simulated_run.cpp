@@ -62,22 +62,13 @@ std::string bound_of(const backends::RunResult& result) {
     using enum schedule::Limit;
     if (!result.bottleneck) return "unknown";
     switch (result.bottleneck->limit) {
-        case Stream:
-        case ShimChannel:
-        case OutputDrain:
-            return "stream";
         case Dram:
-        case DramRead:
-        case DramWrite:
-        case FabricRead:
-        case FabricWrite:
             return "dram";
         case Compute:
+        case Stream:
         case Commands:
-        case Locks:
-        case HandOver:
         case Latency:
-        case StartUp:
+        case Buffers:
             break;
     }
     return name_of(*result.bottleneck);

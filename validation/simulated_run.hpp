@@ -24,7 +24,8 @@ inline constexpr double kMaxGigahertz = 10;
 [[nodiscard]] backends::RunResult analyse(const gemm::GemmDesign& problem,
                                           const arch::Device& device);
 
-/// Class of a run by its bottleneck: "compute", "stream", "dram", "latency" or "start-up".
+/// Class of a run by its bottleneck: "compute", "stream", "dram", "commands", "latency" or
+/// "buffers".
 [[nodiscard]] std::string bound_of(const backends::RunResult& result);
 
 /// Time split of the average core, times, traffic and arithmetic intensity.

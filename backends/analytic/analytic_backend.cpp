@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
@@ -14,11 +15,13 @@
 #include "backends/performance.hpp"
 #include "base/error.hpp"
 #include "workloads/kernels/kernel.hpp"
+#include "workloads/schedule/relaxation.hpp"
 
 namespace xdnasim::backends {
 namespace {
 
 using schedule::Estimate;
+using schedule::Limit;
 using schedule::Term;
 
 constexpr char kName[] = "analytic";
@@ -75,7 +78,7 @@ arch::Cycles KernelTimes::of(const kernels::Kernel& kernel, const arch::Device& 
 }
 
 /// How much the longest term takes, how far behind the next one is, and what comes on top.
-std::vector<Figure> figures_of(const Estimate& estimate) {
+std::vector<Figure> term_figures(const Estimate& estimate) {
     const auto share = [&](double cycles) { return cycles / estimate.cycles(); };
     const Term& binding = estimate.binding();
     const Term* next = nullptr;
@@ -87,19 +90,17 @@ std::vector<Figure> figures_of(const Estimate& estimate) {
     return figures;
 }
 
-Bottleneck bottleneck_of(const Estimate& estimate) {
-    const Term& binding = estimate.binding();
-    const double around = estimate.prologue + estimate.epilogue;
-    const bool starts_up = around > binding.cycles;
-    return {.limit = starts_up ? schedule::Limit::StartUp : binding.limit,
-            .share = (starts_up ? around : binding.cycles) / estimate.cycles(),
-            .part = starts_up ? std::string{} : binding.part,
-            .figures = figures_of(estimate)};
+/// The estimate with half the time for what waits for buffers; the schedule does not say which.
+Estimate with_more_buffers(Estimate estimate) {
+    for (Term& term : estimate.terms)
+        if (term.limit == Limit::Buffers) term.cycles /= schedule::kRelaxation;
+    return estimate;
 }
 
 class AnalyticBackend final : public Backend {
  public:
     [[nodiscard]] std::string name() const override { return kName; }
+    [[nodiscard]] bool models_device() const override { return true; }
 
     [[nodiscard]] RunResult run(const schedule::Schedule& schedule, const arch::Device& device,
                                 const RunOptions& options) override {
@@ -112,6 +113,7 @@ class AnalyticBackend final : public Backend {
             schedule, device,
             [&](const kernels::Kernel& kernel) { return times_.of(kernel, device); });
         RunResult result = result_of(estimate, schedule, device, options);
+        result.bottleneck = bottleneck_of(estimate, schedule, device);
         if (const auto kernel = schedule.workload->work().kernel)
             result.kernel = figures_of(*schedule.kernel(*kernel), device, estimate.calls);
         result.wall_seconds =
@@ -120,6 +122,30 @@ class AnalyticBackend final : public Backend {
     }
 
  private:
+    Estimate relaxed_estimate(const schedule::Schedule& schedule, const arch::Device& device,
+                              Limit limit) {
+        const schedule::KernelCycles cycles = [&](const kernels::Kernel& kernel) {
+            return schedule::relaxed_call(times_.of(kernel, device), limit);
+        };
+        Estimate estimate =
+            schedule.workload->estimate(schedule, schedule::relaxed(device, limit), cycles);
+        return limit == Limit::Buffers ? with_more_buffers(std::move(estimate)) : estimate;
+    }
+
+    Bottleneck bottleneck_of(const Estimate& estimate, const schedule::Schedule& schedule,
+                             const arch::Device& device) {
+        Bottleneck bottleneck{.figures = term_figures(estimate)};
+        for (const Limit limit : schedule::kLimits) {
+            const double gain =
+                1 - relaxed_estimate(schedule, device, limit).cycles() / estimate.cycles();
+            if (gain > bottleneck.gain) {
+                bottleneck.limit = limit;
+                bottleneck.gain = gain;
+            }
+        }
+        return bottleneck;
+    }
+
     static void refuse_what_only_a_run_knows(const RunOptions& options) {
         const auto refuse = [](const char* what) {
             throw base::InputError{fmt::format(
@@ -153,7 +179,6 @@ class AnalyticBackend final : public Backend {
                        static_cast<double>(estimate.read.count()) / time.count(),
                        static_cast<double>(estimate.written.count()) / time.count()};
         describe_run(result, schedule, device, estimate.read + estimate.written);
-        result.bottleneck = bottleneck_of(estimate);
         return result;
     }
 

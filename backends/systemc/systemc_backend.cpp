@@ -115,6 +115,7 @@ class SystemCBackend final : public Backend {
  public:
     [[nodiscard]] std::string name() const override { return "systemc"; }
     [[nodiscard]] bool tells_events() const override { return true; }
+    [[nodiscard]] bool models_device() const override { return true; }
 
     [[nodiscard]] RunResult run(const schedule::Schedule& schedule, const arch::Device& device,
                                 const RunOptions& options) override {

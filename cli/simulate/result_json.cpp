@@ -119,6 +119,16 @@ Json repeated_json(const std::optional<backends::RepeatedTimes>& repeated) {
             {"max_us", arch::in_microseconds(repeated->max)}};
 }
 
+Json what_if_json(const std::vector<backends::Relief>& reliefs) {
+    if (reliefs.empty()) return nullptr;
+    Json list = Json::array();
+    for (const backends::Relief& relief : reliefs)
+        list.push_back({{"limit", name_of(relief.limit)},
+                        {"time_us", arch::in_microseconds(relief.time)},
+                        {"gain", relief.gain}});
+    return list;
+}
+
 Json trace_json(const std::optional<backends::TraceFigures>& trace) {
     if (!trace) return nullptr;
     Json overruns = Json::array();
@@ -157,6 +167,7 @@ std::string result_json(const backends::RunResult& result) {
         {"trace", trace_json(result.trace)},
         {"bottleneck", bottleneck ? Json(name_of(*bottleneck)) : Json(nullptr)},
         {"bottleneck_why", bottleneck ? Json(why(*bottleneck)) : Json(nullptr)},
+        {"what_if", what_if_json(result.what_if)},
         {"wall_s", result.wall_seconds},
     });
     return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';

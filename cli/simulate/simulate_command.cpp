@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 
 #include "backends/backend.hpp"
+#include "backends/what_if.hpp"
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
@@ -40,6 +41,7 @@ class SimulateCommand {
                                              const problem::Problem& problem,
                                              std::vector<events::Listener*> listeners) const;
     void require_outputs() const;
+    void require_taken_by(const backends::Backend& backend) const;
     /// With a trace when one is to be written.
     [[nodiscard]] problem::Problem load() const;
     [[nodiscard]] std::string trace_text(const schedule::Schedule& schedule,
@@ -51,6 +53,7 @@ class SimulateCommand {
     std::string problem_;
     std::vector<std::string> settings_;
     std::string backend_ = "systemc";
+    bool what_if_ = false;
     std::optional<std::string> json_;  ///< path, or "-"
     std::optional<std::string> trace_;
     std::optional<std::string> record_;
@@ -79,6 +82,8 @@ SimulateCommand::SimulateCommand(CLI::App& app)
         ->check(one_of(backend_names(), check_backend));
     backend_options_.add_to(*command_);
     verification_.add_to(*command_);
+    command_->add_flag("--what-if", what_if_,
+                       "Run it again with each limit relaxed, and rank what that saves");
     command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
@@ -113,17 +118,26 @@ void SimulateCommand::require_outputs() const {
     if (!timeline_.is_text()) files.writes("--timeline", timeline_.file());
 }
 
+void SimulateCommand::require_taken_by(const backends::Backend& backend) const {
+    if (timeline_.wanted() && !backend.tells_events())
+        throw base::InputError{
+            fmt::format("--timeline: the backend '{}' does not tell what happens in the array; "
+                        "allowed: systemc",
+                        backend_)};
+    if (what_if_ && !backend.models_device())
+        throw base::InputError{
+            fmt::format("--what-if: the backend '{}' does not model a device that could be "
+                        "changed; allowed: systemc, analytic",
+                        backend_)};
+}
+
 base::ExitCode SimulateCommand::run() const {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
     backend_options_.require_taken_by({&backend_, 1});
     const auto backend = backend_options_.make(backend_, problem_);
     require_outputs();
-    if (timeline_.wanted() && !backend->tells_events())
-        throw base::InputError{
-            fmt::format("--timeline: the backend '{}' does not tell what happens in the array; "
-                        "allowed: systemc",
-                        backend_)};
+    require_taken_by(*backend);
 
     const problem::Problem problem = load();
     const schedule::Schedule schedule = problem::map_problem(problem);
@@ -169,12 +183,16 @@ backends::RunResult SimulateCommand::run_on(backends::Backend& backend,
                                             const problem::Problem& problem,
                                             std::vector<events::Listener*> listeners) const {
     ProgressLine line;
-    return backend.run(schedule, problem.device,
-                       {.verify = verification_.wanted(),
-                        .reconfigure = problem.reconfigure,
-                        .seed = verification_.seed(),
-                        .on_progress = [&line](const auto& progress) { line.update(progress); },
-                        .listeners = std::move(listeners)});
+    const backends::RunOptions options{
+        .verify = verification_.wanted(),
+        .reconfigure = problem.reconfigure,
+        .seed = verification_.seed(),
+        .on_progress = [&line](const auto& progress) { line.update(progress); },
+        .listeners = std::move(listeners)};
+    backends::RunResult result = backend.run(schedule, problem.device, options);
+    if (what_if_)
+        result.what_if = backends::what_if(backend, schedule, problem.device, options, result);
+    return result;
 }
 
 void SimulateCommand::report(const std::string& summary, const backends::RunResult& result) const {

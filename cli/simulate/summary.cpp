@@ -115,6 +115,15 @@ std::string cores_line(const RunResult& result) {
     return labelled("cores", text);
 }
 
+/// "commands saves 41.0 %, compute 3.2 %, ..."
+std::string what_if_line(const RunResult& result) {
+    std::string text;
+    for (const backends::Relief& relief : result.what_if)
+        text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", name_of(relief.limit),
+                            text.empty() ? "relaxed saves " : "", percent(relief.gain));
+    return text.empty() ? text : labelled("what if", text);
+}
+
 std::string verified_line(const RunResult& result) {
     if (!result.verification) return labelled("verified", "not asked for (--verify)");
     const schedule::Verification& check = *result.verification;
@@ -149,7 +158,7 @@ std::string summary(const schedule::Schedule& schedule, const arch::Device& devi
     if (result.bottleneck)
         text +=
             labelled("bottleneck", name_of(*result.bottleneck) + ": " + why(*result.bottleneck));
-    return text + verified_line(result) + cost_line(result, cost);
+    return text + what_if_line(result) + verified_line(result) + cost_line(result, cost);
 }
 
 }  // namespace xdnasim::cli

@@ -36,7 +36,7 @@ namespace xdnasim::cli {
                      .macs_per_cycle = 343.5,
                      .calls = 53'760};
     result.bottleneck = {.limit = schedule::Limit::Compute,
-                         .share = 0.9,
+                         .gain = 0.45,
                          .figures = {{backends::Finding::KernelTime, 0.9}}};
     result.wall_seconds = 0.25;
     return result;

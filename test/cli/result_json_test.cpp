@@ -38,7 +38,10 @@ TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
             {"key": "idle", "label": "idle", "colour": "#d9dee2"}],
         "kernel": {"name": "matmul", "cycles_per_call": 4353, "macs_per_cycle": 343.5,
                    "calls": 53760},
-        "bottleneck": "compute", "bottleneck_why": "kernels take 90.0 % of the cores' time",
+        "bottleneck": "compute",
+        "bottleneck_why":
+            "kernels take 90.0 % of the cores' time; kernels twice as fast would save 45.0 %",
+        "what_if": null,
         "trace": null, "wall_s": 0.25})");
     EXPECT_EQ(parsed(example_result()), expected);
 }
@@ -105,13 +108,22 @@ TEST(ResultJson, HasRatesInPlaceOfTopsForAnElementwiseRun) {
 
 TEST(ResultJson, IsNullWhereTheBackendDoesNotKnow) {
     const json result = parsed({});
-    for (const char* key :
-         {"time_us", "npu_time_us", "dispatch_us", "repeated", "cycles", "tops", "peak_fraction",
-          "verified", "saturated_share", "dram", "kernel", "bottleneck", "bottleneck_why"}) {
+    for (const char* key : {"time_us", "npu_time_us", "dispatch_us", "repeated", "cycles", "tops",
+                            "peak_fraction", "verified", "saturated_share", "dram", "kernel",
+                            "bottleneck", "bottleneck_why", "what_if"}) {
         ASSERT_TRUE(result.contains(key)) << key;
         EXPECT_TRUE(result[key].is_null()) << key;
     }
     EXPECT_EQ(result["cores"], json::array());
+}
+
+TEST(ResultJson, ListsWhatRelaxedLimitsSave) {
+    auto result = example_result();
+    result.what_if = {{schedule::Limit::Commands, arch::Nanoseconds{900}, 0.25},
+                      {schedule::Limit::Dram, arch::Nanoseconds{1500}, 0.0}};
+    EXPECT_EQ(parsed(result)["what_if"], json::parse(R"([
+        {"limit": "commands", "time_us": 0.9, "gain": 0.25},
+        {"limit": "DRAM", "time_us": 1.5, "gain": 0.0}])"));
 }
 
 TEST(ResultJson, TakesTheTimeOfMeasuredRunsToBeTheirMean) {

@@ -136,6 +136,14 @@ TEST(Summary, LeavesOutWhatTheBackendDoesNotKnow) {
                                       Not(HasSubstr("cores  ")), Not(HasSubstr("bottleneck"))));
 }
 
+TEST(Summary, RanksWhatRelaxedLimitsSave) {
+    auto result = example_result();
+    result.what_if = {{schedule::Limit::Commands, arch::Nanoseconds{900}, 0.25},
+                      {schedule::Limit::Dram, arch::Nanoseconds{1100}, 0.015}};
+    EXPECT_THAT(summary_of(result), HasSubstr("commands relaxed saves 25.0 %, DRAM 1.5 %\n"));
+    EXPECT_THAT(summary_of(example_result()), Not(HasSubstr("what if")));
+}
+
 TEST(Summary, GivesTheSpreadOfMeasuredRuns) {
     backends::RunResult result;
     result.repeated = {.runs = 1000,
@@ -151,7 +159,7 @@ TEST(Summary, GivesTheSpreadOfMeasuredRuns) {
 TEST(Summary, FitsAScreen) {
     auto result = example_result();
     result.bottleneck->figures = {
-        {backends::Finding::InputWait, 0.5,
+        {backends::Finding::StreamMoves, 0.5,
          std::string(300, 'x').replace(100, 1, " ").replace(200, 1, " ")}};
     EXPECT_LE(std::ranges::count(summary_of(result), '\n'), 24);
 }

@@ -35,7 +35,7 @@ class ScriptedEnd : public sc_core::sc_module, public StreamEnd {
         is_source_ = is_source;
         number_ = number;
     }
-    void bd_moved(Cycles end) override { moved.push_back(end); }
+    void bd_moved(const Moment& end) override { moved.push_back(end.cycle); }
     void read(std::span<std::byte> /*bytes*/) override {}
     void write(std::span<const std::byte> /*bytes*/) override {}
     [[nodiscard]] std::string describe() const override { return name(); }

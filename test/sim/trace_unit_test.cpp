@@ -188,7 +188,7 @@ TEST(TraceBuffers, KeepWhatFits) {
 /// What stands at the other end of the stream.
 class Sink final : public StreamEnd {
  public:
-    void bd_moved(Cycles /*end*/) override {}
+    void bd_moved(const Moment& /*end*/) override {}
     void read(std::span<std::byte> /*bytes*/) override {}
     void write(std::span<const std::byte> /*bytes*/) override {}
     [[nodiscard]] std::string describe() const override { return "the sink"; }

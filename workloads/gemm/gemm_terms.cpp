@@ -138,8 +138,8 @@ schedule::Estimate estimate(const GemmDesign& design, const arch::Device& device
         schedule::memory_terms({estimate.read, terms.c, busiest_channel(design, terms)}, device);
     const double output = as_double(terms.calls) * terms.compute + terms.zero + terms.drain;
     estimate.terms.push_back({Limit::Compute, as_double(terms.outputs) * output});
-    estimate.terms.push_back({Limit::Stream, stream_cycles(terms, terms.a_stream), "A"});
-    estimate.terms.push_back({Limit::Stream, stream_cycles(terms, terms.b_stream), "B"});
+    estimate.terms.push_back({Limit::Stream, stream_cycles(terms, terms.a_stream), "stream A"});
+    estimate.terms.push_back({Limit::Stream, stream_cycles(terms, terms.b_stream), "stream B"});
     const Tasks tasks = tasks_of(design, terms);
     estimate.prologue = command_cycles(device, tasks.first) + first_tiles(design, device, terms);
     estimate.epilogue = last_tiles(design, device);

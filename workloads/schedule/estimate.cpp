@@ -2,53 +2,7 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 namespace xdnasim::schedule {
-namespace {
-
-std::string_view bare_name(Limit limit) {
-    switch (limit) {
-        case Limit::Compute:
-            return "compute";
-        case Limit::OutputDrain:
-            return "drain";
-        case Limit::Stream:
-            return "stream";
-        case Limit::ShimChannel:
-            return "shim channel";
-        case Limit::Dram:
-            return "DRAM";
-        case Limit::DramRead:
-            return "DRAM read";
-        case Limit::DramWrite:
-            return "DRAM write";
-        case Limit::FabricRead:
-            return "fabric read";
-        case Limit::FabricWrite:
-            return "fabric write";
-        case Limit::Commands:
-            return "commands";
-        case Limit::Locks:
-            return "locks";
-        case Limit::HandOver:
-            return "hand-over in the mem tile";
-        case Limit::Latency:
-            return "latency";
-        case Limit::StartUp:
-            break;
-    }
-    return "start-up";
-}
-
-}  // namespace
-
-std::string name_of(Limit limit, std::string_view part) {
-    const std::string_view name = bare_name(limit);
-    if (part.empty()) return std::string{name};
-    return limit == Limit::OutputDrain ? fmt::format("{} {}", part, name)
-                                       : fmt::format("{} {}", name, part);
-}
 
 const Term& Estimate::binding() const {
     return *std::ranges::max_element(terms, {}, &Term::cycles);
@@ -79,12 +33,15 @@ std::vector<schedule::Term> memory_terms(const Traffic& traffic, const arch::Dev
     const double written = as_double(traffic.written);
     const arch::DramModel& dram = device.dram;
     using enum schedule::Limit;
-    return {{DramRead, read / device.bytes_per_cycle(dram.read)},
-            {DramWrite, written / device.bytes_per_cycle(dram.write)},
+    const bool by_stream =
+        as_double(device.stream_width) < device.bytes_per_cycle(device.dram.channel);
+    return {{Dram, read / device.bytes_per_cycle(dram.read), "DRAM read"},
+            {Dram, written / device.bytes_per_cycle(dram.write), "DRAM write"},
             {Dram, (read + written) / device.bytes_per_cycle(dram.total)},
-            {FabricRead, read / device.fabric.read.count()},
-            {FabricWrite, written / device.fabric.write.count()},
-            {ShimChannel, as_double(traffic.busiest_channel) / channel_rate(device)}};
+            {Dram, read / device.fabric.read.count(), "fabric read"},
+            {Dram, written / device.fabric.write.count(), "fabric write"},
+            {by_stream ? Stream : Dram, as_double(traffic.busiest_channel) / channel_rate(device),
+             "shim channel"}};
 }
 
 double read_latency_cycles(const arch::Device& device) {

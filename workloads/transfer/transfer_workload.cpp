@@ -32,8 +32,8 @@ schedule::Estimate estimate(const TransferDesign& design, const arch::Device& de
     const double rate = schedule::channel_rate(device);
     // With one tile in the mem tile, it comes in before it leaves.
     if (design.depth < kDirections)
-        estimate.terms.push_back(
-            {schedule::Limit::HandOver, kDirections * as_double(channel) / rate});
+        estimate.terms.push_back({schedule::Limit::Buffers, kDirections * as_double(channel) / rate,
+                                  "hand-over in the mem tile"});
     const int tasks = kDirections * static_cast<int>(design.streams.size()) * design.columns;
     estimate.prologue =
         schedule::command_cycles(device, tasks) + schedule::read_latency_cycles(device);

@@ -1,0 +1,75 @@
+#include "sim/leads.hpp"
+
+#include "workloads/schedule/relaxation.hpp"
+
+namespace xdnasim::sim {
+
+using schedule::kLimits;
+using schedule::Limit;
+
+namespace {
+
+/// The difference that `time_of` makes between the device and each relaxed one.
+template <class TimeOf>
+Leads saved(const arch::Device& device, const RelaxedDevices& relaxed, TimeOf time_of) {
+    Leads leads;
+    for (const Limit limit : kLimits) {
+        const arch::Cycles less = time_of(device) - time_of(relaxed[index(limit)]);
+        leads[limit] = static_cast<double>(less.count());
+    }
+    return leads;
+}
+
+}  // namespace
+
+RelaxedDevices relaxed_devices(const arch::Device& device) {
+    arch::Device bare = device;
+    bare.quantities.clear();
+    RelaxedDevices devices;
+    for (const Limit limit : kLimits)
+        devices[index(limit)] = relaxed(bare, limit);
+    return devices;
+}
+
+Savings::Savings(const arch::Device& device, const RelaxedDevices& relaxed) {
+    const auto of_timing = [&](arch::Cycles arch::Timing::*time) {
+        return saved(device, relaxed, [&](const arch::Device& of) { return of.timing.*time; });
+    };
+    const auto of_dram = [&](arch::Nanoseconds arch::DramModel::*time) {
+        return saved(device, relaxed,
+                     [&](const arch::Device& of) { return of.cycles(of.dram.*time); });
+    };
+    const auto of_commands = [&](arch::Nanoseconds arch::CommandProcessorModel::*time) {
+        return saved(device, relaxed,
+                     [&](const arch::Device& of) { return of.cycles(of.command_processor.*time); });
+    };
+    bd_switch = of_timing(&arch::Timing::bd_switch);
+    s2mm_start = of_timing(&arch::Timing::s2mm_start);
+    mm2s_start = of_timing(&arch::Timing::mm2s_start);
+    dma_release = of_timing(&arch::Timing::dma_release);
+    core_release = of_timing(&arch::Timing::core_release);
+    core_acquire = of_timing(&arch::Timing::core_acquire);
+    core_lock_op = of_timing(&arch::Timing::core_lock_op);
+    core_call = of_timing(&arch::Timing::core_call);
+    switch_hop = of_timing(&arch::Timing::switch_hop);
+    read_latency = of_dram(&arch::DramModel::read_latency);
+    write_latency = of_dram(&arch::DramModel::write_latency);
+    bd_write = of_commands(&arch::CommandProcessorModel::bd_write);
+    push = of_commands(&arch::CommandProcessorModel::push);
+    token = of_commands(&arch::CommandProcessorModel::token);
+    for (const Limit limit : kLimits)
+        stream_cycle[limit] =
+            1 - static_cast<double>(device.stream_width.count()) /
+                    static_cast<double>(relaxed[index(limit)].stream_width.count());
+}
+
+Leads saved_of_call(arch::Cycles cycles, arch::Cycles memory_stall) {
+    Leads leads;
+    for (const Limit limit : kLimits)
+        leads[limit] = static_cast<double>((cycles - relaxed_call(cycles, limit)).count());
+    // A kernel of given cycles has no accesses that banks could hold up.
+    leads[Limit::Compute] += static_cast<double>(memory_stall.count());
+    return leads;
+}
+
+}  // namespace xdnasim::sim

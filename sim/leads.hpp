@@ -1,0 +1,92 @@
+#pragma once
+// How much earlier each thing in a run would have happened, had one limit been relaxed
+// (workloads/schedule/relaxation.hpp). Every module passes it on with what it tells another: a
+// cost of a limit adds what relaxing it saves, and whoever waits for several goes on when the last
+// of them would have come. At the run's end it says what each limit costs along the critical path,
+// whatever path is critical once that limit is relaxed. It changes nothing in the run.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "arch/device.hpp"
+#include "workloads/schedule/limit.hpp"
+
+namespace xdnasim::sim {
+
+/// In array cycles, by limit.
+class Leads {
+ public:
+    [[nodiscard]] double operator[](schedule::Limit limit) const {
+        return cycles_[schedule::index(limit)];
+    }
+    [[nodiscard]] double& operator[](schedule::Limit limit) {
+        return cycles_[schedule::index(limit)];
+    }
+    Leads& operator+=(const Leads& other) {
+        for (std::size_t i = 0; i < cycles_.size(); ++i)
+            cycles_[i] += other.cycles_[i];
+        return *this;
+    }
+    friend Leads operator+(Leads a, const Leads& b) { return a += b; }
+    friend Leads operator*(Leads leads, double factor) {
+        for (double& cycles : leads.cycles_)
+            cycles *= factor;
+        return leads;
+    }
+    void wait(double cycles) {
+        for (double& lead : cycles_)
+            lead += cycles;
+    }
+    /// What comes after `other`, too, which came `before` cycles earlier.
+    void follow(const Leads& other, double before) {
+        for (std::size_t i = 0; i < cycles_.size(); ++i)
+            cycles_[i] = std::min(cycles_[i], other.cycles_[i] + before);
+    }
+
+ private:
+    std::array<double, schedule::kLimits.size()> cycles_{};
+};
+
+/// When something happened, and how much earlier it would have.
+struct Moment {
+    arch::Cycles cycle{};
+    Leads leads{};
+
+    /// At `now`, after waiting since this moment.
+    void wait_until(arch::Cycles now) {
+        leads.wait(static_cast<double>((now - cycle).count()));
+        cycle = now;
+    }
+    /// After `other` as well.
+    void follow(const Moment& other) {
+        if (other.cycle > cycle) wait_until(other.cycle);
+        leads.follow(other.leads, static_cast<double>((cycle - other.cycle).count()));
+    }
+    [[nodiscard]] Moment after(arch::Cycles cycles, const Leads& saved) const {
+        return {cycle + cycles, leads + saved};
+    }
+};
+
+/// A device with each of its limits relaxed.
+using RelaxedDevices = std::array<arch::Device, schedule::kLimits.size()>;
+
+[[nodiscard]] RelaxedDevices relaxed_devices(const arch::Device& device);
+
+/// What relaxing saves of each time of the device.
+struct Savings {
+    Savings(const arch::Device& device, const RelaxedDevices& relaxed);
+
+    Leads bd_switch, s2mm_start, mm2s_start, dma_release;
+    Leads core_release, core_acquire, core_lock_op, core_call;
+    Leads switch_hop;
+    Leads read_latency, write_latency;
+    Leads bd_write, push, token;
+    Leads stream_cycle;  ///< of a cycle in which a stream moves at its own rate
+};
+
+/// Of a call of a kernel that takes `cycles`, and loses `memory_stall` beside them.
+[[nodiscard]] Leads saved_of_call(arch::Cycles cycles, arch::Cycles memory_stall);
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,78 @@
+#include "workloads/schedule/relaxation.hpp"
+
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "arch/device_file.hpp"
+#include "arch/device_loader.hpp"
+
+namespace xdnasim::schedule {
+namespace {
+
+/// The device's numbers that a run's time depends on, each a figure of one limit.
+std::map<Limit, std::map<std::string, double>> figures_of(const arch::Device& device) {
+    const auto count = [](auto value) { return static_cast<double>(value.count()); };
+    const arch::Timing& timing = device.timing;
+    const arch::DramModel& dram = device.dram;
+    const arch::CommandProcessorModel& commands = device.command_processor;
+    return {
+        {Limit::Compute,
+         {{"core_call", count(timing.core_call)}, {"core_lock_op", count(timing.core_lock_op)}}},
+        {Limit::Stream, {{"stream_width", 1 / count(device.stream_width)}}},
+        {Limit::Dram,
+         {{"channel", 1 / count(dram.channel)},
+          {"read", 1 / count(dram.read)},
+          {"write", 1 / count(dram.write)},
+          {"total", 1 / count(dram.total)},
+          {"channel_run", count(dram.channel_run)},
+          {"run", count(dram.run)},
+          {"walk", count(dram.translation.walk)},
+          {"fabric.read", 1 / count(device.fabric.read)},
+          {"fabric.write", 1 / count(device.fabric.write)}}},
+        {Limit::Commands,
+         {{"bd_write", count(commands.bd_write)},
+          {"push", count(commands.push)},
+          {"token", count(commands.token)}}},
+        {Limit::Latency,
+         {{"read_latency", count(dram.read_latency)},
+          {"write_latency", count(dram.write_latency)},
+          {"mm2s_start", count(timing.mm2s_start)},
+          {"dma_release", count(timing.dma_release)},
+          {"core_release", count(timing.core_release)},
+          {"core_acquire", count(timing.core_acquire)}}},
+        {Limit::Buffers, {}}};
+}
+
+TEST(Relaxation, HalvesEveryTimeOfItsLimitAndNoOther) {
+    const arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
+    const auto before = figures_of(device);
+    int checked = 0;
+    for (const Limit limit : kLimits) {
+        const auto after = figures_of(relaxed(device, limit));
+        for (const auto& [of, figures] : before) {
+            for (const auto& [name, figure] : figures) {
+                EXPECT_DOUBLE_EQ(after.at(of).at(name), of == limit ? figure / 2 : figure)
+                    << name << " with " << name_of(limit) << " relaxed";
+                ++checked;
+            }
+        }
+    }
+    EXPECT_EQ(checked, 6 * 21);
+}
+
+TEST(Relaxation, RoundsCyclesUp) {
+    EXPECT_EQ(relaxed_call(arch::Cycles{5}, Limit::Compute), arch::Cycles{3});
+    EXPECT_EQ(relaxed_call(arch::Cycles{1}, Limit::Compute), arch::Cycles{1});
+    EXPECT_EQ(relaxed_call(arch::Cycles{5}, Limit::Dram), arch::Cycles{5});
+}
+
+TEST(Relaxation, DoublesThePlacesThatAreFreeAtTheStart) {
+    EXPECT_EQ(relaxed_initial({0, "lock", 2, LockRole::Free}, Limit::Buffers), 4);
+    EXPECT_EQ(relaxed_initial({0, "lock", 2, LockRole::Free}, Limit::Stream), 2);
+    EXPECT_EQ(relaxed_initial({0, "lock", 2, LockRole::Filled}, Limit::Buffers), 2);
+    EXPECT_EQ(relaxed_initial({0, "lock", 2, LockRole::Other}, Limit::Buffers), 2);
+}
+
+}  // namespace
+}  // namespace xdnasim::schedule

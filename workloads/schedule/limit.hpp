@@ -1,0 +1,30 @@
+#pragma once
+// What may hold a run back: a closed set, by which runs are judged and compared. Each limit can be
+// relaxed, and what that saves is what the limit costs.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace xdnasim::schedule {
+
+enum class Limit : std::uint8_t {
+    Compute,   ///< the kernels and what belongs to their calls
+    Stream,    ///< the streams of the array
+    Dram,      ///< the memory, and the fabric and the channels of the shims before it
+    Commands,  ///< the command processor
+    Latency,   ///< of the memory, the DMA channels, the locks and the switches
+    Buffers    ///< those between a producer and its consumer
+};
+inline constexpr std::array kLimits{Limit::Compute,  Limit::Stream,  Limit::Dram,
+                                    Limit::Commands, Limit::Latency, Limit::Buffers};
+
+[[nodiscard]] constexpr std::size_t index(Limit limit) {
+    return static_cast<std::size_t>(limit);
+}
+
+/// "compute"
+[[nodiscard]] std::string_view name_of(Limit limit);
+
+}  // namespace xdnasim::schedule

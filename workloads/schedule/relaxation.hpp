@@ -1,0 +1,36 @@
+#pragma once
+// What a run would be like if one of its limits were relaxed by a factor of two: the one table of
+// what belongs to which limit. Rates double; times halve, those in cycles rounded up.
+//
+//   compute   cycles of a kernel's call, core_call, core_lock_op; a call loses no cycles to banks
+//   stream    stream_width, and so what a FIFO of so many beats holds
+//   DRAM      channel, read, write, total of the DRAM, read and write of the fabric; channel_run,
+//             run and translation.walk
+//   commands  bd_write, push and token of the command processor
+//   latency   read_latency and write_latency of the DRAM; bd_switch, s2mm_start, mm2s_start,
+//             dma_release, core_release, core_acquire, switch_hop
+//   buffers   places that are free at the start, by the locks that count them
+
+#include "arch/device.hpp"
+#include "workloads/schedule/limit.hpp"
+#include "workloads/schedule/schedule.hpp"
+
+namespace xdnasim::schedule {
+
+/// By which a limit is relaxed.
+inline constexpr int kRelaxation = 2;
+
+[[nodiscard]] arch::Device relaxed(arch::Device device, Limit limit);
+
+/// Of a call of any kernel.
+[[nodiscard]] arch::Cycles relaxed_call(arch::Cycles cycles, Limit limit);
+
+/// The lock's value at the start.
+[[nodiscard]] int relaxed_initial(const Lock& lock, Limit limit);
+
+/// The same program with the kernels and locks that it has on the relaxed device. It is for
+/// backends that move no data: where there are more buffers, it does not say where they lie.
+/// `device`: not relaxed, what the kernels' cycles are found with.
+[[nodiscard]] Schedule relaxed(Schedule schedule, const arch::Device& device, Limit limit);
+
+}  // namespace xdnasim::schedule
