@@ -39,7 +39,7 @@ std::vector<double> fair_shares(const std::vector<BandwidthDemand>& demands,
     std::array<Pool, 2> groups{Pool{group_limits[0]}, Pool{group_limits[1]}};
     Pool common{common_limit};
     for (const BandwidthDemand& demand : demands) {
-        groups[demand.group].add(1);
+        groups[demand.group].add(demand.group_cost);
         common.add(demand.cost);
     }
 
@@ -57,7 +57,7 @@ std::vector<double> fair_shares(const std::vector<BandwidthDemand>& demands,
             const bool common_bound = common_level <= level && demand.cost > 0;
             if (!common_bound && !bound[demand.group] && demand.limit > level) return false;
             shares[i] = level;
-            groups[demand.group].close(level, 1);
+            groups[demand.group].close(level, demand.group_cost);
             common.close(level, demand.cost);
             return true;
         });
@@ -83,6 +83,9 @@ void DramChannel::set_active(Stream& stream, bool active) {
 
 void DramChannel::walk(const schedule::Bd& bd, arch::Bytes offset) {
     access_.pattern = access_pattern(bd, offset);
+    // Buffers that are written show no such first time.
+    if (access_.direction == arch::Direction::MM2S)
+        access_.cold = dram_.cold_share(access_.pattern, bd.length);
     dram_.patterns_changed_ = true;
     if (stream_ != nullptr) dram_.demand_changed_.notify(sc_core::SC_ZERO_TIME);
 }
@@ -111,6 +114,30 @@ void Dram::update_costs() {
     patterns_changed_ = false;
 }
 
+double Dram::cold_share(const AccessPattern& pattern, arch::Bytes length) {
+    if (pattern.stride == arch::Bytes{0}) return 0;
+    const std::int64_t page = environment_.device.dram.translation.page.count();
+    // Along its rows, a BD reads on in each of them; otherwise it may take further parts of them,
+    // mostly in the same pages.
+    const std::int64_t in_row =
+        pattern.along_rows ? length.count() / pattern.rows : pattern.run.count();
+    std::vector<bool>& seen = pages_[pattern.buffer];
+    std::int64_t all = 0;
+    std::int64_t cold = 0;
+    for (std::int64_t row = 0; row < pattern.rows; ++row) {
+        const std::int64_t begin = pattern.offset.count() + row * pattern.stride.count();
+        const auto last = static_cast<std::size_t>((begin + in_row - 1) / page);
+        if (last >= seen.size()) seen.resize(last + 1);
+        for (auto number = static_cast<std::size_t>(begin / page); number <= last; ++number) {
+            ++all;
+            if (seen[number]) continue;
+            seen[number] = true;
+            ++cold;
+        }
+    }
+    return static_cast<double>(cold) / static_cast<double>(all);
+}
+
 void Dram::share() {
     if (patterns_changed_) update_costs();
     std::vector<Stream*> streams;
@@ -120,7 +147,8 @@ void Dram::share() {
         if (channel.active_stream() == nullptr) continue;
         const bool reads = channel.access().direction == arch::Direction::MM2S;
         streams.push_back(channel.active_stream());
-        demands.push_back({1 / costs_[i].channel, reads ? kRead : kWrite, costs_[i].memory});
+        demands.push_back(
+            {1 / costs_[i].channel, reads ? kRead : kWrite, costs_[i].memory, costs_[i].port});
     }
     // The memory's time passes at one cycle a cycle.
     const std::vector<double> rates = fair_shares(demands, {read_limit_, write_limit_}, 1);

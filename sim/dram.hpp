@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -18,16 +19,17 @@
 namespace xdnasim::sim {
 
 /// One consumer of bandwidth: at most `limit`, in one of two groups; each unit that it gets
-/// takes `cost` of what all have in common.
+/// takes `group_cost` of what its group has, and `cost` of what all have in common.
 struct BandwidthDemand {
     double limit = 0;
     std::size_t group = 0;  ///< 0 or 1
     double cost = 0;
+    double group_cost = 1;
 };
 
 /// Max-min fair rates: nobody can have more without taking from one that has less, under each
-/// demand's own limit, a limit on the sum of each group's rates, and one on the sum of all
-/// rates times their costs.
+/// demand's own limit, a limit on the sum of each group's rates times their costs in the group,
+/// and one on the sum of all rates times their costs.
 [[nodiscard]] std::vector<double> fair_shares(const std::vector<BandwidthDemand>& demands,
                                               const std::array<double, 2>& group_limits,
                                               double common_limit);
@@ -63,12 +65,16 @@ class Dram : public sc_core::sc_module {
     friend class DramChannel;
     void update_costs();
     void share();
+    /// Of the pages of `bd`, whose pattern is `pattern`, the share that nobody has been in; they
+    /// all have been from now on.
+    [[nodiscard]] double cold_share(const AccessPattern& pattern, arch::Bytes length);
 
     Environment& environment_;
     double read_limit_;  ///< bytes a cycle
     double write_limit_;
     std::vector<std::unique_ptr<DramChannel>> channels_;
-    std::vector<AccessCost> costs_;  ///< in the order of the channels
+    std::vector<AccessCost> costs_;           ///< in the order of the channels
+    std::map<int, std::vector<bool>> pages_;  ///< that somebody has been in, by host buffer
     bool patterns_changed_ = false;
     bool limited_ = false;
     arch::Cycles limited_since_{0};
