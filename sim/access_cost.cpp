@@ -138,7 +138,7 @@ double walks(const Access& access, std::span<const Access> accesses,
              const arch::TranslationModel& translation) {
     const double missing =
         missing_share(blocks_between(access.pattern, accesses, translation), translation.entries);
-    return std::max(missing, access.cold) * share_of(translation.page, access.pattern);
+    return std::max(missing * share_of(translation.page, access.pattern), access.cold);
 }
 
 /// Nanoseconds that a channel takes for a run with `walks`, beside moving its data.

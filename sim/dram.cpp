@@ -1,6 +1,7 @@
 #include "sim/dram.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -85,7 +86,7 @@ void DramChannel::walk(const schedule::Bd& bd, arch::Bytes offset) {
     access_.pattern = access_pattern(bd, offset);
     // Buffers that are written show no such first time.
     if (access_.direction == arch::Direction::MM2S)
-        access_.cold = dram_.cold_share(access_.pattern, bd.length);
+        access_.cold = dram_.cold_walks(access_.pattern, bd.length);
     dram_.patterns_changed_ = true;
     if (stream_ != nullptr) dram_.demand_changed_.notify(sc_core::SC_ZERO_TIME);
 }
@@ -114,7 +115,7 @@ void Dram::update_costs() {
     patterns_changed_ = false;
 }
 
-double Dram::cold_share(const AccessPattern& pattern, arch::Bytes length) {
+double Dram::cold_walks(const AccessPattern& pattern, arch::Bytes length) {
     if (pattern.stride == arch::Bytes{0}) return 0;
     const std::int64_t page = environment_.device.dram.translation.page.count();
     // Along its rows, a BD reads on in each of them; otherwise it may take further parts of them,
@@ -122,20 +123,21 @@ double Dram::cold_share(const AccessPattern& pattern, arch::Bytes length) {
     const std::int64_t in_row =
         pattern.along_rows ? length.count() / pattern.rows : pattern.run.count();
     std::vector<bool>& seen = pages_[pattern.buffer];
-    std::int64_t all = 0;
     std::int64_t cold = 0;
+    std::int64_t next = 0;  // behind the pages of the rows before
     for (std::int64_t row = 0; row < pattern.rows; ++row) {
         const std::int64_t begin = pattern.offset.count() + row * pattern.stride.count();
-        const auto last = static_cast<std::size_t>((begin + in_row - 1) / page);
-        if (last >= seen.size()) seen.resize(last + 1);
-        for (auto number = static_cast<std::size_t>(begin / page); number <= last; ++number) {
-            ++all;
-            if (seen[number]) continue;
-            seen[number] = true;
-            ++cold;
+        const std::int64_t end = (begin + in_row - 1) / page + 1;
+        if (std::ssize(seen) < end) seen.resize(static_cast<std::size_t>(end));
+        for (std::int64_t number = std::max(begin / page, next); number < end; ++number) {
+            const auto index = static_cast<std::size_t>(number);
+            if (!seen[index]) ++cold;
+            seen[index] = true;
         }
+        next = std::max(next, end);
     }
-    return static_cast<double>(cold) / static_cast<double>(all);
+    return static_cast<double>(cold) * static_cast<double>(pattern.run.count()) /
+           static_cast<double>(length.count());
 }
 
 void Dram::share() {

@@ -65,9 +65,9 @@ class Dram : public sc_core::sc_module {
     friend class DramChannel;
     void update_costs();
     void share();
-    /// Of the pages of `bd`, whose pattern is `pattern`, the share that nobody has been in; they
-    /// all have been from now on.
-    [[nodiscard]] double cold_share(const AccessPattern& pattern, arch::Bytes length);
+    /// Walks for pages that nobody has been in, for each run of a BD of `length`; they all have
+    /// been from now on.
+    [[nodiscard]] double cold_walks(const AccessPattern& pattern, arch::Bytes length);
 
     Environment& environment_;
     double read_limit_;  ///< bytes a cycle

@@ -158,6 +158,15 @@ TEST(AccessCost, LetsAWriteWaitForItsOwnWalk) {
     EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(128, 32768, 20, false))), 32 + 7 + 50 * 0.5);
 }
 
+TEST(AccessCost, OfAWalkTakesTheMemoryAQuarterOfIt) {
+    const AccessPattern left = rows_of(128, 33024, 20, false);
+    EXPECT_DOUBLE_EQ(memory_of_run(left), std::hypot(3, 128 / 32.0) + 20 * 0.5 / 4);
+    const std::vector<Access> neighbours{read(left), read(shifted(left, 128))};
+    EXPECT_DOUBLE_EQ(access_costs(neighbours, plain_device())[0].memory * 128,
+                     std::hypot(3, 128 / 32.0) + 20 * 0.5 / 4 / 2);
+    EXPECT_DOUBLE_EQ(cost_of(write(left)).memory * 128, std::hypot(3, 128 / 32.0));
+}
+
 TEST(AccessCost, WalksForPagesThatNobodyHasBeenIn) {
     Access access = read(rows_of(128, 8192, 8, true));
     access.cold = 0.75;
@@ -174,7 +183,7 @@ TEST(AccessCost, OfTheExampleInTheHeaderIsWhatItSays) {
     device.dram.run = arch::Nanoseconds{6};
     device.dram.translation.walk = arch::Nanoseconds{40};
     const AccessPattern pattern = rows_of(432, 4320, 144, true);
-    EXPECT_NEAR(memory_of_run(pattern, device), 11.3, 0.05);
+    EXPECT_NEAR(memory_of_run(pattern, device), 16.1, 0.05);
     EXPECT_NEAR(channel_of_run(read(pattern), device), 126.9, 0.05);
     EXPECT_NEAR(1 / cost_of(read(pattern), device).channel, 3.4, 0.05);  // GB/s
 }
