@@ -100,13 +100,16 @@ base::Node overlay(const base::Node& base, const base::Node& top) {
     return base::Node::map(top.place(), std::move(entries));
 }
 
-base::Node load_over_bases(const std::filesystem::path& file, int extensions) {
+/// Adds `file` and those it extends to `chain`.
+base::Node load_over_bases(const std::filesystem::path& file,
+                           std::vector<std::filesystem::path>& chain) {
     constexpr int kMaxExtensions = 8;
+    chain.push_back(file);
     const base::Node device = base::load_yaml(file);
     static_cast<void>(device.as_map());
     const base::Node* const extends = device.find(kExtends);
     if (extends == nullptr) return device;
-    if (extensions == kMaxExtensions) {
+    if (chain.size() > kMaxExtensions) {
         extends->fail(
             fmt::format("a chain of more than {} extended files, or a circle; allowed: "
                         "fewer",
@@ -117,7 +120,7 @@ base::Node load_over_bases(const std::filesystem::path& file, int extensions) {
         extends->fail(fmt::format("no device file {}; allowed: a file under {}, without .yaml",
                                   base::in_quotes(base.string()), devices_folder().string()));
     }
-    return overlay(load_over_bases(base, extensions + 1), without(device, kExtends));
+    return overlay(load_over_bases(base, chain), without(device, kExtends));
 }
 
 const base::Node* find_path(const base::Node& root, std::string_view path) {
@@ -166,8 +169,15 @@ bool is_quantity(const base::Node& node) {
     return node.find(kValue) != nullptr;
 }
 
+std::vector<std::filesystem::path> device_file_chain(const std::filesystem::path& file) {
+    std::vector<std::filesystem::path> chain;
+    static_cast<void>(load_over_bases(file, chain));
+    return chain;
+}
+
 base::Node load_device_file(const std::filesystem::path& file) {
-    return load_over_bases(file, 0);
+    std::vector<std::filesystem::path> chain;
+    return load_over_bases(file, chain);
 }
 
 base::Node with_settings(const base::Node& device, const base::Node& settings) {

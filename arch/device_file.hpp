@@ -30,6 +30,11 @@ namespace xdnasim::arch {
 /// The key that names the file which a device file extends.
 [[nodiscard]] parameters::Description extends_key();
 
+/// `file` and the files it extends, each before the one that it extends. Throws InputError as
+/// load_device_file does.
+[[nodiscard]] std::vector<std::filesystem::path> device_file_chain(
+    const std::filesystem::path& file);
+
 /// Reads `file` and the files it extends, each laid over the one that it extends:
 /// sections merge, quantities replace each other whole.
 [[nodiscard]] base::Node load_device_file(const std::filesystem::path& file);

@@ -47,6 +47,15 @@ bool is_below_all(std::string_view text) {
            text.find_first_not_of("0123456789", 1) == std::string_view::npos;
 }
 
+/// The key of `node` that `path` begins with: the longest that is there, as keys may have dots;
+/// else all up to a dot.
+std::string_view first_key(const Node& node, std::string_view path) {
+    for (std::size_t end = path.size(); end != std::string_view::npos && end > 0;
+         end = path.rfind('.', end - 1))
+        if (node.find(path.substr(0, end)) != nullptr) return path.substr(0, end);
+    return path.substr(0, path.find('.'));
+}
+
 }  // namespace
 
 Node::Node(Kind kind, Place place) : kind_{kind}, place_{std::move(place)} {}
@@ -179,19 +188,39 @@ Node Node::with(std::string_view path, const Node& value) const {
         value.fail(fmt::format("the path {} is too deep; allowed: at most {} keys", in_quotes(path),
                                kMaxDepth));
     }
-    const std::size_t dot = path.find('.');
+    const std::size_t dot = first_key(*this, path).size();
     const std::string_view key = path.substr(0, dot);
     if (key.empty()) value.fail("a key of the path is empty; allowed: keys joined by dots");
+    if (is_sequence()) return with_item(path, value);
     if (!is_map() && !is_null()) {
-        value.fail(fmt::format("{} cannot be set inside {} ({}); allowed: paths through maps",
-                               in_quotes(path), shown(), to_string(place_)));
+        value.fail(
+            fmt::format("{} cannot be set inside {} ({}); allowed: paths through maps and "
+                        "lists",
+                        in_quotes(path), shown(), to_string(place_)));
     }
     Node changed = is_map() ? *this : map(value.place_, {});
     auto at = std::ranges::find(changed.entries_, key, &Entry::key);
     if (at == changed.entries_.end()) {
         at = changed.entries_.insert(at, {std::string{key}, value.place_, null(value.place_)});
     }
-    at->value = dot == std::string_view::npos ? value : at->value.with(path.substr(dot + 1), value);
+    at->value = dot == path.size() ? value : at->value.with(path.substr(dot + 1), value);
+    return changed;
+}
+
+/// Precondition: a list, and the path is not empty.
+Node Node::with_item(std::string_view path, const Node& value) const {
+    const std::string_view number = path.substr(0, path.find('.'));
+    const Parsed<std::size_t> parsed = parse<std::size_t>(std::string{number});
+    if (!parsed.is_whole_text || !parsed.is_in_range || parsed.value >= items_.size()) {
+        const std::string allowed =
+            items_.empty() ? "nothing: it is empty"
+                           : fmt::format("whole numbers from 0 to {}", items_.size() - 1);
+        value.fail(fmt::format("{} names no item of the list ({}); allowed: {}", in_quotes(number),
+                               to_string(place_), allowed));
+    }
+    Node changed = *this;
+    Node& item = changed.items_[parsed.value];
+    item = number.size() == path.size() ? value : item.with(path.substr(number.size() + 1), value);
     return changed;
 }
 

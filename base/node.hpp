@@ -75,9 +75,10 @@ class Node {
     template <std::ranges::forward_range Values>
     [[nodiscard]] std::ranges::range_value_t<Values> as_one_of(const Values& values) const;
 
-    /// The same tree with the node at the dotted `path` ("gemm.size.m") replaced or added;
-    /// maps on the way there are made if missing. Throws when the path leads through
-    /// something else than maps.
+    /// The same tree with the node at the dotted `path` ("gemm.size.m") replaced or added; a
+    /// number names an item of a list, from 0 ("streams.0.rows"). A key may have dots itself. Maps
+    /// on the way there are made if missing, items are not. Throws when the path leads through
+    /// something else than maps and lists.
     [[nodiscard]] Node with(std::string_view path, const Node& value) const;
 
     /// As one line of flow-style YAML.
@@ -88,6 +89,8 @@ class Node {
 
  private:
     Node(Kind kind, Place place);
+
+    [[nodiscard]] Node with_item(std::string_view path, const Node& value) const;
 
     [[nodiscard]] std::string shown() const;  ///< "'12abc'", "a list": for messages
     template <class Integer>

@@ -30,6 +30,10 @@ std::string grouped(double value, int decimals) {
     return with_commas(fmt::format("{:.{}f}", value, decimals));
 }
 
+std::string counted(std::int64_t count, std::string_view what) {
+    return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : "s");
+}
+
 std::string percent(double share) {
     return fmt::format("{:.1f} %", 100 * share);
 }

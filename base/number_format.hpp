@@ -3,11 +3,14 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace xdnasim::base {
 
 [[nodiscard]] std::string grouped(std::int64_t value);          // "1,234,567"
 [[nodiscard]] std::string grouped(double value, int decimals);  // "1,234.5"
-[[nodiscard]] std::string percent(double share);                // "12.3 %"
+/// "1 block", "1,234 blocks": `what` is a word that an s makes several of.
+[[nodiscard]] std::string counted(std::int64_t count, std::string_view what);
+[[nodiscard]] std::string percent(double share);  // "12.3 %"
 
 }  // namespace xdnasim::base

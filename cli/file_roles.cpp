@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "arch/device_file.hpp"
 #include "base/error.hpp"
 #include "cli/output.hpp"
 
@@ -23,13 +24,38 @@ bool is_same_file(const fs::path& a, const fs::path& b) {
 
 }  // namespace
 
-void FileRoles::writes(const std::string& option, const fs::path& file) {
-    for (const auto& [other, what] : taken_)
+void FileRoles::reads_folder(const fs::path& folder, const std::string& what) {
+    std::error_code error;
+    for (fs::recursive_directory_iterator entry{folder, error}, end; !error && entry != end;
+         entry.increment(error))
+        reads(entry->path(), what);
+}
+
+void FileRoles::reads_device(const fs::path& file) {
+    std::string what = "the device file";
+    for (const fs::path& each : arch::device_file_chain(file)) {
+        reads(each, what);
+        what = "a file that the device file extends";
+    }
+}
+
+void FileRoles::require_none(const Roles& roles, const std::string& option, const fs::path& file) {
+    for (const auto& [other, what] : roles)
         if (is_same_file(file, other))
             throw base::InputError{
                 fmt::format("{}: '{}' is {}; allowed: another file", option, file.string(), what)};
+}
+
+void FileRoles::will_write(const std::string& option, const fs::path& file) {
+    // What is written to a terminal or a pipe takes nothing from what is read there.
+    if (!is_special(file)) require_none(inputs_, option, file);
+    require_none(results_, option, file);
+    results_.emplace_back(file, "also the file of " + option);
+}
+
+void FileRoles::writes(const std::string& option, const fs::path& file) {
+    will_write(option, file);
     require_writable(file);
-    taken_.emplace_back(file, "also the file of " + option);
 }
 
 std::string content_of(const std::filesystem::path& file) {

@@ -21,7 +21,7 @@ constexpr std::string_view kPartlyWritten = "xdnasim: interrupted while writing 
 // What the handler reads, all of it guarded by `busy`. A handler may neither allocate nor
 // wait for a mutex, so these are plain memory and a flag to spin on.
 std::atomic_flag busy;
-constexpr std::size_t kMaxFiles = 16;
+constexpr std::size_t kMaxFiles = 48;
 using Path = std::array<char, PATH_MAX>;
 std::array<Path, kMaxFiles> unfinished_files;  ///< empty ones are free
 bool has_written = false;
@@ -42,6 +42,7 @@ extern "C" void end_process(int signal) {
     wait_until_free();  // and never free again: the process ends here
     for (const Path& file : unfinished_files)
         if (file[0] != '\0') ::unlink(file.data());
+    // A folder stands before the one that it lies in.
     for (const Path& folder : unfinished_files)
         if (folder[0] != '\0') ::rmdir(folder.data());
     if (on_terminal) say(kClearLine);

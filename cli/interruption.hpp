@@ -20,7 +20,8 @@ class Uninterrupted {
     Uninterrupted& operator=(const Uninterrupted&) = delete;
 
     // Not static: only to be called in such a scope.
-    /// A file, or a folder whose files are all told, too; a few at a time.
+    /// A file, or a folder: it goes when nothing is left in it. A few at a time; of folders that
+    /// lie in each other the inner ones first, in one scope.
     void remove_when_interrupted(const std::string& file);
     void keep(const std::string& file);  ///< that was to be removed
     /// The message of an interruption no longer says that nothing was written.

@@ -5,9 +5,11 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <new>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -15,9 +17,11 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/place.hpp"
 #include "base/spelling.hpp"
 #include "cli/commands.hpp"
 #include "cli/interruption.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 
 namespace {
@@ -50,15 +54,39 @@ std::vector<std::string> names_of_options(const CLI::App& command) {
     return names;
 }
 
+/// What CLI11 says of the number of an option's values, in a sentence.
+std::string reworded(const CLI::Error& error) {
+    constexpr std::string_view kReceived = " 1 required but received ";
+    std::string text = error.what();
+    const std::string option = text.substr(0, text.find(": "));
+    if (error.get_name() != "ArgumentMismatch") return text;
+    if (const std::size_t at = text.find(kReceived); at != std::string::npos)
+        return fmt::format("{}: at most one is allowed, {} were given", option,
+                           text.substr(at + kReceived.size()));
+    if (text.ends_with(" missing")) return fmt::format("{}: its value is missing", option);
+    return text;
+}
+
+bool contains(const std::vector<std::string>& words, std::string_view word) {
+    return std::ranges::find(words, word) != words.end();
+}
+
 std::string describe(const CLI::App& app, const CLI::App& command, const CLI::Error& error) {
+    constexpr std::string_view kEndOfOptions = "--";  // and of commands
     const auto unexpected = app.remaining(true);
-    if (unexpected.empty()) return error.what();
-    const std::string& first = unexpected.front();
-    const std::vector<std::string> options = names_of_options(command);
-    const bool is_option = std::ranges::find(options, first) != options.end();  // after a "--"
-    if (first.starts_with('-') && !is_option)
-        return fmt::format("unknown option '{}'{}", first, base::suggestion(first, options));
+    const auto found = std::ranges::find_if(
+        unexpected, [](const std::string& word) { return word != kEndOfOptions; });
     const std::vector<std::string> commands = names_of_commands(command);
+    if (found == unexpected.end())
+        return !commands.empty() && contains(unexpected, kEndOfOptions)
+                   ? fmt::format("a command must stand before '{}'", kEndOfOptions)
+                   : reworded(error);
+    const std::string& first = *found;
+    const std::vector<std::string> options = names_of_options(command);
+    if (first.starts_with('-') && !contains(options, first))
+        return fmt::format("unknown option '{}'{}", first, base::suggestion(first, options));
+    if (contains(commands, first))
+        return fmt::format("the command '{}' must stand before '{}'", first, kEndOfOptions);
     if (!commands.empty())
         return fmt::format("unknown command '{}'{}", first, base::suggestion(first, commands));
     return fmt::format("unexpected argument '{}'", first);
@@ -82,6 +110,7 @@ ExitCode run(int argc, char** argv) {
         cli::add_simulate(app), cli::add_kernel(app),    cli::add_validate(app),
         cli::add_trace(app),    cli::add_export(app),    cli::add_compare(app),
         cli::add_devices(app),  cli::add_reference(app), cli::add_completion(app)};
+    cli::refuse_options_as_values(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& request) {
@@ -98,9 +127,17 @@ ExitCode run(int argc, char** argv) {
     return chosen->run();
 }
 
-ExitCode fail(ExitCode code, const char* message) {
+ExitCode fail(ExitCode code, const std::string& message) {
     cli::write_stderr(fmt::format("xdnasim: {}\n", message));
     return code;
+}
+
+/// For what no input should lead to.
+ExitCode fail_internally(const std::exception& error) {
+    return fail(ExitCode::BadInput,
+                fmt::format("internal error: {}; please report it with the command line and the "
+                            "files that it names",
+                            error.what()));
 }
 
 ExitCode fail_for_memory() {
@@ -126,11 +163,14 @@ ExitCode run_to_exit_code(int argc, char** argv) {
         return fail_for_memory();
     } catch (const std::length_error&) {
         return fail_for_memory();
+    } catch (const std::filesystem::filesystem_error& error) {
+        return fail(
+            ExitCode::BadInput,
+            fmt::format("{}: {}", base::in_quotes(error.path1().string()), error.code().message()));
     } catch (const std::system_error& error) {
-        return is_shortage(error.code()) ? fail_for_memory()
-                                         : fail(ExitCode::BadInput, error.what());
+        return is_shortage(error.code()) ? fail_for_memory() : fail_internally(error);
     } catch (const std::exception& error) {
-        return fail(ExitCode::BadInput, error.what());
+        return fail_internally(error);
     }
 }
 

@@ -7,13 +7,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/place.hpp"
+#include "cli/command_tree.hpp"
+
 namespace xdnasim::cli {
 namespace {
 
 // CLI11 keeps names and texts of checks, and nothing else that could be asked of an option.
 constexpr const char* kOneOf = "one of";
-constexpr std::array<std::pair<ValueKind, const char*>, 4> kKinds{
+constexpr std::array<std::pair<ValueKind, const char*>, 5> kKinds{
     {{ValueKind::File, "file"},
+     {ValueKind::FileOrStdout, "file or standard output"},
      {ValueKind::ProblemFile, "problem file"},
      {ValueKind::Folder, "folder"},
      {ValueKind::Device, "device"}}};
@@ -24,6 +28,38 @@ const CLI::Validator* find_check(CLI::Option& option, const char* name) {
     } catch (const CLI::OptionNotFound&) {
         return nullptr;
     }
+}
+
+/// What a path of `kind` names; nullptr: the values are no paths.
+const char* named_by(ValueKind kind) {
+    switch (kind) {
+        case ValueKind::File:
+        case ValueKind::FileOrStdout:
+        case ValueKind::ProblemFile:
+        case ValueKind::Device:
+            return "file";
+        case ValueKind::Folder:
+            return "folder";
+        case ValueKind::Other:
+            break;
+    }
+    return nullptr;
+}
+
+bool is_negative_number(std::string_view value) {
+    return value.size() > 1 && value.find_first_of("0123456789.") == 1;
+}
+
+/// Why `value` is none of an option with values of `kind`; empty: it may be one.
+std::string refusal(ValueKind kind, std::string_view value) {
+    if (!value.starts_with('-')) return {};
+    if (kind == ValueKind::FileOrStdout && value == "-") return {};
+    if (const char* const named = named_by(kind))
+        return fmt::format("{} is no {} here; write ./{} for a {} of that name",
+                           base::in_quotes(value), named, value, named);
+    if (is_negative_number(value)) return {};
+    return fmt::format("{} is no value: what begins with a dash is an option",
+                       base::in_quotes(value));
 }
 
 }  // namespace
@@ -39,6 +75,17 @@ ValueKind kind_of(CLI::Option& option) {
     for (const auto& [kind, name] : kKinds)
         if (find_check(option, name) != nullptr) return kind;
     return ValueKind::Other;
+}
+
+void refuse_options_as_values(CLI::App& app) {
+    for (const CommandEntry& command : all_commands(app))
+        for (CLI::Option* const option : options_of(*command.app)) {
+            if (!takes_value(*option)) continue;
+            // Before all other checks, which transform() puts it.
+            option->transform(CLI::Validator{
+                [kind = kind_of(*option)](std::string& value) { return refusal(kind, value); },
+                ""});
+        }
 }
 
 CLI::Validator one_of(const std::vector<std::string>& names) {

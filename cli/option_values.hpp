@@ -14,7 +14,8 @@ namespace xdnasim::cli {
 enum class ValueKind : std::uint8_t {
     Other,
     File,
-    ProblemFile,  ///< a YAML file
+    FileOrStdout,  ///< - is standard output
+    ProblemFile,   ///< a YAML file
     Folder,
     Device,  ///< name of a device, or path of a device file
 };
@@ -22,6 +23,11 @@ enum class ValueKind : std::uint8_t {
 /// For Option::check: says what the values are, and refuses none.
 [[nodiscard]] CLI::Validator of_kind(ValueKind kind);
 [[nodiscard]] ValueKind kind_of(CLI::Option& option);
+
+/// From now on no option of `app` and of the commands in it takes what begins with a dash as its
+/// value: it is another option, and the value was forgotten. Allowed are negative numbers where no
+/// file is named, and - where it is standard output.
+void refuse_options_as_values(CLI::App& app);
 
 /// For Option::check: the values are these names, and others are refused.
 [[nodiscard]] CLI::Validator one_of(const std::vector<std::string>& names);

@@ -119,12 +119,6 @@ fs::path resolved(const fs::path& file) {
     return target.is_absolute() ? target : fs::current_path() / target;
 }
 
-/// A device, a pipe or a socket: nothing to be replaced.
-bool is_special(const fs::path& file) {
-    std::error_code ignored;
-    return fs::is_other(file, ignored);
-}
-
 /// Permissions of the file that is replaced, or those of any new file.
 mode_t mode_for(const fs::path& target) {
     struct stat existing {};
@@ -166,6 +160,11 @@ class SpecialFile final : public OutputTarget {
 };
 
 }  // namespace
+
+bool is_special(const fs::path& file) {
+    std::error_code ignored;
+    return fs::is_other(file, ignored);
+}
 
 void require_writable(const fs::path& file) {
     const bool special = is_special(file);

@@ -7,6 +7,9 @@
 
 namespace xdnasim::cli {
 
+/// A device, a pipe or a socket: it is written to and never replaced, and nothing lies beside it.
+[[nodiscard]] bool is_special(const std::filesystem::path& file);
+
 /// Throws InputError when `write_file` could not create `file`: to be asked before a long run.
 void require_writable(const std::filesystem::path& file);
 

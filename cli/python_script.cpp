@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include "base/data_folder.hpp"
@@ -43,6 +44,20 @@ int signal_of(int status) {
     return WIFEXITED(status) ? std::max(WEXITSTATUS(status) - kBySignal, 0) : 0;
 }
 
+/// Throws Error (Unavailable) when the process may not have the memory that drawing takes: numpy's
+/// OpenBLAS waits for ever for what it does not get.
+void require_memory_for(const PythonScript& script) {
+    constexpr rlim_t kMebibyte = 1024 * 1024;
+    constexpr rlim_t kNeeded = 512 * kMebibyte;  // measured: 340 MiB
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur >= kNeeded) return;
+    throw base::Error{
+        base::ExitCode::Unavailable,
+        fmt::format("{} needs {} MiB of memory for python3 with {}; the limit is {} (ulimit -v)",
+                    script.option, kNeeded / kMebibyte, fmt::join(script.modules, " and "),
+                    limit.rlim_cur / kMebibyte)};
+}
+
 }  // namespace
 
 ScratchFolder::ScratchFolder() : path_{(fs::temp_directory_path() / "xdnasim-XXXXXX").string()} {
@@ -69,6 +84,7 @@ fs::path ScratchFolder::file(const std::string& name) {
 }
 
 void run_script(const PythonScript& script, const std::vector<fs::path>& arguments) {
+    require_memory_for(script);
     ScratchFolder folder;
     const fs::path messages = folder.file("messages");
     std::string call = shell_quoted(script.file);
@@ -78,7 +94,10 @@ void run_script(const PythonScript& script, const std::vector<fs::path>& argumen
     // Debian's own Python has Debian's modules, whichever stands first in the path.
     for (const char* python : {"python3", "/usr/bin/python3"}) {
         const int status = std::system(
-            fmt::format("{} {} >{} 2>&1", python, call, shell_quoted(messages)).c_str());
+            // Threads of OpenBLAS take memory, and drawing has no use for them.
+            fmt::format("OPENBLAS_NUM_THREADS=1 {} {} >{} 2>&1", python, call,
+                        shell_quoted(messages))
+                .c_str());
         if (status == 0) return;
         // system() keeps Ctrl-C from this process alone.
         if (signal_of(status) == SIGINT) ::raise(SIGINT);
@@ -120,11 +139,6 @@ void draw(const std::string& name, std::string_view data, const fs::path& file) 
 }
 
 std::filesystem::path report_page(const std::filesystem::path& folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error)
-        throw base::InputError{fmt::format("--html: cannot make the folder '{}': {}",
-                                           folder.string(), error.message())};
     return folder / "index.html";
 }
 

@@ -47,7 +47,7 @@ void draw(const std::string& name, std::string_view data, const std::filesystem:
 
 // Results as one page, index.html, made by a Python script of validation/report.
 
-/// Makes `folder`, and gives the page in it. Throws InputError when it cannot be made.
+/// The page in `folder`.
 [[nodiscard]] std::filesystem::path report_page(const std::filesystem::path& folder);
 
 /// Runs `script` on the results. Throws as run_script does.

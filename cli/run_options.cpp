@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,8 +17,8 @@
 #include "base/error.hpp"
 #include "base/node.hpp"
 #include "base/spelling.hpp"
+#include "base/yaml.hpp"
 #include "cli/option_values.hpp"
-#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -25,9 +27,27 @@ constexpr int kMaxRuns = 1'000'000;
 constexpr double kMinSeconds = 0.001;
 constexpr double kMaxSeconds = 3600;
 
+constexpr const char* kStandardInput = "-";
+
 /// Where `export mlir` puts the design of a problem.
-std::filesystem::path design_folder(const std::filesystem::path& problem) {
-    return problem.stem().string() + ".design";
+std::filesystem::path design_folder(const std::optional<std::string>& artifacts,
+                                    const std::string& problem) {
+    if (artifacts) return *artifacts;
+    if (problem != kStandardInput)
+        return std::filesystem::path{problem}.stem().string() + ".design";
+    throw base::InputError{
+        "the backend 'xrt' needs --artifacts DIR when the problem is standard input"};
+}
+
+std::string standard_input() {
+    std::string text(base::kMaxYamlBytes + 1, '\0');
+    text.resize(std::fread(text.data(), 1, text.size(), stdin));
+    if (std::ferror(stdin) != 0) throw base::InputError{"standard input: cannot be read"};
+    if (text.size() > base::kMaxYamlBytes)
+        throw base::InputError{
+            fmt::format("standard input: more than {0} bytes; allowed: a text of at most {0} bytes",
+                        base::kMaxYamlBytes)};
+    return text;
 }
 
 }  // namespace
@@ -68,7 +88,7 @@ std::unique_ptr<backends::Backend> BackendOptions::make(const std::string& backe
         const std::chrono::duration<double> timeout{
             base::option_value("--timeout", timeout_).as_double(kMinSeconds, kMaxSeconds)};
         return backends::make_xrt_backend(
-            {.artifacts = artifacts_.value_or(design_folder(problem).string()),
+            {.artifacts = design_folder(artifacts_, problem),
              .runs = runs("--runs", runs_, 1),
              .warmup = runs("--warmup", warmup_, 0),
              .timeout = std::chrono::ceil<std::chrono::milliseconds>(timeout)});
@@ -89,6 +109,19 @@ void BackendOptions::require_taken_by(std::span<const std::string> chosen) const
     };
     require(of_xrt_, "xrt");
     require(of_replay_, "replay");
+}
+
+void BackendOptions::add_inputs(FileRoles& files, std::span<const std::string> chosen,
+                                const std::string& problem) const {
+    const auto is_chosen = [&](const char* name) {
+        return std::ranges::find(chosen, name) != chosen.end();
+    };
+    if (is_chosen("xrt"))
+        files.reads_folder(design_folder(artifacts_, problem), "a file of the design that runs");
+    if (!is_chosen("replay") || !recording_) return;
+    for (const std::string_view name : backends::kRecordingFiles)
+        files.reads(std::filesystem::path{*recording_} / name,
+                    "a file of the recording that is replayed");
 }
 
 void VerificationOptions::add_to(CLI::App& command) {
@@ -114,19 +147,39 @@ std::string check_setting(const std::string& text) {
 }  // namespace
 
 void add_settings_option(CLI::App& command, std::vector<std::string>& settings) {
-    command.add_option("--set", settings, "Replace a value of the problem file; repeatable")
+    command
+        .add_option("--set", settings,
+                    "Replace a value of the problem file, such as "
+                    "transfer.streams.0.rows=4 or device.set.dram.read=40; repeatable")
         ->allow_extra_args(false)
         ->type_name("KEY=VALUE")
         ->check(check_setting);
 }
 
-std::vector<problem::Setting> split_settings(const std::vector<std::string>& settings) {
-    std::vector<problem::Setting> result;
+void add_problem_argument(CLI::App& command, std::string& problem) {
+    command.add_option("PROBLEM", problem, "Problem file (YAML); - is standard input")
+        ->required()
+        ->type_name("")
+        ->check(of_kind(ValueKind::ProblemFile));
+}
+
+problem::Problem load_problem(const std::string& problem,
+                              const std::vector<std::string>& settings) {
+    std::vector<problem::Setting> split;
     for (const std::string& text : settings) {
         const auto equals = text.find('=');
-        result.push_back({text.substr(0, equals), text.substr(equals + 1)});
+        split.push_back({text.substr(0, equals), text.substr(equals + 1)});
     }
-    return result;
+    if (problem != kStandardInput) return problem::load_problem(problem, split);
+    return problem::read_problem(base::parse_yaml(standard_input(), "standard input"), {}, split);
+}
+
+void add_inputs(FileRoles& files, const std::string& argument, const problem::Problem& problem) {
+    if (argument == kStandardInput)
+        files.reads_stdin();
+    else
+        files.reads(argument, "the problem file");
+    files.reads_device(problem.device.file);
 }
 
 }  // namespace xdnasim::cli

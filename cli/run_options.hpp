@@ -11,6 +11,8 @@
 #include <CLI/CLI.hpp>
 
 #include "backends/backend.hpp"
+#include "cli/file_roles.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
 
@@ -25,12 +27,16 @@ class BackendOptions {
  public:
     void add_to(CLI::App& command);
 
-    /// `backend` is one of backend_names(), `problem` the problem file. Throws InputError when an
-    /// option is missing, and Error with ExitCode::Unavailable when the build has no such backend.
+    /// `backend` is one of backend_names(), `problem` the argument PROBLEM. Throws InputError when
+    /// an option is missing, and Error with ExitCode::Unavailable when the build has no such
+    /// backend.
     [[nodiscard]] std::unique_ptr<backends::Backend> make(const std::string& backend,
                                                           const std::string& problem) const;
     /// Throws InputError when an option was given that none of the `chosen` backends takes.
     void require_taken_by(std::span<const std::string> chosen) const;
+    /// Tells `files` what the `chosen` backends read of the run of `problem`.
+    void add_inputs(FileRoles& files, std::span<const std::string> chosen,
+                    const std::string& problem) const;
 
  private:
     std::optional<std::string> artifacts_;
@@ -60,17 +66,20 @@ class VerificationOptions {
 
 // `--set KEY=VALUE`: values of a problem file from the command line.
 
-namespace xdnasim::problem {
-struct Setting;
-}
-
 namespace xdnasim::cli {
 
 /// Each of `settings` will be a KEY=VALUE.
 void add_settings_option(CLI::App& command, std::vector<std::string>& settings);
 
-/// Precondition: each is a KEY=VALUE.
-[[nodiscard]] std::vector<problem::Setting> split_settings(
-    const std::vector<std::string>& settings);
+// The argument PROBLEM: a file, or - for standard input.
+
+void add_problem_argument(CLI::App& command, std::string& problem);
+
+/// `settings` are those of add_settings_option(). Throws InputError.
+[[nodiscard]] problem::Problem load_problem(const std::string& problem,
+                                            const std::vector<std::string>& settings);
+
+/// Tells `files` what load_problem() has read.
+void add_inputs(FileRoles& files, const std::string& argument, const problem::Problem& problem);
 
 }  // namespace xdnasim::cli

@@ -19,6 +19,7 @@
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/python_script.hpp"
+#include "cli/result_folder.hpp"
 #include "cli/run_options.hpp"
 #include "workloads/problem/problem.hpp"
 
@@ -33,8 +34,9 @@ class CompareCommand {
     [[nodiscard]] base::ExitCode run() const;
 
  private:
-    void require_outputs() const;
-    [[nodiscard]] RunComparison compared() const;
+    /// Once the folders for them exist.
+    void require_outputs(const problem::Problem& problem) const;
+    [[nodiscard]] RunComparison compared(const problem::Problem& problem) const;
     void report(const RunComparison& comparison) const;
 
     CLI::App* command_;
@@ -62,10 +64,7 @@ void require_several(const std::vector<std::string>& backends) {
 
 CompareCommand::CompareCommand(CLI::App& app)
     : command_{app.add_subcommand("compare", "Run a problem on several backends, side by side")} {
-    command_->add_option("PROBLEM", problem_, "Problem file (YAML)")
-        ->required()
-        ->type_name("")
-        ->check(of_kind(ValueKind::ProblemFile));
+    add_problem_argument(*command_, problem_);
     add_settings_option(*command_, settings_);
     command_
         ->add_option("--backends", backends_, "Two or more; the others are held against the first")
@@ -82,7 +81,7 @@ CompareCommand::CompareCommand(CLI::App& app)
         ->capture_default_str();
     command_->add_option("--json", json_, "Write the comparison as JSON; - is standard output")
         ->type_name("FILE")
-        ->check(of_kind(ValueKind::File));
+        ->check(of_kind(ValueKind::FileOrStdout));
     command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
         ->type_name("DIR")
         ->check(of_kind(ValueKind::Folder));
@@ -91,29 +90,31 @@ CompareCommand::CompareCommand(CLI::App& app)
 base::ExitCode CompareCommand::run() const {
     require_several(backends_);
     backend_options_.require_taken_by(backends_);
-    require_outputs();
-    const RunComparison comparison = compared();
+    const problem::Problem problem = load_problem(problem_, settings_);
+    const auto folder = html_folder(html_);
+    require_outputs(problem);
+    const RunComparison comparison = compared(problem);
     report(comparison);
     if (comparison.passed()) return base::ExitCode::Done;
     write_stderr("xdnasim: the backends are further apart than allowed\n");
     return base::ExitCode::CheckFailed;
 }
 
-void CompareCommand::require_outputs() const {
+void CompareCommand::require_outputs(const problem::Problem& problem) const {
     FileRoles files;
-    files.reads(problem_, "the problem file");
+    add_inputs(files, problem_, problem);
+    backend_options_.add_inputs(files, backends_, problem_);
     if (html_) files.writes("--html", report_page(*html_));
     if (json_ && json_ != "-") files.writes("--json", *json_);
 }
 
-RunComparison CompareCommand::compared() const {
+RunComparison CompareCommand::compared(const problem::Problem& problem) const {
     const double tolerance =
         base::option_value("--tolerance", tolerance_).as_double(0, kMaxPercent) / 100;
     // All of them before the first runs: one that is not available is told at once.
     std::vector<std::unique_ptr<backends::Backend>> backends;
     for (const std::string& name : backends_)
         backends.push_back(backend_options_.make(name, problem_));
-    const problem::Problem problem = problem::load_problem(problem_, split_settings(settings_));
     const schedule::Schedule schedule = problem::map_problem(problem);
     std::vector<backends::RunResult> runs;
     for (const auto& backend : backends) {
@@ -126,7 +127,7 @@ RunComparison CompareCommand::compared() const {
              .on_progress = [&line](const auto& progress) { line.update(progress); }}));
     }
     RunComparison comparison = compare_runs(std::move(runs), tolerance, schedule, problem.device);
-    comparison.problem = problem_;
+    comparison.problem = problem_ == "-" ? "standard input" : problem_;
     return comparison;
 }
 

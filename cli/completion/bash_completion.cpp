@@ -87,6 +87,7 @@ std::string bash_action(CLI::Option& option, const std::vector<std::string>& dev
                            fmt::join(choices, " "));
     switch (kind_of(option)) {
         case ValueKind::File:
+        case ValueKind::FileOrStdout:
             return "_xdnasim_files";
         case ValueKind::ProblemFile:
             return "_xdnasim_yaml_files";

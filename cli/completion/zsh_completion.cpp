@@ -40,6 +40,7 @@ std::string zsh_action(CLI::Option& option, const std::vector<std::string>& devi
                    : fmt::format("({})", fmt::join(choices, " "));
     switch (kind_of(option)) {
         case ValueKind::File:
+        case ValueKind::FileOrStdout:
             return "_files";
         case ValueKind::ProblemFile:
             return "_files -g \"*.yaml\"";

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "arch/device.hpp"
 #include "arch/device_file.hpp"
@@ -18,6 +19,8 @@
 
 namespace xdnasim::cli {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxCellWidth = 56;
 
@@ -48,6 +51,43 @@ std::string quantity_table(const arch::Device& device) {
                        aligned(rows, kMaxCellWidth));
 }
 
+/// The value of a number as its file has it: a JSON number or list where it is one, else its text.
+Json value_json(const std::string& value) {
+    const Json json = Json::parse(value, nullptr, false);
+    return json.is_discarded() ? Json(value) : json;
+}
+
+Json device_json(const arch::Device& device) {
+    Json numbers = Json::array();
+    for (const arch::Quantity& quantity : device.quantities)
+        numbers.push_back({{"number", quantity.path},
+                           {"value", value_json(quantity.value)},
+                           {"unit", quantity.unit},
+                           {"confidence", quantity.confidence},
+                           {"source", quantity.source},
+                           {"allowed", quantity.allowed}});
+    return {{"name", device.name},           {"description", device.description},
+            {"columns", device.columns},     {"core_rows", device.core_rows()},
+            {"clock_ghz", device.clock_ghz}, {"numbers", numbers}};
+}
+
+/// All that the tables say, and the range of each number.
+std::string devices_json(std::span<const arch::Device> devices) {
+    constexpr int kSchemaVersion = 1;
+    Json list = Json::array();
+    for (const arch::Device& device : devices)
+        list.push_back(device_json(device));
+    const Json document{{"schema_version", kSchemaVersion}, {"devices", list}};
+    return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::vector<arch::Device> load_devices(const std::vector<std::string>& names) {
+    std::vector<arch::Device> devices;
+    for (const std::string& name : names)
+        devices.push_back(arch::load_device(arch::find_device(name)));
+    return devices;
+}
+
 class DevicesCommand {
  public:
     explicit DevicesCommand(CLI::App& app);
@@ -58,6 +98,7 @@ class DevicesCommand {
  private:
     CLI::App* command_;
     std::string device_;
+    bool json_ = false;
 };
 
 DevicesCommand::DevicesCommand(CLI::App& app)
@@ -65,17 +106,17 @@ DevicesCommand::DevicesCommand(CLI::App& app)
     command_->add_option("DEVICE", device_, "Name of a device, or path of a device file")
         ->type_name("")
         ->check(of_kind(ValueKind::Device));
+    command_->add_flag("--json", json_, "All numbers with their ranges, for programs");
 }
 
 base::ExitCode DevicesCommand::run() const {
-    if (!device_.empty()) {
-        write_stdout(quantity_table(arch::load_device(arch::find_device(device_))));
-        return base::ExitCode::Done;
-    }
-    std::vector<arch::Device> devices;
-    for (const std::string& name : arch::device_names())
-        devices.push_back(arch::load_device(arch::find_device(name)));
-    write_stdout(device_table(devices));
+    const bool all = device_.empty();
+    const std::vector<arch::Device> devices =
+        load_devices(all ? arch::device_names() : std::vector{device_});
+    if (json_)
+        write_stdout(devices_json(devices));
+    else
+        write_stdout(all ? device_table(devices) : quantity_table(devices.front()));
     return base::ExitCode::Done;
 }
 

@@ -13,6 +13,7 @@
 #include "backends/mlir/design_files.hpp"
 #include "base/error.hpp"
 #include "cli/commands.hpp"
+#include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/run_options.hpp"
@@ -115,6 +116,10 @@ class ExportCommand {
     [[nodiscard]] base::ExitCode run() const;
 
  private:
+    /// Throws InputError when a file of the design would take the place of an input.
+    void require_other_files(const problem::Problem& problem,
+                             const std::vector<mlir::DesignFile>& files) const;
+
     CLI::App* command_;
     std::string problem_;
     std::string folder_;
@@ -127,10 +132,7 @@ ExportCommand::ExportCommand(CLI::App& app)
     command_->require_subcommand(1);
     CLI::App& mlir = *command_->add_subcommand(
         "mlir", "For mlir-aie: the design, its kernels, the NPU's instructions, a Makefile");
-    mlir.add_option("PROBLEM", problem_, "Problem file (YAML)")
-        ->required()
-        ->type_name("")
-        ->check(of_kind(ValueKind::ProblemFile));
+    add_problem_argument(mlir, problem_);
     mlir.add_option("-o,--output", folder_, "Folder to write to: new, empty or of an export")
         ->required()
         ->type_name("DIR")
@@ -139,11 +141,21 @@ ExportCommand::ExportCommand(CLI::App& app)
     mlir.add_flag("--force", force_, "Write to a folder with other files, too");
 }
 
+void ExportCommand::require_other_files(const problem::Problem& problem,
+                                        const std::vector<mlir::DesignFile>& files) const {
+    FileRoles roles;
+    add_inputs(roles, problem_, problem);
+    roles.will_write("--output", fs::path{folder_} / mlir::kBuiltFile);
+    for (const mlir::DesignFile& file : files)
+        roles.will_write("--output", fs::path{folder_} / file.path);
+}
+
 base::ExitCode ExportCommand::run() const {
     if (!force_) require_export_folder(folder_);
-    const problem::Problem problem = problem::load_problem(problem_, split_settings(settings_));
+    const problem::Problem problem = load_problem(problem_, settings_);
     const std::vector<mlir::DesignFile> files =
         mlir::design_files(problem::map_problem(problem), problem.device);
+    require_other_files(problem, files);
     remove_built_design(folder_);
     write_files(folder_, files);
     std::string report;

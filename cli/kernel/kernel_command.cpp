@@ -12,6 +12,7 @@
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
 #include "cli/commands.hpp"
+#include "cli/file_roles.hpp"
 #include "cli/kernel/kernel_report.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
@@ -32,6 +33,7 @@ class KernelCommand {
     void add_other_kernels();
     void add_outputs();
     void require_fitting_options() const;
+    void require_outputs(const arch::Device& device) const;
     void write(const KernelReport& report) const;
 
     CLI::App* command_;
@@ -105,7 +107,7 @@ void KernelCommand::add_other_kernels() {
 void KernelCommand::add_outputs() {
     command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
         ->type_name("FILE")
-        ->check(of_kind(ValueKind::File));
+        ->check(of_kind(ValueKind::FileOrStdout));
     command_->add_option("--plot", plot_, "Draw the schedule: .png, .svg or .pdf")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
@@ -130,11 +132,18 @@ void KernelCommand::require_fitting_options() const {
                                                option->get_name(), request_.kernel)};
 }
 
+void KernelCommand::require_outputs(const arch::Device& device) const {
+    FileRoles files;
+    files.reads_device(device.file);
+    if (request_.program) files.reads(*request_.program, "the kernel program");
+    if (json_ && *json_ != "-") files.writes("--json", *json_);
+    if (plot_) files.writes("--plot", *plot_);
+}
+
 base::ExitCode KernelCommand::run() const {
-    if (json_ && *json_ != "-") require_writable(*json_);
-    if (plot_) require_writable(*plot_);
     require_fitting_options();
     const arch::Device device = arch::load_device(arch::find_device(device_));
+    require_outputs(device);
     const RequestedKernel kernel = requested_kernel(request_, device);
     write({.name = kernel.name,
            .device = device.name,

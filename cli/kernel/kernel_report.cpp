@@ -96,6 +96,8 @@ std::string kernel_json(const KernelReport& report) {
         {"efficiency",
          multiplies ? Json(macs_per_cycle(report) / report.peak_macs_per_cycle) : Json(nullptr)},
         {"ii", call.ii > 0 ? Json(call.ii) : Json(nullptr)},
+        {"first_block", cycles_of(call, "first block")},
+        {"further_blocks", cycles_of(call, "further blocks")},
         {"prologue", cycles_of(call, "prologue")},
         {"loop", cycles_of(call, "loop")},
         {"between_blocks", cycles_of(call, "between blocks")},
@@ -141,13 +143,15 @@ std::string kernel_timeline(const KernelReport& report, int rows) {
             cells[static_cast<std::size_t>(at.cycle) % length][static_cast<std::size_t>(at.slot)] =
                 section.graph.nodes[i].label.substr(0, kMaxWidth);
         }
-        text += fmt::format("{}, {} times, {} cycles each\n{:>5}", section.name, section.runs,
-                            section.cycles, "cycle");
+        text +=
+            fmt::format("{}, {}, {} each\n{:>5}", section.name, base::counted(section.runs, "time"),
+                        base::counted(section.cycles, "cycle"), "cycle");
         for (const std::string& slot : report.slots.slots)
             text += fmt::format("  {:<{}}", slot, kMaxWidth);
         text += '\n';
         for (std::size_t cycle = 0; cycle < length; ++cycle) {
-            if (left-- <= 0) return text + fmt::format("... ({} lines shown)\n", rows);
+            if (left-- <= 0)
+                return text + fmt::format("... ({} shown)\n", base::counted(rows, "line"));
             text += fmt::format("{:>5}", cycle);
             for (const std::string& cell : cells[cycle])
                 text += fmt::format("  {:<{}}", cell.empty() ? "." : cell, kMaxWidth);

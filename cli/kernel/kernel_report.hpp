@@ -60,7 +60,8 @@ struct KernelReport {
 
 [[nodiscard]] std::string kernel_summary(const KernelReport& report);
 
-/// Keys: kernel, device, cycles, macs_per_cycle, efficiency, ii, prologue, loop, between_blocks,
+/// Keys: kernel, device, cycles, macs_per_cycle, efficiency, ii, first_block,
+/// further_blocks, prologue, loop, between_blocks,
 /// epilogue, overhead, slots {name: share of all cycles}, bottleneck. Null where the kernel
 /// multiplies nothing or has no loop.
 [[nodiscard]] std::string kernel_json(const KernelReport& report);

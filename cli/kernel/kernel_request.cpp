@@ -40,9 +40,9 @@ std::vector<int> extents(const char* option, const std::string& text, std::size_
     for (const std::string& part : split(text, 'x'))
         numbers.push_back(static_cast<int>(base::option_value(option, part).as_int(1, kMaxExtent)));
     if (numbers.size() == count) return numbers;
-    throw InputError{
-        fmt::format("{}: {} has {} numbers; allowed: {} with x between them, such as {}", option,
-                    base::in_quotes(text), numbers.size(), count, example)};
+    throw InputError{fmt::format("{}: {} has {}; allowed: {} with x between them, such as {}",
+                                 option, base::in_quotes(text),
+                                 base::counted(std::ssize(numbers), "number"), count, example)};
 }
 
 [[noreturn]] void refuse_name(const std::string& option, const std::string& name,
@@ -118,9 +118,10 @@ RequestedKernel matmul(const KernelRequest& request, const arch::Device& device)
     const CallKind kind = kind_of(request);
     RequestedKernel requested;
     requested.nest = kernels::program_of(kernel, device, kind, blocking);
-    requested.name = fmt::format("{}, {}x{}x{}, {}, {} blocks of {} steps",
+    requested.name = fmt::format("{}, {}x{}x{}, {}, {} of {}",
                                  arch::product_name(work.a, work.b, work.c), work.m, work.k, work.n,
-                                 described(kind), requested.nest.blocks, requested.nest.steps);
+                                 described(kind), base::counted(requested.nest.blocks, "block"),
+                                 base::counted(requested.nest.steps, "step"));
     requested.macs = kernels::macs_per_call(kernel);
     requested.peak_macs_per_cycle = kernels::matrix_rate(work, device).peak_macs_per_cycle;
     return requested;
@@ -140,8 +141,9 @@ RequestedKernel vector_kernel(const KernelRequest& request, const arch::Device& 
                                      *request.bytes, kMaxBytes)};
     RequestedKernel requested;
     requested.nest = found->nest(arch::Bytes{*request.bytes}, device.core.slots);
-    requested.name = fmt::format("{}, {} bytes, {} steps", request.kernel, grouped(*request.bytes),
-                                 requested.nest.steps);
+    requested.name =
+        fmt::format("{}, {}, {}", request.kernel, base::counted(*request.bytes, "byte"),
+                    base::counted(requested.nest.steps, "step"));
     return requested;
 }
 

@@ -13,6 +13,7 @@ import sys
 import matplotlib
 
 matplotlib.use("Agg")
+matplotlib.rcParams["text.parse_math"] = False  # names are no formulas, whatever is in them
 import matplotlib.pyplot as plt
 
 COLOURS = {"ld": "#8fb8c8", "st": "#e0a33e", "mac": "#2f6f8f", "mul": "#2f6f8f",

@@ -38,7 +38,8 @@ struct HostCost {
 /// Where the configuration is that decodes the words in `file`: beside it.
 [[nodiscard]] std::string trace_config_file(const std::string& file);
 
-/// Writes both files. Throws InputError when one cannot be written.
+/// Writes both files; the words alone to a device or a pipe, beside which no file belongs.
+/// Throws InputError when one cannot be written.
 void write_trace(const std::string& file, const schedule::Schedule& schedule,
                  const arch::Device& device, const backends::TraceFigures& trace);
 
@@ -52,8 +53,8 @@ void write_trace(const std::string& file, const schedule::Schedule& schedule,
 
 // `--record` of `xdnasim simulate`: a run as a folder that the backend replay shows again.
 
-/// Makes the folder, and gives the files that a recording may put there. Throws InputError when it
-/// cannot be made, or holds what no recording put there.
+/// The files that a recording may put into `folder`, which exists. Throws InputError when it holds
+/// what no recording put there.
 [[nodiscard]] std::vector<std::filesystem::path> recording_files_in(const std::string& folder);
 
 /// Throws InputError.

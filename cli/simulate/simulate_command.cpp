@@ -20,6 +20,7 @@
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
+#include "cli/result_folder.hpp"
 #include "cli/run_options.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "workloads/problem/problem.hpp"
@@ -40,7 +41,8 @@ class SimulateCommand {
                                              const schedule::Schedule& schedule,
                                              const problem::Problem& problem,
                                              std::vector<events::Listener*> listeners) const;
-    void require_outputs() const;
+    /// Once the folders for them exist.
+    void require_outputs(const problem::Problem& problem) const;
     void require_taken_by(const backends::Backend& backend) const;
     /// With a trace when one is to be written.
     [[nodiscard]] problem::Problem load() const;
@@ -71,10 +73,7 @@ arch::Bytes peak_memory() {
 
 SimulateCommand::SimulateCommand(CLI::App& app)
     : command_{app.add_subcommand("simulate", "Run a problem; report its time and why")} {
-    command_->add_option("PROBLEM", problem_, "Problem file (YAML)")
-        ->required()
-        ->type_name("")
-        ->check(of_kind(ValueKind::ProblemFile));
+    add_problem_argument(*command_, problem_);
     add_settings_option(*command_, settings_);
     command_->add_option("--backend", backend_, "What runs the problem")
         ->type_name("NAME")
@@ -86,7 +85,7 @@ SimulateCommand::SimulateCommand(CLI::App& app)
                        "Run it again with each limit relaxed, and rank what that saves");
     command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
         ->type_name("FILE")
-        ->check(of_kind(ValueKind::File));
+        ->check(of_kind(ValueKind::FileOrStdout));
     command_
         ->add_option("--trace", trace_,
                      "Write the words of the NPU's trace units, and FILE.json, which decodes them")
@@ -98,19 +97,17 @@ SimulateCommand::SimulateCommand(CLI::App& app)
     timeline_.add_to(*command_);
 }
 
-void SimulateCommand::require_outputs() const {
+void SimulateCommand::require_outputs(const problem::Problem& problem) const {
     FileRoles files;
-    files.reads(problem_, "the problem file");
+    add_inputs(files, problem_, problem);
+    backend_options_.add_inputs(files, {&backend_, 1}, problem_);
     if (record_)
         for (const std::filesystem::path& file : recording_files_in(*record_))
             files.writes("--record", file);
     if (json_ && !json_to_stdout()) files.writes("--json", *json_);
-    if (trace_ == "-")
-        throw base::InputError{
-            "--trace: trace words are not text for the terminal; allowed: a file"};
     if (trace_) {
         files.writes("--trace", *trace_);
-        files.writes("--trace", trace_config_file(*trace_));
+        if (!is_special(*trace_)) files.writes("--trace", trace_config_file(*trace_));
     }
     if (!timeline_.wanted()) return;
     static_cast<void>(timeline_.window());
@@ -136,10 +133,12 @@ base::ExitCode SimulateCommand::run() const {
     const auto begin = Clock::now();
     backend_options_.require_taken_by({&backend_, 1});
     const auto backend = backend_options_.make(backend_, problem_);
-    require_outputs();
     require_taken_by(*backend);
-
     const problem::Problem problem = load();
+    std::optional<ResultFolder> record_folder;
+    if (record_) record_folder.emplace("--record", *record_);
+    require_outputs(problem);
+
     const schedule::Schedule schedule = problem::map_problem(problem);
     std::optional<TimelineOutput> timeline;
     std::vector<events::Listener*> listeners;
@@ -165,7 +164,7 @@ base::ExitCode SimulateCommand::run() const {
 }
 
 problem::Problem SimulateCommand::load() const {
-    problem::Problem problem = problem::load_problem(problem_, split_settings(settings_));
+    problem::Problem problem = load_problem(problem_, settings_);
     if (trace_ && !problem.trace) problem.trace = tracing::TraceRequest{};
     return problem;
 }

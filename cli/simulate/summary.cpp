@@ -52,12 +52,12 @@ std::string microseconds(arch::Nanoseconds time) {
 std::string time_text(const RunResult& result) {
     std::string time = microseconds(result.time());
     if (const auto& repeated = result.repeated)
-        return time + fmt::format(", the mean of {} runs of {} to {}, with dispatch",
-                                  grouped(repeated->runs), microseconds(repeated->min),
+        return time + fmt::format(", the mean of {} of {} to {}, with dispatch",
+                                  base::counted(repeated->runs, "run"), microseconds(repeated->min),
                                   microseconds(repeated->max));
     if (result.dispatch)
-        time +=
-            fmt::format(", of it {} dispatch by host and driver", microseconds(*result.dispatch));
+        time += fmt::format(", of which {} dispatch by host and driver",
+                            microseconds(*result.dispatch));
     if (result.reconfiguration > arch::Nanoseconds{0})
         time +=
             fmt::format(", {} reconfiguration of the array", microseconds(result.reconfiguration));
@@ -74,7 +74,7 @@ std::string time_lines(const RunResult& result) {
 
 std::string dram_line(std::string_view label, arch::Bytes bytes,
                       const std::optional<double>& rate) {
-    const std::string amount = fmt::format("{} bytes", grouped(bytes.count()));
+    const std::string amount = base::counted(bytes.count(), "byte");
     return labelled(label, rate ? fmt::format("{:.2f} GB/s, {}", *rate, amount) : amount);
 }
 
@@ -90,9 +90,9 @@ std::string kernel_line(const RunResult& result) {
     const std::string macs = kernel.macs_per_cycle > 0
                                  ? fmt::format("{:.1f} MACs a cycle, ", kernel.macs_per_cycle)
                                  : std::string{};
-    return labelled("kernel", fmt::format("{}: {} cycles a call, {}{} calls", kernel.name,
-                                          grouped(kernel.cycles_per_call.count()), macs,
-                                          grouped(kernel.calls)));
+    return labelled("kernel", fmt::format("{}: {} a call, {}{}", kernel.name,
+                                          base::counted(kernel.cycles_per_call.count(), "cycle"),
+                                          macs, base::counted(kernel.calls, "call")));
 }
 
 /// Average of all cores; what did not happen is left out.
@@ -142,10 +142,11 @@ std::string cost_line(const RunResult& result, const HostCost& cost) {
         speed =
             fmt::format(", {:.1f} million cycles a second",
                         static_cast<double>(result.cycles->count()) / kMega / result.wall_seconds);
-    return labelled(result.repeated ? "host" : "simulation",
-                    fmt::format("{:.3f} s, of it {:.3f} s in the backend{}, peak memory {:.0f} MB",
-                                cost.wall_seconds, result.wall_seconds, speed,
-                                static_cast<double>(cost.peak_memory.count()) / kMega));
+    return labelled(
+        result.repeated ? "host" : "simulation",
+        fmt::format("{:.3f} s, of which {:.3f} s in the backend{}, peak memory {:.0f} MB",
+                    cost.wall_seconds, result.wall_seconds, speed,
+                    static_cast<double>(cost.peak_memory.count()) / kMega));
 }
 
 }  // namespace

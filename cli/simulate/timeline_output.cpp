@@ -36,7 +36,7 @@ void TimelineOptions::add_to(CLI::App& command) {
             .add_option("--timeline", target_,
                         "Write what every tile did when, for ui.perfetto.dev; - shows it as text")
             ->type_name("FILE")
-            ->check(of_kind(ValueKind::File));
+            ->check(of_kind(ValueKind::FileOrStdout));
     command.add_option("--timeline-from", from_, "First cycle of the timeline")
         ->type_name("CYCLE")
         ->capture_default_str()
@@ -77,20 +77,22 @@ TimelineOutput::TimelineOutput(const TimelineOptions& options, const arch::Devic
 std::string TimelineOutput::finish(Cycles end) {
     if (options_.window().from >= end)
         throw base::InputError{
-            fmt::format("--timeline-from: the run ends after {} cycles; allowed: 0 to {}",
-                        end.count(), end.count() - 1)};
+            fmt::format("--timeline-from: the run ends after {}; allowed: 0 to {}",
+                        base::counted(end.count(), "cycle"), end.count() - 1)};
     return text_ ? "\n" + text_->text(end, options_.lines()) : finish_file(end);
 }
 
 std::string TimelineOutput::finish_file(Cycles end) {
     trace_->finish(end);
     file_->finish();
-    std::string text = fmt::format("{} spans in '{}'", grouped(trace_->spans()), options_.file());
+    std::string text =
+        fmt::format("{} in '{}'", base::counted(trace_->spans(), "span"), options_.file());
     if (const auto& cut = trace_->cut())
         text += fmt::format(
-            "; {} more are left out after {} MiB: it holds all that ended before cycle {}; "
+            "; {} left out after {} MiB: it holds all that ended before cycle {}; "
             "--timeline-from and --timeline-to choose another part",
-            grouped(cut->spans), kMaxFile.count() / kMebibyte, grouped(cut->complete_to.count()));
+            base::counted(cut->spans, "more span"), kMaxFile.count() / kMebibyte,
+            grouped(cut->complete_to.count()));
     return labelled("timeline", text);
 }
 

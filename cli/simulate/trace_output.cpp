@@ -54,7 +54,8 @@ std::string trace_config_file(const std::string& file) {
 void write_trace(const std::string& file, const schedule::Schedule& schedule,
                  const arch::Device& device, const backends::TraceFigures& trace) {
     write_file(file, words::as_bytes(trace.words));
-    write_file(trace_config_file(file), config_json(schedule.trace.value(), device));
+    if (!is_special(file))
+        write_file(trace_config_file(file), config_json(schedule.trace.value(), device));
 }
 
 recording::TraceConfig slots_of(const schedule::Trace& trace, const arch::Device& device) {
@@ -66,18 +67,23 @@ recording::TraceConfig slots_of(const schedule::Trace& trace, const arch::Device
 
 std::string trace_lines(const std::string& file, const schedule::Schedule& schedule,
                         const backends::TraceFigures& trace) {
-    const std::size_t units = schedule.trace->units.size();
-    std::string text = fmt::format("{} words of {} unit{}", grouped(std::ssize(trace.words)), units,
-                                   units == 1 ? "" : "s");
+    const std::int64_t units = std::ssize(schedule.trace->units);
+    std::string text = fmt::format("{} of {}", base::counted(std::ssize(trace.words), "word"),
+                                   base::counted(units, "unit"));
     if (schedule.trace->route == schedule::TraceRoute::Ideal)
         text += ", collected without streams, which no hardware does";
     if (trace.buffer_full) text += "; the buffer was full (trace.buffer_bytes)";
     for (const auto& [unit, lost] : trace.overruns)
-        text += fmt::format("; {} overran and lost {} cycles", words::to_string(unit),
-                            grouped(lost.count()));
-    text += file.empty() ? "; --trace FILE writes them"
-                         : fmt::format("; in '{}', decoded with --config '{}'", file,
-                                       trace_config_file(file));
+        text += fmt::format("; {} overran and lost {}", words::to_string(unit),
+                            base::counted(lost.count(), "cycle"));
+    if (file.empty())
+        text += "; --trace FILE writes them";
+    else if (is_special(file))
+        text += fmt::format(
+            "; in '{}', which is no file: the configuration that decodes them is not written",
+            file);
+    else
+        text += fmt::format("; in '{}', decoded with --config '{}'", file, trace_config_file(file));
     return labelled("trace", text);
 }
 
@@ -85,10 +91,6 @@ namespace fs = std::filesystem;
 
 std::vector<fs::path> recording_files_in(const std::string& folder) {
     std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-        throw base::InputError{
-            fmt::format("--record: cannot make the folder '{}': {}", folder, error.message())};
     const bool empty = fs::is_empty(folder, error);
     if (!empty && !fs::exists(fs::path{folder} / backends::kRecordingFile, error))
         throw base::InputError{

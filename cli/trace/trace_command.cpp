@@ -38,7 +38,8 @@ class TraceCommand {
     void add_encode();
     [[nodiscard]] base::ExitCode decode() const;
     [[nodiscard]] base::ExitCode encode() const;
-    void require_other_output() const;
+    /// `config`: what says which events the slots watch.
+    void require_other_output(const SlotConfig& config) const;
 
     CLI::App* command_;
     CLI::App* decode_ = nullptr;
@@ -167,7 +168,7 @@ void TraceCommand::add_decode() {
                       "Read as mlir-aie's parser does, mistakes included");
     decode_->add_option("-o,--output", output_, "File for the result; - is standard output")
         ->type_name("FILE")
-        ->check(of_kind(ValueKind::File));
+        ->check(of_kind(ValueKind::FileOrStdout));
 }
 
 void TraceCommand::add_encode() {
@@ -185,14 +186,13 @@ void TraceCommand::add_encode() {
 
 base::ExitCode TraceCommand::run() const {
     if (compare_.options->parsed()) return compare_.run();
-    require_other_output();
     return decode_->parsed() ? decode() : encode();
 }
 
-void TraceCommand::require_other_output() const {
+void TraceCommand::require_other_output(const SlotConfig& config) const {
     FileRoles files;
     files.reads(file_, "the input file");
-    if (config_) files.reads(*config_, "the configuration that is read");
+    if (config.file) files.reads(*config.file, "the configuration that is read");
     if (output_ && *output_ != "-") files.writes("--output", *output_);
 }
 
@@ -200,6 +200,7 @@ base::ExitCode TraceCommand::decode() const {
     const auto reading =
         reference_quirks_ ? words::Reading::AsReference : words::Reading::AsWritten;
     const SlotConfig slots = slot_config(file_, config_);
+    require_other_output(slots);
     Config config;
     if (slots.file) config = recording::load_config(*slots.file);
     Target target{output_};
@@ -212,6 +213,7 @@ base::ExitCode TraceCommand::decode() const {
 }
 
 base::ExitCode TraceCommand::encode() const {
+    require_other_output({});
     const std::vector<std::uint32_t> words = recording::encode_file(file_);
     Target target{output_};
     if (text_)

@@ -16,6 +16,7 @@
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/python_script.hpp"
+#include "cli/result_folder.hpp"
 #include "cli/trace/trace_tables.hpp"
 #include "traces/comparison/comparison.hpp"
 #include "traces/comparison/comparison_json.hpp"
@@ -35,7 +36,8 @@ class TraceCompareCommand {
     void add_inputs();
     void add_outputs();
     void add_tolerances();
-    void require_outputs() const;
+    /// Once the folders for them exist.
+    void require_outputs(const SlotConfig& measured, const SlotConfig& simulated) const;
     [[nodiscard]] std::vector<comparison::Window> own_windows(
         const comparison::Recorded& measured) const;
     void write(const comparison::Comparison& comparison, const std::string& json) const;
@@ -157,7 +159,7 @@ void TraceCompareCommand::add_tolerances() {
 void TraceCompareCommand::add_outputs() {
     command_->add_option("--json", json_, "Write the comparison as JSON; - is standard output")
         ->type_name("FILE")
-        ->check(of_kind(ValueKind::File));
+        ->check(of_kind(ValueKind::FileOrStdout));
     auto* const html =
         command_
             ->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
@@ -169,9 +171,10 @@ void TraceCompareCommand::add_outputs() {
 }
 
 base::ExitCode TraceCompareCommand::run() const {
-    require_outputs();
     const SlotConfig measured_slots = slot_config(measured_, config_);
     const SlotConfig simulated_slots = slot_config(simulated_, simulated_config_, config_);
+    const auto folder = html_folder(html_);
+    require_outputs(measured_slots, simulated_slots);
     const comparison::Recorded measured =
         comparison::read_recording(measured_, measured_slots.file);
     std::vector<comparison::Window> windows = own_windows(measured);
@@ -193,11 +196,12 @@ base::ExitCode TraceCompareCommand::run() const {
     return base::ExitCode::CheckFailed;
 }
 
-void TraceCompareCommand::require_outputs() const {
+void TraceCompareCommand::require_outputs(const SlotConfig& measured,
+                                          const SlotConfig& simulated) const {
     FileRoles files;
     for (const std::string& input : {measured_, simulated_})
         files.reads(input, "an input file");
-    for (const auto& config : {config_, simulated_config_})
+    for (const auto& config : {measured.file, simulated.file})
         if (config) files.reads(*config, "a configuration that is read");
     if (html_) files.writes("--html", report_page(*html_));
     if (json_ && *json_ != "-") files.writes("--json", *json_);

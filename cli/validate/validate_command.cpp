@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "arch/device_file.hpp"
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
@@ -15,7 +16,9 @@
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/python_script.hpp"
+#include "cli/result_folder.hpp"
 #include "cli/validate/validation_tables.hpp"
+#include "validation/data_files.hpp"
 #include "validation/regression.hpp"
 #include "validation/regression_json.hpp"
 
@@ -30,7 +33,7 @@ class ValidateCommand {
     [[nodiscard]] base::ExitCode run() const;
 
  private:
-    void require_outputs() const;
+    void require_outputs() const;  ///< the folders for them exist
     void report(const std::vector<validation::SuiteResult>& suites) const;
     void write_results(const std::vector<validation::SuiteResult>& suites) const;
 
@@ -68,7 +71,7 @@ ValidateCommand::ValidateCommand(CLI::App& app)
         ->check(listing(suite_names()));
     command_->add_option("--json", json_, "Write the results as JSON; - is standard output")
         ->type_name("FILE")
-        ->check(of_kind(ValueKind::File));
+        ->check(of_kind(ValueKind::FileOrStdout));
     command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
         ->type_name("DIR")
         ->check(of_kind(ValueKind::Folder));
@@ -76,11 +79,12 @@ ValidateCommand::ValidateCommand(CLI::App& app)
         ->add_option("--markdown", markdown_,
                      "Put the table of accuracy between the marks of FILE; - is standard output")
         ->type_name("FILE")
-        ->check(of_kind(ValueKind::File));
+        ->check(of_kind(ValueKind::FileOrStdout));
 }
 
 base::ExitCode ValidateCommand::run() const {
     const std::vector<validation::Suite> suites = validation::find_suites(suite_);
+    const auto folder = html_folder(html_);
     require_outputs();
     std::vector<SuiteResult> results;
     {
@@ -101,6 +105,9 @@ void ValidateCommand::require_outputs() const {
     if (json_ == "-" && markdown_ == "-")
         throw base::InputError{"--json - and --markdown -: only one can be standard output"};
     FileRoles files;
+    for (const char* const data : {"measured", "tolerances", "report"})
+        files.reads_folder(validation::data_folder() / data, "part of the validation");
+    files.reads_folder(arch::devices_folder(), "a device file");
     if (html_) files.writes("--html", report_page(*html_));
     if (json_ && *json_ != "-") files.writes("--json", *json_);
     if (markdown_ && *markdown_ != "-") {

@@ -24,6 +24,12 @@ TEST(Grouped, LeavesDecimalsAlone) {
     EXPECT_EQ(grouped(1234.56789, 4), "1,234.5679");
 }
 
+TEST(Counted, HasOneThingOrSeveral) {
+    EXPECT_EQ(counted(1, "block"), "1 block");
+    EXPECT_EQ(counted(0, "block"), "0 blocks");
+    EXPECT_EQ(counted(1234, "block"), "1,234 blocks");
+}
+
 TEST(Percent, HasOneDecimal) {
     EXPECT_EQ(percent(0.12345), "12.3 %");
 }

@@ -5,6 +5,8 @@
 #include <limits>
 #include <string>
 
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -183,8 +185,32 @@ TEST(YamlSetting, IsItsOwnPlaceInMessages) {
 
 TEST(YamlSetting, DoesNotLeadThroughScalars) {
     const auto document = parse("a: 5");
-    EXPECT_EQ(input_error([&] { return with_setting(document, "a.b", "1"); }),
-              "--set a.b: 'b' cannot be set inside '5' (p.yaml:1:4); allowed: paths through maps");
+    EXPECT_EQ(
+        input_error([&] { return with_setting(document, "a.b", "1"); }),
+        "--set a.b: 'b' cannot be set inside '5' (p.yaml:1:4); allowed: paths through maps and "
+        "lists");
+}
+
+TEST(YamlSetting, LeadsThroughListsByNumber) {
+    const auto document = parse("a: [{b: 1}, {b: 2}]");
+    EXPECT_EQ(with_setting(document, "a.1.b", "7").to_flow(), "{a: [{b: 1}, {b: 7}]}");
+    EXPECT_EQ(with_setting(document, "a.0", "x").to_flow(), "{a: [x, {b: 2}]}");
+    for (const char* item : {"2", "-1", "b", "0x", "99999999999999999999"})
+        EXPECT_EQ(
+            input_error([&] { return with_setting(document, fmt::format("a.{}.b", item), "7"); }),
+            fmt::format("--set a.{0}.b: '{0}' names no item of the list (p.yaml:1:4); allowed: "
+                        "whole numbers from 0 to 1",
+                        item));
+    EXPECT_THAT(input_error([&] { return with_setting(parse("a: []"), "a.0", "7"); }),
+                testing::HasSubstr("allowed: nothing: it is empty"));
+}
+
+TEST(YamlSetting, TakesKeysWithDotsAsTheyStand) {
+    const auto document = parse("{set: {dram.read: 40, x: 1}}");
+    EXPECT_EQ(with_setting(document, "set.dram.read", "50").to_flow(),
+              "{set: {dram.read: 50, x: 1}}");
+    EXPECT_EQ(with_setting(document, "set.dram.write", "9").to_flow(),
+              "{set: {dram.read: 40, x: 1, dram: {write: 9}}}");
 }
 
 TEST(YamlSetting, RefusesBadPathsAndValues) {

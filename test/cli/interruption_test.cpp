@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/error.hpp"
+#include "cli/result_folder.hpp"
 #include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::cli {
@@ -229,6 +231,40 @@ TEST(UninterruptedDeathTest, AnInterruptionWaitsForTheEndOfTheSteps) {
     };
     EXPECT_EXIT(be_interrupted(), testing::ExitedWithCode(130), "interrupted");
     EXPECT_TRUE(fs::exists(file));
+}
+
+TEST(UninterruptedDeathTest, FoldersForResultsGoWhenTheyAreEmpty) {
+    const TemporaryFolder folder;
+    const fs::path kept = folder.path() / "with";
+    const auto be_interrupted = [&] {
+        end_on_interruption();
+        const ResultFolder empty{"--record", folder.path() / "a/b/c"};
+        const ResultFolder used{"--html", kept / "results"};
+        folder.write("with/results/index.html", "a result");
+        std::raise(SIGTERM);
+    };
+    EXPECT_EXIT(be_interrupted(), testing::ExitedWithCode(143), "nothing was written");
+    EXPECT_FALSE(fs::exists(folder.path() / "a"));
+    EXPECT_TRUE(fs::exists(kept / "results" / "index.html"));
+}
+
+TEST(FolderForResults, GoesWithTheFoldersThatWereMadeForIt) {
+    const TemporaryFolder folder;
+    fs::create_directory(folder.path() / "there");
+    {
+        const ResultFolder results{"--record", folder.path() / "there/a/../b/c/"};
+        EXPECT_TRUE(fs::is_directory(folder.path() / "there/b/c"));
+    }
+    EXPECT_FALSE(fs::exists(folder.path() / "there/b"));
+    EXPECT_TRUE(fs::exists(folder.path() / "there"));
+}
+
+TEST(FolderForResults, IsRefusedWhereAFileIs) {
+    const TemporaryFolder folder;
+    const fs::path file = folder.write("file", "mine");
+    for (const fs::path& path : {file, file / "below", fs::path{}})
+        EXPECT_THROW((ResultFolder{"--record", path}), base::InputError) << path;
+    EXPECT_EQ(content_of(file), "mine");
 }
 
 TEST(UninterruptedDeathTest, AnIgnoredSignalStaysIgnored) {

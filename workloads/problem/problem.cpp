@@ -69,6 +69,16 @@ arch::Device read_device(const Node& node, const fs::path& folder) {
     return arch::load_device(device.base, *device.changes);
 }
 
+/// What `--set` changes of the device itself.
+constexpr std::string_view kDeviceSet = "device.set.";
+
+/// The device that `root` only names as a map, so that there is a place for what is set in it.
+Node with_changeable_device(const Node& root) {
+    const Node* const device = root.find("device");
+    if (device == nullptr || !device->is_scalar()) return root;
+    return root.with("device", Node::map(device->place(), {{"base", device->place(), *device}}));
+}
+
 /// A value of a map by its key or an item of a list by its number; nullptr: not there.
 const Node* child(const Node& node, std::string_view name) {
     if (node.kind() != Node::Kind::Sequence) return node.find(name);
@@ -159,12 +169,17 @@ Table<Draft> file_table(const fs::path& folder, std::span<const WorkloadEntry> w
 
 Problem load_problem(const fs::path& file, std::span<const Setting> settings,
                      std::span<const WorkloadEntry> workloads) {
-    Node root = base::load_yaml(file);
-    for (const Setting& setting : settings)
-        root = base::with_setting(root, setting.key, setting.value);
+    return read_problem(base::load_yaml(file), file.parent_path(), settings, workloads);
+}
 
+Problem read_problem(Node root, const fs::path& folder, std::span<const Setting> settings,
+                     std::span<const WorkloadEntry> workloads) {
+    for (const Setting& setting : settings) {
+        if (setting.key.starts_with(kDeviceSet)) root = with_changeable_device(root);
+        root = base::with_setting(root, setting.key, setting.value);
+    }
     Draft draft{.problem = {.device = {}, .workload = nullptr, .file = root}};
-    file_table(file.parent_path(), workloads).read(root, "", draft);
+    file_table(folder, workloads).read(root, "", draft);
     return std::move(draft.problem);
 }
 

@@ -38,6 +38,11 @@ struct Setting {
                                    std::span<const Setting> settings = {},
                                    std::span<const WorkloadEntry> workloads = known_workloads());
 
+/// The same for what was read already. Relative paths in it count from `folder`.
+[[nodiscard]] Problem read_problem(base::Node root, const std::filesystem::path& folder,
+                                   std::span<const Setting> settings = {},
+                                   std::span<const WorkloadEntry> workloads = known_workloads());
+
 /// A part of the problem file, as a reference lists it.
 struct Section {
     std::string name;  ///< "gemm"; empty: the keys of the file itself

@@ -1,0 +1,31 @@
+#pragma once
+// Folders that results go to.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace xdnasim::cli {
+
+/// A folder that is made when it is missing, with those that it lies in. What was made and is still
+/// empty at the end of the scope, or when the process is interrupted, goes again.
+class ResultFolder {
+ public:
+    /// `option` asked for it. Throws InputError when it cannot be made.
+    ResultFolder(const std::string& option, const std::filesystem::path& folder);
+    ResultFolder(const ResultFolder&) = delete;
+    ResultFolder& operator=(const ResultFolder&) = delete;
+    ~ResultFolder();
+
+ private:
+    std::vector<std::string> made_;  ///< each before the one that it lies in
+};
+
+/// Of the option `--html`, when it was given.
+[[nodiscard]] inline std::optional<ResultFolder> html_folder(
+    const std::optional<std::string>& folder) {
+    return folder ? std::optional<ResultFolder>{std::in_place, "--html", *folder} : std::nullopt;
+}
+
+}  // namespace xdnasim::cli

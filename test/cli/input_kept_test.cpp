@@ -1,0 +1,129 @@
+// No result takes the place of what a command reads, however the two are called.
+
+#include "test/cli/command_fixture.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class InputKept : public Command {
+ protected:
+    /// `arguments` would write over `input`: refused, as `role`, and `input` is as it was.
+    void expect_kept(const fs::path& input, const std::string& arguments,
+                     const std::string& role) const {
+        const std::string before = content_of(input);
+        expect_refused(run(arguments), role);
+        EXPECT_EQ(content_of(input), before) << arguments;
+    }
+    /// A copy that the test may lose.
+    [[nodiscard]] fs::path copy(const char* name, const fs::path& file) const {
+        return folder_.write(name, content_of(file));
+    }
+    /// A problem whose device file is `device`.
+    [[nodiscard]] fs::path problem_on(const fs::path& device) const {
+        std::string text = content_of(kTeaching);
+        const std::string name = "teaching-2x1";
+        text.replace(text.find(name), name.size(), device.string());
+        return folder_.write("p.yaml", text);
+    }
+
+    const fs::path device_ = copy("d.yaml", XDNASIM_DEVICE_FILES "/teaching-2x1.yaml");
+};
+
+TEST_F(InputKept, AKernelProgram) {
+    const fs::path program = copy("k.yaml", XDNASIM_EXAMPLES "/kernels/dot_product.yaml");
+    expect_kept(program, fmt::format("kernel --program {0} --json {0}", program.string()),
+                "is the kernel program; allowed: another file");
+}
+
+TEST_F(InputKept, ADeviceFile) {
+    expect_kept(device_,
+                fmt::format("kernel --tile 8x8x8 --device {0} --json {0}", device_.string()),
+                "is the device file");
+    const fs::path problem = problem_on(device_);
+    for (const char* command :
+         {"simulate {} --json {}", "simulate {} --trace {}", "simulate {} --timeline {}",
+          "compare {} --backends systemc,analytic --json {}"})
+        expect_kept(device_, fmt::format(fmt::runtime(command), problem.string(), device_.string()),
+                    "is the device file");
+}
+
+TEST_F(InputKept, ADeviceFileByAnotherName) {
+    const fs::path link = folder_.path() / "hard";
+    fs::create_hard_link(device_, link);
+    const fs::path symbolic = folder_.path() / "soft";
+    fs::create_symlink(device_, symbolic);
+    const fs::path problem = problem_on(device_);
+    for (const fs::path& name : {link, symbolic, folder_.path() / "." / "d.yaml"})
+        expect_kept(device_, fmt::format("simulate {} --json {}", problem.string(), name.string()),
+                    "is the device file");
+}
+
+TEST_F(InputKept, AFileThatTheDeviceExtends) {
+    const fs::path devices = folder_.path() / "devices";
+    fs::copy(XDNASIM_DEVICE_FILES, devices, fs::copy_options::recursive);
+    const fs::path extended = devices / "architectures" / "aie-ml.yaml";
+    const Outcome outcome = run_after(
+        fmt::format("XDNASIM_DEVICES={}", devices.string()),
+        fmt::format("kernel --tile 64x64x64 --device xdna-phoenix --json {}", extended.string()));
+    expect_refused(outcome, "is a file that the device file extends");
+}
+
+TEST_F(InputKept, ARecording) {
+    const std::string folder = (folder_.path() / "r").string();
+    ASSERT_EQ(simulate(fmt::format("--verify --record {}", folder)).exit_code, 0);
+    const std::string replay =
+        fmt::format("simulate {} --backend replay --recording {}", kTeaching, folder);
+    for (const char* name : {"manifest.json", "recording.json"})
+        expect_kept(fs::path{folder} / name, fmt::format("{} --json {}/{}", replay, folder, name),
+                    "is a file of the recording that is replayed");
+    expect_kept(fs::path{folder} / "recording.json", fmt::format("{} --record {}", replay, folder),
+                "is a file of the recording that is replayed");
+}
+
+TEST_F(InputKept, AConfigurationThatWasFoundBesideTheWords) {
+    const std::string words = (folder_.path() / "t").string();
+    ASSERT_EQ(simulate(fmt::format("--trace {}", words)).exit_code, 0);
+    expect_kept(words + ".json", fmt::format("trace decode {0} -o {0}.json", words),
+                "is the configuration that is read");
+}
+
+TEST_F(InputKept, AProblemOnStandardInput) {
+    const fs::path problem = copy("p.yaml", kTeaching);
+    expect_kept(problem, fmt::format("simulate - --json {0} < {0}", problem.string()),
+                "is read as standard input");
+}
+
+TEST_F(InputKept, TheDataOfAValidation) {
+    expect_refused(
+        run("validate --suite kernels --json " XDNASIM_VALIDATION "/tolerances/kernels.yaml"),
+        "is part of the validation");
+}
+
+TEST_F(InputKept, WhatAnExportReads) {
+    const fs::path folder = folder_.path() / "design";
+    ASSERT_EQ(run(fmt::format("export mlir {} -o {}", kTeaching, folder.string())).exit_code, 0);
+    const fs::path problem = folder / "manifest.json";
+    fs::copy_file(kTeaching, problem, fs::copy_options::overwrite_existing);
+    expect_kept(problem, fmt::format("export mlir {} -o {}", problem.string(), folder.string()),
+                "is the problem file");
+}
+
+TEST_F(InputKept, TwoResultsAreTwoFiles) {
+    const std::string file = (folder_.path() / "x.svg").string();
+    expect_refused(run(fmt::format("kernel --tile 64x64x64 --json {0} --plot {0}", file)),
+                   "is also the file of --json");
+    EXPECT_FALSE(fs::exists(file));
+}
+
+TEST_F(InputKept, ADeviceTakesTheWordsOfATraceAlone) {
+    const Outcome outcome = simulate("--trace /dev/null");
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.output, HasSubstr("the configuration that decodes them"));
+    EXPECT_FALSE(fs::exists("/dev/null.json"));
+}
+
+}  // namespace
+}  // namespace xdnasim::cli
