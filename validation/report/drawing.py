@@ -101,7 +101,9 @@ def number(value, digits=4):
 def percent(fraction, signed=False):
     if fraction is None:
         return "-"
-    return f"{100 * fraction:{'+' if signed else ''}.1f} %".replace("-", "\N{MINUS SIGN}")
+    shown = round(100 * fraction, 1) or 0.0  # what is rounded away has no sign
+    sign = "+" if signed and shown else ""
+    return f"{shown:{sign}.1f} %".replace("-", "\N{MINUS SIGN}")
 
 
 def r_squared(value):
