@@ -153,8 +153,8 @@ std::vector<std::string> TextTimeline::shares() const {
         lanes.insert(row.track.lane);
     std::vector<std::string> items{"%, share of these cycles:"};
     for (const Lane lane : lanes)
-        items.push_back(fmt::format("{}{} of {}", items.size() > 1 ? "or " : "",
-                                    kSigns[index(purpose(lane))].character, kind_of(lane)));
+        items.push_back(fmt::format("{} of {}{}", kSigns[index(purpose(lane))].character,
+                                    kind_of(lane), lane == *lanes.rbegin() ? "" : ","));
     return items;
 }
 

@@ -35,12 +35,18 @@ class Picture:
 
 
 class Drawing:
-    """A figure of one pair of axes, whose parts can show a text under the pointer."""
+    """A figure of one pair of axes, whose parts can show a text under the pointer. `margins`: left,
+    right, bottom and top of the axes in inches, for figures that line up; else what is beside the
+    axes decides."""
 
-    def __init__(self, name, height, width=WIDTH):
+    def __init__(self, name, height, width=WIDTH, margins=None):
         self.name = name
-        self.figure = Figure(figsize=(width, height), layout="constrained")
+        self.figure = Figure(figsize=(width, height), layout=None if margins else "constrained")
         self.axes = self.figure.subplots()
+        if margins:
+            left, right, bottom, top = margins
+            self.figure.subplots_adjust(left=left / width, right=1 - right / width,
+                                        bottom=bottom / height, top=1 - top / height)
         self.hints = {}
 
     def explain(self, artist, hint):

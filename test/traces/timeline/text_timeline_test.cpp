@@ -86,7 +86,7 @@ TEST(TextTimeline, SaysWhatItsPercentagesAre) {
     timeline.paint(span(Activity::Transfer, 0, 10),
                    {2, Lane::Dma, arch::TileId{1, 2}, 1, "core", "DMA_MM2S_0"});
     EXPECT_THAT(timeline.text(Cycles{10}, kSize),
-                HasSubstr("\n%, share of these cycles: # of a core or - of a DMA channel\n"));
+                HasSubstr("\n%, share of these cycles: # of a core, - of a DMA channel\n"));
 }
 
 TEST(TextTimeline, ALastColumnOfFewerCyclesShowsWhatHappensInThem) {
