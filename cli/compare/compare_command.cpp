@@ -127,6 +127,7 @@ RunComparison CompareCommand::compared() const {
     }
     RunComparison comparison = compare_runs(std::move(runs), tolerance, schedule, problem.device);
     comparison.problem = problem_;
+    comparison.settings = settings_;
     return comparison;
 }
 
