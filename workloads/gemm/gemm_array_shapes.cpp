@@ -39,7 +39,7 @@ std::optional<Shape> estimated(GemmDesign design, int rows, int columns, const a
     design.rows = rows;
     design.columns = columns;
     try {
-        const GemmDesign chosen = choose(std::move(design), device);
+        const GemmDesign chosen = choose(design, device);
         const GemmCosts costs = costs_of(program_of(chosen, device), cycles);
         const Estimate estimate = gemm::estimate(chosen, device, gemm_terms(chosen, device, costs));
         return Shape{rows, columns, estimate.cycles()};
