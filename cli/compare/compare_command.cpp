@@ -128,6 +128,7 @@ RunComparison CompareCommand::compared(const problem::Problem& problem) const {
     }
     RunComparison comparison = compare_runs(std::move(runs), tolerance, schedule, problem.device);
     comparison.problem = problem_ == "-" ? "standard input" : problem_;
+    comparison.settings = settings_;
     return comparison;
 }
 

@@ -134,6 +134,13 @@ TimeVerdict verdict_on(const RunResult& first, const RunResult& other, double to
     return verdict;
 }
 
+/// What the problem file and the mapping chose, as the summary of one run has it.
+std::vector<schedule::Line> lines_of(const schedule::Workload& workload) {
+    std::vector<schedule::Line> lines = workload.summary();
+    lines.insert(lines.begin(), {"array", workload.array_text()});
+    return lines;
+}
+
 /// As `trace compare` would of their files.
 comparison::Comparison compared_traces(const RunResult& first, const RunResult& other,
                                        const schedule::Schedule& schedule,
@@ -180,11 +187,14 @@ bool RunComparison::passed() const {
 RunComparison compare_runs(std::vector<RunResult> runs, double tolerance,
                            const schedule::Schedule& schedule, const arch::Device& device) {
     RunComparison comparison{.problem = {},
+                             .settings = {},
+                             .workload = {},
                              .tolerance = tolerance,
                              .runs = std::move(runs),
                              .figures = {},
                              .times = {},
                              .traces = {}};
+    if (schedule.workload) comparison.workload = lines_of(*schedule.workload);
     comparison.figures = figures_of(comparison.runs);
     const RunResult& first = comparison.runs.front();
     for (std::size_t i = 1; i < comparison.runs.size(); ++i)

@@ -10,6 +10,7 @@
 #include "backends/backend.hpp"
 #include "traces/comparison/comparison.hpp"
 #include "workloads/schedule/schedule.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::cli {
 
@@ -40,7 +41,9 @@ struct TraceVerdict {
 
 struct RunComparison {
     std::string problem;
-    double tolerance = 0;  ///< share of the first run's time
+    std::vector<std::string> settings;     ///< of the command line: "gemm.size.k=256"
+    std::vector<schedule::Line> workload;  ///< what ran, in words: size, types, tile
+    double tolerance = 0;                  ///< share of the first run's time
     std::vector<backends::RunResult> runs;
     std::vector<ComparedFigure> figures;
     std::vector<TimeVerdict> times;

@@ -22,7 +22,8 @@ constexpr std::size_t kMaxWidth = 60;
 constexpr const char* kUnknown = "-";
 
 std::string signed_percent(double share) {
-    return fmt::format("{:+.1f} %", 100 * share);
+    const std::string text = fmt::format("{:+.1f} %", 100 * share);
+    return text == "-0.0 %" || text == "+0.0 %" ? "0.0 %" : text;
 }
 
 /// With as many decimals as the size of the number leaves room for.
@@ -71,6 +72,18 @@ std::vector<Row> table_of(const RunComparison& comparison) {
     return rows;
 }
 
+/// What was compared; nothing of a comparison that has no problem file.
+std::string problem_text(const RunComparison& comparison) {
+    if (comparison.problem.empty()) return {};
+    std::string text = labelled("problem", comparison.problem);
+    for (const std::string& setting : comparison.settings)
+        text += labelled("--set", setting);
+    text += labelled("device", comparison.runs.front().device);
+    for (const schedule::Line& line : comparison.workload)
+        text += labelled(line.label, line.text);
+    return text + "\n";
+}
+
 std::string verdict_text(const RunComparison& comparison, const TimeVerdict& time) {
     if (!time.difference)
         return fmt::format("not judged: the time of {} or of {} is not known\n", time.backend,
@@ -113,6 +126,10 @@ Json trace_verdict_json(const TraceVerdict& trace) {
             {"report", comparison_report(*trace.comparison)}};
 }
 
+Json line_json(const schedule::Line& line) {
+    return {{"label", line.label}, {"text", line.text}};
+}
+
 template <class Item, class ToJson>
 Json list_json(const std::vector<Item>& items, ToJson to_json) {
     Json list = Json::array();
@@ -124,7 +141,7 @@ Json list_json(const std::vector<Item>& items, ToJson to_json) {
 }  // namespace
 
 std::string run_comparison_report(const RunComparison& comparison) {
-    std::string text = aligned(table_of(comparison), kMaxWidth) + "\n";
+    std::string text = problem_text(comparison) + aligned(table_of(comparison), kMaxWidth) + "\n";
     for (const TimeVerdict& time : comparison.times)
         text += verdict_text(comparison, time);
     for (const TraceVerdict& trace : comparison.traces)
@@ -139,6 +156,8 @@ std::string run_comparison_json(const RunComparison& comparison) {
     const Json json{
         {"schema_version", kComparisonVersion},
         {"problem", comparison.problem},
+        {"settings", comparison.settings},
+        {"workload", list_json(comparison.workload, line_json)},
         {"device", comparison.runs.front().device},
         {"tolerance", comparison.tolerance},
         {"passed", comparison.passed()},

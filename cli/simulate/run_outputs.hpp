@@ -92,8 +92,9 @@ class TimelineOutput {
 
     [[nodiscard]] events::Listener& listener() { return *reader_; }
     /// Call once, after the run of `end` cycles. A file appears now; returned is what is to be
-    /// shown. Throws InputError when the file cannot be written, or the window is after the end.
-    [[nodiscard]] std::string finish(arch::Cycles end);
+    /// shown, a text `width` characters wide. Throws InputError when the file cannot be written,
+    /// or the window is after the end.
+    [[nodiscard]] std::string finish(arch::Cycles end, int width);
 
  private:
     [[nodiscard]] std::string finish_file(arch::Cycles end);

@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "backends/backend.hpp"
 #include "backends/what_if.hpp"
@@ -23,6 +24,7 @@
 #include "cli/result_folder.hpp"
 #include "cli/run_options.hpp"
 #include "cli/simulate/run_outputs.hpp"
+#include "cli/terminal_width.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
@@ -150,7 +152,9 @@ base::ExitCode SimulateCommand::run() const {
             "--trace: the backend '{}' has no trace of this run; allowed: systemc, xrt, "
             "or a recording with a trace",
             backend_)};
-    const std::string timeline_text = timeline ? timeline->finish(result.cycles.value()) : "";
+    const int width = text_width(json_to_stdout() ? STDERR_FILENO : STDOUT_FILENO);
+    const std::string timeline_text =
+        timeline ? timeline->finish(result.cycles.value(), width) : "";
 
     if (record_) write_recording(*record_, schedule, problem.device, result, verification_.seed());
 

@@ -6,6 +6,7 @@
 #include "base/number_format.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "cli/text_layout.hpp"
+#include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -124,6 +125,18 @@ std::string what_if_line(const RunResult& result) {
     return text.empty() ? text : labelled("what if", text);
 }
 
+/// What the mapping would try where a shim's channel binds.
+std::string hint_line(const schedule::Schedule& schedule, const arch::Device& device,
+                      const RunResult& result) {
+    if (!schedule.workload || !result.bottleneck) return {};
+    const schedule::Limit limit = result.bottleneck->limit;
+    if (limit != schedule::Limit::Stream && limit != schedule::Limit::Dram) return {};
+    const auto hint = schedule.workload->way_around_shim_channels(
+        schedule, device,
+        [&](const kernels::Kernel& kernel) { return kernels::cycles_per_call(kernel, device); });
+    return hint ? labelled("hint", *hint) : std::string{};
+}
+
 std::string verified_line(const RunResult& result) {
     if (!result.verification) return labelled("verified", "not asked for (--verify)");
     const schedule::Verification& check = *result.verification;
@@ -159,6 +172,7 @@ std::string summary(const schedule::Schedule& schedule, const arch::Device& devi
     if (result.bottleneck)
         text +=
             labelled("bottleneck", name_of(*result.bottleneck) + ": " + why(*result.bottleneck));
+    text += hint_line(schedule, device, result);
     return text + what_if_line(result) + verified_line(result) + cost_line(result, cost);
 }
 

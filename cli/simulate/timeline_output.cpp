@@ -74,12 +74,13 @@ TimelineOutput::TimelineOutput(const TimelineOptions& options, const arch::Devic
     reader_.emplace(device, options.window(), *trace_);
 }
 
-std::string TimelineOutput::finish(Cycles end) {
+std::string TimelineOutput::finish(Cycles end, int width) {
     if (options_.window().from >= end)
         throw base::InputError{
             fmt::format("--timeline-from: the run ends after {}; allowed: 0 to {}",
                         base::counted(end.count(), "cycle"), end.count() - 1)};
-    return text_ ? "\n" + text_->text(end, options_.lines()) : finish_file(end);
+    if (!text_) return finish_file(end);
+    return "\n" + text_->text(end, {.lines = options_.lines(), .width = width});
 }
 
 std::string TimelineOutput::finish_file(Cycles end) {

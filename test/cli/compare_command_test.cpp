@@ -46,6 +46,25 @@ TEST_F(CompareCommand, TakesSettings) {
     EXPECT_EQ(json["runs"][0]["gemm"]["size"]["k"], 256);
 }
 
+TEST_F(CompareCommand, SaysWhatItCompared) {
+    const std::string page = (folder_.path() / "page").string();
+    const Outcome outcome =
+        compare(fmt::format("--backends systemc,analytic --tolerance 90 --set gemm.size.k=256 "
+                            "--json - --html '{}'",
+                            page));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.messages;
+    EXPECT_THAT(outcome.messages,
+                testing::AllOf(HasSubstr(kTeaching), HasSubstr("--set         gemm.size.k=256\n"),
+                               HasSubstr("64 x 256 x 128, int8 x int8 -> int16\n"),
+                               HasSubstr("32 x 32 x 32 per core, k_mt 64")));
+    const auto json = nlohmann::json::parse(outcome.output);
+    EXPECT_EQ(json["settings"], nlohmann::json{"gemm.size.k=256"});
+    const nlohmann::json gemm{{"label", "gemm"}, {"text", "64 x 256 x 128, int8 x int8 -> int16"}};
+    EXPECT_THAT(json["workload"], testing::Contains(gemm));
+    EXPECT_THAT(content_of(std::filesystem::path{page} / "index.html"),
+                testing::AllOf(HasSubstr("gemm.size.k=256"), HasSubstr("64 x 256 x 128")));
+}
+
 TEST_F(CompareCommand, WritesAPage) {
     const Outcome outcome = compare(fmt::format(
         "--backends systemc,analytic --tolerance 90 --html '{}'", folder_.path().string()));

@@ -1,5 +1,8 @@
 // `xdnasim simulate --timeline`: the file, the text, and what is refused.
 
+#include <algorithm>
+#include <sstream>
+
 #include <nlohmann/json.hpp>
 
 #include "test/cli/command_fixture.hpp"
@@ -38,7 +41,26 @@ TEST_F(TimelineCommand, ShowsTextOnTheTerminal) {
     EXPECT_THAT(outcome.output, AllOf(HasSubstr("bottleneck"), HasSubstr("core (0,2) "),
                                       HasSubstr("LOCK_STALL"), Not(HasSubstr("left out"))));
     EXPECT_THAT(simulate("--timeline - --timeline-lines 10").output,
-                HasSubstr("left out: 37 of 44 tracks\n"));
+                HasSubstr("left out: 39 of 44 tracks\n"));
+}
+
+TEST_F(TimelineCommand, IsAsWideAsTheTerminal) {
+    const auto widest = [&](const std::string& setting) {
+        const std::string arguments = fmt::format("simulate '{}' --timeline -", kTeaching);
+        std::istringstream lines{run_after(setting, arguments).output};
+        std::size_t longest = 0;
+        bool in_timeline = false;
+        for (std::string line; std::getline(lines, line);) {
+            in_timeline = in_timeline || line.starts_with("cycles 0 to");
+            if (in_timeline) longest = std::max(longest, line.size());
+        }
+        return longest;
+    };
+    using testing::AllOf;
+    EXPECT_THAT(widest("unset COLUMNS;"), AllOf(testing::Gt(90U), testing::Le(100U)));
+    EXPECT_THAT(widest("COLUMNS=160"), AllOf(testing::Gt(140U), testing::Le(160U)));
+    EXPECT_THAT(widest("COLUMNS=many"), AllOf(testing::Gt(90U), testing::Le(100U)));
+    EXPECT_THAT(widest("COLUMNS=1"), testing::Le(60U));
 }
 
 TEST_F(TimelineCommand, KeepsStandardOutputForTheJson) {

@@ -10,7 +10,11 @@ from report_test import BAD_INPUT, REPORT, Elements, Report
 COMPARISON_REPORT = REPORT.with_name("comparison_report.py")
 
 EXAMPLE = {
-    "schema_version": 1, "problem": "gemm<1>.yaml", "device": "xdna2-krackan", "tolerance": 0.15,
+    "schema_version": 1, "problem": "gemm<1>.yaml",
+    "settings": ["gemm.size.k=<256>"],
+    "workload": [{"label": "gemm", "text": "64 x 256 x 128, int8 x int8 -> int16"},
+                 {"label": "tile", "text": "32 x 32 x 32 per core, k_mt 64, shift 3"}],
+    "device": "xdna2-krackan", "tolerance": 0.15,
     "passed": False, "backends": ["systemc", "analytic"],
     "figures": [{"name": "time", "unit": "us", "values": [2000.0, 2500.0]},
                 {"name": "cycles", "unit": "", "values": [3600000, 4500000]},
@@ -53,6 +57,11 @@ class PageOfRuns(unittest.TestCase):
         targets = [target for key in ("src", "href", "xlink:href", "srcset", "action")
                    for target in self.elements.attributes[key]]
         self.assertEqual([target for target in targets if not target.startswith("#")], [])
+
+    def test_says_what_was_compared(self):
+        self.assertIn("gemm<1>.yaml on xdna2-krackan --set gemm.size.k=<256> gemm: 64 x 256 x 128, "
+                      "int8 x int8 -> int16 tile: 32 x 32 x 32 per core, k_mt 64, shift 3",
+                      self.text)
 
     def test_gives_the_verdict_with_its_figures(self):
         self.assertIn("Outside tolerance The array time of analytic differs by +25.0 % from "

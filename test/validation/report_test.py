@@ -145,6 +145,15 @@ class PageOfResults(unittest.TestCase):
                       "DRAM bandwidth against run length: two, B column-major"):
             self.assertIn(label, labels)
 
+    def test_heads_its_parts_as_its_navigation_does(self):
+        links = re.findall(r'<a href="#([^"]+)">([^<]+)</a>', self.page)
+        self.assertGreater(len(links), 8)
+        for place, title in links:
+            self.assertRegex(self.page, rf'<section id="{place}">\s*<h2>{re.escape(title)}</h2>')
+
+    def test_counts_columns_and_buffers_as_whole_numbers(self):
+        self.assertIn("4 columns, 2 buffers per stream.", self.text)
+
     def test_draws_no_roofline_without_arrays(self):
         self.assertNotIn("Rooflines: two", self.elements.attributes["aria-label"])
 
@@ -199,6 +208,18 @@ class PageOfOtherResults(unittest.TestCase):
         page = page_of(results)
         self.assertNotIn("How large the table is", page)
         self.assertNotIn("#conflicts", page)
+
+    def test_gives_no_sign_to_an_error_that_rounds_to_nothing(self):
+        results = example()
+        for row, error in zip(results["suites"][0]["rows"], (-0.0004, 0.0004)):
+            row["error"] = error
+        for details in (row["details"] for row in results["suites"][2]["rows"]):
+            details.update(columns=4.0, depth=1.0)
+        text = " ".join(" ".join(Elements(page_of(results)).words).split())
+        self.assertIn("2,000 1,920 0.0 %", text)
+        self.assertNotIn("\N{MINUS SIGN}0.0 %", text)
+        self.assertNotIn("+0.0 %", text)
+        self.assertIn("4 columns, 1 buffer per stream.", text)
 
     def test_shows_text_as_text(self):
         results = example()

@@ -1,5 +1,6 @@
 """The page of `xdnasim trace compare`: what it holds, and what it refuses."""
 
+import re
 import unittest
 
 import report_test
@@ -41,9 +42,9 @@ class PageOfComparison(unittest.TestCase):
 
     def test_shows_every_unit_with_its_verdicts(self):
         self.assertEqual(self.elements.attributes["data-unit"], ["core (1,2)", "memtile (1,1)"])
-        self.assertIn("kernel length outside cycle by cycle 20 21 100 105 +5 100 to 100 "
-                      "105 to 105 25.0 % 25.0 % 50.0 % +5 +2 \N{MINUS SIGN}4 "
-                      "why length is outside", self.text)
+        self.assertIn("kernel length outside why length is outside cycle by cycle 20 21 100 105 "
+                      "+5 100 to 100 105 to 105 25.0 % 25.0 % 50.0 % +5 +2 \N{MINUS SIGN}4",
+                      self.text)
         self.assertIn("PORT_RUNNING_0 pass band", self.text)
         self.assertIn("note on memtile (1,1)", self.text)
 
@@ -83,6 +84,28 @@ class PageOfOtherComparisons(unittest.TestCase):
         comparison = example()
         comparison["alignment"]["unit_by_unit"] = True
         self.assertIn("Each unit aligned by its own first event", page_of(comparison))
+
+    def test_shows_three_digits_of_a_mean_and_all_of_whole_cycles(self):
+        comparison = example()
+        one = comparison["units"][1]["events"][0]
+        one["measured"].update(mean=204.857142, least=3, most=123456)
+        one["simulated"].update(mean=3.14159, least=3, most=4)
+        text = " ".join(" ".join(Elements(page_of(comparison)).words).split())
+        self.assertIn("205 3.14 \N{MINUS SIGN}202 3 to 123,456 3 to 4", text)
+
+    def test_has_no_column_for_reasons_where_nothing_is_outside(self):
+        comparison = example()
+        comparison["units"] = comparison["units"][1:]
+        self.assertNotIn("<th>why</th>", page_of(comparison))
+
+    def test_lines_up_the_timelines_of_all_units(self):
+        comparison = example()
+        for window in comparison["windows"]:
+            window["units"][0]["events"][0]["name"] = "DMA_MM2S_0_STREAM_BACKPRESSURE"
+        pictures = page_of(comparison).split("<svg")[1:]
+        # The second outline of a picture is that of its axes; it begins at their left.
+        begins = {re.findall(r'<path d="M ([0-9.]+) ', picture)[1] for picture in pictures[:4]}
+        self.assertEqual(len(begins), 1)
 
     def test_leaves_out_what_shows_nothing(self):
         comparison = example()

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -62,6 +63,12 @@ Interval window_at(std::int64_t cycle, double before, const Interval& all, const
     }
 }
 
+/// Two such windows make the same picture.
+bool shows_most_of(const Interval& shown, const Interval& window) {
+    const std::int64_t both = std::min(shown.end, window.end) - std::max(shown.begin, window.begin);
+    return both > window.length() * 3 / 4;
+}
+
 const UnitComparison* first_to_diverge(const Comparison& comparison) {
     const UnitComparison* first = nullptr;
     for (const UnitComparison& unit : comparison.units)
@@ -78,6 +85,8 @@ std::vector<Window> choose_windows(const Recorded& measured, const Recorded& sim
                                    const Comparison& comparison) {
     const Interval all = all_of(measured, simulated);
     if (all.length() == 0) return {};
+    if (!is_crowded(measured, all) && !is_crowded(simulated, all))
+        return {{"The whole recording", all}};
     const auto around = [&](std::int64_t cycle, double before) {
         return window_at(cycle, before, all, measured, simulated);
     };
@@ -88,7 +97,10 @@ std::vector<Window> choose_windows(const Recorded& measured, const Recorded& sim
             {fmt::format("The first divergence, {} of {}", unit->first_divergence->event,
                          words::to_string(unit->measured)),
              around(unit->first_divergence->measured.begin, 0.5)});
-    windows.push_back({"The middle", around(all.begin + all.length() / 2, 0.5)});
+    Window middle{"The middle", around(all.begin + all.length() / 2, 0.5)};
+    if (std::ranges::none_of(
+            windows, [&](const Window& window) { return shows_most_of(window.time, middle.time); }))
+        windows.push_back(std::move(middle));
     return windows;
 }
 

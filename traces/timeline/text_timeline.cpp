@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -10,7 +11,9 @@ namespace {
 
 using arch::Cycles;
 
-constexpr std::size_t kMaxColumns = 80;
+/// Kept of a track; those that are shown join some of them each, to be as wide as is asked for.
+constexpr std::int64_t kMaxColumns = 1024;
+constexpr std::int64_t kMinShown = 10;
 
 struct Sign {
     char character = ' ';
@@ -46,6 +49,34 @@ std::string label_of(const Track& track) {
     return track.lane == Lane::Core ? track.process_name : track.process_name + " " + track.name;
 }
 
+std::string_view kind_of(Lane lane) {
+    switch (lane) {
+        case Lane::Core:
+            return "a core";
+        case Lane::Dram:
+            return "the DRAM";
+        case Lane::Dma:
+            return "a DMA channel";
+        case Lane::Port:
+            break;
+    }
+    return "a port";
+}
+
+/// The items one after the other, in lines of at most `width` characters.
+std::string in_lines(const std::vector<std::string>& items, std::string_view separator,
+                     std::size_t width) {
+    std::string text;
+    std::size_t used = 0;
+    for (const std::string& item : items) {
+        const bool fits = used + separator.size() + item.size() <= width;
+        if (!text.empty()) text += fits ? separator : "\n";
+        used = (fits && !text.empty() ? used + separator.size() : 0) + item.size();
+        text += item;
+    }
+    return text + "\n";
+}
+
 }  // namespace
 
 void TextTimeline::paint(const Span& span, const Track& track) {
@@ -65,7 +96,7 @@ void TextTimeline::paint(const Span& span, const Track& track) {
 
 /// Joins columns in pairs until `end` is within the last that may be.
 void TextTimeline::make_room_for(Cycles end) {
-    while (end > width_ * static_cast<std::int64_t>(kMaxColumns)) {
+    while (end > width_ * kMaxColumns) {
         width_ = width_ * 2;
         for (auto& [number, row] : rows_) {
             row.columns.resize((row.columns.size() + 1) / 2 * 2);
@@ -91,64 +122,98 @@ std::vector<const TextTimeline::Row*> TextTimeline::rows_in_order() const {
     return rows;
 }
 
-std::int64_t TextTimeline::columns(Cycles end) const {
+TextTimeline::Scale TextTimeline::scale(Cycles end, std::int64_t max_columns) const {
     const Cycles length = std::min(end, window_.to) - window_.from;
-    return (length + width_ - Cycles{1}) / width_;
+    const auto parts = [&](Cycles column) { return (length + column - Cycles{1}) / column; };
+    const std::int64_t columns = std::max(max_columns, kMinShown);
+    const std::int64_t joined = std::max<std::int64_t>((parts(width_) + columns - 1) / columns, 1);
+    const Cycles column = width_ * joined;
+    return {.length = length, .column = column, .joined = joined, .columns = parts(column)};
 }
 
-std::string TextTimeline::heading(Cycles end) const {
+/// What the characters stand for that occur.
+std::vector<std::string> TextTimeline::legend() const {
     std::array<bool, kActivities> occurs{};
     for (const auto& [number, row] : rows_)
         for (const Times& times : row.columns)
             for (std::size_t i = 0; i < kActivities; ++i)
                 occurs[i] = occurs[i] || times[i] > Cycles{0};
     occurs[index(Activity::Idle)] = true;
-
-    std::string text =
-        fmt::format("cycles {} to {}, {} in a column, which shows what took most\n",
-                    window_.from.count(), std::min(end, window_.to).count(), width_.count());
-    const char* before = "";
-    for (std::size_t i = 0; i < kActivities; ++i) {
-        if (!occurs[i]) continue;
-        text += fmt::format("{}{} {}", before, kSigns[i].character, kSigns[i].meaning);
-        before = "   ";
-    }
-    return text + "\n";
+    std::vector<std::string> signs;
+    for (std::size_t i = 0; i < kActivities; ++i)
+        if (occurs[i])
+            signs.push_back(fmt::format("{} {}", kSigns[i].character, kSigns[i].meaning));
+    return signs;
 }
 
-std::string TextTimeline::line(const Row& row, Cycles end, std::size_t label) const {
+/// What the percentages at the ends of the lines are of.
+std::vector<std::string> TextTimeline::shares() const {
+    std::set<Lane> lanes;
+    for (const auto& [number, row] : rows_)
+        lanes.insert(row.track.lane);
+    std::vector<std::string> items{"%, share of these cycles:"};
+    for (const Lane lane : lanes)
+        items.push_back(fmt::format("{} of {}{}", kSigns[index(purpose(lane))].character,
+                                    kind_of(lane), lane == *lanes.rbegin() ? "" : ","));
+    return items;
+}
+
+std::string TextTimeline::heading(const Scale& scale, std::size_t width) const {
+    return in_lines({fmt::format("cycles {} to {}, {} in a column,", window_.from.count(),
+                                 (window_.from + scale.length).count(), scale.column.count()),
+                     "which shows what took most"},
+                    " ", width) +
+           in_lines(legend(), "   ", width) + in_lines(shares(), " ", width);
+}
+
+TextTimeline::Times TextTimeline::times_of(const Row& row, const Scale& scale,
+                                           std::int64_t column) {
+    Times times{};
+    Cycles rest = std::min(scale.column, scale.length - scale.column * column);
+    const auto begin = static_cast<std::size_t>(column * scale.joined);
+    const std::size_t end =
+        std::min(begin + static_cast<std::size_t>(scale.joined), row.columns.size());
+    for (std::size_t part = begin; part < end; ++part) {
+        for (std::size_t i = 0; i < kActivities; ++i) {
+            if (i == index(Activity::Idle)) continue;
+            times[i] += row.columns[part][i];
+            rest -= row.columns[part][i];
+        }
+    }
+    times[index(Activity::Idle)] = rest;
+    return times;
+}
+
+std::string TextTimeline::line(const Row& row, const Scale& scale, std::size_t label) {
     std::string bar;
     Cycles used{};
-    for (std::int64_t column = 0; column < columns(end); ++column) {
-        Times times{};
-        if (static_cast<std::size_t>(column) < row.columns.size())
-            times = row.columns[static_cast<std::size_t>(column)];
+    for (std::int64_t column = 0; column < scale.columns; ++column) {
+        const Times times = times_of(row, scale, column);
         used += times[index(purpose(row.track.lane))];
-        Cycles rest = width_;
-        for (std::size_t i = 0; i < kActivities; ++i)
-            if (i != index(Activity::Idle)) rest -= times[i];
-        times[index(Activity::Idle)] = rest;
         const auto max = std::max_element(times.begin(), times.end()) - times.begin();
         bar += kSigns[static_cast<std::size_t>(max)].character;
     }
-    const Cycles length = std::min(end, window_.to) - window_.from;
     return fmt::format(
         "{:{}} |{}| {:.1f} %\n", label_of(row.track), label, bar,
-        100 * static_cast<double>(used.count()) / static_cast<double>(length.count()));
+        100 * static_cast<double>(used.count()) / static_cast<double>(scale.length.count()));
 }
 
-std::string TextTimeline::text(Cycles end, int max_lines) const {
-    constexpr int kLinesAround = 3;
+std::string TextTimeline::text(Cycles end, TextSize max) const {
+    constexpr std::size_t kBesideBar = std::string_view{" || 100.0 %"}.size();
     const std::vector<const Row*> rows = rows_in_order();
-    const auto max_rows = static_cast<std::size_t>(std::max(max_lines - kLinesAround, 0));
-    const std::size_t shown = std::min(rows.size(), max_rows);
+    const auto width = static_cast<std::size_t>(max.width);
+    const auto lines = static_cast<std::size_t>(max.lines);
     std::size_t label = 0;
-    for (std::size_t i = 0; i < shown; ++i)
+    for (std::size_t i = 0; i < std::min(rows.size(), lines); ++i)
         label = std::max(label, label_of(rows[i]->track).size());
+    const Scale scale = this->scale(
+        end, static_cast<std::int64_t>(width) - static_cast<std::int64_t>(label + kBesideBar));
 
-    std::string text = heading(end);
+    std::string text = heading(scale, width);
+    const auto others = static_cast<std::size_t>(std::ranges::count(text, '\n')) + 1;
+    const std::size_t shown = std::min(rows.size(), lines - std::min(lines, others));
     for (std::size_t i = 0; i < shown; ++i)
-        text += line(*rows[i], end, label);
+        text += line(*rows[i], scale, label);
     if (shown < rows.size())
         text += fmt::format("left out: {} of {} tracks\n", rows.size() - shown, rows.size());
     return text;

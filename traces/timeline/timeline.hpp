@@ -184,6 +184,12 @@ class ChromeTrace final : public Painter {
 
 // Draws a timeline in characters: a line per track, what took most of its time column by column.
 
+/// What a text may take up, in characters.
+struct TextSize {
+    int lines = 0;
+    int width = 0;
+};
+
 /// Its memory depends on the number of tracks alone: a column stands for more cycles as the run
 /// goes on.
 class TextTimeline final : public Painter {
@@ -193,8 +199,9 @@ class TextTimeline final : public Painter {
 
     void paint(const Span& span, const Track& track) override;
 
-    /// At most `most_lines` of them, the cores' first. `end`: cycles of the run.
-    [[nodiscard]] std::string text(arch::Cycles end, int max_lines) const;
+    /// At most `max.lines` of them, the cores' first, no wider than `max.width` where the names of
+    /// the tracks leave room for a bar. `end`: cycles of the run.
+    [[nodiscard]] std::string text(arch::Cycles end, TextSize max) const;
 
  private:
     using Times = std::array<arch::Cycles, kActivities>;  ///< index: Activity
@@ -202,15 +209,25 @@ class TextTimeline final : public Painter {
         Track track;
         std::vector<Times> columns;
     };
+    /// How the columns that are kept become those that are shown.
+    struct Scale {
+        arch::Cycles length{};     ///< that is shown
+        arch::Cycles column{};     ///< of one that is shown; the last may have fewer
+        std::int64_t joined = 1;   ///< of those kept, in one that is shown
+        std::int64_t columns = 0;  ///< shown
+    };
 
     void make_room_for(arch::Cycles end);
     [[nodiscard]] std::vector<const Row*> rows_in_order() const;
-    [[nodiscard]] std::string heading(arch::Cycles end) const;
-    [[nodiscard]] std::string line(const Row& row, arch::Cycles end, std::size_t label) const;
-    [[nodiscard]] std::int64_t columns(arch::Cycles end) const;
+    [[nodiscard]] Scale scale(arch::Cycles end, std::int64_t max_columns) const;
+    [[nodiscard]] std::vector<std::string> legend() const;
+    [[nodiscard]] std::vector<std::string> shares() const;
+    [[nodiscard]] std::string heading(const Scale& scale, std::size_t width) const;
+    [[nodiscard]] static Times times_of(const Row& row, const Scale& scale, std::int64_t column);
+    [[nodiscard]] static std::string line(const Row& row, const Scale& scale, std::size_t label);
 
     Window window_;
-    arch::Cycles width_{1};    ///< of a column
+    arch::Cycles width_{1};    ///< of a column that is kept
     std::map<int, Row> rows_;  ///< by number of the track
 };
 

@@ -12,6 +12,8 @@ MARKERS = {"compute": "o", "stream": "^", "dram": "s"}
 OTHER_MARKER = "D"
 BANDS = {0.10: "#f0f3f5", 0.05: "#dfe8ed"}
 MOST_BARS = 30
+LABEL_ROOM = 0.34  # of the bars' range: "-26.7 %" beside the longest names of rows
+BARE_ROOM = 0.04
 
 
 def hint_of(row, unit):
@@ -101,6 +103,14 @@ def errors_caption(shown, rows):
             f"all others are within {percent(rest)}.")
 
 
+def make_room_for_labels(axes, values):
+    """Beside the bars, on each side of zero that has any."""
+    low, high = min(0, *values), max(0, *values)
+    span = high - low or 1
+    axes.set_xlim(low - span * (LABEL_ROOM if low < 0 else BARE_ROOM),
+                  high + span * (LABEL_ROOM if high > 0 or low == 0 else BARE_ROOM))
+
+
 def errors(suite, colours):
     rows = suite["rows"]
     shown = sorted(rows, key=lambda row: -abs(row["error"]))[:MOST_BARS]
@@ -115,7 +125,8 @@ def errors(suite, colours):
                       ha="left" if row["error"] >= 0 else "right", va="center")
     axes.axvline(0, color="#9aa5ae", linewidth=0.8)
     row_labels(axes, shown)
-    axes.margins(x=0.22, y=0.5 / max(1, len(shown)))
+    make_room_for_labels(axes, [100 * row["error"] for row in shown])
+    axes.margins(y=0.5 / max(1, len(shown)))
     axes.set_xlabel("error, %")
     devices = {row["device"] for row in shown}
     drawing.legend_above([Patch(color=colour, label=name) for name, colour in colours.items()

@@ -15,7 +15,8 @@ TRACE = {"backend": text, "passed": flag, "units": number, "outside": number, "r
 RUN = {"backend": text, "time_us": number_or_null, "npu_time_us": number_or_null,
        "cycles": number_or_null, "cores": [{EVERY_KEY: anything}], "core_states": [CORE_STATE],
        "bottleneck": text_or_null, "bottleneck_why": text_or_null}
-COMPARISON = {"problem": text, "device": text, "tolerance": number, "passed": flag,
+LINE = {"label": text, "text": text}
+COMPARISON = {"problem": text, "settings": [text], "workload": [LINE], "device": text, "tolerance": number, "passed": flag,
               "backends": [text], "figures": [FIGURE], "times": [TIME], "traces": [TRACE],
               "runs": [RUN]}
 

@@ -35,12 +35,18 @@ class Picture:
 
 
 class Drawing:
-    """A figure of one pair of axes, whose parts can show a text under the pointer."""
+    """A figure of one pair of axes, whose parts can show a text under the pointer. `margins`: left,
+    right, bottom and top of the axes in inches, for figures that line up; else what is beside the
+    axes decides."""
 
-    def __init__(self, name, height, width=WIDTH):
+    def __init__(self, name, height, width=WIDTH, margins=None):
         self.name = name
-        self.figure = Figure(figsize=(width, height), layout="constrained")
+        self.figure = Figure(figsize=(width, height), layout=None if margins else "constrained")
         self.axes = self.figure.subplots()
+        if margins:
+            left, right, bottom, top = margins
+            self.figure.subplots_adjust(left=left / width, right=1 - right / width,
+                                        bottom=bottom / height, top=1 - top / height)
         self.hints = {}
 
     def explain(self, artist, hint):
@@ -101,7 +107,9 @@ def number(value, digits=4):
 def percent(fraction, signed=False):
     if fraction is None:
         return "-"
-    return f"{100 * fraction:{'+' if signed else ''}.1f} %".replace("-", "\N{MINUS SIGN}")
+    shown = round(100 * fraction, 1) or 0.0  # what is rounded away has no sign
+    sign = "+" if signed and shown else ""
+    return f"{shown:{sign}.1f} %".replace("-", "\N{MINUS SIGN}")
 
 
 def r_squared(value):

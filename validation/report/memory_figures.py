@@ -72,6 +72,10 @@ def set_axes(axes, rows):
     axes.set_ylabel("DRAM bandwidth, GB/s")
 
 
+def counted(count, noun):
+    return f"{number(count)} {noun}{'s' * (count != 1)}"
+
+
 def bandwidth(place, rows):
     device, layout, columns, depth = place
     drawing = Drawing(f"bandwidth-{device}-{layout}-{columns}-{depth}", height=2.9)
@@ -87,5 +91,5 @@ def bandwidth(place, rows):
     drawing.axes.legend(handles=handles, loc="upper left", title="run of A", title_fontsize=7.5,
                         alignment="left", handlelength=1.4)
     return drawing.picture(f"{device}, B {layout}",
-                           f"{columns} columns, {depth} buffer{'s' * (depth != 1)} per stream. "
+                           f"{counted(columns, 'column')}, {counted(depth, 'buffer')} per stream. "
                            "Points: measured; lines: simulated.")

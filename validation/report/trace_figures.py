@@ -7,7 +7,10 @@ from drawing import COLOURS, MEASURED, Drawing, number
 
 SIMULATED = COLOURS[1]
 SIDES = {"measured": MEASURED, "simulated": SIMULATED}
-LANE = 0.13  # inches
+# In inches.
+LANE = 0.13
+CHARACTER = 0.072  # of an event's name, in capitals
+RIGHT, BELOW, ABOVE = 0.3, 0.46, 0.24  # around a timeline
 PAGE_WIDTH = 11.0
 LEAST_WIDTH = 1 / 700  # of the picture: a cycle in thousands can be seen
 
@@ -25,14 +28,22 @@ def draw_lane(axes, place, intervals, colour, least):
     axes.broken_barh(bars, (place, 0.8), facecolors=colour, linewidth=0)
 
 
-def timeline(window, index, unit):
-    """None where neither recording has anything in the window."""
+def label_width(windows, names):
+    """In inches, of the longest name of an event: all timelines of a page begin in one place."""
+    lengths = [len(event["name"]) for window in windows for unit in window["units"]
+               if unit["name"] in names for event in unit["events"]]
+    return CHARACTER * max(lengths, default=0) + 0.15
+
+
+def timeline(window, index, unit, left):
+    """None where neither recording has anything in the window. `left`: of label_width()."""
     events = unit["events"]
     if not any(event[side] for event in events for side in SIDES):
         return None
     begin, end = window["time"]
     height = 0.75 + LANE * 2.4 * len(events)
-    drawing = Drawing(f"timeline-{index}-{unit['name']}", height=height, width=PAGE_WIDTH)
+    drawing = Drawing(f"timeline-{index}-{unit['name']}", height=height, width=PAGE_WIDTH,
+                      margins=(left, RIGHT, BELOW, ABOVE))
     axes = drawing.axes
     for row, event in enumerate(events):
         for lane, (side, colour) in enumerate(SIDES.items()):

@@ -11,6 +11,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 MOST_UNITS = 8  # of a window
 MOST_HISTOGRAMS = 24
 OUTSIDE = "outside"
+DIGITS = 3  # of means; whole cycles are shown to the last
 
 
 def results_of(unit):
@@ -30,9 +31,10 @@ def shown_units(comparison):
 def windows(comparison):
     """Each window with its pictures; without those that show nothing."""
     names = shown_units(comparison)
+    left = trace_figures.label_width(comparison["windows"], names)
     found = []
     for index, window in enumerate(comparison["windows"]):
-        pictures = [trace_figures.timeline(window, index, unit) for unit in window["units"]
+        pictures = [trace_figures.timeline(window, index, unit, left) for unit in window["units"]
                     if unit["name"] in names]
         found.append({"title": window["title"], "time": window["time"], "id": f"window-{index}",
                       "pictures": [picture for picture in pictures if picture is not None]})
@@ -75,14 +77,14 @@ def signed(value):
     if value is None:
         return "-"
     sign = "+" if value > 0 else "\N{MINUS SIGN}" if value < 0 else ""
-    return sign + number(abs(value), 6)
+    return sign + number(abs(value), DIGITS)
 
 
 def render(comparison):
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True,
         lstrip_blocks=True, undefined=jinja2.StrictUndefined)
-    environment.filters.update(number=lambda value: number(value, 6), percent=percent,
+    environment.filters.update(number=lambda value: number(value, DIGITS), percent=percent,
                                signed=signed, mean_difference=mean_difference,
                                cycles=trace_figures.cycles)
     return environment.get_template("trace_page.html.j2").render(

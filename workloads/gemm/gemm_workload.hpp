@@ -40,6 +40,9 @@ class GemmWorkload final : public schedule::Workload {
     [[nodiscard]] schedule::Estimate estimate(const schedule::Schedule& schedule,
                                               const arch::Device& device,
                                               const schedule::KernelCycles& cycles) const override;
+    [[nodiscard]] std::optional<std::string> way_around_shim_channels(
+        const schedule::Schedule& schedule, const arch::Device& device,
+        const schedule::KernelCycles& cycles) const override;
     /// A column's four streams of C take the four ports that lead south.
     [[nodiscard]] bool has_room_to_trace_cores() const override { return false; }
 

@@ -148,6 +148,14 @@ class Workload {
 
     /// Whether the streams of a column leave a port for the words of a traced core.
     [[nodiscard]] virtual bool has_room_to_trace_cores() const { return true; }
+
+    /// Another choice that is faster by the closed forms where shim channels hold the run back, in
+    /// words; none where the mapping knows of none.
+    [[nodiscard]] virtual std::optional<std::string> way_around_shim_channels(
+        const Schedule& /*schedule*/, const arch::Device& /*device*/,
+        const KernelCycles& /*cycles*/) const {
+        return {};
+    }
 };
 
 }  // namespace xdnasim::schedule

@@ -39,6 +39,19 @@ TEST(Windows, ShowTheStartTheDivergenceAndTheMiddle) {
     }
 }
 
+TEST(Windows, AShortRecordingIsShownOnceAndWhole) {
+    ExampleUnit slower = example_core(20);
+    slower.shift(7);
+    const Recorded measured = recorded({example_core(20)});
+    Recorded simulated = recorded({slower});
+    const Comparison found = compare(measured, simulated, {});
+    const std::vector<Window> windows = choose_windows(measured, simulated, found);
+    ASSERT_EQ(windows.size(), 1U);
+    EXPECT_EQ(windows[0].title, "The whole recording");
+    EXPECT_LE(windows[0].time.begin, 500);
+    EXPECT_GE(windows[0].time.end, 500 + 19 * 120 + 100);
+}
+
 TEST(Windows, CutWhatReachesBeyondThem) {
     const Intervals intervals{{0, 10}, {20, 30}, {40, 50}};
     EXPECT_THAT(visible(intervals, {5, 25}), ElementsAre(Interval{5, 10}, Interval{20, 25}));
