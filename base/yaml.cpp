@@ -162,7 +162,8 @@ Node parse_tree(std::string_view text, const Source& source, bool has_lines) {
     } catch (const YAML::Exception& error) {
         const Place place = events.place(error.mark);
         if (const auto tab = column_of_indenting_tab(text, place.line))
-            fail_at({source, place.line, *tab}, "not valid YAML: a tab cannot indent; allowed: spaces");
+            fail_at({source, place.line, *tab},
+                    "not valid YAML: a tab cannot indent; allowed: spaces");
         fail_at(place, "not valid YAML: " + error.msg);
     }
     const auto& root = events.root();

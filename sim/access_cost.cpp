@@ -159,6 +159,8 @@ double shared(const Access& access, double data, double walks, const arch::DramM
 
 std::vector<AccessCost> access_costs(std::span<const Access> accesses, const arch::Device& device) {
     const arch::DramModel& dram = device.dram;
+    const double channel_rate =
+        std::min(device.bytes_per_cycle(dram.channel), as_double(device.stream_width));
     std::vector<AccessCost> costs;
     for (const Access& access : accesses) {
         const AccessPattern& pattern = access.pattern;

@@ -128,9 +128,9 @@ std::string what_if_line(const RunResult& result) {
 /// What the mapping would try where a shim's channel binds.
 std::string hint_line(const schedule::Schedule& schedule, const arch::Device& device,
                       const RunResult& result) {
-    if (!schedule.workload || !result.bottleneck) return {};
-    const schedule::Limit limit = result.bottleneck->limit;
-    if (limit != schedule::Limit::Stream && limit != schedule::Limit::Dram) return {};
+    if (!schedule.workload || !result.bottleneck ||
+        result.bottleneck->limit != schedule::Limit::Dram)
+        return {};
     const auto hint = schedule.workload->way_around_shim_channels(
         schedule, device,
         [&](const kernels::Kernel& kernel) { return kernels::cycles_per_call(kernel, device); });

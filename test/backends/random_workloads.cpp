@@ -15,7 +15,7 @@
 #include "workloads/mapping/mapping.hpp"
 #include "workloads/transfer/transfer_workload.hpp"
 
-namespace xdnasim::backends::test {
+namespace xdnasim::backends::properties {
 namespace {
 
 using arch::Bytes;
@@ -255,4 +255,4 @@ DrawnProblem RandomWorkloads::elementwise() {
     });
 }
 
-}  // namespace xdnasim::backends::test
+}  // namespace xdnasim::backends::properties

@@ -14,7 +14,7 @@
 #include "workloads/schedule/workload.hpp"
 #include "workloads/transfer/transfer_design.hpp"
 
-namespace xdnasim::backends::test {
+namespace xdnasim::backends::properties {
 
 using WorkloadPointer = std::shared_ptr<const schedule::Workload>;
 
@@ -51,4 +51,4 @@ class RandomWorkloads {
     std::vector<arch::Device> devices_;
 };
 
-}  // namespace xdnasim::backends::test
+}  // namespace xdnasim::backends::properties

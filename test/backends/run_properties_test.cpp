@@ -11,7 +11,7 @@
 #include "test/backends/random_workloads.hpp"
 #include "workloads/mapping/mapping.hpp"
 
-namespace xdnasim::backends::test {
+namespace xdnasim::backends::properties {
 namespace {
 
 using arch::Cycles;
@@ -203,4 +203,4 @@ TEST_P(RunProperties, HoldForRandomElementwiseRuns) {
 INSTANTIATE_TEST_SUITE_P(Batch, RunProperties, testing::Range(0U, 4U));
 
 }  // namespace
-}  // namespace xdnasim::backends::test
+}  // namespace xdnasim::backends::properties
