@@ -157,10 +157,8 @@ struct TraceModel {
 /// table of recent ones no longer holds is looked up by a walk.
 struct TranslationModel {
     Bytes page{};
-    Bytes block{};             ///< pages whose entries are looked up together
-    int entries = 0;           ///< blocks remembered
-    Nanoseconds walk{};        ///< that a read waits for
-    Nanoseconds write_walk{};  ///< that a write waits for
+    int entries = 0;  ///< pages remembered
+    Nanoseconds walk{};
 };
 
 /// Memory behind the shims. A run is a contiguous piece of a BD's pattern.
@@ -171,9 +169,7 @@ struct DramModel {
     GigabytesPerSecond total{};  ///< both directions
     Nanoseconds read_latency{};
     Nanoseconds write_latency{};
-    Nanoseconds channel_run{};    ///< of a channel's time, to ask for a run while others move
-    Nanoseconds write_run{};      ///< of a channel's time, for each run written beside its data
-    Nanoseconds part_write{};     ///< of a channel's time, for each burst written in part
+    Nanoseconds channel_run{};    ///< of a channel's time, for the jump to each run
     Nanoseconds run{};            ///< of the memory's time, while its data moves
     Bytes burst{};                ///< moved as a whole, at multiples of its size
     Bytes interleave{};           ///< rows at multiples of this apart meet in the same channels

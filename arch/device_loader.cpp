@@ -103,10 +103,8 @@ TraceModel read_trace(QuantityReader section) {
 TranslationModel read_translation(QuantityReader section) {
     TranslationModel translation;
     translation.page = Bytes{section.integer("page", "B", 64, 1 << 30)};
-    translation.block = Bytes{section.integer("block", "B", 64, 1 << 30)};
-    translation.entries = section.integer("entries", "blocks", 0, 1 << 20);
+    translation.entries = section.integer("entries", "pages", 0, 1 << 20);
     translation.walk = section.nanoseconds("walk");
-    translation.write_walk = section.nanoseconds("write_walk");
     section.finish();
     return translation;
 }
@@ -120,8 +118,6 @@ DramModel read_dram(QuantityReader section) {
     dram.read_latency = section.nanoseconds("read_latency");
     dram.write_latency = section.nanoseconds("write_latency");
     dram.channel_run = section.nanoseconds("channel_run");
-    dram.write_run = section.nanoseconds("write_run");
-    dram.part_write = section.nanoseconds("part_write");
     dram.run = section.nanoseconds("run");
     dram.burst = Bytes{section.integer("burst", "B", 4, 4096)};
     dram.interleave = Bytes{section.integer("interleave", "B", 64, 1 << 30)};
