@@ -157,7 +157,7 @@ std::string cost_line(const RunResult& result, const HostCost& cost) {
                         static_cast<double>(result.cycles->count()) / kMega / result.wall_seconds);
     return labelled(
         result.repeated ? "host" : "simulation",
-        fmt::format("{:.3f} s, of which {:.3f} s in the backend{}, peak memory {:.0f} MB",
+        fmt::format("{:.3f} s ({:.3f} s in the backend){}, peak memory {:.0f} MB",
                     cost.wall_seconds, result.wall_seconds, speed,
                     static_cast<double>(cost.peak_memory.count()) / kMega));
 }
