@@ -128,9 +128,9 @@ std::string what_if_line(const RunResult& result) {
 /// What the mapping would try where a shim's channel binds.
 std::string hint_line(const schedule::Schedule& schedule, const arch::Device& device,
                       const RunResult& result) {
-    if (!schedule.workload || !result.bottleneck ||
-        result.bottleneck->limit != schedule::Limit::Dram)
-        return {};
+    if (!schedule.workload || !result.bottleneck) return {};
+    const schedule::Limit limit = result.bottleneck->limit;
+    if (limit != schedule::Limit::Dram && limit != schedule::Limit::Stream) return {};
     const auto hint = schedule.workload->way_around_shim_channels(
         schedule, device,
         [&](const kernels::Kernel& kernel) { return kernels::cycles_per_call(kernel, device); });
@@ -155,11 +155,10 @@ std::string cost_line(const RunResult& result, const HostCost& cost) {
         speed =
             fmt::format(", {:.1f} million cycles a second",
                         static_cast<double>(result.cycles->count()) / kMega / result.wall_seconds);
-    return labelled(
-        result.repeated ? "host" : "simulation",
-        fmt::format("{:.3f} s ({:.3f} s in the backend){}, peak memory {:.0f} MB",
-                    cost.wall_seconds, result.wall_seconds, speed,
-                    static_cast<double>(cost.peak_memory.count()) / kMega));
+    return labelled(result.repeated ? "host" : "simulation",
+                    fmt::format("{:.3f} s ({:.3f} s in the backend){}, peak memory {:.0f} MB",
+                                cost.wall_seconds, result.wall_seconds, speed,
+                                static_cast<double>(cost.peak_memory.count()) / kMega));
 }
 
 }  // namespace

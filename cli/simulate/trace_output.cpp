@@ -80,7 +80,7 @@ std::string trace_lines(const std::string& file, const schedule::Schedule& sched
         text += "; --trace FILE writes them";
     else if (is_special(file))
         text += fmt::format(
-            "; in '{}', which is no file: the configuration that decodes them is not written",
+            "; in '{}', which is not a file: the configuration that decodes them is not written",
             file);
     else
         text += fmt::format("; in '{}', decoded with --config '{}'", file, trace_config_file(file));

@@ -200,6 +200,7 @@ DrawnProblem RandomWorkloads::transfer() {
             moved += Bytes{one.rows * one.row_bytes};
         DrawnProblem problem{text_of(design, device), device,
                              std::make_shared<TransferWorkload>(design), moved, moved};
+        problem.in_turns = design.depth == 1;
         TransferDesign deeper = design;
         ++deeper.depth;
         try {

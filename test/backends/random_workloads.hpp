@@ -30,6 +30,8 @@ struct DrawnProblem {
     std::function<WorkloadPointer(arch::Cycles)> with_kernel_of{};
     /// The same with one buffer more of everything; nullptr: there is no room for it.
     WorkloadPointer deeper{};
+    /// The one object in a mem tile is written and read in turn.
+    bool in_turns = false;
 };
 
 class RandomWorkloads {

@@ -88,6 +88,11 @@ constexpr std::array kImprovements{
 /// What a run must not take more of than before, when something got better.
 constexpr double kSlower = 1.01;
 
+/// Where reads and writes take turns in single buffers, a faster part may let them fall into step
+/// on the memory that they share, and then take longer in all, as in other schedules without
+/// foresight (Graham, "Bounds on multiprocessing timing anomalies", 1969).
+constexpr double kSlowerInTurns = 1.10;
+
 struct Counts {
     int runs = 0;
     int cores = 0;
@@ -139,9 +144,10 @@ void expect_the_same_again(const DrawnProblem& problem, const RunResult& result)
     EXPECT_EQ(verified.cycles, result.cycles);
 }
 
-void expect_not_slower(double before, double after, const char* what, Counts& counts) {
-    EXPECT_LE(after, before * kSlower) << fmt::format(
-        "{}: {:.0f} ns become {:.0f}, {:+.2f} %", what, before, after, 100 * (after / before - 1));
+void expect_not_slower(double before, double after, const char* what, Counts& counts,
+                       double slower = kSlower) {
+    EXPECT_LE(after, before * slower) << fmt::format("{}: {:.0f} ns become {:.0f}, {:+.2f} %", what,
+                                                     before, after, 100 * (after / before - 1));
     ++counts.improvements;
 }
 
@@ -151,7 +157,8 @@ void expect_more_is_not_slower(const DrawnProblem& problem, const RunResult& res
     for (const Improvement& improvement : kImprovements) {
         Device better = problem.device;
         improvement.make(better);
-        expect_not_slower(before, time_of(problem.workload, better), improvement.name, counts);
+        expect_not_slower(before, time_of(problem.workload, better), improvement.name, counts,
+                          problem.in_turns ? kSlowerInTurns : kSlower);
     }
     if (problem.with_kernel_of && result.kernel) {
         const Cycles cycles = result.kernel->cycles_per_call;

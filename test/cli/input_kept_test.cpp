@@ -121,7 +121,7 @@ TEST_F(InputKept, TwoResultsAreTwoFiles) {
 TEST_F(InputKept, ADeviceTakesTheWordsOfATraceAlone) {
     const Outcome outcome = simulate("--trace /dev/null");
     EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_THAT(outcome.output, HasSubstr("the configuration that decodes them"));
+    EXPECT_THAT(outcome.output, HasSubstr("which is not a file"));
     EXPECT_FALSE(fs::exists("/dev/null.json"));
 }
 

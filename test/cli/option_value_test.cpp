@@ -85,8 +85,8 @@ TEST_F(OptionValue, SetReachesIntoListsAndTheDevice) {
     using nlohmann::json;
     const std::string transfer = "simulate '" XDNASIM_EXAMPLES
                                  "/transfer_memcpy.yaml' --json - --set transfer.streams.0.rows=";
-    const json result = json::parse(run(transfer + "4").output);
-    EXPECT_EQ(result["transfer"]["streams"][0]["rows"], 4);
+    const json result = json::parse(run(transfer + "1024").output);
+    EXPECT_EQ(result["transfer"]["streams"][0]["rows"], 1024);
     expect_refused(run("simulate '" XDNASIM_EXAMPLES
                        "/transfer_memcpy.yaml' --set transfer.streams.99.rows=4"),
                    "--set transfer.streams.99.rows: '99' names no item of the list");
