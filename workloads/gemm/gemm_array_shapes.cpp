@@ -28,7 +28,8 @@ struct Shape {
 
 bool binds_on_a(const Estimate& estimate, const GemmDesign& design, const GemmTerms& terms) {
     const arch::Bytes a = terms.a * std::int64_t{design.max_a_rows()} / std::int64_t{*design.rows};
-    return estimate.binding().limit == schedule::Limit::Dram &&
+    const schedule::Limit limit = estimate.binding().limit;
+    return (limit == schedule::Limit::Dram || limit == schedule::Limit::Stream) &&
            a > terms.b / std::int64_t{*design.columns} &&
            a > terms.c / std::int64_t{*design.columns};
 }
