@@ -151,6 +151,15 @@ std::optional<int> column_of_indenting_tab(std::string_view text, int line) {
     return static_cast<int>(tab) + 1;
 }
 
+/// What the library says of a text that is not YAML; where its words need the parser's code to be
+/// understood, ours.
+std::string why_not_yaml(const std::string& message) {
+    if (message == YAML::ErrorMsg::MAP_VALUE || message == YAML::ErrorMsg::MAP_KEY)
+        return "a key cannot stand here; is the line before it missing, unfinished or indented "
+               "in another way?";
+    return message;
+}
+
 Node parse_tree(std::string_view text, const Source& source, bool has_lines) {
     require_text(text, source);
     YamlEvents events{source, has_lines};
@@ -164,7 +173,7 @@ Node parse_tree(std::string_view text, const Source& source, bool has_lines) {
         if (const auto tab = column_of_indenting_tab(text, place.line))
             fail_at({source, place.line, *tab},
                     "not valid YAML: a tab cannot indent; allowed: spaces");
-        fail_at(place, "not valid YAML: " + error.msg);
+        fail_at(place, "not valid YAML: " + why_not_yaml(error.msg));
     }
     const auto& root = events.root();
     if (!root || root->is_null()) fail_at({source}, "empty; allowed: a YAML value");

@@ -75,6 +75,9 @@ TEST(Yaml, AllowsThirtyTwoLevelsAndNoMore) {
 
 TEST(Yaml, PlacesASyntaxError) {
     EXPECT_TRUE(parse_error("a: 1\nb: [1, 2\n").starts_with("p.yaml:3:1: not valid YAML: "));
+    EXPECT_EQ(parse_error("a:\n  b: 1\n    c: 2\n"),
+              "p.yaml:3:6: not valid YAML: a key cannot stand here; is the line before it missing, "
+              "unfinished or indented in another way?");
 }
 
 TEST(Yaml, SaysThatATabCannotIndent) {
