@@ -18,7 +18,7 @@ namespace xdnasim::gemm {
 class GemmWorkload final : public schedule::Workload {
  public:
     /// `chosen` by choose().
-    explicit GemmWorkload(GemmDesign chosen) : design_{std::move(chosen)} {}
+    explicit GemmWorkload(const GemmDesign& chosen) : design_{chosen} {}
 
     [[nodiscard]] const GemmDesign& design() const { return design_; }
 
