@@ -50,15 +50,15 @@ bool is_negative_number(std::string_view value) {
     return value.size() > 1 && value.find_first_of("0123456789.") == 1;
 }
 
-/// Why `value` is none of an option with values of `kind`; empty: it may be one.
+/// Why `value` does not fit an option with values of `kind`; empty: it may be one.
 std::string refusal(ValueKind kind, std::string_view value) {
     if (!value.starts_with('-')) return {};
     if (kind == ValueKind::FileOrStdout && value == "-") return {};
     if (const char* const named = named_by(kind))
-        return fmt::format("{} is no {} here; write ./{} for a {} of that name",
+        return fmt::format("{} is not a {} here; write ./{} for a {} of that name",
                            base::in_quotes(value), named, value, named);
     if (is_negative_number(value)) return {};
-    return fmt::format("{} is no value: what begins with a dash is an option",
+    return fmt::format("{} is not a value: what begins with a dash is an option",
                        base::in_quotes(value));
 }
 

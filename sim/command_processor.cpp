@@ -28,7 +28,7 @@ const schedule::SequenceOp* CommandProcessor::current() {
     while (!stack_.empty()) {
         Position& top = stack_.back();
         if (top.next < top.body->size()) return &(*top.body)[top.next];
-        // The outermost body is no loop and has no index.
+        // The outermost body is not a loop and has no index.
         const bool another_round = stack_.size() > 1 && ++indices_.back() < top.count;
         if (another_round) {
             top.next = 0;

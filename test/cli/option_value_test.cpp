@@ -25,17 +25,17 @@ TEST_F(OptionValue, IsNeverAnotherOption) {
         expect_refused(
             run_here(problem + option + " --verify"),
             std::string{option} +
-                ": '--verify' is no file here; write ./--verify for a file of that name");
+                ": '--verify' is not a file here; write ./--verify for a file of that name");
     for (const char* option : {"--record", "--artifacts", "--recording"})
         expect_refused(run_here(problem + option + " --verify"),
                        "write ./--verify for a folder of that name");
     for (const char* option : {"--seed", "--set", "--runs", "--timeline-lines"})
         expect_refused(run_here(problem + option + " --verify"),
-                       "'--verify' is no value: what begins with a dash is an option");
+                       "'--verify' is not a value: what begins with a dash is an option");
     expect_refused(run_here("kernel --tile 64x64x64 --json=--plot"), "write ./--plot");
-    expect_refused(run_here("trace encode x -o --text"), "--output: '--text' is no file here");
+    expect_refused(run_here("trace encode x -o --text"), "--output: '--text' is not a file here");
     expect_refused(run_here(fmt::format("simulate --json -- '{}'", kTeaching)),
-                   "'--' is no file here");
+                   "'--' is not a file here");
     EXPECT_TRUE(nothing_left());
 }
 

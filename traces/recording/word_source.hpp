@@ -57,7 +57,7 @@ class WordsInMemory final : public WordSource {
 /// Read in pieces: its memory does not grow with the file.
 class WordFile final : public WordSource {
  public:
-    /// Which of the two it is, its first piece tells. Throws InputError when it is no readable
+    /// Which of the two it is, its first piece tells. Throws InputError when it is not a readable
     /// file.
     explicit WordFile(const std::filesystem::path& file);
 

@@ -140,7 +140,7 @@ def faults_of_files(case, done):
     for path in files.new():
         option = files.option_of(path)
         if not option and is_option(os.path.basename(path)):
-            yield Fault("file left", f"{path}: an option is no file name")
+            yield Fault("file left", f"{path}: an option is not a file name")
         elif not option and not (done.status not in REFUSALS and files.is_parent(path)):
             yield Fault("file left", f"{path} was not asked for")
         elif done.status in REFUSALS:
