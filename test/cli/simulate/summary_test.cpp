@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/simulate/run_outputs.hpp"
-#include "test/cli/example_result.hpp"
+#include "test/cli/simulate/example_result.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/transfer/transfer_workload.hpp"
 
