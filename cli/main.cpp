@@ -72,7 +72,7 @@ bool contains(const std::vector<std::string>& words, std::string_view word) {
 }
 
 std::string describe(const CLI::App& app, const CLI::App& command, const CLI::Error& error) {
-    constexpr std::string_view kEndOfOptions = "--";  // and of commands
+    static constexpr std::string_view kEndOfOptions = "--";  // and of commands
     const auto unexpected = app.remaining(true);
     const auto found = std::ranges::find_if(
         unexpected, [](const std::string& word) { return word != kEndOfOptions; });
