@@ -41,7 +41,9 @@ std::ifstream open_text_file(const std::filesystem::path& file, const Source& so
     };
     std::error_code error;
     const auto status = std::filesystem::status(file, error);
-    if (!std::filesystem::exists(status)) fail_at({source}, "no such file" + near_file(file));
+    if (status.type() == std::filesystem::file_type::not_found)
+        fail_at({source}, "no such file" + near_file(file));
+    if (!std::filesystem::exists(status)) refuse(error.message());
     if (!std::filesystem::is_regular_file(status)) refuse("not a regular file");
     const std::uintmax_t bytes = std::filesystem::file_size(file, error);
     if (error) refuse(error.message());
