@@ -56,6 +56,11 @@ void append(std::string& text, const WrappedRow& row, const std::vector<std::siz
     }
 }
 
+/// Is there a percent sign behind the space, which belongs to the number before it?
+bool is_within_number(std::string_view text, std::size_t space) {
+    return space != std::string_view::npos && space > 0 && text.substr(space + 1, 1) == "%";
+}
+
 }  // namespace
 
 int text_width(int descriptor) {
@@ -68,6 +73,7 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
     std::vector<std::string> lines;
     while (text.size() > width) {
         std::size_t space = text.rfind(' ', width);
+        if (is_within_number(text, space)) space = text.rfind(' ', space - 1);
         if (space == std::string_view::npos || space == 0) space = text.find(' ', width);
         if (space == std::string_view::npos) break;
         lines.emplace_back(text.substr(0, space));

@@ -46,7 +46,7 @@ struct Reading {
 
     /// "memref<256xi32>"
     [[nodiscard]] arch::Bytes memref();
-    /// Likewise, of the size that it must have.
+    /// The same, of the size that it must have.
     void memref_of(arch::Bytes size);
 
     /// loc("A full"); what it is called when there is none.

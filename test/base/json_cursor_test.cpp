@@ -48,7 +48,8 @@ TEST(JsonCursor, TellsALiteralFromANumber) {
 }
 
 TEST(JsonCursor, RefusesANulWhereItStands) {
-    const std::string text{"[1\0", 4};
+    using namespace std::string_literals;
+    const std::string text = "[1\0"s;
     EXPECT_EQ(input_error([&] {
                   const CursorIn in{text, 3};
                   return in.cursor.at_end();

@@ -10,7 +10,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::StartsWith;
 
 TEST_F(Command, SimulatesAndSummarises) {
     const Outcome outcome = simulate("");

@@ -219,12 +219,15 @@ void encode_stream(Stream& stream, PacketList& packets) {
 }
 
 std::vector<std::uint32_t> encode(const Node& document, Rows& rows) {
+    constexpr std::string_view kAllowed =
+        "allowed: the JSON of a decoded trace, written without the reference's quirks";
+    if (!document.is_map()) document.fail(fmt::format("this is not a decoded trace; {}", kAllowed));
     MapReader root{document};
     const Node* const given_words = root.optional_or_null("words");
     const std::uint64_t min_words =
         given_words == nullptr ? 0 : given_words->as_natural(kMaxEncodedWords);
     if (document.find(kRowsKey) == nullptr)
-        document.fail(fmt::format("'{}' is missing; allowed: a decoded trace", kRowsKey));
+        document.fail(fmt::format("'{}' is missing; {}", kRowsKey, kAllowed));
     PacketList packets;
     for (Stream& stream : streams_of(root, rows)) {
         try {

@@ -34,7 +34,7 @@ RunResult simulated() {
     return run;
 }
 
-/// Likewise, but knows of no cores, and its array takes `share` longer.
+/// As simulated(), but it knows of no cores, and its array takes `share` longer.
 RunResult other(double share) {
     RunResult run = simulated();
     run.backend = "other";

@@ -73,9 +73,10 @@ TEST(Encode, SaysWhatIsMissingInItsOwnWords) {
     const std::string unit = R"("row": 2, "col": 0, "packet_id": 1)";
     int refused = 0;
     for (const auto& [json, why] :
-         {std::pair<std::string, const char*>{"[1, 2]", ":1:1: a list is not a map"},
-          {"7", ":1:1: '7' is not a map"},
-          {"{}", ":1:1: 'traceEvents' is missing; allowed: a decoded trace"},
+         {std::pair<std::string, const char*>{"[1, 2]",
+                                              ":1:1: this is not a decoded trace; allowed: "},
+          {"7", ":1:1: this is not a decoded trace"},
+          {"{}", ":1:1: 'traceEvents' is missing; allowed: the JSON of a decoded trace"},
           {R"({"traceEvents": []})", ":1:1: 'streams' is missing"},
           {R"({"traceEvents": 7, "streams": []})", ":1:17: '7' is not a list"},
           {R"({"traceEvents": [], "streams": 7})", ":1:32: '7' is not a list"},
