@@ -66,6 +66,14 @@ TEST_F(Command, RefusesAWrongCommandLine) {
     expect_refused(simulate("--set gemm.size.m"), "is not KEY=VALUE");
 }
 
+TEST_F(Command, NamesTheCommandForAProblemThatStandsAlone) {
+    expect_refused(
+        run(fmt::format("'{}'", kTeaching)),
+        fmt::format("unknown command '{0}'; did you mean 'xdnasim simulate {0}'?", kTeaching));
+    expect_refused(run("sim"), "unknown command 'sim'; did you mean 'simulate'?");
+    expect_refused(run("/no/such.yaml"), "unknown command '/no/such.yaml'\n");
+}
+
 TEST_F(Command, ShowsItsHelpWhenCalledWithoutArguments) {
     const Outcome outcome = run("");
     EXPECT_EQ(outcome.exit_code, 2);
