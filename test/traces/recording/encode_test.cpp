@@ -91,7 +91,7 @@ TEST(Encode, SaysWhatIsMissingInItsOwnWords) {
           {R"({"traceEvents": [], "streams": [{"pid": 0, "module": 3}]})",
            ":1:54: '3' is not a text; allowed: core, memory"},
           {R"({"traceEvents": [], "streams": [], "words": 1e999})", "is out of range"}}) {
-        EXPECT_THAT([&] { encoded(json); },
+        EXPECT_THAT([&text = json] { encoded(text); },
                     ThrowsMessage<base::InputError>(
                         testing::AllOf(HasSubstr(why), testing::Not(HasSubstr("json.exception")))));
         ++refused;
