@@ -17,11 +17,11 @@
 
 #include "base/error.hpp"
 #include "base/place.hpp"
+#include "cli/command_tree.hpp"
 #include "cli/commands.hpp"
 #include "cli/interruption.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
-#include "cli/usage_message.hpp"
 
 namespace {
 

@@ -1,5 +1,3 @@
-#include "cli/usage_message.hpp"
-
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
