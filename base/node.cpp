@@ -206,7 +206,7 @@ Node Node::with(std::string_view path, const Node& value) const {
     }
     if (dot == path.size()) {
         at->value = value;
-        changed.changed_ = value.place_;
+        changed.changed_ = static_cast<std::int32_t>(at - changed.entries_.begin());
     } else {
         at->value = at->value.with(path.substr(dot + 1), value);
     }
@@ -228,11 +228,17 @@ Node Node::with_item(std::string_view path, const Node& value) const {
     Node& item = changed.items_[parsed.value];
     if (number.size() == path.size()) {
         item = value;
-        changed.changed_ = value.place_;
+        changed.changed_ = static_cast<std::int32_t>(parsed.value);
     } else {
         item = item.with(path.substr(number.size() + 1), value);
     }
     return changed;
+}
+
+void Node::fail(const std::string& message) const {
+    if (changed_ == kUnchanged) fail_at(place_, message);
+    const auto index = static_cast<std::size_t>(changed_);
+    fail_at(is_map() ? entries_[index].value.place_ : items_[index].place_, message);
 }
 
 std::string Node::to_flow() const {

@@ -7,7 +7,6 @@
 #include <initializer_list>
 #include <iterator>
 #include <limits>
-#include <optional>
 #include <ranges>
 #include <span>
 #include <string>
@@ -90,11 +89,11 @@ class Node {
 
     /// Throws InputError "PLACE: message". The place is that of the last change when with() has
     /// changed a key or an item: more likely than what is in the file, it is at fault.
-    [[noreturn]] void fail(const std::string& message) const {
-        fail_at(changed_.value_or(place_), message);
-    }
+    [[noreturn]] void fail(const std::string& message) const;
 
  private:
+    static constexpr std::int32_t kUnchanged = -1;
+
     Node(Kind kind, Place place);
 
     [[nodiscard]] Node with_item(std::string_view path, const Node& value) const;
@@ -106,8 +105,8 @@ class Node {
 
     Kind kind_;
     Form form_ = Form::Plain;
+    std::int32_t changed_ = kUnchanged;  ///< which entry or item with() changed last
     Place place_;
-    std::optional<Place> changed_;  ///< where the last change of a key or an item was written
     std::string text_;
     std::vector<Node> items_;
     std::vector<Entry> entries_;
