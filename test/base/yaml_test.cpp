@@ -213,6 +213,15 @@ TEST(YamlSetting, IsItsOwnPlaceInMessages) {
               "--set a.b: 'x' is not a whole number; allowed: whole numbers from 0 to 9");
 }
 
+TEST(YamlSetting, NamesThePathOfAValueWithinItsText) {
+    const auto changed = with_setting(parse("a: 1"), "a", "{x.y: 1, z: [2, {w: 3}]}");
+    const Node& a = *changed.find("a");
+    EXPECT_EQ(to_string(a.place()), "--set a");
+    EXPECT_EQ(to_string(a.find("x.y")->place()), "--set a.x.y");
+    EXPECT_EQ(to_string(a.entries()[1].place), "--set a");
+    EXPECT_EQ(to_string(a.find("z")->as_sequence()[1].find("w")->place()), "--set a.z.1.w");
+}
+
 TEST(YamlSetting, IsThePlaceOfTheMapOrListThatItChanges) {
     const auto tile = with_setting(parse("a: {b: {m: 1, k: 2}}"), "a.b.m", "9");
     EXPECT_EQ(input_error([&] { return tile.find("a")->find("b")->as_bool(); }),
