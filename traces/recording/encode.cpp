@@ -69,7 +69,7 @@ class Rows {
  public:
     void take(const Node& row) {
         MapReader map{row};
-        const Phase phase = map.require("ph").as_choice<Phase>(
+        const auto phase = map.require("ph").as_choice<Phase>(
             {{"B", Phase::Begin}, {"E", Phase::End}, {"M", Phase::Name}});
         if (phase == Phase::Name) return;
         Process& process = processes_[process_of(map)];
