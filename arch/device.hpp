@@ -157,8 +157,12 @@ struct TraceModel {
 /// table of recent ones no longer holds is looked up by a walk.
 struct TranslationModel {
     Bytes page{};
-    int entries = 0;  ///< pages remembered
-    Nanoseconds walk{};
+    Bytes block{};             ///< pages whose entries are looked up together
+    int entries = 0;           ///< blocks remembered
+    double written = 1;        ///< entries that a block takes while it is written
+    double spread = 0;         ///< of `entries`: from where first blocks miss to where all do
+    Nanoseconds walk{};        ///< of a read; one after the other
+    Nanoseconds write_walk{};  ///< that a write waits for
 };
 
 /// Memory behind the shims. A run is a contiguous piece of a BD's pattern.
@@ -169,9 +173,13 @@ struct DramModel {
     GigabytesPerSecond total{};  ///< both directions
     Nanoseconds read_latency{};
     Nanoseconds write_latency{};
-    Nanoseconds channel_run{};    ///< of a channel's time, for the jump to each run
+    Nanoseconds channel_run{};    ///< of a channel's time, to ask for a run while others move
+    Nanoseconds write_run{};      ///< of a channel's time, for each run written beside its data
+    Nanoseconds part_write{};     ///< of a channel's time, for each burst written in part
+    Nanoseconds merge{};          ///< of the memory's time, for each burst written in part
     Nanoseconds run{};            ///< of the memory's time, while its data moves
     Bytes burst{};                ///< moved as a whole, at multiples of its size
+    Bytes access{};               ///< the same of the array's port
     Bytes interleave{};           ///< rows at multiples of this apart meet in the same channels
     double interleave_share = 1;  ///< of the memory's bandwidth, that such rows reach
     TranslationModel translation;

@@ -104,8 +104,12 @@ TraceModel read_trace(QuantityReader section) {
 TranslationModel read_translation(QuantityReader section) {
     TranslationModel translation;
     translation.page = Bytes{section.integer("page", "B", 64, 1 << 30)};
-    translation.entries = section.integer("entries", "pages", 0, 1 << 20);
+    translation.block = Bytes{section.integer("block", "B", 64, 1 << 30)};
+    translation.entries = section.integer("entries", "blocks", 0, 1 << 20);
+    translation.written = section.number("written", "entries", 1, 1 << 10);
+    translation.spread = section.number("spread", "of entries", 0, 1 << 10);
     translation.walk = section.nanoseconds("walk");
+    translation.write_walk = section.nanoseconds("write_walk");
     section.finish();
     return translation;
 }
@@ -119,8 +123,12 @@ DramModel read_dram(QuantityReader section) {
     dram.read_latency = section.nanoseconds("read_latency");
     dram.write_latency = section.nanoseconds("write_latency");
     dram.channel_run = section.nanoseconds("channel_run");
+    dram.write_run = section.nanoseconds("write_run");
+    dram.part_write = section.nanoseconds("part_write");
+    dram.merge = section.nanoseconds("merge");
     dram.run = section.nanoseconds("run");
     dram.burst = Bytes{section.integer("burst", "B", 4, 4096)};
+    dram.access = Bytes{section.integer("access", "B", 4, 4096)};
     dram.interleave = Bytes{section.integer("interleave", "B", 64, 1 << 30)};
     dram.interleave_share = section.number("interleave_share", "of bandwidth", 0.01, 1);
     dram.translation = read_translation(section.section("translation"));

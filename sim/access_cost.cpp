@@ -58,84 +58,112 @@ bool has_rows(const AccessPattern& pattern) {
     return pattern.stride != Bytes{0};
 }
 
-/// Bytes of the bursts that a run touches, on the average over the places where runs can begin.
-double burst_bytes(const AccessPattern& pattern, Bytes burst) {
-    if (!has_rows(pattern)) return as_double(pattern.run);
-    const std::int64_t apart = std::gcd(std::gcd(pattern.stride.count(), pattern.run.count()),
-                                        std::gcd(pattern.offset.count(), burst.count()));
-    return as_double(pattern.run + burst - Bytes{apart});
+bool writes(const Access& access) {
+    return access.direction == arch::Direction::S2MM;
 }
 
-/// GB/s are bytes per nanosecond.
-double data_nanoseconds(const AccessPattern& pattern, const arch::DramModel& dram) {
-    const bool aligned = has_rows(pattern) && pattern.stride % dram.interleave == Bytes{0};
-    const double rate = dram.total.count() * (aligned ? dram.interleave_share : 1);
-    return burst_bytes(pattern, dram.burst) / rate;
+/// What the places where the runs of `pattern` begin and end are multiples of, up to a burst.
+Bytes alignment(const AccessPattern& pattern, Bytes burst) {
+    return Bytes{std::gcd(std::gcd(pattern.stride.count(), pattern.run.count()),
+                          std::gcd(pattern.offset.count(), burst.count()))};
 }
 
-/// Of a page that is new to each row, the share that one row stands for.
-double pages_per_row(const AccessPattern& pattern, Bytes page) {
-    return std::min(as_double(pattern.stride) / as_double(page), 1.0);
-}
-
-bool reads(const Access& access) {
-    return access.direction == arch::Direction::MM2S;
-}
-
-/// Channels, this one included, whose rows pass through the same pages at the same time.
-int sharing_pages(const AccessPattern& pattern, std::span<const Access> accesses, Bytes page) {
-    if (pattern.along_rows) return 1;
-    return static_cast<int>(std::ranges::count_if(accesses, [&](const Access& access) {
-        const AccessPattern& other = access.pattern;
+/// Channels, this one included, that move other parts of the same rows at the same time.
+int side_by_side(const Access& access, std::span<const Access> accesses, Bytes page) {
+    const AccessPattern& pattern = access.pattern;
+    if (!has_rows(pattern) || pattern.along_rows) return 1;
+    return static_cast<int>(std::ranges::count_if(accesses, [&](const Access& candidate) {
+        const AccessPattern& other = candidate.pattern;
         const Bytes apart{std::abs((pattern.offset - other.offset).count())};
-        return reads(access) && !other.along_rows && other.buffer == pattern.buffer &&
-               other.stride == pattern.stride && apart < page;
+        return candidate.direction == access.direction && !other.along_rows &&
+               other.buffer == pattern.buffer && other.stride == pattern.stride && apart < page;
     }));
 }
 
-/// Pages that the reading channels pass through, all at one rate, from the time when `pattern`
-/// meets a page to when it comes back to it.
-double pages_between(const AccessPattern& pattern, std::span<const Access> accesses, Bytes page) {
-    double pages = 0;
+/// Bytes of the bursts that a run touches, on the average over the places where runs can begin:
+/// its part of those that `channels` side by side touch.
+double burst_bytes(AccessPattern pattern, int channels, Bytes burst) {
+    if (!has_rows(pattern)) return as_double(pattern.run);
+    pattern.run = pattern.run * std::int64_t{channels};
+    if (channels > 1) pattern.offset = Bytes{0};
+    return as_double(pattern.run + burst - alignment(pattern, burst)) / channels;
+}
+
+/// Bursts that a run fills in part only, on the average.
+double partial_bursts(const AccessPattern& pattern, Bytes burst) {
+    const double apart = as_double(alignment(pattern, burst)) / as_double(burst);
+    const double touched = as_double(pattern.run) / as_double(burst) + 1 - apart;
+    return std::min(2 * (1 - apart), touched);
+}
+
+/// GB/s are bytes per nanosecond.
+double data_nanoseconds(const AccessPattern& pattern, double bytes, const arch::DramModel& dram) {
+    const bool meet = has_rows(pattern) && pattern.stride % dram.interleave == Bytes{0};
+    return bytes / (dram.total.count() * (meet ? dram.interleave_share : 1));
+}
+
+/// Of a stretch of `unit` bytes that is new to each row, the share that one row stands for.
+double share_of(Bytes unit, const AccessPattern& pattern) {
+    return std::min(as_double(pattern.stride) / as_double(unit), 1.0);
+}
+
+/// Blocks that the channels pass through, all at one rate, from the time when `pattern` meets a
+/// block to when it comes back to it.
+double blocks_between(const AccessPattern& pattern, std::span<const Access> accesses,
+                      const arch::TranslationModel& translation) {
+    double blocks = 0;
     for (const Access& access : accesses) {
         const AccessPattern& other = access.pattern;
-        if (!reads(access) || !has_rows(other)) continue;
+        if (!has_rows(other)) continue;
         const double rows_meanwhile =
             static_cast<double>(pattern.rows) * as_double(pattern.run) / as_double(other.run);
-        pages += std::min(static_cast<double>(other.rows), rows_meanwhile) *
-                 pages_per_row(other, page) / sharing_pages(other, accesses, page);
+        blocks += std::min(static_cast<double>(other.rows), rows_meanwhile) *
+                  share_of(translation.block, other) * (writes(access) ? translation.written : 1) /
+                  side_by_side(access, accesses, translation.page);
     }
-    return pages;
+    return blocks;
 }
 
-/// The part of the pages that the table does not hold.
-double missing_share(double pages, int entries) {
-    return pages > entries ? 1 - entries / pages : 0;
+/// The part of the blocks that is gone when a pattern comes back to it. The oldest entry makes
+/// room, so that a table that is too small for all of them soon holds none.
+double missing_share(double blocks, const arch::TranslationModel& translation) {
+    const double over = blocks - translation.entries;
+    if (over <= 0) return 0;
+    return over < translation.spread * translation.entries
+               ? over / (translation.spread * translation.entries)
+               : 1;
 }
 
-/// Walks that a run waits for.
+/// Of a run.
 double walks(const Access& access, std::span<const Access> accesses,
              const arch::TranslationModel& translation) {
-    if (!reads(access)) return 0;
-    return missing_share(pages_between(access.pattern, accesses, translation.page),
-                         translation.entries) *
-           pages_per_row(access.pattern, translation.page) /
-           sharing_pages(access.pattern, accesses, translation.page);
+    const double missing =
+        missing_share(blocks_between(access.pattern, accesses, translation), translation);
+    return std::max(missing * share_of(translation.page, access.pattern), access.cold);
+}
+
+/// Nanoseconds that a channel takes for a run with `walks`, beside moving its data.
+double waiting(const Access& access, double walks, const arch::DramModel& dram) {
+    if (!writes(access)) return walks * dram.translation.walk.count();
+    return walks * dram.translation.write_walk.count() + dram.write_run.count() +
+           partial_bursts(access.pattern, dram.burst) * dram.part_write.count();
+}
+
+/// Nanoseconds that a run takes of what all channels share. Writes are posted.
+double shared(const Access& access, double data, double walks, const arch::DramModel& dram) {
+    const double run = dram.run.count();
+    if (writes(access))
+        return std::hypot(run,
+                          data + partial_bursts(access.pattern, dram.burst) * dram.merge.count());
+    return std::hypot(run, data) + walks * dram.translation.walk.count();
 }
 
 }  // namespace
 
-double channel_cost(const AccessPattern& pattern, const arch::Device& device) {
-    if (pattern.run == Bytes{0}) return 0;
-    const double rate =
-        std::min(device.bytes_per_cycle(device.dram.channel), as_double(device.stream_width));
-    const double run = as_double(pattern.run);
-    const double jump = has_rows(pattern) ? device.dram.channel_run.count() * device.clock_ghz : 0;
-    return (run / rate + jump) / run;
-}
-
 std::vector<AccessCost> access_costs(std::span<const Access> accesses, const arch::Device& device) {
     const arch::DramModel& dram = device.dram;
+    const double channel_rate =
+        std::min(device.bytes_per_cycle(dram.channel), as_double(device.stream_width));
     std::vector<AccessCost> costs;
     for (const Access& access : accesses) {
         const AccessPattern& pattern = access.pattern;
@@ -144,12 +172,18 @@ std::vector<AccessCost> access_costs(std::span<const Access> accesses, const arc
             continue;
         }
         const double run = as_double(pattern.run);
-        double memory = data_nanoseconds(pattern, dram);
+        const int neighbours = side_by_side(access, accesses, dram.translation.page);
+        const double bursts = burst_bytes(pattern, neighbours, dram.burst);
+        double channel = run / channel_rate;
+        double memory = data_nanoseconds(pattern, bursts, dram);
         if (has_rows(pattern)) {
-            memory = std::hypot(dram.run.count(), memory) +
-                     walks(access, accesses, dram.translation) * dram.translation.walk.count();
+            const double walked = walks(access, accesses, dram.translation);
+            channel = std::max(channel, dram.channel_run.count() * device.clock_ghz) +
+                      waiting(access, walked, dram) * device.clock_ghz;
+            memory = shared(access, memory, walked / neighbours, dram);
         }
-        costs.push_back({channel_cost(pattern, device), memory / run * device.clock_ghz});
+        costs.push_back({channel / run, memory / run * device.clock_ghz,
+                         burst_bytes(pattern, neighbours, dram.access) / run});
     }
     return costs;
 }

@@ -29,42 +29,48 @@ struct AccessPattern {
 struct Access {
     AccessPattern pattern;
     arch::Direction direction = arch::Direction::MM2S;
+    double cold = 0;  ///< walks of a run for pages that nobody has been in
 };
 
-/// Per byte that is moved, in array cycles.
+/// Per byte that is moved.
 struct AccessCost {
-    double channel = 0;  ///< of the channel's time
-    double memory = 0;   ///< of the memory's time, which all channels share
+    double channel = 0;  ///< of the channel's time, in array cycles
+    double memory = 0;   ///< of the memory's time, which all channels share, in array cycles
+    double port = 1;     ///< bytes of the array's port to the memory, one direction
 };
 
 /// Of the channels' accesses in each other's company. One without a pattern costs nothing.
 ///
-/// Channel: a run takes `dram.channel_run` beside its bytes at the rate of the channel, which is
-/// that of a stream or `dram.channel`.
+/// Channel: while a run moves at the rate of its stream or of `dram.channel`, the channel asks for
+/// the next ones; that takes `dram.channel_run` a run, and only the longer of the two counts. What
+/// the data waits for comes on top: walks, of a run written `dram.write_run`, and `dram.part_write`
+/// of each burst that it fills in part only, since the memory has to merge it.
 ///
-/// Memory: a run of L bytes moves the bursts that it touches, on the average over the offsets
-/// at which its rows lie, at `dram.total`, or at `interleave_share` of it where the rows lie at
-/// multiples of `interleave` and so meet in the same memory channels. Opening it takes
+/// Memory and port: a run of L bytes moves the bursts that it touches, on the average over the
+/// offsets at which its rows lie; those of the port, `dram.access`, are shorter. Channels side by
+/// side in the same rows share the bursts between them. The memory moves them at `dram.total`, or
+/// at `interleave_share` of it where the rows lie at multiples of `interleave` and so meet in the
+/// same memory channels; a burst written in part takes `dram.merge` longer. Opening a run takes
 /// `dram.run`; the two overlap with those of other runs in flight, so that they add up like
 /// independent deviations: sqrt(run^2 + data^2).
 ///
-/// Translation: a read in a page that is not remembered waits for a walk, which nothing overlaps;
-/// writes are posted, and wait for none. A pattern passes through the pages of all its rows
-/// before it comes back to the first: soon, when it goes on along them. The first is still there
-/// as far as the pages that all reading channels pass through meanwhile fit into the table; the
-/// rest of them misses. Channels that go down side by side within a page share it and its walk.
+/// Translation: a run in a page that is not remembered waits for a walk, on each channel that
+/// meets it. The table remembers `entries` blocks, each of the pages whose addresses are read
+/// together; one that is written takes `written` entries. A pattern passes through the blocks of
+/// all its rows before it comes back to the first. The table forgets the block that it has not met
+/// for the longest time: as long as the blocks that all channels pass through meanwhile fit, all
+/// are still there, and soon beyond, at `spread` more than fit, none. Channels side by side within
+/// a page share it. Walks of reads take the memory's time, one after the other; writes are posted.
 ///
-/// Example, with a burst of 64 bytes, a total of 50 GB/s, a run of 6 ns, a table of 64 pages of
-/// 4,096 bytes, a walk of 40 ns. One channel reads A, 432 bytes of each of 144 rows that are 4,320
-/// bytes apart, and goes on along the rows. Runs begin at any multiple of 16, the greatest common
-/// divisor of 4,320, 432 and 64, so that one touches 432 + 64 - 16 = 480 bytes of bursts on the
-/// average: 9.6 ns. With its opening it takes sqrt(6^2 + 9.6^2) = 11.3 ns. Each row lies in a page
-/// of its own, and 144 of them pass before the first comes back: 1 - 64/144 of the reads walk, 22.2
-/// ns a run. A run costs the memory 33.5 ns, which is 12.9 GB/s in place of 50.
+/// Example, with a burst of 64 bytes, a total of 50 GB/s, a run of 6 ns, streams of 4 GB/s, a table
+/// of 10 blocks of 32,768 bytes, a spread of 0, a walk of 40 ns. One channel reads A, 432 bytes of
+/// each of 144 rows that are 4,320 bytes apart. Runs begin at any multiple of 16, the greatest
+/// common divisor of 4,320, 432 and 64, so that one touches 432 + 64 - 16 = 480 bytes of bursts on
+/// the average: 9.6 ns. With its opening it takes sqrt(6^2 + 9.6^2) = 11.3 ns of the memory's time.
+/// The rows pass through 144 * 4,320 / 32,768 = 19.0 blocks: each run walks, and takes 51.3 ns of
+/// the memory's time. The channel needs 432 / 4 = 108 ns for the data, and 148 ns in all: 2.9 GB/s
+/// in place of 4.
 [[nodiscard]] std::vector<AccessCost> access_costs(std::span<const Access> accesses,
                                                    const arch::Device& device);
-
-/// The channel's cost alone, in which the others' company has no part.
-[[nodiscard]] double channel_cost(const AccessPattern& pattern, const arch::Device& device);
 
 }  // namespace xdnasim::sim

@@ -1,10 +1,9 @@
 #include "sim/dram.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <numeric>
-
-#include "workloads/schedule/relaxation.hpp"
 
 namespace xdnasim::sim {
 
@@ -41,7 +40,7 @@ std::vector<double> fair_shares(const std::vector<BandwidthDemand>& demands,
     std::array<Pool, 2> groups{Pool{group_limits[0]}, Pool{group_limits[1]}};
     Pool common{common_limit};
     for (const BandwidthDemand& demand : demands) {
-        groups[demand.group].add(1);
+        groups[demand.group].add(demand.group_cost);
         common.add(demand.cost);
     }
 
@@ -59,7 +58,7 @@ std::vector<double> fair_shares(const std::vector<BandwidthDemand>& demands,
             const bool common_bound = common_level <= level && demand.cost > 0;
             if (!common_bound && !bound[demand.group] && demand.limit > level) return false;
             shares[i] = level;
-            groups[demand.group].close(level, 1);
+            groups[demand.group].close(level, demand.group_cost);
             common.close(level, demand.cost);
             return true;
         });
@@ -85,6 +84,9 @@ void DramChannel::set_active(Stream& stream, bool active) {
 
 void DramChannel::walk(const schedule::Bd& bd, arch::Bytes offset) {
     access_.pattern = access_pattern(bd, offset);
+    // Buffers that are written show no such first time.
+    if (access_.direction == arch::Direction::MM2S)
+        access_.cold = dram_.cold_walks(access_.pattern, bd.length);
     dram_.patterns_changed_ = true;
     if (stream_ != nullptr) dram_.demand_changed_.notify(sc_core::SC_ZERO_TIME);
 }
@@ -116,17 +118,34 @@ void Dram::update_costs() {
         accesses.push_back(channel->access());
     sharing_.costs = access_costs(accesses, environment_.device);
     for (std::size_t i = 0; i < kRateLimits.size(); ++i) {
-        const bool memory = kRateLimits[i] == schedule::Limit::Dram;
-        const arch::Device& device = environment_.relaxed[index(kRateLimits[i])];
-        relaxed_[i].costs = sharing_.costs;
-        for (std::size_t channel = 0; channel < accesses.size(); ++channel) {
-            AccessCost& cost = relaxed_[i].costs[channel];
-            cost.channel = channel_cost(accesses[channel].pattern, device);
-            // All times that it is made of are relaxed alike.
-            if (memory) cost.memory /= schedule::kRelaxation;
-        }
+        relaxed_[i].costs = access_costs(accesses, environment_.relaxed[index(kRateLimits[i])]);
     }
     patterns_changed_ = false;
+}
+
+double Dram::cold_walks(const AccessPattern& pattern, arch::Bytes length) {
+    if (pattern.stride == arch::Bytes{0}) return 0;
+    const std::int64_t page = environment_.device.dram.translation.page.count();
+    // Along its rows, a BD reads on in each of them; otherwise it may take further parts of them,
+    // mostly in the same pages.
+    const std::int64_t in_row =
+        pattern.along_rows ? length.count() / pattern.rows : pattern.run.count();
+    std::vector<bool>& seen = pages_[pattern.buffer];
+    std::int64_t cold = 0;
+    std::int64_t next = 0;  // behind the pages of the rows before
+    for (std::int64_t row = 0; row < pattern.rows; ++row) {
+        const std::int64_t begin = pattern.offset.count() + row * pattern.stride.count();
+        const std::int64_t end = (begin + in_row - 1) / page + 1;
+        if (std::ssize(seen) < end) seen.resize(static_cast<std::size_t>(end));
+        for (std::int64_t number = std::max(begin / page, next); number < end; ++number) {
+            const auto index = static_cast<std::size_t>(number);
+            if (!seen[index]) ++cold;
+            seen[index] = true;
+        }
+        next = std::max(next, end);
+    }
+    return static_cast<double>(cold) * static_cast<double>(pattern.run.count()) /
+           static_cast<double>(length.count());
 }
 
 std::vector<double> Dram::rates(const Sharing& sharing) const {
@@ -136,7 +155,7 @@ std::vector<double> Dram::rates(const Sharing& sharing) const {
         if (channel.active_stream() == nullptr) continue;
         const bool reads = channel.access().direction == arch::Direction::MM2S;
         const AccessCost& cost = sharing.costs[i];
-        demands.push_back({1 / cost.channel, reads ? kRead : kWrite, cost.memory});
+        demands.push_back({1 / cost.channel, reads ? kRead : kWrite, cost.memory, cost.port});
     }
     // The memory's time passes at one cycle a cycle.
     return fair_shares(demands, sharing.limits, 1);
@@ -181,7 +200,8 @@ void Dram::share() {
         limited = limited || rates[active] < 1 / sharing_.costs[i].channel - kSlack;
         const bool reads = channels_[i]->access().direction == arch::Direction::MM2S;
         const std::size_t direction = reads ? kRead : kWrite;
-        load_.directions[direction] += rates[active] / sharing_.limits[direction];
+        load_.directions[direction] +=
+            rates[active] * sharing_.costs[i].port / sharing_.limits[direction];
         load_.memory += rates[active] * sharing_.costs[i].memory;
         ++active;
     }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -18,16 +19,17 @@
 namespace xdnasim::sim {
 
 /// One consumer of bandwidth: at most `limit`, in one of two groups; each unit that it gets
-/// takes `cost` of what all have in common.
+/// takes `group_cost` of what its group has, and `cost` of what all have in common.
 struct BandwidthDemand {
     double limit = 0;
     std::size_t group = 0;  ///< 0 or 1
     double cost = 0;
+    double group_cost = 1;
 };
 
 /// Max-min fair rates: nobody can have more without taking from one that has less, under each
-/// demand's own limit, a limit on the sum of each group's rates, and one on the sum of all
-/// rates times their costs.
+/// demand's own limit, a limit on the sum of each group's rates times their costs in the group,
+/// and one on the sum of all rates times their costs.
 [[nodiscard]] std::vector<double> fair_shares(const std::vector<BandwidthDemand>& demands,
                                               const std::array<double, 2>& group_limits,
                                               double common_limit);
@@ -86,11 +88,15 @@ class Dram : public sc_core::sc_module {
         double memory = 0;
         std::array<double, 2> directions{};
     };
+    /// Walks for pages that nobody has been in, for each run of a BD of `length`; they all have
+    /// been from now on.
+    [[nodiscard]] double cold_walks(const AccessPattern& pattern, arch::Bytes length);
 
     Environment& environment_;
     Sharing sharing_;
     std::array<Sharing, kRateLimits.size()> relaxed_;  ///< by number of the limit there
     std::vector<std::unique_ptr<DramChannel>> channels_;
+    std::map<int, std::vector<bool>> pages_;  ///< that somebody has been in, by host buffer
     bool patterns_changed_ = false;
     Use load_;  ///< now
     Use used_;  ///< up to the last change

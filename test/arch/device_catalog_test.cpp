@@ -12,8 +12,9 @@ namespace xdnasim::arch {
 namespace {
 
 TEST(DeviceCatalog, ListsTheDevicesWithoutTheirArchitectures) {
-    EXPECT_EQ(device_names(), (std::vector<std::string>{"teaching-2x1", "xdna-phoenix",
-                                                        "xdna2-krackan", "xdna2-strix"}));
+    EXPECT_EQ(device_names(),
+              (std::vector<std::string>{"teaching-2x1", "xdna-phoenix", "xdna2-krackan",
+                                        "xdna2-strix", "xdna2-strix-halo"}));
 }
 
 TEST(DeviceCatalog, FindsADeviceByName) {
@@ -33,22 +34,23 @@ TEST(DeviceCatalog, NamesAFileThatDoesNotExist) {
         EXPECT_EQ(input_error([&] { return find_device(path); }),
                   std::string{"no device file '"} + path +
                       "'; allowed: a path to one, or a name: teaching-2x1, xdna-phoenix, "
-                      "xdna2-krackan, xdna2-strix");
+                      "xdna2-krackan, xdna2-strix, xdna2-strix-halo");
     }
 }
 
 TEST(DeviceCatalog, SuggestsTheNearestName) {
     EXPECT_EQ(input_error([] { return find_device("xdna2-kraken"); }),
               "unknown device 'xdna2-kraken'; did you mean 'xdna2-krackan'? allowed: "
-              "teaching-2x1, xdna-phoenix, xdna2-krackan, xdna2-strix, or a path to a device file");
+              "teaching-2x1, xdna-phoenix, xdna2-krackan, xdna2-strix, xdna2-strix-halo, or a path "
+              "to a device file");
     EXPECT_TRUE(input_error([] { return find_device(""); }).starts_with("unknown device ''; "));
 }
 
 TEST(DeviceCatalog, NamesTheDevicesThatBeginWithTheName) {
     EXPECT_TRUE(
         input_error([] { return find_device("xdna2"); })
-            .starts_with("unknown device 'xdna2'; did you mean 'xdna2-krackan' or 'xdna2-strix'? "
-                         "allowed: "));
+            .starts_with("unknown device 'xdna2'; did you mean 'xdna2-krackan', 'xdna2-strix' or "
+                         "'xdna2-strix-halo'? allowed: "));
 }
 
 TEST(DeviceCatalog, SuggestsAFileOfTheNameInEitherFolder) {
@@ -72,7 +74,7 @@ TEST(DeviceCatalog, CountsPathsFromAFolder) {
     EXPECT_TRUE(input_error([&] { return find_device("./half-stri.yaml", folder.path()); })
                     .ends_with("half-stri.yaml'; did you mean 'half-strix.yaml'? allowed: a path "
                                "to one, or a name: teaching-2x1, xdna-phoenix, xdna2-krackan, "
-                               "xdna2-strix"));
+                               "xdna2-strix, xdna2-strix-halo"));
 }
 
 /// Points XDNASIM_DEVICES at another folder for one test.

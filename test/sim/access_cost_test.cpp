@@ -21,11 +21,21 @@ arch::Device plain_device() {
     dram.channel = arch::GigabytesPerSecond{100};
     dram.total = arch::GigabytesPerSecond{32};
     dram.channel_run = arch::Nanoseconds{24};
+    dram.write_run = arch::Nanoseconds{7};
+    dram.part_write = arch::Nanoseconds{11};
     dram.run = arch::Nanoseconds{3};
+    dram.merge = arch::Nanoseconds{2};
     dram.burst = Bytes{64};
+    dram.access = Bytes{32};
     dram.interleave = Bytes{4096};
     dram.interleave_share = 0.5;
-    dram.translation = {Bytes{4096}, 100, arch::Nanoseconds{20}};
+    dram.translation = {.page = Bytes{4096},
+                        .block = Bytes{32768},
+                        .entries = 10,
+                        .written = 1.5,
+                        .spread = 2,
+                        .walk = arch::Nanoseconds{20},
+                        .write_walk = arch::Nanoseconds{50}};
     return device;
 }
 
@@ -33,23 +43,62 @@ AccessPattern rows_of(std::int64_t run, std::int64_t stride, std::int64_t rows, 
     return {0, Bytes{0}, Bytes{run}, Bytes{stride}, rows, along};
 }
 
-AccessCost cost_of(const AccessPattern& pattern, const arch::Device& device = plain_device()) {
-    return access_costs(std::vector{Access{pattern, Direction::MM2S}}, device).front();
+AccessPattern shifted(AccessPattern pattern, std::int64_t offset) {
+    pattern.offset = Bytes{offset};
+    return pattern;
+}
+
+Access read(const AccessPattern& pattern) {
+    return {pattern, Direction::MM2S};
+}
+
+Access write(const AccessPattern& pattern) {
+    return {pattern, Direction::S2MM};
+}
+
+AccessCost cost_of(const Access& access, const arch::Device& device = plain_device()) {
+    return access_costs(std::vector{access}, device).front();
+}
+
+double bytes_of_run(const Access& access) {
+    return static_cast<double>(access.pattern.run.count());
 }
 
 /// Nanoseconds of one run.
 double memory_of_run(const AccessPattern& pattern, const arch::Device& device = plain_device()) {
-    return cost_of(pattern, device).memory * static_cast<double>(pattern.run.count());
+    return cost_of(read(pattern), device).memory * bytes_of_run(read(pattern));
+}
+
+double channel_of_run(const Access& access, const arch::Device& device = plain_device()) {
+    return cost_of(access, device).channel * bytes_of_run(access);
+}
+
+/// Of the first of `accesses`, in the company of the others.
+double channel_of_first(const std::vector<Access>& accesses) {
+    return access_costs(accesses, plain_device()).front().channel * bytes_of_run(accesses.front());
 }
 
 TEST(AccessCost, OfOneRunIsItsBytesAlone) {
-    const AccessCost cost = cost_of({0, Bytes{0}, Bytes{1 << 20}, Bytes{0}, 1, false});
+    const AccessCost cost = cost_of(read({0, Bytes{0}, Bytes{1 << 20}, Bytes{0}, 1, false}));
     EXPECT_DOUBLE_EQ(cost.channel, 1.0 / 4);
     EXPECT_DOUBLE_EQ(cost.memory, 1.0 / 32);
+    EXPECT_DOUBLE_EQ(cost.port, 1);
 }
 
-TEST(AccessCost, OfAChannelCountsTheJumpToEachRun) {
-    EXPECT_DOUBLE_EQ(cost_of(rows_of(128, 4032, 8, true)).channel * 128, 128.0 / 4 + 24);
+TEST(AccessCost, OfAChannelIsTheLongerOfMovingARunAndAskingForIt) {
+    EXPECT_DOUBLE_EQ(channel_of_run(read(rows_of(128, 4032, 8, true))), 128.0 / 4);
+    EXPECT_DOUBLE_EQ(channel_of_run(read(rows_of(64, 4032, 8, true))), 24);
+}
+
+TEST(AccessCost, OfARunWrittenCountsWhatItWaitsFor) {
+    EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(128, 4032, 8, true))), 32 + 7);
+}
+
+TEST(AccessCost, OfARunWrittenCountsTheBurstsAtItsEndsThatItFillsInPart) {
+    // At multiples of 16, three of four runs begin within a burst, and three of four end in one.
+    EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(112, 8048, 3, true))), 28 + 7 + 1.5 * 11);
+    // At multiples of 16, a run of 16 lies in one burst.
+    EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(16, 8048, 3, true))), 24 + 7 + 11);
 }
 
 TEST(AccessCost, AddsTheOpeningOfARunToItsDataAsIndependentDeviations) {
@@ -59,80 +108,117 @@ TEST(AccessCost, AddsTheOpeningOfARunToItsDataAsIndependentDeviations) {
 TEST(AccessCost, CountsTheBurstsThatARunTouches) {
     // 112 bytes at multiples of 16: 2.5 bursts on the average.
     EXPECT_DOUBLE_EQ(memory_of_run(rows_of(112, 8048, 8, true)), std::hypot(3, 160 / 32.0));
+    EXPECT_DOUBLE_EQ(cost_of(read(rows_of(112, 8048, 8, true))).port, 128 / 112.0);
     // Less than a burst costs a whole one.
     EXPECT_DOUBLE_EQ(memory_of_run(rows_of(16, 8048, 8, true)), std::hypot(3, 64 / 32.0));
+}
+
+TEST(AccessCost, CountsABurstBetweenNeighboursOnce) {
+    const AccessPattern left = rows_of(80, 8080, 8, false);
+    EXPECT_DOUBLE_EQ(cost_of(read(left)).port, 96 / 80.0);
+    EXPECT_DOUBLE_EQ(
+        access_costs(std::vector{read(left), read(shifted(left, 80))}, plain_device())[0].port,
+        88 / 80.0);
+}
+
+TEST(AccessCost, OfABurstWrittenInPartCountsItsMergeInTheMemory) {
+    const AccessPattern parts = rows_of(16, 8048, 3, true);
+    EXPECT_DOUBLE_EQ(cost_of(write(parts)).memory * 16, std::hypot(3, 64 / 32.0 + 2));
 }
 
 TEST(AccessCost, GivesRowsThatMeetInTheSameMemoryChannelsTheirShareOfTheBandwidth) {
     EXPECT_DOUBLE_EQ(memory_of_run(rows_of(128, 8192, 8, true)), std::hypot(3, 128 / 16.0));
 }
 
+TEST(AccessCost, FindsBlocksAgainThatFitIntoTheTable) {
+    EXPECT_DOUBLE_EQ(channel_of_run(read(rows_of(128, 32768, 10, true))), 32);
+    EXPECT_DOUBLE_EQ(channel_of_run(read(rows_of(128, 8192, 40, true))), 32);
+}
+
+TEST(AccessCost, MissesMoreOfTheBlocksTheLessOfThemFit) {
+    EXPECT_DOUBLE_EQ(channel_of_run(read(rows_of(128, 32768, 20, true))), 32 + 20 * 0.5);
+    // Rows further apart than a block take one each, no more.
+    EXPECT_DOUBLE_EQ(channel_of_run(read(rows_of(128, 65536, 20, true))), 32 + 20 * 0.5);
+    EXPECT_DOUBLE_EQ(channel_of_run(read(rows_of(128, 32768, 1000, true))), 32 + 20);
+}
+
+TEST(AccessCost, MissesAllBlocksOfATableOfTheOldestFirst) {
+    arch::Device device = plain_device();
+    device.dram.translation.spread = 0;
+    EXPECT_DOUBLE_EQ(channel_of_run(read(rows_of(128, 32768, 10, true)), device), 32);
+    EXPECT_DOUBLE_EQ(channel_of_run(read(rows_of(128, 32768, 11, true)), device), 32 + 20);
+}
+
 TEST(AccessCost, SharesTheWalkOfAPageAmongTheRowsInIt) {
-    // 200 rows of half a page are 100 pages and fit; twice as many do not.
-    EXPECT_DOUBLE_EQ(memory_of_run(rows_of(128, 2048, 200, false)), std::hypot(3, 4));
-    EXPECT_DOUBLE_EQ(memory_of_run(rows_of(128, 2048, 400, false)),
-                     std::hypot(3, 4) + 20 * 0.5 * 0.5);
+    // 320 rows of half a page are 20 blocks.
+    EXPECT_DOUBLE_EQ(channel_of_run(read(rows_of(128, 2048, 320, false))), 32 + 20 * 0.5 * 0.5);
 }
 
-TEST(AccessCost, SharesPagesAndTheirWalksAmongNeighbours) {
-    AccessPattern left = rows_of(128, 8064, 200, false);
-    AccessPattern right = left;
-    right.offset = Bytes{128};
-    const std::vector<Access> neighbours{{left, Direction::MM2S}, {right, Direction::MM2S}};
-    EXPECT_DOUBLE_EQ(access_costs(neighbours, plain_device())[0].memory * 128,
-                     std::hypot(3, 4) + 20 * 0.5 / 2);
-
-    right.offset = Bytes{4096};
-    const std::vector<Access> strangers{{left, Direction::MM2S}, {right, Direction::MM2S}};
-    EXPECT_DOUBLE_EQ(access_costs(strangers, plain_device())[0].memory * 128,
-                     std::hypot(3, 4) + 20 * 0.75);
+TEST(AccessCost, LetsNeighboursShareBlocksAndEachWaitForTheirWalks) {
+    const AccessPattern left = rows_of(128, 32768, 20, false);
+    EXPECT_DOUBLE_EQ(channel_of_first({read(left), read(shifted(left, 128))}), 32 + 20 * 0.5);
+    EXPECT_DOUBLE_EQ(channel_of_first({read(left), read(shifted(left, 4096))}), 32 + 20);
 }
 
-TEST(AccessCost, FindsPagesAgainThatFitIntoTheTable) {
-    EXPECT_DOUBLE_EQ(memory_of_run(rows_of(128, 8064, 100, true)), std::hypot(3, 4));
+TEST(AccessCost, CountsTheBlocksOfAllChannelsTogether) {
+    const AccessPattern pattern = rows_of(128, 32768, 10, true);
+    EXPECT_DOUBLE_EQ(channel_of_first({read(pattern), read(pattern)}), 32 + 20 * 0.5);
+    // Written blocks take one and a half entries each.
+    EXPECT_DOUBLE_EQ(channel_of_first({read(pattern), write(pattern)}), 32 + 20 * 0.75);
 }
 
-TEST(AccessCost, MissesTheShareOfThePagesThatDoesNotFit) {
-    EXPECT_DOUBLE_EQ(memory_of_run(rows_of(128, 8064, 200, true)), std::hypot(3, 4) + 20 * 0.5);
-}
-
-TEST(AccessCost, CountsThePagesOfAllReadingChannelsTogether) {
-    const AccessPattern pattern = rows_of(128, 8064, 100, true);
-    const std::vector<Access> both{{pattern, Direction::MM2S}, {pattern, Direction::MM2S}};
-    EXPECT_DOUBLE_EQ(access_costs(both, plain_device())[0].memory * 128,
-                     std::hypot(3, 4) + 20 * 0.5);
-    const std::vector<Access> opposite{{pattern, Direction::MM2S}, {pattern, Direction::S2MM}};
-    EXPECT_DOUBLE_EQ(access_costs(opposite, plain_device())[0].memory * 128, std::hypot(3, 4));
-}
-
-TEST(AccessCost, KeepsPagesThatAreMetAgainSoonBesideAPatternThatNeverComesBack) {
-    // While the first passes its 50 rows of 128 bytes, the second passes 50 of its 1000 rows.
-    const std::vector<Access> both{{rows_of(128, 8064, 50, true), Direction::MM2S},
-                                   {rows_of(128, 8064, 1000, false), Direction::MM2S}};
+TEST(AccessCost, KeepsBlocksThatAreMetAgainSoonBesideAPatternThatComesBackLate) {
+    // While the first passes its 5 rows of 128 bytes, the second passes 5 of its 1000 rows.
+    const std::vector<Access> both{read(rows_of(128, 32768, 5, true)),
+                                   read(rows_of(128, 32768, 1000, false))};
     const std::vector<AccessCost> costs = access_costs(both, plain_device());
-    EXPECT_DOUBLE_EQ(costs[0].memory * 128, std::hypot(3, 4));
-    EXPECT_DOUBLE_EQ(costs[1].memory * 128, std::hypot(3, 4) + 20 * (1 - 100 / 1050.0));
+    EXPECT_DOUBLE_EQ(costs[0].channel * 128, 32);
+    EXPECT_DOUBLE_EQ(costs[1].channel * 128, 32 + 20);
 }
 
-TEST(AccessCost, LetsNoWriteWaitForAWalk) {
-    const std::vector<Access> write{{rows_of(128, 8064, 200, false), Direction::S2MM}};
-    EXPECT_DOUBLE_EQ(access_costs(write, plain_device())[0].memory * 128, std::hypot(3, 4));
+TEST(AccessCost, LetsAWriteWaitForItsOwnWalk) {
+    EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(128, 32768, 10, false))), 32 + 7 + 50 * 0.25);
+}
+
+TEST(AccessCost, OfReadsWaitsForOneWalkAfterTheOther) {
+    const AccessPattern left = rows_of(128, 33024, 20, false);
+    EXPECT_DOUBLE_EQ(memory_of_run(left), std::hypot(3, 128 / 32.0) + 20 * 0.5);
+    const std::vector<Access> neighbours{read(left), read(shifted(left, 128))};
+    EXPECT_DOUBLE_EQ(access_costs(neighbours, plain_device())[0].memory * 128,
+                     std::hypot(3, 128 / 32.0) + 20 * 0.5 / 2);
+    EXPECT_DOUBLE_EQ(cost_of(write(left)).memory * 128, std::hypot(3, 128 / 32.0));
+}
+
+TEST(AccessCost, WalksForPagesThatNobodyHasBeenIn) {
+    Access access = read(rows_of(128, 8192, 8, true));
+    access.cold = 0.75;
+    EXPECT_DOUBLE_EQ(channel_of_run(access), 32 + 20 * 0.75);
+    // Those that are cold are among those that do not fit.
+    access = read(rows_of(128, 32768, 20, true));
+    access.cold = 0.25;
+    EXPECT_DOUBLE_EQ(channel_of_run(access), 32 + 20 * 0.5);
 }
 
 TEST(AccessCost, OfTheExampleInTheHeaderIsWhatItSays) {
     arch::Device device = plain_device();
     device.dram.total = arch::GigabytesPerSecond{50};
     device.dram.run = arch::Nanoseconds{6};
-    device.dram.translation = {Bytes{4096}, 64, arch::Nanoseconds{40}};
-    EXPECT_NEAR(memory_of_run(rows_of(432, 4320, 144, true), device), 33.5, 0.05);
-    EXPECT_NEAR(1 / cost_of(rows_of(432, 4320, 144, true), device).memory, 12.9, 0.05);  // GB/s
+    device.dram.translation.walk = arch::Nanoseconds{40};
+    device.dram.translation.spread = 0;
+    const AccessPattern pattern = rows_of(432, 4320, 144, true);
+    EXPECT_NEAR(memory_of_run(pattern, device), 51.3, 0.05);
+    EXPECT_NEAR(channel_of_run(read(pattern), device), 148, 0.05);
+    EXPECT_NEAR(1 / cost_of(read(pattern), device).channel, 2.9, 0.05);  // GB/s
 }
 
 TEST(AccessCost, InCyclesFollowsTheClock) {
     arch::Device device = plain_device();
-    const double slow = memory_of_run(rows_of(128, 8064, 200, false), device);
+    const AccessPattern pattern = rows_of(64, 32768, 20, false);
+    const double memory = memory_of_run(pattern, device);
+    EXPECT_DOUBLE_EQ(channel_of_run(read(pattern), device), 24 + 20 * 0.5);
     device.clock_ghz = 1.8;
-    EXPECT_DOUBLE_EQ(memory_of_run(rows_of(128, 8064, 200, false), device), 1.8 * slow);
+    EXPECT_DOUBLE_EQ(memory_of_run(pattern, device), 1.8 * memory);
+    EXPECT_DOUBLE_EQ(channel_of_run(read(pattern), device), 1.8 * (24 + 20 * 0.5));
 }
 
 }  // namespace

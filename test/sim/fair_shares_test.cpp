@@ -31,6 +31,11 @@ TEST(FairShares, CountWhatEachTakesOfTheCommon) {
     EXPECT_EQ(fair_shares({{1, 0, 2}, {9, 1, 1}}, {100, 100}, 6), (std::vector<double>{1, 4}));
 }
 
+TEST(FairShares, CountWhatEachTakesOfItsGroup) {
+    EXPECT_EQ(fair_shares({{9, 0, 0, 2}, {9, 0, 0, 1}}, {6, 100}, 100),
+              (std::vector<double>{2, 2}));
+}
+
 TEST(FairShares, LeaveWhatTakesNothingOfTheCommonToItsOwnLimits) {
     EXPECT_EQ(fair_shares({{9, 0, 0}, {9, 1, 1}}, {5, 100}, 3), (std::vector<double>{5, 3}));
 }
@@ -45,14 +50,14 @@ TEST(FairShares, StayWithinAllLimitsAndLeaveNothingThatSomebodyCouldUse) {
     for (int round = 0; round < 500; ++round) {
         std::vector<BandwidthDemand> demands(random() % 24);
         for (BandwidthDemand& demand : demands)
-            demand = {limit(random), random() % 2, limit(random)};
+            demand = {limit(random), random() % 2, limit(random), limit(random)};
         const std::array<double, 2> groups{limit(random) * 5, limit(random) * 5};
         const double total = limit(random) * 30;
         const std::vector<double> shares = fair_shares(demands, groups, total);
         std::array<double, 2> used{};
         double common = 0;
         for (std::size_t i = 0; i < demands.size(); ++i) {
-            used[demands[i].group] += shares[i];
+            used[demands[i].group] += shares[i] * demands[i].group_cost;
             common += shares[i] * demands[i].cost;
         }
         constexpr double kSlack = 1e-7;

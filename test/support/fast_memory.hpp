@@ -11,7 +11,9 @@ inline arch::Device with_fast_memory(arch::Device device) {
     constexpr double kPlenty = 1000;
     arch::DramModel& dram = device.dram;
     dram.channel = dram.read = dram.write = dram.total = arch::GigabytesPerSecond{kPlenty};
-    dram.channel_run = dram.run = dram.translation.walk = arch::Nanoseconds{0};
+    dram.channel_run = dram.write_run = dram.part_write = dram.merge = dram.run =
+        arch::Nanoseconds{0};
+    dram.translation.walk = dram.translation.write_walk = arch::Nanoseconds{0};
     device.fabric.read = device.fabric.write = arch::BytesPerCycle{kPlenty};
     return device;
 }

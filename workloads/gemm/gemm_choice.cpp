@@ -60,6 +60,26 @@ bool has_channels(const arch::Device& device, int rows, int columns) {
            need.s2mm <= device.mem_tile.dma.s2mm_channels;
 }
 
+/// Throws unless A of each row enters at a column of the array, on channels that its mem tile has.
+void check_a_columns(const GemmDesign& design, const arch::Device& device) {
+    if (design.a_columns.empty()) return;
+    const int rows = design.rows;
+    const int columns = design.columns;
+    if (std::ssize(design.a_columns) != rows || design.a_columns.back() >= columns)
+        throw MappingError{
+            "gemm.array.a_columns",
+            fmt::format("gemm.array.a_columns: [{}] is not one of the {} columns for each of the "
+                        "{} rows of cores",
+                        fmt::join(design.a_columns, ", "), columns, rows)};
+    const int need = Channels::mem_c_out(design.max_a_rows()) + 1;
+    if (need <= device.mem_tile.dma.mm2s_channels) return;
+    throw MappingError{
+        "gemm.array.a_columns",
+        fmt::format("gemm.array.a_columns: A of {} rows enters at one column, and needs {} MM2S "
+                    "channels of its mem tile with B and C; it has {}",
+                    design.max_a_rows(), need, device.mem_tile.dma.mm2s_channels)};
+}
+
 int checked_columns(const GemmDesign& design, const arch::Device& device) {
     const int usable = device.usable_columns();
     if (!design.columns.asked()) return usable;
@@ -157,6 +177,7 @@ void check_shift(const GemmDesign& design) {
 void choose_array(GemmDesign& design, const arch::Device& device, const arch::MatrixRate& rate) {
     design.columns.choose(checked_columns(design, device));
     design.rows.choose(checked_rows(design, device));
+    check_a_columns(design, device);
     design.instruction = {rate.r, rate.s, rate.t};
     design.peak_macs_per_cycle = rate.peak_macs_per_cycle;
     if (!design.stack.asked()) design.stack.choose(device.core_stack);

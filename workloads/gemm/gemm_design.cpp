@@ -1,5 +1,7 @@
 #include "workloads/gemm/gemm_design.hpp"
 
+#include <algorithm>
+
 namespace xdnasim::gemm {
 namespace {
 
@@ -39,6 +41,13 @@ RowRange GemmDesign::a_rows_at(int column) const {
         ++range.count;
     }
     return range;
+}
+
+int GemmDesign::max_a_rows() const {
+    int max = 0;
+    for (int column = 0; column < columns; ++column)
+        max = std::max(max, a_rows_at(column).count);
+    return max;
 }
 
 double GemmDesign::operations() const {

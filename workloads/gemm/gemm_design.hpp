@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "arch/device.hpp"
 #include "base/parameters/open.hpp"
@@ -72,6 +73,9 @@ struct GemmDesign {
     BdReconfiguration bd_reconfiguration{};
     Open<int> rows{};  ///< of cores used
     Open<int> columns{};
+    std::vector<int> a_columns{};  ///< at which A of each row enters; empty: spread evenly
+    std::optional<int>
+        rows_per_half{};  ///< block rows of a half, in ping-pong; else as many as fit
     Open<int> shift{};
     kernels::Rounding rounding = kernels::Rounding::ConvEven;
     KernelRate kernel{};
@@ -109,11 +113,13 @@ struct GemmDesign {
     [[nodiscard]] std::int64_t calls_per_output() const { return padded.k / tile->k; }
 
     /// A_i enters at this column, and is broadcast along row i of the cores from there.
-    [[nodiscard]] int a_column(int row) const { return row * columns / rows; }
+    [[nodiscard]] int a_column(int row) const {
+        return a_columns.empty() ? row * columns / rows : a_columns[static_cast<std::size_t>(row)];
+    }
     /// The rows whose A enters at `column`: they share a shim channel.
     [[nodiscard]] RowRange a_rows_at(int column) const;
     /// The most rows whose A shares a shim channel.
-    [[nodiscard]] int max_a_rows() const { return static_cast<int>(parts(rows, columns)); }
+    [[nodiscard]] int max_a_rows() const;
 
     /// Multiply and add of each element of A with each of B, of the sizes asked for.
     [[nodiscard]] double operations() const;

@@ -1,4 +1,7 @@
+#include <algorithm>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "arch/device_ranges.hpp"
 #include "workloads/gemm/gemm_parts.hpp"
@@ -65,6 +68,20 @@ Table tile_table() {
     return table;
 }
 
+void read_a_columns(const Node& node, GemmDesign& design, int columns) {
+    design.a_columns.clear();
+    for (const Node& column : node.as_sequence())
+        design.a_columns.push_back(static_cast<int>(column.as_int(0, columns - 1)));
+    if (design.a_columns.empty() || !std::ranges::is_sorted(design.a_columns))
+        node.fail(fmt::format("columns {}; allowed: one for each row of cores, from the west",
+                              node.to_flow()));
+}
+
+parameters::Value a_columns_of(const GemmDesign& design) {
+    if (design.a_columns.empty()) return {};
+    return fmt::format("[{}]", fmt::join(design.a_columns, ", "));
+}
+
 Table array_table(const arch::Device& device) {
     Table table;
     table
@@ -75,7 +92,16 @@ Table array_table(const arch::Device& device) {
         .optional(
             "columns", arch::column_counts(device),
             {"cores", "columns of cores used; left out: all whose shims reach DRAM"},
-            [](auto& design) -> auto& { return design.columns; });
+            [](auto& design) -> auto& { return design.columns; })
+        .special(
+            "a_columns",
+            fmt::format("a list of whole numbers from 0 to {}, none below the one before",
+                        device.columns - 1),
+            {"", "the column whose shim A of each row of cores enters by; left out: spread evenly"},
+            [columns = device.columns](const Node& node, GemmDesign& design) {
+                read_a_columns(node, design, columns);
+            },
+            a_columns_of);
     return table;
 }
 
@@ -155,6 +181,10 @@ Table parameter_table(const arch::Device& device) {
             "bd_reconfiguration", OneOf<BdReconfiguration>{{Overlapped, Sequential, PingPong}},
             {"", "when the BDs of the next blocks are written"},
             [](auto& design) -> auto& { return design.bd_reconfiguration; })
+        .optional(
+            "rows_per_half", Whole{1, kMaxBlockRows},
+            {"block rows", "of a half, in ping-pong; left out: as many as the shims' BDs hold"},
+            [](auto& design) -> auto& { return design.rows_per_half; })
         .optional_group("array", "the cores used, from the first column on", array_table(device))
         .optional(
             "shift", Whole{0, kernels::kMaxShift},

@@ -88,6 +88,7 @@ void await_c(std::vector<schedule::SequenceOp>& ops, arch::TileId shim);
 // matrix_multiplication/whole_array).
 
 /// Block rows that a half has at most.
+inline constexpr int kMaxBlockRows = 2;  ///< of a half
 [[nodiscard]] int block_rows_of_half(const GemmDesign& design, const arch::Device& device);
 
 /// The block rows of C are taken in halves, ping and pong in turn, each of up to two block rows

@@ -11,7 +11,6 @@ using schedule::SequenceOp;
 namespace {
 
 constexpr int kHalves = 2;
-constexpr int kMaxBlockRows = 2;    ///< of a half
 constexpr int kBdsOfABlockRow = 2;  ///< A and B, beside one for C of the whole half
 
 /// What a half has.
@@ -29,8 +28,8 @@ bool c_steps_over_a_block_row(const GemmDesign& design, const arch::Device& devi
 HalfPlan plan_halves(const GemmDesign& design, const arch::Device& device) {
     const arch::DmaModel& dma = device.shim_tile.dma;
     const int bds = dma.bds / kHalves;
-    const int max = std::min(
-        {kMaxBlockRows, (bds - 1) / kBdsOfABlockRow, (dma.task_queue_depth + 1) / kHalves});
+    const int max = std::min({design.rows_per_half.value_or(kMaxBlockRows),
+                              (bds - 1) / kBdsOfABlockRow, (dma.task_queue_depth + 1) / kHalves});
     return {c_steps_over_a_block_row(design, device) ? std::max(max, 1) : 1, bds};
 }
 

@@ -32,7 +32,11 @@ void relax_dram(arch::DramModel& dram) {
     dram.total = twice(dram.total);
     dram.channel_run = half(dram.channel_run);
     dram.run = half(dram.run);
+    dram.write_run = half(dram.write_run);
+    dram.part_write = half(dram.part_write);
+    dram.merge = half(dram.merge);
     dram.translation.walk = half(dram.translation.walk);
+    dram.translation.write_walk = half(dram.translation.write_walk);
 }
 
 void relax_commands(arch::CommandProcessorModel& commands) {

@@ -5,7 +5,7 @@
 //   compute   cycles of a kernel's call, core_call, core_lock_op; a call loses no cycles to banks
 //   stream    stream_width, and so what a FIFO of so many beats holds
 //   DRAM      channel, read, write, total of the DRAM, read and write of the fabric; channel_run,
-//             run and translation.walk
+//             write_run, part_write, merge, run, translation.walk and write_walk
 //   commands  bd_write, push and token of the command processor
 //   latency   read_latency and write_latency of the DRAM; bd_switch, s2mm_start, mm2s_start,
 //             dma_release, core_release, core_acquire, switch_hop

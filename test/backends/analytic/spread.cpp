@@ -20,8 +20,10 @@ struct Effect {
 
 /// The time that jumps from run to run, meeting rows and lookups of pages add to the DRAM's.
 void take_access_pattern(arch::Device& device) {
-    device.dram.channel_run = device.dram.run = arch::Nanoseconds{0};
-    device.dram.translation.walk = arch::Nanoseconds{0};
+    arch::DramModel& dram = device.dram;
+    dram.channel_run = dram.write_run = dram.part_write = dram.merge = dram.run =
+        arch::Nanoseconds{0};
+    dram.translation.walk = dram.translation.write_walk = arch::Nanoseconds{0};
     device.dram.interleave_share = 1;
     device.dram.burst = arch::kWord;
 }

@@ -144,6 +144,25 @@ TEST_F(Tilings, SpreadTheRowsOfAOverTheColumns) {
     EXPECT_EQ(a_columns(tile()), (std::vector{0, 0, 0, 0}));
 }
 
+TEST_F(Tilings, TakeTheColumnsOfAThatAreAskedFor) {
+    problem.a_columns = {0, 1, 2, 3};
+    EXPECT_EQ(a_columns(tile()), problem.a_columns);
+    EXPECT_EQ(tile().max_a_rows(), 1);
+    problem.a_columns = {1, 1, 1, 5};
+    EXPECT_EQ(tile().a_rows_at(1).count, 3);
+    EXPECT_EQ(tile().max_a_rows(), 3);
+}
+
+TEST_F(Tilings, RefuseColumnsOfAThatAreNotOneForEachRow) {
+    problem.a_columns = {0, 1, 2};
+    EXPECT_EQ(refusal(),
+              "gemm.array.a_columns | gemm.array.a_columns: [0, 1, 2] is not one of the 8 "
+              "columns for each of the 4 rows of cores");
+    problem.columns = 4;
+    problem.a_columns = {0, 1, 2, 4};
+    EXPECT_THAT(refusal(), HasSubstr("[0, 1, 2, 4] is not one of the 4 columns"));
+}
+
 TEST_F(Tilings, NameTheRowsThatShareAColumn) {
     problem.columns = 2;
     const GemmDesign tiling = tile();

@@ -49,6 +49,7 @@ c_buffers: 2
 c_buffers_l2: 2
 stack_bytes: 2048
 bd_reconfiguration: ping-pong
+rows_per_half: 1
 array: {rows: 2, columns: 3}
 shift: 7
 rounding: floor
@@ -60,8 +61,8 @@ TEST_F(GemmParameters, HaveATextEach) {
         EXPECT_NE(key.help.text, "") << key.path;
         paths.insert(key.path);
     }
-    // 5 groups, their 14 keys, and 8 without a group.
-    EXPECT_EQ(paths.size(), 27u);
+    // 5 groups, their 15 keys, and 9 without a group.
+    EXPECT_EQ(paths.size(), 29u);
 }
 
 TEST_F(GemmParameters, AreGivenAsTheProblemFileSaysThem) {
@@ -70,9 +71,10 @@ TEST_F(GemmParameters, AreGivenAsTheProblemFileSaysThem) {
         ElementsAre("size.m: 1000", "size.k: 1500", "size.n: 700", "types.a: int8", "types.b: int8",
                     "types.c: int32", "tile.m: 32", "tile.k: 64", "tile.n: 48", "k_mt: 128",
                     "b_layout: row-major", "c_buffers: 2", "c_buffers_l2: 2", "stack_bytes: 2048",
-                    "bd_reconfiguration: ping-pong", "array.rows: 2", "array.columns: 3",
-                    "shift: 7", "rounding: floor", "kernel.cycles_per_call: (open)",
-                    "kernel.macs_per_cycle: (open)", "kernel.rate: (open)"));
+                    "bd_reconfiguration: ping-pong", "rows_per_half: 1", "array.rows: 2",
+                    "array.columns: 3", "array.a_columns: (open)", "shift: 7", "rounding: floor",
+                    "kernel.cycles_per_call: (open)", "kernel.macs_per_cycle: (open)",
+                    "kernel.rate: (open)"));
 }
 
 TEST_F(GemmParameters, AreTheSameWhenTheirValuesAreReadBack) {
@@ -88,6 +90,20 @@ TEST_F(GemmParameters, AreTheSameWhenTheirValuesAreReadBack) {
         ++checked;
     }
     EXPECT_EQ(checked, 4);
+}
+
+TEST_F(GemmParameters, NameTheColumnsThatAEntersBy) {
+    const char* const text =
+        "{size: {m: 8, k: 8, n: 8}, types: {a: int8, b: int8, c: int8}, array: {a_columns: %}}";
+    const auto with = [&](const std::string& columns) {
+        std::string problem = text;
+        return read(test::parse(problem.replace(problem.find('%'), 1, columns)));
+    };
+    EXPECT_EQ(with("[0, 1, 1, 7]").a_columns, (std::vector{0, 1, 1, 7}));
+    EXPECT_THAT(lines(values_of(with("[0, 1]"))),
+                testing::Contains(std::string{"array.a_columns: [0, 1]"}));
+    for (const char* const wrong : {"[]", "[1, 0]", "[8]", "[-1]", "3"})
+        EXPECT_THROW(static_cast<void>(with(wrong)), base::InputError) << wrong;
 }
 
 TEST_F(GemmParameters, OfAChosenDesignCanBeAskedFor) {

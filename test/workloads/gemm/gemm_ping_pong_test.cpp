@@ -180,5 +180,13 @@ TEST_F(PingPong, TakesOneBlockRowAHalfWhereTheStepOfCToTheNextIsTooWide) {
     EXPECT_EQ(choose(wide, npu2).half_rows, 1);
 }
 
+TEST_F(PingPong, TakesAsManyBlockRowsAHalfAsAreAskedFor) {
+    GemmDesign design = problem(2, 2);
+    EXPECT_EQ(order(writes(design, {0, 0})), "C0 A1 B2 A3 B4");
+    design.rows_per_half = 1;
+    EXPECT_EQ(order(writes(design, {0, 0})), "C0 A1 B2 C8 A9 B10");
+    EXPECT_EQ(choose(design, npu2).half_rows, 1);
+}
+
 }  // namespace
 }  // namespace xdnasim::gemm

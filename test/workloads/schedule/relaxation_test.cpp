@@ -26,6 +26,10 @@ std::map<Limit, std::map<std::string, double>> figures_of(const arch::Device& de
           {"write", 1 / count(dram.write)},
           {"total", 1 / count(dram.total)},
           {"channel_run", count(dram.channel_run)},
+          {"write_run", count(dram.write_run)},
+          {"part_write", count(dram.part_write)},
+          {"merge", count(dram.merge)},
+          {"write_walk", count(dram.translation.write_walk)},
           {"run", count(dram.run)},
           {"walk", count(dram.translation.walk)},
           {"fabric.read", 1 / count(device.fabric.read)},
@@ -58,7 +62,7 @@ TEST(Relaxation, HalvesEveryTimeOfItsLimitAndNoOther) {
             }
         }
     }
-    EXPECT_EQ(checked, 6 * 21);
+    EXPECT_EQ(checked, 6 * 25);
 }
 
 TEST(Relaxation, RoundsCyclesUp) {
