@@ -60,6 +60,15 @@ std::optional<Statistics> SuiteResult::analytic() const {
 
 const std::vector<Suite>& all_suites() {
     static const std::vector<Suite> suites{
+        {.name = "sweep",
+         .title = "GEMMs of a published sweep",
+         .unit = "us",
+         .cases = sweep_cases,
+         .takes_minutes = true},
+        {"sweep-sample", "GEMMs of a published sweep, one of 29", "us", sweep_sample_cases},
+        {"contiguous", "GEMMs with short and long runs in DRAM", "us", contiguous_cases},
+        {"desktop", "GEMMs of mlir-aie's whole_array, Phoenix at 1.8 GHz", "us", desktop_cases},
+        {"halo", "GEMMs of mlir-aie's whole_array, Strix Halo", "us", halo_cases},
         {"kernels", "Single kernel calls, slot model", "cycles",
          [] {
              return kernel_cases(
@@ -78,7 +87,11 @@ const std::vector<Suite>& all_suites() {
 }
 
 std::vector<Suite> find_suites(const std::optional<std::string>& name) {
-    if (!name) return all_suites();
+    if (!name) {
+        std::vector<Suite> suites = all_suites();
+        std::erase_if(suites, [](const Suite& suite) { return suite.takes_minutes; });
+        return suites;
+    }
     std::vector<std::string> names;
     for (const Suite& suite : all_suites()) {
         if (suite.name == *name) return {suite};
@@ -88,14 +101,26 @@ std::vector<Suite> find_suites(const std::optional<std::string>& name) {
                                        base::suggestion(*name, names), fmt::join(names, ", "))};
 }
 
+namespace {
+
+SuiteResult empty_result(const Suite& suite) {
+    return {.name = suite.name,
+            .title = suite.title,
+            .unit = suite.unit,
+            .note = suite.note,
+            .rows = {},
+            .checks = {}};
+}
+
+std::vector<Tolerance> tolerances_of(const Suite& suite) {
+    return load_tolerances(data_folder() / "tolerances" / (suite.name + ".yaml"));
+}
+
+}  // namespace
+
 SuiteResult run_suite(const Suite& suite, const std::vector<Tolerance>& tolerances,
                       const OnProgress& on_progress) {
-    SuiteResult result{.name = suite.name,
-                       .title = suite.title,
-                       .unit = suite.unit,
-                       .note = suite.note,
-                       .rows = {},
-                       .checks = {}};
+    SuiteResult result = empty_result(suite);
     const std::vector<Case> cases = suite.cases();
     for (const Case& one : cases) {
         if (on_progress) on_progress({suite.name, result.rows.size(), cases.size()});
@@ -107,8 +132,23 @@ SuiteResult run_suite(const Suite& suite, const std::vector<Tolerance>& toleranc
 }
 
 SuiteResult run_suite(const Suite& suite, const OnProgress& on_progress) {
-    return run_suite(suite, load_tolerances(data_folder() / "tolerances" / (suite.name + ".yaml")),
-                     on_progress);
+    return run_suite(suite, tolerances_of(suite), on_progress);
+}
+
+SuiteResult run_suite_side_by_side(const Suite& suite, const SideBySide& how,
+                                   const OnProgress& on_progress) {
+    SuiteResult result = empty_result(suite);
+    const std::vector<Tolerance> tolerances = tolerances_of(suite);
+    const std::vector<Case> cases = suite.cases();
+    const std::vector<Simulation> simulations =
+        simulate_side_by_side(cases, how, [&](std::size_t done) {
+            if (on_progress) on_progress({suite.name, done, cases.size()});
+        });
+    for (std::size_t i = 0; i < cases.size(); ++i)
+        result.rows.push_back({cases[i].measured, simulations[i]});
+    for (const Tolerance& tolerance : tolerances)
+        result.checks.push_back(check(tolerance, result.rows));
+    return result;
 }
 
 }  // namespace xdnasim::validation

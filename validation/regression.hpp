@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "validation/side_by_side.hpp"
 #include "validation/suite.hpp"
 
 namespace xdnasim::validation {
@@ -42,7 +43,7 @@ using OnProgress = std::function<void(const SuiteProgress&)>;
 /// In the order that they are reported in.
 [[nodiscard]] const std::vector<Suite>& all_suites();
 
-/// The suite of that name, or all without one.
+/// The suite of that name, or, without one, all that do not take minutes.
 /// Throws InputError with the nearest name when there is no such suite.
 [[nodiscard]] std::vector<Suite> find_suites(const std::optional<std::string>& name);
 
@@ -52,5 +53,10 @@ using OnProgress = std::function<void(const SuiteProgress&)>;
 
 /// The same with the tolerances that come with xdnasim.
 [[nodiscard]] SuiteResult run_suite(const Suite& suite, const OnProgress& on_progress = {});
+
+/// The same, with the rows simulated side by side. Throws InputError as
+/// simulate_side_by_side() does.
+[[nodiscard]] SuiteResult run_suite_side_by_side(const Suite& suite, const SideBySide& how,
+                                                 const OnProgress& on_progress);
 
 }  // namespace xdnasim::validation

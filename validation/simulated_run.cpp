@@ -37,13 +37,32 @@ void add_traffic(Details& details, const backends::RunResult& result) {
                          result.workload->work().operations / (read + written));
 }
 
+Adjustment::Change adjustment = nullptr;
+
+arch::Device adjusted(arch::Device device) {
+    if (adjustment != nullptr) adjustment(device);
+    return device;
+}
+
 }  // namespace
+
+Adjustment::Adjustment(Change change) {
+    adjustment = change;
+}
+
+Adjustment::~Adjustment() {
+    adjustment = nullptr;
+}
+
+arch::Device device_named(const std::string& name) {
+    return adjusted(arch::load_device(arch::find_device(name)));
+}
 
 arch::Device device_at(const std::string& name, double clock_ghz) {
     const base::Place place{.source = std::make_shared<const std::string>("clock_ghz")};
     const base::Node clock = base::Node::scalar(place, fmt::format("{}", clock_ghz));
-    return arch::load_device(arch::find_device(name),
-                             base::Node::map(place, {{"array.clock_ghz", place, clock}}));
+    return adjusted(arch::load_device(arch::find_device(name),
+                                      base::Node::map(place, {{"array.clock_ghz", place, clock}})));
 }
 
 backends::RunResult run(const schedule::Schedule& schedule, const arch::Device& device) {

@@ -13,7 +13,19 @@ namespace xdnasim::validation {
 /// Of what measured rows may say; no array comes near it.
 inline constexpr double kMaxGigahertz = 10;
 
-/// The device of the catalog, at another clock.
+/// As long as there is one, the devices of rows are changed by it before they run.
+class Adjustment {
+ public:
+    using Change = void (*)(arch::Device&);
+    explicit Adjustment(Change change);  ///< nullptr: none
+    ~Adjustment();
+    Adjustment(const Adjustment&) = delete;
+    Adjustment& operator=(const Adjustment&) = delete;
+};
+
+/// The device of the catalog.
+[[nodiscard]] arch::Device device_named(const std::string& name);
+/// The same at another clock.
 [[nodiscard]] arch::Device device_at(const std::string& name, double clock_ghz);
 
 [[nodiscard]] backends::RunResult run(const schedule::Schedule& schedule,

@@ -25,6 +25,14 @@ double median_of(std::vector<double> values) {
     return (values[middle - 1] + values[middle]) / 2;
 }
 
+constexpr std::size_t kOutOf = 20;  // 95 % are 19 of 20
+
+/// The smallest value that is not less than 95 % of them.
+double p95_of(std::vector<double> values) {
+    std::ranges::sort(values);
+    return values[(values.size() * (kOutOf - 1) + kOutOf - 1) / kOutOf - 1];
+}
+
 std::optional<double> r2_of(const std::vector<Figures>& figures) {
     std::vector<double> measured;
     for (const Figures& pair : figures)
@@ -50,6 +58,7 @@ Statistics statistics_of(const std::vector<Figures>& figures) {
     return {.rows = figures.size(),
             .mean = mean_of(errors),
             .median = median_of(errors),
+            .p95 = p95_of(errors),
             .worst = *std::ranges::max_element(errors),
             .r2 = r2_of(figures)};
 }
@@ -73,9 +82,9 @@ struct NamedStatistic {
     double Statistics::*value;
 };
 
-constexpr std::array kStatistics{NamedStatistic{"mean", &Statistics::mean},
-                                 NamedStatistic{"median", &Statistics::median},
-                                 NamedStatistic{"worst", &Statistics::worst}};
+constexpr std::array kStatistics{
+    NamedStatistic{"mean", &Statistics::mean}, NamedStatistic{"median", &Statistics::median},
+    NamedStatistic{"p95", &Statistics::p95}, NamedStatistic{"worst", &Statistics::worst}};
 
 constexpr double kPercent = 0.01;
 constexpr double kMaxPercent = 1000;
@@ -97,7 +106,7 @@ std::vector<Tolerance> read_entry(const base::Node& node) {
         if (const base::Node* limit = entry.optional(name))
             tolerances.push_back({rows, name, limit->as_double(0, kMaxPercent) * kPercent});
     entry.finish();
-    if (tolerances.empty()) node.fail("no limit; allowed: one or more of mean, median, worst");
+    if (tolerances.empty()) node.fail("no limit; allowed: one or more of mean, median, p95, worst");
     return tolerances;
 }
 

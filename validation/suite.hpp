@@ -30,6 +30,7 @@ struct Statistics {
     std::size_t rows = 0;
     double mean = 0;
     double median = 0;
+    double p95 = 0;  ///< 95 % of the errors are no larger
     double worst = 0;
     /// Share of the measured figures' variance that the simulated ones explain; negative when the
     /// measured mean would do better. None when all measured figures are the same.
@@ -86,7 +87,8 @@ struct Suite {
     std::string title;
     std::string unit;  ///< of the compared values
     std::function<std::vector<Case>()> cases;
-    std::string note{};  ///< what must be said beside its errors
+    std::string note{};          ///< what must be said beside its errors
+    bool takes_minutes = false;  ///< runs only when it is asked for
 };
 
 /// The columns that all files have (source, device, how, split); `value` is the compared one.
@@ -107,7 +109,7 @@ struct RowFilter {
 /// A limit of one statistic over some rows.
 struct Tolerance {
     RowFilter rows;
-    std::string statistic;  ///< "mean", "median" or "worst"
+    std::string statistic;  ///< "mean", "median", "p95" or "worst"
     double limit = 0;       ///< a fraction
 };
 

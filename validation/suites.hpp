@@ -38,6 +38,14 @@ struct MeasuredEffect {
 
 [[nodiscard]] std::vector<Case> effect_cases();
 
+// Times of whole-array GEMMs that people have measured in numbers, as the host's clock sees them.
+
+[[nodiscard]] std::vector<Case> sweep_cases();         ///< of six tiles, on Phoenix
+[[nodiscard]] std::vector<Case> sweep_sample_cases();  ///< about 60 of them, always the same
+[[nodiscard]] std::vector<Case> contiguous_cases();    ///< k_mt varied
+[[nodiscard]] std::vector<Case> desktop_cases();       ///< Phoenix at 1.8 GHz
+[[nodiscard]] std::vector<Case> halo_cases();          ///< Strix Halo
+
 // Cycles of single kernel calls against the slot model.
 
 /// The rows of files of measured/. A row that was traced in a running array loses cycles in the

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "arch/device_file.hpp"
-#include "arch/device_loader.hpp"
 #include "validation/csv_table.hpp"
 #include "validation/data_files.hpp"
 #include "validation/simulated_run.hpp"
@@ -84,7 +82,7 @@ Case gemm_case(const CsvRow& row) {
                     problem.streams[1].run_bytes, row.text("b_layout"), problem.depth);
     const auto run_case = [problem, time, name = row.text("device"),
                            layout_of_b = row.text("b_layout")] {
-        Simulation result = simulate(problem, arch::load_device(arch::find_device(name)), time);
+        Simulation result = simulate(problem, device_named(name), time);
         result.details.emplace_back("run_a", static_cast<double>(problem.streams[0].run_bytes));
         result.details.emplace_back("run_b", static_cast<double>(problem.streams[1].run_bytes));
         result.details.emplace_back("layout", layout_of_b);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -21,6 +22,7 @@
 #include "validation/data_files.hpp"
 #include "validation/regression.hpp"
 #include "validation/regression_json.hpp"
+#include "validation/sensitivity.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -38,13 +40,21 @@ class ValidateCommand {
     void write_results(const std::vector<validation::SuiteResult>& suites) const;
 
     CLI::App* command_;
+    [[nodiscard]] validation::SideBySide how() const;
+    [[nodiscard]] base::ExitCode write_sensitivity() const;
+
     std::optional<std::string> suite_;
-    std::optional<std::string> json_;      ///< path, or "-"
-    std::optional<std::string> html_;      ///< folder
-    std::optional<std::string> markdown_;  ///< path, or "-"
+    unsigned jobs_ = std::max(std::thread::hardware_concurrency(), 1U);
+    std::optional<std::string> keep_;         ///< path
+    std::optional<std::string> sensitivity_;  ///< path, or "-"
+    std::optional<std::string> json_;         ///< path, or "-"
+    std::optional<std::string> html_;         ///< folder
+    std::optional<std::string> markdown_;     ///< path, or "-"
 };
 
 using validation::SuiteResult;
+
+constexpr unsigned kMaxJobs = 1024;
 
 std::vector<std::string> suite_names() {
     std::vector<std::string> names;
@@ -69,6 +79,23 @@ ValidateCommand::ValidateCommand(CLI::App& app)
     command_->add_option("--suite", suite_, "Only this suite")
         ->type_name("NAME")
         ->check(listing(suite_names()));
+    command_->add_option("--jobs", jobs_, "Rows that are simulated at a time (default: one a core)")
+        ->type_name("N")
+        ->check(CLI::Range(1U, kMaxJobs));
+    command_
+        ->add_option("--keep", keep_,
+                     "Keep each row in FILE when it is done, and go on from there; with --suite or "
+                     "--sensitivity")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
+    command_
+        ->add_option(
+            "--sensitivity", sensitivity_,
+            "Instead, raise each parameter of the memory by 10 %, and write what becomes of "
+            "the errors, as tables in Markdown; - is standard output")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::FileOrStdout))
+        ->excludes("--suite");
     command_->add_option("--json", json_, "Write the results as JSON; - is standard output")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::FileOrStdout));
@@ -83,6 +110,7 @@ ValidateCommand::ValidateCommand(CLI::App& app)
 }
 
 base::ExitCode ValidateCommand::run() const {
+    if (sensitivity_) return write_sensitivity();
     const std::vector<validation::Suite> suites = validation::find_suites(suite_);
     const auto folder = html_folder(html_);
     require_outputs();
@@ -93,7 +121,7 @@ base::ExitCode ValidateCommand::run() const {
             line.update(PartProgress{progress.suite, progress.done, progress.rows});
         };
         for (const validation::Suite& suite : suites)
-            results.push_back(validation::run_suite(suite, show));
+            results.push_back(validation::run_suite_side_by_side(suite, how(), show));
     }
     report(results);
     if (std::ranges::all_of(results, &SuiteResult::passed)) return base::ExitCode::Done;
@@ -101,7 +129,38 @@ base::ExitCode ValidateCommand::run() const {
     return base::ExitCode::CheckFailed;
 }
 
+validation::SideBySide ValidateCommand::how() const {
+    validation::SideBySide how{.processes = jobs_};
+    if (keep_) how.keep = *keep_;
+    return how;
+}
+
+base::ExitCode ValidateCommand::write_sensitivity() const {
+    if (json_ || html_ || markdown_)
+        throw base::InputError{
+            "--sensitivity writes tables alone: leave out --json, --html and "
+            "--markdown"};
+    FileRoles files;
+    if (*sensitivity_ != "-") files.writes("--sensitivity", *sensitivity_);
+    if (keep_) files.writes("--keep", *keep_);
+    const std::vector<validation::Case> cases = validation::sensitivity_cases();
+    std::vector<validation::Simulation> errors;
+    {
+        ProgressLine line;
+        errors = validation::simulate_side_by_side(cases, how(), [&](std::size_t done) {
+            line.update(PartProgress{"sensitivity", done, cases.size()});
+        });
+    }
+    const std::string text = validation::sensitivity_tables(cases, errors);
+    if (*sensitivity_ == "-")
+        write_stdout(text);
+    else
+        write_file(*sensitivity_, text);
+    return base::ExitCode::Done;
+}
+
 void ValidateCommand::require_outputs() const {
+    if (keep_ && !suite_) throw base::InputError{"--keep is of one suite: name it by --suite"};
     if (json_ == "-" && markdown_ == "-")
         throw base::InputError{"--json - and --markdown -: only one can be standard output"};
     FileRoles files;
@@ -110,6 +169,7 @@ void ValidateCommand::require_outputs() const {
     files.reads_folder(arch::devices_folder(), "a device file");
     if (html_) files.writes("--html", report_page(*html_));
     if (json_ && *json_ != "-") files.writes("--json", *json_);
+    if (keep_) files.writes("--keep", *keep_);
     if (markdown_ && *markdown_ != "-") {
         static_cast<void>(with_accuracy_table(content_of(*markdown_), "", *markdown_));
         files.writes("--markdown", *markdown_);

@@ -98,6 +98,12 @@ TEST(Regression, RefusesAnUnknownSuiteWithASuggestion) {
                 AllOf(HasSubstr("no suite 'kernel'"), HasSubstr("did you mean 'kernels'")));
 }
 
+TEST(Regression, RunsSuitesThatTakeMinutesOnlyWhenAsked) {
+    const auto names_sweep = [](const Suite& suite) { return suite.name == "sweep"; };
+    EXPECT_TRUE(std::ranges::none_of(find_suites({}), names_sweep));
+    EXPECT_TRUE(std::ranges::all_of(find_suites("sweep"), names_sweep));
+}
+
 TEST(Regression, HasAToleranceFileForEverySuite) {
     for (const Suite& suite : all_suites())
         EXPECT_FALSE(load_tolerances(data_folder() / "tolerances" / (suite.name + ".yaml")).empty())
@@ -132,6 +138,11 @@ TEST(Regression, HasTheMeasuredRowsOfEverySuite) {
     EXPECT_EQ(rows["arrays-slots"], 8U);
     EXPECT_GE(rows["transfers"], 117U);
     EXPECT_GE(rows["effects"], 3U);
+    EXPECT_EQ(rows["sweep"], 1710U);
+    EXPECT_EQ(rows["sweep-sample"], 59U);
+    EXPECT_EQ(rows["contiguous"], 11U);
+    EXPECT_EQ(rows["desktop"], 38U);
+    EXPECT_EQ(rows["halo"], 15U);
 }
 
 TEST(RegressionJson, HoldsRowsStatisticsAndSweeps) {

@@ -1,0 +1,136 @@
+#include <array>
+
+#include <fmt/format.h>
+
+#include "validation/csv_table.hpp"
+#include "validation/data_files.hpp"
+#include "validation/simulated_run.hpp"
+#include "validation/suites.hpp"
+
+namespace xdnasim::validation {
+namespace {
+
+constexpr std::array<std::string_view, 19> kGemmColumns{
+    "source",   "device",  "clock_ghz", "dispatch_us", "input", "output", "call_cycles",
+    "m_ct",     "k_ct",    "n_ct",      "k_mt",        "m",     "k",      "n",
+    "b_layout", "time_us", "spread",    "how",         "split"};
+
+constexpr double kMaxMicroseconds = 1e9;
+constexpr std::int64_t kMaxCallCycles = std::int64_t{1} << 40;
+
+/// What mlir-aie's whole_array leaves of a core's memory to the stack.
+constexpr arch::Bytes kWholeArrayStack{3328};
+
+/// What a design has beside the columns of its rows: two buffers of C in a mem tile, and BDs in
+/// halves.
+gemm::GemmDesign common_design() {
+    gemm::GemmDesign design;
+    design.c_buffers_l2 = 2;
+    design.bd_reconfiguration = gemm::BdReconfiguration::PingPong;
+    return design;
+}
+
+/// The sweeps of derekharker/mlir-aie: those of Taka et al. before they gave up the second C.
+gemm::GemmDesign sweep_design() {
+    gemm::GemmDesign design = common_design();
+    design.c_buffers = 2;
+    return design;
+}
+
+/// mlir-aie's whole_array as it comes.
+gemm::GemmDesign stock_design() {
+    gemm::GemmDesign design = sweep_design();
+    design.stack = kWholeArrayStack;
+    return design;
+}
+
+/// whole_array as casselc tuned it on Strix Halo.
+gemm::GemmDesign tuned_design() {
+    gemm::GemmDesign design = common_design();
+    design.stack = kWholeArrayStack;
+    design.a_columns = {0, 1, 2, 3};
+    design.rows_per_half = 1;
+    return design;
+}
+
+struct MeasuredGemm {
+    Measurement measured;  ///< us
+    double clock_ghz = 0;
+    double dispatch_us = 0;  ///< 0: the device's
+    double spread = 0;       ///< what the best runs of repeats differ by, of the time
+    gemm::GemmDesign problem;
+};
+
+MeasuredGemm read_gemm(const CsvRow& row, gemm::GemmDesign problem) {
+    problem.size = {extent(row, "m"), extent(row, "k"), extent(row, "n")};
+    problem.a_type = problem.b_type = data_type(row, "input");
+    problem.c_type = data_type(row, "output");
+    problem.tile = {extent(row, "m_ct"), extent(row, "k_ct"), extent(row, "n_ct")};
+    problem.k_mt = extent(row, "k_mt");
+    problem.b_layout = layout(row, "b_layout");
+    if (const std::int64_t cycles = row["call_cycles"].as_int(0, kMaxCallCycles); cycles > 0)
+        problem.kernel.cycles_per_call = arch::Cycles{cycles};
+    const std::string types = types_text(problem.a_type, problem.c_type);
+    const std::string what = fmt::format(
+        "{}x{}x{} of {}x{}x{}, k_mt {}, B {}", problem.size.m, problem.size.k, problem.size.n,
+        problem.tile->m, problem.tile->k, problem.tile->n, row.text("k_mt"), row.text("b_layout"));
+    return {measurement_of(row, what, row["time_us"].as_double(0, kMaxMicroseconds), types),
+            row["clock_ghz"].as_double(0, kMaxGigahertz),
+            row["dispatch_us"].as_double(0, kMaxMicroseconds), row["spread"].as_double(0, 1),
+            problem};
+}
+
+Simulation simulate(const MeasuredGemm& gemm) {
+    arch::Device device = device_at(gemm.measured.device, gemm.clock_ghz);
+    if (gemm.dispatch_us > 0) device.dispatch = arch::from_microseconds(gemm.dispatch_us);
+    const backends::RunResult result = run(gemm.problem, device);
+    Details details = details_of(result);
+    details.emplace_back("m", static_cast<double>(gemm.problem.size.m));
+    details.emplace_back("n", static_cast<double>(gemm.problem.size.n));
+    details.emplace_back("tile", fmt::format("{}x{}x{}", gemm.problem.tile->m, gemm.problem.tile->k,
+                                             gemm.problem.tile->n));
+    details.emplace_back("spread", gemm.spread);
+    return {.value = arch::in_microseconds(result.time()),
+            .bound = bound_of(result),
+            .details = std::move(details)};
+}
+
+std::vector<Case> cases_of(const char* file, const gemm::GemmDesign& design) {
+    std::vector<Case> cases;
+    for (const CsvRow& row : load_csv(measured_file(file), kGemmColumns)) {
+        const MeasuredGemm gemm = read_gemm(row, design);
+        cases.push_back({gemm.measured, [gemm] { return simulate(gemm); }});
+    }
+    return cases;
+}
+
+// One row of this many is in the sample: about 60.
+constexpr std::size_t kSampleStep = 29;
+
+}  // namespace
+
+std::vector<Case> sweep_cases() {
+    return cases_of("taka_sweep.csv", sweep_design());
+}
+
+std::vector<Case> sweep_sample_cases() {
+    std::vector<Case> sample;
+    const std::vector<Case> all = sweep_cases();
+    for (std::size_t i = kSampleStep / 2; i < all.size(); i += kSampleStep)
+        sample.push_back(all[i]);
+    return sample;
+}
+
+std::vector<Case> contiguous_cases() {
+    return cases_of("taka_contiguous.csv", sweep_design());
+}
+
+std::vector<Case> desktop_cases() {
+    return cases_of("jdominick05_whole_array.csv", stock_design());
+}
+
+std::vector<Case> halo_cases() {
+    return cases_of("casselc_whole_array.csv", tuned_design());
+}
+
+}  // namespace xdnasim::validation
