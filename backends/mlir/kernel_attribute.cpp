@@ -68,6 +68,7 @@ struct Printer {
         return sized("scale", work.size) + fmt::format(R"(, type = "{}", factor = {} : i32)",
                                                        to_string(work.type), work.factor);
     }
+    std::string operator()(const kernels::External&) const { return R"(work = "external")"; }
 
  private:
     static std::string sized(const char* work, Bytes size) {

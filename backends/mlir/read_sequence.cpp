@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "backends/mlir/attributes.hpp"
-#include "backends/mlir/bd_fields.hpp"
 #include "backends/mlir/reading.hpp"
+#include "backends/txn/bd_fields.hpp"
 #include "backends/txn/shim_registers.hpp"
 #include "backends/txn/trace_registers.hpp"
 
@@ -74,9 +74,9 @@ class SequenceReader {
         write.tile = tile_in(attributes);
         write.id.base = attributes.integer("bd_id", 0, kMaxId);
         txn::BdWords words{};
-        for (const BdField& field : kBdFields)
+        for (const txn::BdField& field : txn::kBdFields)
             field.put(words, attributes.integer(field.name, field.min(), field.max()));
-        for (const char* name : kUnusedBdFields)
+        for (const char* name : txn::kUnusedBdFields)
             static_cast<void>(attributes.integer(name, 0, 0));
         attributes.require_nothing_else();
         write.bd = bd_of(words, write, attributes.place());

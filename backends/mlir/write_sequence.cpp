@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "backends/mlir/bd_fields.hpp"
 #include "backends/mlir/write_parts.hpp"
+#include "backends/txn/bd_fields.hpp"
 #include "backends/txn/shim_registers.hpp"
 #include "backends/txn/trace_registers.hpp"
 #include "base/error.hpp"
@@ -136,9 +136,9 @@ class SequenceText {
     void write_bd(arch::TileId tile, int id, const txn::BdWords& words) {
         std::map<std::string, std::int64_t> fields{
             {"bd_id", id}, {"column", tile.column}, {"row", tile.row}};
-        for (const BdField& field : kBdFields)
+        for (const txn::BdField& field : txn::kBdFields)
             fields[field.name] = field.get(words);
-        for (const char* name : kUnusedBdFields)
+        for (const char* name : txn::kUnusedBdFields)
             fields[name] = 0;
         std::vector<std::string> items;
         for (const auto& [name, value] : fields)

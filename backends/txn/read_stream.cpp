@@ -199,8 +199,13 @@ class OperationReader {
 
 }  // namespace
 
+StreamError::StreamError(std::size_t word, const std::string& what)
+    : InputError{fmt::format("instruction stream, word {}: {}", word, what)},
+      word_{word},
+      wrong_{what} {}
+
 void refuse(std::size_t word, const std::string& what) {
-    throw base::InputError{fmt::format("instruction stream, word {}: {}", word, what)};
+    throw StreamError{word, what};
 }
 
 Stream read_stream(Words words) {

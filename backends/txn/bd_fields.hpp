@@ -7,7 +7,7 @@
 
 #include "backends/txn/shim_registers.hpp"
 
-namespace xdnasim::mlir {
+namespace xdnasim::txn {
 
 struct BdField {
     const char* name;
@@ -18,9 +18,9 @@ struct BdField {
 
     [[nodiscard]] std::int64_t min() const;
     [[nodiscard]] std::int64_t max() const;
-    [[nodiscard]] std::int64_t get(const txn::BdWords& words) const;
+    [[nodiscard]] std::int64_t get(const BdWords& words) const;
     /// Precondition: min() <= value <= max(); the field is still 0.
-    void put(txn::BdWords& words, std::int64_t value) const;
+    void put(BdWords& words, std::int64_t value) const;
 };
 
 /// In the order of their names. The address is not among them: an address_patch gives it.
@@ -52,4 +52,4 @@ inline constexpr std::array kUnusedBdFields{"buffer_offset",  "burst_length",  "
                                             "d0_zero_before", "d1_zero_after", "d1_zero_before",
                                             "d2_size",        "d2_zero_after", "d2_zero_before"};
 
-}  // namespace xdnasim::mlir
+}  // namespace xdnasim::txn

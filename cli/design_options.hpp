@@ -1,0 +1,32 @@
+#pragma once
+// Options for designs of mlir-aie: short ways of settings that a problem file would hold.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "workloads/problem/problem.hpp"
+
+namespace xdnasim::cli {
+
+class DesignOptions {
+ public:
+    void add_to(CLI::App& command);
+
+    /// `settings`, those of `--set`, behind those of these options.
+    [[nodiscard]] std::vector<std::string> with(const std::vector<std::string>& settings) const;
+
+    /// Writes the file of --kernels-template; true: that is all that was asked for. Throws
+    /// InputError when `problem` is not a design.
+    [[nodiscard]] bool write_template(const problem::Problem& problem) const;
+
+ private:
+    std::optional<std::string> device_;
+    std::optional<std::string> kernels_;
+    std::optional<std::string> instructions_;
+    std::optional<std::string> template_;
+};
+
+}  // namespace xdnasim::cli
