@@ -149,7 +149,7 @@ class BdReader {
 
     Walk read(const Memref& type) {
         walk_.length = type.elements();
-        if (const auto rest = fields_.find("rest")) read_rest(*rest);
+        if (const auto pattern = fields_.find("pattern")) read_rest(behind_type(*pattern));
         for (const char* name : {"offset", "len"})
             if (fields_.has(name)) set(name, fields_.integer(name, 0, kMaxElements));
         if (const auto list = fields_.find("dimensions")) read_steps(*list);
@@ -167,13 +167,22 @@ class BdReader {
         (name == "offset" ? walk_.offset : walk_.length) = value;
     }
 
+    /// "memref<64xi32>, 0, 64", or "memref<64xi32> offset = 0 len = 64": what follows the type.
+    [[nodiscard]] ir::Range behind_type(ir::Range pattern) const {
+        while (!pattern.empty() && !draft_.text[pattern.begin].is(",") &&
+               !draft_.text[pattern.begin].is("offset") && !draft_.text[pattern.begin].is("len"))
+            pattern.begin = behind(pattern.begin);
+        return pattern;
+    }
+
     /// "0, 1024, [<size = ..>], [<const_pad_before = ..>]", or "offset = 0 len = 1024 sizes = [..]
     /// strides = [..]", with or without commas.
     void read_rest(ir::Range rest) {
         int position = 0;
         for (std::uint32_t i = rest.begin; i < rest.end;) {
             const ir::Token& token = draft_.text[i];
-            if (token.is(",")) {
+            // "pad [<...>]": the word alone says nothing.
+            if (token.is(",") || (token.is("pad") && draft_.text[i + 1].is("["))) {
                 ++i;
             } else if (token.kind == ir::Kind::Word && draft_.text[i + 1].is("=")) {
                 const std::uint32_t end = behind(i + 2);

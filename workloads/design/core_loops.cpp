@@ -155,7 +155,8 @@ std::optional<CoreReader::Trip> CoreReader::trip_of(const NaturalLoop& loop, con
         if (sum[1] == *counter) step = constant_of(sum[0]);
     }
     const std::int64_t begin = entry.values[trip.argument].number;
-    if (!step || *step < 1 || begin < -kForever || begin > kForever) return std::nullopt;
+    if (!step || *step < 1 || *step > kForever || begin < -kForever || begin > kForever)
+        return std::nullopt;
     std::string_view predicate;
     for (std::uint32_t i = condition->second->rest.begin; i < condition->second->rest.end; ++i) {
         const ir::Token& token = draft_.text[i];

@@ -67,13 +67,7 @@ void CoreReader::set_results(const ir::Operation& operation, const Value& value)
 }
 
 Value CoreReader::constant(const ir::Operation& operation) const {
-    ir::Range range = operation.rest;
-    if (operation.generic) {
-        while (!range.empty() && !draft_.text[range.begin].is("value"))
-            ++range.begin;
-        range.begin += 2;
-    }
-    const auto number = ir::integer_at(draft_.text, range, nullptr);
+    const auto number = ir::constant_of(draft_.text, operation);
     return number ? Value::of(*number) : Value{};
 }
 
@@ -252,8 +246,6 @@ bool CoreReader::is_private(schedule::BufferRef buffer) {
             for (const schedule::Bd& bd : program.bds)
                 if (const auto* moved = std::get_if<schedule::BufferRef>(&bd.buffer))
                     shared_->insert(*moved);
-        for (const auto& [result, definition] : definitions_)
-            static_cast<void>(definition);
     }
     return buffer.tile == core_ && !shared_->contains(buffer);
 }

@@ -97,7 +97,6 @@ void append_loop(CoreSteps& steps, std::optional<std::int64_t> count, CoreSteps 
         append(steps, {Compute{std::min(cycles, kMaxCycles)}, body.front().at});
         return;
     }
-    if (count && *count == 1) return append_all(steps, std::move(body));
     steps.push_back({StepLoop{count, std::move(body)}, at});
 }
 

@@ -58,7 +58,8 @@ void CoreReader::for_loop(const ir::Operation& loop, CoreSteps& steps) {
     const auto begin = values_.number(names[0]);
     const auto end = values_.number(names[1]);
     const auto by = values_.number(names[2]);
-    if (!begin || !end || !by || *by < 1 || *begin < -kForever || *begin > kForever)
+    if (!begin || !end || !by || *by < 1 || *by > kForever || *begin < -kForever ||
+        *begin > kForever)
         draft_.text.fail(loop.at, "a loop whose number of rounds is not known before the run");
     const bool endless = *end >= kForever;
     const std::int64_t count = endless || *begin >= *end ? 0 : (*end - *begin + *by - 1) / *by;

@@ -26,7 +26,8 @@ class DmaProgram {
         : draft_{draft},
           region_{operation.regions.front()},
           tile_{draft.tile(draft.fields(operation), "tile")},
-          program_{draft.program(tile_)} {
+          program_{draft.program(tile_)},
+          constants_{ir::constants_in(draft.text, region_)} {
         if (!program_.bds.empty() || !program_.channels.empty())
             draft.text.fail(operation.at,
                             fmt::format("the DMA of {} has a program above", to_string(tile_)));
@@ -57,10 +58,10 @@ class DmaProgram {
         const ir::Block* next = nullptr;
         for (const ir::Operation& operation : block.operations) {
             if (!operation.is("aie.dma_start")) {
-                if (!operation.is("aie.end") && !operation.is("cf.br")) unknown(operation);
+                unknown(operation);
                 continue;
             }
-            const ir::Fields fields = draft_.fields(operation);
+            const ir::Fields fields = draft_.fields(operation, &constants_);
             Start start;
             start.channel.direction = draft_.direction(fields, "channel_dir");
             start.channel.channel = fields.small("channel_index", 0, kMaxChannel);
@@ -84,6 +85,8 @@ class DmaProgram {
     }
 
     void unknown(const ir::Operation& operation) {
+        if (operation.is("aie.end") || operation.is("cf.br") || operation.is("arith.constant"))
+            return;
         draft_.unsupported(operation.at, fmt::format("{} in a DMA's program", operation.name));
     }
 
@@ -102,7 +105,7 @@ class DmaProgram {
                 take_lock(operation, acquire, release);
             } else if (operation.is("aie.next_bd")) {
                 read.next = draft_.fields(operation).token("dest").text;
-            } else if (!operation.is("aie.end")) {
+            } else {
                 unknown(operation);
             }
         }
@@ -115,7 +118,7 @@ class DmaProgram {
 
     void take_lock(const ir::Operation& operation, std::optional<schedule::Acquire>& acquire,
                    std::optional<schedule::Release>& release) {
-        const auto use = lock_use(draft_, operation, nullptr);
+        const auto use = lock_use(draft_, operation, &constants_);
         const auto* taken = std::get_if<schedule::Acquire>(&use);
         if (taken != nullptr ? acquire.has_value() : release.has_value())
             draft_.unsupported(operation.at, "a BD with two acquires or two releases");
@@ -126,10 +129,10 @@ class DmaProgram {
     }
 
     BdForm read_own_bd(const ir::Operation& operation) {
-        const ir::Fields fields = draft_.fields(operation);
+        const ir::Fields fields = draft_.fields(operation, &constants_);
         const schedule::BufferRef buffer = draft_.buffer(fields, "buffer");
         BdForm form =
-            read_bd(draft_, operation, draft_.types.at(buffer), draft_.device.kind(tile_), nullptr);
+            read_bd(draft_, operation, draft_.types.at(buffer), draft_.device.kind(tile_), &constants_);
         form.bd.buffer = buffer;
         return form;
     }
@@ -185,6 +188,7 @@ class DmaProgram {
     const ir::Region& region_;
     arch::TileId tile_;
     schedule::TileProgram& program_;
+    ir::Constants constants_;
     Named<const ir::Block*> labels_;
     Named<BdBlock> bds_;
     std::vector<std::pair<std::string_view, int>> order_;  ///< of the BDs: label and channel

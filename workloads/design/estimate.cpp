@@ -72,7 +72,7 @@ void add_streams(Estimate& estimate, const schedule::Schedule& schedule, const R
     if (longest.cycles > 0) estimate.terms.push_back(longest);
 }
 
-/// Everything that the command processor does, one after the other.
+/// Everything that the command processor does, one after the other, behind the first task.
 double commands(const schedule::Schedule& schedule, const arch::Device& device) {
     double cycles = 0;
     schedule::for_each_operation<schedule::WriteBd>(schedule.sequence, [&](const auto&) {
@@ -81,7 +81,7 @@ double commands(const schedule::Schedule& schedule, const arch::Device& device) 
     schedule::for_each_operation<schedule::PushTask>(schedule.sequence, [&](const auto&) {
         cycles += as_double(device.cycles(device.command_processor.push));
     });
-    return cycles;
+    return std::max(cycles - schedule::command_cycles(device, 1), 0.0);
 }
 
 }  // namespace

@@ -86,16 +86,13 @@ class Tracer {
         std::vector<const FixedConnection*> passed;
         std::deque<std::pair<Port, int>> open{{arch::switch_port(draft_.device, source), 0}};
         std::set<Port> seen{open.front().first};
-        bool lost = false;
         while (!open.empty()) {
             const auto [slave, hops] = open.front();
             open.pop_front();
             const auto [begin, end] = connections_.equal_range(slave);
-            bool leads_on = false;
             for (auto at = begin; at != end; ++at) {
                 const FixedConnection& fixed = at->second;
                 if (!fixed.takes(packet_id)) continue;
-                leads_on = true;
                 passed.push_back(&fixed);
                 used_.insert(&fixed);
                 const auto next = arch::wired_to(draft_.device, fixed.connection.master);
@@ -106,17 +103,14 @@ class Tracer {
                     routed.route.hops.push_back(hops + 1);
                     routed.flow.keep_header = routed.flow.keep_header || fixed.keeps_header;
                 } else {
-                    lost = true;
                     dead_ends_.push_back(&fixed);
                 }
             }
-            lost = lost || !leads_on;
         }
         if (passed.empty()) return std::nullopt;
         routed.flow.origin = passed.front()->at;
         finish(routed, passed);
         if (routed.flow.sinks.empty()) return std::nullopt;
-        static_cast<void>(lost);
         return routed;
     }
 
@@ -228,7 +222,6 @@ class FlowReader {
 
     void add(std::optional<RoutedFlow> routed, const Port& source) {
         if (!routed) return;
-        std::erase_if(routed->flow.sinks, [](const Port&) { return false; });
         routed_sources_.insert(source);
         flows_.push_back(*std::move(routed));
     }

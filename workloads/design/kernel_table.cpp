@@ -183,6 +183,27 @@ std::optional<Node> KernelTable::description_in_text(std::string_view function) 
     return std::nullopt;
 }
 
+void KernelTable::declare(const ir::Region& device) {
+    const ir::Text& text = draft_.text;
+    for (const ir::Operation& operation : device.operations()) {
+        if (!operation.is("func.func")) continue;
+        for (std::uint32_t i = operation.rest.begin; i + 1 < operation.rest.end; ++i) {
+            if (text[i].kind != ir::Kind::Symbol) continue;
+            if (!description_in_text(text[i].text) || !text[i + 1].is("(")) break;
+            CallSite site;
+            site.function = text[i].text;
+            site.at = operation.at;
+            const ir::Range types = inside(text, {i + 1, text[i + 1].partner + 1});
+            for (const ir::Range& type : split(text, types)) {
+                site.sizes.push_back(read_memref(text, type, draft_.module.aliases).size());
+                site.scalars.emplace_back();
+            }
+            static_cast<void>(find(site));
+            break;
+        }
+    }
+}
+
 schedule::KernelRef KernelTable::find(const CallSite& call) {
     const std::string key = key_of(call);
     if (const auto known = known_.find(key); known != known_.end()) return known->second;

@@ -39,6 +39,9 @@ class KernelTable {
  public:
     KernelTable(Draft& draft, const KernelSource& source) : draft_{draft}, source_{source} {}
 
+    /// The kernels that declarations in `device` describe, in their order.
+    void declare(const ir::Region& device);
+
     /// Calls of one function with the same sizes and scalars are of one kernel.
     [[nodiscard]] schedule::KernelRef find(const CallSite& call);
 

@@ -40,7 +40,8 @@ constexpr std::array<std::string_view, 15> kRead{"aie.tile",
 
 void note_operation(Draft& draft, const ir::Operation& operation) {
     if (std::ranges::find(kRead, operation.name) != kRead.end()) return;
-    if (operation.is("aie.wire") || operation.is("memref.global") || operation.is("func"))
+    if (operation.is("aie.wire") || operation.is("memref.global") || operation.is("func") ||
+        operation.is("arith.constant"))
         draft.safe(operation.at, std::string{operation.name});
     else if (operation.is("aie.configure_cascade") || operation.is("aie.cascade_flow"))
         draft.loss(operation.at,
@@ -115,6 +116,7 @@ void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
                           request.instructions->string());
     else
         read_sequence(draft, device);
+    kernels.declare(device);
     for (const ir::Operation& operation : device.operations())
         if (operation.is("aie.core")) read_core(draft, kernels, operation);
     read_flows(draft, device);
@@ -154,6 +156,7 @@ Design read_design(std::string content, const std::string& file, const arch::Dev
     set_lock_roles(draft.schedule);
     Design design;
     design.array = array_of(text, operation);
+    draft.schedule.device = device.name;
     design.ignored = draft.findings.of(Weight::Safe);
     design.losses = draft.findings.of(Weight::Loss);
     design.kernels_template = kernels.template_text();

@@ -19,7 +19,8 @@ Rounds::Rounds(const schedule::Schedule& schedule) {
     }
 }
 
-/// What the sequence pushes is known.
+/// A run ends when the channels have moved their bytes that the sequence waits for; what others
+/// still have to move then does not count.
 void Rounds::add_shims(const schedule::Schedule& schedule) {
     std::map<std::pair<arch::TileId, std::int64_t>, const schedule::Bd*> written;
     for (const schedule::SequenceOp& operation : schedule.sequence) {
@@ -36,9 +37,15 @@ void Rounds::add_shims(const schedule::Schedule& schedule) {
             if (!bd->second->next) break;
             id = *bd->second->next;
         }
-        moved_[arch::dma_port(push->tile, push->direction, push->channel)] +=
+        pushed_[arch::dma_port(push->tile, push->direction, push->channel)] +=
             bytes * (push->repeat + 1);
     }
+    for (const schedule::SequenceOp& operation : schedule.sequence)
+        if (const auto* await = std::get_if<schedule::AwaitToken>(&operation.op)) {
+            const arch::Port port = arch::dma_port(await->tile, await->direction, await->channel);
+            if (const auto asked = pushed_.find(port); asked != pushed_.end())
+                moved_[port] = asked->second;
+        }
 }
 
 void Rounds::add_programs(const schedule::Schedule& schedule) {
@@ -121,7 +128,9 @@ bool Rounds::spread_locks() {
 
 double Rounds::bytes_at(const arch::Port& port) const {
     const auto known = moved_.find(port);
-    return known == moved_.end() ? 0 : known->second;
+    if (known == moved_.end()) return 0;
+    const auto asked = pushed_.find(port);
+    return asked == pushed_.end() ? known->second : std::min(known->second, asked->second);
 }
 
 double Rounds::of_core(arch::TileId core) const {

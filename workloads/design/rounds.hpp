@@ -37,7 +37,8 @@ class Rounds {
     [[nodiscard]] Program* at(const arch::Port& port);
 
     std::vector<Program> programs_;
-    std::map<arch::Port, double> moved_;  ///< bytes, by a channel's port
+    std::map<arch::Port, double> moved_;   ///< bytes, by a channel's port
+    std::map<arch::Port, double> pushed_;  ///< bytes that the sequence asks a shim's channel for
 };
 
 }  // namespace xdnasim::design

@@ -57,7 +57,7 @@ std::string name_of(const Draft& draft, ir::Range piece) {
     for (std::uint32_t i = piece.begin; i + 3 < piece.end; ++i)
         if (draft.text[i].is("loc") && draft.text[i + 2].kind == ir::Kind::String &&
             draft.text[i + 3].is(")"))
-            return std::string{draft.text[i + 2].text};
+            return ir::unescaped(draft.text[i + 2]);
     return std::string{draft.text[piece.begin].text};
 }
 
@@ -122,7 +122,7 @@ void read_sequence(Draft& draft, const ir::Region& device) {
     StreamBuilder builder{draft};
     const ir::Operation* operation = sequence_in(draft, device);
     if (operation == nullptr || operation->regions.empty()) {
-        draft.unsupported(device.blocks.front().at, "a design without a runtime sequence");
+        draft.unsupported(device.blocks.front().at, "a design without a runtime sequence; --instructions takes it from insts.txt or insts.bin");
         return;
     }
     read_arguments(draft, builder, *operation);

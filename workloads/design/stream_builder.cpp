@@ -72,13 +72,7 @@ void StreamBuilder::read_operation(const ir::Operation& operation) {
 /// Constants, and parts of arguments.
 bool StreamBuilder::read_value(const ir::Operation& operation) {
     if (operation.is("arith.constant")) {
-        ir::Range range = operation.rest;
-        if (operation.generic)
-            while (!range.empty() &&
-                   !(draft_.text[range.begin].is("value") && draft_.text[range.begin + 1].is("=")))
-                ++range.begin;
-        if (operation.generic && !range.empty()) range.begin += 2;
-        if (const auto number = ir::integer_at(draft_.text, range, nullptr))
+        if (const auto number = ir::constant_of(draft_.text, operation))
             for (const std::string_view result : operation.results)
                 constants_[result] = *number;
         return true;

@@ -24,7 +24,7 @@ std::optional<RoutePlace> route_place(const ir::Text& text, const ir::Operation&
         if (!number || !position || *number < 0 || *number > kMaxCount || *position < 0 ||
             *position > kMaxCount)
             continue;
-        return RoutePlace{std::string{text[i + 2].text}, static_cast<int>(*number),
+        return RoutePlace{ir::unescaped(text[i + 2]), static_cast<int>(*number),
                           static_cast<int>(*position)};
     }
     return std::nullopt;

@@ -6,6 +6,7 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/backends/mlir/example_problems.hpp"
 #include "test/backends/mlir/schedule_objects.hpp"
+#include "workloads/design/read_design.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -15,7 +16,9 @@ class RoundTrip : public testing::TestWithParam<Example> {
     RoundTrip()
         : problem_{load(GetParam())},
           schedule_{problem::map_problem(problem_)},
-          read_back_{parse(write(schedule_, problem_.device), "aie.mlir", problem_.device)} {}
+          read_back_{design::read_design(write(schedule_, problem_.device), "aie.mlir",
+                                         problem_.device, {})
+                         .schedule} {}
 
     [[nodiscard]] backends::RunResult run(const schedule::Schedule& schedule) const {
         return backends::make_systemc_backend()->run(schedule, problem_.device, {.verify = true});

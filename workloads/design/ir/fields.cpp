@@ -362,4 +362,25 @@ bool Fields::flag(std::string_view name) const {
     return found->empty() || integer(name, 0, 1) == 1;
 }
 
+std::optional<std::int64_t> constant_of(const Text& text, const Operation& operation) {
+    Range range = operation.rest;
+    if (operation.generic) {
+        while (!range.empty() && !text[range.begin].is("value"))
+            ++range.begin;
+        range.begin += 2;
+    }
+    return integer_at(text, range, nullptr);
+}
+
+Constants constants_in(const Text& text, const Region& region) {
+    Constants constants;
+    for (const Block& block : region.blocks)
+        for (const Operation& operation : block.operations) {
+            if (!operation.is("arith.constant") || operation.results.empty()) continue;
+            if (const auto number = constant_of(text, operation))
+                constants[operation.results.front()] = *number;
+        }
+    return constants;
+}
+
 }  // namespace xdnasim::ir

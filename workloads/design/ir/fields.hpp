@@ -87,4 +87,11 @@ class Fields {
 [[nodiscard]] std::optional<std::int64_t> integer_at(const Text& text, Range range,
                                                      const Constants* constants);
 
+/// The number of an arith.constant; nullopt: it is none of a whole number.
+[[nodiscard]] std::optional<std::int64_t> constant_of(const Text& text,
+                                                      const Operation& operation);
+
+/// Those in the blocks of `region`, not in the regions inside.
+[[nodiscard]] Constants constants_in(const Text& text, const Region& region);
+
 }  // namespace xdnasim::ir

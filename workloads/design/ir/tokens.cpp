@@ -200,6 +200,37 @@ std::optional<std::int64_t> whole_number(const Token& token) {
     return value;
 }
 
+namespace {
+
+std::optional<int> hex_digit(char c) {
+    if (is_digit(c)) return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string unescaped(const Token& token) {
+    std::string content;
+    const std::string_view text = token.text;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '\\' || i + 1 == text.size()) {
+            content += text[i];
+            continue;
+        }
+        const auto high = hex_digit(text[i + 1]);
+        const auto low = i + 2 < text.size() ? hex_digit(text[i + 2]) : std::nullopt;
+        if (high && low) {
+            content += static_cast<char>(*high * 16 + *low);
+            i += 2;
+        } else {
+            content += text[++i];
+        }
+    }
+    return content;
+}
+
 Text::Text(std::string content, std::string file)
     : content_{std::move(content)}, file_{std::move(file)} {
     Lexer lexer{*this, content_};

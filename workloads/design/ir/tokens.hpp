@@ -43,6 +43,9 @@ struct Token {
 /// 64 bits.
 [[nodiscard]] std::optional<std::int64_t> whole_number(const Token& token);
 
+/// The content of a String, its escapes resolved.
+[[nodiscard]] std::string unescaped(const Token& token);
+
 /// A text and its words, which point into it.
 class Text {
  public:

@@ -48,13 +48,14 @@ module {
     %mem_0_2 = aie.mem(%tile_0_2) {
       %0 = aie.dma_start(S2MM, 0, ^bb1, ^bb3)
     ^bb1:
-      aie.use_lock(%in_prod_lock, AcquireGreaterEqual, 1)
-      aie.dma_bd(%in_buff_0 : memref<256xi32>, offset = 0 len = 256)
+      %c1_i32 = arith.constant 1 : i32
+      aie.use_lock(%in_prod_lock, AcquireGreaterEqual, %c1_i32)
+      aie.dma_bd(%in_buff_0 : memref<256xi32> offset = 0 len = 256)
       aie.use_lock(%in_cons_lock, Release, 1)
       aie.next_bd ^bb2
     ^bb2:
       aie.use_lock(%in_prod_lock, AcquireGreaterEqual, 1)
-      aie.dma_bd(%in_buff_1 : memref<256xi32>, offset = 0 len = 256)
+      aie.dma_bd(%in_buff_1 : memref<256xi32> offset = 0 len = 256)
       aie.use_lock(%in_cons_lock, Release, 1)
       aie.next_bd ^bb1
     ^bb3:
@@ -79,7 +80,7 @@ module {
       }
       aiex.dma_start_task(%t0)
       %t1 = aiex.dma_configure_task_for @out {
-        aie.dma_bd(%arg1 : memref<2048xi32>, offset = 0 len = 2048 sizes = [1, 1, 1, 2048] strides = [0, 0, 0, 1])
+        aie.dma_bd(%arg1 : memref<2048xi32> offset = 0 len = 2048 sizes = [1, 1, 1, 2048] strides = [0, 0, 0, 1])
         aie.end
       } {issue_token = true}
       aiex.dma_start_task(%t1)
