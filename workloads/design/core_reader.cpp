@@ -12,7 +12,7 @@ namespace xdnasim::design {
 namespace {
 
 /// Followed one by one; what is longer is not worth waiting for.
-constexpr std::int64_t kMaxOperations = 2'000'000;
+constexpr std::int64_t kMaxOperations = 500'000;
 
 void collect(const ir::Region& region,
              std::map<std::string_view, const ir::Operation*>& definitions) {
