@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/node.hpp"
 #include "base/spelling.hpp"
+#include "base/text_file.hpp"
 #include "base/yaml.hpp"
 
 namespace xdnasim::arch {
@@ -21,6 +22,25 @@ namespace xdnasim::arch {
 namespace {
 
 constexpr std::string_view kEnding = ".yaml";
+constexpr const char* kVariable = "XDNASIM_DEVICES";
+
+/// The user's own folder of device files; nullptr: none is set.
+const char* chosen_folder() {
+    const char* const chosen = std::getenv(kVariable);
+    return chosen == nullptr || *chosen == '\0' ? nullptr : chosen;
+}
+
+/// For messages: "/tmp/mine (XDNASIM_DEVICES)".
+std::string shown_devices_folder() {
+    return devices_folder().string() +
+           (chosen_folder() == nullptr ? "" : fmt::format(" ({})", kVariable));
+}
+
+/// The names of devices, and where they come from when that is a choice.
+std::string shown_devices(const std::vector<std::string>& names) {
+    return (names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))) +
+           (chosen_folder() == nullptr ? "" : " under " + shown_devices_folder());
+}
 
 bool is_folder(const std::filesystem::path& path) {
     std::error_code error;
@@ -30,20 +50,19 @@ bool is_folder(const std::filesystem::path& path) {
 }  // namespace
 
 std::filesystem::path devices_folder() {
-    const char* const chosen = std::getenv("XDNASIM_DEVICES");
-    if (chosen != nullptr && *chosen != '\0') {
+    if (const char* const chosen = chosen_folder()) {
         if (is_folder(chosen)) return chosen;
         throw base::InputError{
-            fmt::format("XDNASIM_DEVICES is {}, which is not a folder; allowed: the "
+            fmt::format("{} is {}, which is not a folder; allowed: the "
                         "folder of the device files, or leave it unset",
-                        base::in_quotes(chosen))};
+                        kVariable, base::in_quotes(chosen))};
     }
     const std::filesystem::path folder = base::data_folder("devices", XDNASIM_SOURCE_DEVICES);
     if (is_folder(folder)) return folder;
     throw base::InputError{
-        fmt::format("no device files: {} is not a folder; set XDNASIM_DEVICES to the "
+        fmt::format("no device files: {} is not a folder; set {} to the "
                     "folder of the device files",
-                    folder.string())};
+                    folder.string(), kVariable)};
 }
 
 std::vector<std::string> device_names() {
@@ -57,22 +76,51 @@ std::vector<std::string> device_names() {
     return names;
 }
 
-std::filesystem::path find_device(const std::string& name_or_path) {
+namespace {
+
+bool is_file(const std::filesystem::path& path) {
+    std::error_code out_of_reach;
+    return std::filesystem::is_regular_file(path, out_of_reach);
+}
+
+/// The path, from `folder`, of a device file `name` that lies there or in `other`; none is an
+/// empty list.
+std::vector<std::string> own_file(const std::string& name, const std::filesystem::path& folder,
+                                  const std::filesystem::path& other) {
+    const std::filesystem::path file{name + std::string{kEnding}};
+    if (name.empty()) return {};
+    if (is_file(folder / file)) return {"./" + file.string()};
+    if (!is_file(other / file)) return {};
+    std::error_code error;
+    const auto here = std::filesystem::absolute(folder.empty() ? "." : folder, error);
+    const auto path =
+        std::filesystem::proximate(std::filesystem::absolute(other / file, error), here, error);
+    return {path.has_parent_path() ? path.string() : "./" + path.string()};
+}
+
+}  // namespace
+
+std::filesystem::path find_device(const std::string& name_or_path,
+                                  const std::filesystem::path& folder,
+                                  const std::filesystem::path& other) {
     const std::vector<std::string> names = device_names();
     if (name_or_path.find('/') != std::string::npos || name_or_path.ends_with(kEnding)) {
-        std::error_code out_of_reach;
-        if (std::filesystem::is_regular_file(name_or_path, out_of_reach)) return name_or_path;
-        throw base::InputError{
-            fmt::format("no device file {}; allowed: a path to one, or a name: {}",
-                        base::in_quotes(name_or_path), fmt::join(names, ", "))};
+        const std::filesystem::path path = folder / name_or_path;
+        if (is_file(path)) return path;
+        const std::string hint = base::near_file(path);
+        throw base::InputError{fmt::format(
+            "no device file {}{}{} allowed: a path to one, or a name: {}",
+            base::in_quotes(path.string()), hint, hint.empty() ? ";" : "", shown_devices(names))};
     }
     if (std::ranges::find(names, name_or_path) != names.end()) {
         return devices_folder() / (name_or_path + std::string{kEnding});
     }
-    const std::string hint = base::suggestion(name_or_path, names);
+    const std::vector<std::string> own = own_file(name_or_path, folder, other);
+    const std::string hint =
+        own.empty() ? base::suggestion(name_or_path, names) : base::did_you_mean(own);
     throw base::InputError{fmt::format(
         "unknown device {}{}{} allowed: {}, or a path to a device file",
-        base::in_quotes(name_or_path), hint, hint.empty() ? ";" : "", fmt::join(names, ", "))};
+        base::in_quotes(name_or_path), hint, hint.empty() ? ";" : "", shown_devices(names))};
 }
 
 namespace {
@@ -118,7 +166,7 @@ base::Node load_over_bases(const std::filesystem::path& file,
     const auto base = devices_folder() / (extends->as_string() + ".yaml");
     if (!std::filesystem::exists(base)) {
         extends->fail(fmt::format("no device file {}; allowed: a file under {}, without .yaml",
-                                  base::in_quotes(base.string()), devices_folder().string()));
+                                  base::in_quotes(base.string()), shown_devices_folder()));
     }
     return overlay(load_over_bases(base, chain), without(device, kExtends));
 }

@@ -21,8 +21,12 @@ namespace xdnasim::arch {
 [[nodiscard]] std::vector<std::string> device_names();
 
 /// The file of a device given by name ("xdna2-krackan") or by path (with a slash or the
-/// ending .yaml). Throws base::InputError with the known names when there is no such device.
-[[nodiscard]] std::filesystem::path find_device(const std::string& name_or_path);
+/// ending .yaml), which counts from `folder`; "" is the working folder. Throws base::InputError
+/// with the known names when there is no such device, and with a file of that name when one lies
+/// in `folder` or in `other`.
+[[nodiscard]] std::filesystem::path find_device(const std::string& name_or_path,
+                                                const std::filesystem::path& folder = {},
+                                                const std::filesystem::path& other = {});
 
 /// Is `node` a number with its unit, source and confidence (or a list of such numbers)?
 [[nodiscard]] bool is_quantity(const base::Node& node);

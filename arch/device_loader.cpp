@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "arch/device_file.hpp"
+#include "arch/device_ranges.hpp"
 #include "arch/device_sections.hpp"
 #include "base/parameters/kinds.hpp"
 
@@ -45,15 +46,15 @@ std::vector<TileKind> read_rows(const base::Node& list) {
 constexpr std::array<std::string_view, 1> kAllColumns{"all"};
 
 /// The columns whose shim has a DMA: 'all' or a list of numbers.
-std::vector<bool> read_shim_columns(const base::Node& node, int columns) {
-    const auto count = static_cast<std::size_t>(columns);
+std::vector<bool> read_shim_columns(const base::Node& node, const Device& device) {
+    const auto count = static_cast<std::size_t>(device.columns);
     if (node.is_scalar()) {
         static_cast<void>(node.as_choice(kAllColumns));
         return std::vector<bool>(count, true);
     }
     std::vector<bool> has_dma(count, false);
     for (const base::Node& column : node.as_sequence())
-        has_dma[static_cast<std::size_t>(column.as_int(0, columns - 1))] = true;
+        has_dma[column_numbers(device).read<std::size_t>(column)] = true;
     if (std::ranges::find(has_dma, true) == has_dma.end())
         node.fail("no shim with a DMA; allowed: all, or a list of one column or more");
     return has_dma;
@@ -65,8 +66,8 @@ void read_array(QuantityReader array, Device& device) {
     device.shim_has_dma =
         read_shim_columns(array.value("shim_dma", "columns",
                                       fmt::format("'{}' or a list of {}", kAllColumns.front(),
-                                                  parameters::Whole{0, device.columns - 1}.text())),
-                          device.columns);
+                                                  column_numbers(device).text())),
+                          device);
     device.clock_ghz = array.number("clock_ghz", "GHz", 0.01, 10);
     device.stream_width = Bytes{array.integer("stream_width", "B/cycle", 1, 1024)};
     array.finish();

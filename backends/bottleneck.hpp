@@ -14,8 +14,8 @@ namespace xdnasim::backends {
 enum class Finding : std::uint8_t {
     KernelTime,        ///< kernels take this share of the cores' time
     WaitForOutput,     ///< the cores wait so long for their output (`part`) to leave, among others
-    WaitForInput,      ///< likewise for their inputs
-    WaitForLocks,      ///< likewise, for locks that may count either
+    WaitForInput,      ///< the cores wait so long for their inputs
+    WaitForLocks,      ///< the cores wait so long for locks that may count either
     OutputWait,        ///< as WaitForOutput, where the cores' time is not listed
     DramHoldsBack,     ///< DRAM or fabric hold the shim channels back
     StreamMoves,       ///< stream `part` moves data

@@ -33,14 +33,13 @@ std::string reason_in(const std::string& message) {
 /// Throws InputError from an event that it refuses.
 class JsonEvents final : public nlohmann::json_sax<Json> {
  public:
-    JsonEvents(const JsonCursor& cursor, std::string_view skipped_key)
-        : cursor_{cursor}, skipped_key_{skipped_key} {}
+    JsonEvents(const JsonCursor& cursor, const JsonReading& reading)
+        : cursor_{cursor}, reading_{reading} {}
 
-    [[nodiscard]] const std::optional<Node>& root() const { return builder_.root(); }
+    [[nodiscard]] const std::optional<Node>& root() const { return document_.root(); }
 
     bool null() override {
-        if (!skips_scalar()) builder_.add(Node::null(cursor_.word()));
-        return true;
+        return add([&] { return Node::null(cursor_.word()); });
     }
     bool boolean(bool /*value*/) override { return add_word(); }
     bool number_integer(number_integer_t /*value*/) override { return add_word(); }
@@ -49,27 +48,23 @@ class JsonEvents final : public nlohmann::json_sax<Json> {
         return add_word();
     }
     bool string(string_t& text) override {
-        if (skips_scalar()) return true;
-        require_no_nul(text);
-        builder_.add(Node::scalar(cursor_.string(), std::move(text), Form::Quoted));
-        return true;
+        return add([&] {
+            require_no_nul(text);
+            return Node::scalar(cursor_.string(), std::move(text), Form::Quoted);
+        });
     }
     bool binary(binary_t& /*value*/) override { return false; }  // no JSON text has any
     bool key(string_t& text) override {
-        if (skipped_depth_ > 0) return true;
+        TreeBuilder* const tree = tree_of_next();
+        if (tree == nullptr) return true;
         require_no_nul(text);
-        builder_.add_key(cursor_.string(), text);
-        skips_value_ = builder_.depth() == 1 && !skipped_key_.empty() && text == skipped_key_;
+        tree->add_key(cursor_.string(), text);
+        bulk_comes_ = bulk_depth_ == 0 && document_.depth() == 1 && !reading_.bulk_key.empty() &&
+                      text == reading_.bulk_key;
         return true;
     }
-    bool start_object(std::size_t /*size*/) override {
-        if (!skips_start()) builder_.open_map(cursor_.bracket());
-        return true;
-    }
-    bool start_array(std::size_t /*size*/) override {
-        if (!skips_start()) builder_.open_sequence(cursor_.bracket());
-        return true;
-    }
+    bool start_object(std::size_t /*size*/) override { return start(Node::Kind::Map); }
+    bool start_array(std::size_t /*size*/) override { return start(Node::Kind::Sequence); }
     bool end_object() override { return end(); }
     bool end_array() override { return end(); }
     bool parse_error(std::size_t /*byte*/, const std::string& /*token*/,
@@ -86,37 +81,67 @@ class JsonEvents final : public nlohmann::json_sax<Json> {
  private:
     /// Of a number or a boolean, as it was written.
     bool add_word() {
-        if (!skips_scalar())
-            builder_.add(Node::scalar(cursor_.word(), cursor_.word_text(), Form::Literal));
-        return true;
+        return add(
+            [&] { return Node::scalar(cursor_.word(), cursor_.word_text(), Form::Literal); });
     }
-    bool end() {
-        if (skipped_depth_ == 0) {
-            builder_.close();
-        } else if (--skipped_depth_ == 0) {
-            builder_.add(Node::null(skipped_place_));
+
+    /// The node that `scalar` makes, where it is kept.
+    template <class Scalar>
+    bool add(const Scalar& scalar) {
+        if (std::exchange(bulk_comes_, false)) {
+            require_list(scalar());
+            document_.add(Node::null(cursor_.last()));
+            return true;
         }
+        if (TreeBuilder* const tree = tree_of_next()) tree->add(scalar());
+        give_complete_item();
         return true;
     }
 
-    /// The skipped value itself, or a part of it.
-    bool skips_scalar() {
-        if (skips_value_) {
-            builder_.add(Node::null(cursor_.last()));
-            skips_value_ = false;
+    bool start(Node::Kind kind) {
+        const Place place = cursor_.bracket();
+        if (std::exchange(bulk_comes_, false)) {
+            if (kind == Node::Kind::Map) require_list(Node::map(place, {}));
+            bulk_place_ = place;
+            bulk_depth_ = 1;
             return true;
         }
-        return skipped_depth_ > 0;
+        if (TreeBuilder* const tree = tree_of_next()) {
+            if (kind == Node::Kind::Map)
+                tree->open_map(place);
+            else
+                tree->open_sequence(place);
+        }
+        if (bulk_depth_ > 0) ++bulk_depth_;
+        return true;
     }
-    bool skips_start() {
-        if (skips_value_) {
-            skipped_place_ = cursor_.bracket();
-            skips_value_ = false;
-            ++skipped_depth_;
+
+    bool end() {
+        if (bulk_depth_ == 1) {
+            bulk_depth_ = 0;
+            document_.add(Node::null(bulk_place_));
             return true;
         }
-        if (skipped_depth_ > 0) ++skipped_depth_;
-        return skipped_depth_ > 0;
+        if (TreeBuilder* const tree = tree_of_next()) tree->close();
+        if (bulk_depth_ > 0) --bulk_depth_;
+        give_complete_item();
+        return true;
+    }
+
+    /// nullptr: what comes next is not kept.
+    [[nodiscard]] TreeBuilder* tree_of_next() {
+        if (bulk_depth_ == 0) return &document_;
+        return reading_.take_item ? &item_ : nullptr;
+    }
+
+    void give_complete_item() {
+        if (bulk_depth_ != 1 || !item_.root()) return;
+        reading_.take_item(*item_.root());
+        item_ = TreeBuilder{};
+    }
+
+    void require_list(const Node& bulk) const {
+        if (reading_.take_item) static_cast<void>(bulk.as_sequence());
     }
 
     /// Messages and names of files would end there.
@@ -144,31 +169,32 @@ class JsonEvents final : public nlohmann::json_sax<Json> {
     }
 
     const JsonCursor& cursor_;
-    std::string_view skipped_key_;
-    bool skips_value_ = false;         ///< the value that comes next
-    std::uint64_t skipped_depth_ = 0;  ///< maps and lists open in the skipped value, and itself
-    Place skipped_place_;
-    TreeBuilder builder_;
+    const JsonReading& reading_;
+    bool bulk_comes_ = false;       ///< the value that comes next is the bulk
+    std::uint64_t bulk_depth_ = 0;  ///< maps and lists open in the bulk, and itself
+    Place bulk_place_;
+    TreeBuilder document_;
+    TreeBuilder item_;  ///< of the bulk
 };
 
-Node parse_stream(std::istream& input, const Source& source, const JsonLimits& limits) {
+Node parse_stream(std::istream& input, const Source& source, const JsonReading& reading) {
     JsonCursor cursor{input, source};
-    JsonEvents events{cursor, limits.skipped_key};
+    JsonEvents events{cursor, reading};
     static_cast<void>(Json::sax_parse(JsonIterator{cursor}, JsonIterator{}, &events));
     return *events.root();
 }
 
 }  // namespace
 
-Node load_json(const std::filesystem::path& file, const JsonLimits& limits) {
+Node load_json(const std::filesystem::path& file, const JsonReading& reading) {
     const auto source = std::make_shared<const std::string>(file.string());
-    std::ifstream input = open_text_file(file, source, limits.max_bytes);
-    return parse_stream(input, source, limits);
+    std::ifstream input = open_text_file(file, source, reading.max_bytes);
+    return parse_stream(input, source, reading);
 }
 
-Node parse_json(std::string_view text, const std::string& file_name, const JsonLimits& limits) {
+Node parse_json(std::string_view text, const std::string& file_name, const JsonReading& reading) {
     std::istringstream input{std::string{text}};
-    return parse_stream(input, std::make_shared<const std::string>(file_name), limits);
+    return parse_stream(input, std::make_shared<const std::string>(file_name), reading);
 }
 
 }  // namespace xdnasim::base

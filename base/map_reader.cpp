@@ -10,6 +10,17 @@
 
 namespace xdnasim::base {
 
+namespace {
+
+/// YAML takes 'm:72' for a key without a value.
+bool lacks_space_after(std::string_view key, std::string_view written) {
+    return written.starts_with(key) && written.substr(key.size()).starts_with(':');
+}
+
+constexpr std::string_view kSpaceNeeded = "a space must follow the colon";
+
+}  // namespace
+
 MapReader::MapReader(const Node& node, std::string path) : node_{node}, path_{std::move(path)} {
     static_cast<void>(node_.as_map());
 }
@@ -37,6 +48,12 @@ const Node* MapReader::optional_or_null(std::string_view key) {
 void MapReader::finish() const {
     for (const Entry& entry : node_.entries()) {
         if (asked(entry.key)) continue;
+        const bool lacks_space = std::ranges::any_of(
+            asked_, [&](const std::string& key) { return lacks_space_after(key, entry.key); });
+        if (lacks_space)
+            fail_at(entry.place,
+                    fmt::format("unknown key {}; {}; allowed: {}", in_quotes(entry.key),
+                                kSpaceNeeded, fmt::join(asked_, ", ")));
         const std::string hint = suggestion(entry.key, asked_);
         fail_at(entry.place, fmt::format("unknown key {}{}{} allowed: {}", in_quotes(entry.key),
                                          hint, hint.empty() ? ";" : "", fmt::join(asked_, ", ")));
@@ -52,9 +69,15 @@ void MapReader::fail_missing(std::string_view key) const {
     for (const Entry& entry : node_.entries()) {
         if (!asked(entry.key)) unread.push_back(entry.key);
     }
-    const auto meant = nearest(key, unread);
-    node_.fail(fmt::format("'{}' is missing{}", path_of(key),
-                           meant ? fmt::format("; is {} meant to be it?", in_quotes(*meant)) : ""));
+    std::string hint;
+    const auto unspaced = std::ranges::find_if(
+        unread, [&](const std::string& written) { return lacks_space_after(key, written); });
+    if (unspaced != unread.end())
+        hint = fmt::format("; in {} {}", in_quotes(*unspaced), kSpaceNeeded);
+    else if (const auto meant = nearest(key, unread))
+        hint = fmt::format("; is {} meant to be it?", in_quotes(*meant));
+    // Where the map was written, not where another of its keys was set: there it is to be added.
+    fail_at(node_.place(), fmt::format("'{}' is missing{}", path_of(key), hint));
 }
 
 const Node* MapReader::find(std::string_view key) {

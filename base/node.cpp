@@ -112,9 +112,10 @@ bool Node::is_fraction() const {
 }
 
 template <class Integer>
-Integer Node::as_whole(Integer min, Integer max) const {
+Integer Node::as_whole(Integer min, Integer max, std::string_view of_what) const {
     const auto refuse = [&](std::string_view why) {
-        fail(fmt::format("{} {}; allowed: whole numbers from {} to {}", shown(), why, min, max));
+        fail(fmt::format("{} {}; allowed: whole numbers from {} to {}{}{}", shown(), why, min, max,
+                         of_what.empty() ? "" : ", ", of_what));
     };
     constexpr std::string_view kOutOfRange = "is out of range";
     constexpr std::string_view kNotWhole = "is not a whole number";
@@ -126,12 +127,12 @@ Integer Node::as_whole(Integer min, Integer max) const {
     return parsed.value;
 }
 
-std::int64_t Node::as_int(std::int64_t min, std::int64_t max) const {
-    return as_whole(min, max);
+std::int64_t Node::as_int(std::int64_t min, std::int64_t max, std::string_view of_what) const {
+    return as_whole(min, max, of_what);
 }
 
 std::uint64_t Node::as_natural(std::uint64_t max) const {
-    return as_whole(std::uint64_t{0}, max);
+    return as_whole(std::uint64_t{0}, max, {});
 }
 
 double Node::as_double(double min, double max) const {
@@ -203,7 +204,12 @@ Node Node::with(std::string_view path, const Node& value) const {
     if (at == changed.entries_.end()) {
         at = changed.entries_.insert(at, {std::string{key}, value.place_, null(value.place_)});
     }
-    at->value = dot == path.size() ? value : at->value.with(path.substr(dot + 1), value);
+    if (dot == path.size()) {
+        at->value = value;
+        changed.changed_ = static_cast<std::int32_t>(at - changed.entries_.begin());
+    } else {
+        at->value = at->value.with(path.substr(dot + 1), value);
+    }
     return changed;
 }
 
@@ -220,8 +226,19 @@ Node Node::with_item(std::string_view path, const Node& value) const {
     }
     Node changed = *this;
     Node& item = changed.items_[parsed.value];
-    item = number.size() == path.size() ? value : item.with(path.substr(number.size() + 1), value);
+    if (number.size() == path.size()) {
+        item = value;
+        changed.changed_ = static_cast<std::int32_t>(parsed.value);
+    } else {
+        item = item.with(path.substr(number.size() + 1), value);
+    }
     return changed;
+}
+
+void Node::fail(const std::string& message) const {
+    if (changed_ == kUnchanged) fail_at(place_, message);
+    const auto index = static_cast<std::size_t>(changed_);
+    fail_at(is_map() ? entries_[index].value.place_ : items_[index].place_, message);
 }
 
 std::string Node::to_flow() const {

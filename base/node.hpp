@@ -57,7 +57,9 @@ class Node {
     [[nodiscard]] const Node* find(std::string_view key) const;
 
     // Typed values: each throws InputError with the place, what was found and what is allowed.
-    [[nodiscard]] std::int64_t as_int(std::int64_t min, std::int64_t max) const;
+    /// `of_what`: what sets the range, for the message, such as "the columns of xdna2-strix".
+    [[nodiscard]] std::int64_t as_int(std::int64_t min, std::int64_t max,
+                                      std::string_view of_what = {}) const;
     [[nodiscard]] std::uint64_t as_natural(
         std::uint64_t max = std::numeric_limits<std::uint64_t>::max()) const;  ///< from 0
     [[nodiscard]] double as_double(double min, double max) const;
@@ -77,28 +79,33 @@ class Node {
 
     /// The same tree with the node at the dotted `path` ("gemm.size.m") replaced or added; a
     /// number names an item of a list, from 0 ("streams.0.rows"). A key may have dots itself. Maps
-    /// on the way there are made if missing, items are not. Throws when the path leads through
-    /// something else than maps and lists.
+    /// on the way there are made if missing, items are not. What is said to fail of the map or list
+    /// that holds the node, fails at the place of `value` from then on. Throws when the path leads
+    /// through something else than maps and lists.
     [[nodiscard]] Node with(std::string_view path, const Node& value) const;
 
     /// As one line of flow-style YAML.
     [[nodiscard]] std::string to_flow() const;
 
-    /// Throws InputError "PLACE: message".
-    [[noreturn]] void fail(const std::string& message) const { fail_at(place_, message); }
+    /// Throws InputError "PLACE: message". The place is that of the last change when with() has
+    /// changed a key or an item: more likely than what is in the file, it is at fault.
+    [[noreturn]] void fail(const std::string& message) const;
 
  private:
+    static constexpr std::int32_t kUnchanged = -1;
+
     Node(Kind kind, Place place);
 
     [[nodiscard]] Node with_item(std::string_view path, const Node& value) const;
 
     [[nodiscard]] std::string shown() const;  ///< "'12abc'", "a list": for messages
     template <class Integer>
-    [[nodiscard]] Integer as_whole(Integer min, Integer max) const;
+    [[nodiscard]] Integer as_whole(Integer min, Integer max, std::string_view of_what) const;
     [[nodiscard]] bool may_be_text() const { return is_scalar() && form_ != Form::Literal; }
 
     Kind kind_;
     Form form_ = Form::Plain;
+    std::int32_t changed_ = kUnchanged;  ///< which entry or item with() changed last
     Place place_;
     std::string text_;
     std::vector<Node> items_;

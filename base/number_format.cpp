@@ -1,6 +1,7 @@
 #include "base/number_format.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -35,7 +36,9 @@ std::string counted(std::int64_t count, std::string_view what) {
 }
 
 std::string percent(double share) {
-    return fmt::format("{:.1f} %", 100 * share);
+    constexpr double kHalfOfLastDigit = 0.05;
+    const double value = 100 * share;
+    return fmt::format("{:.1f} %", std::abs(value) < kHalfOfLastDigit ? 0 : value);  // never "-0.0"
 }
 
 }  // namespace xdnasim::base

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <vector>
 
+#include "base/place.hpp"
+
 namespace xdnasim::base {
 
 namespace {
@@ -40,6 +42,20 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return last.back();
 }
 
+/// In their order; none when there are too many to choose from, or `start` says too little.
+std::vector<std::string> beginning_with(std::string_view start,
+                                        std::span<const std::string> names) {
+    constexpr std::size_t kMinLetters = 2;
+    constexpr std::size_t kMaxNames = 4;
+    if (start.size() < kMinLetters) return {};
+    const std::string letters = lower(start);
+    std::vector<std::string> found;
+    for (const std::string& name : names)
+        if (name.size() > start.size() && lower(name).starts_with(letters)) found.push_back(name);
+    if (found.size() > kMaxNames) return {};
+    return found;
+}
+
 }  // namespace
 
 std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates) {
@@ -59,9 +75,26 @@ std::optional<std::string> nearest(std::string_view name, std::span<const std::s
     return best;
 }
 
+std::string joined_alternatives(std::span<const std::string> names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const char* const joint = i == 0 ? "" : i + 1 == names.size() ? " or " : ", ";
+        text += joint + names[i];
+    }
+    return text;
+}
+
+std::string did_you_mean(std::span<const std::string> names) {
+    if (names.empty()) return {};
+    std::vector<std::string> quoted;
+    for (const std::string& name : names)
+        quoted.push_back(in_quotes(name));
+    return "; did you mean " + joined_alternatives(quoted) + "?";
+}
+
 std::string suggestion(std::string_view name, std::span<const std::string> candidates) {
-    const auto close = nearest(name, candidates);
-    return close ? "; did you mean '" + *close + "'?" : std::string{};
+    if (const auto close = nearest(name, candidates)) return did_you_mean({&*close, 1});
+    return did_you_mean(beginning_with(name, candidates));
 }
 
 }  // namespace xdnasim::base

@@ -14,7 +14,14 @@ namespace xdnasim::base {
 [[nodiscard]] std::optional<std::string> nearest(std::string_view name,
                                                  std::span<const std::string> candidates);
 
-/// "; did you mean 'tile'?" or "" when no candidate is close.
+/// "a, b or c"
+[[nodiscard]] std::string joined_alternatives(std::span<const std::string> names);
+
+/// "; did you mean 'size' or 'tile'?"; "" when there are none.
+[[nodiscard]] std::string did_you_mean(std::span<const std::string> names);
+
+/// did_you_mean() of the nearest candidate, or else of those that begin with `name`, when that has
+/// two letters or more and begins four candidates at most.
 [[nodiscard]] std::string suggestion(std::string_view name,
                                      std::span<const std::string> candidates);
 

@@ -1,10 +1,14 @@
 #include "base/text_file.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
+
+#include "base/spelling.hpp"
 
 namespace xdnasim::base {
 
@@ -13,6 +17,19 @@ namespace {
 std::string allowed(std::uintmax_t max_bytes) {
     if (max_bytes == std::numeric_limits<std::uintmax_t>::max()) return "allowed: a text file";
     return fmt::format("allowed: a text file of at most {} bytes", max_bytes);
+}
+
+/// Of the files in `folder`, sorted; none when it cannot be listed.
+std::vector<std::string> file_names(const std::filesystem::path& folder) {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry{folder.empty() ? "." : folder, error}, end;
+         !error && entry != end; entry.increment(error)) {
+        std::error_code ignored;
+        if (entry->is_regular_file(ignored)) names.push_back(entry->path().filename().string());
+    }
+    std::ranges::sort(names);
+    return names;
 }
 
 }  // namespace
@@ -24,7 +41,9 @@ std::ifstream open_text_file(const std::filesystem::path& file, const Source& so
     };
     std::error_code error;
     const auto status = std::filesystem::status(file, error);
-    if (!std::filesystem::exists(status)) refuse("no such file");
+    if (status.type() == std::filesystem::file_type::not_found)
+        fail_at({source}, "no such file" + near_file(file));
+    if (!std::filesystem::exists(status)) refuse(error.message());
     if (!std::filesystem::is_regular_file(status)) refuse("not a regular file");
     const std::uintmax_t bytes = std::filesystem::file_size(file, error);
     if (error) refuse(error.message());
@@ -32,6 +51,17 @@ std::ifstream open_text_file(const std::filesystem::path& file, const Source& so
     std::ifstream input{file, std::ios::binary};
     if (!input) refuse("cannot be read");
     return input;
+}
+
+std::string near_file(const std::filesystem::path& file) {
+    const std::string name = file.filename().string();
+    if (name.empty()) return {};
+    const std::vector<std::string> names = file_names(file.parent_path());
+    const auto longer = std::ranges::find_if(
+        names, [&](const std::string& each) { return each.starts_with(name + "."); });
+    if (longer != names.end()) return did_you_mean({&*longer, 1});
+    const auto close = nearest(name, names);
+    return close ? did_you_mean({&*close, 1}) : std::string{};
 }
 
 }  // namespace xdnasim::base

@@ -4,14 +4,20 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <string>
 
 #include "base/place.hpp"
 
 namespace xdnasim::base {
 
 /// The file, called `source` in messages, to be read from its first byte on. Throws InputError when
-/// it is missing, larger than `max_bytes`, or not a regular file, which could make a reader wait.
+/// it is missing, with near_file(), larger than `max_bytes`, or not a regular file, which could
+/// make a reader wait.
 [[nodiscard]] std::ifstream open_text_file(const std::filesystem::path& file, const Source& source,
                                            std::uintmax_t max_bytes);
+
+/// "; did you mean 'problem.yaml'?", of a file in the folder of `file`, which is missing: one whose
+/// name goes on with an ending, or else a near name. "" when there is none.
+[[nodiscard]] std::string near_file(const std::filesystem::path& file);
 
 }  // namespace xdnasim::base

@@ -12,7 +12,7 @@
 
 namespace xdnasim::base {
 
-/// Values of a tree, maps and lists among them: it takes some 250 MB then.
+/// Values of a tree, maps and lists among them: it takes some 320 MB then.
 inline constexpr std::size_t kMaxValues = std::size_t{1} << 20;
 
 /// Each event throws InputError when it is refused.

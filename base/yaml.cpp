@@ -160,7 +160,8 @@ std::string why_not_yaml(const std::string& message) {
     return message;
 }
 
-Node parse_tree(std::string_view text, const Source& source, bool has_lines) {
+Node parse_tree(std::string_view text, const Source& source, bool has_lines,
+                std::string_view content = kAnyYaml) {
     require_text(text, source);
     YamlEvents events{source, has_lines};
     std::istringstream input{std::string{text}};
@@ -176,25 +177,49 @@ Node parse_tree(std::string_view text, const Source& source, bool has_lines) {
         fail_at(place, "not valid YAML: " + why_not_yaml(error.msg));
     }
     const auto& root = events.root();
-    if (!root || root->is_null()) fail_at({source}, "empty; allowed: a YAML value");
+    if (!root || root->is_null()) fail_at({source}, fmt::format("empty; {}", content));
     return *root;
+}
+
+/// `node` with the path of each value as its place: an option has no lines to name.
+Node with_paths(const Node& node, const std::string& path) {
+    const Place place{std::make_shared<const std::string>("--set " + path)};
+    switch (node.kind()) {
+        case Node::Kind::Null:
+            return Node::null(place);
+        case Node::Kind::Scalar:
+            return Node::scalar(place, node.text(), node.form());
+        case Node::Kind::Sequence: {
+            std::vector<Node> items;
+            for (const Node& item : node.as_sequence())
+                items.push_back(with_paths(item, fmt::format("{}.{}", path, items.size())));
+            return Node::sequence(place, std::move(items));
+        }
+        case Node::Kind::Map:
+            break;
+    }
+    std::vector<Entry> entries;
+    for (const Entry& entry : node.entries())
+        entries.push_back({entry.key, place, with_paths(entry.value, path + "." + entry.key)});
+    return Node::map(place, std::move(entries));
 }
 
 }  // namespace
 
-Node load_yaml(const std::filesystem::path& file) {
+Node load_yaml(const std::filesystem::path& file, std::string_view content) {
     const auto source = std::make_shared<const std::string>(file.string());
     std::ifstream input = open_text_file(file, source, kMaxYamlBytes);
     const std::string text{std::istreambuf_iterator<char>{input}, {}};
-    return parse_tree(text, source, true);
+    return parse_tree(text, source, true, content);
 }
 
-Node parse_yaml(std::string_view text, const std::string& file_name) {
-    return parse_tree(text, std::make_shared<const std::string>(file_name), true);
+Node parse_yaml(std::string_view text, const std::string& file_name, std::string_view content) {
+    return parse_tree(text, std::make_shared<const std::string>(file_name), true, content);
 }
 
 Node parse_setting(const std::string& path, std::string_view text) {
-    return parse_tree(text, std::make_shared<const std::string>("--set " + path), false);
+    const auto source = std::make_shared<const std::string>("--set " + path);
+    return with_paths(parse_tree(text, source, false), path);
 }
 
 Node with_setting(const Node& root, const std::string& path, std::string_view text) {

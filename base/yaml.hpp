@@ -15,9 +15,14 @@ namespace xdnasim::base {
 
 inline constexpr std::uintmax_t kMaxYamlBytes = std::uintmax_t{1} << 20;
 
-// Each throws InputError "FILE:LINE:COLUMN: what is wrong; what is allowed".
-[[nodiscard]] Node load_yaml(const std::filesystem::path& file);
-[[nodiscard]] Node parse_yaml(std::string_view text, const std::string& file_name);
+inline constexpr std::string_view kAnyYaml = "allowed: a YAML value";
+
+// Each throws InputError "FILE:LINE:COLUMN: what is wrong; what is allowed". `content` is what is
+// said to belong into a file that is empty.
+[[nodiscard]] Node load_yaml(const std::filesystem::path& file,
+                             std::string_view content = kAnyYaml);
+[[nodiscard]] Node parse_yaml(std::string_view text, const std::string& file_name,
+                              std::string_view content = kAnyYaml);
 /// The value of a `--set path=text` option; messages name it "--set path".
 [[nodiscard]] Node parse_setting(const std::string& path, std::string_view text);
 /// `root` with the option `--set path=text` applied.

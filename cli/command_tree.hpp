@@ -1,5 +1,5 @@
 #pragma once
-// The commands as CLI11 knows them, for what is generated of them.
+// The commands as CLI11 knows them, for what is generated of them and said about them.
 
 #include <string>
 #include <vector>
@@ -29,5 +29,12 @@ struct CommandEntry {
 
 /// A value follows it.
 [[nodiscard]] bool takes_value(const CLI::Option& option);
+
+// What is said of a command line that cannot be read.
+
+/// Names the argument at fault and the nearest one that exists. `words` are those of the command
+/// line behind the command's name, of which `app` has made what it could before `error`.
+[[nodiscard]] std::string usage_message(CLI::App& app, const std::vector<std::string>& words,
+                                        const CLI::Error& error);
 
 }  // namespace xdnasim::cli

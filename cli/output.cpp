@@ -20,6 +20,7 @@ class OutputTarget {
  public:
     virtual ~OutputTarget() = default;
     [[nodiscard]] virtual bool write(std::string_view piece) = 0;
+    [[nodiscard]] virtual bool settle() = 0;  ///< once, before finish()
     [[nodiscard]] virtual bool finish() = 0;
 };
 
@@ -85,10 +86,12 @@ class TemporaryFile {
     [[nodiscard]] bool write(std::string_view content) const {
         return write_all(descriptor_.get(), content);
     }
-    [[nodiscard]] bool become(const fs::path& target, mode_t mode) {
-        if (::fsync(descriptor_.get()) != 0 || ::fchmod(descriptor_.get(), mode) != 0 ||
-            !descriptor_.close())
-            return false;
+    [[nodiscard]] bool settle(mode_t mode) {
+        return ::fsync(descriptor_.get()) == 0 && ::fchmod(descriptor_.get(), mode) == 0 &&
+               descriptor_.close();
+    }
+    /// Precondition: it has been settled.
+    [[nodiscard]] bool become(const fs::path& target) {
         Uninterrupted steps;
         if (::rename(path_.c_str(), target.c_str()) != 0) return false;
         steps.keep(path_);
@@ -134,7 +137,8 @@ class Replacement final : public OutputTarget {
         : target_{resolved(file)}, mode_{mode_for(target_)}, temporary_{target_} {}
 
     [[nodiscard]] bool write(std::string_view piece) override { return temporary_.write(piece); }
-    [[nodiscard]] bool finish() override { return temporary_.become(target_, mode_); }
+    [[nodiscard]] bool settle() override { return temporary_.settle(mode_); }
+    [[nodiscard]] bool finish() override { return temporary_.become(target_); }
 
  private:
     fs::path target_;
@@ -153,7 +157,8 @@ class SpecialFile final : public OutputTarget {
         Uninterrupted{}.results_are_being_written();
         return write_all(descriptor_.get(), piece);
     }
-    [[nodiscard]] bool finish() override { return descriptor_.close(); }
+    [[nodiscard]] bool settle() override { return descriptor_.close(); }
+    [[nodiscard]] bool finish() override { return true; }
 
  private:
     Descriptor descriptor_;
@@ -186,10 +191,24 @@ void OutputFile::write(std::string_view piece) {
     if (error_ == 0 && !target_->write(piece)) error_ = errno;
 }
 
+void OutputFile::settle() {
+    if (settled_) return;
+    settled_ = true;
+    if (error_ == 0 && !target_->settle()) error_ = errno;
+    require_done();
+}
+
 void OutputFile::finish() {
-    if (error_ == 0 && !target_->finish()) error_ = errno;
+    settle();
+    if (!target_->finish()) error_ = errno;
+    require_done();
     target_.reset();
-    if (error_ != 0) fail(quoted(file_), error_);
+}
+
+void OutputFile::require_done() {
+    if (error_ == 0) return;
+    target_.reset();
+    fail(quoted(file_), error_);
 }
 
 void write_file(const fs::path& file, std::string_view content) {

@@ -28,13 +28,19 @@ class OutputFile {
 
     /// Does not throw: what could not be written is an error of finish().
     void write(std::string_view piece);
+    /// Brings all of it to the disk, so that finish() takes no time: for files that are to appear
+    /// together. Throws InputError, and then leaves nothing behind.
+    void settle();
     /// Throws InputError, and then leaves nothing behind.
     void finish();
 
  private:
+    void require_done();
+
     std::filesystem::path file_;
     std::unique_ptr<OutputTarget> target_;
     int error_ = 0;  ///< the first
+    bool settled_ = false;
 };
 
 /// Throws InputError when standard output does not take all of `text`.

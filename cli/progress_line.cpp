@@ -1,8 +1,11 @@
 #include "cli/progress_line.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/number_format.hpp"
 #include "cli/output.hpp"
 
 namespace xdnasim::cli {
@@ -10,6 +13,12 @@ namespace {
 
 constexpr std::chrono::milliseconds kQuiet{1000};
 constexpr std::chrono::milliseconds kBetween{200};
+constexpr std::chrono::seconds kBeforeForecast{5};
+
+/// Precondition: something is done.
+double seconds_left(const backends::RunProgress& progress, double seconds) {
+    return seconds * (1 - progress.done) / progress.done;
+}
 
 }  // namespace
 
@@ -30,7 +39,15 @@ void ProgressLine::show(Text text) {
     write_stderr(std::string{kClearLine} + text(seconds.count()));
 }
 
+void ProgressLine::say_once_how_long(const backends::RunProgress& progress) {
+    const std::chrono::duration<double> elapsed = Clock::now() - begin_;
+    if (forecast_ || elapsed < kBeforeForecast) return;
+    forecast_ = true;
+    write_stderr(forecast_text(progress, elapsed.count()));
+}
+
 void ProgressLine::update(const backends::RunProgress& progress) {
+    if (!terminal_) say_once_how_long(progress);
     show([&](double seconds) { return progress_text(progress, seconds); });
 }
 
@@ -43,9 +60,16 @@ std::string progress_text(const backends::RunProgress& progress, double seconds)
     std::string text =
         fmt::format("{:.0f} %, {:.1f} million cycles a second", 100 * progress.done,
                     static_cast<double>(progress.cycles.count()) / seconds / kMillion);
-    if (progress.done > 0)
-        text += fmt::format(", {:.0f} s left", seconds * (1 - progress.done) / progress.done);
+    if (progress.done > 0) text += fmt::format(", {:.0f} s left", seconds_left(progress, seconds));
     return text;
+}
+
+std::string forecast_text(const backends::RunProgress& progress, double seconds) {
+    constexpr double kMinute = 60;
+    if (progress.done <= 0 || seconds_left(progress, seconds) < kMinute) return {};
+    const double minutes = std::round(seconds_left(progress, seconds) / kMinute);
+    return fmt::format("xdnasim: about {} to go\n",
+                       base::counted(static_cast<std::int64_t>(minutes), "minute"));
 }
 
 std::string progress_text(const PartProgress& progress, double seconds) {

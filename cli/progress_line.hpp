@@ -27,7 +27,8 @@ class ProgressLine {
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
-    /// Shows nothing in the first second, then the newest figures a few times a second.
+    /// On a terminal shows nothing in the first second, then the newest figures a few times a
+    /// second. Elsewhere it says once that a run is going to take long.
     void update(const backends::RunProgress& progress);
     void update(const PartProgress& progress);
 
@@ -37,15 +38,19 @@ class ProgressLine {
     /// `text` makes a line of the seconds since the begin.
     template <class Text>
     void show(Text text);
+    void say_once_how_long(const backends::RunProgress& progress);
 
     bool terminal_;
     bool shown_ = false;
+    bool forecast_ = false;  ///< it has been said how long the run takes
     Clock::time_point begin_ = Clock::now();
     Clock::time_point last_ = begin_;
 };
 
 /// "43 %, 0.7 million cycles a second, 6 s left"
 [[nodiscard]] std::string progress_text(const backends::RunProgress& progress, double seconds);
+/// "xdnasim: about 25 minutes to go"; empty where it is less than one, or not known yet.
+[[nodiscard]] std::string forecast_text(const backends::RunProgress& progress, double seconds);
 /// "transfers: 12 of 130, 34 s"
 [[nodiscard]] std::string progress_text(const PartProgress& progress, double seconds);
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,6 +20,7 @@
 #include "base/spelling.hpp"
 #include "base/yaml.hpp"
 #include "cli/option_values.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -164,6 +166,27 @@ void add_problem_argument(CLI::App& command, std::string& problem) {
         ->check(of_kind(ValueKind::ProblemFile));
 }
 
+namespace {
+
+base::Node read_file(const std::string& problem) {
+    return problem == kStandardInput
+               ? base::parse_yaml(standard_input(), "standard input", problem::kContent)
+               : base::load_yaml(problem, problem::kContent);
+}
+
+/// A kernel program in place of a problem would be refused for the keys that it has not.
+void refuse_kernel_program(const base::Node& root, const std::string& problem) {
+    const auto keys = kernels::describe_kernel_program();
+    const auto is_key_of_program = [&](const base::Entry& entry) {
+        return std::ranges::find(keys, entry.key, &parameters::Description::path) != keys.end();
+    };
+    if (root.entries().empty() || !std::ranges::all_of(root.entries(), is_key_of_program)) return;
+    root.fail(fmt::format("this looks like a kernel program: xdnasim kernel --program {}",
+                          problem == kStandardInput ? "FILE" : problem));
+}
+
+}  // namespace
+
 problem::Problem load_problem(const std::string& problem,
                               const std::vector<std::string>& settings) {
     std::vector<problem::Setting> split;
@@ -171,8 +194,11 @@ problem::Problem load_problem(const std::string& problem,
         const auto equals = text.find('=');
         split.push_back({text.substr(0, equals), text.substr(equals + 1)});
     }
-    if (problem != kStandardInput) return problem::load_problem(problem, split);
-    return problem::read_problem(base::parse_yaml(standard_input(), "standard input"), {}, split);
+    base::Node root = read_file(problem);
+    refuse_kernel_program(root, problem);
+    const std::filesystem::path folder =
+        problem == kStandardInput ? "" : std::filesystem::path{problem}.parent_path();
+    return problem::read_problem(std::move(root), folder, split);
 }
 
 void add_inputs(FileRoles& files, const std::string& argument, const problem::Problem& problem) {

@@ -1,11 +1,36 @@
 #include "cli/text_layout.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <optional>
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 
 namespace xdnasim::cli {
 namespace {
+
+constexpr int kWidthElsewhere = 100;
+constexpr int kMinWidth = 60;
+constexpr int kMaxWidth = 1000;
+
+/// None where it is not a number, as in a shell that does not know.
+std::optional<int> columns_of_environment() {
+    const char* const text = std::getenv("COLUMNS");
+    if (text == nullptr) return {};
+    const std::string_view digits{text};
+    int columns = 0;
+    const auto [end, error] = std::from_chars(digits.begin(), digits.end(), columns);
+    if (error != std::errc{} || end != digits.end() || columns <= 0) return {};
+    return columns;
+}
+
+std::optional<int> columns_of_terminal(int descriptor) {
+    winsize size{};
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return {};
+    return size.ws_col;
+}
 
 constexpr std::size_t kGap = 2;
 
@@ -31,12 +56,24 @@ void append(std::string& text, const WrappedRow& row, const std::vector<std::siz
     }
 }
 
+/// Is there a percent sign behind the space, which belongs to the number before it?
+bool is_within_number(std::string_view text, std::size_t space) {
+    return space != std::string_view::npos && space > 0 && text.substr(space + 1, 1) == "%";
+}
+
 }  // namespace
+
+int text_width(int descriptor) {
+    std::optional<int> columns = columns_of_environment();
+    if (!columns) columns = columns_of_terminal(descriptor);
+    return std::clamp(columns.value_or(kWidthElsewhere), kMinWidth, kMaxWidth);
+}
 
 std::vector<std::string> wrap(std::string_view text, std::size_t width) {
     std::vector<std::string> lines;
     while (text.size() > width) {
         std::size_t space = text.rfind(' ', width);
+        if (is_within_number(text, space)) space = text.rfind(' ', space - 1);
         if (space == std::string_view::npos || space == 0) space = text.find(' ', width);
         if (space == std::string_view::npos) break;
         lines.emplace_back(text.substr(0, space));

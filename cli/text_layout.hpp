@@ -7,6 +7,10 @@
 
 namespace xdnasim::cli {
 
+/// Characters of a line on `descriptor`: what the environment's COLUMNS says, else the width of
+/// the terminal there, else 100. Never so few that no table fits.
+[[nodiscard]] int text_width(int descriptor);
+
 /// `text` in lines of at most `width` characters, broken at spaces; a longer word stays whole.
 [[nodiscard]] std::vector<std::string> wrap(std::string_view text, std::size_t width);
 

@@ -90,7 +90,9 @@ std::vector<Figure> term_figures(const Estimate& estimate) {
         if (&term != &binding && (next == nullptr || term.cycles > next->cycles)) next = &term;
     std::vector<Figure> figures{{Finding::TermTakes, share(binding.cycles), binding.name()}};
     if (next != nullptr) figures.push_back({Finding::NextTerm, share(next->cycles), next->name()});
-    figures.push_back({Finding::StartAndEnd, share(estimate.prologue + estimate.epilogue)});
+    const double ends = estimate.prologue + estimate.epilogue;
+    figures.insert(ends > binding.cycles ? figures.begin() : figures.end(),
+                   Figure{Finding::StartAndEnd, share(ends)});
     return figures;
 }
 

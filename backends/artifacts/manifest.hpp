@@ -102,13 +102,13 @@ void require_same_file(const std::filesystem::path& folder, const FileEntry& ent
 /// `found` was read. What either manifest does not know does not differ, here and below.
 void require_same_problem(const Manifest& found, const Manifest& wanted,
                           const std::filesystem::path& file);
-/// Likewise: units and what they watch, the way of their words, or that one of them has no trace.
+/// Of traces: units and what they watch, the way of their words, or that one of them has none.
 void require_same_trace(const Manifest& found, const Manifest& wanted,
                         const std::filesystem::path& file);
-/// Likewise: times are of a clock, a design is not.
+/// Of the clock: times are of one, a design is not.
 void require_same_clock(const Manifest& found, const Manifest& wanted,
                         const std::filesystem::path& file);
-/// Likewise: all numbers of the device. What is simulated depends on them, what an NPU does not on
+/// Of all numbers of the device. What is simulated depends on them, what an NPU does not on
 /// those that say how long something takes.
 void require_same_numbers(const Manifest& found, const Manifest& wanted,
                           const std::filesystem::path& file);

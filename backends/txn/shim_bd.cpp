@@ -59,7 +59,7 @@ class BdWriter {
     /// A number of bytes, held in words.
     void put_words(const Field& field, Bytes value) { put(field, words(field, value)); }
 
-    /// Likewise, held as what it is above one word.
+    /// A number of bytes, held as the words that it is above one.
     void put_step(const Field& field, Bytes value) { put(field, words(field, value) - 1); }
 
     void put_signed(const Field& field, std::int64_t value) {

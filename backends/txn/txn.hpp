@@ -21,7 +21,7 @@ namespace xdnasim::txn {
 [[nodiscard]] std::vector<Operation> operations_of(const schedule::Schedule& schedule,
                                                    const arch::Device& device);
 
-/// Likewise as the words of a stream of version 0.1.
+/// The operations_of() the schedule as the words of a stream of version 0.1.
 [[nodiscard]] std::vector<std::uint32_t> encode(const schedule::Schedule& schedule,
                                                 const arch::Device& device);
 
@@ -55,7 +55,7 @@ void require_made_for(const Stream& stream, const arch::Device& device, std::siz
 [[nodiscard]] Program program_of(const Stream& stream, const arch::Device& device,
                                  std::size_t host_buffers);
 
-/// Likewise from the words.
+/// The program_of() the stream that the words are.
 [[nodiscard]] Program decode(std::span<const std::uint32_t> words, const arch::Device& device,
                              std::size_t host_buffers);
 

@@ -28,13 +28,4 @@ std::string Name::read_text(const base::Node& node) {
     return name;
 }
 
-std::string joined_alternatives(std::span<const std::string> names) {
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        const char* const joint = i == 0 ? "" : i + 1 == names.size() ? " or " : ", ";
-        text += joint + names[i];
-    }
-    return text;
-}
-
 }  // namespace xdnasim::parameters

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/node.hpp"
+#include "base/spelling.hpp"
 
 namespace xdnasim::parameters {
 
@@ -38,10 +39,12 @@ inline constexpr std::int64_t kMaxCyclesPerCall = 1'000'000'000;
 struct Whole {
     std::int64_t min = 1;
     std::int64_t max = kMaxExtent;
+    /// What sets the range, for who is refused: "the columns of xdna2-strix". Empty: nothing does.
+    std::string of_what{};
 
     template <class T>
     [[nodiscard]] T read(const base::Node& node) const {
-        const std::int64_t number = node.as_int(min, max);
+        const std::int64_t number = node.as_int(min, max, of_what);
         if constexpr (std::integral<T>)
             return static_cast<T>(number);
         else
@@ -115,8 +118,7 @@ struct OneOf {
     [[nodiscard]] static std::string alternatives(const std::vector<std::string>& names);
 };
 
-/// "a, b or c"
-[[nodiscard]] std::string joined_alternatives(std::span<const std::string> names);
+using base::joined_alternatives;
 
 template <class Enum>
 std::string OneOf<Enum>::alternatives(const std::vector<std::string>& names) {

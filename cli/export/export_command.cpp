@@ -3,6 +3,8 @@
 #include <deque>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <set>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -16,6 +18,7 @@
 #include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/result_folder.hpp"
 #include "cli/run_options.hpp"
 #include "workloads/problem/problem.hpp"
 
@@ -30,42 +33,6 @@ bool is_an_exports(const fs::path& folder) {
     std::string line;
     return std::getline(marked, line) && line == mlir::kExportMark;
 }
-
-/// What has been made, and goes again unless all of it is.
-class Unfinished {
- public:
-    Unfinished() = default;
-    Unfinished(const Unfinished&) = delete;
-    Unfinished& operator=(const Unfinished&) = delete;
-    ~Unfinished() {
-        std::error_code ignored;
-        for (const fs::path& path : made_)
-            fs::remove(path, ignored);
-    }
-
-    /// Makes `folder`, and those that it lies in.
-    void make_folder(const fs::path& folder) {
-        std::error_code error;
-        if (folder.empty() || fs::is_directory(folder, error)) return;
-        make_folder(folder.parent_path());
-        if (fs::create_directory(folder, error)) made_.push_front(folder);
-        if (error)
-            throw base::InputError{
-                fmt::format("cannot make the folder '{}': {}", folder.string(), error.message())};
-    }
-
-    void write(const fs::path& file, const std::string& content) {
-        std::error_code ignored;
-        const bool is_new = !fs::exists(file, ignored);
-        write_file(file, content);
-        if (is_new) made_.push_front(file);
-    }
-
-    void finish() { made_.clear(); }
-
- private:
-    std::deque<fs::path> made_;  ///< the last first, so that a folder is empty when it goes
-};
 
 /// Throws InputError when an export into `folder` would mix its files with others, or when it is
 /// not a folder: allowed are a new or an empty one, and one that an export made.
@@ -96,16 +63,27 @@ void remove_built_design(const fs::path& folder) {
             fmt::format("cannot remove '{}': {}", built.string(), error.message())};
 }
 
-/// Writes each file, in their order; a file appears whole. Folders are made where they are missing.
-/// Throws InputError, and then leaves no file that was not there before.
-void write_files(const fs::path& folder, const std::vector<mlir::DesignFile>& files) {
-    Unfinished unfinished;
+/// The folders that `files` lie in, each before the one that it lies in.
+std::vector<fs::path> folders_of(const fs::path& root, const std::vector<mlir::DesignFile>& files) {
+    std::set<fs::path, std::greater<>> folders{root};
+    for (const mlir::DesignFile& file : files)
+        folders.insert((root / file.path).parent_path());
+    return {folders.begin(), folders.end()};
+}
+
+/// Files appear whole and all of them together; folders are made where they are missing. Throws
+/// InputError, and then leaves no folder that was not there before.
+void write_files(const fs::path& root, const std::vector<mlir::DesignFile>& files) {
+    std::deque<ResultFolder> folders;
+    for (const fs::path& folder : folders_of(root, files))
+        folders.emplace_back("--output", folder);
+    std::deque<OutputFile> outputs;
     for (const mlir::DesignFile& file : files) {
-        const fs::path path = folder / file.path;
-        unfinished.make_folder(path.parent_path());
-        unfinished.write(path, file.content);
+        outputs.emplace_back(root / file.path).write(file.content);
+        outputs.back().settle();
     }
-    unfinished.finish();
+    for (OutputFile& output : outputs)
+        output.finish();
 }
 
 class ExportCommand {

@@ -14,7 +14,6 @@
 namespace xdnasim::cli {
 namespace {
 
-using base::grouped;
 
 using base::InputError;
 using kernels::CallKind;

@@ -7,7 +7,6 @@
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "arch/device_sections.hpp"
-#include "cli/reference/keys_of_devices.hpp"
 #include "cli/reference/reference.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/problem/problem.hpp"

@@ -1,5 +1,3 @@
-#include "cli/reference/keys_of_devices.hpp"
-
 #include <algorithm>
 
 #include <fmt/format.h>

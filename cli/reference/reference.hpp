@@ -6,6 +6,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/parameters/description.hpp"
+
 namespace xdnasim::cli {
 
 /// Commands with their arguments and options, and the exit codes.
@@ -17,6 +19,34 @@ namespace xdnasim::cli {
 
 /// The keys of the file of `xdnasim kernel --program`.
 [[nodiscard]] std::string kernel_program_reference();
+
+// The keys of several devices as one list.
+
+/// What the keys of a file are with one device.
+struct KeysOfDevice {
+    std::string device;
+    std::vector<parameters::Description> keys;
+};
+
+/// A range, and the devices that have it.
+struct AllowedIn {
+    std::string allowed;
+    std::vector<std::string> devices;
+};
+
+/// A key that one or more devices have.
+struct CommonKey {
+    parameters::Description key;  ///< of the first
+    std::vector<AllowedIn> ranges;
+    std::vector<std::string> devices;
+};
+
+/// Each path once. What the first device does not have comes behind the key that it follows in the
+/// device that has it.
+[[nodiscard]] std::vector<CommonKey> common_keys(const std::vector<KeysOfDevice>& devices);
+
+/// As Markdown: the range, or each with its devices.
+[[nodiscard]] std::string allowed_text(const CommonKey& key);
 
 // Markdown.
 

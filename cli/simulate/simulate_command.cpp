@@ -25,7 +25,7 @@
 #include "cli/result_folder.hpp"
 #include "cli/run_options.hpp"
 #include "cli/simulate/run_outputs.hpp"
-#include "cli/terminal_width.hpp"
+#include "cli/text_layout.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {

@@ -116,12 +116,13 @@ std::string cores_line(const RunResult& result) {
     return labelled("cores", text);
 }
 
-/// "commands saves 41.0 %, compute 3.2 %, ..."
+/// "run again with each limit relaxed, commands saves 41.0 %, compute 3.2 %, ..."
 std::string what_if_line(const RunResult& result) {
     std::string text;
     for (const backends::Relief& relief : result.what_if)
-        text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", name_of(relief.limit),
-                            text.empty() ? "relaxed saves " : "", percent(relief.gain));
+        text +=
+            fmt::format("{} {} {}{}", text.empty() ? "run again with each limit relaxed," : ",",
+                        name_of(relief.limit), text.empty() ? "saves " : "", percent(relief.gain));
     return text.empty() ? text : labelled("what if", text);
 }
 

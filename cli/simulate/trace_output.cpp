@@ -19,7 +19,6 @@
 namespace xdnasim::cli {
 namespace {
 
-using base::grouped;
 
 using Json = nlohmann::ordered_json;
 

@@ -44,6 +44,37 @@ TEST(DeviceCatalog, SuggestsTheNearestName) {
     EXPECT_TRUE(input_error([] { return find_device(""); }).starts_with("unknown device ''; "));
 }
 
+TEST(DeviceCatalog, NamesTheDevicesThatBeginWithTheName) {
+    EXPECT_TRUE(
+        input_error([] { return find_device("xdna2"); })
+            .starts_with("unknown device 'xdna2'; did you mean 'xdna2-krackan' or 'xdna2-strix'? "
+                         "allowed: "));
+}
+
+TEST(DeviceCatalog, SuggestsAFileOfTheNameInEitherFolder) {
+    const TemporaryFolder folder;
+    folder.write("problems/half-strix.yaml", "description: half\n");
+    const auto here = folder.path() / "problems";
+    const auto beside = folder.path() / "runs";
+    const auto error = [](const auto& from, const auto& other) {
+        return input_error([&] { return find_device("half-strix", from, other); });
+    };
+    const std::string start = "unknown device 'half-strix'; did you mean '";
+    EXPECT_TRUE(error(here, beside).starts_with(start + "./half-strix.yaml'? allowed: "));
+    EXPECT_TRUE(error(beside, here).starts_with(start + "../problems/half-strix.yaml'? allowed: "));
+    EXPECT_TRUE(error(beside, beside).starts_with("unknown device 'half-strix'; allowed: "));
+}
+
+TEST(DeviceCatalog, CountsPathsFromAFolder) {
+    const TemporaryFolder folder;
+    const auto file = folder.write("half-strix.yaml", "description: half\n");
+    EXPECT_EQ(find_device("half-strix.yaml", folder.path()), file);
+    EXPECT_TRUE(input_error([&] { return find_device("./half-stri.yaml", folder.path()); })
+                    .ends_with("half-stri.yaml'; did you mean 'half-strix.yaml'? allowed: a path "
+                               "to one, or a name: teaching-2x1, xdna-phoenix, xdna2-krackan, "
+                               "xdna2-strix"));
+}
+
 /// Points XDNASIM_DEVICES at another folder for one test.
 class ChosenFolder : public testing::Test {
  protected:
@@ -61,6 +92,23 @@ TEST_F(ChosenFolder, ReplacesTheDevicesThatCameWithTheProgram) {
     choose(folder_.path().string());
     EXPECT_EQ(device_names(), std::vector<std::string>{"mine"});
     EXPECT_EQ(find_device("mine"), folder_.path() / "mine.yaml");
+}
+
+TEST_F(ChosenFolder, IsNamedWhereADeviceIsMissedInIt) {
+    const std::string mine = folder_.path().string();
+    const auto file = folder_.write("mine.yaml", "extends: xdna2-strix\n");
+    choose(mine);
+    EXPECT_EQ(input_error([&] { return load_device_file(file); }),
+              file.string() + ":1:10: no device file '" + mine +
+                  "/xdna2-strix.yaml'; allowed: a file under " + mine +
+                  " (XDNASIM_DEVICES), without .yaml");
+    EXPECT_EQ(input_error([] { return find_device("xdna2-strix"); }),
+              "unknown device 'xdna2-strix'; allowed: mine under " + mine +
+                  " (XDNASIM_DEVICES), or a path to a device file");
+    std::filesystem::remove(file);
+    EXPECT_EQ(input_error([] { return find_device("xdna2-strix"); }),
+              "unknown device 'xdna2-strix'; allowed: none under " + mine +
+                  " (XDNASIM_DEVICES), or a path to a device file");
 }
 
 TEST_F(ChosenFolder, MustExist) {

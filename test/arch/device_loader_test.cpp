@@ -427,7 +427,8 @@ TEST_F(DeviceFileTest, NeedsNoMemTiles) {
 TEST_F(DeviceFileTest, ChecksThatAShimColumnExists) {
     EXPECT_TRUE(error("array:\n  shim_dma: {value: [0, 4], unit: columns, source: test, "
                       "confidence: assumed}\n")
-                    .starts_with("mine.yaml:3:25: '4' is out of range"));
+                    .ends_with("mine.yaml:3:25: '4' is out of range; allowed: whole numbers from "
+                               "0 to 3, the columns of mine"));
 }
 
 TEST_F(DeviceFileTest, NeedsAShimWithADma) {

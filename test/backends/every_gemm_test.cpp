@@ -19,7 +19,6 @@ namespace {
 
 using gemm::BdReconfiguration;
 using gemm::test::GemmTypes;
-using kernels::DataType;
 using kernels::Layout;
 
 std::string to_string(const GemmTypes& types) {

@@ -47,6 +47,32 @@ TEST(MapReader, AsksWhetherAMisspeltKeyIsTheMissingOne) {
               "p.yaml:1:1: 'tile' is missing; is 'tyle' meant to be it?");
 }
 
+TEST(MapReader, SaysThatASpaceMustFollowTheColonOfAMissingKey) {
+    const Node root = parse("{m:72,k:72}");
+    MapReader reader{root, "gemm.tile"};
+    EXPECT_EQ(input_error([&] { return reader.require("m"); }),
+              "p.yaml:1:1: 'gemm.tile.m' is missing; in 'm:72' a space must follow the colon");
+}
+
+TEST(MapReader, SaysThatASpaceMustFollowTheColonOfAnUnknownKey) {
+    const Node root = parse("{rows:2, columns: 3}");
+    MapReader reader{root};
+    static_cast<void>(reader.optional("rows"));
+    static_cast<void>(reader.optional("columns"));
+    EXPECT_EQ(input_error([&] {
+                  reader.finish();
+                  return 0;
+              }),
+              "p.yaml:1:2: unknown key 'rows:2'; a space must follow the colon; allowed: rows, "
+              "columns");
+}
+
+TEST(MapReader, NamesThePlaceOfTheMapThatLacksAKeyThoughAnotherWasSet) {
+    const Node root = with_setting(parse("size: {m: 1}"), "size.m", "2");
+    MapReader reader{*root.find("size"), "size"};
+    EXPECT_EQ(input_error([&] { return reader.require("k"); }), "p.yaml:1:7: 'size.k' is missing");
+}
+
 TEST(MapReader, RefusesKeysWithoutValue) {
     const Node root = parse("a:\nb: ~\n");
     MapReader reader{root};

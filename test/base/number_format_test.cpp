@@ -32,6 +32,8 @@ TEST(Counted, HasOneThingOrSeveral) {
 
 TEST(Percent, HasOneDecimal) {
     EXPECT_EQ(percent(0.12345), "12.3 %");
+    EXPECT_EQ(percent(-0.0004), "0.0 %");
+    EXPECT_EQ(percent(-0.0006), "-0.1 %");
 }
 
 }  // namespace

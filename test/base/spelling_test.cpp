@@ -64,5 +64,27 @@ TEST(Suggestion, IsEmptyWhenNothingIsClose) {
     EXPECT_EQ(suggestion("frequency", kKeys), "");
 }
 
+TEST(Suggestion, NamesThoseThatBeginWithTheNameWhenNoneIsClose) {
+    const std::vector<std::string> devices{"xdna-phoenix", "xdna2-krackan", "xdna2-strix"};
+    EXPECT_EQ(suggestion("xdna2", devices), "; did you mean 'xdna2-krackan' or 'xdna2-strix'?");
+    EXPECT_EQ(suggestion("XDNA", devices),
+              "; did you mean 'xdna-phoenix', 'xdna2-krackan' or 'xdna2-strix'?");
+    EXPECT_EQ(suggestion("x", devices), "");
+}
+
+TEST(Suggestion, DoesNotListMoreThanFourNames) {
+    const std::vector<std::string> four{"port-idle", "port-running", "port-stalled", "port-last"};
+    EXPECT_NE(suggestion("port", four), "");
+    std::vector<std::string> five = four;
+    five.emplace_back("port-first");
+    EXPECT_EQ(suggestion("port", five), "");
+}
+
+TEST(Alternatives, AreJoinedByOr) {
+    EXPECT_EQ(did_you_mean({}), "");
+    const std::vector<std::string> three{"a", "b", "c"};
+    EXPECT_EQ(did_you_mean(three), "; did you mean 'a', 'b' or 'c'?");
+}
+
 }  // namespace
 }  // namespace xdnasim::base

@@ -94,6 +94,15 @@ TEST(Yaml, RefusesEmptyFiles) {
         EXPECT_EQ(parse_error(text), "p.yaml: empty; allowed: a YAML value");
 }
 
+TEST(Yaml, SaysWhatBelongsIntoAnEmptyFile) {
+    const TemporaryFolder folder;
+    const auto file = folder.write("p.yaml", "# nothing yet\n");
+    EXPECT_EQ(input_error([&] { return load_yaml(file, "a recipe has steps"); }),
+              file.string() + ": empty; a recipe has steps");
+    EXPECT_EQ(input_error([] { return parse_yaml("", "p.yaml", "a recipe has steps"); }),
+              "p.yaml: empty; a recipe has steps");
+}
+
 TEST(Yaml, RefusesBytesThatAreNotText) {
     using namespace std::string_literals;
     EXPECT_TRUE(parse_error("a: 1\nb: \0"s).starts_with("p.yaml:2:4: byte 0x00 is not text"));
@@ -116,7 +125,25 @@ TEST(Yaml, LoadsAFile) {
 
 TEST(Yaml, SaysThatAFileIsMissing) {
     EXPECT_EQ(input_error([] { return load_yaml("/no/such.yaml"); }),
-              "/no/such.yaml: no such file; allowed: a text file of at most 1048576 bytes");
+              "/no/such.yaml: no such file");
+}
+
+TEST(Yaml, SuggestsANearFileForAMissingOne) {
+    const TemporaryFolder folder;
+    folder.write("gemm_xdna2_int8.yaml", "a: 1\n");
+    folder.write("max.yaml", "a: 1\n");
+    std::filesystem::create_directory(folder.path() / "maximum");
+    const auto error_for = [&](const char* name) {
+        return input_error([&] { return load_yaml(folder.path() / name); });
+    };
+    const std::string start = folder.path().string();
+    EXPECT_EQ(error_for("gemm_xdna2_int8"),
+              start + "/gemm_xdna2_int8: no such file; did you mean 'gemm_xdna2_int8.yaml'?");
+    EXPECT_EQ(error_for("gemm_xdna2_in8.yaml"),
+              start + "/gemm_xdna2_in8.yaml: no such file; did you mean 'gemm_xdna2_int8.yaml'?");
+    EXPECT_EQ(error_for("max"), start + "/max: no such file; did you mean 'max.yaml'?");
+    EXPECT_EQ(error_for("maximun"), start + "/maximun: no such file");
+    EXPECT_EQ(error_for("other/max.yaml"), start + "/other/max.yaml: no such file");
 }
 
 TEST(Yaml, RefusesWhatIsNotARegularFileWithoutReadingIt) {
@@ -184,6 +211,27 @@ TEST(YamlSetting, IsItsOwnPlaceInMessages) {
     const auto changed = with_setting(parse("a: {b: 1}"), "a.b", "x");
     EXPECT_EQ(input_error([&] { return changed.find("a")->find("b")->as_int(0, 9); }),
               "--set a.b: 'x' is not a whole number; allowed: whole numbers from 0 to 9");
+}
+
+TEST(YamlSetting, NamesThePathOfAValueWithinItsText) {
+    const auto changed = with_setting(parse("a: 1"), "a", "{x.y: 1, z: [2, {w: 3}]}");
+    const Node& a = *changed.find("a");
+    EXPECT_EQ(to_string(a.place()), "--set a");
+    EXPECT_EQ(to_string(a.find("x.y")->place()), "--set a.x.y");
+    EXPECT_EQ(to_string(a.entries()[1].place), "--set a");
+    EXPECT_EQ(to_string(a.find("z")->as_sequence()[1].find("w")->place()), "--set a.z.1.w");
+}
+
+TEST(YamlSetting, IsThePlaceOfTheMapOrListThatItChanges) {
+    const auto tile = with_setting(parse("a: {b: {m: 1, k: 2}}"), "a.b.m", "9");
+    EXPECT_EQ(input_error([&] { return tile.find("a")->find("b")->as_bool(); }),
+              "--set a.b.m: a map is not a boolean; allowed: true, false");
+    EXPECT_EQ(input_error([&] { return tile.find("a")->as_bool(); }),
+              "p.yaml:1:4: a map is not a boolean; allowed: true, false");
+    const auto list = with_setting(parse("a: [1, 2]"), "a.1", "9");
+    EXPECT_EQ(input_error([&] { return list.find("a")->as_bool(); }),
+              "--set a.1: a list is not a boolean; allowed: true, false");
+    EXPECT_EQ(to_string(list.find("a")->place()), "p.yaml:1:4");
 }
 
 TEST(YamlSetting, DoesNotLeadThroughScalars) {

@@ -139,6 +139,7 @@ TEST_F(Chain, IsComparedBetweenBackends) {
 TEST_F(Chain, SuggestsTheKeyThatWasMeant) {
     EXPECT_THAT(refusal({"chain.core", "2"}), HasSubstr("cores"));
     EXPECT_THAT(refusal({"chain.cores", "5"}), HasSubstr("from 1 to 4"));
+    EXPECT_THAT(refusal({"chain.object_bytes", "1022"}), HasSubstr("not a multiple of 4"));
 }
 
 TEST_F(Chain, IsNotKnownToTheProject) {

@@ -38,6 +38,11 @@ parameters::Table<ChainDesign> table_of(const arch::Device& device) {
         .required(
             "object_bytes", Whole{4, 4096}, {"bytes", "of what a core takes at a time"},
             [](auto& design) -> auto& { return design.object; })
+        .check([](const base::Node& bytes, const ChainDesign& design) {
+            if (design.object % arch::kWord != Bytes{})
+                bytes.fail(fmt::format("'{}' is not a multiple of {}, the bytes of a word",
+                                       bytes.text(), arch::kWord.count()));
+        })
         .required(
             "objects", Whole{1, 100'000}, {"", "in all"},
             [](auto& design) -> auto& { return design.objects; });
@@ -105,15 +110,18 @@ std::vector<schedule::SequenceOp> sequence_of(TileId shim, Bytes size) {
         schedule::Bd bd;
         bd.buffer = buffer;
         bd.length = size;
-        sequence.push_back({schedule::WriteBd{shim, std::move(bd), {buffer.index, {}}, {}}});
-        sequence.push_back({schedule::PushTask{shim,
-                                               comes_back ? Direction::S2MM : Direction::MM2S,
-                                               0,
-                                               {buffer.index, {}},
-                                               0,
-                                               comes_back}});
+        sequence.push_back({schedule::WriteBd{
+            .tile = shim, .bd = std::move(bd), .id = {buffer.index, {}}, .offset = {0, {}}}});
+        sequence.push_back(
+            {schedule::PushTask{.tile = shim,
+                                .direction = comes_back ? Direction::S2MM : Direction::MM2S,
+                                .channel = 0,
+                                .bd = {buffer.index, {}},
+                                .repeat = 0,
+                                .token = comes_back}});
     }
-    sequence.push_back({schedule::AwaitToken{shim, Direction::S2MM, 0}});
+    sequence.push_back(
+        {schedule::AwaitToken{.tile = shim, .direction = Direction::S2MM, .channel = 0}});
     return sequence;
 }
 

@@ -10,7 +10,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::StartsWith;
 
 TEST_F(Command, SimulatesAndSummarises) {
     const Outcome outcome = simulate("");
@@ -65,6 +64,14 @@ TEST_F(Command, RefusesAWrongCommandLine) {
     expect_refused(simulate("--seed -1"),
                    "--seed: '-1' is out of range; allowed: whole numbers from 0 to");
     expect_refused(simulate("--set gemm.size.m"), "is not KEY=VALUE");
+}
+
+TEST_F(Command, NamesTheCommandForAProblemThatStandsAlone) {
+    expect_refused(
+        run(fmt::format("'{}'", kTeaching)),
+        fmt::format("unknown command '{0}'; did you mean 'xdnasim simulate {0}'?", kTeaching));
+    expect_refused(run("sim"), "unknown command 'sim'; did you mean 'simulate'?");
+    expect_refused(run("/no/such.yaml"), "unknown command '/no/such.yaml'\n");
 }
 
 TEST_F(Command, ShowsItsHelpWhenCalledWithoutArguments) {

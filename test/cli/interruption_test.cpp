@@ -27,15 +27,15 @@ using testing::IsEmpty;
 
 constexpr const char* kNothingWritten = "xdnasim: interrupted; nothing was written\n";
 
-/// A `xdnasim simulate` in the background, with its JSON and timeline in a folder of their own.
+/// An `xdnasim` in the background, with its results in a folder of their own.
 class BackgroundRun {
  public:
-    explicit BackgroundRun(std::vector<std::string> arguments, bool with_timeline = false) {
-        arguments.insert(arguments.begin(), {XDNASIM_COMMAND, "simulate"});
-        arguments.insert(arguments.end(), {"--json", (results_.path() / "result.json").string()});
-        if (with_timeline)
-            arguments.insert(arguments.end(),
-                             {"--timeline", (results_.path() / "timeline.json").string()});
+    /// Of `options`, those for results: each with the name of its file or folder.
+    BackgroundRun(std::vector<std::string> arguments,
+                  const std::vector<std::pair<std::string, std::string>>& options) {
+        arguments.insert(arguments.begin(), XDNASIM_COMMAND);
+        for (const auto& [option, name] : options)
+            arguments.insert(arguments.end(), {option, (results_.path() / name).string()});
         std::vector<char*> argv;
         for (std::string& argument : arguments)
             argv.push_back(argument.data());
@@ -114,13 +114,14 @@ class BackgroundRun {
     pid_t process_ = -1;
 };
 
-const std::vector<std::string> kTakesMinutes{XDNASIM_EXAMPLES "/gemm_xdna2_int8.yaml", "--set",
-                                             "gemm.size.m=1036800"};
+const std::pair<std::string, std::string> kJson{"--json", "result.json"};
+const std::vector<std::string> kTakesMinutes{"simulate", XDNASIM_EXAMPLES "/gemm_xdna2_int8.yaml",
+                                             "--set", "gemm.size.m=1036800"};
 
 class Interruption : public testing::TestWithParam<int> {};
 
 TEST_P(Interruption, EndsALongRunThatWouldGoOn) {
-    BackgroundRun run{kTakesMinutes};
+    BackgroundRun run{kTakesMinutes, {kJson}};
     run.wait_until_it_catches(GetParam());
     std::this_thread::sleep_for(300ms);  // into the run
     const int status = run.send(GetParam());
@@ -138,7 +139,7 @@ TEST(InterruptedRun, EndsWhileItVerifiesOnAllCores) {
     auto arguments = kTakesMinutes;
     arguments.back() = "gemm.size.m=41472";
     arguments.emplace_back("--verify");
-    BackgroundRun run{arguments};
+    BackgroundRun run{arguments, {kJson}};
     run.wait_until_it_catches(SIGINT);
     std::this_thread::sleep_for(1s);
     const int status = run.send(SIGINT);
@@ -148,7 +149,7 @@ TEST(InterruptedRun, EndsWhileItVerifiesOnAllCores) {
 }
 
 TEST(InterruptedRun, LeavesNothingOfALongTimeline) {
-    BackgroundRun run{kTakesMinutes, true};
+    BackgroundRun run{kTakesMinutes, {kJson, {"--timeline", "timeline.json"}}};
     run.wait_until_it_catches(SIGINT);
     run.wait_until_it_writes();
     EXPECT_EQ(WEXITSTATUS(run.send(SIGINT)), 130);
@@ -158,7 +159,7 @@ TEST(InterruptedRun, LeavesNothingOfALongTimeline) {
 
 TEST(InterruptedRun, LeavesAWholeResultOrNoneAtAnyTime) {
     for (int delay = 0; delay < 30; ++delay) {
-        BackgroundRun run{{XDNASIM_EXAMPLES "/gemm_teaching.yaml"}};
+        BackgroundRun run{{"simulate", XDNASIM_EXAMPLES "/gemm_teaching.yaml"}, {kJson}};
         run.wait_until_it_catches(SIGINT);
         std::this_thread::sleep_for(delay * 1ms);
         const int status = run.send(SIGINT);
@@ -169,6 +170,24 @@ TEST(InterruptedRun, LeavesAWholeResultOrNoneAtAnyTime) {
             EXPECT_THAT(run.results(), testing::ElementsAre("result.json"));
         }
     }
+}
+
+TEST(InterruptedExport, LeavesItsFolderOnlyWithAWholeFile) {
+    int left_nothing = 0;
+    for (int delay = 0; delay < 40; ++delay) {
+        BackgroundRun run{{"export", "mlir", XDNASIM_EXAMPLES "/gemm_teaching.yaml"},
+                          {{"--output", "new/design"}}};
+        run.wait_until_it_catches(SIGTERM);
+        std::this_thread::sleep_for(delay * 1ms);
+        ASSERT_TRUE(WIFEXITED(run.send(SIGTERM)));
+        if (run.messages() == kNothingWritten) {
+            EXPECT_THAT(run.results(), IsEmpty());
+            ++left_nothing;
+        } else {
+            EXPECT_THAT(run.results(), testing::ElementsAre("new"));
+        }
+    }
+    EXPECT_GT(left_nothing, 0);
 }
 
 TEST(UninterruptedDeathTest, TheFileNamedThereIsRemoved) {

@@ -14,6 +14,13 @@ TEST(ProgressLine, DoesNotGuessBeforeTheFirstResult) {
     EXPECT_EQ(progress_text({0, arch::Cycles{0}}, 2.0), "0 %, 0.0 million cycles a second");
 }
 
+TEST(ProgressLine, ForecastsLongRunsOnly) {
+    EXPECT_EQ(forecast_text({0.01, arch::Cycles{1}}, 5.0), "xdnasim: about 8 minutes to go\n");
+    EXPECT_EQ(forecast_text({0.074, arch::Cycles{1}}, 5.0), "xdnasim: about 1 minute to go\n");
+    EXPECT_EQ(forecast_text({0.1, arch::Cycles{1}}, 5.0), "");
+    EXPECT_EQ(forecast_text({0, arch::Cycles{1}}, 5.0), "");
+}
+
 TEST(ProgressLine, SaysWhichPartATaskIsAt) {
     EXPECT_EQ(progress_text({"transfers", 12, 130}, 34.2), "transfers: 12 of 130, 34 s");
 }

@@ -13,6 +13,11 @@ TEST(Wrap, BreaksAtTheLastSpaceThatFits) {
     EXPECT_THAT(wrap("one two three", 6), ElementsAre("one", "two", "three"));
 }
 
+TEST(Wrap, KeepsANumberAndItsPercentSignTogether) {
+    EXPECT_THAT(wrap("some 12.5 % more", 9), ElementsAre("some", "12.5 %", "more"));
+    EXPECT_THAT(wrap("12.5 % more", 4), ElementsAre("12.5", "%", "more"));
+}
+
 TEST(Wrap, LeavesShortTextAlone) {
     EXPECT_THAT(wrap("one two", 7), ElementsAre("one two"));
     EXPECT_THAT(wrap("", 7), ElementsAre(""));

@@ -14,7 +14,7 @@ inline constexpr std::size_t kMaxInput = 16'384;
 /// Anything else than an base::Error is passed on.
 [[nodiscard]] std::optional<std::string> refusal_of_problem(std::string_view text);
 
-/// Likewise for a device file, with a small GEMM on that device.
+/// The message that the device file is refused with; nullopt: a small GEMM maps to its device.
 [[nodiscard]] std::optional<std::string> refusal_of_device(std::string_view text);
 
 }  // namespace xdnasim::fuzz

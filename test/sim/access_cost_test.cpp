@@ -49,7 +49,7 @@ TEST(AccessCost, OfOneRunIsItsBytesAlone) {
 }
 
 TEST(AccessCost, OfAChannelCountsTheJumpToEachRun) {
-    EXPECT_DOUBLE_EQ(cost_of(rows_of(128, 4032, 8, true)).channel * 128, 128 / 4 + 24);
+    EXPECT_DOUBLE_EQ(cost_of(rows_of(128, 4032, 8, true)).channel * 128, 128.0 / 4 + 24);
 }
 
 TEST(AccessCost, AddsTheOpeningOfARunToItsDataAsIndependentDeviations) {

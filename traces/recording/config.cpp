@@ -14,6 +14,7 @@
 #include "base/map_reader.hpp"
 #include "traces/names/event_reader.hpp"
 #include "traces/recording/column_shift.hpp"
+#include "traces/recording/event_json.hpp"
 
 namespace xdnasim::recording {
 namespace {
@@ -105,7 +106,7 @@ std::vector<words::Unit> without(std::span<const words::Unit> units, Known known
 TraceConfig load_config(const std::filesystem::path& file) {
     // A decoded trace is a configuration, too, with millions of rows.
     const Node document =
-        base::load_json(file, {.max_bytes = base::kAnyBytes, .skipped_key = "traceEvents"});
+        base::load_json(file, {.max_bytes = base::kAnyBytes, .bulk_key = kRowsKey});
     try {
         return read(document);
     } catch (const base::InputError& error) {

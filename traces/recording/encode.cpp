@@ -1,30 +1,26 @@
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
+#include "base/map_reader.hpp"
 #include "traces/recording/event_json.hpp"
-#include "traces/recording/json_fault.hpp"
-#include "traces/recording/shown_value.hpp"
-#include "traces/recording/word_source.hpp"
 #include "traces/words/encoder.hpp"
 
 namespace xdnasim::recording {
 namespace {
 
-using nlohmann::json;
+using base::MapReader;
+using base::Node;
 
 constexpr std::uint64_t kMaxCycle = std::uint64_t{1} << 36;  ///< some 30 s
-
-constexpr std::string_view kDecodedTrace =
-    "the JSON of a decoded trace, written without the reference's quirks";
 
 struct Change {
     std::uint64_t cycle = 0;
@@ -33,83 +29,56 @@ struct Change {
 };
 
 struct Stream {
+    base::Place place;
     words::PacketHeader header;
     std::optional<std::uint64_t> start_timer;
     std::optional<std::uint64_t> stop;
     std::vector<Change> changes;
 };
 
-/// The value of `key`, which must be there.
-const json& member(const json& object, const char* key) {
-    if (!object.is_object())
-        throw base::InputError{fmt::format("{} is not an object", shown(object))};
-    const auto found = object.find(key);
-    if (found == object.end())
-        throw base::InputError{fmt::format("{} is missing; allowed: {}", key, kDecodedTrace)};
-    return *found;
+// A decoded trace has more keys than these, for those who look at it.
+
+/// What pid the rows of a process have.
+std::uint64_t process_of(MapReader& map) {
+    return map.require("pid").as_natural(UINT32_MAX);
 }
 
-const std::string& text(const json& object, const char* key) {
-    const json& value = member(object, key);
-    if (!value.is_string())
-        throw base::InputError{fmt::format("{} {}; allowed: a text", key, shown(value))};
-    return value.get_ref<const std::string&>();
-}
-
-/// The value of `key`, from `min` to `max`.
-std::uint64_t number(const json& object, const char* key, std::uint64_t min, std::uint64_t max) {
-    const json& value = member(object, key);
-    if (value.is_number_unsigned() && value >= min && value <= max) return value;
-    throw base::InputError{
-        fmt::format("{} {}; allowed: a whole number, {} to {}", key, shown(value), min, max)};
-}
-
-std::optional<std::uint64_t> optional_number(const json& object, const char* key,
-                                             std::uint64_t max) {
-    if (!object.contains(key) || member(object, key).is_null()) return std::nullopt;
-    return number(object, key, 0, max);
-}
-
-Stream stream_of(const json& object) {
-    const auto module = words::find_module(text(object, "module"));
-    if (!module)
-        throw base::InputError{fmt::format("module {}; allowed: core, memory, shim, memtile",
-                                           shown(member(object, "module")))};
-    const auto field = [&](const char* key, int max) {
-        return static_cast<int>(number(object, key, 0, static_cast<std::uint64_t>(max)));
+Stream stream_of(MapReader& map) {
+    const auto field = [&](std::string_view key, int max) {
+        return static_cast<int>(map.require(key).as_int(0, max));
     };
-    return {.header = {.unit = {.module = *module,
+    const auto cycle = [&](std::string_view key, std::uint64_t max) {
+        const Node* const node = map.optional_or_null(key);
+        return node == nullptr ? std::nullopt : std::optional{node->as_natural(max)};
+    };
+    return {.place = map.node().place(),
+            .header = {.unit = {.module = map.require("module").as_one_of(words::kModules),
                                 .tile = {field("col", words::kMaxHeaderColumn),
                                          field("row", words::kMaxHeaderRow)}},
                        .id = field("packet_id", words::kMaxPacketId)},
-            .start_timer = optional_number(object, "start_timer", words::kMaxTimer),
-            .stop = optional_number(object, "stop", kMaxCycle),
+            .start_timer = cycle("start_timer", words::kMaxTimer),
+            .stop = cycle("stop", kMaxCycle),
             .changes = {}};
 }
 
-Change change_of(const json& row) {
-    const std::string& phase = text(row, "ph");
-    if (phase != "B" && phase != "E")
-        throw base::InputError{fmt::format("ph '{}'; allowed: B, E and M", phase)};
-    return {.cycle = number(row, "ts", 1, kMaxCycle),
-            .slot = static_cast<std::uint8_t>(number(row, "tid", 0, words::kSlots - 1)),
-            .asserted = phase == "B"};
-}
+enum class Phase : std::uint8_t { Begin, End, Name };
 
 /// The rows of a trace by their process, taken while the file is read: there may be many millions,
-/// and as JSON they would take twenty times the memory.
+/// and as a tree they would take twenty times the memory.
 class Rows {
  public:
-    void take(const json& row) {
-        ++rows_;
-        try {
-            if (text(row, "ph") == "M") return;
-            Process& process = processes_[number(row, "pid", 0, UINT32_MAX)];
-            if (process.changes.empty()) process.first_row = rows_;
-            process.changes.push_back(change_of(row));
-        } catch (const base::InputError& error) {
-            throw base::InputError{fmt::format("row {}: {}", rows_, error.what())};
-        }
+    void take(const Node& row) {
+        MapReader map{row};
+        const auto phase = map.require("ph").as_choice<Phase>(
+            {{"B", Phase::Begin}, {"E", Phase::End}, {"M", Phase::Name}});
+        if (phase == Phase::Name) return;
+        Process& process = processes_[process_of(map)];
+        if (process.changes.empty()) process.first_row = row.place();
+        const auto cycle = map.require("ts").as_int(1, kMaxCycle);
+        const auto slot = map.require("tid").as_int(0, words::kSlots - 1);
+        process.changes.push_back({.cycle = static_cast<std::uint64_t>(cycle),
+                                   .slot = static_cast<std::uint8_t>(slot),
+                                   .asserted = phase == Phase::Begin});
     }
     /// Each process once.
     [[nodiscard]] std::vector<Change> take_changes(std::uint64_t process) {
@@ -118,49 +87,27 @@ class Rows {
     }
     void require_all_taken() const {
         if (!processes_.empty())
-            throw base::InputError{
-                fmt::format("row {}: pid of no stream; allowed: those of streams",
-                            processes_.begin()->second.first_row)};
+            base::fail_at(processes_.begin()->second.first_row,
+                          "pid of no stream; allowed: those of streams");
     }
 
  private:
     struct Process {
-        std::size_t first_row = 0;
+        base::Place first_row;
         std::vector<Change> changes;
     };
-    std::size_t rows_ = 0;
     std::map<std::uint64_t, Process> processes_;
 };
 
-/// All of the file but its rows, which go to `rows`.
-json parse(std::istream& file, Rows& rows) {
-    constexpr int kKeys = 1;
-    constexpr int kItems = 2;
-    bool in_rows = false;
-    const auto take = [&](int depth, json::parse_event_t event, const json& parsed) {
-        using Event = json::parse_event_t;
-        if (event == Event::key && depth == kKeys) in_rows = parsed == "traceEvents";
-        const bool whole = event == Event::object_end || event == Event::value;
-        if (!in_rows || depth != kItems || !whole) return true;
-        rows.take(parsed);
-        return false;
-    };
-    return json::parse(file, take);
-}
-
-std::vector<Stream> streams_of(const json& root, Rows& rows) {
-    static_cast<void>(member(root, "traceEvents"));
+std::vector<Stream> streams_of(MapReader& root, Rows& rows) {
     std::vector<Stream> streams;
     std::set<std::uint64_t> processes;
-    const json& list = member(root, "streams");
-    if (!list.is_array())
-        throw base::InputError{fmt::format("streams {}; allowed: a list", shown(list))};
-    for (const json& object : list) {
-        const std::uint64_t process = number(object, "pid", 0, UINT32_MAX);
+    for (const Node& node : root.require("streams").as_sequence()) {
+        MapReader map{node, fmt::format("streams.{}", streams.size())};
+        const std::uint64_t process = process_of(map);
         if (!processes.insert(process).second)
-            throw base::InputError{
-                fmt::format("pid {} of two streams; allowed: each its own", process)};
-        streams.push_back(stream_of(object));
+            node.fail(fmt::format("pid {} of two streams; allowed: each its own", process));
+        streams.push_back(stream_of(map));
         streams.back().changes = rows.take_changes(process);
     }
     rows.require_all_taken();
@@ -271,34 +218,38 @@ void encode_stream(Stream& stream, PacketList& packets) {
     packets.take_from(encoder, stream.start_timer.value_or(0));
 }
 
-std::vector<std::uint32_t> encode(const json& root, Rows& rows) {
-    if (!root.is_object())
-        throw base::InputError{
-            fmt::format("{} is not a decoded trace; allowed: {}", shown(root), kDecodedTrace)};
-    const auto total = optional_number(root, "words", kMaxEncodedWords).value_or(0);
+std::vector<std::uint32_t> encode(const Node& document, Rows& rows) {
+    constexpr std::string_view kAllowed =
+        "allowed: the JSON of a decoded trace, written without the reference's quirks";
+    if (!document.is_map()) document.fail(fmt::format("this is not a decoded trace; {}", kAllowed));
+    MapReader root{document};
+    const Node* const given_words = root.optional_or_null("words");
+    const std::uint64_t min_words =
+        given_words == nullptr ? 0 : given_words->as_natural(kMaxEncodedWords);
+    if (document.find(kRowsKey) == nullptr)
+        document.fail(fmt::format("'{}' is missing; {}", kRowsKey, kAllowed));
     PacketList packets;
-    for (Stream& stream : streams_of(root, rows))
-        encode_stream(stream, packets);
+    for (Stream& stream : streams_of(root, rows)) {
+        try {
+            encode_stream(stream, packets);
+        } catch (const base::InputError& error) {
+            base::fail_at(stream.place, error.what());
+        }
+    }
     std::vector<std::uint32_t> words = packets.words_in_order_of_time();
-    words.resize(std::max<std::size_t>(words.size(), total));
+    words.resize(std::max<std::size_t>(words.size(), min_words));
     return words;
 }
 
 }  // namespace
 
 std::vector<std::uint32_t> encode_file(const std::filesystem::path& file) {
-    std::ifstream stream = open_file(file);
-    try {
-        Rows rows;
-        return encode(parse(stream, rows), rows);
-    } catch (const json::parse_error& error) {
-        throw json_fault(file, error);
-    } catch (const json::exception&) {
-        throw base::InputError{fmt::format(
-            "'{}' has a number out of range; allowed: numbers of double precision", file.string())};
-    } catch (const base::InputError& error) {
-        throw base::InputError{fmt::format("'{}': {}", file.string(), error.what())};
-    }
+    Rows rows;
+    const Node document =
+        base::load_json(file, {.max_bytes = base::kAnyBytes,
+                               .bulk_key = kRowsKey,
+                               .take_item = [&](const Node& row) { rows.take(row); }});
+    return encode(document, rows);
 }
 
 }  // namespace xdnasim::recording

@@ -35,7 +35,7 @@ EventJson::EventJson(std::vector<words::PacketHeader> units, const SlotNames& na
       write_{std::move(write)},
       streams_(units_.size()) {
     number_processes();
-    buffer_ += as_reference() ? "[" : "{\"traceEvents\":[\n";
+    buffer_ += as_reference() ? "[" : fmt::format("{{\"{}\":[\n", kRowsKey);
     for (std::size_t stream = 0; stream < units_.size(); ++stream)
         write_names(stream);
 }

@@ -14,6 +14,9 @@
 
 namespace xdnasim::recording {
 
+/// The key of the rows, in a file that has more than them.
+inline constexpr std::string_view kRowsKey = "traceEvents";
+
 /// Rows come in the order of the words, so that nothing but the unit's present level is kept.
 class EventJson final : public Listener {
  public:

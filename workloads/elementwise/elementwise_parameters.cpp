@@ -1,5 +1,6 @@
 #include <limits>
 
+#include "arch/device_ranges.hpp"
 #include "workloads/elementwise/elementwise_design.hpp"
 
 namespace xdnasim::elementwise {
@@ -95,11 +96,11 @@ parameters::Table<ElementwiseDesign> parameter_table(const arch::Device& device)
     Table table;
     table
         .optional(
-            "column", Whole{0, device.columns - 1},
+            "column", arch::column_numbers(device),
             {"", "of the core; left out: the first whose shim reaches host memory"},
             [](auto& design) -> auto& { return design.core.column; })
         .optional(
-            "row", Whole{device.first_core_row(), device.rows() - 1},
+            "row", arch::core_row_numbers(device),
             {"", "of the core; left out: the first with cores"},
             [](auto& design) -> auto& { return design.core.row; })
         .required(

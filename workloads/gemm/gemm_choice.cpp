@@ -192,10 +192,10 @@ GemmDesign choose(GemmDesign design, const arch::Device& device) {
 
     // What was left open gives way to what was asked for.
     if (!design.k_mt.asked() && find_misfit(design, device))
-        if (auto fitting = with_k_mt_that_fits(design, device)) design = *std::move(fitting);
+        if (auto fitting = with_k_mt_that_fits(design, device)) design = *fitting;
     if (!design.k_mt.asked() && !design.tile.asked() && find_misfit(design, device))
         if (auto fitting = with_nearest_tile_that_fits(design, device))
-            design = *std::move(fitting);
+            design = *fitting;
     if (const auto misfit = find_misfit(design, device)) refuse(*misfit, design, device);
     design.half_rows = block_rows_of_half(design, device);
     return design;

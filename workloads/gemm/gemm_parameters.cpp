@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "arch/device_ranges.hpp"
 #include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/kernels/numerics.hpp"
 
@@ -68,11 +69,11 @@ Table array_table(const arch::Device& device) {
     Table table;
     table
         .optional(
-            "rows", Whole{1, device.core_rows()},
+            "rows", arch::core_row_counts(device),
             {"cores", "rows of cores used; left out: all that the mapping can use"},
             [](auto& design) -> auto& { return design.rows; })
         .optional(
-            "columns", Whole{1, device.columns},
+            "columns", arch::column_counts(device),
             {"cores", "columns of cores used; left out: all whose shims reach DRAM"},
             [](auto& design) -> auto& { return design.columns; });
     return table;
@@ -129,7 +130,7 @@ void add_memory(Table& table, const arch::Device& device) {
             {"tiles", "of C in a mem tile, for each core of its column"},
             [](auto& design) -> auto& { return design.c_buffers_l2; })
         .optional(
-            "stack_bytes", Whole{0, device.comp_tile.memory.count()},
+            "stack_bytes", arch::core_memory_sizes(device),
             {"bytes", "of a core's memory kept free; left out: the device's figure"},
             [](auto& design) -> auto& { return design.stack; })
         .check(require_aligned_stack(device.core.slots.load_bits / kBitsPerByte));

@@ -145,7 +145,7 @@ std::shared_ptr<const schedule::Workload> read_gemm(const base::Node& section,
                                                     const arch::Device& device) {
     GemmDesign design;
     parameter_table(device).read(section, "gemm", design);
-    return std::make_shared<GemmWorkload>(choose(std::move(design), device));
+    return std::make_shared<GemmWorkload>(choose(design, device));
 }
 
 std::vector<parameters::Description> describe_gemm(const arch::Device& device) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -6,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/parameters/table.hpp"
+#include "base/spelling.hpp"
 #include "base/yaml.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
@@ -166,6 +168,9 @@ Table<LoopNest> program_table(const arch::SlotModel& slots) {
             "steps", Whole{1, kMaxIterations},
             {"", "times that the body runs in a block; left out: 1"},
             [](auto& nest) -> auto& { return nest.steps; });
+    table.optional_read("constants", "a list of values",
+                        {"", "values that are in registers before the call"},
+                        [](const Node& list, LoopNest&) { static_cast<void>(read_values(list)); });
     add_list(table, "before", "at the start of a block; the keys are those of `body`",
              &LoopNest::before, slots);
     add_list(table, "first", "in place of the body in the first step; the keys are those of `body`",
@@ -176,6 +181,36 @@ Table<LoopNest> program_table(const arch::SlotModel& slots) {
     add_list(table, "after", "at the end of a block; the keys are those of `body`",
              &LoopNest::after, slots);
     return table;
+}
+
+/// The operations of `root` as they stand there.
+template <class Take>
+void for_each_operation(const Node& root, Take take) {
+    for (const char* list : {"before", "first", "body", "after"})
+        if (const Node* const operations = root.find(list))
+            std::ranges::for_each(operations->as_sequence(), take);
+}
+
+/// Throws InputError for an operand that comes from nowhere, which is a misspelt one.
+void require_known_values(const Node& root) {
+    std::vector<std::string> known;
+    if (const Node* const constants = root.find("constants")) known = read_values(*constants);
+    for_each_operation(root, [&](const Node& operation) {
+        if (const Node* const value = operation.find("writes")) known.push_back(value->text());
+    });
+    const auto require = [&](const Node& value) {
+        if (std::ranges::find(known, value.text()) != known.end()) return;
+        const std::string hint = base::suggestion(value.text(), known);
+        value.fail(
+            fmt::format("no operation writes {}{}{} allowed: a value that one writes, or "
+                        "one of 'constants'",
+                        base::in_quotes(value.text()), hint, hint.empty() ? ";" : ""));
+    };
+    for_each_operation(root, [&](const Node& operation) {
+        if (const Node* const reads = operation.find("reads"))
+            std::ranges::for_each(reads->as_sequence(), require);
+        if (const Node* const accumulator = operation.find("adds_to")) require(*accumulator);
+    });
 }
 
 void require_countable(const Node& root, const LoopNest& nest) {
@@ -193,6 +228,7 @@ LoopNest load_kernel_program(const std::filesystem::path& file, const arch::Slot
     LoopNest nest;
     program_table(slots).read(root, "", nest);
     require_countable(root, nest);
+    require_known_values(root);
     if (nest.body.empty()) root.fail("a kernel needs a 'body' with operations");
     return nest;
 }

@@ -13,6 +13,7 @@
 #include "base/yaml.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/mapping/mapping.hpp"
+#include "workloads/problem/setting_path.hpp"
 #include "workloads/schedule/workload.hpp"
 #include "workloads/tracing/add_trace.hpp"
 
@@ -34,11 +35,11 @@ const WorkloadEntry& read_workload(const Node& node, std::span<const WorkloadEnt
 /// problem file; one given by `--set` counts from the caller's.
 fs::path device_file(const Node& node, const fs::path& folder) {
     const std::string& name = node.as_string();
-    const fs::path path{name};
     const bool from_file = node.place().line > 0;
-    const bool is_path = path.has_parent_path() || path.extension() == ".yaml";
+    const fs::path callers;
     try {
-        return arch::find_device(from_file && is_path ? (folder / path).string() : name);
+        return from_file ? arch::find_device(name, folder, callers)
+                         : arch::find_device(name, callers, folder);
     } catch (const base::InputError& error) {
         node.fail(error.what());
     }
@@ -89,17 +90,18 @@ const Node* child(const Node& node, std::string_view name) {
     return exists ? &node.as_sequence()[number] : nullptr;
 }
 
-/// The node at the dotted `path`, or as far along it as the file goes.
-const Node& nearest_node(const Node& root, std::string_view path) {
+/// Fails the node at the dotted `path`, or, where the file does not go so far, the place of the
+/// last one on the way: whatever was set there is not what is at fault.
+[[noreturn]] void fail_along(const Node& root, std::string_view path, const std::string& message) {
     const Node* node = &root;
     while (!path.empty()) {
         const std::size_t dot = path.find('.');
         const Node* next = child(*node, path.substr(0, dot));
-        if (next == nullptr) break;
+        if (next == nullptr) base::fail_at(node->place(), message);
         node = next;
         path = dot == std::string_view::npos ? std::string_view{} : path.substr(dot + 1);
     }
-    return *node;
+    node->fail(message);
 }
 
 /// Calls `action`; a refusal gets the place in the file `root` that is at fault.
@@ -108,7 +110,7 @@ auto with_place(const Node& root, Action action) {
     try {
         return action();
     } catch (const schedule::MappingError& error) {
-        nearest_node(root, error.key()).fail(error.what());
+        fail_along(root, error.key(), error.what());
     }
 }
 
@@ -172,12 +174,13 @@ Problem load_problem(const fs::path& file, std::span<const Setting> settings,
                      std::span<const WorkloadEntry> workloads) {
     if (design::is_design(file.string()))
         return read_problem(design::problem_of(file.string()), {}, settings, workloads);
-    return read_problem(base::load_yaml(file), file.parent_path(), settings, workloads);
+    return read_problem(base::load_yaml(file, kContent), file.parent_path(), settings, workloads);
 }
 
 Problem read_problem(Node root, const fs::path& folder, std::span<const Setting> settings,
                      std::span<const WorkloadEntry> workloads) {
     for (const Setting& setting : settings) {
+        refuse_partial_path(setting, root, workloads);
         if (setting.key.starts_with(kDeviceSet)) root = with_changeable_device(root);
         root = base::with_setting(root, setting.key, setting.value);
     }

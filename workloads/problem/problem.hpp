@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -31,6 +32,10 @@ struct Setting {
     std::string key;
     std::string value;
 };
+
+/// What belongs into a problem file, for the message about an empty one.
+inline constexpr std::string_view kContent =
+    "a problem has device, workload and a section of the workload; see workloads/examples";
 
 /// `workloads`: those that the file may ask for. Throws InputError with file:line:column for
 /// everything that is wrong with the file, its device or the settings.

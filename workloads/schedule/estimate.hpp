@@ -62,7 +62,7 @@ struct Traffic {
 
 /// Bytes per cycle that a shim channel moves at best.
 [[nodiscard]] double channel_rate(const arch::Device& device);
-/// Likewise all channels of a direction together.
+/// Bytes per cycle that all shim channels of a direction move together at best.
 [[nodiscard]] double read_rate(const arch::Device& device);
 [[nodiscard]] double write_rate(const arch::Device& device);
 

@@ -1,5 +1,6 @@
-#include <ranges>
+#include <algorithm>
 #include <set>
+#include <span>
 
 #include "workloads/schedule/inspection.hpp"
 #include "workloads/schedule/schedule.hpp"
@@ -74,7 +75,7 @@ void require_valid(const Schedule& schedule, const arch::Device& device) {
     std::string message = fmt::format("the schedule breaks {} limit{} of {}:", breaches.size(),
                                       breaches.size() == 1 ? "" : "s", device.name);
     constexpr std::size_t kShown = 10;
-    for (const Breach& breach : breaches | std::views::take(kShown))
+    for (const Breach& breach : std::span{breaches}.first(std::min(breaches.size(), kShown)))
         message += fmt::format("\n  {}: {}", breach.where, breach.what);
     if (breaches.size() > kShown)
         message += fmt::format("\n  and {} more", breaches.size() - kShown);

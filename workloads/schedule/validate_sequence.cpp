@@ -80,6 +80,11 @@ class StaticCheck {
             return false;
         }
         check_bd_shape(inspection_, step.report, write.tile, write.bd);
+        if (write.bd.offset != Bytes{})
+            step.report(
+                "writes a BD with an offset of its own, {} bytes, which the operation's "
+                "replaces; it must be 0",
+                write.bd.offset.count());
         step.extent = extent_of(write.bd);
         return sound;
     }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "arch/device_ranges.hpp"
 #include "base/parameters/table.hpp"
 #include "traces/words/packet.hpp"
 #include "workloads/tracing/add_trace.hpp"
@@ -30,7 +31,7 @@ arch::Bytes read_buffer(const Node& node) {
 }
 
 int read_shim(const Node& node, const arch::Device& device) {
-    const int column = static_cast<int>(node.as_int(0, device.columns - 1));
+    const int column = arch::column_numbers(device).read<int>(node);
     if (!device.reaches_host(device.shim_at(column)))
         node.fail(fmt::format("the shim of column {} has no DMA", column));
     return column;
@@ -58,7 +59,7 @@ Table<TraceRequest> trace_table(const arch::Device& device) {
             {"bytes", fmt::format("in host memory; left out: {}", kDefaultBuffer.count())},
             [](const Node& node, TraceRequest& request) { request.buffer = read_buffer(node); })
         .optional_read(
-            "shim", parameters::Whole{0, device.columns - 1}.text(),
+            "shim", arch::column_numbers(device).text(),
             {"", "column of the shim that takes the words; left out: the first with room"},
             [&device](const Node& node, TraceRequest& request) {
                 request.shim_column = read_shim(node, device);

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "arch/device_ranges.hpp"
 #include "arch/routing_graph.hpp"
 #include "base/parameters/table.hpp"
 #include "traces/events/core_state.hpp"
@@ -35,8 +36,8 @@ using words::Module;
 TileId read_tile(const Node& node, const arch::Device& device) {
     const std::vector<Node>& items = node.as_sequence();
     if (items.size() != 2) node.fail("a tile is two numbers; allowed: [column, row]");
-    return {static_cast<int>(items[0].as_int(0, device.columns - 1)),
-            static_cast<int>(items[1].as_int(0, device.rows() - 1))};
+    return {arch::column_numbers(device).read<int>(items[0]),
+            arch::row_numbers(device).read<int>(items[1])};
 }
 
 constexpr Choices<Module, 4> kModules{{{"core", Module::Core},
@@ -123,11 +124,10 @@ Port read_port(const Node& node, TileId tile, const arch::Device& device) {
                     text, to_string(tile)));
 }
 
-schedule::SelectedChannels read_selection(const Node& node, int channels) {
+schedule::SelectedChannels read_selection(const Node& node, const parameters::Whole& channels) {
     const std::vector<Node>& items = node.as_sequence();
     if (items.size() != 2) node.fail("allowed: two channels, such as [0, 1]");
-    return {static_cast<int>(items[0].as_int(0, channels - 1)),
-            static_cast<int>(items[1].as_int(0, channels - 1))};
+    return {channels.read<int>(items[0]), channels.read<int>(items[1])};
 }
 
 /// The events of the device's generation, read when the first unit asks for them.
@@ -187,11 +187,10 @@ void add_events(Table<UnitRequest>& table, const arch::Device& device) {
                         });
 }
 
-void add_channels(Table<UnitRequest>& table, const char* key, int channels,
+void add_channels(Table<UnitRequest>& table, const char* key, const parameters::Whole& channels,
                   schedule::SelectedChannels UnitRequest::*selected) {
     table
-        .optional_read(key,
-                       fmt::format("a list of 2 {}", parameters::Whole{0, channels - 1}.text()),
+        .optional_read(key, fmt::format("a list of 2 {}", channels.text()),
                        {"channels", "that SEL0 and SEL1 are, of a mem tile; left out: [0, 1]"},
                        [channels, selected](const Node& node, UnitRequest& unit) {
                            unit.*selected = read_selection(node, channels);
@@ -214,8 +213,14 @@ Table<UnitRequest> unit_table(const arch::Device& device) {
                            unit.ports = read_ports(node, unit.unit.tile, device);
                        })
         .when(may_watch_ports);
-    add_channels(table, "s2mm", device.mem_tile.dma.s2mm_channels, &UnitRequest::s2mm);
-    add_channels(table, "mm2s", device.mem_tile.dma.mm2s_channels, &UnitRequest::mm2s);
+    const auto channels = [&device](const char* direction, int count) {
+        return parameters::Whole{
+            0, count - 1,
+            fmt::format("the {} channels of a mem tile of {}", direction, device.name)};
+    };
+    const arch::DmaModel& dma = device.mem_tile.dma;
+    add_channels(table, "s2mm", channels("S2MM", dma.s2mm_channels), &UnitRequest::s2mm);
+    add_channels(table, "mm2s", channels("MM2S", dma.mm2s_channels), &UnitRequest::mm2s);
     return table;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "arch/device.hpp"
+#include "arch/device_ranges.hpp"
 #include "workloads/transfer/transfer_design.hpp"
 #include "workloads/transfer/transfer_parts.hpp"
 
@@ -73,7 +74,7 @@ parameters::Table<TransferDesign> parameter_table(const arch::Device& device) {
     parameters::Table<TransferDesign> table;
     table
         .optional(
-            "columns", Whole{1, device.columns},
+            "columns", arch::column_counts(device),
             {"columns", "of the array used; left out: all whose shims reach DRAM"},
             [](auto& design) -> auto& { return design.columns; })
         .optional(

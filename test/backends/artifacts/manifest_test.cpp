@@ -11,7 +11,6 @@
 namespace xdnasim::artifacts {
 namespace {
 
-using testing::AllOf;
 using testing::HasSubstr;
 
 Manifest manifest_of(const std::string& example, const std::string& key = "",

@@ -11,7 +11,6 @@ namespace xdnasim::mlir {
 namespace {
 
 using arch::Bundle;
-using arch::Port;
 using arch::PortSide;
 
 class PacketSwitching : public testing::Test {

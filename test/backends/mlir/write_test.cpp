@@ -160,7 +160,7 @@ TEST_F(Written, SaysThePaddingOfEveryDimension) {
 }
 
 TEST_F(Written, KeepsNamesThatAreNoSymbolsAsLocations) {
-    core().locks.front().name = "half \"full\" \\ 1";
+    core().locks.front().name = R"(half "full" \ 1)";
     EXPECT_THAT(text(), HasSubstr(R"(%half__full____1_0_2 = aie.lock)"));
     EXPECT_THAT(text(), HasSubstr(R"(loc("half \22full\22 \5C 1"))"));
 }

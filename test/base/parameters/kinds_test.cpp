@@ -88,6 +88,14 @@ TEST(Whole, RefusesWhatIsNoWholeNumber) {
               "p.yaml:2:4: a list is not a whole number; allowed: whole numbers from 1 to 31");
 }
 
+TEST(Whole, SaysWhatSetsItsRangeToWhomItRefuses) {
+    const Whole columns{1, 4, "the columns of half-strix"};
+    EXPECT_EQ(kind_refusal<int>(columns, "8"),
+              "p.yaml:2:4: '8' is out of range; allowed: whole numbers from 1 to 4, the columns of "
+              "half-strix");
+    EXPECT_EQ(columns.text(), "whole numbers from 1 to 4");
+}
+
 TEST(Whole, ReadsAndWritesUnitsAsTheirNumber) {
     const auto bytes = Whole{0, 4096}.read<arch::Bytes>(kind_node("4096"));
     EXPECT_EQ(bytes, arch::Bytes{4096});

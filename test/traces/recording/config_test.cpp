@@ -63,7 +63,7 @@ TEST(TraceConfiguration, TellsWhichValueIsWrong) {
           {"33", "1,2,3,4,5,6,7,33", ":2:49: 9 events; allowed: up to 8"},
           {"33", "256", ":2:50: '256' is out of range"},
           {"LOCK_STALL", "LOCK_STAL", ":2:54: there is no event 'LOCK_STAL'"},
-          {"[1]}", "[1]}, {\"module\": \"core\", \"row\": 2, \"col\": 0, \"slots\": []}",
+          {"[1]}", R"([1]}, {"module": "core", "row": 2, "col": 0, "slots": []})",
            ":2:84: core (0,2) is there already"}})
         EXPECT_THAT(refusal_with(part, replacement),
                     AllOf(StartsWith("not a configuration of a trace: "), HasSubstr(message)));

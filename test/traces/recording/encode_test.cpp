@@ -60,10 +60,9 @@ TEST(Encode, RefusesWhatNoWordsCanSay) {
     refused(one_event(unit + R"(, "stop": 18)", 10, 20), "stop 18, but events go on to cycle 19");
     refused(one_event(unit, 10, 10), "slot 0 begins and ends in cycle 10");
     refused(one_event(R"("row": 8, "col": 0, "packet_id": 1)", 1, 2),
-            "row 8; allowed: a whole "
-            "number, 0 to 7");
-    refused(one_event(R"("row": 2, "col": 128, "packet_id": 1)", 1, 2), "0 to 127");
-    refused(one_event(R"("row": 2, "col": 0, "packet_id": 32)", 1, 2), "0 to 31");
+            "'8' is out of range; allowed: whole numbers from 0 to 7");
+    refused(one_event(R"("row": 2, "col": 128, "packet_id": 1)", 1, 2), "from 0 to 127");
+    refused(one_event(R"("row": 2, "col": 0, "packet_id": 32)", 1, 2), "from 0 to 31");
     refused(R"({"streams": [{"pid": 3, "module": "core", "row": 2, "col": 0, "packet_id": 1},
                             {"pid": 3, "module": "core", "row": 2, "col": 1, "packet_id": 1}],
                 "traceEvents": []})",
@@ -74,33 +73,39 @@ TEST(Encode, SaysWhatIsMissingInItsOwnWords) {
     const std::string unit = R"("row": 2, "col": 0, "packet_id": 1)";
     int refused = 0;
     for (const auto& [json, why] :
-         {std::pair<std::string, const char*>{"[1, 2]", "a list is not a decoded trace; allowed: "},
-          {"7", "7 is not a decoded trace"},
-          {"{}", "traceEvents is missing; allowed: the JSON of a decoded trace"},
-          {R"({"traceEvents": []})", "streams is missing"},
-          {R"({"traceEvents": [], "streams": 7})", "streams 7; allowed: a list"},
-          {R"({"traceEvents": [], "streams": [7]})", "7 is not an object"},
-          {R"({"traceEvents": [{}], "streams": []})", "row 1: ph is missing"},
-          {R"({"traceEvents": [7], "streams": []})", "row 1: 7 is not an object"},
-          {R"({"traceEvents": [{"ph": 1}], "streams": []})", "row 1: ph 1; allowed: a text"},
-          {R"({"traceEvents": [{"ph": "B", "pid": 0}], "streams": []})", "row 1: ts is missing"},
+         {std::pair<std::string, const char*>{"[1, 2]",
+                                              ":1:1: this is not a decoded trace; allowed: "},
+          {"7", ":1:1: this is not a decoded trace"},
+          {"{}", ":1:1: 'traceEvents' is missing; allowed: the JSON of a decoded trace"},
+          {R"({"traceEvents": []})", ":1:1: 'streams' is missing"},
+          {R"({"traceEvents": 7, "streams": []})", ":1:17: '7' is not a list"},
+          {R"({"traceEvents": [], "streams": 7})", ":1:32: '7' is not a list"},
+          {R"({"traceEvents": [], "streams": [7]})", ":1:33: '7' is not a map"},
+          {R"({"traceEvents": [{}], "streams": []})", ":1:18: 'ph' is missing"},
+          {R"({"traceEvents": [7], "streams": []})", ":1:18: '7' is not a map"},
+          {R"({"traceEvents": [{"ph": 1}], "streams": []})",
+           ":1:25: '1' is not a text; allowed: B, E, M"},
+          {R"({"traceEvents": [{"ph": "B", "pid": 0}], "streams": []})", "'ts' is missing"},
+          {R"({"traceEvents": [{"ph": "B", "pid": 0, "ts": 1, "tid": 0}], "streams": []})",
+           ":1:18: pid of no stream"},
           {R"({"traceEvents": [], "streams": [{"pid": 0, "module": 3}]})",
-           "module 3; allowed: a text"},
-          {R"({"traceEvents": [], "streams": [], "words": 1e999})", "a number out of range"}}) {
-        EXPECT_THAT([&] { encoded(json); },
+           ":1:54: '3' is not a text; allowed: core, memory"},
+          {R"({"traceEvents": [], "streams": [], "words": 1e999})", "is out of range"}}) {
+        EXPECT_THAT([&text = json] { encoded(text); },
                     ThrowsMessage<base::InputError>(
                         testing::AllOf(HasSubstr(why), testing::Not(HasSubstr("json.exception")))));
         ++refused;
     }
-    EXPECT_EQ(refused, 12);
+    EXPECT_EQ(refused, 14);
 }
 
 TEST(Encode, TellsWhereAFileIsNotJson) {
     EXPECT_THAT([] { encoded("{\"streams\": [],\n  ]"); },
                 ThrowsMessage<base::InputError>(
-                    HasSubstr("decoded.json:2:3: not valid JSON: syntax error")));
-    EXPECT_THAT([] { encoded(""); }, ThrowsMessage<base::InputError>(HasSubstr(
-                                         "decoded.json:1:1: not valid JSON: syntax error")));
+                    HasSubstr("decoded.json:2:3: not valid JSON: unexpected ']'")));
+    EXPECT_THAT([] { encoded(""); },
+                ThrowsMessage<base::InputError>(
+                    HasSubstr("decoded.json:1:1: not valid JSON: unexpected end of input")));
 }
 
 TEST(Encode, RefusesMoreWordsThanItIsAllowed) {
@@ -115,8 +120,8 @@ TEST(Encode, RefusesMoreWordsThanItIsAllowed) {
 
 TEST(Encode, RefusesALongerBufferThanItIsAllowed) {
     EXPECT_THAT([] { encoded(long_events(1, 1, kMaxEncodedWords + 1)); },
-                ThrowsMessage<base::InputError>(
-                    HasSubstr("words 16777217; allowed: a whole number, 0 to 16777216")));
+                ThrowsMessage<base::InputError>(HasSubstr(
+                    "'16777217' is out of range; allowed: whole numbers from 0 to 16777216")));
 }
 
 }  // namespace

@@ -15,7 +15,6 @@
 namespace xdnasim::gemm {
 namespace {
 
-using kernels::Bfloat16;
 using kernels::DataType;
 using kernels::Layout;
 using kernels::Rounding;

@@ -53,10 +53,10 @@ constexpr GemmCosts kKernels{
 TEST(GemmTerms, FollowTheClosedFormsOfTakaEtAl) {
     const GemmTerms terms = gemm_terms(gemm(), round_device(), kKernels);
     EXPECT_DOUBLE_EQ(terms.compute, 1000 + 5 + 4 * 10);
-    EXPECT_DOUBLE_EQ(terms.a_stream, 64 * 32 / 8);
-    EXPECT_DOUBLE_EQ(terms.b_stream, 32 * 16 / 8);
+    EXPECT_DOUBLE_EQ(terms.a_stream, 64 * 32 / 8.0);
+    EXPECT_DOUBLE_EQ(terms.b_stream, 32 * 16 / 8.0);
     EXPECT_DOUBLE_EQ(terms.zero, 70 + 5 + 2 * 10);
-    EXPECT_DOUBLE_EQ(terms.drain, 1 + 2 + 3 + 4 + 64 * 16 / 8);
+    EXPECT_DOUBLE_EQ(terms.drain, 1 + 2 + 3 + 4 + 64 * 16 / 8.0);
     EXPECT_EQ(terms.calls, 10);
     EXPECT_EQ(terms.outputs, 6);
     const std::int64_t mkn = 512 * 320 * 384;
@@ -106,7 +106,7 @@ TEST(GemmEstimate, TakesTheLongestTermAndWhatIsBeforeAndAfterIt) {
     EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM read"), (491520 + 245760) / 32.0);
     EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM write"), 196608 / 16.0);
     EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM"), (491520 + 245760 + 196608) / 40.0);
-    EXPECT_DOUBLE_EQ(cycles_of(found, "shim channel"), 491520 / 4 / 4.0);
+    EXPECT_DOUBLE_EQ(cycles_of(found, "shim channel"), 491520 / 4.0 / 4);
     // 8 tasks of C, 8 of B, 4 of A for each of the six blocks, at 40 each.
     EXPECT_DOUBLE_EQ(cycles_of(found, "commands"), 5 * 20 * 40 + output);
     // The first block's commands, the latency, a panel of two tiles of A, a tile into the core.

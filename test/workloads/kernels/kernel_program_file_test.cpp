@@ -62,6 +62,18 @@ TEST_F(ProgramFile, RefusesRegistersOfTwoFiles) {
                 HasSubstr("takes one of 'vector'"));
 }
 
+TEST_F(ProgramFile, RefusesAValueThatComesFromNowhere) {
+    const std::string head = "kernel: x\nbody:\n  - {op: vld, writes: right, memory: a}\n";
+    EXPECT_THAT(refusal(head + "  - {op: vst, reads: [rigth], memory: b}\n"),
+                AllOf(HasSubstr("kernel.yaml:4:23: no operation writes 'rigth'"),
+                      HasSubstr("did you mean 'right'?")));
+    EXPECT_THAT(refusal(head + "  - {op: vmac, adds_to: sum, writes: total}\n"),
+                HasSubstr("kernel.yaml:4:25: no operation writes 'sum'"));
+    EXPECT_EQ(refusal(head + "  - {op: vst, reads: [bias], memory: b}\nconstants: [bias]\n"),
+              "not refused");
+    EXPECT_EQ(refusal(head + "after:\n  - {op: vst, reads: [right], memory: b}\n"), "not refused");
+}
+
 TEST_F(ProgramFile, CountsTheStepsOfAllBlocks) {
     constexpr const char* kBody = "body:\n  - {op: vld, writes: x}\n";
     EXPECT_THAT(refusal(fmt::format("kernel: x\nblocks: 1000000000\nsteps: 1001\n{}", kBody)),

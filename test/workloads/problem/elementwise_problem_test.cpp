@@ -94,10 +94,10 @@ TEST_F(ElementwiseFile, NamesThePlaceOfWhatItRefuses) {
     EXPECT_THAT(refusal("  objects: 8\n", ""), HasSubstr("'elementwise.objects' is missing"));
     EXPECT_THAT(refusal("  objects: 8\n", "  objects: 8\n  column: 4\n"),
                 HasSubstr("problem.yaml:6:11: '4' is out of range; allowed: whole numbers from 0 "
-                          "to 3"));
+                          "to 3, the columns of xdna-phoenix"));
     EXPECT_THAT(refusal("  objects: 8\n", "  objects: 8\n  row: 1\n"),
                 HasSubstr("problem.yaml:6:8: '1' is out of range; allowed: whole numbers from 2 "
-                          "to 5"));
+                          "to 5, the rows of cores of xdna-phoenix"));
     EXPECT_THAT(refusal("  objects: 8\n", "  objects: 8\n  depth: 9\n"),
                 HasSubstr("problem.yaml:6:10: elementwise.depth: "));
     EXPECT_THAT(refusal("  objects: 8\n", "  objects: 8\n  mem_tile: 2\n"),

@@ -166,6 +166,37 @@ TEST_F(ProblemFile, NamesTheSectionWhenTheKeyAtFaultIsNotThere) {
                 HasSubstr("problem.yaml:4:3: gemm.tile"));
 }
 
+TEST_F(ProblemFile, NamesTheSettingThatMakesATileNotFit) {
+    EXPECT_THAT(refusal_of("gemm.tile.m", "256"),
+                HasSubstr("--set gemm.tile.m: gemm.tile 256x72x112"));
+}
+
+TEST_F(ProblemFile, NamesTheDeviceThatBoundsAValue) {
+    EXPECT_THAT(refusal_of("gemm.array.columns", "9"),
+                HasSubstr("whole numbers from 1 to 8, the columns of xdna2-krackan"));
+    EXPECT_THAT(refusal_of("gemm.array.rows", "5"),
+                HasSubstr("whole numbers from 1 to 4, the rows of cores of xdna2-krackan"));
+    EXPECT_THAT(refusal_of("gemm.stack_bytes", "65600"),
+                HasSubstr("whole numbers from 0 to 65536, the memory of a core of xdna2-krackan"));
+}
+
+TEST_F(ProblemFile, SuggestsADeviceFileThatLiesBesideIt) {
+    folder_.write("half-strix.yaml", "extends: xdna2-strix\n");
+    std::string text{kGemmText};
+    text.replace(text.find("xdna2-krackan"), 13, "half-strix");
+    EXPECT_THAT(refusal(text), HasSubstr("problem.yaml:1:9: unknown device 'half-strix'; did you "
+                                         "mean './half-strix.yaml'? allowed: "));
+    EXPECT_THAT(refusal_of("device", "half-strix"),
+                AllOf(HasSubstr("--set device: unknown device 'half-strix'; did you mean '"),
+                      HasSubstr("/half-strix.yaml'? allowed: ")));
+}
+
+TEST_F(ProblemFile, SaysWhatBelongsIntoAnEmptyOne) {
+    EXPECT_THAT(refusal("# to do\n"),
+                testing::EndsWith("problem.yaml: empty; a problem has device, workload and a "
+                                  "section of the workload; see workloads/examples"));
+}
+
 TEST_F(ProblemFile, NamesLineAndColumnOfAWrongValue) {
     std::string text{kGemmText};
     text.replace(text.find("432\n"), 3, "many");

@@ -148,7 +148,7 @@ TEST_F(TraceFile, IsRefusedWithABufferThatHoldsNoWholePackets) {
 TEST_F(TraceFile, IsRefusedWithAShimThatIsNotThere) {
     EXPECT_THAT(refusal_of("shim: 4"),
                 HasSubstr("problem.yaml:8:9: '4' is out of range; allowed: whole numbers from 0 "
-                          "to 3"));
+                          "to 3, the columns of xdna-phoenix"));
 }
 
 TEST_F(TraceFile, IsRefusedWithoutUnitsInItsList) {
@@ -160,10 +160,10 @@ TEST_F(TraceFile, IsRefusedWithoutUnitsInItsList) {
 TEST_F(TraceFile, IsRefusedWithATileThatIsNotThere) {
     EXPECT_THAT(refusal_of_unit("tile: [4, 2], events: [NONE]"),
                 HasSubstr("problem.yaml:9:15: '4' is out of range; allowed: whole numbers from 0 "
-                          "to 3"));
+                          "to 3, the columns of xdna-phoenix"));
     EXPECT_THAT(refusal_of_unit("tile: [0, 6], events: [NONE]"),
                 HasSubstr("problem.yaml:9:18: '6' is out of range; allowed: whole numbers from 0 "
-                          "to 5"));
+                          "to 5, the rows of xdna-phoenix"));
     EXPECT_THAT(refusal_of_unit("tile: [0], events: [NONE]"),
                 HasSubstr("problem.yaml:9:14: a tile is two numbers; allowed: [column, row]"));
     EXPECT_THAT(refusal_of_unit("events: [NONE]"), HasSubstr("'trace.units.0.tile' is missing"));
@@ -235,7 +235,7 @@ TEST_F(TraceFile, IsRefusedWithAPortThatTheTileLacks) {
 TEST_F(TraceFile, IsRefusedWithAChannelThatTheMemTileLacks) {
     EXPECT_THAT(refusal_of_unit("tile: [0, 1], events: [NONE], s2mm: [0, 6]"),
                 HasSubstr("problem.yaml:9:48: '6' is out of range; allowed: whole numbers from 0 "
-                          "to 5"));
+                          "to 5, the S2MM channels of a mem tile of xdna-phoenix"));
     EXPECT_THAT(refusal_of_unit("tile: [0, 1], events: [NONE], mm2s: [0]"),
                 HasSubstr("problem.yaml:9:44: allowed: two channels"));
     EXPECT_THAT(refusal_of_unit("tile: [0, 2], events: [NONE], s2mm: [0, 1]"),

@@ -28,7 +28,8 @@ class ValidateChannels : public Validation {
 };
 
 TEST_F(ValidateChannels, NamesAChannelProgrammedTwice) {
-    program(kMem).channels.push_back(Channel{channel_of(program(kMem), Direction::MM2S, 0)});
+    const Channel again = channel_of(program(kMem), Direction::MM2S, 0);
+    program(kMem).channels.push_back(again);
     EXPECT_TRUE(only_breach("mem tile (0,1) MM2S channel 0", "more than once"));
 }
 

@@ -38,7 +38,7 @@ TEST_F(ValidateCore, KnowsTheArgumentsOfAMatrixProduct) {
         {"mm", kernels::Matmul{Int8, Int8, Int16, 16, 8, 24, 8, 8, 8, 0, kernels::Rounding::Floor},
          std::nullopt});
     copy() = {
-        1,
+        {1},
         {{{kCore, 0}, {}, Bytes{128}}, {{kCore, 1}, {}, Bytes{192}}, {{kCore, 2}, {}, Bytes{768}}}};
     EXPECT_TRUE(is_valid());
     copy().arguments[2].length = Bytes{384};
@@ -52,7 +52,7 @@ TEST_F(ValidateCore, KnowsTheArgumentsOfABlockFloatingPointProduct) {
                                                 kernels::Rounding::Floor},
                                 std::nullopt});
     copy() = {
-        1,
+        {1},
         {{{kCore, 0}, {}, Bytes{144}}, {{kCore, 1}, {}, Bytes{216}}, {{kCore, 2}, {}, Bytes{768}}}};
     EXPECT_TRUE(is_valid());
     copy().arguments[0].length = Bytes{128};

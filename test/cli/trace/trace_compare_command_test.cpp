@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "test/cli/command_fixture.hpp"
-#include "test/cli/recorded_words.hpp"
+#include "test/cli/trace/recorded_words.hpp"
 
 namespace xdnasim::cli {
 namespace {

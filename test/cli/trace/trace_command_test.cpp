@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "test/cli/command_fixture.hpp"
-#include "test/cli/recorded_words.hpp"
+#include "test/cli/trace/recorded_words.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -192,7 +192,7 @@ TEST_F(TraceCommands, RefuseEventsThatNoUnitCanHaveSeen) {
         return run(fmt::format("trace encode '{}' -o /dev/null", file.string()));
     };
     decoded["traceEvents"].back()["tid"] = 9;
-    expect_refused(encode(), "tid 9; allowed: a whole number, 0 to 7");
+    expect_refused(encode(), "'9' is out of range; allowed: whole numbers from 0 to 7");
     decoded["traceEvents"].back()["tid"] = 5;
     expect_refused(encode(), "slot 5 ends in cycle 26391, but it has not begun");
     decoded["traceEvents"].erase(decoded["traceEvents"].size() - 1);

@@ -1,5 +1,7 @@
 // docs/reference.md: the same as what the command prints, and nothing is missing in it.
 
+#include "cli/reference/reference.hpp"
+
 #include <filesystem>
 #include <regex>
 #include <set>
@@ -8,7 +10,6 @@
 
 #include "arch/device_file.hpp"
 #include "base/yaml.hpp"
-#include "cli/reference/keys_of_devices.hpp"
 #include "test/cli/command_fixture.hpp"
 
 namespace xdnasim::cli {

@@ -28,13 +28,16 @@ RunResult simulated() {
     run.npu_time = Nanoseconds{1e6};
     run.dispatch = Nanoseconds{1e5};
     run.tops = 2;
-    run.dram = {arch::Bytes{3'000'000}, arch::Bytes{1'000'000}, 3.0, 1.0};
-    run.cores = {{{0, 2}, Cycles{750'000}, Cycles{250'000}}};
+    run.dram = backends::DramTraffic{.read = arch::Bytes{3'000'000},
+                                     .written = arch::Bytes{1'000'000},
+                                     .read_gbps = 3.0,
+                                     .write_gbps = 1.0};
+    run.cores = {{{0, 2}, {Cycles{750'000}, Cycles{250'000}}}};
     run.bottleneck = {.limit = schedule::Limit::Compute};
     return run;
 }
 
-/// Likewise, but knows of no cores, and its array takes `share` longer.
+/// As simulated(), but it knows of no cores, and its array takes `share` longer.
 RunResult other(double share) {
     RunResult run = simulated();
     run.backend = "other";

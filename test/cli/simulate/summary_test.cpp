@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/simulate/run_outputs.hpp"
-#include "test/cli/example_result.hpp"
+#include "test/cli/simulate/example_result.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/transfer/transfer_workload.hpp"
 
@@ -141,7 +141,9 @@ TEST(Summary, RanksWhatRelaxedLimitsSave) {
     auto result = example_result();
     result.what_if = {{schedule::Limit::Commands, arch::Nanoseconds{900}, 0.25},
                       {schedule::Limit::Dram, arch::Nanoseconds{1100}, 0.015}};
-    EXPECT_THAT(summary_of(result), HasSubstr("commands relaxed saves 25.0 %, DRAM 1.5 %\n"));
+    EXPECT_THAT(
+        summary_of(result),
+        HasSubstr("run again with each limit relaxed, commands saves 25.0 %, DRAM 1.5 %\n"));
     EXPECT_THAT(summary_of(example_result()), Not(HasSubstr("what if")));
 }
 

@@ -136,8 +136,8 @@ std::vector<BadInput> no_text() {
     const std::string allowed = "allowed: UTF-8 without control characters";
     using namespace std::string_literals;
     return {
-        {"EmptyFile", "", {"p.yaml: empty; allowed: "}},
-        {"CommentsAlone", "# nothing\n", {"p.yaml: empty; allowed: "}},
+        {"EmptyFile", "", {"p.yaml: empty; a problem has device, workload and a section"}},
+        {"CommentsAlone", "# nothing\n", {"p.yaml: empty; a problem has device, workload"}},
         {"BinaryGarbage", every_byte(), {"p.yaml:1:1: byte 0x00 is not text", allowed}},
         {"NulBytes", kGood.data() + "\0\0"s, {"p.yaml:8:1: byte 0x00 is not text", allowed}},
         {"Utf16",
@@ -191,6 +191,21 @@ TEST_F(Command, RefusesAProblemThatCannotBeRead) {
     expect_refused(run("simulate '" + file.string() + "/p.yaml'"), "p.yaml/p.yaml: no such file");
     fs::create_symlink("loop", folder_.path() / "loop");
     expect_refused(run("simulate '" + folder + "/loop'"), allowed);
+}
+
+TEST_F(Command, SaysWhatAProblemHasWhenStandardInputIsEmpty) {
+    expect_refused(run("simulate - </dev/null"),
+                   "standard input: empty; a problem has device, workload and a section of the "
+                   "workload; see workloads/examples");
+}
+
+TEST_F(Command, KnowsAKernelProgramInPlaceOfAProblem) {
+    const std::string file = XDNASIM_EXAMPLES "/kernels/dot_product.yaml";
+    expect_refused(
+        run("simulate '" + file + "'"),
+        "max.yaml:1:1: this looks like a kernel program: xdnasim kernel --program " + file);
+    expect_refused(run("simulate - <'" + file + "'"),
+                   "this looks like a kernel program: xdnasim kernel --program FILE");
 }
 
 TEST_F(Command, RefusesAProblemThatMayNotBeRead) {

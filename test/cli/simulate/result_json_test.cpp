@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/simulate/run_outputs.hpp"
-#include "test/cli/example_result.hpp"
+#include "test/cli/simulate/example_result.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/transfer/transfer_workload.hpp"

@@ -1,0 +1,22 @@
+#pragma once
+// The ranges that a device sets to what a file says of its array.
+
+#include "arch/device.hpp"
+#include "base/parameters/kinds.hpp"
+
+namespace xdnasim::arch {
+
+/// How many columns are used.
+[[nodiscard]] parameters::Whole column_counts(const Device& device);
+/// Which column.
+[[nodiscard]] parameters::Whole column_numbers(const Device& device);
+/// How many rows of cores are used.
+[[nodiscard]] parameters::Whole core_row_counts(const Device& device);
+/// Which row of cores, counted as all rows are.
+[[nodiscard]] parameters::Whole core_row_numbers(const Device& device);
+/// Which row.
+[[nodiscard]] parameters::Whole row_numbers(const Device& device);
+/// Bytes of a core's memory.
+[[nodiscard]] parameters::Whole core_memory_sizes(const Device& device);
+
+}  // namespace xdnasim::arch

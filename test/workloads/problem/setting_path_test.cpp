@@ -1,0 +1,75 @@
+#include "workloads/problem/setting_path.hpp"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "base/yaml.hpp"
+
+namespace xdnasim::problem {
+namespace {
+
+constexpr const char* kGemm = "{device: d, workload: gemm, gemm: {size: {m: 1}}}";
+constexpr const char* kTransfer =
+    "{device: d, workload: transfer, transfer: {streams: [{rows: 1}, {rows: 2, depht: 3}]}}";
+
+/// "" when `key` may be what it is.
+std::string refusal(const char* file, const std::string& key) {
+    try {
+        refuse_partial_path({key, "72"}, base::parse_yaml(file, "p.yaml"), known_workloads());
+    } catch (const base::InputError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+TEST(SettingPath, IsSuggestedForAKeyWithoutIt) {
+    EXPECT_EQ(refusal(kGemm, "m"),
+              "--set m: unknown key 'm'; did you mean 'gemm.size.m' or 'gemm.tile.m'? allowed: "
+              "device, reconfigure, workload, gemm, trace");
+}
+
+TEST(SettingPath, IsSuggestedForAPartOfIt) {
+    EXPECT_EQ(refusal(kGemm, "tile.m"),
+              "--set tile.m: unknown key 'tile'; did you mean 'gemm.tile.m'? allowed: device, "
+              "reconfigure, workload, gemm, trace");
+    const std::string in_gemm = refusal(kGemm, "gemm.columns");
+    EXPECT_TRUE(
+        in_gemm.starts_with("--set gemm.columns: unknown key 'columns'; did you mean "
+                            "'gemm.array.columns'? allowed: size, types, tile, "))
+        << in_gemm;
+}
+
+TEST(SettingPath, IsOfTheWorkloadThatTheFileNames) {
+    const std::string error = refusal(kTransfer, "columns");
+    EXPECT_TRUE(
+        error.starts_with("--set columns: unknown key 'columns'; did you mean "
+                          "'transfer.columns'? allowed: "))
+        << error;
+}
+
+TEST(SettingPath, LeadsToTheItemsThatTheFileHas) {
+    const std::string error = refusal(kTransfer, "rows");
+    EXPECT_TRUE(
+        error.starts_with("--set rows: unknown key 'rows'; did you mean "
+                          "'transfer.streams.0.rows' or 'transfer.streams.1.rows'? "))
+        << error;
+}
+
+TEST(SettingPath, IsLeftAloneWhereTheKeyMayStand) {
+    for (const char* key :
+         {"device", "reconfigure", "gemm", "gemm.size", "gemm.size.m", "gemm.k_mt",
+          "device.set.dram.read", "trace.units.0.tile", "trace.units.0.tile.1"})
+        EXPECT_EQ(refusal(kGemm, key), "") << key;
+    EXPECT_EQ(refusal(kTransfer, "transfer.streams.1.rows"), "");
+}
+
+TEST(SettingPath, IsLeftToTheReaderOfTheFileWhereNothingIsLikeIt) {
+    for (const char* key : {"", ".", "gemm..m", "colour", "gemm.size.q", "m.size", "size.m.gemm"})
+        EXPECT_EQ(refusal(kGemm, key), "") << key;
+    EXPECT_EQ(refusal("text", "m"), "");
+}
+
+}  // namespace
+}  // namespace xdnasim::problem

@@ -1,0 +1,149 @@
+#include "workloads/problem/setting_path.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/parameters/table.hpp"
+#include "base/spelling.hpp"
+#include "base/yaml.hpp"
+
+namespace xdnasim::problem {
+namespace {
+
+using base::Node;
+using Words = std::vector<std::string>;  ///< of a path
+
+constexpr std::string_view kAnyItem = "N";  // as descriptions name the items of a list
+
+Words words_of(std::string_view path) {
+    Words words;
+    while (true) {
+        const std::size_t dot = path.find('.');
+        words.emplace_back(path.substr(0, dot));
+        if (dot == std::string_view::npos) return words;
+        path.remove_prefix(dot + 1);
+    }
+}
+
+std::string path_of(const Words& words) {
+    return fmt::format("{}", fmt::join(words, "."));
+}
+
+bool is_number(std::string_view word) {
+    return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// The keys that a file of the workload that `root` names may have; of any workload when it names
+/// none.
+std::vector<Words> keys_of_files(const Node& root, std::span<const WorkloadEntry> workloads) {
+    const Node* const named = root.find("workload");
+    const auto chosen =
+        named == nullptr
+            ? workloads.end()
+            : std::ranges::find(workloads, std::string_view{named->text()}, &WorkloadEntry::name);
+    const auto is_of_another = [&](const std::string& key) {
+        return chosen != workloads.end() && key != chosen->name &&
+               std::ranges::find(workloads, std::string_view{key}, &WorkloadEntry::name) !=
+                   workloads.end();
+    };
+    std::vector<Words> keys;
+    // A device bounds the values of keys, but does not change which there are.
+    for (const Section& section : describe_problem({}, workloads)) {
+        for (const parameters::Description& key : section.keys) {
+            Words words = words_of(parameters::joined(section.name, key.path));
+            if (!is_of_another(words.front())) keys.push_back(std::move(words));
+        }
+    }
+    return keys;
+}
+
+/// The paths of all that `node` holds.
+void append_paths(const Node& node, Words& path, std::vector<Words>& paths) {
+    const auto append = [&](const std::string& word, const Node& value) {
+        path.push_back(word);
+        paths.push_back(path);
+        append_paths(value, path, paths);
+        path.pop_back();
+    };
+    for (const base::Entry& entry : node.entries())
+        append(entry.key, entry.value);
+    if (!node.is_sequence()) return;
+    for (std::size_t i = 0; const Node& item : node.as_sequence())
+        append(std::to_string(i++), item);
+}
+
+bool begins_with(const Words& words, const Words& start) {
+    return words.size() >= start.size() && std::equal(start.begin(), start.end(), words.begin());
+}
+
+/// Does `path` have all of `words`, in their order, and end as they do?
+bool has_in_order(const Words& path, const Words& words) {
+    auto at = words.begin();
+    for (const std::string& word : path)
+        if (at != words.end() && word == *at) ++at;
+    return at == words.end() && path.back() == words.back();
+}
+
+/// How many of the words, from the first on, are a key of `keys`.
+std::size_t known_words(const std::vector<Words>& keys, const Words& words) {
+    for (std::size_t count = words.size(); count > 0; --count) {
+        const Words start(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count));
+        if (std::ranges::any_of(keys, [&](const Words& key) { return begins_with(key, start); }))
+            return count;
+    }
+    return 0;
+}
+
+/// The keys right below `start`.
+std::vector<std::string> keys_in(const std::vector<Words>& keys, const Words& start) {
+    std::vector<std::string> names;
+    for (const Words& key : keys)
+        if (key.size() == start.size() + 1 && begins_with(key, start)) names.push_back(key.back());
+    return names;
+}
+
+std::vector<std::string> paths_with(const Words& words, std::vector<Words> paths) {
+    std::vector<std::string> found;
+    for (const Words& path : paths) {
+        const bool is_of_any_item = std::ranges::find(path, kAnyItem) != path.end();
+        if (is_of_any_item || !has_in_order(path, words)) continue;
+        if (std::string name = path_of(path); std::ranges::find(found, name) == found.end())
+            found.push_back(std::move(name));
+    }
+    return found;
+}
+
+}  // namespace
+
+void refuse_partial_path(const Setting& setting, const Node& root,
+                         std::span<const WorkloadEntry> workloads) {
+    constexpr std::size_t kMaxNamed = 4;
+    if (!root.is_map()) return;
+    const std::vector<Words> keys = keys_of_files(root, workloads);
+    const Words words = words_of(setting.key);
+    Words generic = words;
+    for (std::string& word : generic)
+        if (is_number(word)) word = kAnyItem;
+    const std::size_t known = known_words(keys, generic);
+    const Words start(generic.begin(), generic.begin() + static_cast<std::ptrdiff_t>(known));
+    const std::vector<std::string> allowed = keys_in(keys, start);
+    // The last key that is known says itself what may stand in it.
+    if (known == words.size() || allowed.empty()) return;
+    std::vector<Words> paths = keys;
+    Words path;
+    append_paths(root, path, paths);
+    const std::vector<std::string> meant = paths_with(words, std::move(paths));
+    if (meant.empty() || meant.size() > kMaxNamed) return;
+    base::parse_setting(setting.key, setting.value)
+        .fail(fmt::format("unknown key {}{} allowed: {}", base::in_quotes(words[known]),
+                          base::did_you_mean(meant), fmt::join(allowed, ", ")));
+}
+
+}  // namespace xdnasim::problem
