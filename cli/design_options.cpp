@@ -42,12 +42,19 @@ std::vector<std::string> DesignOptions::with(const std::vector<std::string>& set
     return all;
 }
 
-bool DesignOptions::write_template(const problem::Problem& problem) const {
+void DesignOptions::add_inputs(FileRoles& files) const {
+    if (kernels_) files.reads(*kernels_, "the file of --kernels");
+    if (instructions_) files.reads(*instructions_, "the file of --instructions");
+}
+
+bool DesignOptions::write_template(const problem::Problem& problem, FileRoles files) const {
     if (!template_) return false;
     const auto* workload = dynamic_cast<const design::DesignWorkload*>(problem.workload.get());
     if (workload == nullptr)
         throw base::InputError{
             "--kernels-template: the problem is not a design; allowed: a file of MLIR"};
+    add_inputs(files);
+    files.writes("--kernels-template", *template_);
     write_file(*template_, workload->kernels_template());
     write_stdout(fmt::format("{}: the kernels of the design, to be filled in\n", *template_));
     return true;

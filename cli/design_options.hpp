@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/file_roles.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
@@ -18,9 +19,12 @@ class DesignOptions {
     /// `settings`, those of `--set`, behind those of these options.
     [[nodiscard]] std::vector<std::string> with(const std::vector<std::string>& settings) const;
 
-    /// Writes the file of --kernels-template; true: that is all that was asked for. Throws
-    /// InputError when `problem` is not a design.
-    [[nodiscard]] bool write_template(const problem::Problem& problem) const;
+    /// Tells `files` what these options name to be read.
+    void add_inputs(FileRoles& files) const;
+
+    /// Writes the file of --kernels-template, which is none of `files`; true: that is all that was
+    /// asked for. Throws InputError when `problem` is not a design.
+    [[nodiscard]] bool write_template(const problem::Problem& problem, FileRoles files) const;
 
  private:
     std::optional<std::string> device_;

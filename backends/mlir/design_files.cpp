@@ -65,7 +65,8 @@ Not built and not run on silicon where it was written: aie.mlir has been read by
 parser alone, the kernels have been compiled and run on a host against a stand-in for the AIE API.
 )",
                        kExportMark, schedule.tiles.size(), schedule.flows.size(), device.name,
-                       device_kind(schedule, device), mlir_aie(release), stack_of(schedule).count());
+                       device_kind(schedule, device), mlir_aie(release),
+                       stack_of(schedule).count());
 }
 
 /// Of a version, the kernels, the target, what is defined, and the version.
@@ -159,7 +160,8 @@ std::vector<DesignFile> design_files(const schedule::Schedule& schedule, const a
 
     const Names names{schedule};
     std::vector<std::string> symbols;
-    std::vector<DesignFile> files{{kMarkedFile, readme(schedule, device, release)}, design, instructions};
+    std::vector<DesignFile> files{
+        {kMarkedFile, readme(schedule, device, release)}, design, instructions};
     for (const kernels::Kernel& kernel : schedule.kernels) {
         symbols.push_back(names.kernel({static_cast<int>(symbols.size())}));
         files.push_back({fmt::format("kernels/{}.cc", symbols.back()),

@@ -13,7 +13,8 @@ namespace xdnasim::mlir {
 /// What mlir-aie reads changes from release to release.
 enum class Release : std::uint8_t {
     V1_3_4,   ///< of 2 July 2026: numbers of locks, BDs and of the sequence stand in the operations
-    Current,  ///< those after it: they are values (#3225, #3306, #3308), and BDs may iterate (#3538)
+    Current,  ///< those after it: they are values (#3225, #3306, #3308), and BDs may iterate
+              ///< (#3538)
 };
 /// "1.3.4" or "current".
 [[nodiscard]] std::string to_string(Release release);

@@ -31,10 +31,10 @@ std::string numbers_outermost_first(const std::vector<schedule::Dimension>& dime
     return fmt::format("[{}]", text);
 }
 
-/// What stands behind the type since #3306: " offset = 0 len = 64 sizes = [4, 16] strides = [16, 1]".
+/// What stands behind the type since #3306: " offset = 0 len = 64 sizes = [4, 16] strides = [16,
+/// 1]".
 std::string pattern_of(const Bd& bd) {
-    std::string text =
-        fmt::format(" offset = {} len = {}", bd.offset / kWord, bd.length / kWord);
+    std::string text = fmt::format(" offset = {} len = {}", bd.offset / kWord, bd.length / kWord);
     if (!bd.dimensions.empty())
         text += fmt::format(
             " sizes = {} strides = {}",
@@ -140,10 +140,10 @@ class DmaProgram {
             throw base::InputError{what + " has a host buffer; only the sequence's BDs may"};
         if (writing_.release == Release::V1_3_4 && bd.iteration && bd.iteration->size > 1)
             throw base::InputError{fmt::format(
-                "{} has an iteration of {}; aie.dma_bd has none in mlir-aie {}; allowed: --mlir-aie "
+                "{} has an iteration of {}; aie.dma_bd has none in mlir-aie {}; allowed: "
+                "--mlir-aie "
                 "{}",
-                what, bd.iteration->size, to_string(Release::V1_3_4),
-                to_string(Release::Current))};
+                what, bd.iteration->size, to_string(Release::V1_3_4), to_string(Release::Current))};
         Text& text = writing_.text;
         text.label(fmt::format("bd{}", bd.id));
         if (bd.acquire) write_lock_use(writing_, *bd.acquire);

@@ -101,9 +101,8 @@ class SequenceText {
     }
 
     void add(const schedule::PushTask& push) {
-        const std::string channel =
-            fmt::format("({}, {}, {}:{})", push.tile.column, push.tile.row,
-                        to_string(push.direction), push.channel);
+        const std::string channel = fmt::format("({}, {}, {}:{})", push.tile.column, push.tile.row,
+                                                to_string(push.direction), push.channel);
         if (writing_.release == Release::V1_3_4) {
             writing_.text.line(
                 "aiex.npu.push_queue {} {{bd_id = {} : i32, issue_token = {}, repeat_count = {} : "
@@ -113,15 +112,16 @@ class SequenceText {
         }
         const std::string bd = writing_.number(push.bd.base);
         const std::string repeat = writing_.number(push.repeat);
-        writing_.text.line("aiex.npu.push_queue {} bd_id {} repeat {} {{issue_token = {}}} : i32, i32",
-                           channel, bd, repeat, to_mlir(push.token));
+        writing_.text.line(
+            "aiex.npu.push_queue {} bd_id {} repeat {} {{issue_token = {}}} : i32, i32", channel,
+            bd, repeat, to_mlir(push.token));
     }
 
     void add(const schedule::AwaitToken& await) {
         if (writing_.release == Release::Current) {
             std::vector<std::string> values;
-            for (const int value : {await.tile.column, await.tile.row,
-                                    number_of(await.direction), await.channel, 1, 1})
+            for (const int value : {await.tile.column, await.tile.row, number_of(await.direction),
+                                    await.channel, 1, 1})
                 values.push_back(writing_.number(value));
             writing_.text.line("aiex.npu.sync({}) : i32, i32, i32, i32, i32, i32",
                                fmt::join(values, ", "));

@@ -18,8 +18,9 @@ Version version_of(Words words) {
     if (major == 0 && minor == 1) return Version::V0_1;
     if (major == 1 && minor == 0) return Version::V1_0;
     if (words[0] == kFirstWordWithoutHeader)
-        refuse(0, "a stream without a header, as mlir-aie wrote it until early 2024; allowed: one "
-                  "that a later aiecc has made of the design, or the sequence in the design itself");
+        refuse(0,
+               "a stream without a header, as mlir-aie wrote it until early 2024; allowed: one "
+               "that a later aiecc has made of the design, or the sequence in the design itself");
     refuse(0, fmt::format("version {}.{} of a stream is not known; allowed: 0.1 and 1.0", major,
                           minor));
 }

@@ -106,6 +106,7 @@ void SimulateCommand::require_outputs(const problem::Problem& problem) const {
     FileRoles files;
     add_inputs(files, problem_, problem);
     backend_options_.add_inputs(files, {&backend_, 1}, problem_);
+    design_.add_inputs(files);
     if (record_)
         for (const std::filesystem::path& file : recording_files_in(*record_))
             files.writes("--record", file);
@@ -140,7 +141,9 @@ base::ExitCode SimulateCommand::run() const {
     const auto backend = backend_options_.make(backend_, problem_);
     require_taken_by(*backend);
     const problem::Problem problem = load();
-    if (design_.write_template(problem)) return base::ExitCode::Done;
+    FileRoles inputs;
+    add_inputs(inputs, problem_, problem);
+    if (design_.write_template(problem, inputs)) return base::ExitCode::Done;
     std::optional<ResultFolder> record_folder;
     if (record_) record_folder.emplace("--record", *record_);
     require_outputs(problem);

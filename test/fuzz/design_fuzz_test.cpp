@@ -44,8 +44,8 @@ void mutate(std::string& text, std::mt19937_64& random) {
         case 3: {
             const std::size_t begin = text.find_first_of("0123456789", at);
             if (begin == std::string::npos) break;
-            const std::size_t end = std::min(text.find_first_not_of("0123456789", begin),
-                                             text.size());
+            const std::size_t end =
+                std::min(text.find_first_not_of("0123456789", begin), text.size());
             text.replace(begin, end - begin, kNumbers[random() % kNumbers.size()]);
             break;
         }

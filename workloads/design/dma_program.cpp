@@ -1,6 +1,7 @@
 // What the DMA of a mem tile or a core runs: blocks that start channels, and blocks of BDs.
 
 #include <algorithm>
+#include <deque>
 #include <set>
 
 #include <fmt/format.h>
@@ -57,6 +58,7 @@ class DmaProgram {
     const ir::Block* read_starts(const ir::Block& block) {
         const ir::Block* next = nullptr;
         for (const ir::Operation& operation : block.operations) {
+            if (operation.is("aie.dma")) read_ring(operation);
             if (!operation.is("aie.dma_start")) {
                 unknown(operation);
                 continue;
@@ -84,7 +86,37 @@ class DmaProgram {
         }
     }
 
+    /// "aie.dma(S2MM, 0) [{...}, {...}]": a region for each BD, one after the other.
+    void read_ring(const ir::Operation& operation) {
+        const ir::Fields fields = draft_.fields(operation, &constants_);
+        Start start;
+        start.channel.direction = draft_.direction(fields, "channel_dir");
+        start.channel.channel = fields.small("channel_index", 0, kMaxChannel);
+        start.repeat = static_cast<int>(fields.integer_or("repeat_count", 0, 0, kMaxCount));
+        const bool ends = fields.integer_or("loop", 1, 0, 1) == 0;
+        std::vector<std::string_view> labels;
+        for (std::size_t i = 0; i < operation.regions.size(); ++i)
+            labels.push_back(made_labels_.emplace_back(
+                fmt::format("dma {}:{} {}", operation.at.line, operation.at.column, i)));
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+            const ir::Region& region = operation.regions[i];
+            for (const auto& [name, value] : ir::constants_in(draft_.text, region))
+                constants_[name] = value;
+            BdBlock bd = read_block(region.blocks.front());
+            if (i + 1 < labels.size())
+                bd.next = labels[i + 1];
+            else if (!ends)
+                bd.next = labels.front();
+            bds_[labels[i]] = std::move(bd);
+            order_.emplace_back(labels[i], start.channel.channel);
+        }
+        if (labels.empty()) draft_.text.fail(operation.at, "aie.dma without a BD");
+        start.first = labels.front();
+        starts_.push_back(std::move(start));
+    }
+
     void unknown(const ir::Operation& operation) {
+        if (operation.is("aie.dma")) return;
         if (operation.is("aie.end") || operation.is("cf.br") || operation.is("arith.constant"))
             return;
         draft_.unsupported(operation.at, fmt::format("{} in a DMA's program", operation.name));
@@ -131,8 +163,8 @@ class DmaProgram {
     BdForm read_own_bd(const ir::Operation& operation) {
         const ir::Fields fields = draft_.fields(operation, &constants_);
         const schedule::BufferRef buffer = draft_.buffer(fields, "buffer");
-        BdForm form =
-            read_bd(draft_, operation, draft_.types.at(buffer), draft_.device.kind(tile_), &constants_);
+        BdForm form = read_bd(draft_, operation, draft_.types.at(buffer), draft_.device.kind(tile_),
+                              &constants_);
         form.bd.buffer = buffer;
         return form;
     }
@@ -193,6 +225,7 @@ class DmaProgram {
     Named<BdBlock> bds_;
     std::vector<std::pair<std::string_view, int>> order_;  ///< of the BDs: label and channel
     std::vector<Start> starts_;
+    std::deque<std::string> made_labels_;  ///< of regions
 };
 
 }  // namespace

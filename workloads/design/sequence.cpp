@@ -122,7 +122,9 @@ void read_sequence(Draft& draft, const ir::Region& device) {
     StreamBuilder builder{draft};
     const ir::Operation* operation = sequence_in(draft, device);
     if (operation == nullptr || operation->regions.empty()) {
-        draft.unsupported(device.blocks.front().at, "a design without a runtime sequence; --instructions takes it from insts.txt or insts.bin");
+        draft.unsupported(device.blocks.front().at,
+                          "a design without a runtime sequence; --instructions takes it from "
+                          "insts.txt or insts.bin");
         return;
     }
     read_arguments(draft, builder, *operation);

@@ -139,8 +139,9 @@ TEST(ReadDesign, SaysWhatIsLeftOut) {
 
 TEST(ReadDesign, NamesAllThatIsNotSupportedAtOnce) {
     std::string text = text_of("scale_2024.mlir");
-    text = with(text, "aie.wire", "aie.objectfifo @f(%a, {%b}, 2 : i32)\n    aie.unheard_of {x}\n"
-                                  "    aie.wire");
+    text = with(text, "aie.wire",
+                "aie.objectfifo @f(%a, {%b}, 2 : i32)\n    aie.unheard_of {x}\n"
+                "    aie.wire");
     EXPECT_THAT(refusal(text),
                 AllOf(HasSubstr("design.mlir: the design holds what is not supported"),
                       HasSubstr("\n  aie.objectfifo: object FIFOs; allowed: the design that"),
@@ -159,8 +160,9 @@ TEST(ReadDesign, ListsKernelsWithoutCycles) {
 }
 
 TEST(ReadDesign, FindsATransferBeyondItsArgument) {
-    const Design design = read(with(text_of("scale_2024.mlir"), "[1, 1, 1, 2048][0, 0, 0, 1]) {id = 1",
-                                    "[1, 1, 1, 4096][0, 0, 0, 1]) {id = 1"));
+    const Design design =
+        read(with(text_of("scale_2024.mlir"), "[1, 1, 1, 2048][0, 0, 0, 1]) {id = 1",
+                  "[1, 1, 1, 4096][0, 0, 0, 1]) {id = 1"));
     ASSERT_EQ(design.losses.size(), 1U);
     EXPECT_THAT(to_string(design.losses[0]),
                 HasSubstr("a transfer that touches 16384 bytes of 'arg0', which has 8192"));
@@ -184,17 +186,20 @@ TEST_P(WrongDesign, IsRefusedWithItsPlace) {
 INSTANTIATE_TEST_SUITE_P(
     Texts, WrongDesign,
     testing::Values(
-        WrongText{"aie.tile(0, 2)", "aie.tile(0, 9)", "design.mlir:10:17: device xdna-phoenix has "
-                                                      "no tile (0,9)"},
+        WrongText{"aie.tile(0, 2)", "aie.tile(0, 9)",
+                  "design.mlir:10:17: device xdna-phoenix has "
+                  "no tile (0,9)"},
         WrongText{"aie.use_lock(%in_cons_lock, A", "aie.use_lock(%in_con_lock, A",
                   "design.mlir:54:20: 'in_con_lock' is not a lock of the design; did you mean "
                   "'in_cons_lock'?"},
         WrongText{"cf.br ^bb3(%c0_0", "cf.br ^bb9(%c0_0", "there is no block '^bb9'"},
-        WrongText{"next_bd_id = 1", "next_bd_id = 3", "next_bd_id is 3, and the next block has BD 1"},
+        WrongText{"next_bd_id = 1", "next_bd_id = 3",
+                  "next_bd_id is 3, and the next block has BD 1"},
         WrongText{"memref<256xi32>\n    %out_buff_1", "memref<256xmine>\n    %out_buff_1",
                   "is not a type of memory whose size is known"},
-        WrongText{"metadata = @out", "metadata = @oout", "'oout' is not a shim_dma_allocation of "
-                                                         "the design; did you mean 'out'?"},
+        WrongText{"metadata = @out", "metadata = @oout",
+                  "'oout' is not a shim_dma_allocation of "
+                  "the design; did you mean 'out'?"},
         WrongText{"aiex.npu.dma_wait {symbol = @out}",
                   "aiex.npu.dma_wait {symbol = @out}\n      aiex.npu.dma_wait {symbol = @out}",
                   "design.mlir:77:7: a TCT of S2MM 0 of shim (0,0), where no task is left"},
@@ -219,17 +224,16 @@ TEST(ReadDesign, FindsBuffersThatOverlap) {
 }
 
 TEST(ReadDesign, FindsALockThatIsReleasedTooLittle) {
-    const auto found =
-        breaches(with(text_of("scale_2024.mlir"),
-                      "      aie.use_lock(%in_prod_lock, Release, 1)\n      "
-                      "aie.use_lock(%out_cons_lock, Release, 1)\n      %4",
-                      "      aie.use_lock(%out_cons_lock, Release, 1)\n      %4"));
+    const auto found = breaches(with(text_of("scale_2024.mlir"),
+                                     "      aie.use_lock(%in_prod_lock, Release, 1)\n      "
+                                     "aie.use_lock(%out_cons_lock, Release, 1)\n      %4",
+                                     "      aie.use_lock(%out_cons_lock, Release, 1)\n      %4"));
     EXPECT_THAT(found, testing::Contains(AllOf(HasSubstr("'in_"), HasSubstr("at design.mlir:1"))));
 }
 
 TEST(ReadDesign, FindsAStreamThatIsNotRouted) {
-    const auto found = breaches(
-        with(text_of("scale_2024.mlir"), "      aie.connect<South : 0, DMA : 0>\n", ""));
+    const auto found =
+        breaches(with(text_of("scale_2024.mlir"), "      aie.connect<South : 0, DMA : 0>\n", ""));
     EXPECT_THAT(found, Not(IsEmpty()));
     EXPECT_THAT(found, testing::Contains(HasSubstr("design.mlir:")));
 }

@@ -88,8 +88,7 @@ class Fields {
                                                      const Constants* constants);
 
 /// The number of an arith.constant; nullopt: it is none of a whole number.
-[[nodiscard]] std::optional<std::int64_t> constant_of(const Text& text,
-                                                      const Operation& operation);
+[[nodiscard]] std::optional<std::int64_t> constant_of(const Text& text, const Operation& operation);
 
 /// Those in the blocks of `region`, not in the regions inside.
 [[nodiscard]] Constants constants_in(const Text& text, const Region& region);

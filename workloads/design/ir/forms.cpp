@@ -42,6 +42,7 @@ const std::vector<OperationForms>& all_forms() {
          {"( $channel_dir , #channel_index , ^dest , ^chain "
           "?( , repeat_count = #repeat_count ?) ) {}"}},
         {"aie.dma_bd", "buffer *dynamic", {"( %buffer : *pattern ) {}"}},
+        {"aie.dma", "", {"( $channel_dir , #channel_index ) {}"}},
         {"aie.next_bd", "", {"^dest"}},
         {"aie.cascade_flow", "source dest", {"( %source , %dest )"}},
         {"aie.configure_cascade", "tile", {"( %tile , $inputDir , $outputDir )"}},

@@ -59,18 +59,16 @@ module {
       aie.use_lock(%in_cons_lock, Release, 1)
       aie.next_bd ^bb1
     ^bb3:
-      %1 = aie.dma_start(MM2S, 0, ^bb4, ^bb6)
-    ^bb4:
-      aie.use_lock(%out_cons_lock, AcquireGreaterEqual, 1)
-      aie.dma_bd(%out_buff_0 : memref<256xi32>, 0, 256)
-      aie.use_lock(%out_prod_lock, Release, 1)
-      aie.next_bd ^bb5
-    ^bb5:
-      aie.use_lock(%out_cons_lock, AcquireGreaterEqual, 1)
-      aie.dma_bd(%out_buff_1 : memref<256xi32>, 0, 256)
-      aie.use_lock(%out_prod_lock, Release, 1)
-      aie.next_bd ^bb4
-    ^bb6:
+      %1 = aie.dma(MM2S, 0) [{
+        %c1_i32_0 = arith.constant 1 : i32
+        aie.use_lock(%out_cons_lock, AcquireGreaterEqual, %c1_i32_0)
+        aie.dma_bd(%out_buff_0 : memref<256xi32>, 0, 256)
+        aie.use_lock(%out_prod_lock, Release, 1)
+      }, {
+        aie.use_lock(%out_cons_lock, AcquireGreaterEqual, 1)
+        aie.dma_bd(%out_buff_1 : memref<256xi32>, 0, 256)
+        aie.use_lock(%out_prod_lock, Release, 1)
+      }]
       aie.end
     }
     aie.runtime_sequence @sequence(%arg0: memref<2048xi32>, %arg1: memref<2048xi32>) {
