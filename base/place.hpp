@@ -1,6 +1,7 @@
 #pragma once
 // Where a value was written, for messages about it.
 
+#include <compare>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,6 +16,13 @@ struct Place {
     Source source;
     int line = 0;    ///< from 1
     int column = 0;  ///< from 1, in bytes
+};
+
+/// A place in a text whose name is known from elsewhere. Line 0: in none.
+struct Position {
+    int line = 0;    ///< from 1
+    int column = 0;  ///< from 1, in bytes
+    auto operator<=>(const Position&) const = default;
 };
 
 [[nodiscard]] std::string to_string(const Place& place);  // "problem.yaml:3:8"

@@ -16,7 +16,8 @@ Waiting describe_wait(std::string who, const schedule::Acquire& request, const L
             fmt::format("waits for lock {} '{}' of {} to be {} {}; it is {}", request.lock.id,
                         bank.lock_name(request.lock.id), to_string(request.lock.tile), relation,
                         request.value, bank.value(request.lock.id)),
-            request.lock};
+            request.lock,
+            {}};
 }
 
 namespace {
@@ -24,10 +25,14 @@ namespace {
 // More than this many lines explain no better.
 constexpr std::size_t kMaxLines = 24;
 
-bool releases(const schedule::CoreBody& body, const schedule::LockRef& lock) {
-    bool found = false;
-    schedule::for_each_operation<schedule::Release>(
-        body, [&](const schedule::Release& release) { found = found || release.lock == lock; });
+/// Where the first release of the lock stands; nullopt: there is none.
+std::optional<base::Position> release_in(const schedule::CoreBody& body,
+                                         const schedule::LockRef& lock) {
+    std::optional<base::Position> found;
+    schedule::for_each_operation<schedule::CoreOp>(body, [&](const schedule::CoreOp& step) {
+        const auto* release = std::get_if<schedule::Release>(&step.op);
+        if (!found && release != nullptr && release->lock == lock) found = step.origin;
+    });
     return found;
 }
 
@@ -35,11 +40,13 @@ bool releases(const schedule::CoreBody& body, const schedule::LockRef& lock) {
 std::string releasers(const schedule::Schedule& schedule, const schedule::LockRef& lock) {
     std::vector<std::string> names;
     for (const schedule::TileProgram& program : schedule.tiles) {
-        if (releases(program.core, lock))
-            names.push_back(fmt::format("core {}", to_string(program.tile)));
+        if (const auto origin = release_in(program.core, lock))
+            names.push_back(
+                fmt::format("core {}{}", to_string(program.tile), schedule.place(*origin)));
         for (const schedule::Bd& bd : program.bds)
             if (bd.release && bd.release->lock == lock)
-                names.push_back(fmt::format("BD {} of {}", bd.id, to_string(program.tile)));
+                names.push_back(fmt::format("BD {} of {}{}", bd.id, to_string(program.tile),
+                                            schedule.place(bd.origin)));
     }
     return names.empty() ? "nobody" : fmt::format("{}", fmt::join(names, ", "));
 }
@@ -58,6 +65,7 @@ std::string describe_deadlock(const schedule::Schedule& schedule, arch::Cycles c
     for (std::size_t i = 0; i < std::min(ordered.size(), kMaxLines); ++i) {
         const Waiting& wait = *ordered[i];
         text += fmt::format("\n  {} {}", wait.who, wait.lock ? wait.what : "is in " + wait.what);
+        text += schedule.place(wait.origin);
         if (wait.lock) text += fmt::format("; released by {}", releasers(schedule, *wait.lock));
     }
     if (ordered.size() > kMaxLines)

@@ -16,6 +16,7 @@ struct Waiting {
     std::string who;                        ///< "core (0,2)", "mem tile (0,1) S2MM 1 (in BD 24)"
     std::string what;                       ///< "waits for lock 3 'A full' ..."
     std::optional<schedule::LockRef> lock;  ///< when it is a lock it waits for
+    base::Position origin{};                ///< of the BD or the operation that waits
 };
 
 /// `who` waits for what `request` asks of `bank`.

@@ -194,10 +194,14 @@ std::optional<Cycles> DmaChannel::stalled_since() const {
 }
 
 std::optional<Waiting> DmaChannel::waiting() const {
-    if (running_) return Waiting{describe(), stream_->blocked_by(), std::nullopt};
+    if (running_)
+        return Waiting{describe(), stream_->blocked_by(), std::nullopt,
+                       bds_.bd(running_->bd).origin};
     if (!next_ || next_->granted) return std::nullopt;
-    const schedule::Acquire& request = *bds_.bd(next_->execution.bd).acquire;
-    return describe_wait(describe(), request, *locks_.at(request.lock.tile));
+    const schedule::Bd& bd = bds_.bd(next_->execution.bd);
+    Waiting waiting = describe_wait(describe(), *bd.acquire, *locks_.at(bd.acquire->lock.tile));
+    waiting.origin = bd.origin;
+    return waiting;
 }
 
 }  // namespace xdnasim::sim

@@ -171,8 +171,11 @@ std::string NpuArray::explain_deadlock() const {
     for (const auto& [id, tile] : tiles_)
         for (Waiting& wait : tile->waiting())
             waiting.push_back(std::move(wait));
-    const std::string text = describe_deadlock(schedule_, environment_.clock.now(),
-                                               command_processor_->describe(), waiting);
+    std::string text = describe_deadlock(schedule_, environment_.clock.now(),
+                                         command_processor_->describe(), waiting);
+    for (const schedule::Breach& breach : validate(schedule_, environment_.device))
+        if (breach.kind == schedule::BreachKind::Balance)
+            text += fmt::format("\n  note: {} {}", breach.where, breach.what);
     if (!trace_ || !trace_->buffer_full()) return text;
     return "the trace's buffer is full, and its packets block what shares their streams; allowed: "
            "more in trace.buffer_bytes, or fewer events\n" +

@@ -20,8 +20,10 @@ struct Flattener {
     const std::set<LockRef>& shared;
 
     void append(const schedule::CoreBody& body) const {
-        for (const schedule::CoreOp& op : body)
+        for (const schedule::CoreOp& op : body) {
             std::visit(*this, op.op);
+            if (auto* acquire = std::get_if<CoreAcquire>(&code.back())) acquire->origin = op.origin;
+        }
     }
     void operator()(const schedule::Loop& loop) const {
         const std::size_t begin = code.size();
@@ -31,7 +33,7 @@ struct Flattener {
         code.emplace_back(EndLoop{begin});
     }
     void operator()(const schedule::Acquire& acquire) const {
-        code.emplace_back(CoreAcquire{acquire, !shared.contains(acquire.lock)});
+        code.emplace_back(CoreAcquire{acquire, !shared.contains(acquire.lock), {}});
     }
     void operator()(const schedule::Release& release) const { code.emplace_back(release); }
     void operator()(const schedule::Call& call) const { code.emplace_back(call); }
@@ -259,7 +261,9 @@ void VliwCore::finish_call(const schedule::Call& call) {
 std::optional<Waiting> VliwCore::waiting() const {
     if (waiting_for_ == nullptr) return std::nullopt;
     const LockBank& bank = *locks_.at(waiting_for_->lock.tile);
-    return describe_wait(fmt::format("core {}", to_string(tile_)), *waiting_for_, bank);
+    Waiting waiting = describe_wait(fmt::format("core {}", to_string(tile_)), *waiting_for_, bank);
+    waiting.origin = std::get<CoreAcquire>(code_[pc_]).origin;
+    return waiting;
 }
 
 }  // namespace xdnasim::sim

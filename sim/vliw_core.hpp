@@ -28,6 +28,7 @@ struct CoreAcquire {
     /// Nobody else acquires the lock, and nobody takes from it by a release: once it is
     /// free for this core, it stays so.
     bool alone = false;
+    base::Position origin{};
 };
 
 /// Runs the instructions up to the matching EndLoop `count` times; for ever if negative.

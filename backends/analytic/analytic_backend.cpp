@@ -60,6 +60,10 @@ std::string key_of(const kernels::Scale& work) {
     return fmt::format("scale {} {} {}", work.size.count(), to_string(work.type), work.factor);
 }
 
+std::string key_of(const kernels::External& work) {
+    return fmt::format("external {}", work.arguments.size());
+}
+
 std::string key_of(const arch::Device& device) {
     std::string key = fmt::format("{} {}", device.name, device.file.string());
     for (const arch::Quantity& quantity : device.quantities)

@@ -23,7 +23,6 @@ constexpr const char* kInstructions = "insts.bin";
 
 /// The last release that reads the text: later ones take numbers of the runtime sequence, of BDs
 /// and of locks as SSA values.
-constexpr const char* kMlirAieVersion = "1.3.4";
 
 /// The smallest of a core that calls kernels.
 arch::Bytes stack_of(const schedule::Schedule& schedule) {
@@ -33,7 +32,18 @@ arch::Bytes stack_of(const schedule::Schedule& schedule) {
     return min.value_or(arch::Bytes{});
 }
 
-std::string readme(const schedule::Schedule& schedule, const arch::Device& device) {
+std::string mlir_aie(Release release) {
+    switch (release) {
+        case Release::V1_3_4:
+            return "1.3.4";
+        case Release::Current:
+            break;
+    }
+    return "later than 1.3.4";
+}
+
+std::string readme(const schedule::Schedule& schedule, const arch::Device& device,
+                   Release release) {
     return fmt::format(R"({}
 
   aie.mlir       the program of the array in the dialects of mlir-aie: {} tiles, {} streams with
@@ -44,8 +54,8 @@ std::string readme(const schedule::Schedule& schedule, const arch::Device& devic
                  problem, and what its trace units watch
   Makefile       builds final.xclbin out of aie.mlir and kernels/
 
-`make` needs mlir-aie {} (aiecc and aie-opt in the path; later releases read another form of
-aie.mlir) and Peano (PEANO_INSTALL_DIR), or with `make CHESS=1` xchesscc (AIETOOLS_DIR) in its place.
+`make` needs mlir-aie {} (aiecc and aie-opt in the path; other releases read another form of
+aie.mlir: `--mlir-aie` of the export) and Peano (PEANO_INSTALL_DIR), or with `make CHESS=1` xchesscc (AIETOOLS_DIR) in its place.
 
 A core has {} bytes of stack. A kernel that needs more writes into the buffer behind it, and no tool
 says so: when results are wrong, try more (gemm.stack_bytes in the problem; the matmul of mlir-aie's
@@ -55,7 +65,8 @@ Not built and not run on silicon where it was written: aie.mlir has been read by
 parser alone, the kernels have been compiled and run on a host against a stand-in for the AIE API.
 )",
                        kExportMark, schedule.tiles.size(), schedule.flows.size(), device.name,
-                       device_kind(schedule, device), kMlirAieVersion, stack_of(schedule).count());
+                       device_kind(schedule, device), mlir_aie(release),
+                       stack_of(schedule).count());
 }
 
 /// Of a version, the kernels, the target, what is defined, and the version.
@@ -120,14 +131,14 @@ clean:
 )";
 
 std::string makefile(const std::vector<std::string>& symbols, const schedule::Schedule& schedule,
-                     const arch::Device& device) {
+                     const arch::Device& device, Release release) {
     const bool is_aie2p = device.generation == "aie2p";
     const bool emulates = std::ranges::any_of(schedule.kernels, [&](const kernels::Kernel& kernel) {
         return emulates_bf16(kernel, device);
     });
     return fmt::format(
-        kMakefile, kMlirAieVersion, fmt::join(symbols, " "), is_aie2p ? "aie2p" : "aie2",
-        emulates ? " -DAIE_API_EMULATE_BFLOAT16_MMUL_WITH_BFP16" : "", kMlirAieVersion);
+        kMakefile, mlir_aie(release), fmt::join(symbols, " "), is_aie2p ? "aie2p" : "aie2",
+        emulates ? " -DAIE_API_EMULATE_BFLOAT16_MMUL_WITH_BFP16" : "", mlir_aie(release));
 }
 
 artifacts::FileEntry entry_of(const DesignFile& file) {
@@ -137,9 +148,9 @@ artifacts::FileEntry entry_of(const DesignFile& file) {
 
 }  // namespace
 
-std::vector<DesignFile> design_files(const schedule::Schedule& schedule,
-                                     const arch::Device& device) {
-    const DesignFile design{kDesign, write(schedule, device)};
+std::vector<DesignFile> design_files(const schedule::Schedule& schedule, const arch::Device& device,
+                                     Release release) {
+    const DesignFile design{kDesign, write(schedule, device, release)};
     const DesignFile instructions{kInstructions,
                                   std::string{words::as_bytes(txn::encode(schedule, device))}};
     artifacts::Manifest manifest = artifacts::make_manifest(schedule, device);
@@ -149,7 +160,8 @@ std::vector<DesignFile> design_files(const schedule::Schedule& schedule,
 
     const Names names{schedule};
     std::vector<std::string> symbols;
-    std::vector<DesignFile> files{{kMarkedFile, readme(schedule, device)}, design, instructions};
+    std::vector<DesignFile> files{
+        {kMarkedFile, readme(schedule, device, release)}, design, instructions};
     for (const kernels::Kernel& kernel : schedule.kernels) {
         symbols.push_back(names.kernel({static_cast<int>(symbols.size())}));
         files.push_back({fmt::format("kernels/{}.cc", symbols.back()),
@@ -158,7 +170,7 @@ std::vector<DesignFile> design_files(const schedule::Schedule& schedule,
     if (!symbols.empty())
         for (const std::string& name : template_names())
             files.push_back({"kernels/" + name, template_text(name)});
-    files.push_back({"Makefile", makefile(symbols, schedule, device)});
+    files.push_back({"Makefile", makefile(symbols, schedule, device, release)});
     files.push_back({std::string{artifacts::kManifestFile}, artifacts::manifest_json(manifest)});
     return files;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "arch/device.hpp"
+#include "backends/mlir/mlir_text.hpp"
 #include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::mlir {
@@ -20,7 +21,8 @@ struct DesignFile {
 /// Throws InputError, which names the object, for what cannot be exported.
 /// Precondition: `schedule` is valid on `device` (schedule::validate).
 [[nodiscard]] std::vector<DesignFile> design_files(const schedule::Schedule& schedule,
-                                                   const arch::Device& device);
+                                                   const arch::Device& device,
+                                                   Release release = Release::Current);
 
 /// What `make` adds.
 inline constexpr const char* kBuiltFile = "final.xclbin";

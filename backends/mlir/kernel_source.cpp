@@ -102,6 +102,10 @@ struct Shape {{
         return one_to_one(type, fmt::format("scale<{}, {}, {}>", type,
                                             work.size / size_of(work.type), work.factor));
     }
+    Parts operator()(const kernels::External&) const {
+        throw base::InputError{
+            "there is no source for a function of somebody else; allowed: kernels of xdnasim"};
+    }
 };
 
 }  // namespace

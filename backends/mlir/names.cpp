@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "backends/mlir/tokens.hpp"
-
 namespace xdnasim::mlir {
 namespace {
 
@@ -32,8 +30,12 @@ std::set<std::string> reserved_names() {
     return names;
 }
 
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
 bool may_stand_in_identifier(char c) {
-    return begins_word(c) || is_digit(c);
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
 }
 
 std::string of_tile(const std::string& name, arch::TileId tile) {

@@ -86,10 +86,29 @@ std::string device_kind(const Schedule& schedule, const arch::Device& device) {
     return fmt::format("{}_{}col", family.kind, columns);
 }
 
-std::string write(const Schedule& schedule, const arch::Device& device) {
+std::string to_string(Release release) {
+    switch (release) {
+        case Release::V1_3_4:
+            return "1.3.4";
+        case Release::Current:
+            break;
+    }
+    return "current";
+}
+
+std::string Writing::number(std::int64_t value) {
+    if (release == Release::V1_3_4) return fmt::format("{}", value);
+    // Registers hold words without a sign, and constants are signed.
+    constexpr std::int64_t kHalf = std::int64_t{1} << 31;
+    const std::int64_t written = value >= kHalf ? value - 2 * kHalf : value;
+    text.line("%v{} = arith.constant {} : i32", values, written);
+    return fmt::format("%v{}", values++);
+}
+
+std::string write(const Schedule& schedule, const arch::Device& device, Release release) {
     const Names names{schedule};
     Text text;
-    Writing writing{schedule, device, names, text};
+    Writing writing{schedule, device, names, text, release};
     text.open("module {{");
     text.open("aie.device({}) {{", device_kind(schedule, device));
     declare_tiles(writing);
@@ -111,13 +130,14 @@ std::string write(const Schedule& schedule, const arch::Device& device) {
 
 void write_lock_use(Writing& writing, const schedule::Acquire& acquire) {
     const bool equal = acquire.condition == schedule::LockCondition::Equal;
+    const std::string value = writing.number(acquire.value);
     writing.text.line("aie.use_lock(%{}, {}, {})", writing.names.lock(acquire.lock),
-                      equal ? "Acquire" : "AcquireGreaterEqual", acquire.value);
+                      equal ? "Acquire" : "AcquireGreaterEqual", value);
 }
 
 void write_lock_use(Writing& writing, const schedule::Release& release) {
-    writing.text.line("aie.use_lock(%{}, Release, {})", writing.names.lock(release.lock),
-                      release.value);
+    const std::string value = writing.number(release.value);
+    writing.text.line("aie.use_lock(%{}, Release, {})", writing.names.lock(release.lock), value);
 }
 
 std::string memref(arch::Bytes size, const std::string& what) {

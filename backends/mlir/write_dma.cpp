@@ -21,6 +21,29 @@ std::string list_outermost_first(const std::vector<Item>& items, const Print& pr
     return fmt::format(", [{}]", text);
 }
 
+/// "[4, 8]", outermost first.
+template <class Print>
+std::string numbers_outermost_first(const std::vector<schedule::Dimension>& dimensions,
+                                    const Print& print) {
+    std::string text;
+    for (auto item = dimensions.rbegin(); item != dimensions.rend(); ++item)
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", print(*item));
+    return fmt::format("[{}]", text);
+}
+
+/// What stands behind the type since #3306: " offset = 0 len = 64 sizes = [4, 16] strides = [16,
+/// 1]".
+std::string pattern_of(const Bd& bd) {
+    std::string text = fmt::format(" offset = {} len = {}", bd.offset / kWord, bd.length / kWord);
+    if (!bd.dimensions.empty())
+        text += fmt::format(
+            " sizes = {} strides = {}",
+            numbers_outermost_first(bd.dimensions, [](const auto& step) { return step.size; }),
+            numbers_outermost_first(bd.dimensions,
+                                    [](const auto& step) { return step.stride / kWord; }));
+    return text;
+}
+
 std::string dimensions_of(const Bd& bd) {
     if (bd.dimensions.empty()) return "";
     return list_outermost_first(bd.dimensions, [](const schedule::Dimension& dimension) {
@@ -41,6 +64,9 @@ std::string padding_of(const Bd& bd) {
 std::string attributes_of(const Bd& bd) {
     std::string text = fmt::format("bd_id = {} : i32", bd.id);
     if (bd.next) text += fmt::format(", next_bd_id = {} : i32", *bd.next);
+    if (bd.iteration && bd.iteration->size > 1)
+        text += fmt::format(", iteration = #aie.bd_iteration<size = {}, stride = {}, current = 0>",
+                            bd.iteration->size, bd.iteration->stride / kWord);
     if (bd.packet)
         text += fmt::format(", packet = #aie.packet_info<pkt_type = {}, pkt_id = {}>",
                             bd.packet->type, bd.packet->id);
@@ -112,19 +138,30 @@ class DmaProgram {
         const auto* buffer = std::get_if<schedule::BufferRef>(&bd.buffer);
         if (buffer == nullptr)
             throw base::InputError{what + " has a host buffer; only the sequence's BDs may"};
-        if (bd.iteration && bd.iteration->size > 1)
+        if (writing_.release == Release::V1_3_4 && bd.iteration && bd.iteration->size > 1)
             throw base::InputError{fmt::format(
-                "{} has an iteration of {}; aie.dma_bd has none in the releases of mlir-aie that "
-                "read this form of it",
-                what, bd.iteration->size)};
+                "{} has an iteration of {}; aie.dma_bd has none in mlir-aie {}; allowed: "
+                "--mlir-aie "
+                "{}",
+                what, bd.iteration->size, to_string(Release::V1_3_4), to_string(Release::Current))};
         Text& text = writing_.text;
         text.label(fmt::format("bd{}", bd.id));
         if (bd.acquire) write_lock_use(writing_, *bd.acquire);
-        text.line("aie.dma_bd(%{} : {}, {}, {}{}{}) {{{}}}", writing_.names.buffer(*buffer),
-                  memref(writing_.schedule.buffer(*buffer)->size, what), bd.offset / kWord,
-                  bd.length / kWord, dimensions_of(bd), padding_of(bd), attributes_of(bd));
+        const std::string type = memref(writing_.schedule.buffer(*buffer)->size, what);
+        text.line("aie.dma_bd(%{} : {}{}) {{{}}}", writing_.names.buffer(*buffer), type,
+                  pattern(bd), attributes_of(bd));
         if (bd.release) write_lock_use(writing_, *bd.release);
         text.line("aie.next_bd ^{}", bd.next ? fmt::format("bd{}", *bd.next) : "end");
+    }
+
+    [[nodiscard]] std::string pattern(const Bd& bd) const {
+        if (writing_.release == Release::Current) {
+            const std::string padding = padding_of(bd);
+            // ", [<...>]" of the form before it.
+            return pattern_of(bd) + (padding.empty() ? "" : " pad" + padding.substr(1));
+        }
+        return fmt::format(", {}, {}{}{}", bd.offset / kWord, bd.length / kWord, dimensions_of(bd),
+                           padding_of(bd));
     }
 
     Writing& writing_;

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "arch/device.hpp"
+#include "backends/mlir/mlir_text.hpp"
 #include "backends/mlir/names.hpp"
 #include "workloads/schedule/runtime_sequence.hpp"
 #include "workloads/schedule/schedule.hpp"
@@ -60,6 +61,12 @@ struct Writing {
     const arch::Device& device;
     const Names& names;
     Text& text;
+    Release release = Release::Current;
+    int values = 0;  ///< written so far
+
+    /// A number as `release` has it in an operation: the number, or the value of a constant, which
+    /// is written before the operation.
+    [[nodiscard]] std::string number(std::int64_t value);
 };
 
 void write_kernels(Writing& writing);

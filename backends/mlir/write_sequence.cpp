@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "backends/mlir/bd_fields.hpp"
 #include "backends/mlir/write_parts.hpp"
+#include "backends/txn/bd_fields.hpp"
 #include "backends/txn/shim_registers.hpp"
 #include "backends/txn/trace_registers.hpp"
 #include "base/error.hpp"
@@ -101,14 +101,32 @@ class SequenceText {
     }
 
     void add(const schedule::PushTask& push) {
+        const std::string channel = fmt::format("({}, {}, {}:{})", push.tile.column, push.tile.row,
+                                                to_string(push.direction), push.channel);
+        if (writing_.release == Release::V1_3_4) {
+            writing_.text.line(
+                "aiex.npu.push_queue {} {{bd_id = {} : i32, issue_token = {}, repeat_count = {} : "
+                "i32}}",
+                channel, push.bd.base, to_mlir(push.token), push.repeat);
+            return;
+        }
+        const std::string bd = writing_.number(push.bd.base);
+        const std::string repeat = writing_.number(push.repeat);
         writing_.text.line(
-            "aiex.npu.push_queue ({}, {}, {}:{}) {{bd_id = {} : i32, "
-            "issue_token = {}, repeat_count = {} : i32}}",
-            push.tile.column, push.tile.row, to_string(push.direction), push.channel, push.bd.base,
-            to_mlir(push.token), push.repeat);
+            "aiex.npu.push_queue {} bd_id {} repeat {} {{issue_token = {}}} : i32, i32", channel,
+            bd, repeat, to_mlir(push.token));
     }
 
     void add(const schedule::AwaitToken& await) {
+        if (writing_.release == Release::Current) {
+            std::vector<std::string> values;
+            for (const int value : {await.tile.column, await.tile.row, number_of(await.direction),
+                                    await.channel, 1, 1})
+                values.push_back(writing_.number(value));
+            writing_.text.line("aiex.npu.sync({}) : i32, i32, i32, i32, i32, i32",
+                               fmt::join(values, ", "));
+            return;
+        }
         writing_.text.line(
             "aiex.npu.sync {{channel = {} : i32, column = {} : i32, column_num = 1 "
             ": i32, direction = {} : i32, row = {} : i32, row_num = 1 : i32}}",
@@ -136,9 +154,9 @@ class SequenceText {
     void write_bd(arch::TileId tile, int id, const txn::BdWords& words) {
         std::map<std::string, std::int64_t> fields{
             {"bd_id", id}, {"column", tile.column}, {"row", tile.row}};
-        for (const BdField& field : kBdFields)
+        for (const txn::BdField& field : txn::kBdFields)
             fields[field.name] = field.get(words);
-        for (const char* name : kUnusedBdFields)
+        for (const char* name : txn::kUnusedBdFields)
             fields[name] = 0;
         std::vector<std::string> items;
         for (const auto& [name, value] : fields)
@@ -147,6 +165,14 @@ class SequenceText {
     }
 
     void write_register(const txn::Write& write) {
+        if (writing_.release == Release::Current) {
+            const std::string address = writing_.number(write.at.offset);
+            const std::string value = writing_.number(write.value);
+            writing_.text.line(
+                "aiex.npu.write32({}, {}) {{column = {} : i32, row = {} : i32}} : i32, i32",
+                address, value, write.at.tile.column, write.at.tile.row);
+            return;
+        }
         writing_.text.line(
             "aiex.npu.write32 {{address = {} : ui32, column = {} : i32, row = {} : i32, value = {} "
             ": ui32}}",
@@ -164,6 +190,13 @@ class SequenceText {
                             what, offset, kMaxOffset)};
         txn::Register address = txn::bd_register(write.tile, static_cast<int>(write.id.base));
         address.offset += txn::kBdAddress;
+        if (writing_.release == Release::Current) {
+            const std::string plus = writing_.number(offset);
+            writing_.text.line(
+                "aiex.npu.address_patch({} : i32) {{addr = {} : ui32, arg_idx = {} : i32}}", plus,
+                txn::address_of(address), buffer.index);
+            return;
+        }
         writing_.text.line(
             "aiex.npu.address_patch {{addr = {} : ui32, arg_idx = {} : i32, "
             "arg_plus = {} : i32}}",

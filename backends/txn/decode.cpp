@@ -24,7 +24,8 @@ void require_header_of(const Header& header, const arch::Device& device) {
     require(0, "device generation", header.generation, right.generation);
     require(0, "number of rows", header.rows, right.rows);
     require(1, "number of mem tile rows", header.mem_tile_rows, right.mem_tile_rows);
-    if (header.columns < 1 || header.columns > right.columns)
+    // A chip may have a column more than can be used: Phoenix has five, and streams of 2024 say so.
+    if (header.columns < 1 || header.columns > right.columns + 1)
         refuse(1, fmt::format("{} columns; device {} has 1 to {}", header.columns, device.name,
                               right.columns));
 }
@@ -55,7 +56,7 @@ class Decoder {
             const auto& [at, written] = *unpatched_.begin();
             refuse(written.word, name_of_bd(at) + " gets no DDR_PATCH, so no host buffer");
         }
-        return {std::move(sequence_), trace_.units()};
+        return {std::move(sequence_), std::move(words_), std::move(omissions_), trace_.units()};
     }
 
  private:
@@ -70,6 +71,7 @@ class Decoder {
     };
 
     void run(const BlockWrite& op) {
+        if (omits(op.at, "a BLOCKWRITE")) return;
         require_shim(op.at);
         const auto id = bd_at(op.at.offset, dma_);
         if (!id) refuse_register(op.at, "a BLOCKWRITE");
@@ -102,27 +104,30 @@ class Decoder {
         write.offset.base = write.bd.offset.count() + op.plus;
         unpatched_.erase(written);
         known_.insert(at);
-        sequence_.push_back({std::move(write)});
+        add(std::move(write));
     }
 
     void run(const MaskWrite& op) {
+        if (omits(op.at, "a MASKWRITE")) return;
         require_shim(op.at);
         const auto channel = control_at(op.at, dma_);
         if (!channel) refuse_register(op.at, "a MASKWRITE");
-        if (op.mask != kControllerMask || op.value != kTileController)
+        const bool of_tokens = op.mask == kControllerMask || op.mask == kWideControllerMask;
+        if (!of_tokens || op.value != kTileController)
             refuse(word_, fmt::format("a MASKWRITE of 0x{:X} under 0x{:X} to the control of {}; "
-                                      "allowed: 0x{:X} under 0x{:X}, its tokens' way",
+                                      "allowed: 0x{:X} under 0x{:X} or 0x{:X}, its tokens' way",
                                       op.value, op.mask, to_string(*channel), kTileController,
-                                      kControllerMask));
+                                      kControllerMask, kWideControllerMask));
         channels_[*channel].has_controller = true;
     }
 
     void run(const Write& op) {
         require_known(op.at);
         if (trace_.take(op)) {
-            if (const auto signal = trace_.take_signal()) sequence_.push_back({*signal});
+            if (const auto signal = trace_.take_signal()) add(*signal);
             return;
         }
+        if (omits(op.at, "a WRITE")) return;
         require_shim(op.at);
         const auto channel = queue_at(op.at, dma_);
         if (!channel) refuse_register(op.at, "a WRITE");
@@ -140,8 +145,8 @@ class Decoder {
                                       to_string(channel), bd));
         const bool token = get(kQueueToken) != 0;
         if (token) count_token(channel);
-        sequence_.push_back({schedule::PushTask{
-            channel.tile, channel.direction, channel.number, {bd, {}}, get(kQueueRepeat), token}});
+        add(schedule::PushTask{
+            channel.tile, channel.direction, channel.number, {bd, {}}, get(kQueueRepeat), token});
     }
 
     void count_token(const Channel& channel) {
@@ -168,8 +173,7 @@ class Decoder {
             refuse(word_, fmt::format("a TCT of {}, where no task is left that gives a token",
                                       to_string(channel)));
         --state->second.tokens;
-        sequence_.push_back(
-            {schedule::AwaitToken{channel.tile, channel.direction, channel.number}});
+        add(schedule::AwaitToken{channel.tile, channel.direction, channel.number});
     }
 
     // These change nothing that the simulated array has.
@@ -208,6 +212,30 @@ class Decoder {
                                       to_string(at), to_string(device_.kind(at.tile))));
     }
 
+    template <class Operation>
+    void add(Operation operation) {
+        sequence_.push_back({std::move(operation)});
+        words_.push_back(word_);
+    }
+
+    /// Cores and mem tiles are configured before the run: what a stream writes there is a
+    /// parameter of a kernel, or something that the simulated array does not have.
+    [[nodiscard]] bool omits(const Register& at, const char* what) {
+        require_known(at);
+        if (device_.kind(at.tile) == arch::TileKind::Shim) return false;
+        if (is_bd_or_queue(at)) return false;
+        omissions_.push_back({word_, fmt::format("{} to register {}, of a {}", what, to_string(at),
+                                                 to_string(device_.kind(at.tile)))});
+        return true;
+    }
+
+    /// Of the DMA of a core or a mem tile, or its locks (AM025).
+    [[nodiscard]] bool is_bd_or_queue(const Register& at) const {
+        if (device_.kind(at.tile) == arch::TileKind::MemTile)
+            return at.offset >= 0xA0000 && at.offset < 0xD0000;
+        return at.offset >= 0x1D000 && at.offset < 0x20000;
+    }
+
     [[nodiscard]] std::string name_of_bd(const Register& at) const {
         return fmt::format("BD {} of shim {}", bd_at(at.offset, dma_).value_or(-1),
                            to_string(at.tile));
@@ -223,6 +251,8 @@ class Decoder {
     std::map<Channel, ChannelState> channels_;
     TraceRegisters trace_;
     std::vector<SequenceOp> sequence_;
+    std::vector<std::size_t> words_;
+    std::vector<Omission> omissions_;
 };
 
 }  // namespace

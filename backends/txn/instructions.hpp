@@ -10,6 +10,7 @@
 
 #include "arch/device.hpp"
 #include "arch/tile.hpp"
+#include "base/error.hpp"
 
 namespace xdnasim::txn {
 
@@ -155,7 +156,19 @@ struct Stream {
     std::vector<PlacedOperation> operations;
 };
 
-/// Throws InputError: what is wrong at `word` of a stream.
+/// What is wrong at a word of a stream.
+class StreamError : public base::InputError {
+ public:
+    StreamError(std::size_t word, const std::string& what);
+    [[nodiscard]] std::size_t word() const noexcept { return word_; }
+    [[nodiscard]] const std::string& what_is_wrong() const noexcept { return wrong_; }
+
+ private:
+    std::size_t word_;
+    std::string wrong_;
+};
+
+/// Throws StreamError.
 [[noreturn]] void refuse(std::size_t word, const std::string& what);
 
 /// Throws InputError, with the word, for what is not a whole stream of either version.

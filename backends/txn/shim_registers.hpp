@@ -29,8 +29,10 @@ struct Field {
     }
 };
 
-/// DMA_*_Ctrl: where the channel's tokens go.
+/// DMA_*_Ctrl: where the channel's tokens go. The field has eight bits (AM025, Controller_ID 15:8);
+/// mlir-aie writes four of them, and five since 2026.
 inline constexpr std::uint32_t kControllerMask = 0xF00;
+inline constexpr std::uint32_t kWideControllerMask = 0x1F00;
 /// The tile's controller, that hands tokens on to the command processor.
 inline constexpr std::uint32_t kTileController = 0xF00;
 

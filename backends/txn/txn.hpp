@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -28,9 +29,19 @@ namespace xdnasim::txn {
 // writes configure the shims' BDs and task queues, DDR_PATCH says of which host buffer a BD is, and
 // TCT waits.
 
+/// What a stream writes and the simulated array does not have: parameters in the memory of a core,
+/// registers of cores and mem tiles.
+struct Omission {
+    std::size_t word = 0;
+    std::string what;
+};
+
 /// What a stream makes the array do.
 struct Program {
     std::vector<schedule::SequenceOp> sequence;
+    std::vector<std::size_t>
+        words;  ///< where in the stream each operation of `sequence` comes from
+    std::vector<Omission> omissions;
     std::vector<schedule::TraceUnit> trace_units;  ///< that it sets up
 };
 

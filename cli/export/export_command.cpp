@@ -98,10 +98,16 @@ class ExportCommand {
     void require_other_files(const problem::Problem& problem,
                              const std::vector<mlir::DesignFile>& files) const;
 
+    [[nodiscard]] mlir::Release release() const {
+        return release_ == to_string(mlir::Release::V1_3_4) ? mlir::Release::V1_3_4
+                                                            : mlir::Release::Current;
+    }
+
     CLI::App* command_;
     std::string problem_;
     std::string folder_;
     std::vector<std::string> settings_;
+    std::string release_ = to_string(mlir::Release::Current);
     bool force_ = false;
 };
 
@@ -116,6 +122,10 @@ ExportCommand::ExportCommand(CLI::App& app)
         ->type_name("DIR")
         ->check(of_kind(ValueKind::Folder));
     add_settings_option(mlir, settings_);
+    mlir.add_option("--mlir-aie", release_, "Release of mlir-aie whose text is written")
+        ->type_name("RELEASE")
+        ->capture_default_str()
+        ->check(one_of({to_string(mlir::Release::Current), to_string(mlir::Release::V1_3_4)}));
     mlir.add_flag("--force", force_, "Write to a folder with other files, too");
 }
 
@@ -132,7 +142,7 @@ base::ExitCode ExportCommand::run() const {
     if (!force_) require_export_folder(folder_);
     const problem::Problem problem = load_problem(problem_, settings_);
     const std::vector<mlir::DesignFile> files =
-        mlir::design_files(problem::map_problem(problem), problem.device);
+        mlir::design_files(problem::map_problem(problem), problem.device, release());
     require_other_files(problem, files);
     remove_built_design(folder_);
     write_files(folder_, files);

@@ -17,6 +17,7 @@
 #include "backends/what_if.hpp"
 #include "base/error.hpp"
 #include "cli/commands.hpp"
+#include "cli/design_options.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
@@ -64,6 +65,7 @@ class SimulateCommand {
     BackendOptions backend_options_;
     VerificationOptions verification_;
     TimelineOptions timeline_;
+    DesignOptions design_;
 };
 
 arch::Bytes peak_memory() {
@@ -77,6 +79,7 @@ SimulateCommand::SimulateCommand(CLI::App& app)
     : command_{app.add_subcommand("simulate", "Run a problem; report its time and why")} {
     add_problem_argument(*command_, problem_);
     add_settings_option(*command_, settings_);
+    design_.add_to(*command_);
     command_->add_option("--backend", backend_, "What runs the problem")
         ->type_name("NAME")
         ->capture_default_str()
@@ -103,6 +106,7 @@ void SimulateCommand::require_outputs(const problem::Problem& problem) const {
     FileRoles files;
     add_inputs(files, problem_, problem);
     backend_options_.add_inputs(files, {&backend_, 1}, problem_);
+    design_.add_inputs(files);
     if (record_)
         for (const std::filesystem::path& file : recording_files_in(*record_))
             files.writes("--record", file);
@@ -137,6 +141,9 @@ base::ExitCode SimulateCommand::run() const {
     const auto backend = backend_options_.make(backend_, problem_);
     require_taken_by(*backend);
     const problem::Problem problem = load();
+    FileRoles inputs;
+    add_inputs(inputs, problem_, problem);
+    if (design_.write_template(problem, inputs)) return base::ExitCode::Done;
     std::optional<ResultFolder> record_folder;
     if (record_) record_folder.emplace("--record", *record_);
     require_outputs(problem);
@@ -168,8 +175,9 @@ base::ExitCode SimulateCommand::run() const {
 }
 
 problem::Problem SimulateCommand::load() const {
-    problem::Problem problem = load_problem(problem_, settings_);
-    if (trace_ && !problem.trace) problem.trace = tracing::TraceRequest{};
+    problem::Problem problem = load_problem(problem_, design_.with(settings_));
+    if (trace_ && !problem.trace && !problem.workload->has_own_trace())
+        problem.trace = tracing::TraceRequest{};
     return problem;
 }
 

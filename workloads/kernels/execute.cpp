@@ -186,6 +186,10 @@ struct Run {
     void operator()(const AddOne& add) const {
         transform(add.type, arguments, [](std::uint32_t x) { return x + 1; });
     }
+    void operator()(const External&) const {
+        throw base::InputError{
+            "what a function of somebody else computes is not known: it cannot be run on data"};
+    }
     void operator()(const Scale& scale) const {
         const auto factor = static_cast<std::uint32_t>(scale.factor);
         transform(scale.type, arguments, [factor](std::uint32_t x) { return x * factor; });

@@ -13,6 +13,7 @@ struct ArgumentSizes {
                 matrix(work.c, work.m, work.n)};
     }
     std::vector<arch::Bytes> operator()(const Zero& work) const { return {work.size}; }
+    std::vector<arch::Bytes> operator()(const External& work) const { return work.arguments; }
     template <class OneToOne>
     std::vector<arch::Bytes> operator()(const OneToOne& work) const {
         return {work.size, work.size};

@@ -92,9 +92,15 @@ struct Scale {
     int factor;
 };
 
+/// A function of somebody else, of which nothing is known but what it is called with. It has no
+/// numerics, and its cycles have to be given.
+struct External {
+    std::vector<arch::Bytes> arguments;
+};
+
 struct Kernel {
     std::string name;
-    std::variant<Matmul, Zero, Copy, AddOne, Scale> work;
+    std::variant<Matmul, Zero, Copy, AddOne, Scale, External> work;
     std::optional<arch::Cycles> cycles;  ///< of a call, when the problem file sets it
     bool inlined = false;                ///< stands in the core's program: no call and return
 };

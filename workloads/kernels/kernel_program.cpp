@@ -87,6 +87,11 @@ struct ProgramOf {
                 to_string(scale.type), to_string(DataType::Int8))};
         return scale_nest(scale.size, device.core.slots);
     }
+    vliw::LoopNest operator()(const External&) const {
+        throw InputError{
+            "the instructions of a function of somebody else are not known: its "
+            "cycles have to be given"};
+    }
 };
 
 }  // namespace
@@ -108,6 +113,12 @@ std::vector<std::string> argument_arrays(const Kernel& kernel) {
         std::vector<std::string> operator()(const Copy&) const { return {"x", "out"}; }
         std::vector<std::string> operator()(const AddOne&) const { return {"x", "out"}; }
         std::vector<std::string> operator()(const Scale&) const { return {"x", "out"}; }
+        std::vector<std::string> operator()(const External& work) const {
+            std::vector<std::string> names;
+            for (std::size_t i = 0; i < work.arguments.size(); ++i)
+                names.push_back(fmt::format("argument {}", i));
+            return names;
+        }
     };
     return std::visit(Names{}, kernel.work);
 }

@@ -19,10 +19,12 @@ namespace {
 void route_with_trace(Schedule& schedule, const tracing::TraceRequest& trace, std::size_t own_flows,
                       const arch::RoutingGraph& graph) {
     try {
-        schedule.routes = routing::route(schedule.flows, graph);
+        schedule.routes =
+            routing::route(schedule.flows, graph, routing::HopCost{}, schedule.routes);
     } catch (const base::InputError& error) {
         schedule.flows.resize(own_flows);
-        static_cast<void>(routing::route(schedule.flows, graph));
+        static_cast<void>(
+            routing::route(schedule.flows, graph, routing::HopCost{}, schedule.routes));
         tracing::refuse_without_route(trace, *schedule.trace, error);
     }
 }
@@ -33,8 +35,12 @@ void complete(Schedule& schedule, const arch::Device& device, const tracing::Tra
     const arch::RoutingGraph graph{device};
     const std::size_t own_flows = schedule.flows.size();
     if (trace == nullptr) {
-        schedule.routes = routing::route(schedule.flows, graph);
+        schedule.routes =
+            routing::route(schedule.flows, graph, routing::HopCost{}, schedule.routes);
     } else {
+        if (schedule.trace)
+            throw schedule::MappingError{
+                "trace", "the design has a trace of its own; allowed: a problem without `trace`"};
         tracing::add_trace(schedule, *trace, device);
         route_with_trace(schedule, *trace, own_flows, graph);
     }

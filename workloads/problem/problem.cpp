@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/parameters/table.hpp"
 #include "base/yaml.hpp"
+#include "workloads/design/design_workload.hpp"
 #include "workloads/mapping/mapping.hpp"
 #include "workloads/problem/setting_path.hpp"
 #include "workloads/schedule/workload.hpp"
@@ -171,6 +172,8 @@ Table<Draft> file_table(const fs::path& folder, std::span<const WorkloadEntry> w
 
 Problem load_problem(const fs::path& file, std::span<const Setting> settings,
                      std::span<const WorkloadEntry> workloads) {
+    if (design::is_design(file.string()))
+        return read_problem(design::problem_of(file.string()), {}, settings, workloads);
     return read_problem(base::load_yaml(file, kContent), file.parent_path(), settings, workloads);
 }
 

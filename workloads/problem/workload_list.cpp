@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "workloads/design/design_workload.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/transfer/transfer_workload.hpp"
@@ -14,6 +15,7 @@ std::span<const WorkloadEntry> known_workloads() {
         WorkloadEntry{"transfer", transfer::read_transfer, transfer::describe_transfer},
         WorkloadEntry{"elementwise", elementwise::read_elementwise,
                       elementwise::describe_elementwise},
+        WorkloadEntry{"design", design::read_section, design::describe_section},
     };
     return kWorkloads;
 }

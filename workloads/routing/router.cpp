@@ -77,16 +77,21 @@ std::vector<Port> sinks_by_distance(const Flow& flow) {
 
 class Negotiation {
  public:
-    Negotiation(std::span<const Flow> flows, const RoutingGraph& graph, const RoutingCost& cost)
+    Negotiation(std::span<const Flow> flows, const RoutingGraph& graph, const RoutingCost& cost,
+                std::span<const Route> given)
         : flows_{flows},
           graph_{graph},
           occupancy_{flows, graph},
           search_{graph, cost, occupancy_},
-          trees_(flows.size()) {}
+          first_{given.size()},
+          trees_(flows.size()) {
+        for (std::size_t flow = 0; flow < given.size(); ++flow)
+            hold(flow, given[flow]);
+    }
 
     std::vector<Tree> run() && {
         for (int round = 0; round < kMaxRounds; ++round) {
-            for (std::size_t flow = 0; flow < flows_.size(); ++flow) {
+            for (std::size_t flow = first_; flow < flows_.size(); ++flow) {
                 if (round == 0 || is_contended(trees_[flow])) reroute(flow, round);
             }
             if (!occupancy_.close_round()) return std::move(trees_);
@@ -98,6 +103,16 @@ class Negotiation {
     [[nodiscard]] bool is_contended(const Tree& tree) const {
         return std::ranges::any_of(
             tree, [&](const TreePort& port) { return occupancy_.overuse(port.vertex) > 0; });
+    }
+
+    /// The ports of a route that is fixed.
+    void hold(std::size_t flow, const Route& route) {
+        for (const schedule::Connection& connection : route.connections)
+            for (const Port& port : {connection.slave, connection.master})
+                if (const auto vertex = graph_.vertex(port)) {
+                    trees_[flow].push_back({.vertex = *vertex});
+                    occupancy_.add(flow, *vertex);
+                }
     }
 
     void reroute(std::size_t index, int round) {
@@ -122,6 +137,7 @@ class Negotiation {
     const RoutingGraph& graph_;
     PortOccupancy occupancy_;
     TreeSearch search_;
+    std::size_t first_;  ///< flow that is routed
     std::vector<Tree> trees_;
 };
 
@@ -147,12 +163,13 @@ Route to_route(const Flow& flow, const Tree& tree, const RoutingGraph& graph) {
 }  // namespace
 
 std::vector<Route> route(std::span<const Flow> flows, const RoutingGraph& graph,
-                         const RoutingCost& cost) {
+                         const RoutingCost& cost, std::span<const Route> given) {
+    std::vector<Route> routes{given.begin(), given.end()};
+    if (routes.size() == flows.size()) return routes;
     check_endpoints(flows, graph.device());
-    const std::vector<Tree> trees = Negotiation{flows, graph, cost}.run();
-    std::vector<Route> routes;
+    const std::vector<Tree> trees = Negotiation{flows, graph, cost, given}.run();
     routes.reserve(flows.size());
-    for (std::size_t flow = 0; flow < flows.size(); ++flow) {
+    for (std::size_t flow = given.size(); flow < flows.size(); ++flow) {
         routes.push_back(to_route(flows[flow], trees[flow], graph));
     }
     return routes;

@@ -47,8 +47,12 @@ std::string Inspection::name(arch::TileId tile) const {
     return kind + " " + to_string(tile);
 }
 
-Reporter Inspection::at(std::string where) {
-    return {breaches_, std::move(where)};
+Reporter Inspection::at(const std::string& where, base::Position origin) {
+    return {breaches_, where + schedule.place(origin)};
+}
+
+Reporter Inspection::balance_at(const std::string& where, base::Position origin) {
+    return {breaches_, where + schedule.place(origin), BreachKind::Balance};
 }
 
 bool Inspection::is(arch::TileKind kind, arch::TileId tile) const {

@@ -19,12 +19,13 @@ namespace xdnasim::schedule {
 /// Writes down what is wrong with one object.
 class Reporter {
  public:
-    Reporter(std::vector<Breach>& breaches, std::string where)
-        : breaches_{breaches}, where_{std::move(where)} {}
+    Reporter(std::vector<Breach>& breaches, std::string where,
+             BreachKind kind = BreachKind::Hardware)
+        : breaches_{breaches}, where_{std::move(where)}, kind_{kind} {}
 
     template <class... Args>
     void operator()(fmt::format_string<Args...> what, Args&&... args) const {
-        breaches_.push_back({where_, fmt::format(what, std::forward<Args>(args)...)});
+        breaches_.push_back({where_, fmt::format(what, std::forward<Args>(args)...), kind_});
     }
 
     /// Is `value` in min..max? Reports it when it is not.
@@ -45,6 +46,7 @@ class Reporter {
  private:
     std::vector<Breach>& breaches_;
     std::string where_;
+    BreachKind kind_;
 };
 
 class Inspection {
@@ -56,8 +58,10 @@ class Inspection {
 
     /// "mem tile (2,1)"; "tile (9,9)" outside the array.
     [[nodiscard]] std::string name(arch::TileId tile) const;
-    /// For breaches of the object `where`.
-    [[nodiscard]] Reporter at(std::string where);
+    /// For breaches of the object `where`, which stands at `origin` of the schedule's source.
+    [[nodiscard]] Reporter at(const std::string& where, base::Position origin = {});
+    /// Likewise for locks that do not balance.
+    [[nodiscard]] Reporter balance_at(const std::string& where, base::Position origin);
 
     [[nodiscard]] bool is(arch::TileKind kind, arch::TileId tile) const;
     /// The DMA of `tile`; null when it has none.

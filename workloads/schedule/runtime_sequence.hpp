@@ -68,6 +68,7 @@ struct SequenceLoop {
 
 struct SequenceOp {
     std::variant<WriteBd, PushTask, AwaitToken, SignalTrace, SequenceLoop> op;
+    base::Position origin{};
 };
 
 }  // namespace xdnasim::schedule

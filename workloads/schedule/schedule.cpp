@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::schedule {
@@ -10,6 +12,11 @@ namespace xdnasim::schedule {
 arch::Port trace_port(const words::Unit& unit) {
     const int channel = unit.module == words::Module::Memory ? 1 : 0;
     return {unit.tile, arch::PortSide::Slave, arch::Bundle::Trace, channel};
+}
+
+std::string Schedule::place(base::Position origin) const {
+    if (origin.line == 0) return {};
+    return fmt::format(" at {}:{}:{}", source, origin.line, origin.column);
 }
 
 const TileProgram* Schedule::find(arch::TileId tile) const {

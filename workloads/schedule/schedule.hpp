@@ -31,6 +31,7 @@ struct Flow {
     FlowMode mode = FlowMode::Circuit;
     int packet_id = 0;         ///< 0 to arch::kMaxPacketId, of packet flows
     bool keep_header = false;  ///< the sink takes the packets' headers as data
+    base::Position origin{};   ///< in Schedule::source
 };
 
 /// One connection inside the switch of `slave.tile` (== `master.tile`).
@@ -102,6 +103,10 @@ struct Schedule {
     std::vector<HostBuffer> host_buffers;
     std::vector<SequenceOp> sequence;
     std::optional<Trace> trace;
+    std::string source{};  ///< the text that it was read from; empty: none
+
+    /// " at design.mlir:24:5", for messages; empty where `origin` is in no text.
+    [[nodiscard]] std::string place(base::Position origin) const;
 
     [[nodiscard]] const TileProgram* find(arch::TileId tile) const;
     [[nodiscard]] TileProgram* find(arch::TileId tile);
@@ -113,17 +118,24 @@ struct Schedule {
     [[nodiscard]] const kernels::Kernel* kernel(KernelRef reference) const;
 };
 
-/// One thing that the hardware cannot do.
+enum class BreachKind : std::uint8_t {
+    Hardware,  ///< what it cannot do
+    Balance,   ///< locks that gain or lose in every round: a run that is long enough gets stuck
+};
+
+/// One thing that is wrong with a schedule.
 struct Breach {
     std::string where;  ///< tile and object: "mem tile (2,1) BD 25"
     std::string what;   ///< what is wrong, and what is allowed
+    BreachKind kind = BreachKind::Hardware;
 };
 
 /// Every breach of the hardware's limits, in the order of the schedule; empty when
 /// the device can run it.
 [[nodiscard]] std::vector<Breach> validate(const Schedule& schedule, const arch::Device& device);
 
-/// Throws MappingError that lists the first breaches and how many there are, when there are any.
+/// Throws MappingError that lists the first breaches and how many there are, when there are any
+/// that its workload does not take.
 void require_valid(const Schedule& schedule, const arch::Device& device);
 
 }  // namespace xdnasim::schedule

@@ -11,6 +11,7 @@
 
 #include "arch/tile.hpp"
 #include "arch/units.hpp"
+#include "base/place.hpp"
 
 // Objects that are known by where they stand in a list.
 
@@ -28,6 +29,7 @@ struct Buffer {
     std::string name;
     arch::Bytes address{};
     arch::Bytes size{};
+    base::Position origin{};  ///< here and below: in Schedule::source
 };
 
 /// Buffer number `index` in the program of `tile`.
@@ -62,6 +64,7 @@ struct Lock {
     std::string name;
     int initial = 0;
     LockRole role = LockRole::Other;
+    base::Position origin{};
 };
 
 struct LockRef {
@@ -123,6 +126,7 @@ struct Bd {
     std::optional<Release> release;
     std::optional<PacketHeader> packet;
     std::optional<int> next;  ///< BD that follows in the chain
+    base::Position origin{};
 };
 
 /// The BDs that follow each other from one on, each once, in the order in which they run.
@@ -172,6 +176,7 @@ struct Loop {
 
 struct CoreOp {
     std::variant<Acquire, Release, Call, Loop> op;
+    base::Position origin{};
 };
 
 struct TileProgram {

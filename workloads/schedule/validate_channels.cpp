@@ -68,8 +68,8 @@ class Claims {
         const BdChain chain = inspection_.program(tile_)->chain(id);
         for (const Bd* bd : chain.bds) {
             const auto [owner, fresh] = owners_.try_emplace(bd->id, port);
-            const Reporter report =
-                inspection_.at(fmt::format("{} BD {}", inspection_.name(tile_), bd->id));
+            const Reporter report = inspection_.at(
+                fmt::format("{} BD {}", inspection_.name(tile_), bd->id), bd->origin);
             if (fresh) {
                 check_bd_on_channel(inspection_, report, port, *bd, bd->id);
             } else {

@@ -52,6 +52,10 @@ void check_work(const Reporter& report, const kernels::AddOne& work) {
 void check_work(const Reporter& report, const kernels::Scale& work) {
     check_integers(report, work.size, work.type);
 }
+void check_work(const Reporter& report, const kernels::External& work) {
+    for (const Bytes size : work.arguments)
+        check_size(report, size);
+}
 
 /// Walks the program of one core. Operations are numbered from 0 in the order in which
 /// they stand, loops and what is in them included.
@@ -69,7 +73,8 @@ class CoreCheck {
     Effect check(const CoreBody& body, int depth) {
         Effect total;
         for (const CoreOp& step : body) {
-            const Reporter report = inspection_.at(fmt::format("{} op {}", name_, number_++));
+            const Reporter report =
+                inspection_.at(fmt::format("{} op {}", name_, number_++), step.origin);
             if (!total.ends) {
                 report("is never reached: it follows a loop without end");
                 break;

@@ -124,7 +124,8 @@ void check_one_sided(Inspection& inspection, const LockRef& lock, const Users& u
         acquired += program->locks.at(lock).acquired;
         released += program->locks.at(lock).released;
     }
-    const Reporter report = inspection.at(lock_at(inspection, lock));
+    const Reporter report =
+        inspection.balance_at(lock_at(inspection, lock), inspection.lock(lock)->origin);
     if (acquired > 0 && released == 0) report("is acquired in every round and never released");
     if (released > 0 && acquired == 0) report("is released in every round and never acquired");
     if (users.size() == 1 && acquired > 0 && released > 0 && acquired != released)
@@ -189,7 +190,8 @@ class Balance {
 
     void complain(const Edge& edge, const EndlessProgram& program) {
         if (!reported_.insert(edge.lock).second) return;
-        inspection_.at(lock_at(inspection_, edge.lock))(
+        inspection_.balance_at(lock_at(inspection_, edge.lock),
+                               inspection_.lock(edge.lock)->origin)(
             "does not balance with the other locks between {} and {}: {} changes it by {} in a "
             "round, {} by {}",
             program.name, edge.other->name, program.name, program.locks.at(edge.lock).net(),
@@ -214,22 +216,43 @@ std::optional<std::pair<LockRef, LockRef>> handover(const EndlessProgram& progra
     return *pairs.begin();
 }
 
-/// A pair of locks that guards a ring's buffers must not hand out more than there are.
-void check_capacity(Inspection& inspection, const EndlessProgram& program,
-                    std::set<std::pair<LockRef, LockRef>>& seen) {
+/// What the rings that hand over from one lock of a pair to the other move from and to. A buffer
+/// may be filled or emptied in parts, by several rings.
+struct Guarded {
+    std::string first;  ///< ring that was found
+    std::map<std::pair<LockRef, LockRef>, std::set<std::tuple<BufferRef, std::int64_t>>> places;
+
+    /// In the direction in which there are more parts.
+    [[nodiscard]] std::size_t count() const {
+        std::size_t most = 0;
+        for (const auto& [direction, parts] : places)
+            most = std::max(most, parts.size());
+        return most;
+    }
+};
+
+using GuardedByPair = std::map<std::pair<LockRef, LockRef>, Guarded>;
+
+void add_guarded(GuardedByPair& pairs, const EndlessProgram& program) {
     const auto pair = handover(program);
     if (!pair || pair->first == pair->second) return;
-    if (!seen.insert(std::minmax(pair->first, pair->second)).second) return;
-    std::set<std::tuple<BufferRef, std::int64_t>> places;
+    Guarded& guarded = pairs[std::minmax(pair->first, pair->second)];
+    if (guarded.first.empty()) guarded.first = program.name;
     for (const Bd* bd : program.ring)
         if (const auto* buffer = std::get_if<BufferRef>(&bd->buffer))
-            places.insert({*buffer, bd->offset.count()});
-    const int tokens =
-        inspection.lock(pair->first)->initial + inspection.lock(pair->second)->initial;
-    if (places.empty() || tokens <= static_cast<int>(places.size())) return;
-    inspection.at(lock_at(inspection, pair->first))(
-        "and {} start with {} together, but guard {} {} of {}", lock_at(inspection, pair->second),
-        tokens, places.size(), places.size() == 1 ? "buffer" : "buffers", program.name);
+            guarded.places[*pair].insert({*buffer, bd->offset.count()});
+}
+
+/// A pair of locks that guards a ring's buffers must not hand out more than there are.
+void check_capacity(Inspection& inspection, const std::pair<LockRef, LockRef>& pair,
+                    const Guarded& guarded) {
+    const std::size_t places = guarded.count();
+    const int tokens = inspection.lock(pair.first)->initial + inspection.lock(pair.second)->initial;
+    if (places == 0 || tokens <= static_cast<int>(places)) return;
+    const auto& [first, other] = guarded.places.begin()->first;
+    inspection.balance_at(lock_at(inspection, first), inspection.lock(first)->origin)(
+        "and {} start with {} together, but guard {} {} of {}", lock_at(inspection, other), tokens,
+        places, places == 1 ? "buffer" : "buffers", guarded.first);
 }
 
 }  // namespace
@@ -240,9 +263,11 @@ void check_lock_balance(Inspection& inspection) {
     for (const auto& [lock, programs] : users)
         check_one_sided(inspection, lock, programs);
     Balance{inspection, users}.check();
-    std::set<std::pair<LockRef, LockRef>> seen;
+    GuardedByPair pairs;
     for (const EndlessProgram& program : rounds.programs)
-        check_capacity(inspection, program, seen);
+        add_guarded(pairs, program);
+    for (const auto& [pair, guarded] : pairs)
+        check_capacity(inspection, pair, guarded);
 }
 
 }  // namespace xdnasim::schedule

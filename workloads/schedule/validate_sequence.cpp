@@ -57,7 +57,8 @@ class StaticCheck {
         for (const SequenceOp& operation : operations) {
             Step& step = steps.emplace_back(
                 Step{.operation = &operation,
-                     .report = inspection_.at(fmt::format("sequence op {}", number_++)),
+                     .report =
+                         inspection_.at(fmt::format("sequence op {}", number_++), operation.origin),
                      .reported = {},
                      .body = {}});
             step.sound = std::visit([&](const auto& op) { return check(step, op); }, operation.op);

@@ -48,7 +48,7 @@ void check_trace_port(const Inspection& inspection, const Reporter& report, cons
 }
 
 void check_endpoint(Inspection& inspection, const Flow& flow, const Port& port, PortSide side) {
-    const Reporter report = inspection.at(flow_at(flow, port));
+    const Reporter report = inspection.at(flow_at(flow, port), flow.origin);
     if (port.side != side) {
         report("is a {} port; a flow starts at a slave port and ends at master ports",
                side == PortSide::Slave ? "master" : "slave");
@@ -64,7 +64,7 @@ void check_endpoint(Inspection& inspection, const Flow& flow, const Port& port, 
 }
 
 void check_flow(Inspection& inspection, const Flow& flow) {
-    const Reporter report = inspection.at(fmt::format("flow '{}'", flow.name));
+    const Reporter report = inspection.at(fmt::format("flow '{}'", flow.name), flow.origin);
     if (flow.sinks.empty()) report("has no sink; it needs at least 1");
     if (flow.mode == FlowMode::Packet) {
         report.check_range("packet id", flow.packet_id, 0, arch::kMaxPacketId);
@@ -74,7 +74,7 @@ void check_flow(Inspection& inspection, const Flow& flow) {
     for (const Port& sink : flow.sinks) {
         check_endpoint(inspection, flow, sink, PortSide::Master);
         if (!sinks.insert(sink).second) {
-            inspection.at(flow_at(flow, sink))("names this sink more than once");
+            inspection.at(flow_at(flow, sink), flow.origin)("names this sink more than once");
         }
     }
 }
@@ -92,13 +92,14 @@ class RouteCheck {
         check_sinks();
         for (const auto& [slave, hops] : fed_) {
             if (!used_.contains(slave)) {
-                inspection_.at(flow_at(flow_, slave))("goes no further: no connection leads on");
+                inspection_.at(flow_at(flow_, slave),
+                               flow_.origin)("goes no further: no connection leads on");
             }
         }
         for (const auto& [master, hops] : ends_) {
             if (!sinks_.contains(master)) {
-                inspection_.at(flow_at(flow_, master))(
-                    "ends here, which is not a sink of the flow");
+                inspection_.at(flow_at(flow_, master),
+                               flow_.origin)("ends here, which is not a sink of the flow");
             }
         }
     }
@@ -108,7 +109,7 @@ class RouteCheck {
     /// route wrong.
     void follow(const Connection& connection) {
         const auto& [slave, master] = connection;
-        const Reporter report = inspection_.at(flow_at(flow_, slave));
+        const Reporter report = inspection_.at(flow_at(flow_, slave), flow_.origin);
         const bool known = is_known(slave.bundle) && is_known(master.bundle);
         if (!known || !arch::can_connect(device_, slave, master)) {
             report("is connected to {}, which this switch cannot do", to_string(master));
@@ -118,7 +119,7 @@ class RouteCheck {
         if (feed == fed_.end()) report("is not fed by the source or a connection before it");
         used_.insert(slave);
         if (!driven_.insert(master).second) {
-            inspection_.at(flow_at(flow_, master))("is driven more than once");
+            inspection_.at(flow_at(flow_, master), flow_.origin)("is driven more than once");
             return;
         }
         const bool counted = feed != fed_.end() && feed->second != kUnknown;
@@ -128,7 +129,7 @@ class RouteCheck {
 
     void check_sinks() {
         for (std::size_t i = 0; i < flow_.sinks.size(); ++i) {
-            const Reporter report = inspection_.at(flow_at(flow_, flow_.sinks[i]));
+            const Reporter report = inspection_.at(flow_at(flow_, flow_.sinks[i]), flow_.origin);
             const Port sink = arch::switch_port(device_, flow_.sinks[i]);
             sinks_.insert(sink);
             // A sink may also lie on a wire that nobody else reads.
@@ -198,7 +199,7 @@ class PortUse {
     }
 
     void report_clash(const Port& port, const Flow& first, const Flow& other) {
-        inspection_.at(flow_at(other, port))(
+        inspection_.at(flow_at(other, port), other.origin)(
             "shares the port with flow '{}'; a port takes one circuit flow, or packet flows of "
             "different ids",
             first.name);
@@ -208,7 +209,7 @@ class PortUse {
         if (port.side == PortSide::Master || users.front()->mode == FlowMode::Circuit) return;
         const int slots = inspection_.device.model(port.tile).stream_switch.packet_slots;
         if (static_cast<int>(users.size()) > slots) {
-            inspection_.at(flow_at(*users.back(), port))(
+            inspection_.at(flow_at(*users.back(), port), users.back()->origin)(
                 "is packet flow number {} of the port, which has {} match slots", users.size(),
                 slots);
         }
@@ -250,7 +251,8 @@ void check_routes(Inspection& inspection) {
     const std::vector<Flow>& flows = inspection.schedule.flows;
     const std::vector<Route>& routes = inspection.schedule.routes;
     for (std::size_t i = 0; i < flows.size(); ++i) {
-        const Reporter report = inspection.at(fmt::format("flow '{}'", flows[i].name));
+        const Reporter report =
+            inspection.at(fmt::format("flow '{}'", flows[i].name), flows[i].origin);
         if (i >= routes.size() || routes[i].connections.empty()) {
             report("has no route");
             continue;

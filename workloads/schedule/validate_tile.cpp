@@ -34,7 +34,7 @@ void check_stack(Inspection& inspection, const TileProgram& program) {
 
 /// Is the buffer somewhere that overlaps can be looked for?
 bool check_placement(Inspection& inspection, const TileProgram& program, const Buffer& buffer) {
-    const Reporter report = inspection.at(buffer_name(inspection, program, buffer));
+    const Reporter report = inspection.at(buffer_name(inspection, program, buffer), buffer.origin);
     const Bytes memory = inspection.device.model(program.tile).memory;
     if (memory == Bytes{}) {
         report("is in a tile without data memory");
@@ -63,7 +63,7 @@ void check_overlaps(Inspection& inspection, const TileProgram& program,
     const Buffer* furthest = nullptr;
     for (const Buffer* buffer : buffers) {
         if (furthest != nullptr && buffer->address.count() < end_of(*furthest)) {
-            inspection.at(buffer_name(inspection, program, *buffer))(
+            inspection.at(buffer_name(inspection, program, *buffer), buffer->origin)(
                 "begins at byte {}, within buffer '{}' at {} to {}", buffer->address.count(),
                 furthest->name, furthest->address.count(), end_of(*furthest) - 1);
         }
@@ -93,8 +93,8 @@ void check_buffers(Inspection& inspection, const TileProgram& program) {
     std::vector<const Buffer*> placed;
     for (const Buffer& buffer : program.buffers) {
         if (!names.insert(buffer.name).second) {
-            inspection.at(buffer_name(inspection, program, buffer))(
-                "has a name that another buffer of the tile has too");
+            inspection.at(buffer_name(inspection, program, buffer),
+                          buffer.origin)("has a name that another buffer of the tile has too");
         }
         if (check_placement(inspection, program, buffer)) placed.push_back(&buffer);
     }
@@ -105,8 +105,8 @@ void check_locks(Inspection& inspection, const TileProgram& program) {
     const arch::TileModel& model = inspection.device.model(program.tile);
     std::set<int> ids;
     for (const Lock& lock : program.locks) {
-        const Reporter report =
-            inspection.at(fmt::format("{} lock {}", inspection.name(program.tile), lock.id));
+        const Reporter report = inspection.at(
+            fmt::format("{} lock {}", inspection.name(program.tile), lock.id), lock.origin);
         report.check_range("id", lock.id, 0, model.locks - 1);
         report.check_range("initial value", lock.initial, 0, model.max_lock_value);
         if (!ids.insert(lock.id).second) report("is declared more than once");
@@ -119,7 +119,7 @@ void check_bds(Inspection& inspection, const TileProgram& program) {
     std::set<int> ids;
     for (const Bd& bd : program.bds) {
         const Reporter report =
-            inspection.at(fmt::format("{} BD {}", inspection.name(tile), bd.id));
+            inspection.at(fmt::format("{} BD {}", inspection.name(tile), bd.id), bd.origin);
         if (dma == nullptr) {
             report("is in a tile without DMA");
             continue;

@@ -146,6 +146,13 @@ class Workload {
     [[nodiscard]] virtual Estimate estimate(const Schedule& schedule, const arch::Device& device,
                                             const KernelCycles& cycles) const = 0;
 
+    /// Whether a program runs whose locks do not balance in every round: nobody wrote it to run for
+    /// ever.
+    [[nodiscard]] virtual bool takes_unbalanced_locks() const { return false; }
+
+    /// Whether map() gives a program that is traced already.
+    [[nodiscard]] virtual bool has_own_trace() const { return false; }
+
     /// Whether the streams of a column leave a port for the words of a traced core.
     [[nodiscard]] virtual bool has_room_to_trace_cores() const { return true; }
 

@@ -40,7 +40,7 @@ class WrittenExample : public testing::TestWithParam<Example> {
     WrittenExample()
         : problem_{load(GetParam())},
           schedule_{problem::map_problem(problem_)},
-          text_{write(schedule_, problem_.device)},
+          text_{write(schedule_, problem_.device, Release::V1_3_4)},
           names_{schedule_} {}
 
     void expect_once(const std::string& line) const { EXPECT_EQ(count(text_, line), 1U) << line; }
@@ -118,7 +118,9 @@ class Written : public testing::Test {
         : problem_{load({"AddOne", "elementwise_add_one.yaml", {}})},
           schedule_{problem::map_problem(problem_)} {}
 
-    [[nodiscard]] std::string text() const { return write(schedule_, problem_.device); }
+    [[nodiscard]] std::string text() const {
+        return write(schedule_, problem_.device, Release::V1_3_4);
+    }
     [[nodiscard]] std::string refusal() const {
         try {
             static_cast<void>(text());

@@ -1,0 +1,63 @@
+#include "cli/design_options.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "cli/option_values.hpp"
+#include "cli/output.hpp"
+#include "workloads/design/design_workload.hpp"
+
+namespace xdnasim::cli {
+
+void DesignOptions::add_to(CLI::App& command) {
+    command.add_option("--device", device_, "Run on this device, in place of the problem's")
+        ->type_name("NAME")
+        ->check(of_kind(ValueKind::Device));
+    command
+        .add_option("--kernels", kernels_,
+                    "What a call of each kernel of a design takes; else kernels.yaml beside it")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
+    command
+        .add_option("--instructions", instructions_,
+                    "insts.txt or insts.bin, in place of the design's runtime sequence")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
+    command
+        .add_option("--kernels-template", template_,
+                    "Write a kernels.yaml for the design, to be filled in, and run nothing")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
+}
+
+std::vector<std::string> DesignOptions::with(const std::vector<std::string>& settings) const {
+    std::vector<std::string> all;
+    for (const auto& [key, value] :
+         {std::pair{"device", device_}, std::pair{"design.kernels", kernels_},
+          std::pair{"design.instructions", instructions_}})
+        if (value) all.push_back(fmt::format("{}={}", key, *value));
+    all.insert(all.end(), settings.begin(), settings.end());
+    return all;
+}
+
+void DesignOptions::add_inputs(FileRoles& files) const {
+    if (kernels_) files.reads(*kernels_, "the file of --kernels");
+    if (instructions_) files.reads(*instructions_, "the file of --instructions");
+}
+
+bool DesignOptions::write_template(const problem::Problem& problem, FileRoles files) const {
+    if (!template_) return false;
+    const auto* workload = dynamic_cast<const design::DesignWorkload*>(problem.workload.get());
+    if (workload == nullptr)
+        throw base::InputError{
+            "--kernels-template: the problem is not a design; allowed: a file of MLIR"};
+    add_inputs(files);
+    files.writes("--kernels-template", *template_);
+    write_file(*template_, workload->kernels_template());
+    write_stdout(fmt::format("{}: the kernels of the design, to be filled in\n", *template_));
+    return true;
+}
+
+}  // namespace xdnasim::cli

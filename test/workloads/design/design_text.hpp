@@ -1,0 +1,50 @@
+#pragma once
+// Designs of the tests: texts, with something changed, read for a device.
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "arch/device_file.hpp"
+#include "arch/device_loader.hpp"
+#include "test/support/input_error.hpp"
+#include "workloads/design/read_design.hpp"
+
+namespace xdnasim::design {
+
+/// A file of test/workloads/design/designs.
+inline std::string text_of(const std::string& name) {
+    std::ifstream stream{std::string{XDNASIM_TESTS "/workloads/design/designs/"} + name};
+    EXPECT_TRUE(stream) << name;
+    return {std::istreambuf_iterator<char>{stream}, {}};
+}
+
+/// `text` with its first `from` replaced.
+inline std::string with(std::string text, const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+inline const arch::Device& phoenix() {
+    static const arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
+    return device;
+}
+
+inline Request hundred_cycles() {
+    Request request;
+    request.kernels.default_cycles = arch::Cycles{100};
+    return request;
+}
+
+inline Design read(const std::string& text, const Request& request = hundred_cycles()) {
+    return read_design(text, "design.mlir", phoenix(), request);
+}
+
+inline std::string refusal(const std::string& text) {
+    return input_error([&] { return read(text); });
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,249 @@
+// What designs in the constructs of mlir-aie become, and what is wrong with those that are wrong.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/workloads/design/design_text.hpp"
+#include "workloads/schedule/operations.hpp"
+#include "workloads/schedule/patterns.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+const schedule::TileProgram& core_tile(const Design& design) {
+    return *design.schedule.find({0, 2});
+}
+
+TEST(ReadDesign, HasTheObjectsOfTheText) {
+    const Design design = read(text_of("scale_2024.mlir"));
+    const schedule::TileProgram& tile = core_tile(design);
+    ASSERT_EQ(tile.buffers.size(), 4U);
+    EXPECT_EQ(tile.buffers[2].name, "in_buff_0");
+    EXPECT_EQ(tile.buffers[2].address.count(), 3072);
+    EXPECT_EQ(tile.buffers[2].size.count(), 1024);
+    ASSERT_EQ(tile.locks.size(), 4U);
+    EXPECT_EQ(tile.locks[0].initial, 2);
+    EXPECT_EQ(tile.locks[0].role, schedule::LockRole::Free);
+    EXPECT_EQ(tile.locks[1].role, schedule::LockRole::Filled);
+    EXPECT_EQ(tile.bds.size(), 4U);
+    EXPECT_EQ(tile.bds[1].next, 0);
+    EXPECT_EQ(tile.stack, phoenix().core_stack);
+    EXPECT_EQ(design.array, "npu1_1col");
+}
+
+TEST(ReadDesign, FollowsTheSwitchesFromChannelToChannel) {
+    const Design design = read(text_of("scale_2024.mlir"));
+    ASSERT_EQ(design.schedule.flows.size(), 2U);
+    ASSERT_EQ(design.schedule.routes.size(), 2U);
+    for (std::size_t i = 0; i < 2; ++i) {
+        EXPECT_EQ(design.schedule.routes[i].connections.size(), 3U);
+        EXPECT_THAT(design.schedule.routes[i].hops, ElementsAre(3));
+    }
+    EXPECT_EQ(design.schedule.flows[0].name, "in");
+    EXPECT_EQ(design.schedule.flows[1].name, "out");
+}
+
+TEST(ReadDesign, TurnsBlocksIntoLoops) {
+    const Design design = read(text_of("scale_2024.mlir"));
+    const schedule::CoreBody& core = core_tile(design).core;
+    ASSERT_EQ(core.size(), 1U);
+    const auto& endless = std::get<schedule::Loop>(core[0].op);
+    EXPECT_FALSE(endless.count.has_value());
+    ASSERT_EQ(endless.body.size(), 1U);
+    const auto& four = std::get<schedule::Loop>(endless.body[0].op);
+    EXPECT_EQ(four.count, 4);
+    EXPECT_EQ(four.body.size(), 10U);
+    const auto& call = std::get<schedule::Call>(four.body[2].op);
+    EXPECT_EQ(call.arguments.size(), 2U);
+    EXPECT_EQ(four.body[2].origin.line, 56);
+}
+
+TEST(ReadDesign, FindsThePeriodOfBuffersThatTakeTurns) {
+    const Design design = read(text_of("scale_2026.mlir"));
+    const auto& endless = std::get<schedule::Loop>(core_tile(design).core.at(0).op);
+    const auto& pairs = std::get<schedule::Loop>(endless.body.at(0).op);
+    EXPECT_EQ(pairs.count, 4);
+    std::vector<int> buffers;
+    schedule::for_each_operation<schedule::Call>(pairs.body, [&](const schedule::Call& call) {
+        buffers.push_back(call.arguments.front().buffer.index);
+    });
+    EXPECT_THAT(buffers, ElementsAre(2, 3));
+}
+
+TEST(ReadDesign, GivesIdsAndAddressesToWhatHasNone) {
+    const Design design = read(text_of("scale_2026.mlir"));
+    const schedule::TileProgram& tile = core_tile(design);
+    std::vector<int> locks;
+    for (const schedule::Lock& lock : tile.locks)
+        locks.push_back(lock.id);
+    EXPECT_THAT(locks, ElementsAre(0, 1, 2, 3));
+    // A bank each, the first behind the stack.
+    std::vector<std::int64_t> addresses;
+    for (const schedule::Buffer& buffer : tile.buffers)
+        addresses.push_back(buffer.address.count());
+    EXPECT_THAT(addresses, ElementsAre(1024, 16384, 32768, 49152));
+    EXPECT_THAT(design.schedule.routes, IsEmpty());
+}
+
+TEST(ReadDesign, ReadsTheGenericFormAlike) {
+    std::string text = text_of("scale_2024.mlir");
+    text = with(text, "aie.lock(%tile_0_2, 1) {init = 0 : i32, sym_name = \"in_cons_lock\"}",
+                "\"aie.lock\"(%tile_0_2) <{init = 0 : i32, lockID = 1 : i32, sym_name = "
+                "\"in_cons_lock\"}> : (index) -> index");
+    text = with(text, "cf.cond_br %1, ^bb2, ^bb6",
+                "\"cf.cond_br\"(%1)[^bb2, ^bb6] <{operandSegmentSizes = array<i32: 1, 0, 0>}> : "
+                "(i1) -> ()");
+    text = with(text, "cf.br ^bb1(%5 : index)", "\"cf.br\"(%5)[^bb1] : (index) -> ()");
+    text = with(text, "aie.use_lock(%out_cons_lock, Release, 1)",
+                "\"aie.use_lock\"(%out_cons_lock) <{action = 1 : i32, value = 1 : i32}> : (index) "
+                "-> ()");
+    const Design design = read(text);
+    const Design pretty = read(text_of("scale_2024.mlir"));
+    const auto count = [](const Design& of) {
+        return schedule::count_operations(core_tile(of).core).lock_operations();
+    };
+    EXPECT_EQ(count(design), count(pretty));
+    EXPECT_EQ(core_tile(design).locks.size(), 4U);
+}
+
+TEST(ReadDesign, EstimatesCodeThatIsWrittenOut) {
+    const std::string loop =
+        "%first = arith.constant 0 : index\n%n = arith.constant 256 : index\n"
+        "%by = arith.constant 1 : index\nscf.for %k = %first to %n step %by {\n"
+        "%x = memref.load %in_buff_0[%k] : memref<256xi32>\n"
+        "%y = arith.addi %x, %x : i32\n"
+        "memref.store %y, %out_buff_0[%k] : memref<256xi32>\n}\n";
+    const Design design =
+        read(with(text_of("scale_2026.mlir"),
+                  "func.call @scale(%in_buff_0, %out_buff_0, %c256_i32) : (memref<256xi32>, "
+                  "memref<256xi32>, i32) -> ()",
+                  loop));
+    ASSERT_EQ(design.schedule.kernels.size(), 2U);
+    // 256 rounds of a load (7), an addition (1), a store (1) and the branch (7).
+    EXPECT_EQ(design.schedule.kernels[0].cycles->count(), 256 * 16);
+    EXPECT_TRUE(design.schedule.kernels[0].inlined);
+}
+
+TEST(ReadDesign, SaysWhatIsLeftOut) {
+    const Design design = read(text_of("scale_2024.mlir"));
+    ASSERT_EQ(design.ignored.size(), 3U);
+    EXPECT_EQ(to_string(design.ignored[0]), "memref.global (2 times, first at 4:5)");
+    EXPECT_THAT(design.losses, IsEmpty());
+}
+
+TEST(ReadDesign, NamesAllThatIsNotSupportedAtOnce) {
+    std::string text = text_of("scale_2024.mlir");
+    text = with(text, "aie.wire",
+                "aie.objectfifo @f(%a, {%b}, 2 : i32)\n    aie.unheard_of {x}\n"
+                "    aie.wire");
+    EXPECT_THAT(refusal(text),
+                AllOf(HasSubstr("design.mlir: the design holds what is not supported"),
+                      HasSubstr("\n  aie.objectfifo: object FIFOs; allowed: the design that"),
+                      HasSubstr("\n  aie.unheard_of (114:5)"),
+                      HasSubstr("left out, without effect:\n  memref.global")));
+}
+
+TEST(ReadDesign, ListsKernelsWithoutCycles) {
+    const Design design = read(text_of("scale_2024.mlir"), {});
+    ASSERT_TRUE(design.missing_kernels.has_value());
+    EXPECT_THAT(*design.missing_kernels,
+                AllOf(HasSubstr("the cycles of 1 kernel are not known"),
+                      HasSubstr("scale(memref<256xi32>, memref<256xi32>, i32), called at "
+                                "design.mlir:56:7")));
+    EXPECT_THAT(design.kernels_template, HasSubstr("  scale: 1000"));
+}
+
+TEST(ReadDesign, FindsATransferBeyondItsArgument) {
+    const Design design =
+        read(with(text_of("scale_2024.mlir"), "[1, 1, 1, 2048][0, 0, 0, 1]) {id = 1",
+                  "[1, 1, 1, 4096][0, 0, 0, 1]) {id = 1"));
+    ASSERT_EQ(design.losses.size(), 1U);
+    EXPECT_THAT(to_string(design.losses[0]),
+                HasSubstr("a transfer that touches 16384 bytes of 'arg0', which has 8192"));
+    EXPECT_EQ(design.schedule.host_buffers[0].size.count(), 16384);
+}
+
+struct WrongText {
+    const char* from;
+    const char* to;
+    const char* message;
+};
+
+class WrongDesign : public testing::TestWithParam<WrongText> {};
+
+TEST_P(WrongDesign, IsRefusedWithItsPlace) {
+    const std::string message =
+        refusal(with(text_of("scale_2024.mlir"), GetParam().from, GetParam().to));
+    EXPECT_THAT(message, HasSubstr(GetParam().message));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Texts, WrongDesign,
+    testing::Values(
+        WrongText{"aie.tile(0, 2)", "aie.tile(0, 9)",
+                  "design.mlir:10:17: device xdna-phoenix has "
+                  "no tile (0,9)"},
+        WrongText{"aie.use_lock(%in_cons_lock, A", "aie.use_lock(%in_con_lock, A",
+                  "design.mlir:54:20: 'in_con_lock' is not a lock of the design; did you mean "
+                  "'in_cons_lock'?"},
+        WrongText{"cf.br ^bb3(%c0_0", "cf.br ^bb9(%c0_0", "there is no block '^bb9'"},
+        WrongText{"next_bd_id = 1", "next_bd_id = 3",
+                  "next_bd_id is 3, and the next block has BD 1"},
+        WrongText{"memref<256xi32>\n    %out_buff_1", "memref<256xmine>\n    %out_buff_1",
+                  "is not a type of memory whose size is known"},
+        WrongText{"metadata = @out", "metadata = @oout",
+                  "'oout' is not a shim_dma_allocation of "
+                  "the design; did you mean 'out'?"},
+        WrongText{"aiex.npu.dma_wait {symbol = @out}",
+                  "aiex.npu.dma_wait {symbol = @out}\n      aiex.npu.dma_wait {symbol = @out}",
+                  "design.mlir:77:7: a TCT of S2MM 0 of shim (0,0), where no task is left"},
+        WrongText{"module {", "module {\n aie.device(npu1) { aie.end }\n",
+                  "a second aie.device, of 2"}));
+
+std::vector<std::string> breaches(const std::string& text) {
+    std::vector<std::string> found;
+    for (const schedule::Breach& breach : schedule::validate(read(text).schedule, phoenix()))
+        found.push_back(breach.where + ": " + breach.what);
+    return found;
+}
+
+TEST(ReadDesign, IsValidWhereTheDesignIs) {
+    EXPECT_THAT(breaches(text_of("scale_2024.mlir")), IsEmpty());
+}
+
+TEST(ReadDesign, FindsBuffersThatOverlap) {
+    EXPECT_THAT(breaches(with(text_of("scale_2024.mlir"), "address = 3072", "address = 2560")),
+                testing::Contains(HasSubstr("buffer 'in_buff_0' at design.mlir:13:5: begins at "
+                                            "byte 2560, within buffer 'out_buff_1'")));
+}
+
+TEST(ReadDesign, FindsALockThatIsReleasedTooLittle) {
+    const auto found = breaches(with(text_of("scale_2024.mlir"),
+                                     "      aie.use_lock(%in_prod_lock, Release, 1)\n      "
+                                     "aie.use_lock(%out_cons_lock, Release, 1)\n      %4",
+                                     "      aie.use_lock(%out_cons_lock, Release, 1)\n      %4"));
+    EXPECT_THAT(found, testing::Contains(AllOf(HasSubstr("'in_"), HasSubstr("at design.mlir:1"))));
+}
+
+TEST(ReadDesign, FindsAStreamThatIsNotRouted) {
+    const auto found =
+        breaches(with(text_of("scale_2024.mlir"), "      aie.connect<South : 0, DMA : 0>\n", ""));
+    EXPECT_THAT(found, Not(IsEmpty()));
+    EXPECT_THAT(found, testing::Contains(HasSubstr("design.mlir:")));
+}
+
+TEST(DefaultDevice, FollowsTheArrayOfTheText) {
+    EXPECT_EQ(default_device(text_of("scale_2024.mlir"), "f"), "xdna-phoenix");
+    EXPECT_EQ(default_device("aie.device(npu2_4col) {", "f"), "xdna2-strix");
+    EXPECT_THAT(input_error([] { return default_device("aie.device(xcve2802)", "f"); }),
+                HasSubstr("is of 'xcve2802', of which there is no device"));
+}
+
+}  // namespace
+}  // namespace xdnasim::design

@@ -1,0 +1,99 @@
+// Designs that run.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "backends/analytic/analytic_backend.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "test/workloads/design/design_text.hpp"
+#include "workloads/problem/problem.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+class RunDesign : public testing::Test {
+ protected:
+    [[nodiscard]] problem::Problem load(const std::string& text,
+                                        std::vector<problem::Setting> settings = {}) const {
+        const auto file = folder_.write("design.mlir", text);
+        if (settings.empty()) settings = {{"design.default_cycles", "100"}};
+        return problem::load_problem(file, settings);
+    }
+
+    [[nodiscard]] static backends::RunResult run(const problem::Problem& problem) {
+        return backends::make_systemc_backend()->run(map_problem(problem), problem.device, {});
+    }
+
+    TemporaryFolder folder_;
+};
+
+TEST_F(RunDesign, TakesAsLongInTheSyntaxOfBothYears) {
+    const auto before = run(load(text_of("scale_2024.mlir")));
+    const auto after = run(load(text_of("scale_2026.mlir")));
+    ASSERT_TRUE(before.cycles && after.cycles);
+    EXPECT_EQ(before.cycles->count(), after.cycles->count());
+    // The kernel's eight calls, and the 2,048 words each way.
+    EXPECT_GT(before.cycles->count(), 2048);
+}
+
+TEST_F(RunDesign, TakesCyclesFromTheFileBesideIt) {
+    static_cast<void>(folder_.write("kernels.yaml", "kernels:\n  scale: 5000\n"));
+    const problem::Problem problem = load(text_of("scale_2024.mlir"), {{"reconfigure", "false"}});
+    const auto slow = run(problem);
+    // Eight calls, one after the other.
+    EXPECT_GT(slow.cycles->count(), 8 * 5000);
+}
+
+TEST_F(RunDesign, TakesCyclesByAnArgument) {
+    const auto cycles = [&](const char* by) {
+        return run(load(text_of("scale_2024.mlir"),
+                        {{"design.kernels", std::string{"{scale: {by_argument: {argument: 2, "
+                                                        "cycles: "} +
+                                                by + "}}}"}}))
+            .cycles->count();
+    };
+    EXPECT_GT(cycles("{256: 9000}"), 8 * 9000);
+    EXPECT_THAT(input_error([&] { return cycles("{128: 9000}"); }),
+                HasSubstr("'scale' is called with 256 as argument 2"));
+}
+
+TEST_F(RunDesign, WithoutCyclesNamesTheKernelAndTheFile) {
+    const problem::Problem problem = load(text_of("scale_2024.mlir"), {{"reconfigure", "false"}});
+    EXPECT_THAT(input_error([&] { return map_problem(problem); }),
+                AllOf(HasSubstr("scale(memref<256xi32>"), HasSubstr("kernels.yaml")));
+}
+
+TEST_F(RunDesign, ExplainsADeadlockInItsNamesAndLines) {
+    const problem::Problem problem =
+        load(with(text_of("scale_2024.mlir"),
+                  "      aie.use_lock(%in_prod_lock, Release, 1)\n      "
+                  "aie.use_lock(%out_cons_lock, Release, 1)\n      %4",
+                  "      aie.use_lock(%out_cons_lock, Release, 1)\n      %4"));
+    try {
+        static_cast<void>(run(problem));
+        FAIL() << "it ran";
+    } catch (const base::DeadlockError& error) {
+        EXPECT_THAT(error.what(),
+                    AllOf(HasSubstr("waits for lock 0 'in_prod_lock' of (0,2)"),
+                          HasSubstr("design.mlir:83:7"), HasSubstr("note: core (0,2) lock ")));
+    }
+}
+
+TEST_F(RunDesign, IsEstimatedFromItsScheduleAlone) {
+    const problem::Problem problem =
+        load(text_of("scale_2024.mlir"), {{"design.default_cycles", "10000"}});
+    const auto estimated =
+        backends::make_analytic_backend()->run(map_problem(problem), problem.device, {});
+    const auto simulated = run(problem);
+    const double ratio = static_cast<double>(estimated.cycles->count()) /
+                         static_cast<double>(simulated.cycles->count());
+    EXPECT_NEAR(ratio, 1, 0.1);
+    EXPECT_EQ(estimated.kernel->calls, 8);
+}
+
+}  // namespace
+}  // namespace xdnasim::design

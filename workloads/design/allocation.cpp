@@ -1,0 +1,124 @@
+#include "workloads/design/allocation.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace xdnasim::design {
+namespace {
+
+using arch::Bytes;
+using schedule::Buffer;
+
+/// mlir-aie aligns buffers to the width of a vector.
+constexpr Bytes kAlignment{32};
+
+Bytes aligned(Bytes address) {
+    const std::int64_t unit = kAlignment.count();
+    return Bytes{(address.count() + unit - 1) / unit * unit};
+}
+
+class Allocator {
+ public:
+    Allocator(schedule::TileProgram& program, const Placements& placements, const Draft& draft)
+        : program_{program}, draft_{draft}, model_{draft.device.model(program.tile)} {
+        for (std::size_t i = 0; i < program.buffers.size(); ++i) {
+            Buffer& buffer = program.buffers[i];
+            const Placement& placement = placements.at({program.tile, static_cast<int>(i)});
+            if (placement.address) {
+                buffer.address = *placement.address;
+                taken_.emplace_back(buffer.address, buffer.address + buffer.size);
+            } else {
+                open_.emplace_back(&buffer, placement.bank);
+            }
+        }
+        std::ranges::stable_sort(
+            open_, [](const auto& a, const auto& b) { return a.first->size > b.first->size; });
+    }
+
+    void run() {
+        if (open_.empty()) return;
+        const auto given = taken_;
+        if (to_banks()) return;
+        taken_ = given;
+        one_after_another();
+    }
+
+ private:
+    /// The first address from `from` on where `size` bytes are free before `end`.
+    [[nodiscard]] std::optional<Bytes> room(Bytes from, Bytes end, Bytes size) const {
+        Bytes address = aligned(from);
+        bool moved = true;
+        while (moved) {
+            moved = false;
+            for (const auto& [begin, behind] : taken_)
+                if (address < behind && begin < address + size) {
+                    address = aligned(behind);
+                    moved = true;
+                }
+        }
+        if (address + size > end) return std::nullopt;
+        return address;
+    }
+
+    void place(Buffer& buffer, Bytes address) {
+        buffer.address = address;
+        taken_.emplace_back(address, address + buffer.size);
+    }
+
+    bool to_banks() {
+        const int banks = model_.banks;
+        if (banks < 1) return false;
+        const Bytes bank_size = model_.memory / std::int64_t{banks};
+        int next = 0;
+        for (auto& [buffer, bank] : open_) {
+            bool placed = false;
+            for (int tried = 0; tried < banks && !placed; ++tried) {
+                const int candidate = bank ? *bank : (next + tried) % banks;
+                const Bytes begin = bank_size * std::int64_t{candidate};
+                const auto address =
+                    room(std::max(begin, program_.stack), begin + bank_size, buffer->size);
+                if (address) {
+                    place(*buffer, *address);
+                    next = (candidate + 1) % banks;
+                    placed = true;
+                }
+                if (bank) break;
+            }
+            if (!placed) return false;
+        }
+        return true;
+    }
+
+    void one_after_another() {
+        for (auto& [buffer, bank] : open_) {
+            const auto address = room(program_.stack, model_.memory, buffer->size);
+            if (!address)
+                draft_.text.fail(
+                    buffer->origin,
+                    fmt::format("there is no room for the {} bytes of buffer '{}' in {} {}, which "
+                                "has {} bytes, {} of them for the stack",
+                                buffer->size.count(), buffer->name,
+                                to_string(draft_.device.kind(program_.tile)),
+                                to_string(program_.tile), model_.memory.count(),
+                                program_.stack.count()));
+            place(*buffer, *address);
+        }
+    }
+
+    schedule::TileProgram& program_;
+    const Draft& draft_;
+    const arch::TileModel& model_;
+    std::vector<std::pair<Bytes, Bytes>> taken_;
+    std::vector<std::pair<Buffer*, std::optional<int>>> open_;
+};
+
+}  // namespace
+
+void allocate(schedule::TileProgram& program, const Placements& placements, const Draft& draft) {
+    if (!program.buffers.empty()) Allocator{program, placements, draft}.run();
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,328 @@
+#include "workloads/design/bd_pattern.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/saturating.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using arch::Bytes;
+using arch::kWord;
+
+constexpr int kWordBits = 32;
+constexpr std::size_t kMaxSteps = 8;
+
+/// Do the steps walk through `length` elements one behind the other?
+bool contiguous(const std::vector<Step>& steps, std::int64_t length) {
+    std::int64_t next = 1;
+    for (const Step& step : steps) {
+        if (step.size == 1) continue;
+        if (step.stride != next) return false;
+        next = base::saturating_multiply(next, step.size);
+    }
+    return next == length || steps.empty();
+}
+
+/// Without the outer ones that do nothing: the length ends before they step.
+void drop_outer(Walk& walk) {
+    std::int64_t product = 1;
+    for (const Step& step : walk.steps)
+        product = base::saturating_multiply(product, step.size);
+    while (!walk.steps.empty() && walk.steps.back().size == 1 && product == walk.length) {
+        walk.steps.pop_back();
+        if (!walk.padding.empty()) walk.padding.pop_back();
+    }
+}
+
+bool pads(const Walk& walk) {
+    return std::ranges::any_of(walk.padding, [](const schedule::Padding& padding) {
+        return padding.before != 0 || padding.after != 0;
+    });
+}
+
+/// The innermost step in words.
+schedule::Dimension innermost(const Step& step, const Memref& type, const ir::Text& text,
+                              base::Position at) {
+    if (type.bits == kWordBits) return {step.size, kWord * step.stride};
+    if (step.stride != 1 && step.size != 1)
+        text.fail(at, fmt::format("the innermost stride is {} elements of {}; allowed: 1 for types "
+                                  "that are not of 32 bits",
+                                  step.stride, type.type));
+    const std::int64_t bits = base::saturating_multiply(step.size, type.bits);
+    if (bits % kWordBits != 0)
+        text.fail(at, fmt::format("the innermost dimension has {} elements of {}; allowed: whole "
+                                  "words of 4 bytes",
+                                  step.size, type.type));
+    return {bits / kWordBits, kWord};
+}
+
+}  // namespace
+
+void set_walk(schedule::Bd& bd, const Walk& given, const Memref& type, const ir::Text& text,
+              base::Position at) {
+    Walk walk = given;
+    bd.offset = type.bytes_of(walk.offset);
+    bd.length = type.bytes_of(walk.length);
+    const bool padded = pads(walk);
+    if (!padded) walk.padding.clear();
+    if (!padded && contiguous(walk.steps, walk.length)) return;
+    if (!padded) drop_outer(walk);
+    for (const Step& step : walk.steps)
+        if (step.size < 1 || step.size > kMaxElements || step.stride < 0 ||
+            step.stride > kMaxElements)
+            text.fail(at, fmt::format("a dimension of size {} and stride {}; allowed: sizes of at "
+                                      "least 1 and strides of at least 0",
+                                      step.size, step.stride));
+    for (std::size_t i = 0; i < walk.steps.size(); ++i) {
+        const Step& step = walk.steps[i];
+        bd.dimensions.push_back(i == 0
+                                    ? innermost(step, type, text, at)
+                                    : schedule::Dimension{step.size, type.bytes_of(step.stride)});
+    }
+    bd.padding = std::move(walk.padding);
+    // Zeros of the innermost dimension are counted in its steps, which are words here.
+    if (padded && type.bits < kWordBits)
+        for (int* zeros : {&bd.padding.front().before, &bd.padding.front().after}) {
+            if (*zeros * type.bits % kWordBits != 0)
+                text.fail(at, "the innermost zero padding is not in whole words of 4 bytes");
+            *zeros = *zeros * type.bits / kWordBits;
+        }
+    // The length of a padded BD counts the zeros, too; designs give either.
+    std::int64_t without = 1;
+    for (const schedule::Dimension& dimension : bd.dimensions)
+        without = base::saturating_multiply(without, dimension.size);
+    if (padded && bd.length == kWord * without) {
+        std::int64_t words = 1;
+        for (std::size_t i = 0; i < bd.dimensions.size(); ++i) {
+            const bool zeros = i < bd.padding.size();
+            words = base::saturating_multiply(
+                words,
+                bd.dimensions[i].size + (zeros ? bd.padding[i].before + bd.padding[i].after : 0));
+        }
+        bd.length = kWord * words;
+    }
+}
+
+namespace {
+
+/// "<size = 4, stride = 8>" or the number pair of it, by the names of the two.
+std::pair<std::int64_t, std::int64_t> pair_in(const Draft& draft, ir::Range piece,
+                                              std::string_view first, std::string_view second,
+                                              const ir::Constants* constants) {
+    std::pair<std::int64_t, std::int64_t> found{0, 0};
+    while (!piece.empty() && !draft.text[piece.begin].is("<"))
+        ++piece.begin;
+    for (const ir::Attribute& attribute : attributes_in(draft.text, piece)) {
+        const auto number = ir::integer_at(draft.text, attribute.value, constants);
+        if (!number || *number < 0 || *number > kMaxElements)
+            draft.text.fail(
+                draft.text[piece.begin].at,
+                fmt::format("'{}' is not a number from 0 to {}", attribute.name, kMaxElements));
+        if (attribute.name == first) found.first = *number;
+        if (attribute.name == second) found.second = *number;
+    }
+    return found;
+}
+
+std::vector<std::int64_t> numbers_in(const Draft& draft, ir::Range list,
+                                     const ir::Constants* constants) {
+    std::vector<std::int64_t> numbers;
+    for (const ir::Range& piece : split(draft.text, inside(draft.text, list))) {
+        const auto number = ir::integer_at(draft.text, piece, constants);
+        if (!number || *number < 0 || *number > kMaxElements)
+            draft.text.fail(draft.text[piece.begin].at,
+                            fmt::format("{} is not a number that is known before the run",
+                                        to_string(draft.text[piece.begin])));
+        numbers.push_back(*number);
+    }
+    return numbers;
+}
+
+/// What stands between the type and the closing bracket, in the forms of all years.
+class BdReader {
+ public:
+    BdReader(const Draft& draft, const ir::Fields& fields, const ir::Constants* constants)
+        : draft_{draft}, fields_{fields}, constants_{constants} {}
+
+    Walk read(const Memref& type) {
+        walk_.length = type.elements();
+        if (const auto pattern = fields_.find("pattern")) read_rest(behind_type(*pattern));
+        for (const char* name : {"offset", "len"})
+            if (fields_.has(name)) set(name, fields_.integer(name, 0, kMaxElements));
+        if (const auto list = fields_.find("dimensions")) read_steps(*list);
+        if (const auto list = fields_.find("pad_dimensions")) read_padding(*list);
+        std::ranges::reverse(walk_.steps);
+        std::ranges::reverse(walk_.padding);
+        if (walk_.steps.size() > kMaxSteps)
+            draft_.text.fail(fields_.at(), fmt::format("a BD of {} dimensions; allowed: {}",
+                                                       walk_.steps.size(), kMaxSteps));
+        return std::move(walk_);
+    }
+
+ private:
+    void set(std::string_view name, std::int64_t value) {
+        (name == "offset" ? walk_.offset : walk_.length) = value;
+    }
+
+    /// "memref<64xi32>, 0, 64", or "memref<64xi32> offset = 0 len = 64": what follows the type.
+    [[nodiscard]] ir::Range behind_type(ir::Range pattern) const {
+        while (!pattern.empty() && !draft_.text[pattern.begin].is(",") &&
+               !draft_.text[pattern.begin].is("offset") && !draft_.text[pattern.begin].is("len"))
+            pattern.begin = behind(pattern.begin);
+        return pattern;
+    }
+
+    /// "0, 1024, [<size = ..>], [<const_pad_before = ..>]", or "offset = 0 len = 1024 sizes = [..]
+    /// strides = [..]", with or without commas.
+    void read_rest(ir::Range rest) {
+        int position = 0;
+        for (std::uint32_t i = rest.begin; i < rest.end;) {
+            const ir::Token& token = draft_.text[i];
+            // "pad [<...>]": the word alone says nothing.
+            if (token.is(",") || (token.is("pad") && draft_.text[i + 1].is("["))) {
+                ++i;
+            } else if (token.kind == ir::Kind::Word && draft_.text[i + 1].is("=")) {
+                const std::uint32_t end = behind(i + 2);
+                read_named(token.text, {i + 2, end});
+                i = end;
+            } else if (token.is("[")) {
+                const std::uint32_t end = behind(i);
+                read_list({i, end});
+                i = end;
+            } else {
+                const auto number = ir::integer_at(draft_.text, {i, i + 1}, constants_);
+                if (!number || *number < 0 || *number > kMaxElements || position > 1)
+                    draft_.text.fail(token.at, fmt::format("{} is not a number that is known "
+                                                           "before the run",
+                                                           to_string(token)));
+                set(position++ == 0 ? "offset" : "len", *number);
+                ++i;
+                // "0 : i32"
+                if (i < rest.end && draft_.text[i].is(":")) i += 2;
+            }
+        }
+        if (sizes_.size() != strides_.size())
+            draft_.text.fail(fields_.at(), fmt::format("{} sizes and {} strides; allowed: as many",
+                                                       sizes_.size(), strides_.size()));
+        for (std::size_t k = 0; k < sizes_.size(); ++k)
+            walk_.steps.push_back({sizes_[k], strides_[k]});
+    }
+
+    [[nodiscard]] std::uint32_t behind(std::uint32_t i) const {
+        const ir::Token& token = draft_.text[i];
+        return token.opens() && token.partner != 0 ? token.partner + 1 : i + 1;
+    }
+
+    void read_named(std::string_view name, ir::Range value) {
+        if (name == "sizes") sizes_ = numbers_in(draft_, value, constants_);
+        if (name == "strides") strides_ = numbers_in(draft_, value, constants_);
+        if (name == "dimensions") read_steps(value);
+        if (name == "pad_dimensions") read_padding(value);
+        if (name != "offset" && name != "len" && name != "length") return;
+        const auto number = ir::integer_at(draft_.text, value, constants_);
+        if (!number || *number < 0 || *number > kMaxElements)
+            draft_.text.fail(
+                draft_.text[value.begin].at,
+                fmt::format("'{}' is not a number that is known before the run", name));
+        set(name == "offset" ? "offset" : "len", *number);
+    }
+
+    void read_list(ir::Range list) {
+        for (std::uint32_t i = list.begin; i < list.end; ++i) {
+            if (draft_.text[i].is("size")) return read_steps(list);
+            if (draft_.text[i].is("const_pad_before")) return read_padding(list);
+        }
+    }
+
+    /// The list's outer brackets may be those of an attribute: #aie<bd_dim_layout_array[...]>.
+    [[nodiscard]] std::vector<ir::Range> pieces(ir::Range list) const {
+        while (!list.empty() && !draft_.text[list.begin].is("["))
+            ++list.begin;
+        return split(draft_.text, inside(draft_.text, list));
+    }
+
+    void read_steps(ir::Range list) {
+        for (const ir::Range& piece : pieces(list)) {
+            const auto [size, stride] = pair_in(draft_, piece, "size", "stride", constants_);
+            walk_.steps.push_back({size, stride});
+        }
+    }
+
+    void read_padding(ir::Range list) {
+        for (const ir::Range& piece : pieces(list)) {
+            const auto [before, after] =
+                pair_in(draft_, piece, "const_pad_before", "const_pad_after", constants_);
+            walk_.padding.push_back({static_cast<int>(std::min<std::int64_t>(before, kMaxCount)),
+                                     static_cast<int>(std::min<std::int64_t>(after, kMaxCount))});
+        }
+    }
+
+    const Draft& draft_;
+    const ir::Fields& fields_;
+    const ir::Constants* constants_;
+    Walk walk_;
+    std::vector<std::int64_t> sizes_;
+    std::vector<std::int64_t> strides_;
+};
+
+constexpr std::size_t kShimSteps = 3;
+
+/// "<size = 4, stride = 1024>", or "#aie.bd_iteration<...>".
+void read_iteration(const Draft& draft, const ir::Fields& fields, const Memref& type,
+                    schedule::Bd& bd, const ir::Constants* constants) {
+    for (const char* name : {"bd_iteration", "iteration"}) {
+        const auto range = fields.find(name);
+        if (!range) continue;
+        const auto [size, stride] = pair_in(draft, *range, "size", "stride", constants);
+        if (size > 1)
+            bd.iteration = {static_cast<int>(std::min<std::int64_t>(size, kMaxCount)),
+                            type.bytes_of(stride)};
+    }
+}
+
+}  // namespace
+
+schedule::PacketHeader packet_header(const ir::Fields& fields, std::string_view name) {
+    schedule::PacketHeader header;
+    const ir::Range range = fields.range(name);
+    for (std::uint32_t i = range.begin; i + 2 < range.end; ++i) {
+        const auto number = ir::whole_number(fields.text()[i + 2]);
+        if (!number || !fields.text()[i + 1].is("=")) continue;
+        if (*number < 0 || *number > kMaxId)
+            fields.fail(name, fmt::format("holds {}; allowed: 0 to {}", *number, kMaxId));
+        if (fields.text()[i].is("pkt_id")) header.id = static_cast<int>(*number);
+        if (fields.text()[i].is("pkt_type")) header.type = static_cast<int>(*number);
+    }
+    return header;
+}
+
+std::string_view bd_buffer(const Draft& draft, const ir::Operation& operation) {
+    return draft.fields(operation).value("buffer");
+}
+
+BdForm read_bd(const Draft& draft, const ir::Operation& operation, const Memref& type,
+               arch::TileKind kind, const ir::Constants* constants) {
+    const ir::Fields fields = draft.fields(operation, constants);
+    Walk walk = BdReader{draft, fields, constants}.read(type);
+    BdForm form;
+    form.bd.origin = operation.at;
+    read_iteration(draft, fields, type, form.bd, constants);
+    if (kind == arch::TileKind::Shim && walk.steps.size() > kShimSteps) {
+        const Step outermost = walk.steps.back();
+        walk.steps.resize(kShimSteps);
+        if (outermost.size > 1 && outermost.stride > 0)
+            form.bd.iteration = {
+                static_cast<int>(std::min<std::int64_t>(outermost.size, kMaxCount)),
+                type.bytes_of(outermost.stride)};
+    }
+    set_walk(form.bd, walk, type, draft.text, operation.at);
+    if (fields.has("bd_id")) form.id = fields.small("bd_id", 0, kMaxId);
+    if (fields.has("next_bd_id")) form.next = fields.small("next_bd_id", 0, kMaxId);
+    if (fields.has("packet")) form.bd.packet = packet_header(fields, "packet");
+    return form;
+}
+
+}  // namespace xdnasim::design

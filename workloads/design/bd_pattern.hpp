@@ -1,0 +1,52 @@
+#pragma once
+// From the elements that a design counts in to the words of a BD.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "workloads/design/draft.hpp"
+#include "workloads/design/memref.hpp"
+#include "workloads/schedule/tile_program.hpp"
+
+namespace xdnasim::design {
+
+/// In elements.
+struct Step {
+    std::int64_t size = 1;
+    std::int64_t stride = 0;
+};
+
+/// How a BD walks its buffer, in elements; steps innermost first.
+struct Walk {
+    std::int64_t offset = 0;
+    std::int64_t length = 0;
+    std::vector<Step> steps;
+    std::vector<schedule::Padding> padding;  ///< none, or one for each step
+};
+
+/// Sets offset, length, dimensions and padding of `bd`. Steps that do not move are left out, and a
+/// walk without gaps has none, as mlir-aie writes it.
+/// Throws InputError, with the place, for elements smaller than a word that are not together.
+void set_walk(schedule::Bd& bd, const Walk& walk, const Memref& type, const ir::Text& text,
+              base::Position at);
+
+/// What a BD says beside its pattern.
+struct BdForm {
+    schedule::Bd bd;
+    std::optional<int> id;    ///< none: it gets one
+    std::optional<int> next;  ///< as the attribute has it
+};
+
+/// "aie.dma_bd(...)". `outermost`: the fourth dimension of a shim's BD, which is its iteration.
+/// Throws InputError, with the place, for what is not a BD.
+[[nodiscard]] BdForm read_bd(const Draft& draft, const ir::Operation& operation, const Memref& type,
+                             arch::TileKind kind, const ir::Constants* constants);
+
+/// The text of the value that it moves from or to: "%buf".
+[[nodiscard]] std::string_view bd_buffer(const Draft& draft, const ir::Operation& operation);
+
+/// #aie.packet_info<pkt_type = 0, pkt_id = 3>
+[[nodiscard]] schedule::PacketHeader packet_header(const ir::Fields& fields, std::string_view name);
+
+}  // namespace xdnasim::design

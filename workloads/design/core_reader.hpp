@@ -1,0 +1,104 @@
+#pragma once
+// Goes through a core's program, operation by operation.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "workloads/design/control_flow.hpp"
+#include "workloads/design/core_steps.hpp"
+#include "workloads/design/core_values.hpp"
+
+namespace xdnasim::design {
+
+/// Bounds from here on stand for "for ever": 2^32 - 1 of the compilers of 2024, 2^63 - 1 of those
+/// of 2026, less one where a loop has been unrolled.
+inline constexpr std::int64_t kForever = 4'294'967'000;
+/// Rounds of a loop without end, to see what repeats.
+inline constexpr std::size_t kProbedRounds = 200;
+/// Rounds of a loop that are followed one by one.
+inline constexpr std::int64_t kMaxRounds = 4096;
+
+class CoreReader {
+ public:
+    CoreReader(Draft& draft, KernelTable& kernels, arch::TileId core, const ir::Operation& program);
+
+    [[nodiscard]] CoreSteps read();
+
+ private:
+    /// Where the program goes on; no block: it ends.
+    struct Jump {
+        const ir::Block* to = nullptr;
+        std::vector<Value> values{};
+    };
+    /// How often a loop runs, and what is counted.
+    struct Trip {
+        std::optional<std::int64_t> count;  ///< nullopt: for ever
+        std::size_t argument = 0;           ///< of the header: the counter
+        std::int64_t last = 0;              ///< its value behind the loop
+        bool counted = false;               ///< there is a counter
+    };
+
+    // Blocks that branch.
+
+    void region(const ir::Region& region, CoreSteps& steps);
+    Jump follow(const ControlFlow& flow, Jump jump, const NaturalLoop* inside, CoreSteps& steps);
+    Jump step(const ControlFlow& flow, const Jump& jump, const NaturalLoop* inside,
+              CoreSteps& steps);
+    Jump leave(const ControlFlow& flow, const ir::Block& block, const NaturalLoop* inside,
+               CoreSteps& steps);
+    Jump loop(const ControlFlow& flow, const NaturalLoop& loop, const Jump& entry,
+              CoreSteps& steps);
+    std::optional<Jump> loop_as_a_whole(const ControlFlow& flow, const NaturalLoop& loop,
+                                        const Jump& entry, const Trip& trip, CoreSteps& steps);
+    Jump loop_by_rounds(const ControlFlow& flow, const NaturalLoop& loop, Jump entry, bool endless,
+                        CoreSteps& steps);
+    [[nodiscard]] std::optional<Trip> trip_of(const NaturalLoop& loop, const Jump& entry);
+    Jump branch_on_data(const ControlFlow& flow, const ir::Operation& branch, CoreSteps& steps);
+    [[nodiscard]] Jump jump_to(const ControlFlow& flow, const Successor& successor) const;
+    void forget_stores(const NaturalLoop& loop);
+
+    // Structured control flow.
+
+    void structured(const ir::Operation& operation, CoreSteps& steps);
+    void for_loop(const ir::Operation& operation, CoreSteps& steps);
+    void for_by_rounds(const ir::Operation& operation, std::int64_t begin, std::int64_t end,
+                       std::int64_t step, CoreSteps& steps);
+    void if_else(const ir::Operation& operation, CoreSteps& steps);
+    void index_switch(const ir::Operation& operation, CoreSteps& steps);
+    void while_loop(const ir::Operation& operation, CoreSteps& steps);
+    /// Runs the region; what it yields.
+    std::vector<Value> yielded(const ir::Region& region, CoreSteps& steps);
+    void cheaper_of(const ir::Operation& operation, CoreSteps& steps);
+
+    // Operations.
+
+    void operation(const ir::Operation& operation, CoreSteps& steps);
+    bool lock_or_call(const ir::Operation& operation, CoreSteps& steps);
+    bool memory(const ir::Operation& operation);
+    void call(const ir::Operation& operation, CoreSteps& steps);
+    void compute(const ir::Operation& operation, CoreSteps& steps);
+    bool access(const ir::Operation& operation);
+    [[nodiscard]] std::vector<std::string_view> operands(const ir::Operation& operation) const;
+    [[nodiscard]] Value constant(const ir::Operation& operation) const;
+    [[nodiscard]] std::optional<std::int64_t> constant_of(std::string_view value) const;
+    void set_results(const ir::Operation& operation, const Value& value);
+    void count_operation(base::Position at);
+    /// Nothing but the core touches the buffer, and no kernel.
+    [[nodiscard]] bool is_private(schedule::BufferRef buffer);
+
+    Draft& draft_;
+    KernelTable& kernels_;
+    arch::TileId core_;
+    const ir::Operation& program_;
+    CoreValues values_;
+    std::map<std::string_view, const ir::Operation*> definitions_;
+    std::map<const ir::Region*, std::unique_ptr<ControlFlow>> flows_;
+    std::optional<std::set<schedule::BufferRef>> shared_;
+    std::int64_t operations_ = 0;
+    bool endless_ = false;  ///< the program has come to a loop that does not end
+};
+
+}  // namespace xdnasim::design

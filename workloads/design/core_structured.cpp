@@ -1,0 +1,224 @@
+// The part of the reader of a core's program that follows structured control flow: scf.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "workloads/design/core_reader.hpp"
+#include "workloads/design/operation_cost.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+void stored_in(const ir::Text& text, const ir::Region& region,
+               std::vector<std::string_view>& values) {
+    for (const ir::Block& block : region.blocks)
+        for (const ir::Operation& operation : block.operations) {
+            const auto names = ir::values_in(text, operation.rest);
+            if (operation.is("memref.store") && names.size() > 1) values.push_back(names[1]);
+            for (const ir::Region& inner : operation.regions)
+                stored_in(text, inner, values);
+        }
+}
+
+}  // namespace
+
+std::vector<Value> CoreReader::yielded(const ir::Region& region, CoreSteps& steps) {
+    std::vector<Value> values;
+    for (const ir::Block& block : region.blocks)
+        for (const ir::Operation& each : block.operations) {
+            if (endless_) return values;
+            if (each.is("scf.yield") || each.is("scf.condition")) {
+                for (const std::string_view name : operands(each))
+                    values.push_back(values_.get(name));
+                return values;
+            }
+            operation(each, steps);
+        }
+    return values;
+}
+
+void CoreReader::structured(const ir::Operation& operation, CoreSteps& steps) {
+    if (operation.is("scf.yield") || operation.is("scf.condition")) return;
+    if (operation.is("scf.for")) return for_loop(operation, steps);
+    if (operation.is("scf.if")) return if_else(operation, steps);
+    if (operation.is("scf.index_switch")) return index_switch(operation, steps);
+    if (operation.is("scf.while")) return while_loop(operation, steps);
+    draft_.unsupported(operation.at, fmt::format("{} in the program of a core", operation.name));
+    set_results(operation, {});
+}
+
+void CoreReader::for_loop(const ir::Operation& loop, CoreSteps& steps) {
+    if (loop.regions.empty()) draft_.text.fail(loop.at, "scf.for without a body");
+    const ir::Region& body = loop.regions.front();
+    std::vector<std::string_view> names = operands(loop);
+    // The generic form has the counter among the arguments of the body.
+    if (!loop.generic && !names.empty()) names.erase(names.begin());
+    if (names.size() < 3) draft_.text.fail(loop.at, "scf.for without bounds and step");
+    const auto begin = values_.number(names[0]);
+    const auto end = values_.number(names[1]);
+    const auto by = values_.number(names[2]);
+    if (!begin || !end || !by || *by < 1 || *by > kForever || *begin < -kForever ||
+        *begin > kForever)
+        draft_.text.fail(loop.at, "a loop whose number of rounds is not known before the run");
+    const bool endless = *end >= kForever;
+    const std::int64_t count = endless || *begin >= *end ? 0 : (*end - *begin + *by - 1) / *by;
+    if (!endless && count == 0) return set_results(loop, {});
+    const CoreValues before = values_;
+    CoreSteps round;
+    try {
+        std::vector<std::string_view> stored;
+        stored_in(draft_.text, body, stored);
+        for (const std::string_view name : stored)
+            if (const Value value = values_.get(name); value.kind == Value::Kind::Memory)
+                values_.make_varying(value.slice.buffer);
+        for (const std::string_view name : operands(loop))
+            if (!loop.generic && name == operands(loop).front())
+                values_.set(name, Value::varying());
+        for (std::size_t i = 3; !loop.generic && i < names.size(); i += 2)
+            values_.set(names[i], Value::varying());
+        for (const std::string_view name : body.blocks.front().arguments)
+            values_.set(name, Value::varying());
+        yielded(body, round);
+    } catch (const DependsOnRound&) {
+        values_ = before;
+        return for_by_rounds(loop, *begin, endless ? kForever : *end, *by, steps);
+    }
+    if (endless_) {
+        for (CoreStep& each : round)
+            append(steps, std::move(each));
+        return;
+    }
+    append_loop(steps, endless ? std::nullopt : std::optional{count}, std::move(round), loop.at,
+                kRoundCost);
+    if (endless) endless_ = true;
+    set_results(loop, {});
+}
+
+void CoreReader::for_by_rounds(const ir::Operation& loop, std::int64_t begin, std::int64_t end,
+                               std::int64_t by, CoreSteps& steps) {
+    const bool endless = end >= kForever;
+    const ir::Region& body = loop.regions.front();
+    std::vector<std::string_view> names = operands(loop);
+    std::vector<std::string_view> carried;  // the counter, then what is handed from round to round
+    std::vector<Value> values;
+    if (loop.generic) {
+        carried = body.blocks.front().arguments;
+        for (std::size_t i = 3; i < names.size(); ++i)
+            values.push_back(values_.get(names[i]));
+    } else {
+        carried.push_back(names.front());
+        for (std::size_t i = 4; i + 1 < names.size(); i += 2) {
+            carried.push_back(names[i]);
+            values.push_back(values_.get(names[i + 1]));
+        }
+    }
+    std::vector<CoreSteps> rounds;
+    for (std::int64_t at = begin; at < end; at += by) {
+        if (endless && rounds.size() == kProbedRounds) break;
+        if (rounds.size() > static_cast<std::size_t>(kMaxRounds))
+            draft_.text.fail(loop.at, fmt::format("a loop of more than {} rounds that are not "
+                                                  "alike",
+                                                  kMaxRounds));
+        if (!carried.empty()) values_.set(carried.front(), Value::of(at));
+        for (std::size_t i = 0; i < values.size() && i + 1 < carried.size(); ++i)
+            values_.set(carried[i + 1], values[i]);
+        values = yielded(body, rounds.emplace_back());
+        if (endless_) break;
+    }
+    const bool goes_on = endless && !endless_;
+    auto folded = fold_rounds(std::move(rounds), goes_on, loop.at);
+    if (!folded)
+        draft_.text.fail(loop.at, "a loop without end whose rounds do not repeat each other");
+    for (CoreStep& each : *folded)
+        append(steps, std::move(each));
+    if (goes_on) endless_ = true;
+    for (std::size_t i = 0; i < loop.results.size(); ++i)
+        values_.set(loop.results[i], i < values.size() ? values[i] : Value{});
+}
+
+void CoreReader::if_else(const ir::Operation& choice, CoreSteps& steps) {
+    const auto names = operands(choice);
+    if (names.empty() || choice.regions.empty())
+        draft_.text.fail(choice.at, "scf.if without a condition and a body");
+    const auto condition = values_.number(names.front());
+    if (!condition) return cheaper_of(choice, steps);
+    const std::size_t chosen = *condition != 0 ? 0 : 1;
+    std::vector<Value> values;
+    if (chosen < choice.regions.size()) values = yielded(choice.regions[chosen], steps);
+    for (std::size_t i = 0; i < choice.results.size(); ++i)
+        values_.set(choice.results[i], i < values.size() ? values[i] : Value{});
+}
+
+/// What depends on data may only compute: the longest way counts.
+void CoreReader::cheaper_of(const ir::Operation& choice, CoreSteps& steps) {
+    std::int64_t most = 0;
+    for (const ir::Region& region : choice.regions) {
+        CoreSteps way;
+        yielded(region, way);
+        if (way.empty()) continue;
+        const auto* code = std::get_if<Compute>(&way.front().what);
+        if (code == nullptr || way.size() > 1)
+            draft_.text.fail(choice.at,
+                             "a choice that depends on data, with locks or calls on its ways");
+        most = std::max(most, code->cycles);
+    }
+    append(steps, {Compute{most}, choice.at});
+    set_results(choice, {});
+}
+
+void CoreReader::index_switch(const ir::Operation& choice, CoreSteps& steps) {
+    const auto names = operands(choice);
+    if (names.empty() || choice.regions.empty())
+        draft_.text.fail(choice.at, "scf.index_switch without a value and a body");
+    const auto value = values_.number(names.front());
+    if (!value) return cheaper_of(choice, steps);
+    // The generic form has the default first, the pretty one says which it is.
+    const ir::Region* chosen = choice.generic ? &choice.regions.front() : &choice.regions.back();
+    std::vector<std::int64_t> cases;
+    for (std::uint32_t i = choice.rest.begin; choice.generic && i < choice.rest.end; ++i)
+        if (draft_.text[i].is("array") && draft_.text[i + 1].is("<"))
+            for (std::uint32_t k = i + 2; k < draft_.text[i + 1].partner; ++k)
+                if (const auto number = ir::whole_number(draft_.text[k])) cases.push_back(*number);
+    for (std::size_t r = 0; r < choice.regions.size(); ++r) {
+        const ir::Region& region = choice.regions[r];
+        const ir::Token& before = draft_.text[region.tokens.begin - 1];
+        const bool pretty = !choice.generic && ir::whole_number(before) == value;
+        const bool generic =
+            choice.generic && r > 0 && r - 1 < cases.size() && cases[r - 1] == *value;
+        if (pretty || generic) chosen = &region;
+    }
+    const std::vector<Value> values = yielded(*chosen, steps);
+    for (std::size_t i = 0; i < choice.results.size(); ++i)
+        values_.set(choice.results[i], i < values.size() ? values[i] : Value{});
+}
+
+/// "scf.while : () -> () { scf.condition(%true) } do { ... }"
+void CoreReader::while_loop(const ir::Operation& loop, CoreSteps& steps) {
+    if (loop.regions.size() != 2) draft_.text.fail(loop.at, "scf.while without its two bodies");
+    std::vector<CoreSteps> rounds;
+    bool goes_on = false;
+    while (true) {
+        CoreSteps round;
+        const std::vector<Value> condition = yielded(loop.regions[0], round);
+        if (condition.empty() || !condition.front().is_number())
+            draft_.text.fail(loop.at, "a loop whose number of rounds is not known before the run");
+        if (condition.front().number == 0) break;
+        for (std::size_t i = 0; i < loop.regions[1].blocks.front().arguments.size(); ++i)
+            values_.set(loop.regions[1].blocks.front().arguments[i],
+                        i + 1 < condition.size() ? condition[i + 1] : Value{});
+        yielded(loop.regions[1], round);
+        rounds.push_back(std::move(round));
+        goes_on = rounds.size() == kProbedRounds;
+        if (goes_on || endless_) break;
+    }
+    auto folded = fold_rounds(std::move(rounds), goes_on, loop.at);
+    if (!folded)
+        draft_.text.fail(loop.at, "a loop without end whose rounds do not repeat each other");
+    for (CoreStep& each : *folded)
+        append(steps, std::move(each));
+    if (goes_on) endless_ = true;
+    set_results(loop, {});
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,148 @@
+#include "workloads/design/design_workload.hpp"
+
+#include <algorithm>
+#include <random>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/number_format.hpp"
+#include "base/saturating.hpp"
+#include "workloads/design/estimate.hpp"
+#include "workloads/schedule/operations.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using schedule::BufferRole;
+using schedule::Schedule;
+using schedule::WriteBd;
+
+/// Which way the BDs of the sequence move each host buffer.
+std::vector<BufferRole> roles_of(const Schedule& schedule) {
+    std::vector<BufferRole> roles(schedule.host_buffers.size(), BufferRole::Input);
+    std::map<std::pair<arch::TileId, std::int64_t>, schedule::HostBufferRef> written;
+    for (const schedule::SequenceOp& operation : schedule.sequence) {
+        if (const auto* write = std::get_if<WriteBd>(&operation.op))
+            written[{write->tile, write->id.base}] =
+                std::get<schedule::HostBufferRef>(write->bd.buffer);
+        const auto* push = std::get_if<schedule::PushTask>(&operation.op);
+        if (push == nullptr || push->direction == arch::Direction::MM2S) continue;
+        if (const auto at = written.find({push->tile, push->bd.base}); at != written.end())
+            roles[static_cast<std::size_t>(at->second.index)] = BufferRole::Output;
+    }
+    if (schedule.trace)
+        roles[static_cast<std::size_t>(schedule.trace->buffer.index)] = BufferRole::Trace;
+    return roles;
+}
+
+int cores_of(const Schedule& schedule) {
+    return static_cast<int>(std::ranges::count_if(
+        schedule.tiles,
+        [](const schedule::TileProgram& program) { return !program.core.empty(); }));
+}
+
+int columns_of(const Schedule& schedule) {
+    std::set<int> columns;
+    for (const schedule::TileProgram& program : schedule.tiles)
+        columns.insert(program.tile.column);
+    return static_cast<int>(columns.size());
+}
+
+std::string listed(const std::vector<Finding>& findings) {
+    std::string text;
+    for (const Finding& finding : findings)
+        text += (text.empty() ? "" : ", ") + to_string(finding);
+    return text;
+}
+
+}  // namespace
+
+DesignWorkload::DesignWorkload(Design design, std::string file, std::string device)
+    : design_{std::move(design)}, file_{std::move(file)}, device_{std::move(device)} {}
+
+Schedule DesignWorkload::map(const arch::Device& /*device*/) const {
+    if (design_.missing_kernels) throw base::InputError{*design_.missing_kernels};
+    return design_.schedule;
+}
+
+parameters::Values DesignWorkload::parameters() const {
+    return {{"file", file_}, {"array", design_.array}};
+}
+
+parameters::Values DesignWorkload::derived() const {
+    return {{"cores", std::int64_t{cores_of(design_.schedule)}},
+            {"left_out_without_effect", static_cast<std::int64_t>(design_.ignored.size())},
+            {"left_out_at_a_loss", static_cast<std::int64_t>(design_.losses.size())}};
+}
+
+std::vector<schedule::Line> DesignWorkload::summary() const {
+    std::vector<schedule::Line> lines{
+        {"design", fmt::format("{}, for {}, simulated on {} (--device chooses another)", file_,
+                               design_.array, device_)}};
+    if (!design_.ignored.empty()) lines.push_back({"left out", listed(design_.ignored)});
+    for (const Finding& finding : design_.losses)
+        lines.push_back({"at a loss", to_string(finding)});
+    return lines;
+}
+
+std::string DesignWorkload::array_text() const {
+    return fmt::format("{} in {}", base::counted(cores_of(design_.schedule), "core"),
+                       base::counted(columns_of(design_.schedule), "column"));
+}
+
+schedule::Work DesignWorkload::work() const {
+    schedule::Work work;
+    const Schedule& schedule = design_.schedule;
+    const std::vector<BufferRole> roles = roles_of(schedule);
+    for (std::size_t i = 0; i < roles.size(); ++i) {
+        work.moved += schedule.host_buffers[i].size;
+        if (roles[i] == BufferRole::Output) work.results += schedule.host_buffers[i].size;
+    }
+    // The kernel that most of the program's calls are of.
+    std::map<int, std::int64_t> calls;
+    for (const schedule::TileProgram& program : schedule.tiles)
+        schedule::for_each_operation<schedule::Call>(
+            program.core, [&](const schedule::Call& call, std::int64_t times) {
+                std::int64_t& sum = calls[call.kernel.index];
+                sum = base::saturating_add(sum, times);
+            });
+    const auto most =
+        std::ranges::max_element(calls, {}, [](const auto& entry) { return entry.second; });
+    if (most != calls.end()) work.kernel = schedule::KernelRef{most->first};
+    return work;
+}
+
+std::vector<schedule::BufferContent> DesignWorkload::buffers() const {
+    const std::vector<BufferRole> roles = roles_of(design_.schedule);
+    std::vector<schedule::BufferContent> buffers;
+    for (std::size_t i = 0; i < roles.size(); ++i)
+        buffers.push_back({schedule::HostBufferRef{static_cast<int>(i)},
+                           roles[i],
+                           "bytes",
+                           {design_.schedule.host_buffers[i].size.count()}});
+    return buffers;
+}
+
+void DesignWorkload::fill(schedule::HostMemory& host, std::uint64_t seed) const {
+    std::mt19937_64 random{seed};
+    for (std::size_t i = 0; i < host.size(); ++i)
+        host[i] =
+            schedule::random_bytes(arch::Bytes{static_cast<std::int64_t>(host[i].size())}, random);
+}
+
+schedule::Verification DesignWorkload::check(
+    schedule::HostMemory& /*host*/,
+    const std::function<void(schedule::HostMemory&)>& /*run*/) const {
+    throw base::InputError{
+        "--verify: what a design computes is not known; allowed: a run without --verify"};
+}
+
+schedule::Estimate DesignWorkload::estimate(const Schedule& schedule, const arch::Device& device,
+                                            const schedule::KernelCycles& cycles) const {
+    return design::estimate(schedule, device, cycles);
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,240 @@
+// What the DMA of a mem tile or a core runs: blocks that start channels, and blocks of BDs.
+
+#include <algorithm>
+#include <deque>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "workloads/design/bd_pattern.hpp"
+#include "workloads/design/draft.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using schedule::Bd;
+
+/// A block that runs a BD.
+struct BdBlock {
+    BdForm form;
+    std::string_view next;  ///< label; empty: the chain ends
+    base::Position at;
+};
+
+class DmaProgram {
+ public:
+    DmaProgram(Draft& draft, const ir::Operation& operation)
+        : draft_{draft},
+          region_{operation.regions.front()},
+          tile_{draft.tile(draft.fields(operation), "tile")},
+          program_{draft.program(tile_)},
+          constants_{ir::constants_in(draft.text, region_)} {
+        if (!program_.bds.empty() || !program_.channels.empty())
+            draft.text.fail(operation.at,
+                            fmt::format("the DMA of {} has a program above", to_string(tile_)));
+    }
+
+    void read() {
+        for (const ir::Block& block : region_.blocks)
+            labels_[block.label] = &block;
+        std::set<std::string_view> passed;
+        const ir::Block* block = &region_.blocks.front();
+        while (block != nullptr && passed.insert(block->label).second)
+            block = read_starts(*block);
+        number_bds();
+        for (auto& [label, bd] : bds_)
+            link(bd);
+    }
+
+ private:
+    [[nodiscard]] const ir::Block& at(std::string_view label, base::Position from) const {
+        const auto found = labels_.find(label);
+        if (found == labels_.end())
+            draft_.text.fail(from, fmt::format("there is no block '^{}'", label));
+        return *found->second;
+    }
+
+    /// The block that goes on behind the channels that `block` starts.
+    const ir::Block* read_starts(const ir::Block& block) {
+        const ir::Block* next = nullptr;
+        for (const ir::Operation& operation : block.operations) {
+            if (operation.is("aie.dma")) read_ring(operation);
+            if (!operation.is("aie.dma_start")) {
+                unknown(operation);
+                continue;
+            }
+            const ir::Fields fields = draft_.fields(operation, &constants_);
+            Start start;
+            start.channel.direction = draft_.direction(fields, "channel_dir");
+            start.channel.channel = fields.small("channel_index", 0, kMaxChannel);
+            start.repeat = static_cast<int>(fields.integer_or("repeat_count", 0, 0, kMaxCount));
+            start.first = fields.token("dest").text;
+            read_chain(at(start.first, operation.at), start.channel.channel);
+            starts_.push_back(std::move(start));
+            next = &at(fields.token("chain").text, operation.at);
+        }
+        return next;
+    }
+
+    void read_chain(const ir::Block& first, int channel) {
+        const ir::Block* block = &first;
+        while (block != nullptr && !bds_.contains(block->label)) {
+            BdBlock& bd = bds_[block->label];
+            order_.emplace_back(block->label, channel);
+            bd = read_block(*block);
+            block = bd.next.empty() ? nullptr : &at(bd.next, bd.at);
+        }
+    }
+
+    /// "aie.dma(S2MM, 0) [{...}, {...}]": a region for each BD, one after the other.
+    void read_ring(const ir::Operation& operation) {
+        const ir::Fields fields = draft_.fields(operation, &constants_);
+        Start start;
+        start.channel.direction = draft_.direction(fields, "channel_dir");
+        start.channel.channel = fields.small("channel_index", 0, kMaxChannel);
+        start.repeat = static_cast<int>(fields.integer_or("repeat_count", 0, 0, kMaxCount));
+        const bool ends = fields.integer_or("loop", 1, 0, 1) == 0;
+        std::vector<std::string_view> labels;
+        for (std::size_t i = 0; i < operation.regions.size(); ++i)
+            labels.push_back(made_labels_.emplace_back(
+                fmt::format("dma {}:{} {}", operation.at.line, operation.at.column, i)));
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+            const ir::Region& region = operation.regions[i];
+            for (const auto& [name, value] : ir::constants_in(draft_.text, region))
+                constants_[name] = value;
+            BdBlock bd = read_block(region.blocks.front());
+            if (i + 1 < labels.size())
+                bd.next = labels[i + 1];
+            else if (!ends)
+                bd.next = labels.front();
+            bds_[labels[i]] = std::move(bd);
+            order_.emplace_back(labels[i], start.channel.channel);
+        }
+        if (labels.empty()) draft_.text.fail(operation.at, "aie.dma without a BD");
+        start.first = labels.front();
+        starts_.push_back(std::move(start));
+    }
+
+    void unknown(const ir::Operation& operation) {
+        if (operation.is("aie.dma")) return;
+        if (operation.is("aie.end") || operation.is("cf.br") || operation.is("arith.constant"))
+            return;
+        draft_.unsupported(operation.at, fmt::format("{} in a DMA's program", operation.name));
+    }
+
+    BdBlock read_block(const ir::Block& block) {
+        BdBlock read;
+        read.at = block.at;
+        std::optional<schedule::Acquire> acquire;
+        std::optional<schedule::Release> release;
+        bool moved = false;
+        for (const ir::Operation& operation : block.operations) {
+            if (operation.is("aie.dma_bd")) {
+                if (moved) draft_.unsupported(operation.at, "a second aie.dma_bd in a block");
+                moved = true;
+                read.form = read_own_bd(operation);
+            } else if (operation.is("aie.use_lock")) {
+                take_lock(operation, acquire, release);
+            } else if (operation.is("aie.next_bd")) {
+                read.next = draft_.fields(operation).token("dest").text;
+            } else {
+                unknown(operation);
+            }
+        }
+        if (!moved)
+            draft_.text.fail(block.at, fmt::format("block '^{}' has no aie.dma_bd", block.label));
+        read.form.bd.acquire = acquire;
+        read.form.bd.release = release;
+        return read;
+    }
+
+    void take_lock(const ir::Operation& operation, std::optional<schedule::Acquire>& acquire,
+                   std::optional<schedule::Release>& release) {
+        const auto use = lock_use(draft_, operation, &constants_);
+        const auto* taken = std::get_if<schedule::Acquire>(&use);
+        if (taken != nullptr ? acquire.has_value() : release.has_value())
+            draft_.unsupported(operation.at, "a BD with two acquires or two releases");
+        if (taken != nullptr)
+            acquire = *taken;
+        else
+            release = std::get<schedule::Release>(use);
+    }
+
+    BdForm read_own_bd(const ir::Operation& operation) {
+        const ir::Fields fields = draft_.fields(operation, &constants_);
+        const schedule::BufferRef buffer = draft_.buffer(fields, "buffer");
+        BdForm form = read_bd(draft_, operation, draft_.types.at(buffer), draft_.device.kind(tile_),
+                              &constants_);
+        form.bd.buffer = buffer;
+        return form;
+    }
+
+    /// Those without a number get the free ones that their channel can use.
+    void number_bds() {
+        std::set<int> taken;
+        for (const auto& [label, bd] : bds_)
+            if (bd.form.id) taken.insert(*bd.form.id);
+        const arch::DmaModel& dma = draft_.device.model(tile_).dma;
+        for (const auto& [label, channel] : order_) {
+            BdForm& form = bds_.at(label).form;
+            if (!form.id) {
+                int id = dma.bds_split_by_parity && channel % 2 != 0 ? dma.bds / 2 : 0;
+                while (taken.contains(id))
+                    ++id;
+                taken.insert(id);
+                form.id = id;
+            }
+            form.bd.id = *form.id;
+        }
+    }
+
+    void link(BdBlock& block) {
+        if (!block.next.empty()) block.form.bd.next = bds_.at(block.next).form.id;
+        const auto& given = block.form.next;
+        if (given && given != block.form.bd.next)
+            draft_.text.fail(
+                block.at,
+                fmt::format("next_bd_id is {}, and the next block {}", *given,
+                            block.form.bd.next ? fmt::format("has BD {}", *block.form.bd.next)
+                                               : std::string{"is none"}));
+    }
+
+ public:
+    void finish() {
+        for (const auto& [label, channel] : order_)
+            program_.bds.push_back(std::move(bds_.at(label).form.bd));
+        for (Start& start : starts_) {
+            start.channel.tasks = {{bds_.at(start.first).form.id.value_or(0), start.repeat, false}};
+            program_.channels.push_back(std::move(start.channel));
+        }
+    }
+
+ private:
+    struct Start {
+        schedule::Channel channel;
+        std::string_view first;
+        int repeat = 0;
+    };
+
+    Draft& draft_;
+    const ir::Region& region_;
+    arch::TileId tile_;
+    schedule::TileProgram& program_;
+    ir::Constants constants_;
+    Named<const ir::Block*> labels_;
+    Named<BdBlock> bds_;
+    std::vector<std::pair<std::string_view, int>> order_;  ///< of the BDs: label and channel
+    std::vector<Start> starts_;
+    std::deque<std::string> made_labels_;  ///< of regions
+};
+
+}  // namespace
+
+void read_dma(Draft& draft, const ir::Operation& operation) {
+    if (operation.regions.empty()) return;
+    DmaProgram program{draft, operation};
+    program.read();
+    program.finish();
+}
+
+}  // namespace xdnasim::design

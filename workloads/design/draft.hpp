@@ -1,0 +1,102 @@
+#pragma once
+// A design while it is turned into a schedule: what its names stand for, and what has been read.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arch/device.hpp"
+#include "workloads/design/findings.hpp"
+#include "workloads/design/ir/fields.hpp"
+#include "workloads/design/ir/operation.hpp"
+#include "workloads/design/memref.hpp"
+#include "workloads/schedule/schedule.hpp"
+
+namespace xdnasim::design {
+
+// Numbers that no array reaches; they keep arithmetic on what was read from overflowing.
+inline constexpr int kMaxId = 255;
+inline constexpr int kMaxChannel = 63;
+inline constexpr int kMaxCount = 1 << 30;
+inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
+
+/// A channel of a shim, by the name that the runtime sequence calls it.
+struct Allocation {
+    arch::TileId shim;
+    arch::Direction direction{};
+    int channel = 0;
+};
+
+template <class Object>
+using Named = std::map<std::string_view, Object, std::less<>>;
+
+struct Draft {
+    Draft(const ir::Text& from, const ir::Module& read, const arch::Device& on)
+        : text{from}, module{read}, device{on} {
+        schedule.source = from.file();
+    }
+
+    const ir::Text& text;
+    const ir::Module& module;
+    const arch::Device& device;
+    Findings findings;
+    schedule::Schedule schedule;  ///< tiles and flows follow at the end
+    std::map<arch::TileId, schedule::TileProgram> programs;
+
+    // By the values of the text.
+    Named<arch::TileId> tiles;
+    Named<schedule::LockRef> locks;
+    Named<schedule::BufferRef> buffers;
+    // By its symbols.
+    Named<schedule::BufferRef> buffer_symbols;
+    Named<Allocation> allocations;
+    Named<const ir::Operation*> globals;
+    Named<const ir::Operation*> functions;
+
+    std::map<schedule::BufferRef, Memref> types;  ///< of the buffers
+
+    [[nodiscard]] ir::Fields fields(const ir::Operation& operation,
+                                    const ir::Constants* constants = nullptr) const {
+        return ir::Fields::read(text, operation, constants);
+    }
+
+    // What a field names. Each throws InputError, with the place, when it names nothing.
+    [[nodiscard]] arch::TileId tile(const ir::Fields& fields, std::string_view name) const;
+    [[nodiscard]] schedule::LockRef lock(const ir::Fields& fields, std::string_view name) const;
+    [[nodiscard]] schedule::BufferRef buffer(const ir::Fields& fields, std::string_view name) const;
+    [[nodiscard]] const Allocation& allocation(const ir::Fields& fields,
+                                               std::string_view name) const;
+    [[nodiscard]] arch::Direction direction(const ir::Fields& fields, std::string_view name) const;
+
+    [[nodiscard]] schedule::TileProgram& program(arch::TileId tile);
+    [[nodiscard]] const schedule::Buffer& at(schedule::BufferRef buffer) const;
+
+    void loss(base::Position at, const std::string& what) { findings.add(Weight::Loss, at, what); }
+    void safe(base::Position at, const std::string& what) { findings.add(Weight::Safe, at, what); }
+    void unsupported(base::Position at, const std::string& what) {
+        findings.add(Weight::Unsupported, at, what);
+    }
+};
+
+/// The name in loc("A full") behind an operation; nullopt: there is none.
+[[nodiscard]] std::optional<std::string> location_name(const ir::Text& text,
+                                                       const ir::Operation& operation);
+
+/// A lock as it is used: "aie.use_lock(%l, AcquireGreaterEqual, 1)".
+[[nodiscard]] std::variant<schedule::Acquire, schedule::Release> lock_use(
+    const Draft& draft, const ir::Operation& operation, const ir::Constants* constants);
+
+// The parts of a design, in the order in which they are read. Each adds to the draft.
+
+/// Tiles, and names of the shims' channels, memory and functions.
+void read_tiles(Draft& draft, const ir::Region& device);
+/// Locks and buffers; those without id or address get one.
+void read_objects(Draft& draft, const ir::Region& device);
+/// What the DMAs of mem tiles and cores run.
+void read_dma(Draft& draft, const ir::Operation& operation);
+/// Flows with their routes through switches that are fixed, and flows without.
+void read_flows(Draft& draft, const ir::Region& device);
+
+}  // namespace xdnasim::design

@@ -1,0 +1,102 @@
+#include "workloads/design/estimate.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "workloads/design/rounds.hpp"
+#include "workloads/schedule/operations.hpp"
+#include "workloads/schedule/patterns.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using schedule::as_double;
+using schedule::Estimate;
+using schedule::Limit;
+
+/// Bytes of the sequence's tasks, in each direction, and of the busiest channel.
+void add_traffic(Estimate& estimate, const schedule::Schedule& schedule, const Rounds& rounds,
+                 const arch::Device& device) {
+    schedule::Traffic traffic;
+    for (const schedule::Flow& flow : schedule.flows) {
+        const auto count = [&](const arch::Port& port, arch::Bytes& sum) {
+            if (!device.reaches_host(port.tile)) return;
+            const arch::Bytes bytes{static_cast<std::int64_t>(rounds.bytes_at(port))};
+            sum += bytes;
+            traffic.busiest_channel = std::max(traffic.busiest_channel, bytes);
+        };
+        count(flow.source, traffic.read);
+        for (const arch::Port& sink : flow.sinks)
+            count(sink, traffic.written);
+    }
+    estimate.read = traffic.read;
+    estimate.written = traffic.written;
+    estimate.terms = schedule::memory_terms(traffic, device);
+}
+
+double core_cycles(const schedule::CoreRound& round, const schedule::Schedule& schedule,
+                   const arch::Device& device, const schedule::KernelCycles& cycles) {
+    double sum = as_double(round.lock_operations()) * as_double(device.timing.core_lock_op);
+    for (const auto& [reference, calls] : round.calls) {
+        const kernels::Kernel& kernel = *schedule.kernel(reference);
+        const double overhead = kernel.inlined ? 0 : as_double(device.timing.core_call);
+        sum += as_double(calls) * (as_double(cycles(kernel)) + overhead);
+    }
+    return sum;
+}
+
+void add_cores(Estimate& estimate, const schedule::Schedule& schedule, const Rounds& rounds,
+               const arch::Device& device, const schedule::KernelCycles& cycles) {
+    schedule::Term longest{Limit::Compute, 0, {}};
+    for (const schedule::TileProgram& program : schedule.tiles) {
+        const auto round = schedule::core_round(program);
+        if (!round) continue;
+        const double count = rounds.of_core(program.tile);
+        estimate.calls += static_cast<std::int64_t>(count * as_double(round->all_calls()));
+        const double taken = count * core_cycles(*round, schedule, device, cycles);
+        if (taken > longest.cycles)
+            longest = {Limit::Compute, taken, fmt::format("core {}", to_string(program.tile))};
+    }
+    if (longest.cycles > 0) estimate.terms.push_back(longest);
+}
+
+void add_streams(Estimate& estimate, const schedule::Schedule& schedule, const Rounds& rounds,
+                 const arch::Device& device) {
+    schedule::Term longest{Limit::Stream, 0, {}};
+    for (const schedule::Flow& flow : schedule.flows) {
+        const double cycles = rounds.bytes_at(flow.source) / as_double(device.stream_width);
+        if (cycles > longest.cycles)
+            longest = {Limit::Stream, cycles, fmt::format("stream {}", flow.name)};
+    }
+    if (longest.cycles > 0) estimate.terms.push_back(longest);
+}
+
+/// Everything that the command processor does, one after the other, behind the first task.
+double commands(const schedule::Schedule& schedule, const arch::Device& device) {
+    double cycles = 0;
+    schedule::for_each_operation<schedule::WriteBd>(schedule.sequence, [&](const auto&) {
+        cycles += as_double(device.cycles(device.command_processor.bd_write));
+    });
+    schedule::for_each_operation<schedule::PushTask>(schedule.sequence, [&](const auto&) {
+        cycles += as_double(device.cycles(device.command_processor.push));
+    });
+    return std::max(cycles - schedule::command_cycles(device, 1), 0.0);
+}
+
+}  // namespace
+
+Estimate estimate(const schedule::Schedule& schedule, const arch::Device& device,
+                  const schedule::KernelCycles& cycles) {
+    const Rounds rounds{schedule};
+    Estimate estimate;
+    add_traffic(estimate, schedule, rounds, device);
+    add_streams(estimate, schedule, rounds, device);
+    add_cores(estimate, schedule, rounds, device, cycles);
+    estimate.terms.push_back({Limit::Commands, commands(schedule, device)});
+    estimate.prologue = schedule::command_cycles(device, 1) + schedule::read_latency_cycles(device);
+    estimate.epilogue = schedule::completion_cycles(device);
+    return estimate;
+}
+
+}  // namespace xdnasim::design

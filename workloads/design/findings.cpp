@@ -1,0 +1,59 @@
+#include "workloads/design/findings.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/error.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+constexpr std::size_t kMaxShown = 40;
+
+void append(std::string& text, const char* heading, const std::vector<Finding>& findings) {
+    if (findings.empty()) return;
+    text += fmt::format("\n{}:", heading);
+    for (std::size_t i = 0; i < std::min(findings.size(), kMaxShown); ++i)
+        text += "\n  " + to_string(findings[i]);
+    if (findings.size() > kMaxShown)
+        text += fmt::format("\n  and {} more", findings.size() - kMaxShown);
+}
+
+}  // namespace
+
+std::string to_string(const Finding& finding) {
+    const std::string at = fmt::format("{}:{}", finding.first.line, finding.first.column);
+    if (finding.count == 1) return fmt::format("{} ({})", finding.what, at);
+    return fmt::format("{} ({} times, first at {})", finding.what, finding.count, at);
+}
+
+void Findings::add(Weight weight, base::Position at, const std::string& what) {
+    const auto [known, fresh] = by_text_.try_emplace(what, all_.size());
+    if (fresh)
+        all_.push_back({weight, what, at, 1});
+    else
+        ++all_[known->second].count;
+}
+
+std::vector<Finding> Findings::of(Weight weight) const {
+    std::vector<Finding> chosen;
+    std::ranges::copy_if(all_, std::back_inserter(chosen),
+                         [&](const Finding& finding) { return finding.weight == weight; });
+    return chosen;
+}
+
+void Findings::require_supported(const ir::Text& text) const {
+    const std::vector<Finding> unsupported = of(Weight::Unsupported);
+    if (unsupported.empty()) return;
+    std::string message =
+        fmt::format("{}: the design holds what is not supported (line:column)", text.file());
+    append(message, "not supported", unsupported);
+    append(message, "left out, at a loss", of(Weight::Loss));
+    append(message, "left out, without effect", of(Weight::Safe));
+    throw base::InputError{message};
+}
+
+}  // namespace xdnasim::design

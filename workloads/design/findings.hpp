@@ -1,0 +1,47 @@
+#pragma once
+// What an imported design holds that the simulator does not: the operations that change nothing,
+// those that are left out at a loss, and those that stop the import, each with its place.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/place.hpp"
+#include "workloads/design/ir/tokens.hpp"
+
+namespace xdnasim::design {
+
+enum class Weight : std::uint8_t {
+    Safe,         ///< nothing that is simulated depends on it
+    Loss,         ///< simulated without it, and so less exactly
+    Unsupported,  ///< the design cannot be simulated with it, nor without
+};
+
+struct Finding {
+    Weight weight{};
+    std::string what;
+    base::Position first;
+    std::int64_t count = 1;
+};
+
+class Findings {
+ public:
+    /// `what` is counted where it occurs more than once.
+    void add(Weight weight, base::Position at, const std::string& what);
+
+    [[nodiscard]] std::vector<Finding> of(Weight weight) const;
+
+    /// Throws InputError that names all findings of each kind when one is Unsupported.
+    void require_supported(const ir::Text& text) const;
+
+ private:
+    std::map<std::string, std::size_t, std::less<>> by_text_;
+    std::vector<Finding> all_;
+};
+
+/// "aie.wire (12 times, first at 30:5)"; places are line and column.
+[[nodiscard]] std::string to_string(const Finding& finding);
+
+}  // namespace xdnasim::design

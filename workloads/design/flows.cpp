@@ -1,0 +1,359 @@
+// The streams of a design: along the switches where these are fixed, else from end to end, to be
+// routed.
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "arch/routing_graph.hpp"
+#include "workloads/design/draft.hpp"
+#include "workloads/design/switches.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using arch::Bundle;
+using arch::Direction;
+using arch::Port;
+using arch::PortSide;
+using schedule::Flow;
+using schedule::FlowMode;
+using schedule::Route;
+
+struct RoutedFlow {
+    Flow flow;
+    Route route;
+    int number = -1;  ///< that the design gives it; -1: none
+};
+
+/// The name of a shim's channel, or of the first buffer that a channel moves.
+std::string name_of_end(const Draft& draft, const Port& port) {
+    if (port.bundle != Bundle::Dma) return to_string(port);
+    const Direction direction = port.side == PortSide::Slave ? Direction::MM2S : Direction::S2MM;
+    for (const auto& [name, allocation] : draft.allocations)
+        if (allocation.shim == port.tile && allocation.direction == direction &&
+            allocation.channel == port.channel)
+            return std::string{name};
+    const auto program = draft.programs.find(port.tile);
+    if (program == draft.programs.end()) return to_string(port);
+    for (const schedule::Channel& channel : program->second.channels) {
+        if (channel.direction != direction || channel.channel != port.channel) continue;
+        const schedule::Bd* bd = program->second.bd(channel.tasks.front().bd);
+        const auto* buffer =
+            bd == nullptr ? nullptr : std::get_if<schedule::BufferRef>(&bd->buffer);
+        if (buffer != nullptr && draft.programs.contains(buffer->tile))
+            return draft.at(*buffer).name;
+    }
+    return to_string(port);
+}
+
+/// Ids of the packets that the BDs of a channel send; none: it sends no packets.
+std::set<int> packet_ids(const Draft& draft, const Port& source) {
+    std::set<int> ids;
+    if (source.bundle != Bundle::Dma) return ids;
+    const auto program = draft.programs.find(source.tile);
+    if (program == draft.programs.end()) return ids;
+    for (const schedule::Channel& channel : program->second.channels) {
+        if (channel.direction != Direction::MM2S || channel.channel != source.channel) continue;
+        for (const schedule::Task& task : channel.tasks)
+            for (const schedule::Bd* bd : program->second.chain(task.bd).bds)
+                if (bd->packet) ids.insert(bd->packet->id);
+    }
+    for (const schedule::SequenceOp& operation : draft.schedule.sequence)
+        if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op))
+            if (write->tile == source.tile && write->bd.packet) ids.insert(write->bd.packet->id);
+    if (draft.schedule.trace)
+        for (const schedule::TraceUnit& unit : draft.schedule.trace->units)
+            if (schedule::trace_port(unit.unit) == source) ids.insert(unit.packet_id);
+    return ids;
+}
+
+/// Follows the connections from one source on.
+class Tracer {
+ public:
+    Tracer(Draft& draft, const std::multimap<Port, FixedConnection>& connections)
+        : draft_{draft}, connections_{connections} {}
+
+    /// `packet_id` none: as a circuit. nullopt: the stream reaches nothing.
+    std::optional<RoutedFlow> trace(const Port& source, std::optional<int> packet_id) {
+        RoutedFlow routed;
+        routed.flow.source = source;
+        routed.flow.mode = packet_id ? FlowMode::Packet : FlowMode::Circuit;
+        routed.flow.packet_id = packet_id.value_or(0);
+        std::vector<const FixedConnection*> passed;
+        std::deque<std::pair<Port, int>> open{{arch::switch_port(draft_.device, source), 0}};
+        std::set<Port> seen{open.front().first};
+        while (!open.empty()) {
+            const auto [slave, hops] = open.front();
+            open.pop_front();
+            const auto [begin, end] = connections_.equal_range(slave);
+            for (auto at = begin; at != end; ++at) {
+                const FixedConnection& fixed = at->second;
+                if (!fixed.takes(packet_id)) continue;
+                passed.push_back(&fixed);
+                used_.insert(&fixed);
+                const auto next = arch::wired_to(draft_.device, fixed.connection.master);
+                if (next && connections_.contains(*next)) {
+                    if (seen.insert(*next).second) open.emplace_back(*next, hops + 1);
+                } else if (const auto sink = sink_at(fixed.connection.master)) {
+                    routed.flow.sinks.push_back(*sink);
+                    routed.route.hops.push_back(hops + 1);
+                    routed.flow.keep_header = routed.flow.keep_header || fixed.keeps_header;
+                } else {
+                    dead_ends_.push_back(&fixed);
+                }
+            }
+        }
+        if (passed.empty()) return std::nullopt;
+        routed.flow.origin = passed.front()->at;
+        finish(routed, passed);
+        if (routed.flow.sinks.empty()) return std::nullopt;
+        return routed;
+    }
+
+    [[nodiscard]] bool used(const FixedConnection& fixed) const { return used_.contains(&fixed); }
+    [[nodiscard]] const std::vector<const FixedConnection*>& dead_ends() const {
+        return dead_ends_;
+    }
+
+ private:
+    /// The DMA channel that the master port leads to.
+    [[nodiscard]] std::optional<Port> sink_at(const Port& master) const {
+        if (master.bundle == Bundle::Dma) return master;
+        const bool behind_mux = master.bundle == Bundle::South &&
+                                draft_.device.kind(master.tile) == arch::TileKind::Shim;
+        if (!behind_mux) return std::nullopt;
+        for (int channel = 0; channel < draft_.device.shim_tile.dma.s2mm_channels; ++channel) {
+            const Port dma = arch::dma_port(master.tile, Direction::S2MM, channel);
+            if (arch::has_port(draft_.device, dma) &&
+                arch::switch_port(draft_.device, dma) == master)
+                return dma;
+        }
+        return std::nullopt;
+    }
+
+    /// In the order of xdnasim's own export, when it is one.
+    static void finish(RoutedFlow& routed, std::vector<const FixedConnection*>& passed) {
+        const bool placed = std::ranges::all_of(
+            passed, [](const FixedConnection* fixed) { return fixed->place.has_value(); });
+        if (placed) {
+            std::ranges::stable_sort(
+                passed, {}, [](const FixedConnection* fixed) { return fixed->place->position; });
+            routed.flow.name = passed.front()->place->flow;
+            routed.number = passed.front()->place->number;
+        }
+        for (const FixedConnection* fixed : passed)
+            routed.route.connections.push_back(fixed->connection);
+    }
+
+    Draft& draft_;
+    const std::multimap<Port, FixedConnection>& connections_;
+    std::set<const FixedConnection*> used_;
+    std::vector<const FixedConnection*> dead_ends_;
+};
+
+class FlowReader {
+ public:
+    explicit FlowReader(Draft& draft) : draft_{draft}, switches_{draft} {}
+
+    void read(const ir::Region& device) {
+        for (const ir::Operation& operation : device.operations()) {
+            if (operation.is("aie.switchbox")) switches_.read_switchbox(operation);
+            if (operation.is("aie.shim_mux")) switches_.read_shim_mux(operation);
+        }
+        follow_switches();
+        for (const ir::Operation& operation : device.operations()) {
+            if (operation.is("aie.flow")) read_flow(operation);
+            if (operation.is("aie.packet_flow")) read_packet_flow(operation);
+        }
+        finish();
+    }
+
+ private:
+    /// Every port of a DMA or a trace unit from which connections lead.
+    [[nodiscard]] std::set<Port> sources() const {
+        std::set<Port> sources;
+        for (const auto& [slave, fixed] : switches_.connections()) {
+            if (slave.bundle == Bundle::Dma || slave.bundle == Bundle::Trace) sources.insert(slave);
+            if (slave.bundle == Bundle::South &&
+                draft_.device.kind(slave.tile) == arch::TileKind::Shim)
+                for (int channel = 0; channel < draft_.device.shim_tile.dma.mm2s_channels;
+                     ++channel) {
+                    const Port dma = arch::dma_port(slave.tile, Direction::MM2S, channel);
+                    if (arch::has_port(draft_.device, dma) &&
+                        arch::switch_port(draft_.device, dma) == slave)
+                        sources.insert(dma);
+                }
+        }
+        return sources;
+    }
+
+    void follow_switches() {
+        Tracer tracer{draft_, switches_.connections()};
+        for (const Port& source : sources()) {
+            const Port slave = arch::switch_port(draft_.device, source);
+            const auto [begin, end] = switches_.connections().equal_range(slave);
+            const bool packets =
+                std::any_of(begin, end, [](const auto& entry) { return entry.second.is_packet; });
+            if (!packets) {
+                add(tracer.trace(source, std::nullopt), source);
+                continue;
+            }
+            for (const int id : ids_of(source, begin, end))
+                add(tracer.trace(source, id), source);
+        }
+        report_unused(tracer);
+    }
+
+    /// What the channel sends; where that is not known, what the rules at its port let through.
+    template <class Iterator>
+    [[nodiscard]] std::set<int> ids_of(const Port& source, Iterator begin, Iterator end) const {
+        if (std::set<int> sent = packet_ids(draft_, source); !sent.empty()) return sent;
+        std::set<int> ids;
+        if (source.bundle == Bundle::Trace) return ids;
+        for (auto at = begin; at != end; ++at)
+            if (at->second.is_packet && at->second.mask == arch::kMaxPacketId)
+                ids.insert(at->second.value);
+        return ids;
+    }
+
+    void add(std::optional<RoutedFlow> routed, const Port& source) {
+        if (!routed) return;
+        routed_sources_.insert(source);
+        flows_.push_back(*std::move(routed));
+    }
+
+    void report_unused(const Tracer& tracer) {
+        for (const FixedConnection* fixed : tracer.dead_ends())
+            draft_.loss(fixed->at, fmt::format("a stream that ends at {}, where nothing takes it",
+                                               to_string(fixed->connection.master)));
+        for (const auto& [slave, fixed] : switches_.connections()) {
+            if (tracer.used(fixed)) continue;
+            if (slave.bundle == Bundle::TileControl)
+                draft_.safe(fixed.at, "the way of tokens and responses from TileControl");
+            else if (slave.bundle == Bundle::Core || slave.bundle == Bundle::Fifo)
+                draft_.unsupported(
+                    fixed.at, fmt::format("a stream from {} of a core", to_string(slave.bundle)));
+            else if (slave.bundle == Bundle::Trace)
+                draft_.safe(fixed.at, "the way of trace units that the sequence does not start");
+            else
+                draft_.safe(fixed.at, "connections that no DMA channel sends through");
+        }
+    }
+
+    /// nullopt: it is reported, and the flow is left out.
+    std::optional<Port> end_of(const ir::Fields& fields, PortSide side, std::string_view tile,
+                               std::string_view bundle, std::string_view channel) {
+        const ir::Token& name = fields.token(bundle);
+        const auto known = bundle_of(name.text);
+        const bool control = known == Bundle::TileControl;
+        const arch::TileId at = draft_.tile(fields, tile);
+        if (control && side == PortSide::Slave) {
+            draft_.safe(fields.at(), "the way of tokens and responses from TileControl");
+            return std::nullopt;
+        }
+        if (!known || (known != Bundle::Dma && known != Bundle::Trace)) {
+            draft_.unsupported(
+                fields.at(),
+                fmt::format("a flow {} {}", side == PortSide::Slave ? "from" : "to", name.text));
+            return std::nullopt;
+        }
+        const Port port{at, side, *known, fields.small(channel, 0, kMaxChannel)};
+        if (!arch::has_port(draft_.device, port))
+            draft_.text.fail(fields.at(), fmt::format("device {} has no port {}",
+                                                      draft_.device.name, to_string(port)));
+        return port;
+    }
+
+    /// Flows of one source are one stream to several sinks.
+    void read_flow(const ir::Operation& operation) {
+        const ir::Fields fields = draft_.fields(operation);
+        const auto source =
+            end_of(fields, PortSide::Slave, "source", "source_bundle", "source_channel");
+        const auto sink = end_of(fields, PortSide::Master, "dest", "dest_bundle", "dest_channel");
+        if (!source || !sink || routed_sources_.contains(*source)) return;
+        Flow& flow = open_[{*source, -1}];
+        if (flow.sinks.empty()) {
+            flow.source = *source;
+            flow.origin = operation.at;
+        }
+        flow.sinks.push_back(*sink);
+    }
+
+    void read_packet_flow(const ir::Operation& operation) {
+        const int id = draft_.fields(operation).small("ID", 0, arch::kMaxPacketId);
+        const bool keeps = draft_.fields(operation).flag("keep_pkt_header");
+        if (operation.regions.empty()) return;
+        std::vector<Port> sources;
+        std::vector<Port> sinks;
+        for (const ir::Operation& inner : operation.regions.front().operations()) {
+            const bool source = inner.is("aie.packet_source");
+            if (!source && !inner.is("aie.packet_dest")) continue;
+            const ir::Fields fields = draft_.fields(inner);
+            const auto port = end_of(fields, source ? PortSide::Slave : PortSide::Master, "tile",
+                                     "bundle", "channel");
+            // Tokens go from a controller to the shim's South ports: nothing of a DMA.
+            if (!port) return;
+            (source ? sources : sinks).push_back(*port);
+        }
+        for (const Port& source : sources) {
+            if (routed_sources_.contains(source) || !sends(source)) continue;
+            Flow& flow = open_[{source, id}];
+            flow.source = source;
+            flow.mode = FlowMode::Packet;
+            flow.packet_id = id;
+            flow.keep_header = keeps;
+            flow.origin = operation.at;
+            flow.sinks.insert(flow.sinks.end(), sinks.begin(), sinks.end());
+        }
+    }
+
+    /// Trace units that are not started send nothing.
+    [[nodiscard]] bool sends(const Port& source) {
+        if (source.bundle != Bundle::Trace || !packet_ids(draft_, source).empty()) return true;
+        if (draft_.schedule.trace)
+            for (const schedule::TraceUnit& unit : draft_.schedule.trace->units)
+                if (schedule::trace_port(unit.unit) == source) return true;
+        return false;
+    }
+
+    void finish() {
+        std::ranges::stable_sort(flows_, {}, &RoutedFlow::number);
+        for (RoutedFlow& routed : flows_) {
+            if (routed.flow.name.empty()) name(routed.flow);
+            draft_.schedule.flows.push_back(std::move(routed.flow));
+            draft_.schedule.routes.push_back(std::move(routed.route));
+        }
+        for (auto& [key, flow] : open_) {
+            name(flow);
+            draft_.schedule.flows.push_back(std::move(flow));
+        }
+    }
+
+    void name(Flow& flow) {
+        std::string name = name_of_end(draft_, flow.source);
+        if (draft_.device.kind(flow.source.tile) != arch::TileKind::Shim)
+            for (const Port& sink : flow.sinks)
+                if (draft_.device.kind(sink.tile) == arch::TileKind::Shim)
+                    name = name_of_end(draft_, sink);
+        flow.name = name;
+        if (flow.mode == FlowMode::Packet) flow.name += fmt::format(" packet {}", flow.packet_id);
+    }
+
+    Draft& draft_;
+    Switches switches_;
+    std::vector<RoutedFlow> flows_;
+    std::set<Port> routed_sources_;
+    std::map<std::pair<Port, int>, Flow> open_;  ///< without routes, by source and packet id
+};
+
+}  // namespace
+
+void read_flows(Draft& draft, const ir::Region& device) {
+    FlowReader{draft}.read(device);
+}
+
+}  // namespace xdnasim::design

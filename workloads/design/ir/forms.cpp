@@ -1,0 +1,96 @@
+#include "workloads/design/ir/forms.hpp"
+
+#include <map>
+
+namespace xdnasim::ir {
+namespace {
+
+// The names are those of mlir-aie's AIEOps.td and AIEX.td.
+const std::vector<OperationForms>& all_forms() {
+    static const std::vector<OperationForms> kForms{
+        {"aie.tile", "", {"( #col , #row ) {}"}},
+        {"aie.lock", "tile", {"( %tile ?( , #lockID ?) ) {}"}},
+        {"aie.buffer", "tile", {"( %tile ) {} : *type ?( = *initial_value ?)"}},
+        {"aie.external_buffer", "", {"{} : *type"}},
+        {"aie.use_lock", "lock value", {"( %lock , $action ?( , #value ?) ) {}"}},
+        {"aie.switchbox", "tile", {"( %tile ) R"}},
+        {"aie.shim_mux", "tile", {"( %tile ) R"}},
+        {"aie.connect",
+         "",
+         {"< $source_bundle : #source_channel , $dest_bundle : #dest_channel > {}"}},
+        {"aie.amsel", "", {"< #arbiterID > ( #msel )"}},
+        {"aie.masterset", "*amsels", {"( $dest_bundle : #dest_channel *amsels ) {}"}},
+        {"aie.packet_rules", "", {"( $source_bundle : #source_channel ) R"}},
+        {"aie.rule", "amsel", {"( #mask , #value , %amsel ) {}"}},
+        {"aie.flow",
+         "source dest",
+         {"( %source , $source_bundle : #source_channel , %dest , $dest_bundle : #dest_channel ) "
+          "{}"}},
+        {"aie.packet_flow", "", {"( #ID ) R {}"}},
+        {"aie.packet_source", "tile", {"< %tile , $bundle : #channel >"}},
+        {"aie.packet_dest", "tile", {"< %tile , $bundle : #channel >"}},
+        {"aie.shim_dma_allocation",
+         "tile",
+         {"@sym_name ( %tile , $channel_dir , #channel_index ) {}",
+          "@sym_name ( $channel_dir , #channel_index , #col ) {}"}},
+        {"aie.mem", "tile", {"( %tile ) R"}},
+        {"aie.memtile_dma", "tile", {"( %tile ) R"}},
+        {"aie.shim_dma", "tile", {"( %tile ) R"}},
+        {"aie.core", "tile", {"( %tile ) R {}"}},
+        {"aie.dma_start",
+         "",
+         {"( $channel_dir , #channel_index , ^dest , ^chain "
+          "?( , repeat_count = #repeat_count ?) ) {}"}},
+        {"aie.dma_bd", "buffer *dynamic", {"( %buffer : *pattern ) {}"}},
+        {"aie.dma", "", {"( $channel_dir , #channel_index ) {}"}},
+        {"aie.next_bd", "", {"^dest"}},
+        {"aie.cascade_flow", "source dest", {"( %source , %dest )"}},
+        {"aie.configure_cascade", "tile", {"( %tile , $inputDir , $outputDir )"}},
+        {"func.call", "*operands", {"@callee ( *operands ) : *type", "@callee ( ) : *type"}},
+        {"aiex.npu.dma_memcpy_nd",
+         "memref *dynamic",
+         {"( %memref [offsets [sizes [strides ?( , *more ?) ) {} : *type",
+          "( #x , #y , %memref [offsets [sizes [strides ?( , *more ?) ) {} : *type"}},
+        {"aiex.npu.dma_wait", "", {"{}"}},
+        {"aiex.npu.sync",
+         "column row direction channel column_num row_num",
+         {"( #column , #row , #direction , #channel , #column_num , #row_num ) {}", "{}"}},
+        {"aiex.npu.write32", "address value", {"( #address , #value ) {}", "{}"}},
+        {"aiex.npu.maskwrite32", "address value mask", {"( #address , #value , #mask ) {}", "{}"}},
+        {"aiex.npu.blockwrite", "data", {"( %data ) {} : *type"}},
+        {"aiex.npu.address_patch", "arg_plus", {"( #arg_plus : *type ) {}", "{}"}},
+        {"aiex.npu.push_queue",
+         "bd_id repeat_count",
+         {"( #column , #row , $direction : #channel ) bd_id #bd_id ?( repeat #repeat_count ?) {}",
+          "( #column , #row , $direction : #channel ) {}"}},
+        {"aiex.npu.writebd", "", {"{}"}},
+        {"aiex.npu.rtp_write", "", {"( @buffer , #index , #value ) {}"}},
+        {"aiex.npu.preempt", "", {"{}"}},
+        {"aiex.dma_configure_task_for", "", {"@alloc R {}"}},
+        {"aiex.dma_configure_task", "tile", {"( %tile , $direction , #channel ) R {}"}},
+        {"aiex.dma_start_task", "task", {"( %task )"}},
+        {"aiex.dma_await_task", "task", {"( %task )"}},
+        {"aiex.dma_free_task", "task", {"( %task )"}},
+        {"memref.get_global", "", {"@name : *type"}},
+        {"memref.reinterpret_cast",
+         "source *dynamic",
+         {"%source to offset : [static_offsets , sizes : [static_sizes , strides : "
+          "[static_strides : *type"}},
+    };
+    return kForms;
+}
+
+}  // namespace
+
+const OperationForms* forms_of(std::string_view operation) {
+    static const std::map<std::string_view, const OperationForms*> kByName = [] {
+        std::map<std::string_view, const OperationForms*> by_name;
+        for (const OperationForms& forms : all_forms())
+            by_name[forms.name] = &forms;
+        return by_name;
+    }();
+    const auto found = kByName.find(operation);
+    return found == kByName.end() ? nullptr : found->second;
+}
+
+}  // namespace xdnasim::ir

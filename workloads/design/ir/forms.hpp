@@ -1,0 +1,31 @@
+#pragma once
+// The forms in which operations are written: one table, one line a form. The pieces of a form are
+// separated by spaces:
+//
+//   (  ,  repeat_count   as it stands
+//   %x  #x  $x  @x       a value; a number or a value; a word or a string; a symbol
+//   ^x                   a block
+//   *x                   all up to the piece behind it, or to the end of what encloses it
+//   [x                   a list in square brackets
+//   {}                   attributes, which are optional
+//   R                    a region
+//   ?( ... ?)            left out when its first piece does not stand there
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace xdnasim::ir {
+
+struct OperationForms {
+    std::string_view name;
+    /// The names of its operands, in the order of the generic form; the last one may begin with *:
+    /// any number of values.
+    std::string_view operands;
+    std::vector<std::string_view> forms;  ///< newest first
+};
+
+/// nullptr: not known.
+[[nodiscard]] const OperationForms* forms_of(std::string_view operation);
+
+}  // namespace xdnasim::ir

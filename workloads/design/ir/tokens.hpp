@@ -1,0 +1,81 @@
+#pragma once
+// The words of a text in MLIR, with the brackets that belong together.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/place.hpp"
+
+namespace xdnasim::ir {
+
+enum class Kind : std::uint8_t {
+    Word,    ///< aie.tile, S2MM
+    Value,   ///< %tile_0_2
+    Symbol,  ///< @sequence
+    Block,   ///< ^bb1
+    Number,  ///< -3, 0x1F, 1.5e-3; also a shape: 64x32xi32
+    String,  ///< "A full", without the quotes; escapes stay as they are
+    Sign,    ///< anything else: ( ) [ ] { } < > : , = -> and more
+    End,
+};
+
+struct Token {
+    std::string_view text;  ///< without %, @, ^ and quotes
+    base::Position at;
+    Kind kind = Kind::End;
+    bool first = false;         ///< of its line
+    std::uint32_t partner = 0;  ///< of a bracket: the one that belongs to it; else 0
+
+    [[nodiscard]] bool is(std::string_view sign_or_word) const {
+        return (kind == Kind::Sign || kind == Kind::Word) && text == sign_or_word;
+    }
+    [[nodiscard]] bool opens() const;
+};
+
+/// As it is written, for messages: "'%tile_0_2'".
+[[nodiscard]] std::string to_string(const Token& token);
+
+/// The value of a whole number, in decimal or hexadecimal digits; nullopt: it is none, or beyond
+/// 64 bits.
+[[nodiscard]] std::optional<std::int64_t> whole_number(const Token& token);
+
+/// The content of a String, its escapes resolved.
+[[nodiscard]] std::string unescaped(const Token& token);
+
+/// A text and its words, which point into it.
+class Text {
+ public:
+    /// Throws InputError "FILE:LINE:COLUMN: ..." for a string without end and a bracket without
+    /// partner.
+    Text(std::string content, std::string file);
+    Text(const Text&) = delete;
+    Text& operator=(const Text&) = delete;
+
+    /// The last one is End.
+    [[nodiscard]] const std::vector<Token>& tokens() const { return tokens_; }
+    [[nodiscard]] const Token& operator[](std::size_t index) const { return tokens_[index]; }
+    [[nodiscard]] const std::string& file() const { return file_; }
+
+    [[nodiscard]] std::string place(base::Position at) const;
+    [[noreturn]] void fail(base::Position at, const std::string& message) const;
+
+ private:
+    void match_brackets();
+
+    std::string content_;
+    std::string file_;
+    std::vector<Token> tokens_;
+};
+
+/// Words begin..end-1 of a text.
+struct Range {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    [[nodiscard]] bool empty() const { return begin >= end; }
+};
+
+}  // namespace xdnasim::ir

@@ -1,0 +1,272 @@
+#include "workloads/design/kernel_table.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/error.hpp"
+#include "base/map_reader.hpp"
+#include "workloads/kernels/kernel_program.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using arch::Bytes;
+using arch::Cycles;
+using base::MapReader;
+using base::Node;
+using kernels::DataType;
+
+constexpr int kMaxSide = 1 << 20;
+constexpr int kMaxShift = 63;
+
+/// The kernels of xdnasim.
+constexpr std::array<std::string_view, 5> kWorks{"matmul", "zero", "copy", "add_one", "scale"};
+enum class Work : std::uint8_t { Matmul, Zero, Copy, AddOne, Scale };
+
+DataType type_of(const Node& node) {
+    return node.as_one_of(arch::kDataTypes);
+}
+
+int side(MapReader& reader, std::string_view key) {
+    return static_cast<int>(reader.require(key).as_int(1, kMaxSide));
+}
+
+int side_or(MapReader& reader, std::string_view key, int otherwise) {
+    const Node* node = reader.optional(key);
+    return node == nullptr ? otherwise : static_cast<int>(node->as_int(1, kMaxSide));
+}
+
+kernels::Matmul matmul_of(MapReader& reader, const arch::Device& device) {
+    kernels::Matmul work{};
+    work.a = type_of(reader.require("a"));
+    work.b = type_of(reader.require("b"));
+    work.c = type_of(reader.require("c"));
+    work.m = side(reader, "m");
+    work.k = side(reader, "k");
+    work.n = side(reader, "n");
+    const arch::MatrixRate* rate = device.core.find_rate(work.a, work.b, work.c);
+    work.r = side_or(reader, "r", rate != nullptr ? rate->r : 1);
+    work.s = side_or(reader, "s", rate != nullptr ? rate->s : 1);
+    work.t = side_or(reader, "t", rate != nullptr ? rate->t : 1);
+    if (const Node* shift = reader.optional("shift"))
+        work.shift = static_cast<int>(shift->as_int(0, kMaxShift));
+    work.rounding = kernels::Rounding::ConvEven;
+    if (const Node* rounding = reader.optional("rounding"))
+        work.rounding = rounding->as_one_of(kernels::kRoundings);
+    work.b_layout = kernels::Layout::RowMajor;
+    if (const Node* layout = reader.optional("b_layout"))
+        work.b_layout = layout->as_one_of(kernels::kLayouts);
+    return work;
+}
+
+/// What the description leaves out is what the call passes.
+Bytes bytes_of(MapReader& reader, const CallSite& call) {
+    if (const Node* bytes = reader.optional("bytes")) return Bytes{bytes->as_int(1, kMaxCount)};
+    return call.sizes.empty() ? Bytes{} : call.sizes.back();
+}
+
+void set_work(kernels::Kernel& kernel, MapReader& reader, const CallSite& call,
+              const arch::Device& device) {
+    const Node* work = reader.optional("work");
+    if (work == nullptr) return;
+    switch (static_cast<Work>(work->as_choice(kWorks))) {
+        case Work::Matmul:
+            kernel.work = matmul_of(reader, device);
+            return;
+        case Work::Zero:
+            kernel.work = kernels::Zero{bytes_of(reader, call)};
+            return;
+        case Work::Copy:
+            kernel.work = kernels::Copy{bytes_of(reader, call)};
+            return;
+        case Work::AddOne:
+            kernel.work = kernels::AddOne{bytes_of(reader, call), type_of(reader.require("type"))};
+            return;
+        case Work::Scale:
+            kernel.work = kernels::Scale{
+                bytes_of(reader, call), type_of(reader.require("type")),
+                static_cast<int>(reader.require("factor").as_int(-kMaxCount, kMaxCount))};
+            return;
+    }
+}
+
+/// {argument: 3, cycles: {1024: 700}}: by the value of a scalar argument.
+Cycles cycles_by_argument(const Node& node, const CallSite& call) {
+    MapReader reader{node, "by_argument"};
+    const Node& number = reader.require("argument");
+    const auto argument = static_cast<std::size_t>(number.as_int(0, kMaxId));
+    const Node& table = reader.require("cycles");
+    reader.finish();
+    if (argument >= call.scalars.size() || !call.scalars[argument])
+        number.fail(fmt::format("argument {} of '{}' is not a number that is known before the run",
+                                argument, call.function));
+    const std::string value = std::to_string(*call.scalars[argument]);
+    for (const base::Entry& entry : table.as_map())
+        if (entry.key == value) return Cycles{entry.value.as_int(1, kMaxCycles)};
+    table.fail(fmt::format("'{}' is called with {} as argument {}, of which nothing is said here",
+                           call.function, value, argument));
+}
+
+std::string key_of(const CallSite& call) {
+    std::string key{call.function};
+    for (const Bytes size : call.sizes)
+        key += fmt::format(" {}", size.count());
+    for (const auto& scalar : call.scalars)
+        key += scalar ? fmt::format(" ={}", *scalar) : std::string{" ?"};
+    return key;
+}
+
+}  // namespace
+
+kernels::Kernel KernelTable::described(const CallSite& call, const Node& node) const {
+    kernels::Kernel kernel{std::string{call.function}, kernels::External{call.sizes}, {}};
+    if (node.is_scalar()) {
+        kernel.cycles = Cycles{node.as_int(1, kMaxCycles)};
+        return kernel;
+    }
+    MapReader reader{node, fmt::format("kernels.{}", call.function)};
+    set_work(kernel, reader, call, draft_.device);
+    if (const Node* cycles = reader.optional("cycles"))
+        kernel.cycles = Cycles{cycles->as_int(1, kMaxCycles)};
+    if (const Node* by_argument = reader.optional("by_argument"))
+        kernel.cycles = cycles_by_argument(*by_argument, call);
+    if (const Node* program = reader.optional("program")) {
+        const std::filesystem::path file = source_.folder / program->as_string();
+        const arch::SlotModel& slots = draft_.device.core.slots;
+        kernel.cycles =
+            vliw::schedule_call(kernels::load_kernel_program(file, slots), slots).kernel_cycles();
+    }
+    if (const Node* inlined = reader.optional("inlined")) kernel.inlined = inlined->as_bool();
+    reader.finish();
+    const bool external = std::holds_alternative<kernels::External>(kernel.work);
+    if (external && !kernel.cycles)
+        node.fail(fmt::format("'{}' has no cycles; allowed: cycles, by_argument, program or work",
+                              call.function));
+    if (!external && argument_sizes(kernel) != call.sizes) {
+        std::vector<std::int64_t> expected;
+        for (const Bytes size : argument_sizes(kernel))
+            expected.push_back(size.count());
+        std::vector<std::int64_t> passed;
+        for (const Bytes size : call.sizes)
+            passed.push_back(size.count());
+        node.fail(fmt::format("'{}' is called with buffers of {} bytes{}; this work takes {}",
+                              call.function, fmt::join(passed, ", "),
+                              draft_.schedule.place(call.at), fmt::join(expected, ", ")));
+    }
+    return kernel;
+}
+
+/// {kernel = {work = "matmul", ...}} of a function's declaration, as xdnasim's own export has it.
+std::optional<Node> KernelTable::description_in_text(std::string_view function) const {
+    const auto declared = draft_.functions.find(function);
+    if (declared == draft_.functions.end()) return std::nullopt;
+    const ir::Text& text = draft_.text;
+    const ir::Operation& operation = *declared->second;
+    const auto source = std::make_shared<const std::string>(text.file());
+    for (std::uint32_t i = operation.rest.begin; i + 2 < operation.rest.end; ++i) {
+        if (!text[i].is("kernel") || !text[i + 1].is("=") || !text[i + 2].is("{")) continue;
+        const base::Place place{source, text[i].at.line, text[i].at.column};
+        std::vector<base::Entry> entries;
+        for (const ir::Attribute& attribute :
+             attributes_in(text, {i + 2, text[i + 2].partner + 1})) {
+            std::string value =
+                attribute.value.empty() ? "true" : std::string{text[attribute.value.begin].text};
+            if (attribute.name == "b_layout") std::ranges::replace(value, '_', '-');
+            entries.push_back({std::string{attribute.name}, place, Node::scalar(place, value)});
+        }
+        return Node::map(place, std::move(entries));
+    }
+    return std::nullopt;
+}
+
+void KernelTable::declare(const ir::Region& device) {
+    const ir::Text& text = draft_.text;
+    for (const ir::Operation& operation : device.operations()) {
+        if (!operation.is("func.func")) continue;
+        for (std::uint32_t i = operation.rest.begin; i + 1 < operation.rest.end; ++i) {
+            if (text[i].kind != ir::Kind::Symbol) continue;
+            if (!description_in_text(text[i].text) || !text[i + 1].is("(")) break;
+            CallSite site;
+            site.function = text[i].text;
+            site.at = operation.at;
+            const ir::Range types = inside(text, {i + 1, text[i + 1].partner + 1});
+            for (const ir::Range& type : split(text, types)) {
+                site.sizes.push_back(read_memref(text, type, draft_.module.aliases).size());
+                site.scalars.emplace_back();
+            }
+            static_cast<void>(find(site));
+            break;
+        }
+    }
+}
+
+schedule::KernelRef KernelTable::find(const CallSite& call) {
+    const std::string key = key_of(call);
+    if (const auto known = known_.find(key); known != known_.end()) return known->second;
+    called_.try_emplace(std::string{call.function}, call);
+    const schedule::KernelRef reference{static_cast<int>(draft_.schedule.kernels.size())};
+    known_[key] = reference;
+    const Node* user = source_.kernels ? source_.kernels->find(call.function) : nullptr;
+    kernels::Kernel kernel{std::string{call.function}, kernels::External{call.sizes},
+                           source_.default_cycles};
+    if (user != nullptr) {
+        kernel = described(call, *user);
+    } else if (const auto own = description_in_text(call.function)) {
+        kernel = described(call, *own);
+    } else if (!kernel.cycles) {
+        const std::string name{call.function};
+        if (std::ranges::find(missing_, name) == missing_.end()) missing_.push_back(name);
+        kernel.cycles = Cycles{1};
+    }
+    if (const auto declared = draft_.functions.find(call.function);
+        declared != draft_.functions.end())
+        if (const auto name = location_name(draft_.text, *declared->second)) kernel.name = *name;
+    draft_.schedule.kernels.push_back(std::move(kernel));
+    return reference;
+}
+
+schedule::KernelRef KernelTable::computed(const std::string& name, std::int64_t cycles,
+                                          const std::vector<Bytes>& sizes) {
+    const auto [known, fresh] =
+        known_.try_emplace(fmt::format("\n{} {}", name, cycles),
+                           schedule::KernelRef{static_cast<int>(draft_.schedule.kernels.size())});
+    if (fresh)
+        draft_.schedule.kernels.push_back({name, kernels::External{sizes}, Cycles{cycles}, true});
+    return known->second;
+}
+
+void KernelTable::require_known() const {
+    if (missing_.empty()) return;
+    std::string message =
+        fmt::format("{}: the cycles of {} kernel{} are not known:", draft_.text.file(),
+                    missing_.size(), missing_.size() == 1 ? "" : "s");
+    for (const std::string& name : missing_) {
+        const CallSite& call = called_.find(name)->second;
+        message += fmt::format("\n  {}({}), called{}", name, fmt::join(call.types, ", "),
+                               draft_.schedule.place(call.at));
+    }
+    message +=
+        "\nallowed: a file kernels.yaml beside the design that says them; --kernels-template FILE "
+        "writes one to be filled in, and --set design.default_cycles=N takes N for all";
+    throw base::InputError{message};
+}
+
+std::string KernelTable::template_text() const {
+    std::string text =
+        "# What a call of each kernel takes. One of:\n"
+        "#   NAME: 1000                                  cycles\n"
+        "#   NAME: {by_argument: {argument: 3, cycles: {1024: 700, 2048: 1300}}}\n"
+        "#   NAME: {program: slots.yaml}                 a program for `xdnasim kernel --program`\n"
+        "#   NAME: {work: matmul, a: int16, b: int16, c: int32, m: 64, k: 64, n: 32}\n"
+        "#   NAME: {work: zero}                          or copy, add_one, scale\n"
+        "kernels:\n";
+    for (const auto& [name, call] : called_)
+        text += fmt::format("  {}: 1000  # assumed; ({})\n", name, fmt::join(call.types, ", "));
+    return text;
+}
+
+}  // namespace xdnasim::design

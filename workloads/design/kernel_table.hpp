@@ -1,0 +1,69 @@
+#pragma once
+// The kernels that the cores of a design call, and what its user says of them: kernels.yaml.
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "arch/device.hpp"
+#include "base/node.hpp"
+#include "workloads/design/draft.hpp"
+
+namespace xdnasim::design {
+
+/// Of a call; more than any run takes.
+inline constexpr std::int64_t kMaxCycles = std::int64_t{1} << 50;
+
+/// What a core calls: the function and its arguments.
+struct CallSite {
+    std::string_view function;
+    std::vector<arch::Bytes> sizes;                    ///< of the buffers
+    std::vector<std::string> types;                    ///< of all arguments, as they are written
+    std::vector<std::optional<std::int64_t>> scalars;  ///< by argument; none: a buffer, or unknown
+    base::Position at;
+};
+
+/// Where kernels are described.
+struct KernelSource {
+    std::optional<base::Node> kernels{};  ///< by the name of the function
+    std::filesystem::path folder{};       ///< of the file
+    std::optional<arch::Cycles> default_cycles{};
+};
+
+class KernelTable {
+ public:
+    KernelTable(Draft& draft, const KernelSource& source) : draft_{draft}, source_{source} {}
+
+    /// The kernels that declarations in `device` describe, in their order.
+    void declare(const ir::Region& device);
+
+    /// Calls of one function with the same sizes and scalars are of one kernel.
+    [[nodiscard]] schedule::KernelRef find(const CallSite& call);
+
+    /// Code that is written out in a core, of so many cycles.
+    [[nodiscard]] schedule::KernelRef computed(const std::string& name, std::int64_t cycles,
+                                               const std::vector<arch::Bytes>& sizes);
+
+    /// Throws InputError that lists the functions whose cycles nobody knows.
+    void require_known() const;
+
+    /// A kernels.yaml with all functions that the design calls, their cycles left to be filled in.
+    [[nodiscard]] std::string template_text() const;
+
+ private:
+    [[nodiscard]] kernels::Kernel described(const CallSite& call, const base::Node& node) const;
+    [[nodiscard]] std::optional<base::Node> description_in_text(std::string_view function) const;
+
+    Draft& draft_;
+    const KernelSource& source_;
+    std::map<std::string, schedule::KernelRef> known_;
+    std::map<std::string, CallSite, std::less<>> called_;
+    std::vector<std::string> missing_;
+};
+
+}  // namespace xdnasim::design

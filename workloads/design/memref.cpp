@@ -1,0 +1,94 @@
+#include "workloads/design/memref.hpp"
+
+#include <charconv>
+#include <string_view>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "base/saturating.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+constexpr int kBitsOfByte = 8;
+constexpr int kMaxBits = 1024;
+
+std::optional<std::int64_t> number(std::string_view digits) {
+    std::int64_t value = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto [stop, error] = std::from_chars(digits.data(), end, value);
+    if (digits.empty() || error != std::errc{} || stop != end) return std::nullopt;
+    return value;
+}
+
+/// Takes "64x32x" off the front of "64x32xi16".
+std::vector<std::int64_t> take_shape(std::string_view& text) {
+    std::vector<std::int64_t> shape;
+    while (true) {
+        const std::size_t cross = text.find('x');
+        if (cross == std::string_view::npos) return shape;
+        const auto size = number(text.substr(0, cross));
+        if (!size) return shape;
+        shape.push_back(*size);
+        text.remove_prefix(cross + 1);
+    }
+}
+
+}  // namespace
+
+std::int64_t Memref::elements() const {
+    std::int64_t product = 1;
+    for (const std::int64_t size : shape)
+        product = base::saturating_multiply(product, size);
+    return product;
+}
+
+arch::Bytes Memref::bytes_of(std::int64_t count) const {
+    const std::int64_t all = base::saturating_multiply(count, bits);
+    return arch::Bytes{all / kBitsOfByte + (all % kBitsOfByte != 0 ? 1 : 0)};
+}
+
+std::optional<int> bits_of(std::string_view type) {
+    if (type == "index") return 32;
+    std::string_view digits = type;
+    for (const std::string_view prefix : {"bf", "f", "si", "ui", "i"})
+        if (type.starts_with(prefix)) {
+            digits.remove_prefix(prefix.size());
+            break;
+        }
+    if (digits.size() == type.size()) return std::nullopt;
+    const auto bits = number(digits);
+    if (!bits || *bits < 1 || *bits > kMaxBits) return std::nullopt;
+    return static_cast<int>(*bits);
+}
+
+Memref read_memref(const ir::Text& text, ir::Range range, const ir::Aliases& aliases) {
+    std::uint32_t i = range.begin;
+    if (i < range.end && text[i].is("!")) {
+        const auto alias = aliases.find(text[i + 1].text);
+        if (alias != aliases.end()) return read_memref(text, alias->second, {});
+    }
+    const ir::Token& begin = text[i];
+    const auto fail = [&] {
+        text.fail(begin.at, fmt::format("{} is not a type of memory whose size is known; allowed: "
+                                        "such as memref<64x32xi16>",
+                                        to_string(begin)));
+    };
+    if (range.empty() || !begin.is("memref") || !text[i + 1].is("<")) fail();
+    std::string_view inner = text[i + 2].text;
+    Memref memref;
+    memref.shape = take_shape(inner);
+    if (inner == "vector" && text[i + 3].is("<")) {
+        inner = text[i + 4].text;
+        for (const std::int64_t size : take_shape(inner))
+            memref.shape.push_back(size);
+    }
+    const auto bits = bits_of(inner);
+    if (!bits) fail();
+    memref.bits = *bits;
+    memref.type = inner;
+    return memref;
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,33 @@
+#pragma once
+// Types of memory: memref<64x32xi16>.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arch/units.hpp"
+#include "workloads/design/ir/operation.hpp"
+
+namespace xdnasim::design {
+
+struct Memref {
+    std::vector<std::int64_t> shape;
+    int bits = 0;      ///< of an element
+    std::string type;  ///< of an element, as it is written: "i16"
+
+    [[nodiscard]] std::int64_t elements() const;
+    /// Whole bytes.
+    [[nodiscard]] arch::Bytes size() const { return bytes_of(elements()); }
+    /// What `count` elements take.
+    [[nodiscard]] arch::Bytes bytes_of(std::int64_t count) const;
+};
+
+/// The type that begins at `range`. Throws InputError, with the place, when it is not one of a
+/// known size.
+[[nodiscard]] Memref read_memref(const ir::Text& text, ir::Range range, const ir::Aliases& aliases);
+
+/// Bits of an element: "i16", "bf16", "index"; nullopt: not known.
+[[nodiscard]] std::optional<int> bits_of(std::string_view type);
+
+}  // namespace xdnasim::design

@@ -1,0 +1,169 @@
+// Tiles, locks and buffers of a design, and the names that other parts of it use.
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "workloads/design/allocation.hpp"
+#include "workloads/design/draft.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+constexpr int kMaxColumns = 127;
+constexpr int kMaxRows = 31;
+
+void read_tile(Draft& draft, const ir::Operation& operation) {
+    const ir::Fields fields = draft.fields(operation);
+    const arch::TileId tile{fields.small("col", 0, kMaxColumns), fields.small("row", 0, kMaxRows)};
+    if (!draft.device.contains(tile))
+        draft.text.fail(operation.at,
+                        fmt::format("device {} has no tile {}; it has columns 0 to {} and rows 0 "
+                                    "to {}; --device chooses another",
+                                    draft.device.name, to_string(tile), draft.device.columns - 1,
+                                    draft.device.rows() - 1));
+    static_cast<void>(draft.program(tile));
+    for (const std::string_view result : operation.results)
+        draft.tiles[result] = tile;
+}
+
+void read_allocation(Draft& draft, const ir::Operation& operation) {
+    const ir::Fields fields = draft.fields(operation);
+    Allocation allocation;
+    allocation.shim = fields.has("tile")
+                          ? draft.tile(fields, "tile")
+                          : draft.device.shim_at(fields.small("col", 0, kMaxColumns));
+    allocation.direction = draft.direction(fields, "channel_dir");
+    allocation.channel = fields.small("channel_index", 0, kMaxChannel);
+    draft.allocations[fields.string("sym_name")] = allocation;
+    if (fields.has("plio") && fields.flag("plio"))
+        draft.unsupported(operation.at, "a PLIO of a Versal device");
+    if (draft.device.contains(allocation.shim)) static_cast<void>(draft.program(allocation.shim));
+}
+
+/// The first symbol behind the name: of a function, of memory.
+void read_symbol(Draft& draft, const ir::Operation& operation, Named<const ir::Operation*>& names) {
+    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i) {
+        if (draft.text[i].kind == ir::Kind::Symbol) {
+            names[draft.text[i].text] = &operation;
+            return;
+        }
+        const bool generic = draft.text[i].is("sym_name") && draft.text[i + 1].is("=");
+        if (generic) {
+            names[draft.text[i + 2].text] = &operation;
+            return;
+        }
+    }
+}
+
+std::string name_of(const Draft& draft, const ir::Operation& operation, const ir::Fields& fields) {
+    if (const auto name = location_name(draft.text, operation)) return *name;
+    if (fields.has("sym_name")) return std::string{fields.string("sym_name")};
+    return operation.results.empty() ? std::string{"lock"} : std::string{operation.results.front()};
+}
+
+constexpr int kNoId = -1;
+
+void read_lock(Draft& draft, const ir::Operation& operation) {
+    const ir::Fields fields = draft.fields(operation);
+    const arch::TileId tile = draft.tile(fields, "tile");
+    schedule::TileProgram& program = draft.program(tile);
+    schedule::Lock lock;
+    lock.id = static_cast<int>(fields.integer_or("lockID", kNoId, 0, kMaxId));
+    lock.name = name_of(draft, operation, fields);
+    lock.initial = static_cast<int>(fields.integer_or("init", 0, -kMaxCount, kMaxCount));
+    lock.origin = operation.at;
+    if (lock.id != kNoId && program.lock(lock.id) != nullptr)
+        draft.text.fail(operation.at,
+                        fmt::format("lock {} of {} stands above, at {}", lock.id, to_string(tile),
+                                    draft.schedule.place(program.lock(lock.id)->origin)));
+    program.locks.push_back(std::move(lock));
+}
+
+/// Those without an id get the free ones of their tile, in their order.
+void number_locks(Draft& draft) {
+    for (auto& [tile, program] : draft.programs) {
+        std::set<int> taken;
+        for (const schedule::Lock& lock : program.locks)
+            taken.insert(lock.id);
+        int next = 0;
+        for (schedule::Lock& lock : program.locks) {
+            if (lock.id != kNoId) continue;
+            while (taken.contains(next))
+                ++next;
+            lock.id = next++;
+        }
+    }
+}
+
+void read_buffer(Draft& draft, const ir::Operation& operation, Placements& placements) {
+    const ir::Fields fields = draft.fields(operation);
+    const arch::TileId tile = draft.tile(fields, "tile");
+    // The generic form has its type behind the arrow.
+    ir::Range type = fields.has("type") ? fields.range("type") : fields.range("signature");
+    while (!type.empty() && !draft.text[type.begin].is("memref") && !draft.text[type.begin].is("!"))
+        ++type.begin;
+    schedule::TileProgram& program = draft.program(tile);
+    const schedule::BufferRef reference{tile, static_cast<int>(program.buffers.size())};
+    Memref memref = read_memref(draft.text, type, draft.module.aliases);
+    schedule::Buffer buffer;
+    buffer.name = name_of(draft, operation, fields);
+    buffer.size = memref.size();
+    buffer.origin = operation.at;
+    Placement& placement = placements[reference];
+    if (fields.has("address"))
+        placement.address = arch::Bytes{fields.integer("address", 0, kMaxCount)};
+    if (fields.has("mem_bank")) placement.bank = fields.small("mem_bank", 0, kMaxId);
+    for (const std::string_view result : operation.results)
+        draft.buffers[result] = reference;
+    if (fields.has("sym_name")) draft.buffer_symbols[fields.string("sym_name")] = reference;
+    draft.types[reference] = std::move(memref);
+    program.buffers.push_back(std::move(buffer));
+}
+
+/// What a core keeps free at the beginning of its memory.
+void read_stack(Draft& draft, const ir::Operation& operation) {
+    const ir::Fields fields = draft.fields(operation);
+    schedule::TileProgram& program = draft.program(draft.tile(fields, "tile"));
+    program.stack =
+        arch::Bytes{fields.integer_or("stack_size", draft.device.core_stack.count(), 0, kMaxCount)};
+}
+
+}  // namespace
+
+void read_tiles(Draft& draft, const ir::Region& device) {
+    for (const ir::Operation& operation : device.operations()) {
+        if (operation.is("aie.tile"))
+            read_tile(draft, operation);
+        else if (operation.is("memref.global"))
+            read_symbol(draft, operation, draft.globals);
+        else if (operation.is("func.func") || operation.is("func"))
+            read_symbol(draft, operation, draft.functions);
+    }
+    for (const ir::Operation& operation : device.operations())
+        if (operation.is("aie.shim_dma_allocation")) read_allocation(draft, operation);
+}
+
+void read_objects(Draft& draft, const ir::Region& device) {
+    Placements placements;
+    for (const ir::Operation& operation : device.operations()) {
+        if (operation.is("aie.lock")) read_lock(draft, operation);
+        if (operation.is("aie.buffer")) read_buffer(draft, operation, placements);
+        if (operation.is("aie.core")) read_stack(draft, operation);
+    }
+    number_locks(draft);
+    // Their values are known once all have an id.
+    std::map<arch::TileId, std::size_t> next;
+    for (const ir::Operation& operation : device.operations()) {
+        if (!operation.is("aie.lock")) continue;
+        const arch::TileId tile = draft.tile(draft.fields(operation), "tile");
+        const schedule::Lock& lock = draft.program(tile).locks[next[tile]++];
+        for (const std::string_view result : operation.results)
+            draft.locks[result] = {tile, lock.id};
+    }
+    for (auto& [tile, program] : draft.programs)
+        allocate(program, placements, draft);
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,210 @@
+#include "workloads/design/read_design.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "arch/device_file.hpp"
+#include "base/error.hpp"
+#include "base/text_file.hpp"
+#include "workloads/design/core_program.hpp"
+#include "workloads/design/draft.hpp"
+#include "workloads/design/instruction_file.hpp"
+#include "workloads/design/lock_roles.hpp"
+#include "workloads/design/sequence.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+/// Those that are read elsewhere.
+constexpr std::array<std::string_view, 15> kRead{"aie.tile",
+                                                 "aie.lock",
+                                                 "aie.buffer",
+                                                 "aie.switchbox",
+                                                 "aie.shim_mux",
+                                                 "aie.flow",
+                                                 "aie.packet_flow",
+                                                 "aie.mem",
+                                                 "aie.memtile_dma",
+                                                 "aie.core",
+                                                 "aie.shim_dma_allocation",
+                                                 "aie.runtime_sequence",
+                                                 "aiex.runtime_sequence",
+                                                 "func.func",
+                                                 "aie.end"};
+
+void note_operation(Draft& draft, const ir::Operation& operation) {
+    if (std::ranges::find(kRead, operation.name) != kRead.end()) return;
+    if (operation.is("aie.wire") || operation.is("memref.global") || operation.is("func") ||
+        operation.is("arith.constant"))
+        draft.safe(operation.at, std::string{operation.name});
+    else if (operation.is("aie.configure_cascade") || operation.is("aie.cascade_flow"))
+        draft.loss(operation.at,
+                   fmt::format("{}: cores do not wait for each other's cascade", operation.name));
+    else if (operation.is("aie.trace"))
+        draft.loss(operation.at,
+                   "aie.trace: a trace before it is lowered; a trace can be asked "
+                   "for by --trace");
+    else if (operation.name.starts_with("aie.objectfifo"))
+        draft.unsupported(operation.at,
+                          fmt::format("{}: object FIFOs; allowed: the design that aiecc has "
+                                      "lowered, input_with_addresses.mlir or input_physical.mlir "
+                                      "of its project folder",
+                                      operation.name));
+    else
+        draft.unsupported(operation.at, std::string{operation.name});
+}
+
+void find_devices(const ir::Region& region, std::vector<const ir::Operation*>& devices,
+                  std::vector<const ir::Operation*>& others) {
+    for (const ir::Block& block : region.blocks)
+        for (const ir::Operation& operation : block.operations) {
+            if (operation.is("aie.device"))
+                devices.push_back(&operation);
+            else if (operation.is("module") || operation.is("builtin.module"))
+                for (const ir::Region& inner : operation.regions)
+                    find_devices(inner, devices, others);
+            else
+                others.push_back(&operation);
+        }
+}
+
+const ir::Operation& only_device(const ir::Text& text, const ir::Module& module) {
+    std::vector<const ir::Operation*> devices;
+    std::vector<const ir::Operation*> others;
+    find_devices(module.top, devices, others);
+    if (devices.empty() && !others.empty())
+        text.fail(others.front()->at, fmt::format("'{}' is not a design of mlir-aie: it has no "
+                                                  "aie.device",
+                                                  others.front()->name));
+    if (devices.empty()) text.fail({1, 1}, "there is no aie.device in this text");
+    if (devices.size() > 1)
+        text.fail(devices[1]->at,
+                  fmt::format("a second aie.device, of {}: reconfiguration during the run is not "
+                              "simulated; allowed: one device, such as each of them in a file of "
+                              "its own",
+                              devices.size()));
+    if (devices.front()->regions.empty()) text.fail(devices.front()->at, "an empty aie.device");
+    return *devices.front();
+}
+
+/// "npu1_4col" in aie.device(npu1_4col).
+std::string array_of(const ir::Text& text, const ir::Operation& device) {
+    for (std::uint32_t i = device.rest.begin; i + 1 < device.rest.end; ++i) {
+        if (!device.generic && text[i].is("(")) return std::string{text[i + 1].text};
+        if (device.generic && text[i].is("device") && text[i + 1].is("="))
+            return std::string{text[i + 2].text};
+    }
+    return "an array without a name";
+}
+
+void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
+                const Request& request) {
+    read_tiles(draft, device);
+    read_objects(draft, device);
+    for (const ir::Operation& operation : device.operations()) {
+        note_operation(draft, operation);
+        if (operation.is("aie.mem") || operation.is("aie.memtile_dma")) read_dma(draft, operation);
+    }
+    if (request.instructions)
+        read_instructions(draft, device, load_instructions(*request.instructions),
+                          request.instructions->string());
+    else
+        read_sequence(draft, device);
+    kernels.declare(device);
+    for (const ir::Operation& operation : device.operations())
+        if (operation.is("aie.core")) read_core(draft, kernels, operation);
+    read_flows(draft, device);
+}
+
+/// What no stream passes and has no program is left out; shims stay where the sequence uses them.
+void finish_tiles(Draft& draft) {
+    std::set<arch::TileId> used;
+    for (const schedule::Flow& flow : draft.schedule.flows) {
+        used.insert(flow.source.tile);
+        for (const arch::Port& sink : flow.sinks)
+            used.insert(sink.tile);
+    }
+    for (auto& [tile, program] : draft.programs) {
+        const bool has_program = !program.buffers.empty() || !program.locks.empty() ||
+                                 !program.bds.empty() || !program.core.empty();
+        const bool shim = draft.device.kind(tile) == arch::TileKind::Shim;
+        if (has_program || shim || used.contains(tile))
+            draft.schedule.tiles.push_back(std::move(program));
+    }
+}
+
+}  // namespace
+
+Design read_design(std::string content, const std::string& file, const arch::Device& device,
+                   const Request& request) {
+    const ir::Text text{std::move(content), file};
+    const ir::Module module = ir::read_operations(text);
+    const ir::Operation& operation = only_device(text, module);
+    Draft draft{text, module, device};
+    KernelTable kernels{draft, request.kernels};
+    // Functions may also be declared outside of the device.
+    read_parts(draft, kernels, operation.regions.front(), request);
+    draft.findings.require_supported(text);
+    finish_trace(draft);
+    finish_tiles(draft);
+    set_lock_roles(draft.schedule);
+    Design design;
+    design.array = array_of(text, operation);
+    draft.schedule.device = device.name;
+    design.ignored = draft.findings.of(Weight::Safe);
+    design.losses = draft.findings.of(Weight::Loss);
+    design.kernels_template = kernels.template_text();
+    try {
+        kernels.require_known();
+    } catch (const base::InputError& error) {
+        design.missing_kernels = error.what();
+    }
+    design.schedule = std::move(draft.schedule);
+    return design;
+}
+
+std::string load_text(const std::filesystem::path& file) {
+    const auto source = std::make_shared<const std::string>(file.string());
+    std::ifstream stream = base::open_text_file(file, source, kMaxDesignBytes);
+    return {std::istreambuf_iterator<char>{stream}, {}};
+}
+
+namespace {
+
+/// The last name in loc("..."), where xdnasim's own export has its device.
+std::optional<std::string> exported_device(const std::string& text) {
+    const std::vector<std::string> known = arch::device_names();
+    constexpr std::string_view kLocation = "loc(\"";
+    const std::size_t at = text.rfind(kLocation);
+    if (at == std::string::npos) return std::nullopt;
+    const std::size_t begin = at + kLocation.size();
+    const std::string name = text.substr(begin, text.find('"', begin) - begin);
+    if (std::ranges::find(known, name) == known.end()) return std::nullopt;
+    return name;
+}
+
+}  // namespace
+
+std::string default_device(const std::string& text, const std::string& file) {
+    if (auto exported = exported_device(text)) return *std::move(exported);
+    constexpr std::string_view kDevice = "aie.device(";
+    const std::size_t at = text.find(kDevice);
+    const std::size_t begin = at == std::string::npos ? text.size() : at + kDevice.size();
+    const std::string array = text.substr(begin, text.find(')', begin) - begin);
+    if (array.starts_with("npu1")) return "xdna-phoenix";
+    if (array.starts_with("npu2")) return "xdna2-strix";
+    throw base::InputError{fmt::format(
+        "{}: the design {}; allowed: aie.device(npu1...) and aie.device(npu2...), or --device",
+        file,
+        at == std::string::npos
+            ? std::string{"names no array"}
+            : fmt::format("is of '{}', of which there is no device", array.substr(0, 40)))};
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,142 @@
+#include "workloads/design/rounds.hpp"
+
+#include <algorithm>
+
+#include "workloads/schedule/estimate.hpp"
+#include "workloads/schedule/operations.hpp"
+
+namespace xdnasim::design {
+
+using schedule::as_double;
+
+Rounds::Rounds(const schedule::Schedule& schedule) {
+    add_shims(schedule);
+    add_programs(schedule);
+    bool more = true;
+    while (more) {
+        more = spread_streams(schedule);
+        more = spread_locks() || more;
+    }
+}
+
+/// A run ends when the channels have moved their bytes that the sequence waits for; what others
+/// still have to move then does not count.
+void Rounds::add_shims(const schedule::Schedule& schedule) {
+    std::map<std::pair<arch::TileId, std::int64_t>, const schedule::Bd*> written;
+    for (const schedule::SequenceOp& operation : schedule.sequence) {
+        if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op))
+            written[{write->tile, write->id.base}] = &write->bd;
+        const auto* push = std::get_if<schedule::PushTask>(&operation.op);
+        if (push == nullptr) continue;
+        std::int64_t id = push->bd.base;
+        double bytes = 0;
+        for (std::size_t passed = 0; passed < written.size(); ++passed) {
+            const auto bd = written.find({push->tile, id});
+            if (bd == written.end()) break;
+            bytes += as_double(bd->second->length);
+            if (!bd->second->next) break;
+            id = *bd->second->next;
+        }
+        pushed_[arch::dma_port(push->tile, push->direction, push->channel)] +=
+            bytes * (push->repeat + 1);
+    }
+    for (const schedule::SequenceOp& operation : schedule.sequence)
+        if (const auto* await = std::get_if<schedule::AwaitToken>(&operation.op)) {
+            const arch::Port port = arch::dma_port(await->tile, await->direction, await->channel);
+            if (const auto asked = pushed_.find(port); asked != pushed_.end())
+                moved_[port] = asked->second;
+        }
+}
+
+void Rounds::add_programs(const schedule::Schedule& schedule) {
+    for (const schedule::TileProgram& tile : schedule.tiles) {
+        for (const schedule::Channel& channel : tile.channels) {
+            if (channel.tasks.size() != 1) continue;
+            const schedule::BdChain chain = tile.chain(channel.tasks.front().bd);
+            Program ring;
+            ring.port = arch::dma_port(tile.tile, channel.direction, channel.channel);
+            for (const schedule::Bd* bd : chain.bds) {
+                ring.bytes += as_double(bd->length);
+                if (bd->acquire) ring.locks[bd->acquire->lock].add(*bd->acquire);
+                if (bd->release) ring.locks[bd->release->lock].add(*bd->release);
+            }
+            programs_.push_back(std::move(ring));
+            if (!chain.is_ring()) set(programs_.back(), channel.tasks.front().repeat + 1);
+        }
+        if (const auto round = schedule::core_round(tile)) {
+            Program core;
+            core.core = tile.tile;
+            core.locks = round->locks;
+            programs_.push_back(std::move(core));
+        }
+    }
+}
+
+Rounds::Program* Rounds::at(const arch::Port& port) {
+    const auto found = std::ranges::find_if(
+        programs_, [&](const Program& program) { return program.port == port; });
+    return found == programs_.end() ? nullptr : &*found;
+}
+
+bool Rounds::set(Program& program, double rounds) {
+    if (program.rounds) return false;
+    program.rounds = rounds;
+    if (program.port) moved_[*program.port] = rounds * program.bytes;
+    return true;
+}
+
+/// What goes into a stream comes out at each of its ends.
+bool Rounds::spread_streams(const schedule::Schedule& schedule) {
+    bool more = false;
+    for (const schedule::Flow& flow : schedule.flows) {
+        if (flow.mode == schedule::FlowMode::Packet) continue;
+        const auto pass = [&](const arch::Port& from, const arch::Port& to) {
+            const auto known = moved_.find(from);
+            if (known == moved_.end() || moved_.contains(to)) return;
+            moved_[to] = known->second;
+            Program* ring = at(to);
+            if (ring != nullptr && ring->bytes > 0) set(*ring, known->second / ring->bytes);
+            more = true;
+        };
+        for (const arch::Port& sink : flow.sinks) {
+            pass(flow.source, sink);
+            pass(sink, flow.source);
+        }
+    }
+    return more;
+}
+
+/// What one program releases in all, the only other one acquires.
+bool Rounds::spread_locks() {
+    std::map<schedule::LockRef, std::vector<Program*>> users;
+    for (Program& program : programs_)
+        for (const auto& [lock, use] : program.locks)
+            users[lock].push_back(&program);
+    bool more = false;
+    for (const auto& [lock, programs] : users) {
+        if (programs.size() != 2) continue;
+        for (const auto& [from, to] :
+             {std::pair{programs[0], programs[1]}, std::pair{programs[1], programs[0]}}) {
+            const auto given = from->locks.at(lock).net();
+            const auto taken = to->locks.at(lock).net();
+            if (!from->rounds || given == 0 || taken == 0 || (given > 0) == (taken > 0)) continue;
+            more = set(*to, *from->rounds * as_double(given) / -as_double(taken)) || more;
+        }
+    }
+    return more;
+}
+
+double Rounds::bytes_at(const arch::Port& port) const {
+    const auto known = moved_.find(port);
+    if (known == moved_.end()) return 0;
+    const auto asked = pushed_.find(port);
+    return asked == pushed_.end() ? known->second : std::min(known->second, asked->second);
+}
+
+double Rounds::of_core(arch::TileId core) const {
+    for (const Program& program : programs_)
+        if (program.core == core) return program.rounds.value_or(0);
+    return 0;
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,102 @@
+// The section `design` of a problem file, and the problem that a design alone is.
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/map_reader.hpp"
+#include "base/yaml.hpp"
+#include "workloads/design/design_workload.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kKernelsFile = "kernels.yaml";
+
+/// What `node` names: from the problem file's folder, or from the caller's when an option says it.
+fs::path path_of(const base::Node& node) {
+    const fs::path path{node.as_string()};
+    const base::Place& place = node.place();
+    if (place.line == 0 || place.source == nullptr || path.is_absolute()) return path;
+    return fs::path{*place.source}.parent_path() / path;
+}
+
+base::Node kernels_in(const fs::path& file) {
+    const base::Node root = base::load_yaml(file);
+    base::MapReader reader{root};
+    const base::Node& kernels = reader.require("kernels");
+    reader.finish();
+    static_cast<void>(kernels.as_map());
+    return kernels;
+}
+
+}  // namespace
+
+std::shared_ptr<const schedule::Workload> read_section(const base::Node& section,
+                                                       const arch::Device& device) {
+    base::MapReader reader{section, "design"};
+    const fs::path file = path_of(reader.require("file"));
+    Request request;
+    request.kernels.folder = file.parent_path();
+    if (const base::Node* kernels = reader.optional("kernels")) {
+        if (kernels->is_map()) {
+            request.kernels.kernels = *kernels;
+        } else {
+            const fs::path kernels_file = path_of(*kernels);
+            request.kernels.kernels = kernels_in(kernels_file);
+            request.kernels.folder = kernels_file.parent_path();
+        }
+    } else if (fs::exists(file.parent_path() / kKernelsFile)) {
+        request.kernels.kernels = kernels_in(file.parent_path() / kKernelsFile);
+    }
+    if (const base::Node* cycles = reader.optional("default_cycles"))
+        request.kernels.default_cycles = arch::Cycles{cycles->as_int(1, kMaxCycles)};
+    if (const base::Node* instructions = reader.optional("instructions"))
+        request.instructions = path_of(*instructions);
+    reader.finish();
+    return std::make_shared<DesignWorkload>(
+        read_design(load_text(file), file.string(), device, request), file.string(), device.name);
+}
+
+std::vector<parameters::Description> describe_section(const arch::Device& /*device*/) {
+    return {
+        {"file",
+         true,
+         "a path",
+         {"",
+          "MLIR that aiecc has lowered: input_physical.mlir, or "
+          "input_with_addresses.mlir"}},
+        {"kernels",
+         false,
+         "a path, or a map by the names of kernels",
+         {"", "what a call of each kernel takes; left out: kernels.yaml beside the design"}},
+        {"default_cycles",
+         false,
+         fmt::format("a whole number from 1 to {}", kMaxCycles),
+         {"cycles", "of the kernels that nothing is said of"}},
+        {"instructions",
+         false,
+         "a path",
+         {"", "insts.txt or insts.bin, in place of the runtime sequence in the design"}},
+    };
+}
+
+base::Node problem_of(const std::string& file) {
+    const base::Place place{std::make_shared<const std::string>(file), 0, 0};
+    const auto scalar = [&](const std::string& text) {
+        return base::Node::scalar(place, text, base::Form::Quoted);
+    };
+    const auto design = base::Node::map(place, {{"file", place, scalar(file)}});
+    return base::Node::map(place, {{"device", place, scalar(default_device(load_text(file), file))},
+                                   {"workload", place, scalar("design")},
+                                   {"design", place, design}});
+}
+
+bool is_design(const std::string& file) {
+    return fs::path{file}.extension() == ".mlir";
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,217 @@
+#include "workloads/design/sequence.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "backends/txn/txn.hpp"
+#include "base/error.hpp"
+#include "base/saturating.hpp"
+#include "workloads/design/stream_builder.hpp"
+#include "workloads/schedule/bd_walk.hpp"
+#include "workloads/schedule/operations.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+/// Old designs have a function in place of the operation.
+bool is_sequence(const Draft& draft, const ir::Operation& operation) {
+    if (operation.is("aie.runtime_sequence") || operation.is("aiex.runtime_sequence")) return true;
+    if (!operation.is("func.func") || operation.regions.empty()) return false;
+    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i)
+        if (draft.text[i].kind == ir::Kind::Symbol) return draft.text[i].text == "sequence";
+    return false;
+}
+
+const ir::Operation* sequence_in(Draft& draft, const ir::Region& device) {
+    const ir::Operation* found = nullptr;
+    for (const ir::Operation& operation : device.operations()) {
+        if (!is_sequence(draft, operation)) continue;
+        if (found != nullptr)
+            draft.unsupported(operation.at, "a second runtime sequence");
+        else
+            found = &operation;
+    }
+    return found;
+}
+
+/// "%arg0: memref<8xi32>, ..." of the pretty and of the generic form.
+ir::Range arguments_of(const Draft& draft, const ir::Operation& operation) {
+    const ir::Text& text = draft.text;
+    std::uint32_t begin = operation.rest.begin;
+    std::uint32_t end = operation.rest.end;
+    if (operation.generic) {
+        if (operation.regions.empty()) return {};
+        begin = operation.regions.front().tokens.begin;
+        end = std::min(begin + 3, end);
+    } else if (!operation.regions.empty()) {
+        end = operation.regions.front().tokens.begin;
+    }
+    for (std::uint32_t i = begin; i < end; ++i)
+        if (text[i].is("(")) return inside(text, {i, text[i].partner + 1});
+    return {};
+}
+
+std::string name_of(const Draft& draft, ir::Range piece) {
+    for (std::uint32_t i = piece.begin; i + 3 < piece.end; ++i)
+        if (draft.text[i].is("loc") && draft.text[i + 2].kind == ir::Kind::String &&
+            draft.text[i + 3].is(")"))
+            return ir::unescaped(draft.text[i + 2]);
+    return std::string{draft.text[piece.begin].text};
+}
+
+void read_arguments(Draft& draft, StreamBuilder& builder, const ir::Operation& operation) {
+    for (const ir::Range& piece : split(draft.text, arguments_of(draft, operation))) {
+        const ir::Token& value = draft.text[piece.begin];
+        if (value.kind != ir::Kind::Value || !draft.text[piece.begin + 1].is(":"))
+            draft.text.fail(value.at, "expected an argument of the runtime sequence");
+        const auto index = static_cast<int>(draft.schedule.host_buffers.size());
+        HostView view{index, {}, {}};
+        if (draft.text[piece.begin + 2].is("memref") || draft.text[piece.begin + 2].is("!"))
+            view.type = read_memref(draft.text, {piece.begin + 2, piece.end}, draft.module.aliases);
+        else
+            draft.unsupported(value.at, "an argument of the runtime sequence that is no memory");
+        draft.schedule.host_buffers.push_back({name_of(draft, piece), view.type.size()});
+        builder.add_argument(value.text, std::move(view));
+    }
+}
+
+/// Host memory is as large as what the sequence touches of it: hardware does not look.
+void grow_buffers(Draft& draft) {
+    for (const schedule::SequenceOp& operation : draft.schedule.sequence) {
+        const auto* write = std::get_if<schedule::WriteBd>(&operation.op);
+        if (write == nullptr) continue;
+        const auto buffer = std::get<schedule::HostBufferRef>(write->bd.buffer);
+        schedule::HostBuffer& host =
+            draft.schedule.host_buffers[static_cast<std::size_t>(buffer.index)];
+        const arch::Bytes end{
+            base::saturating_add(write->offset.base, schedule::extent_of(write->bd).count())};
+        if (end <= host.size || end.count() >= base::kHuge) continue;
+        draft.loss(operation.origin,
+                   fmt::format("a transfer that touches {} bytes of '{}', which has {}: simulated "
+                               "as if it had them",
+                               end.count(), host.name, host.size.count()));
+        host.size = end;
+    }
+}
+
+void note_end(Draft& draft) {
+    const auto& sequence = draft.schedule.sequence;
+    if (sequence.empty()) return;
+    const bool waits = std::ranges::any_of(sequence, [](const schedule::SequenceOp& operation) {
+        return std::holds_alternative<schedule::AwaitToken>(operation.op);
+    });
+    if (!waits)
+        draft.loss(sequence.back().origin,
+                   "a runtime sequence that waits for nothing: the run ends when its last "
+                   "operation is given out, whatever still moves");
+}
+
+void take(Draft& draft, txn::Program program) {
+    draft.schedule.sequence = std::move(program.sequence);
+    if (!program.trace_units.empty())
+        draft.schedule.trace.emplace().units = std::move(program.trace_units);
+    grow_buffers(draft);
+    note_end(draft);
+}
+
+}  // namespace
+
+void read_sequence(Draft& draft, const ir::Region& device) {
+    StreamBuilder builder{draft};
+    const ir::Operation* operation = sequence_in(draft, device);
+    if (operation == nullptr || operation->regions.empty()) {
+        draft.unsupported(device.blocks.front().at,
+                          "a design without a runtime sequence; --instructions takes it from "
+                          "insts.txt or insts.bin");
+        return;
+    }
+    read_arguments(draft, builder, *operation);
+    builder.read(operation->regions.front());
+    if (!draft.findings.of(Weight::Unsupported).empty()) return;
+    try {
+        txn::Program program = txn::program_of(builder.take_stream(), draft.device,
+                                               draft.schedule.host_buffers.size());
+        for (std::size_t i = 0; i < program.sequence.size(); ++i)
+            program.sequence[i].origin = builder.at(program.words[i]);
+        for (const txn::Omission& omission : program.omissions)
+            draft.loss(builder.at(omission.word), omission.what);
+        take(draft, std::move(program));
+    } catch (const txn::StreamError& error) {
+        draft.text.fail(builder.at(error.word()), error.what_is_wrong());
+    } catch (const base::InputError& error) {
+        draft.text.fail(operation->at, error.what());
+    }
+}
+
+void read_instructions(Draft& draft, const ir::Region& device, std::span<const std::uint32_t> words,
+                       const std::string& file) {
+    StreamBuilder builder{draft};
+    if (const ir::Operation* operation = sequence_in(draft, device))
+        read_arguments(draft, builder, *operation);
+    try {
+        const txn::Stream stream = txn::read_stream(words);
+        for (const txn::PlacedOperation& placed : stream.operations) {
+            const auto* patch = std::get_if<txn::PatchAddress>(&placed.operation);
+            constexpr std::uint32_t kMaxArguments = 64;
+            if (patch == nullptr || patch->argument >= kMaxArguments) continue;
+            while (draft.schedule.host_buffers.size() <= patch->argument)
+                draft.schedule.host_buffers.push_back(
+                    {fmt::format("arg{}", draft.schedule.host_buffers.size()), {}});
+        }
+        txn::Program program =
+            txn::program_of(stream, draft.device, draft.schedule.host_buffers.size());
+        for (const txn::Omission& omission : program.omissions)
+            draft.loss({}, fmt::format("{}: {}", file, omission.what));
+        take(draft, std::move(program));
+    } catch (const base::InputError& error) {
+        throw base::InputError{fmt::format("{}: {}", file, error.what())};
+    }
+}
+
+namespace {
+
+/// The host buffer of the first BD that the sequence pushes to a channel.
+std::optional<schedule::HostBufferRef> buffer_of(const schedule::Schedule& schedule,
+                                                 arch::TileId shim, int channel) {
+    std::map<std::int64_t, schedule::HostBufferRef> written;
+    for (const schedule::SequenceOp& operation : schedule.sequence) {
+        if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op);
+            write != nullptr && write->tile == shim)
+            written[write->id.base] = std::get<schedule::HostBufferRef>(write->bd.buffer);
+        const auto* push = std::get_if<schedule::PushTask>(&operation.op);
+        if (push == nullptr || push->tile != shim || push->channel != channel ||
+            push->direction != arch::Direction::S2MM)
+            continue;
+        if (const auto at = written.find(push->bd.base); at != written.end()) return at->second;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+void finish_trace(Draft& draft) {
+    if (!draft.schedule.trace) return;
+    schedule::Trace& trace = *draft.schedule.trace;
+    for (const schedule::TraceUnit& unit : trace.units)
+        for (const schedule::Flow& flow : draft.schedule.flows) {
+            if (flow.source != schedule::trace_port(unit.unit) || flow.sinks.empty()) continue;
+            const arch::Port& sink = flow.sinks.front();
+            const auto buffer = buffer_of(draft.schedule, sink.tile, sink.channel);
+            if (!buffer) continue;
+            trace.shim = sink.tile;
+            trace.channel = sink.channel;
+            trace.buffer = *buffer;
+            return;
+        }
+    draft.loss({},
+               "trace units whose words reach no host buffer: no packet flow or no BD takes "
+               "them");
+    draft.schedule.trace.reset();
+    std::erase_if(draft.schedule.sequence, [](const schedule::SequenceOp& operation) {
+        return std::holds_alternative<schedule::SignalTrace>(operation.op);
+    });
+}
+
+}  // namespace xdnasim::design

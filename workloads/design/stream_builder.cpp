@@ -1,0 +1,415 @@
+#include "workloads/design/stream_builder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "backends/txn/bd_fields.hpp"
+#include "base/error.hpp"
+#include "base/saturating.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using arch::Direction;
+using arch::TileId;
+
+constexpr std::int64_t kMaxWord = std::numeric_limits<std::uint32_t>::max();
+constexpr std::int64_t kMinWord = std::numeric_limits<std::int32_t>::min();
+
+std::uint32_t word(const ir::Fields& fields, std::string_view name) {
+    return static_cast<std::uint32_t>(fields.integer(name, kMinWord, kMaxWord));
+}
+
+constexpr std::array<std::string_view, 4> kReconfiguration{
+    "aiex.configure", "aiex.run", "aiex.npu.load_pdi", "aiex.dma_start_bd_chain"};
+
+}  // namespace
+
+void StreamBuilder::read(const ir::Region& body) {
+    for (const ir::Block& block : body.blocks)
+        for (const ir::Operation& operation : block.operations)
+            read_operation(operation);
+}
+
+txn::Stream StreamBuilder::take_stream() {
+    return {txn::header_for(draft_.device), std::move(operations_)};
+}
+
+void StreamBuilder::add(base::Position at, txn::Operation operation) {
+    operations_.push_back({places_.size(), std::move(operation)});
+    places_.push_back(at);
+}
+
+void StreamBuilder::read_operation(const ir::Operation& operation) {
+    if (read_value(operation) || read_transfer(operation) || read_task(operation) ||
+        read_register(operation))
+        return;
+    if (operation.is("return") || operation.is("func.return") || operation.is("aie.end")) return;
+    if (operation.is("aiex.npu.rtp_write") || operation.is("aiex.npu.preempt")) {
+        const bool safe = operation.is("aiex.npu.preempt");
+        draft_.findings.add(safe ? Weight::Safe : Weight::Loss, operation.at,
+                            fmt::format("{}{}", operation.name,
+                                        safe ? ""
+                                             : ": takes no time here, and what it writes is "
+                                               "not seen by kernels"));
+        return;
+    }
+    if (std::ranges::find(kReconfiguration, operation.name) != kReconfiguration.end()) {
+        draft_.unsupported(operation.at,
+                           fmt::format("{}: reconfiguration during the run", operation.name));
+        return;
+    }
+    if (operation.name.starts_with("aie.trace."))
+        draft_.loss(operation.at,
+                    fmt::format("{}: traces before they are lowered", operation.name));
+    else
+        draft_.unsupported(operation.at, fmt::format("{} in the runtime sequence", operation.name));
+}
+
+/// Constants, and parts of arguments.
+bool StreamBuilder::read_value(const ir::Operation& operation) {
+    if (operation.is("arith.constant")) {
+        if (const auto number = ir::constant_of(draft_.text, operation))
+            for (const std::string_view result : operation.results)
+                constants_[result] = *number;
+        return true;
+    }
+    if (operation.is("memref.get_global")) {
+        const ir::Fields read = fields(operation);
+        for (const std::string_view result : operation.results)
+            data_[result] = read.token("name").text;
+        return true;
+    }
+    if (!operation.is("memref.reinterpret_cast")) return false;
+    const ir::Fields read = fields(operation);
+    HostView part = view(read, "source");
+    const auto offset =
+        ir::integer_at(draft_.text, inside(draft_.text, read.range("static_offsets")), &constants_);
+    if (!offset || *offset < 0 || *offset > kMaxElements)
+        read.fail("static_offsets", "is not a number that is known before the run");
+    part.offset += part.type.bytes_of(*offset);
+    for (const std::string_view result : operation.results)
+        views_[result] = part;
+    return true;
+}
+
+const HostView& StreamBuilder::view(const ir::Fields& fields, std::string_view name) const {
+    const auto found = views_.find(fields.value(name));
+    if (found == views_.end()) fields.fail(name, "is not an argument of the runtime sequence");
+    return found->second;
+}
+
+bool StreamBuilder::read_transfer(const ir::Operation& operation) {
+    if (operation.is("aiex.npu.dma_memcpy_nd")) {
+        read_memcpy(operation);
+    } else if (operation.is("aiex.npu.dma_wait")) {
+        const Allocation& wait = draft_.allocation(fields(operation), "symbol");
+        await(operation.at, {wait.shim, wait.direction, wait.channel});
+    } else {
+        return false;
+    }
+    return true;
+}
+
+namespace {
+
+constexpr std::size_t kTransferSteps = 4;
+
+/// "[0, 0, 0, 8192]", padded in front to four; `innermost` where one is missing behind (the
+/// strides of 2024 have three, and the innermost is 1).
+std::array<std::int64_t, kTransferSteps> four_of(const Draft& draft, const ir::Fields& fields,
+                                                 std::string_view name, std::int64_t otherwise,
+                                                 const ir::Constants& constants, bool shifted) {
+    std::array<std::int64_t, kTransferSteps> numbers{};
+    numbers.fill(otherwise);
+    const std::vector<ir::Range> pieces = split(draft.text, inside(draft.text, fields.range(name)));
+    if (pieces.size() > kTransferSteps)
+        fields.fail(name,
+                    fmt::format("has {} numbers; allowed: {}", pieces.size(), kTransferSteps));
+    const bool left_out = shifted && pieces.size() == kTransferSteps - 1;
+    const std::size_t first = left_out ? 0 : kTransferSteps - pieces.size();
+    if (left_out) numbers.back() = 1;
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        const auto number = ir::integer_at(draft.text, pieces[i], &constants);
+        if (!number || *number < 0 || *number > kMaxElements)
+            fields.fail(name, "holds what is not a number that is known before the run");
+        numbers[first + i] = *number;
+    }
+    return numbers;
+}
+
+/// The generic form has its numbers in one array of attributes, without brackets of a list.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kStatic{
+    {{"offsets", "static_offsets"}, {"sizes", "static_sizes"}, {"strides", "static_strides"}}};
+
+}  // namespace
+
+void StreamBuilder::read_memcpy(const ir::Operation& operation) {
+    ir::Fields read = fields(operation);
+    for (const auto& [name, generic] : kStatic)
+        if (const auto range = read.find(generic)) {
+            // "array<i64: 0, 0, 0, 0>"
+            ir::Range numbers = *range;
+            while (!numbers.empty() && !draft_.text[numbers.begin].is(":"))
+                ++numbers.begin;
+            ++numbers.begin;
+            while (!numbers.empty() && draft_.text[numbers.end - 1].is(">"))
+                --numbers.end;
+            read.add(name, numbers);
+        }
+    const HostView& host = view(read, "memref");
+    const Allocation& to = draft_.allocation(read, "metadata");
+    const auto offsets = four_of(draft_, read, "offsets", 0, constants_, false);
+    const auto sizes = four_of(draft_, read, "sizes", 1, constants_, false);
+    const auto strides = four_of(draft_, read, "strides", 0, constants_, true);
+    Walk walk;
+    walk.length = 1;
+    for (std::size_t i = 0; i < kTransferSteps; ++i)
+        walk.offset += offsets[i] * strides[i];
+    for (std::size_t i = kTransferSteps; i-- > 1;) {
+        walk.steps.push_back({sizes[i], strides[i]});
+        walk.length = base::saturating_multiply(walk.length, sizes[i]);
+    }
+    schedule::Bd bd;
+    bd.origin = operation.at;
+    set_walk(bd, walk, host.type, draft_.text, operation.at);
+    if (sizes[0] > 1 && strides[0] > 0)
+        bd.iteration = {static_cast<int>(std::min<std::int64_t>(sizes[0], kMaxCount)),
+                        host.type.bytes_of(strides[0])};
+    if (read.has("packet")) {
+        bd.packet = packet_header(read, "packet");
+    } else if (const auto more = read.find("more"); more && !more->empty()) {
+        for (const ir::Attribute& attribute : attributes_in(draft_.text, *more))
+            if (attribute.name == "packet") {
+                read.add("packet", attribute.value);
+                bd.packet = packet_header(read, "packet");
+            }
+    }
+    bd.id = read.small("id", 0, kMaxId);
+    bds_[to.shim].insert(bd.id);
+    write_bd(operation.at, to.shim, bd, host);
+    // mlir-aie lets every transfer to the host give a token (AIEDmaToNpu).
+    const bool token = to.direction == Direction::S2MM || read.flag("issue_token");
+    push(operation.at, {to.shim, to.direction, to.channel}, bd.id,
+         static_cast<int>(std::clamp<std::int64_t>(sizes[0] - 1, 0, kMaxCount)), token);
+}
+
+void StreamBuilder::write_bd(base::Position at, TileId shim, const schedule::Bd& bd,
+                             const HostView& view) {
+    if (draft_.device.kind(shim) != arch::TileKind::Shim) {
+        draft_.unsupported(at, "a BD of a mem tile or a core that is written during the run");
+        return;
+    }
+    const std::string name = fmt::format("BD {} of shim {}", bd.id, to_string(shim));
+    txn::BdWords words{};
+    try {
+        words = txn::words_of(bd, shim, draft_.device, name);
+    } catch (const base::InputError& error) {
+        draft_.text.fail(at, error.what());
+    }
+    txn::Register first = txn::bd_register(shim, bd.id);
+    add(at, txn::BlockWrite{first, {words.begin(), words.end()}});
+    first.offset += txn::kBdAddress;
+    const std::int64_t plus = (bd.offset + view.offset).count();
+    if (plus > kMaxWord) draft_.text.fail(at, "an offset of 4 GiB and more in a host buffer");
+    add(at, txn::PatchAddress{first, static_cast<std::uint32_t>(view.argument),
+                              static_cast<std::uint32_t>(plus)});
+}
+
+void StreamBuilder::push(base::Position at, const txn::Channel& channel, int bd, int repeat,
+                         bool token) {
+    if (repeat > txn::kQueueRepeat.max())
+        draft_.text.fail(at, fmt::format("a task that is repeated {} times; allowed: 0 to {}",
+                                         repeat, txn::kQueueRepeat.max()));
+    if (token)
+        add(at, txn::MaskWrite{txn::control_register(channel), txn::kTileController,
+                               txn::kControllerMask});
+    const std::uint32_t task = (token ? 1U : 0U) << txn::kQueueToken.lsb |
+                               static_cast<std::uint32_t>(repeat) << txn::kQueueRepeat.lsb |
+                               static_cast<std::uint32_t>(bd) << txn::kQueueBd.lsb;
+    add(at, txn::Write{txn::queue_register(channel), task});
+}
+
+void StreamBuilder::await(base::Position at, const txn::Channel& channel) {
+    add(at, txn::AwaitTokens{channel.tile, channel.direction, channel.number, 1, 1});
+}
+
+bool StreamBuilder::read_task(const ir::Operation& operation) {
+    if (operation.is("aiex.dma_configure_task_for")) {
+        read_configure(operation, true);
+    } else if (operation.is("aiex.dma_configure_task")) {
+        read_configure(operation, false);
+    } else if (operation.is("aiex.dma_start_task")) {
+        const Task& started = task(fields(operation));
+        push(operation.at, started.channel, started.first_bd, started.repeat, started.token);
+    } else if (operation.is("aiex.dma_await_task") || operation.is("aiex.dma_free_task")) {
+        const Task& ended = task(fields(operation));
+        if (operation.is("aiex.dma_await_task")) await(operation.at, ended.channel);
+        for (const int bd : ended.bds)
+            bds_[ended.channel.tile].erase(bd);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+const StreamBuilder::Task& StreamBuilder::task(const ir::Fields& fields) const {
+    const auto found = tasks_.find(fields.value("task"));
+    if (found == tasks_.end()) fields.fail("task", "is not a task that was configured");
+    return found->second;
+}
+
+int StreamBuilder::free_bd(TileId shim, base::Position at) {
+    std::set<int>& used = bds_[shim];
+    for (int id = 0; id < draft_.device.shim_tile.dma.bds; ++id)
+        if (used.insert(id).second) return id;
+    draft_.text.fail(at, fmt::format("shim {} has no BD left: {} are in use; allowed: await or "
+                                     "free a task before",
+                                     to_string(shim), used.size()));
+}
+
+void StreamBuilder::read_configure(const ir::Operation& operation, bool by_symbol) {
+    const ir::Fields read = fields(operation);
+    Task task;
+    if (by_symbol) {
+        const Allocation& to = draft_.allocation(read, "alloc");
+        task.channel = {to.shim, to.direction, to.channel};
+    } else {
+        task.channel = {draft_.tile(read, "tile"), draft_.direction(read, "direction"),
+                        read.small("channel", 0, kMaxChannel)};
+    }
+    if (draft_.device.kind(task.channel.tile) != arch::TileKind::Shim) {
+        draft_.unsupported(operation.at,
+                           "aiex.dma_configure_task of a mem tile or a core during the run");
+        return;
+    }
+    task.token = read.flag("issue_token");
+    task.repeat = static_cast<int>(read.integer_or("repeat_count", 0, 0, kMaxCount));
+    std::vector<std::pair<schedule::Bd, HostView>> chain;
+    if (!operation.regions.empty())
+        for (const ir::Block& block : operation.regions.front().blocks)
+            for (const ir::Operation& inner : block.operations) {
+                if (!inner.is("aie.dma_bd")) {
+                    if (inner.is("aie.use_lock"))
+                        draft_.unsupported(inner.at, "a lock of a shim's BD");
+                    continue;
+                }
+                const HostView& host = view(fields(inner), "buffer");
+                BdForm form = read_bd(draft_, inner, host.type, arch::TileKind::Shim, &constants_);
+                form.bd.id = form.id ? *form.id : free_bd(task.channel.tile, inner.at);
+                bds_[task.channel.tile].insert(form.bd.id);
+                task.bds.push_back(form.bd.id);
+                chain.emplace_back(std::move(form.bd), host);
+            }
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+        if (i + 1 < chain.size()) chain[i].first.next = chain[i + 1].first.id;
+        write_bd(chain[i].first.origin, task.channel.tile, chain[i].first, chain[i].second);
+    }
+    if (chain.empty()) draft_.text.fail(operation.at, "a task without aie.dma_bd");
+    task.first_bd = task.bds.front();
+    for (const std::string_view result : operation.results)
+        tasks_[result] = task;
+}
+
+TileId StreamBuilder::tile_of(const ir::Fields& fields) const {
+    return {fields.small("column", 0, draft_.device.columns - 1),
+            fields.small("row", 0, draft_.device.rows() - 1)};
+}
+
+/// By column, row and address; by an address of the whole array where these are left out.
+txn::Register StreamBuilder::register_of(const ir::Fields& fields) const {
+    const std::uint32_t address = word(fields, "address");
+    if (!fields.has("column") || !fields.has("row")) return txn::register_at(address);
+    return {tile_of(fields), address & 0xFFFFF};
+}
+
+bool StreamBuilder::read_register(const ir::Operation& operation) {
+    if (operation.is("aiex.npu.write32")) {
+        const ir::Fields read = fields(operation);
+        add(operation.at, txn::Write{register_of(read), word(read, "value")});
+    } else if (operation.is("aiex.npu.maskwrite32")) {
+        const ir::Fields read = fields(operation);
+        add(operation.at,
+            txn::MaskWrite{register_of(read), word(read, "value"), word(read, "mask")});
+    } else if (operation.is("aiex.npu.blockwrite")) {
+        read_blockwrite(operation);
+    } else if (operation.is("aiex.npu.writebd")) {
+        read_writebd(operation);
+    } else if (operation.is("aiex.npu.address_patch")) {
+        const ir::Fields read = fields(operation);
+        add(operation.at, txn::PatchAddress{txn::register_at(word(read, "addr")),
+                                            word(read, "arg_idx"), word(read, "arg_plus")});
+    } else if (operation.is("aiex.npu.push_queue")) {
+        read_push(operation);
+    } else if (operation.is("aiex.npu.sync")) {
+        read_sync(operation);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void StreamBuilder::read_push(const ir::Operation& operation) {
+    const ir::Fields read = fields(operation);
+    const txn::Channel channel{tile_of(read), draft_.direction(read, "direction"),
+                               read.small("channel", 0, kMaxChannel)};
+    if (draft_.device.kind(channel.tile) != arch::TileKind::Shim) {
+        draft_.unsupported(operation.at, "a task that is pushed to a mem tile or a core");
+        return;
+    }
+    push(operation.at, channel, read.small("bd_id", 0, static_cast<int>(txn::kQueueBd.max())),
+         static_cast<int>(read.integer_or("repeat_count", 0, 0, kMaxCount)),
+         read.flag("issue_token"));
+}
+
+void StreamBuilder::read_sync(const ir::Operation& operation) {
+    const ir::Fields read = fields(operation);
+    const bool to_host = read.integer("direction", 0, 1) == 0;
+    add(operation.at,
+        txn::AwaitTokens{tile_of(read), to_host ? Direction::S2MM : Direction::MM2S,
+                         read.small("channel", 0, kMaxChannel),
+                         static_cast<int>(read.integer_or("row_num", 1, 1, kMaxChannel)),
+                         static_cast<int>(read.integer_or("column_num", 1, 1, kMaxChannel))});
+}
+
+void StreamBuilder::read_blockwrite(const ir::Operation& operation) {
+    const ir::Fields read = fields(operation);
+    const auto symbol = data_.find(read.value("data"));
+    const auto global =
+        symbol == data_.end() ? draft_.globals.end() : draft_.globals.find(symbol->second);
+    if (global == draft_.globals.end())
+        read.fail("data", "is not the value of a memref.get_global");
+    std::vector<std::uint32_t> words;
+    const ir::Operation& source = *global->second;
+    std::uint32_t i = source.rest.begin;
+    while (i < source.rest.end && !draft_.text[i].is("dense"))
+        ++i;
+    for (++i; i < source.rest.end && !draft_.text[i].is(">"); ++i)
+        if (const auto number = ir::whole_number(draft_.text[i]))
+            words.push_back(static_cast<std::uint32_t>(*number));
+    if (words.empty()) read.fail("data", "is of memory without contents");
+    add(operation.at, txn::BlockWrite{register_of(read), std::move(words)});
+}
+
+void StreamBuilder::read_writebd(const ir::Operation& operation) {
+    const ir::Fields read = fields(operation);
+    const TileId tile = tile_of(read);
+    if (draft_.device.kind(tile) != arch::TileKind::Shim) {
+        draft_.unsupported(operation.at, "aiex.npu.writebd of a mem tile or a core");
+        return;
+    }
+    txn::BdWords words{};
+    for (const txn::BdField& field : txn::kBdFields)
+        if (read.has(field.name))
+            field.put(words, read.integer(field.name, field.min(), field.max()));
+    const int id = read.small("bd_id", 0, draft_.device.shim_tile.dma.bds - 1);
+    for (const char* name : txn::kUnusedBdFields)
+        if (read.integer_or(name, 0, 0, kMaxWord) != 0)
+            draft_.loss(operation.at, fmt::format("'{}' of a shim's BD", name));
+    add(operation.at, txn::BlockWrite{txn::bd_register(tile, id), {words.begin(), words.end()}});
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,85 @@
+#pragma once
+// Turns the operations of a runtime sequence into those of an instruction stream, each with the
+// place that it comes from.
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backends/txn/shim_registers.hpp"
+#include "backends/txn/txn.hpp"
+#include "workloads/design/bd_pattern.hpp"
+#include "workloads/design/draft.hpp"
+
+namespace xdnasim::design {
+
+/// An argument of the sequence, or a part of one.
+struct HostView {
+    int argument = 0;
+    arch::Bytes offset{};
+    Memref type;
+};
+
+class StreamBuilder {
+ public:
+    explicit StreamBuilder(Draft& draft) : draft_{draft} {}
+
+    void add_argument(std::string_view value, HostView view) { views_[value] = std::move(view); }
+    void read(const ir::Region& body);
+
+    [[nodiscard]] txn::Stream take_stream();
+    /// Of the operation with number `word` in the stream.
+    [[nodiscard]] base::Position at(std::size_t word) const { return places_[word]; }
+
+ private:
+    /// What dma_configure_task returns.
+    struct Task {
+        txn::Channel channel;
+        int first_bd = 0;
+        std::vector<int> bds;
+        int repeat = 0;
+        bool token = false;
+    };
+
+    void read_operation(const ir::Operation& operation);
+    bool read_value(const ir::Operation& operation);
+    bool read_transfer(const ir::Operation& operation);
+    bool read_task(const ir::Operation& operation);
+    bool read_register(const ir::Operation& operation);
+
+    void read_memcpy(const ir::Operation& operation);
+    void read_configure(const ir::Operation& operation, bool by_symbol);
+    void read_blockwrite(const ir::Operation& operation);
+    void read_writebd(const ir::Operation& operation);
+    void read_sync(const ir::Operation& operation);
+    void read_push(const ir::Operation& operation);
+
+    [[nodiscard]] const HostView& view(const ir::Fields& fields, std::string_view name) const;
+    [[nodiscard]] const Task& task(const ir::Fields& fields) const;
+    [[nodiscard]] ir::Fields fields(const ir::Operation& operation) const {
+        return draft_.fields(operation, &constants_);
+    }
+    [[nodiscard]] txn::Register register_of(const ir::Fields& fields) const;
+    [[nodiscard]] arch::TileId tile_of(const ir::Fields& fields) const;
+
+    void add(base::Position at, txn::Operation operation);
+    void write_bd(base::Position at, arch::TileId shim, const schedule::Bd& bd,
+                  const HostView& view);
+    void push(base::Position at, const txn::Channel& channel, int bd, int repeat, bool token);
+    void await(base::Position at, const txn::Channel& channel);
+    [[nodiscard]] int free_bd(arch::TileId shim, base::Position at);
+
+    Draft& draft_;
+    ir::Constants constants_;
+    Named<HostView> views_;
+    Named<Task> tasks_;
+    Named<std::string_view> data_;  ///< value of a memref.get_global: the symbol
+    std::map<arch::TileId, std::set<int>> bds_;
+    std::vector<txn::PlacedOperation> operations_;
+    std::vector<base::Position> places_;
+};
+
+}  // namespace xdnasim::design

@@ -1,0 +1,71 @@
+#pragma once
+// The stream switches as a design fixes them: which master ports each slave port feeds, by circuit
+// or by the ids of packets.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "workloads/design/draft.hpp"
+
+namespace xdnasim::design {
+
+/// Where xdnasim's own export says that a connection stands: loc("A0 L2-L1":1:0).
+struct RoutePlace {
+    std::string flow;
+    int number = 0;
+    int position = 0;
+};
+
+struct FixedConnection {
+    schedule::Connection connection;
+    base::Position at;
+    std::optional<RoutePlace> place;
+    bool keeps_header = false;
+    // Of packets: those whose id has `value` under `mask`.
+    bool is_packet = false;
+    int mask = 0;
+    int value = 0;
+
+    [[nodiscard]] bool takes(std::optional<int> packet_id) const {
+        return !is_packet || (packet_id && (*packet_id & mask) == value);
+    }
+};
+
+class Switches {
+ public:
+    explicit Switches(Draft& draft) : draft_{draft} {}
+
+    void read_switchbox(const ir::Operation& operation);
+    void read_shim_mux(const ir::Operation& operation);
+
+    [[nodiscard]] const std::multimap<arch::Port, FixedConnection>& connections() const {
+        return connections_;
+    }
+
+ private:
+    struct MasterSet {
+        arch::Port master;
+        bool keeps_header = false;
+        std::optional<RoutePlace> place;
+        std::vector<std::string_view> amsels;
+    };
+
+    [[nodiscard]] std::optional<arch::Port> port(const ir::Fields& fields, arch::TileId tile,
+                                                 arch::PortSide side, std::string_view bundle,
+                                                 std::string_view channel);
+    void read_circuit(const ir::Operation& operation, arch::TileId tile);
+    void read_rules(const ir::Operation& operation, arch::TileId tile,
+                    const std::vector<MasterSet>& masters);
+
+    Draft& draft_;
+    std::multimap<arch::Port, FixedConnection> connections_;  ///< by slave port
+};
+
+/// The bundle that a design calls so; nullopt: the simulator has none.
+[[nodiscard]] std::optional<arch::Bundle> bundle_of(std::string_view name);
+
+}  // namespace xdnasim::design
