@@ -150,10 +150,13 @@ std::string remedy(const Misfit& misfit, const GemmDesign& design, const arch::D
     if (misfit.key == "gemm.k_mt")
         if (const auto fitting = with_k_mt_that_fits(design, device))
             return fmt::format("; the nearest below that fits: {}", *fitting->k_mt);
+    std::string text;
+    if (const auto fitting = with_rho_that_fits(design, device))
+        text = fmt::format("; it fits with gemm.rho {}", fitting->rho);
     if (const auto fitting = with_nearest_tile_that_fits(design, device))
-        return fmt::format("; the nearest tile that fits: {}x{}x{} with k_mt {}", fitting->tile->m,
-                           fitting->tile->k, fitting->tile->n, *fitting->k_mt);
-    return {};
+        text += fmt::format("; the nearest tile that fits: {}x{}x{} with k_mt {}", fitting->tile->m,
+                            fitting->tile->k, fitting->tile->n, *fitting->k_mt);
+    return text;
 }
 
 [[noreturn]] void refuse(const Misfit& misfit, const GemmDesign& design,
@@ -215,8 +218,7 @@ GemmDesign choose(GemmDesign design, const arch::Device& device) {
     if (!design.k_mt.asked() && find_misfit(design, device))
         if (auto fitting = with_k_mt_that_fits(design, device)) design = *fitting;
     if (!design.k_mt.asked() && !design.tile.asked() && find_misfit(design, device))
-        if (auto fitting = with_nearest_tile_that_fits(design, device))
-            design = *fitting;
+        if (auto fitting = with_nearest_tile_that_fits(design, device)) design = *fitting;
     if (const auto misfit = find_misfit(design, device)) refuse(*misfit, design, device);
     design.half_rows = block_rows_of_half(design, device);
     return design;

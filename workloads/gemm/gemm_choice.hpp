@@ -30,11 +30,16 @@ struct Misfit {
     std::string message;
 };
 
-/// The first of: a tile that is not a multiple of the matrix instruction, too little memory in a
+/// The first of: a tile that is not a multiple of the matrix instruction, a rho that does not
+/// divide it into such multiples, too little memory in a
 /// core, a k_mt that is not a multiple of the tile, too little memory in the mem tiles, a BD that
 /// is too wide for its registers. nullopt: it fits.
 [[nodiscard]] std::optional<Misfit> find_misfit(const GemmDesign& design,
                                                 const arch::Device& device);
+
+/// The same design with the smallest rho above that of `design` that fits; nullopt: none does.
+[[nodiscard]] std::optional<GemmDesign> with_rho_that_fits(GemmDesign design,
+                                                           const arch::Device& device);
 
 /// The same design with the largest k_mt up to that of `design` that fits; nullopt: none does.
 [[nodiscard]] std::optional<GemmDesign> with_k_mt_that_fits(GemmDesign design,

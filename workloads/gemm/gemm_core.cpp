@@ -19,23 +19,35 @@ enum Lock : int { kAEmpty, kAFull, kBEmpty, kBFull, kCEmpty, kCFull };
 
 /// Which of the buffers a piece of the program uses first.
 struct Turn {
-    int input = 0;  ///< of A and B
-    int output = 0;
+    int a = 0;
+    int b = 0;
+    int c = 0;
 };
 
-/// One call: C += A x B.
-CoreBody multiply(const GemmDesign& design, arch::TileId tile, Turn turn) {
-    const BufferRef a{tile, CoreBuffers::kA + turn.input};
-    const BufferRef b{tile, CoreBuffers::kB + turn.input};
-    const BufferRef c{tile, CoreBuffers::kC + turn.output};
-    return {{Acquire{{tile, kAFull}}},
-            {Acquire{{tile, kBFull}}},
+/// Where the turns of A and B stand after `steps`: each takes two buffers in turn.
+Turn after(const GemmDesign& design, Turn turn, std::int64_t steps) {
+    return {static_cast<int>((turn.a + steps * design.rho) % kInputBuffers),
+            static_cast<int>((turn.b + steps) % kInputBuffers), turn.c};
+}
+
+/// C += A x B for a tile of B: a call for each slice of C, with a tile of A of its own.
+CoreBody k_step(const GemmDesign& design, arch::TileId tile, Turn turn) {
+    const BufferRef b{tile, CoreBuffers::kB + turn.b};
+    const BufferRef c{tile, CoreBuffers::kC + turn.c};
+    CoreBody body;
+    for (int slice = 0; slice < design.rho; ++slice) {
+        const BufferRef a{tile, CoreBuffers::kA + (turn.a + slice) % kInputBuffers};
+        body.push_back({Acquire{{tile, kAFull}}});
+        if (slice == 0) body.push_back({Acquire{{tile, kBFull}}});
+        body.push_back(
             {schedule::Call{kMatmulKernel,
                             {{a, Bytes{0}, Bytes{design.a_tile()}},
                              {b, Bytes{0}, Bytes{design.b_tile()}},
-                             {c, Bytes{0}, Bytes{design.c_tile()}}}}},
-            {Release{{tile, kAEmpty}}},
-            {Release{{tile, kBEmpty}}}};
+                             {c, Bytes{slice * design.c_slice()}, Bytes{design.c_slice()}}}}});
+        body.push_back({Release{{tile, kAEmpty}}});
+    }
+    body.push_back({Release{{tile, kBEmpty}}});
+    return body;
 }
 
 void append(CoreBody& body, const CoreBody& more) {
@@ -43,26 +55,30 @@ void append(CoreBody& body, const CoreBody& more) {
 }
 
 CoreBody output_tile(const GemmDesign& design, arch::TileId tile, Turn turn) {
-    const BufferRef c{tile, CoreBuffers::kC + turn.output};
+    const BufferRef c{tile, CoreBuffers::kC + turn.c};
     CoreBody body{{Acquire{{tile, kCEmpty}}},
                   {schedule::Call{kZeroKernel, {{c, Bytes{0}, Bytes{design.c_tile()}}}}}};
-    const std::int64_t calls = design.calls_per_output();
-    if (calls >= 2) {
-        CoreBody pair = multiply(design, tile, turn);
-        append(pair, multiply(design, tile, {1 - turn.input, turn.output}));
-        body.push_back({schedule::Loop{calls / 2, std::move(pair)}});
+    const std::int64_t steps = design.k_steps();
+    if (steps >= 2) {
+        // After two steps both A and B are back at the buffers that they began with.
+        CoreBody pair = k_step(design, tile, turn);
+        append(pair, k_step(design, tile, after(design, turn, 1)));
+        body.push_back({schedule::Loop{steps / 2, std::move(pair)}});
     }
-    if (calls % 2 == 1) append(body, multiply(design, tile, turn));
+    if (steps % 2 == 1) append(body, k_step(design, tile, turn));
     body.push_back({Release{{tile, kCFull}}});
     return body;
 }
 
-/// Output tile after output tile. An odd number of calls leaves the next one with the other
+/// Output tile after output tile. An odd number of steps leaves the next one with the other
 /// input buffers first, and two C buffers take turns: then two output tiles make a round.
 CoreBody program_of(const GemmDesign& design, arch::TileId tile) {
-    const Turn second{static_cast<int>(design.calls_per_output() % 2), design.c_buffers - 1};
-    CoreBody body = output_tile(design, tile, {});
-    if (second.input != 0 || second.output != 0) append(body, output_tile(design, tile, second));
+    const Turn first{};
+    Turn second = after(design, first, design.k_steps());
+    second.c = design.c_buffers - 1;
+    CoreBody body = output_tile(design, tile, first);
+    if (second.a != 0 || second.b != 0 || second.c != 0)
+        append(body, output_tile(design, tile, second));
     return {{schedule::Loop{std::nullopt, std::move(body)}}};
 }
 

@@ -64,7 +64,11 @@ struct GemmDesign {
     kernels::DataType a_type = kernels::DataType::Int8;
     kernels::DataType b_type = kernels::DataType::Int8;
     kernels::DataType c_type = kernels::DataType::Int8;
-    Open<Extent> tile{};                                      ///< m_ct, k_ct, n_ct
+    Open<Extent> tile{};  ///< m_ct, k_ct, n_ct
+    /// Slices of a core's tile of C along m. A core holds the A of one slice and passes them one
+    /// after the other under a tile of B, so that A takes rho times less of its memory: asymmetric
+    /// tile buffering (Wang et al., "Can Asymmetric Tile Buffering Be Beneficial?", 2025).
+    std::int64_t rho = 1;
     Open<std::int64_t> k_mt{};                                ///< depth of the tile in a mem tile
     kernels::Layout b_layout = kernels::Layout::ColumnMajor;  ///< A and C are row-major
     int c_buffers = 1;                                        ///< C tiles in a core
@@ -94,10 +98,14 @@ struct GemmDesign {
     [[nodiscard]] std::int64_t b_bytes() const { return size_of(b_type).count(); }
     [[nodiscard]] std::int64_t c_bytes() const { return size_of(c_type).count(); }
 
-    // One core's tiles, in bytes.
-    [[nodiscard]] std::int64_t a_tile() const { return tile->m * tile->k * a_bytes(); }
+    /// Rows of A in a core, and of C that a call adds to.
+    [[nodiscard]] std::int64_t slice_rows() const { return tile->m / rho; }
+
+    // One core's tiles, in bytes: of A, a slice.
+    [[nodiscard]] std::int64_t a_tile() const { return slice_rows() * tile->k * a_bytes(); }
     [[nodiscard]] std::int64_t b_tile() const { return tile->k * tile->n * b_bytes(); }
     [[nodiscard]] std::int64_t c_tile() const { return tile->m * tile->n * c_bytes(); }
+    [[nodiscard]] std::int64_t c_slice() const { return c_tile() / rho; }
     /// What a mem tile holds of A for one row of cores, in bytes: m_ct x k_mt.
     [[nodiscard]] std::int64_t a_panel() const { return tile->m * k_mt * a_bytes(); }
     /// What a mem tile holds of B, in bytes: k_mt x n_ct, or k_ct x n_ct of a row-major B, whose
@@ -110,7 +118,9 @@ struct GemmDesign {
     /// Output blocks of the whole array along M and N.
     [[nodiscard]] std::int64_t m_blocks() const { return padded.m / (tile->m * rows); }
     [[nodiscard]] std::int64_t n_blocks() const { return padded.n / (tile->n * columns); }
-    [[nodiscard]] std::int64_t calls_per_output() const { return padded.k / tile->k; }
+    /// Tiles of B, and of A for each slice, that an output tile of a core takes.
+    [[nodiscard]] std::int64_t k_steps() const { return padded.k / tile->k; }
+    [[nodiscard]] std::int64_t calls_per_output() const { return k_steps() * rho; }
 
     /// A_i enters at this column, and is broadcast along row i of the cores from there.
     [[nodiscard]] int a_column(int row) const {

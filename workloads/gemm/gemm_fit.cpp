@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "workloads/gemm/gemm_choice.hpp"
 #include "workloads/gemm/gemm_layouts.hpp"
@@ -18,6 +19,10 @@ std::string text(const Extent& extent) {
     return fmt::format("{}x{}x{}", extent.m, extent.k, extent.n);
 }
 
+std::string rho_text(const GemmDesign& design) {
+    return design.rho == 1 ? std::string{} : fmt::format(" with gemm.rho {}", design.rho);
+}
+
 bool is_multiple(std::int64_t value, std::int64_t unit) {
     return value > 0 && value % unit == 0;
 }
@@ -29,6 +34,24 @@ std::optional<Misfit> undivided_tile(const GemmDesign& design, const arch::Devic
     return Misfit{"gemm.tile", fmt::format("gemm.tile {} is not a multiple of {}, the r x s x t of "
                                            "the matrix instruction for these types",
                                            text(*design.tile), text(design.instruction))};
+}
+
+/// The numbers of slices that a tile of C falls into.
+std::vector<std::int64_t> possible_rhos(const GemmDesign& design) {
+    std::vector<std::int64_t> rhos;
+    const std::int64_t rows_of_tiles = design.tile->m / design.instruction.m;
+    for (std::int64_t rho = 1; rho <= rows_of_tiles; ++rho)
+        if (rows_of_tiles % rho == 0) rhos.push_back(rho);
+    return rhos;
+}
+
+std::optional<Misfit> undivided_slices(const GemmDesign& design, const arch::Device& /*device*/) {
+    const std::vector<std::int64_t> possible = possible_rhos(design);
+    if (std::ranges::find(possible, design.rho) != possible.end()) return std::nullopt;
+    return Misfit{"gemm.rho", fmt::format("gemm.rho {} does not divide tile.m, {}, into multiples "
+                                          "of {}, the r of the matrix instruction; allowed: {}",
+                                          design.rho, design.tile->m, design.instruction.m,
+                                          fmt::join(possible, ", "))};
 }
 
 std::optional<Misfit> undivided_k_mt(const GemmDesign& design, const arch::Device& /*device*/) {
@@ -43,11 +66,12 @@ std::optional<Misfit> overfull_core(const GemmDesign& design, const arch::Device
     if (need <= room) return std::nullopt;
     return Misfit{
         "gemm.tile",
-        fmt::format("gemm.tile {} does not fit into a core: {} A + {} B + {} C tiles are {} bytes, "
-                    "{} more than the {} that {} of stack leave of {}",
-                    text(*design.tile), kInputBuffers, kInputBuffers, design.c_buffers,
-                    need.count(), (need - room).count(), room.count(), design.stack->count(),
-                    device.comp_tile.memory.count())};
+        fmt::format(
+            "gemm.tile {}{} does not fit into a core: {} A + {} B + {} C tiles are {} bytes, "
+            "{} more than the {} that {} of stack leave of {}",
+            text(*design.tile), rho_text(design), kInputBuffers, kInputBuffers, design.c_buffers,
+            need.count(), (need - room).count(), room.count(), design.stack->count(),
+            device.comp_tile.memory.count())};
 }
 
 std::optional<Misfit> overfull_mem_tile(const GemmDesign& design, const arch::Device& device) {
@@ -148,11 +172,13 @@ std::vector<Extent> tiles_that_fit_a_core(const GemmDesign& asked, const arch::D
     const auto& [m_asked, k_asked, n_asked] = *asked.tile;
     const std::int64_t room = (device.comp_tile.memory - *asked.stack).count();
     std::vector<Extent> tiles;
-    for (std::int64_t m = r; m < m_asked + r; m += r) {
+    const std::int64_t rows = r * asked.rho;
+    for (std::int64_t m = rows; m < m_asked + rows; m += rows) {
         for (std::int64_t n = t; n < n_asked + t; n += t) {
             const std::int64_t left = room - asked.c_buffers * m * n * asked.c_bytes();
             const std::int64_t max =
-                left / (kInputBuffers * (m * asked.a_bytes() + n * asked.b_bytes())) / s * s;
+                left / (kInputBuffers * (m / asked.rho * asked.a_bytes() + n * asked.b_bytes())) /
+                s * s;
             if (left <= 0 || max < s) break;
             for (const std::int64_t k : {k_asked / s * s, (k_asked + s - 1) / s * s})
                 tiles.push_back({m, std::clamp(k, s, max), n});
@@ -165,9 +191,18 @@ std::vector<Extent> tiles_that_fit_a_core(const GemmDesign& asked, const arch::D
 }  // namespace
 
 std::optional<Misfit> find_misfit(const GemmDesign& design, const arch::Device& device) {
-    for (const auto check :
-         {undivided_tile, overfull_core, undivided_k_mt, overfull_mem_tile, overwide_bd})
+    for (const auto check : {undivided_tile, undivided_slices, overfull_core, undivided_k_mt,
+                             overfull_mem_tile, overwide_bd})
         if (auto misfit = check(design, device)) return misfit;
+    return std::nullopt;
+}
+
+std::optional<GemmDesign> with_rho_that_fits(GemmDesign design, const arch::Device& device) {
+    for (const std::int64_t rho : possible_rhos(design)) {
+        if (rho <= design.rho) continue;
+        design.rho = rho;
+        if (!find_misfit(design, device)) return design;
+    }
     return std::nullopt;
 }
 

@@ -12,16 +12,17 @@ namespace {
 /// A matrix whose lines run along K: A row-major, or B column-major.
 struct Lines {
     std::int64_t tile;         ///< lines of a core's tile: m_ct or n_ct
+    std::int64_t slice;        ///< of those, the lines that a core holds at a time
     std::int64_t instruction;  ///< r or t
     std::int64_t element;
 };
 
 Lines lines_of_a(const GemmDesign& design) {
-    return {design.tile->m, design.instruction.m, design.a_bytes()};
+    return {design.tile->m, design.slice_rows(), design.instruction.m, design.a_bytes()};
 }
 
 Lines lines_of_b(const GemmDesign& design) {
-    return {design.tile->n, design.instruction.n, design.b_bytes()};
+    return {design.tile->n, design.tile->n, design.instruction.n, design.b_bytes()};
 }
 
 /// `bytes` in a row, as the innermost dimension.
@@ -47,16 +48,16 @@ Dimensions out_of_slices(const GemmDesign& design, const Lines& lines) {
     const std::int64_t line = design.tile->k * lines.element;
     const std::int64_t step = design.instruction.k * lines.element;
     return {run(step),
-            {lines.tile, Bytes{line}},
+            {lines.slice, Bytes{line}},
             {design.tile->k / design.instruction.k, Bytes{step}},
-            {design.k_mt / design.tile->k, Bytes{lines.tile * line}}};
+            {lines.tile / lines.slice * (design.k_mt / design.tile->k), Bytes{lines.slice * line}}};
 }
 
 Dimensions into_rows_of_tiles(const GemmDesign& design, const Lines& lines) {
     const std::int64_t block = lines.instruction * design.instruction.k * lines.element;
     const std::int64_t row_of_blocks = lines.instruction * design.tile->k * lines.element;
     return {run(block),
-            {lines.tile / lines.instruction, Bytes{row_of_blocks}},
+            {lines.slice / lines.instruction, Bytes{row_of_blocks}},
             {design.tile->k / design.instruction.k, Bytes{block}}};
 }
 

@@ -39,7 +39,8 @@ using Dimensions = std::vector<schedule::Dimension>;
 /// Lines of k_mt arrive; slices of k_ct come to lie one after the other:
 /// (k_ct, k_mt/k_ct, m_ct).
 [[nodiscard]] Dimensions a_into_l2(const GemmDesign& design);
-/// Each slice leaves column of tiles by column of tiles: (s, m_ct, k_ct/s, k_mt/k_ct).
+/// The k_ct of each slice of m_ct/rho lines leave column of tiles by column of tiles, slice after
+/// slice: (s, m_ct/rho, k_ct/s, rho*k_mt/k_ct).
 [[nodiscard]] Dimensions a_out_of_l2(const GemmDesign& design);
 /// Column-major: as A, with n_ct for m_ct. Row-major: plain.
 [[nodiscard]] Dimensions b_into_l2(const GemmDesign& design);
@@ -50,7 +51,7 @@ using Dimensions = std::vector<schedule::Dimension>;
 [[nodiscard]] Dimensions c_out_of_l2(const GemmDesign& design);
 
 // Between stream and core.
-/// Tiles that arrive column by column come to lie row by row: (r*s, m_ct/r, k_ct/s).
+/// Tiles that arrive column by column come to lie row by row: (r*s, m_ct/(r*rho), k_ct/s).
 [[nodiscard]] Dimensions a_into_core(const GemmDesign& design);
 /// Column-major: as A, with t and n_ct for r and m_ct. Row-major: plain.
 [[nodiscard]] Dimensions b_into_core(const GemmDesign& design);

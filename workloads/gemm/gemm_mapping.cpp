@@ -88,15 +88,16 @@ std::optional<arch::Cycles> asked_cycles(const KernelRate& rate, const kernels::
 std::vector<kernels::Kernel> kernels_of(const GemmDesign& design, const arch::Device& device) {
     const auto narrow = [](std::int64_t value) { return static_cast<int>(value); };
     const auto& [m, k, n] = *design.tile;
+    const std::int64_t rows = design.slice_rows();
     const auto& [r, s, t] = design.instruction;
-    const kernels::Matmul matmul{design.a_type, design.b_type, design.c_type,   narrow(m),
+    const kernels::Matmul matmul{design.a_type, design.b_type, design.c_type,   narrow(rows),
                                  narrow(k),     narrow(n),     narrow(r),       narrow(s),
                                  narrow(t),     design.shift,  design.rounding, design.b_layout};
     // In the order of kZeroKernel and kMatmulKernel.
     return {{fmt::format("zero_{}_{}x{}", to_string(design.c_type), m, n),
              kernels::Zero{Bytes{design.c_tile()}}, std::nullopt},
             {fmt::format("matmul_{}_{}_{}x{}x{}", to_string(design.a_type),
-                         to_string(design.c_type), m, k, n),
+                         to_string(design.c_type), rows, k, n),
              matmul, asked_cycles(design.kernel, matmul, device)}};
 }
 

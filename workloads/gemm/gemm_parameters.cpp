@@ -20,6 +20,7 @@ using parameters::Whole;
 using Table = parameters::Table<GemmDesign>;
 
 constexpr int kMaxBuffers = 2;
+constexpr int kMaxSlices = 64;  ///< a step of a core's program has a call for each
 constexpr Number kMacsPerCycle{1e-3, 1e6};
 
 // Which of them go together is the device's to say.
@@ -171,6 +172,10 @@ Table parameter_table(const arch::Device& device) {
         .required_group("types", "of the elements", types_table())
         .optional_group("tile", "what one call of a core multiplies; left out: the device's choice",
                         tile_table())
+        .optional(
+            "rho", Whole{1, kMaxSlices},
+            {"slices", "of a core's tile of C, each with an A of its own; left out: 1"},
+            [](auto& design) -> auto& { return design.rho; })
         .optional(
             "k_mt", Whole{},
             {"elements", "depth of the tile in a mem tile; left out: the device's choice"},

@@ -122,17 +122,17 @@ struct GemmCosts {
 struct GemmTerms {
     // Of one call, in cycles.
     double compute = 0;   ///< C_comp: the kernel, its call and its lock operations
-    double a_stream = 0;  ///< C_A: m k bytes of A at the rate of a stream
-    double b_stream = 0;  ///< C_B
+    double a_stream = 0;  ///< C_A: m/rho k elements of A at the rate of a stream
+    double b_stream = 0;  ///< C_B: the call's share of a tile of B, which rho calls take together
     // Of one output tile of a core, in cycles.
     double zero = 0;   ///< of C, with the lock operations of C
     double drain = 0;  ///< of C, as far as the core waits for it
     // Of the whole run.
-    std::int64_t calls = 0;    ///< of a core, for one output tile: K / k
+    std::int64_t calls = 0;    ///< of a core, for one output tile: rho K / k
     std::int64_t outputs = 0;  ///< of a core: M N / (m rows n columns)
     arch::Bytes a{}, b{};      ///< read: M K N ty(A) / (n columns), M K N ty(B) / (m rows)
     arch::Bytes c{};           ///< written: M N ty(C)
-    // Data memory of a core: 2 m k ty(A) + 2 k n ty(B) + c_buffers m n ty(C).
+    // Data memory of a core: 2 m/rho k ty(A) + 2 k n ty(B) + c_buffers m n ty(C).
     arch::Bytes l1{};
 };
 

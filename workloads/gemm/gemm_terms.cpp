@@ -51,9 +51,9 @@ double first_tiles(const GemmDesign& design, const arch::Device& device, const G
     const std::int64_t panel = design.k_mt / design.tile->k;
     const std::int64_t b_panel = design.b_is_row_major() ? 1 : panel;
     const std::int64_t panels =
-        std::max(design.max_a_rows() * panel * design.a_tile(), b_panel * design.b_tile());
+        std::max(design.max_a_rows() * design.a_panel(), b_panel * design.b_tile());
     return schedule::read_latency_cycles(device) + as_double(panels) / channel_rate(device) +
-           std::max(terms.a_stream, terms.b_stream);
+           std::max(terms.a_stream, terms.b_stream * as_double(design.rho));
 }
 
 /// The last C of a column of cores, from its mem tile to the host.
@@ -80,10 +80,12 @@ std::set<schedule::LockRef> locks_of_outputs(const schedule::TileProgram& core) 
     return locks;
 }
 
-/// A stream of inputs goes on while a core sees to C, until both buffers are full.
-double stream_cycles(const GemmTerms& terms, double tile) {
-    const double held = std::max(0.0, terms.zero + terms.drain - kInputBuffers * tile);
-    return as_double(terms.outputs) * (as_double(terms.calls) * tile + held);
+/// A stream of inputs, of which a call takes `of_call`, goes on while a core sees to C, until both
+/// buffers of `calls` each are full.
+double stream_cycles(const GemmTerms& terms, double of_call, std::int64_t calls) {
+    const double buffered = as_double(kInputBuffers * calls) * of_call;
+    const double held = std::max(0.0, terms.zero + terms.drain - buffered);
+    return as_double(terms.outputs) * (as_double(terms.calls) * of_call + held);
 }
 
 }  // namespace
@@ -113,7 +115,7 @@ GemmTerms gemm_terms(const GemmDesign& design, const arch::Device& device, const
     GemmTerms terms;
     terms.compute = costs.multiply + call + costs.locks_of_a_call * lock_op;
     terms.a_stream = as_double(design.a_tile()) / stream;
-    terms.b_stream = as_double(design.b_tile()) / stream;
+    terms.b_stream = as_double(design.b_tile()) / stream / as_double(design.rho);
     terms.zero = costs.zero + call + costs.locks_of_an_output * lock_op;
     terms.calls = design.calls_per_output();
     terms.drain = drain_cycles(device, design.c_tile());
@@ -138,8 +140,9 @@ schedule::Estimate estimate(const GemmDesign& design, const arch::Device& device
         schedule::memory_terms({estimate.read, terms.c, busiest_channel(design, terms)}, device);
     const double output = as_double(terms.calls) * terms.compute + terms.zero + terms.drain;
     estimate.terms.push_back({Limit::Compute, as_double(terms.outputs) * output});
-    estimate.terms.push_back({Limit::Stream, stream_cycles(terms, terms.a_stream), "stream A"});
-    estimate.terms.push_back({Limit::Stream, stream_cycles(terms, terms.b_stream), "stream B"});
+    estimate.terms.push_back({Limit::Stream, stream_cycles(terms, terms.a_stream, 1), "stream A"});
+    estimate.terms.push_back(
+        {Limit::Stream, stream_cycles(terms, terms.b_stream, design.rho), "stream B"});
     const Tasks tasks = tasks_of(design, terms);
     estimate.prologue = command_cycles(device, tasks.first) + first_tiles(design, device, terms);
     estimate.epilogue = last_tiles(design, device);

@@ -43,6 +43,8 @@ std::string_view protocol_text(BdReconfiguration protocol) {
 /// Choices of the mapping that are not the usual ones.
 std::string unusual_text(const GemmDesign& design) {
     std::string text;
+    if (design.rho != 1)
+        text += fmt::format(", rho {} (A in slices of {} rows)", design.rho, design.slice_rows());
     if (design.b_is_row_major()) text += ", B row-major";
     if (design.c_buffers != 1) text += fmt::format(", {} C buffers", design.c_buffers);
     if (design.c_buffers_l2 != 1) text += fmt::format(", {} in the mem tile", design.c_buffers_l2);

@@ -64,7 +64,7 @@ TEST(ResultJson, SaysWhatRanWithAllThatTheProblemLeftOpen) {
     EXPECT_EQ(parsed_result["gemm"], json::parse(R"({
         "size": {"m": 100, "k": 50, "n": 80}, "padded": {"m": 200, "k": 50, "n": 80},
         "types": {"a": "int8", "b": "int8", "c": "int16"},
-        "useful_share": 0.5, "tile": {"m": 25, "k": 10, "n": 20}, "k_mt": 50,
+        "useful_share": 0.5, "tile": {"m": 25, "k": 10, "n": 20}, "rho": 1, "k_mt": 50,
         "b_layout": "column-major", "c_buffers": 1, "c_buffers_l2": 1, "stack_bytes": 1024,
         "bd_reconfiguration": "overlapped", "rows_per_half": null, "rounding": "conv_even",
         "kernel": {"cycles_per_call": null, "macs_per_cycle": null, "rate": null},

@@ -51,6 +51,25 @@ TEST_F(Fit, WantsMultiplesOfTheMatrixInstruction) {
                                 HasSubstr("multiple of 8x8x8")));
 }
 
+TEST_F(Fit, WantsSlicesOfWholeRowsOfTheMatrixInstruction) {
+    set_tile(96, 72, 96, 72);
+    for (const int rho : {1, 2, 3, 4, 6, 12}) {
+        tiling.rho = rho;
+        EXPECT_EQ(misfit(), "it fits") << rho;
+    }
+    tiling.rho = 8;
+    EXPECT_THAT(misfit(), AllOf(HasSubstr("gemm.rho | gemm.rho 8 does not divide tile.m, 96"),
+                                HasSubstr("allowed: 1, 2, 3, 4, 6, 12")));
+}
+
+TEST_F(Fit, CountsTheSlicesOfAInACore) {
+    set_tile(128, 128, 128, 128);  // 2*(128/rho*128) + 2*(128*128) + 128*128
+    tiling.rho = 2;
+    EXPECT_THAT(misfit(), HasSubstr("with gemm.rho 2 does not fit into a core: 2 A + 2 B + 1 C "
+                                    "tiles are 65536 bytes, 1024 more than the 64512"));
+    EXPECT_EQ(with_rho_that_fits(tiling, npu2)->rho, 4);
+}
+
 TEST_F(Fit, WantsADepthOfWholeCalls) {
     set_tile(96, 72, 96, 100);
     EXPECT_THAT(misfit(), AllOf(HasSubstr("gemm.k_mt | "), HasSubstr("tile.k, which is 72")));

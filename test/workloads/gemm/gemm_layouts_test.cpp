@@ -76,6 +76,26 @@ TEST_F(Layouts, BringAIntoRowsOfTiles) {
     EXPECT_EQ(core, expected);
 }
 
+/// Three slices of a row of tiles each: the first call of every slice, then the second.
+TEST_F(Layouts, BringSlicesOfAIntoTheCoreOneAfterTheOther) {
+    tiling.rho = 3;
+    const Offsets stream = walk(a_from_host(tiling, 1), 12 * 32);
+    const Offsets to_core = pass(stream, a_into_l2(tiling), a_out_of_l2(tiling));
+    Offsets core;
+    for (auto call = to_core.begin(); call != to_core.end(); call += 4 * 16) {
+        const Offsets stored = pass(Offsets(call, call + 4 * 16), a_into_core(tiling), {});
+        core.insert(core.end(), stored.begin(), stored.end());
+    }
+    Offsets expected;  // [k_mt/k][rho][k/s][r][s]
+    for (int step = 0; step < 32; step += 16)
+        for (int m = 0; m < 12; m += 4)
+            for (int k = step; k < step + 16; k += 8)
+                for (int i = 0; i < 4; ++i)
+                    for (int kk = 0; kk < 8; ++kk)
+                        expected.push_back((m + i) * 32 + k + kk);
+    EXPECT_EQ(core, expected);
+}
+
 TEST_F(Layouts, BringAColumnMajorBIntoColumnsOfTiles) {
     const Offsets stream = walk(b_from_host(tiling), 24 * 32);
     const Offsets to_core = pass(stream, b_into_l2(tiling), b_out_of_l2(tiling));

@@ -43,6 +43,7 @@ constexpr const char* kEveryKey = R"(
 size: {m: 1000, k: 1500, n: 700}
 types: {a: int8, b: int8, c: int32}
 tile: {m: 32, k: 64, n: 48}
+rho: 2
 k_mt: 128
 b_layout: row-major
 c_buffers: 2
@@ -61,20 +62,20 @@ TEST_F(GemmParameters, HaveATextEach) {
         EXPECT_NE(key.help.text, "") << key.path;
         paths.insert(key.path);
     }
-    // 5 groups, their 15 keys, and 9 without a group.
-    EXPECT_EQ(paths.size(), 29u);
+    // 5 groups, their 15 keys, and 10 without a group.
+    EXPECT_EQ(paths.size(), 30u);
 }
 
 TEST_F(GemmParameters, AreGivenAsTheProblemFileSaysThem) {
     EXPECT_THAT(
         lines(values_of(read(test::parse(kEveryKey)))),
         ElementsAre("size.m: 1000", "size.k: 1500", "size.n: 700", "types.a: int8", "types.b: int8",
-                    "types.c: int32", "tile.m: 32", "tile.k: 64", "tile.n: 48", "k_mt: 128",
-                    "b_layout: row-major", "c_buffers: 2", "c_buffers_l2: 2", "stack_bytes: 2048",
-                    "bd_reconfiguration: ping-pong", "rows_per_half: 1", "array.rows: 2",
-                    "array.columns: 3", "array.a_columns: (open)", "shift: 7", "rounding: floor",
-                    "kernel.cycles_per_call: (open)", "kernel.macs_per_cycle: (open)",
-                    "kernel.rate: (open)"));
+                    "types.c: int32", "tile.m: 32", "tile.k: 64", "tile.n: 48", "rho: 2",
+                    "k_mt: 128", "b_layout: row-major", "c_buffers: 2", "c_buffers_l2: 2",
+                    "stack_bytes: 2048", "bd_reconfiguration: ping-pong", "rows_per_half: 1",
+                    "array.rows: 2", "array.columns: 3", "array.a_columns: (open)", "shift: 7",
+                    "rounding: floor", "kernel.cycles_per_call: (open)",
+                    "kernel.macs_per_cycle: (open)", "kernel.rate: (open)"));
 }
 
 TEST_F(GemmParameters, AreTheSameWhenTheirValuesAreReadBack) {
