@@ -171,7 +171,7 @@ namespace {
 base::Node read_file(const std::string& problem) {
     return problem == kStandardInput
                ? base::parse_yaml(standard_input(), "standard input", problem::kContent)
-               : base::load_yaml(problem, problem::kContent);
+               : problem::load_file(problem);
 }
 
 /// A kernel program in place of a problem would be refused for the keys that it has not.

@@ -13,7 +13,7 @@
 namespace xdnasim::fuzz {
 namespace {
 
-std::vector<std::string> corpus() {
+std::vector<std::string> designs() {
     return {content_of(XDNASIM_TESTS "/fuzz/corpus/design/scale_2024"),
             content_of(XDNASIM_TESTS "/fuzz/corpus/design/scale_2026")};
 }
@@ -64,12 +64,12 @@ void mutate(std::string& text, std::mt19937_64& random) {
 }
 
 TEST(MutatedDesign, TheCorpusIsTaken) {
-    for (const std::string& text : corpus())
+    for (const std::string& text : designs())
         EXPECT_EQ(refusal_of_design(text), "");
 }
 
 TEST(MutatedDesign, IsRefusedWhereverItIsCutOff) {
-    const std::string whole = corpus().front();
+    const std::string whole = designs().front();
     int refused = 0;
     for (std::size_t size = 0; size + 4 < whole.size(); size += 37, ++refused)
         EXPECT_NE(refusal_of_design(std::string_view{whole}.substr(0, size)), "") << size;
@@ -78,7 +78,7 @@ TEST(MutatedDesign, IsRefusedWhereverItIsCutOff) {
 
 TEST(MutatedDesign, IsTakenOrRefusedWithItsPlace) {
     std::mt19937_64 random{2026};
-    const std::vector<std::string> texts = corpus();
+    const std::vector<std::string> texts = designs();
     std::set<std::string> refusals;
     int taken = 0;
     for (int i = 0; i < 3'000; ++i) {

@@ -12,6 +12,9 @@ namespace {
 using arch::Bytes;
 using schedule::Buffer;
 
+/// A bank of mlir-aie's is a pair of physical ones, which interleave.
+constexpr int kBanksOfOne = 2;
+
 /// mlir-aie aligns buffers to the width of a vector.
 constexpr Bytes kAlignment{32};
 
@@ -69,7 +72,7 @@ class Allocator {
     }
 
     bool to_banks() {
-        const int banks = model_.banks;
+        const int banks = model_.banks / kBanksOfOne;
         if (banks < 1) return false;
         const Bytes bank_size = model_.memory / std::int64_t{banks};
         int next = 0;

@@ -43,6 +43,18 @@ bool pads(const Walk& walk) {
     });
 }
 
+/// Can the registers hold the steps as they are?
+bool fits(const Walk& walk, const Memref& type, const arch::BdLimits& limits) {
+    if (walk.steps.size() > static_cast<std::size_t>(limits.dimensions)) return false;
+    for (std::size_t i = 0; i + 1 < walk.steps.size(); ++i) {
+        const Step& step = walk.steps[i];
+        const std::int64_t size =
+            i == 0 ? base::saturating_multiply(step.size, type.bits) / kWordBits : step.size;
+        if (size > limits.max_wrap()) return false;
+    }
+    return true;
+}
+
 /// The innermost step in words.
 schedule::Dimension innermost(const Step& step, const Memref& type, const ir::Text& text,
                               base::Position at) {
@@ -61,15 +73,17 @@ schedule::Dimension innermost(const Step& step, const Memref& type, const ir::Te
 
 }  // namespace
 
-void set_walk(schedule::Bd& bd, const Walk& given, const Memref& type, const ir::Text& text,
-              base::Position at) {
+void set_walk(schedule::Bd& bd, const Walk& given, const Memref& type, const arch::BdLimits& limits,
+              const ir::Text& text, base::Position at) {
     Walk walk = given;
     bd.offset = type.bytes_of(walk.offset);
     bd.length = type.bytes_of(walk.length);
     const bool padded = pads(walk);
     if (!padded) walk.padding.clear();
-    if (!padded && contiguous(walk.steps, walk.length)) return;
-    if (!padded) drop_outer(walk);
+    if (!padded && !fits(walk, type, limits)) {
+        if (contiguous(walk.steps, walk.length)) return;
+        drop_outer(walk);
+    }
     for (const Step& step : walk.steps)
         if (step.size < 1 || step.size > kMaxElements || step.stride < 0 ||
             step.stride > kMaxElements)
@@ -318,7 +332,7 @@ BdForm read_bd(const Draft& draft, const ir::Operation& operation, const Memref&
                 static_cast<int>(std::min<std::int64_t>(outermost.size, kMaxCount)),
                 type.bytes_of(outermost.stride)};
     }
-    set_walk(form.bd, walk, type, draft.text, operation.at);
+    set_walk(form.bd, walk, type, draft.device.model(kind).dma.bd, draft.text, operation.at);
     if (fields.has("bd_id")) form.id = fields.small("bd_id", 0, kMaxId);
     if (fields.has("next_bd_id")) form.next = fields.small("next_bd_id", 0, kMaxId);
     if (fields.has("packet")) form.bd.packet = packet_header(fields, "packet");

@@ -25,11 +25,12 @@ struct Walk {
     std::vector<schedule::Padding> padding;  ///< none, or one for each step
 };
 
-/// Sets offset, length, dimensions and padding of `bd`. Steps that do not move are left out, and a
-/// walk without gaps has none, as mlir-aie writes it.
+/// Sets offset, length, dimensions and padding of `bd`. Where the steps are more or longer than the
+/// registers of `limits` hold, those that do not move are left out, and a walk without gaps has
+/// none, as mlir-aie writes it.
 /// Throws InputError, with the place, for elements smaller than a word that are not together.
-void set_walk(schedule::Bd& bd, const Walk& walk, const Memref& type, const ir::Text& text,
-              base::Position at);
+void set_walk(schedule::Bd& bd, const Walk& walk, const Memref& type, const arch::BdLimits& limits,
+              const ir::Text& text, base::Position at);
 
 /// What a BD says beside its pattern.
 struct BdForm {

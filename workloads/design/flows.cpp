@@ -50,10 +50,19 @@ std::string name_of_end(const Draft& draft, const Port& port) {
     return to_string(port);
 }
 
+/// Of the trace unit behind `source`, when the sequence sets it up.
+std::set<int> trace_ids(const Draft& draft, const Port& source) {
+    std::set<int> ids;
+    if (draft.schedule.trace)
+        for (const schedule::TraceUnit& unit : draft.schedule.trace->units)
+            if (schedule::trace_port(unit.unit) == source) ids.insert(unit.packet_id);
+    return ids;
+}
+
 /// Ids of the packets that the BDs of a channel send; none: it sends no packets.
 std::set<int> packet_ids(const Draft& draft, const Port& source) {
     std::set<int> ids;
-    if (source.bundle != Bundle::Dma) return ids;
+    if (source.bundle != Bundle::Dma) return trace_ids(draft, source);
     const auto program = draft.programs.find(source.tile);
     if (program == draft.programs.end()) return ids;
     for (const schedule::Channel& channel : program->second.channels) {
@@ -65,9 +74,6 @@ std::set<int> packet_ids(const Draft& draft, const Port& source) {
     for (const schedule::SequenceOp& operation : draft.schedule.sequence)
         if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op))
             if (write->tile == source.tile && write->bd.packet) ids.insert(write->bd.packet->id);
-    if (draft.schedule.trace)
-        for (const schedule::TraceUnit& unit : draft.schedule.trace->units)
-            if (schedule::trace_port(unit.unit) == source) ids.insert(unit.packet_id);
     return ids;
 }
 
@@ -313,11 +319,7 @@ class FlowReader {
 
     /// Trace units that are not started send nothing.
     [[nodiscard]] bool sends(const Port& source) {
-        if (source.bundle != Bundle::Trace || !packet_ids(draft_, source).empty()) return true;
-        if (draft_.schedule.trace)
-            for (const schedule::TraceUnit& unit : draft_.schedule.trace->units)
-                if (schedule::trace_port(unit.unit) == source) return true;
-        return false;
+        return source.bundle != Bundle::Trace || !packet_ids(draft_, source).empty();
     }
 
     void finish() {

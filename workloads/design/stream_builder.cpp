@@ -175,7 +175,7 @@ void StreamBuilder::read_memcpy(const ir::Operation& operation) {
     }
     schedule::Bd bd;
     bd.origin = operation.at;
-    set_walk(bd, walk, host.type, draft_.text, operation.at);
+    set_walk(bd, walk, host.type, draft_.device.shim_tile.dma.bd, draft_.text, operation.at);
     if (sizes[0] > 1 && strides[0] > 0)
         bd.iteration = {static_cast<int>(std::min<std::int64_t>(sizes[0], kMaxCount)),
                         host.type.bytes_of(strides[0])};

@@ -170,11 +170,14 @@ Table<Draft> file_table(const fs::path& folder, std::span<const WorkloadEntry> w
 
 }  // namespace
 
+Node load_file(const fs::path& file) {
+    return design::is_design(file.string()) ? design::problem_of(file.string())
+                                            : base::load_yaml(file, kContent);
+}
+
 Problem load_problem(const fs::path& file, std::span<const Setting> settings,
                      std::span<const WorkloadEntry> workloads) {
-    if (design::is_design(file.string()))
-        return read_problem(design::problem_of(file.string()), {}, settings, workloads);
-    return read_problem(base::load_yaml(file, kContent), file.parent_path(), settings, workloads);
+    return read_problem(load_file(file), file.parent_path(), settings, workloads);
 }
 
 Problem read_problem(Node root, const fs::path& folder, std::span<const Setting> settings,

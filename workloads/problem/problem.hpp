@@ -43,6 +43,9 @@ inline constexpr std::string_view kContent =
                                    std::span<const Setting> settings = {},
                                    std::span<const WorkloadEntry> workloads = known_workloads());
 
+/// What is in a problem file; of a design of mlir-aie, the problem that runs it.
+[[nodiscard]] base::Node load_file(const std::filesystem::path& file);
+
 /// The same for what was read already. Relative paths in it count from `folder`.
 [[nodiscard]] Problem read_problem(base::Node root, const std::filesystem::path& folder,
                                    std::span<const Setting> settings = {},

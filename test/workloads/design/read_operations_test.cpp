@@ -37,7 +37,8 @@ TEST(ReadOperations, TakesTheGenericForm) {
 }
 
 TEST(ReadOperations, TellsRegionsFromAttributes) {
-    const Text text{"x.a {k = 1, f} {\n  x.b\n} {last}\nx.c ({ x.d }, { x.e })\nx.f {}", "t"};
+    const Text text{"x.a {k = 1, f} {\n  x.b %a\n} {last}\nx.c ({ x.d %a }, { x.e %a })\nx.f {}",
+                    "t"};
     const Module module = read_operations(text);
     const auto& operations = module.top.operations();
     ASSERT_EQ(operations.size(), 3U);

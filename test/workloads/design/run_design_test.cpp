@@ -79,7 +79,7 @@ TEST_F(RunDesign, ExplainsADeadlockInItsNamesAndLines) {
     } catch (const base::DeadlockError& error) {
         EXPECT_THAT(error.what(),
                     AllOf(HasSubstr("waits for lock 0 'in_prod_lock' of (0,2)"),
-                          HasSubstr("design.mlir:83:7"), HasSubstr("note: core (0,2) lock ")));
+                          HasSubstr("design.mlir:84:7"), HasSubstr("note: core (0,2) lock ")));
     }
 }
 
