@@ -105,14 +105,18 @@ class Negotiation {
             tree, [&](const TreePort& port) { return occupancy_.overuse(port.vertex) > 0; });
     }
 
-    /// The ports of a route that is fixed.
+    /// The ports of a route that is fixed, each once: a broadcast leaves one for several others.
     void hold(std::size_t flow, const Route& route) {
-        for (const schedule::Connection& connection : route.connections)
-            for (const Port& port : {connection.slave, connection.master})
-                if (const auto vertex = graph_.vertex(port)) {
-                    trees_[flow].push_back({.vertex = *vertex});
-                    occupancy_.add(flow, *vertex);
-                }
+        Tree& tree = trees_[flow];
+        for (const schedule::Connection& connection : route.connections) {
+            for (const Port& port : {connection.slave, connection.master}) {
+                const auto vertex = graph_.vertex(port);
+                if (!vertex || std::ranges::find(tree, *vertex, &TreePort::vertex) != tree.end())
+                    continue;
+                tree.push_back({.vertex = *vertex});
+                occupancy_.add(flow, *vertex);
+            }
+        }
     }
 
     void reroute(std::size_t index, int round) {

@@ -261,6 +261,25 @@ TEST(Router, SaysWhenThereIsNoWayAtAll) {
               "DMA:0, even with all ports free");
 }
 
+/// A route that was given has its way, and what it leaves free is the others'.
+TEST(Router, KeepsGivenRoutesOfABroadcastAndRoutesTheOthersBesideThem) {
+    const Device device = example_device(4, 2);
+    const RoutingGraph graph{device};
+    std::vector<Flow> flows{
+        {"A", mm2s({0, 1}, 0), {s2mm({0, 2}, 0), s2mm({1, 2}, 0), s2mm({3, 3}, 0)}}};
+    const std::vector<Route> given = routed(flows, device);
+    for (int column = 0; column < 4; ++column)
+        flows.push_back({"B", mm2s({column, 1}, 1), {s2mm({column, 2}, 1), s2mm({column, 3}, 1)}});
+    const std::vector<Route> routes = route(flows, graph, HopCost{}, given);
+    expect_legal(flows, routes, device);
+    ASSERT_EQ(routes.size(), flows.size());
+    EXPECT_EQ(routes[0].connections.size(), given[0].connections.size());
+    for (std::size_t i = 0; i < given[0].connections.size(); ++i) {
+        EXPECT_EQ(routes[0].connections[i].slave, given[0].connections[i].slave);
+        EXPECT_EQ(routes[0].connections[i].master, given[0].connections[i].master);
+    }
+}
+
 TEST(Router, RoutesNothing) {
     EXPECT_TRUE(routed({}, example_device(1, 1)).empty());
 }

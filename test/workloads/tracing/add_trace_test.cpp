@@ -31,6 +31,7 @@ constexpr TileId kCore{0, 2};
 class AddTrace : public test::OnBothGenerations {
  protected:
     [[nodiscard]] Schedule traced(Schedule schedule, const TraceRequest& request) const {
+        schedule.routes.clear();  // routed anew, beside the trace
         mapping::complete(schedule, device_, &request);
         return schedule;
     }

@@ -76,6 +76,7 @@ std::vector<schedule::Flow> trace_flows(const schedule::Schedule& schedule) {
 std::string refusal(schedule::Schedule schedule, const TraceRequest& request,
                     const arch::Device& device) {
     try {
+        schedule.routes.clear();  // routed anew, beside the trace
         mapping::complete(schedule, device, &request);
     } catch (const schedule::MappingError& error) {
         return fmt::format("{}: {}", error.key(), error.what());
