@@ -60,8 +60,14 @@ std::string near_file(const std::filesystem::path& file) {
     const auto longer = std::ranges::find_if(
         names, [&](const std::string& each) { return each.starts_with(name + "."); });
     if (longer != names.end()) return did_you_mean({&*longer, 1});
-    const auto close = nearest(name, names);
-    return close ? did_you_mean({&*close, 1}) : std::string{};
+    // Without the extension: most files beside each other have it in common.
+    std::vector<std::string> stems;
+    for (const std::string& each : names)
+        stems.push_back(std::filesystem::path{each}.stem().string());
+    const auto close = nearest(file.stem().string(), stems);
+    if (!close) return {};
+    const auto index = std::ranges::find(stems, *close) - stems.begin();
+    return did_you_mean({&names[static_cast<std::size_t>(index)], 1});
 }
 
 }  // namespace xdnasim::base

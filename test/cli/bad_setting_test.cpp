@@ -55,7 +55,8 @@ std::vector<BadInput> bad_settings() {
          "--set gemm.tile.m=16384"},
         {"SettingOfTheStartOfADevice",
          good,
-         {"--set device: unknown device 'xdna2'; did you mean 'xdna2-krackan' or 'xdna2-strix'?"},
+         {"--set device: unknown device 'xdna2'; did you mean 'xdna2-krackan', 'xdna2-strix' or "
+          "'xdna2-strix-halo'?"},
          "--set device=xdna2"},
         {"SettingOutOfRange",
          good,

@@ -203,7 +203,7 @@ TEST_F(Command, KnowsAKernelProgramInPlaceOfAProblem) {
     const std::string file = XDNASIM_EXAMPLES "/kernels/dot_product.yaml";
     expect_refused(
         run("simulate '" + file + "'"),
-        "max.yaml:1:1: this looks like a kernel program: xdnasim kernel --program " + file);
+        "dot_product.yaml:6:1: this looks like a kernel program: xdnasim kernel --program " + file);
     expect_refused(run("simulate - <'" + file + "'"),
                    "this looks like a kernel program: xdnasim kernel --program FILE");
 }

@@ -48,6 +48,14 @@ std::map<Limit, std::map<std::string, double>> figures_of(const arch::Device& de
         {Limit::Buffers, {}}};
 }
 
+TEST(Relaxation, OfStreamsTakesTheShimChannelsThatAreAsWideAlong) {
+    const arch::Device as_wide = arch::load_device(arch::find_device("xdna2-krackan"));
+    const arch::Device narrower = arch::load_device(arch::find_device("xdna-phoenix"));
+    EXPECT_DOUBLE_EQ(relaxed(as_wide, Limit::Stream).dram.channel.count(),
+                     2 * as_wide.dram.channel.count());
+    EXPECT_EQ(relaxed(narrower, Limit::Stream).dram.channel, narrower.dram.channel);
+}
+
 TEST(Relaxation, HalvesEveryTimeOfItsLimitAndNoOther) {
     const arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
     const auto before = figures_of(device);
