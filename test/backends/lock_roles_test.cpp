@@ -103,8 +103,8 @@ Bottleneck bottleneck_of(const schedule::Schedule& schedule, const arch::Device&
 }
 
 TEST(LockRoles, ThatNobodyKnowsAreNotTakenForInputs) {
-    const problem::Problem problem =
-        problem::load_problem(XDNASIM_EXAMPLES "/gemm_xdna2_int8.yaml", {});
+    const problem::Problem problem = problem::load_problem(
+        XDNASIM_EXAMPLES "/gemm_xdna2_int8.yaml", {{"gemm.kernel.cycles_per_call", "6000"}});
     schedule::Schedule schedule = problem::map_problem(problem);
     const Bottleneck known = bottleneck_of(schedule, problem.device);
     EXPECT_THAT(why(known), AllOf(HasSubstr("for A and B"), Not(HasSubstr("may count either"))));
