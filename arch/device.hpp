@@ -138,10 +138,17 @@ struct Timing {
     Cycles core_release{};       ///< core issues a release -> lock value changed
     Cycles core_acquire{};       ///< lock value changed -> waiting core goes on
     Cycles core_lock_op{};       ///< a core's time for one acquire or release that does not wait
-    Cycles core_call{};          ///< call and return of a kernel
+    Cycles core_call{};          ///< to a kernel's begin event, before the call: of the call
+    Cycles core_return{};        ///< a kernel's end event -> the core's next operation
+    Cycles core_restore{};       ///< what a return adds behind the first operation after it
     Cycles switch_hop{};         ///< one stream switch, slave port to master port
     int ingress_fifo_beats = 0;  ///< beats an S2MM channel takes before its lock is free
     int switch_beats = 0;        ///< beats that switches hold for each cycle of their latency
+
+    /// What a call costs beside the kernel.
+    [[nodiscard]] constexpr Cycles call_overhead() const {
+        return core_call + core_return + core_restore;
+    }
 };
 
 /// Trace units: when the broadcast that starts or stops them arrives, and what they hold.
@@ -208,9 +215,13 @@ struct MatrixRate {
     int r = 0, s = 0, t = 0;
     double peak_macs_per_cycle = 0;
     double macs_per_cycle = 0;  ///< measured, of a whole kernel; 0: nobody has
+    /// Cycles of a kernel that Peano compiled for each that the slots allow; 0: nobody has measured
+    double peano_slowdown = 0;
     int block_rows = 1,
         block_columns = 1;         ///< r x t tiles of C that a kernel keeps in accumulators
     int conversions_per_tile = 0;  ///< moves that turn an A or B tile into the datapath's format
+    int operations = 1;            ///< of the vector slot, for a product of tiles
+    int moves_per_operation = 0;   ///< that bring the operands of each of them into place
     MatrixTile default_tile;       ///< of a core, when a problem gives none
     int default_k_mt = 0;          ///< depth of the tile in a mem tile, when a problem gives none
 };
@@ -219,9 +230,13 @@ struct CoreModel {
     SlotModel slots;
     MemoryBanks banks;
     std::vector<MatrixRate> matrix;  ///< each combination of types once
+    /// Types whose products the vector unit can take itself where `matrix` has another datapath.
+    std::vector<MatrixRate> native;
 
     /// nullptr: the core has no kernel for these types.
     [[nodiscard]] const MatrixRate* find_rate(DataType a, DataType b, DataType c) const;
+    /// nullptr: the core has none.
+    [[nodiscard]] const MatrixRate* find_native_rate(DataType a, DataType b, DataType c) const;
 };
 
 /// A number of the device file as it stands there, for people to read.

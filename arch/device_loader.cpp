@@ -83,6 +83,8 @@ Timing read_timing(QuantityReader section) {
     timing.core_acquire = section.cycles("core_acquire");
     timing.core_lock_op = section.cycles("core_lock_op");
     timing.core_call = section.cycles("core_call");
+    timing.core_return = section.cycles("core_return");
+    timing.core_restore = section.cycles("core_restore");
     timing.switch_hop = section.cycles("switch_hop");
     timing.ingress_fifo_beats = section.integer("ingress_fifo_beats", "beats", 0, 4096);
     timing.switch_beats = section.integer("switch_beats", "beats/cycle", 1, 64);
@@ -153,8 +155,15 @@ CommandProcessorModel read_command_processor(QuantityReader section) {
     return model;
 }
 
+constexpr std::string_view kNative = "-native";
+
+bool is_native(const base::Entry& entry) {
+    return entry.key.ends_with(kNative);
+}
+
 /// Names the types of a matrix rate from its key, such as "int8-int8-int32".
-void read_types(const base::Entry& entry, MatrixRate& rate) {
+void read_types(base::Entry entry, MatrixRate& rate) {
+    if (is_native(entry)) entry.key.resize(entry.key.size() - kNative.size());
     const std::size_t first = entry.key.find('-');
     const std::size_t last = entry.key.rfind('-');
     if (first == last) {
@@ -186,7 +195,14 @@ MatrixRate read_rate(const base::Entry& entry, QuantityReader section) {
     const std::vector<int> block = section.integers("blocking", "tiles of C", 2, 1, 64);
     rate.block_rows = block[0];
     rate.block_columns = block[1];
+    if (const auto slowdown =
+            section.optional_number("peano_slowdown", "of the slots' cycles", 1, 10))
+        rate.peano_slowdown = *slowdown;
     rate.conversions_per_tile = section.integer("conversions", "moves per tile", 0, 64);
+    if (is_native(entry)) {
+        rate.operations = section.integer("operations", "vector operations per product", 1, 1024);
+        rate.moves_per_operation = section.integer("moves", "moves per vector operation", 0, 64);
+    }
     constexpr int kMaxTile = 1 << 16;
     const std::vector<int> tile =
         section.integers("default_tile", "m_ct, k_ct, n_ct", 3, 1, kMaxTile);
@@ -202,6 +218,7 @@ MemoryBanks read_banks(QuantityReader section, const TileModel& tile) {
     banks.size = tile.memory / std::int64_t{tile.banks};
     banks.dma_access = Bytes{section.integer("dma_access", "B", 1, 4096)};
     banks.loads_and_stores_collide = section.flag("loads_and_stores_collide");
+    banks.dma_takes_bank = section.flag("dma_takes_bank");
     banks.core_loses = section.number("core_loses", "share of conflicts", 0, 1);
     section.finish();
     return banks;
@@ -218,7 +235,8 @@ void read_core(QuantityReader section, Device& device) {
     device.core.banks = read_banks(section.section("memory_banks"), device.comp_tile);
     QuantityReader matrix = section.section("matrix");
     for (const base::Entry& entry : matrix.node().entries())
-        device.core.matrix.push_back(read_rate(entry, matrix.section(entry.key)));
+        (is_native(entry) ? device.core.native : device.core.matrix)
+            .push_back(read_rate(entry, matrix.section(entry.key)));
     section.finish();
 }
 

@@ -61,6 +61,9 @@ struct MemoryBanks {
     Bytes dma_access{};  ///< a DMA channel takes a bank once for so many bytes
     /// Do a load and a store of one cycle want the same port of a bank? Sources disagree.
     bool loads_and_stores_collide = false;
+    /// Does an access of the DMA hold up loads and stores alike? Else it meets its own kind, unless
+    /// loads and stores collide.
+    bool dma_takes_bank = false;
     double core_loses = 0;  ///< share of the conflicts with a DMA that the core loses
 };
 

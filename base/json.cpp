@@ -100,7 +100,7 @@ class JsonEvents final : public nlohmann::json_sax<Json> {
 
     bool start(Node::Kind kind) {
         const Place place = cursor_.bracket();
-        if (std::exchange(bulk_comes_, false)) {
+        if (std::exchange(bulk_comes_, false) || is_bulk_root(kind)) {
             if (kind == Node::Kind::Map) require_list(Node::map(place, {}));
             bulk_place_ = place;
             bulk_depth_ = 1;
@@ -126,6 +126,12 @@ class JsonEvents final : public nlohmann::json_sax<Json> {
         if (bulk_depth_ > 0) --bulk_depth_;
         give_complete_item();
         return true;
+    }
+
+    /// Of what begins now.
+    [[nodiscard]] bool is_bulk_root(Node::Kind kind) const {
+        return reading_.bulk_may_be_root && kind == Node::Kind::Sequence && bulk_depth_ == 0 &&
+               document_.depth() == 0;
     }
 
     /// nullptr: what comes next is not kept.

@@ -17,6 +17,8 @@ struct JsonReading {
     /// A key of the document's map whose value may be of any size: it is not kept, and reads as
     /// null. Empty: there is none.
     std::string_view bulk_key{};
+    /// A document that is a list is the bulk itself.
+    bool bulk_may_be_root = false;
     /// Takes each item of the bulk while the file is read; the bulk must be a list then. Without
     /// it, the bulk must be JSON and no more.
     std::function<void(const Node& item)> take_item{};

@@ -72,6 +72,8 @@ void CoreProbe::see_action(const events::CoreInterval& interval) {
         case CoreAction::Kernel:
             see_kernel(interval);
             break;
+        case CoreAction::Return:
+            break;
         case CoreAction::LockAcquire:
             // One that waited was seen when it asked.
             if (interval.begin != stall_end_)

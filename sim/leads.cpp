@@ -51,6 +51,8 @@ Savings::Savings(const arch::Device& device, const RelaxedDevices& relaxed) {
     core_acquire = of_timing(&arch::Timing::core_acquire);
     core_lock_op = of_timing(&arch::Timing::core_lock_op);
     core_call = of_timing(&arch::Timing::core_call);
+    core_return = of_timing(&arch::Timing::core_return);
+    core_restore = of_timing(&arch::Timing::core_restore);
     switch_hop = of_timing(&arch::Timing::switch_hop);
     read_latency = of_dram(&arch::DramModel::read_latency);
     write_latency = of_dram(&arch::DramModel::write_latency);

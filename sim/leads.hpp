@@ -79,7 +79,8 @@ struct Savings {
     Savings(const arch::Device& device, const RelaxedDevices& relaxed);
 
     Leads bd_switch, s2mm_start, mm2s_start, dma_release;
-    Leads core_release, core_acquire, core_lock_op, core_call;
+    Leads core_release, core_acquire, core_lock_op;
+    Leads core_call, core_return, core_restore;
     Leads switch_hop;
     Leads read_latency, write_latency;
     Leads bd_write, push, token;

@@ -1,6 +1,8 @@
 #include "sim/vliw_core.hpp"
 
+#include <algorithm>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -102,7 +104,9 @@ VliwCore::VliwCore(const sc_core::sc_module_name& name, Environment& environment
             const auto kernel = static_cast<std::size_t>(call->kernel.index);
             memory_stalls_[pc] = memory_stall(*call, program, kernels, environment.device);
             saved_[pc] = saved_of_call(kernels.cycles[kernel], memory_stalls_[pc]);
-            if (!kernels.kernels[kernel].inlined) saved_[pc] += environment.saved.core_call;
+            if (!kernels.kernels[kernel].inlined)
+                saved_[pc] += environment.saved.core_call + environment.saved.core_return +
+                              environment.saved.core_restore;
         }
     SC_METHOD(step);
     sensitive << wake_;
@@ -122,6 +126,7 @@ void VliwCore::step() {
     Cycles cycle = environment_.clock.now();
     if (in_call_ != nullptr) {
         finish_call(*in_call_);
+        cycle = finish_return(*in_call_, cycle);
         in_call_ = nullptr;
     }
     while (pc_ < code_.size() && execute(cycle)) {
@@ -150,7 +155,7 @@ bool VliwCore::run(const CoreAcquire& acquire, Cycles& cycle) {
     const Moment& released = bank.granted_by();
     leads_.follow(released.leads, static_cast<double>((cycle - released.cycle).count()));
     leads_ += environment_.saved.core_lock_op;
-    const Cycles end = cycle + environment_.device.timing.core_lock_op;
+    const Cycles end = restored(cycle + environment_.device.timing.core_lock_op);
     emit(CoreState::Busy, CoreAction::LockAcquire, request.lock, cycle, end);
     cycle = end;
     ++pc_;
@@ -166,10 +171,16 @@ void VliwCore::lock_granted() {
     ready.wait_until(environment_.clock.now());
     ready.follow(locks_.at(lock.tile)->granted_by());
     leads_ = ready.leads + environment_.saved.core_acquire + environment_.saved.core_lock_op;
-    emit(CoreState::LockStall, CoreAction::LockAcquire, lock, stalled_since_, go_on);
-    emit(CoreState::Busy, CoreAction::LockAcquire, lock, go_on, go_on + timing.core_lock_op);
+    // A lock operation that does not wait shows a stall of one cycle, and its time goes on behind
+    // it: so does that of one that waits (traces of a Phoenix, mlir-aie's test/parse-trace: 14
+    // cycles from an operation to the next, 10 from the end of a stall).
+    const Cycles shown = environment_.device.trace.lock_stall + Cycles{1};
+    const Cycles stalled = std::max(go_on, stalled_since_ + shown);
+    const Cycles end = restored(stalled + std::max(timing.core_lock_op - shown, Cycles{0}));
+    emit(CoreState::LockStall, CoreAction::LockAcquire, lock, stalled_since_, stalled);
+    emit(CoreState::Busy, CoreAction::LockAcquire, lock, stalled, end);
     ++pc_;
-    wake_at(go_on + timing.core_lock_op);
+    wake_at(end);
 }
 
 bool VliwCore::run(const schedule::Release& request, Cycles& cycle) {
@@ -178,9 +189,9 @@ bool VliwCore::run(const schedule::Release& request, Cycles& cycle) {
         ->release_at(request, cycle + timing.core_release,
                      leads_ + environment_.saved.core_release);
     leads_ += environment_.saved.core_lock_op;
-    emit(CoreState::Busy, CoreAction::LockRelease, request.lock, cycle,
-         cycle + timing.core_lock_op);
-    cycle += timing.core_lock_op;
+    const Cycles end = restored(cycle + timing.core_lock_op);
+    emit(CoreState::Busy, CoreAction::LockRelease, request.lock, cycle, end);
+    cycle = end;
     ++pc_;
     return true;
 }
@@ -189,7 +200,7 @@ bool VliwCore::run(const schedule::Call& call, Cycles& cycle) {
     if (!count_round()) return false;
     const auto kernel = static_cast<std::size_t>(call.kernel.index);
     const Cycles overhead =
-        kernels_.kernels[kernel].inlined ? Cycles{0} : environment_.device.timing.core_call;
+        restored(is_inlined(call) ? Cycles{0} : environment_.device.timing.core_call);
     const Cycles computed = cycle + overhead + kernels_.cycles[kernel];
     // Spread over the call in the hardware, and counted at its end here.
     const Cycles end = computed + memory_stalls_[pc_];
@@ -246,6 +257,29 @@ bool VliwCore::count_round() {
         "without any stream moving",
         to_string(tile_), Progress::kMaxRounds));
     return false;
+}
+
+bool VliwCore::is_inlined(const schedule::Call& call) const {
+    return kernels_.kernels[static_cast<std::size_t>(call.kernel.index)].inlined;
+}
+
+Cycles VliwCore::restored(Cycles time) {
+    return time + std::exchange(to_restore_, Cycles{0});
+}
+
+Cycles VliwCore::finish_return(const schedule::Call& call, Cycles ended) {
+    if (is_inlined(call)) return ended;
+    const arch::Timing& timing = environment_.device.timing;
+    to_restore_ = timing.core_restore;
+    const Cycles end = ended + timing.core_return;
+    if (end > ended)
+        environment_.events.emit(events::CoreInterval{.tile = tile_,
+                                                      .state = CoreState::Busy,
+                                                      .action = CoreAction::Return,
+                                                      .object = call.kernel.index,
+                                                      .begin = ended,
+                                                      .end = end});
+    return end;
 }
 
 void VliwCore::finish_call(const schedule::Call& call) {

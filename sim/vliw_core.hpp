@@ -79,6 +79,11 @@ class VliwCore : public sc_core::sc_module, public LockClient {
     bool run(const EndLoop& loop, arch::Cycles& cycle);
 
     [[nodiscard]] bool count_round();
+    [[nodiscard]] bool is_inlined(const schedule::Call& call) const;
+    /// `time`, and what the last return adds to the first operation behind it.
+    [[nodiscard]] arch::Cycles restored(arch::Cycles time);
+    /// Returns when the core goes on behind the call.
+    [[nodiscard]] arch::Cycles finish_return(const schedule::Call& call, arch::Cycles ended);
     void finish_call(const schedule::Call& call);
     void wake_at(arch::Cycles cycle);
     void emit(events::CoreState state, events::CoreAction action, const schedule::LockRef& lock,
@@ -95,6 +100,7 @@ class VliwCore : public sc_core::sc_module, public LockClient {
     const schedule::Acquire* waiting_for_ = nullptr;
     const schedule::Call* in_call_ = nullptr;
     arch::Cycles stalled_since_{0};
+    arch::Cycles to_restore_{0};                   ///< of a return, behind the next operation
     Leads leads_;                                  ///< of its next instruction
     std::vector<Leads> saved_;                     ///< by instruction: of a call
     std::vector<std::span<std::byte>> arguments_;  ///< scratch

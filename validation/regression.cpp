@@ -82,6 +82,7 @@ const std::vector<Suite>& all_suites() {
         {"arrays-slots", "Whole arrays, slot model", "TOPS",
          [] { return array_cases(KernelRates::SlotModel); }},
         {"transfers", "Transfers without kernels", "us", transfer_cases},
+        {"traces", "Recordings of cores", "cycles", trace_cases},
         {"effects", "What changes to a design cost", "share lost", effect_cases}};
     return suites;
 }

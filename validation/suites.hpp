@@ -38,6 +38,11 @@ struct MeasuredEffect {
 
 [[nodiscard]] std::vector<Case> effect_cases();
 
+// What recordings of other people's designs show of a core.
+
+/// Each row simulates its design, and compares the median over the calls.
+[[nodiscard]] std::vector<Case> trace_cases();
+
 // Times of whole-array GEMMs that people have measured in numbers, as the host's clock sees them.
 
 [[nodiscard]] std::vector<Case> sweep_cases();         ///< of six tiles, on Phoenix

@@ -61,7 +61,7 @@ struct PartsOf {
         const char* b = type_in_source(w.b);
         const char* c = type_in_source(w.c);
         const kernels::Blocking block =
-            kernels::choose_blocking(w, kernels::matrix_rate(w, device));
+            w.blocking.value_or(kernels::choose_blocking(w, kernels::matrix_rate(w, device)));
         const std::string shape = fmt::format(
             R"(
 namespace {{

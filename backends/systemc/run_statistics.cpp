@@ -50,6 +50,9 @@ void RunStatistics::count_action(const events::CoreInterval& interval, Cycles le
             kernel_time_[object] += length;
             ++calls_[object];
             break;
+        case CoreAction::Return:
+            kernel_time_[object] += length;
+            break;
         case CoreAction::LockAcquire:
         case CoreAction::LockRelease:
             lock_op_ += length;

@@ -155,8 +155,8 @@ void TraceCommand::add_decode() {
         ->check(of_kind(ValueKind::File));
     decode_
         ->add_option("--config", config_,
-                     "Which events the slots of the units watch (JSON); without it, FILE.json if "
-                     "there is one")
+                     "Which events the slots of the units watch (JSON, or the design's instruction "
+                     "stream); without it, FILE.json if there is one")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
     auto* json = decode_->add_flag("--json", json_, "Every event, for programs and Perfetto");
@@ -202,7 +202,7 @@ base::ExitCode TraceCommand::decode() const {
     const SlotConfig slots = slot_config(file_, config_);
     require_other_output(slots);
     Config config;
-    if (slots.file) config = recording::load_config(*slots.file);
+    if (slots.file) config = load_slot_events(*slots.file);
     Target target{output_};
     const auto write = json_ ? write_json : timeline_ ? write_timeline : write_summary;
     const Remarks remarks = write(file_, reading, config, target);

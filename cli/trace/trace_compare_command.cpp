@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -20,6 +21,7 @@
 #include "cli/trace/trace_tables.hpp"
 #include "traces/comparison/comparison.hpp"
 #include "traces/comparison/comparison_json.hpp"
+#include "traces/comparison/recorded_events.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -47,7 +49,8 @@ class TraceCompareCommand {
     std::string simulated_;
     std::optional<std::string> config_;
     std::optional<std::string> simulated_config_;
-    std::string align_ = "first-event";
+    std::string align_ = "calls";
+    std::string judge_ = "medians";
     comparison::Tolerances tolerances_;
     std::optional<std::string> json_;  ///< path, or "-"
     std::optional<std::string> html_;  ///< folder
@@ -81,10 +84,21 @@ CLI::Validator from_zero_to(double max) {
     return CLI::Validator{check, fmt::format("0 to {}", max)};
 }
 
+AlignBy align_by(const std::string& name) {
+    if (name == "start") return AlignBy::Start;
+    return name == "first-event" ? AlignBy::FirstEvent : AlignBy::Calls;
+}
+
 /// How a recording goes with its configuration.
 std::string named(const char* which, const comparison::Recorded& recorded) {
     const std::string& note = recorded.names.note();
     return note.empty() ? "" : fmt::format("{}: {}", which, note);
+}
+
+std::optional<recording::TraceConfig> configuration_of(const std::string& file,
+                                                       const SlotConfig& slots) {
+    if (!slots.file || comparison::is_event_json(file)) return std::nullopt;
+    return load_slot_events(*slots.file);
 }
 
 std::int64_t last_cycle(const comparison::Recorded& recorded) {
@@ -105,18 +119,20 @@ TraceCompareCommand::TraceCompareCommand(CLI::App& trace)
 void TraceCompareCommand::add_inputs() {
     command_
         ->add_option("MEASURED", measured_,
-                     "Trace words: raw, little-endian, or 8 hex digits a line")
+                     "Trace words: raw, little-endian, or 8 hex digits a line; or trace events "
+                     "(JSON) as Perfetto reads them")
         ->required()
         ->type_name("")
         ->check(of_kind(ValueKind::File));
-    command_->add_option("SIMULATED", simulated_, "Trace words to be judged")
+    command_->add_option("SIMULATED", simulated_, "The same of the recording to be judged")
         ->required()
         ->type_name("")
         ->check(of_kind(ValueKind::File));
     command_
         ->add_option(
             "--config", config_,
-            "Which events the slots of the units watch (JSON); without it, FILE.json of each")
+            "Which events the slots of the units watch (JSON, or the design's instruction stream); "
+            "without it, FILE.json of each")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
     command_
@@ -127,8 +143,16 @@ void TraceCompareCommand::add_inputs() {
     command_
         ->add_option(
             "--align", align_,
-            "What happened at the same time in both: the first event, or the traces' start")
-        ->check(one_of({"first-event", "start"}))
+            "What happened at the same time in both: the calls that agree best (of too few calls, "
+            "the first event), the first event, or the traces' start")
+        ->check(one_of({"calls", "first-event", "start"}))
+        ->capture_default_str();
+    command_
+        ->add_option(
+            "--judge", judge_,
+            "How a core's calls are judged: by medians, wherever the recordings begin (too "
+            "few calls are judged in pairs), or in pairs, from the first on")
+        ->check(one_of({"medians", "pairs"}))
         ->capture_default_str();
 }
 
@@ -140,6 +164,18 @@ void TraceCompareCommand::add_tolerances() {
                      "next, may differ")
         ->check(from_zero_to(kMaxTolerated))
         ->type_name("N")
+        ->capture_default_str();
+    command_
+        ->add_option("--tolerance-length", tolerances_.length,
+                     "Of medians of kernels and of what they issue: share of the measurement")
+        ->check(share)
+        ->type_name("SHARE")
+        ->capture_default_str();
+    command_
+        ->add_option("--tolerance-stalls", tolerances_.stalls,
+                     "Of medians of the cycles that a core stalls: share of the measurement")
+        ->check(share)
+        ->type_name("SHARE")
         ->capture_default_str();
     command_
         ->add_option("--tolerance-band", tolerances_.band,
@@ -175,14 +211,22 @@ base::ExitCode TraceCompareCommand::run() const {
     const SlotConfig simulated_slots = slot_config(simulated_, simulated_config_, config_);
     const auto folder = html_folder(html_);
     require_outputs(measured_slots, simulated_slots);
+    // Trace events may not tell their device: it is that of the other recording then.
+    std::optional<recording::TraceConfig> of_simulated =
+        configuration_of(simulated_, simulated_slots);
+    const std::string generation =
+        of_simulated ? of_simulated->names.generation() : std::string{comparison::kUsualGeneration};
     const comparison::Recorded measured =
-        comparison::read_recording(measured_, measured_slots.file);
+        comparison::read_named(measured_, configuration_of(measured_, measured_slots), generation);
     std::vector<comparison::Window> windows = own_windows(measured);
-    comparison::Recorded simulated = comparison::read_recording(simulated_, simulated_slots.file);
-    const comparison::Comparison found =
-        comparison::compare(measured, simulated,
-                            {.align = align_ == "start" ? AlignBy::Start : AlignBy::FirstEvent,
-                             .tolerances = tolerances_});
+    comparison::Recorded simulated = comparison::read_named(
+        simulated_, std::move(of_simulated),
+        measured.names.generation().empty() ? generation : measured.names.generation());
+    const comparison::Comparison found = comparison::compare(
+        measured, simulated,
+        {.align = align_by(align_),
+         .judge = judge_ == "pairs" ? comparison::JudgeBy::Pairs : comparison::JudgeBy::Medians,
+         .tolerances = tolerances_});
     auto chosen = comparison::choose_windows(measured, simulated, found);
     windows.insert(windows.begin(), chosen.begin(), chosen.end());
     write(found, comparison::comparison_json(found, measured, simulated, windows));

@@ -35,6 +35,10 @@ std::string count_of(const Side& side) {
     return grouped(static_cast<std::int64_t>(side.lengths.count()));
 }
 
+std::string median_of(const Side& side) {
+    return side.lengths.count() == 0 ? "-" : grouped(side.median, 1);
+}
+
 std::string mean_difference(const Result& result) {
     if (result.measured.lengths.count() == 0 || result.simulated.lengths.count() == 0) return "-";
     return fmt::format("{:+.1f}", result.simulated.lengths.mean() - result.measured.lengths.mean());
@@ -45,6 +49,8 @@ Row row_of(const Result& result, const std::string& name) {
             std::string{to_string(result.judgement)},
             count_of(result.measured),
             count_of(result.simulated),
+            median_of(result.measured),
+            median_of(result.simulated),
             mean_of(result.measured),
             mean_of(result.simulated),
             mean_difference(result),
@@ -56,8 +62,9 @@ Row row_of(const Result& result, const std::string& name) {
 }
 
 std::string table_of(const UnitComparison& unit) {
-    std::vector<Row> rows{{"  event", "judged", "times", "simulated", "mean", "simulated",
-                           "difference", "largest", "share", "simulated", "distance", "verdict"}};
+    std::vector<Row> rows{{"  event", "judged", "times", "simulated", "median", "simulated", "mean",
+                           "simulated", "difference", "largest", "share", "simulated", "distance",
+                           "verdict"}};
     for (const Result& kernel : unit.kernels)
         rows.push_back(row_of(kernel, "kernel " + kernel.name));
     for (const Result& event : unit.events)
@@ -91,10 +98,13 @@ std::string unit_text(const UnitComparison& unit) {
 std::string alignment_text(const Comparison& comparison) {
     const comparison::Alignment& alignment = comparison.alignment;
     if (alignment.by == AlignBy::Start) return "by the start of the traces";
-    if (alignment.unit_by_unit) return "by the first event of each unit";
+    if (alignment.unit_by_unit)
+        return alignment.by_calls ? "unit by unit, by the calls that agree best or the first event"
+                                  : "by the first event of each unit";
     if (alignment.anchor.empty()) return "by the start of the traces, with no event in common";
-    return fmt::format("by the first event, {}: simulated cycles {}", alignment.anchor,
-                       signed_number(alignment.units.front().offset));
+    return fmt::format("by {}, {}: simulated cycles {}",
+                       alignment.by_calls ? "the calls that agree best" : "the first event",
+                       alignment.anchor, signed_number(alignment.units.front().offset));
 }
 
 std::string names_of(const std::vector<words::Unit>& units) {
@@ -132,7 +142,10 @@ std::string conclusion(const Comparison& comparison) {
 }  // namespace
 
 std::string comparison_report(const Comparison& comparison) {
-    std::string text = heading(comparison);
+    std::string text;
+    if (const std::string reason = comparison.reason(); !reason.empty())
+        text += labelled("outside", reason);
+    text += heading(comparison);
     for (const UnitComparison& unit : comparison.units)
         text += unit_text(unit);
     return text + conclusion(comparison);

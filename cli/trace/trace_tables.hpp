@@ -20,6 +20,10 @@ struct SlotConfig {
                                      const std::optional<std::string>& given,
                                      const std::optional<std::string>& otherwise = {});
 
+/// What a configuration says (JSON), or what a design's instruction stream writes to the registers
+/// of trace units. Throws InputError when the file is neither, or has no trace unit.
+[[nodiscard]] recording::TraceConfig load_slot_events(const std::filesystem::path& file);
+
 /// On standard error; an empty one is none.
 void write_note(const std::string& note);
 

@@ -54,7 +54,7 @@ TEST(Krackan, LaysAie2pOverAieMl) {
     EXPECT_EQ(device.columns, 8);
     EXPECT_DOUBLE_EQ(device.clock_ghz, 1.8);
     EXPECT_EQ(device.stream_width, Bytes{8});
-    EXPECT_EQ(device.timing.core_lock_op, Cycles{9});
+    EXPECT_EQ(device.timing.core_lock_op, Cycles{5});
     EXPECT_EQ(device.timing.bd_switch, Cycles{1});
     EXPECT_EQ(device.mem_tile.memory, Bytes{512 * 1024});
 }

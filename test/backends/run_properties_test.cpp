@@ -82,6 +82,8 @@ constexpr std::array kImprovements{
                     d.timing.core_acquire = d.timing.core_acquire / 2L;
                     d.timing.core_lock_op = d.timing.core_lock_op / 2L;
                     d.timing.core_call = d.timing.core_call / 2L;
+                    d.timing.core_return = d.timing.core_return / 2L;
+                    d.timing.core_restore = d.timing.core_restore / 2L;
                 }},
 };
 

@@ -33,7 +33,7 @@ Expected Expectation::of_core(arch::TileId tile, Signal signal) const {
     Expected expected;
     std::optional<Cycles> stall_end;
     for (const events::CoreInterval& event : recorder_.core) {
-        if (event.tile != tile) continue;
+        if (event.tile != tile || event.action == CoreAction::Return) continue;
         const bool waited = event.state == CoreState::LockStall;
         const bool releases = event.action == CoreAction::LockRelease;
         const bool asked_before = !waited && !releases && stall_end == event.begin;

@@ -3,7 +3,7 @@
 
 def side(count, mean):
     return {"count": count, "cycles": count * mean, "share": 0.25, "least": mean,
-            "mean": mean, "most": mean}
+            "mean": mean, "median": mean, "most": mean}
 
 
 def divergence(event):
@@ -45,8 +45,10 @@ def example():
                 [result("length", "outside", simulated=105)])
     mem_tile = unit(names[1], "memtile (3,1)", [result("PORT_RUNNING_0", judged="band")])
     return {"schema_version": 1, "measured": "measured <1>.txt", "simulated": "simulated.txt",
-            "passed": False, "verdict": "outside", "outside": 2,
-            "tolerances": {"cycles": 3.0, "band": 0.15, "drift": 0.01},
+            "passed": False, "verdict": "outside",
+            "reason": "kernel length of core (1,2): why length is outside", "outside": 2,
+            "tolerances": {"cycles": 3.0, "band": 0.15, "drift": 0.01, "length": 0.025,
+                           "stalls": 0.25},
             "alignment": {"by": "first-event", "unit_by_unit": False,
                           "anchor": "INSTR_EVENT_0 of core (1,2)", "column_shift": 2},
             "only_measured": ["shim (1,0)"], "only_simulated": [], "notes": ["a note"],

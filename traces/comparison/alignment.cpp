@@ -10,7 +10,7 @@ namespace {
 
 /// An event that both recordings have, at the time of its first interval in each.
 struct Anchor {
-    int rank = 0;  ///< the lower, the better
+    int rank = 0;  ///< the lower, the better; below 0: found by the calls
     std::int64_t measured = 0;
     std::int64_t simulated = 0;
     std::string name;
@@ -47,6 +47,18 @@ std::optional<Anchor> anchor_of(const RecordedUnit& measured, const RecordedUnit
     return best;
 }
 
+/// Where the calls of the unit agree best; nullopt: there are too few of them.
+std::optional<Anchor> anchor_of_calls(const RecordedUnit& measured, const RecordedUnit& simulated,
+                                      const UnitPair& pair) {
+    const std::optional<CallPair> calls = calls_of(measured, simulated, pair);
+    if (!calls || !can_take_medians(*calls)) return std::nullopt;
+    const std::optional<Phase> phase = match_phase(calls->measured, calls->simulated);
+    if (!phase) return std::nullopt;
+    return Anchor{-1, calls->measured[phase->measured].call.begin,
+                  calls->simulated[phase->simulated].call.begin,
+                  "INSTR_EVENT_0 of " + words::to_string(measured.unit)};
+}
+
 UnitAlignment aligned_at(const std::optional<Anchor>& anchor, bool own) {
     if (!anchor) return {};
     return {.offset = anchor->measured - anchor->simulated,
@@ -71,18 +83,37 @@ void align_all(Alignment& alignment, const std::vector<std::optional<Anchor>>& a
 
 }  // namespace
 
+std::string_view to_string(AlignBy by) {
+    switch (by) {
+        case AlignBy::Start:
+            return "start";
+        case AlignBy::FirstEvent:
+            return "first-event";
+        case AlignBy::Calls:
+            break;
+    }
+    return "calls";
+}
+
 Alignment align(const Recorded& measured, Recorded& simulated, const Matching& matching,
                 AlignBy by) {
     const bool common_time = measured.common_time && simulated.common_time;
-    Alignment alignment{.by = common_time ? by : AlignBy::FirstEvent};
+    const bool by_start = by == AlignBy::Start;
+    Alignment alignment{.by = by_start && !common_time ? AlignBy::FirstEvent : by};
     if (alignment.by == AlignBy::Start) {
         alignment.units.resize(matching.units.size());
         return alignment;
     }
     std::vector<std::optional<Anchor>> anchors;
-    for (const UnitPair& pair : matching.units)
-        anchors.push_back(
-            anchor_of(measured.units[pair.measured], simulated.units[pair.simulated], pair));
+    for (const UnitPair& pair : matching.units) {
+        const RecordedUnit& a = measured.units[pair.measured];
+        const RecordedUnit& b = simulated.units[pair.simulated];
+        std::optional<Anchor> anchor;
+        if (by == AlignBy::Calls) anchor = anchor_of_calls(a, b, pair);
+        if (anchor) alignment.by_calls = true;
+        anchors.push_back(anchor ? anchor : anchor_of(a, b, pair));
+    }
+    if (alignment.by == AlignBy::Calls && !alignment.by_calls) alignment.by = AlignBy::FirstEvent;
     common_time ? align_all(alignment, anchors) : align_unit_by_unit(alignment, anchors);
     for (std::size_t i = 0; i < matching.units.size(); ++i)
         simulated.units[matching.units[i].simulated].shift(alignment.units[i].offset);

@@ -38,6 +38,18 @@ Result only_one(Result result, Verdict verdict) {
 
 }  // namespace
 
+std::optional<CallPair> calls_of(const RecordedUnit& measured, const RecordedUnit& simulated,
+                                 const UnitPair& pair) {
+    const EventPair* const begins = find_event(pair, "INSTR_EVENT_0");
+    const EventPair* const ends = find_event(pair, "INSTR_EVENT_1");
+    if (begins == nullptr || ends == nullptr) return std::nullopt;
+    for (const EventPair* event : {begins, ends})
+        if (!event->measured || !event->simulated) return std::nullopt;
+    return pair_calls(
+        rounds_of(measured.slots[*begins->measured], measured.slots[*ends->measured]),
+        rounds_of(simulated.slots[*begins->simulated], simulated.slots[*ends->simulated]));
+}
+
 UnitComparer::UnitComparer(const RecordedUnit& measured, const RecordedUnit& simulated,
                            const UnitPair& pair, const Options& options, AlignBy aligned_by,
                            const UnitAlignment& aligned)
@@ -56,12 +68,39 @@ UnitComparison UnitComparer::compare() const {
         .simulated = simulated_.unit,
         .compared = {std::min(measured.from, simulated.from), std::max(measured.to, simulated.to)},
         .notes = notes()};
+    unit.first_divergence.reset();
+    if (compare_by_calls(unit)) return unit;
     const Setting judged_by = setting();
     for (const EventPair& event : pair_.events)
         unit.events.push_back(compare_pair(event, judged_by));
     unit.kernels = kernels(judged_by);
     unit.first_divergence = earliest(unit.events);
     return unit;
+}
+
+bool UnitComparer::compare_by_calls(UnitComparison& unit) const {
+    if (options_.judge != JudgeBy::Medians) return false;
+    const std::optional<CallPair> calls = calls_of(measured_, simulated_, pair_);
+    if (!calls || !can_take_medians(*calls)) return false;
+    const auto watched = [](const RecordedUnit& of, std::optional<std::size_t> slot) {
+        return slot ? &of.slots[*slot] : nullptr;
+    };
+    std::vector<WatchedEvent> events;
+    for (const EventPair& event : pair_.events)
+        events.push_back(
+            {event.name, watched(measured_, event.measured), watched(simulated_, event.simulated)});
+    CallResults results = compare_calls(*calls, events, options_.tolerances);
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        Result& result = results.events[i];
+        if (events[i].measured == nullptr)
+            result = only_one(std::move(result), Verdict::OnlySimulated);
+        else if (events[i].simulated == nullptr)
+            result = only_one(std::move(result), Verdict::OnlyMeasured);
+    }
+    unit.kernels = std::move(results.kernels);
+    unit.events = std::move(results.events);
+    unit.notes = calls->notes;
+    return true;
 }
 
 /// Where a recording lacks its beginning or its end, the other's is left out too.
@@ -80,7 +119,7 @@ Selection UnitComparer::select(const RecordedUnit& unit, std::optional<std::size
     if (!slot) return {};
     const Intervals& all = unit.slots[*slot];
     Part part = part_of(unit);
-    if (aligned_by_ == AlignBy::FirstEvent && is_inactivity(event))
+    if (aligned_by_ != AlignBy::Start && is_inactivity(event))
         part.from = std::max(part.from, aligned_.origin);
     const auto first = std::partition_point(all.begin(), all.end(), [&](const Interval& interval) {
         return interval.begin < part.from;
@@ -167,7 +206,7 @@ std::vector<std::string> UnitComparer::notes() const {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kOutcomes{"pass", "outside", "not judged"};
+constexpr std::array<std::string_view, 3> kOutcomes{"within", "outside", "not judged"};
 
 std::vector<std::string> notes_on(const Recorded& measured, const Recorded& simulated,
                                   const Comparison& comparison) {
@@ -177,10 +216,18 @@ std::vector<std::string> notes_on(const Recorded& measured, const Recorded& simu
             notes.push_back(fmt::format(
                 "'{}' is damaged, {} fault{}: what could be read of it is compared", recorded->name,
                 recorded->faults.count(), recorded->faults.count() == 1 ? "" : "s"));
-    if (comparison.alignment.by != comparison.options.align)
+    for (const Recorded* recorded : {&measured, &simulated})
+        for (const std::string& note : recorded->notes)
+            notes.push_back(note);
+    if (comparison.options.align == AlignBy::Start && comparison.alignment.by != AlignBy::Start)
         notes.emplace_back("aligned by the first event, as there are units without a start");
     if (measured.names.generation().empty() != simulated.names.generation().empty())
         notes.emplace_back("one recording has no configuration: events go by their slots");
+    else if (measured.names.generation() != simulated.names.generation())
+        notes.push_back(
+            fmt::format("the recordings are of different devices: the events of one "
+                        "are those of {}, of the other those of {}",
+                        measured.names.generation(), simulated.names.generation()));
     return notes;
 }
 
@@ -203,6 +250,17 @@ std::size_t Comparison::count(Verdict verdict) const {
                 results->begin(), results->end(),
                 [verdict](const Result& result) { return result.verdict == verdict; }));
     return count;
+}
+
+std::string Comparison::reason() const {
+    for (const auto results : {&UnitComparison::kernels, &UnitComparison::events})
+        for (const UnitComparison& unit : units)
+            for (const Result& result : unit.*results)
+                if (result.verdict == Verdict::Outside)
+                    return fmt::format("{}{} of {}: {}",
+                                       results == &UnitComparison::kernels ? "kernel " : "",
+                                       result.name, words::to_string(unit.measured), result.why);
+    return {};
 }
 
 Comparison compare(const Recorded& measured, Recorded& simulated, const Options& options) {

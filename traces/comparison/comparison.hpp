@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "traces/comparison/call_comparison.hpp"
 #include "traces/comparison/interval_comparison.hpp"
 #include "traces/comparison/recorded.hpp"
 
@@ -43,8 +44,17 @@ struct Matching {
 // Moves a simulated recording in time so that it lies beside the measured one.
 
 enum class AlignBy : std::uint8_t {
-    Start,      ///< the trace began at the same time
-    FirstEvent  ///< the first event that both have was at the same time
+    Start,       ///< the trace began at the same time
+    FirstEvent,  ///< the first event that both have was at the same time
+    Calls        ///< the calls that agree best were at the same time
+};
+
+[[nodiscard]] std::string_view to_string(AlignBy by);  // "first-event"
+
+/// How the calls of a core's kernels are judged.
+enum class JudgeBy : std::uint8_t {
+    Medians,  ///< where both recordings have kMinRounds of them; else pair by pair
+    Pairs     ///< from the first on: for recordings that begin at the same time
 };
 
 /// How one unit was aligned.
@@ -58,6 +68,7 @@ struct Alignment {
     AlignBy by{};
     /// A recording lacks starts, so that its units have no common time: each is aligned by itself.
     bool unit_by_unit = false;
+    bool by_calls = false;               ///< the event is where calls agree best, else the first
     std::string anchor{};                ///< "INSTR_EVENT_0 of core (1,2)"; empty: none
     std::vector<UnitAlignment> units{};  ///< for each pair
 };
@@ -65,11 +76,14 @@ struct Alignment {
 /// How long the host takes between the start of a trace and that of the work is not simulated:
 /// FirstEvent leaves it out. Its event is a kernel's beginning (INSTR_EVENT_0) if both have one,
 /// or else the first that is not a stall. Start needs all starts; without them FirstEvent is used.
+/// Calls takes the event at which match_phase() finds the recordings in the same phase, where
+/// there are calls enough to be judged by medians, and else the first.
 [[nodiscard]] Alignment align(const Recorded& measured, Recorded& simulated,
                               const Matching& matching, AlignBy by);
 
 struct Options {
     AlignBy align = AlignBy::FirstEvent;
+    JudgeBy judge = JudgeBy::Pairs;
     Tolerances tolerances{};
 };
 
@@ -91,7 +105,7 @@ enum class Outcome : std::uint8_t {
     NotJudged  ///< nothing could be compared
 };
 
-/// "pass", "outside", "not judged"
+/// "within", "outside", "not judged"
 [[nodiscard]] std::string_view to_string(Outcome outcome);
 
 struct Comparison {
@@ -105,12 +119,19 @@ struct Comparison {
     [[nodiscard]] Outcome outcome() const;
     [[nodiscard]] bool passed() const { return outcome() == Outcome::Pass; }
     [[nodiscard]] std::size_t count(Verdict verdict) const;
+    /// Why it is outside: of what is, the first in order of cause, a kernel's length before what
+    /// waits for it. Empty: it is not.
+    [[nodiscard]] std::string reason() const;
 };
 
 /// Moves the units of `simulated` to where the measured ones are.
 /// Throws InputError when the recordings have no unit in common.
 [[nodiscard]] Comparison compare(const Recorded& measured, Recorded& simulated,
                                  const Options& options);
+
+/// Of a unit that has kernels in both recordings; nullopt: it has not.
+[[nodiscard]] std::optional<CallPair> calls_of(const RecordedUnit& measured,
+                                               const RecordedUnit& simulated, const UnitPair& pair);
 
 // One unit in two recordings.
 
@@ -137,6 +158,8 @@ class UnitComparer {
                                  std::optional<std::size_t> EventPair::*slot) const;
     [[nodiscard]] Result compare_pair(const EventPair& event, const Setting& setting) const;
     [[nodiscard]] std::vector<Result> kernels(const Setting& setting) const;
+    /// False: there are too few calls, or they are to be judged otherwise.
+    [[nodiscard]] bool compare_by_calls(UnitComparison& unit) const;
     [[nodiscard]] std::vector<std::string> notes() const;
 
     const RecordedUnit& measured_;

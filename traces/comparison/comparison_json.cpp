@@ -19,7 +19,8 @@ json json_of(const Side& side) {
             {"share", side.share},
             {"least", any ? json(lengths.min()) : json()},
             {"mean", any ? json(lengths.mean()) : json()},
-            {"most", any ? json(lengths.max()) : json()}};
+            {"most", any ? json(lengths.max()) : json()},
+            {"median", any ? json(side.median) : json()}};
 }
 
 json json_of(const std::optional<Divergence>& divergence) {
@@ -103,7 +104,7 @@ json json_of(const Window& window, const Matching& matching, const Recorded& mea
 }
 
 json json_of(const Alignment& alignment, const Matching& matching) {
-    return {{"by", alignment.by == AlignBy::Start ? "start" : "first-event"},
+    return {{"by", to_string(alignment.by)},
             {"unit_by_unit", alignment.unit_by_unit},
             {"anchor", alignment.anchor},
             {"column_shift", matching.column_shift}};
@@ -120,21 +121,25 @@ std::string comparison_json(const Comparison& comparison, const Recorded& measur
     json drawn = json::array();
     for (const Window& window : windows)
         drawn.push_back(json_of(window, comparison.matching, measured, simulated));
-    const json root{
-        {"schema_version", 1},
-        {"measured", measured.name},
-        {"simulated", simulated.name},
-        {"passed", comparison.passed()},
-        {"verdict", to_string(comparison.outcome())},
-        {"outside", comparison.count(Verdict::Outside)},
-        {"tolerances",
-         {{"cycles", tolerances.cycles}, {"band", tolerances.band}, {"drift", tolerances.drift}}},
-        {"alignment", json_of(comparison.alignment, comparison.matching)},
-        {"only_measured", names_of(comparison.matching.only_measured)},
-        {"only_simulated", names_of(comparison.matching.only_simulated)},
-        {"notes", comparison.notes},
-        {"units", std::move(units)},
-        {"windows", std::move(drawn)}};
+    const json root{{"schema_version", 1},
+                    {"measured", measured.name},
+                    {"simulated", simulated.name},
+                    {"passed", comparison.passed()},
+                    {"verdict", to_string(comparison.outcome())},
+                    {"reason", comparison.reason()},
+                    {"outside", comparison.count(Verdict::Outside)},
+                    {"tolerances",
+                     {{"cycles", tolerances.cycles},
+                      {"band", tolerances.band},
+                      {"drift", tolerances.drift},
+                      {"length", tolerances.length},
+                      {"stalls", tolerances.stalls}}},
+                    {"alignment", json_of(comparison.alignment, comparison.matching)},
+                    {"only_measured", names_of(comparison.matching.only_measured)},
+                    {"only_simulated", names_of(comparison.matching.only_simulated)},
+                    {"notes", comparison.notes},
+                    {"units", std::move(units)},
+                    {"windows", std::move(drawn)}};
     // Names of files may hold bytes that JSON cannot.
     return root.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }

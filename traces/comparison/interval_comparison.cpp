@@ -6,19 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "traces/comparison/calls.hpp"
+
 namespace xdnasim::comparison {
 namespace {
 
 constexpr std::array<std::string_view, 5> kVerdicts{"pass", "outside", "only measured",
                                                     "only simulated", "not comparable"};
-
-Side side_of(std::span<const Interval> intervals, std::int64_t time) {
-    Side side;
-    for (const Interval& interval : intervals)
-        side.lengths.add(static_cast<std::uint64_t>(interval.length()));
-    if (time > 0) side.share = static_cast<double>(side.lengths.sum()) / static_cast<double>(time);
-    return side;
-}
 
 Result described(const std::string& name, Judgement judgement, std::span<const Interval> measured,
                  std::span<const Interval> simulated, const Setting& setting) {
@@ -41,11 +35,6 @@ void walk(Result& result, std::span<const Interval> measured, std::span<const In
     result.largest = walk.largest();
     result.first_divergence = walk.first_divergence();
     if (result.first_divergence) result.first_divergence->event = result.name;
-}
-
-void reject(Result& result, std::string why) {
-    result.verdict = Verdict::Outside;
-    if (result.why.empty()) result.why = std::move(why);
 }
 
 void judge_pairs(Result& result) {
@@ -105,6 +94,23 @@ void judge_totals(Result& result, const Selection& measured, const Selection& si
 
 std::string_view to_string(Verdict verdict) {
     return kVerdicts[static_cast<std::size_t>(verdict)];
+}
+
+Side side_of(std::span<const Interval> intervals, std::int64_t time) {
+    Side side;
+    for (const Interval& interval : intervals)
+        side.lengths.add(static_cast<std::uint64_t>(interval.length()));
+    std::vector<std::int64_t> sorted;
+    for (const Interval& interval : intervals)
+        sorted.push_back(interval.length());
+    if (!sorted.empty()) side.median = median(std::move(sorted));
+    if (time > 0) side.share = static_cast<double>(side.lengths.sum()) / static_cast<double>(time);
+    return side;
+}
+
+void reject(Result& result, std::string why) {
+    result.verdict = Verdict::Outside;
+    if (result.why.empty()) result.why = std::move(why);
 }
 
 Result compare_event(const std::string& name, Judgement judgement, const Selection& measured,

@@ -47,6 +47,7 @@ struct Differences {
 
 struct Side {
     recording::Spread lengths{};
+    double median = 0;
     double share = 0;  ///< of the unit's time that is compared
 };
 
@@ -63,6 +64,12 @@ struct Result {
     std::string why{};                             ///< empty: passed
     std::optional<Divergence> first_divergence{};  ///< of what is outside
 };
+
+/// `time`: of the unit, that is compared.
+[[nodiscard]] Side side_of(std::span<const Interval> intervals, std::int64_t time);
+
+/// The verdict becomes Outside, for the first `why` that is given.
+void reject(Result& result, std::string why);
 
 /// What intervals of one unit are judged by.
 struct Setting {

@@ -8,18 +8,26 @@
 namespace xdnasim::comparison {
 namespace {
 
-/// Also of memory: it is the DMAs that keep a core from its own.
-bool is_stall_of_core(std::string_view event) {
-    return event == "GROUP_STALL" || events::find_stall(event);
-}
-
 constexpr std::array<std::string_view, 4> kInactivity{"STALL", "IDLE", "STARVATION",
                                                       "BACKPRESSURE"};
 
 }  // namespace
 
 std::string_view to_string(Judgement judgement) {
-    return judgement == Judgement::Band ? "band" : "cycle by cycle";
+    switch (judgement) {
+        case Judgement::CycleByCycle:
+            return "cycle by cycle";
+        case Judgement::Band:
+            return "band";
+        case Judgement::Medians:
+            break;
+    }
+    return "medians";
+}
+
+/// Also of memory: it is the DMAs that keep a core from its own.
+bool is_stall_of_core(std::string_view event) {
+    return event == "GROUP_STALL" || events::find_stall(event);
 }
 
 Judgement judgement_of(words::Module module, std::string_view event) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "traces/comparison/recorded_events.hpp"
 #include "traces/recording/decode.hpp"
 #include "traces/recording/statistics.hpp"
 #include "traces/recording/word_source.hpp"
@@ -138,12 +139,21 @@ Recorded read_recording(recording::WordSource& words, recording::TraceConfig con
     return recorded;
 }
 
-Recorded read_recording(const std::filesystem::path& words,
-                        const std::optional<std::filesystem::path>& config, std::size_t limit) {
+Recorded read_named(const std::filesystem::path& words,
+                    std::optional<recording::TraceConfig> config, std::string_view generation,
+                    std::size_t limit) {
+    if (is_event_json(words)) return read_event_json(words, std::string{generation}, limit);
     recording::WordFile source{words};
     Recorded recorded = read_units(source, limit);
-    if (config) name_slots(recorded, recording::load_config(*config));
+    if (config) name_slots(recorded, *std::move(config));
     return recorded;
+}
+
+Recorded read_recording(const std::filesystem::path& words,
+                        const std::optional<std::filesystem::path>& config, std::size_t limit) {
+    std::optional<recording::TraceConfig> slots;
+    if (config && !is_event_json(words)) slots = recording::load_config(*config);
+    return read_named(words, std::move(slots), kUsualGeneration, limit);
 }
 
 }  // namespace xdnasim::comparison

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "traces/recording/config.hpp"
@@ -43,6 +44,7 @@ struct Recorded {
     std::vector<RecordedUnit> units{};
     recording::SlotNames names{};
     recording::FaultLog faults{};
+    std::vector<std::string> notes{};  ///< what of it was left out
     /// A start of every unit is known, its first or a later one: cycles count from the first of
     /// them. Otherwise those of each unit count from its own first frame.
     bool common_time = false;
@@ -57,7 +59,19 @@ inline constexpr std::size_t kMaxIntervals = 8'000'000;
 [[nodiscard]] Recorded read_recording(recording::WordSource& words, recording::TraceConfig config,
                                       std::size_t limit = kMaxIntervals);
 
-/// The same of files. Without `config` the slots go by their numbers.
+/// Of trace events that do not tell their device. Both generations call most events alike.
+inline constexpr std::string_view kUsualGeneration = "aie-ml";
+
+/// The same of a file of words or of trace events (recorded_events.hpp), which name their events
+/// themselves, of `generation` unless they tell theirs. Without `config` the slots of words go by
+/// their numbers.
+[[nodiscard]] Recorded read_named(const std::filesystem::path& words,
+                                  std::optional<recording::TraceConfig> config,
+                                  std::string_view generation = kUsualGeneration,
+                                  std::size_t limit = kMaxIntervals);
+
+/// The same of files. Without `config` the slots go by their numbers. A file of trace events
+/// (recorded_events.hpp) names its events itself.
 [[nodiscard]] Recorded read_recording(const std::filesystem::path& words,
                                       const std::optional<std::filesystem::path>& config,
                                       std::size_t limit = kMaxIntervals);

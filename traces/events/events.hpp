@@ -17,7 +17,12 @@
 namespace xdnasim::events {
 
 /// What keeps a core busy.
-enum class CoreAction : std::uint8_t { Kernel, LockAcquire, LockRelease };
+enum class CoreAction : std::uint8_t {
+    Kernel,
+    Return,  ///< from a kernel to the next operation
+    LockAcquire,
+    LockRelease
+};
 
 /// A core was in `state` from `begin` to `end`. Nobody tells of Idle: it is what is left.
 struct CoreInterval {

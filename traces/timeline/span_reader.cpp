@@ -32,6 +32,8 @@ Span core_span(const events::CoreInterval& interval) {
         case CoreAction::Kernel:
             return {
                 .activity = Activity::Kernel, .begins = "INSTR_EVENT_0", .ends = "INSTR_EVENT_1"};
+        case CoreAction::Return:
+            break;
         case CoreAction::LockAcquire:
             return {.activity = Activity::LockOperation, .name = "INSTR_LOCK_ACQUIRE_REQ"};
         case CoreAction::LockRelease:
@@ -132,6 +134,8 @@ void SpanReader::paint(const Span& span, const Track& track) {
 }
 
 void SpanReader::on(const events::CoreInterval& interval) {
+    // No event of the hardware tells of a return: the timeline leaves the core blank.
+    if (interval.action == CoreAction::Return) return;
     Span span = core_span(interval);
     span.begin = interval.begin;
     span.end = interval.end;

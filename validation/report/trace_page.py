@@ -65,7 +65,8 @@ def alignment(comparison):
     if not by["anchor"]:
         return "Aligned by the start of the traces, as no event is in both."
     moved = ", ".join(f"{offset:+,}" for offset in sorted(offsets))
-    return f"Aligned by the first event, {by['anchor']}: simulated cycles moved by {moved}."
+    event = "calls that agree best" if by["by"] == "calls" else "first event"
+    return f"Aligned by the {event}, {by['anchor']}: simulated cycles moved by {moved}."
 
 
 def mean_difference(result):

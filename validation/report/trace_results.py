@@ -1,4 +1,6 @@
-"""Reads the comparison that `xdnasim trace compare --json` writes, and checks it."""
+"""Reads the comparison that `xdnasim trace compare --json` writes, and checks it.
+
+Earlier versions wrote no reason, no medians and no tolerances of them: the page does without."""
 
 from results import ResultsError, check, flag, load, number, number_or_null, text
 

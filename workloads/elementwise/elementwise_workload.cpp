@@ -128,7 +128,7 @@ schedule::Estimate ElementwiseWorkload::estimate(const schedule::Schedule& sched
                                                  const arch::Device& device,
                                                  const schedule::KernelCycles& cycles) const {
     const kernels::Kernel& kernel = *schedule.kernel(kKernel);
-    const arch::Cycles call = kernel.inlined ? arch::Cycles{} : device.timing.core_call;
+    const arch::Cycles call = kernel.inlined ? arch::Cycles{} : device.timing.call_overhead();
     const schedule::CoreRound round = core_round(*schedule.find(design_.core)).value();
     return elementwise::estimate(
         design_, device,

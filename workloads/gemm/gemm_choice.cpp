@@ -16,6 +16,13 @@ namespace {
 
 const arch::MatrixRate& matrix_instruction(const GemmDesign& design, const arch::Device& device) {
     const auto [a, b, c] = std::array{design.a_type, design.b_type, design.c_type};
+    if (design.kernel.native) {
+        if (const auto* rate = device.core.find_native_rate(a, b, c)) return *rate;
+        throw MappingError{
+            "gemm.kernel.native",
+            fmt::format("gemm.kernel.native: {} has one kernel for {}; allowed: false", device.name,
+                        arch::product_name(a, b, c))};
+    }
     if (const auto* rate = device.core.find_rate(a, b, c)) return *rate;
     std::vector<std::string> known;
     for (const arch::MatrixRate& rate : device.core.matrix)
@@ -183,6 +190,8 @@ void choose_array(GemmDesign& design, const arch::Device& device, const arch::Ma
     check_a_columns(design, device);
     design.instruction = {rate.r, rate.s, rate.t};
     design.peak_macs_per_cycle = rate.peak_macs_per_cycle;
+    if (!design.core_memory.asked() && design.bd_reconfiguration == BdReconfiguration::PingPong)
+        design.core_memory.choose(kRecordedOrder);
     if (!design.stack.asked()) design.stack.choose(device.core_stack);
     if (!design.shift.asked())
         design.shift.choose(
@@ -200,6 +209,47 @@ void check_rate(const GemmDesign& design, const arch::Device& device) {
                     "to {}, the rate of its matrix instruction for {}",
                     *asked, device.name, peak,
                     arch::product_name(design.a_type, design.b_type, design.c_type))};
+}
+
+/// How the kernel is written.
+void check_kernel(const GemmDesign& design, const arch::Device& device,
+                  const arch::MatrixRate& rate) {
+    const KernelRate& kernel = design.kernel;
+    if (kernel.source == kernels::Compiler::Peano && rate.peano_slowdown == 0)
+        throw MappingError{
+            "gemm.kernel.source",
+            fmt::format("gemm.kernel.source: how much slower than the slots Peano's kernels are is "
+                        "not known for {} on {}; allowed: cycles_per_call in place of it",
+                        arch::product_name(design.a_type, design.b_type, design.c_type),
+                        device.name)};
+    if (!kernel.blocking) return;
+    const auto [rows, columns] = *kernel.blocking;
+    const auto& [r, s, t] = design.instruction;
+    const auto refuse = [&](const std::string& why) {
+        throw MappingError{"gemm.kernel.blocking", "gemm.kernel.blocking: " + why};
+    };
+    if (design.tile->m % (r * rows) != 0 || design.tile->n % (t * columns) != 0)
+        refuse(
+            fmt::format("{} x {} tiles of {} x {} do not divide the {} x {} of tile.m and "
+                        "tile.n",
+                        rows, columns, r, t, design.tile->m, design.tile->n));
+    const kernels::Matmul tile{.a = design.a_type,
+                               .b = design.b_type,
+                               .c = design.c_type,
+                               .m = 0,
+                               .k = 0,
+                               .n = 0,
+                               .r = static_cast<int>(r),
+                               .s = static_cast<int>(s),
+                               .t = static_cast<int>(t),
+                               .shift = 0,
+                               .rounding = design.rounding};
+    const int need = kernels::accumulators_of(tile, *kernel.blocking);
+    const int have =
+        device.core.slots.registers[static_cast<std::size_t>(arch::RegisterFile::Accumulator)];
+    if (need > have)
+        refuse(fmt::format("{} x {} tiles of C take {} accumulators of 512 bit; the core has {}",
+                           rows, columns, need, have));
 }
 
 }  // namespace
@@ -220,6 +270,7 @@ GemmDesign choose(GemmDesign design, const arch::Device& device) {
     if (!design.k_mt.asked() && !design.tile.asked() && find_misfit(design, device))
         if (auto fitting = with_nearest_tile_that_fits(design, device)) design = *fitting;
     if (const auto misfit = find_misfit(design, device)) refuse(*misfit, design, device);
+    check_kernel(design, device, rate);
     design.half_rows = block_rows_of_half(design, device);
     return design;
 }

@@ -30,10 +30,14 @@ struct Misfit {
     std::string message;
 };
 
+/// Of a core's buffers whose addresses the problem gives: one within another, or beyond the memory.
+[[nodiscard]] std::optional<Misfit> misplaced_buffer(const GemmDesign& design,
+                                                     const arch::Device& device);
+
 /// The first of: a tile that is not a multiple of the matrix instruction, a rho that does not
-/// divide it into such multiples, too little memory in a
-/// core, a k_mt that is not a multiple of the tile, too little memory in the mem tiles, a BD that
-/// is too wide for its registers. nullopt: it fits.
+/// divide it into such multiples, too little memory in a core, a misplaced buffer, a k_mt that is
+/// not a multiple of the tile, too little memory in the mem tiles, a BD that is too wide for its
+/// registers. nullopt: it fits.
 [[nodiscard]] std::optional<Misfit> find_misfit(const GemmDesign& design,
                                                 const arch::Device& device);
 

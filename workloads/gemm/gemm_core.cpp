@@ -98,6 +98,9 @@ schedule::TileProgram core_program(const GemmDesign& design, const arch::Device&
     program.tile = tile;
     program.stack = design.stack;
     program.buffers = core_buffers(design);
+    // Ping-pong is mlir-aie's design, recorded ones of which show where its buffers lie.
+    program.placement_known =
+        design.core_memory.asked() || design.bd_reconfiguration == BdReconfiguration::PingPong;
     program.locks = {{kAEmpty, "A empty", kInputBuffers, LockRole::Free},
                      {kAFull, "A full", 0, LockRole::Filled},
                      {kBEmpty, "B empty", kInputBuffers, LockRole::Free},

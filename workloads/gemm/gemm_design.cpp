@@ -28,6 +28,18 @@ std::string to_string(RateSource source) {
     return source == RateSource::Slots ? "slots" : "measured";
 }
 
+std::string to_string(Matrix matrix) {
+    switch (matrix) {
+        case Matrix::A:
+            return "A";
+        case Matrix::B:
+            return "B";
+        case Matrix::C:
+            break;
+    }
+    return "C";
+}
+
 void GemmDesign::pad() {
     padded = {multiple_above(size.m, tile->m * rows), multiple_above(size.k, k_mt),
               multiple_above(size.n, tile->n * columns)};

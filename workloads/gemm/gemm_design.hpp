@@ -6,6 +6,7 @@
 //   (m_ct*rows) x k_mt x (n_ct*columns)   the array's native size
 //   M x K x N               the matrices, padded to multiples of the native size
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,7 +52,27 @@ struct KernelRate {
     std::optional<arch::Cycles> cycles_per_call{};
     std::optional<double> macs_per_cycle{};
     std::optional<RateSource> rate{};
+    // How the kernel is written, where its cycles come from the slots:
+    std::optional<kernels::Blocking> blocking{};  ///< nullopt: the published one
+    kernels::Compiler source = kernels::Compiler::Chess;
+    bool native = false;  ///< by the vector unit's own operations (kernels::Matmul)
 };
+
+enum class Matrix : std::uint8_t { A, B, C };
+[[nodiscard]] std::string to_string(Matrix matrix);  // "A"
+
+/// Where a core's buffers lie.
+struct CoreMemory {
+    /// From the end of the stack on, the buffers of a matrix behind each other.
+    std::array<Matrix, 3> order{Matrix::A, Matrix::B, Matrix::C};
+    /// In place of that, by buffer: A0, A1, B0, B1, C0 and, if there is one, C1. Empty: by order.
+    std::vector<arch::Bytes> addresses{};
+};
+
+/// What is chosen for mlir-aie's design (ping-pong) when a problem leaves the order open: that of
+/// one whose recording shows which accesses meet in the banks (kurtis-b/mlir-aie, single_core on a
+/// Phoenix, 2025).
+inline const CoreMemory kRecordedOrder{{Matrix::B, Matrix::C, Matrix::A}, {}};
 
 /// Consecutive rows of cores.
 struct RowRange {
@@ -74,6 +95,7 @@ struct GemmDesign {
     int c_buffers = 1;                                        ///< C tiles in a core
     int c_buffers_l2 = 1;       ///< C tiles in a mem tile for each core of its column
     Open<arch::Bytes> stack{};  ///< of a core
+    Open<CoreMemory> core_memory{};
     BdReconfiguration bd_reconfiguration{};
     Open<int> rows{};  ///< of cores used
     Open<int> columns{};

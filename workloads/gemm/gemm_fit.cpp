@@ -191,8 +191,8 @@ std::vector<Extent> tiles_that_fit_a_core(const GemmDesign& asked, const arch::D
 }  // namespace
 
 std::optional<Misfit> find_misfit(const GemmDesign& design, const arch::Device& device) {
-    for (const auto check : {undivided_tile, undivided_slices, overfull_core, undivided_k_mt,
-                             overfull_mem_tile, overwide_bd})
+    for (const auto check : {undivided_tile, undivided_slices, overfull_core, misplaced_buffer,
+                             undivided_k_mt, overfull_mem_tile, overwide_bd})
         if (auto misfit = check(design, device)) return misfit;
     return std::nullopt;
 }

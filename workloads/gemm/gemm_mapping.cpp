@@ -90,9 +90,21 @@ std::vector<kernels::Kernel> kernels_of(const GemmDesign& design, const arch::De
     const auto& [m, k, n] = *design.tile;
     const std::int64_t rows = design.slice_rows();
     const auto& [r, s, t] = design.instruction;
-    const kernels::Matmul matmul{design.a_type, design.b_type, design.c_type,   narrow(rows),
-                                 narrow(k),     narrow(n),     narrow(r),       narrow(s),
-                                 narrow(t),     design.shift,  design.rounding, design.b_layout};
+    const kernels::Matmul matmul{design.a_type,
+                                 design.b_type,
+                                 design.c_type,
+                                 narrow(rows),
+                                 narrow(k),
+                                 narrow(n),
+                                 narrow(r),
+                                 narrow(s),
+                                 narrow(t),
+                                 design.shift,
+                                 design.rounding,
+                                 design.b_layout,
+                                 design.kernel.blocking,
+                                 design.kernel.source,
+                                 design.kernel.native};
     // In the order of kZeroKernel and kMatmulKernel.
     return {{fmt::format("zero_{}_{}x{}", to_string(design.c_type), m, n),
              kernels::Zero{Bytes{design.c_tile()}}, std::nullopt},

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <charconv>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -106,6 +107,30 @@ Table array_table(const arch::Device& device) {
     return table;
 }
 
+void read_blocking(const Node& node, GemmDesign& design) {
+    const std::string& text = node.as_string();
+    kernels::Blocking blocking;
+    const char* const end = text.data() + text.size();
+    const auto rows = std::from_chars(text.data(), end, blocking.rows);
+    const bool separated = rows.ec == std::errc{} && rows.ptr != end && *rows.ptr == 'x';
+    const auto columns = std::from_chars(separated ? rows.ptr + 1 : end, end, blocking.columns);
+    constexpr int kMax = 16;
+    const auto fits = [](int tiles) { return tiles >= 1 && tiles <= kMax; };
+    if (!separated || columns.ec != std::errc{} || columns.ptr != end || !fits(blocking.rows) ||
+        !fits(blocking.columns))
+        node.fail(
+            fmt::format("{} is not a blocking; allowed: ROWSxCOLUMNS, each from 1 to {}, "
+                        "such as 2x2",
+                        base::in_quotes(text), kMax));
+    design.kernel.blocking = blocking;
+}
+
+parameters::Value blocking_text(const GemmDesign& design) {
+    const auto& blocking = design.kernel.blocking;
+    if (!blocking) return {};
+    return fmt::format("{}x{}", blocking->rows, blocking->columns);
+}
+
 Table kernel_table() {
     Table table;
     table
@@ -119,7 +144,25 @@ Table kernel_table() {
         .optional(
             "rate", OneOf<RateSource>{{RateSource::Slots, RateSource::Measured}},
             {"", "from the core's slots, or the device's measured rate for the types"},
-            [](auto& design) -> auto& { return design.kernel.rate; });
+            [](auto& design) -> auto& { return design.kernel.rate; })
+        .special("blocking", "ROWSxCOLUMNS, such as 2x2",
+                 {"",
+                  "tiles of C that the kernel computes at a time; left out: the published "
+                  "kernel's for the types"},
+                 read_blocking, blocking_text)
+        .optional(
+            "source",
+            OneOf<kernels::Compiler>{{kernels::Compiler::Chess, kernels::Compiler::Peano}},
+            {"",
+             "who compiled it: chess as the slots allow, or Peano, slower by the device's "
+             "peano_slowdown for the types"},
+            [](auto& design) -> auto& { return design.kernel.source; })
+        .optional(
+            "native", parameters::Flag{},
+            {"",
+             "by the vector unit's own operations, as some kernels of bf16 on XDNA2, which "
+             "otherwise take the bfp16 datapath"},
+            [](auto& design) -> auto& { return design.kernel.native; });
     return table;
 }
 
@@ -127,7 +170,14 @@ void require_one_figure(const Node& node, const GemmDesign& design) {
     const KernelRate& kernel = design.kernel;
     const int figures =
         (kernel.cycles_per_call ? 1 : 0) + (kernel.macs_per_cycle ? 1 : 0) + (kernel.rate ? 1 : 0);
-    if (figures != 1)
+    const bool written = kernel.blocking || kernel.source != kernels::Compiler::Chess;
+    if (written &&
+        (kernel.cycles_per_call || kernel.macs_per_cycle || kernel.rate == RateSource::Measured))
+        node.fail(
+            "'gemm.kernel': 'blocking' and 'source' say how the slots are filled; allowed: "
+            "without 'cycles_per_call', 'macs_per_cycle' and a measured 'rate'");
+    if (figures > 1 ||
+        (figures == 0 && !node.find("blocking") && !node.find("source") && !node.find("native")))
         node.fail("'gemm.kernel' takes one of 'cycles_per_call', 'macs_per_cycle' and 'rate'");
 }
 
@@ -161,6 +211,7 @@ void add_memory(Table& table, const arch::Device& device) {
             {"bytes", "of a core's memory kept free; left out: the device's figure"},
             [](auto& design) -> auto& { return design.stack; })
         .check(require_aligned_stack(device.core.slots.load_bits / kBitsPerByte));
+    add_core_memory(table, device);
 }
 
 }  // namespace

@@ -43,6 +43,9 @@ enum HostBufferIndex : int { kHostA = 0, kHostB = 1, kHostC = 2 };
 /// `device` bounds the array and the stack.
 [[nodiscard]] parameters::Table<GemmDesign> parameter_table(const arch::Device& device);
 
+/// Adds the key `core_buffers`. Precondition: the table has c_buffers before it.
+void add_core_memory(parameters::Table<GemmDesign>& table, const arch::Device& device);
+
 /// What the section would say of `design`.
 [[nodiscard]] parameters::Values values_of(const GemmDesign& design);
 

@@ -1,6 +1,7 @@
 #include "workloads/gemm/gemm_placement.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -120,18 +121,48 @@ std::optional<MemTileOverflow> place(MemTileMemories& memories,
 
 }  // namespace
 
+namespace {
+
+/// Of a matrix, in CoreBuffers' order.
+struct MatrixBuffers {
+    Matrix matrix{};
+    int first = 0;
+    int count = 0;
+    Bytes size{};
+};
+
+std::array<MatrixBuffers, 3> matrix_buffers(const GemmDesign& design) {
+    return {{{Matrix::A, CoreBuffers::kA, kInputBuffers, Bytes{design.a_tile()}},
+             {Matrix::B, CoreBuffers::kB, kInputBuffers, Bytes{design.b_tile()}},
+             {Matrix::C, CoreBuffers::kC, design.c_buffers, Bytes{design.c_tile()}}}};
+}
+
+void place_in_order(const GemmDesign& design, std::vector<schedule::Buffer>& buffers) {
+    Bytes next = design.stack;
+    const auto all = matrix_buffers(design);
+    for (const Matrix matrix : design.core_memory->order) {
+        const MatrixBuffers& of = *std::ranges::find(all, matrix, &MatrixBuffers::matrix);
+        for (int i = 0; i < of.count; ++i) {
+            buffers[static_cast<std::size_t>(of.first + i)].address = next;
+            next += of.size;
+        }
+    }
+}
+
+}  // namespace
+
 std::vector<schedule::Buffer> core_buffers(const GemmDesign& design) {
     std::vector<schedule::Buffer> buffers;
-    Bytes next = design.stack;
-    const auto place = [&](std::string_view matrix, int count, std::int64_t size) {
-        for (int i = 0; i < count; ++i) {
-            buffers.push_back({fmt::format("{}{}", matrix, i), next, Bytes{size}});
-            next += Bytes{size};
-        }
-    };
-    place("A", kInputBuffers, design.a_tile());
-    place("B", kInputBuffers, design.b_tile());
-    place("C", design.c_buffers, design.c_tile());
+    for (const MatrixBuffers& of : matrix_buffers(design))
+        for (int i = 0; i < of.count; ++i)
+            buffers.push_back({fmt::format("{}{}", to_string(of.matrix), i), Bytes{}, of.size});
+    const std::vector<Bytes>& addresses = design.core_memory->addresses;
+    if (addresses.empty()) {
+        place_in_order(design, buffers);
+        return buffers;
+    }
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        buffers[i].address = addresses.at(i);
     return buffers;
 }
 

@@ -34,7 +34,7 @@ struct CoreBuffers {
     static constexpr int kA = 0, kB = kA + kInputBuffers, kC = kB + kInputBuffers;
 };
 
-/// The buffers of every core, in CoreBuffers' order, from the end of the stack.
+/// The buffers of every core, in CoreBuffers' order, where the design's core_memory has them.
 [[nodiscard]] std::vector<schedule::Buffer> core_buffers(const GemmDesign& design);
 /// Bytes of them.
 [[nodiscard]] arch::Bytes core_buffer_bytes(const GemmDesign& design);

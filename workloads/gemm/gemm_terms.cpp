@@ -110,7 +110,7 @@ GemmCosts costs_of(const schedule::Schedule& schedule, const schedule::KernelCyc
 GemmTerms gemm_terms(const GemmDesign& design, const arch::Device& device, const GemmCosts& costs) {
     const Extent& size = design.padded;
     const double lock_op = as_double(device.timing.core_lock_op);
-    const double call = as_double(device.timing.core_call);
+    const double call = as_double(device.timing.call_overhead());
     const double stream = as_double(device.stream_width.count());
     GemmTerms terms;
     terms.compute = costs.multiply + call + costs.locks_of_a_call * lock_op;

@@ -45,6 +45,20 @@ inline constexpr std::array kLayouts{Layout::ColumnMajor, Layout::RowMajor};
 
 [[nodiscard]] std::string to_string(Layout layout);  // "row-major"
 
+/// Tiles of C in a block: rows of r, columns of t.
+struct Blocking {
+    int rows = 1;
+    int columns = 1;
+    bool operator==(const Blocking&) const = default;
+};
+
+/// Who compiled a kernel.
+enum class Compiler : std::uint8_t {
+    Chess,  ///< as the core's slots allow
+    Peano   ///< slower, by the device's figure for the types
+};
+[[nodiscard]] std::string to_string(Compiler compiler);  // "chess"
+
 /// C[m,n] += A[m,k] x B[k,n] on tiles that lie in the core's memory as
 ///   A: r x s tiles, row-major inside and outside: [m/r][k/s][r][s]
 ///   B: s x t tiles, inside and outside column-major: [n/t][k/s][t][s],
@@ -67,6 +81,9 @@ struct Matmul {
     int shift;
     Rounding rounding;
     Layout b_layout = Layout::ColumnMajor;
+    std::optional<Blocking> blocking{};  ///< nullopt: the published one
+    Compiler compiler = Compiler::Chess;
+    bool native = false;  ///< by the vector unit's own operations, where the usual datapath differs
 };
 
 /// Fills its one argument with zeros.

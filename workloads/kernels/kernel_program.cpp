@@ -66,9 +66,13 @@ struct ProgramOf {
         require_multiple("n", matmul.n, matmul.t, "t of the matrix instruction");
         require_layout(matmul);
         if (kind == CallKind::BiasRelu) require_bias(matmul);
-        const Blocking used = blocking.value_or(choose_blocking(matmul, rate));
+        const Blocking used =
+            blocking.value_or(matmul.blocking.value_or(choose_blocking(matmul, rate)));
         require_blocking(matmul, used, device.core.slots);
-        return matmul_nest(matmul, rate, device.core.slots, used, kind);
+        vliw::LoopNest nest = matmul_nest(matmul, rate, device.core.slots, used, kind);
+        if (matmul.compiler == Compiler::Peano && rate.peano_slowdown > 0)
+            nest.slowdown = rate.peano_slowdown;
+        return nest;
     }
     vliw::LoopNest operator()(const Zero& zero) const {
         return zero_nest(zero.size, device.core.slots);
@@ -97,6 +101,9 @@ struct ProgramOf {
 }  // namespace
 
 const arch::MatrixRate& matrix_rate(const Matmul& matmul, const arch::Device& device) {
+    if (matmul.native)
+        if (const auto* rate = device.core.find_native_rate(matmul.a, matmul.b, matmul.c))
+            return *rate;
     if (const auto* rate = device.core.find_rate(matmul.a, matmul.b, matmul.c)) return *rate;
     std::vector<std::string> known;
     std::ranges::transform(device.core.matrix, std::back_inserter(known), describe);

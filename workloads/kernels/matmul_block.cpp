@@ -14,6 +14,8 @@ using vliw::RegisterUse;
 
 namespace {
 
+constexpr int kBitsOfAByte = 8;
+
 Passage passage_of(const Matmul& matmul) {
     switch (matmul.c) {
         case DataType::Int8:
@@ -68,7 +70,25 @@ InstructionList BlockOfC::loaded() const {
     for_each_tile(blocking_, [&](const std::string& tile, int, int) {
         load_parts(list, load_of(passage_), "C", tile, parts(tile_bits_, slots_.load_bits));
     });
+    walk_c(list);
     return list;
+}
+
+/// Tiles of C lie row-major, in memory and in rows of blocks.
+void BlockOfC::walk_c(InstructionList& list) const {
+    const std::int64_t tile = tile_bits_ / kBitsOfAByte;
+    const std::int64_t row = tile * (matmul_.n / matmul_.t);
+    std::size_t at = 0;
+    const auto accesses =
+        list.size() / static_cast<std::size_t>(blocking_.rows * blocking_.columns);
+    for_each_tile(blocking_, [&](const std::string&, int i, int j) {
+        for (std::size_t part = 0; part < accesses; ++part)
+            list[at++].walk = vliw::Walk{.offset = i * row + j * tile +
+                                                   static_cast<std::int64_t>(part) * tile /
+                                                       static_cast<std::int64_t>(accesses),
+                                         .row = row * blocking_.rows,
+                                         .column = tile * blocking_.columns};
+    });
 }
 
 void BlockOfC::load_parts(InstructionList& list, const char* operation, const std::string& array,
@@ -129,6 +149,7 @@ InstructionList BlockOfC::stored() const {
                             .reads = {tile},
                             .memory = "C"});
     });
+    walk_c(list);
     return list;
 }
 

@@ -49,9 +49,11 @@ class Operands {
         OperandTiles tiles;
         for (int i = 0; i < std::max(blocking.rows, blocking.columns); ++i) {
             if (i < blocking.rows)
-                tiles.a.push_back(loaded(fmt::format("A{}", i), "A", a_bits, false));
+                tiles.a.push_back(
+                    loaded(fmt::format("A{}", i), "A", a_bits, false, walk_a(i, a_bits, blocking)));
             if (i < blocking.columns)
-                tiles.b.push_back(loaded(fmt::format("B{}", i), "B", b_bits, shuffled));
+                tiles.b.push_back(loaded(fmt::format("B{}", i), "B", b_bits, shuffled,
+                                         walk_b(i, b_bits, blocking)));
         }
         return tiles;
     }
@@ -72,6 +74,28 @@ class Operands {
     }
 
  private:
+    static constexpr int kBitsPerByte = 8;
+
+    /// A: rows of tiles behind each other.
+    [[nodiscard]] vliw::Walk walk_a(int row, int bits, Blocking blocking) const {
+        const std::int64_t tile = bits / kBitsPerByte;
+        const std::int64_t row_of_tiles = tile * (matmul_.k / matmul_.s);
+        return {.offset = row * row_of_tiles,
+                .step = tile,
+                .row = blocking.rows * row_of_tiles,
+                .column = 0};
+    }
+    /// B: columns of tiles behind each other, or rows.
+    [[nodiscard]] vliw::Walk walk_b(int column, int bits, Blocking blocking) const {
+        const std::int64_t tile = bits / kBitsPerByte;
+        const bool by_rows = matmul_.b_layout == Layout::RowMajor;
+        const std::int64_t to_next = by_rows ? tile : tile * (matmul_.k / matmul_.s);
+        return {.offset = column * to_next,
+                .step = by_rows ? tile * (matmul_.n / matmul_.t) : tile,
+                .row = 0,
+                .column = blocking.columns * to_next};
+    }
+
     void fill(const char* operation, const std::string& array) {
         list_.push_back({.operation = operation,
                          .label = "fill " + array,
@@ -93,7 +117,7 @@ class Operands {
 
     /// Loads a tile; shuffles or converts it. Returns the values that hold it.
     [[nodiscard]] Values loaded(const std::string& tile, const std::string& array, int bits,
-                                bool shuffled) {
+                                bool shuffled, vliw::Walk walk) {
         Values values;
         for (int part = 0; part < parts(bits, slots_.load_bits); ++part) {
             values.push_back(fmt::format("{}.{}", tile, part));
@@ -102,7 +126,9 @@ class Operands {
                  .label = "ld " + values.back(),
                  .writes = values.back(),
                  .result = RegisterUse{RegisterFile::Vector, vector_registers(slots_.load_bits)},
-                 .memory = array});
+                 .memory = array,
+                 .walk = walk});
+            walk.offset += slots_.load_bits / kBitsPerByte;
         }
         if (rate_.conversions_per_tile > 0) return converted(tile, values);
         if (shuffled) return transposed(tile, values, bits);

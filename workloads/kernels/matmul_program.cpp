@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::kernels {
@@ -53,6 +55,7 @@ class Program {
         nest.blocks = std::int64_t{matmul_.m / (matmul_.r * blocking_.rows)} *
                       (matmul_.n / (matmul_.t * blocking_.columns));
         nest.steps = matmul_.k / matmul_.s;
+        nest.columns = matmul_.n / (matmul_.t * blocking_.columns);
         nest.before = start();
         if (kind_ == CallKind::First) nest.first = step(true);
         nest.body = step(false);
@@ -78,8 +81,12 @@ class Program {
         InstructionList list;
         const OperandTiles operands = load_operands(matmul_, rate_, slots_, blocking_, list);
         for_each_tile(blocking_, [&](const std::string& tile, int row, int column) {
-            list.push_back(multiply(tile, operands.a[static_cast<std::size_t>(row)],
-                                    operands.b[static_cast<std::size_t>(column)], first));
+            const auto& a = operands.a[static_cast<std::size_t>(row)];
+            const auto& b = operands.b[static_cast<std::size_t>(column)];
+            if (rate_.moves_per_operation > 0 || rate_.operations > 1)
+                multiply_in_parts(list, tile, a, b, first);
+            else
+                list.push_back(multiply(tile, a, b, first));
             if (kind_ == CallKind::BiasRelu) await_bias(list.back(), tile, row);
         });
         return list;
@@ -98,6 +105,27 @@ class Program {
         product.result =
             vliw::RegisterUse{arch::RegisterFile::Accumulator, accumulators_of_tile(matmul_)};
         return product;
+    }
+    /// A product that takes several operations, each of a column of A and a row of B.
+    void multiply_in_parts(InstructionList& list, const std::string& tile,
+                           const std::vector<std::string>& a, const std::vector<std::string>& b,
+                           bool first) const {
+        for (int part = 0; part < rate_.operations; ++part) {
+            std::vector<std::string> operands = a;
+            operands.insert(operands.end(), b.begin(), b.end());
+            for (int move = 0; move < rate_.moves_per_operation; ++move) {
+                const std::string moved = fmt::format("{}p{}.{}", tile, part, move);
+                list.push_back({.operation = "vshuffle",
+                                .label = "move " + moved,
+                                .reads = move % 2 == 0 ? a : b,
+                                .writes = moved,
+                                .result = vliw::RegisterUse{arch::RegisterFile::Vector,
+                                                            vector_registers(kWideVectorBits)}});
+                if (move == 0) operands.clear();
+                operands.push_back(moved);
+            }
+            list.push_back(multiply(tile, operands, {}, first && part == 0));
+        }
     }
     /// The accumulator operand waits for the first part of the bias only.
     void await_bias(Instruction& product, const std::string& tile, int row) const {

@@ -18,13 +18,6 @@
 
 namespace xdnasim::kernels {
 
-/// Tiles of C in a block: rows of r, columns of t.
-struct Blocking {
-    int rows = 1;
-    int columns = 1;
-    bool operator==(const Blocking&) const = default;
-};
-
 /// Registers as an arch::RegisterFile counts them, and the widest that one operation moves: X and
 /// cm.
 inline constexpr int kVectorBits = 256;
@@ -102,6 +95,8 @@ class BlockOfC {
                     const std::string& tile, int loads) const;
     [[nodiscard]] int bias_parts(int row) const;
     void rectify(vliw::InstructionList& list, const std::string& tile) const;
+    /// Of accesses to C, tile by tile, as many of each.
+    void walk_c(vliw::InstructionList& list) const;
 
     const Matmul& matmul_;
     const arch::SlotModel& slots_;

@@ -187,6 +187,9 @@ struct TileProgram {
     std::vector<Channel> channels;  ///< of shims: empty, they run what the sequence pushes
     CoreBody core;
     arch::Bytes stack{};  ///< of the core; lies at address 0
+    /// False: where the buffers of the simulated design really lie is not known. What the DMA fills
+    /// is taken to lie apart from what the core loads meanwhile.
+    bool placement_known = true;
 
     // The objects of a number; null when there is none.
     [[nodiscard]] const Buffer* buffer(int index) const;

@@ -189,7 +189,7 @@ TEST_F(Replay, OfASimulationIsOfTheSameNumbersOfTheDevice) {
                 HasSubstr("manifest.json' is of another problem: device dram.read is 28.1; needed: "
                           "3"));
     EXPECT_THAT(refusal(teaching_with("timing.core_call", "13")),
-                HasSubstr("device timing.core_call is 12; needed: 13"));
+                HasSubstr("device timing.core_call is 2; needed: 13"));
     EXPECT_THAT(refusal(teaching_with("core.matrix.int8-int8-int16.macs_per_cycle", "150")),
                 HasSubstr("macs_per_cycle is 192; needed: 150"));
     EXPECT_TRUE(replay(teaching_with("array.clock_ghz", "1")).timed());  // as it was: 1.0

@@ -39,7 +39,7 @@ TEST_F(TraceCompareCommands, PassEqualRecordings) {
     EXPECT_THAT(outcome.output,
                 AllOf(HasSubstr("aligned       by the first event, INSTR_EVENT_0 of core (1,2): "
                                 "simulated cycles 0"),
-                      HasSubstr("10,245.0"), HasSubstr("pass: 5 pass, 0 outside, 0 not judged")));
+                      HasSubstr("10,245.0"), HasSubstr("within: 5 pass, 0 outside, 0 not judged")));
 }
 
 TEST_F(TraceCompareCommands, FailWithAKernelThatTakesLonger) {
@@ -125,6 +125,26 @@ TEST_F(TraceCompareCommands, TakeTheConfigurationsBesideTheRecordings) {
     EXPECT_THAT(named.messages,
                 AllOf(HasSubstr("measured.txt.json\n"), HasSubstr("slower.txt.json\n"),
                       HasSubstr("note: measured: the configuration's units are moved by +1")));
+}
+
+TEST_F(TraceCompareCommands, TakeTraceEventsInPlaceOfWords) {
+    const auto events = folder_.path() / "events.json";
+    ASSERT_EQ(run(fmt::format("trace decode '{}' --config '{}' --json -o '{}'", measured_.string(),
+                              config_.string(), events.string()))
+                  .exit_code,
+              0);
+    const Outcome outcome = run(fmt::format("trace compare '{}' '{}' --config '{}'",
+                                            events.string(), measured_.string(), config_.string()));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+    EXPECT_THAT(outcome.output, HasSubstr("10,245.0"));
+    const auto cut = folder_.write("cut.json", content_of(events).substr(0, 900));
+    expect_refused(compare(cut), "not valid JSON");
+    expect_refused(compare(folder_.write("none.json", "[]")), "has no process of a trace unit");
+}
+
+TEST_F(TraceCompareCommands, TellWhyFirst) {
+    EXPECT_THAT(compare(slower()).output, testing::StartsWith("outside       kernel length of core "
+                                                              "(1,2): interval 0: its length"));
 }
 
 TEST_F(TraceCompareCommands, RefuseAWindowBehindTheRecording) {

@@ -100,6 +100,8 @@ std::string action_name(const events::CoreInterval& interval, const events::Lege
     switch (interval.action) {
         case events::CoreAction::Kernel:
             return legend.kernels.at(static_cast<std::size_t>(interval.object));
+        case events::CoreAction::Return:
+            return "return";
         case events::CoreAction::LockAcquire:
             return "INSTR_LOCK_ACQUIRE_REQ";
         case events::CoreAction::LockRelease:

@@ -54,6 +54,7 @@ rows_per_half: 1
 array: {rows: 2, columns: 3}
 shift: 7
 rounding: floor
+core_buffers: [C, B, A]
 )";
 
 TEST_F(GemmParameters, HaveATextEach) {
@@ -62,8 +63,8 @@ TEST_F(GemmParameters, HaveATextEach) {
         EXPECT_NE(key.help.text, "") << key.path;
         paths.insert(key.path);
     }
-    // 5 groups, their 15 keys, and 10 without a group.
-    EXPECT_EQ(paths.size(), 30u);
+    // 5 groups, their 18 keys, and 11 without a group.
+    EXPECT_EQ(paths.size(), 34u);
 }
 
 TEST_F(GemmParameters, AreGivenAsTheProblemFileSaysThem) {
@@ -72,16 +73,19 @@ TEST_F(GemmParameters, AreGivenAsTheProblemFileSaysThem) {
         ElementsAre("size.m: 1000", "size.k: 1500", "size.n: 700", "types.a: int8", "types.b: int8",
                     "types.c: int32", "tile.m: 32", "tile.k: 64", "tile.n: 48", "rho: 2",
                     "k_mt: 128", "b_layout: row-major", "c_buffers: 2", "c_buffers_l2: 2",
-                    "stack_bytes: 2048", "bd_reconfiguration: ping-pong", "rows_per_half: 1",
-                    "array.rows: 2", "array.columns: 3", "array.a_columns: (open)", "shift: 7",
-                    "rounding: floor", "kernel.cycles_per_call: (open)",
-                    "kernel.macs_per_cycle: (open)", "kernel.rate: (open)"));
+                    "stack_bytes: 2048", "core_buffers: C, B, A", "bd_reconfiguration: ping-pong",
+                    "rows_per_half: 1", "array.rows: 2", "array.columns: 3",
+                    "array.a_columns: (open)", "shift: 7", "rounding: floor",
+                    "kernel.cycles_per_call: (open)", "kernel.macs_per_cycle: (open)",
+                    "kernel.rate: (open)", "kernel.blocking: (open)", "kernel.source: chess",
+                    "kernel.native: false"));
 }
 
 TEST_F(GemmParameters, AreTheSameWhenTheirValuesAreReadBack) {
     int checked = 0;
     for (const char* const kernel :
-         {"cycles_per_call: 777", "macs_per_cycle: 0.1", "rate: slots", "rate: measured"}) {
+         {"cycles_per_call: 777", "macs_per_cycle: 0.1", "rate: slots", "rate: measured",
+          "blocking: 1x2", "source: peano", "native: true"}) {
         const std::string text = std::string{kEveryKey} + "kernel: {" + kernel + "}\n";
         const parameters::Values values = values_of(read(test::parse(text)));
         const GemmDesign again = read(section_of(values));
@@ -90,7 +94,33 @@ TEST_F(GemmParameters, AreTheSameWhenTheirValuesAreReadBack) {
         EXPECT_TRUE(again.tile.asked() && again.rows.asked() && again.shift.asked());
         ++checked;
     }
-    EXPECT_EQ(checked, 4);
+    EXPECT_EQ(checked, 7);
+}
+
+TEST_F(GemmParameters, SayWhereACoresBuffersLie) {
+    const std::string addresses =
+        "{A0: 1024, A1: 16384, B0: 32768, B1: 49152, C0: 8192, C1: 24576}";
+    std::string text = kEveryKey;
+    text.replace(text.find("[C, B, A]"), 9, addresses);
+    const parameters::Values values = values_of(read(test::parse(text)));
+    EXPECT_THAT(lines(values), testing::Contains(std::string{
+                                   "core_buffers: A0: 1024, A1: 16384, B0: 32768, B1: 49152, C0: "
+                                   "8192, C1: 24576"}));
+    EXPECT_EQ(lines(values_of(read(section_of(values)))), lines(values));
+    for (const char* const bad : {"[A, B]", "[A, A, C]", "[A, B, X]", "{A0: 1024}", "{A0: 1025}"}) {
+        std::string other = kEveryKey;
+        other.replace(other.find("[C, B, A]"), 9, bad);
+        EXPECT_THROW(static_cast<void>(read(test::parse(other))), base::InputError) << bad;
+    }
+}
+
+TEST_F(GemmParameters, RefuseAKernelWrittenInAWayThatItsFigureLeavesNoRoomFor) {
+    for (const char* const kernel :
+         {"cycles_per_call: 777, blocking: 2x2", "macs_per_cycle: 1, source: peano",
+          "rate: measured, blocking: 2x2", "blocking: 2", "blocking: 0x2", "source: gcc", ""}) {
+        const std::string text = std::string{kEveryKey} + "kernel: {" + kernel + "}\n";
+        EXPECT_THROW(static_cast<void>(read(test::parse(text))), base::InputError) << kernel;
+    }
 }
 
 TEST_F(GemmParameters, NameTheColumnsThatAEntersBy) {

@@ -41,6 +41,17 @@ TEST_F(Placement, LaysACoresBuffersBehindItsStack) {
               *tiling.stack + core_buffer_bytes(tiling));
 }
 
+TEST_F(Placement, LaysACoresBuffersInTheOrderAskedFor) {
+    tiling.c_buffers = 2;
+    tiling.core_memory.choose({{Matrix::C, Matrix::B, Matrix::A}, {}});
+    const auto buffers = core_buffers(tiling);
+    EXPECT_EQ(buffers[4].name, "C0");
+    EXPECT_EQ(buffers[4].address, arch::Bytes{1024});
+    EXPECT_EQ(buffers[2].address, buffers[5].address + buffers[5].size);
+    EXPECT_EQ(buffers[0].address, buffers[3].address + buffers[3].size);
+    EXPECT_TRUE(apart(buffers));
+}
+
 TEST_F(Placement, KeepsTheBuffersOfAMemTileApart) {
     tiling.c_buffers_l2 = 2;
     const MemTilePlacement placement = place_in_mem_tiles(tiling, npu);

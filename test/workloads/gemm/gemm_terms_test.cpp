@@ -22,7 +22,9 @@ arch::Device round_device() {
     device.timing.dma_release = Cycles{3};
     device.timing.core_acquire = Cycles{4};
     device.timing.core_lock_op = Cycles{10};
-    device.timing.core_call = Cycles{5};
+    device.timing.core_call = Cycles{2};
+    device.timing.core_return = Cycles{2};
+    device.timing.core_restore = Cycles{1};
     device.dram.channel = arch::GigabytesPerSecond{4};
     device.dram.read = arch::GigabytesPerSecond{32};
     device.dram.write = arch::GigabytesPerSecond{16};

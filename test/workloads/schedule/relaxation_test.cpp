@@ -18,7 +18,10 @@ std::map<Limit, std::map<std::string, double>> figures_of(const arch::Device& de
     const arch::CommandProcessorModel& commands = device.command_processor;
     return {
         {Limit::Compute,
-         {{"core_call", count(timing.core_call)}, {"core_lock_op", count(timing.core_lock_op)}}},
+         {{"core_call", count(timing.core_call)},
+          {"core_return", count(timing.core_return)},
+          {"core_restore", count(timing.core_restore)},
+          {"core_lock_op", count(timing.core_lock_op)}}},
         {Limit::Stream, {{"stream_width", 1 / count(device.stream_width)}}},
         {Limit::Dram,
          {{"channel", 1 / count(dram.channel)},

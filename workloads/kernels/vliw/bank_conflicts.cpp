@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "workloads/kernels/vliw/operation_graph.hpp"
@@ -10,10 +11,15 @@ namespace xdnasim::vliw {
 
 namespace {
 
-/// Share of a range that lies in each pair of banks.
-std::vector<double> shares(arch::Bytes address, arch::Bytes size, const arch::MemoryBanks& banks) {
-    std::vector<double> all(static_cast<std::size_t>(banks.count / 2), 0.0);
-    const std::int64_t pair = 2 * banks.size.count();
+using Shares = std::vector<double>;  ///< of something, in each pair of banks
+
+std::int64_t pair_size(const arch::MemoryBanks& banks) {
+    return 2 * banks.size.count();
+}
+
+Shares shares(arch::Bytes address, arch::Bytes size, const arch::MemoryBanks& banks) {
+    Shares all(static_cast<std::size_t>(banks.count / 2), 0.0);
+    const std::int64_t pair = pair_size(banks);
     const std::int64_t end = (address + size).count();
     for (std::size_t i = 0; i < all.size(); ++i) {
         const std::int64_t first = static_cast<std::int64_t>(i) * pair;
@@ -23,57 +29,135 @@ std::vector<double> shares(arch::Bytes address, arch::Bytes size, const arch::Me
     return all;
 }
 
-double overlap(const std::vector<double>& a, const std::vector<double>& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        sum += a[i] * b[i];
-    return sum;
-}
+/// Places of a section's code in the nest.
+struct Place {
+    std::int64_t block = 0;
+    std::int64_t step = 0;
+};
 
 class Conflicts {
  public:
-    Conflicts(const arch::SlotModel& slots, const arch::MemoryBanks& banks,
-              std::span<const ArrayPlacement> arrays, std::span<const DmaTraffic> traffic)
-        : slots_{slots}, banks_{banks} {
+    Conflicts(const CallSchedule& call, const arch::SlotModel& slots,
+              const arch::MemoryBanks& banks, std::span<const ArrayPlacement> arrays,
+              std::span<const DmaTraffic> traffic)
+        : call_{call}, slots_{slots}, banks_{banks} {
         for (const ArrayPlacement& array : arrays)
-            arrays_[array.array] = shares(array.address, array.size, banks);
+            arrays_[array.array] = {array.address.count(),
+                                    shares(array.address, array.size, banks)};
         for (const DmaTraffic& stream : traffic)
-            streams_.push_back(
-                {stream.writes,
-                 stream.bytes_per_cycle / static_cast<double>(banks.dma_access.count()),
-                 shares(stream.address, stream.size, banks)});
+            streams_.push_back({stream, shares(stream.address, stream.size, banks)});
     }
 
-    /// In one run of the section.
-    [[nodiscard]] double in(const CodeSection& section) const {
-        const int rows = section.schedule.ii > 0 ? section.schedule.ii : section.schedule.length;
-        std::vector<std::vector<Access>> by_cycle(static_cast<std::size_t>(rows));
-        for (std::size_t i = 0; i < section.graph.nodes.size(); ++i) {
-            const Node& node = section.graph.nodes[i];
-            const auto array = arrays_.find(node.memory);
-            if (array == arrays_.end()) continue;
-            const bool stores = at(slots_.operations, node.operation).store;
-            at(by_cycle, section.schedule.placements[i].cycle % rows)
-                .push_back({stores, &array->first, &array->second});
+    [[nodiscard]] double in_call() {
+        if (call_.ii == 0) {
+            for (const CodeSection& section : call_.sections)
+                for (std::int64_t run = 0; run < section.runs; ++run)
+                    pass(section, {run, 0}, {run, 0});
+            return stalls_;
         }
-        double stalls = 0;
-        for (const std::vector<Access>& accesses : by_cycle)
-            stalls += among(accesses) + with_dma(accesses);
-        return stalls;
+        const CodeSection& loop = call_.sections[1];
+        const bool many = call_.sections.size() > 3;
+        const std::int64_t blocks = many ? call_.sections[2].runs + 1 : 1;
+        pass(call_.sections.front(), {0, 0}, {0, 0});
+        for (std::int64_t block = 0; block < blocks; ++block) {
+            if (block > 0) pass(call_.sections[2], {block, 0}, {block - 1, 0});
+            for (std::int64_t run = 0; run < loop.runs / blocks; ++run)
+                pass(loop, {block, run}, {block, run});
+        }
+        pass(call_.sections.back(), {blocks - 1, 0}, {blocks - 1, 0});
+        return stalls_;
     }
 
  private:
-    struct Access {
-        bool stores;
-        const std::string* array;
-        const std::vector<double>* shares;
+    struct Array {
+        std::int64_t address = 0;
+        Shares shares;
     };
     struct Stream {
-        bool writes;
-        double accesses_per_cycle;
-        std::vector<double> shares;
+        DmaTraffic traffic;
+        Shares shares;
+    };
+    struct Access {
+        bool stores;
+        const Array* array;
+        std::int64_t pair;  ///< of banks; below 0: any, by the array's shares
     };
 
+    /// The accesses of a section's code.
+    struct Code {
+        struct Operation {
+            bool stores;
+            const Array* array;
+            const Walk* walk;  ///< nullptr: of no known order
+            int row;           ///< cycle in a run
+            int ahead;         ///< steps, of a loop's earlier stages
+        };
+        std::vector<Operation> operations;
+        int rows = 0;
+    };
+
+    [[nodiscard]] Code code_of(const CodeSection& section) const {
+        const SlotSchedule& schedule = section.schedule;
+        Code code;
+        code.rows = schedule.ii > 0 ? schedule.ii : schedule.length;
+        for (std::size_t i = 0; i < section.graph.nodes.size(); ++i) {
+            const Node& node = section.graph.nodes[i];
+            const auto array = arrays_.find(node.memory);
+            const int issued = schedule.placements[i].cycle;
+            if (array == arrays_.end() || issued < section.own_begin()) continue;
+            // A loop's later stages work on earlier steps; its first has filled them before it
+            // began.
+            const int ahead = schedule.ii > 0 ? schedule.stages() - 1 - issued / schedule.ii : 0;
+            code.operations.push_back({at(slots_.operations, node.operation).store, &array->second,
+                                       node.walk ? &*node.walk : nullptr, issued % code.rows,
+                                       ahead});
+        }
+        return code;
+    }
+
+    /// Runs the code once: what it loads is of `loaded`, what it stores of `stored`.
+    void pass(const CodeSection& section, const Place& loaded, const Place& stored) {
+        const auto known = code_.try_emplace(&section).first;
+        if (known->second.rows == 0) known->second = code_of(section);
+        const Code& code = known->second;
+        by_cycle_.resize(std::max(by_cycle_.size(), static_cast<std::size_t>(code.rows)));
+        for (const Code::Operation& operation : code.operations)
+            place(operation, operation.stores ? stored : loaded);
+        for (int cycle = 0; cycle < code.rows; ++cycle) {
+            std::vector<Access>& accesses = at(by_cycle_, cycle);
+            if (accesses.empty()) continue;
+            const auto issued = static_cast<double>(now_ + cycle - section.own_begin());
+            if (call_.slowdown == 1) stalls_ += among(accesses);
+            stalls_ += with_dma(accesses, issued * call_.slowdown);
+            accesses.clear();
+        }
+        now_ += section.cycles;
+    }
+
+    void place(const Code::Operation& operation, Place place) {
+        place.step += operation.ahead;
+        const std::int64_t pair =
+            operation.walk == nullptr
+                ? -1
+                : (operation.array->address + offset(*operation.walk, place)) / pair_size(banks_);
+        at(by_cycle_, operation.row).push_back({operation.stores, operation.array, pair});
+    }
+
+    [[nodiscard]] std::int64_t offset(const Walk& walk, const Place& place) const {
+        return walk.offset + walk.step * place.step + walk.row * (place.block / call_.columns) +
+               walk.column * (place.block % call_.columns);
+    }
+
+    [[nodiscard]] static double share(const Access& access, std::size_t pair) {
+        if (access.pair < 0) return access.array->shares[pair];
+        return access.pair == static_cast<std::int64_t>(pair) ? 1 : 0;
+    }
+    [[nodiscard]] double meet(const Access& a, const Access& b) const {
+        double sum = 0;
+        for (std::size_t pair = 0; pair < a.array->shares.size(); ++pair)
+            sum += share(a, pair) * share(b, pair);
+        return sum;
+    }
     [[nodiscard]] bool collide(bool one_writes, bool other_writes) const {
         return one_writes == other_writes || banks_.loads_and_stores_collide;
     }
@@ -83,23 +167,41 @@ class Conflicts {
             for (std::size_t j = 0; j < i; ++j)
                 if (accesses[i].array != accesses[j].array &&
                     collide(accesses[i].stores, accesses[j].stores))
-                    stalls += overlap(*accesses[i].shares, *accesses[j].shares);
-        return stalls;
-    }
-    [[nodiscard]] double with_dma(const std::vector<Access>& accesses) const {
-        double stalls = 0;
-        for (const Access& access : accesses)
-            for (const Stream& stream : streams_)
-                if (collide(access.stores, stream.writes))
-                    stalls += overlap(*access.shares, stream.shares) *
-                              std::min(1.0, stream.accesses_per_cycle) * banks_.core_loses;
+                    stalls += meet(accesses[i], accesses[j]);
         return stalls;
     }
 
+    /// Where the channel's access of that cycle lies: its pair of banks, as far as the order is
+    /// known.
+    [[nodiscard]] double meet(const Access& access, const Stream& stream, double cycle) const {
+        const double passed = (cycle - stream.traffic.begin) * stream.traffic.bytes_per_cycle;
+        if (passed < 0 || passed >= static_cast<double>(stream.traffic.size.count())) return 0;
+        const std::int64_t address =
+            stream.traffic.address.count() + static_cast<std::int64_t>(passed);
+        const auto pair = static_cast<std::size_t>(address / pair_size(banks_));
+        return pair < stream.shares.size() ? share(access, pair) : 0;
+    }
+    [[nodiscard]] double with_dma(const std::vector<Access>& accesses, double cycle) const {
+        double stalls = 0;
+        for (const Access& access : accesses)
+            for (const Stream& stream : streams_)
+                if (banks_.dma_takes_bank || collide(access.stores, stream.traffic.writes))
+                    stalls += meet(access, stream, cycle) *
+                              std::min(1.0, stream.traffic.bytes_per_cycle /
+                                                static_cast<double>(banks_.dma_access.count())) *
+                              banks_.core_loses;
+        return stalls;
+    }
+
+    const CallSchedule& call_;
     const arch::SlotModel& slots_;
     const arch::MemoryBanks& banks_;
-    std::map<std::string, std::vector<double>> arrays_;
+    std::map<std::string, Array> arrays_;
     std::vector<Stream> streams_;
+    std::map<const CodeSection*, Code> code_;
+    std::vector<std::vector<Access>> by_cycle_;
+    std::int64_t now_ = 0;
+    double stalls_ = 0;
 };
 
 }  // namespace
@@ -107,11 +209,7 @@ class Conflicts {
 double expected_stalls(const CallSchedule& call, const arch::SlotModel& slots,
                        const arch::MemoryBanks& banks, std::span<const ArrayPlacement> arrays,
                        std::span<const DmaTraffic> traffic) {
-    const Conflicts conflicts{slots, banks, arrays, traffic};
-    double stalls = 0;
-    for (const CodeSection& section : call.sections)
-        stalls += conflicts.in(section) * static_cast<double>(section.runs);
-    return stalls;
+    return Conflicts{call, slots, banks, arrays, traffic}.in_call();
 }
 
 }  // namespace xdnasim::vliw

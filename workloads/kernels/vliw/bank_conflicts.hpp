@@ -22,14 +22,16 @@ struct ArrayPlacement {
 struct DmaTraffic {
     arch::Bytes address{};
     arch::Bytes size{};
-    bool writes = false;  ///< S2MM
-    double bytes_per_cycle = 0;
+    bool writes = false;         ///< S2MM
+    double bytes_per_cycle = 0;  ///< while it moves
+    double begin = 0;  ///< cycle of the call with its first byte; below 0: before the call
 };
 
-/// Cycles that one call loses on average. Accesses are spread evenly over their arrays, those of
-/// one array in a cycle do not collide (compilers see to that), and those of different arrays do
-/// as often as they meet in a pair of banks: a vector access takes both banks of its pair, a DMA
-/// access one.
+/// Cycles that one call loses on average: an access of two that meet in a pair of banks comes again
+/// a cycle later. A vector access takes both banks of its pair, a DMA access one. The call is gone
+/// through access by access where their order is known (Walk), while each channel passes through
+/// its range; accesses of no known order are spread evenly over their arrays. Those of one array in
+/// a cycle do not collide: compilers see to that.
 [[nodiscard]] double expected_stalls(const CallSchedule& call, const arch::SlotModel& slots,
                                      const arch::MemoryBanks& banks,
                                      std::span<const ArrayPlacement> arrays,

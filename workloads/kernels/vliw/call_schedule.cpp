@@ -1,6 +1,7 @@
 #include "workloads/kernels/vliw/call_schedule.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -238,6 +239,9 @@ class Layout {
 
     [[nodiscard]] CallSchedule empty_call() const {
         CallSchedule call;
+        call.blocks = nest_.blocks;
+        call.columns = nest_.columns;
+        call.slowdown = nest_.slowdown;
         if (!nest_.body.empty()) call.bounds = bounds(body_, model_);
         // One branch to the kernel and one back, each with its delay slots.
         call.overhead = arch::Cycles{2 * (model_.branch_delay + 1)};
@@ -257,7 +261,7 @@ arch::Cycles CallSchedule::kernel_cycles() const {
     std::int64_t sum = 0;
     for (const CodeSection& section : sections)
         sum += section.cycles * section.runs;
-    return arch::Cycles{sum};
+    return arch::Cycles{std::llround(static_cast<double>(sum) * slowdown)};
 }
 
 std::vector<std::int64_t> CallSchedule::slot_use(const arch::SlotModel& model) const {

@@ -31,9 +31,12 @@ struct CodeSection {
 
 struct CallSchedule {
     std::vector<CodeSection> sections;
-    Bounds bounds;            ///< of the loop
-    int ii = 0;               ///< of the loop; 0: it was too short to pipeline
-    arch::Cycles overhead{};  ///< of call and return
+    Bounds bounds;             ///< of the loop
+    int ii = 0;                ///< of the loop; 0: it was too short to pipeline
+    arch::Cycles overhead{};   ///< of call and return
+    std::int64_t blocks = 1;   ///< of the nest
+    std::int64_t columns = 1;  ///< of them, a row of blocks
+    double slowdown = 1;       ///< of the nest
 
     /// Between the first and the last operation of the kernel.
     [[nodiscard]] arch::Cycles kernel_cycles() const;

@@ -18,7 +18,7 @@ const arch::Operation& operation_at(const arch::SlotModel& model, int index) {
 
 Node node_of(const Instruction& instruction, int operation) {
     return {operation, instruction.label.empty() ? instruction.writes : instruction.label,
-            instruction.result, instruction.memory};
+            instruction.result, instruction.memory, instruction.walk};
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ struct Instruction {
     std::string accumulator{};  ///< value that it adds to; "" none
     std::string writes{};       ///< "" none
     std::optional<RegisterUse> result{};
-    std::string memory{};  ///< array that it loads from or stores to; "" none
+    std::string memory{};        ///< array that it loads from or stores to; "" none
+    std::optional<Walk> walk{};  ///< nullopt: nothing is known of the order
 };
 
 using InstructionList = std::vector<Instruction>;
@@ -31,6 +32,10 @@ struct LoopNest {
     std::string name;
     std::int64_t blocks = 1;
     std::int64_t steps = 1;
+    std::int64_t columns = 1;  ///< blocks of a row of blocks: the inner loop over blocks
+    /// Cycles that the compiled kernel takes for each that the slots allow. A compiler that leaves
+    /// cycles free keeps loads of one bank apart (Peano's AIEHazardRecognizer).
+    double slowdown = 1;
     InstructionList before{};
     InstructionList body{};
     InstructionList after{};

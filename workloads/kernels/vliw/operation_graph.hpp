@@ -27,11 +27,21 @@ struct RegisterUse {
     int count = 1;
 };
 
+/// Where in its array an operation of a loop nest loads or stores, in bytes: linear in the step and
+/// in the block, of which the outer loop counts rows and the inner one columns.
+struct Walk {
+    std::int64_t offset = 0;
+    std::int64_t step = 0;
+    std::int64_t row = 0;
+    std::int64_t column = 0;
+};
+
 struct Node {
     int operation = 0;  ///< index into SlotModel::operations
     std::string label;  ///< "A0[1]": for people
     std::optional<RegisterUse> result{};
-    std::string memory{};  ///< array that it loads from or stores to; "" none
+    std::string memory{};        ///< array that it loads from or stores to; "" none
+    std::optional<Walk> walk{};  ///< nullopt: nothing is known of the order
     /// Straight-line code only: it issues no earlier than this cycle, because of what was under
     /// way before the code began.
     int earliest = 0;

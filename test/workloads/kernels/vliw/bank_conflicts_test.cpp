@@ -74,5 +74,30 @@ TEST_F(BankConflicts, WithAWritingDmaHitStoresAlone) {
     EXPECT_DOUBLE_EQ(stalls(kPair, 2 * kPair, 0, {writing}), 10 * 4.0 / 16);
 }
 
+TEST_F(BankConflicts, WithADmaThatTakesTheBankHitLoadsAndStores) {
+    banks.dma_takes_bank = true;
+    const DmaTraffic writing{Bytes{8192}, Bytes{4096}, true, 4};
+    EXPECT_DOUBLE_EQ(stalls(0, kPair, 2 * kPair, {writing}), 10 * 4.0 / 16);
+    EXPECT_DOUBLE_EQ(stalls(kPair, 2 * kPair, 0, {writing}), 10 * 4.0 / 16);
+}
+
+TEST_F(BankConflicts, WithADmaGoByWhereItIsInItsRange) {
+    banks.dma_takes_bank = true;
+    // It passes from one pair of banks into the next in cycle 4, and ends in cycle 8.
+    const DmaTraffic writing{Bytes{kPair - 16}, Bytes{32}, true, 4};
+    EXPECT_DOUBLE_EQ(stalls(0, 2 * kPair, 3 * kPair, {writing}), 4 * 4.0 / 16);
+    EXPECT_DOUBLE_EQ(stalls(kPair, 2 * kPair, 3 * kPair, {writing}), 4 * 4.0 / 16);
+    DmaTraffic earlier = writing;
+    earlier.begin = -4;  // before the call
+    EXPECT_DOUBLE_EQ(stalls(0, 2 * kPair, 3 * kPair, {earlier}), 0);
+}
+
+TEST_F(BankConflicts, FollowTheOrderOfAccesses) {
+    // x is passed 1,024 bytes a block: of ten, the first four are in the pair of banks of y.
+    call.blocks = 10;
+    call.sections[0].graph.nodes[0].walk = Walk{.offset = 0, .step = 0, .row = 1024, .column = 0};
+    EXPECT_DOUBLE_EQ(stalls(kPair - 4096, 0, 3 * kPair), 4);
+}
+
 }  // namespace
 }  // namespace xdnasim::vliw

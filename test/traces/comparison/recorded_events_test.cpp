@@ -1,0 +1,116 @@
+#include "traces/comparison/recorded_events.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/support/input_error.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "traces/comparison/comparison.hpp"
+
+namespace xdnasim::comparison {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr const char* kNames =
+    R"({"name": "process_name", "ph": "M", "pid": 0, "args": {"name": "core_trace for tile2,1"}},
+       {"name": "thread_name", "ph": "M", "pid": 0, "tid": 0, "args": {"name": "INSTR_EVENT_0"}},
+       {"name": "thread_name", "ph": "M", "pid": 0, "tid": 1, "args": {"name": "INSTR_EVENT_1"}},
+       {"name": "thread_name", "ph": "M", "pid": 0, "tid": 2, "args": {"name": "LOCK_STALL"}})";
+
+std::string row(const char* phase, int slot, std::int64_t cycle) {
+    return fmt::format(
+        R"(,{{"name": "x", "ts": {}, "ph": "{}", "pid": 0, "tid": {}, "args": {{}}}})", cycle,
+        phase, slot);
+}
+std::string pulse(int slot, std::int64_t begin, std::int64_t length = 1) {
+    return row("B", slot, begin) + row("E", slot, begin + length);
+}
+
+/// Rounds of 2,000 cycles from round `from` on; a run that pauses in the middle when asked to.
+std::string rounds(std::int64_t kernel, int from, int to, std::int64_t pause = 0) {
+    std::string text;
+    for (int i = from; i < to; ++i) {
+        const std::int64_t begin = 10'000 + 2'000 * i + (i > (from + to) / 2 ? pause : 0);
+        text += pulse(0, begin) + pulse(1, begin + kernel) + pulse(2, begin + kernel + 30, 500);
+    }
+    return text;
+}
+
+class Events : public testing::Test {
+ protected:
+    [[nodiscard]] std::filesystem::path file(const std::string& rows) const {
+        return folder_.write("events.json", "[" + (kNames + rows) + "]\n");
+    }
+    [[nodiscard]] Recorded read(const std::string& rows) const {
+        return read_recording(file(rows), std::nullopt);
+    }
+    [[nodiscard]] Comparison judged(const std::string& measured, const std::string& other) const {
+        const Recorded a = read(measured);
+        Recorded b = read(other);
+        return compare(a, b, {.align = AlignBy::Calls, .judge = JudgeBy::Medians});
+    }
+
+    TemporaryFolder folder_;
+};
+
+TEST_F(Events, AreReadWithTheirUnitsAndNames) {
+    const Recorded recorded = read(pulse(0, 100) + pulse(2, 200, 50));
+    ASSERT_EQ(recorded.units.size(), 1U);
+    EXPECT_EQ(words::to_string(recorded.units[0].unit), "core (1,2)");
+    EXPECT_EQ(recorded.names.name(recorded.units[0].unit, 2), "LOCK_STALL");
+    EXPECT_THAT(recorded.units[0].slots[2], ElementsAre(Interval{200, 250}));
+}
+
+TEST_F(Events, LeaveOutWhatIsCutOffAtEitherEnd) {
+    const Recorded recorded = read(row("E", 2, 90) + pulse(0, 100) + row("B", 2, 200));
+    EXPECT_TRUE(recorded.units[0].slots[2].empty());
+    EXPECT_EQ(recorded.units[0].slots[0].size(), 1U);
+}
+
+TEST_F(Events, ThatTheDeviceDoesNotHaveAreNamedInANote) {
+    const std::string name =
+        R"(,{"name": "thread_name", "ph": "M", "pid": 0, "tid": 3, "args": {"name": "NO_SUCH"}})";
+    const Recorded recorded = read(name + pulse(3, 50) + pulse(0, 100));
+    ASSERT_EQ(recorded.notes.size(), 1U);
+    EXPECT_THAT(recorded.notes[0], HasSubstr("NO_SUCH"));
+    EXPECT_EQ(recorded.units[0].slots[0].size(), 1U);
+}
+
+TEST_F(Events, ThatAreNoneAreRefusedWithAReason) {
+    const auto refused = [&](const std::string& text) {
+        return input_error([&] {
+            static_cast<void>(read_recording(folder_.write("x.json", text), std::nullopt));
+        });
+    };
+    EXPECT_THAT(refused("[]"), HasSubstr("has no process of a trace unit"));
+    EXPECT_THAT(refused("[{\"ph\": \"B\""), HasSubstr("not valid JSON"));
+    EXPECT_THAT(refused("[{\"name\": \"x\"}]"), HasSubstr("a row without 'ph'"));
+    EXPECT_THAT(refused("\x1f\x8b\x08"), HasSubstr("is compressed"));
+    EXPECT_THAT(refused(""), HasSubstr("holds no packet of a trace"));
+}
+
+TEST_F(Events, AreJudgedAlikeWhereverTheRecordingBeginsAndEnds) {
+    const std::string simulated = rounds(1'385, 0, 60);
+    int within = 0;
+    for (const std::string& measured :
+         {rounds(1'385, 0, 60), rounds(1'385, 13, 40), rounds(1'385, 7, 50, 300'000),
+          row("B", 1, 10'700) + row("E", 1, 10'701) + rounds(1'385, 1, 30)}) {
+        const Comparison found = judged(measured, simulated);
+        EXPECT_EQ(found.outcome(), Outcome::Pass) << found.reason();
+        ++within;
+    }
+    EXPECT_EQ(within, 4);
+}
+
+TEST_F(Events, OfAKernelThatTakesLongerAreOutsideForThatReason) {
+    const Comparison found = judged(rounds(1'385, 0, 60), rounds(1'454, 0, 60));
+    EXPECT_EQ(found.outcome(), Outcome::Outside);
+    EXPECT_THAT(found.reason(), HasSubstr("kernel length of core (1,2): median 1385 cycles "
+                                          "measured, 1454 simulated (+5.0 %)"));
+}
+
+}  // namespace
+}  // namespace xdnasim::comparison

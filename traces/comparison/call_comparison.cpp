@@ -1,0 +1,304 @@
+#include "traces/comparison/call_comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace xdnasim::comparison {
+namespace {
+
+using Kind = std::pair<std::size_t, std::size_t>;
+
+/// Of one recording, with the waits of its core.
+struct Recording {
+    const std::vector<Round>& rounds;
+    Waits waits;
+};
+
+Intervals parts_of(const Recording& recording, Interval (*part)(const Round&),
+                   bool (*wanted)(const Round&, const Kind&), const Kind& kind) {
+    Intervals parts;
+    for (const Round& round : recording.rounds)
+        if (wanted(round, kind)) parts.push_back(part(round));
+    return parts;
+}
+
+Interval call_of(const Round& round) {
+    return round.call;
+}
+Interval gap_of(const Round& round) {
+    return round.gap();
+}
+Interval period_of(const Round& round) {
+    return round.period;
+}
+bool is_of_kind(const Round& round, const Kind& kind) {
+    return round.kind() == kind;
+}
+bool is_of_kernel(const Round& round, const Kind& kind) {
+    return round.kernel == kind.first;
+}
+
+double total(const Intervals& intervals) {
+    return std::accumulate(intervals.begin(), intervals.end(), 0.0,
+                           [](double sum, const Interval& interval) {
+                               return sum + static_cast<double>(interval.length());
+                           });
+}
+
+/// Cycles of `event` in each of `times`, as intervals of that length.
+Intervals asserted_in(const Waits& event, const Intervals& times) {
+    Intervals cycles;
+    for (const Interval& time : times)
+        cycles.push_back({time.begin, time.begin + event.cycles_in(time)});
+    return cycles;
+}
+
+double median_of(const Intervals& intervals) {
+    return intervals.empty() ? 0 : side_of(intervals, 0).median;
+}
+
+class Judge {
+ public:
+    Judge(const CallPair& calls, const std::vector<WatchedEvent>& events,
+          const Tolerances& tolerances)
+        : tolerances_{tolerances},
+          events_{events},
+          measured_{calls.measured, waits_of(&WatchedEvent::measured)},
+          simulated_{calls.simulated, waits_of(&WatchedEvent::simulated)},
+          time_{total(all_periods(measured_)), total(all_periods(simulated_))} {
+        find_kinds();
+    }
+
+    [[nodiscard]] std::vector<Result> kernels() const {
+        std::vector<Result> results;
+        std::vector<std::pair<double, std::size_t>> kernels;
+        for (const auto& [kernel, time] : kernels_)
+            kernels.emplace_back(-time, kernel);
+        std::sort(kernels.begin(), kernels.end());
+        for (const auto& [time, kernel] : kernels)
+            results.push_back(length_of(kernel));
+        for (const Kind& kind : kinds_)
+            results.push_back(gap(kind));
+        for (const Kind& kind : kinds_)
+            results.push_back(period(kind));
+        return results;
+    }
+    [[nodiscard]] std::vector<Result> events() const {
+        std::vector<Result> results;
+        for (const WatchedEvent& event : events_)
+            results.push_back(judged(event));
+        return results;
+    }
+
+ private:
+    struct Time {
+        double measured = 0;
+        double simulated = 0;
+    };
+
+    [[nodiscard]] static Intervals all_periods(const Recording& recording) {
+        return parts_of(recording, period_of, [](const Round&, const Kind&) { return true; }, {});
+    }
+    [[nodiscard]] Waits waits_of(const Intervals* WatchedEvent::*side) const {
+        std::vector<const Intervals*> waits;
+        for (const WatchedEvent& event : events_)
+            if (event.*side != nullptr && is_wait_of_core(event.name)) waits.push_back(event.*side);
+        return Waits{waits};
+    }
+    /// Those that take the most of the measured time come first.
+    void find_kinds() {
+        std::map<Kind, double> kinds;
+        for (const Recording* recording : {&measured_, &simulated_})
+            for (const Round& round : recording->rounds) {
+                const bool counts = recording == &measured_;
+                kinds[round.kind()] += counts ? static_cast<double>(round.period.length()) : 0;
+                kernels_[round.kernel] += counts ? static_cast<double>(round.call.length()) : 0;
+            }
+        for (const auto& [kind, time] : kinds)
+            kinds_.push_back(kind);
+        std::stable_sort(kinds_.begin(), kinds_.end(),
+                         [&](const Kind& a, const Kind& b) { return kinds.at(a) > kinds.at(b); });
+        for (const auto& [kernel, time] : kernels_)
+            max_kernel_time_ = std::max(max_kernel_time_, time);
+    }
+
+    [[nodiscard]] std::string name_of(std::size_t kernel) const {
+        const Intervals lengths = parts_of(measured_, call_of, is_of_kernel, {kernel, 0});
+        return fmt::format("{:.0f}", median_of(lengths.empty() ? parts_of(simulated_, call_of,
+                                                                          is_of_kernel, {kernel, 0})
+                                                               : lengths));
+    }
+    [[nodiscard]] std::string name_of(const char* what, const Kind& kind) const {
+        if (kernels_.size() == 1) return what;
+        return fmt::format("{}, {} then {}", what, name_of(kind.first), name_of(kind.second));
+    }
+
+    [[nodiscard]] Result described(const std::string& name, const Intervals& measured,
+                                   const Intervals& simulated) const {
+        return {.name = name,
+                .judgement = Judgement::Medians,
+                .measured = side_of(measured, std::llround(time_.measured)),
+                .simulated = side_of(simulated, std::llround(time_.simulated)),
+                .pairs = std::min(measured.size(), simulated.size()),
+                .distance = distance(measured, simulated),
+                .histogram = histogram(measured, simulated)};
+    }
+
+    /// `allowed`: cycles between the medians.
+    static void judge(Result& result, double allowed) {
+        const Side& measured = result.measured;
+        const Side& simulated = result.simulated;
+        if (result.pairs == 0) {
+            result.verdict = Verdict::NotComparable;
+            result.why = measured.lengths.count() == 0 ? "no such calls are measured"
+                                                       : "no such calls are simulated";
+            return;
+        }
+        const double apart = simulated.median - measured.median;
+        const double means_apart = simulated.lengths.mean() - measured.lengths.mean();
+        if (std::abs(apart) <= allowed || std::abs(means_apart) <= allowed) return;
+        const std::string share =
+            measured.median > 0 ? fmt::format(" ({:+.1f} %)", 100 * apart / measured.median) : "";
+        reject(result, fmt::format("median {:.0f} cycles measured, {:.0f} simulated{}; allowed: "
+                                   "{:.0f} cycles apart",
+                                   measured.median, simulated.median, share, allowed));
+    }
+
+    [[nodiscard]] double allowed_length(std::size_t kernel) const {
+        const double time = kernels_.at(kernel);
+        const double length = median_of(parts_of(measured_, call_of, is_of_kernel, {kernel, 0}));
+        const double weight = time > 0 ? max_kernel_time_ / time : 1;
+        return std::max(tolerances_.cycles, tolerances_.length * length * weight);
+    }
+    [[nodiscard]] Result length_of(std::size_t kernel) const {
+        Result result =
+            described(kernels_.size() == 1 ? "length" : fmt::format("length, {}", name_of(kernel)),
+                      parts_of(measured_, call_of, is_of_kernel, {kernel, 0}),
+                      parts_of(simulated_, call_of, is_of_kernel, {kernel, 0}));
+        judge(result, allowed_length(kernel));
+        // A kernel that takes most of the time, and has no counterpart.
+        if (result.pairs == 0 && kernels_.at(kernel) == max_kernel_time_)
+            reject(result, "no calls of such a length are simulated");
+        return result;
+    }
+
+    /// Between calls: cycles of the core's own work, and a share of what it waited.
+    [[nodiscard]] double allowed_between(const Intervals& measured,
+                                         const Intervals& simulated) const {
+        const auto rounds = static_cast<double>(std::max<std::size_t>(measured.size(), 1));
+        const double own =
+            std::max(tolerances_.cycles, tolerances_.drift * time_.measured / rounds);
+        const double waited = std::max(median_of(asserted_in(measured_.waits, measured)),
+                                       median_of(asserted_in(simulated_.waits, simulated)));
+        return own + tolerances_.band * waited;
+    }
+    [[nodiscard]] Result gap(const Kind& kind) const {
+        const Intervals measured = parts_of(measured_, gap_of, is_of_kind, kind);
+        const Intervals simulated = parts_of(simulated_, gap_of, is_of_kind, kind);
+        Result result = described(name_of("gap", kind), measured, simulated);
+        // What a kernel takes longer is missing in the wait that follows.
+        judge(result, allowed_between(measured, simulated) + allowed_length(kind.first));
+        return result;
+    }
+    [[nodiscard]] Result period(const Kind& kind) const {
+        const Intervals measured = parts_of(measured_, period_of, is_of_kind, kind);
+        const Intervals simulated = parts_of(simulated_, period_of, is_of_kind, kind);
+        Result result = described(name_of("period", kind), measured, simulated);
+        judge(result, allowed_between(measured, simulated));
+        return result;
+    }
+
+    [[nodiscard]] double share_of(const std::string& event) const {
+        if (is_stall_of_core(event)) return tolerances_.stalls;
+        const bool ports = judgement_of(words::Module::Core, event) == Judgement::Band;
+        return ports ? tolerances_.band : tolerances_.length;
+    }
+    /// In the rounds of the kind that takes most of the time; an event that does not occur in most
+    /// of them is judged by its share of all.
+    [[nodiscard]] Result judged(const WatchedEvent& event) const {
+        const auto cycles = [&](const Intervals* intervals, const Intervals& times) {
+            return intervals == nullptr ? Intervals{} : asserted_in(Waits{{intervals}}, times);
+        };
+        const Kind& kind = kinds_.front();
+        const Result result = described(
+            event.name, cycles(event.measured, parts_of(measured_, period_of, is_of_kind, kind)),
+            cycles(event.simulated, parts_of(simulated_, period_of, is_of_kind, kind)));
+        const bool usual = result.measured.median > 0 || result.simulated.median > 0;
+        return usual ? judged_by_median(event, result)
+                     : judged_by_rate(event, cycles(event.measured, all_periods(measured_)),
+                                      cycles(event.simulated, all_periods(simulated_)));
+    }
+    [[nodiscard]] Result judged_by_median(const WatchedEvent& event, Result result) const {
+        const double round = time_.measured / static_cast<double>(measured_.rounds.size());
+        judge(result, std::max({tolerances_.cycles, share_of(event.name) * result.measured.median,
+                                tolerances_.drift * round}));
+        return result;
+    }
+    [[nodiscard]] Result judged_by_rate(const WatchedEvent& event, const Intervals& measured,
+                                        const Intervals& simulated) const {
+        Result result = described(event.name, measured, simulated);
+        if (result.pairs == 0) {
+            judge(result, 0);
+            return result;
+        }
+        const auto rate = [](const Side& side) { return side.lengths.mean(); };
+        // The recordings may begin and end just before or behind one of the few.
+        const auto one = [](const Side& side) {
+            return static_cast<double>(side.lengths.max()) /
+                   static_cast<double>(side.lengths.count());
+        };
+        const double apart = rate(result.simulated) - rate(result.measured);
+        const double allowed = std::max({share_of(event.name) * rate(result.measured),
+                                         one(result.measured) + one(result.simulated), 1.0});
+        if (std::abs(apart) > allowed)
+            reject(result,
+                   fmt::format("{:.1f} cycles a call measured, {:.1f} simulated; allowed: {:.1f} "
+                               "apart",
+                               rate(result.measured), rate(result.simulated), allowed));
+        return result;
+    }
+
+    const Tolerances& tolerances_;
+    const std::vector<WatchedEvent>& events_;
+    Recording measured_;
+    Recording simulated_;
+    Time time_;
+    std::vector<Kind> kinds_;
+    std::map<std::size_t, double> kernels_;  ///< measured cycles of each, in order of length
+    double max_kernel_time_ = 0;
+};
+
+void note_pauses(const char* which, const std::vector<std::int64_t>& pauses, CallPair& calls) {
+    if (pauses.empty()) return;
+    calls.notes.push_back(
+        fmt::format("{}: {} pause{} between calls left out, {} cycles", which, pauses.size(),
+                    pauses.size() == 1 ? "" : "s",
+                    std::accumulate(pauses.begin(), pauses.end(), std::int64_t{0})));
+}
+
+}  // namespace
+
+CallPair pair_calls(std::vector<Round> measured, std::vector<Round> simulated) {
+    CallPair calls{.measured = std::move(measured), .simulated = std::move(simulated)};
+    tell_kernels_apart(calls.measured, calls.simulated);
+    note_pauses("measured", remove_pauses(calls.measured), calls);
+    note_pauses("simulated", remove_pauses(calls.simulated), calls);
+    return calls;
+}
+
+bool can_take_medians(const CallPair& calls) {
+    return std::min(calls.measured.size(), calls.simulated.size()) >= kMinRounds;
+}
+
+CallResults compare_calls(const CallPair& calls, const std::vector<WatchedEvent>& events,
+                          const Tolerances& tolerances) {
+    const Judge judge{calls, events, tolerances};
+    return {judge.kernels(), judge.events()};
+}
+
+}  // namespace xdnasim::comparison

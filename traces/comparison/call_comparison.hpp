@@ -1,0 +1,47 @@
+#pragma once
+// A core's kernel calls in two recordings, and what occurs from a call to the next: by medians,
+// wherever the recordings begin and end.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "traces/comparison/calls.hpp"
+#include "traces/comparison/interval_comparison.hpp"
+
+namespace xdnasim::comparison {
+
+/// The rounds of a unit in both recordings, kernels told apart and without pauses.
+struct CallPair {
+    std::vector<Round> measured{};
+    std::vector<Round> simulated{};
+    std::vector<std::string> notes{};  ///< on what is left out
+};
+
+/// Below so many rounds in one of the recordings there is nothing to take medians of.
+inline constexpr std::size_t kMinRounds = 8;
+
+[[nodiscard]] CallPair pair_calls(std::vector<Round> measured, std::vector<Round> simulated);
+[[nodiscard]] bool can_take_medians(const CallPair& calls);
+
+/// An event of the unit. nullptr: the recording does not watch it.
+struct WatchedEvent {
+    std::string name{};
+    const Intervals* measured = nullptr;
+    const Intervals* simulated = nullptr;
+};
+
+struct CallResults {
+    std::vector<Result> kernels{};  ///< lengths, gaps, periods: what may be the cause comes first
+    std::vector<Result> events{};   ///< cycles asserted from a call to the next
+};
+
+/// A difference counts by what it comes to in all of a recording: a kernel that is called now and
+/// then may differ by more than one that takes most of the time. What a core waits for others, and
+/// what others do meanwhile, is judged by the band. A result is outside when medians and means
+/// both are.
+[[nodiscard]] CallResults compare_calls(const CallPair& calls,
+                                        const std::vector<WatchedEvent>& events,
+                                        const Tolerances& tolerances);
+
+}  // namespace xdnasim::comparison

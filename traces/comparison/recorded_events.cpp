@@ -1,0 +1,269 @@
+#include "traces/comparison/recorded_events.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/error.hpp"
+#include "base/json.hpp"
+#include "traces/names/event_names.hpp"
+#include "traces/recording/event_json.hpp"
+#include "traces/recording/word_source.hpp"
+
+namespace xdnasim::comparison {
+namespace {
+
+using base::Node;
+using Process = std::uint64_t;
+
+/// Cycles of any recording, so that differences of two of them do not overflow.
+constexpr double kMaxCycle = 1e15;
+
+/// As mlir-aie's parser calls the processes of units.
+constexpr std::array<std::pair<std::string_view, words::Module>, 4> kModules{
+    {{"core_trace", words::Module::Core},
+     {"mem_trace", words::Module::Memory},
+     {"shim_trace", words::Module::Shim},
+     {"memtile_trace", words::Module::MemTile}}};
+
+/// The number that `text` has next; nullopt: it has none.
+std::optional<int> take_number(std::string_view& text) {
+    text.remove_prefix(std::min(text.find_first_of("0123456789"), text.size()));
+    int number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{}) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return number;
+}
+
+/// "core_trace for tile2,1" is the core in row 2 of column 1.
+std::optional<words::Unit> unit_named(std::string_view name) {
+    for (const auto& [prefix, module] : kModules) {
+        if (!name.starts_with(prefix)) continue;
+        std::string_view rest = name.substr(prefix.size());
+        const auto row = take_number(rest);
+        const auto column = take_number(rest);
+        if (!row || !column || *row > words::kMaxHeaderRow || *column > words::kMaxHeaderColumn)
+            return std::nullopt;
+        return words::Unit{module, {*column, *row}};
+    }
+    return std::nullopt;
+}
+
+/// Of one process.
+struct Track {
+    std::array<Intervals, words::kSlots> slots{};
+    std::array<std::optional<std::int64_t>, words::kSlots> begins{};
+    std::array<std::string, words::kSlots> names{};
+    std::optional<words::Unit> unit{};
+    std::int64_t last = 0;  ///< cycle of any row
+};
+
+class Rows {
+ public:
+    Rows(std::string name, std::size_t limit) : name_{std::move(name)}, limit_{limit} {}
+
+    void take(const Node& row) {
+        const std::string& phase = require(row, "ph").as_string();
+        if (phase == "M") return take_name(row);
+        if (phase != "B" && phase != "E" && phase != "X") return;
+        Track& track = track_of(row);
+        const std::int64_t cycle = cycles(require(row, "ts"));
+        const auto slot =
+            static_cast<std::size_t>(require(row, "tid").as_int(0, words::kSlots - 1));
+        if (track.names.at(slot).empty())
+            if (const Node* const name = row.find("name")) track.names.at(slot) = name->as_string();
+        track.last = std::max(track.last, cycle);
+        if (phase == "B")
+            begin(track, slot, cycle);
+        else if (phase == "E")
+            end(track, slot, cycle);
+        else
+            add(track.slots.at(slot), {cycle, cycle + cycles(require(row, "dur"))});
+    }
+
+    [[nodiscard]] std::map<Process, Track>& tracks() { return tracks_; }
+    /// Rows that do not fit to those before.
+    [[nodiscard]] std::size_t misfits() const { return misfits_; }
+
+ private:
+    static const Node& require(const Node& row, std::string_view key) {
+        const Node* const node = row.find(key);
+        if (node == nullptr)
+            row.fail(fmt::format("a row without '{}'; allowed: trace events as Perfetto reads them",
+                                 key));
+        return *node;
+    }
+    static std::int64_t cycles(const Node& node) {
+        return std::llround(node.as_double(0, kMaxCycle));
+    }
+    Track& track_of(const Node& row) {
+        const Process process = require(row, "pid").as_natural();
+        return tracks_[process];
+    }
+    void take_name(const Node& row) {
+        const std::string& what = require(row, "name").as_string();
+        const Node* const arguments = row.find("args");
+        const Node* const name = arguments == nullptr ? nullptr : arguments->find("name");
+        if (name == nullptr) return;
+        if (what == "process_name") track_of(row).unit = unit_named(name->as_text());
+        if (what != "thread_name") return;
+        const auto slot =
+            static_cast<std::size_t>(require(row, "tid").as_int(0, words::kSlots - 1));
+        track_of(row).names.at(slot) = name->as_text();
+    }
+    void begin(Track& track, std::size_t slot, std::int64_t cycle) {
+        if (track.begins.at(slot)) ++misfits_;
+        track.begins.at(slot) = cycle;
+    }
+    void end(Track& track, std::size_t slot, std::int64_t cycle) {
+        const auto since = std::exchange(track.begins.at(slot), std::nullopt);
+        // One that began before the file does is none that could be compared.
+        if (!since && track.slots.at(slot).empty()) return;
+        if (!since || *since >= cycle) {
+            ++misfits_;
+            return;
+        }
+        add(track.slots.at(slot), {*since, cycle});
+    }
+    void add(Intervals& intervals, const Interval& interval) {
+        if (++count_ > limit_)
+            throw base::InputError{fmt::format(
+                "'{}' holds more than {} intervals in which an event is asserted, too many to "
+                "compare; allowed: fewer, by tracing fewer units or a shorter time",
+                name_, limit_)};
+        // In order and apart, whatever order a viewer saved them in.
+        if (!intervals.empty() && interval.begin < intervals.back().end) {
+            ++misfits_;
+            return;
+        }
+        if (!intervals.empty() && interval.begin == intervals.back().end)
+            intervals.back().end = interval.end;
+        else
+            intervals.push_back(interval);
+    }
+
+    std::string name_;
+    std::size_t limit_;
+    std::size_t count_ = 0;
+    std::size_t misfits_ = 0;
+    std::map<Process, Track> tracks_;
+};
+
+RecordedUnit recorded_unit(Track& track) {
+    RecordedUnit unit{.unit = *track.unit, .slots = std::move(track.slots)};
+    unit.to = track.last;
+    unit.from = track.last;
+    for (const Intervals& intervals : unit.slots)
+        if (!intervals.empty()) unit.from = std::min(unit.from, intervals.front().begin);
+    return unit;
+}
+
+/// Names the slots; those of events that the generation does not have become empty.
+class Naming {
+ public:
+    explicit Naming(const std::string& generation) : config_{names::EventNames{generation}, {}} {}
+
+    void name(RecordedUnit& unit, const Track& track) {
+        recording::UnitConfig named{unit.unit, {}};
+        for (std::size_t slot = 0; slot < unit.slots.size(); ++slot) {
+            const std::string& event = track.names.at(slot);
+            if (event.empty() || event == "NONE") continue;
+            if (const auto id = find(unit.unit.module, event))
+                named.events.at(slot) = *id;
+            else if (!unit.slots.at(slot).empty())
+                drop(unit.slots.at(slot), event);
+        }
+        config_.units.push_back(named);
+    }
+    [[nodiscard]] recording::TraceConfig take() { return std::move(config_); }
+    [[nodiscard]] std::string note() const {
+        if (unknown_.empty()) return {};
+        return fmt::format("left out, as {} does not have such events: {}",
+                           config_.names.generation(), fmt::join(unknown_, ", "));
+    }
+
+ private:
+    [[nodiscard]] std::optional<int> find(words::Module module, const std::string& event) const {
+        try {
+            return config_.names.id(module, event);
+        } catch (const base::InputError&) {
+            return std::nullopt;
+        }
+    }
+    void drop(Intervals& intervals, const std::string& event) {
+        intervals.clear();
+        unknown_.insert(event);
+    }
+
+    recording::TraceConfig config_;
+    std::set<std::string> unknown_;
+};
+
+std::string generation_in(const Node& document, const std::string& otherwise) {
+    const Node* const device = document.is_map() ? document.find("device") : nullptr;
+    return device == nullptr || device->is_null() ? otherwise : device->as_string();
+}
+
+}  // namespace
+
+bool is_event_json(const std::filesystem::path& file) {
+    std::ifstream input = recording::open_file(file);
+    constexpr std::array<char, 2> kGzip{'\x1f', '\x8b'};
+    std::array<char, 2> first{};
+    input.read(first.data(), first.size());
+    if (input.gcount() == static_cast<std::streamsize>(first.size()) && first == kGzip)
+        throw base::InputError{fmt::format(
+            "'{}' is compressed; allowed: a recording that gunzip has unpacked", file.string())};
+    input.clear();
+    input.seekg(0);
+    char c = ' ';
+    while (input.get(c) && (c == ' ' || c == '\n' || c == '\r' || c == '\t')) {
+    }
+    return input && (c == '[' || c == '{');
+}
+
+Recorded read_event_json(const std::filesystem::path& file, const std::string& generation,
+                         std::size_t limit) {
+    Rows rows{file.string(), limit};
+    const Node document =
+        base::load_json(file, {.max_bytes = base::kAnyBytes,
+                               .bulk_key = recording::kRowsKey,
+                               .bulk_may_be_root = true,
+                               .take_item = [&](const Node& row) { rows.take(row); }});
+    Recorded recorded{.name = file.string()};
+    Naming naming{generation_in(document, generation)};
+    for (auto& [process, track] : rows.tracks()) {
+        if (!track.unit) continue;
+        recorded.units.push_back(recorded_unit(track));
+        naming.name(recorded.units.back(), track);
+    }
+    if (recorded.units.empty())
+        throw base::InputError{fmt::format(
+            "'{}' has no process of a trace unit; allowed: processes called as mlir-aie's parser "
+            "does, such as 'core_trace for tile2,1' for row 2 of column 1",
+            file.string())};
+    std::vector<words::Unit> units;
+    for (const RecordedUnit& unit : recorded.units)
+        units.push_back(unit.unit);
+    if (const std::string note = naming.note(); !note.empty()) recorded.notes.push_back(note);
+    recorded.names = {naming.take(), units};
+    if (rows.misfits() > 0)
+        recorded.notes.push_back(
+            fmt::format("'{}' has {} rows that do not fit to the others of their event: left out",
+                        file.string(), rows.misfits()));
+    return recorded;
+}
+
+}  // namespace xdnasim::comparison
