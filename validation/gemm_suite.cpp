@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/bottleneck.hpp"
 #include "validation/csv_table.hpp"
 #include "validation/data_files.hpp"
 #include "validation/simulated_run.hpp"
@@ -86,10 +87,13 @@ Simulation simulate(const MeasuredGemm& gemm) {
     const backends::RunResult result = run(gemm.problem, device);
     Details details = details_of(result);
     details.emplace_back("m", static_cast<double>(gemm.problem.size.m));
+    details.emplace_back("k", static_cast<double>(gemm.problem.size.k));
     details.emplace_back("n", static_cast<double>(gemm.problem.size.n));
     details.emplace_back("tile", fmt::format("{}x{}x{}", gemm.problem.tile->m, gemm.problem.tile->k,
                                              gemm.problem.tile->n));
+    details.emplace_back("layout", to_string(gemm.problem.b_layout));
     details.emplace_back("spread", gemm.spread);
+    if (result.bottleneck) details.emplace_back("why", backends::why(*result.bottleneck));
     return {.value = arch::in_microseconds(result.time()),
             .bound = bound_of(result),
             .details = std::move(details)};
