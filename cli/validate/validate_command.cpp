@@ -97,8 +97,7 @@ ValidateCommand::ValidateCommand(CLI::App& app)
             "Instead, raise each parameter of the memory by 10 %, and write what becomes of "
             "the errors, as tables in Markdown; - is standard output")
         ->type_name("FILE")
-        ->check(of_kind(ValueKind::FileOrStdout))
-        ->excludes("--suite");
+        ->check(of_kind(ValueKind::FileOrStdout));
     command_->add_option("--json", json_, "Write the results as JSON; - is standard output")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::FileOrStdout));
@@ -151,17 +150,17 @@ base::ExitCode ValidateCommand::write_sensitivity() const {
     FileRoles files;
     if (*sensitivity_ != "-") files.writes("--sensitivity", *sensitivity_);
     if (keep_) files.writes("--keep", *keep_);
-    const std::vector<validation::Case> cases = validation::sensitivity_cases();
+    const validation::Sensitivity sensitivity{suite_};
     keep_through_interruptions();
     std::vector<validation::Simulation> errors;
     {
         ProgressLine line;
-        errors =
-            validation::simulate_side_by_side(cases, how("--sensitivity"), [&](std::size_t done) {
-                line.update(PartProgress{"sensitivity", done, cases.size()});
+        errors = validation::simulate_side_by_side(
+            sensitivity.cases(), how("--sensitivity"), [&](std::size_t done) {
+                line.update(PartProgress{"sensitivity", done, sensitivity.cases().size()});
             });
     }
-    const std::string text = validation::sensitivity_tables(cases, errors);
+    const std::string text = sensitivity.tables(errors);
     if (*sensitivity_ == "-")
         write_stdout(text);
     else
