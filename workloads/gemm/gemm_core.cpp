@@ -98,9 +98,12 @@ schedule::TileProgram core_program(const GemmDesign& design, const arch::Device&
     program.tile = tile;
     program.stack = design.stack;
     program.buffers = core_buffers(design);
-    // Ping-pong is mlir-aie's design, recorded ones of which show where its buffers lie.
+    // Ping-pong on one core is mlir-aie's single_core, recordings of which show where its buffers
+    // lie. Whole arrays were built in ways that are not known: their published sweeps say that what
+    // the DMA fills lies apart.
     program.placement_known =
-        design.core_memory.asked() || design.bd_reconfiguration == BdReconfiguration::PingPong;
+        design.core_memory.asked() || (design.bd_reconfiguration == BdReconfiguration::PingPong &&
+                                       design.rows * design.columns == 1);
     program.locks = {{kAEmpty, "A empty", kInputBuffers, LockRole::Free},
                      {kAFull, "A full", 0, LockRole::Filled},
                      {kBEmpty, "B empty", kInputBuffers, LockRole::Free},
