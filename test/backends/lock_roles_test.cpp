@@ -103,8 +103,9 @@ Bottleneck bottleneck_of(const schedule::Schedule& schedule, const arch::Device&
 }
 
 TEST(LockRoles, ThatNobodyKnowsAreNotTakenForInputs) {
+    const problem::Setting slow_kernel{"gemm.kernel.cycles_per_call", "6000"};
     const problem::Problem problem =
-        problem::load_problem(XDNASIM_EXAMPLES "/gemm_xdna2_int8.yaml", {});
+        problem::load_problem(XDNASIM_EXAMPLES "/gemm_xdna2_int8.yaml", {{slow_kernel}});
     schedule::Schedule schedule = problem::map_problem(problem);
     const Bottleneck known = bottleneck_of(schedule, problem.device);
     EXPECT_THAT(why(known), AllOf(HasSubstr("for A and B"), Not(HasSubstr("may count either"))));

@@ -37,7 +37,7 @@ TEST(SystemCBackend, RunsA4KGemmOnTheWholeXdna2Array) {
     const std::int64_t drains = 28 * (144 * 144 / 8);
     EXPECT_GT(*result.cycles, Cycles{kernels + drains});
     EXPECT_LT(*result.cycles, Cycles{(kernels + drains) * 108 / 100});
-    EXPECT_EQ(name_of(*result.bottleneck), "compute");
+    EXPECT_LT(result.bottleneck->gain, 0.1);  // balanced: no limit alone gains much
 }
 
 TEST(SystemCBackend, MovesTheBytesOfTheTilingThroughDram) {

@@ -210,7 +210,7 @@ TEST(WhatIf, FindsTheKernelThatABusyCoreSpendsItsTimeIn) {
 TEST(WhatIf, FindsTheCommandsThatAShortGemmWaitsFor) {
     const Judged found = judge({XDNASIM_EXAMPLES "/gemm_any.yaml",
                                 {{"device", "xdna2-krackan"},
-                                 {"gemm.size", "{m: 1024, k: 256, n: 1024}"},
+                                 {"gemm.size", "{m: 128, k: 64, n: 256}"},
                                  {"gemm.c_buffers", "2"}}});
     EXPECT_EQ(found.named.limit, Limit::Commands) << why(found.named);
     EXPECT_EQ(found.best().limit, Limit::Commands);

@@ -1,10 +1,10 @@
-#include "workloads/design/allocation.hpp"
-
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "workloads/design/draft.hpp"
 
 namespace xdnasim::design {
 namespace {

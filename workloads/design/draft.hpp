@@ -1,8 +1,11 @@
 #pragma once
 // A design while it is turned into a schedule: what its names stand for, and what has been read.
 
+#include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -98,5 +101,47 @@ void read_objects(Draft& draft, const ir::Region& device);
 void read_dma(Draft& draft, const ir::Operation& operation);
 /// Flows with their routes through switches that are fixed, and flows without.
 void read_flows(Draft& draft, const ir::Region& device);
+
+// Where buffers lie that a design gives no address.
+
+/// What a design says of where a buffer lies.
+struct Placement {
+    std::optional<arch::Bytes> address{};
+    std::optional<int> bank{};
+};
+using Placements = std::map<schedule::BufferRef, Placement>;
+
+/// Gives each buffer of `program` its address. Those without one go, the largest first, to the
+/// banks in turn, as in mlir-aie's bank-aware allocation; where that fails, one behind the other
+/// from the end of the stack on, as in its sequential one.
+/// Throws InputError, with the place, when neither finds room.
+void allocate(schedule::TileProgram& program, const Placements& placements, const Draft& draft);
+
+// The runtime sequence of a design, from its MLIR or from the instruction stream beside it.
+
+/// The operations of the text become an instruction stream, so that the sequence means what the
+/// stream does. Sets the host's buffers, the sequence and the trace units of the draft.
+/// Throws InputError, with the place, for what the command processor does not do.
+void read_sequence(Draft& draft, const ir::Region& device);
+
+/// The same with `words` of `file` in place of what the text says.
+void read_instructions(Draft& draft, const ir::Region& device, std::span<const std::uint32_t> words,
+                       const std::string& file);
+
+/// Where the words of the trace units go, once flows and sequence are known.
+void finish_trace(Draft& draft);
+
+// Files of instructions: insts.txt with a word of eight hexadecimal digits a line, insts.bin with
+// the words as they are, little-endian.
+
+/// Throws InputError for a file that is neither.
+[[nodiscard]] std::vector<std::uint32_t> load_instructions(const std::filesystem::path& file);
+
+// What the locks of a design count, found by who uses them.
+
+/// A channel that fills buffers takes from the lock of free ones and adds to that of filled ones; a
+/// channel that empties them does the opposite. Between cores, what is not 0 at the start counts
+/// free ones. A lock that is used in both ways keeps its role.
+void set_lock_roles(schedule::Schedule& schedule);
 
 }  // namespace xdnasim::design

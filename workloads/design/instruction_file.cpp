@@ -1,5 +1,3 @@
-#include "workloads/design/instruction_file.hpp"
-
 #include <algorithm>
 #include <charconv>
 #include <fstream>
@@ -13,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/text_file.hpp"
+#include "workloads/design/draft.hpp"
 
 namespace xdnasim::design {
 namespace {

@@ -1,8 +1,7 @@
-#include "workloads/design/lock_roles.hpp"
-
 #include <map>
 #include <set>
 
+#include "workloads/design/draft.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {

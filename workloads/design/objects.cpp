@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "workloads/design/allocation.hpp"
 #include "workloads/design/draft.hpp"
 
 namespace xdnasim::design {

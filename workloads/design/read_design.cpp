@@ -14,9 +14,6 @@
 #include "base/text_file.hpp"
 #include "workloads/design/core_program.hpp"
 #include "workloads/design/draft.hpp"
-#include "workloads/design/instruction_file.hpp"
-#include "workloads/design/lock_roles.hpp"
-#include "workloads/design/sequence.hpp"
 
 namespace xdnasim::design {
 namespace {

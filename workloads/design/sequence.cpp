@@ -1,5 +1,3 @@
-#include "workloads/design/sequence.hpp"
-
 #include <algorithm>
 #include <limits>
 
@@ -8,6 +6,7 @@
 #include "backends/txn/txn.hpp"
 #include "base/error.hpp"
 #include "base/saturating.hpp"
+#include "workloads/design/draft.hpp"
 #include "workloads/design/stream_builder.hpp"
 #include "workloads/schedule/bd_walk.hpp"
 #include "workloads/schedule/operations.hpp"
