@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <system_error>
 #include <variant>
 #include <vector>
 
@@ -106,7 +107,9 @@ recording::TraceConfig config_of(const txn::Stream& stream) {
 }  // namespace
 
 recording::TraceConfig load_slot_events(const std::filesystem::path& file) {
-    if (comparison::is_event_json(file)) return recording::load_config(file);
+    std::error_code ignored;  // the reader of configurations says why
+    if (!std::filesystem::exists(file, ignored) || comparison::is_event_json(file))
+        return recording::load_config(file);
     try {
         recording::TraceConfig config = config_of(txn::read_stream(words_in(file)));
         if (config.units.empty()) throw base::InputError{"it does not configure a trace unit"};

@@ -2,6 +2,7 @@
 #include <optional>
 #include <tuple>
 
+#include "traces/comparison/call_comparison.hpp"
 #include "traces/comparison/comparison.hpp"
 #include "traces/comparison/judgement.hpp"
 

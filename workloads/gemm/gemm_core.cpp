@@ -98,12 +98,11 @@ schedule::TileProgram core_program(const GemmDesign& design, const arch::Device&
     program.tile = tile;
     program.stack = design.stack;
     program.buffers = core_buffers(design);
-    // Ping-pong on one core is mlir-aie's single_core, recordings of which show where its buffers
-    // lie. Whole arrays were built in ways that are not known: their published sweeps say that what
-    // the DMA fills lies apart.
+    // Ping-pong is mlir-aie's design, of which a recording shows where the buffers lie behind the
+    // stack that it leaves.
     program.placement_known =
-        design.core_memory.asked() || (design.bd_reconfiguration == BdReconfiguration::PingPong &&
-                                       design.rows * design.columns == 1);
+        design.core_memory.asked() ||
+        (design.stack.asked() && design.bd_reconfiguration == BdReconfiguration::PingPong);
     program.locks = {{kAEmpty, "A empty", kInputBuffers, LockRole::Free},
                      {kAFull, "A full", 0, LockRole::Filled},
                      {kBEmpty, "B empty", kInputBuffers, LockRole::Free},

@@ -83,7 +83,7 @@ TEST_F(CompareCommand, PutsTracesSideBySide) {
     ASSERT_EQ(traces.size(), 1U);
     EXPECT_EQ(traces[0]["backend"], "replay");
     EXPECT_EQ(traces[0]["passed"], true);
-    EXPECT_EQ(traces[0]["verdict"], "pass");
+    EXPECT_EQ(traces[0]["verdict"], "within");
     EXPECT_GT(traces[0]["units"], 0);
     EXPECT_THAT(outcome.messages, HasSubstr("Traces of systemc and replay"));
 }

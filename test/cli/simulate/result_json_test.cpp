@@ -66,8 +66,9 @@ TEST(ResultJson, SaysWhatRanWithAllThatTheProblemLeftOpen) {
         "types": {"a": "int8", "b": "int8", "c": "int16"},
         "useful_share": 0.5, "tile": {"m": 25, "k": 10, "n": 20}, "rho": 1, "k_mt": 50,
         "b_layout": "column-major", "c_buffers": 1, "c_buffers_l2": 1, "stack_bytes": 1024,
-        "bd_reconfiguration": "overlapped", "rows_per_half": null, "rounding": "conv_even",
-        "kernel": {"cycles_per_call": null, "macs_per_cycle": null, "rate": null},
+        "core_buffers": "A, B, C", "bd_reconfiguration": "overlapped", "rows_per_half": null, "rounding": "conv_even",
+        "kernel": {"cycles_per_call": null, "macs_per_cycle": null, "rate": null,
+                   "blocking": null, "source": "chess", "native": false},
         "array": {"rows": 4, "columns": 4, "a_columns": null}, "rows": 4, "columns": 4, "shift": 3})"));
     EXPECT_EQ(parsed_result["buffers"], json::parse(R"([
         {"role": "input", "type": "int8", "shape": [200, 50], "layout": "row-major"},

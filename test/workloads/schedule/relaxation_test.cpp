@@ -73,7 +73,7 @@ TEST(Relaxation, HalvesEveryTimeOfItsLimitAndNoOther) {
             }
         }
     }
-    EXPECT_EQ(checked, 6 * 25);
+    EXPECT_EQ(checked, 6 * 27);
 }
 
 TEST(Relaxation, RoundsCyclesUp) {
