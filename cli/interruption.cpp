@@ -17,6 +17,8 @@ namespace {
 constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
 constexpr std::string_view kNothingWritten = "xdnasim: interrupted; nothing was written\n";
 constexpr std::string_view kPartlyWritten = "xdnasim: interrupted while writing results\n";
+constexpr std::string_view kDoneKept =
+    "xdnasim: interrupted; what is done is kept: the same command goes on from there\n";
 
 // What the handler reads, all of it guarded by `busy`. A handler may neither allocate nor
 // wait for a mutex, so these are plain memory and a flag to spin on.
@@ -24,7 +26,7 @@ std::atomic_flag busy;
 constexpr std::size_t kMaxFiles = 48;
 using Path = std::array<char, PATH_MAX>;
 std::array<Path, kMaxFiles> unfinished_files;  ///< empty ones are free
-bool has_written = false;
+std::string_view message = kNothingWritten;
 bool on_terminal = false;  ///< where a progress line may stand
 
 void wait_until_free() {
@@ -46,7 +48,7 @@ extern "C" void end_process(int signal) {
     for (const Path& folder : unfinished_files)
         if (folder[0] != '\0') ::rmdir(folder.data());
     if (on_terminal) say(kClearLine);
-    say(has_written ? kPartlyWritten : kNothingWritten);
+    say(message);
     constexpr int kBySignal = 128;
     ::_exit(kBySignal + signal);
 }
@@ -105,7 +107,11 @@ void Uninterrupted::keep(const std::string& file) {
 }
 
 void Uninterrupted::results_are_being_written() {
-    has_written = true;
+    message = kPartlyWritten;
+}
+
+void Uninterrupted::done_is_kept() {
+    message = kDoneKept;
 }
 
 }  // namespace xdnasim::cli

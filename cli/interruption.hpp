@@ -26,6 +26,8 @@ class Uninterrupted {
     void keep(const std::string& file);  ///< that was to be removed
     /// The message of an interruption no longer says that nothing was written.
     void results_are_being_written();
+    /// From now on it says that what is done is kept, until results are written.
+    void done_is_kept();
 
  private:
     sigset_t mask_before_{};

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/bottleneck.hpp"
 #include "validation/csv_table.hpp"
 #include "validation/data_files.hpp"
 #include "validation/simulated_run.hpp"
@@ -15,7 +16,9 @@ constexpr std::array<std::string_view, 19> kGemmColumns{
     "m_ct",     "k_ct",    "n_ct",      "k_mt",        "m",     "k",      "n",
     "b_layout", "time_us", "spread",    "how",         "split"};
 
+constexpr double kMinMicroseconds = 1;
 constexpr double kMaxMicroseconds = 1e9;
+constexpr double kMinGigahertz = 0.1;
 constexpr std::int64_t kMaxCallCycles = std::int64_t{1} << 40;
 
 /// What mlir-aie's whole_array leaves of a core's memory to the stack.
@@ -74,8 +77,9 @@ MeasuredGemm read_gemm(const CsvRow& row, gemm::GemmDesign problem) {
     const std::string what = fmt::format(
         "{}x{}x{} of {}x{}x{}, k_mt {}, B {}", problem.size.m, problem.size.k, problem.size.n,
         problem.tile->m, problem.tile->k, problem.tile->n, row.text("k_mt"), row.text("b_layout"));
-    return {measurement_of(row, what, row["time_us"].as_double(0, kMaxMicroseconds), types),
-            row["clock_ghz"].as_double(0, kMaxGigahertz),
+    return {measurement_of(row, what, row["time_us"].as_double(kMinMicroseconds, kMaxMicroseconds),
+                           types),
+            row["clock_ghz"].as_double(kMinGigahertz, kMaxGigahertz),
             row["dispatch_us"].as_double(0, kMaxMicroseconds), row["spread"].as_double(0, 1),
             problem};
 }
@@ -86,10 +90,13 @@ Simulation simulate(const MeasuredGemm& gemm) {
     const backends::RunResult result = run(gemm.problem, device);
     Details details = details_of(result);
     details.emplace_back("m", static_cast<double>(gemm.problem.size.m));
+    details.emplace_back("k", static_cast<double>(gemm.problem.size.k));
     details.emplace_back("n", static_cast<double>(gemm.problem.size.n));
     details.emplace_back("tile", fmt::format("{}x{}x{}", gemm.problem.tile->m, gemm.problem.tile->k,
                                              gemm.problem.tile->n));
+    details.emplace_back("layout", to_string(gemm.problem.b_layout));
     details.emplace_back("spread", gemm.spread);
+    if (result.bottleneck) details.emplace_back("why", backends::why(*result.bottleneck));
     return {.value = arch::in_microseconds(result.time()),
             .bound = bound_of(result),
             .details = std::move(details)};

@@ -22,24 +22,40 @@ constexpr const char* kBegin = "rows of xdnasim validate, made by ";
 constexpr std::uint64_t kFnvBasis = 0xcbf29ce484222325;
 constexpr std::uint64_t kFnvPrime = 0x100000001b3;
 
+void add_byte(std::uint64_t& hash, char byte) {
+    hash = (hash ^ static_cast<unsigned char>(byte)) * kFnvPrime;
+}
+
 void add_file(std::uint64_t& hash, const std::filesystem::path& file) {
     std::ifstream input{file, std::ios::binary};
     for (char byte = 0; input.get(byte);)
-        hash = (hash ^ static_cast<unsigned char>(byte)) * kFnvPrime;
+        add_byte(hash, byte);
 }
 
-/// Of all that figures depend on: the program, the devices, the measured rows.
-std::string fingerprint() {
+/// Of all that figures depend on: what is run, the program, the devices, the measured rows.
+std::string fingerprint(std::string_view rows_of) {
     std::vector<std::filesystem::path> files;
     for (const std::filesystem::path& folder : {arch::devices_folder(), data_folder() / "measured"})
         for (const auto& entry : std::filesystem::recursive_directory_iterator{folder})
             if (entry.is_regular_file()) files.push_back(entry.path());
     std::ranges::sort(files);
     std::uint64_t hash = kFnvBasis;
+    for (const char letter : rows_of)
+        add_byte(hash, letter);
     add_file(hash, "/proc/self/exe");
     for (const std::filesystem::path& file : files)
         add_file(hash, file);
     return fmt::format("{:016x}", hash);
+}
+
+/// Empty where there is no such file.
+std::string content_of(const std::filesystem::path& file) {
+    if (!std::filesystem::exists(file)) return {};
+    std::ifstream input{file, std::ios::binary};
+    if (!input) throw base::InputError{fmt::format("cannot read {}", file.string())};
+    std::ostringstream all;
+    all << input.rdbuf();
+    return all.str();
 }
 
 }  // namespace
@@ -73,14 +89,9 @@ KeptRow read_row_line(const std::string& text) {
     return row;
 }
 
-KeptRows::KeptRows(const std::filesystem::path& file) : file_{file} {
-    const std::string begin = kBegin + fingerprint();
-    std::string held;
-    if (std::ifstream input{file, std::ios::binary}; input) {
-        std::ostringstream all;
-        all << input.rdbuf();
-        held = all.str();
-    }
+KeptRows::KeptRows(const std::filesystem::path& file, const std::string& rows_of) : file_{file} {
+    const std::string begin = kBegin + fingerprint(rows_of);
+    std::string held = content_of(file);
     // A run that was killed may have left a part of the first line.
     if (!held.starts_with(kBegin) && !begin.starts_with(held))
         throw base::InputError{fmt::format("{}:1: this is not a file of kept rows", file.string())};
@@ -93,14 +104,19 @@ KeptRows::KeptRows(const std::filesystem::path& file) : file_{file} {
         std::getline(lines, line);
         if (line != begin)
             throw base::InputError{fmt::format(
-                "{}: its rows were made by another build of xdnasim, or with other device files or "
-                "measured rows; remove it to begin anew",
+                "{}: its rows are of another suite, or were made by another build of xdnasim, or "
+                "with other device files or measured rows; remove it to begin anew",
                 file.string())};
         read(lines);
     }
-    output_.open(file, std::ios::binary | std::ios::trunc);
-    output_ << (held.empty() ? begin + '\n' : held) << std::flush;
-    if (!output_) throw base::InputError{fmt::format("cannot write {}", file.string())};
+    // What is kept already is never written anew: whoever ends this run cannot lose it.
+    std::error_code not_shortened;
+    if (std::filesystem::is_regular_file(file))
+        std::filesystem::resize_file(file, held.size(), not_shortened);
+    output_.open(file, std::ios::binary | std::ios::app);
+    if (held.empty()) output_ << begin << '\n' << std::flush;
+    if (!output_ || not_shortened)
+        throw base::InputError{fmt::format("cannot write {}", file.string())};
 }
 
 void KeptRows::read(std::istream& input) {

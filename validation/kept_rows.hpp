@@ -24,8 +24,9 @@ struct KeptRow {
 class KeptRows {
  public:
     /// Reads what `file` holds, or begins it. A last line without an end, which a killed run
-    /// leaves, does not count. Throws InputError.
-    explicit KeptRows(const std::filesystem::path& file);
+    /// leaves, does not count. `rows_of`: what is run; a file of anything else is refused, since
+    /// suites name different runs of a measured row alike. Throws InputError.
+    KeptRows(const std::filesystem::path& file, const std::string& rows_of);
 
     [[nodiscard]] const std::map<std::string, Simulation>& rows() const { return rows_; }
     /// Throws InputError when the file cannot be written.

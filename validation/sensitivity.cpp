@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
-#include <optional>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -63,88 +62,125 @@ constexpr std::array kParameters{
     Parameter{"dispatch", [](arch::Device& d) { raise(d.dispatch); }}};
 
 constexpr std::string_view kUnchanged = "as it is";
+constexpr double kInPercent = 100;
+constexpr double kMoved = 0.01;
+constexpr double kShown = 0.1;  // percentage points: one digit
 
-std::vector<Figures> figures_of(const std::vector<Case>& cases, std::string_view device) {
-    std::vector<Figures> figures;
-    for (const Case& one : cases)
-        if (one.measured.device == device)
-            figures.push_back({one.measured.value, one.simulate().value});
-    return figures;
+constexpr std::string_view kLegend =
+    "In the first line of a table: the median error in percent, and of how many rows. Below: what "
+    "a\n"
+    "parameter that is 10 % higher adds to it, in percentage points, and how many rows' figures "
+    "it\n"
+    "moves by over 1 %. No row of the suite moves where there is a dash: it says nothing about\n"
+    "that parameter.\n";
+
+std::vector<Suite> suites_of(const std::optional<std::string>& name) {
+    if (name) return find_suites(name);
+    std::vector<Suite> suites;
+    for (const std::string_view one : kRaisedSuites)
+        suites.push_back(find_suites(std::string{one}).front());
+    return suites;
 }
 
-Simulation errors_of(std::string_view device, const Parameter* parameter) {
-    const Adjustment adjustment{parameter == nullptr ? nullptr : parameter->raise};
-    Simulation errors;
-    std::vector<Figures> all;
-    for (const std::string_view name : kRaisedSuites) {
-        const Suite suite = find_suites(std::string{name}).front();
-        const std::vector<Figures> figures = figures_of(suite.cases(), device);
-        if (figures.empty()) continue;
-        errors.details.emplace_back(std::string{name}, statistics_of(figures).median);
-        all.insert(all.end(), figures.begin(), figures.end());
-    }
-    errors.value = statistics_of(all).median;
-    return errors;
-}
-
-Case case_of(std::string_view device, std::string_view name, const Parameter* parameter) {
-    Case one;
-    one.measured.id = fmt::format("{}: {}", device, name);
-    one.measured.device = device;
-    one.measured.what = name;
-    one.simulate = [device, parameter] { return errors_of(device, parameter); };
+Case with_raised(const Case& row, std::string id, Adjustment::Change change) {
+    Case one{row.measured, [simulate = row.simulate, change] {
+                 const Adjustment adjustment{change};
+                 Simulation simulation = simulate();
+                 simulation.details.clear();
+                 return simulation;
+             }};
+    one.measured.id = std::move(id);
     return one;
 }
 
-}  // namespace
-
-std::vector<Case> sensitivity_cases() {
-    std::vector<Case> cases;
-    for (const std::string_view device : kRaisedDevices) {
-        cases.push_back(case_of(device, kUnchanged, nullptr));
-        for (const Parameter& parameter : kParameters)
-            cases.push_back(case_of(device, parameter.name, &parameter));
-    }
-    return cases;
-}
-
-namespace {
-
-constexpr double kInPercent = 100;
-
-std::string line_of(std::string_view what, const Simulation& errors, const Simulation& before) {
-    std::string line = fmt::format("| {} |", what);
-    const bool is_first = what == kUnchanged;
-    for (std::size_t i = 0; i < errors.details.size(); ++i) {
-        const double value = kInPercent * std::get<double>(errors.details[i].second);
-        const double change = value - kInPercent * std::get<double>(before.details[i].second);
-        line += is_first ? fmt::format(" {:.1f} |", value) : fmt::format(" {:+.1f} |", change);
-    }
-    return line + '\n';
-}
-
-std::string head_of(const std::string& device, const Simulation& errors) {
-    std::string names = fmt::format("| {} |", device);
-    std::string rule = "|---|";
-    for (const auto& [suite, value] : errors.details) {
-        names += fmt::format(" {} |", suite);
-        rule += "---|";
-    }
-    return fmt::format("\n{}\n{}\n", names, rule);
+std::vector<Case> rows_on(const Suite& suite, std::string_view device) {
+    std::vector<Case> rows = suite.cases();
+    std::erase_if(rows, [&](const Case& row) { return row.measured.device != device; });
+    return rows;
 }
 
 }  // namespace
 
-std::string sensitivity_tables(std::span<const Case> cases,
-                               std::span<const Simulation> simulations) {
-    std::string text;
-    const Simulation* before = nullptr;
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-        if (cases[i].measured.what == kUnchanged) {
-            before = &simulations[i];
-            text += head_of(cases[i].measured.device, *before);
+Sensitivity::Sensitivity(const std::optional<std::string>& suite) {
+    const std::vector<Suite> suites = suites_of(suite);
+    for (const std::string_view device : kRaisedDevices)
+        add_table(device, suites);
+}
+
+void Sensitivity::add_table(std::string_view device, std::span<const Suite> suites) {
+    std::vector<std::pair<std::string, std::vector<Case>>> rows;
+    for (const Suite& suite : suites)
+        if (std::vector<Case> some = rows_on(suite, device); !some.empty())
+            rows.emplace_back(suite.name, std::move(some));
+    if (rows.empty()) return;
+    const auto make_line = [&](std::string_view parameter, Adjustment::Change change) {
+        Line line{std::string{parameter}, {}};
+        for (const auto& [suite, members] : rows) {
+            line.groups.push_back({suite, cases_.size(), members.size()});
+            for (const Case& row : members)
+                cases_.push_back(with_raised(
+                    row, fmt::format("{}: {}: {}: {}", device, parameter, suite, row.measured.id),
+                    change));
         }
-        text += line_of(cases[i].measured.what, simulations[i], *before);
+        return line;
+    };
+    Table table{std::string{device}, {make_line(kUnchanged, nullptr)}};
+    for (const Parameter& parameter : kParameters)
+        table.lines.push_back(make_line(parameter.name, parameter.raise));
+    tables_.push_back(std::move(table));
+}
+
+Statistics Sensitivity::errors(const Group& group, std::span<const Simulation> simulations) const {
+    std::vector<Figures> figures;
+    for (std::size_t i = group.first; i < group.first + group.rows; ++i)
+        figures.push_back({cases_[i].measured.value, simulations[i].value});
+    return statistics_of(figures);
+}
+
+std::string Sensitivity::cell(const Group& group, const Group& before,
+                              std::span<const Simulation> simulations) const {
+    std::size_t moved = 0;
+    bool any_moves = false;
+    for (std::size_t i = 0; i < group.rows; ++i) {
+        const double by = std::abs(Figures{.measured = simulations[before.first + i].value,
+                                           .simulated = simulations[group.first + i].value}
+                                       .error());
+        moved += by > kMoved ? 1U : 0U;
+        any_moves = any_moves || by > 0;
+    }
+    if (!any_moves) return " - |";
+    const double change =
+        kInPercent * (errors(group, simulations).median - errors(before, simulations).median);
+    // What is rounded away has no sign.
+    const std::string points =
+        std::abs(change) < kShown / 2 ? "0.0" : fmt::format("{:+.1f}", change);
+    return fmt::format(" {} ({}) |", points, moved);
+}
+
+std::string Sensitivity::line(const Line& line, const Line& before,
+                              std::span<const Simulation> simulations) const {
+    std::string text = fmt::format("| {} |", line.parameter);
+    for (std::size_t i = 0; i < line.groups.size(); ++i)
+        text += cell(line.groups[i], before.groups[i], simulations);
+    return text + '\n';
+}
+
+std::string Sensitivity::tables(std::span<const Simulation> simulations) const {
+    std::string text{kLegend};
+    for (const Table& table : tables_) {
+        const Line& as_it_is = table.lines.front();
+        std::string names = fmt::format("\n| {} |", table.device);
+        std::string rule = "\n|---|";
+        std::string first = fmt::format("\n| {} |", as_it_is.parameter);
+        for (const Group& group : as_it_is.groups) {
+            names += fmt::format(" {} |", group.suite);
+            rule += "---|";
+            first += fmt::format(" {:.1f} ({}) |", kInPercent * errors(group, simulations).median,
+                                 group.rows);
+        }
+        text += fmt::format("{}{}{}\n", names, rule, first);
+        for (const Line& raised : std::span{table.lines}.subspan(1))
+            text += line(raised, as_it_is, simulations);
     }
     return text;
 }

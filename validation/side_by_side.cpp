@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,6 +40,47 @@ void write_all(int file, const std::string& text) {
         if (written < 0) std::_Exit(EXIT_FAILURE);
         done += static_cast<std::size_t>(written);
     }
+}
+
+constexpr std::array kInterruptions{SIGINT, SIGTERM, SIGHUP};
+
+/// As long as there is one, this process and those that it starts are not interrupted.
+class Undisturbed {
+ public:
+    Undisturbed() {
+        sigset_t signals;
+        sigemptyset(&signals);
+        for (const int signal : kInterruptions)
+            sigaddset(&signals, signal);
+        ::pthread_sigmask(SIG_BLOCK, &signals, &before_);
+    }
+    ~Undisturbed() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    Undisturbed(const Undisturbed&) = delete;
+    Undisturbed& operator=(const Undisturbed&) = delete;
+
+ private:
+    sigset_t before_{};
+};
+
+/// An interruption is the parent's to tell of; its processes end with it.
+void end_with(pid_t parent) {
+    for (const int signal : kInterruptions) {
+        struct sigaction inherited {};
+        ::sigaction(signal, nullptr, &inherited);
+        // One that is ignored, as nohup asks for, stays ignored.
+        if (inherited.sa_handler != SIG_IGN) std::signal(signal, SIG_DFL);
+    }
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) std::_Exit(EXIT_FAILURE);
+}
+
+/// What fork() gives; a child that is interrupted from its first step on ends without a word.
+pid_t fork_worker() {
+    const Undisturbed until_ready;
+    const pid_t parent = ::getpid();
+    const pid_t process = ::fork();
+    if (process == 0) end_with(parent);
+    return process;
 }
 
 [[noreturn]] void work(int output, std::span<const Case* const> cases, std::size_t first,
@@ -96,7 +138,7 @@ class Workers {
         std::array<int, 2> ends{};
         if (::pipe(ends.data()) != 0)
             throw base::InputError{fmt::format("pipe: {}", std::strerror(errno))};
-        const pid_t process = ::fork();
+        const pid_t process = fork_worker();
         if (process < 0) throw base::InputError{fmt::format("fork: {}", std::strerror(errno))};
         if (process == 0) {
             ::close(ends[0]);
@@ -140,7 +182,7 @@ class Workers {
 std::vector<Simulation> simulate_side_by_side(std::span<const Case> cases, const SideBySide& how,
                                               const std::function<void(std::size_t)>& on_done) {
     std::optional<KeptRows> kept;
-    if (how.keep) kept.emplace(*how.keep);
+    if (how.keep) kept.emplace(*how.keep, how.rows_of);
     std::map<std::string, Simulation> done;
     std::vector<const Case*> open;
     for (const Case& one : cases) {

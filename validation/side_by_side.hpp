@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "validation/suite.hpp"
@@ -14,9 +15,10 @@ namespace xdnasim::validation {
 struct SideBySide {
     unsigned processes = 1;
     /// Where finished rows are kept. What it holds already is not simulated again: a run that was
-    /// killed loses nothing. Rows that another build of xdnasim, or other device files, made are
-    /// refused.
+    /// killed loses nothing. Rows of another suite, and those that another build of xdnasim, or
+    /// other device files, made are refused.
     std::optional<std::filesystem::path> keep{};
+    std::string rows_of{};  ///< what is run, such as the name of a suite
 };
 
 /// In the order of `cases`. `on_done` is called with the number of rows that are done; it may be

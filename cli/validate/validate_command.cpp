@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -13,6 +14,7 @@
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
+#include "cli/interruption.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
@@ -39,10 +41,11 @@ class ValidateCommand {
     void report(const std::vector<validation::SuiteResult>& suites) const;
     void write_results(const std::vector<validation::SuiteResult>& suites) const;
 
-    CLI::App* command_;
-    [[nodiscard]] validation::SideBySide how() const;
+    [[nodiscard]] validation::SideBySide how(std::string rows_of) const;
+    void keep_through_interruptions() const;  ///< what --keep keeps
     [[nodiscard]] base::ExitCode write_sensitivity() const;
 
+    CLI::App* command_;
     std::optional<std::string> suite_;
     unsigned jobs_ = std::max(std::thread::hardware_concurrency(), 1U);
     std::optional<std::string> keep_;         ///< path
@@ -94,8 +97,7 @@ ValidateCommand::ValidateCommand(CLI::App& app)
             "Instead, raise each parameter of the memory by 10 %, and write what becomes of "
             "the errors, as tables in Markdown; - is standard output")
         ->type_name("FILE")
-        ->check(of_kind(ValueKind::FileOrStdout))
-        ->excludes("--suite");
+        ->check(of_kind(ValueKind::FileOrStdout));
     command_->add_option("--json", json_, "Write the results as JSON; - is standard output")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::FileOrStdout));
@@ -114,6 +116,7 @@ base::ExitCode ValidateCommand::run() const {
     const std::vector<validation::Suite> suites = validation::find_suites(suite_);
     const auto folder = html_folder(html_);
     require_outputs();
+    keep_through_interruptions();
     std::vector<SuiteResult> results;
     {
         ProgressLine line;
@@ -121,7 +124,7 @@ base::ExitCode ValidateCommand::run() const {
             line.update(PartProgress{progress.suite, progress.done, progress.rows});
         };
         for (const validation::Suite& suite : suites)
-            results.push_back(validation::run_suite_side_by_side(suite, how(), show));
+            results.push_back(validation::run_suite_side_by_side(suite, how(suite.name), show));
     }
     report(results);
     if (std::ranges::all_of(results, &SuiteResult::passed)) return base::ExitCode::Done;
@@ -129,10 +132,14 @@ base::ExitCode ValidateCommand::run() const {
     return base::ExitCode::CheckFailed;
 }
 
-validation::SideBySide ValidateCommand::how() const {
-    validation::SideBySide how{.processes = jobs_};
+validation::SideBySide ValidateCommand::how(std::string rows_of) const {
+    validation::SideBySide how{.processes = jobs_, .rows_of = std::move(rows_of)};
     if (keep_) how.keep = *keep_;
     return how;
+}
+
+void ValidateCommand::keep_through_interruptions() const {
+    if (keep_) Uninterrupted{}.done_is_kept();
 }
 
 base::ExitCode ValidateCommand::write_sensitivity() const {
@@ -143,15 +150,17 @@ base::ExitCode ValidateCommand::write_sensitivity() const {
     FileRoles files;
     if (*sensitivity_ != "-") files.writes("--sensitivity", *sensitivity_);
     if (keep_) files.writes("--keep", *keep_);
-    const std::vector<validation::Case> cases = validation::sensitivity_cases();
+    const validation::Sensitivity sensitivity{suite_};
+    keep_through_interruptions();
     std::vector<validation::Simulation> errors;
     {
         ProgressLine line;
-        errors = validation::simulate_side_by_side(cases, how(), [&](std::size_t done) {
-            line.update(PartProgress{"sensitivity", done, cases.size()});
-        });
+        errors = validation::simulate_side_by_side(
+            sensitivity.cases(), how("--sensitivity"), [&](std::size_t done) {
+                line.update(PartProgress{"sensitivity", done, sensitivity.cases().size()});
+            });
     }
-    const std::string text = validation::sensitivity_tables(cases, errors);
+    const std::string text = sensitivity.tables(errors);
     if (*sensitivity_ == "-")
         write_stdout(text);
     else

@@ -36,6 +36,24 @@ def suite(name, unit, rows, passed=True):
             "types": {"int8": dict(STATISTICS), "bf16": dict(STATISTICS)}, "rows": rows}
 
 
+def gemm_row(name, m, k, n, error, **details):
+    found = {"m": m, "k": k, "n": n, "tile": "16x8x32", "layout": "row-major", "spread": 0.0,
+             "arithmetic_intensity": 0.1 * (m + n), "why": f"Reason of {name}", **details}
+    return row(name, "one", 1000.0, 1000.0 * (1 + error), details=found)
+
+
+def gemm_suite():
+    """Of two tiles: one with sizes enough for a map, one without."""
+    rows = [gemm_row("gemm-1", 512, 256, 512, 0.003),
+            gemm_row("gemm-2", 512, 1024, 512, -0.25, spread=0.04),
+            gemm_row("gemm-3", 1024, 256, 512, 0.012, spread=0.01),
+            gemm_row("gemm-4", 1024, 256, 2048, 0.018),
+            gemm_row("gemm-5", 512, 256, 512, 0.3, tile="8x8x8", layout="column-major")]
+    rows[3].update(split="validation")
+    rows[1].update({"class": "dram"})
+    return suite("gemms", "us", rows)
+
+
 def point(x, y, bound):
     return {"x": x, "y": y, "bound": bound}
 

@@ -1,10 +1,15 @@
 #include "validation/side_by_side.hpp"
 
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "base/error.hpp"
 #include "test/support/input_error.hpp"
@@ -44,7 +49,7 @@ class SideBySideRows : public testing::Test {
  protected:
     [[nodiscard]] std::vector<double> run(const std::vector<Case>& cases,
                                           unsigned processes = 2) const {
-        return values_of(simulate_side_by_side(cases, {processes, keep_}, {}));
+        return values_of(simulate_side_by_side(cases, {processes, keep_, rows_of_}, {}));
     }
     [[nodiscard]] std::string kept() const {
         std::ostringstream text;
@@ -55,6 +60,7 @@ class SideBySideRows : public testing::Test {
 
     TemporaryFolder folder_;
     std::filesystem::path keep_ = folder_.path() / "rows";
+    std::string rows_of_ = "a suite";
 };
 
 TEST_F(SideBySideRows, ComeInTheirOrderWhoeverIsDoneFirst) {
@@ -65,14 +71,14 @@ TEST_F(SideBySideRows, ComeInTheirOrderWhoeverIsDoneFirst) {
         expected.push_back(i + 0.1);
     }
     for (const unsigned processes : {1U, 3U, 50U})
-        EXPECT_EQ(values_of(simulate_side_by_side(cases, {processes, {}}, {})), expected);
-    EXPECT_THAT(simulate_side_by_side({}, {2, {}}, {}), testing::IsEmpty());
+        EXPECT_EQ(values_of(simulate_side_by_side(cases, {processes, {}, {}}, {})), expected);
+    EXPECT_THAT(simulate_side_by_side({}, {2, {}, {}}, {}), testing::IsEmpty());
 }
 
 TEST_F(SideBySideRows, AreTheSameAfterTheyWereKept) {
     const std::vector<Case> cases{row("r:1", 1.0 / 3), row("r:2", 1e9)};
-    const std::vector<Simulation> first = simulate_side_by_side(cases, {2, keep_}, {});
-    const std::vector<Simulation> again = simulate_side_by_side(cases, {2, keep_}, {});
+    const std::vector<Simulation> first = simulate_side_by_side(cases, {2, keep_, {}}, {});
+    const std::vector<Simulation> again = simulate_side_by_side(cases, {2, keep_, {}}, {});
     ASSERT_EQ(again.size(), 2U);
     for (std::size_t i = 0; i < again.size(); ++i) {
         EXPECT_EQ(again[i].value, first[i].value);
@@ -112,11 +118,58 @@ TEST_F(SideBySideRows, OfAnotherBuildAreRefused) {
                 HasSubstr("made by another build of xdnasim"));
 }
 
+TEST_F(SideBySideRows, OfAnotherSuiteAreRefused) {
+    EXPECT_THAT(run({row("r:1", 1)}), ElementsAre(1));
+    const std::string before = kept();
+    rows_of_ = "another suite";
+    EXPECT_THAT(input_error([&] { return run({row("r:1", 5)}); }),
+                HasSubstr("rows: its rows are of another suite"));
+    EXPECT_EQ(kept(), before);
+}
+
 TEST_F(SideBySideRows, NameALineThatIsDamaged) {
     EXPECT_THAT(run({row("r:1", 1)}), ElementsAre(1));
-    set_kept(kept() + "{\"id\": \"r:2\"}\n");
-    EXPECT_THAT(input_error([&] { return run({row("r:1", 1)}); }),
-                HasSubstr("rows:3: this is not a row that was kept"));
+    const std::string good = kept();
+    for (const char* const line :
+         {R"({"id": "r:2"})", "", "r:2, 1.5 us", R"({"id": "r:2", "val)", "[]", "null",
+          R"({"id": "r:2", "value": "1.5 us", "bound": "dram", "details": []})",
+          R"({"id": "r:2", "value": 1.5, "bound": "dram", "details": [["m"]]})"}) {
+        set_kept(good + line + '\n');
+        EXPECT_THAT(input_error([&] { return run({row("r:1", 1)}); }),
+                    HasSubstr("rows:3: this is not a row that was kept"))
+            << line;
+        EXPECT_EQ(kept(), good + line + '\n');
+    }
+}
+
+TEST_F(SideBySideRows, BeginInAnEmptyFile) {
+    set_kept("");
+    EXPECT_THAT(run({row("r:1", 1)}), ElementsAre(1));
+    EXPECT_THAT(run({row("r:1", 5)}), ElementsAre(1));
+}
+
+std::filesystem::path mark;
+
+extern "C" void leave_mark(int) {
+    ::close(::creat(mark.c_str(), 0600));
+    std::_Exit(EXIT_FAILURE);
+}
+
+TEST_F(SideBySideRows, AreEndedWithoutTheHandlerOfThisProgram) {
+    mark = folder_.path() / "mark";
+    const auto before = std::signal(SIGTERM, leave_mark);
+    Case endless = row("r:2", 2);
+    endless.simulate = [] {
+        while (true)
+            ::pause();
+        return Simulation{};
+    };
+    EXPECT_THAT(input_error([&] {
+                    return run({broken_row("r:1"), endless});
+                }),
+                HasSubstr("r:1: nothing fits"));
+    std::signal(SIGTERM, before);
+    EXPECT_FALSE(std::filesystem::exists(mark));
 }
 
 TEST_F(SideBySideRows, SayWhichCannotBeSimulated) {

@@ -10,6 +10,7 @@ import jinja2
 import accuracy_figures
 import array_figures
 import design_figures
+import gemm_figures
 import memory_figures
 from drawing import device_colours, number, percent, r_squared
 from results import rows_by_id
@@ -36,6 +37,18 @@ def sections(results):
                 [accuracy_figures.scatter(suite, colours) for suite in suites]),
         Section("errors", "Error of each row", "(simulated \N{MINUS SIGN} measured) / measured.",
                 [accuracy_figures.errors(suite, colours) for suite in suites], wide=True),
+        Section("histograms", "Histogram of errors",
+                "Rows of whole GEMMs: how far off they are, beside how far repeats of one "
+                "measurement lie apart.",
+                [draw(suite) for suite in suites
+                 for draw in (gemm_figures.histogram, gemm_figures.noise)]),
+        Section("intensity", "Error against arithmetic intensity",
+                "Rows of whole GEMMs: those at the left need the most of the DRAM.",
+                [gemm_figures.intensity(suite) for suite in suites]),
+        Section("maps", "Error over M and N",
+                "For each tile of a core and layout of B. Red: the simulation gives a higher value "
+                "than the measurement; blue: a lower one.",
+                [picture for suite in suites for picture in gemm_figures.maps(suite)]),
         Section("roofline", "Rooflines",
                 "What bounds whole-array GEMMs: the cores or the DRAM.",
                 [array_figures.roofline(results, device, colours)
@@ -87,7 +100,9 @@ def tolerance_value(tolerance, key):
 
 
 def detail_keys(suite):
-    return list(dict.fromkeys(key for row in suite["rows"] for key in row["details"]))
+    """Of the table's columns; why a row is bound as it is stands beside what bounds it."""
+    return list(dict.fromkeys(key for row in suite["rows"] for key in row["details"]
+                              if key != "why"))
 
 
 def plain(value):
@@ -122,4 +137,4 @@ def render(results):
                                confidences=confidences)
     return environment.get_template("page.html.j2").render(
         results=results, sections=sections(results), verdict=verdict(results),
-        conflicts=conflicts(results))
+        worst=gemm_figures.worst_rows(results), conflicts=conflicts(results))

@@ -140,3 +140,7 @@ def rows_by_id(results):
 def has_numbers(row, keys):
     """Whether the row's details hold a number of each name."""
     return all(number(row["details"].get(key)) for key in keys)
+
+
+def has_texts(row, keys):
+    return all(text(row["details"].get(key)) for key in keys)

@@ -1,6 +1,8 @@
 // `xdnasim validate` as a user calls it.
 
+#include <array>
 #include <filesystem>
+#include <string_view>
 
 #include <nlohmann/json.hpp>
 
@@ -59,6 +61,59 @@ TEST_F(InstalledValidation, FailsWhenAToleranceIsBroken) {
 TEST_F(InstalledValidation, RefusesABrokenFileWithItsPlace) {
     set_kernel_tolerance("much");
     expect_refused(validate("--suite kernels"), "kernels.yaml:2:12: 'much' is not a number");
+}
+
+/// Rows of the contiguous suite, of which one is spoilt: `from` in its text is replaced by `to`.
+struct BadRows {
+    const char* from;
+    const char* to;
+    const char* message;
+};
+
+constexpr std::string_view kHeader =
+    "source,device,clock_ghz,dispatch_us,input,output,call_cycles,m_ct,k_ct,n_ct,k_mt,b_layout,"
+    "m,k,n,time_us,spread,how,split\n";
+constexpr std::string_view kRow =
+    "a log,xdna-phoenix,1.0,0,bf16,bf16,0,80,40,96,40,column-major,4160,4160,4224,78348.2,0,"
+    "best run,calibration\n";
+
+constexpr std::array kBadRows{
+    BadRows{"time_us", "time_ms", ":1: unknown column 'time_ms'; did you mean 'time_us'?"},
+    BadRows{"clock_ghz", "clock_mhz", ":1: unknown column 'clock_mhz'"},
+    BadRows{"spread,", "", ":1: column 'spread' is missing"},
+    BadRows{"78348.2", "78.3482 ms", ":3: time_us: '78.3482 ms' is not a number"},
+    BadRows{"78348.2", "0", ":3: time_us: '0' is out of range"},
+    BadRows{"78348.2", "-1", ":3: time_us: '-1' is out of range"},
+    BadRows{"78348.2", "nan", ":3: time_us: 'nan' is not a number"},
+    BadRows{"1.0", "1000", ":3: clock_ghz: '1000' is out of range"},
+    BadRows{"1.0", "0", ":3: clock_ghz: '0' is out of range"},
+    BadRows{"78348.2,0", "78348.2,4 %", ":3: spread: '4 %' is not a number"},
+    BadRows{"78348.2,0", "78348.2,4", ":3: spread: '4' is out of range"},
+    BadRows{"column-major", "col",
+            ":3: b_layout: 'col' is not known here; did you mean 'column-major'?"},
+    BadRows{"bf16", "bfloat", ":3: output: 'bfloat' is not known here"},
+    BadRows{",calibration\n", ",calib", ":3: split: "},
+    BadRows{",best run,calibration\n", "", ":3: 17 values; allowed: 19, one for each column"},
+    BadRows{"xdna-phoenix", "xdna-phenix", "did you mean 'xdna-phoenix'"},
+    BadRows{"80,40,96", "8000,4000,96", "taka_contiguous:3: "}};
+
+TEST_F(InstalledValidation, RefusesBadRowsWithTheirFileAndLine) {
+    const std::string good = fmt::format("{}{}{}", kHeader, kRow, kRow);
+    for (const auto& [from, to, message] : kBadRows) {
+        std::string text = good;
+        // The last: a header cannot be the second row.
+        text.replace(text.rfind(from), std::string_view{from}.size(), to);
+        folder_.write("share/xdnasim/validation/measured/taka_contiguous.csv", text);
+        SCOPED_TRACE(to);
+        expect_refused(validate("--suite contiguous"), message);
+    }
+}
+
+TEST_F(InstalledValidation, RefusesAnEmptyFileOfRows) {
+    for (const std::string_view text : {std::string_view{}, kHeader}) {
+        folder_.write("share/xdnasim/validation/measured/taka_contiguous.csv", text);
+        expect_refused(validate("--suite contiguous"), "taka_contiguous.csv: no rows");
+    }
 }
 
 TEST_F(Command, RefusesASuiteThatIsNotThere) {
