@@ -39,9 +39,7 @@ struct Tolerances {
     double cycles = 3;    ///< of a length, or the time from one interval to the next
     double band = 0.15;   ///< of what depends on the DRAM, relative to the measurement
     double drift = 0.01;  ///< of positions, relative to the time gone by; of totals, to all time
-    /// Of medians, relative to the measurement. A recorded GEMM, 80 calls of one kernel, differs
-    /// from the same recording a loop later by 1.3 % in the kernel's median length, as calls on
-    /// the first and the second buffers take 3 % apart, and by 18 % in its stalls.
+    /// Of medians, relative to the measurement. Chosen: no source has two recordings of one design.
     double length = 0.025;
     double stalls = 0.25;
 };
