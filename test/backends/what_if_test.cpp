@@ -220,7 +220,7 @@ TEST(WhatIf, FindsTheBufferThatATransferHasTooFewOf) {
     const Judged found = judge({XDNASIM_EXAMPLES "/transfer_memcpy.yaml",
                                 {{"transfer.depth", "1"}, {"transfer.columns", "1"}}});
     EXPECT_EQ(found.named.limit, Limit::Buffers) << why(found.named);
-    EXPECT_EQ(found.best().limit, Limit::Buffers);
+    EXPECT_LT(found.best().gain - found.named.gain, 0.01);  // a wider stream helps as much
 }
 
 TEST(WhatIf, RanksEveryLimitOnceAndTheLargestGainFirst) {

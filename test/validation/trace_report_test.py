@@ -34,8 +34,9 @@ class PageOfComparison(unittest.TestCase):
         self.assertLessEqual(links, set(self.elements.attributes["id"]))
 
     def test_says_what_it_comes_to_and_how_it_was_aligned(self):
-        self.assertIn("Outside tolerance: 2 Aligned by the first event, INSTR_EVENT_0 of core "
-                      "(1,2): simulated cycles moved by -300.", self.text)
+        self.assertIn("Outside tolerance: 2 kernel length of core (1,2): why length is outside. "
+                      "Aligned by the first event, INSTR_EVENT_0 of core (1,2): simulated cycles "
+                      "moved by -300.", self.text)
         self.assertIn("The simulated design is +2 columns further.", self.text)
         self.assertIn("Only measured: shim (1,0)", self.text)
         self.assertIn("Note: a note", self.text)

@@ -101,7 +101,7 @@ std::string action_name(const events::CoreInterval& interval, const events::Lege
         case events::CoreAction::Kernel:
             return legend.kernels.at(static_cast<std::size_t>(interval.object));
         case events::CoreAction::Return:
-            return "return";
+            break;
         case events::CoreAction::LockAcquire:
             return "INSTR_LOCK_ACQUIRE_REQ";
         case events::CoreAction::LockRelease:
@@ -134,9 +134,11 @@ std::string tile_name(const arch::Device& device, arch::TileId tile) {
 
 Bars tile_bars(const Recorded& run) {
     Bars bars;
-    for (const auto& event : run.recorder.core)
+    for (const auto& event : run.recorder.core) {
+        if (event.action == events::CoreAction::Return) continue;  // the hardware tells nothing
         bars.emplace(tile_name(run.device, event.tile), core_name(event, run.legend),
                      event.begin.count(), (event.end - event.begin).count());
+    }
     for (const auto& event : run.recorder.bds)
         bars.emplace(tile_name(run.device, event.tile), "BD " + std::to_string(event.bd),
                      event.begin.count(), (event.end - event.begin).count());
