@@ -14,7 +14,6 @@
 namespace xdnasim::cli {
 namespace {
 
-
 using base::InputError;
 using kernels::CallKind;
 using kernels::DataType;

@@ -19,7 +19,6 @@
 namespace xdnasim::cli {
 namespace {
 
-
 using Json = nlohmann::ordered_json;
 
 std::string config_json(const schedule::Trace& trace, const arch::Device& device) {
