@@ -31,8 +31,10 @@ class CoreProgram {
         declare_counts();
         write_body(program_.core);
         text.line("aie.end");
-        text.close("}} {{link_with = \"{}\", stack_size = {} : i32}}", kKernelArchive,
-                   program_.stack.count());
+        // For xdnasim alone, so that the design is the same when it is read back.
+        const char* const placement = program_.placement_known ? "" : ", placement_known = 0 : i32";
+        text.close("}} {{link_with = \"{}\", stack_size = {} : i32{}}}", kKernelArchive,
+                   program_.stack.count(), placement);
     }
 
  private:

@@ -121,10 +121,13 @@ void read_buffer(Draft& draft, const ir::Operation& operation, Placements& place
     program.buffers.push_back(std::move(buffer));
 }
 
-/// What a core keeps free at the beginning of its memory.
-void read_stack(Draft& draft, const ir::Operation& operation) {
+/// What a core keeps free at the beginning of its memory, and whether its buffers are known to lie
+/// where the text says.
+void read_memory(Draft& draft, const ir::Operation& operation) {
     const ir::Fields fields = draft.fields(operation);
     schedule::TileProgram& program = draft.program(draft.tile(fields, "tile"));
+    // As an export writes it of a design whose buffers lie elsewhere when others build it.
+    program.placement_known = fields.integer_or("placement_known", 1, 0, 1) == 1;
     program.stack =
         arch::Bytes{fields.integer_or("stack_size", draft.device.core_stack.count(), 0, kMaxCount)};
 }
@@ -149,7 +152,7 @@ void read_objects(Draft& draft, const ir::Region& device) {
     for (const ir::Operation& operation : device.operations()) {
         if (operation.is("aie.lock")) read_lock(draft, operation);
         if (operation.is("aie.buffer")) read_buffer(draft, operation, placements);
-        if (operation.is("aie.core")) read_stack(draft, operation);
+        if (operation.is("aie.core")) read_memory(draft, operation);
     }
     number_locks(draft);
     // Their values are known once all have an id.
