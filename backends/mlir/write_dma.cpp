@@ -25,9 +25,10 @@ std::string list_outermost_first(const std::vector<Item>& items, const Print& pr
 template <class Print>
 std::string numbers_outermost_first(const std::vector<schedule::Dimension>& dimensions,
                                     const Print& print) {
+    const std::vector<schedule::Dimension> outermost_first{dimensions.rbegin(), dimensions.rend()};
     std::string text;
-    for (auto item = dimensions.rbegin(); item != dimensions.rend(); ++item)
-        text += fmt::format("{}{}", text.empty() ? "" : ", ", print(*item));
+    for (const schedule::Dimension& dimension : outermost_first)
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", print(dimension));
     return fmt::format("[{}]", text);
 }
 
