@@ -200,8 +200,9 @@ schedule::Estimate ChainWorkload::estimate(const schedule::Schedule& schedule,
                                            const schedule::KernelCycles& cycles) const {
     const schedule::CoreRound round = core_round(*schedule.find(core_number(device, 0))).value();
     const double locks = as_double(round.lock_operations()) / as_double(round.all_calls());
-    const double call = as_double(cycles(*schedule.kernel(kAddOne)) + device.timing.call_overhead()) +
-                        locks * as_double(device.timing.core_lock_op);
+    const double call =
+        as_double(cycles(*schedule.kernel(kAddOne)) + device.timing.call_overhead()) +
+        locks * as_double(device.timing.core_lock_op);
     const double moved = as_double(design_.object) / schedule::channel_rate(device);
     schedule::Estimate estimate;
     estimate.read = estimate.written = design_.size();

@@ -21,8 +21,8 @@ Rate twice(Rate rate) {
 }
 
 void relax_core(arch::Timing& timing) {
-    for (arch::Cycles* time : {&timing.core_call, &timing.core_return, &timing.core_restore,
-                               &timing.core_lock_op})
+    for (arch::Cycles* time :
+         {&timing.core_call, &timing.core_return, &timing.core_restore, &timing.core_lock_op})
         *time = half(*time);
 }
 

@@ -76,7 +76,8 @@ TEST_F(Completion, OffersTheNamesOfClosedSets) {
     EXPECT_THAT(completed("simulate --backend ="), Contains("xrt"));
     EXPECT_THAT(completed("validate --suite kernels"), ElementsAre("kernels", "kernels-bias"));
     EXPECT_THAT(completed("kernel --b-layout r"), ElementsAre("row-major"));
-    EXPECT_THAT(completed("trace compare --align ''"), ElementsAre("calls", "first-event", "start"));
+    EXPECT_THAT(completed("trace compare --align ''"),
+                ElementsAre("calls", "first-event", "start"));
 }
 
 TEST_F(Completion, OffersTheNextNameOfAList) {

@@ -42,10 +42,10 @@ TEST_F(ExportCommandTest, WritesAllThatMlirAieAndAHostNeed) {
                                      "kernels/matmul.hpp", "kernels/matmul_int8_int16_32x32x32.cc",
                                      "kernels/zero_int16_32x32.cc", "manifest.json"));
     EXPECT_THAT(outcome.output, HasSubstr("aie.mlir"));
-    EXPECT_THAT(
-        content_of(design_ / "README.txt"),
-        testing::AllOf(HasSubstr("Not built and not run on silicon"), HasSubstr("mlir-aie later than 1.3.4"),
-                       HasSubstr("1024 bytes of stack"), HasSubstr("gemm.stack_bytes")));
+    EXPECT_THAT(content_of(design_ / "README.txt"),
+                testing::AllOf(HasSubstr("Not built and not run on silicon"),
+                               HasSubstr("mlir-aie later than 1.3.4"),
+                               HasSubstr("1024 bytes of stack"), HasSubstr("gemm.stack_bytes")));
     EXPECT_THAT(content_of(design_ / "manifest.json"), HasSubstr("insts.bin"));
 }
 
