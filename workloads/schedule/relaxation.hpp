@@ -2,10 +2,10 @@
 // What a run would be like if one of its limits were relaxed by a factor of two: the one table of
 // what belongs to which limit. Rates double; times halve, those in cycles rounded up.
 //
-//   compute   cycles of a kernel's call, core_call, core_return, core_restore, core_lock_op; a call
-//   loses
-//             no cycles to banks
-//   stream    stream_width, and so what a FIFO of so many beats holds
+//   compute   cycles of a kernel's call, core_call, core_return, core_restore, core_lock_op; a
+//             call loses no cycles to banks
+//   stream    stream_width, and so what a FIFO of so many beats holds; a shim channel that is as
+//             wide as its stream
 //   DRAM      channel, read, write, total of the DRAM, read and write of the fabric; channel_run,
 //             write_run, part_write, merge, run, translation.walk and write_walk
 //   commands  bd_write, push and token of the command processor
