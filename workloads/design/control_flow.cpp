@@ -1,4 +1,4 @@
-#include "workloads/design/control_flow.hpp"
+#include "workloads/design/core_program.hpp"
 
 #include <algorithm>
 

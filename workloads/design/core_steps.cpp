@@ -1,4 +1,4 @@
-#include "workloads/design/core_steps.hpp"
+#include "workloads/design/core_program.hpp"
 
 #include <algorithm>
 #include <iterator>

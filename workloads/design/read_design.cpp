@@ -1,4 +1,4 @@
-#include "workloads/design/read_design.hpp"
+#include "workloads/design/design_workload.hpp"
 
 #include <algorithm>
 #include <array>

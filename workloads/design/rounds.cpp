@@ -1,8 +1,7 @@
-#include "workloads/design/rounds.hpp"
+#include "workloads/design/estimate.hpp"
 
 #include <algorithm>
 
-#include "workloads/schedule/estimate.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {

@@ -8,7 +8,7 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/backends/mlir/example_problems.hpp"
 #include "test/backends/mlir/schedule_objects.hpp"
-#include "workloads/design/read_design.hpp"
+#include "workloads/design/design_workload.hpp"
 
 namespace xdnasim::mlir {
 namespace {
