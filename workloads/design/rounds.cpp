@@ -1,7 +1,6 @@
-#include "workloads/design/estimate.hpp"
-
 #include <algorithm>
 
+#include "workloads/design/estimate.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {

@@ -73,8 +73,8 @@ RouteTracer::Connections RouteTracer::follow(RoutedFlow& routed, std::optional<i
 /// The DMA channel that the master port leads to.
 std::optional<Port> RouteTracer::sink_at(const Port& master) const {
     if (master.bundle == arch::Bundle::Dma) return master;
-    const bool behind_mux = master.bundle == arch::Bundle::South &&
-                            device_.kind(master.tile) == arch::TileKind::Shim;
+    const bool behind_mux =
+        master.bundle == arch::Bundle::South && device_.kind(master.tile) == arch::TileKind::Shim;
     if (!behind_mux) return std::nullopt;
     for (int channel = 0; channel < device_.shim_tile.dma.s2mm_channels; ++channel) {
         const Port dma = arch::dma_port(master.tile, arch::Direction::S2MM, channel);

@@ -229,5 +229,4 @@ void StreamBuilder::await(base::Position at, const txn::Channel& channel) {
     add(at, txn::AwaitTokens{channel.tile, channel.direction, channel.number, 1, 1});
 }
 
-
 }  // namespace xdnasim::design
