@@ -245,6 +245,10 @@ TEST(Quantities, SayWhereANumberComesFrom) {
     EXPECT_EQ(rows.value, "[shim, mem, core, core, core, core]");
     const Quantity& channel = quantity(device, "dram.channel");
     EXPECT_EQ(channel.value, "6.899");
+    EXPECT_EQ(channel.unit, "GB/s");
+    EXPECT_EQ(channel.confidence, "measured");
+    EXPECT_EQ(quantity(device, "command_processor.token").confidence, "assumed");
+}
 
 }  // namespace
 }  // namespace xdnasim::arch
