@@ -28,8 +28,9 @@ struct Mapped {
     return {std::move(problem), std::move(schedule)};
 }
 
-RunResult measured() {
-    [[nodiscard]] inline RunResult result;
+/// As an NPU would give it.
+[[nodiscard]] inline RunResult measured() {
+    RunResult result;
     result.backend = "xrt";
     result.repeated = {.runs = 20,
                        .mean = arch::Nanoseconds{150'250},

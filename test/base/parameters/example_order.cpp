@@ -111,7 +111,6 @@ Order read_order(const std::string& text) {
     return order;
 }
 
-/// What is said of an order that lacks nothing, but for what `more` adds in its third line.
 std::string order_refusal(const std::string& more) {
     const std::string rest = "box: {width: 3}\nitems: [{name: nail}]\n";
     return input_error([&] { return read_order(rest + more + "\nparcels: 4\n"); });
