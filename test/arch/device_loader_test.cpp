@@ -178,7 +178,7 @@ TEST(DeviceFile, RefusesToExtendItselfForEver) {
 
 TEST(DeviceSettings, ChangeANumberAndItsSource) {
     const Device device =
-        load_device(find_device("xdna2-krackan"), xdnasim::test::parse("{array.clock_ghz: 1.5}"));
+        load_device(find_device("xdna2-krackan"), test::parse("{array.clock_ghz: 1.5}"));
     EXPECT_DOUBLE_EQ(device.clock_ghz, 1.5);
     const Quantity& clock = quantity(device, "array.clock_ghz");
     EXPECT_EQ(clock.unit, "GHz");
@@ -189,8 +189,8 @@ TEST(DeviceSettings, ChangeANumberAndItsSource) {
 TEST(DeviceSettings, MayNestOrNameTheValue) {
     const Device device =
         load_device(find_device("xdna2-krackan"),
-                    xdnasim::test::parse("{array: {clock_ghz: 1.5}, dram.read.value: 40, "
-                                         "core.matrix.int8-int8-int8.macs_per_cycle: 300}"));
+                    test::parse("{array: {clock_ghz: 1.5}, dram.read.value: 40, "
+                                "core.matrix.int8-int8-int8.macs_per_cycle: 300}"));
     EXPECT_DOUBLE_EQ(device.clock_ghz, 1.5);
     EXPECT_DOUBLE_EQ(device.dram.read.count(), 40);
     EXPECT_EQ(quantity(device, "dram.read").confidence, "assumed");
@@ -200,7 +200,7 @@ TEST(DeviceSettings, MayNestOrNameTheValue) {
 TEST(DeviceSettings, AreCheckedAtTheirOwnPlace) {
     const auto error = [](const char* text) {
         return input_error(
-            [&] { return load_device(find_device("xdna-phoenix"), xdnasim::test::parse(text)); });
+            [&] { return load_device(find_device("xdna-phoenix"), test::parse(text)); });
     };
     EXPECT_EQ(error("{array.clock_ghz: 11}"),
               "p.yaml:1:19: '11' is out of range; allowed: numbers from 0.01 to 10");

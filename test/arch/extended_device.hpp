@@ -13,10 +13,10 @@
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
 
-namespace xdnasim::arch::test {
+namespace xdnasim::test {
 
-inline const Quantity& quantity(const Device& device, std::string_view path) {
-    const auto at = std::ranges::find(device.quantities, path, &Quantity::path);
+inline const arch::Quantity& quantity(const arch::Device& device, std::string_view path) {
+    const auto at = std::ranges::find(device.quantities, path, &arch::Quantity::path);
     if (at == device.quantities.end()) throw std::out_of_range{std::string{path}};
     return *at;
 }
@@ -24,10 +24,10 @@ inline const Quantity& quantity(const Device& device, std::string_view path) {
 /// A device that extends xdna-phoenix, with `text` on top.
 class DeviceFileTest : public testing::Test {
  protected:
-    Device load(const std::string& text) const { return load_device(write(text)); }
+    arch::Device load(const std::string& text) const { return arch::load_device(write(text)); }
     std::string error(const std::string& text) const {
         const auto file = write(text);
-        const std::string message = input_error([&] { return load_device(file); });
+        const std::string message = input_error([&] { return arch::load_device(file); });
         const std::string start = folder_.path().string() + "/";
         return message.starts_with(start) ? message.substr(start.size()) : message;
     }
@@ -37,4 +37,4 @@ class DeviceFileTest : public testing::Test {
     TemporaryFolder folder_;
 };
 
-}  // namespace xdnasim::arch::test
+}  // namespace xdnasim::test

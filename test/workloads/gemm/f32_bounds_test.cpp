@@ -18,11 +18,11 @@ using kernels::test::bf16_values_of;
 using kernels::test::bytes_of;
 using kernels::test::RawElements;
 using kernels::test::values_of;
-using test::c_first;
-using test::computed;
-using test::computed_values;
-using test::expect_within_bounds;
-using test::gemm_to_f32;
+using summed::c_first;
+using summed::computed;
+using summed::computed_values;
+using summed::expect_within_bounds;
+using summed::gemm_to_f32;
 
 TEST(F32Bounds, HoldForRandomInputsInBothLayoutsOfB) {
     auto description = gemm_to_f32({9, 512, 11}, 32);

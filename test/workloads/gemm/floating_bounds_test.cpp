@@ -19,11 +19,11 @@ using kernels::test::bf16_bytes_of;
 using kernels::test::bf16_values_of;
 using kernels::test::RawElements;
 
-using test::c_first;
-using test::computed;
-using test::expect_within_bounds;
-using test::gemm;
-using test::gemm_to_f32;
+using summed::c_first;
+using summed::computed;
+using summed::expect_within_bounds;
+using summed::gemm;
+using summed::gemm_to_f32;
 
 std::vector<float> repeated(const std::vector<float>& pattern, std::int64_t count) {
     std::vector<float> values;

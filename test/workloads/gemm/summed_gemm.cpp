@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace xdnasim::gemm::test {
+namespace xdnasim::gemm::summed {
 
 using kernels::DataType;
 using kernels::Layout;
@@ -102,4 +102,4 @@ void expect_within_bounds(const GemmDesign& description, const RawElements& a,
     }
 }
 
-}  // namespace xdnasim::gemm::test
+}  // namespace xdnasim::gemm::summed

@@ -9,7 +9,7 @@
 #include "workloads/gemm/reference/gemm_reference.hpp"
 #include "workloads/kernels/numerics.hpp"
 
-namespace xdnasim::gemm::test {
+namespace xdnasim::gemm::summed {
 
 [[nodiscard]] GemmDesign gemm(Extent size, std::int64_t k_ct,
                               kernels::Rounding rounding = kernels::Rounding::ConvEven);
@@ -35,4 +35,4 @@ using Sum = std::function<float(float c, std::vector<float> products)>;
 void expect_within_bounds(const GemmDesign& description, const kernels::test::RawElements& a,
                           const kernels::test::RawElements& b);
 
-}  // namespace xdnasim::gemm::test
+}  // namespace xdnasim::gemm::summed
