@@ -1,13 +1,14 @@
-#include "sim/access_cost.hpp"
+#include "workloads/memory/access_cost.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
 
-namespace xdnasim::sim {
+namespace xdnasim::memory {
 
 using arch::Bytes;
+using arch::Nanoseconds;
 
 AccessPattern access_pattern(const schedule::Bd& bd, Bytes offset) {
     AccessPattern pattern;
@@ -44,9 +45,6 @@ AccessPattern access_pattern(const schedule::Bd& bd, Bytes offset) {
                                           : bd.iteration && bd.iteration->stride == pattern.run;
     return pattern;
 }
-
-using arch::Bytes;
-using arch::Nanoseconds;
 
 namespace {
 
@@ -188,4 +186,4 @@ std::vector<AccessCost> access_costs(std::span<const Access> accesses, const arc
     return costs;
 }
 
-}  // namespace xdnasim::sim
+}  // namespace xdnasim::memory

@@ -11,7 +11,7 @@
 
 // How a BD of a shim walks through the host's memory, as far as the memory's speed depends on it.
 
-namespace xdnasim::sim {
+namespace xdnasim::memory {
 
 /// Rows of `run` contiguous bytes, `stride` apart.
 struct AccessPattern {
@@ -73,4 +73,4 @@ struct AccessCost {
 [[nodiscard]] std::vector<AccessCost> access_costs(std::span<const Access> accesses,
                                                    const arch::Device& device);
 
-}  // namespace xdnasim::sim
+}  // namespace xdnasim::memory

@@ -1,12 +1,12 @@
-#include "sim/access_cost.hpp"
+#include "workloads/memory/access_cost.hpp"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "test/sim/example_run.hpp"
+#include "test/support/stock_device.hpp"
 
-namespace xdnasim::sim {
+namespace xdnasim::memory {
 namespace {
 
 using arch::Bytes;
@@ -14,7 +14,7 @@ using arch::Direction;
 
 /// One nanosecond is one cycle, and every cost can be told from the others.
 arch::Device plain_device() {
-    arch::Device device = test::device_named("xdna-phoenix");
+    arch::Device device = xdnasim::test::device_named("xdna-phoenix");
     device.clock_ghz = 1.0;
     device.stream_width = Bytes{4};
     arch::DramModel& dram = device.dram;
@@ -222,4 +222,4 @@ TEST(AccessCost, InCyclesFollowsTheClock) {
 }
 
 }  // namespace
-}  // namespace xdnasim::sim
+}  // namespace xdnasim::memory
