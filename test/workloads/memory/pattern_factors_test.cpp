@@ -33,6 +33,7 @@ arch::Device example_device() {
                         .block = Bytes{32768},
                         .entries = 10,
                         .written = 1,
+                        .shared = 1,
                         .spread = 0,
                         .walk = arch::Nanoseconds{40},
                         .write_walk = arch::Nanoseconds{0}};
