@@ -167,6 +167,7 @@ struct TranslationModel {
     Bytes block{};             ///< pages whose entries are looked up together
     int entries = 0;           ///< blocks remembered
     double written = 1;        ///< entries that a block takes while it is written
+    double shared = 1;         ///< the same of one that channels read side by side
     double spread = 0;         ///< of `entries`: from where first blocks miss to where all do
     Nanoseconds walk{};        ///< of a read; one after the other
     Nanoseconds write_walk{};  ///< that a write waits for
@@ -181,12 +182,13 @@ struct DramModel {
     Nanoseconds read_latency{};
     Nanoseconds write_latency{};
     Nanoseconds channel_run{};    ///< of a channel's time, to ask for a run while others move
-    Nanoseconds write_run{};      ///< of a channel's time, for each run written beside its data
+    Nanoseconds write_run{};      ///< of a channel's time, for each piece of a run written
     Nanoseconds part_write{};     ///< of a channel's time, for each burst written in part
     Nanoseconds merge{};          ///< of the memory's time, for each burst written in part
     Nanoseconds run{};            ///< of the memory's time, while its data moves
     Bytes burst{};                ///< moved as a whole, at multiples of its size
     Bytes access{};               ///< the same of the array's port
+    Bytes write_piece{};          ///< the same of what a channel is told to have been written
     Bytes interleave{};           ///< rows at multiples of this apart meet in the same channels
     double interleave_share = 1;  ///< of the memory's bandwidth, that such rows reach
     TranslationModel translation;

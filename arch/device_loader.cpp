@@ -109,6 +109,7 @@ TranslationModel read_translation(QuantityReader section) {
     translation.block = Bytes{section.integer("block", "B", 64, 1 << 30)};
     translation.entries = section.integer("entries", "blocks", 0, 1 << 20);
     translation.written = section.number("written", "entries", 1, 1 << 10);
+    translation.shared = section.number("shared", "entries", 1, 1 << 10);
     translation.spread = section.number("spread", "of entries", 0, 1 << 10);
     translation.walk = section.nanoseconds("walk");
     translation.write_walk = section.nanoseconds("write_walk");
@@ -131,6 +132,7 @@ DramModel read_dram(QuantityReader section) {
     dram.run = section.nanoseconds("run");
     dram.burst = Bytes{section.integer("burst", "B", 4, 4096)};
     dram.access = Bytes{section.integer("access", "B", 4, 4096)};
+    dram.write_piece = Bytes{section.integer("write_piece", "B", 4, 65536)};
     dram.interleave = Bytes{section.integer("interleave", "B", 64, 1 << 30)};
     dram.interleave_share = section.number("interleave_share", "of bandwidth", 0.01, 1);
     dram.translation = read_translation(section.section("translation"));

@@ -83,7 +83,7 @@ void DramChannel::set_active(Stream& stream, bool active) {
 }
 
 void DramChannel::walk(const schedule::Bd& bd, arch::Bytes offset) {
-    access_.pattern = access_pattern(bd, offset);
+    access_.pattern = memory::access_pattern(bd, offset);
     // Buffers that are written show no such first time.
     if (access_.direction == arch::Direction::MM2S)
         access_.cold = dram_.cold_walks(access_.pattern, bd.length);
@@ -113,17 +113,18 @@ DramChannel& Dram::add_channel(arch::Direction direction) {
 
 /// Of all channels: one that pauses still comes back to its pages, and its neighbours use them.
 void Dram::update_costs() {
-    std::vector<Access> accesses;
+    std::vector<memory::Access> accesses;
     for (const auto& channel : channels_)
         accesses.push_back(channel->access());
-    sharing_.costs = access_costs(accesses, environment_.device);
+    sharing_.costs = memory::access_costs(accesses, environment_.device);
     for (std::size_t i = 0; i < kRateLimits.size(); ++i) {
-        relaxed_[i].costs = access_costs(accesses, environment_.relaxed[index(kRateLimits[i])]);
+        relaxed_[i].costs =
+            memory::access_costs(accesses, environment_.relaxed[index(kRateLimits[i])]);
     }
     patterns_changed_ = false;
 }
 
-double Dram::cold_walks(const AccessPattern& pattern, arch::Bytes length) {
+double Dram::cold_walks(const memory::AccessPattern& pattern, arch::Bytes length) {
     if (pattern.stride == arch::Bytes{0}) return 0;
     const std::int64_t page = environment_.device.dram.translation.page.count();
     // Along its rows, a BD reads on in each of them; otherwise it may take further parts of them,
@@ -154,7 +155,7 @@ std::vector<double> Dram::rates(const Sharing& sharing) const {
         const DramChannel& channel = *channels_[i];
         if (channel.active_stream() == nullptr) continue;
         const bool reads = channel.access().direction == arch::Direction::MM2S;
-        const AccessCost& cost = sharing.costs[i];
+        const memory::AccessCost& cost = sharing.costs[i];
         demands.push_back({1 / cost.channel, reads ? kRead : kWrite, cost.memory, cost.port});
     }
     // The memory's time passes at one cycle a cycle.

@@ -10,9 +10,9 @@
 
 #include <systemc>
 
-#include "sim/access_cost.hpp"
 #include "sim/environment.hpp"
 #include "sim/stream.hpp"
+#include "workloads/memory/access_cost.hpp"
 
 // How consumers share what is limited, when each wants as much as it can get.
 
@@ -45,18 +45,18 @@ class DramChannel final : public RateLimiter {
     /// The channel begins to walk through the memory as `bd` says, from `offset`.
     void walk(const schedule::Bd& bd, arch::Bytes offset);
     [[nodiscard]] Stream* active_stream() const { return stream_; }
-    [[nodiscard]] const Access& access() const { return access_; }
+    [[nodiscard]] const memory::Access& access() const { return access_; }
 
  private:
     Dram& dram_;
-    Access access_;
+    memory::Access access_;
     Stream* stream_ = nullptr;  ///< nullptr: idle
 };
 
 /// What the channels of a device share.
 struct Sharing {
-    std::array<double, 2> limits{};  ///< bytes a cycle, read and written
-    std::vector<AccessCost> costs;   ///< in the order of the channels
+    std::array<double, 2> limits{};         ///< bytes a cycle, read and written
+    std::vector<memory::AccessCost> costs;  ///< in the order of the channels
 };
 
 /// The limits that set how fast a channel may move.
@@ -90,7 +90,7 @@ class Dram : public sc_core::sc_module {
     };
     /// Walks for pages that nobody has been in, for each run of a BD of `length`; they all have
     /// been from now on.
-    [[nodiscard]] double cold_walks(const AccessPattern& pattern, arch::Bytes length);
+    [[nodiscard]] double cold_walks(const memory::AccessPattern& pattern, arch::Bytes length);
 
     Environment& environment_;
     Sharing sharing_;

@@ -47,6 +47,7 @@ constexpr std::array kParameters{
                   int& entries = d.dram.translation.entries;
                   entries = static_cast<int>(std::lround(entries * kRaised));
               }},
+    Parameter{"dram.translation.shared", [](arch::Device& d) { raise(d.dram.translation.shared); }},
     Parameter{"dram.translation.written",
               [](arch::Device& d) { raise(d.dram.translation.written); }},
     Parameter{"dram.translation.spread", [](arch::Device& d) { raise(d.dram.translation.spread); }},

@@ -2,12 +2,14 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <variant>
 
 #include <fmt/format.h>
 
 #include "backends/systemc/systemc_backend.hpp"
 #include "validation/csv_table.hpp"
 #include "validation/data_files.hpp"
+#include "validation/recording_starts.hpp"
 #include "validation/simulated_run.hpp"
 #include "validation/suites.hpp"
 #include "workloads/problem/problem.hpp"
@@ -192,17 +194,22 @@ Simulation simulate(const std::string& name, Figure figure) {
     return simulation;
 }
 
-Figure figure_in(const CsvRow& row) {
-    return row["figure"].as_choice<Figure>({{"call", Figure::Call},
-                                            {"period", Figure::Period},
-                                            {"gap", Figure::Gap},
-                                            {"memory_stall", Figure::MemoryStall},
-                                            {"lock_stall", Figure::LockStall},
-                                            {"end_to_release", Figure::EndToRelease},
-                                            {"release_to_release", Figure::ReleaseToRelease},
-                                            {"release_to_acquire", Figure::ReleaseToAcquire},
-                                            {"acquire_to_acquire", Figure::AcquireToAcquire},
-                                            {"acquire_to_begin", Figure::AcquireToBegin}});
+using AnyFigure = std::variant<Figure, Start>;
+
+AnyFigure figure_in(const CsvRow& row) {
+    return row["figure"].as_choice<AnyFigure>({{"start_to_port_0", Start::Port0},
+                                               {"start_to_port_1", Start::Port1},
+                                               {"start_to_call", Start::Call},
+                                               {"call", Figure::Call},
+                                               {"period", Figure::Period},
+                                               {"gap", Figure::Gap},
+                                               {"memory_stall", Figure::MemoryStall},
+                                               {"lock_stall", Figure::LockStall},
+                                               {"end_to_release", Figure::EndToRelease},
+                                               {"release_to_release", Figure::ReleaseToRelease},
+                                               {"release_to_acquire", Figure::ReleaseToAcquire},
+                                               {"acquire_to_acquire", Figure::AcquireToAcquire},
+                                               {"acquire_to_begin", Figure::AcquireToBegin}});
 }
 
 }  // namespace
@@ -211,10 +218,14 @@ std::vector<Case> trace_cases() {
     std::vector<Case> cases;
     for (const CsvRow& row : load_csv(measured_file("traced_runs.csv"), kTraceColumns)) {
         const std::string problem = row.text("problem");
-        const Figure figure = figure_in(row);
+        const AnyFigure figure = figure_in(row);
         cases.push_back({measurement_of(row, fmt::format("{}, {}", problem, row.text("figure")),
                                         row["cycles"].as_double(1, kMaxTracedCycles)),
-                         [problem, figure] { return simulate(problem, figure); }});
+                         [problem, figure] {
+                             const auto* const start = std::get_if<Start>(&figure);
+                             return start != nullptr ? simulate_start(problem, *start)
+                                                     : simulate(problem, std::get<Figure>(figure));
+                         }});
     }
     return cases;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// The backend that calculates: the closed forms of a schedule's workload, without its streams,
-// waits and access patterns. Far below a millisecond once the kernels' cycles are known.
+// The backend that calculates: the closed forms of a schedule's workload, without its streams and
+// waits. Far below a millisecond once the kernels' cycles are known.
 
 #include <memory>
 

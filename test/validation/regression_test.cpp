@@ -137,7 +137,7 @@ TEST(Regression, HasTheMeasuredRowsOfEverySuite) {
     EXPECT_EQ(rows["arrays"], 8U);
     EXPECT_EQ(rows["arrays-slots"], 8U);
     EXPECT_GE(rows["transfers"], 117U);
-    EXPECT_EQ(rows["traces"], 24U);
+    EXPECT_EQ(rows["traces"], 33U);
     EXPECT_GE(rows["effects"], 3U);
     EXPECT_EQ(rows["sweep"], 1710U);
     EXPECT_EQ(rows["sweep-sample"], 59U);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "workloads/memory/pattern_factors.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {
@@ -30,6 +31,7 @@ void add_traffic(Estimate& estimate, const schedule::Schedule& schedule, const R
     }
     estimate.read = traffic.read;
     estimate.written = traffic.written;
+    traffic.pattern = memory::pattern_factors(schedule, device);
     estimate.terms = schedule::memory_terms(traffic, device);
 }
 

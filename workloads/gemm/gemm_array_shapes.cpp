@@ -10,6 +10,7 @@
 #include "base/number_format.hpp"
 #include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
+#include "workloads/memory/pattern_factors.hpp"
 
 namespace xdnasim::gemm {
 namespace {
@@ -41,8 +42,10 @@ std::optional<Shape> estimated(GemmDesign design, int rows, int columns, const a
     design.columns = columns;
     try {
         const GemmDesign chosen = choose(design, device);
-        const GemmCosts costs = costs_of(program_of(chosen, device), cycles);
-        const Estimate estimate = gemm::estimate(chosen, device, gemm_terms(chosen, device, costs));
+        const schedule::Schedule program = program_of(chosen, device);
+        const GemmTerms terms = gemm_terms(chosen, device, costs_of(program, cycles));
+        const Estimate estimate =
+            gemm::estimate(chosen, device, terms, memory::pattern_factors(program, device));
         return Shape{rows, columns, estimate.cycles()};
     } catch (const base::InputError&) {
         return {};
@@ -71,7 +74,8 @@ std::optional<std::string> GemmWorkload::way_around_shim_channels(
     const KernelCycles& cycles) const {
     if (design_.max_a_rows() < 2) return {};
     const GemmTerms terms = gemm_terms(design_, device, costs_of(schedule, cycles));
-    const Estimate now = gemm::estimate(design_, device, terms);
+    const Estimate now =
+        gemm::estimate(design_, device, terms, memory::pattern_factors(schedule, device));
     if (!binds_on_a(now, design_, terms)) return {};
     const std::optional<Shape> best = best_shape(design_, device, cycles);
     if (!best || best->cycles > (1 - kMinGain) * now.cycles()) return {};

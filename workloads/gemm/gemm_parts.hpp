@@ -143,6 +143,7 @@ struct GemmTerms {
                                    const GemmCosts& costs);
 
 [[nodiscard]] schedule::Estimate estimate(const GemmDesign& design, const arch::Device& device,
-                                          const GemmTerms& terms);
+                                          const GemmTerms& terms,
+                                          const schedule::PatternFactors& pattern = {});
 
 }  // namespace xdnasim::gemm

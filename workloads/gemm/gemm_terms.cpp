@@ -39,27 +39,28 @@ double drain_cycles(const arch::Device& device, std::int64_t c_tile) {
     return as_double(around) + as_double(c_tile) / as_double(device.stream_width.count());
 }
 
-arch::Bytes busiest_channel(const GemmDesign& design, const GemmTerms& terms) {
-    return std::max({terms.a * std::int64_t{design.max_a_rows()} / std::int64_t{*design.rows},
-                     terms.b / std::int64_t{*design.columns},
-                     terms.c / std::int64_t{*design.columns}});
-}
-
-/// The first tiles of A and B of a column: a mem tile sends them when it has a panel of them. The
-/// command processor starts one column after the other, so that its own channels set the pace.
-double first_tiles(const GemmDesign& design, const arch::Device& device, const GemmTerms& terms) {
+/// The first panels of A and B of a column. The command processor starts one column after the
+/// other, so that its own channels set the pace.
+double first_panels(const GemmDesign& design, const arch::Device& device,
+                    const schedule::PatternFactors& pattern) {
     const std::int64_t panel = design.k_mt / design.tile->k;
     const std::int64_t b_panel = design.b_is_row_major() ? 1 : panel;
-    const std::int64_t panels =
-        std::max(design.max_a_rows() * design.a_panel(), b_panel * design.b_tile());
-    return schedule::read_latency_cycles(device) + as_double(panels) / channel_rate(device) +
-           std::max(terms.a_stream, terms.b_stream * as_double(design.rho));
+    const double panels =
+        std::max(as_double(design.max_a_rows() * design.a_panel()) * pattern.of_buffer(kHostA),
+                 as_double(b_panel * design.b_tile()) * pattern.of_buffer(kHostB));
+    return panels / channel_rate(device);
 }
 
-/// The last C of a column of cores, from its mem tile to the host.
-double last_tiles(const GemmDesign& design, const arch::Device& device) {
-    return as_double(design.rows * design.c_tile()) / channel_rate(device) +
-           schedule::completion_cycles(device);
+/// From a mem tile that has its panel to the core.
+double first_tiles(const GemmDesign& design, const GemmTerms& terms) {
+    return std::max(terms.a_stream, terms.b_stream * as_double(design.rho));
+}
+
+/// The last C of a column of cores, from its mem tile to host memory.
+double last_tiles(const GemmDesign& design, const arch::Device& device,
+                  const schedule::PatternFactors& pattern) {
+    return as_double(design.rows * design.c_tile()) * pattern.of_buffer(kHostC) /
+           channel_rate(device);
 }
 
 const schedule::TileProgram& a_core_of(const schedule::Schedule& schedule) {
@@ -130,28 +131,64 @@ GemmTerms gemm_terms(const GemmDesign& design, const arch::Device& device, const
     return terms;
 }
 
+namespace {
+
+/// What the memory moves before and behind the terms' time, in cycles; it does not count twice.
+struct Ends {
+    double commands = 0;  ///< of the first block or half, behind the first task
+    double panels = 0;
+    double c = 0;
+    double rounds = 1;  ///< that start and end by themselves
+};
+
+/// Cycles of the busiest shim channel between the ends.
+double channel_cycles(const GemmDesign& design, const arch::Device& device, const GemmTerms& terms,
+                      const schedule::PatternFactors& pattern, const Ends& ends) {
+    const auto cycles = [&](int buffer, arch::Bytes bytes, int channels, double once) {
+        return as_double(bytes) / channels * pattern.of_buffer(buffer) / channel_rate(device) -
+               ends.rounds * once;
+    };
+    const int rows = *design.rows;
+    const int columns = *design.columns;
+    return std::max(
+        {0.0, cycles(kHostA, terms.a * std::int64_t{design.max_a_rows()}, rows, ends.panels),
+         cycles(kHostB, terms.b, columns, ends.panels), cycles(kHostC, terms.c, columns, ends.c)});
+}
+
+/// While the commands go on, half of the columns have begun, on the average.
+double moved_before(const Ends& ends) {
+    return ends.rounds * (ends.commands / 2 + ends.panels);
+}
+
+}  // namespace
+
 schedule::Estimate estimate(const GemmDesign& design, const arch::Device& device,
-                            const GemmTerms& terms) {
+                            const GemmTerms& terms, const schedule::PatternFactors& pattern) {
     schedule::Estimate estimate;
     estimate.read = terms.a + terms.b;
     estimate.written = terms.c;
     estimate.calls = terms.calls * terms.outputs * design.rows * design.columns;
-    estimate.terms =
-        schedule::memory_terms({estimate.read, terms.c, busiest_channel(design, terms)}, device);
+    const Tasks tasks = tasks_of(design, terms);
+    const bool in_turn = design.bd_reconfiguration == BdReconfiguration::Sequential;
+    const Ends ends{.commands = command_cycles(device, tasks.first) - command_cycles(device, 1),
+                    .panels = first_panels(design, device, pattern),
+                    .c = last_tiles(design, device, pattern),
+                    .rounds = in_turn ? as_double(terms.outputs) : 1};
+    estimate.terms = schedule::memory_terms({estimate.read, terms.c, {}, pattern}, device);
+    for (schedule::Term& term : estimate.terms)
+        term.cycles = term.which == schedule::kShimChannel
+                          ? channel_cycles(design, device, terms, pattern, ends)
+                          : std::max(0.0, term.cycles - moved_before(ends));
     const double output = as_double(terms.calls) * terms.compute + terms.zero + terms.drain;
     estimate.terms.push_back({Limit::Compute, as_double(terms.outputs) * output});
     estimate.terms.push_back({Limit::Stream, stream_cycles(terms, terms.a_stream, 1), "stream A"});
     estimate.terms.push_back(
         {Limit::Stream, stream_cycles(terms, terms.b_stream, design.rho), "stream B"});
-    const Tasks tasks = tasks_of(design, terms);
-    estimate.prologue = command_cycles(device, tasks.first) + first_tiles(design, device, terms);
-    estimate.epilogue = last_tiles(design, device);
-    if (design.bd_reconfiguration == BdReconfiguration::Sequential) {
-        // Every block starts and ends by itself.
-        estimate.prologue *= as_double(terms.outputs);
-        estimate.epilogue *= as_double(terms.outputs);
-        return estimate;
-    }
+    estimate.prologue =
+        ends.rounds * (command_cycles(device, tasks.first) + schedule::read_latency_cycles(device) +
+                       ends.panels + first_tiles(design, terms));
+    estimate.epilogue = ends.rounds * (ends.c + schedule::completion_cycles(device));
+    if (in_turn) return estimate;
     const std::int64_t later = tasks.all - tasks.first;
     estimate.terms.push_back({Limit::Commands, command_cycles(device, later) + output});
     return estimate;

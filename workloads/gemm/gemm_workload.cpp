@@ -10,6 +10,7 @@
 #include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/gemm/reference/gemm_reference.hpp"
 #include "workloads/mapping/mapping.hpp"
+#include "workloads/memory/pattern_factors.hpp"
 
 namespace xdnasim::gemm {
 
@@ -140,7 +141,8 @@ Bytes GemmWorkload::memory_to_check() const {
 schedule::Estimate GemmWorkload::estimate(const schedule::Schedule& schedule,
                                           const arch::Device& device,
                                           const schedule::KernelCycles& cycles) const {
-    return gemm::estimate(design_, device, gemm_terms(design_, device, costs_of(schedule, cycles)));
+    return gemm::estimate(design_, device, gemm_terms(design_, device, costs_of(schedule, cycles)),
+                          memory::pattern_factors(schedule, device));
 }
 
 std::shared_ptr<const schedule::Workload> read_gemm(const base::Node& section,

@@ -29,19 +29,20 @@ double write_rate(const arch::Device& device) {
 }
 
 std::vector<schedule::Term> memory_terms(const Traffic& traffic, const arch::Device& device) {
-    const double read = as_double(traffic.read);
-    const double written = as_double(traffic.written);
+    const double read = as_double(traffic.read) * traffic.pattern.read;
+    const double written = as_double(traffic.written) * traffic.pattern.written;
+    const double moved = as_double(traffic.read + traffic.written) * traffic.pattern.memory;
+    const double channel = as_double(traffic.busiest_channel) * traffic.pattern.channel;
     const arch::DramModel& dram = device.dram;
     using enum schedule::Limit;
     const bool by_stream =
         as_double(device.stream_width) < device.bytes_per_cycle(device.dram.channel);
     return {{Dram, read / device.bytes_per_cycle(dram.read), "DRAM read"},
             {Dram, written / device.bytes_per_cycle(dram.write), "DRAM write"},
-            {Dram, (read + written) / device.bytes_per_cycle(dram.total)},
+            {Dram, moved / device.bytes_per_cycle(dram.total)},
             {Dram, read / device.fabric.read.count(), "fabric read"},
             {Dram, written / device.fabric.write.count(), "fabric write"},
-            {by_stream ? Stream : Dram, as_double(traffic.busiest_channel) / channel_rate(device),
-             "shim channel"}};
+            {by_stream ? Stream : Dram, channel / channel_rate(device), std::string{kShimChannel}}};
 }
 
 double read_latency_cycles(const arch::Device& device) {

@@ -2,7 +2,9 @@
 // What the closed forms of a workload give.
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -47,14 +49,33 @@ template <class Tag, class Rep>
     return static_cast<double>(value.count());
 }
 
-// How long the way between host memory and the array takes at the rates of the device: all bytes
-// at the best of them, whatever the access pattern.
+// How long the way between host memory and the array takes: all bytes at the rates of the device,
+// and what the access pattern makes of them.
+
+/// By how much longer each part of the way takes than contiguous data does
+/// (workloads/memory/pattern_factors.hpp); 1: as long.
+struct PatternFactors {
+    double read = 1;                  ///< through the array's port to the memory, and in the memory
+    double written = 1;               ///< the same
+    double memory = 1;                ///< of the memory's time, which both directions share
+    double channel = 1;               ///< of the busiest shim channel
+    std::map<int, double> buffers{};  ///< of the slowest channel of each host buffer
+
+    [[nodiscard]] double of_buffer(int buffer) const {
+        const auto found = buffers.find(buffer);
+        return found == buffers.end() ? 1 : found->second;
+    }
+};
 
 struct Traffic {
     arch::Bytes read{};
     arch::Bytes written{};
     arch::Bytes busiest_channel{};  ///< of a shim, in its direction
+    PatternFactors pattern{};
 };
+
+/// What memory_terms() calls the busiest shim channel.
+inline constexpr std::string_view kShimChannel = "shim channel";
 
 /// DRAM in each direction and in both, the array's port to the fabric, the busiest shim channel.
 [[nodiscard]] std::vector<schedule::Term> memory_terms(const Traffic& traffic,

@@ -46,7 +46,8 @@ void require_mappable(const TransferDesign& design, const arch::Device& device);
 // The closed forms of transfers.
 
 /// Every byte goes to a mem tile and back.
-[[nodiscard]] schedule::Estimate estimate(const TransferDesign& design, const arch::Device& device);
+[[nodiscard]] schedule::Estimate estimate(const TransferDesign& design, const arch::Device& device,
+                                          const schedule::PatternFactors& pattern = {});
 
 // How a shim's BDs walk through one column's share of a matrix in host memory.
 

@@ -10,6 +10,7 @@
 
 #include "base/number_format.hpp"
 #include "workloads/mapping/mapping.hpp"
+#include "workloads/memory/pattern_factors.hpp"
 #include "workloads/schedule/estimate.hpp"
 #include "workloads/transfer/transfer_parts.hpp"
 
@@ -18,7 +19,8 @@ namespace xdnasim::transfer {
 using arch::Bytes;
 using schedule::as_double;
 
-schedule::Estimate estimate(const TransferDesign& design, const arch::Device& device) {
+schedule::Estimate estimate(const TransferDesign& design, const arch::Device& device,
+                            const schedule::PatternFactors& pattern) {
     schedule::Estimate estimate;
     Bytes channel{};
     Bytes tile{};
@@ -28,8 +30,9 @@ schedule::Estimate estimate(const TransferDesign& design, const arch::Device& de
         tile = std::max(tile, matrix.tile());
     }
     estimate.written = estimate.read;
-    estimate.terms = schedule::memory_terms({estimate.read, estimate.written, channel}, device);
-    const double rate = schedule::channel_rate(device);
+    estimate.terms =
+        schedule::memory_terms({estimate.read, estimate.written, channel, pattern}, device);
+    const double rate = schedule::channel_rate(device) / pattern.channel;
     // With one tile in the mem tile, it comes in before it leaves.
     if (design.depth < kDirections)
         estimate.terms.push_back({schedule::Limit::Buffers, kDirections * as_double(channel) / rate,
@@ -133,10 +136,10 @@ schedule::Verification TransferWorkload::check(HostMemory& host,
     return {true, fmt::format("every byte of {} came back", fmt::join(names, " and "))};
 }
 
-schedule::Estimate TransferWorkload::estimate(const schedule::Schedule& /*schedule*/,
+schedule::Estimate TransferWorkload::estimate(const schedule::Schedule& schedule,
                                               const arch::Device& device,
                                               const schedule::KernelCycles& /*cycles*/) const {
-    return transfer::estimate(design_, device);
+    return transfer::estimate(design_, device, memory::pattern_factors(schedule, device));
 }
 
 std::shared_ptr<const schedule::Workload> read_transfer(const base::Node& section,

@@ -105,10 +105,13 @@ TEST(GemmEstimate, TakesTheLongestTermAndWhatIsBeforeAndAfterIt) {
     // Both streams of a core fill their two buffers while it sees to C.
     EXPECT_DOUBLE_EQ(cycles_of(found, "stream A"), 6 * 10 * 256);
     EXPECT_DOUBLE_EQ(cycles_of(found, "stream B"), 6 * (10 * 64 + (95 + 138 - 2 * 64)));
-    EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM read"), (491520 + 245760) / 32.0);
-    EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM write"), 196608 / 16.0);
-    EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM"), (491520 + 245760 + 196608) / 40.0);
-    EXPECT_DOUBLE_EQ(cycles_of(found, "shim channel"), 491520 / 4.0 / 4);
+    // What moves before counts there: a panel of two tiles of A, and what half of the columns read
+    // in 19 tasks at 40.
+    const double ends = 2 * 2048 / 4.0 + 19 * 40 / 2.0;
+    EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM read"), (491520 + 245760) / 32.0 - ends);
+    EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM write"), 196608 / 16.0 - ends);
+    EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM"), (491520 + 245760 + 196608) / 40.0 - ends);
+    EXPECT_DOUBLE_EQ(cycles_of(found, "shim channel"), (491520 / 4.0 - 2 * 2048) / 4);
     // 8 tasks of C, 8 of B, 4 of A for each of the six blocks, at 40 each.
     EXPECT_DOUBLE_EQ(cycles_of(found, "commands"), 5 * 20 * 40 + output);
     // The first block's commands, the latency, a panel of two tiles of A, a tile into the core.
@@ -117,6 +120,23 @@ TEST(GemmEstimate, TakesTheLongestTermAndWhatIsBeforeAndAfterIt) {
     EXPECT_EQ(found.binding().name(), "compute");
     EXPECT_DOUBLE_EQ(found.cycles(), 6 * output + found.prologue + found.epilogue);
     EXPECT_EQ(found.calls, 6 * 10 * 32);
+}
+
+TEST(GemmEstimate, TakesLongerWhereTheAccessPatternDoes) {
+    const arch::Device device = round_device();
+    const GemmTerms terms = gemm_terms(gemm(), device, kKernels);
+    const schedule::PatternFactors pattern{
+        .read = 2, .written = 3, .memory = 4, .channel = 5, .buffers = {{kHostA, 6}, {kHostC, 7}}};
+    const schedule::Estimate found = estimate(gemm(), device, terms, pattern);
+    const double panels = 6 * 2 * 2048 / 4.0;
+    const double c = 7 * 4 * 1024 / 4.0;
+    const double ends = panels + 19 * 40 / 2.0;
+    EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM read"), 2 * (491520 + 245760) / 32.0 - ends);
+    EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM write"), 3 * 196608 / 16.0 - ends);
+    EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM"), 4 * (491520 + 245760 + 196608) / 40.0 - ends);
+    EXPECT_DOUBLE_EQ(cycles_of(found, "shim channel"), 6 * 491520 / 4.0 / 4 - panels);
+    EXPECT_DOUBLE_EQ(found.prologue, 20 * 40 + 100 + panels + 256);
+    EXPECT_DOUBLE_EQ(found.epilogue, c + 50 + 20);
 }
 
 TEST(GemmEstimate, BindsAtTheMemoryWhenItIsSlow) {

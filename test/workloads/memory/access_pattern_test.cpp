@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "sim/access_cost.hpp"
+#include "workloads/memory/access_cost.hpp"
 
-namespace xdnasim::sim {
+namespace xdnasim::memory {
 namespace {
 
 using arch::Bytes;
@@ -80,4 +80,4 @@ TEST(AccessPattern, CountsTheRowsOfAnOutermostDimensionByTheLength) {
 }
 
 }  // namespace
-}  // namespace xdnasim::sim
+}  // namespace xdnasim::memory

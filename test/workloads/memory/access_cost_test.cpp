@@ -1,12 +1,12 @@
-#include "sim/access_cost.hpp"
+#include "workloads/memory/access_cost.hpp"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "test/sim/example_run.hpp"
+#include "test/support/stock_device.hpp"
 
-namespace xdnasim::sim {
+namespace xdnasim::memory {
 namespace {
 
 using arch::Bytes;
@@ -14,7 +14,7 @@ using arch::Direction;
 
 /// One nanosecond is one cycle, and every cost can be told from the others.
 arch::Device plain_device() {
-    arch::Device device = test::device_named("xdna-phoenix");
+    arch::Device device = xdnasim::test::device_named("xdna-phoenix");
     device.clock_ghz = 1.0;
     device.stream_width = Bytes{4};
     arch::DramModel& dram = device.dram;
@@ -27,12 +27,14 @@ arch::Device plain_device() {
     dram.merge = arch::Nanoseconds{2};
     dram.burst = Bytes{64};
     dram.access = Bytes{32};
+    dram.write_piece = Bytes{128};
     dram.interleave = Bytes{4096};
     dram.interleave_share = 0.5;
     dram.translation = {.page = Bytes{4096},
                         .block = Bytes{32768},
                         .entries = 10,
                         .written = 1.5,
+                        .shared = 1,
                         .spread = 2,
                         .walk = arch::Nanoseconds{20},
                         .write_walk = arch::Nanoseconds{50}};
@@ -91,12 +93,16 @@ TEST(AccessCost, OfAChannelIsTheLongerOfMovingARunAndAskingForIt) {
 }
 
 TEST(AccessCost, OfARunWrittenCountsWhatItWaitsFor) {
-    EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(128, 4032, 8, true))), 32 + 7);
+    EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(128, 4096, 8, true))), 32 + 7);
+    // Every second run of 128 bytes, and every run of 192, lies in two pieces of 128.
+    EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(128, 4032, 8, true))), 32 + 1.5 * 7);
+    EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(192, 4032, 8, true))), 48 + 2 * 7);
 }
 
 TEST(AccessCost, OfARunWrittenCountsTheBurstsAtItsEndsThatItFillsInPart) {
-    // At multiples of 16, three of four runs begin within a burst, and three of four end in one.
-    EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(112, 8048, 3, true))), 28 + 7 + 1.5 * 11);
+    // At multiples of 16, three of four runs begin within a burst, and three of four end in one;
+    // six of eight lie in two pieces of 128.
+    EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(112, 8048, 3, true))), 28 + 1.75 * 7 + 1.5 * 11);
     // At multiples of 16, a run of 16 lies in one burst.
     EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(16, 8048, 3, true))), 24 + 7 + 11);
 }
@@ -158,6 +164,23 @@ TEST(AccessCost, LetsNeighboursShareBlocksAndEachWaitForTheirWalks) {
     const AccessPattern left = rows_of(128, 32768, 20, false);
     EXPECT_DOUBLE_EQ(channel_of_first({read(left), read(shifted(left, 128))}), 32 + 20 * 0.5);
     EXPECT_DOUBLE_EQ(channel_of_first({read(left), read(shifted(left, 4096))}), 32 + 20);
+}
+
+TEST(AccessCost, CountsWhatBlocksTakeThatNeighboursRead) {
+    arch::Device device = plain_device();
+    device.dram.translation.shared = 1.25;
+    const AccessPattern left = rows_of(128, 32768, 20, false);
+    // Between the table's 10 entries and 20 more, 15 are over.
+    EXPECT_DOUBLE_EQ(
+        access_costs(std::vector{read(left), read(shifted(left, 128))}, device)[0].channel * 128,
+        32 + 20 * 0.75);
+    // One alone, and what is written, take what they took.
+    EXPECT_DOUBLE_EQ(access_costs(std::vector{read(left)}, device)[0].channel * 128, 32 + 20 * 0.5);
+    EXPECT_DOUBLE_EQ(
+        access_costs(std::vector{write(left), write(shifted(left, 128))}, device)[0].channel * 128,
+        access_costs(std::vector{write(left), write(shifted(left, 128))}, plain_device())[0]
+                .channel *
+            128);
 }
 
 TEST(AccessCost, CountsTheBlocksOfAllChannelsTogether) {
@@ -222,4 +245,4 @@ TEST(AccessCost, InCyclesFollowsTheClock) {
 }
 
 }  // namespace
-}  // namespace xdnasim::sim
+}  // namespace xdnasim::memory

@@ -11,7 +11,7 @@
 
 // How a BD of a shim walks through the host's memory, as far as the memory's speed depends on it.
 
-namespace xdnasim::sim {
+namespace xdnasim::memory {
 
 /// Rows of `run` contiguous bytes, `stride` apart.
 struct AccessPattern {
@@ -43,8 +43,9 @@ struct AccessCost {
 ///
 /// Channel: while a run moves at the rate of its stream or of `dram.channel`, the channel asks for
 /// the next ones; that takes `dram.channel_run` a run, and only the longer of the two counts. What
-/// the data waits for comes on top: walks, of a run written `dram.write_run`, and `dram.part_write`
-/// of each burst that it fills in part only, since the memory has to merge it.
+/// the data waits for comes on top: walks, `dram.write_run` of each piece of `dram.write_piece`
+/// that a run written falls into, and `dram.part_write` of each burst that it fills in part only,
+/// since the memory has to merge it.
 ///
 /// Memory and port: a run of L bytes moves the bursts that it touches, on the average over the
 /// offsets at which its rows lie; those of the port, `dram.access`, are shorter. Channels side by
@@ -56,11 +57,12 @@ struct AccessCost {
 ///
 /// Translation: a run in a page that is not remembered waits for a walk, on each channel that
 /// meets it. The table remembers `entries` blocks, each of the pages whose addresses are read
-/// together; one that is written takes `written` entries. A pattern passes through the blocks of
-/// all its rows before it comes back to the first. The table forgets the block that it has not met
-/// for the longest time: as long as the blocks that all channels pass through meanwhile fit, all
-/// are still there, and soon beyond, at `spread` more than fit, none. Channels side by side within
-/// a page share it. Walks of reads take the memory's time, one after the other; writes are posted.
+/// together; one that is written takes `written` entries, one that channels side by side read
+/// takes `shared`. A pattern passes through the blocks of all its rows before it comes back to the
+/// first. The table forgets the block that it has not met for the longest time: as long as the
+/// blocks that all channels pass through meanwhile fit, all are still there, and soon beyond, at
+/// `spread` more than fit, none. Channels side by side within a page share it. Walks of reads take
+/// the memory's time, one after the other; writes are posted.
 ///
 /// Example, with a burst of 64 bytes, a total of 50 GB/s, a run of 6 ns, streams of 4 GB/s, a table
 /// of 10 blocks of 32,768 bytes, a spread of 0, a walk of 40 ns. One channel reads A, 432 bytes of
@@ -73,4 +75,4 @@ struct AccessCost {
 [[nodiscard]] std::vector<AccessCost> access_costs(std::span<const Access> accesses,
                                                    const arch::Device& device);
 
-}  // namespace xdnasim::sim
+}  // namespace xdnasim::memory

@@ -1,11 +1,11 @@
-#include "sim/access_cost.hpp"
+#include "workloads/memory/access_cost.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
 
-namespace xdnasim::sim {
+namespace xdnasim::memory {
 
 using arch::Bytes;
 using arch::Nanoseconds;
@@ -51,6 +51,11 @@ double burst_bytes(AccessPattern pattern, int channels, Bytes burst) {
     return as_double(pattern.run + burst - alignment(pattern, burst)) / channels;
 }
 
+/// Pieces that a run written falls into, on the average.
+double pieces(const AccessPattern& pattern, Bytes piece) {
+    return as_double(pattern.run + piece - alignment(pattern, piece)) / as_double(piece);
+}
+
 /// Bursts that a run fills in part only, on the average.
 double partial_bursts(const AccessPattern& pattern, Bytes burst) {
     const double apart = as_double(alignment(pattern, burst)) / as_double(burst);
@@ -69,27 +74,35 @@ double share_of(Bytes unit, const AccessPattern& pattern) {
     return std::min(as_double(pattern.stride) / as_double(unit), 1.0);
 }
 
-/// Blocks that the channels pass through, all at one rate, from the time when `pattern` meets a
-/// block to when it comes back to it.
-double blocks_between(const AccessPattern& pattern, std::span<const Access> accesses,
-                      const arch::TranslationModel& translation) {
-    double blocks = 0;
+/// Entries that a block takes which `access` passes through, with `channels` side by side.
+double entries_of_block(const Access& access, int channels,
+                        const arch::TranslationModel& translation) {
+    if (writes(access)) return translation.written;
+    return channels > 1 ? translation.shared : 1;
+}
+
+/// Entries of the blocks that the channels pass through, all at one rate, from the time when
+/// `pattern` meets a block to when it comes back to it.
+double entries_between(const AccessPattern& pattern, std::span<const Access> accesses,
+                       const arch::TranslationModel& translation) {
+    double entries = 0;
     for (const Access& access : accesses) {
         const AccessPattern& other = access.pattern;
         if (!has_rows(other)) continue;
         const double rows_meanwhile =
             static_cast<double>(pattern.rows) * as_double(pattern.run) / as_double(other.run);
-        blocks += std::min(static_cast<double>(other.rows), rows_meanwhile) *
-                  share_of(translation.block, other) * (writes(access) ? translation.written : 1) /
-                  side_by_side(access, accesses, translation.page);
+        const int channels = side_by_side(access, accesses, translation.page);
+        entries += std::min(static_cast<double>(other.rows), rows_meanwhile) *
+                   share_of(translation.block, other) *
+                   entries_of_block(access, channels, translation) / channels;
     }
-    return blocks;
+    return entries;
 }
 
 /// The part of the blocks that is gone when a pattern comes back to it. The oldest entry makes
 /// room, so that a table that is too small for all of them soon holds none.
-double missing_share(double blocks, const arch::TranslationModel& translation) {
-    const double over = blocks - translation.entries;
+double missing_share(double entries, const arch::TranslationModel& translation) {
+    const double over = entries - translation.entries;
     if (over <= 0) return 0;
     return over < translation.spread * translation.entries
                ? over / (translation.spread * translation.entries)
@@ -100,14 +113,15 @@ double missing_share(double blocks, const arch::TranslationModel& translation) {
 double walks(const Access& access, std::span<const Access> accesses,
              const arch::TranslationModel& translation) {
     const double missing =
-        missing_share(blocks_between(access.pattern, accesses, translation), translation);
+        missing_share(entries_between(access.pattern, accesses, translation), translation);
     return std::max(missing * share_of(translation.page, access.pattern), access.cold);
 }
 
 /// Nanoseconds that a channel takes for a run with `walks`, beside moving its data.
 double waiting(const Access& access, double walks, const arch::DramModel& dram) {
     if (!writes(access)) return walks * dram.translation.walk.count();
-    return walks * dram.translation.write_walk.count() + dram.write_run.count() +
+    return walks * dram.translation.write_walk.count() +
+           pieces(access.pattern, dram.write_piece) * dram.write_run.count() +
            partial_bursts(access.pattern, dram.burst) * dram.part_write.count();
 }
 
@@ -150,4 +164,4 @@ std::vector<AccessCost> access_costs(std::span<const Access> accesses, const arc
     return costs;
 }
 
-}  // namespace xdnasim::sim
+}  // namespace xdnasim::memory

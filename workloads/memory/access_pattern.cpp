@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <variant>
 
-#include "sim/access_cost.hpp"
+#include "workloads/memory/access_cost.hpp"
 
-namespace xdnasim::sim {
+namespace xdnasim::memory {
 
 using arch::Bytes;
 
@@ -43,4 +43,4 @@ AccessPattern access_pattern(const schedule::Bd& bd, Bytes offset) {
     return pattern;
 }
 
-}  // namespace xdnasim::sim
+}  // namespace xdnasim::memory
