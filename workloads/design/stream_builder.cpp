@@ -44,8 +44,9 @@ void StreamBuilder::add(base::Position at, txn::Operation operation) {
 }
 
 void StreamBuilder::read_operation(const ir::Operation& operation) {
+    count_step(operation.at);
     if (read_value(operation) || read_transfer(operation) || read_task(operation) ||
-        read_register(operation))
+        read_register(operation) || read_control(operation))
         return;
     if (operation.is("return") || operation.is("func.return") || operation.is("aie.end")) return;
     if (operation.is("aiex.npu.rtp_write") || operation.is("aiex.npu.preempt")) {
@@ -59,14 +60,20 @@ void StreamBuilder::read_operation(const ir::Operation& operation) {
     }
     if (std::ranges::find(kReconfiguration, operation.name) != kReconfiguration.end()) {
         draft_.unsupported(operation.at,
-                           fmt::format("{}: reconfiguration during the run", operation.name));
+                           fmt::format("{}: reconfiguration during the run; allowed: a run of one "
+                                       "device alone, by --aie-device",
+                                       operation.name));
         return;
     }
     if (operation.name.starts_with("aie.trace."))
         draft_.loss(operation.at,
                     fmt::format("{}: traces before they are lowered", operation.name));
     else
-        draft_.unsupported(operation.at, fmt::format("{} in the runtime sequence", operation.name));
+        draft_.unsupported(operation.at,
+                           fmt::format("{} in the runtime sequence; allowed: --instructions, the "
+                                       "stream that aiecc makes of it, or what aie-opt lowers it "
+                                       "to",
+                                       operation.name));
 }
 
 /// Constants, and parts of arguments.
@@ -199,10 +206,6 @@ void StreamBuilder::read_memcpy(const ir::Operation& operation) {
 
 void StreamBuilder::write_bd(base::Position at, TileId shim, const schedule::Bd& bd,
                              const HostView& view) {
-    if (draft_.device.kind(shim) != arch::TileKind::Shim) {
-        draft_.unsupported(at, "a BD of a mem tile or a core that is written during the run");
-        return;
-    }
     const std::string name = fmt::format("BD {} of shim {}", bd.id, to_string(shim));
     txn::BdWords words{};
     try {
@@ -219,18 +222,37 @@ void StreamBuilder::write_bd(base::Position at, TileId shim, const schedule::Bd&
                               static_cast<std::uint32_t>(plus)});
 }
 
+/// Precondition: its buffer is one of the design's.
+void StreamBuilder::write_memory_bd(base::Position at, TileId tile, const schedule::Bd& bd) {
+    const auto buffer = std::get<schedule::BufferRef>(bd.buffer);
+    const std::string name =
+        fmt::format("BD {} of {} {}", bd.id, to_string(draft_.device.kind(tile)), to_string(tile));
+    try {
+        add(at, txn::BlockWrite{txn::memory_bd_register(tile, draft_.device, bd.id),
+                                txn::memory_words_of(
+                                    bd, tile, {buffer.tile, draft_.at(buffer).address + bd.offset},
+                                    draft_.device, name)});
+    } catch (const base::InputError& error) {
+        draft_.text.fail(at, error.what());
+    }
+}
+
 void StreamBuilder::push(base::Position at, const txn::Channel& channel, int bd, int repeat,
                          bool token) {
     if (repeat > txn::kQueueRepeat.max())
         draft_.text.fail(at, fmt::format("a task that is repeated {} times; allowed: 0 to {}",
                                          repeat, txn::kQueueRepeat.max()));
+    const bool shim = is_shim(channel.tile);
     if (token)
-        add(at, txn::MaskWrite{txn::control_register(channel), txn::kTileController,
-                               txn::kControllerMask});
+        add(at, txn::MaskWrite{shim ? txn::control_register(channel)
+                                    : txn::memory_control_register(channel, draft_.device),
+                               txn::kTileController, txn::kControllerMask});
     const std::uint32_t task = (token ? 1U : 0U) << txn::kQueueToken.lsb |
                                static_cast<std::uint32_t>(repeat) << txn::kQueueRepeat.lsb |
                                static_cast<std::uint32_t>(bd) << txn::kQueueBd.lsb;
-    add(at, txn::Write{txn::queue_register(channel), task});
+    add(at, txn::Write{shim ? txn::queue_register(channel)
+                            : txn::memory_queue_register(channel, draft_.device),
+                       task});
 }
 
 void StreamBuilder::await(base::Position at, const txn::Channel& channel) {
@@ -262,13 +284,19 @@ const StreamBuilder::Task& StreamBuilder::task(const ir::Fields& fields) const {
     return found->second;
 }
 
-int StreamBuilder::free_bd(TileId shim, base::Position at) {
-    std::set<int>& used = bds_[shim];
-    for (int id = 0; id < draft_.device.shim_tile.dma.bds; ++id)
+int StreamBuilder::free_bd(const txn::Channel& channel, base::Position at) {
+    std::set<int>& used = bds_[channel.tile];
+    const arch::DmaModel& dma = draft_.device.model(channel.tile).dma;
+    for (const schedule::Bd& fixed : draft_.program(channel.tile).bds)
+        used.insert(fixed.id);
+    const bool upper = dma.bds_split_by_parity && channel.number % 2 != 0;
+    const int end = dma.bds_split_by_parity && !upper ? dma.bds / 2 : dma.bds;
+    for (int id = upper ? dma.bds / 2 : 0; id < end; ++id)
         if (used.insert(id).second) return id;
-    draft_.text.fail(at, fmt::format("shim {} has no BD left: {} are in use; allowed: await or "
+    draft_.text.fail(at, fmt::format("{} {} has no BD left: {} are in use; allowed: await or "
                                      "free a task before",
-                                     to_string(shim), used.size()));
+                                     to_string(draft_.device.kind(channel.tile)),
+                                     to_string(channel.tile), used.size()));
 }
 
 void StreamBuilder::read_configure(const ir::Operation& operation, bool by_symbol) {
@@ -281,37 +309,99 @@ void StreamBuilder::read_configure(const ir::Operation& operation, bool by_symbo
         task.channel = {draft_.tile(read, "tile"), draft_.direction(read, "direction"),
                         read.small("channel", 0, kMaxChannel)};
     }
-    if (draft_.device.kind(task.channel.tile) != arch::TileKind::Shim) {
-        draft_.unsupported(operation.at,
-                           "aiex.dma_configure_task of a mem tile or a core during the run");
-        return;
-    }
     task.token = read.flag("issue_token");
     task.repeat = static_cast<int>(read.integer_or("repeat_count", 0, 0, kMaxCount));
-    std::vector<std::pair<schedule::Bd, HostView>> chain;
-    if (!operation.regions.empty())
-        for (const ir::Block& block : operation.regions.front().blocks)
-            for (const ir::Operation& inner : block.operations) {
-                if (!inner.is("aie.dma_bd")) {
-                    if (inner.is("aie.use_lock"))
-                        draft_.unsupported(inner.at, "a lock of a shim's BD");
-                    continue;
-                }
-                const HostView& host = view(fields(inner), "buffer");
-                BdForm form = read_bd(draft_, inner, host.type, arch::TileKind::Shim, &constants_);
-                form.bd.id = form.id ? *form.id : free_bd(task.channel.tile, inner.at);
-                bds_[task.channel.tile].insert(form.bd.id);
-                task.bds.push_back(form.bd.id);
-                chain.emplace_back(std::move(form.bd), host);
-            }
-    for (std::size_t i = 0; i < chain.size(); ++i) {
-        if (i + 1 < chain.size()) chain[i].first.next = chain[i + 1].first.id;
-        write_bd(chain[i].first.origin, task.channel.tile, chain[i].first, chain[i].second);
-    }
-    if (chain.empty()) draft_.text.fail(operation.at, "a task without aie.dma_bd");
+    read_chain(operation, task);
+    if (task.bds.empty()) draft_.text.fail(operation.at, "a task without aie.dma_bd");
     task.first_bd = task.bds.front();
     for (const std::string_view result : operation.results)
         tasks_[result] = task;
+}
+
+namespace {
+
+/// A block of a task: its BD and what stands around it.
+struct TaskBlock {
+    const ir::Operation* bd = nullptr;
+    std::vector<const ir::Operation*> locks;
+    std::optional<std::string_view> next;
+};
+
+TaskBlock task_block(const Draft& draft, const ir::Block& block) {
+    TaskBlock read;
+    for (const ir::Operation& inner : block.operations) {
+        if (inner.is("aie.dma_bd")) read.bd = &inner;
+        if (inner.is("aie.use_lock")) read.locks.push_back(&inner);
+        if (inner.is("aie.next_bd")) read.next = draft.fields(inner).token("dest").text;
+    }
+    return read;
+}
+
+}  // namespace
+
+void StreamBuilder::read_chain(const ir::Operation& operation, Task& task) {
+    if (operation.regions.empty()) return;
+    const std::vector<ir::Block>& blocks = operation.regions.front().blocks;
+    std::vector<schedule::Bd> bds;
+    std::vector<const HostView*> views;
+    Named<int> ids;
+    for (const ir::Block& block : blocks) {
+        const TaskBlock read = task_block(draft_, block);
+        if (read.bd == nullptr) continue;
+        read_chain_bd(*read.bd, task, bds.emplace_back());
+        ids[block.label] = bds.back().id;
+        const bool shim = is_shim(task.channel.tile);
+        views.push_back(shim ? &view(fields(*read.bd), "buffer") : nullptr);
+        for (const ir::Operation* lock : read.locks) {
+            if (shim) {
+                draft_.unsupported(lock->at,
+                                   "a lock of a shim's BD; allowed: tasks that the sequence starts "
+                                   "in turn");
+                continue;
+            }
+            const auto use = lock_use(draft_, *lock, &constants_);
+            if (const auto* acquire = std::get_if<schedule::Acquire>(&use))
+                bds.back().acquire = *acquire;
+            else
+                bds.back().release = std::get<schedule::Release>(use);
+        }
+    }
+    std::size_t i = 0;
+    for (const ir::Block& block : blocks) {
+        const TaskBlock read = task_block(draft_, block);
+        if (read.bd == nullptr) continue;
+        if (read.next) {
+            const auto next = ids.find(*read.next);
+            if (next == ids.end())
+                draft_.text.fail(read.bd->at,
+                                 fmt::format("there is no block '^{}' with a BD", *read.next));
+            bds[i].next = next->second;
+        }
+        if (views[i] != nullptr)
+            write_bd(bds[i].origin, task.channel.tile, bds[i], *views[i]);
+        else
+            write_memory_bd(bds[i].origin, task.channel.tile, bds[i]);
+        ++i;
+    }
+}
+
+void StreamBuilder::read_chain_bd(const ir::Operation& operation, Task& task, schedule::Bd& bd) {
+    const TileId tile = task.channel.tile;
+    const ir::Fields read = fields(operation);
+    BdForm form;
+    if (is_shim(tile)) {
+        form = read_bd(draft_, operation, view(read, "buffer").type, arch::TileKind::Shim,
+                       &constants_);
+    } else {
+        const schedule::BufferRef buffer = draft_.buffer(read, "buffer");
+        form = read_bd(draft_, operation, draft_.types.at(buffer), draft_.device.kind(tile),
+                       &constants_);
+        form.bd.buffer = buffer;
+    }
+    bd = std::move(form.bd);
+    bd.id = form.id ? *form.id : free_bd(task.channel, operation.at);
+    bds_[tile].insert(bd.id);
+    task.bds.push_back(bd.id);
 }
 
 TileId StreamBuilder::tile_of(const ir::Fields& fields) const {
@@ -356,11 +446,8 @@ void StreamBuilder::read_push(const ir::Operation& operation) {
     const ir::Fields read = fields(operation);
     const txn::Channel channel{tile_of(read), draft_.direction(read, "direction"),
                                read.small("channel", 0, kMaxChannel)};
-    if (draft_.device.kind(channel.tile) != arch::TileKind::Shim) {
-        draft_.unsupported(operation.at, "a task that is pushed to a mem tile or a core");
-        return;
-    }
-    push(operation.at, channel, read.small("bd_id", 0, static_cast<int>(txn::kQueueBd.max())),
+    push(operation.at, channel,
+         read.small("bd_id", 0, draft_.device.model(channel.tile).dma.bds - 1),
          static_cast<int>(read.integer_or("repeat_count", 0, 0, kMaxCount)),
          read.flag("issue_token"));
 }
@@ -397,8 +484,17 @@ void StreamBuilder::read_blockwrite(const ir::Operation& operation) {
 void StreamBuilder::read_writebd(const ir::Operation& operation) {
     const ir::Fields read = fields(operation);
     const TileId tile = tile_of(read);
-    if (draft_.device.kind(tile) != arch::TileKind::Shim) {
-        draft_.unsupported(operation.at, "aiex.npu.writebd of a mem tile or a core");
+    if (!is_shim(tile)) {
+        std::vector<std::uint32_t> words(txn::memory_bd_words(tile, draft_.device));
+        for (const txn::Field& field : txn::memory_bd_fields(tile, draft_.device))
+            if (read.has(field.name))
+                words[field.word] |=
+                    static_cast<std::uint32_t>(read.integer(field.name, -field.max(), field.max()) &
+                                               field.max())
+                    << field.lsb;
+        const int id = read.small("bd_id", 0, draft_.device.model(tile).dma.bds - 1);
+        add(operation.at,
+            txn::BlockWrite{txn::memory_bd_register(tile, draft_.device, id), std::move(words)});
         return;
     }
     txn::BdWords words{};

@@ -166,7 +166,7 @@ TEST(TxnDecode, RefusesToWaitForWhatNeverComes) {
     EXPECT_THAT(refusal(twice), testing::HasSubstr("no task is left that gives a token"));
     EXPECT_THAT(refusal({bd(), kPatch, Write{{kShim, 0x1D204}, 1}, kAwait}),
                 testing::HasSubstr("no task is left that gives a token"));
-    EXPECT_THAT(refusal({bd(), kPatch, kTask}),
+    EXPECT_THAT(refusal({bd(), kPatch, kTask, kAwait}),
                 testing::HasSubstr("whose tokens no MASKWRITE sends to the controller"));
     EXPECT_THAT(refusal({AwaitTokens{kShim, arch::Direction::S2MM, 0, 0, 1}}),
                 testing::HasSubstr("a TCT of 0 rows and 1 columns"));
