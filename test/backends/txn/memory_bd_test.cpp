@@ -18,7 +18,7 @@ using Words = std::vector<std::uint32_t>;
 constexpr arch::TileId kCoreTile{0, 2};
 constexpr arch::TileId kMemTile{1, 1};
 
-const arch::Device& phoenix() {
+const arch::Device& phoenix_array() {
     static const arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
     return device;
 }
@@ -26,7 +26,7 @@ const arch::Device& phoenix() {
 TEST(MemoryBd, ReadsTheWordsOfACore) {
     // As mlir-aie's test of a BLOCKWRITE to a core's DMA has them: it acquires lock 0, equal to 1,
     // and releases lock 1 by 1.
-    const Bd bd = memory_bd_of(Words{4096, 0, 0, 0, 0, 33828896}, kCoreTile, phoenix(), "BD");
+    const Bd bd = memory_bd_of(Words{4096, 0, 0, 0, 0, 33828896}, kCoreTile, phoenix_array(), "BD");
     EXPECT_EQ(bd.length, Bytes{4 * 4096});
     EXPECT_EQ(bd.offset, Bytes{0});
     EXPECT_TRUE(bd.dimensions.empty());
@@ -44,7 +44,7 @@ TEST(MemoryBd, ReadsTheWordsOfAMemTile) {
     const std::uint32_t locks = 1U << 31 | 1U << 24 | 65U << 16 | 1U << 15 | 0x7FU << 8 | 64U;
     const Words words{96,   7U << 20 | 1U << 19 | 0x20010, 4U << 17 | 0, 8U << 17 | 15, 31, 0, 0,
                       locks};
-    const Bd bd = memory_bd_of(words, kMemTile, phoenix(), "BD");
+    const Bd bd = memory_bd_of(words, kMemTile, phoenix_array(), "BD");
     EXPECT_EQ(bd.length, Bytes{384});
     EXPECT_EQ(bd.next, 7);
     ASSERT_EQ(bd.dimensions.size(), 3U);
@@ -59,10 +59,10 @@ TEST(MemoryBd, ReadsTheWordsOfAMemTile) {
     EXPECT_EQ(bd.acquire->condition, schedule::LockCondition::GreaterEqual);
     EXPECT_EQ(bd.release->lock, (schedule::LockRef{kMemTile, 1}));
     // 512 KiB in words, and 16 words more.
-    const MemoryPlace place = memory_place(kMemTile, bd.offset, phoenix());
+    const MemoryPlace place = memory_place(kMemTile, bd.offset, phoenix_array());
     EXPECT_EQ(place.tile, kMemTile);
     EXPECT_EQ(place.address, Bytes{64});
-    EXPECT_EQ(memory_place(kMemTile, Bytes{64}, phoenix()).tile, (arch::TileId{0, 1}));
+    EXPECT_EQ(memory_place(kMemTile, Bytes{64}, phoenix_array()).tile, (arch::TileId{0, 1}));
 }
 
 TEST(MemoryBd, IsWrittenAsItIsRead) {
@@ -74,9 +74,10 @@ TEST(MemoryBd, IsWrittenAsItIsRead) {
                          9,  1U << 17 | 2U << 23, 1U << 17 | 63, locks};
     int checked = 0;
     for (const auto& [tile, words] : {std::pair{kCoreTile, core}, std::pair{kMemTile, mem_tile}}) {
-        const Bd bd = memory_bd_of(words, tile, phoenix(), "BD");
-        const MemoryPlace begin = memory_place(tile, bd.offset, phoenix());
-        EXPECT_EQ(memory_words_of(bd, tile, begin, phoenix(), "BD"), words) << to_string(tile);
+        const Bd bd = memory_bd_of(words, tile, phoenix_array(), "BD");
+        const MemoryPlace begin = memory_place(tile, bd.offset, phoenix_array());
+        EXPECT_EQ(memory_words_of(bd, tile, begin, phoenix_array(), "BD"), words)
+            << to_string(tile);
         ++checked;
     }
     EXPECT_EQ(checked, 2);
@@ -84,21 +85,21 @@ TEST(MemoryBd, IsWrittenAsItIsRead) {
 
 TEST(MemoryBd, KnowsTheRegistersOfItsChannels) {
     // As mlir-aie's tests of such tasks write them (BD 1, S2MM 0, MM2S 0).
-    EXPECT_EQ(memory_bd_at({kCoreTile, 0x1D020}, phoenix()), 1);
-    EXPECT_EQ(memory_bd_at({kMemTile, 0xA0020}, phoenix()), 1);
-    EXPECT_EQ(memory_bd_at({kMemTile, 0xA0010}, phoenix()), std::nullopt);
+    EXPECT_EQ(memory_bd_at({kCoreTile, 0x1D020}, phoenix_array()), 1);
+    EXPECT_EQ(memory_bd_at({kMemTile, 0xA0020}, phoenix_array()), 1);
+    EXPECT_EQ(memory_bd_at({kMemTile, 0xA0010}, phoenix_array()), std::nullopt);
     const Channel in{kMemTile, arch::Direction::S2MM, 0};
     const Channel out{kMemTile, arch::Direction::MM2S, 0};
-    EXPECT_EQ(memory_queue_at({kMemTile, 656900 & 0xFFFFF}, phoenix()), in);
-    EXPECT_EQ(memory_queue_at({kMemTile, 656948 & 0xFFFFF}, phoenix()), out);
-    EXPECT_EQ(memory_queue_register({kCoreTile, arch::Direction::MM2S, 0}, phoenix()).offset,
+    EXPECT_EQ(memory_queue_at({kMemTile, 656900 & 0xFFFFF}, phoenix_array()), in);
+    EXPECT_EQ(memory_queue_at({kMemTile, 656948 & 0xFFFFF}, phoenix_array()), out);
+    EXPECT_EQ(memory_queue_register({kCoreTile, arch::Direction::MM2S, 0}, phoenix_array()).offset,
               2219540U & 0xFFFFF);
 }
 
 TEST(MemoryBd, RefusesWhatTheSimulatedDmaDoesNot) {
     const auto refusal = [](const Words& words) -> std::string {
         try {
-            static_cast<void>(memory_bd_of(words, kCoreTile, phoenix(), "BD 3"));
+            static_cast<void>(memory_bd_of(words, kCoreTile, phoenix_array(), "BD 3"));
         } catch (const base::InputError& error) {
             return error.what();
         }
