@@ -235,21 +235,20 @@ class MemoryBdReader {
 
     void read_dimensions(Bd& bd) const {
         std::int64_t left = get(layout_.length);
-        bool padded = false;
         for (std::size_t i = 0; i < layout_.dimensions; ++i) {
             const std::int64_t wrap = i + 1 < layout_.dimensions ? get(layout_.wraps[i]) : 0;
             bd.dimensions.push_back({wrap == 0 ? left : wrap, kWord * (get(layout_.steps[i]) + 1)});
             if (i < layout_.padded) {
                 bd.padding.push_back({static_cast<int>(get(layout_.before[i])),
                                       static_cast<int>(get(layout_.after[i]))});
-                padded = padded || bd.padding.back().before != 0 || bd.padding.back().after != 0;
                 left /= wrap == 0 ? 1 : wrap + bd.padding.back().before + bd.padding.back().after;
             } else if (wrap != 0) {
                 left /= wrap;
             }
             if (wrap == 0) break;
         }
-        if (!padded) bd.padding.clear();
+        while (!bd.padding.empty() && bd.padding.back().before == 0 && bd.padding.back().after == 0)
+            bd.padding.pop_back();
         while (bd.dimensions.size() > bd.padding.size() && !bd.dimensions.empty() &&
                bd.dimensions.back().size == 1)
             bd.dimensions.pop_back();

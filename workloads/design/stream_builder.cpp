@@ -90,6 +90,15 @@ bool StreamBuilder::read_value(const ir::Operation& operation) {
             data_[result] = read.token("name").text;
         return true;
     }
+    if (operation.is("memref.assume_alignment")) {
+        const auto values = ir::values_in(draft_.text, operation.rest);
+        const auto known = values.empty() ? views_.end() : views_.find(values.front());
+        if (known == views_.end()) return true;
+        const HostView same = known->second;
+        for (const std::string_view result : operation.results)
+            views_[result] = same;
+        return true;
+    }
     if (!operation.is("memref.reinterpret_cast")) return false;
     const ir::Fields read = fields(operation);
     HostView part = view(read, "source");

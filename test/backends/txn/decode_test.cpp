@@ -133,7 +133,7 @@ TEST(TxnDecode, RefusesRegistersThatItDoesNotKnow) {
     EXPECT_THAT(refusal({MaskWrite{{kShim, 0x1D204}, 0xF00, 0xF00}}),
                 testing::HasSubstr("a MASKWRITE to register 0x1D204"));
     EXPECT_THAT(refusal({Write{{{1, 2}, 0x1D204}, 1}}),
-                testing::HasSubstr("register 0x1D204 of (1,2) of a core"));
+                testing::HasSubstr("a WRITE to register 0x1D204 of (1,2)"));
     EXPECT_THAT(refusal({BlockWrite{{kShim, 0x1D020}, {1, 2}}}),
                 testing::HasSubstr("a BLOCKWRITE of 2 words"));
 }

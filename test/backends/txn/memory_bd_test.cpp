@@ -70,7 +70,7 @@ TEST(MemoryBd, IsWrittenAsItIsRead) {
                      7U << 13 | 3, 1U << 21 | 4U << 13,
                      2U << 13 | 5, 1U << 27 | 1U << 26 | 1U << 25};
     const std::uint32_t locks = 1U << 31 | 2U << 24 | 3U << 16 | 1U << 15 | 0x7EU << 8 | 130U;
-    const Words mem_tile{48, 1U << 26 | 0x20000,  2U << 17,      3U << 27 | 2U << 17 | 7,
+    const Words mem_tile{56, 1U << 26 | 0x20000,  2U << 17,      3U << 27 | 2U << 17 | 7,
                          9,  1U << 17 | 2U << 23, 1U << 17 | 63, locks};
     int checked = 0;
     for (const auto& [tile, words] : {std::pair{kCoreTile, core}, std::pair{kMemTile, mem_tile}}) {
