@@ -10,7 +10,7 @@ namespace xdnasim::design {
 namespace {
 
 /// Of the whole sequence; what is longer is not valid either.
-constexpr std::size_t kMaxSteps = 2'000'000;
+constexpr std::size_t kMaxSteps = 500'000;
 
 std::vector<std::string_view> operands(const ir::Text& text, const ir::Operation& operation) {
     const std::uint32_t end =
@@ -54,6 +54,10 @@ std::int64_t StreamBuilder::number(const ir::Operation& operation, std::string_v
 void StreamBuilder::compute(const ir::Operation& operation) {
     std::string_view predicate;
     for (std::uint32_t i = operation.rest.begin; i < operation.rest.end && predicate.empty(); ++i) {
+        if (operation.generic) {
+            if (draft_.text[i].is("predicate")) predicate = draft_.text[i + 2].text;
+            continue;
+        }
         if (draft_.text[i].is(":")) break;
         if (draft_.text[i].kind == ir::Kind::Word) predicate = draft_.text[i].text;
     }
