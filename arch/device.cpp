@@ -5,26 +5,6 @@
 
 namespace xdnasim::arch {
 
-namespace {
-
-const MatrixRate* find_types(const std::vector<MatrixRate>& rates, DataType a, DataType b,
-                             DataType c) {
-    const auto found = std::ranges::find_if(rates, [&](const MatrixRate& rate) {
-        return rate.a_type == a && rate.b_type == b && rate.c_type == c;
-    });
-    return found == rates.end() ? nullptr : &*found;
-}
-
-}  // namespace
-
-const MatrixRate* CoreModel::find_rate(DataType a, DataType b, DataType c) const {
-    return find_types(matrix, a, b, c);
-}
-
-const MatrixRate* CoreModel::find_native_rate(DataType a, DataType b, DataType c) const {
-    return find_types(native, a, b, c);
-}
-
 int Device::mem_rows() const {
     return static_cast<int>(std::ranges::count(row_kinds, TileKind::MemTile));
 }

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "arch/core_model.hpp"
 #include "arch/device.hpp"
-#include "arch/slot_model.hpp"
 #include "base/map_reader.hpp"
 #include "base/node.hpp"
 #include "base/parameters/description.hpp"

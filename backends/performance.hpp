@@ -1,5 +1,6 @@
 #pragma once
-// What follows from a run's time, whatever backend it is of.
+// What follows from a run's time, whatever backend it is of, and from that of the same run with a
+// limit relaxed (workloads/schedule/relaxation.hpp).
 
 #include <optional>
 #include <vector>
@@ -15,5 +16,13 @@ void describe_run(RunResult& result, const schedule::Schedule& schedule, const a
 
 /// Array cycles that all cores together spend in a state.
 [[nodiscard]] arch::Cycles time_in(events::CoreState state, const std::vector<CoreTimes>& cores);
+
+/// The same problem again, each time with another limit relaxed: of every limit, the largest gain
+/// first. `result`: of the run with none relaxed; `options`: that run's. What it would verify, tell
+/// or trace is left out here. Precondition: backend.models_device(), and the result has an NPU
+/// time.
+[[nodiscard]] std::vector<Relief> what_if(Backend& backend, const schedule::Schedule& schedule,
+                                          const arch::Device& device, const RunOptions& options,
+                                          const RunResult& result);
 
 }  // namespace xdnasim::backends

@@ -1,8 +1,7 @@
-#include "backends/what_if.hpp"
-
 #include <algorithm>
 #include <functional>
 
+#include "backends/performance.hpp"
 #include "workloads/schedule/relaxation.hpp"
 
 namespace xdnasim::backends {

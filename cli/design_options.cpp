@@ -1,5 +1,3 @@
-#include "cli/design_options.hpp"
-
 #include <utility>
 
 #include <fmt/format.h>
@@ -7,6 +5,7 @@
 #include "base/error.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/run_options.hpp"
 #include "workloads/design/design_workload.hpp"
 
 namespace xdnasim::cli {

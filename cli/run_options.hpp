@@ -1,5 +1,5 @@
 #pragma once
-// Options of the commands that run problems: backend, settings, verification.
+// Options of the commands that run problems: backend, settings, verification, designs of mlir-aie.
 
 #include <cstdint>
 #include <memory>
@@ -81,5 +81,29 @@ void add_problem_argument(CLI::App& command, std::string& problem);
 
 /// Tells `files` what load_problem() has read.
 void add_inputs(FileRoles& files, const std::string& argument, const problem::Problem& problem);
+
+// Options for designs of mlir-aie: short ways of settings that a problem file would hold.
+
+class DesignOptions {
+ public:
+    void add_to(CLI::App& command);
+
+    /// `settings`, those of `--set`, behind those of these options.
+    [[nodiscard]] std::vector<std::string> with(const std::vector<std::string>& settings) const;
+
+    /// Tells `files` what these options name to be read.
+    void add_inputs(FileRoles& files) const;
+
+    /// Writes the file of --kernels-template, which is none of `files`; true: that is all that was
+    /// asked for. Throws InputError when `problem` is not a design.
+    [[nodiscard]] bool write_template(const problem::Problem& problem, FileRoles files) const;
+
+ private:
+    std::optional<std::string> device_;
+    std::optional<std::string> kernels_;
+    std::optional<std::string> instructions_;
+    std::optional<std::string> aie_device_;
+    std::optional<std::string> template_;
+};
 
 }  // namespace xdnasim::cli

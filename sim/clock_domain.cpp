@@ -1,7 +1,7 @@
-#include "sim/clock_domain.hpp"
-
 #include <cmath>
 #include <numeric>
+
+#include "sim/environment.hpp"
 
 namespace xdnasim::sim {
 namespace {

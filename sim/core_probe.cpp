@@ -3,7 +3,7 @@
 #include <string_view>
 #include <utility>
 
-#include "sim/probes.hpp"
+#include "sim/trace_system.hpp"
 
 namespace xdnasim::sim {
 

@@ -11,13 +11,37 @@
 #include <systemc>
 
 #include "arch/device.hpp"
-#include "sim/clock_domain.hpp"
+#include "arch/units.hpp"
 #include "sim/leads.hpp"
 #include "traces/events/events.hpp"
 
-// Where a module reports that the program it runs is wrong: the run stops with the first one.
-
 namespace xdnasim::sim {
+
+// A clock as SystemC time: every edge is computed from its absolute cycle number, so that
+// a clock whose period is not a whole number of femtoseconds does not drift.
+
+class ClockDomain {
+ public:
+    explicit ClockDomain(double ghz);
+
+    /// Time of the rising edge that begins `cycle`, in femtoseconds (SystemC's resolution).
+    [[nodiscard]] std::uint64_t edge(arch::Cycles cycle) const;
+
+    /// The cycle that begins at or after the current simulation time.
+    [[nodiscard]] arch::Cycles now() const;
+
+    /// Notifies `event` at the edge of `cycle`. Precondition: `cycle` >= now().
+    /// An event holds one pending notification: the earlier one wins.
+    void notify_at(sc_core::sc_event& event, arch::Cycles cycle) const;
+
+ private:
+    std::uint64_t femtoseconds_ = 0;  ///< that `cycles_` cycles take, in lowest terms
+    std::uint64_t cycles_ = 0;
+    mutable std::uint64_t seen_time_ = 0;  ///< the last time asked for by now(), and its cycle
+    mutable arch::Cycles seen_cycle_{0};
+};
+
+// Where a module reports that the program it runs is wrong: the run stops with the first one.
 
 class Fault {
  public:

@@ -4,8 +4,10 @@
 #include <optional>
 #include <vector>
 
+#include "arch/device.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/kernels/vliw/call_schedule.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::sim {
 
@@ -19,5 +21,14 @@ struct KernelTable {
 
 [[nodiscard]] KernelTable make_kernel_table(const std::vector<kernels::Kernel>& kernels,
                                             const arch::Device& device);
+
+// What a core's calls lose in the banks of its tile's memory, to its own accesses and to the DMA.
+
+/// Expected cycles that `call` loses, where its arguments lie and while the tile's channels fill
+/// and empty the other buffers of their rings at the rate at which the program passes them on.
+/// 0 for a kernel whose accesses are not known. Precondition: the call is one of the program's.
+[[nodiscard]] arch::Cycles memory_stall(const schedule::Call& call,
+                                        const schedule::TileProgram& program,
+                                        const KernelTable& kernels, const arch::Device& device);
 
 }  // namespace xdnasim::sim

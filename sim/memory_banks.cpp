@@ -1,8 +1,7 @@
-#include "sim/memory_banks.hpp"
-
 #include <algorithm>
 #include <cmath>
 
+#include "sim/kernel_table.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/kernels/vliw/bank_conflicts.hpp"
 #include "workloads/schedule/patterns.hpp"

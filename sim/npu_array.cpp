@@ -5,11 +5,9 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "sim/comp_tile.hpp"
 #include "sim/deadlock.hpp"
-#include "sim/mem_tile.hpp"
 #include "sim/shared_streams.hpp"
-#include "sim/shim_tile.hpp"
+#include "sim/trace_unit.hpp"
 #include "workloads/schedule/relaxation.hpp"
 
 namespace xdnasim::sim {
@@ -160,10 +158,6 @@ Leads NpuArray::leads() const {
         leads[limit] = std::clamp(leads[limit], 0.0, std::max(end - traffic, 0.0));
     }
     return leads;
-}
-
-Cycles NpuArray::command_time() const {
-    return command_processor_->busy();
 }
 
 std::string NpuArray::explain_deadlock() const {

@@ -13,7 +13,7 @@
 #include "sim/kernel_table.hpp"
 #include "sim/memory_map.hpp"
 #include "sim/stream.hpp"
-#include "sim/tile_dma.hpp"
+#include "sim/tiles.hpp"
 #include "sim/trace_system.hpp"
 #include "workloads/schedule/schedule.hpp"
 
@@ -42,8 +42,7 @@ class NpuArray {
     /// After the run: how much shorter it would have been with a limit relaxed, but not shorter
     /// than its traffic takes.
     [[nodiscard]] Leads leads() const;
-    /// After the run: cycles that the command processor was at work.
-    [[nodiscard]] arch::Cycles command_time() const;
+    [[nodiscard]] const CommandProcessor& command_processor() const { return *command_processor_; }
 
     /// Number of the stream, as in events, that carries flow number `flow`.
     [[nodiscard]] int stream_of(std::size_t flow) const { return stream_of_flow_[flow]; }

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "arch/routing_graph.hpp"
-#include "sim/probes.hpp"
+#include "sim/trace_system.hpp"
 
 namespace xdnasim::sim {
 

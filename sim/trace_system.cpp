@@ -5,9 +5,6 @@
 #include <iterator>
 #include <limits>
 
-#include "sim/comp_tile.hpp"
-#include "sim/probes.hpp"
-
 namespace xdnasim::sim {
 
 using arch::Cycles;

@@ -1,22 +1,168 @@
 #pragma once
-// All trace units of an array, what they watch, and the broadcast that starts and stops them.
+// All trace units of an array, what they see of cores, DMA channels and streams, and the broadcast
+// that starts and stops them.
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <systemc>
 
+#include "arch/device.hpp"
+#include "sim/dma_channel.hpp"
 #include "sim/environment.hpp"
-#include "sim/probes.hpp"
-#include "sim/tile_dma.hpp"
+#include "sim/kernel_table.hpp"
+#include "sim/stream.hpp"
+#include "sim/tiles.hpp"
 #include "sim/trace_unit.hpp"
+#include "sim/vliw_core.hpp"
+#include "traces/events/events.hpp"
+#include "traces/names/event_meaning.hpp"
 #include "traces/names/event_names.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
 #include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::sim {
+
+class TraceSlots {
+ public:
+    explicit TraceSlots(TraceLevels& levels) : levels_{&levels} {}
+
+    void watch(names::Signal signal, int slot) { slots_.emplace_back(signal, slot); }
+
+    [[nodiscard]] bool watches(names::Signal signal) const {
+        return std::ranges::find(slots_, signal, &Slot::first) != slots_.end();
+    }
+    template <class Predicate>
+    [[nodiscard]] bool watches_any(Predicate wanted) const {
+        return std::ranges::any_of(slots_, wanted, &Slot::first);
+    }
+    void hold(names::Signal signal, arch::Cycles begin, arch::Cycles end) {
+        for (const auto& [watched, slot] : slots_)
+            if (watched == signal) levels_->hold(slot, begin, end);
+    }
+    void pulse(names::Signal signal, arch::Cycles cycle) {
+        hold(signal, cycle, cycle + arch::Cycles{1});
+    }
+
+ private:
+    using Slot = std::pair<names::Signal, int>;
+    TraceLevels* levels_;
+    std::vector<Slot> slots_;
+};
+
+// What a trace unit sees of a core.
+
+class CoreProbe {
+ public:
+    CoreProbe(TraceSlots slots, const VliwCore& core, const KernelTable& kernels,
+              const arch::Device& device);
+
+    void on(const events::CoreInterval& interval);
+    /// What goes on until `now` without having ended.
+    void look(arch::Cycles now);
+
+ private:
+    struct Pattern {
+        names::Signal signal;
+        std::vector<vliw::IssueRun> runs;
+    };
+
+    void see_action(const events::CoreInterval& interval);
+    void see_kernel(const events::CoreInterval& interval);
+    void see_issues(const events::CoreInterval& interval);
+    void see_lock(names::Signal request, arch::Cycles asked, arch::Cycles goes_on);
+    void see_stall(events::CoreState stall, arch::Cycles begin, arch::Cycles end);
+    [[nodiscard]] const std::vector<Pattern>& patterns(int kernel);
+
+    TraceSlots slots_;
+    const VliwCore& core_;
+    const KernelTable& kernels_;
+    const arch::Device& device_;
+    std::vector<std::optional<std::vector<Pattern>>> patterns_;  ///< by kernel, when it was called
+    arch::Cycles stall_end_{-1};                                 ///< of the last lock stall
+};
+
+// What a trace unit sees of a DMA channel's tasks and locks.
+
+class DmaProbe {
+ public:
+    DmaProbe(TraceSlots slots, const DmaChannel& channel)
+        : slots_{std::move(slots)}, channel_{channel} {}
+
+    void on(const events::BdInterval& interval) {
+        if (interval.starts_task) slots_.pulse(names::Signal::TaskStarts, interval.begin);
+        slots_.pulse(names::Signal::BdFinishes, interval.end);
+        if (interval.ends_task) slots_.pulse(names::Signal::TaskFinishes, interval.end);
+    }
+    void on(const events::DmaLockStall& stall) {
+        slots_.hold(names::Signal::LockOfDmaStall, stall.begin, stall.end);
+    }
+    /// What goes on until `now` without having ended.
+    void look(arch::Cycles now) {
+        if (const auto running = channel_.running(); running && running->starts_task)
+            slots_.pulse(names::Signal::TaskStarts, running->since);
+        if (const auto since = channel_.stalled_since())
+            slots_.hold(names::Signal::LockOfDmaStall, *since, now);
+    }
+
+ private:
+    TraceSlots slots_;
+    const DmaChannel& channel_;
+};
+
+// What trace units see of a stream, at the ports that it passes and the DMA channels at its ends.
+
+/// A place that a stream passes.
+struct StreamView {
+    TraceSlots slots;
+    std::vector<int> flows;            ///< of the stream's, those that pass here
+    arch::Cycles delay{};              ///< behind the source
+    const DmaChannel* sink = nullptr;  ///< that the stream ends at here, if any
+};
+
+class StreamProbe {
+ public:
+    StreamProbe(const Stream& stream, arch::Bytes width) : stream_{stream}, width_{width.count()} {}
+
+    void add(StreamView view) { views_.push_back(std::move(view)); }
+    [[nodiscard]] bool watched() const { return !views_.empty(); }
+
+    void on(const events::StreamSegment& segment);
+    void on(const events::StreamStall& stall);
+    /// What goes on until `now` without having ended.
+    void look(arch::Cycles now);
+
+ private:
+    void see_moving(int flow, arch::Cycles end, std::int64_t beats);
+    void see_stall(Stream::State state, std::optional<int> flow, arch::Cycles begin,
+                   arch::Cycles end);
+    void see_beats(TraceSlots& slots, arch::Cycles begin, arch::Cycles end, std::int64_t beats);
+
+    const Stream& stream_;
+    std::int64_t width_;
+    std::vector<StreamView> views_;
+    arch::Cycles seen_{0};         ///< all before it
+    std::int64_t seen_beats_ = 0;  ///< of the segment that goes on
+    /// Beats for which a segment had no cycle of its own, since its rate is rounded to whole ones.
+    std::int64_t owed_beats_ = 0;
+    int last_flow_ = 0;
+};
+
+// When data that passes the source of a flow passes the ports on its way.
+
+/// Cycles behind the source, for every port of the route; those of a shim's DMA channels stand
+/// for the South ports that they are joined to as well.
+[[nodiscard]] std::map<arch::Port, arch::Cycles> port_delays(const schedule::Flow& flow,
+                                                             const schedule::Route& route,
+                                                             const arch::Device& device);
+
+// The trace units themselves.
 
 /// The words that a run's trace units wrote, as the host finds them.
 struct TraceWords {

@@ -1,5 +1,3 @@
-#include "validation/kept_rows.hpp"
-
 #include <algorithm>
 #include <sstream>
 #include <vector>
@@ -10,6 +8,7 @@
 #include "arch/device_file.hpp"
 #include "base/error.hpp"
 #include "validation/data_files.hpp"
+#include "validation/side_by_side.hpp"
 
 namespace xdnasim::validation {
 namespace {

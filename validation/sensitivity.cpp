@@ -1,4 +1,3 @@
-#include "validation/sensitivity.hpp"
 
 #include <algorithm>
 #include <array>

@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "base/error.hpp"
-#include "validation/kept_rows.hpp"
 
 namespace xdnasim::validation {
 namespace {

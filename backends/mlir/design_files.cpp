@@ -10,7 +10,6 @@
 #include "backends/artifacts/manifest.hpp"
 #include "backends/fingerprint.hpp"
 #include "backends/mlir/kernel_source.hpp"
-#include "backends/mlir/mlir_text.hpp"
 #include "backends/mlir/names.hpp"
 #include "backends/txn/txn.hpp"
 #include "traces/words/packet.hpp"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <set>
 
-#include "backends/mlir/mlir_text.hpp"
+#include "backends/mlir/design_files.hpp"
 #include "backends/mlir/write_parts.hpp"
 #include "base/error.hpp"
 

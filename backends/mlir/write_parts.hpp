@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "arch/device.hpp"
-#include "backends/mlir/mlir_text.hpp"
+#include "backends/mlir/design_files.hpp"
 #include "backends/mlir/names.hpp"
 #include "workloads/schedule/runtime_sequence.hpp"
 #include "workloads/schedule/schedule.hpp"

@@ -4,6 +4,7 @@
 
 #include "backends/bottleneck.hpp"
 #include "backends/systemc/run_statistics.hpp"
+#include "sim/command_processor.hpp"
 #include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::backends {
@@ -92,7 +93,7 @@ std::vector<Figure> figures_of(Limit limit, const Run& run) {
         case Limit::Dram:
             return {memory_figure(run)};
         case Limit::Commands:
-            return {{Finding::CommandsTake, run.share(run.array.command_time())}};
+            return {{Finding::CommandsTake, run.share(run.array.command_processor().busy())}};
         case Limit::Latency:
             return {busiest_shim_channel(run, Finding::NothingBinds)};
         case Limit::Buffers:

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "arch/core_model.hpp"
 #include "arch/device.hpp"
-#include "arch/slot_model.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/kernels/vliw/call_schedule.hpp"
 #include "workloads/kernels/vliw/loop_nest.hpp"

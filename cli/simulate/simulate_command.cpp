@@ -14,10 +14,9 @@
 #include <unistd.h>
 
 #include "backends/backend.hpp"
-#include "backends/what_if.hpp"
+#include "backends/performance.hpp"
 #include "base/error.hpp"
 #include "cli/commands.hpp"
-#include "cli/design_options.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"

@@ -24,7 +24,6 @@
 #include "validation/data_files.hpp"
 #include "validation/regression.hpp"
 #include "validation/regression_json.hpp"
-#include "validation/sensitivity.hpp"
 
 namespace xdnasim::cli {
 namespace {

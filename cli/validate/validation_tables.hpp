@@ -1,5 +1,5 @@
 #pragma once
-// The regression as text.
+// The regression as text for a terminal, and as a table of Markdown.
 
 #include <string>
 #include <string_view>
@@ -19,5 +19,8 @@ namespace xdnasim::cli {
 /// Throws InputError, naming `file`, when it has no such place.
 [[nodiscard]] std::string with_accuracy_table(const std::string& page, std::string_view table,
                                               const std::string& file);
+
+/// The coefficient of determination in both; "-": there is none.
+[[nodiscard]] std::string r2_text(const validation::Statistics& statistics);
 
 }  // namespace xdnasim::cli

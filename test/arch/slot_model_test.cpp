@@ -1,6 +1,6 @@
-#include "arch/slot_model.hpp"
-
 #include <gtest/gtest.h>
+
+#include "arch/core_model.hpp"
 
 namespace xdnasim::arch {
 namespace {

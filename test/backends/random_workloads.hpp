@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "arch/device.hpp"
-#include "workloads/elementwise/elementwise_design.hpp"
+#include "workloads/elementwise/elementwise_workload.hpp"
 #include "workloads/gemm/gemm_design.hpp"
 #include "workloads/schedule/workload.hpp"
 #include "workloads/transfer/transfer_design.hpp"

@@ -1,11 +1,10 @@
-#include "base/json_cursor.hpp"
-
 #include <memory>
 #include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "base/json_parts.hpp"
 #include "test/support/input_error.hpp"
 
 namespace xdnasim::base {

@@ -3,7 +3,7 @@
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
-#include "workloads/design/read_design.hpp"
+#include "workloads/design/design_workload.hpp"
 #include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::fuzz {

@@ -1,4 +1,3 @@
-#include "sim/clock_domain.hpp"
 
 #include <gtest/gtest.h>
 

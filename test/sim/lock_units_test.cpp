@@ -1,6 +1,6 @@
-#include "sim/lock_units.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sim/lock_bank.hpp"
 
 namespace xdnasim::sim {
 namespace {

@@ -1,7 +1,6 @@
-#include "sim/memory_banks.hpp"
-
 #include <gtest/gtest.h>
 
+#include "sim/kernel_table.hpp"
 #include "test/sim/example_run.hpp"
 #include "test/support/schedule_parts.hpp"
 #include "workloads/gemm/gemm_parts.hpp"

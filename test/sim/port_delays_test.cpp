@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "arch/routing_graph.hpp"
-#include "sim/probes.hpp"
+#include "sim/trace_system.hpp"
 #include "test/sim/example_run.hpp"
 
 namespace xdnasim::sim {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/environment.hpp"
-#include "sim/probes.hpp"
+#include "sim/trace_system.hpp"
 #include "test/sim/example_run.hpp"
 #include "test/sim/first_column.hpp"
 #include "test/sim/traced_run.hpp"

@@ -3,9 +3,9 @@
 import copy
 import unittest
 
-import report_test
+import report_pages
 from example_results import CORE_STATES
-from report_test import BAD_INPUT, REPORT, Elements, Report
+from report_pages import BAD_INPUT, REPORT, Elements, Report
 
 COMPARISON_REPORT = REPORT.with_name("comparison_report.py")
 
@@ -41,7 +41,7 @@ def changed(change):
 
 
 def page_of(comparison):
-    return report_test.page_of(comparison, COMPARISON_REPORT)
+    return report_pages.page_of(comparison, COMPARISON_REPORT)
 
 
 class PageOfRuns(unittest.TestCase):

@@ -1,76 +1,12 @@
 """The report of `xdnasim validate`: what its page holds, and what it refuses."""
 
 import collections
-import html.parser
 import json
-import pathlib
 import re
-import subprocess
-import sys
-import tempfile
 import unittest
 
-from example_results import STATISTICS, example, gemm_row, gemm_suite
-
-REPORT = pathlib.Path(__file__).resolve().parents[2] / "validation" / "report" / "report.py"
-BAD_INPUT = 2
-
-
-class Elements(html.parser.HTMLParser):
-    """A page's attributes by name, its words outside of figures, and the names of its elements."""
-
-    def __init__(self, page):
-        super().__init__()
-        self.attributes = collections.defaultdict(list)
-        self.names = collections.Counter()
-        self.words = []
-        self.feed(page)
-
-    def handle_starttag(self, name, attributes):
-        self.names[name] += 1
-        for key, value in attributes:
-            self.attributes[key].append(value)
-
-    def handle_data(self, data):
-        self.words.append(data)
-
-
-class Report:
-    """Runs the report in a folder of its own, which is removed with it."""
-
-    def __init__(self, script=REPORT):
-        self.script = script
-        self.folder = tempfile.TemporaryDirectory()
-        self.source = pathlib.Path(self.folder.name) / "results.json"
-        self.site = pathlib.Path(self.folder.name) / "site" / "of" / "results"
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.folder.cleanup()
-
-    def run(self, results, site=None):
-        text = results if isinstance(results, str) else json.dumps(results)
-        self.source.write_text(text, encoding="utf-8")
-        return self.run_on(self.source, site or self.site)
-
-    def run_on(self, source, site):
-        return subprocess.run([sys.executable, self.script, source, site], capture_output=True,
-                              text=True, check=False)
-
-    def page(self):
-        return (self.site / "index.html").read_text(encoding="utf-8")
-
-    def files(self):
-        return [file.name for file in self.site.iterdir()]
-
-
-def page_of(results, script=REPORT):
-    with Report(script) as report:
-        run = report.run(results)
-        assert run.returncode == 0, run.stderr
-        return report.page()
+from example_results import STATISTICS, example
+from report_pages import BAD_INPUT, Elements, Report, page_of
 
 
 class PageOfResults(unittest.TestCase):
@@ -192,113 +128,6 @@ class PageOfResults(unittest.TestCase):
 
     def test_is_the_same_every_time(self):
         self.assertEqual(page_of(self.results), self.page)
-
-
-class PageOfGemms(unittest.TestCase):
-    """A page of the example with a suite of whole GEMMs, asked many questions."""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.page = page_of(cls.results_of(gemm_suite()))
-        cls.elements = Elements(cls.page)
-        cls.text = " ".join(" ".join(cls.elements.words).split())
-
-    @staticmethod
-    def results_of(suite):
-        results = example()
-        results["suites"].append(suite)
-        return results
-
-    def labels(self, section):
-        return [label for label in self.elements.attributes["aria-label"]
-                if label.startswith(section)]
-
-    def section(self, name):
-        begin = self.page.index(f'<section id="{name}">')
-        return self.page[begin:self.page.index("</section>", begin)]
-
-    def test_has_each_part_once_and_leads_to_it(self):
-        links = [link[1:] for link in self.elements.attributes["href"]]
-        for part in ("histograms", "intensity", "maps", "worst"):
-            self.assertEqual(links.count(part), 1, part)
-            self.assertEqual(self.elements.attributes["id"].count(part), 1, part)
-
-    def test_draws_its_figures_of_gemms_alone(self):
-        self.assertEqual(self.labels("Histogram of errors"), [
-            "Histogram of errors: Suite of gemms",
-            "Histogram of errors: Suite of gemms: noise of the silicon"])
-        self.assertEqual(self.labels("Error against arithmetic intensity"),
-                         ["Error against arithmetic intensity: Suite of gemms"])
-
-    def test_counts_every_row_in_one_bar_of_the_histogram(self):
-        bars = re.findall(r"<title>(calibration|validation): (\d+) rows? from (.*) to (.*)</title>",
-                          self.section("histograms"))
-        self.assertEqual([bar for bar in bars if bar[1] != "0"], [
-            ("calibration", "1", "\N{MINUS SIGN}26.0 %", "\N{MINUS SIGN}24.0 %"),
-            ("calibration", "2", "0.0 %", "+2.0 %"), ("validation", "1", "0.0 %", "+2.0 %"),
-            ("calibration", "1", "+30.0 %", "+32.0 %")])
-        self.assertIn("Of 5 rows, 60.0 % within 2.0 %, 60.0 % within 5.0 %, 60.0 % within 10.0 %.",
-                      self.text)
-
-    def test_sets_the_noise_of_repeats_beside_the_errors(self):
-        figure = self.section("histograms")
-        self.assertIn("error, 5 rows", figure)
-        self.assertIn("repeats differ, 2 rows", figure)
-
-    def test_tells_what_a_point_is_over_its_intensity(self):
-        self.assertIn("<title>Work of gemm-4 on one\nmeasured 1,000 us, simulated 1,018 us: +1.8 %\n"
-                      "307.2 operations a byte, bound by compute</title>", self.page)
-
-    def test_maps_tiles_of_more_than_a_few_sizes(self):
-        self.assertEqual(self.labels("Error over M and N"),
-                         ["Error over M and N: 16x8x32, B row-major"])
-        self.assertEqual(len(re.findall("<title>M = ", self.section("maps"))), 3)
-
-    def test_tells_of_all_rows_at_one_place_of_a_map(self):
-        self.assertIn("<title>M = 512, N = 512\nK = 256: +0.3 %, bound by compute\n"
-                      "K = 1,024: \N{MINUS SIGN}25.0 %, bound by dram</title>", self.page)
-
-    def test_lists_the_worst_rows_with_what_bounds_them_and_why(self):
-        words = " ".join(" ".join(Elements(self.section("worst")).words).split())
-        self.assertIn("Work of gemm-5 1,000 us 1,300 us +30.0 % - compute Reason of gemm-5 "
-                      "Work of gemm-2 1,000 us 750 us \N{MINUS SIGN}25.0 % 4.0 % dram "
-                      "Reason of gemm-2 Work of gemm-4", words)
-
-    def test_says_why_beside_what_bounds_a_row_and_in_no_column(self):
-        self.assertIn('<td title="Reason of gemm-3">compute</td>', self.page)
-        self.assertNotIn('<th data-sort class="n detail">why</th>', self.page)
-
-    def test_draws_no_noise_without_repeats(self):
-        suite = gemm_suite()
-        for row in suite["rows"]:
-            row["details"]["spread"] = 0.0
-        page = page_of(self.results_of(suite))
-        self.assertIn("Histogram of errors: Suite of gemms", page)
-        self.assertNotIn("noise of the silicon", page)
-
-    def test_stands_many_tiles_one_row_and_rows_that_all_err_alike(self):
-        many = [gemm_row(f"g-{n}", 64 * n, 64, 64, 0.1, tile=f"{n}x8x8") for n in range(1, 12)]
-        for rows in (many, many[:1]):
-            suite = dict(gemm_suite(), rows=rows)
-            page = page_of(self.results_of(suite))
-            self.assertIn("Error against arithmetic intensity: Suite of gemms", page)
-            self.assertNotIn("#maps", page)
-
-    def test_has_none_of_these_parts_without_gemms(self):
-        page = page_of(example())
-        for part in ("histograms", "intensity", "maps", "worst"):
-            self.assertNotIn(f'"#{part}"', page)
-
-    def test_shows_a_suite_of_many_rows_with_at_most_twelve_worst(self):
-        suite = gemm_suite()
-        suite["rows"] = [gemm_row(f"g-{n}", 64 * (n % 20 + 1), 64, 64 * (n // 20 + 1), 0.001 * n)
-                         for n in range(200)]
-        page = page_of(self.results_of(suite))
-        begin = page.index('<section id="worst">')
-        worst = page[begin:page.index("</section>", begin)]
-        self.assertEqual(worst.count("Reason of "), 12)
-        self.assertIn("Work of g-199", worst)
-        self.assertNotIn("Work of g-187<", worst)
 
 
 class PageOfOtherResults(unittest.TestCase):

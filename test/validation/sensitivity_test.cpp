@@ -1,5 +1,3 @@
-#include "validation/sensitivity.hpp"
-
 #include <set>
 #include <string>
 #include <string_view>
@@ -9,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "test/support/input_error.hpp"
+#include "validation/regression.hpp"
 
 namespace xdnasim::validation {
 namespace {

@@ -3,15 +3,15 @@
 import re
 import unittest
 
-import report_test
+import report_pages
 from example_comparison import example
-from report_test import BAD_INPUT, REPORT, Elements, Report
+from report_pages import BAD_INPUT, REPORT, Elements, Report
 
 TRACE_REPORT = REPORT.with_name("trace_report.py")
 
 
 def page_of(comparison):
-    return report_test.page_of(comparison, TRACE_REPORT)
+    return report_pages.page_of(comparison, TRACE_REPORT)
 
 
 class PageOfComparison(unittest.TestCase):

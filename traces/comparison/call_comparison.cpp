@@ -273,27 +273,7 @@ class Judge {
     double max_kernel_time_ = 0;
 };
 
-void note_pauses(const char* which, const std::vector<std::int64_t>& pauses, CallPair& calls) {
-    if (pauses.empty()) return;
-    calls.notes.push_back(
-        fmt::format("{}: {} pause{} between calls left out, {} cycles", which, pauses.size(),
-                    pauses.size() == 1 ? "" : "s",
-                    std::accumulate(pauses.begin(), pauses.end(), std::int64_t{0})));
-}
-
 }  // namespace
-
-CallPair pair_calls(std::vector<Round> measured, std::vector<Round> simulated) {
-    CallPair calls{.measured = std::move(measured), .simulated = std::move(simulated)};
-    tell_kernels_apart(calls.measured, calls.simulated);
-    note_pauses("measured", remove_pauses(calls.measured), calls);
-    note_pauses("simulated", remove_pauses(calls.simulated), calls);
-    return calls;
-}
-
-bool can_take_medians(const CallPair& calls) {
-    return std::min(calls.measured.size(), calls.simulated.size()) >= kMinRounds;
-}
 
 CallResults compare_calls(const CallPair& calls, const std::vector<WatchedEvent>& events,
                           const Tolerances& tolerances) {

@@ -11,19 +11,6 @@
 
 namespace xdnasim::comparison {
 
-/// The rounds of a unit in both recordings, kernels told apart and without pauses.
-struct CallPair {
-    std::vector<Round> measured{};
-    std::vector<Round> simulated{};
-    std::vector<std::string> notes{};  ///< on what is left out
-};
-
-/// Below so many rounds in one of the recordings there is nothing to take medians of.
-inline constexpr std::size_t kMinRounds = 8;
-
-[[nodiscard]] CallPair pair_calls(std::vector<Round> measured, std::vector<Round> simulated);
-[[nodiscard]] bool can_take_medians(const CallPair& calls);
-
 /// An event of the unit. nullptr: the recording does not watch it.
 struct WatchedEvent {
     std::string name{};

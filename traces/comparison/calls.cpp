@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
 
 namespace xdnasim::comparison {
 namespace {
@@ -137,6 +141,30 @@ std::optional<Phase> match_phase(std::span<const Round> measured,
         if (lag > 0 && lag < b.size()) consider({0, lag});
     }
     return best;
+}
+
+namespace {
+
+void note_pauses(const char* which, const std::vector<std::int64_t>& pauses, CallPair& calls) {
+    if (pauses.empty()) return;
+    calls.notes.push_back(
+        fmt::format("{}: {} pause{} between calls left out, {} cycles", which, pauses.size(),
+                    pauses.size() == 1 ? "" : "s",
+                    std::accumulate(pauses.begin(), pauses.end(), std::int64_t{0})));
+}
+
+}  // namespace
+
+CallPair pair_calls(std::vector<Round> measured, std::vector<Round> simulated) {
+    CallPair calls{.measured = std::move(measured), .simulated = std::move(simulated)};
+    tell_kernels_apart(calls.measured, calls.simulated);
+    note_pauses("measured", remove_pauses(calls.measured), calls);
+    note_pauses("simulated", remove_pauses(calls.simulated), calls);
+    return calls;
+}
+
+bool can_take_medians(const CallPair& calls) {
+    return std::min(calls.measured.size(), calls.simulated.size()) >= kMinRounds;
 }
 
 }  // namespace xdnasim::comparison

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -50,5 +51,18 @@ struct Phase {
 /// at least. nullopt: one of them is empty.
 [[nodiscard]] std::optional<Phase> match_phase(std::span<const Round> measured,
                                                std::span<const Round> simulated);
+
+/// The rounds of a unit in both recordings, kernels told apart and without pauses.
+struct CallPair {
+    std::vector<Round> measured{};
+    std::vector<Round> simulated{};
+    std::vector<std::string> notes{};  ///< on what is left out
+};
+
+/// Below so many rounds in one of the recordings there is nothing to take medians of.
+inline constexpr std::size_t kMinRounds = 8;
+
+[[nodiscard]] CallPair pair_calls(std::vector<Round> measured, std::vector<Round> simulated);
+[[nodiscard]] bool can_take_medians(const CallPair& calls);
 
 }  // namespace xdnasim::comparison

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "traces/recording/word_source.hpp"
+#include "traces/words/frame_decoder.hpp"
 
 namespace xdnasim::recording {
 

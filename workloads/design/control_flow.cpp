@@ -1,8 +1,8 @@
-#include "workloads/design/control_flow.hpp"
-
 #include <algorithm>
 
 #include <fmt/format.h>
+
+#include "workloads/design/core_program.hpp"
 
 namespace xdnasim::design {
 namespace {

@@ -1,9 +1,22 @@
 #pragma once
 // The program of a core: blocks and loops of MLIR become the loops, lock operations and calls of a
-// schedule.
+// schedule. What its reader goes by: the loops among the blocks, the values that are known before
+// the run, and the steps that have been read.
 
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/place.hpp"
 #include "workloads/design/draft.hpp"
 #include "workloads/design/kernel_table.hpp"
+#include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::design {
 
@@ -11,5 +24,148 @@ namespace xdnasim::design {
 /// Throws InputError, with the place, for loops and branches whose course is not known before the
 /// run.
 void read_core(Draft& draft, KernelTable& kernels, const ir::Operation& operation);
+
+// The loops in a region of blocks that branch to each other.
+
+/// A place that a block may go on to, and the values that it passes.
+struct Successor {
+    std::string_view label;
+    std::vector<std::string_view> values;
+};
+
+/// What closes a block: "cf.br", "cf.cond_br", "cf.switch"; none: the region ends there.
+[[nodiscard]] std::vector<Successor> successors_of(const ir::Text& text,
+                                                   const ir::Operation& terminator);
+
+struct NaturalLoop {
+    const ir::Block* header = nullptr;
+    std::set<const ir::Block*> blocks;
+    std::vector<const ir::Block*> latches;  ///< that branch back to the header
+
+    [[nodiscard]] bool contains(const ir::Block* block) const { return blocks.contains(block); }
+};
+
+class ControlFlow {
+ public:
+    /// Throws InputError, with the place, for a branch to a block that does not exist, and for
+    /// loops with two entries.
+    ControlFlow(const ir::Text& text, const ir::Region& region);
+
+    [[nodiscard]] const ir::Block* block(std::string_view label) const;
+    /// The loop that begins at `header`; null: none does.
+    [[nodiscard]] const NaturalLoop* loop_at(const ir::Block* header) const;
+
+ private:
+    void find_loops(const ir::Region& region);
+    void add_loop(const ir::Block* latch, const ir::Block* header);
+
+    const ir::Text& text_;
+    Named<const ir::Block*> labels_;
+    std::map<const ir::Block*, std::vector<const ir::Block*>> successors_;
+    std::map<const ir::Block*, std::vector<const ir::Block*>> predecessors_;
+    std::map<const ir::Block*, NaturalLoop> loops_;
+};
+
+// The values of a core's program, as far as they are known before the run.
+
+struct Value {
+    enum class Kind : std::uint8_t {
+        Data,     ///< depends on what is in memory
+        Varying,  ///< changes from round to round of a loop that is read as a whole
+        Number,
+        Memory,
+    };
+    Kind kind = Kind::Data;
+    std::int64_t number = 0;
+    schedule::BufferSlice slice{};  ///< of Memory
+    Memref type{};                  ///< of Memory
+
+    [[nodiscard]] bool is_number() const { return kind == Kind::Number; }
+    [[nodiscard]] static Value of(std::int64_t number) {
+        Value value;
+        value.kind = Kind::Number;
+        value.number = number;
+        return value;
+    }
+    [[nodiscard]] static Value varying() {
+        Value value;
+        value.kind = Kind::Varying;
+        return value;
+    }
+};
+
+/// What is decided depends on the round of a loop: it has to be read round by round.
+struct DependsOnRound {};
+
+/// Result of an arithmetic operation on numbers; nullopt: not one that is known. `predicate` of a
+/// comparison: "slt", or its number.
+[[nodiscard]] std::optional<std::int64_t> computed(std::string_view operation,
+                                                   std::string_view predicate,
+                                                   const std::vector<std::int64_t>& operands);
+
+class CoreValues {
+ public:
+    explicit CoreValues(const Draft& draft) : draft_{&draft} {}
+
+    void set(std::string_view name, Value value);
+    /// Data when nothing has been set.
+    [[nodiscard]] Value get(std::string_view name) const;
+    /// nullopt: not known. Throws DependsOnRound.
+    [[nodiscard]] std::optional<std::int64_t> number(std::string_view name) const;
+
+    /// For the fields of operations.
+    [[nodiscard]] const ir::Constants& constants() const { return constants_; }
+
+    // Words of a core's memory that only its program uses: counters.
+
+    [[nodiscard]] Value load(schedule::BufferRef buffer, std::int64_t index) const;
+    void store(schedule::BufferRef buffer, std::int64_t index, Value value);
+    void forget(schedule::BufferRef buffer);
+    /// From now on all that is stored there changes from round to round.
+    void make_varying(schedule::BufferRef buffer);
+
+ private:
+    const Draft* draft_;
+    std::map<std::string_view, Value, std::less<>> values_;
+    ir::Constants constants_;
+    std::map<std::pair<schedule::BufferRef, std::int64_t>, Value> words_;
+};
+
+// A core's program while it is read: as in a schedule, with the cycles of code that is written out
+// in the core between the calls.
+
+/// Loads, stores, vector operations and arithmetic on data.
+struct Compute {
+    std::int64_t cycles = 0;
+};
+
+struct CoreStep;
+using CoreSteps = std::vector<CoreStep>;
+
+struct StepLoop {
+    std::optional<std::int64_t> count;  ///< nullopt: for ever
+    CoreSteps body;
+};
+
+struct CoreStep {
+    std::variant<schedule::Acquire, schedule::Release, schedule::Call, Compute, StepLoop> what;
+    base::Position at;
+};
+
+/// Adds `step`; what computes joins what computes before it.
+void append(CoreSteps& steps, CoreStep step);
+
+/// A loop around `body`: code that only computes becomes one stretch of it, and what does nothing
+/// is left out. `overhead`: cycles of a round of code, for the branch.
+void append_loop(CoreSteps& steps, std::optional<std::int64_t> count, CoreSteps body,
+                 base::Position at, std::int64_t overhead);
+
+/// The rounds of a loop one after the other, with what repeats as a loop. Where `endless`, the last
+/// rounds go on for ever: nullopt when they do not repeat.
+[[nodiscard]] std::optional<CoreSteps> fold_rounds(std::vector<CoreSteps> rounds, bool endless,
+                                                   base::Position at);
+
+/// As the schedule has it; code becomes kernels of `kernels`.
+[[nodiscard]] schedule::CoreBody body_of(const CoreSteps& steps, KernelTable& kernels);
 
 }  // namespace xdnasim::design

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "base/saturating.hpp"
-#include "workloads/design/core_program.hpp"
 #include "workloads/design/operation_cost.hpp"
 #include "workloads/schedule/operations.hpp"
 

@@ -4,12 +4,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
-#include "workloads/design/control_flow.hpp"
-#include "workloads/design/core_steps.hpp"
-#include "workloads/design/core_values.hpp"
+#include "workloads/design/core_program.hpp"
 
 namespace xdnasim::design {
 

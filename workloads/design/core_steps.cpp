@@ -1,5 +1,3 @@
-#include "workloads/design/core_steps.hpp"
-
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -7,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/saturating.hpp"
+#include "workloads/design/core_program.hpp"
 
 namespace xdnasim::design {
 namespace {

@@ -1,8 +1,8 @@
-#include "workloads/design/core_values.hpp"
-
 #include <algorithm>
 #include <array>
 #include <limits>
+
+#include "workloads/design/core_program.hpp"
 
 namespace xdnasim::design {
 namespace {

@@ -4,9 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "workloads/design/rounds.hpp"
 #include "workloads/schedule/operations.hpp"
-#include "workloads/schedule/patterns.hpp"
 
 namespace xdnasim::design {
 namespace {

@@ -1,8 +1,14 @@
 #pragma once
 // Closed forms for a program of which nothing is known but its schedule.
 
+#include <map>
+#include <optional>
+#include <vector>
+
 #include "arch/device.hpp"
+#include "arch/tile.hpp"
 #include "workloads/schedule/estimate.hpp"
+#include "workloads/schedule/patterns.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/workload.hpp"
 
@@ -15,5 +21,38 @@ namespace xdnasim::design {
 [[nodiscard]] schedule::Estimate estimate(const schedule::Schedule& schedule,
                                           const arch::Device& device,
                                           const schedule::KernelCycles& cycles);
+
+/// How often the endless programs of a schedule go round in a run: rings of BDs and cores' loops.
+class Rounds {
+ public:
+    explicit Rounds(const schedule::Schedule& schedule);
+
+    /// Bytes that pass the DMA channel behind `port`; 0: not known.
+    [[nodiscard]] double bytes_at(const arch::Port& port) const;
+    /// Of the core's program; 0: not known, or it has no loop without end.
+    [[nodiscard]] double of_core(arch::TileId core) const;
+
+ private:
+    struct Program {
+        std::optional<arch::Port> port;    ///< of a ring
+        std::optional<arch::TileId> core;  ///< else
+        schedule::LockUses locks;
+        double bytes = 0;  ///< of a round of a ring
+        std::optional<double> rounds{};
+    };
+
+    void add_shims(const schedule::Schedule& schedule);
+    void add_programs(const schedule::Schedule& schedule);
+    bool spread_streams(const schedule::Schedule& schedule);
+    using Programs = std::vector<Program*>;
+    bool spread_locks();
+    bool share(const schedule::LockRef& lock, Program& one, const Programs& many);
+    bool set(Program& program, double rounds);
+    [[nodiscard]] Program* at(const arch::Port& port);
+
+    std::vector<Program> programs_;
+    std::map<arch::Port, double> moved_;   ///< bytes, by a channel's port
+    std::map<arch::Port, double> pushed_;  ///< bytes that the sequence asks a shim's channel for
+};
 
 }  // namespace xdnasim::design

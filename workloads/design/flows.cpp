@@ -2,7 +2,6 @@
 // routed.
 
 #include <algorithm>
-#include <deque>
 #include <map>
 #include <set>
 
@@ -21,13 +20,6 @@ using arch::Port;
 using arch::PortSide;
 using schedule::Flow;
 using schedule::FlowMode;
-using schedule::Route;
-
-struct RoutedFlow {
-    Flow flow;
-    Route route;
-    int number = -1;  ///< that the design gives it; -1: none
-};
 
 /// The name of a shim's channel, or of the first buffer that a channel moves.
 std::string name_of_end(const Draft& draft, const Port& port) {
@@ -77,90 +69,6 @@ std::set<int> packet_ids(const Draft& draft, const Port& source) {
     return ids;
 }
 
-/// Follows the connections from one source on.
-class Tracer {
- public:
-    Tracer(Draft& draft, const std::multimap<Port, FixedConnection>& connections)
-        : draft_{draft}, connections_{connections} {}
-
-    /// `packet_id` none: as a circuit. nullopt: the stream reaches nothing.
-    std::optional<RoutedFlow> trace(const Port& source, std::optional<int> packet_id) {
-        RoutedFlow routed;
-        routed.flow.source = source;
-        routed.flow.mode = packet_id ? FlowMode::Packet : FlowMode::Circuit;
-        routed.flow.packet_id = packet_id.value_or(0);
-        std::vector<const FixedConnection*> passed;
-        std::deque<std::pair<Port, int>> open{{arch::switch_port(draft_.device, source), 0}};
-        std::set<Port> seen{open.front().first};
-        while (!open.empty()) {
-            const auto [slave, hops] = open.front();
-            open.pop_front();
-            const auto [begin, end] = connections_.equal_range(slave);
-            for (auto at = begin; at != end; ++at) {
-                const FixedConnection& fixed = at->second;
-                if (!fixed.takes(packet_id)) continue;
-                passed.push_back(&fixed);
-                used_.insert(&fixed);
-                const auto next = arch::wired_to(draft_.device, fixed.connection.master);
-                if (next && connections_.contains(*next)) {
-                    if (seen.insert(*next).second) open.emplace_back(*next, hops + 1);
-                } else if (const auto sink = sink_at(fixed.connection.master)) {
-                    routed.flow.sinks.push_back(*sink);
-                    routed.route.hops.push_back(hops + 1);
-                    routed.flow.keep_header = routed.flow.keep_header || fixed.keeps_header;
-                } else {
-                    dead_ends_.push_back(&fixed);
-                }
-            }
-        }
-        if (passed.empty()) return std::nullopt;
-        routed.flow.origin = passed.front()->at;
-        finish(routed, passed);
-        if (routed.flow.sinks.empty()) return std::nullopt;
-        return routed;
-    }
-
-    [[nodiscard]] bool used(const FixedConnection& fixed) const { return used_.contains(&fixed); }
-    [[nodiscard]] const std::vector<const FixedConnection*>& dead_ends() const {
-        return dead_ends_;
-    }
-
- private:
-    /// The DMA channel that the master port leads to.
-    [[nodiscard]] std::optional<Port> sink_at(const Port& master) const {
-        if (master.bundle == Bundle::Dma) return master;
-        const bool behind_mux = master.bundle == Bundle::South &&
-                                draft_.device.kind(master.tile) == arch::TileKind::Shim;
-        if (!behind_mux) return std::nullopt;
-        for (int channel = 0; channel < draft_.device.shim_tile.dma.s2mm_channels; ++channel) {
-            const Port dma = arch::dma_port(master.tile, Direction::S2MM, channel);
-            if (arch::has_port(draft_.device, dma) &&
-                arch::switch_port(draft_.device, dma) == master)
-                return dma;
-        }
-        return std::nullopt;
-    }
-
-    /// In the order of xdnasim's own export, when it is one.
-    static void finish(RoutedFlow& routed, std::vector<const FixedConnection*>& passed) {
-        const bool placed = std::ranges::all_of(
-            passed, [](const FixedConnection* fixed) { return fixed->place.has_value(); });
-        if (placed) {
-            std::ranges::stable_sort(
-                passed, {}, [](const FixedConnection* fixed) { return fixed->place->position; });
-            routed.flow.name = passed.front()->place->flow;
-            routed.number = passed.front()->place->number;
-        }
-        for (const FixedConnection* fixed : passed)
-            routed.route.connections.push_back(fixed->connection);
-    }
-
-    Draft& draft_;
-    const std::multimap<Port, FixedConnection>& connections_;
-    std::set<const FixedConnection*> used_;
-    std::vector<const FixedConnection*> dead_ends_;
-};
-
 class FlowReader {
  public:
     explicit FlowReader(Draft& draft) : draft_{draft}, switches_{draft} {}
@@ -198,7 +106,7 @@ class FlowReader {
     }
 
     void follow_switches() {
-        Tracer tracer{draft_, switches_.connections()};
+        RouteTracer tracer{draft_.device, switches_.connections()};
         for (const Port& source : sources()) {
             const Port slave = arch::switch_port(draft_.device, source);
             const auto [begin, end] = switches_.connections().equal_range(slave);
@@ -232,7 +140,7 @@ class FlowReader {
         flows_.push_back(*std::move(routed));
     }
 
-    void report_unused(const Tracer& tracer) {
+    void report_unused(const RouteTracer& tracer) {
         for (const FixedConnection* fixed : tracer.dead_ends())
             draft_.loss(fixed->at, fmt::format("a stream that ends at {}, where nothing takes it",
                                                to_string(fixed->connection.master)));

@@ -1,5 +1,3 @@
-#include "workloads/design/read_design.hpp"
-
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -13,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/text_file.hpp"
 #include "workloads/design/core_program.hpp"
+#include "workloads/design/design_workload.hpp"
 #include "workloads/design/devices.hpp"
 #include "workloads/design/draft.hpp"
 

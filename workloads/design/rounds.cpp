@@ -1,9 +1,7 @@
-#include "workloads/design/rounds.hpp"
-
 #include <algorithm>
 #include <cmath>
 
-#include "workloads/schedule/estimate.hpp"
+#include "workloads/design/estimate.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "workloads/design/core_values.hpp"
+#include "workloads/design/core_program.hpp"
 #include "workloads/design/stream_builder.hpp"
 
 namespace xdnasim::design {

@@ -2,6 +2,8 @@
 // Turns the operations of a runtime sequence into those of an instruction stream, each with the
 // place that it comes from.
 
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -16,6 +18,9 @@
 #include "workloads/design/draft.hpp"
 
 namespace xdnasim::design {
+
+/// Of a register.
+inline constexpr std::int64_t kMaxWord = std::numeric_limits<std::uint32_t>::max();
 
 /// An argument of the sequence, or a part of one.
 struct HostView {

@@ -1,6 +1,6 @@
 #pragma once
 // The stream switches as a design fixes them: which master ports each slave port feeds, by circuit
-// or by the ids of packets.
+// or by the ids of packets; and the streams that follow them.
 
 #include <cstdint>
 #include <map>
@@ -67,5 +67,38 @@ class Switches {
 
 /// The bundle that a design calls so; nullopt: the simulator has none.
 [[nodiscard]] std::optional<arch::Bundle> bundle_of(std::string_view name);
+
+struct RoutedFlow {
+    schedule::Flow flow;
+    schedule::Route route;
+    int number = -1;  ///< that the design gives it; -1: none
+};
+
+/// Follows the connections from one source on.
+class RouteTracer {
+ public:
+    RouteTracer(const arch::Device& device,
+                const std::multimap<arch::Port, FixedConnection>& connections)
+        : device_{device}, connections_{connections} {}
+
+    /// `packet_id` none: as a circuit. nullopt: the stream reaches nothing.
+    std::optional<RoutedFlow> trace(const arch::Port& source, std::optional<int> packet_id);
+
+    [[nodiscard]] bool used(const FixedConnection& fixed) const { return used_.contains(&fixed); }
+    [[nodiscard]] const std::vector<const FixedConnection*>& dead_ends() const {
+        return dead_ends_;
+    }
+
+ private:
+    using Connections = std::vector<const FixedConnection*>;
+
+    Connections follow(RoutedFlow& routed, std::optional<int> packet_id);
+    [[nodiscard]] std::optional<arch::Port> sink_at(const arch::Port& master) const;
+
+    const arch::Device& device_;
+    const std::multimap<arch::Port, FixedConnection>& connections_;
+    std::set<const FixedConnection*> used_;
+    Connections dead_ends_;
+};
 
 }  // namespace xdnasim::design

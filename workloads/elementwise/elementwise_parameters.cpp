@@ -1,7 +1,7 @@
 #include <limits>
 
 #include "arch/device_ranges.hpp"
-#include "workloads/elementwise/elementwise_design.hpp"
+#include "workloads/elementwise/elementwise_workload.hpp"
 
 namespace xdnasim::elementwise {
 namespace {

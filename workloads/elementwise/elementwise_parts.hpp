@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "arch/device.hpp"
-#include "workloads/elementwise/elementwise_design.hpp"
+#include "workloads/elementwise/elementwise_workload.hpp"
 #include "workloads/schedule/estimate.hpp"
 #include "workloads/schedule/schedule.hpp"
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "arch/core_model.hpp"
 #include "arch/device.hpp"
-#include "arch/slot_model.hpp"
 #include "arch/units.hpp"
 #include "base/parameters/description.hpp"
 #include "workloads/kernels/kernel.hpp"

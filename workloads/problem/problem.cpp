@@ -13,7 +13,6 @@
 #include "base/yaml.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/mapping/mapping.hpp"
-#include "workloads/problem/setting_path.hpp"
 #include "workloads/schedule/workload.hpp"
 #include "workloads/tracing/add_trace.hpp"
 

@@ -51,6 +51,12 @@ inline constexpr std::string_view kContent =
                                    std::span<const Setting> settings = {},
                                    std::span<const WorkloadEntry> workloads = known_workloads());
 
+/// Throws InputError when the file `root` can have no key such as that of `setting`, but has, or
+/// may have, keys whose paths have the same words in the same order: gemm.tile.m for tile.m. The
+/// message names them.
+void refuse_partial_path(const Setting& setting, const base::Node& root,
+                         std::span<const WorkloadEntry> workloads);
+
 /// A part of the problem file, as a reference lists it.
 struct Section {
     std::string name;  ///< "gemm"; empty: the keys of the file itself

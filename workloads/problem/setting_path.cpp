@@ -1,5 +1,3 @@
-#include "workloads/problem/setting_path.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <string>
@@ -13,6 +11,7 @@
 #include "base/parameters/table.hpp"
 #include "base/spelling.hpp"
 #include "base/yaml.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::problem {
 namespace {

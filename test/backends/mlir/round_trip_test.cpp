@@ -4,11 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include "backends/mlir/mlir_text.hpp"
+#include "backends/mlir/design_files.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/backends/mlir/example_problems.hpp"
 #include "test/backends/mlir/schedule_objects.hpp"
-#include "workloads/design/read_design.hpp"
+#include "workloads/design/design_workload.hpp"
 
 namespace xdnasim::mlir {
 namespace {

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "backends/mlir/mlir_text.hpp"
+#include "backends/mlir/design_files.hpp"
 #include "backends/mlir/names.hpp"
 #include "backends/mlir/write_parts.hpp"
 #include "base/error.hpp"

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "test/backends/replay/replayed_run.hpp"
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "workloads/problem/problem.hpp"
@@ -11,49 +12,11 @@
 namespace xdnasim::backends {
 namespace {
 
+using test::Mapped;
+using test::mapped;
+using test::measured;
+using test::Replay;
 using testing::HasSubstr;
-
-struct Mapped {
-    problem::Problem problem;
-    schedule::Schedule schedule;
-};
-
-Mapped mapped(const char* example, const std::vector<problem::Setting>& settings = {}) {
-    problem::Problem problem =
-        problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + example, settings);
-    schedule::Schedule schedule = problem::map_problem(problem);
-    return {std::move(problem), std::move(schedule)};
-}
-
-/// As an NPU would give it.
-RunResult measured() {
-    RunResult result;
-    result.backend = "xrt";
-    result.repeated = {.runs = 20,
-                       .mean = arch::Nanoseconds{150'250},
-                       .min = arch::Nanoseconds{140'000},
-                       .max = arch::Nanoseconds{190'000}};
-    result.verification = {.passed = true, .message = "all equal", .saturated_share = {}};
-    result.output_hash = 0x0123456789abcdef;
-    return result;
-}
-
-class Replay : public testing::Test {
- protected:
-    void record(const Mapped& ran, const RunResult& result, std::uint64_t seed = 7) const {
-        for (const auto& [name, content] :
-             recording_files(ran.schedule, ran.problem.device, result, seed))
-            folder_.write(name, content);
-    }
-    [[nodiscard]] RunResult replay(const Mapped& asked, const RunOptions& options = {}) const {
-        return make_replay_backend(folder_.path())
-            ->run(asked.schedule, asked.problem.device, options);
-    }
-    [[nodiscard]] std::string refusal(const Mapped& asked, const RunOptions& options = {}) const {
-        return input_error([&] { return replay(asked, options); });
-    }
-    TemporaryFolder folder_;
-};
 
 TEST_F(Replay, GivesWhatWasRecorded) {
     const Mapped gemm = mapped("gemm_teaching.yaml");
@@ -135,39 +98,6 @@ TEST_F(Replay, LeavesAVerificationAsideThatWasNotAskedFor) {
     EXPECT_FALSE(replay(gemm, {.verify = true, .seed = 7}).verification->passed);
 }
 
-class TracedReplay : public Replay {
- protected:
-    void SetUp() override {
-        RunResult result = measured();
-        result.trace = {.words = {1, 2, 0xffffffff}, .buffer_full = true, .overruns = {}};
-        record(traced_, result);
-    }
-    Mapped traced_ = mapped("elementwise_vector_scalar.yaml", {{"trace.buffer_bytes", "1024"}});
-};
-
-TEST_F(TracedReplay, GivesTheWords) {
-    const RunResult result = replay(traced_);
-    EXPECT_EQ(result.trace->words, (std::vector<std::uint32_t>{1, 2, 0xffffffff}));
-    EXPECT_TRUE(result.trace->buffer_full);
-}
-
-TEST_F(TracedReplay, LeavesThemOutWhenTheProblemDoesNotTrace) {
-    EXPECT_FALSE(replay(mapped("elementwise_vector_scalar.yaml")).trace);
-}
-
-TEST_F(TracedReplay, IsRefusedForAnotherTrace) {
-    EXPECT_THAT(refusal(mapped("elementwise_vector_scalar.yaml", {{"trace.buffer_bytes", "2048"}})),
-                HasSubstr("the size of the trace's buffer is 1024; needed: 2048"));
-}
-
-TEST_F(TracedReplay, IsRefusedWhenItsWordsAreCutOff) {
-    const auto words = folder_.path() / "trace.bin";
-    std::filesystem::resize_file(words, 8);
-    EXPECT_THAT(refusal(traced_), HasSubstr("trace.bin' has 8 bytes; it was written with 12"));
-    std::filesystem::remove(words);
-    EXPECT_THAT(refusal(traced_), HasSubstr("cannot read '"));
-}
-
 TEST_F(Replay, IsOfTheSameClock) {
     record(mapped("gemm_teaching.yaml"), measured());
     EXPECT_THAT(refusal(mapped("gemm_teaching.yaml",
@@ -239,32 +169,6 @@ TEST_F(Replay, TakesARecordingThatDoesNotSayAllThis) {
     }
     folder_.write("manifest.json", text);
     EXPECT_TRUE(replay(teaching_with("comp_tile.memory", "32768")).timed());
-}
-
-class PlacedReplay : public Replay {
- protected:
-    /// Of a recording whose words are said to lie in `path`.
-    [[nodiscard]] std::string refusal_of(const std::string& path) const {
-        RunResult result = measured();
-        result.trace = {.words = {1, 2}, .buffer_full = false, .overruns = {}};
-        const Mapped gemm =
-            mapped("elementwise_vector_scalar.yaml", {{"trace.buffer_bytes", "1024"}});
-        record(gemm, result);
-        std::string text = content_of(folder_.path() / "recording.json");
-        const std::string_view name = "trace.bin";
-        folder_.write("recording.json", text.replace(text.find(name), name.size(), path));
-        return refusal(gemm);
-    }
-};
-
-TEST_F(PlacedReplay, MayNotReachOutOfItsFolder) {
-    for (const std::string& path :
-         {std::string{"../trace.bin"}, (folder_.path() / "trace.bin").string(),
-          std::string{"a/../../trace.bin"}, std::string{}, std::string(5000, 'x')})
-        EXPECT_THAT(refusal_of(path),
-                    HasSubstr("' is not a path of a file here; allowed: a path from"))
-            << path;
-    EXPECT_THAT(refusal_of("trace.bin\\u0000x"), HasSubstr(": a NUL in a text"));
 }
 
 TEST_F(Replay, SaysWhatIsWrongWithARecording) {

@@ -1,15 +1,11 @@
 #include "base/parameters/table.hpp"
 
-#include <cstdint>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/units.hpp"
-#include "test/base/parameters/value_lines.hpp"
+#include "test/base/parameters/example_order.hpp"
 #include "test/base/parsed_yaml.hpp"
 #include "test/support/input_error.hpp"
 
@@ -17,148 +13,14 @@ namespace xdnasim::parameters {
 namespace {
 
 using base::Node;
-using testing::ElementsAre;
+using test::kFullOrder;
+using test::Order;
+using test::order_refusal;
+using test::order_table;
+using test::read_order;
+using test::Speed;
 using testing::EndsWith;
 using xdnasim::test::parse;
-
-enum class Speed : std::uint8_t { Slow, Fast };
-
-std::string to_string(Speed speed) {
-    return speed == Speed::Slow ? "slow" : "fast";
-}
-
-struct Sides {
-    int width = 0;
-    int height = 0;
-};
-struct Item {
-    std::string name;
-    std::int64_t count = 1;
-};
-/// With a member for each way to hold a value.
-struct Order {
-    std::int64_t parcels = 0;
-    double discount = 0.25;
-    Speed speed = Speed::Slow;
-    bool gift = false;
-    std::string card{};
-    Open<int> vans{};
-    std::optional<arch::Bytes> label{};
-    Sides box{};
-    Open<Sides> pallet{};
-    std::string note{};
-    std::vector<Item> items{};
-};
-
-Table<Order> box_table() {
-    Table<Order> table;
-    table
-        .required(
-            "width", Whole{1, 9}, {"feet", "from left to right"},
-            [](auto& order) -> auto& { return order.box.width; })
-        .optional(
-            "height", Whole{0, 9}, {"feet", "from the floor up"},
-            [](auto& order) -> auto& { return order.box.height; });
-    return table;
-}
-
-Table<Order> pallet_table() {
-    Table<Order> table;
-    table.required(
-        "width", Whole{1, 99}, {"feet", "of the planks"},
-        [](auto& order) -> auto& { return held(order.pallet).width; });
-    return table;
-}
-
-Table<Item> item_table() {
-    Table<Item> table;
-    table
-        .required(
-            "name", Name{}, {"", "on the shelf"}, [](auto& item) -> auto& { return item.name; })
-        .optional(
-            "count", Whole{1, 5}, {"pieces", "of it"},
-            [](auto& item) -> auto& { return item.count; });
-    return table;
-}
-
-void require_two_at_most(const Node& list) {
-    if (list.as_sequence().size() > 2) list.fail("too many items; allowed: 2");
-}
-
-void require_even(const Node& node, const Order& order) {
-    if (order.parcels % 2 != 0) node.fail("parcels go in pairs");
-}
-
-void require_flat(const Node& node, const Order& order) {
-    if (order.box.height > order.box.width) node.fail("the box would fall over");
-}
-
-void require_an_item(const Node& node, const Order& order) {
-    if (order.items.empty()) node.fail("nothing was ordered");
-}
-
-Table<Order> order_table() {
-    Table<Order> table;
-    table
-        .required(
-            "parcels", Whole{1, 100}, {"parcels", "in all"},
-            [](auto& order) -> auto& { return order.parcels; })
-        .check(require_even)
-        .optional(
-            "discount", Number{0, 1}, {"", "share of the price"},
-            [](auto& order) -> auto& { return order.discount; })
-        .optional(
-            "speed", OneOf<Speed>{{Speed::Slow, Speed::Fast}}, {"", "of the van"},
-            [](auto& order) -> auto& { return order.speed; })
-        .optional(
-            "gift", Flag{}, {"", "it is wrapped"}, [](auto& order) -> auto& { return order.gift; })
-        .required(
-            "card", Name{}, {"", "who it is from"}, [](auto& order) -> auto& { return order.card; })
-        .when([](const Order& order) { return order.gift; })
-        .optional(
-            "vans", Whole{1, 8}, {"vans", "that drive"},
-            [](auto& order) -> auto& { return order.vans; })
-        .optional(
-            "label", Whole{0, 64}, {"bytes", "that are printed"},
-            [](auto& order) -> auto& { return order.label; })
-        .required_group("box", "what it comes in", box_table())
-        .check(require_flat)
-        .optional_group("pallet", "what it stands on", pallet_table())
-        .special(
-            "note", "short or long", {"", "for the driver"},
-            [](const Node& node, Order& order) { order.note = node.as_string() + "!"; },
-            [](const Order& order) { return order.note.empty() ? Value{} : Value{order.note}; })
-        .list(
-            "items", "what is in it", item_table(), require_two_at_most,
-            [](auto& order) -> auto& { return order.items; })
-        .check(require_an_item);
-    return table;
-}
-
-Order read_order(const std::string& text) {
-    Order order;
-    order_table().read(parse(text), "order", order);
-    return order;
-}
-
-/// What is said of an order that lacks nothing, but for what `more` adds in its third line.
-std::string order_refusal(const std::string& more) {
-    const std::string rest = "box: {width: 3}\nitems: [{name: nail}]\n";
-    return input_error([&] { return read_order(rest + more + "\nparcels: 4\n"); });
-}
-
-constexpr const char* kFullOrder =
-    "note: ring\n"  // the keys in another order than the table's
-    "items: [{name: nail, count: 5}, {name: saw}]\n"
-    "pallet: {width: 40}\n"
-    "box: {height: 2, width: 3}\n"
-    "label: 64\n"
-    "vans: 8\n"
-    "card: Ann\n"
-    "gift: true\n"
-    "speed: fast\n"
-    "discount: 0.5\n"
-    "parcels: 4\n";
 
 TEST(ParameterTable, ReadsEveryKeyIntoItsMemberInAnyOrder) {
     const Order order = read_order(kFullOrder);
@@ -333,53 +195,6 @@ TEST(ParameterTable, ReplacesAListAndAddsNothingToIt) {
     EXPECT_EQ(order.items[0].name, "axe");
 }
 
-TEST(ParameterTable, GivesTheValuesInItsOwnOrderUnderDottedNames) {
-    EXPECT_THAT(test::lines(order_table().values(read_order(kFullOrder))),
-                ElementsAre("parcels: 4", "discount: 0.5", "speed: fast", "gift: true", "card: Ann",
-                            "vans: 8", "label: 64", "box.width: 3", "box.height: 2",
-                            "pallet.width: 40", "note: ring!", "items.0.name: nail",
-                            "items.0.count: 5", "items.1.name: saw", "items.1.count: 1"));
-}
-
-TEST(ParameterTable, GivesNoValueToWhatIsMissingAndNoLineToWhatItsConditionHides) {
-    Order order;
-    order.parcels = 2;
-    order.box.width = 5;
-    order.vans.choose(3);
-    order.pallet.choose({7, 0});
-    EXPECT_THAT(test::lines(order_table().values(order)),
-                ElementsAre("parcels: 2", "discount: 0.25", "speed: slow", "gift: false", "vans: 3",
-                            "label: (open)", "box.width: 5", "box.height: 0", "pallet.width: 7",
-                            "note: (open)"));
-    EXPECT_FALSE(order.vans.asked());
-    EXPECT_FALSE(order.pallet.asked());
-}
-
-TEST(ParameterTable, DescribesEveryKeyWithItsUnitRangeAndText) {
-    std::vector<std::string> rows;
-    for (const Description& key : order_table().descriptions())
-        rows.push_back(key.path + (key.required ? " | required | " : " | optional | ") +
-                       key.allowed + " | " + key.help.unit + " | " + key.help.text);
-    EXPECT_THAT(
-        rows,
-        ElementsAre("parcels | required | whole numbers from 1 to 100 | parcels | in all",
-                    "discount | optional | numbers from 0 to 1 |  | share of the price",
-                    "speed | optional | slow or fast |  | of the van",
-                    "gift | optional | true or false |  | it is wrapped",
-                    "card | required | a name of up to 32 bytes |  | who it is from",
-                    "vans | optional | whole numbers from 1 to 8 | vans | that drive",
-                    "label | optional | whole numbers from 0 to 64 | bytes | that are printed",
-                    "box | required |  |  | what it comes in",
-                    "box.width | required | whole numbers from 1 to 9 | feet | from left to right",
-                    "box.height | optional | whole numbers from 0 to 9 | feet | from the floor up",
-                    "pallet | optional |  |  | what it stands on",
-                    "pallet.width | required | whole numbers from 1 to 99 | feet | of the planks",
-                    "note | optional | short or long |  | for the driver",
-                    "items | required |  |  | what is in it",
-                    "items.N.name | required | a name of up to 32 bytes |  | on the shelf",
-                    "items.N.count | optional | whole numbers from 1 to 5 | pieces | of it"));
-}
-
 TEST(ParameterTable, JoinsAPathAndAKeyWithADotUnlessThereIsNoPath) {
     EXPECT_EQ(joined("", "b"), "b");
     EXPECT_EQ(joined("a", "b"), "a.b");
@@ -396,42 +211,6 @@ TEST(ParameterTable, NamesTheOptionWhenASettingIsOutOfRange) {
                 }),
                 EndsWith("--set box.width: '12' is out of range; allowed: whole numbers from 1 to "
                          "9"));
-}
-
-struct Parcel {
-    std::string label;
-    std::vector<Item> items;
-};
-
-Table<Parcel> parcel_table() {
-    Table<Parcel> table;
-    table
-        .required_read("label", "text", {"", "on the outside"},
-                       [](const Node& node, Parcel& parcel) { parcel.label = node.as_string(); })
-        .members({{"size", true, "large or small", {"", "of its letters"}}})
-        .optional_list(
-            "items", "what is in it", item_table(), [](const Node&) {},
-            [](auto& parcel) -> auto& { return parcel.items; });
-    return table;
-}
-
-TEST(OnlyRead, IsDescribedAndNoValue) {
-    Parcel parcel;
-    parcel_table().read(parse("label: red"), "parcel", parcel);
-    EXPECT_EQ(parcel.label, "red");
-    EXPECT_TRUE(parcel_table().values(parcel).empty());
-    std::vector<std::string> paths;
-    for (const Description& key : parcel_table().descriptions())
-        paths.push_back(key.path + (key.required ? "" : "?"));
-    ASSERT_GE(paths.size(), 3U);
-    EXPECT_EQ(paths[0], "label");
-    EXPECT_EQ(paths[1], "label.size");
-    EXPECT_EQ(paths[2], "items?");
-    EXPECT_THAT(input_error([] {
-                    Parcel empty;
-                    parcel_table().read(parse("items: []"), "parcel", empty);
-                }),
-                testing::HasSubstr("'parcel.label' is missing"));
 }
 
 }  // namespace

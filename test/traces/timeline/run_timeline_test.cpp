@@ -5,12 +5,12 @@
 #include <string>
 #include <tuple>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/sim/example_run.hpp"
+#include "test/traces/timeline/recorded_timeline.hpp"
 #include "traces/events/events.hpp"
 #include "traces/timeline/timeline.hpp"
 #include "workloads/problem/problem.hpp"
@@ -20,46 +20,13 @@ namespace {
 
 using arch::Cycles;
 using nlohmann::json;
-
-/// Process, name, first cycle, cycles.
-using Bar = std::tuple<std::string, std::string, std::int64_t, std::int64_t>;
-using Bars = std::multiset<Bar>;
-
-class LegendKeeper final : public events::Listener {
- public:
-    void on(const events::Legend& legend) override { kept = legend; }
-    events::Legend kept;
-};
-
-struct Recorded {
-    arch::Device device;
-    events::Legend legend;
-    sim::test::Recorder recorder;
-    json trace;
-};
-
-Recorded record(const char* example, const std::vector<problem::Setting>& settings,
-                Window window = {}) {
-    const problem::Problem problem =
-        problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + example, settings);
-    Recorded run{problem.device, {}, {}, {}};
-    std::string text;
-    ChromeTrace trace{problem.device, arch::Bytes{1 << 30},
-                      [&](std::string_view piece) { text += piece; }};
-    SpanReader reader{problem.device, window, trace};
-    LegendKeeper legend;
-    const auto result =
-        backends::make_systemc_backend()->run(problem::map_problem(problem), problem.device,
-                                              {.listeners = {&legend, &run.recorder, &reader}});
-    trace.finish(result.cycles.value());
-    run.legend = legend.kept;
-    run.trace = json::parse(text);
-    return run;
-}
-
-Recorded small_gemm() {
-    return record("gemm_teaching.yaml", {});
-}
+using test::Bar;
+using test::Bars;
+using test::bars_of;
+using test::names;
+using test::record;
+using test::Recorded;
+using test::small_gemm;
 
 Recorded small_transfer() {
     return record("transfer_memcpy.yaml",
@@ -73,27 +40,6 @@ Recorded traced_gemm() {
 
 Recorded traced_chain() {
     return record("elementwise_vector_scalar.yaml", {{"trace.route", "streams"}});
-}
-
-/// Names of processes by number, or of threads.
-std::map<int, std::string> names(const json& trace, const char* what, const char* key) {
-    std::map<int, std::string> found;
-    for (const json& entry : trace["traceEvents"]) {
-        if (entry["ph"] != "M" || entry["name"] != what) continue;
-        const bool is_new = found.emplace(entry[key], entry["args"]["name"]).second;
-        EXPECT_TRUE(is_new) << entry;
-    }
-    return found;
-}
-
-Bars bars_of(const json& trace) {
-    const auto processes = names(trace, "process_name", "pid");
-    Bars bars;
-    for (const json& entry : trace["traceEvents"])
-        if (entry["ph"] == "X")
-            bars.emplace(processes.at(entry["pid"]), entry["name"], entry["args"]["cycle"],
-                         entry["args"]["cycles"]);
-    return bars;
 }
 
 std::string action_name(const events::CoreInterval& interval, const events::Legend& legend) {
@@ -244,65 +190,6 @@ INSTANTIATE_TEST_SUITE_P(Examples, RunTimeline, testing::Values(small_gemm, smal
                          [](const auto& example) {
                              return example.index == 0 ? "Gemm" : "Transfer";
                          });
-
-TEST(GemmTimeline, HasAProcessPerTileAndThreadsForCoreChannelsAndPorts) {
-    const Recorded run = small_gemm();
-    std::set<std::string> processes;
-    for (const auto& [number, name] : names(run.trace, "process_name", "pid"))
-        processes.insert(name);
-    EXPECT_THAT(processes, testing::IsSupersetOf({"core (0,2)", "core (1,2)", "mem tile (0,1)",
-                                                  "mem tile (1,1)", "shim (0,0)", "shim (1,0)"}));
-    std::set<std::string> threads;
-    for (const auto& [number, name] : names(run.trace, "thread_name", "tid"))
-        threads.insert(name);
-    EXPECT_THAT(threads, testing::IsSupersetOf({"core", "DMA_S2MM_0", "DMA_MM2S_0",
-                                                "PORT_0 master DMA:0", "PORT_2 slave DMA:0"}));
-}
-
-TEST(GemmTimeline, HoldsKernelsBetweenTheEventsOfTheirFirstAndLastLine) {
-    const Recorded run = small_gemm();
-    int calls = 0;
-    for (const json& entry : run.trace["traceEvents"]) {
-        if (!entry["name"].get<std::string>().starts_with("matmul")) continue;
-        EXPECT_EQ(entry["args"]["begins"], "INSTR_EVENT_0");
-        EXPECT_EQ(entry["args"]["ends"], "INSTR_EVENT_1");
-        ++calls;
-    }
-    EXPECT_EQ(calls, 32);
-}
-
-TEST(GemmTimeline, StartsAndFinishesEachTaskOfAShim) {
-    const Recorded run = small_gemm();
-    int started = 0;
-    int finished = 0;
-    for (const json& entry : run.trace["traceEvents"]) {
-        if (entry["pid"] != 1) continue;  // shim (0,0)
-        started += entry["args"].value("begins", "").ends_with("_START_TASK") ? 1 : 0;
-        finished += entry["args"].value("ends", "").ends_with("_FINISHED_TASK") ? 1 : 0;
-    }
-    EXPECT_GT(started, 0);
-    EXPECT_EQ(started, finished);
-}
-
-TEST(GemmTimeline, NamesTheLockThatACoreWaitsFor) {
-    const Recorded run = small_gemm();
-    std::set<std::string> locks;
-    for (const json& entry : run.trace["traceEvents"])
-        if (entry["name"] == "LOCK_STALL") locks.insert(entry["args"]["lock"]);
-    EXPECT_THAT(locks, testing::Contains("A full"));
-}
-
-TEST(GemmTimeline, OfAWindowHasTheWholeSpansThatReachIntoIt) {
-    const Window window{Cycles{10'000}, Cycles{12'000}};
-    const Bars part = bars_of(record("gemm_teaching.yaml", {}, window).trace);
-    Bars expected = bars_of(small_gemm().trace);
-    std::erase_if(expected, [](const Bar& bar) {
-        const auto& [process, name, begin, length] = bar;
-        return begin >= 12'000 || begin + length <= 10'000;
-    });
-    EXPECT_GT(part.size(), 10U);
-    EXPECT_EQ(part, expected);
-}
 
 TEST(Listeners, DoNotChangeTheRun) {
     const problem::Problem problem =

@@ -10,7 +10,7 @@
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "test/support/input_error.hpp"
-#include "workloads/design/read_design.hpp"
+#include "workloads/design/design_workload.hpp"
 
 namespace xdnasim::design {
 

@@ -5,7 +5,7 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
-#include "workloads/elementwise/elementwise_design.hpp"
+#include "workloads/elementwise/elementwise_workload.hpp"
 
 namespace xdnasim::elementwise {
 namespace {

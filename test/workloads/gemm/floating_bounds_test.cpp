@@ -1,12 +1,9 @@
-#include <bit>
 #include <cmath>
-#include <cstring>
-#include <functional>
-#include <numeric>
 
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "test/workloads/gemm/summed_gemm.hpp"
 #include "test/workloads/kernels/raw_elements.hpp"
 #include "workloads/gemm/reference/arithmetic.hpp"
 #include "workloads/gemm/reference/gemm_reference.hpp"
@@ -20,97 +17,13 @@ using kernels::Layout;
 using kernels::Rounding;
 using kernels::test::bf16_bytes_of;
 using kernels::test::bf16_values_of;
-using kernels::test::bytes_of;
 using kernels::test::RawElements;
-using kernels::test::values_of;
 
-GemmDesign gemm(Extent size, std::int64_t k_ct, Rounding rounding = Rounding::ConvEven) {
-    GemmDesign gemm;
-    gemm.size = gemm.padded = size;
-    gemm.tile.ask().k = k_ct;
-    gemm.a_type = gemm.b_type = gemm.c_type = DataType::Bf16;
-    gemm.rounding = rounding;
-    return gemm;
-}
-
-GemmDesign gemm_to_f32(Extent size, std::int64_t k_ct) {
-    GemmDesign to_f32 = gemm(size, k_ct);
-    to_f32.c_type = DataType::F32;
-    return to_f32;
-}
-
-/// Sums up C and the products of one call, in an order of its own.
-using Sum = std::function<float(float c, std::vector<float> products)>;
-
-float c_first(float c, const std::vector<float>& products) {
-    return std::accumulate(products.begin(), products.end(), c);
-}
-
-float c_last(float c, const std::vector<float>& products) {
-    return std::accumulate(products.begin(), products.end(), 0.0F) + c;
-}
-
-float backwards(float c, const std::vector<float>& products) {
-    return std::accumulate(products.rbegin(), products.rend(), c);
-}
-
-float pairwise(float c, std::vector<float> terms) {
-    terms.push_back(c);
-    while (terms.size() > 1) {
-        std::vector<float> sums;
-        for (std::size_t i = 0; i + 1 < terms.size(); i += 2)
-            sums.push_back(terms[i] + terms[i + 1]);
-        if (terms.size() % 2 == 1) sums.push_back(terms.back());
-        terms = sums;
-    }
-    return terms.front();
-}
-
-/// The sum of a slice as C's type keeps it.
-float stored(const GemmDesign& x, float sum) {
-    if (x.c_type != DataType::Bf16) return sum;
-    return kernels::with_rounding(x.rounding, [&]<Rounding kRounding>() {
-        return static_cast<float>(kernels::to_bfloat16<kRounding>(sum));
-    });
-}
-
-/// What an array computes that sums up as `sum` does.
-std::vector<float> computed_values(const GemmDesign& x, const RawElements& a_bytes,
-                                   const RawElements& b_bytes, const Sum& sum) {
-    const auto a = bf16_values_of(a_bytes);
-    const auto b = bf16_values_of(b_bytes);
-    const auto [m, k_all, n] = x.padded;
-    const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
-    std::vector<float> c(at(m * n));
-    for (std::int64_t i = 0; i < m * n; ++i) {
-        for (std::int64_t slice = 0; slice < k_all; slice += x.tile->k) {
-            std::vector<float> products;
-            for (std::int64_t k = slice; k < slice + x.tile->k; ++k) {
-                const std::int64_t in_b =
-                    x.b_layout == Layout::ColumnMajor ? i % n * k_all + k : k * n + i % n;
-                products.push_back(a[at(i / n * k_all + k)] * b[at(in_b)]);
-            }
-            c[at(i)] = stored(x, sum(c[at(i)], products));
-        }
-    }
-    return c;
-}
-
-RawElements computed(const GemmDesign& x, const RawElements& a, const RawElements& b,
-                     const Sum& sum) {
-    const std::vector<float> c = computed_values(x, a, b, sum);
-    return x.c_type == DataType::Bf16 ? bf16_bytes_of(c) : bytes_of(c);
-}
-
-void expect_within_bounds(const GemmDesign& description, const RawElements& a,
-                          const RawElements& b) {
-    const Expected expected = reference(description, a, b);
-    for (const Sum& sum : {Sum{c_first}, Sum{c_last}, Sum{backwards}, Sum{pairwise}}) {
-        const schedule::Verification comparison =
-            compare(description, expected, computed(description, a, b, sum));
-        EXPECT_TRUE(comparison.passed) << comparison.message;
-    }
-}
+using summed::c_first;
+using summed::computed;
+using summed::expect_within_bounds;
+using summed::gemm;
+using summed::gemm_to_f32;
 
 std::vector<float> repeated(const std::vector<float>& pattern, std::int64_t count) {
     std::vector<float> values;
@@ -242,74 +155,6 @@ TEST(Bf16Bounds, AreBrokenByRoundingLessOften) {
     const RawElements b = random_b(description, 8);
     const Expected expected = reference(description, a, b);
     description.tile.ask().k = 64;
-    EXPECT_FALSE(compare(description, expected, computed(description, a, b, c_first)).passed);
-}
-
-TEST(F32Bounds, HoldForRandomInputsInBothLayoutsOfB) {
-    auto description = gemm_to_f32({9, 512, 11}, 32);
-    for (const auto layout : {Layout::ColumnMajor, Layout::RowMajor}) {
-        description.b_layout = layout;
-        expect_within_bounds(description, random_a(description, 1), random_b(description, 1));
-    }
-}
-
-TEST(F32Bounds, AreOneValueWhereAllProductsAreZero) {
-    auto description = gemm_to_f32({4, 8, 4}, 8);
-    const RawElements zeros(2 * 4 * 8);
-    const Expected expected = reference(description, zeros, random_b(description, 3));
-    for (const RawElements& bound : {expected.lowest, expected.highest})
-        EXPECT_EQ(values_of<float>(bound), std::vector<float>(16, 0.0F));
-}
-
-TEST(F32Bounds, LieSomeLastPlacesApartAfterManySlices) {
-    const auto description = gemm_to_f32({32, 4096, 32}, 64);
-    const Expected expected =
-        reference(description, random_a(description, 5), random_b(description, 5));
-    const auto lowest = values_of<float>(expected.lowest);
-    const auto highest = values_of<float>(expected.highest);
-    for (std::size_t i = 0; i < lowest.size(); ++i) {
-        ASSERT_LT(lowest[i], highest[i]);
-        // Either way, 64 slices of 65 roundings of |C| + |a| |b|, each by up to 2^-24 of it: sums
-        // of a deviation of 21 stay below 150, and products of the norms of 64 elements below 40.
-        ASSERT_LT(highest[i] - lowest[i], 2 * 64 * 65 * (150 + 40) * 0x1p-24F);
-    }
-}
-
-TEST(F32Bounds, AreBrokenByTheNextValueBeyondThem) {
-    const auto description = gemm_to_f32({4, 256, 4}, 32);
-    const RawElements a = random_a(description, 6);
-    const RawElements b = random_b(description, 6);
-    const Expected expected = reference(description, a, b);
-    for (const std::size_t output : {0U, 7U, 15U}) {
-        auto above = values_of<float>(expected.highest);
-        EXPECT_TRUE(compare(description, expected, bytes_of(above)).passed);
-        above[output] = std::nextafter(above[output], INFINITY);
-        EXPECT_FALSE(compare(description, expected, bytes_of(above)).passed);
-        auto below = values_of<float>(expected.lowest);
-        EXPECT_TRUE(compare(description, expected, bytes_of(below)).passed);
-        below[output] = std::nextafter(below[output], -INFINITY);
-        EXPECT_FALSE(compare(description, expected, bytes_of(below)).passed);
-    }
-}
-
-TEST(F32Bounds, AreBrokenByRoundingToBf16AfterEverySlice) {
-    const auto description = gemm_to_f32({16, 256, 16}, 32);
-    const RawElements a = random_a(description, 7);
-    const RawElements b = random_b(description, 7);
-    auto rounded = description;
-    rounded.c_type = DataType::Bf16;
-    const RawElements c = bytes_of(computed_values(rounded, a, b, c_first));
-    EXPECT_FALSE(compare(description, reference(description, a, b), c).passed);
-}
-
-TEST(F32Bounds, AreBrokenByAProductThatIsMissing) {
-    const auto description = gemm_to_f32({16, 256, 16}, 32);
-    RawElements a = random_a(description, 8);
-    const RawElements b = random_b(description, 8);
-    const Expected expected = reference(description, a, b);
-    auto values = bf16_values_of(a);
-    values[5] = 0;
-    a = bf16_bytes_of(values);
     EXPECT_FALSE(compare(description, expected, computed(description, a, b, c_first)).passed);
 }
 

@@ -8,8 +8,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_file.hpp"
-#include "arch/device_loader.hpp"
 #include "base/error.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
@@ -278,27 +276,6 @@ TEST_F(ProblemFile, ChangesNumbersOfTheDevice) {
 
 TEST_F(ProblemFile, RefusesAnUnknownWorkload) {
     EXPECT_THAT(refusal_of("workload", "gem"), HasSubstr("did you mean 'gemm'"));
-}
-
-const parameters::Description& described(const std::vector<Section>& sections,
-                                         const std::string& section, const std::string& path) {
-    const auto& keys = std::ranges::find(sections, section, &Section::name)->keys;
-    return *std::ranges::find(keys, path, &parameters::Description::path);
-}
-
-TEST(ProblemKeys, AreDescribedSectionBySection) {
-    const auto sections = describe_problem(arch::load_device(arch::find_device("teaching-2x1")));
-    std::vector<std::string> names;
-    for (const Section& section : sections)
-        names.push_back(section.name);
-    EXPECT_THAT(names,
-                testing::ElementsAre("", "gemm", "transfer", "elementwise", "design", "trace"));
-    EXPECT_EQ(described(sections, "", "workload").allowed, "gemm, transfer, elementwise or design");
-    EXPECT_TRUE(described(sections, "", "device.base").required);
-    EXPECT_FALSE(described(sections, "", "trace").required);
-    EXPECT_EQ(described(sections, "gemm", "array.columns").allowed, "whole numbers from 1 to 2");
-    EXPECT_EQ(described(sections, "trace", "route").allowed, "streams, share or ideal");
-    EXPECT_TRUE(described(sections, "trace", "units.N.events").required);
 }
 
 TEST(Examples, AllLoad) {

@@ -1,11 +1,10 @@
-#include "workloads/problem/setting_path.hpp"
-
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
 #include "base/yaml.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::problem {
 namespace {

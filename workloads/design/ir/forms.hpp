@@ -11,9 +11,10 @@
 //   R                    a region
 //   ?( ... ?)            left out when its first piece does not stand there
 
-#include <span>
 #include <string_view>
 #include <vector>
+
+#include "workloads/design/ir/fields.hpp"
 
 namespace xdnasim::ir {
 
@@ -27,5 +28,14 @@ struct OperationForms {
 
 /// nullptr: not known.
 [[nodiscard]] const OperationForms* forms_of(std::string_view operation);
+
+/// Adds to `fields` what stands at the named pieces of `form`; nullptr: the operation is of that
+/// form, else where it no longer fits.
+[[nodiscard]] const Token* read_form(const Text& text, const Operation& operation,
+                                     std::string_view form, Fields& fields);
+
+/// The same of the generic form: its attributes, and its operands by `operand_names`.
+void read_generic(const Text& text, const Operation& operation, std::string_view operand_names,
+                  Fields& fields);
 
 }  // namespace xdnasim::ir

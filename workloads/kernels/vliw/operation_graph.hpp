@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "arch/slot_model.hpp"
+#include "arch/core_model.hpp"
 
 // Nodes, slots, units and cycles are counted in int: they are subtracted, and -1 is none of them.
 

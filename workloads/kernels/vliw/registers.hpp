@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "arch/slot_model.hpp"
+#include "arch/core_model.hpp"
 #include "workloads/kernels/vliw/operation_graph.hpp"
 #include "workloads/kernels/vliw/slot_schedule.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "arch/slot_model.hpp"
+#include "arch/core_model.hpp"
 #include "workloads/kernels/vliw/loop_nest.hpp"
 #include "workloads/kernels/vliw/operation_graph.hpp"
 #include "workloads/kernels/vliw/slot_schedule.hpp"

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "arch/slot_model.hpp"
+#include "arch/core_model.hpp"
 #include "workloads/kernels/vliw/operation_graph.hpp"
 
 namespace xdnasim::vliw {

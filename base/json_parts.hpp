@@ -1,6 +1,6 @@
 #pragma once
-// The characters of a JSON text for nlohmann's parser, which tells no places: it takes them through
-// an iterator, and the cursor behind it notes where what is read begins.
+// The parts of reading JSON. nlohmann's parser tells no places: it takes the characters through an
+// iterator, and the cursor behind it notes where what is read begins.
 
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <iterator>
 #include <string>
 
+#include "base/json.hpp"
 #include "base/place.hpp"
 
 namespace xdnasim::base {
@@ -79,5 +80,8 @@ class JsonIterator {
 
     JsonCursor* cursor_ = nullptr;
 };
+
+/// What is before the cursor, as a tree. Throws InputError with the place of what is at fault.
+[[nodiscard]] Node read_tree(JsonCursor& cursor, const JsonReading& reading);
 
 }  // namespace xdnasim::base

@@ -1,11 +1,15 @@
 #pragma once
-// The instruction slots of a core: what one bundle may hold, and how long operations take.
+// A core: its instruction slots, what one bundle may hold and how long operations take, and the
+// products of matrices that it computes.
 // The meaning, unit, source and confidence of every number stand in the device files.
 
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "arch/data_type.hpp"
+#include "arch/tile.hpp"
 
 namespace xdnasim::arch {
 
@@ -56,6 +60,41 @@ struct SlotModel {
     [[nodiscard]] const Operation* find(std::string_view operation) const;
     /// Index of an operation. Precondition: it is there.
     [[nodiscard]] int index_of(std::string_view operation) const;
+};
+
+/// What one core multiplies in one call: m_ct x k_ct x n_ct.
+struct MatrixTile {
+    int m = 0, k = 0, n = 0;
+};
+
+/// The matrix instruction of a core for the types of A, B and C, and how kernels use it.
+struct MatrixRate {
+    DataType a_type{}, b_type{}, c_type{};
+    int r = 0, s = 0, t = 0;
+    double peak_macs_per_cycle = 0;
+    double macs_per_cycle = 0;  ///< measured, of a whole kernel; 0: nobody has
+    /// Cycles of a kernel that Peano compiled for each that the slots allow; 0: nobody has measured
+    double peano_slowdown = 0;
+    int block_rows = 1,
+        block_columns = 1;         ///< r x t tiles of C that a kernel keeps in accumulators
+    int conversions_per_tile = 0;  ///< moves that turn an A or B tile into the datapath's format
+    int operations = 1;            ///< of the vector slot, for a product of tiles
+    int moves_per_operation = 0;   ///< that bring the operands of each of them into place
+    MatrixTile default_tile;       ///< of a core, when a problem gives none
+    int default_k_mt = 0;          ///< depth of the tile in a mem tile, when a problem gives none
+};
+
+struct CoreModel {
+    SlotModel slots;
+    MemoryBanks banks;
+    std::vector<MatrixRate> matrix;  ///< each combination of types once
+    /// Types whose products the vector unit can take itself where `matrix` has another datapath.
+    std::vector<MatrixRate> native;
+
+    /// nullptr: the core has no kernel for these types.
+    [[nodiscard]] const MatrixRate* find_rate(DataType a, DataType b, DataType c) const;
+    /// nullptr: the core has none.
+    [[nodiscard]] const MatrixRate* find_native_rate(DataType a, DataType b, DataType c) const;
 };
 
 }  // namespace xdnasim::arch

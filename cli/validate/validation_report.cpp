@@ -1,12 +1,10 @@
-#include "cli/validate/validation_tables.hpp"
-
 #include <map>
 
 #include <fmt/format.h>
 
-#include "base/error.hpp"
 #include "base/number_format.hpp"
 #include "cli/text_layout.hpp"
+#include "cli/validate/validation_tables.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -19,12 +17,6 @@ using validation::Statistics;
 using validation::SuiteResult;
 
 constexpr std::size_t kMaxCellWidth = 64;
-constexpr std::string_view kBegin = "<!-- accuracy -->\n";
-constexpr std::string_view kEnd = "<!-- /accuracy -->";
-
-std::string r2_text(const Statistics& statistics) {
-    return statistics.r2 ? fmt::format("{:.4f}", *statistics.r2) : "-";
-}
 
 /// In four digits, or all before the point.
 std::string figure(double value) {
@@ -91,23 +83,11 @@ std::string suite_report(const SuiteResult& suite) {
                        row_table(suite), statistics_table(suite), note, check_table(suite));
 }
 
-/// "Taka et al. 2025: mean 2.5 %, worst 10.0 %; GAMA, u-ORCA: mean 1.5 %"
-std::string limits_text(const SuiteResult& suite) {
-    std::string text;
-    std::string group;
-    for (const Check& check : suite.checks) {
-        if (check.group != group)
-            text += text.empty() ? "" : "; ";
-        else
-            text += ", ";
-        if (check.group != group && check.group != "all") text += check.group + ": ";
-        group = check.group;
-        text += fmt::format("{} {}", check.statistic, percent(check.limit));
-    }
-    return text;
-}
-
 }  // namespace
+
+std::string r2_text(const Statistics& statistics) {
+    return statistics.r2 ? fmt::format("{:.4f}", *statistics.r2) : "-";
+}
 
 std::string validation_report(const std::vector<SuiteResult>& suites) {
     std::string text;
@@ -117,35 +97,6 @@ std::string validation_report(const std::vector<SuiteResult>& suites) {
         text +=
             labelled(suite.name, suite.passed() ? "within its tolerances" : "BREAKS a tolerance");
     return text;
-}
-
-std::string accuracy_table(const std::vector<SuiteResult>& suites) {
-    std::string text =
-        "| | rows | mean | median | worst | R² | limits |\n|---|---|---|---|---|---|---|\n";
-    for (const SuiteResult& suite : suites) {
-        const Statistics statistics = suite.statistics();
-        text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", suite.title, statistics.rows,
-                            percent(statistics.mean), percent(statistics.median),
-                            percent(statistics.worst), r2_text(statistics), limits_text(suite));
-        if (const auto analytic = suite.analytic())
-            text +=
-                fmt::format("| {}: closed forms alone | {} | {} | {} | {} | {} | |\n", suite.title,
-                            analytic->rows, percent(analytic->mean), percent(analytic->median),
-                            percent(analytic->worst), r2_text(*analytic));
-    }
-    return text;
-}
-
-std::string with_accuracy_table(const std::string& page, std::string_view table,
-                                const std::string& file) {
-    const std::size_t begin = page.find(kBegin);
-    const std::size_t end = page.find(kEnd, begin);
-    if (begin == std::string::npos || end == std::string::npos)
-        throw base::InputError{fmt::format(
-            "--markdown: '{}' has no lines <!-- accuracy --> and {} to put the table between", file,
-            kEnd)};
-    const std::size_t after = begin + kBegin.size();
-    return fmt::format("{}{}{}", page.substr(0, after), table, page.substr(end));
 }
 
 }  // namespace xdnasim::cli

@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/number_format.hpp"
+#include "cli/validate/validation_tables.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using base::percent;
+
+using validation::Check;
+using validation::Statistics;
+using validation::SuiteResult;
+
+constexpr std::string_view kBegin = "<!-- accuracy -->\n";
+constexpr std::string_view kEnd = "<!-- /accuracy -->";
+
+/// "Taka et al. 2025: mean 2.5 %, worst 10.0 %; GAMA, u-ORCA: mean 1.5 %"
+std::string limits_text(const SuiteResult& suite) {
+    std::string text;
+    std::string group;
+    for (const Check& check : suite.checks) {
+        if (check.group != group)
+            text += text.empty() ? "" : "; ";
+        else
+            text += ", ";
+        if (check.group != group && check.group != "all") text += check.group + ": ";
+        group = check.group;
+        text += fmt::format("{} {}", check.statistic, percent(check.limit));
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string accuracy_table(const std::vector<SuiteResult>& suites) {
+    std::string text =
+        "| | rows | mean | median | worst | R² | limits |\n|---|---|---|---|---|---|---|\n";
+    for (const SuiteResult& suite : suites) {
+        const Statistics statistics = suite.statistics();
+        text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", suite.title, statistics.rows,
+                            percent(statistics.mean), percent(statistics.median),
+                            percent(statistics.worst), r2_text(statistics), limits_text(suite));
+        if (const auto analytic = suite.analytic())
+            text +=
+                fmt::format("| {}: closed forms alone | {} | {} | {} | {} | {} | |\n", suite.title,
+                            analytic->rows, percent(analytic->mean), percent(analytic->median),
+                            percent(analytic->worst), r2_text(*analytic));
+    }
+    return text;
+}
+
+std::string with_accuracy_table(const std::string& page, std::string_view table,
+                                const std::string& file) {
+    const std::size_t begin = page.find(kBegin);
+    const std::size_t end = page.find(kEnd, begin);
+    if (begin == std::string::npos || end == std::string::npos)
+        throw base::InputError{fmt::format(
+            "--markdown: '{}' has no lines <!-- accuracy --> and {} to put the table between", file,
+            kEnd)};
+    const std::size_t after = begin + kBegin.size();
+    return fmt::format("{}{}{}", page.substr(0, after), table, page.substr(end));
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,83 @@
+// A core's program as a list of instructions, and the locks that it shares with others.
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include "sim/vliw_core.hpp"
+#include "workloads/schedule/operations.hpp"
+
+namespace xdnasim::sim {
+
+using schedule::LockRef;
+
+namespace {
+
+struct Flattener {
+    std::vector<CoreInstruction>& code;
+    const std::set<LockRef>& shared;
+
+    void append(const schedule::CoreBody& body) const {
+        for (const schedule::CoreOp& op : body) {
+            std::visit(*this, op.op);
+            if (auto* acquire = std::get_if<CoreAcquire>(&code.back())) acquire->origin = op.origin;
+        }
+    }
+    void operator()(const schedule::Loop& loop) const {
+        const std::size_t begin = code.size();
+        code.emplace_back(BeginLoop{loop.count.value_or(-1), 0});
+        append(loop.body);
+        std::get<BeginLoop>(code[begin]).end = code.size();
+        code.emplace_back(EndLoop{begin});
+    }
+    void operator()(const schedule::Acquire& acquire) const {
+        code.emplace_back(CoreAcquire{acquire, !shared.contains(acquire.lock), {}});
+    }
+    void operator()(const schedule::Release& release) const { code.emplace_back(release); }
+    void operator()(const schedule::Call& call) const { code.emplace_back(call); }
+};
+
+/// What the cores and BDs of a schedule do to its locks.
+struct LockUses {
+    std::map<LockRef, std::set<const void*>> acquirers;  ///< programs, by address
+    std::set<LockRef> taken_from;
+
+    void add(const void* program, const schedule::Acquire& acquire) {
+        acquirers[acquire.lock].insert(program);
+    }
+    void add(const schedule::Release& release) {
+        if (release.value < 0) taken_from.insert(release.lock);
+    }
+    void add(const void* program, const schedule::CoreBody& body) {
+        schedule::for_each_operation<schedule::Acquire>(
+            body, [&](const schedule::Acquire& acquire) { add(program, acquire); });
+        schedule::for_each_operation<schedule::Release>(
+            body, [&](const schedule::Release& release) { add(release); });
+    }
+};
+
+}  // namespace
+
+std::vector<CoreInstruction> flatten(const schedule::CoreBody& body,
+                                     const std::set<LockRef>& shared) {
+    std::vector<CoreInstruction> code;
+    Flattener{code, shared}.append(body);
+    return code;
+}
+
+std::set<LockRef> shared_locks(const schedule::Schedule& schedule) {
+    LockUses uses;
+    for (const schedule::TileProgram& program : schedule.tiles) {
+        uses.add(&program, program.core);
+        for (const schedule::Bd& bd : program.bds) {
+            if (bd.acquire) uses.add(&bd, *bd.acquire);
+            if (bd.release) uses.add(*bd.release);
+        }
+    }
+    std::set<LockRef> shared = std::move(uses.taken_from);
+    for (const auto& [lock, programs] : uses.acquirers)
+        if (programs.size() > 1) shared.insert(lock);
+    return shared;
+}
+
+}  // namespace xdnasim::sim

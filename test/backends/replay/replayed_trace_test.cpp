@@ -1,0 +1,82 @@
+// The words of trace units in a recording.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/backends/replay/replayed_run.hpp"
+
+namespace xdnasim::backends {
+namespace {
+
+using test::Mapped;
+using test::mapped;
+using test::measured;
+using testing::HasSubstr;
+
+class TracedReplay : public test::Replay {
+ protected:
+    void SetUp() override {
+        RunResult result = measured();
+        result.trace = {.words = {1, 2, 0xffffffff}, .buffer_full = true, .overruns = {}};
+        record(traced_, result);
+    }
+    Mapped traced_ = mapped("elementwise_vector_scalar.yaml", {{"trace.buffer_bytes", "1024"}});
+};
+
+TEST_F(TracedReplay, GivesTheWords) {
+    const RunResult result = replay(traced_);
+    EXPECT_EQ(result.trace->words, (std::vector<std::uint32_t>{1, 2, 0xffffffff}));
+    EXPECT_TRUE(result.trace->buffer_full);
+}
+
+TEST_F(TracedReplay, LeavesThemOutWhenTheProblemDoesNotTrace) {
+    EXPECT_FALSE(replay(mapped("elementwise_vector_scalar.yaml")).trace);
+}
+
+TEST_F(TracedReplay, IsRefusedForAnotherTrace) {
+    EXPECT_THAT(refusal(mapped("elementwise_vector_scalar.yaml", {{"trace.buffer_bytes", "2048"}})),
+                HasSubstr("the size of the trace's buffer is 1024; needed: 2048"));
+}
+
+TEST_F(TracedReplay, IsRefusedWhenItsWordsAreCutOff) {
+    const auto words = folder_.path() / "trace.bin";
+    std::filesystem::resize_file(words, 8);
+    EXPECT_THAT(refusal(traced_), HasSubstr("trace.bin' has 8 bytes; it was written with 12"));
+    std::filesystem::remove(words);
+    EXPECT_THAT(refusal(traced_), HasSubstr("cannot read '"));
+}
+
+class PlacedReplay : public test::Replay {
+ protected:
+    /// Of a recording whose words are said to lie in `path`.
+    [[nodiscard]] std::string refusal_of(const std::string& path) const {
+        RunResult result = measured();
+        result.trace = {.words = {1, 2}, .buffer_full = false, .overruns = {}};
+        const Mapped gemm =
+            mapped("elementwise_vector_scalar.yaml", {{"trace.buffer_bytes", "1024"}});
+        record(gemm, result);
+        std::string text = content_of(folder_.path() / "recording.json");
+        const std::string_view name = "trace.bin";
+        folder_.write("recording.json", text.replace(text.find(name), name.size(), path));
+        return refusal(gemm);
+    }
+};
+
+TEST_F(PlacedReplay, MayNotReachOutOfItsFolder) {
+    for (const std::string& path :
+         {std::string{"../trace.bin"}, (folder_.path() / "trace.bin").string(),
+          std::string{"a/../../trace.bin"}, std::string{}, std::string(5000, 'x')})
+        EXPECT_THAT(refusal_of(path),
+                    HasSubstr("' is not a path of a file here; allowed: a path from"))
+            << path;
+    EXPECT_THAT(refusal_of("trace.bin\\u0000x"), HasSubstr(": a NUL in a text"));
+}
+
+}  // namespace
+}  // namespace xdnasim::backends

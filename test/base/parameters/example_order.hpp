@@ -1,0 +1,62 @@
+#pragma once
+// A section with a key of each kind, as a table of parameters reads it.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arch/units.hpp"
+#include "base/parameters/table.hpp"
+
+namespace xdnasim::parameters::test {
+
+enum class Speed : std::uint8_t { Slow, Fast };
+
+[[nodiscard]] std::string to_string(Speed speed);
+
+struct Sides {
+    int width = 0;
+    int height = 0;
+};
+struct Item {
+    std::string name;
+    std::int64_t count = 1;
+};
+/// With a member for each way to hold a value.
+struct Order {
+    std::int64_t parcels = 0;
+    double discount = 0.25;
+    Speed speed = Speed::Slow;
+    bool gift = false;
+    std::string card{};
+    Open<int> vans{};
+    std::optional<arch::Bytes> label{};
+    Sides box{};
+    Open<Sides> pallet{};
+    std::string note{};
+    std::vector<Item> items{};
+};
+
+[[nodiscard]] Table<Item> item_table();
+[[nodiscard]] Table<Order> order_table();
+
+[[nodiscard]] Order read_order(const std::string& text);
+
+/// What is said of an order that lacks nothing, but for what `more` adds in its third line.
+[[nodiscard]] std::string order_refusal(const std::string& more);
+
+inline constexpr const char* kFullOrder =
+    "note: ring\n"  // the keys in another order than the table's
+    "items: [{name: nail, count: 5}, {name: saw}]\n"
+    "pallet: {width: 40}\n"
+    "box: {height: 2, width: 3}\n"
+    "label: 64\n"
+    "vans: 8\n"
+    "card: Ann\n"
+    "gift: true\n"
+    "speed: fast\n"
+    "discount: 0.5\n"
+    "parcels: 4\n";
+
+}  // namespace xdnasim::parameters::test

@@ -1,0 +1,129 @@
+// The operations of a runtime sequence that write registers as they are: aiex.npu.
+
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "backends/txn/bd_fields.hpp"
+#include "workloads/design/stream_builder.hpp"
+
+namespace xdnasim::design {
+
+using arch::Direction;
+using arch::TileId;
+
+namespace {
+
+constexpr std::int64_t kMinWord = std::numeric_limits<std::int32_t>::min();
+
+std::uint32_t word(const ir::Fields& fields, std::string_view name) {
+    return static_cast<std::uint32_t>(fields.integer(name, kMinWord, kMaxWord));
+}
+
+}  // namespace
+
+TileId StreamBuilder::tile_of(const ir::Fields& fields) const {
+    return {fields.small("column", 0, draft_.device.columns - 1),
+            fields.small("row", 0, draft_.device.rows() - 1)};
+}
+
+/// By column, row and address; by an address of the whole array where these are left out.
+txn::Register StreamBuilder::register_of(const ir::Fields& fields) const {
+    const std::uint32_t address = word(fields, "address");
+    if (!fields.has("column") || !fields.has("row")) return txn::register_at(address);
+    return {tile_of(fields), address & 0xFFFFF};
+}
+
+bool StreamBuilder::read_register(const ir::Operation& operation) {
+    if (operation.is("aiex.npu.write32")) {
+        const ir::Fields read = fields(operation);
+        add(operation.at, txn::Write{register_of(read), word(read, "value")});
+    } else if (operation.is("aiex.npu.maskwrite32")) {
+        const ir::Fields read = fields(operation);
+        add(operation.at,
+            txn::MaskWrite{register_of(read), word(read, "value"), word(read, "mask")});
+    } else if (operation.is("aiex.npu.blockwrite")) {
+        read_blockwrite(operation);
+    } else if (operation.is("aiex.npu.writebd")) {
+        read_writebd(operation);
+    } else if (operation.is("aiex.npu.address_patch")) {
+        const ir::Fields read = fields(operation);
+        add(operation.at, txn::PatchAddress{txn::register_at(word(read, "addr")),
+                                            word(read, "arg_idx"), word(read, "arg_plus")});
+    } else if (operation.is("aiex.npu.push_queue")) {
+        read_push(operation);
+    } else if (operation.is("aiex.npu.sync")) {
+        read_sync(operation);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void StreamBuilder::read_push(const ir::Operation& operation) {
+    const ir::Fields read = fields(operation);
+    const txn::Channel channel{tile_of(read), draft_.direction(read, "direction"),
+                               read.small("channel", 0, kMaxChannel)};
+    push(operation.at, channel,
+         read.small("bd_id", 0, draft_.device.model(channel.tile).dma.bds - 1),
+         static_cast<int>(read.integer_or("repeat_count", 0, 0, kMaxCount)),
+         read.flag("issue_token"));
+}
+
+void StreamBuilder::read_sync(const ir::Operation& operation) {
+    const ir::Fields read = fields(operation);
+    const bool to_host = read.integer("direction", 0, 1) == 0;
+    add(operation.at,
+        txn::AwaitTokens{tile_of(read), to_host ? Direction::S2MM : Direction::MM2S,
+                         read.small("channel", 0, kMaxChannel),
+                         static_cast<int>(read.integer_or("row_num", 1, 1, kMaxChannel)),
+                         static_cast<int>(read.integer_or("column_num", 1, 1, kMaxChannel))});
+}
+
+void StreamBuilder::read_blockwrite(const ir::Operation& operation) {
+    const ir::Fields read = fields(operation);
+    const auto symbol = data_.find(read.value("data"));
+    const auto global =
+        symbol == data_.end() ? draft_.globals.end() : draft_.globals.find(symbol->second);
+    if (global == draft_.globals.end())
+        read.fail("data", "is not the value of a memref.get_global");
+    std::vector<std::uint32_t> words;
+    const ir::Operation& source = *global->second;
+    std::uint32_t i = source.rest.begin;
+    while (i < source.rest.end && !draft_.text[i].is("dense"))
+        ++i;
+    for (++i; i < source.rest.end && !draft_.text[i].is(">"); ++i)
+        if (const auto number = ir::whole_number(draft_.text[i]))
+            words.push_back(static_cast<std::uint32_t>(*number));
+    if (words.empty()) read.fail("data", "is of memory without contents");
+    add(operation.at, txn::BlockWrite{register_of(read), std::move(words)});
+}
+
+void StreamBuilder::read_writebd(const ir::Operation& operation) {
+    const ir::Fields read = fields(operation);
+    const TileId tile = tile_of(read);
+    if (!is_shim(tile)) {
+        std::vector<std::uint32_t> words(txn::memory_bd_words(tile, draft_.device));
+        for (const txn::Field& field : txn::memory_bd_fields(tile, draft_.device))
+            if (read.has(field.name))
+                words[field.word] |=
+                    static_cast<std::uint32_t>(read.integer(field.name, -field.max(), field.max()) &
+                                               field.max())
+                    << field.lsb;
+        const int id = read.small("bd_id", 0, draft_.device.model(tile).dma.bds - 1);
+        add(operation.at,
+            txn::BlockWrite{txn::memory_bd_register(tile, draft_.device, id), std::move(words)});
+        return;
+    }
+    txn::BdWords words{};
+    for (const txn::BdField& field : txn::kBdFields)
+        if (read.has(field.name))
+            field.put(words, read.integer(field.name, field.min(), field.max()));
+    const int id = read.small("bd_id", 0, draft_.device.shim_tile.dma.bds - 1);
+    for (const char* name : txn::kUnusedBdFields)
+        if (read.integer_or(name, 0, 0, kMaxWord) != 0)
+            draft_.loss(operation.at, fmt::format("'{}' of a shim's BD", name));
+    add(operation.at, txn::BlockWrite{txn::bd_register(tile, id), {words.begin(), words.end()}});
+}
+
+}  // namespace xdnasim::design
