@@ -15,6 +15,7 @@ namespace {
 
 std::vector<std::string> designs() {
     return {content_of(XDNASIM_TESTS "/fuzz/corpus/design/branch_without_condition"),
+            content_of(XDNASIM_TESTS "/fuzz/corpus/design/last_branch_without_condition"),
             content_of(XDNASIM_TESTS "/fuzz/corpus/design/scale_2024"),
             content_of(XDNASIM_TESTS "/fuzz/corpus/design/scale_2026")};
 }
