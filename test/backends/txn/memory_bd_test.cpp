@@ -67,7 +67,7 @@ TEST(MemoryBd, ReadsTheWordsOfAMemTile) {
 
 TEST(MemoryBd, IsWrittenAsItIsRead) {
     const Words core{0x00404010,   1U << 30 | 3U << 19 | 2U << 16,
-                     7U << 13 | 3, 1U << 21 | 4U << 13,
+                     7U << 13 | 3, 2U << 21 | 4U << 13,
                      2U << 13 | 5, 1U << 27 | 1U << 26 | 1U << 25};
     const std::uint32_t locks = 1U << 31 | 2U << 24 | 3U << 16 | 1U << 15 | 0x7EU << 8 | 130U;
     const Words mem_tile{56, 1U << 26 | 0x20000,  2U << 17,      3U << 27 | 2U << 17 | 7,

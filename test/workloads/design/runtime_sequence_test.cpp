@@ -177,7 +177,7 @@ TEST_P(WrittenDuringTheRun, MovesTheSameAsBdsThatAreFixed) {
     const auto& command = phoenix().command_processor;
     const std::int64_t more =
         2 * (phoenix().cycles(command.bd_write) + phoenix().cycles(command.push)).count();
-    EXPECT_EQ(written - fixed, more);
+    EXPECT_NEAR(static_cast<double>(written - fixed), static_cast<double>(more), 4);
     EXPECT_GT(fixed, 2 * 1024);
 }
 
