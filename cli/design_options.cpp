@@ -25,6 +25,10 @@ void DesignOptions::add_to(CLI::App& command) {
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
     command
+        .add_option("--aie-device", aie_device_,
+                    "Which aie.device of a design with several; else the one with a sequence")
+        ->type_name("NAME");
+    command
         .add_option("--kernels-template", template_,
                     "Write a kernels.yaml for the design, to be filled in, and run nothing")
         ->type_name("FILE")
@@ -35,7 +39,8 @@ std::vector<std::string> DesignOptions::with(const std::vector<std::string>& set
     std::vector<std::string> all;
     for (const auto& [key, value] :
          {std::pair{"device", device_}, std::pair{"design.kernels", kernels_},
-          std::pair{"design.instructions", instructions_}})
+          std::pair{"design.instructions", instructions_},
+          std::pair{"design.aie_device", aie_device_}})
         if (value) all.push_back(fmt::format("{}={}", key, *value));
     all.insert(all.end(), settings.begin(), settings.end());
     return all;

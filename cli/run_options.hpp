@@ -102,6 +102,7 @@ class DesignOptions {
     std::optional<std::string> device_;
     std::optional<std::string> kernels_;
     std::optional<std::string> instructions_;
+    std::optional<std::string> aie_device_;
     std::optional<std::string> template_;
 };
 

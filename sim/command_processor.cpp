@@ -11,10 +11,10 @@ using arch::Cycles;
 
 CommandProcessor::CommandProcessor(const sc_core::sc_module_name& name, Environment& environment,
                                    const std::vector<schedule::SequenceOp>& sequence,
-                                   std::map<arch::TileId, TileDma*> shims)
+                                   std::map<arch::TileId, TileDma*> dmas)
     : sc_module{name},
       environment_{environment},
-      shims_{std::move(shims)},
+      dmas_{std::move(dmas)},
       bd_write_{environment.device.cycles(environment.device.command_processor.bd_write)},
       push_{environment.device.cycles(environment.device.command_processor.push)},
       token_{environment.device.cycles(environment.device.command_processor.token)},
@@ -22,6 +22,10 @@ CommandProcessor::CommandProcessor(const sc_core::sc_module_name& name, Environm
       stack_{{&sequence, 0, 1}} {
     SC_METHOD(step);
     sensitive << wake_;
+}
+
+std::string CommandProcessor::name_of(arch::TileId tile) const {
+    return fmt::format("{} {}", to_string(environment_.device.kind(tile)), to_string(tile));
 }
 
 const schedule::SequenceOp* CommandProcessor::current() {
@@ -60,14 +64,14 @@ void CommandProcessor::work(Cycles& cycle, Cycles cost, const Leads& saved) {
 }
 
 bool CommandProcessor::run(const schedule::WriteBd& op, Cycles& cycle) {
-    BdTable& bds = shims_.at(op.tile)->bds();
+    BdTable& bds = dmas_.at(op.tile)->bds();
     schedule::Bd bd = op.bd;
     bd.id = static_cast<int>(op.id.at(indices_));
     bd.offset = arch::Bytes{op.offset.at(indices_)};
     if (bds.in_use(bd.id)) {
         environment_.fault.raise(
-            fmt::format("the runtime sequence rewrites BD {} of shim {} while a task still uses it",
-                        bd.id, to_string(op.tile)));
+            fmt::format("the runtime sequence rewrites BD {} of {} while a task still uses it",
+                        bd.id, name_of(op.tile)));
         return false;
     }
     bds.write(bd);
@@ -79,12 +83,12 @@ bool CommandProcessor::run(const schedule::WriteBd& op, Cycles& cycle) {
 bool CommandProcessor::run(const schedule::PushTask& op, Cycles& cycle) {
     const schedule::Task task{static_cast<int>(op.bd.at(indices_)), op.repeat, op.token};
     if (op.token) listen_for_tokens({op.tile, op.direction, op.channel});
-    if (!shims_.at(op.tile)->channel(op.direction, op.channel)->push(task, ready_.leads)) {
+    if (!dmas_.at(op.tile)->channel(op.direction, op.channel)->push(task, ready_.leads)) {
         environment_.fault.raise(fmt::format(
-            "the runtime sequence pushes BD {} to {} {} of shim {}, whose task queue is full "
+            "the runtime sequence pushes BD {} to {} {} of {}, whose task queue is full "
             "({} wait already)",
-            task.bd, to_string(op.direction), op.channel, to_string(op.tile),
-            environment_.device.shim_tile.dma.task_queue_depth));
+            task.bd, to_string(op.direction), op.channel, name_of(op.tile),
+            environment_.device.model(op.tile).dma.task_queue_depth));
         return false;
     }
     work(cycle, push_, environment_.saved.push);
@@ -96,11 +100,12 @@ void CommandProcessor::listen_for_tokens(const ChannelKey& key) {
     if (tokens_.contains(key)) return;
     std::deque<Moment>& arrivals = tokens_[key];
     const auto& [tile, direction, channel] = key;
-    shims_.at(tile)
+    dmas_.at(tile)
         ->channel(direction, channel)
         ->on_token([this, key, &arrivals](const Moment& end) {
             // Data written is complete when the DRAM has taken the last of it.
-            const bool writes = std::get<arch::Direction>(key) == arch::Direction::S2MM;
+            const bool writes = std::get<arch::Direction>(key) == arch::Direction::S2MM &&
+                                environment_.device.reaches_host(std::get<arch::TileId>(key));
             Moment arrival = end.after(token_, environment_.saved.token);
             if (writes) arrival = arrival.after(write_latency_, environment_.saved.write_latency);
             arrivals.push_back(arrival);
@@ -145,7 +150,7 @@ std::string CommandProcessor::describe() const {
     if (finished_) return "the runtime sequence has ended";
     if (!awaited_) return "the runtime sequence is running";
     const auto& [tile, direction, channel] = *awaited_;
-    return fmt::format("the runtime sequence waits for a token of shim {} {} {}", to_string(tile),
+    return fmt::format("the runtime sequence waits for a token of {} {} {}", name_of(tile),
                        to_string(direction), channel);
 }
 

@@ -25,7 +25,7 @@ class CommandProcessor : public sc_core::sc_module {
 
     CommandProcessor(const sc_core::sc_module_name& name, Environment& environment,
                      const std::vector<schedule::SequenceOp>& sequence,
-                     std::map<arch::TileId, TileDma*> shims);
+                     std::map<arch::TileId, TileDma*> dmas);
 
     /// Called at each signal to the trace units.
     void on_trace_signal(std::function<void(const schedule::SignalTrace&)> callback) {
@@ -61,9 +61,10 @@ class CommandProcessor : public sc_core::sc_module {
     /// Spends `cost` from `cycle` on.
     void work(arch::Cycles& cycle, arch::Cycles cost, const Leads& saved);
     void listen_for_tokens(const ChannelKey& key);
+    [[nodiscard]] std::string name_of(arch::TileId tile) const;  // "shim (2,0)"
 
     Environment& environment_;
-    std::map<arch::TileId, TileDma*> shims_;
+    std::map<arch::TileId, TileDma*> dmas_;
     arch::Cycles bd_write_, push_, token_, write_latency_;
     std::vector<Position> stack_;
     std::vector<std::int64_t> indices_;  ///< of the loops on the stack, outermost first

@@ -126,11 +126,11 @@ DmaChannel& NpuArray::channel_at(const arch::Port& port, Stream& stream) {
 }
 
 void NpuArray::build_command_processor() {
-    std::map<arch::TileId, TileDma*> shims;
+    std::map<arch::TileId, TileDma*> dmas;
     for (const auto& [id, tile] : tiles_)
-        if (environment_.device.reaches_host(id)) shims[id] = &tile->dma();
+        if (environment_.device.has_dma(id)) dmas[id] = &tile->dma();
     command_processor_ = std::make_unique<CommandProcessor>("command_processor", environment_,
-                                                            schedule_.sequence, std::move(shims));
+                                                            schedule_.sequence, std::move(dmas));
 }
 
 Cycles NpuArray::run() {

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <map>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "backends/txn/memory_dma.hpp"
 #include "backends/txn/shim_registers.hpp"
 #include "backends/txn/trace_registers.hpp"
 #include "backends/txn/txn.hpp"
@@ -71,7 +71,7 @@ class Decoder {
     };
 
     void run(const BlockWrite& op) {
-        if (omits(op.at, "a BLOCKWRITE")) return;
+        if (write_memory_bd(op) || omits(op.at, "a BLOCKWRITE")) return;
         require_shim(op.at);
         const auto id = bd_at(op.at.offset, dma_);
         if (!id) refuse_register(op.at, "a BLOCKWRITE");
@@ -88,36 +88,65 @@ class Decoder {
         known_.erase(op.at);
     }
 
+    [[nodiscard]] bool has_memory(const Register& at) const {
+        require_known(at);
+        return device_.kind(at.tile) != arch::TileKind::Shim;
+    }
+
+    /// A BD of a core or a mem tile; its buffer is found by who knows where buffers lie.
+    bool write_memory_bd(const BlockWrite& op) {
+        if (!has_memory(op.at)) return false;
+        const auto id = memory_bd_at(op.at, device_);
+        if (!id || op.data.size() != memory_bd_words(op.at.tile, device_)) return false;
+        const std::string name =
+            fmt::format("instruction stream, word {}: BD {} of {} {}", word_, *id,
+                        to_string(device_.kind(op.at.tile)), to_string(op.at.tile));
+        schedule::WriteBd write{
+            op.at.tile, memory_bd_of(op.data, op.at.tile, device_, name), {}, {}};
+        write.bd.id = *id;
+        write.bd.buffer = schedule::BufferRef{op.at.tile, kUnknownBuffer};
+        write.id.base = *id;
+        write.offset.base = write.bd.offset.count();
+        write.bd.offset = {};
+        add(std::move(write));
+        return true;
+    }
+
     void run(const PatchAddress& op) {
         require_shim(op.at);
         Register at = op.at;
         at.offset -= std::min(kBdAddress, at.offset);
         if (!bd_at(at.offset, dma_)) refuse_register(op.at, "a DDR_PATCH");
         const auto written = unpatched_.find(at);
-        if (written == unpatched_.end())
+        const auto patched = known_.find(at);
+        if (written == unpatched_.end() && patched == known_.end())
             refuse(word_, fmt::format("a DDR_PATCH of {}, which no BLOCKWRITE before it wrote",
                                       name_of_bd(at)));
         require_argument(word_, op, host_buffers_);
-        schedule::WriteBd write{at.tile, std::move(written->second.bd), {}, {}};
+        // A BD that is patched again keeps all but its address.
+        schedule::Bd bd = written != unpatched_.end() ? written->second.bd : patched->second;
+        known_.insert_or_assign(at, bd);
+        unpatched_.erase(at);
+        schedule::WriteBd write{at.tile, std::move(bd), {}, {}};
         write.bd.buffer = schedule::HostBufferRef{static_cast<int>(op.argument)};
         write.id.base = write.bd.id;
         write.offset.base = write.bd.offset.count() + op.plus;
-        unpatched_.erase(written);
-        known_.insert(at);
         add(std::move(write));
     }
 
     void run(const MaskWrite& op) {
-        if (omits(op.at, "a MASKWRITE")) return;
-        require_shim(op.at);
-        const auto channel = control_at(op.at, dma_);
+        const bool memory = has_memory(op.at);
+        const auto channel = memory ? memory_control_at(op.at, device_) : control_at(op.at, dma_);
+        if (memory && !channel && omits(op.at, "a MASKWRITE")) return;
         if (!channel) refuse_register(op.at, "a MASKWRITE");
+        // Whatever number the design gave the controller that hands tokens on.
         const bool of_tokens = op.mask == kControllerMask || op.mask == kWideControllerMask;
-        if (!of_tokens || op.value != kTileController)
+        if (!of_tokens || (op.value & ~op.mask) != 0)
             refuse(word_, fmt::format("a MASKWRITE of 0x{:X} under 0x{:X} to the control of {}; "
-                                      "allowed: 0x{:X} under 0x{:X} or 0x{:X}, its tokens' way",
-                                      op.value, op.mask, to_string(*channel), kTileController,
-                                      kControllerMask, kWideControllerMask));
+                                      "allowed: a controller's number under 0x{:X} or 0x{:X}, its "
+                                      "tokens' way",
+                                      op.value, op.mask, to_string(*channel), kControllerMask,
+                                      kWideControllerMask));
         channels_[*channel].has_controller = true;
     }
 
@@ -127,9 +156,9 @@ class Decoder {
             if (const auto signal = trace_.take_signal()) add(*signal);
             return;
         }
-        if (omits(op.at, "a WRITE")) return;
-        require_shim(op.at);
-        const auto channel = queue_at(op.at, dma_);
+        const bool memory = has_memory(op.at);
+        const auto channel = memory ? memory_queue_at(op.at, device_) : queue_at(op.at, dma_);
+        if (memory && !channel && omits(op.at, "a WRITE")) return;
         if (!channel) refuse_register(op.at, "a WRITE");
         push(*channel, op.value);
     }
@@ -138,24 +167,16 @@ class Decoder {
         const auto get = [&](const Field& field) {
             return static_cast<int>(task >> field.lsb & field.max());
         };
-        const int bd = get(kQueueBd);
-        if (!known_.contains(bd_register(channel.tile, bd)))
+        const bool shim = device_.kind(channel.tile) == arch::TileKind::Shim;
+        const int bd = get(shim ? kQueueBd : kMemoryQueueBd);
+        if (shim && !known_.contains(bd_register(channel.tile, bd)))
             refuse(word_, fmt::format("a task for {} with BD {}, which was not written or not "
                                       "patched",
                                       to_string(channel), bd));
         const bool token = get(kQueueToken) != 0;
-        if (token) count_token(channel);
+        if (token) ++channels_[channel].tokens;
         add(schedule::PushTask{
             channel.tile, channel.direction, channel.number, {bd, {}}, get(kQueueRepeat), token});
-    }
-
-    void count_token(const Channel& channel) {
-        ChannelState& state = channels_[channel];
-        if (!state.has_controller)
-            refuse(word_, fmt::format("a task with token for {}, whose tokens no MASKWRITE sends "
-                                      "to the controller",
-                                      to_string(channel)));
-        ++state.tokens;
     }
 
     void run(const AwaitTokens& op) {
@@ -171,6 +192,10 @@ class Decoder {
         const auto state = channels_.find(channel);
         if (state == channels_.end() || state->second.tokens == 0)
             refuse(word_, fmt::format("a TCT of {}, where no task is left that gives a token",
+                                      to_string(channel)));
+        if (!state->second.has_controller)
+            refuse(word_, fmt::format("a TCT of {}, whose tokens no MASKWRITE sends to the "
+                                      "controller",
                                       to_string(channel)));
         --state->second.tokens;
         add(schedule::AwaitToken{channel.tile, channel.direction, channel.number});
@@ -193,8 +218,8 @@ class Decoder {
 
     [[noreturn]] void refuse_register(const Register& at, const char* what) const {
         refuse(word_, fmt::format("{} to register {}, which the simulated command processor does "
-                                  "not know; it knows the shims' BDs "
-                                  "and channels, and trace units",
+                                  "not know; it knows the BDs and channels of "
+                                  "DMAs, and trace units",
                                   what, to_string(at)));
     }
 
@@ -247,7 +272,7 @@ class Decoder {
     std::size_t host_buffers_;
     std::size_t word_ = 0;
     std::map<Register, Written> unpatched_;
-    std::set<Register> known_;
+    std::map<Register, schedule::Bd> known_;  ///< written and patched
     std::map<Channel, ChannelState> channels_;
     TraceRegisters trace_;
     std::vector<SequenceOp> sequence_;

@@ -9,18 +9,11 @@ namespace {
 
 using Words = std::span<const std::uint32_t>;
 
-/// With which the streams begin that were written before there was a header.
-constexpr std::uint32_t kFirstWordWithoutHeader = 0x11;
-
 Version version_of(Words words) {
     const std::uint32_t major = kMajor.of(words[0]);
     const std::uint32_t minor = kMinor.of(words[0]);
     if (major == 0 && minor == 1) return Version::V0_1;
     if (major == 1 && minor == 0) return Version::V1_0;
-    if (words[0] == kFirstWordWithoutHeader)
-        refuse(0,
-               "a stream without a header, as mlir-aie wrote it until early 2024; allowed: one "
-               "that a later aiecc has made of the design, or the sequence in the design itself");
     refuse(0, fmt::format("version {}.{} of a stream is not known; allowed: 0.1 and 1.0", major,
                           minor));
 }
@@ -216,6 +209,7 @@ void refuse(std::size_t word, const std::string& what) {
 }
 
 Stream read_stream(Words words) {
+    if (is_early_stream(words)) return read_early_stream(words);
     Stream stream{read_header(words), {}};
     OperationReader reader{words, stream.header.version};
     while (!reader.at_end()) {

@@ -37,9 +37,12 @@ std::uint32_t in_byte(std::uint32_t value, std::size_t number) {
     return value << kByteBits * static_cast<int>(number);
 }
 
+std::uint32_t start_alone(Module module) {
+    return event_of_broadcast(module, kStartBroadcast) << kHalfBits;
+}
+
 std::uint32_t start_and_stop(Module module) {
-    return event_of_broadcast(module, kStopBroadcast) << 3 * kByteBits |
-           event_of_broadcast(module, kStartBroadcast) << kHalfBits;
+    return event_of_broadcast(module, kStopBroadcast) << 3 * kByteBits | start_alone(module);
 }
 
 std::uint32_t timer_reset(Module module) {
@@ -116,7 +119,9 @@ class UnitReader {
         : unit_{unit}, layout_{layout_of(unit.module)}, written_{written}, device_{device} {}
 
     [[nodiscard]] TraceUnit read() const {
-        require(kTraceControl0, start_and_stop(unit_.module));
+        // One without a stop event goes on to the end of the run, where all end.
+        if (value(in_unit(unit_, kTraceControl0)) != start_alone(unit_.module))
+            require(kTraceControl0, start_and_stop(unit_.module));
         require(kTimerControl, timer_reset(unit_.module));
         TraceUnit read;
         read.unit = unit_;

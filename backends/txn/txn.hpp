@@ -36,6 +36,10 @@ struct Omission {
     std::string what;
 };
 
+/// The index of the buffer of a core's or a mem tile's BD: the stream says an address of its tile
+/// alone, which the operation's offset is.
+inline constexpr int kUnknownBuffer = -1;
+
 /// What a stream makes the array do.
 struct Program {
     std::vector<schedule::SequenceOp> sequence;

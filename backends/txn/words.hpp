@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "backends/txn/instructions.hpp"
 
@@ -50,5 +51,11 @@ inline constexpr Bits kColumns{7, 0}, kMemTileRows{15, 8};
 inline constexpr Bits kCode{7, 0}, kLevel{15, 8}, kPdi{31, 16};
 inline constexpr Bits kTctDirection{7, 0}, kTctRow{15, 8}, kTctColumn{23, 16};
 inline constexpr Bits kTctRows{15, 8}, kTctColumns{23, 16}, kTctChannel{31, 24};
+
+// Streams of before there was a header, of npu1.
+
+[[nodiscard]] bool is_early_stream(std::span<const std::uint32_t> words);
+/// Precondition: is_early_stream(). Throws StreamError.
+[[nodiscard]] Stream read_early_stream(std::span<const std::uint32_t> words);
 
 }  // namespace xdnasim::txn

@@ -63,6 +63,14 @@ void mutate(std::string& text, std::mt19937_64& random) {
     if (text.empty()) text = " ";
 }
 
+TEST(MutatedDesign, WhatBrokeTheReaderIsRefused) {
+    for (const char* name : {"branch_without_condition", "last_branch_without_condition"})
+        EXPECT_NE(
+            refusal_of_design(content_of(std::string{XDNASIM_TESTS "/fuzz/corpus/design/"} + name)),
+            "")
+            << name;
+}
+
 TEST(MutatedDesign, TheCorpusIsTaken) {
     for (const std::string& text : designs())
         EXPECT_EQ(refusal_of_design(text), "");

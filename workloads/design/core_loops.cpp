@@ -73,7 +73,9 @@ CoreReader::Jump CoreReader::leave(const ControlFlow& flow, const ir::Block& blo
     if (successors.empty()) return {};
     if (last.is("cf.br")) return jump_to(flow, successors.front());
     if (last.is("cf.cond_br") && successors.size() == 2) {
-        const auto condition = values_.number(operands(last).front());
+        const auto names = operands(last);
+        if (names.empty()) draft_.text.fail(last.at, "cf.cond_br without a condition");
+        const auto condition = values_.number(names.front());
         if (condition) return jump_to(flow, successors[*condition != 0 ? 0 : 1]);
         return branch_on_data(flow, last, steps);
     }
@@ -211,7 +213,8 @@ CoreReader::Jump CoreReader::branch_on_data(const ControlFlow& flow, const ir::O
              block != nullptr && way.size() < kMaxWay;) {
             way.push_back(block);
             if (block->operations.empty() || !block->operations.back().is("cf.br")) break;
-            block = flow.block(successors_of(draft_.text, block->operations.back()).front().label);
+            const auto next = successors_of(draft_.text, block->operations.back());
+            block = next.empty() ? nullptr : flow.block(next.front().label);
         }
         return way;
     };

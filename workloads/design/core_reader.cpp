@@ -6,6 +6,7 @@
 
 #include "base/saturating.hpp"
 #include "workloads/design/operation_cost.hpp"
+#include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -89,13 +90,22 @@ void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
         if (access(operation)) return;
     if (cost_of(operation.name)) return compute(operation, steps);
     if (operation.is("aie.end") || operation.name.starts_with("cf.")) return;
+    if (operation.is("aie.lock") || operation.is("aie.buffer")) return;  // read with the objects
     if (operation.is("aie.event")) return draft_.safe(operation.at, "aie.event");
     if (operation.is("aie.put_cascade") || operation.is("aie.get_cascade")) {
         draft_.loss(operation.at,
                     fmt::format("{}: cores do not wait for each other's cascade", operation.name));
         return set_results(operation, {});
     }
-    draft_.unsupported(operation.at, fmt::format("{} in the program of a core", operation.name));
+    const bool streams = operation.name.starts_with("aie.") && operation.name.ends_with("_stream");
+    draft_.unsupported(
+        operation.at,
+        streams ? fmt::format("{}: a core's own stream; allowed: the same data through a DMA "
+                              "channel of its tile",
+                              operation.name)
+                : fmt::format("{} in the program of a core; allowed: the code in a function, whose "
+                              "cycles kernels.yaml says",
+                              operation.name));
     set_results(operation, {});
 }
 
@@ -245,6 +255,11 @@ bool CoreReader::is_private(schedule::BufferRef buffer) {
             for (const schedule::Bd& bd : program.bds)
                 if (const auto* moved = std::get_if<schedule::BufferRef>(&bd.buffer))
                     shared_->insert(*moved);
+        schedule::for_each_operation<schedule::WriteBd>(
+            draft_.schedule.sequence, [&](const schedule::WriteBd& write) {
+                if (const auto* moved = std::get_if<schedule::BufferRef>(&write.bd.buffer))
+                    shared_->insert(*moved);
+            });
     }
     return buffer.tile == core_ && !shared_->contains(buffer);
 }

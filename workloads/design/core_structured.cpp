@@ -44,7 +44,10 @@ void CoreReader::structured(const ir::Operation& operation, CoreSteps& steps) {
     if (operation.is("scf.if")) return if_else(operation, steps);
     if (operation.is("scf.index_switch")) return index_switch(operation, steps);
     if (operation.is("scf.while")) return while_loop(operation, steps);
-    draft_.unsupported(operation.at, fmt::format("{} in the program of a core", operation.name));
+    draft_.unsupported(operation.at,
+                       fmt::format("{} in the program of a core; allowed: the code in a function, "
+                                   "whose cycles kernels.yaml says",
+                                   operation.name));
     set_results(operation, {});
 }
 

@@ -26,8 +26,9 @@ std::optional<CoreReader::Trip> CoreReader::trip_of(const NaturalLoop& loop, con
                     return std::nullopt;
         return Trip{};
     }
-    if (!last.is("cf.cond_br") || loop.latches.size() != 1) return std::nullopt;
-    const auto condition = definitions_.find(operands(last).front());
+    const auto names = operands(last);
+    if (!last.is("cf.cond_br") || names.empty() || loop.latches.size() != 1) return std::nullopt;
+    const auto condition = definitions_.find(names.front());
     if (condition == definitions_.end() || !condition->second->is("arith.cmpi"))
         return std::nullopt;
     const auto compared = operands(*condition->second);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/error.hpp"
 #include "base/number_format.hpp"
@@ -26,8 +27,8 @@ std::vector<BufferRole> roles_of(const Schedule& schedule) {
     std::map<std::pair<arch::TileId, std::int64_t>, schedule::HostBufferRef> written;
     for (const schedule::SequenceOp& operation : schedule.sequence) {
         if (const auto* write = std::get_if<WriteBd>(&operation.op))
-            written[{write->tile, write->id.base}] =
-                std::get<schedule::HostBufferRef>(write->bd.buffer);
+            if (const auto* host = std::get_if<schedule::HostBufferRef>(&write->bd.buffer))
+                written[{write->tile, write->id.base}] = *host;
         const auto* push = std::get_if<schedule::PushTask>(&operation.op);
         if (push == nullptr || push->direction == arch::Direction::MM2S) continue;
         if (const auto at = written.find({push->tile, push->bd.base}); at != written.end())
@@ -69,7 +70,7 @@ Schedule DesignWorkload::map(const arch::Device& /*device*/) const {
 }
 
 parameters::Values DesignWorkload::parameters() const {
-    return {{"file", file_}, {"array", design_.array}};
+    return {{"file", file_}, {"aie_device", design_.aie_device}, {"array", design_.array}};
 }
 
 parameters::Values DesignWorkload::derived() const {
@@ -82,6 +83,10 @@ std::vector<schedule::Line> DesignWorkload::summary() const {
     std::vector<schedule::Line> lines{
         {"design", fmt::format("{}, for {}, simulated on {} (--device chooses another)", file_,
                                design_.array, device_)}};
+    if (!design_.other_devices.empty())
+        lines.push_back({"aie.device",
+                         fmt::format("{}, without {} (--aie-device chooses another)",
+                                     design_.aie_device, fmt::join(design_.other_devices, ", "))});
     if (!design_.ignored.empty()) lines.push_back({"left out", listed(design_.ignored)});
     for (const Finding& finding : design_.losses)
         lines.push_back({"at a loss", to_string(finding)});

@@ -26,11 +26,14 @@ inline constexpr std::uintmax_t kMaxDesignBytes = std::uintmax_t{1} << 28;
 struct Request {
     KernelSource kernels{};
     std::optional<std::filesystem::path> instructions{};  ///< in place of the text's sequence
+    std::optional<std::string> aie_device{};              ///< which one of the text
 };
 
 struct Design {
     schedule::Schedule schedule;  ///< with routes where the design fixes them
     std::string array;            ///< that the text names: "npu1_4col"
+    std::string aie_device;       ///< the one of the text that is run
+    std::vector<std::string> other_devices;
     std::vector<Finding> ignored;
     std::vector<Finding> losses;
     std::string kernels_template;

@@ -116,10 +116,14 @@ class DmaProgram {
     }
 
     void unknown(const ir::Operation& operation) {
-        if (operation.is("aie.dma")) return;
+        if (operation.is("aie.dma") || operation.is("aie.lock") || operation.is("aie.buffer"))
+            return;
         if (operation.is("aie.end") || operation.is("cf.br") || operation.is("arith.constant"))
             return;
-        draft_.unsupported(operation.at, fmt::format("{} in a DMA's program", operation.name));
+        draft_.unsupported(operation.at,
+                           fmt::format("{} in a DMA's program; allowed: aie.dma_start, aie.dma_bd, "
+                                       "aie.use_lock and aie.next_bd, as aiecc lowers them",
+                                       operation.name));
     }
 
     BdBlock read_block(const ir::Block& block) {

@@ -128,6 +128,10 @@ void read_sequence(Draft& draft, const ir::Region& device);
 void read_instructions(Draft& draft, const ir::Region& device, std::span<const std::uint32_t> words,
                        const std::string& file);
 
+/// Of BDs of cores and mem tiles that the sequence writes: the buffers that their addresses are in.
+/// Throws InputError for an address that is in no tile, or in a buffer in part.
+void place_memory_bds(Draft& draft);
+
 /// Where the words of the trace units go, once flows and sequence are known.
 void finish_trace(Draft& draft);
 

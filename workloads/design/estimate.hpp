@@ -44,7 +44,9 @@ class Rounds {
     void add_shims(const schedule::Schedule& schedule);
     void add_programs(const schedule::Schedule& schedule);
     bool spread_streams(const schedule::Schedule& schedule);
+    using Programs = std::vector<Program*>;
     bool spread_locks();
+    bool share(const schedule::LockRef& lock, Program& one, const Programs& many);
     bool set(Program& program, double rounds);
     [[nodiscard]] Program* at(const arch::Port& port);
 

@@ -149,8 +149,10 @@ class FlowReader {
             if (slave.bundle == Bundle::TileControl)
                 draft_.safe(fixed.at, "the way of tokens and responses from TileControl");
             else if (slave.bundle == Bundle::Core || slave.bundle == Bundle::Fifo)
-                draft_.unsupported(
-                    fixed.at, fmt::format("a stream from {} of a core", to_string(slave.bundle)));
+                draft_.unsupported(fixed.at,
+                                   fmt::format("a stream from {} of a core; allowed: streams from "
+                                               "and to DMA channels",
+                                               to_string(slave.bundle)));
             else if (slave.bundle == Bundle::Trace)
                 draft_.safe(fixed.at, "the way of trace units that the sequence does not start");
             else
@@ -172,7 +174,11 @@ class FlowReader {
         if (!known || (known != Bundle::Dma && known != Bundle::Trace)) {
             draft_.unsupported(
                 fields.at(),
-                fmt::format("a flow {} {}", side == PortSide::Slave ? "from" : "to", name.text));
+                fmt::format("a flow {} {}; allowed: {}", side == PortSide::Slave ? "from" : "to",
+                            name.text,
+                            control ? "the registers that control packets write, written by the "
+                                      "runtime sequence"
+                                    : "flows from and to DMA channels, and from trace units"));
             return std::nullopt;
         }
         const Port port{at, side, *known, fields.small(channel, 0, kMaxChannel)};

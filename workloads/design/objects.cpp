@@ -149,16 +149,25 @@ void read_tiles(Draft& draft, const ir::Region& device) {
 
 void read_objects(Draft& draft, const ir::Region& device) {
     Placements placements;
-    for (const ir::Operation& operation : device.operations()) {
+    std::vector<const ir::Operation*> locks;
+    const auto read = [&](const ir::Operation& operation) {
+        if (operation.is("aie.lock")) locks.push_back(&operation);
         if (operation.is("aie.lock")) read_lock(draft, operation);
         if (operation.is("aie.buffer")) read_buffer(draft, operation, placements);
         if (operation.is("aie.core")) read_memory(draft, operation);
+    };
+    for (const ir::Operation& operation : device.operations()) {
+        read(operation);
+        // What only one program uses may be declared in it.
+        for (const ir::Region& region : operation.regions)
+            for (const ir::Operation& inner : region.operations())
+                read(inner);
     }
     number_locks(draft);
     // Their values are known once all have an id.
     std::map<arch::TileId, std::size_t> next;
-    for (const ir::Operation& operation : device.operations()) {
-        if (!operation.is("aie.lock")) continue;
+    for (const ir::Operation* declared : locks) {
+        const ir::Operation& operation = *declared;
         const arch::TileId tile = draft.tile(draft.fields(operation), "tile");
         const schedule::Lock& lock = draft.program(tile).locks[next[tile]++];
         for (const std::string_view result : operation.results)

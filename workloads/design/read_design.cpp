@@ -12,6 +12,7 @@
 #include "base/text_file.hpp"
 #include "workloads/design/core_program.hpp"
 #include "workloads/design/design_workload.hpp"
+#include "workloads/design/devices.hpp"
 #include "workloads/design/draft.hpp"
 
 namespace xdnasim::design {
@@ -34,6 +35,8 @@ constexpr std::array<std::string_view, 15> kRead{"aie.tile",
                                                  "func.func",
                                                  "aie.end"};
 
+constexpr std::string_view kObjectFifo = "aie.objectfifo";
+
 void note_operation(Draft& draft, const ir::Operation& operation) {
     if (std::ranges::find(kRead, operation.name) != kRead.end()) return;
     if (operation.is("aie.wire") || operation.is("memref.global") || operation.is("func") ||
@@ -46,47 +49,24 @@ void note_operation(Draft& draft, const ir::Operation& operation) {
         draft.loss(operation.at,
                    "aie.trace: a trace before it is lowered; a trace can be asked "
                    "for by --trace");
-    else if (operation.name.starts_with("aie.objectfifo"))
+    else if (operation.name.starts_with(kObjectFifo))
         draft.unsupported(operation.at,
                           fmt::format("{}: object FIFOs; allowed: the design that aiecc has "
                                       "lowered, input_with_addresses.mlir or input_physical.mlir "
                                       "of its project folder",
                                       operation.name));
+    else if (operation.is("aie.shim_dma"))
+        draft.unsupported(operation.at,
+                          "aie.shim_dma: a shim's BDs that are fixed before the run; allowed: "
+                          "transfers in the runtime sequence");
     else
         draft.unsupported(operation.at, std::string{operation.name});
 }
 
-void find_devices(const ir::Region& region, std::vector<const ir::Operation*>& devices,
-                  std::vector<const ir::Operation*>& others) {
-    for (const ir::Block& block : region.blocks)
-        for (const ir::Operation& operation : block.operations) {
-            if (operation.is("aie.device"))
-                devices.push_back(&operation);
-            else if (operation.is("module") || operation.is("builtin.module"))
-                for (const ir::Region& inner : operation.regions)
-                    find_devices(inner, devices, others);
-            else
-                others.push_back(&operation);
-        }
-}
-
-const ir::Operation& only_device(const ir::Text& text, const ir::Module& module) {
-    std::vector<const ir::Operation*> devices;
-    std::vector<const ir::Operation*> others;
-    find_devices(module.top, devices, others);
-    if (devices.empty() && !others.empty())
-        text.fail(others.front()->at, fmt::format("'{}' is not a design of mlir-aie: it has no "
-                                                  "aie.device",
-                                                  others.front()->name));
-    if (devices.empty()) text.fail({1, 1}, "there is no aie.device in this text");
-    if (devices.size() > 1)
-        text.fail(devices[1]->at,
-                  fmt::format("a second aie.device, of {}: reconfiguration during the run is not "
-                              "simulated; allowed: one device, such as each of them in a file of "
-                              "its own",
-                              devices.size()));
-    if (devices.front()->regions.empty()) text.fail(devices.front()->at, "an empty aie.device");
-    return *devices.front();
+bool has_object_fifos(const ir::Region& device) {
+    return std::ranges::any_of(device.operations(), [](const ir::Operation& operation) {
+        return operation.name.starts_with(kObjectFifo);
+    });
 }
 
 /// "npu1_4col" in aie.device(npu1_4col).
@@ -101,10 +81,13 @@ std::string array_of(const ir::Text& text, const ir::Operation& device) {
 
 void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
                 const Request& request) {
+    for (const ir::Operation& operation : device.operations())
+        note_operation(draft, operation);
+    // What follows misses what they would have become.
+    if (has_object_fifos(device)) draft.findings.require_supported(draft.text);
     read_tiles(draft, device);
     read_objects(draft, device);
     for (const ir::Operation& operation : device.operations()) {
-        note_operation(draft, operation);
         if (operation.is("aie.mem") || operation.is("aie.memtile_dma")) read_dma(draft, operation);
     }
     if (request.instructions)
@@ -141,7 +124,8 @@ Design read_design(std::string content, const std::string& file, const arch::Dev
                    const Request& request) {
     const ir::Text text{std::move(content), file};
     const ir::Module module = ir::read_operations(text);
-    const ir::Operation& operation = only_device(text, module);
+    const ChosenDevice chosen = choose_device(text, module, request.aie_device);
+    const ir::Operation& operation = *chosen.operation;
     Draft draft{text, module, device};
     KernelTable kernels{draft, request.kernels};
     // Functions may also be declared outside of the device.
@@ -152,6 +136,8 @@ Design read_design(std::string content, const std::string& file, const arch::Dev
     set_lock_roles(draft.schedule);
     Design design;
     design.array = array_of(text, operation);
+    design.aie_device = chosen.name;
+    design.other_devices = chosen.others;
     draft.schedule.device = device.name;
     design.ignored = draft.findings.of(Weight::Safe);
     design.losses = draft.findings.of(Weight::Loss);

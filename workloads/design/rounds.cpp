@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "workloads/design/estimate.hpp"
 #include "workloads/schedule/operations.hpp"
@@ -104,22 +105,51 @@ bool Rounds::spread_streams(const schedule::Schedule& schedule) {
     return more;
 }
 
-/// What one program releases in all, the only other one acquires.
+/// `one` changes the lock the other way than all of `many` do. What it releases in all, they
+/// acquire, and the other way round: those of which nothing else is known take equal parts, as the
+/// streams of a join or a distribution do.
+bool Rounds::share(const schedule::LockRef& lock, Program& one, const Programs& many) {
+    const auto change = [&](const Program& program) {
+        return std::abs(as_double(program.locks.at(lock).net()));
+    };
+    double known = 0;
+    Programs unknown;
+    for (Program* program : many) {
+        if (program->rounds)
+            known += *program->rounds * change(*program);
+        else
+            unknown.push_back(program);
+    }
+    if (unknown.empty()) return set(one, known / change(one));
+    const bool alike = std::ranges::all_of(unknown, [&](const Program* program) {
+        return change(*program) == change(*unknown.front());
+    });
+    const double left = one.rounds ? *one.rounds * change(one) - known : 0;
+    if (!alike || left <= 0) return false;
+    for (Program* program : unknown)
+        set(*program, left / static_cast<double>(unknown.size()) / change(*program));
+    return true;
+}
+
 bool Rounds::spread_locks() {
-    std::map<schedule::LockRef, std::vector<Program*>> users;
+    struct Users {
+        Programs givers;
+        Programs takers;
+        bool clear = true;  ///< all change it
+    };
+    std::map<schedule::LockRef, Users> users;
     for (Program& program : programs_)
-        for (const auto& [lock, use] : program.locks)
-            users[lock].push_back(&program);
-    bool more = false;
-    for (const auto& [lock, programs] : users) {
-        if (programs.size() != 2) continue;
-        for (const auto& [from, to] :
-             {std::pair{programs[0], programs[1]}, std::pair{programs[1], programs[0]}}) {
-            const auto given = from->locks.at(lock).net();
-            const auto taken = to->locks.at(lock).net();
-            if (!from->rounds || given == 0 || taken == 0 || (given > 0) == (taken > 0)) continue;
-            more = set(*to, *from->rounds * as_double(given) / -as_double(taken)) || more;
+        for (const auto& [lock, use] : program.locks) {
+            const auto net = use.net();
+            Users& all = users[lock];
+            all.clear = all.clear && net != 0;
+            (net > 0 ? all.givers : all.takers).push_back(&program);
         }
+    bool more = false;
+    for (const auto& [lock, all] : users) {
+        if (!all.clear || all.givers.empty() || all.takers.empty()) continue;
+        if (all.givers.size() == 1) more = share(lock, *all.givers.front(), all.takers) || more;
+        if (all.takers.size() == 1) more = share(lock, *all.takers.front(), all.givers) || more;
     }
     return more;
 }

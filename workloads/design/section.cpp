@@ -56,6 +56,8 @@ std::shared_ptr<const schedule::Workload> read_section(const base::Node& section
         request.kernels.default_cycles = arch::Cycles{cycles->as_int(1, kMaxCycles)};
     if (const base::Node* instructions = reader.optional("instructions"))
         request.instructions = path_of(*instructions);
+    if (const base::Node* name = reader.optional("aie_device"))
+        request.aie_device = name->as_string();
     reader.finish();
     return std::make_shared<DesignWorkload>(
         read_design(load_text(file), file.string(), device, request), file.string(), device.name);
@@ -81,6 +83,12 @@ std::vector<parameters::Description> describe_section(const arch::Device& /*devi
          false,
          "a path",
          {"", "insts.txt or insts.bin, in place of the runtime sequence in the design"}},
+        {"aie_device",
+         false,
+         "a name",
+         {"",
+          "which aie.device of the file is run: its symbol, or its number from 1 on; left out: the "
+          "only one that has a runtime sequence"}},
     };
 }
 

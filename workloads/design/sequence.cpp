@@ -6,6 +6,7 @@
 #include "backends/txn/txn.hpp"
 #include "base/error.hpp"
 #include "base/saturating.hpp"
+#include "workloads/design/devices.hpp"
 #include "workloads/design/draft.hpp"
 #include "workloads/design/stream_builder.hpp"
 #include "workloads/schedule/bd_walk.hpp"
@@ -14,21 +15,14 @@
 namespace xdnasim::design {
 namespace {
 
-/// Old designs have a function in place of the operation.
-bool is_sequence(const Draft& draft, const ir::Operation& operation) {
-    if (operation.is("aie.runtime_sequence") || operation.is("aiex.runtime_sequence")) return true;
-    if (!operation.is("func.func") || operation.regions.empty()) return false;
-    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i)
-        if (draft.text[i].kind == ir::Kind::Symbol) return draft.text[i].text == "sequence";
-    return false;
-}
-
 const ir::Operation* sequence_in(Draft& draft, const ir::Region& device) {
     const ir::Operation* found = nullptr;
     for (const ir::Operation& operation : device.operations()) {
-        if (!is_sequence(draft, operation)) continue;
+        if (!is_sequence(draft.text, operation)) continue;
         if (found != nullptr)
-            draft.unsupported(operation.at, "a second runtime sequence");
+            draft.unsupported(operation.at,
+                              "a second runtime sequence; allowed: a text with one of them, or "
+                              "--instructions");
         else
             found = &operation;
     }
@@ -70,7 +64,9 @@ void read_arguments(Draft& draft, StreamBuilder& builder, const ir::Operation& o
         if (draft.text[piece.begin + 2].is("memref") || draft.text[piece.begin + 2].is("!"))
             view.type = read_memref(draft.text, {piece.begin + 2, piece.end}, draft.module.aliases);
         else
-            draft.unsupported(value.at, "an argument of the runtime sequence that is no memory");
+            draft.unsupported(value.at,
+                              "an argument of the runtime sequence that is no memory; allowed: "
+                              "--instructions, the stream that was made for its value");
         draft.schedule.host_buffers.push_back({name_of(draft, piece), view.type.size()});
         builder.add_argument(value.text, std::move(view));
     }
@@ -81,9 +77,10 @@ void grow_buffers(Draft& draft) {
     for (const schedule::SequenceOp& operation : draft.schedule.sequence) {
         const auto* write = std::get_if<schedule::WriteBd>(&operation.op);
         if (write == nullptr) continue;
-        const auto buffer = std::get<schedule::HostBufferRef>(write->bd.buffer);
+        const auto* buffer = std::get_if<schedule::HostBufferRef>(&write->bd.buffer);
+        if (buffer == nullptr) continue;
         schedule::HostBuffer& host =
-            draft.schedule.host_buffers[static_cast<std::size_t>(buffer.index)];
+            draft.schedule.host_buffers[static_cast<std::size_t>(buffer->index)];
         const arch::Bytes end{
             base::saturating_add(write->offset.base, schedule::extent_of(write->bd).count())};
         if (end <= host.size || end.count() >= base::kHuge) continue;
@@ -109,6 +106,7 @@ void note_end(Draft& draft) {
 
 void take(Draft& draft, txn::Program program) {
     draft.schedule.sequence = std::move(program.sequence);
+    place_memory_bds(draft);
     if (!program.trace_units.empty())
         draft.schedule.trace.emplace().units = std::move(program.trace_units);
     grow_buffers(draft);

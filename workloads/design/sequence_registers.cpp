@@ -64,11 +64,8 @@ void StreamBuilder::read_push(const ir::Operation& operation) {
     const ir::Fields read = fields(operation);
     const txn::Channel channel{tile_of(read), draft_.direction(read, "direction"),
                                read.small("channel", 0, kMaxChannel)};
-    if (draft_.device.kind(channel.tile) != arch::TileKind::Shim) {
-        draft_.unsupported(operation.at, "a task that is pushed to a mem tile or a core");
-        return;
-    }
-    push(operation.at, channel, read.small("bd_id", 0, static_cast<int>(txn::kQueueBd.max())),
+    push(operation.at, channel,
+         read.small("bd_id", 0, draft_.device.model(channel.tile).dma.bds - 1),
          static_cast<int>(read.integer_or("repeat_count", 0, 0, kMaxCount)),
          read.flag("issue_token"));
 }
@@ -105,8 +102,17 @@ void StreamBuilder::read_blockwrite(const ir::Operation& operation) {
 void StreamBuilder::read_writebd(const ir::Operation& operation) {
     const ir::Fields read = fields(operation);
     const TileId tile = tile_of(read);
-    if (draft_.device.kind(tile) != arch::TileKind::Shim) {
-        draft_.unsupported(operation.at, "aiex.npu.writebd of a mem tile or a core");
+    if (!is_shim(tile)) {
+        std::vector<std::uint32_t> words(txn::memory_bd_words(tile, draft_.device));
+        for (const txn::Field& field : txn::memory_bd_fields(tile, draft_.device))
+            if (read.has(field.name))
+                words[field.word] |=
+                    static_cast<std::uint32_t>(read.integer(field.name, -field.max(), field.max()) &
+                                               field.max())
+                    << field.lsb;
+        const int id = read.small("bd_id", 0, draft_.device.model(tile).dma.bds - 1);
+        add(operation.at,
+            txn::BlockWrite{txn::memory_bd_register(tile, draft_.device, id), std::move(words)});
         return;
     }
     txn::BdWords words{};

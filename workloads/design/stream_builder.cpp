@@ -36,8 +36,9 @@ void StreamBuilder::add(base::Position at, txn::Operation operation) {
 }
 
 void StreamBuilder::read_operation(const ir::Operation& operation) {
+    count_step(operation.at);
     if (read_value(operation) || read_transfer(operation) || read_task(operation) ||
-        read_register(operation))
+        read_register(operation) || read_control(operation))
         return;
     if (operation.is("return") || operation.is("func.return") || operation.is("aie.end")) return;
     if (operation.is("aiex.npu.rtp_write") || operation.is("aiex.npu.preempt")) {
@@ -51,14 +52,20 @@ void StreamBuilder::read_operation(const ir::Operation& operation) {
     }
     if (std::ranges::find(kReconfiguration, operation.name) != kReconfiguration.end()) {
         draft_.unsupported(operation.at,
-                           fmt::format("{}: reconfiguration during the run", operation.name));
+                           fmt::format("{}: reconfiguration during the run; allowed: a run of one "
+                                       "device alone, by --aie-device",
+                                       operation.name));
         return;
     }
     if (operation.name.starts_with("aie.trace."))
         draft_.loss(operation.at,
                     fmt::format("{}: traces before they are lowered", operation.name));
     else
-        draft_.unsupported(operation.at, fmt::format("{} in the runtime sequence", operation.name));
+        draft_.unsupported(operation.at,
+                           fmt::format("{} in the runtime sequence; allowed: --instructions, the "
+                                       "stream that aiecc makes of it, or what aie-opt lowers it "
+                                       "to",
+                                       operation.name));
 }
 
 /// Constants, and parts of arguments.
@@ -73,6 +80,15 @@ bool StreamBuilder::read_value(const ir::Operation& operation) {
         const ir::Fields read = fields(operation);
         for (const std::string_view result : operation.results)
             data_[result] = read.token("name").text;
+        return true;
+    }
+    if (operation.is("memref.assume_alignment")) {
+        const auto values = ir::values_in(draft_.text, operation.rest);
+        const auto known = values.empty() ? views_.end() : views_.find(values.front());
+        if (known == views_.end()) return true;
+        const HostView same = known->second;
+        for (const std::string_view result : operation.results)
+            views_[result] = same;
         return true;
     }
     if (!operation.is("memref.reinterpret_cast")) return false;
@@ -191,10 +207,6 @@ void StreamBuilder::read_memcpy(const ir::Operation& operation) {
 
 void StreamBuilder::write_bd(base::Position at, TileId shim, const schedule::Bd& bd,
                              const HostView& view) {
-    if (draft_.device.kind(shim) != arch::TileKind::Shim) {
-        draft_.unsupported(at, "a BD of a mem tile or a core that is written during the run");
-        return;
-    }
     const std::string name = fmt::format("BD {} of shim {}", bd.id, to_string(shim));
     txn::BdWords words{};
     try {
@@ -211,18 +223,37 @@ void StreamBuilder::write_bd(base::Position at, TileId shim, const schedule::Bd&
                               static_cast<std::uint32_t>(plus)});
 }
 
+/// Precondition: its buffer is one of the design's.
+void StreamBuilder::write_memory_bd(base::Position at, TileId tile, const schedule::Bd& bd) {
+    const auto buffer = std::get<schedule::BufferRef>(bd.buffer);
+    const std::string name =
+        fmt::format("BD {} of {} {}", bd.id, to_string(draft_.device.kind(tile)), to_string(tile));
+    try {
+        add(at, txn::BlockWrite{txn::memory_bd_register(tile, draft_.device, bd.id),
+                                txn::memory_words_of(
+                                    bd, tile, {buffer.tile, draft_.at(buffer).address + bd.offset},
+                                    draft_.device, name)});
+    } catch (const base::InputError& error) {
+        draft_.text.fail(at, error.what());
+    }
+}
+
 void StreamBuilder::push(base::Position at, const txn::Channel& channel, int bd, int repeat,
                          bool token) {
     if (repeat > txn::kQueueRepeat.max())
         draft_.text.fail(at, fmt::format("a task that is repeated {} times; allowed: 0 to {}",
                                          repeat, txn::kQueueRepeat.max()));
+    const bool shim = is_shim(channel.tile);
     if (token)
-        add(at, txn::MaskWrite{txn::control_register(channel), txn::kTileController,
-                               txn::kControllerMask});
+        add(at, txn::MaskWrite{shim ? txn::control_register(channel)
+                                    : txn::memory_control_register(channel, draft_.device),
+                               txn::kTileController, txn::kControllerMask});
     const std::uint32_t task = (token ? 1U : 0U) << txn::kQueueToken.lsb |
                                static_cast<std::uint32_t>(repeat) << txn::kQueueRepeat.lsb |
                                static_cast<std::uint32_t>(bd) << txn::kQueueBd.lsb;
-    add(at, txn::Write{txn::queue_register(channel), task});
+    add(at, txn::Write{shim ? txn::queue_register(channel)
+                            : txn::memory_queue_register(channel, draft_.device),
+                       task});
 }
 
 void StreamBuilder::await(base::Position at, const txn::Channel& channel) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "backends/txn/memory_dma.hpp"
 #include "backends/txn/shim_registers.hpp"
 #include "backends/txn/txn.hpp"
 #include "workloads/design/bd_pattern.hpp"
@@ -54,9 +55,21 @@ class StreamBuilder {
     bool read_transfer(const ir::Operation& operation);
     bool read_task(const ir::Operation& operation);
     bool read_register(const ir::Operation& operation);
+    bool read_control(const ir::Operation& operation);
+
+    void count_step(base::Position at);
+    void compute(const ir::Operation& operation);
+    void read_loop(const ir::Operation& loop);
+    void read_choice(const ir::Operation& choice);
+    std::vector<std::int64_t> read_body(const ir::Region& body);
+    /// Of a value; throws InputError where it is not known.
+    [[nodiscard]] std::int64_t number(const ir::Operation& operation, std::string_view name) const;
 
     void read_memcpy(const ir::Operation& operation);
     void read_configure(const ir::Operation& operation, bool by_symbol);
+    /// The BDs of a task, with their numbers; each goes on with the next one.
+    void read_chain(const ir::Operation& operation, Task& task);
+    void read_chain_bd(const ir::Operation& operation, Task& task, schedule::Bd& bd);
     void read_blockwrite(const ir::Operation& operation);
     void read_writebd(const ir::Operation& operation);
     void read_sync(const ir::Operation& operation);
@@ -73,9 +86,13 @@ class StreamBuilder {
     void add(base::Position at, txn::Operation operation);
     void write_bd(base::Position at, arch::TileId shim, const schedule::Bd& bd,
                   const HostView& view);
+    void write_memory_bd(base::Position at, arch::TileId tile, const schedule::Bd& bd);
+    [[nodiscard]] bool is_shim(arch::TileId tile) const {
+        return draft_.device.kind(tile) == arch::TileKind::Shim;
+    }
     void push(base::Position at, const txn::Channel& channel, int bd, int repeat, bool token);
     void await(base::Position at, const txn::Channel& channel);
-    [[nodiscard]] int free_bd(arch::TileId shim, base::Position at);
+    [[nodiscard]] int free_bd(const txn::Channel& channel, base::Position at);
 
     Draft& draft_;
     ir::Constants constants_;
@@ -85,6 +102,7 @@ class StreamBuilder {
     std::map<arch::TileId, std::set<int>> bds_;
     std::vector<txn::PlacedOperation> operations_;
     std::vector<base::Position> places_;
+    std::size_t steps_ = 0;  ///< that were read, loops unrolled
 };
 
 }  // namespace xdnasim::design

@@ -70,8 +70,8 @@ class StaticCheck {
     bool check(Step& step, const WriteBd& write) {
         bool sound = check_affine(step.report, "BD id", write.id, counts_);
         sound = check_affine(step.report, "offset", write.offset, counts_) && sound;
-        if (!inspection_.is(arch::TileKind::Shim, write.tile)) {
-            step.report("writes a BD of {}; the sequence writes BDs of shims",
+        if (!inspection_.device.contains(write.tile)) {
+            step.report("writes a BD of {}, which is not in the array",
                         inspection_.name(write.tile));
             return false;
         }

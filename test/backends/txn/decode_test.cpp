@@ -133,7 +133,7 @@ TEST(TxnDecode, RefusesRegistersThatItDoesNotKnow) {
     EXPECT_THAT(refusal({MaskWrite{{kShim, 0x1D204}, 0xF00, 0xF00}}),
                 testing::HasSubstr("a MASKWRITE to register 0x1D204"));
     EXPECT_THAT(refusal({Write{{{1, 2}, 0x1D204}, 1}}),
-                testing::HasSubstr("register 0x1D204 of (1,2) of a core"));
+                testing::HasSubstr("a WRITE to register 0x1D204 of (1,2)"));
     EXPECT_THAT(refusal({BlockWrite{{kShim, 0x1D020}, {1, 2}}}),
                 testing::HasSubstr("a BLOCKWRITE of 2 words"));
 }
@@ -166,7 +166,7 @@ TEST(TxnDecode, RefusesToWaitForWhatNeverComes) {
     EXPECT_THAT(refusal(twice), testing::HasSubstr("no task is left that gives a token"));
     EXPECT_THAT(refusal({bd(), kPatch, Write{{kShim, 0x1D204}, 1}, kAwait}),
                 testing::HasSubstr("no task is left that gives a token"));
-    EXPECT_THAT(refusal({bd(), kPatch, kTask}),
+    EXPECT_THAT(refusal({bd(), kPatch, kTask, kAwait}),
                 testing::HasSubstr("whose tokens no MASKWRITE sends to the controller"));
     EXPECT_THAT(refusal({AwaitTokens{kShim, arch::Direction::S2MM, 0, 0, 1}}),
                 testing::HasSubstr("a TCT of 0 rows and 1 columns"));

@@ -138,6 +138,40 @@ TEST(TxnStream, RefusesWhatIsCutOff) {
               "36");
 }
 
+/// As mlir-aie began its streams until early 2024.
+Words early_stream(const Words& words) {
+    Words stream{0x00000011, 0x01000405, 0x01000100, 0x0B590100, 0x000055FF, 0x00000001,
+                 0x00000010, 0x314E5A5F, 0x635F5F31, 0x676E696C, 0x39354E5F, 0x6E693131,
+                 0x5F727473, 0x64726F77, 0x00004573, 0x07BD9630, 0x000055FF};
+    stream.insert(stream.end(), words.begin(), words.end());
+    return stream;
+}
+
+TEST(TxnStream, ReadsStreamsOfBeforeThereWasAHeader) {
+    // BD 1 of column 0 for argument 1, 64 words from byte 16 on; its task with a token; the wait.
+    const Stream stream =
+        read_stream(early_stream({0x06000111, 0, 64, 16, 0, 0, 0x80000000, 0, 0, 0x02000000,
+                                  0x02000000, 0x0001D204, 0x80000001, 0x03000000, 0x00010100}));
+    std::vector<Operation> operations;
+    for (const PlacedOperation& placed : stream.operations)
+        operations.push_back(placed.operation);
+    const Register bd{{0, 0}, 0x1D020};
+    EXPECT_EQ(operations,
+              (std::vector<Operation>{BlockWrite{bd, {64, 0, 0, 0, 0x80000000, 0, 0, 0x02000000}},
+                                      PatchAddress{{{0, 0}, 0x1D024}, 1, 16},
+                                      Write{{{0, 0}, 0x1D204}, 0x80000001},
+                                      MaskWrite{{{0, 0}, 0x1D200}, 0xF00, 0xF00},
+                                      AwaitTokens{{0, 0}, arch::Direction::S2MM, 0, 1, 1}}));
+    EXPECT_EQ(stream.header, (Header{Version::V0_1, 3, 6, 4, 1}));
+}
+
+TEST(TxnStream, SaysWhatOfAStreamWithoutAHeaderIsWrong) {
+    EXPECT_EQ(refusal_of_words(early_stream({0x02000000, 0x0001D204})),
+              "instruction stream, word 17: an operation of 3 words; 2 are left");
+    EXPECT_THAT(refusal_of_words(early_stream({0x09000000})),
+                testing::HasSubstr("word 17: operation 9 of a stream without a header"));
+}
+
 TEST(TxnStream, RefusesAForeignFile) {
     EXPECT_EQ(refusal_of_words({0x464C457F, 0x00010102, 0, 16}),
               "instruction stream, word 0: version 127.69 of a stream is not known; allowed: 0.1 "

@@ -129,6 +129,17 @@ TEST_F(TxnTrace, RefusesUnitsConfiguredInPart) {
                  base::InputError);
 }
 
+TEST_F(TxnTrace, TakesUnitsWithoutAStop) {
+    RegisterValues written;
+    for (const Write& write : configuration_of(core_unit(), example_.problem.device))
+        written[write.at] = write.value;
+    // As designs of mlir-aie write it: started by broadcast 15, stopped by nothing.
+    written[{{0, 2}, 0x340D0}] = 7995392;
+    const schedule::TraceUnit unit = unit_from(core_unit().unit, written, example_.problem.device);
+    EXPECT_EQ(unit.packet_id, core_unit().packet_id);
+    EXPECT_EQ(unit.events, core_unit().events);
+}
+
 constexpr arch::TileId kSomeShim{1, 0};
 constexpr arch::TileId kSomeMemTile{1, 1};
 constexpr arch::TileId kSomeCore{1, 2};

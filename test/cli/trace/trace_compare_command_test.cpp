@@ -85,6 +85,31 @@ TEST_F(TraceCompareCommands, GiveTheComparisonAsJson) {
     EXPECT_EQ(found["windows"].size(), 1U);  // so short a recording is shown as a whole
 }
 
+TEST_F(TraceCompareCommands, SayThatARecordingIsOfAnotherDevice) {
+    std::string config = kConfig;
+    const std::size_t at = config.find("npu1");
+    ASSERT_NE(at, std::string::npos);
+    config.replace(at, 4, "npu2");
+    const auto other = folder_.write("other.json", config);
+    const Outcome outcome =
+        compare(measured_, fmt::format("--simulated-config '{}'", other.string()));
+    EXPECT_THAT(outcome.output, AllOf(HasSubstr("the recordings are of different devices"),
+                                      HasSubstr("aie-ml"), HasSubstr("aie2p")));
+}
+
+TEST_F(TraceCompareCommands, RefuseAnEmptyRecording) {
+    const Outcome outcome = compare(folder_.write("empty.bin", ""));
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_THAT(outcome.messages, HasSubstr("holds no packet of a trace in its 0 words"));
+}
+
+TEST_F(TraceCompareCommands, CompareWhatIsLeftOfATruncatedRecording) {
+    const std::string words = kWords;
+    const Outcome outcome = compare(folder_.write("cut.txt", words.substr(0, words.size() - 45)));
+    EXPECT_THAT(outcome.output, HasSubstr("the simulated recording is cut off; compared up to"));
+    EXPECT_THAT(outcome.output, HasSubstr("verdict"));
+}
+
 TEST_F(TraceCompareCommands, WriteAPage) {
     const auto site = folder_.path() / "site";
     const Outcome outcome =

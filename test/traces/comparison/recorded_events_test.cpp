@@ -105,6 +105,34 @@ TEST_F(Events, AreJudgedAlikeWhereverTheRecordingBeginsAndEnds) {
     EXPECT_EQ(within, 4);
 }
 
+/// Loops of a short kernel and eleven long ones, as a GEMM's, 2,000 cycles apart.
+std::string loops(std::int64_t kernel, int from, int to) {
+    std::string text;
+    for (int i = from; i < to; ++i) {
+        const bool clears = i % 12 == 0;
+        const std::int64_t begin = 10'000 + std::int64_t{2'000} * i - (clears ? 0 : 500);
+        text += pulse(0, begin) + pulse(1, begin + (clears ? 200 : kernel)) +
+                pulse(2, begin + (clears ? 230 : kernel + 30), clears ? 400 : 500);
+    }
+    return text;
+}
+
+TEST_F(Events, HaveTheSameVerdictWhereverTheirLoopIsCut) {
+    const std::string simulated = loops(1'385, 0, 72);
+    int checked = 0;
+    for (const auto& [kernel, outcome] :
+         {std::pair{1'390, Outcome::Pass}, std::pair{1'460, Outcome::Outside}})
+        // The whole, from half a loop on, cut at both ends, and two runs with a pause of 50 loops.
+        for (const std::string& measured :
+             {loops(kernel, 0, 72), loops(kernel, 6, 78), loops(kernel, 17, 55),
+              loops(kernel, 0, 30) + loops(kernel, 600, 630)}) {
+            const Comparison found = judged(measured, simulated);
+            EXPECT_EQ(found.outcome(), outcome) << kernel << ": " << found.reason();
+            ++checked;
+        }
+    EXPECT_EQ(checked, 8);
+}
+
 TEST_F(Events, OfAKernelThatTakesLongerAreOutsideForThatReason) {
     const Comparison found = judged(rounds(1'385, 0, 60), rounds(1'454, 0, 60));
     EXPECT_EQ(found.outcome(), Outcome::Outside);

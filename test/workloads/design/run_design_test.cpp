@@ -83,6 +83,31 @@ TEST_F(RunDesign, ExplainsADeadlockInItsNamesAndLines) {
     }
 }
 
+TEST_F(RunDesign, OfAGemmTakesAsLongAsTheGemmWithItsBuffersThere) {
+    const auto cycles = [](const problem::Problem& problem) {
+        return static_cast<double>(run(problem).cycles->count());
+    };
+    const double design = cycles(
+        load(text_of("gemm_one_core.mlir"),
+             {{"design.kernels",
+               "{clear_c: {work: zero}, multiply: {work: matmul, a: int16, b: int16, c: int32, m: "
+               "64, k: 64, n: 32}}"}}));
+    const std::string gemm =
+        "device: xdna-phoenix\nworkload: gemm\ngemm:\n  size: {m: 256, k: 128, n: 64}\n"
+        "  types: {a: int16, b: int16, c: int32}\n  tile: {m: 64, k: 64, n: 32}\n  k_mt: 64\n"
+        "  c_buffers: 2\n  c_buffers_l2: 2\n  b_layout: row-major\n"
+        "  bd_reconfiguration: ping-pong\n  array: {rows: 1, columns: 1}\n";
+    const auto of_gemm = [&](const std::string& buffers) {
+        return cycles(problem::load_problem(folder_.write("gemm.yaml", gemm + buffers), {}));
+    };
+    // The addresses of the design's text.
+    const double there = of_gemm(
+        "  core_buffers: {A0: 24576, A1: 32768, B0: 9216, B1: 40960, C0: 1024, C1: 16384}\n");
+    EXPECT_NEAR(design / there, 1, 0.01);
+    // Elsewhere they share other banks: it is the addresses that make the two agree.
+    EXPECT_GT(design / of_gemm(""), 1.05);
+}
+
 TEST_F(RunDesign, IsEstimatedFromItsScheduleAlone) {
     const problem::Problem problem =
         load(text_of("scale_2024.mlir"), {{"design.default_cycles", "10000"}});

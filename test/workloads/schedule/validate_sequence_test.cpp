@@ -27,9 +27,16 @@ TEST_F(ValidateSequence, AcceptsALoop) {
     EXPECT_TRUE(is_valid());
 }
 
-TEST_F(ValidateSequence, NamesAWriteToATileThatIsNoShim) {
+TEST_F(ValidateSequence, NamesAHostBufferOfATileThatIsNoShim) {
     op<WriteBd>(0).tile = kMem;
-    EXPECT_TRUE(has_breach("sequence op 0", "writes a BD of mem tile (0,1)"));
+    EXPECT_TRUE(
+        has_breach("sequence op 0", "uses host buffer 0; only a shim's DMA reaches host memory"));
+}
+
+TEST_F(ValidateSequence, NamesAWriteToATileOutsideTheArray) {
+    op<WriteBd>(0).tile = {99, 1};
+    EXPECT_TRUE(
+        has_breach("sequence op 0", "writes a BD of tile (99,1), which is not in the array"));
 }
 
 TEST_F(ValidateSequence, NamesAShimWithoutDma) {

@@ -46,7 +46,7 @@ const std::vector<OperationForms>& all_forms() {
         {"aie.next_bd", "", {"^dest"}},
         {"aie.cascade_flow", "source dest", {"( %source , %dest )"}},
         {"aie.configure_cascade", "tile", {"( %tile , $inputDir , $outputDir )"}},
-        {"func.call", "*operands", {"@callee ( *operands ) : *type", "@callee ( ) : *type"}},
+        {"func.call", "*operands", {"@callee ( *operands ) {} : *type", "@callee ( ) {} : *type"}},
         {"aiex.npu.dma_memcpy_nd",
          "memref *dynamic",
          {"( %memref [offsets [sizes [strides ?( , *more ?) ) {} : *type",

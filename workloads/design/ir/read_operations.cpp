@@ -142,7 +142,7 @@ class Reader {
         const std::uint32_t begin = i;
         while (i < end) {
             const Token& token = at(i);
-            if (i > begin && begins_next(i)) break;
+            if (i > begin ? begins_next(i) : is_label(i)) break;
             if (token.is("{") && is_region(i)) {
                 read_region(operation, i, depth);
             } else if ((token.is("(") || token.is("[")) && at(i + 1).is("{") && is_region(i + 1)) {

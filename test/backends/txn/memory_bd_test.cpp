@@ -1,0 +1,114 @@
+// The BDs of cores and mem tiles in the words of their registers.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "arch/device_file.hpp"
+#include "arch/device_loader.hpp"
+#include "backends/txn/memory_dma.hpp"
+#include "base/error.hpp"
+
+namespace xdnasim::txn {
+namespace {
+
+using arch::Bytes;
+using schedule::Bd;
+using Words = std::vector<std::uint32_t>;
+
+constexpr arch::TileId kCoreTile{0, 2};
+constexpr arch::TileId kMemTile{1, 1};
+
+const arch::Device& phoenix_array() {
+    static const arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
+    return device;
+}
+
+TEST(MemoryBd, ReadsTheWordsOfACore) {
+    // As mlir-aie's test of a BLOCKWRITE to a core's DMA has them: it acquires lock 0, equal to 1,
+    // and releases lock 1 by 1.
+    const Bd bd = memory_bd_of(Words{4096, 0, 0, 0, 0, 33828896}, kCoreTile, phoenix_array(), "BD");
+    EXPECT_EQ(bd.length, Bytes{4 * 4096});
+    EXPECT_EQ(bd.offset, Bytes{0});
+    EXPECT_TRUE(bd.dimensions.empty());
+    ASSERT_TRUE(bd.acquire && bd.release);
+    EXPECT_EQ(bd.acquire->lock, (schedule::LockRef{kCoreTile, 0}));
+    EXPECT_EQ(bd.acquire->value, 1);
+    EXPECT_EQ(bd.acquire->condition, schedule::LockCondition::Equal);
+    EXPECT_EQ(bd.release->lock, (schedule::LockRef{kCoreTile, 1}));
+    EXPECT_EQ(bd.release->value, 1);
+    EXPECT_FALSE(bd.next.has_value());
+}
+
+TEST(MemoryBd, ReadsTheWordsOfAMemTile) {
+    // Locks 64 and 65 are the mem tile's own, below are those of its west neighbour (AM025).
+    const std::uint32_t locks = 1U << 31 | 1U << 24 | 65U << 16 | 1U << 15 | 0x7FU << 8 | 64U;
+    const Words words{96,   7U << 20 | 1U << 19 | 0x20010, 4U << 17 | 0, 8U << 17 | 15, 31, 0, 0,
+                      locks};
+    const Bd bd = memory_bd_of(words, kMemTile, phoenix_array(), "BD");
+    EXPECT_EQ(bd.length, Bytes{384});
+    EXPECT_EQ(bd.next, 7);
+    ASSERT_EQ(bd.dimensions.size(), 3U);
+    EXPECT_EQ(bd.dimensions[0].size, 4);
+    EXPECT_EQ(bd.dimensions[0].stride, Bytes{4});
+    EXPECT_EQ(bd.dimensions[1].size, 8);
+    EXPECT_EQ(bd.dimensions[1].stride, Bytes{64});
+    EXPECT_EQ(bd.dimensions[2].size, 3);
+    EXPECT_EQ(bd.dimensions[2].stride, Bytes{128});
+    ASSERT_TRUE(bd.acquire && bd.release);
+    EXPECT_EQ(bd.acquire->lock, (schedule::LockRef{kMemTile, 0}));
+    EXPECT_EQ(bd.acquire->condition, schedule::LockCondition::GreaterEqual);
+    EXPECT_EQ(bd.release->lock, (schedule::LockRef{kMemTile, 1}));
+    // 512 KiB in words, and 16 words more.
+    const MemoryPlace place = memory_place(kMemTile, bd.offset, phoenix_array());
+    EXPECT_EQ(place.tile, kMemTile);
+    EXPECT_EQ(place.address, Bytes{64});
+    EXPECT_EQ(memory_place(kMemTile, Bytes{64}, phoenix_array()).tile, (arch::TileId{0, 1}));
+}
+
+TEST(MemoryBd, IsWrittenAsItIsRead) {
+    const Words core{0x00404010,   1U << 30 | 3U << 19 | 2U << 16,
+                     7U << 13 | 3, 2U << 21 | 4U << 13,
+                     2U << 13 | 5, 1U << 27 | 1U << 26 | 1U << 25};
+    const std::uint32_t locks = 1U << 31 | 2U << 24 | 3U << 16 | 1U << 15 | 0x7EU << 8 | 130U;
+    const Words mem_tile{56, 1U << 26 | 0x20000,  2U << 17,      3U << 27 | 2U << 17 | 7,
+                         9,  1U << 17 | 2U << 23, 1U << 17 | 63, locks};
+    int checked = 0;
+    for (const auto& [tile, words] : {std::pair{kCoreTile, core}, std::pair{kMemTile, mem_tile}}) {
+        const Bd bd = memory_bd_of(words, tile, phoenix_array(), "BD");
+        const MemoryPlace begin = memory_place(tile, bd.offset, phoenix_array());
+        EXPECT_EQ(memory_words_of(bd, tile, begin, phoenix_array(), "BD"), words)
+            << to_string(tile);
+        ++checked;
+    }
+    EXPECT_EQ(checked, 2);
+}
+
+TEST(MemoryBd, KnowsTheRegistersOfItsChannels) {
+    // As mlir-aie's tests of such tasks write them (BD 1, S2MM 0, MM2S 0).
+    EXPECT_EQ(memory_bd_at({kCoreTile, 0x1D020}, phoenix_array()), 1);
+    EXPECT_EQ(memory_bd_at({kMemTile, 0xA0020}, phoenix_array()), 1);
+    EXPECT_EQ(memory_bd_at({kMemTile, 0xA0010}, phoenix_array()), std::nullopt);
+    const Channel in{kMemTile, arch::Direction::S2MM, 0};
+    const Channel out{kMemTile, arch::Direction::MM2S, 0};
+    EXPECT_EQ(memory_queue_at({kMemTile, 656900 & 0xFFFFF}, phoenix_array()), in);
+    EXPECT_EQ(memory_queue_at({kMemTile, 656948 & 0xFFFFF}, phoenix_array()), out);
+    EXPECT_EQ(memory_queue_register({kCoreTile, arch::Direction::MM2S, 0}, phoenix_array()).offset,
+              2219540U & 0xFFFFF);
+}
+
+TEST(MemoryBd, RefusesWhatTheSimulatedDmaDoesNot) {
+    const auto refusal = [](const Words& words) -> std::string {
+        try {
+            static_cast<void>(memory_bd_of(words, kCoreTile, phoenix_array(), "BD 3"));
+        } catch (const base::InputError& error) {
+            return error.what();
+        }
+        return "none";
+    };
+    EXPECT_EQ(refusal({1, 0, 0, 0, 0, 0}), "BD 3: Valid_BD is 0; allowed: 1");
+    EXPECT_EQ(refusal({1, 0, 0, 0, 1U << 19, 1U << 25}),
+              "BD 3: Iteration_Current is 1; the simulated DMA knows 0 only");
+}
+
+}  // namespace
+}  // namespace xdnasim::txn

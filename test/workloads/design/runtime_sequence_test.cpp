@@ -1,0 +1,231 @@
+// Runtime sequences with loops, of one device among several, and with BDs of mem tiles and cores.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "backends/systemc/systemc_backend.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "test/workloads/design/design_text.hpp"
+#include "workloads/problem/problem.hpp"
+#include "workloads/schedule/operations.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr const char* kSequenceOfScale = "aie.runtime_sequence @sequence";
+
+/// scale_2026.mlir with another body of its sequence.
+std::string with_sequence(const std::string& body) {
+    const std::string text = text_of("scale_2026.mlir");
+    const std::size_t begin = text.find('{', text.find(kSequenceOfScale));
+    const std::size_t end = text.rfind('}', text.rfind('}', text.rfind('}') - 1) - 1);
+    return text.substr(0, begin + 1) + "\n" + body + text.substr(end);
+}
+
+/// A quarter of the transfers, from element `offset` on.
+std::string quarter(const std::string& offset) {
+    return "%in = aiex.dma_configure_task_for @in {\n"
+           "aie.dma_bd(%arg0 : memref<2048xi32> offset = " +
+           offset +
+           " len = 512)\naie.end\n}\n"
+           "%out = aiex.dma_configure_task_for @out {\n"
+           "aie.dma_bd(%arg1 : memref<2048xi32> offset = " +
+           offset +
+           " len = 512)\naie.end\n} {issue_token = true}\n"
+           "aiex.dma_start_task(%in)\naiex.dma_start_task(%out)\n"
+           "aiex.dma_await_task(%out)\naiex.dma_free_task(%in)\n";
+}
+
+std::vector<std::int64_t> offsets_of(const Design& design) {
+    std::vector<std::int64_t> offsets;
+    schedule::for_each_operation<schedule::WriteBd>(
+        design.schedule.sequence,
+        [&](const schedule::WriteBd& write) { offsets.push_back(write.offset.base); });
+    return offsets;
+}
+
+std::int64_t cycles_of(const std::string& text) {
+    const TemporaryFolder folder;
+    const std::vector<problem::Setting> settings{{"design.default_cycles", "100"}};
+    const problem::Problem problem =
+        problem::load_problem(folder.write("design.mlir", text), settings);
+    const auto result =
+        backends::make_systemc_backend()->run(map_problem(problem), problem.device, {});
+    return result.cycles->count();
+}
+
+TEST(RuntimeSequence, RunsItsLoopsRoundByRound) {
+    const std::string loop =
+        "%zero = arith.constant 0 : index\n%four = arith.constant 4 : index\n"
+        "%one = arith.constant 1 : index\n%part = arith.constant 512 : index\n"
+        "scf.for %i = %zero to %four step %one {\n"
+        "%at = arith.muli %i, %part : index\n" +
+        quarter("%at") + "}\n";
+    const Design looped = read(with_sequence(loop));
+    EXPECT_THAT(offsets_of(looped), ElementsAre(0, 0, 2048, 2048, 4096, 4096, 6144, 6144));
+    std::string unrolled;
+    for (const char* offset : {"0", "512", "1024", "1536"})
+        unrolled += quarter(offset);
+    EXPECT_EQ(cycles_of(with_sequence(loop)), cycles_of(with_sequence(unrolled)));
+}
+
+TEST(RuntimeSequence, HandsOnWhatALoopCarries) {
+    const std::string loop =
+        "%zero = arith.constant 0 : index\n%two = arith.constant 2 : index\n"
+        "%one = arith.constant 1 : index\n%part = arith.constant 1024 : index\n"
+        "%end = scf.for %i = %zero to %two step %one iter_args(%at = %zero) -> (index) {\n" +
+        quarter("%at") + "%next = arith.addi %at, %part : index\nscf.yield %next : index\n}\n" +
+        quarter("%end");
+    EXPECT_THAT(
+        offsets_of(read(with_sequence("%last = arith.constant 1536 : index\n" +
+                                      loop.substr(0, loop.rfind("%in = ")) + quarter("%last")))),
+        ElementsAre(0, 0, 4096, 4096, 6144, 6144));
+}
+
+TEST(RuntimeSequence, SaysWhichBoundOfALoopIsNotKnown) {
+    EXPECT_THAT(
+        refusal(with_sequence("%zero = arith.constant 0 : index\n"
+                              "scf.for %i = %zero to %many step %zero {\n}\n")),
+        AllOf(HasSubstr("design.mlir:76:1"), HasSubstr("'%many'"), HasSubstr("--instructions")));
+}
+
+TEST(SeveralDevices, RunsTheOneWithASequence) {
+    const std::string text = with(text_of("scale_2026.mlir"), "module {",
+                                  "module {\naie.device(npu1) @empty {\naie.end\n}\n");
+    const Design design = read(text);
+    EXPECT_THAT(design.other_devices, ElementsAre("empty"));
+    EXPECT_EQ(cycles_of(text), cycles_of(text_of("scale_2026.mlir")));
+}
+
+TEST(SeveralDevices, AreChosenByName) {
+    const std::string text = with(text_of("scale_2026.mlir"), "module {",
+                                  "module {\naie.device(npu1_2col) @other {\n"
+                                  "aie.runtime_sequence() {\n}\naie.end\n}\n");
+    EXPECT_THAT(refusal(text), AllOf(HasSubstr("of which 2 have a runtime sequence"),
+                                     HasSubstr("--aie-device chooses one: other, ")));
+    Request request = hundred_cycles();
+    request.aie_device = "other";
+    EXPECT_EQ(read(text, request).array, "npu1_2col");
+    request.aie_device = "third";
+    EXPECT_THAT(input_error([&] { return read(text, request); }),
+                HasSubstr("there is no aie.device 'third' in this text; allowed: other, "));
+}
+
+/// 1,024 words to `tile` and back; `tasks`: who makes its DMA move them.
+std::string there_and_back(const std::string& tile, const std::string& programs,
+                           const std::string& tasks) {
+    return "module {\n  aie.device(npu1_1col) {\n"
+           "    %shim = aie.tile(0, 0)\n    %tile = aie.tile(" +
+           tile +
+           ")\n"
+           "    %free = aie.lock(%tile, 0) {init = 1 : i32}\n"
+           "    %full = aie.lock(%tile, 1) {init = 0 : i32}\n"
+           "    %buffer = aie.buffer(%tile) {address = 4096 : i32} : memref<1024xi32>\n"
+           "    aie.flow(%shim, DMA : 0, %tile, DMA : 0)\n"
+           "    aie.flow(%tile, DMA : 0, %shim, DMA : 0)\n"
+           "    aie.shim_dma_allocation @in(%shim, MM2S, 0)\n"
+           "    aie.shim_dma_allocation @out(%shim, S2MM, 0)\n" +
+           programs + "    aie.runtime_sequence(%a: memref<1024xi32>, %b: memref<1024xi32>) {\n" +
+           tasks +
+           "      aiex.npu.dma_memcpy_nd(%b[0, 0, 0, 0][1, 1, 1, 1024][0, 0, 0, 1]) {id = 1 : i64, "
+           "metadata = @out} : memref<1024xi32>\n"
+           "      aiex.npu.dma_memcpy_nd(%a[0, 0, 0, 0][1, 1, 1, 1024][0, 0, 0, 1]) {id = 0 : i64, "
+           "metadata = @in} : memref<1024xi32>\n"
+           "      aiex.npu.dma_wait {symbol = @out}\n    }\n  }\n}\n";
+}
+
+constexpr const char* kTasks =
+    "      %in = aiex.dma_configure_task(%tile, S2MM, 0) {\n"
+    "        aie.use_lock(%free, AcquireGreaterEqual, 1)\n"
+    "        aie.dma_bd(%buffer : memref<1024xi32>, 0, 1024) {bd_id = 3 : i32}\n"
+    "        aie.use_lock(%full, Release, 1)\n        aie.end\n      }\n"
+    "      %out = aiex.dma_configure_task(%tile, MM2S, 0) {\n"
+    "        aie.use_lock(%full, AcquireGreaterEqual, 1)\n"
+    "        aie.dma_bd(%buffer : memref<1024xi32>, 0, 1024)\n"
+    "        aie.use_lock(%free, Release, 1)\n        aie.end\n      }\n"
+    "      aiex.dma_start_task(%in)\n      aiex.dma_start_task(%out)\n";
+
+std::string program_of(const std::string& operation) {
+    return "    %dma = " + operation +
+           "(%tile) {\n      %0 = aie.dma_start(S2MM, 0, ^in, ^next)\n    ^in:\n"
+           "      aie.use_lock(%free, AcquireGreaterEqual, 1)\n"
+           "      aie.dma_bd(%buffer : memref<1024xi32>, 0, 1024)\n"
+           "      aie.use_lock(%full, Release, 1)\n      aie.next_bd ^in\n    ^next:\n"
+           "      %1 = aie.dma_start(MM2S, 0, ^out, ^end)\n    ^out:\n"
+           "      aie.use_lock(%full, AcquireGreaterEqual, 1)\n"
+           "      aie.dma_bd(%buffer : memref<1024xi32>, 0, 1024)\n"
+           "      aie.use_lock(%free, Release, 1)\n      aie.next_bd ^out\n    ^end:\n"
+           "      aie.end\n    }\n";
+}
+
+struct MemoryDma {
+    const char* tile;
+    const char* operation;
+};
+
+class WrittenDuringTheRun : public testing::TestWithParam<MemoryDma> {};
+
+TEST_P(WrittenDuringTheRun, MovesTheSameAsBdsThatAreFixed) {
+    const std::int64_t fixed =
+        cycles_of(there_and_back(GetParam().tile, program_of(GetParam().operation), ""));
+    const std::int64_t written = cycles_of(there_and_back(GetParam().tile, "", kTasks));
+    // Two BDs and two tasks more for the command processor, and nothing else.
+    const auto& command = phoenix().command_processor;
+    const std::int64_t more =
+        2 * (phoenix().cycles(command.bd_write) + phoenix().cycles(command.push)).count();
+    EXPECT_NEAR(static_cast<double>(written - fixed), static_cast<double>(more), 4);
+    EXPECT_GT(fixed, 2 * 1024);
+}
+
+TEST_P(WrittenDuringTheRun, FindsTheBufferOfAnAddress) {
+    const Design design = read(there_and_back(GetParam().tile, "", kTasks));
+    const auto& first = std::get<schedule::WriteBd>(design.schedule.sequence.at(0).op);
+    const auto buffer = std::get<schedule::BufferRef>(first.bd.buffer);
+    EXPECT_EQ(design.schedule.buffer(buffer)->name, "buffer");
+    EXPECT_EQ(first.offset.base, 0);
+    EXPECT_EQ(first.id.base, 3);
+    ASSERT_TRUE(first.bd.acquire && first.bd.release);
+    EXPECT_EQ(first.bd.acquire->lock.id, 0);
+    EXPECT_EQ(first.bd.release->lock.id, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Tiles, WrittenDuringTheRun,
+                         testing::Values(MemoryDma{"0, 1", "aie.memtile_dma"},
+                                         MemoryDma{"0, 2", "aie.mem"}));
+
+TEST(RuntimeSequence, WaitsForATokenOfACore) {
+    // The core's DMA sends only once it has told that it received.
+    const std::string tasks =
+        "      %in = aiex.dma_configure_task(%tile, S2MM, 0) {\n"
+        "        aie.dma_bd(%buffer : memref<1024xi32>, 0, 1024)\n        aie.end\n"
+        "      } {issue_token = true}\n"
+        "      aiex.npu.dma_memcpy_nd(%a[0, 0, 0, 0][1, 1, 1, 1024][0, 0, 0, 1]) {id = 2 : i64, "
+        "metadata = @in} : memref<1024xi32>\n"
+        "      aiex.dma_start_task(%in)\n      aiex.dma_await_task(%in)\n"
+        "      %out = aiex.dma_configure_task(%tile, MM2S, 0) {\n"
+        "        aie.dma_bd(%buffer : memref<1024xi32>, 0, 1024)\n        aie.end\n      }\n"
+        "      aiex.dma_start_task(%out)\n";
+    EXPECT_GT(cycles_of(there_and_back("0, 2", "", tasks)), 2 * 1024);
+}
+
+TEST(RuntimeSequence, RefusesABdThatIsInABufferInPart) {
+    const std::string text =
+        with(there_and_back("0, 2", "", kTasks), "%buffer : memref<1024xi32>, 0, 1024) {bd_id = 3",
+             "%buffer : memref<1024xi32>, 512, 1024) {bd_id = 3");
+    EXPECT_THAT(refusal(text), HasSubstr("touches bytes 6144 to 10239 of (0,2)"));
+}
+
+TEST(RuntimeSequence, WithObjectFifosSaysThatTheDesignIsNotLowered) {
+    // The channel that the sequence names is one of an object FIFO.
+    const std::string text = with(with(text_of("scale_2024.mlir"), "aie.wire",
+                                       "aie.objectfifo @fifo(%a, {%b}, 2 : i32)\n    aie.wire"),
+                                  "metadata = @out", "metadata = @fifo");
+    EXPECT_THAT(refusal(text), HasSubstr("allowed: the design that aiecc has lowered"));
+}
+
+}  // namespace
+}  // namespace xdnasim::design

@@ -1,0 +1,123 @@
+#include "workloads/design/devices.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/error.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+struct Found {
+    std::vector<const ir::Operation*> devices;
+    std::vector<const ir::Operation*> others;
+};
+
+void find_devices(const ir::Region& region, Found& found) {
+    for (const ir::Block& block : region.blocks)
+        for (const ir::Operation& operation : block.operations) {
+            if (operation.is("aie.device"))
+                found.devices.push_back(&operation);
+            else if (operation.is("module") || operation.is("builtin.module"))
+                for (const ir::Region& inner : operation.regions)
+                    find_devices(inner, found);
+            else
+                found.others.push_back(&operation);
+        }
+}
+
+/// "add_one" of aie.device(npu1) @add_one; empty: it has none.
+std::string symbol_of(const ir::Text& text, const ir::Operation& device) {
+    const std::uint32_t end =
+        device.regions.empty() ? device.rest.end : device.regions.front().tokens.begin;
+    for (std::uint32_t i = device.rest.begin; i < device.rest.end; ++i) {
+        if (i < end && text[i].kind == ir::Kind::Symbol) return std::string{text[i].text};
+        const bool generic = device.generic && text[i].is("sym_name") && text[i + 1].is("=");
+        if (generic) return std::string{text[i + 2].text};
+        // What stands in its region is not its own.
+        if (text[i].is("{") && i == end) i = text[i].partner;
+    }
+    return {};
+}
+
+bool has_sequence(const ir::Text& text, const ir::Operation& device) {
+    return std::ranges::any_of(device.regions, [&](const ir::Region& region) {
+        return std::ranges::any_of(region.operations(), [&](const ir::Operation& operation) {
+            return is_sequence(text, operation);
+        });
+    });
+}
+
+class Choice {
+ public:
+    Choice(const ir::Text& text, const std::vector<const ir::Operation*>& devices)
+        : text_{text}, devices_{devices} {
+        for (std::size_t i = 0; i < devices.size(); ++i) {
+            const std::string symbol = symbol_of(text, *devices[i]);
+            names_.push_back(symbol.empty() ? std::to_string(i + 1) : symbol);
+        }
+    }
+
+    [[nodiscard]] std::size_t called(const std::string& name) const {
+        const auto at = std::ranges::find(names_, name);
+        if (at == names_.end())
+            text_.fail(devices_.front()->at,
+                       fmt::format("there is no aie.device '{}' in this text; allowed: {}", name,
+                                   fmt::join(names_, ", ")));
+        return static_cast<std::size_t>(at - names_.begin());
+    }
+
+    [[nodiscard]] std::size_t only() const {
+        if (devices_.size() == 1) return 0;
+        std::vector<std::size_t> run;
+        for (std::size_t i = 0; i < devices_.size(); ++i)
+            if (has_sequence(text_, *devices_[i])) run.push_back(i);
+        if (run.size() == 1) return run.front();
+        text_.fail(devices_[1]->at,
+                   fmt::format("a second aie.device, of {}, of which {} have a runtime sequence; "
+                               "--aie-device chooses one: {}",
+                               devices_.size(), run.size(), fmt::join(names_, ", ")));
+    }
+
+    [[nodiscard]] ChosenDevice at(std::size_t chosen) const {
+        ChosenDevice device{devices_[chosen], names_[chosen], {}};
+        for (std::size_t i = 0; i < names_.size(); ++i)
+            if (i != chosen) device.others.push_back(names_[i]);
+        return device;
+    }
+
+ private:
+    const ir::Text& text_;
+    const std::vector<const ir::Operation*>& devices_;
+    std::vector<std::string> names_;
+};
+
+}  // namespace
+
+bool is_sequence(const ir::Text& text, const ir::Operation& operation) {
+    if (operation.is("aie.runtime_sequence") || operation.is("aiex.runtime_sequence")) return true;
+    // Old designs have a function in place of the operation.
+    if (!operation.is("func.func") || operation.regions.empty()) return false;
+    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i)
+        if (text[i].kind == ir::Kind::Symbol) return text[i].text == "sequence";
+    return false;
+}
+
+ChosenDevice choose_device(const ir::Text& text, const ir::Module& module,
+                           const std::optional<std::string>& name) {
+    Found found;
+    find_devices(module.top, found);
+    if (found.devices.empty() && !found.others.empty())
+        text.fail(found.others.front()->at,
+                  fmt::format("'{}' is not a design of mlir-aie: it has no aie.device",
+                              found.others.front()->name));
+    if (found.devices.empty()) text.fail({1, 1}, "there is no aie.device in this text");
+    const Choice choice{text, found.devices};
+    ChosenDevice chosen = choice.at(name ? choice.called(*name) : choice.only());
+    if (chosen.operation->regions.empty()) text.fail(chosen.operation->at, "an empty aie.device");
+    return chosen;
+}
+
+}  // namespace xdnasim::design

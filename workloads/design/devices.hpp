@@ -1,0 +1,26 @@
+#pragma once
+// The aie.devices of a text, of which one is run.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "workloads/design/ir/operation.hpp"
+
+namespace xdnasim::design {
+
+struct ChosenDevice {
+    const ir::Operation* operation = nullptr;
+    std::string name;                 ///< its symbol; its number, from 1 on, where it has none
+    std::vector<std::string> others;  ///< that are left out
+};
+
+/// Is `operation` the runtime sequence of a device?
+[[nodiscard]] bool is_sequence(const ir::Text& text, const ir::Operation& operation);
+
+/// The one that is called `name`; without a name, the only one, or the only one with a runtime
+/// sequence. Throws InputError, with the place, where there is none or it is not clear which.
+[[nodiscard]] ChosenDevice choose_device(const ir::Text& text, const ir::Module& module,
+                                         const std::optional<std::string>& name);
+
+}  // namespace xdnasim::design

@@ -1,0 +1,68 @@
+// The BDs of cores and mem tiles that the sequence writes: an instruction stream has an address of
+// their tile, a schedule a buffer.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "backends/txn/memory_dma.hpp"
+#include "backends/txn/txn.hpp"
+#include "base/error.hpp"
+#include "base/saturating.hpp"
+#include "workloads/design/draft.hpp"
+#include "workloads/schedule/bd_walk.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using arch::Bytes;
+using schedule::Buffer;
+
+/// That holds bytes `begin` to `end` - 1; nullptr: none does.
+const Buffer* holder(const std::vector<Buffer>& buffers, Bytes begin, Bytes end) {
+    const auto found = std::ranges::find_if(buffers, [&](const Buffer& buffer) {
+        return buffer.address <= begin && end <= buffer.address + buffer.size;
+    });
+    return found == buffers.end() ? nullptr : &*found;
+}
+
+bool meets_another(const std::vector<Buffer>& buffers, Bytes begin, Bytes end) {
+    return std::ranges::any_of(buffers, [&](const Buffer& buffer) {
+        return buffer.address < end && begin < buffer.address + buffer.size;
+    });
+}
+
+}  // namespace
+
+void place_memory_bds(Draft& draft) {
+    for (schedule::SequenceOp& operation : draft.schedule.sequence) {
+        auto* write = std::get_if<schedule::WriteBd>(&operation.op);
+        if (write == nullptr) continue;
+        const auto* unknown = std::get_if<schedule::BufferRef>(&write->bd.buffer);
+        if (unknown == nullptr || unknown->index != txn::kUnknownBuffer) continue;
+        const txn::MemoryPlace place =
+            txn::memory_place(write->tile, Bytes{write->offset.base}, draft.device);
+        const Bytes end{
+            base::saturating_add(place.address.count(), schedule::extent_of(write->bd).count())};
+        std::vector<Buffer>& buffers = draft.program(place.tile).buffers;
+        if (holder(buffers, place.address, end) == nullptr) {
+            const std::string what = fmt::format("{}: BD {} of {} touches bytes {} to {} of {}",
+                                                 draft.text.place(operation.origin), write->id.base,
+                                                 to_string(write->tile), place.address.count(),
+                                                 end.count() - 1, to_string(place.tile));
+            if (meets_another(buffers, place.address, end))
+                throw base::InputError{what + ", of which a part only is one buffer"};
+            if (end > draft.device.model(place.tile).memory)
+                throw base::InputError{fmt::format("{}, which has {}", what,
+                                                   draft.device.model(place.tile).memory.count())};
+            buffers.push_back({fmt::format("bytes from {}", place.address.count()), place.address,
+                               end - place.address, operation.origin});
+        }
+        const Buffer* buffer = holder(buffers, place.address, end);
+        write->bd.buffer =
+            schedule::BufferRef{place.tile, static_cast<int>(buffer - buffers.data())};
+        write->offset.base = (place.address - buffer->address).count();
+    }
+}
+
+}  // namespace xdnasim::design
