@@ -53,6 +53,12 @@ extern "C" void end_process(int signal) {
     ::_exit(kBySignal + signal);
 }
 
+std::atomic<bool> end_asked_for = false;
+
+extern "C" void ask_for_end(int signal) {
+    if (end_asked_for.exchange(true)) end_process(signal);
+}
+
 /// Where `file` is noted; an empty name: where there is room. Throws when that is nowhere.
 Path& slot_of(const std::string& file) {
     const auto holds = [&](const Path& path) { return std::string_view{path.data()} == file; };
@@ -82,6 +88,24 @@ void end_on_interruption() {
         ::sigaction(signal, nullptr, &before);
         if (before.sa_handler != SIG_IGN) ::sigaction(signal, &ending, nullptr);
     }
+}
+
+RequestedEnd::RequestedEnd() {
+    end_asked_for = false;
+    struct sigaction asking {};
+    asking.sa_handler = ask_for_end;
+    asking.sa_mask = interrupting_signals();
+    asking.sa_flags = SA_RESTART;
+    ::sigaction(SIGINT, &asking, &before_);
+    if (before_.sa_handler == SIG_IGN) ::sigaction(SIGINT, &before_, nullptr);
+}
+
+RequestedEnd::~RequestedEnd() {
+    ::sigaction(SIGINT, &before_, nullptr);
+}
+
+bool RequestedEnd::asked_for() const {
+    return end_asked_for;
 }
 
 Uninterrupted::Uninterrupted() {

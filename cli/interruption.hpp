@@ -33,4 +33,19 @@ class Uninterrupted {
     sigset_t mask_before_{};
 };
 
+/// As long as there is one, the first SIGINT only asks for an end, and the second is one. At most
+/// one at a time.
+class RequestedEnd {
+ public:
+    RequestedEnd();
+    ~RequestedEnd();
+    RequestedEnd(const RequestedEnd&) = delete;
+    RequestedEnd& operator=(const RequestedEnd&) = delete;
+
+    [[nodiscard]] bool asked_for() const;
+
+ private:
+    struct sigaction before_ {};
+};
+
 }  // namespace xdnasim::cli

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -183,8 +184,12 @@ void check_shift(const GemmDesign& design) {
                     *design.shift, to_string(design.c_type), max, to_string(design.a_type))};
 }
 
-/// The array, and what only the device and the types decide.
-void choose_array(GemmDesign& design, const arch::Device& device, const arch::MatrixRate& rate) {
+}  // namespace
+
+GemmDesign choose_array(GemmDesign design, const arch::Device& device) {
+    check_device(device);
+    const arch::MatrixRate& rate = matrix_instruction(design, device);
+    check_shift(design);
     design.columns.choose(checked_columns(design, device));
     design.rows.choose(checked_rows(design, device));
     check_a_columns(design, device);
@@ -196,7 +201,10 @@ void choose_array(GemmDesign& design, const arch::Device& device, const arch::Ma
     if (!design.shift.asked())
         design.shift.choose(
             kernels::default_shift(design.a_type, design.b_type, design.c_type, design.size.k));
+    return design;
 }
+
+namespace {
 
 /// A rate of the user's own may be slower than the hardware, not faster.
 void check_rate(const GemmDesign& design, const arch::Device& device) {
@@ -212,9 +220,9 @@ void check_rate(const GemmDesign& design, const arch::Device& device) {
 }
 
 /// How the kernel is written.
-void check_kernel(const GemmDesign& design, const arch::Device& device,
-                  const arch::MatrixRate& rate) {
+void check_kernel(const GemmDesign& design, const arch::Device& device) {
     const KernelRate& kernel = design.kernel;
+    const arch::MatrixRate& rate = matrix_instruction(design, device);
     if (kernel.source == kernels::Compiler::Peano && rate.peano_slowdown == 0)
         throw MappingError{
             "gemm.kernel.source",
@@ -255,10 +263,8 @@ void check_kernel(const GemmDesign& design, const arch::Device& device,
 }  // namespace
 
 GemmDesign choose(GemmDesign design, const arch::Device& device) {
-    check_device(device);
+    design = choose_array(std::move(design), device);
     const arch::MatrixRate& rate = matrix_instruction(design, device);
-    check_shift(design);
-    choose_array(design, device, rate);
     check_rate(design, device);
     if (!design.tile.asked()) design.tile.choose(default_tile(design, rate));
     if (!design.k_mt.asked()) design.k_mt.choose(default_k_mt(design.size.k, rate, design.tile->k));
@@ -270,7 +276,14 @@ GemmDesign choose(GemmDesign design, const arch::Device& device) {
     if (!design.k_mt.asked() && !design.tile.asked() && find_misfit(design, device))
         if (auto fitting = with_nearest_tile_that_fits(design, device)) design = *fitting;
     if (const auto misfit = find_misfit(design, device)) refuse(*misfit, design, device);
-    check_kernel(design, device, rate);
+    check_kernel(design, device);
+    design.half_rows = block_rows_of_half(design, device);
+    return design;
+}
+
+std::optional<GemmDesign> complete_if_it_fits(GemmDesign design, const arch::Device& device) {
+    design.pad();
+    if (find_misfit(design, device)) return std::nullopt;
     design.half_rows = block_rows_of_half(design, device);
     return design;
 }

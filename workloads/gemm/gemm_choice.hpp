@@ -22,6 +22,17 @@ using schedule::MappingError;
 /// smallest that makes as many.
 [[nodiscard]] GemmDesign choose(GemmDesign design, const arch::Device& device);
 
+// For who tries many tiles in turn: the same in two steps.
+
+/// What choose() chooses whatever the tile is: the array, the matrix instruction, stack and shift.
+/// Throws MappingError as choose() does.
+[[nodiscard]] GemmDesign choose_array(GemmDesign design, const arch::Device& device);
+
+/// `design` of choose_array() with a tile and a k_mt: padded and complete. nullopt: it does not
+/// fit.
+[[nodiscard]] std::optional<GemmDesign> complete_if_it_fits(GemmDesign design,
+                                                            const arch::Device& device);
+
 // Whether the device can hold and address the tiles of a GEMM, and if not, which it could.
 
 /// What does not fit, and by how much.

@@ -85,6 +85,8 @@ std::optional<arch::Cycles> asked_cycles(const KernelRate& rate, const kernels::
     return cycles_at(measured, matmul);
 }
 
+}  // namespace
+
 std::vector<kernels::Kernel> kernels_of(const GemmDesign& design, const arch::Device& device) {
     const auto narrow = [](std::int64_t value) { return static_cast<int>(value); };
     const auto& [m, k, n] = *design.tile;
@@ -105,13 +107,14 @@ std::vector<kernels::Kernel> kernels_of(const GemmDesign& design, const arch::De
                                  design.kernel.blocking,
                                  design.kernel.source,
                                  design.kernel.native};
-    // In the order of kZeroKernel and kMatmulKernel.
     return {{fmt::format("zero_{}_{}x{}", to_string(design.c_type), m, n),
              kernels::Zero{Bytes{design.c_tile()}}, std::nullopt},
             {fmt::format("matmul_{}_{}_{}x{}x{}", to_string(design.a_type),
                          to_string(design.c_type), rows, k, n),
              matmul, asked_cycles(design.kernel, matmul, device)}};
 }
+
+namespace {
 
 void add_tiles(Schedule& schedule, const GemmDesign& design, const arch::Device& device) {
     for (int column = 0; column < design.columns; ++column) {

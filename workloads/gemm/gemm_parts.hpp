@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -55,6 +56,10 @@ void add_core_memory(parameters::Table<GemmDesign>& table, const arch::Device& d
 /// The program of the array for a `design` that choose() has completed for `device`, without
 /// routes. Throws MappingError when the kernel is to take a measured rate that nobody has measured.
 [[nodiscard]] schedule::Schedule program_of(const GemmDesign& design, const arch::Device& device);
+
+/// Its kernels, in the order of kZeroKernel and kMatmulKernel. Throws as program_of() does.
+[[nodiscard]] std::vector<kernels::Kernel> kernels_of(const GemmDesign& design,
+                                                      const arch::Device& device);
 
 // What the runtime sequences are made of: transfers between host memory and a shim's streams.
 
@@ -120,6 +125,10 @@ struct GemmCosts {
 
 /// `schedule` is a GEMM's: its cores all run the same program.
 [[nodiscard]] GemmCosts costs_of(const schedule::Schedule& schedule,
+                                 const schedule::KernelCycles& cycles);
+/// Those of a `core` with these kernels, in the order of kZeroKernel and kMatmulKernel.
+[[nodiscard]] GemmCosts costs_of(const schedule::TileProgram& core,
+                                 std::span<const kernels::Kernel> kernels,
                                  const schedule::KernelCycles& cycles);
 
 struct GemmTerms {

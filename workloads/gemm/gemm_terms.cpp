@@ -92,10 +92,14 @@ double stream_cycles(const GemmTerms& terms, double of_call, std::int64_t calls)
 }  // namespace
 
 GemmCosts costs_of(const schedule::Schedule& schedule, const schedule::KernelCycles& cycles) {
+    return costs_of(a_core_of(schedule), schedule.kernels, cycles);
+}
+
+GemmCosts costs_of(const schedule::TileProgram& core, std::span<const kernels::Kernel> kernels,
+                   const schedule::KernelCycles& cycles) {
     const auto cycles_of = [&](schedule::KernelRef kernel) {
-        return as_double(cycles(*schedule.kernel(kernel)));
+        return as_double(cycles(kernels[static_cast<std::size_t>(kernel.index)]));
     };
-    const schedule::TileProgram& core = a_core_of(schedule);
     const schedule::CoreRound round = schedule::core_round(core).value();
     const std::set<schedule::LockRef> of_outputs = locks_of_outputs(core);
     double of_call = 0;

@@ -145,11 +145,15 @@ schedule::Estimate GemmWorkload::estimate(const schedule::Schedule& schedule,
                           memory::pattern_factors(schedule, device));
 }
 
-std::shared_ptr<const schedule::Workload> read_gemm(const base::Node& section,
-                                                    const arch::Device& device) {
+GemmDesign read_open(const base::Node& section, const arch::Device& device) {
     GemmDesign design;
     parameter_table(device).read(section, "gemm", design);
-    return std::make_shared<GemmWorkload>(choose(design, device));
+    return design;
+}
+
+std::shared_ptr<const schedule::Workload> read_gemm(const base::Node& section,
+                                                    const arch::Device& device) {
+    return std::make_shared<GemmWorkload>(choose(read_open(section, device), device));
 }
 
 std::vector<parameters::Description> describe_gemm(const arch::Device& device) {

@@ -55,6 +55,9 @@ class GemmWorkload final : public schedule::Workload {
 [[nodiscard]] std::shared_ptr<const schedule::Workload> read_gemm(const base::Node& section,
                                                                   const arch::Device& device);
 
+/// The section with what it leaves open still open. Throws InputError as read_gemm() does.
+[[nodiscard]] GemmDesign read_open(const base::Node& section, const arch::Device& device);
+
 /// The keys of that section.
 [[nodiscard]] std::vector<parameters::Description> describe_gemm(const arch::Device& device);
 

@@ -240,6 +240,7 @@ class Layout {
     [[nodiscard]] CallSchedule empty_call() const {
         CallSchedule call;
         call.blocks = nest_.blocks;
+        call.steps = nest_.steps;
         call.columns = nest_.columns;
         call.slowdown = nest_.slowdown;
         if (!nest_.body.empty()) call.bounds = bounds(body_, model_);

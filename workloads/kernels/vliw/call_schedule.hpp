@@ -4,6 +4,8 @@
 // the next, is scheduled as straight-line code.
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +37,7 @@ struct CallSchedule {
     int ii = 0;                ///< of the loop; 0: it was too short to pipeline
     arch::Cycles overhead{};   ///< of call and return
     std::int64_t blocks = 1;   ///< of the nest
+    std::int64_t steps = 1;    ///< of a block
     std::int64_t columns = 1;  ///< of them, a row of blocks
     double slowdown = 1;       ///< of the nest
 
@@ -44,6 +47,10 @@ struct CallSchedule {
     [[nodiscard]] arch::Cycles cycles() const { return kernel_cycles() + overhead; }
     /// Issues of each slot, index as in SlotModel::slots, in a whole call.
     [[nodiscard]] std::vector<std::int64_t> slot_use(const arch::SlotModel& model) const;
+    /// Those of the same code in `nest`, which differs in how often its parts run: what
+    /// schedule_call(nest) would give. nullopt: so few steps or blocks are laid out in another way.
+    /// Precondition: the nest has the instructions of the one that this was made of.
+    [[nodiscard]] std::optional<arch::Cycles> kernel_cycles_as(const LoopNest& nest) const;
 };
 
 /// Rules that the layout follows, beside operands, slots, units and registers:
@@ -54,6 +61,20 @@ struct CallSchedule {
 ///     all stores of the block before have read theirs, unless there are enough for two blocks.
 /// Throws InputError when a block needs more registers than there are.
 [[nodiscard]] CallSchedule schedule_call(const LoopNest& nest, const arch::SlotModel& model);
+
+/// Lays out each code once, for who asks for the same kernel in many sizes.
+class CallTimes {
+ public:
+    /// `model` outlives this.
+    explicit CallTimes(const arch::SlotModel& model) : model_{model} {}
+
+    /// schedule_call(nest, model).kernel_cycles()
+    [[nodiscard]] arch::Cycles of(const LoopNest& nest);
+
+ private:
+    const arch::SlotModel& model_;
+    std::map<std::string, std::vector<CallSchedule>> known_;  ///< by the instructions, as text
+};
 
 // In which cycles of a call some of a core's slots issue.
 

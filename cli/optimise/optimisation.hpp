@@ -1,0 +1,107 @@
+#pragma once
+// `xdnasim optimise` in steps: what is asked, what was found, and how it is told.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arch/device.hpp"
+#include "backends/backend.hpp"
+#include "workloads/problem/problem.hpp"
+#include "workloads/search/gemm_space.hpp"
+
+namespace xdnasim::cli {
+
+enum class StrategyName : std::uint8_t { Exhaustive, Taka };
+inline constexpr std::array kStrategies{StrategyName::Exhaustive, StrategyName::Taka};
+[[nodiscard]] std::string to_string(StrategyName strategy);  // "exhaustive"
+
+/// How a search is done.
+struct SearchOptions {
+    StrategyName strategy{};
+    search::Objective objective{};
+    search::Constraints constraints{};
+    std::size_t max_trials = 0;
+    std::function<bool()> may_go_on;
+    /// Told what is being done, and how much of how much.
+    std::function<void(const char* what, std::size_t done, std::size_t of)> on_progress;
+};
+
+/// What a search found.
+struct SearchResult {
+    std::vector<std::string> decisions;
+    std::int64_t considered = 0;  ///< designs that closed forms were calculated for
+    bool cut_short = false;
+    std::vector<search::Trial> trials;  ///< the best first; at least one
+};
+
+/// Throws InputError when nothing fits or nothing could be simulated.
+[[nodiscard]] SearchResult search_gemm(const search::GemmQuestion& question,
+                                       const arch::Device& device, const SearchOptions& options);
+
+/// One run of `workload` on the SystemC backend, as `xdnasim simulate` has it.
+[[nodiscard]] backends::RunResult simulate(
+    const std::shared_ptr<const schedule::Workload>& workload, const arch::Device& device,
+    bool with_what_if);
+
+/// The best for one of several sizes.
+struct BestOfSize {
+    search::SizedCalls size;
+    search::Trial best;
+};
+
+/// One design for several sizes against the best for each.
+struct ManySizes {
+    std::vector<BestOfSize> each;
+    arch::Nanoseconds one{};       ///< all calls with one design
+    arch::Nanoseconds separate{};  ///< all calls with the best for each, without reconfiguration
+    arch::Nanoseconds reconfiguration{};  ///< of the array, once for each change of design
+    int changes = 0;                      ///< of design, from the first size around to it again
+    /// So many times as many calls of each size in a row make up for the changes; none: never.
+    [[nodiscard]] std::optional<double> break_even() const;
+};
+
+/// What the array's time would shrink by if a limit were relaxed, by the closed forms.
+struct Sensitivity {
+    schedule::Limit limit{};
+    double gain = 0;  ///< share of the time
+};
+
+/// A design with another depth in the mem tiles.
+struct DepthPoint {
+    std::int64_t k_mt = 0;
+    arch::Nanoseconds forecast{};
+    std::optional<arch::Nanoseconds> simulated{};
+};
+
+struct Optimisation {
+    std::string problem;
+    std::vector<std::string> settings;  ///< of the command line
+    const arch::Device* device = nullptr;
+    search::GemmQuestion question;
+    SearchOptions options{};
+    SearchResult found{};
+    backends::RunResult winner{};            ///< of its first size
+    std::vector<Sensitivity> sensitivity{};  ///< the largest gain first
+    std::vector<DepthPoint> depths{};
+    std::optional<ManySizes> sizes{};
+
+    [[nodiscard]] const search::Trial& best() const { return found.trials.front(); }
+    /// Multiply and add, asked for, of all sizes and calls.
+    [[nodiscard]] double operations() const;
+};
+
+/// By which the closed forms relax each limit in turn.
+inline constexpr double kTenth = 1.1;
+[[nodiscard]] std::vector<Sensitivity> sensitivity_of(const schedule::Estimate& estimate);
+
+/// For people.
+[[nodiscard]] std::string optimisation_report(const Optimisation& optimisation);
+/// One JSON object and a newline.
+[[nodiscard]] std::string optimisation_json(const Optimisation& optimisation);
+/// The problem file `problem` with what the best design chose.
+[[nodiscard]] std::string problem_with(const base::Node& problem, const search::Design& best);
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,316 @@
+// `xdnasim optimise`: the best design for a problem.
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/error.hpp"
+#include "base/node.hpp"
+#include "cli/commands.hpp"
+#include "cli/file_roles.hpp"
+#include "cli/interruption.hpp"
+#include "cli/optimise/optimisation.hpp"
+#include "cli/option_values.hpp"
+#include "cli/output.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/python_script.hpp"
+#include "cli/result_folder.hpp"
+#include "cli/run_options.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using search::GemmKey;
+using search::Objective;
+
+template <class Value, std::size_t size>
+std::vector<std::string> names_of(const std::array<Value, size>& values) {
+    std::vector<std::string> names;
+    for (const Value value : values)
+        names.push_back(to_string(value));
+    return names;
+}
+
+template <class Value, std::size_t size>
+Value named(const std::array<Value, size>& values, const std::string& name) {
+    return *std::ranges::find_if(values,
+                                 [&](const Value value) { return to_string(value) == name; });
+}
+
+class OptimiseCommand {
+ public:
+    explicit OptimiseCommand(CLI::App& app);
+
+    [[nodiscard]] CLI::App* options() const { return command_; }
+    [[nodiscard]] base::ExitCode run() const;
+
+ private:
+    void add_search_options();
+    void require_outputs(const problem::Problem& problem) const;
+    [[nodiscard]] search::GemmQuestion question(const problem::Problem& problem) const;
+    [[nodiscard]] std::vector<search::SizedCalls> sizes(const gemm::Extent& of_problem) const;
+    [[nodiscard]] search::Constraints constraints(const search::GemmQuestion& question) const;
+    [[nodiscard]] ManySizes compare_sizes(const Optimisation& all) const;
+    [[nodiscard]] std::vector<DepthPoint> depths_of(const Optimisation& all) const;
+    void report(const Optimisation& found, const problem::Problem& problem) const;
+
+    CLI::App* command_;
+    std::string problem_;
+    std::vector<std::string> settings_;
+    std::vector<std::string> free_;
+    std::vector<std::string> sizes_;
+    std::string strategy_ = to_string(kStrategies.front());
+    std::string objective_ = to_string(Objective::Time);
+    std::string max_trials_ = "100";
+    std::optional<std::string> time_limit_, max_time_, min_tops_, max_dram_, max_cores_;
+    std::optional<std::string> json_, html_, write_;
+};
+
+OptimiseCommand::OptimiseCommand(CLI::App& app)
+    : command_{app.add_subcommand("optimise", "Find the best design for a GEMM, and say why")} {
+    add_problem_argument(*command_, problem_);
+    add_settings_option(*command_, settings_);
+    command_
+        ->add_option("--free", free_,
+                     "Keys of gemm to search for although the problem gives them; the keys that "
+                     "it leaves out are searched for in any case")
+        ->delimiter(',')
+        ->type_name("KEY,KEY")
+        ->check(one_of(names_of(search::kGemmKeys)));
+    command_
+        ->add_option("--sizes", sizes_,
+                     "One design for several sizes, each called so often in a row: "
+                     "512x1024x1024*12; in place of gemm.size")
+        ->delimiter(',')
+        ->type_name("MxKxN*CALLS");
+    add_search_options();
+    command_->add_option("--write", write_, "Write the problem with the best design")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
+    command_->add_option("--json", json_, "Write what was found as JSON; - is standard output")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::FileOrStdout));
+    command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
+        ->type_name("DIR")
+        ->check(of_kind(ValueKind::Folder));
+}
+
+void OptimiseCommand::add_search_options() {
+    command_
+        ->add_option("--objective", objective_,
+                     "What is to be least; the least time is the most TOPS")
+        ->type_name("NAME")
+        ->capture_default_str()
+        ->check(one_of(names_of(search::kObjectives)));
+    command_
+        ->add_option("--strategy", strategy_,
+                     "exhaustive: closed forms of all designs, then simulations of the best; taka: "
+                     "the procedure of Taka et al., step by step")
+        ->type_name("NAME")
+        ->capture_default_str()
+        ->check(one_of(names_of(kStrategies)));
+    command_->add_option("--max-time", max_time_, "Only designs that take so long at most, in us")
+        ->type_name("N");
+    command_->add_option("--min-tops", min_tops_, "Only designs that reach so many TOPS")
+        ->type_name("N");
+    command_->add_option("--max-dram", max_dram_, "Only designs that move so many bytes at most")
+        ->type_name("N");
+    command_->add_option("--max-cores", max_cores_, "Only designs on so many cores at most")
+        ->type_name("N");
+    command_->add_option("--max-trials", max_trials_, "Simulate so many designs at most")
+        ->type_name("N")
+        ->capture_default_str();
+    command_->add_option("--time-limit", time_limit_, "Begin no simulation after so many seconds")
+        ->type_name("N");
+}
+
+void OptimiseCommand::require_outputs(const problem::Problem& problem) const {
+    FileRoles files;
+    add_inputs(files, problem_, problem);
+    if (html_) files.writes("--html", report_page(*html_));
+    if (json_ && *json_ != "-") files.writes("--json", *json_);
+    if (write_) files.writes("--write", *write_);
+}
+
+std::vector<search::SizedCalls> OptimiseCommand::sizes(const gemm::Extent& of_problem) const {
+    if (sizes_.empty()) return {{of_problem, 1}};
+    constexpr std::int64_t kMaxCalls = 1'000'000;
+    std::vector<search::SizedCalls> all;
+    for (const std::string& text : sizes_) {
+        const base::Node whole = base::option_value("--sizes", text);
+        const auto refuse = [&]() {
+            whole.fail(fmt::format("'{}' is not a size; allowed: MxKxN, or MxKxN*CALLS", text));
+        };
+        std::vector<std::string> numbers{""};
+        for (const char c : text) {
+            const bool separates = c == (numbers.size() < 3 ? 'x' : '*');
+            if (separates)
+                numbers.emplace_back();
+            else
+                numbers.back() += c;
+        }
+        if (numbers.size() < 3 || numbers.size() > 4) refuse();
+        const auto number = [&](std::size_t i, std::int64_t max) {
+            return base::option_value("--sizes " + text, numbers[i]).as_int(1, max);
+        };
+        all.push_back({{number(0, parameters::kMaxExtent), number(1, parameters::kMaxExtent),
+                        number(2, parameters::kMaxExtent)},
+                       numbers.size() == 4 ? number(3, kMaxCalls) : 1});
+    }
+    return all;
+}
+
+search::GemmQuestion OptimiseCommand::question(const problem::Problem& problem) const {
+    const base::Node* section = problem.file.find("gemm");
+    if (section == nullptr)
+        throw base::InputError{
+            fmt::format("optimise: the workload is {}; allowed: gemm", problem.workload->name())};
+    search::GemmQuestion question;
+    question.given = gemm::read_open(*section, problem.device);
+    for (const GemmKey key : search::kGemmKeys)
+        if (section->find(to_string(key)) == nullptr ||
+            std::ranges::find(free_, to_string(key)) != free_.end())
+            question.open.insert(key);
+    if (question.open.empty())
+        throw base::InputError{fmt::format(
+            "optimise: the problem leaves nothing open; allowed: leave out some of {}, or name "
+            "them with --free",
+            fmt::join(names_of(search::kGemmKeys), ", "))};
+    question.sizes = sizes(question.given.size);
+    question.given.size = question.sizes.front().size;
+    return question;
+}
+
+search::Constraints OptimiseCommand::constraints(const search::GemmQuestion& question) const {
+    constexpr double kMax = 1e12;
+    constexpr double kMin = 1e-6;
+    search::Constraints constraints;
+    if (max_time_)
+        constraints.max_time = arch::from_microseconds(
+            base::option_value("--max-time", *max_time_).as_double(kMin, kMax));
+    if (min_tops_) {
+        double operations = 0;
+        for (const search::SizedCalls& sized : question.sizes)
+            operations += 2 * static_cast<double>(sized.size.m) *
+                          static_cast<double>(sized.size.k) * static_cast<double>(sized.size.n) *
+                          static_cast<double>(sized.calls);
+        constexpr double kGigaPerTera = 1e3;
+        const double tops = base::option_value("--min-tops", *min_tops_).as_double(kMin, kMax);
+        const arch::Nanoseconds time{operations / (tops * kGigaPerTera)};
+        constraints.max_time = std::min(time, constraints.max_time.value_or(time));
+    }
+    if (max_dram_)
+        constraints.max_dram = arch::Bytes{
+            base::option_value("--max-dram", *max_dram_).as_int(1, std::int64_t{1} << 60)};
+    if (max_cores_)
+        constraints.max_cores =
+            static_cast<int>(base::option_value("--max-cores", *max_cores_).as_int(1, 1 << 20));
+    return constraints;
+}
+
+ManySizes OptimiseCommand::compare_sizes(const Optimisation& all) const {
+    ManySizes sizes;
+    sizes.one = all.best().cost.time;
+    sizes.reconfiguration = all.device->reconfiguration;
+    for (const search::SizedCalls& sized : all.question.sizes) {
+        search::GemmQuestion question = all.question;
+        question.sizes = {sized};
+        question.given.size = sized.size;
+        SearchOptions options = all.options;
+        options.constraints = {};
+        const SearchResult found = search_gemm(question, *all.device, options);
+        sizes.each.push_back({sized, found.trials.front()});
+        sizes.separate += found.trials.front().cost.time;
+    }
+    for (std::size_t i = 0; i < sizes.each.size(); ++i) {
+        const std::size_t next = (i + 1) % sizes.each.size();
+        if (sizes.each[i].best.design.name != sizes.each[next].best.design.name) ++sizes.changes;
+    }
+    return sizes;
+}
+
+std::vector<DepthPoint> OptimiseCommand::depths_of(const Optimisation& all) const {
+    if (!json_ && !html_) return {};
+    search::GemmDesigns designs{all.question, *all.device};
+    search::GemmChoice choice = search::choice_of(all.best().design);
+    std::vector<DepthPoint> points;
+    if (!designs.is_open(GemmKey::KMt)) return points;
+    for (const std::int64_t k_mt : designs.k_mts(choice.tile)) {
+        choice.k_mt = k_mt;
+        if (!designs.fits(choice)) continue;
+        const search::Design design = designs.design(choice);
+        DepthPoint point{k_mt, design.forecast.time, {}};
+        if (all.options.may_go_on()) {
+            arch::Nanoseconds time{};
+            for (const search::Run& run : design.runs)
+                time += simulate(run.workload, *all.device, false).time() *
+                        static_cast<double>(run.calls);
+            point.simulated = time;
+        }
+        points.push_back(point);
+    }
+    return points;
+}
+
+base::ExitCode OptimiseCommand::run() const {
+    const problem::Problem problem = load_problem(problem_, settings_);
+    const auto folder = html_folder(html_);
+    require_outputs(problem);
+    constexpr std::int64_t kMaxTrials = 100'000;
+    const RequestedEnd end;
+    ProgressLine line;
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    const double seconds =
+        time_limit_ ? base::option_value("--time-limit", *time_limit_).as_double(1e-3, 1e6)
+                    : std::numeric_limits<double>::infinity();
+    Optimisation all{.problem = problem_ == "-" ? "standard input" : problem_,
+                     .settings = settings_,
+                     .device = &problem.device,
+                     .question = question(problem)};
+    all.options = {.strategy = named(kStrategies, strategy_),
+                   .objective = named(search::kObjectives, objective_),
+                   .constraints = constraints(all.question),
+                   .max_trials = static_cast<std::size_t>(
+                       base::option_value("--max-trials", max_trials_).as_int(1, kMaxTrials)),
+                   .may_go_on =
+                       [&] {
+                           const std::chrono::duration<double> wall = Clock::now() - begin;
+                           return !end.asked_for() && wall.count() < seconds;
+                       },
+                   .on_progress =
+                       [&](const char* what, std::size_t done, std::size_t of) {
+                           line.update(PartProgress{what, done, of});
+                       }};
+    all.found = search_gemm(all.question, problem.device, all.options);
+    if (all.question.sizes.size() > 1 && all.options.may_go_on()) all.sizes = compare_sizes(all);
+    all.winner = simulate(all.best().design.runs.front().workload, problem.device, true);
+    all.sensitivity = sensitivity_of(all.best().design.estimate);
+    all.depths = depths_of(all);
+    report(all, problem);
+    return base::ExitCode::Done;
+}
+
+void OptimiseCommand::report(const Optimisation& found, const problem::Problem& problem) const {
+    const std::string text = optimisation_report(found);
+    if (write_) write_file(*write_, problem_with(problem.file, found.best().design));
+    const std::string json = json_ || html_ ? optimisation_json(found) : std::string{};
+    if (json_ && *json_ != "-") write_file(*json_, json);
+    if (html_) write_html_report("optimise_report.py", json, *html_);
+    if (json_ == "-") write_stdout(json);
+    (json_ == "-" ? write_stderr : write_stdout)(text);
+}
+
+}  // namespace
+
+Command add_optimise(CLI::App& app) {
+    return make_command<OptimiseCommand>(app);
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,243 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "backends/bottleneck.hpp"
+#include "base/number_format.hpp"
+#include "cli/optimise/optimisation.hpp"
+#include "cli/simulate/run_outputs.hpp"
+#include "cli/text_layout.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using base::grouped;
+using base::percent;
+using search::Trial;
+using Json = nlohmann::ordered_json;
+
+constexpr int kVersion = 1;
+constexpr std::size_t kShown = 10;
+constexpr std::size_t kMaxWidth = 60;
+constexpr double kGigaPerTera = 1e3;
+
+std::string microseconds(arch::Nanoseconds time) {
+    return grouped(arch::in_microseconds(time), 1);
+}
+
+double tops(const Optimisation& all, arch::Nanoseconds time) {
+    return all.operations() / time.count() / kGigaPerTera;
+}
+
+std::string what_was_asked(const Optimisation& all) {
+    std::vector<std::string> open;
+    for (const search::GemmKey key : all.question.open)
+        open.push_back(to_string(key));
+    std::string text = labelled("device", all.device->name);
+    std::vector<std::string> sizes;
+    for (const search::SizedCalls& sized : all.question.sizes)
+        sizes.push_back(search::text(sized.size) +
+                        (sized.calls == 1 ? "" : fmt::format("*{}", sized.calls)));
+    text += labelled("sizes", fmt::format("{}", fmt::join(sizes, ", ")));
+    text += labelled("open", fmt::format("{}", fmt::join(open, ", ")));
+    const std::string constraints = all.options.constraints.text();
+    text += labelled("objective", to_string(all.options.objective) +
+                                      (constraints.empty() ? "" : " with " + constraints));
+    if (all.found.considered > 0)
+        text += labelled("closed forms", "of " + base::counted(all.found.considered, "design"));
+    for (const std::string& decision : all.found.decisions)
+        text += labelled(to_string(all.options.strategy), decision);
+    return text;
+}
+
+std::string front(const Optimisation& all) {
+    std::vector<Row> rows{
+        {"", "design", "simulated us", "forecast us", "TOPS", "DRAM MB", "cores"}};
+    constexpr double kMega = 1e6;
+    for (std::size_t i = 0; i < std::min(kShown, all.found.trials.size()); ++i) {
+        const Trial& trial = all.found.trials[i];
+        rows.push_back({fmt::format("{}", i + 1), trial.design.name, microseconds(trial.cost.time),
+                        microseconds(trial.design.forecast.time),
+                        fmt::format("{:.2f}", tops(all, trial.cost.time)),
+                        grouped(static_cast<double>(trial.cost.dram.count()) / kMega, 1),
+                        fmt::format("{}", trial.cost.cores)});
+    }
+    return aligned(rows, kMaxWidth);
+}
+
+std::string limits(const Optimisation& all) {
+    std::string text;
+    if (all.winner.bottleneck)
+        text += labelled("bottleneck", name_of(*all.winner.bottleneck) + ": " +
+                                           backends::why(*all.winner.bottleneck));
+    const auto gains = [](const auto& list) {
+        std::vector<std::string> all_gains;
+        for (const auto& item : list)
+            all_gains.push_back(fmt::format("{} {}", name_of(item.limit), percent(item.gain)));
+        return fmt::format("{}", fmt::join(all_gains, ", "));
+    };
+    text += labelled("a tenth more", "by the closed forms saves: " + gains(all.sensitivity));
+    text += labelled("twice as much", "simulated again saves: " + gains(all.winner.what_if));
+    return text;
+}
+
+std::string sizes_text(const ManySizes& sizes) {
+    std::vector<Row> rows{{"size", "best for it alone", "us a call"}};
+    for (const BestOfSize& each : sizes.each)
+        rows.push_back(
+            {fmt::format("{}*{}", search::text(each.size.size), each.size.calls),
+             each.best.design.name,
+             microseconds(each.best.cost.time * (1.0 / static_cast<double>(each.size.calls)))});
+    const arch::Nanoseconds changes = sizes.reconfiguration * static_cast<double>(sizes.changes);
+    std::string text = "\n" + aligned(rows, kMaxWidth);
+    text += labelled("one design", microseconds(sizes.one) + " us for all calls");
+    text +=
+        labelled("the best each", fmt::format("{} us and {} of {} us", microseconds(sizes.separate),
+                                              base::counted(sizes.changes, "reconfiguration"),
+                                              microseconds(sizes.reconfiguration)));
+    const bool one_wins = sizes.one <= sizes.separate + changes;
+    std::string verdict = one_wins ? "one design for all" : "the best for each";
+    if (const auto factor = sizes.break_even())
+        verdict += fmt::format(
+            "; the best for each wins from {:.1f} times as many calls in a row on", *factor);
+    else
+        verdict += "; reconfiguration never pays";
+    return text + labelled("faster", verdict);
+}
+
+Json cost_json(const search::Cost& cost) {
+    return {{"time_us", arch::in_microseconds(cost.time)},
+            {"dram_bytes", cost.dram.count()},
+            {"cores", cost.cores}};
+}
+
+Json value_json(const parameters::Value& value) {
+    return std::visit(
+        [](const auto& held) -> Json {
+            if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>)
+                return nullptr;
+            else
+                return held;
+        },
+        value);
+}
+
+Json design_json(const search::Design& design) {
+    Json choices = Json::object();
+    for (const parameters::NamedValue& choice : design.choices)
+        choices[choice.path] = value_json(choice.value);
+    return {{"name", design.name},
+            {"choices", std::move(choices)},
+            {"forecast", cost_json(design.forecast)}};
+}
+
+Json trial_json(const Optimisation& all, const Trial& trial) {
+    Json json = design_json(trial.design);
+    json["simulated"] = cost_json(trial.cost);
+    json["tops"] = tops(all, trial.cost.time);
+    json["operations_per_byte"] = all.operations() / static_cast<double>(trial.cost.dram.count());
+    json["bound"] = name_of(trial.design.estimate.binding().limit);
+    return json;
+}
+
+/// What the best design would reach if nothing but one of its terms took time.
+Json bounds_json(const Optimisation& all) {
+    const search::Design& best = all.best().design;
+    double longest_operations = 0;
+    for (const search::Run& run : best.runs)
+        longest_operations = std::max(
+            longest_operations, run.workload->work().operations * static_cast<double>(run.calls));
+    Json bounds = Json::array();
+    for (const schedule::Term& term : best.estimate.terms)
+        if (term.cycles > 0)
+            bounds.push_back({{"name", term.name()},
+                              {"limit", name_of(term.limit)},
+                              {"tops", longest_operations / term.cycles * all.device->clock_ghz /
+                                           kGigaPerTera}});
+    return bounds;
+}
+
+Json sizes_json(const ManySizes& sizes) {
+    Json each = Json::array();
+    for (const BestOfSize& best : sizes.each)
+        each.push_back({{"size", search::text(best.size.size)},
+                        {"calls", best.size.calls},
+                        {"design", design_json(best.best.design)},
+                        {"simulated", cost_json(best.best.cost)}});
+    const auto factor = sizes.break_even();
+    return {{"one_design_us", arch::in_microseconds(sizes.one)},
+            {"best_each_us", arch::in_microseconds(sizes.separate)},
+            {"reconfigurations", sizes.changes},
+            {"reconfiguration_us", arch::in_microseconds(sizes.reconfiguration)},
+            {"break_even", factor ? Json(*factor) : Json(nullptr)},
+            {"each", std::move(each)}};
+}
+
+template <class List>
+Json gains_json(const List& list) {
+    Json gains = Json::array();
+    for (const auto& item : list)
+        gains.push_back({{"limit", name_of(item.limit)}, {"gain", item.gain}});
+    return gains;
+}
+
+}  // namespace
+
+std::string optimisation_report(const Optimisation& all) {
+    std::string text = what_was_asked(all) + "\n" + front(all) + "\n" + limits(all);
+    if (all.found.cut_short) text += "\nThe search was cut short: a better design may be left\n";
+    if (all.sizes) text += sizes_text(*all.sizes);
+    return text;
+}
+
+std::string optimisation_json(const Optimisation& all) {
+    Json trials = Json::array();
+    for (const Trial& trial : all.found.trials)
+        trials.push_back(trial_json(all, trial));
+    Json depths = Json::array();
+    for (const DepthPoint& point : all.depths)
+        depths.push_back(
+            {{"k_mt", point.k_mt},
+             {"forecast_us", arch::in_microseconds(point.forecast)},
+             {"simulated_us",
+              point.simulated ? Json(arch::in_microseconds(*point.simulated)) : Json(nullptr)}});
+    const schedule::Work work = all.best().design.runs.front().workload->work();
+    const Json json{
+        {"version", kVersion},
+        {"problem", all.problem},
+        {"settings", all.settings},
+        {"device", all.device->name},
+        {"objective", to_string(all.options.objective)},
+        {"strategy", to_string(all.options.strategy)},
+        {"decisions", all.found.decisions},
+        {"considered", all.found.considered},
+        {"cut_short", all.found.cut_short},
+        {"peak_tops", work.peak_operations_per_cycle * all.device->clock_ghz / kGigaPerTera},
+        {"dram_gbps", all.device->dram.total.count()},
+        {"trials", std::move(trials)},
+        {"winner", Json::parse(result_json(all.winner))},
+        {"bounds", bounds_json(all)},
+        {"sensitivity", gains_json(all.sensitivity)},
+        {"what_if", gains_json(all.winner.what_if)},
+        {"depths", std::move(depths)},
+        {"sizes", all.sizes ? sizes_json(*all.sizes) : Json(nullptr)}};
+    return json.dump(2) + "\n";
+}
+
+std::string problem_with(const base::Node& problem, const search::Design& best) {
+    base::Node changed = problem;
+    for (const parameters::NamedValue& choice : best.choices) {
+        const std::string text = value_json(choice.value).is_string()
+                                     ? std::get<std::string>(choice.value)
+                                     : value_json(choice.value).dump();
+        changed = changed.with("gemm." + choice.path, base::Node::scalar(problem.place(), text));
+    }
+    std::string text = "# The best design that `xdnasim optimise` found.\n";
+    for (const base::Entry& entry : changed.entries())
+        text += fmt::format("{}: {}\n", entry.key, entry.value.to_flow());
+    return text;
+}
+
+}  // namespace xdnasim::cli

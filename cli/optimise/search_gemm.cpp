@@ -1,0 +1,94 @@
+#include <algorithm>
+
+#include "backends/systemc/systemc_backend.hpp"
+#include "backends/what_if.hpp"
+#include "base/error.hpp"
+#include "cli/optimise/optimisation.hpp"
+#include "workloads/mapping/mapping.hpp"
+
+namespace xdnasim::cli {
+
+std::string to_string(StrategyName strategy) {
+    return strategy == StrategyName::Exhaustive ? "exhaustive" : "taka";
+}
+
+backends::RunResult simulate(const std::shared_ptr<const schedule::Workload>& workload,
+                             const arch::Device& device, bool with_what_if) {
+    const auto backend = backends::make_systemc_backend();
+    const schedule::Schedule schedule = mapping::map_workload(workload, device);
+    backends::RunResult result = backend->run(schedule, device, {});
+    if (with_what_if) result.what_if = backends::what_if(*backend, schedule, device, {}, result);
+    return result;
+}
+
+SearchResult search_gemm(const search::GemmQuestion& question, const arch::Device& device,
+                         const SearchOptions& options) {
+    search::GemmDesigns designs{question, device};
+    search::Bench bench{
+        options.objective,
+        [&](const std::shared_ptr<const schedule::Workload>& workload) {
+            const backends::RunResult result = simulate(workload, device, false);
+            return search::Cost{result.time(), result.dram->read + result.dram->written, 0};
+        },
+        {.max_trials = options.max_trials,
+         .may_go_on = options.may_go_on,
+         .on_trial = [&](std::size_t done) {
+             options.on_progress("designs simulated", done, options.max_trials);
+         }}};
+    SearchResult result;
+    std::unique_ptr<search::Strategy> strategy;
+    std::optional<search::GemmSpace> space;
+    switch (options.strategy) {
+        case StrategyName::Exhaustive:
+            space.emplace(
+                designs, options.objective,
+                search::GemmSpace::Limits{.constraints = options.constraints,
+                                          .on_array = [&](std::size_t done, std::size_t of) {
+                                              options.on_progress("arrays", done, of);
+                                              return options.may_go_on();
+                                          }});
+            result.considered = space->considered();
+            strategy = search::make_exhaustive(*space);
+            break;
+        case StrategyName::Taka:
+            strategy = search::make_taka(designs);
+            break;
+    }
+    result.decisions = strategy->search(bench);
+    result.cut_short = bench.was_cut_short();
+    result.trials = bench.trials();
+    std::erase_if(result.trials, [&](const search::Trial& trial) {
+        return !options.constraints.allow(trial.cost);
+    });
+    if (result.trials.empty())
+        throw base::InputError{result.cut_short ? "the search ended before a design was simulated"
+                                                : "no design that was simulated has " +
+                                                      options.constraints.text()};
+    return result;
+}
+
+std::optional<double> ManySizes::break_even() const {
+    if (separate >= one) return std::nullopt;
+    return static_cast<double>(changes) * (reconfiguration / (one - separate));
+}
+
+double Optimisation::operations() const {
+    double sum = 0;
+    for (const search::Run& run : best().design.runs)
+        sum += run.workload->work().operations * static_cast<double>(run.calls);
+    return sum;
+}
+
+std::vector<Sensitivity> sensitivity_of(const schedule::Estimate& estimate) {
+    std::vector<Sensitivity> all;
+    for (const schedule::Limit limit : schedule::kLimits) {
+        schedule::Estimate relaxed = estimate;
+        for (schedule::Term& term : relaxed.terms)
+            if (term.limit == limit) term.cycles /= kTenth;
+        all.push_back({limit, 1 - relaxed.cycles() / estimate.cycles()});
+    }
+    std::ranges::stable_sort(all, std::ranges::greater{}, &Sensitivity::gain);
+    return all;
+}
+
+}  // namespace xdnasim::cli

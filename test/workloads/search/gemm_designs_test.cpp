@@ -1,0 +1,141 @@
+#include "workloads/search/gemm_designs.hpp"
+
+#include <algorithm>
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "arch/device_file.hpp"
+#include "arch/device_loader.hpp"
+#include "base/error.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
+#include "workloads/kernels/kernel_program.hpp"
+#include "workloads/search/gemm_space.hpp"
+
+namespace xdnasim::search {
+namespace {
+
+using arch::Device;
+using gemm::Extent;
+using ::testing::HasSubstr;
+
+Device krackan() {
+    return arch::load_device(arch::find_device("xdna2-krackan"));
+}
+
+GemmQuestion question_of(Extent size, std::set<GemmKey> open) {
+    GemmQuestion question{.given = {}, .open = std::move(open), .sizes = {{size, 1}}};
+    question.given.size = size;
+    return question;
+}
+
+const std::set<GemmKey> kTileAndDepth{GemmKey::Tile, GemmKey::KMt};
+
+TEST(GemmDesigns, HaveEveryTileThatAnEquationOfTakaEtAlAllows) {
+    const Device device = krackan();
+    const GemmDesigns designs{question_of({4096, 4096, 4096}, kTileAndDepth), device};
+    // Equation 5, with 8x8x8 as the matrix instruction of int8.
+    constexpr std::int64_t kRoom = 63 * 1024;
+    std::int64_t expected = 0;
+    for (std::int64_t m = 8; m < kRoom; m += 8)
+        for (std::int64_t n = 8; m * n < kRoom; n += 8)
+            for (std::int64_t k = 8; 2 * m * k + 2 * k * n + m * n <= kRoom; k += 8)
+                ++expected;
+    EXPECT_EQ(std::ssize(designs.tiles(1, 1)), expected);
+    EXPECT_GT(expected, 1000);
+}
+
+TEST(GemmDesigns, KnowTheCyclesOfEveryKernelAsIfEachWereLaidOutAlone) {
+    const Device device = krackan();
+    GemmDesigns designs{question_of({4096, 4096, 4096}, kTileAndDepth), device};
+    const std::vector<Extent> tiles = designs.tiles(1, 1);
+    std::mt19937 random{3};
+    int checked = 0;
+    for (int i = 0; i < 150; ++i) {
+        const Extent& tile = tiles[random() % tiles.size()];
+        const kernels::Matmul matmul{kernels::DataType::Int8,
+                                     kernels::DataType::Int8,
+                                     kernels::DataType::Int8,
+                                     static_cast<int>(tile.m),
+                                     static_cast<int>(tile.k),
+                                     static_cast<int>(tile.n),
+                                     8,
+                                     8,
+                                     8,
+                                     0,
+                                     kernels::Rounding::ConvEven,
+                                     kernels::Layout::ColumnMajor,
+                                     std::nullopt,
+                                     kernels::Compiler::Chess,
+                                     false};
+        const GemmChoice choice{tile, tile.k, 1, 1, kernels::Layout::ColumnMajor, 4, 8};
+        EXPECT_EQ(designs.call_cycles(choice),
+                  kernels::cycles_per_call({"", matmul, std::nullopt}, device))
+            << text(tile);
+        ++checked;
+    }
+    EXPECT_EQ(checked, 150);
+}
+
+/// What a search finds first, by the closed forms.
+std::string first_of(const Device& device) {
+    GemmDesigns designs{question_of({1024, 1024, 1024}, kTileAndDepth), device};
+    GemmSpace space{designs, Objective::Time, {.max_designs = 3}};
+    return space.design(0).name + " " + space.design(2).name;
+}
+
+TEST(GemmSpace, DoesNotReadTheTilesThatADeviceNamesAsItsDefaults) {
+    const Device device = krackan();
+    Device without = device;
+    for (arch::MatrixRate& rate : without.core.matrix) {
+        rate.default_tile = {};
+        rate.default_k_mt = 0;
+    }
+    EXPECT_EQ(first_of(without), first_of(device));
+}
+
+TEST(GemmSpace, HoldsTheBestForecastFirstAndOnlyWhatFits) {
+    const Device device = krackan();
+    GemmDesigns designs{question_of({2048, 2048, 2048}, kTileAndDepth), device};
+    GemmSpace space{designs, Objective::Time, {.max_designs = 50}};
+    ASSERT_EQ(space.size(), 50U);
+    EXPECT_GT(space.considered(), 10'000);
+    arch::Nanoseconds last{};
+    for (std::size_t i = 0; i < space.size(); ++i) {
+        const Design design = space.design(i);
+        EXPECT_GE(design.forecast.time, last);
+        last = design.forecast.time;
+        ASSERT_EQ(design.runs.size(), 1U);
+        EXPECT_EQ(gemm::find_misfit(*gemm::design_of(design.runs[0].workload.get()), device),
+                  std::nullopt);
+    }
+}
+
+TEST(GemmSpace, SaysWhatTheBestHasWhenConstraintsLeaveNothing) {
+    const Device device = krackan();
+    GemmDesigns designs{question_of({1024, 1024, 1024}, kTileAndDepth), device};
+    try {
+        const GemmSpace space{
+            designs, Objective::Time, {.constraints = {.max_time = arch::Nanoseconds{1000}}}};
+        FAIL() << space.size();
+    } catch (const base::InputError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("no design has time up to 1.0 us; the best by the "
+                                            "closed forms takes "));
+    }
+}
+
+TEST(GemmSpace, WithTheFewestCoresThatAreFastEnoughIsSmallerThanTheWholeArray) {
+    const Device device = krackan();
+    GemmDesigns designs{
+        question_of({1024, 1024, 1024}, {GemmKey::Tile, GemmKey::KMt, GemmKey::Array}), device};
+    GemmSpace fastest{designs, Objective::Time, {.max_designs = 1}};
+    const arch::Nanoseconds time = fastest.design(0).forecast.time * 1.5;
+    GemmSpace smallest{
+        designs, Objective::Cores, {.constraints = {.max_time = time}, .max_designs = 1}};
+    EXPECT_LT(smallest.design(0).forecast.cores, fastest.design(0).forecast.cores);
+    EXPECT_LE(smallest.design(0).forecast.time, time);
+}
+
+}  // namespace
+}  // namespace xdnasim::search

@@ -1,0 +1,143 @@
+#include "workloads/search/strategy.hpp"
+
+#include <algorithm>
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace xdnasim::search {
+namespace {
+
+using arch::Nanoseconds;
+using ::testing::HasSubstr;
+
+/// Designs whose simulated time is told by how often they call their workload.
+class MadeUp final : public Space {
+ public:
+    struct Times {
+        double forecast;
+        std::int64_t simulated;
+    };
+    explicit MadeUp(std::vector<Times> times) : times_{std::move(times)} {
+        std::ranges::stable_sort(times_, {}, &Times::forecast);
+    }
+
+    [[nodiscard]] std::size_t size() const override { return times_.size(); }
+    [[nodiscard]] Design design(std::size_t index) override {
+        Design design;
+        design.name = std::to_string(index);
+        design.runs = {{nullptr, times_[index].simulated}};
+        design.forecast.time = Nanoseconds{times_[index].forecast};
+        return design;
+    }
+    [[nodiscard]] Nanoseconds best() const {
+        return Nanoseconds{static_cast<double>(
+            std::ranges::min_element(times_, {}, &Times::simulated)->simulated)};
+    }
+
+ private:
+    std::vector<Times> times_;
+};
+
+Bench bench_of(Bench::Budget budget = {}) {
+    return Bench{Objective::Time,
+                 [](const auto&) {
+                     return Cost{Nanoseconds{1}, {}, 0};
+                 },
+                 std::move(budget)};
+}
+
+TEST(Exhaustive, SimulatesAllThatMayBeBestAndNoMore) {
+    std::vector<MadeUp::Times> times;
+    for (int i = 0; i < 100; ++i)
+        times.push_back({1000.0 + 10 * i, 1000 + 10 * i});
+    MadeUp space{times};
+    Bench bench = bench_of();
+    const auto decisions = make_exhaustive(space, 1)->search(bench);
+    // Forecasts are exact, so that those up to 1000 / 0.97 = 1031 may be best: 1000 to 1030.
+    EXPECT_EQ(bench.trials().size(), 4U);
+    EXPECT_EQ(bench.trials().front().cost.time, Nanoseconds{1000});
+    EXPECT_FALSE(bench.was_cut_short());
+    ASSERT_EQ(decisions.size(), 1U);
+    EXPECT_THAT(decisions[0], HasSubstr("4 designs simulated"));
+}
+
+TEST(Exhaustive, FindsTheBestWithinTwoPercentWhateverTheForecastsAreOffBy) {
+    std::mt19937 random{7};
+    std::uniform_real_distribution<double> forecast{1e6, 2e6};
+    std::uniform_real_distribution<double> ratio{0.93, 1.25};
+    int exact = 0;
+    constexpr int kSpaces = 200;
+    for (int i = 0; i < kSpaces; ++i) {
+        std::vector<MadeUp::Times> times;
+        for (int j = 0; j < 300; ++j) {
+            const double time = forecast(random);
+            times.push_back({time, static_cast<std::int64_t>(time * ratio(random))});
+        }
+        MadeUp space{times};
+        Bench bench = bench_of({.max_trials = times.size()});
+        make_exhaustive(space)->search(bench);
+        const Nanoseconds found = bench.trials().front().cost.time;
+        EXPECT_LE(found / space.best(), 1.02);
+        exact += found == space.best() ? 1 : 0;
+    }
+    EXPECT_GE(exact, kSpaces * 9 / 10);
+}
+
+TEST(Exhaustive, SaysThatItWasStopped) {
+    std::vector<MadeUp::Times> times(50, {1000, 1000});
+    MadeUp space{times};
+    int left = 5;
+    Bench bench = bench_of({.may_go_on = [&] { return left-- > 0; }});
+    const auto decisions = make_exhaustive(space)->search(bench);
+    EXPECT_EQ(bench.trials().size(), 5U);
+    EXPECT_TRUE(bench.was_cut_short());
+    EXPECT_THAT(decisions.at(0), HasSubstr("was stopped"));
+}
+
+TEST(Bench, SimulatesADesignOnce) {
+    MadeUp space{{{10, 12}}};
+    int simulated = 0;
+    Bench bench{Objective::Time,
+                [&](const auto&) {
+                    ++simulated;
+                    return Cost{Nanoseconds{1}, {}, 0};
+                },
+                {}};
+    EXPECT_EQ(bench.measure(space.design(0))->cost.time, Nanoseconds{12});
+    EXPECT_EQ(bench.measure(space.design(0))->cost.time, Nanoseconds{12});
+    EXPECT_EQ(simulated, 1);
+}
+
+TEST(Bench, LeavesOutWhatOnlyHelpedToFindTheAnswer) {
+    MadeUp space{{{10, 12}}};
+    Bench bench = bench_of();
+    Design helper = space.design(0);
+    helper.is_answer = false;
+    EXPECT_NE(bench.measure(helper), nullptr);
+    EXPECT_TRUE(bench.trials().empty());
+}
+
+TEST(Objective, OfEqualsTheFasterIsBetter) {
+    const Cost fast{Nanoseconds{10}, arch::Bytes{100}, 4};
+    const Cost slow{Nanoseconds{20}, arch::Bytes{100}, 4};
+    const Cost small{Nanoseconds{30}, arch::Bytes{50}, 2};
+    for (const Objective objective : kObjectives)
+        EXPECT_TRUE(better(objective, fast, slow)) << to_string(objective);
+    EXPECT_TRUE(better(Objective::Dram, small, fast));
+    EXPECT_TRUE(better(Objective::Cores, small, fast));
+    EXPECT_TRUE(better(Objective::Time, fast, small));
+}
+
+TEST(Constraints, AllowWhatIsWithinAllOfThem) {
+    const Constraints constraints{Nanoseconds{100}, arch::Bytes{10}, 4};
+    EXPECT_TRUE(constraints.allow({Nanoseconds{100}, arch::Bytes{10}, 4}));
+    EXPECT_FALSE(constraints.allow({Nanoseconds{101}, arch::Bytes{10}, 4}));
+    EXPECT_FALSE(constraints.allow({Nanoseconds{100}, arch::Bytes{11}, 4}));
+    EXPECT_FALSE(constraints.allow({Nanoseconds{100}, arch::Bytes{10}, 5}));
+    EXPECT_TRUE(Constraints{}.allow({Nanoseconds{1e12}, arch::Bytes{1 << 30}, 1000}));
+}
+
+}  // namespace
+}  // namespace xdnasim::search

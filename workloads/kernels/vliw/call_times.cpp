@@ -1,0 +1,66 @@
+#include <cmath>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "workloads/kernels/vliw/call_schedule.hpp"
+
+namespace xdnasim::vliw {
+namespace {
+
+void append(std::string& text, const InstructionList& list) {
+    for (const Instruction& instruction : list) {
+        fmt::format_to(std::back_inserter(text), "{} {} +{} >{} @{}", instruction.operation,
+                       fmt::join(instruction.reads, " "), instruction.accumulator,
+                       instruction.writes, instruction.memory);
+        if (instruction.result)
+            fmt::format_to(std::back_inserter(text), " {}{}",
+                           static_cast<int>(instruction.result->file), instruction.result->count);
+        text += '\n';
+    }
+    text += ';';
+}
+
+/// All that decides how a nest's code is laid out, but for its counts. Labels and the order in
+/// which memory is walked do not.
+std::string code_of(const LoopNest& nest) {
+    std::string text = fmt::format("{} ", nest.slowdown);
+    for (const InstructionList* list : {&nest.before, &nest.first, &nest.body, &nest.after})
+        append(text, *list);
+    return text;
+}
+
+}  // namespace
+
+std::optional<arch::Cycles> CallSchedule::kernel_cycles_as(const LoopNest& nest) const {
+    const bool is_pipelined = ii > 0;
+    const bool is_one_block = blocks == 1;
+    if (is_one_block != (nest.blocks == 1)) return std::nullopt;
+    if (!is_pipelined && nest.steps != steps) return std::nullopt;
+    constexpr std::size_t kLoop = 1;
+    const std::size_t between = is_pipelined ? 2 : 1;
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < sections.size(); ++i) {
+        std::int64_t runs = sections[i].runs;
+        if (is_pipelined && i == kLoop) {
+            const std::int64_t outside = steps - runs / blocks;
+            if (nest.steps <= outside) return std::nullopt;
+            runs = (nest.steps - outside) * nest.blocks;
+        } else if (!is_one_block && i == between) {
+            runs = nest.blocks - 1;
+        }
+        sum += sections[i].cycles * runs;
+    }
+    return arch::Cycles{std::llround(static_cast<double>(sum) * slowdown)};
+}
+
+arch::Cycles CallTimes::of(const LoopNest& nest) {
+    std::vector<CallSchedule>& layouts = known_[code_of(nest)];
+    for (const CallSchedule& layout : layouts)
+        if (const auto cycles = layout.kernel_cycles_as(nest)) return *cycles;
+    layouts.push_back(schedule_call(nest, model_));
+    return layouts.back().kernel_cycles();
+}
+
+}  // namespace xdnasim::vliw

@@ -1,0 +1,52 @@
+#include "workloads/search/design.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/number_format.hpp"
+
+namespace xdnasim::search {
+
+std::string to_string(Objective objective) {
+    switch (objective) {
+        case Objective::Time:
+            return "time";
+        case Objective::Dram:
+            return "dram";
+        case Objective::Cores:
+            break;
+    }
+    return "cores";
+}
+
+bool better(Objective objective, const Cost& a, const Cost& b) {
+    switch (objective) {
+        case Objective::Time:
+            break;
+        case Objective::Dram:
+            if (a.dram != b.dram) return a.dram < b.dram;
+            break;
+        case Objective::Cores:
+            if (a.cores != b.cores) return a.cores < b.cores;
+            break;
+    }
+    return a.time < b.time;
+}
+
+bool Constraints::allow(const Cost& cost) const {
+    return (!max_time || cost.time <= *max_time) && (!max_dram || cost.dram <= *max_dram) &&
+           (!max_cores || cost.cores <= *max_cores);
+}
+
+std::string Constraints::text() const {
+    std::vector<std::string> all;
+    if (max_time)
+        all.push_back(
+            fmt::format("time up to {} us", base::grouped(arch::in_microseconds(*max_time), 1)));
+    if (max_dram)
+        all.push_back(fmt::format("up to {} bytes of DRAM", base::grouped(max_dram->count())));
+    if (max_cores) all.push_back("up to " + base::counted(*max_cores, "core"));
+    return fmt::format("{}", fmt::join(all, ", "));
+}
+
+}  // namespace xdnasim::search

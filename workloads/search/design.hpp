@@ -1,0 +1,68 @@
+#pragma once
+// A design among others: what it runs, what it costs, and what makes one better than another.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arch/units.hpp"
+#include "base/parameters/kinds.hpp"
+#include "workloads/schedule/estimate.hpp"
+#include "workloads/schedule/workload.hpp"
+
+namespace xdnasim::search {
+
+/// A workload that is called so many times, one call after the other.
+struct Run {
+    std::shared_ptr<const schedule::Workload> workload;
+    std::int64_t calls = 1;
+};
+
+/// Of all runs of a design together.
+struct Cost {
+    arch::Nanoseconds time{};  ///< with dispatch
+    arch::Bytes dram{};        ///< read and written
+    int cores = 0;
+};
+
+struct Design {
+    std::string name;            ///< "144x72x144, k_mt 432"
+    parameters::Values choices;  ///< what was searched for, under the keys of a problem file
+    std::vector<Run> runs;
+    Cost forecast;                ///< by the closed forms
+    schedule::Estimate estimate;  ///< of the run that takes longest, all its calls together
+    bool is_answer = true;        ///< to what was asked; else it only helps to find one
+};
+
+/// A design that was simulated.
+struct Trial {
+    Design design;
+    Cost cost;
+};
+
+enum class Objective : std::uint8_t {
+    Time,   ///< the least, which is the most TOPS
+    Dram,   ///< the fewest bytes read and written; of equals the fastest
+    Cores,  ///< the fewest; of equals the fastest
+};
+inline constexpr std::array kObjectives{Objective::Time, Objective::Dram, Objective::Cores};
+[[nodiscard]] std::string to_string(Objective objective);  // "time"
+
+/// Whether `a` is better than `b`.
+[[nodiscard]] bool better(Objective objective, const Cost& a, const Cost& b);
+
+/// What a design may cost; nullopt: anything.
+struct Constraints {
+    std::optional<arch::Nanoseconds> max_time{};
+    std::optional<arch::Bytes> max_dram{};
+    std::optional<int> max_cores{};
+
+    [[nodiscard]] bool allow(const Cost& cost) const;
+    /// "time up to 500.0 us, up to 16 cores"; empty: none.
+    [[nodiscard]] std::string text() const;
+};
+
+}  // namespace xdnasim::search

@@ -1,0 +1,62 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/number_format.hpp"
+#include "workloads/search/strategy.hpp"
+
+namespace xdnasim::search {
+namespace {
+
+class Exhaustive final : public Strategy {
+ public:
+    Exhaustive(Space& space, std::size_t min_trials) : space_{space}, min_trials_{min_trials} {}
+
+    [[nodiscard]] std::string name() const override { return "exhaustive"; }
+
+    std::vector<std::string> search(Bench& bench) override {
+        std::optional<Cost> best;
+        double least_ratio = 1;
+        std::size_t tried = 0;
+        for (; tried < space_.size(); ++tried) {
+            const Design design = space_.design(tried);
+            if (best && tried >= min_trials_ &&
+                !may_be_better(bench.objective(), design.forecast, *best, least_ratio))
+                break;
+            if (!bench.may_go_on()) break;
+            const Trial* trial = bench.measure(design);
+            if (trial == nullptr) continue;
+            least_ratio = std::min(least_ratio, trial->cost.time / design.forecast.time);
+            if (!best || better(bench.objective(), trial->cost, *best)) best = trial->cost;
+        }
+        return {summary(tried, least_ratio, bench.was_cut_short())};
+    }
+
+ private:
+    [[nodiscard]] static bool may_be_better(Objective objective, Cost forecast, const Cost& best,
+                                            double least_ratio) {
+        forecast.time = forecast.time * (least_ratio - kCaution);
+        return better(objective, forecast, best);
+    }
+
+    [[nodiscard]] std::string summary(std::size_t tried, double least_ratio, bool cut_short) const {
+        const auto count = static_cast<std::int64_t>(tried);
+        const std::string simulated = base::counted(count, "design") + " simulated";
+        if (cut_short) return simulated + "; the search was stopped before no other could be best";
+        if (tried == space_.size()) return simulated + ": all that are worth it";
+        return fmt::format(
+            "{}, until no other could be best: the shortest simulated time is {} of its forecast",
+            simulated, base::percent(least_ratio));
+    }
+
+    Space& space_;
+    std::size_t min_trials_;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_exhaustive(Space& space, std::size_t min_trials) {
+    return std::make_unique<Exhaustive>(space, min_trials);
+}
+
+}  // namespace xdnasim::search

@@ -1,0 +1,294 @@
+#include "workloads/search/gemm_designs.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "workloads/gemm/gemm_choice.hpp"
+#include "workloads/gemm/gemm_placement.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
+#include "workloads/kernels/kernel_program.hpp"
+
+namespace xdnasim::search {
+
+using gemm::Extent;
+using gemm::GemmDesign;
+using schedule::as_double;
+
+namespace {
+
+/// Beyond it slices are so thin that the kernel is all prologue.
+constexpr std::int64_t kMaxRho = 8;
+constexpr int kMaxCBuffers = 2;
+
+double macs_of(const Extent& size) {
+    return as_double(size.m) * as_double(size.k) * as_double(size.n);
+}
+
+/// Rows and columns of the arrays that the device has, or of the one asked for.
+std::vector<std::pair<int, int>> arrays_of(const GemmDesign& largest, bool open) {
+    if (!open) return {{*largest.rows, *largest.columns}};
+    std::vector<std::pair<int, int>> arrays;
+    for (int rows = 1; rows <= largest.rows; ++rows)
+        for (int columns = 1; columns <= largest.columns; ++columns)
+            arrays.emplace_back(rows, columns);
+    const auto cores = [](const auto& array) { return array.first * array.second; };
+    std::ranges::stable_sort(arrays, std::ranges::greater{}, cores);
+    return arrays;
+}
+
+}  // namespace
+
+std::string to_string(GemmKey key) {
+    switch (key) {
+        case GemmKey::Tile:
+            return "tile";
+        case GemmKey::KMt:
+            return "k_mt";
+        case GemmKey::Rho:
+            return "rho";
+        case GemmKey::CBuffers:
+            return "c_buffers";
+        case GemmKey::BLayout:
+            return "b_layout";
+        case GemmKey::Array:
+            break;
+    }
+    return "array";
+}
+
+std::string text(const Extent& tile) {
+    return fmt::format("{}x{}x{}", tile.m, tile.k, tile.n);
+}
+
+GemmChoice choice_of(const Design& design) {
+    const GemmDesign& chosen = *gemm::design_of(design.runs.front().workload.get());
+    return {*chosen.tile,    *chosen.k_mt, chosen.rho,     chosen.c_buffers,
+            chosen.b_layout, *chosen.rows, *chosen.columns};
+}
+
+GemmDesigns::GemmDesigns(GemmQuestion question, const arch::Device& device)
+    : question_{std::move(question)}, device_{device}, calls_{device.core.slots} {
+    const GemmDesign largest = gemm::choose_array(question_.given, device);
+    for (const auto& [rows, columns] : arrays_of(largest, is_open(GemmKey::Array))) {
+        GemmDesign base = question_.given;
+        base.rows = rows;
+        base.columns = columns;
+        try {
+            bases_.emplace(std::pair{rows, columns}, gemm::choose_array(base, device));
+            arrays_.emplace_back(rows, columns);
+        } catch (const schedule::MappingError&) {
+            // So many rows need more channels of a mem tile than so few columns have.
+        }
+    }
+}
+
+std::vector<std::int64_t> GemmDesigns::rhos() const {
+    if (!is_open(GemmKey::Rho)) return {question_.given.rho};
+    std::vector<std::int64_t> all;
+    for (std::int64_t rho = 1; rho <= kMaxRho; ++rho)
+        all.push_back(rho);
+    return all;
+}
+
+std::vector<int> GemmDesigns::c_buffers() const {
+    if (!is_open(GemmKey::CBuffers)) return {question_.given.c_buffers};
+    std::vector<int> all;
+    for (int buffers = 1; buffers <= kMaxCBuffers; ++buffers)
+        all.push_back(buffers);
+    return all;
+}
+
+std::vector<kernels::Layout> GemmDesigns::b_layouts() const {
+    if (!is_open(GemmKey::BLayout)) return {question_.given.b_layout};
+    return {kernels::kLayouts.begin(), kernels::kLayouts.end()};
+}
+
+std::vector<Extent> GemmDesigns::tiles(std::int64_t rho, int c_buffers) const {
+    if (!is_open(GemmKey::Tile)) return {*question_.given.tile};
+    GemmDesign design = bases_.begin()->second;
+    design.rho = rho;
+    design.c_buffers = c_buffers;
+    const auto& [r, s, t] = design.instruction;
+    const arch::Bytes room = device_.comp_tile.memory - *design.stack;
+    const auto fits = [&](const Extent& tile) {
+        design.tile = tile;
+        return gemm::core_buffer_bytes(design) <= room;
+    };
+    std::vector<Extent> all;
+    for (std::int64_t m = r * rho; fits({m, s, t}); m += r * rho)
+        for (std::int64_t n = t; fits({m, s, n}); n += t)
+            for (std::int64_t k = s; fits({m, k, n}); k += s)
+                all.push_back({m, k, n});
+    return all;
+}
+
+std::vector<std::int64_t> GemmDesigns::k_mts(const Extent& tile) const {
+    if (!is_open(GemmKey::KMt)) return {*question_.given.k_mt};
+    std::int64_t longest = 0;
+    for (const SizedCalls& sized : question_.sizes)
+        longest = std::max(longest, sized.size.k);
+    // A mem tile holds two panels of A at least.
+    const std::int64_t row = gemm::kInputBuffers * tile.m * size_of(question_.given.a_type).count();
+    std::vector<std::int64_t> all;
+    for (std::int64_t k_mt = tile.k; k_mt < longest + tile.k; k_mt += tile.k) {
+        if (k_mt > tile.k && row * k_mt > 2 * device_.mem_tile.memory.count()) break;
+        all.push_back(k_mt);
+    }
+    return all;
+}
+
+double GemmDesigns::macs() const {
+    double sum = 0;
+    for (const SizedCalls& sized : question_.sizes)
+        sum += macs_of(sized.size) * as_double(sized.calls);
+    return sum;
+}
+
+GemmDesign GemmDesigns::made(const GemmChoice& choice) const {
+    GemmDesign design = bases_.at({choice.rows, choice.columns});
+    design.tile = choice.tile;
+    design.k_mt = choice.k_mt;
+    design.rho = choice.rho;
+    design.c_buffers = choice.c_buffers;
+    design.b_layout = choice.b_layout;
+    return design;
+}
+
+gemm::GemmCosts GemmDesigns::costs(const GemmDesign& design) {
+    const auto slots = [&](const kernels::Kernel& kernel) {
+        return kernel.cycles ? *kernel.cycles : calls_.of(program_of(kernel, device_));
+    };
+    const auto multiply = multiply_.try_emplace(
+        {design.slice_rows(), design.tile->k, design.tile->n, design.b_layout});
+    const auto zero = zero_.try_emplace(design.c_tile());
+    if (multiply.second || zero.second) {
+        const std::vector<kernels::Kernel> kernels = gemm::kernels_of(design, device_);
+        if (multiply.second) multiply.first->second = slots(kernels[gemm::kMatmulKernel.index]);
+        if (zero.second) zero.first->second = slots(kernels[gemm::kZeroKernel.index]);
+    }
+    const auto locks = locks_.try_emplace({design.rho, design.c_buffers});
+    if (locks.second) {
+        // How often a core's program uses a lock does not depend on how large its tiles are.
+        const gemm::GemmCosts counted = gemm::costs_of(gemm::core_program(design, device_, 0, 0),
+                                                       gemm::kernels_of(design, device_), slots);
+        locks.first->second = {counted.locks_of_a_call, counted.locks_of_an_output};
+    }
+    return {.multiply = as_double(multiply.first->second),
+            .zero = as_double(zero.first->second),
+            .locks_of_a_call = locks.first->second.of_call,
+            .locks_of_an_output = locks.first->second.of_output};
+}
+
+arch::Cycles GemmDesigns::call_cycles(const GemmChoice& choice) {
+    GemmDesign design = made(choice);
+    design.size = question_.sizes.front().size;
+    design.pad();
+    return arch::Cycles{static_cast<std::int64_t>(costs(design).multiply)};
+}
+
+double GemmDesigns::macs_per_cycle(const GemmChoice& choice) {
+    return macs_of(choice.tile) / as_double(choice.rho) / as_double(call_cycles(choice));
+}
+
+Cost GemmDesigns::kernels_alone(const GemmChoice& choice) {
+    Cost cost{.cores = choice.rows * choice.columns};
+    GemmDesign design = made(choice);
+    for (const SizedCalls& sized : question_.sizes) {
+        design.size = sized.size;
+        design.pad();
+        const double calls = as_double(design.m_blocks() * design.n_blocks()) *
+                             as_double(design.calls_per_output() * sized.calls);
+        cost.time += arch::Nanoseconds{calls * costs(design).multiply / device_.clock_ghz};
+    }
+    return cost;
+}
+
+GemmForecast GemmDesigns::forecast(const GemmChoice& choice) {
+    return forecast(choice, question_.sizes);
+}
+
+bool GemmDesigns::fits(const GemmChoice& choice) const {
+    return !complete(choice, question_.sizes).empty();
+}
+
+Design GemmDesigns::design(const GemmChoice& choice) {
+    return design(choice, question_.sizes);
+}
+
+Design GemmDesigns::at_native_size(const GemmChoice& choice) {
+    const auto nearest = [](std::int64_t size, std::int64_t unit) {
+        return std::max<std::int64_t>(1, (2 * size + unit) / (2 * unit)) * unit;
+    };
+    const Extent& asked = question_.sizes.front().size;
+    const Extent size{nearest(asked.m, choice.tile.m * choice.rows), nearest(asked.k, choice.k_mt),
+                      nearest(asked.n, choice.tile.n * choice.columns)};
+    Design design = this->design(choice, {{size, 1}});
+    design.name += " at " + text(size);
+    design.is_answer = false;
+    return design;
+}
+
+GemmForecast GemmDesigns::forecast(const GemmChoice& choice, const Sizes& sizes) {
+    GemmDesign design = made(choice);
+    GemmForecast forecast;
+    forecast.cost.cores = choice.rows * choice.columns;
+    double longest = 0;
+    for (const SizedCalls& sized : sizes) {
+        design.size = sized.size;
+        design.pad();
+        const schedule::Estimate estimate =
+            gemm::estimate(design, device_, gemm::gemm_terms(design, device_, costs(design)));
+        const double cycles = estimate.cycles();
+        const double calls = as_double(sized.calls);
+        forecast.cost.time +=
+            (arch::Nanoseconds{cycles / device_.clock_ghz} + device_.dispatch) * calls;
+        forecast.cost.dram += (estimate.read + estimate.written) * sized.calls;
+        if (cycles * calls <= longest) continue;
+        longest = cycles * calls;
+        forecast.longest = estimate;
+    }
+    return forecast;
+}
+
+std::vector<GemmDesign> GemmDesigns::complete(const GemmChoice& choice, const Sizes& sizes) const {
+    GemmDesign design = made(choice);
+    std::vector<GemmDesign> all;
+    for (const SizedCalls& sized : sizes) {
+        design.size = sized.size;
+        const auto complete = gemm::complete_if_it_fits(design, device_);
+        if (!complete) return {};
+        all.push_back(*complete);
+    }
+    return all;
+}
+
+Design GemmDesigns::design(const GemmChoice& choice, const Sizes& sizes) {
+    const GemmForecast forecast = this->forecast(choice, sizes);
+    Design design{.name = fmt::format("{}, k_mt {}", text(choice.tile), choice.k_mt),
+                  .choices = {},
+                  .runs = {},
+                  .forecast = forecast.cost,
+                  .estimate = forecast.longest};
+    if (choice.rho != 1) design.name += fmt::format(", rho {}", choice.rho);
+    if (choice.c_buffers != 1) design.name += fmt::format(", {} C buffers", choice.c_buffers);
+    if (is_open(GemmKey::BLayout)) design.name += fmt::format(", B {}", to_string(choice.b_layout));
+    if (is_open(GemmKey::Array))
+        design.name += fmt::format(", {} x {} cores", choice.columns, choice.rows);
+    design.choices = {{"tile.m", choice.tile.m},
+                      {"tile.k", choice.tile.k},
+                      {"tile.n", choice.tile.n},
+                      {"k_mt", choice.k_mt},
+                      {"rho", choice.rho},
+                      {"c_buffers", std::int64_t{choice.c_buffers}},
+                      {"b_layout", to_string(choice.b_layout)},
+                      {"array.rows", std::int64_t{choice.rows}},
+                      {"array.columns", std::int64_t{choice.columns}}};
+    const std::vector<GemmDesign> designs = complete(choice, sizes);
+    for (std::size_t i = 0; i < designs.size(); ++i)
+        design.runs.push_back({std::make_shared<gemm::GemmWorkload>(designs[i]), sizes[i].calls});
+    return design;
+}
+
+}  // namespace xdnasim::search

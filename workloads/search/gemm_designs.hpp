@@ -1,0 +1,124 @@
+#pragma once
+// The designs of a GEMM that a search may choose from, and what the closed forms say of each.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "arch/device.hpp"
+#include "workloads/gemm/gemm_design.hpp"
+#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
+#include "workloads/search/design.hpp"
+
+namespace xdnasim::search {
+
+/// What may be searched for, by its key in the section `gemm`.
+enum class GemmKey : std::uint8_t { Tile, KMt, Rho, CBuffers, BLayout, Array };
+inline constexpr std::array kGemmKeys{GemmKey::Tile,     GemmKey::KMt,     GemmKey::Rho,
+                                      GemmKey::CBuffers, GemmKey::BLayout, GemmKey::Array};
+[[nodiscard]] std::string to_string(GemmKey key);  // "tile"
+
+/// A GEMM of this size, called so often.
+struct SizedCalls {
+    gemm::Extent size{};
+    std::int64_t calls = 1;
+};
+
+struct GemmQuestion {
+    gemm::GemmDesign given;         ///< what is the same in all designs; not yet chosen
+    std::set<GemmKey> open;         ///< what of it is searched for
+    std::vector<SizedCalls> sizes;  ///< that a design is for: at least one
+};
+
+struct GemmChoice {
+    gemm::Extent tile{};
+    std::int64_t k_mt = 0;
+    std::int64_t rho = 1;
+    int c_buffers = 1;
+    kernels::Layout b_layout{};
+    int rows = 0;
+    int columns = 0;
+};
+
+/// By the closed forms.
+struct GemmForecast {
+    Cost cost;
+    schedule::Estimate longest;  ///< of the size that takes longest, all its calls together
+};
+
+/// Nothing in here reads the tiles that a device names as its defaults.
+class GemmDesigns {
+ public:
+    /// Throws MappingError when the device has no kernel for the types, or no such array.
+    GemmDesigns(GemmQuestion question, const arch::Device& device);
+
+    [[nodiscard]] const arch::Device& device() const { return device_; }
+    [[nodiscard]] const GemmQuestion& question() const { return question_; }
+    [[nodiscard]] bool is_open(GemmKey key) const { return question_.open.contains(key); }
+
+    // What each key may be.
+    [[nodiscard]] const std::vector<std::pair<int, int>>& arrays() const { return arrays_; }
+    [[nodiscard]] std::vector<std::int64_t> rhos() const;
+    [[nodiscard]] std::vector<int> c_buffers() const;
+    [[nodiscard]] std::vector<kernels::Layout> b_layouts() const;
+    /// Multiples of the matrix instruction that fit into the memory of a core.
+    [[nodiscard]] std::vector<gemm::Extent> tiles(std::int64_t rho, int c_buffers) const;
+    /// Multiples of tile.k that may fit into the mem tiles, up to the longest K, padded.
+    [[nodiscard]] std::vector<std::int64_t> k_mts(const gemm::Extent& tile) const;
+
+    /// Multiply-accumulates of all sizes and calls, not padded.
+    [[nodiscard]] double macs() const;
+    /// Cycles of a call of the multiplying kernel.
+    [[nodiscard]] arch::Cycles call_cycles(const GemmChoice& choice);
+    [[nodiscard]] double macs_per_cycle(const GemmChoice& choice);
+
+    /// Nothing but the calls of kernels.
+    [[nodiscard]] Cost kernels_alone(const GemmChoice& choice);
+    /// Whether or not the memories hold it.
+    [[nodiscard]] GemmForecast forecast(const GemmChoice& choice);
+    /// Whether the device can hold and address it at all sizes.
+    [[nodiscard]] bool fits(const GemmChoice& choice) const;
+    /// Precondition: `choice` fits.
+    [[nodiscard]] Design design(const GemmChoice& choice);
+    /// The same once, for the multiples of its native size that are nearest to the first size.
+    [[nodiscard]] Design at_native_size(const GemmChoice& choice);
+
+ private:
+    struct LockCosts {
+        double of_call = 0;
+        double of_output = 0;
+    };
+    using Sizes = std::vector<SizedCalls>;
+    /// All but padded.
+    [[nodiscard]] gemm::GemmDesign made(const GemmChoice& choice) const;
+    [[nodiscard]] GemmForecast forecast(const GemmChoice& choice, const Sizes& sizes);
+    /// Complete for each of `sizes`; empty: one does not fit.
+    [[nodiscard]] std::vector<gemm::GemmDesign> complete(const GemmChoice& choice,
+                                                         const Sizes& sizes) const;
+    [[nodiscard]] Design design(const GemmChoice& choice, const Sizes& sizes);
+    [[nodiscard]] gemm::GemmCosts costs(const gemm::GemmDesign& design);
+
+    GemmQuestion question_;
+    const arch::Device& device_;
+    std::vector<std::pair<int, int>> arrays_;  ///< rows and columns, the largest first
+    std::map<std::pair<int, int>, gemm::GemmDesign> bases_;  ///< by array
+    vliw::CallTimes calls_;
+    std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t, kernels::Layout>, arch::Cycles>
+        multiply_;                               ///< by slice, k, n and the layout of B
+    std::map<std::int64_t, arch::Cycles> zero_;  ///< by the bytes of C
+    std::map<std::pair<std::int64_t, int>, LockCosts> locks_;  ///< by rho and c_buffers
+};
+
+/// What `design` chose. Precondition: it is a GEMM's.
+[[nodiscard]] GemmChoice choice_of(const Design& design);
+
+/// "144x72x144"
+[[nodiscard]] std::string text(const gemm::Extent& tile);
+
+}  // namespace xdnasim::search

@@ -1,0 +1,83 @@
+#pragma once
+// How the best of many designs is found: closed forms say which are worth a simulation, and
+// simulations say which is best. A strategy decides what is simulated, and when that is enough.
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "workloads/search/design.hpp"
+
+namespace xdnasim::search {
+
+/// Simulates designs, each once, and remembers what came out.
+class Bench {
+ public:
+    /// Cost of one call of a workload, simulated. Throws InputError when it cannot be mapped.
+    using Simulate = std::function<Cost(const std::shared_ptr<const schedule::Workload>&)>;
+
+    struct Budget {
+        std::size_t max_trials = 200;
+        /// Asked before each trial: whether to go on.
+        std::function<bool()> may_go_on = [] { return true; };
+        /// Told after each: how many are done.
+        std::function<void(std::size_t)> on_trial = [](std::size_t) {};
+    };
+
+    Bench(Objective objective, Simulate simulate, Budget budget);
+
+    [[nodiscard]] Objective objective() const { return objective_; }
+    /// Whether there is room for another trial.
+    [[nodiscard]] bool may_go_on() const;
+    /// Whether what stopped it was not the strategy.
+    [[nodiscard]] bool was_cut_short() const { return cut_short_; }
+
+    /// nullptr: the design cannot be mapped. Precondition: may_go_on(), or it was tried before.
+    const Trial* measure(const Design& design);
+
+    /// Of designs that answer what was asked, the best first.
+    [[nodiscard]] std::vector<Trial> trials() const;
+
+ private:
+    Objective objective_;
+    Simulate simulate_;
+    Budget budget_;
+    std::map<std::string, std::optional<Trial>> tried_;  ///< by name; nullopt: cannot be mapped
+    mutable bool cut_short_ = false;
+};
+
+class Strategy {
+ public:
+    virtual ~Strategy() = default;
+    [[nodiscard]] virtual std::string name() const = 0;  // "exhaustive"
+    /// Returns what it decided, step by step, for people.
+    virtual std::vector<std::string> search(Bench& bench) = 0;
+};
+
+/// Designs in the order of the closed forms.
+class Space {
+ public:
+    virtual ~Space() = default;
+    [[nodiscard]] virtual std::size_t size() const = 0;
+    /// Of the `index`-th best.
+    [[nodiscard]] virtual Design design(std::size_t index) = 0;
+};
+
+/// Simulates the designs of a space in their order until no later one can be the best. How far the
+/// closed forms are off is seen on the way: the time of a design is taken to be no less than its
+/// forecast times the least ratio of simulated time to forecast of all that were simulated, less
+/// `kCaution`. When the next forecast times that is longer than the best simulated time, the search
+/// ends.
+///
+/// Example: simulated 100 us for a forecast of 98, 97 for 99, 103 for 101: the least ratio is 0.98,
+/// less 3 % 0.95. The search goes on up to forecasts of 97 / 0.95 = 102 us.
+///
+/// `min_trials` are simulated in any case. `space` outlives the strategy.
+[[nodiscard]] std::unique_ptr<Strategy> make_exhaustive(Space& space, std::size_t min_trials = 8);
+inline constexpr double kCaution = 0.03;
+
+}  // namespace xdnasim::search

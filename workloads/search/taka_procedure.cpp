@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/number_format.hpp"
+#include "workloads/search/gemm_space.hpp"
+
+namespace xdnasim::search {
+namespace {
+
+using gemm::Extent;
+
+/// Tiles of a step that are simulated: those of most C.
+constexpr std::size_t kMeasured = 3;
+/// Throughput that grows by less than this does not grow.
+constexpr double kGrowth = 0.005;
+
+/// What was simulated, and its operations in a second.
+struct Measured {
+    GemmChoice choice;
+    double rate = 0;
+};
+
+class Taka final : public Strategy {
+ public:
+    explicit Taka(GemmDesigns& designs) : designs_{designs} {
+        const auto [rows, columns] = designs.arrays().front();
+        start_.rows = rows;
+        start_.columns = columns;
+        start_.rho = designs.rhos().front();
+        start_.c_buffers = designs.c_buffers().front();
+        start_.b_layout = designs.b_layouts().front();
+        tiles_ = designs.tiles(start_.rho, start_.c_buffers);
+    }
+
+    [[nodiscard]] std::string name() const override { return "taka"; }
+
+    std::vector<std::string> search(Bench& bench) override {
+        decisions_.clear();
+        const std::optional<Measured> balanced = balanced_tile(bench);
+        if (!balanced) return decisions_;
+        const GemmChoice choice = with_enough_k_mt(bench, *balanced);
+        if (bench.may_go_on()) bench.measure(designs_.design(choice));
+        return decisions_;
+    }
+
+ private:
+    [[nodiscard]] GemmChoice with_tile(const Extent& tile) const {
+        GemmChoice choice = start_;
+        choice.tile = tile;
+        choice.k_mt = tile.k;
+        return choice;
+    }
+
+    /// A's and B's streams into a core do not hold its compute back: equations 1 to 4.
+    [[nodiscard]] bool is_compute_bound(const Extent& tile) {
+        const gemm::GemmDesign& given = designs_.question().given;
+        const double compute = schedule::as_double(designs_.call_cycles(with_tile(tile)));
+        const double stream = schedule::as_double(designs_.device().stream_width);
+        const std::int64_t a = tile.m / start_.rho * tile.k * size_of(given.a_type).count();
+        const std::int64_t b = tile.k * tile.n * size_of(given.b_type).count() / start_.rho;
+        return compute * stream >= schedule::as_double(std::max(a, b));
+    }
+
+    [[nodiscard]] Extent optimum_of_a_core() {
+        Extent best{};
+        const auto rank = [](const Extent& tile) {
+            return std::pair{tile.m * tile.k * tile.n, -tile.m * tile.n};
+        };
+        for (const Extent& tile : tiles_)
+            if (rank(tile) > rank(best) && is_compute_bound(tile)) best = tile;
+        if (best.m == 0)
+            throw base::InputError{
+                "taka: A and B hold the compute of every tile back that fits into a core"};
+        return best;
+    }
+
+    /// Those of this depth with most C.
+    [[nodiscard]] std::vector<Extent> widest(std::int64_t k) const {
+        std::vector<Extent> all;
+        std::ranges::copy_if(tiles_, std::back_inserter(all),
+                             [k](const Extent& tile) { return tile.k == k; });
+        std::ranges::stable_sort(all, std::ranges::greater{}, [](const Extent& tile) {
+            return std::tuple{tile.m * tile.n, -std::abs(tile.m - tile.n)};
+        });
+        if (all.size() > kMeasured) all.resize(kMeasured);
+        return all;
+    }
+
+    [[nodiscard]] std::optional<Measured> measure(Bench& bench, const GemmChoice& choice) {
+        if (!bench.may_go_on()) return std::nullopt;
+        const Trial* trial = bench.measure(designs_.at_native_size(choice));
+        if (trial == nullptr) return std::nullopt;
+        const double operations = trial->design.runs.front().workload->work().operations;
+        return Measured{choice, operations / trial->cost.time.count()};
+    }
+
+    /// With the deepest panels that the mem tiles hold.
+    [[nodiscard]] std::optional<Measured> measure_tile(Bench& bench, const Extent& tile) {
+        GemmChoice choice = with_tile(tile);
+        std::vector<std::int64_t> depths = designs_.k_mts(tile);
+        std::ranges::reverse(depths);
+        for (const std::int64_t k_mt : depths) {
+            choice.k_mt = k_mt;
+            if (designs_.fits(choice)) return measure(bench, choice);
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] std::optional<Measured> best_of(Bench& bench, const std::vector<Extent>& tiles) {
+        std::optional<Measured> best;
+        for (const Extent& tile : tiles) {
+            const auto measured = measure_tile(bench, tile);
+            if (measured && (!best || measured->rate > best->rate)) best = measured;
+        }
+        return best;
+    }
+
+    void say(const char* what, const Measured& measured, const std::string& why) {
+        constexpr double kGigaPerTera = 1e3;
+        decisions_.push_back(fmt::format("{}: {}, k_mt {}, {:.2f} TOPS{}", what,
+                                         text(measured.choice.tile), measured.choice.k_mt,
+                                         measured.rate / kGigaPerTera, why));
+    }
+
+    [[nodiscard]] std::optional<Measured> balanced_tile(Bench& bench) {
+        const Extent optimum = optimum_of_a_core();
+        std::optional<Measured> best = measure_tile(bench, optimum);
+        if (best) say("best tile of a single core", *best, "");
+        const std::int64_t step = tiles_.front().k;  // the s of the matrix instruction
+        for (std::int64_t k = optimum.k - step; k >= step; k -= step) {
+            const auto next = best_of(bench, widest(k));
+            if (!next) continue;
+            const bool grows = !best || next->rate > best->rate;
+            const bool compute =
+                designs_.forecast(next->choice).longest.binding().limit == schedule::Limit::Compute;
+            const char* const verdict = grows     ? ": it grows"
+                                        : compute ? ": it falls, and compute binds"
+                                                  : ": it falls, but the memory still binds";
+            say("one s less of K", *next, verdict);
+            if (grows) best = next;
+            if (!grows && compute) break;
+        }
+        if (best) say("balanced tile", *best, "");
+        return best;
+    }
+
+    [[nodiscard]] GemmChoice with_enough_k_mt(Bench& bench, const Measured& balanced) {
+        GemmChoice choice = balanced.choice;
+        std::vector<Measured> all;
+        for (const std::int64_t k_mt : designs_.k_mts(choice.tile)) {
+            choice.k_mt = k_mt;
+            if (!designs_.fits(choice)) continue;
+            if (const auto measured = measure(bench, choice)) all.push_back(*measured);
+        }
+        if (all.empty()) return balanced.choice;
+        const double most = std::ranges::max_element(all, {}, &Measured::rate)->rate;
+        const Measured& enough = *std::ranges::find_if(
+            all, [&](const Measured& one) { return one.rate >= most * (1 - kGrowth); });
+        say("smallest k_mt at which it does not grow any more", enough, "");
+        return enough.choice;
+    }
+
+    GemmDesigns& designs_;
+    GemmChoice start_;
+    std::vector<Extent> tiles_;
+    std::vector<std::string> decisions_;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_taka(GemmDesigns& designs) {
+    return std::make_unique<Taka>(designs);
+}
+
+}  // namespace xdnasim::search
