@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "backends/systemc/systemc_backend.hpp"
-#include "backends/what_if.hpp"
+#include "backends/performance.hpp"
 #include "base/error.hpp"
 #include "cli/optimise/optimisation.hpp"
 #include "workloads/mapping/mapping.hpp"

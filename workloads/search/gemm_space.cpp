@@ -11,14 +11,19 @@
 namespace xdnasim::search {
 namespace {
 
-/// How far the closed forms may take a design for slower than it is.
+/// How far the closed forms may take a design for worse than it is, and how much worse than the
+/// best forecast the best design may be that fits the mem tiles, too.
 constexpr double kMargin = 1.3;
+
+using schedule::as_double;
 
 }  // namespace
 
 GemmSpace::GemmSpace(GemmDesigns& designs, Objective objective, Limits limits)
     : designs_{designs}, objective_{objective}, constraints_{limits.constraints} {
-    const auto& arrays = designs_.arrays();
+    auto arrays = designs_.arrays();
+    // The best is to be found soon, since many arrays are no match for it.
+    if (objective_ == Objective::Cores) std::ranges::reverse(arrays);
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         const auto [rows, columns] = arrays[i];
         if (may_compete(rows, columns)) add_array(rows, columns);
@@ -33,12 +38,11 @@ GemmSpace::GemmSpace(GemmDesigns& designs, Objective objective, Limits limits)
 }
 
 bool GemmSpace::may_compete(int rows, int columns) const {
-    if (constraints_.max_cores && rows * columns > *constraints_.max_cores) return false;
-    if (max_rate_ == 0) return true;
-    const double cycles = designs_.macs() / (max_rate_ * rows * columns);
-    const arch::Nanoseconds least{cycles / designs_.device().clock_ghz};
-    if (constraints_.max_time && least > *constraints_.max_time) return false;
-    return objective_ != Objective::Time || !best_ || least <= best_->time * kMargin;
+    Cost least{.cores = rows * columns};
+    if (max_rate_ > 0)
+        least.time = arch::Nanoseconds{designs_.macs() / (max_rate_ * least.cores) /
+                                       designs_.device().clock_ghz};
+    return constraints_.allow(least) && is_worth_it(least);
 }
 
 void GemmSpace::add_array(int rows, int columns) {
@@ -57,7 +61,16 @@ void GemmSpace::add_array(int rows, int columns) {
 }
 
 bool GemmSpace::is_worth_it(const Cost& cost) const {
-    return objective_ != Objective::Time || !best_ || cost.time <= best_->time * kMargin;
+    if (!best_) return true;
+    switch (objective_) {
+        case Objective::Time:
+            break;
+        case Objective::Dram:
+            return as_double(cost.dram) <= as_double(best_->dram) * kMargin;
+        case Objective::Cores:
+            return cost.cores <= best_->cores * kMargin;
+    }
+    return cost.time <= best_->time * kMargin;
 }
 
 void GemmSpace::add_tile(const GemmChoice& of_tile) {

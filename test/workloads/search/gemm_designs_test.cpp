@@ -24,6 +24,13 @@ Device krackan() {
     return arch::load_device(arch::find_device("xdna2-krackan"));
 }
 
+/// With a quarter of the memory in its cores, so that there are fewer tiles to go through.
+Device small_krackan() {
+    Device device = krackan();
+    device.comp_tile.memory = arch::Bytes{16 * 1024};
+    return device;
+}
+
 GemmQuestion question_of(Extent size, std::set<GemmKey> open) {
     GemmQuestion question{.given = {}, .open = std::move(open), .sizes = {{size, 1}}};
     question.given.size = size;
@@ -86,7 +93,7 @@ std::string first_of(const Device& device) {
 }
 
 TEST(GemmSpace, DoesNotReadTheTilesThatADeviceNamesAsItsDefaults) {
-    const Device device = krackan();
+    const Device device = small_krackan();
     Device without = device;
     for (arch::MatrixRate& rate : without.core.matrix) {
         rate.default_tile = {};
@@ -96,11 +103,11 @@ TEST(GemmSpace, DoesNotReadTheTilesThatADeviceNamesAsItsDefaults) {
 }
 
 TEST(GemmSpace, HoldsTheBestForecastFirstAndOnlyWhatFits) {
-    const Device device = krackan();
+    const Device device = small_krackan();
     GemmDesigns designs{question_of({2048, 2048, 2048}, kTileAndDepth), device};
     GemmSpace space{designs, Objective::Time, {.max_designs = 50}};
     ASSERT_EQ(space.size(), 50U);
-    EXPECT_GT(space.considered(), 10'000);
+    EXPECT_GT(space.considered(), 1000);
     arch::Nanoseconds last{};
     for (std::size_t i = 0; i < space.size(); ++i) {
         const Design design = space.design(i);
@@ -113,7 +120,7 @@ TEST(GemmSpace, HoldsTheBestForecastFirstAndOnlyWhatFits) {
 }
 
 TEST(GemmSpace, SaysWhatTheBestHasWhenConstraintsLeaveNothing) {
-    const Device device = krackan();
+    const Device device = small_krackan();
     GemmDesigns designs{question_of({1024, 1024, 1024}, kTileAndDepth), device};
     try {
         const GemmSpace space{
@@ -126,7 +133,7 @@ TEST(GemmSpace, SaysWhatTheBestHasWhenConstraintsLeaveNothing) {
 }
 
 TEST(GemmSpace, WithTheFewestCoresThatAreFastEnoughIsSmallerThanTheWholeArray) {
-    const Device device = krackan();
+    const Device device = small_krackan();
     GemmDesigns designs{
         question_of({1024, 1024, 1024}, {GemmKey::Tile, GemmKey::KMt, GemmKey::Array}), device};
     GemmSpace fastest{designs, Objective::Time, {.max_designs = 1}};
