@@ -18,6 +18,22 @@ enum class StrategyName : std::uint8_t { Exhaustive, Taka };
 inline constexpr std::array kStrategies{StrategyName::Exhaustive, StrategyName::Taka};
 [[nodiscard]] std::string to_string(StrategyName strategy);  // "exhaustive"
 
+/// Of a closed set, for messages and options.
+template <class Value, std::size_t size>
+[[nodiscard]] std::vector<std::string> names_of(const std::array<Value, size>& values) {
+    std::vector<std::string> names;
+    for (const Value value : values)
+        names.push_back(to_string(value));
+    return names;
+}
+
+/// What the options ask of `problem`: `free` are keys to search for although it gives them, `sizes`
+/// are texts such as "512x1024x1024*12"; without any, the size is the problem's. Throws InputError
+/// when it is no GEMM, when nothing is open, and for what is not a size.
+[[nodiscard]] search::GemmQuestion question_of(const problem::Problem& problem,
+                                               const std::vector<std::string>& free,
+                                               const std::vector<std::string>& sizes);
+
 /// How a search is done.
 struct SearchOptions {
     StrategyName strategy{};
@@ -52,6 +68,8 @@ struct BestOfSize {
     search::Trial best;
 };
 
+struct Optimisation;
+
 /// One design for several sizes against the best for each.
 struct ManySizes {
     std::vector<BestOfSize> each;
@@ -62,6 +80,9 @@ struct ManySizes {
     /// So many times as many calls of each size in a row make up for the changes; none: never.
     [[nodiscard]] std::optional<double> break_even() const;
 };
+
+/// The best of each of several sizes, found as the best for all was.
+[[nodiscard]] ManySizes compare_sizes(const Optimisation& all);
 
 /// What the array's time would shrink by if a limit were relaxed, by the closed forms.
 struct Sensitivity {
@@ -75,6 +96,9 @@ struct DepthPoint {
     arch::Nanoseconds forecast{};
     std::optional<arch::Nanoseconds> simulated{};
 };
+
+/// The best tile with every depth that fits, as far as time allows; empty: k_mt was given.
+[[nodiscard]] std::vector<DepthPoint> depths_of(const Optimisation& all);
 
 struct Optimisation {
     std::string problem;

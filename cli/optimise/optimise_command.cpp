@@ -30,14 +30,6 @@ using search::GemmKey;
 using search::Objective;
 
 template <class Value, std::size_t size>
-std::vector<std::string> names_of(const std::array<Value, size>& values) {
-    std::vector<std::string> names;
-    for (const Value value : values)
-        names.push_back(to_string(value));
-    return names;
-}
-
-template <class Value, std::size_t size>
 Value named(const std::array<Value, size>& values, const std::string& name) {
     return *std::ranges::find_if(values,
                                  [&](const Value value) { return to_string(value) == name; });
@@ -53,11 +45,7 @@ class OptimiseCommand {
  private:
     void add_search_options();
     void require_outputs(const problem::Problem& problem) const;
-    [[nodiscard]] search::GemmQuestion question(const problem::Problem& problem) const;
-    [[nodiscard]] std::vector<search::SizedCalls> sizes(const gemm::Extent& of_problem) const;
     [[nodiscard]] search::Constraints constraints(const search::GemmQuestion& question) const;
-    [[nodiscard]] ManySizes compare_sizes(const Optimisation& all) const;
-    [[nodiscard]] std::vector<DepthPoint> depths_of(const Optimisation& all) const;
     void report(const Optimisation& found, const problem::Problem& problem) const;
 
     CLI::App* command_;
@@ -138,55 +126,6 @@ void OptimiseCommand::require_outputs(const problem::Problem& problem) const {
     if (write_) files.writes("--write", *write_);
 }
 
-std::vector<search::SizedCalls> OptimiseCommand::sizes(const gemm::Extent& of_problem) const {
-    if (sizes_.empty()) return {{of_problem, 1}};
-    constexpr std::int64_t kMaxCalls = 1'000'000;
-    std::vector<search::SizedCalls> all;
-    for (const std::string& text : sizes_) {
-        const base::Node whole = base::option_value("--sizes", text);
-        const auto refuse = [&]() {
-            whole.fail(fmt::format("'{}' is not a size; allowed: MxKxN, or MxKxN*CALLS", text));
-        };
-        std::vector<std::string> numbers{""};
-        for (const char c : text) {
-            const bool separates = c == (numbers.size() < 3 ? 'x' : '*');
-            if (separates)
-                numbers.emplace_back();
-            else
-                numbers.back() += c;
-        }
-        if (numbers.size() < 3 || numbers.size() > 4) refuse();
-        const auto number = [&](std::size_t i, std::int64_t max) {
-            return base::option_value("--sizes " + text, numbers[i]).as_int(1, max);
-        };
-        all.push_back({{number(0, parameters::kMaxExtent), number(1, parameters::kMaxExtent),
-                        number(2, parameters::kMaxExtent)},
-                       numbers.size() == 4 ? number(3, kMaxCalls) : 1});
-    }
-    return all;
-}
-
-search::GemmQuestion OptimiseCommand::question(const problem::Problem& problem) const {
-    const base::Node* section = problem.file.find("gemm");
-    if (section == nullptr)
-        throw base::InputError{
-            fmt::format("optimise: the workload is {}; allowed: gemm", problem.workload->name())};
-    search::GemmQuestion question;
-    question.given = gemm::read_open(*section, problem.device);
-    for (const GemmKey key : search::kGemmKeys)
-        if (section->find(to_string(key)) == nullptr ||
-            std::ranges::find(free_, to_string(key)) != free_.end())
-            question.open.insert(key);
-    if (question.open.empty())
-        throw base::InputError{fmt::format(
-            "optimise: the problem leaves nothing open; allowed: leave out some of {}, or name "
-            "them with --free",
-            fmt::join(names_of(search::kGemmKeys), ", "))};
-    question.sizes = sizes(question.given.size);
-    question.given.size = question.sizes.front().size;
-    return question;
-}
-
 search::Constraints OptimiseCommand::constraints(const search::GemmQuestion& question) const {
     constexpr double kMax = 1e12;
     constexpr double kMin = 1e-6;
@@ -214,50 +153,6 @@ search::Constraints OptimiseCommand::constraints(const search::GemmQuestion& que
     return constraints;
 }
 
-ManySizes OptimiseCommand::compare_sizes(const Optimisation& all) const {
-    ManySizes sizes;
-    sizes.one = all.best().cost.time;
-    sizes.reconfiguration = all.device->reconfiguration;
-    for (const search::SizedCalls& sized : all.question.sizes) {
-        search::GemmQuestion question = all.question;
-        question.sizes = {sized};
-        question.given.size = sized.size;
-        SearchOptions options = all.options;
-        options.constraints = {};
-        const SearchResult found = search_gemm(question, *all.device, options);
-        sizes.each.push_back({sized, found.trials.front()});
-        sizes.separate += found.trials.front().cost.time;
-    }
-    for (std::size_t i = 0; i < sizes.each.size(); ++i) {
-        const std::size_t next = (i + 1) % sizes.each.size();
-        if (sizes.each[i].best.design.name != sizes.each[next].best.design.name) ++sizes.changes;
-    }
-    return sizes;
-}
-
-std::vector<DepthPoint> OptimiseCommand::depths_of(const Optimisation& all) const {
-    if (!json_ && !html_) return {};
-    search::GemmDesigns designs{all.question, *all.device};
-    search::GemmChoice choice = search::choice_of(all.best().design);
-    std::vector<DepthPoint> points;
-    if (!designs.is_open(GemmKey::KMt)) return points;
-    for (const std::int64_t k_mt : designs.k_mts(choice.tile)) {
-        choice.k_mt = k_mt;
-        if (!designs.fits(choice)) continue;
-        const search::Design design = designs.design(choice);
-        DepthPoint point{k_mt, design.forecast.time, {}};
-        if (all.options.may_go_on()) {
-            arch::Nanoseconds time{};
-            for (const search::Run& run : design.runs)
-                time += simulate(run.workload, *all.device, false).time() *
-                        static_cast<double>(run.calls);
-            point.simulated = time;
-        }
-        points.push_back(point);
-    }
-    return points;
-}
-
 base::ExitCode OptimiseCommand::run() const {
     const problem::Problem problem = load_problem(problem_, settings_);
     const auto folder = html_folder(html_);
@@ -273,7 +168,7 @@ base::ExitCode OptimiseCommand::run() const {
     Optimisation all{.problem = problem_ == "-" ? "standard input" : problem_,
                      .settings = settings_,
                      .device = &problem.device,
-                     .question = question(problem)};
+                     .question = question_of(problem, free_, sizes_)};
     all.options = {.strategy = named(kStrategies, strategy_),
                    .objective = named(search::kObjectives, objective_),
                    .constraints = constraints(all.question),
@@ -292,7 +187,7 @@ base::ExitCode OptimiseCommand::run() const {
     if (all.question.sizes.size() > 1 && all.options.may_go_on()) all.sizes = compare_sizes(all);
     all.winner = simulate(all.best().design.runs.front().workload, problem.device, true);
     all.sensitivity = sensitivity_of(all.best().design.estimate);
-    all.depths = depths_of(all);
+    if (json_ || html_) all.depths = depths_of(all);
     report(all, problem);
     return base::ExitCode::Done;
 }

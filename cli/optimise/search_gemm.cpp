@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "backends/systemc/systemc_backend.hpp"
 #include "backends/performance.hpp"
+#include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "cli/optimise/optimisation.hpp"
 #include "workloads/mapping/mapping.hpp"
@@ -65,6 +65,49 @@ SearchResult search_gemm(const search::GemmQuestion& question, const arch::Devic
                                                 : "no design that was simulated has " +
                                                       options.constraints.text()};
     return result;
+}
+
+ManySizes compare_sizes(const Optimisation& all) {
+    ManySizes sizes;
+    sizes.one = all.best().cost.time;
+    sizes.reconfiguration = all.device->reconfiguration;
+    for (const search::SizedCalls& sized : all.question.sizes) {
+        search::GemmQuestion question = all.question;
+        question.sizes = {sized};
+        question.given.size = sized.size;
+        SearchOptions options = all.options;
+        options.constraints = {};
+        const SearchResult found = search_gemm(question, *all.device, options);
+        sizes.each.push_back({sized, found.trials.front()});
+        sizes.separate += found.trials.front().cost.time;
+    }
+    for (std::size_t i = 0; i < sizes.each.size(); ++i) {
+        const std::size_t next = (i + 1) % sizes.each.size();
+        if (sizes.each[i].best.design.name != sizes.each[next].best.design.name) ++sizes.changes;
+    }
+    return sizes;
+}
+
+std::vector<DepthPoint> depths_of(const Optimisation& all) {
+    search::GemmDesigns designs{all.question, *all.device};
+    search::GemmChoice choice = search::choice_of(all.best().design);
+    std::vector<DepthPoint> points;
+    if (!designs.is_open(search::GemmKey::KMt)) return points;
+    for (const std::int64_t k_mt : designs.k_mts(choice.tile)) {
+        choice.k_mt = k_mt;
+        if (!designs.fits(choice)) continue;
+        const search::Design design = designs.design(choice);
+        DepthPoint point{k_mt, design.forecast.time, {}};
+        if (all.options.may_go_on()) {
+            arch::Nanoseconds time{};
+            for (const search::Run& run : design.runs)
+                time += simulate(run.workload, *all.device, false).time() *
+                        static_cast<double>(run.calls);
+            point.simulated = time;
+        }
+        points.push_back(point);
+    }
+    return points;
 }
 
 std::optional<double> ManySizes::break_even() const {

@@ -1,0 +1,66 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/error.hpp"
+#include "base/node.hpp"
+#include "base/parameters/kinds.hpp"
+#include "cli/optimise/optimisation.hpp"
+#include "workloads/gemm/gemm_workload.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using search::GemmKey;
+
+/// Of an item of --sizes: MxKxN, or MxKxN*CALLS.
+search::SizedCalls size_of_text(const std::string& text) {
+    constexpr std::int64_t kMaxCalls = 1'000'000;
+    constexpr std::size_t kExtents = 3;
+    std::vector<std::string> numbers{""};
+    for (const char c : text) {
+        const bool separates = c == (numbers.size() < kExtents ? 'x' : '*');
+        if (separates)
+            numbers.emplace_back();
+        else
+            numbers.back() += c;
+    }
+    if (numbers.size() < kExtents || numbers.size() > kExtents + 1)
+        base::option_value("--sizes", text)
+            .fail(fmt::format("'{}' is not a size; allowed: MxKxN, or MxKxN*CALLS", text));
+    const auto number = [&](std::size_t i, std::int64_t max) {
+        return base::option_value("--sizes " + text, numbers[i]).as_int(1, max);
+    };
+    return {{number(0, parameters::kMaxExtent), number(1, parameters::kMaxExtent),
+             number(2, parameters::kMaxExtent)},
+            numbers.size() > kExtents ? number(kExtents, kMaxCalls) : 1};
+}
+
+}  // namespace
+
+search::GemmQuestion question_of(const problem::Problem& problem,
+                                 const std::vector<std::string>& free,
+                                 const std::vector<std::string>& sizes) {
+    const base::Node* section = problem.file.find("gemm");
+    if (section == nullptr)
+        throw base::InputError{
+            fmt::format("optimise: the workload is {}; allowed: gemm", problem.workload->name())};
+    search::GemmQuestion question;
+    question.given = gemm::read_open(*section, problem.device);
+    for (const GemmKey key : search::kGemmKeys)
+        if (section->find(to_string(key)) == nullptr ||
+            std::ranges::find(free, to_string(key)) != free.end())
+            question.open.insert(key);
+    if (question.open.empty())
+        throw base::InputError{fmt::format(
+            "optimise: the problem leaves nothing open; allowed: leave out some of {}, or name "
+            "them with --free",
+            fmt::join(names_of(search::kGemmKeys), ", "))};
+    std::ranges::transform(sizes, std::back_inserter(question.sizes), size_of_text);
+    if (sizes.empty()) question.sizes.push_back({question.given.size, 1});
+    question.given.size = question.sizes.front().size;
+    return question;
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,115 @@
+#include <nlohmann/json.hpp>
+
+#include "test/cli/command_fixture.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class OptimiseCommand : public Command {
+ protected:
+    [[nodiscard]] Outcome optimise(const std::string& arguments) const {
+        return run(fmt::format("optimise '{}' {}", kTeaching, arguments));
+    }
+    [[nodiscard]] std::string file(const char* name) const {
+        return (folder_.path() / name).string();
+    }
+};
+
+TEST_F(OptimiseCommand, FindsADesignThatIsNoSlowerThanTheGivenOne) {
+    const Outcome given = simulate("--json -");
+    const Outcome found = optimise("--free tile,k_mt,c_buffers --json -");
+    ASSERT_EQ(found.exit_code, 0) << found.messages;
+    const json best = json::parse(found.output);
+    EXPECT_GT(best["considered"], 100);
+    EXPECT_LE(best["trials"][0]["simulated"]["time_us"], json::parse(given.output)["time_us"]);
+    EXPECT_EQ(best["winner"]["time_us"], best["trials"][0]["simulated"]["time_us"]);
+    EXPECT_FALSE(best["cut_short"]);
+    EXPECT_THAT(found.messages, HasSubstr("until no other could be best"));
+}
+
+TEST_F(OptimiseCommand, WritesAProblemThatTakesAsLongAsItSays) {
+    const std::string written = file("best.yaml");
+    const Outcome found =
+        optimise(fmt::format("--free tile,k_mt,array --write '{}' --json -", written));
+    ASSERT_EQ(found.exit_code, 0) << found.messages;
+    const Outcome again = run(fmt::format("simulate '{}' --json -", written));
+    ASSERT_EQ(again.exit_code, 0) << again.messages;
+    EXPECT_EQ(json::parse(again.output)["time_us"],
+              json::parse(found.output)["trials"][0]["simulated"]["time_us"]);
+}
+
+TEST_F(OptimiseCommand, GivesTheSameAnswerAgain) {
+    const Outcome one = optimise("--free tile,k_mt");
+    const Outcome two = optimise("--free tile,k_mt");
+    EXPECT_EQ(one.exit_code, 0) << one.messages;
+    EXPECT_EQ(one.output, two.output);
+}
+
+TEST_F(OptimiseCommand, TellsTheStepsOfTakasProcedure) {
+    const Outcome found = optimise("--free tile,k_mt --strategy taka");
+    ASSERT_EQ(found.exit_code, 0) << found.messages;
+    EXPECT_THAT(found.output, HasSubstr("best tile of a single core: "));
+    EXPECT_THAT(found.output, HasSubstr("balanced tile: "));
+    EXPECT_THAT(found.output, HasSubstr("smallest k_mt at which it does not grow any more: "));
+}
+
+TEST_F(OptimiseCommand, SaysWhetherOneDesignOrTheBestForEachSizeIsFaster) {
+    const Outcome found =
+        optimise("--free tile,k_mt --sizes 64x256x128*3,512x64x64 --json - --max-trials 20");
+    ASSERT_EQ(found.exit_code, 0) << found.messages;
+    const json sizes = json::parse(found.output)["sizes"];
+    ASSERT_EQ(sizes["each"].size(), 2U);
+    EXPECT_EQ(sizes["each"][0]["size"], "64x256x128");
+    EXPECT_EQ(sizes["each"][0]["calls"], 3);
+    EXPECT_LE(sizes["best_each_us"], sizes["one_design_us"]);
+    EXPECT_THAT(found.messages, HasSubstr("one design"));
+    EXPECT_THAT(found.messages, HasSubstr("the best each"));
+}
+
+TEST_F(OptimiseCommand, TakesTheSmallestArrayThatIsFastEnough) {
+    const auto cores = [&](const std::string& constraint) {
+        const Outcome found =
+            optimise("--free tile,k_mt,array --objective cores --json - " + constraint);
+        EXPECT_EQ(found.exit_code, 0) << found.messages;
+        return json::parse(found.output)["trials"][0]["simulated"]["cores"].get<int>();
+    };
+    EXPECT_EQ(cores(""), 1);
+    EXPECT_GT(cores("--max-time 130"), 1);
+}
+
+TEST_F(OptimiseCommand, MakesAPage) {
+    const std::string page = file("page");
+    const Outcome found =
+        optimise(fmt::format("--free tile,k_mt --max-trials 12 --html '{}'", page));
+    ASSERT_EQ(found.exit_code, 0) << found.messages;
+    const std::string html = content_of(page + "/index.html");
+    for (const char* part : {"Roofline", "Depth in the mem tiles", "What would help", "Tiles",
+                             "What the cores do in the best design"})
+        EXPECT_THAT(html, HasSubstr(part));
+}
+
+TEST_F(OptimiseCommand, RefusesWhatLeavesNothingToSearchFor) {
+    expect_refused(
+        run(fmt::format("optimise '{}/gemm_xdna2_int8.yaml' --set gemm.rho=1", XDNASIM_EXAMPLES)),
+        "leaves nothing open");
+    expect_refused(run(fmt::format("optimise '{}/transfer_memcpy.yaml'", XDNASIM_EXAMPLES)),
+                   "the workload is transfer; allowed: gemm");
+    expect_refused(optimise("--free tile --max-time 0.001"), "no design has time up to 0.0 us");
+    expect_refused(optimise("--free tile,k_mt --time-limit 0.001"),
+                   "the search ended before a design was simulated");
+}
+
+TEST_F(OptimiseCommand, RefusesSizesThatAreNone) {
+    expect_refused(optimise("--free tile --sizes 0x64x64"), "--sizes 0x64x64");
+    expect_refused(optimise("--free tile --sizes 64x64"), "'64x64' is not a size");
+    expect_refused(optimise("--free tile --sizes 64x64x64*0"), "--sizes 64x64x64*0");
+    expect_refused(optimise("--free tile --sizes axbxc"), "--sizes axbxc");
+    expect_refused(optimise("--free tiles"), "tiles");
+    expect_refused(optimise("--free tile --max-cores 0"), "--max-cores");
+}
+
+}  // namespace
+}  // namespace xdnasim::cli

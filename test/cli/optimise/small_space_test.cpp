@@ -1,0 +1,55 @@
+#include <gtest/gtest.h>
+
+#include "arch/device_file.hpp"
+#include "arch/device_loader.hpp"
+#include "cli/optimise/optimisation.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+/// A column of an NPU with so little memory in its cores that all designs can be simulated.
+arch::Device small_device() {
+    arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
+    device.comp_tile.memory = arch::Bytes{5 * 1024};
+    return device;
+}
+
+TEST(SmallSpace, ItsBestDesignIsWithinTwoPercentOfTheBestOfAll) {
+    const arch::Device device = small_device();
+    search::GemmQuestion question{
+        .given = {}, .open = {search::GemmKey::Tile, search::GemmKey::KMt}, .sizes = {}};
+    question.given.size = {192, 256, 96};
+    question.given.rows = 2;
+    question.given.columns = 1;
+    question.sizes = {{question.given.size, 1}};
+    const SearchOptions options{.strategy = {},
+                                .objective = {},
+                                .constraints = {},
+                                .max_trials = 100,
+                                .may_go_on = [] { return true; },
+                                .on_progress = [](const char*, std::size_t, std::size_t) {}};
+    const SearchResult found = search_gemm(question, device, options);
+
+    search::GemmDesigns designs{question, device};
+    search::GemmChoice choice{.rows = 2, .columns = 1};
+    arch::Nanoseconds best = found.trials.front().cost.time;
+    int simulated = 0;
+    for (const gemm::Extent& tile : designs.tiles(1, 1)) {
+        choice.tile = tile;
+        for (const std::int64_t k_mt : designs.k_mts(tile)) {
+            // A deep panel or a wide tile makes little of so small a problem; all others are tried.
+            choice.k_mt = k_mt;
+            if (256 % k_mt != 0 || tile.m * tile.k * tile.n < 4096 || !designs.fits(choice))
+                continue;
+            const search::Design design = designs.design(choice);
+            best = std::min(best, simulate(design.runs.front().workload, device, false).time());
+            ++simulated;
+        }
+    }
+    EXPECT_GT(simulated, 300);
+    EXPECT_LE(found.trials.front().cost.time / best, 1.02);
+    EXPECT_LT(found.trials.size(), 100U);
+}
+
+}  // namespace
+}  // namespace xdnasim::cli
