@@ -64,11 +64,11 @@ class GemmSpace final : public Space {
 
 /// The procedure of Taka et al. ("Striking the Balance", 2025, section 4.5). It starts from the
 /// tile that is best for a single core: of those whose A and B do not hold its compute back, the
-/// one with most MACs, and of these the one with the least C. Such a tile is deep and narrow, and
-/// its array is bound by the memory. Step by step the tile becomes shallower by one s, and as wide
-/// as the core's memory then allows, as long as the simulated throughput grows: at the first fall
-/// compute binds, and the tile of the step before is the balanced one. Then k_mt becomes the
-/// smallest at which throughput does not grow any more.
+/// one whose kernel does most multiply-accumulates a cycle, and of these the one with the least C.
+/// Such a tile is deep and narrow, and its array is bound by the memory. Step by step the tile
+/// becomes shallower by one s, and as wide as the core's memory then allows, as long as the
+/// simulated throughput grows: at the first fall at which compute binds, the tile before it is the
+/// balanced one. Then k_mt becomes the smallest at which throughput does not grow any more.
 ///
 /// Each tile is simulated at the multiples of its native size that are nearest to the size asked
 /// for, so that padding does not decide. For one size; array, rho, C buffers and layout stay as

@@ -34,6 +34,7 @@ class Taka final : public Strategy {
         start_.c_buffers = designs.c_buffers().front();
         start_.b_layout = designs.b_layouts().front();
         tiles_ = designs.tiles(start_.rho, start_.c_buffers);
+        keep_whole_blocks();
     }
 
     [[nodiscard]] std::string name() const override { return "taka"; }
@@ -55,6 +56,19 @@ class Taka final : public Strategy {
         return choice;
     }
 
+    /// Kernels are written for whole blocks of r x t tiles.
+    void keep_whole_blocks() {
+        const gemm::GemmDesign& given = designs_.question().given;
+        const arch::MatrixRate& rate =
+            *designs_.device().core.find_rate(given.a_type, given.b_type, given.c_type);
+        step_ = rate.s;
+        const std::int64_t rows = std::int64_t{rate.r} * rate.block_rows * start_.rho;
+        const std::int64_t columns = std::int64_t{rate.t} * rate.block_columns;
+        std::erase_if(tiles_, [&](const Extent& tile) {
+            return tile.m % rows != 0 || tile.n % columns != 0;
+        });
+    }
+
     /// A's and B's streams into a core do not hold its compute back: equations 1 to 4.
     [[nodiscard]] bool is_compute_bound(const Extent& tile) {
         const gemm::GemmDesign& given = designs_.question().given;
@@ -66,16 +80,18 @@ class Taka final : public Strategy {
     }
 
     [[nodiscard]] Extent optimum_of_a_core() {
-        Extent best{};
-        const auto rank = [](const Extent& tile) {
-            return std::pair{tile.m * tile.k * tile.n, -tile.m * tile.n};
-        };
-        for (const Extent& tile : tiles_)
-            if (rank(tile) > rank(best) && is_compute_bound(tile)) best = tile;
-        if (best.m == 0)
+        std::optional<Extent> best;
+        std::pair<double, std::int64_t> best_rank;
+        for (const Extent& tile : tiles_) {
+            const std::pair rank{designs_.macs_per_cycle(with_tile(tile)), -tile.m * tile.n};
+            if ((best && rank <= best_rank) || !is_compute_bound(tile)) continue;
+            best = tile;
+            best_rank = rank;
+        }
+        if (!best)
             throw base::InputError{
                 "taka: A and B hold the compute of every tile back that fits into a core"};
-        return best;
+        return *best;
     }
 
     /// Those of this depth with most C.
@@ -130,8 +146,7 @@ class Taka final : public Strategy {
         const Extent optimum = optimum_of_a_core();
         std::optional<Measured> best = measure_tile(bench, optimum);
         if (best) say("best tile of a single core", *best, "");
-        const std::int64_t step = tiles_.front().k;  // the s of the matrix instruction
-        for (std::int64_t k = optimum.k - step; k >= step; k -= step) {
+        for (std::int64_t k = optimum.k - step_; k > 0; k -= step_) {
             const auto next = best_of(bench, widest(k));
             if (!next) continue;
             const bool grows = !best || next->rate > best->rate;
@@ -167,6 +182,7 @@ class Taka final : public Strategy {
     GemmDesigns& designs_;
     GemmChoice start_;
     std::vector<Extent> tiles_;
+    std::int64_t step_ = 0;  ///< the s of the matrix instruction
     std::vector<std::string> decisions_;
 };
 
