@@ -9,6 +9,7 @@
 #include "workloads/gemm/gemm_placement.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/kernels/kernel_program.hpp"
+#include "workloads/memory/pattern_factors.hpp"
 
 namespace xdnasim::search {
 
@@ -205,8 +206,43 @@ Cost GemmDesigns::kernels_alone(const GemmChoice& choice) {
     return cost;
 }
 
+template <class Factors>
+GemmForecast GemmDesigns::forecast(const GemmChoice& choice, const Sizes& sizes, Factors factors) {
+    GemmDesign design = made(choice);
+    GemmForecast forecast;
+    forecast.cost.cores = choice.rows * choice.columns;
+    double longest = 0;
+    for (const SizedCalls& sized : sizes) {
+        design.size = sized.size;
+        design.pad();
+        const schedule::Estimate estimate = gemm::estimate(
+            design, device_, gemm::gemm_terms(design, device_, costs(design)), factors(design));
+        const double cycles = estimate.cycles();
+        const double calls = as_double(sized.calls);
+        forecast.cost.time +=
+            (arch::Nanoseconds{cycles / device_.clock_ghz} + device_.dispatch) * calls;
+        forecast.cost.dram += (estimate.read + estimate.written) * sized.calls;
+        if (cycles * calls <= longest) continue;
+        longest = cycles * calls;
+        forecast.longest = estimate;
+    }
+    return forecast;
+}
+
+GemmForecast GemmDesigns::refined_forecast(const GemmChoice& choice, const Sizes& sizes) {
+    return forecast(choice, sizes, [this](const GemmDesign& padded) {
+        const GemmDesign design = gemm::complete_if_it_fits(padded, device_).value();
+        return memory::pattern_factors(gemm::program_of(design, device_), device_);
+    });
+}
+
 GemmForecast GemmDesigns::forecast(const GemmChoice& choice) {
-    return forecast(choice, question_.sizes);
+    return forecast(choice, question_.sizes,
+                    [](const GemmDesign&) { return schedule::PatternFactors{}; });
+}
+
+GemmForecast GemmDesigns::refined_forecast(const GemmChoice& choice) {
+    return refined_forecast(choice, question_.sizes);
 }
 
 bool GemmDesigns::fits(const GemmChoice& choice) const {
@@ -230,28 +266,6 @@ Design GemmDesigns::at_native_size(const GemmChoice& choice) {
     return design;
 }
 
-GemmForecast GemmDesigns::forecast(const GemmChoice& choice, const Sizes& sizes) {
-    GemmDesign design = made(choice);
-    GemmForecast forecast;
-    forecast.cost.cores = choice.rows * choice.columns;
-    double longest = 0;
-    for (const SizedCalls& sized : sizes) {
-        design.size = sized.size;
-        design.pad();
-        const schedule::Estimate estimate =
-            gemm::estimate(design, device_, gemm::gemm_terms(design, device_, costs(design)));
-        const double cycles = estimate.cycles();
-        const double calls = as_double(sized.calls);
-        forecast.cost.time +=
-            (arch::Nanoseconds{cycles / device_.clock_ghz} + device_.dispatch) * calls;
-        forecast.cost.dram += (estimate.read + estimate.written) * sized.calls;
-        if (cycles * calls <= longest) continue;
-        longest = cycles * calls;
-        forecast.longest = estimate;
-    }
-    return forecast;
-}
-
 std::vector<GemmDesign> GemmDesigns::complete(const GemmChoice& choice, const Sizes& sizes) const {
     GemmDesign design = made(choice);
     std::vector<GemmDesign> all;
@@ -265,7 +279,7 @@ std::vector<GemmDesign> GemmDesigns::complete(const GemmChoice& choice, const Si
 }
 
 Design GemmDesigns::design(const GemmChoice& choice, const Sizes& sizes) {
-    const GemmForecast forecast = this->forecast(choice, sizes);
+    const GemmForecast forecast = refined_forecast(choice, sizes);
     Design design{.name = fmt::format("{}, k_mt {}", text(choice.tile), choice.k_mt),
                   .choices = {},
                   .runs = {},

@@ -80,8 +80,11 @@ class GemmDesigns {
 
     /// Nothing but the calls of kernels.
     [[nodiscard]] Cost kernels_alone(const GemmChoice& choice);
-    /// Whether or not the memories hold it.
+    /// Whether or not the memories hold it; as if all data in DRAM were contiguous.
     [[nodiscard]] GemmForecast forecast(const GemmChoice& choice);
+    /// With what the shims' BDs cost by how they walk through DRAM, which takes some thousand times
+    /// as long to find out. Precondition: `choice` fits.
+    [[nodiscard]] GemmForecast refined_forecast(const GemmChoice& choice);
     /// Whether the device can hold and address it at all sizes.
     [[nodiscard]] bool fits(const GemmChoice& choice) const;
     /// Precondition: `choice` fits.
@@ -97,7 +100,11 @@ class GemmDesigns {
     using Sizes = std::vector<SizedCalls>;
     /// All but padded.
     [[nodiscard]] gemm::GemmDesign made(const GemmChoice& choice) const;
-    [[nodiscard]] GemmForecast forecast(const GemmChoice& choice, const Sizes& sizes);
+    /// Of complete designs, or of such that are but padded: `factors` of each.
+    template <class Factors>
+    [[nodiscard]] GemmForecast forecast(const GemmChoice& choice, const Sizes& sizes,
+                                        Factors factors);
+    [[nodiscard]] GemmForecast refined_forecast(const GemmChoice& choice, const Sizes& sizes);
     /// Complete for each of `sizes`; empty: one does not fit.
     [[nodiscard]] std::vector<gemm::GemmDesign> complete(const GemmChoice& choice,
                                                          const Sizes& sizes) const;

@@ -29,12 +29,16 @@ GemmSpace::GemmSpace(GemmDesigns& designs, Objective objective, Limits limits)
         if (may_compete(rows, columns)) add_array(rows, columns);
         if (!limits.on_array(i + 1, arrays.size())) break;
     }
-    std::ranges::stable_sort(all_, [this](const Candidate& a, const Candidate& b) {
-        return better(objective_, a.forecast, b.forecast);
-    });
+    sort(all_);
     keep_what_fits(limits.max_designs);
     if (kept_.empty()) refuse();
     all_ = {};
+}
+
+void GemmSpace::sort(std::vector<Candidate>& candidates) const {
+    std::ranges::stable_sort(candidates, [this](const Candidate& a, const Candidate& b) {
+        return better(objective_, a.forecast, b.forecast);
+    });
 }
 
 bool GemmSpace::may_compete(int rows, int columns) const {
@@ -97,8 +101,11 @@ void GemmSpace::add(const GemmChoice& choice, const Cost& forecast) {
 void GemmSpace::keep_what_fits(std::size_t max) {
     for (const Candidate& candidate : all_) {
         if (kept_.size() == max) break;
-        if (designs_.fits(candidate.choice)) kept_.push_back(candidate);
+        if (!designs_.fits(candidate.choice)) continue;
+        const Cost forecast = designs_.refined_forecast(candidate.choice).cost;
+        if (constraints_.allow(forecast)) kept_.push_back({candidate.choice, forecast});
     }
+    sort(kept_);
 }
 
 void GemmSpace::refuse() const {

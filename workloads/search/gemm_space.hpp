@@ -12,8 +12,8 @@
 
 namespace xdnasim::search {
 
-/// All choices, by their forecasts. Whether the memories hold one is only looked at when its turn
-/// comes.
+/// All choices, by their forecasts. The best are looked at again: whether the memories hold them,
+/// and what their access patterns cost.
 class GemmSpace final : public Space {
  public:
     struct Limits {
@@ -48,6 +48,7 @@ class GemmSpace final : public Space {
     [[nodiscard]] bool is_worth_it(const Cost& cost) const;
     /// Whether an array so small can hold a design that is worth a look.
     [[nodiscard]] bool may_compete(int rows, int columns) const;
+    void sort(std::vector<Candidate>& candidates) const;
     void keep_what_fits(std::size_t max);
     [[noreturn]] void refuse() const;
 
