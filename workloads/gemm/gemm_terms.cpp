@@ -48,10 +48,7 @@ arch::Bytes busiest_channel(const GemmDesign& design, const GemmTerms& terms) {
 /// The first tiles of A and B of a column: a mem tile sends them when it has a panel of them. The
 /// command processor starts one column after the other, so that its own channels set the pace.
 double first_tiles(const GemmDesign& design, const arch::Device& device, const GemmTerms& terms) {
-    const std::int64_t panel = design.k_mt / design.tile->k;
-    const std::int64_t b_panel = design.b_is_row_major() ? 1 : panel;
-    const std::int64_t panels =
-        std::max(design.max_a_rows() * design.a_panel(), b_panel * design.b_tile());
+    const std::int64_t panels = std::max(design.max_a_rows() * design.a_panel(), design.b_panel());
     return schedule::read_latency_cycles(device) + as_double(panels) / channel_rate(device) +
            std::max(terms.a_stream, terms.b_stream * as_double(design.rho));
 }
@@ -101,8 +98,9 @@ GemmCosts costs_of(const schedule::Schedule& schedule, const schedule::KernelCyc
     double of_output = 0;
     for (const auto& [lock, use] : round.locks)
         (of_outputs.contains(lock) ? of_output : of_call) += as_double(use.acquires + use.releases);
+    const bool encodes = schedule.kernel(kEncodeKernel) != nullptr;
     return {.multiply = cycles_of(kMatmulKernel),
-            .zero = cycles_of(kZeroKernel),
+            .zero = cycles_of(kZeroKernel) + (encodes ? cycles_of(kEncodeKernel) : 0),
             .locks_of_a_call = of_call / as_double(round.calls.at(kMatmulKernel)),
             .locks_of_an_output = of_output / as_double(round.calls.at(kZeroKernel))};
 }
@@ -123,9 +121,9 @@ GemmTerms gemm_terms(const GemmDesign& design, const arch::Device& device, const
         terms.drain =
             std::max(0.0, terms.drain - terms.zero - as_double(terms.calls) * terms.compute);
     terms.outputs = design.m_blocks() * design.n_blocks();
-    terms.a = size_of(design.a_type) * (size.m * size.k * design.n_blocks());
-    terms.b = size_of(design.b_type) * (size.n * size.k * design.m_blocks());
-    terms.c = size_of(design.c_type) * (size.m * size.n);
+    terms.a = storage(design.a_type, size.m * size.k) * design.n_blocks();
+    terms.b = storage(design.b_type, size.n * size.k) * design.m_blocks();
+    terms.c = storage(design.c_type, size.m * size.n);
     terms.l1 = core_buffer_bytes(design);
     return terms;
 }
