@@ -15,6 +15,7 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
+from matplotlib.ticker import ScalarFormatter
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMAND = ROOT / "build/release/bin/xdnasim"
@@ -43,11 +44,13 @@ def simulated(tile):
 
 
 def draw(axes):
-    all_intensities = [2 ** (4 + i / 8) for i in range(72)]
+    all_intensities = [2 ** (6.5 + i / 16) for i in range(80)]
     for bandwidth in BANDWIDTHS:
         axes.plot(all_intensities, [min(i * bandwidth, PEAK) / 1e12 for i in all_intensities],
                   color="#4f5b66", linewidth=1, alpha=0.8)
-        axes.annotate(f"{bandwidth / 1e9:.0f} GB/s", (24, 24 * bandwidth / 1e12), fontsize=7)
+        knee = PEAK / bandwidth
+        axes.annotate(f"{bandwidth / 1e9:.0f} GB/s", (knee, PEAK / 1e12), rotation=60, fontsize=7,
+                      textcoords="offset points", xytext=(-4, 3))
     for tile in TILES:
         m, k, n, rho = tile
         result = simulated(tile)
@@ -57,6 +60,9 @@ def draw(axes):
                       xytext=(6, -3), fontsize=7)
     axes.set_xscale("log", base=2)
     axes.set_yscale("log", base=2)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter(ScalarFormatter())
+    axes.set_ylim(4, 110)
     axes.set_xlabel("operations for a byte of DRAM traffic")
     axes.set_ylabel("TFLOPS")
     axes.set_title("bf16 x bfp16 to bf16 on xdna2-strix: roofs, and simulated tiles", loc="left",
