@@ -275,6 +275,27 @@ TEST_F(BlockFloatingGemm, SaysWhatIsWrongWithWhatItCannotTake) {
     expect_refused(design, "each row of cores needs a column for its A; 2 rows share one");
 }
 
+/// The baselines of the paper: whole arrays of mlir-aie with tiles of their own, smaller here.
+TEST_F(BlockFloatingGemm, RunsSymmetricBaselinesAtAGivenRate) {
+    GemmDesign emulated;
+    emulated.a_type = emulated.b_type = emulated.c_type = DataType::Bf16;
+    emulated.tile = Extent{64, 88, 64};
+    emulated.size = {512, 352, 1024};
+    emulated.k_mt = std::int64_t{88};
+    emulated.bd_reconfiguration = gemm::BdReconfiguration::PingPong;
+    emulated.kernel.macs_per_cycle = 128;
+    GemmDesign blocks = configuration(2);
+    blocks.tile = Extent{96, 128, 64};
+    blocks.size = {768, 512, 1024};
+    blocks.c_buffers = 2;
+    blocks.kernel.macs_per_cycle = 256;
+    const auto cycles = [&](const GemmDesign& design) {
+        return simulated(design, device, false).kernel->cycles_per_call;
+    };
+    EXPECT_EQ(cycles(emulated), arch::Cycles{64 * 88 * 64 / 128});
+    EXPECT_EQ(cycles(blocks), arch::Cycles{96 * 128 * 64 / 256});
+}
+
 TEST_F(BlockFloatingGemm, TakesTheRowsOfASliceInPlaceOfRho) {
     GemmDesign design = published({512, 1024, 1024});
     design.rho = 1;
