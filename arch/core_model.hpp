@@ -80,8 +80,14 @@ struct MatrixRate {
     int conversions_per_tile = 0;  ///< moves that turn an A or B tile into the datapath's format
     int operations = 1;            ///< of the vector slot, for a product of tiles
     int moves_per_operation = 0;   ///< that bring the operands of each of them into place
-    MatrixTile default_tile;       ///< of a core, when a problem gives none
-    int default_k_mt = 0;          ///< depth of the tile in a mem tile, when a problem gives none
+    /// Blocks of C in a round of a kernel's loop whose author laid it out by hand, with all steps
+    /// unrolled; 0: the compiler pipelines a loop over the steps.
+    int blocks_of_a_round = 0;
+    int blocks_of_a_staged_round = 0;  ///< the same where C lies in bf16 between calls
+    int saved_registers = 0;           ///< that such a kernel keeps for its caller
+    std::optional<Bytes> stack{};      ///< that its core needs; nullopt: as any core
+    MatrixTile default_tile;           ///< of a core, when a problem gives none
+    int default_k_mt = 0;  ///< depth of the tile in a mem tile, when a problem gives none
 };
 
 struct CoreModel {

@@ -87,6 +87,9 @@ const std::vector<Suite>& all_suites() {
          [] { return array_cases(KernelRates::Measured); }},
         {"arrays-slots", "Whole arrays, slot model", "TOPS",
          [] { return array_cases(KernelRates::SlotModel); }},
+        {"atb-kernels", "Cores with asymmetric tile buffers, slot model", "TFLOPS",
+         atb_kernel_cases},
+        {"atb-arrays", "Whole arrays with asymmetric tile buffers", "TFLOPS", atb_array_cases},
         {"transfers", "Transfers without kernels", "us", transfer_cases},
         {"traces", "Recordings of cores", "cycles", trace_cases},
         {"effects", "What changes to a design cost", "share lost", effect_cases}};

@@ -58,6 +58,12 @@ struct MeasuredEffect {
 /// bound says which.
 [[nodiscard]] std::vector<Case> kernel_cases(const std::vector<std::string>& files);
 
+// Cores and whole arrays with asymmetric tile buffers and bfp16 (Wang et al., "Can Asymmetric Tile
+// Buffering Be Beneficial?", 2025).
+
+[[nodiscard]] std::vector<Case> atb_kernel_cases();  ///< of single cores
+[[nodiscard]] std::vector<Case> atb_array_cases();
+
 // Times of transfers without kernels, as the host's clock sees them.
 
 /// GEMM-like traffic and contiguous copies; each is simulated as the design that was measured.

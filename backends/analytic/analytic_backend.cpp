@@ -38,10 +38,14 @@ class KernelTimes {
 };
 
 std::string key_of(const kernels::Matmul& work) {
-    return fmt::format("matmul {} {} {} {} {} {} {} {} {} {} {} {}", to_string(work.a),
+    return fmt::format("matmul {} {} {} {} {} {} {} {} {} {} {} {} {}", to_string(work.a),
                        to_string(work.b), to_string(work.c), work.m, work.k, work.n, work.r, work.s,
                        work.t, work.shift, static_cast<int>(work.rounding),
-                       static_cast<int>(work.b_layout));
+                       static_cast<int>(work.b_layout), work.staged);
+}
+
+std::string key_of(const kernels::Encode& work) {
+    return fmt::format("encode {} {}", work.m, work.n);
 }
 
 std::string key_of(const kernels::Zero& work) {

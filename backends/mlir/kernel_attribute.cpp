@@ -22,9 +22,12 @@ struct Printer {
         return fmt::format(
             R"(work = "matmul", a = "{}", b = "{}", c = "{}", m = {} : i32, k = {} : i32, )"
             R"(n = {} : i32, r = {} : i32, s = {} : i32, t = {} : i32, shift = {} : i32, )"
-            R"(rounding = "{}", b_layout = "{}")",
+            R"(rounding = "{}", b_layout = "{}"{})",
             to_string(w.a), to_string(w.b), to_string(w.c), w.m, w.k, w.n, w.r, w.s, w.t, w.shift,
-            to_string(w.rounding), word_of(w.b_layout));
+            to_string(w.rounding), word_of(w.b_layout), w.staged ? ", staged" : "");
+    }
+    std::string operator()(const kernels::Encode& work) const {
+        return fmt::format(R"(work = "encode", m = {} : i32, n = {} : i32)", work.m, work.n);
     }
     std::string operator()(const kernels::Zero& work) const { return sized("zero", work.size); }
     std::string operator()(const kernels::Copy& work) const { return sized("copy", work.size); }

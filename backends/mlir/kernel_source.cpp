@@ -85,6 +85,9 @@ struct Shape {{
         return {"matmul.hpp", shape, fmt::format("const {}* a, const {}* b, {}* c", a, b, c),
                 "xdnasim_kernels::Matmul<Shape>::run(a, b, c)"};
     }
+    Parts operator()(const kernels::Encode&) const {
+        throw base::InputError{"there is no source yet for a kernel that encodes bfp16ebs8"};
+    }
     Parts operator()(const kernels::Zero& work) const {
         return {.parameters = "int32_t* out",
                 .body = fmt::format("xdnasim_kernels::zero<{}>(out)", words_of(work.size))};

@@ -42,6 +42,8 @@ std::vector<double> slot_shares(const KernelReport& report) {
 std::string bottleneck(const KernelReport& report) {
     const vliw::CallSchedule& call = report.call;
     const std::int64_t loop = cycles_of(call, "loop");
+    if (call.rounds() > arch::Cycles{})
+        return "between blocks: C is loaded when the block before has been stored";
     if (call.ii == 0) return "latency: too few steps to fill a pipeline";
     if (2 * loop < call.cycles().count())
         return "between blocks: C and the pipeline's filling take longer than the loop";

@@ -116,10 +116,13 @@ RequestedKernel matmul(const KernelRequest& request, const arch::Device& device)
     const CallKind kind = kind_of(request);
     RequestedKernel requested;
     requested.nest = kernels::program_of(kernel, device, kind, blocking);
-    requested.name = fmt::format("{}, {}x{}x{}, {}, {} of {}",
-                                 arch::product_name(work.a, work.b, work.c), work.m, work.k, work.n,
-                                 described(kind), base::counted(requested.nest.blocks, "block"),
-                                 base::counted(requested.nest.steps, "step"));
+    const std::string loops =
+        requested.nest.by_hand.empty()
+            ? fmt::format("{} of {}", base::counted(requested.nest.blocks, "block"),
+                          base::counted(requested.nest.steps, "step"))
+            : base::counted(requested.nest.blocks, "round") + " laid out by hand";
+    requested.name = fmt::format("{}, {}x{}x{}, {}, {}", arch::product_name(work.a, work.b, work.c),
+                                 work.m, work.k, work.n, described(kind), loops);
     requested.macs = kernels::macs_per_call(kernel);
     requested.peak_macs_per_cycle = kernels::matrix_rate(work, device).peak_macs_per_cycle;
     return requested;

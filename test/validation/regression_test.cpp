@@ -144,6 +144,8 @@ TEST(Regression, HasTheMeasuredRowsOfEverySuite) {
     EXPECT_EQ(rows["contiguous"], 11U);
     EXPECT_EQ(rows["desktop"], 38U);
     EXPECT_EQ(rows["halo"], 15U);
+    EXPECT_EQ(rows["atb-kernels"], 14U);
+    EXPECT_EQ(rows["atb-arrays"], 1U);
 }
 
 TEST(RegressionJson, HoldsRowsStatisticsAndSweeps) {

@@ -27,8 +27,7 @@ const arch::MatrixRate& matrix_instruction(const GemmDesign& design, const arch:
     if (const auto* rate = device.core.find_rate(a, b, c)) return *rate;
     std::vector<std::string> known;
     for (const arch::MatrixRate& rate : device.core.matrix)
-        if (kernels::is_stored_singly(rate.a_type))
-            known.push_back(arch::product_name(rate.a_type, rate.b_type, rate.c_type));
+        known.push_back(arch::product_name(rate.a_type, rate.b_type, rate.c_type));
     throw MappingError{"gemm.types",
                        fmt::format("gemm.types: {} has no kernel for {}; it has {}", device.name,
                                    arch::product_name(a, b, c), fmt::join(known, ", "))};
@@ -174,6 +173,80 @@ std::string remedy(const Misfit& misfit, const GemmDesign& design, const arch::D
                                                                  : std::string{})};
 }
 
+[[noreturn]] void refuse_key(const std::string& key, const std::string& why) {
+    throw MappingError{key, key + ": " + why};
+}
+
+/// What bfp16ebs8 cannot be: it shares exponents, and lies tile by tile.
+void check_blocks(const GemmDesign& design) {
+    using kernels::DataType;
+    const auto tiled = DataType::Bfp16ebs8;
+    if (design.is_staged() &&
+        !(design.c_is_tiled() && design.a_is_tiled() && design.partial_type == DataType::Bf16))
+        refuse_key("gemm.types.partial",
+                   fmt::format("{} between calls of {}; allowed: bf16 where a, b and c are {}",
+                               to_string(*design.partial_type),
+                               arch::product_name(design.a_type, design.b_type, design.c_type),
+                               to_string(tiled)));
+    constexpr int kBlock = 8;
+    const auto check_extent = [&](const char* axis, std::int64_t extent, bool shared) {
+        if (shared && extent < kBlock)
+            refuse_key("gemm.size",
+                       fmt::format("{} is {}, less than a block of {}, whose {} values along {} "
+                                   "share an exponent; allowed: from {}",
+                                   axis, extent, to_string(tiled), kBlock, axis, kBlock));
+    };
+    check_extent("k", design.size.k, design.b_is_tiled());
+    check_extent("n", design.size.n, design.c_is_tiled());
+    if (design.b_is_tiled() && design.b_is_row_major())
+        refuse_key("gemm.b_layout",
+                   fmt::format("B in {} lies tile by tile, with its blocks along k; allowed: "
+                               "column-major",
+                               to_string(tiled)));
+    if (design.c_is_tiled() && !design.is_staged() && design.rounding.asked() &&
+        design.rounding != kernels::Rounding::Floor)
+        refuse_key("gemm.rounding",
+                   fmt::format("C in {} is cut off; allowed: floor", to_string(tiled)));
+    if (design.c_is_tiled() && design.bd_reconfiguration == BdReconfiguration::PingPong)
+        refuse_key("gemm.bd_reconfiguration",
+                   fmt::format("C in {} lies tile by tile, which leaves no dimension of a BD for "
+                               "the blocks of a half; allowed: overlapped, sequential or "
+                               "four-slots",
+                               to_string(tiled)));
+}
+
+/// A that lies tile by tile has no dimension left to take turns of rows.
+void check_shared_rows(const GemmDesign& design) {
+    if (!design.a_is_tiled() || design.max_a_rows() <= 1) return;
+    refuse_key(
+        "gemm.array",
+        fmt::format("A in {} lies tile by tile, so that each row of cores needs a column for "
+                    "its A; {} rows share one",
+                    to_string(design.a_type), design.max_a_rows()));
+}
+
+void check_slots(const GemmDesign& design, const arch::Device& device) {
+    constexpr int kBds = 12;
+    if (design.bd_reconfiguration == BdReconfiguration::FourSlots &&
+        device.shim_tile.dma.bds < kBds)
+        refuse_key("gemm.bd_reconfiguration",
+                   fmt::format("four-slots takes {} BDs of a shim; {} has {}", kBds, device.name,
+                               device.shim_tile.dma.bds));
+}
+
+/// `t_ma` as the rho that it stands for.
+void choose_slices(GemmDesign& design) {
+    if (!design.t_ma) return;
+    if (design.rho != 1)
+        refuse_key("gemm.t_ma", "'gemm.rho' says the same; allowed: one of the two");
+    const std::int64_t rows = *design.t_ma;
+    if (design.tile->m % rows != 0)
+        refuse_key("gemm.t_ma",
+                   fmt::format("{} does not divide tile.m, {}; allowed: divisors of it", rows,
+                               design.tile->m));
+    design.rho = design.tile->m / rows;
+}
+
 void check_shift(const GemmDesign& design) {
     const int max = kernels::max_shift(design.a_type, design.c_type);
     if (!design.shift.asked() || design.shift <= max) return;
@@ -193,11 +266,16 @@ GemmDesign choose_array(GemmDesign design, const arch::Device& device) {
     design.columns.choose(checked_columns(design, device));
     design.rows.choose(checked_rows(design, device));
     check_a_columns(design, device);
+    check_shared_rows(design);
+    check_slots(design, device);
     design.instruction = {rate.r, rate.s, rate.t};
     design.peak_macs_per_cycle = rate.peak_macs_per_cycle;
     if (!design.core_memory.asked() && design.bd_reconfiguration == BdReconfiguration::PingPong)
         design.core_memory.choose(kRecordedOrder);
-    if (!design.stack.asked()) design.stack.choose(device.core_stack);
+    if (!design.stack.asked()) design.stack.choose(rate.stack.value_or(device.core_stack));
+    if (!design.rounding.asked())
+        design.rounding.choose(design.b_is_tiled() ? kernels::Rounding::Floor
+                                                   : kernels::Rounding::ConvEven);
     if (!design.shift.asked())
         design.shift.choose(
             kernels::default_shift(design.a_type, design.b_type, design.c_type, design.size.k));
@@ -231,6 +309,11 @@ void check_kernel(const GemmDesign& design, const arch::Device& device) {
                         arch::product_name(design.a_type, design.b_type, design.c_type),
                         device.name)};
     if (!kernel.blocking) return;
+    const kernels::Blocking by_hand{rate.block_rows, rate.block_columns};
+    if (rate.blocks_of_a_round > 0 && *kernel.blocking != by_hand)
+        refuse_key("gemm.kernel.blocking",
+                   fmt::format("the kernel for these types is laid out by hand; allowed: {}x{}",
+                               by_hand.rows, by_hand.columns));
     const auto [rows, columns] = *kernel.blocking;
     const auto& [r, s, t] = design.instruction;
     const auto refuse = [&](const std::string& why) {
@@ -265,8 +348,10 @@ void check_kernel(const GemmDesign& design, const arch::Device& device) {
 GemmDesign choose(GemmDesign design, const arch::Device& device) {
     design = choose_array(std::move(design), device);
     const arch::MatrixRate& rate = matrix_instruction(design, device);
+    check_blocks(design);
     check_rate(design, device);
     if (!design.tile.asked()) design.tile.choose(default_tile(design, rate));
+    choose_slices(design);
     if (!design.k_mt.asked()) design.k_mt.choose(default_k_mt(design.size.k, rate, design.tile->k));
     design.pad();
 

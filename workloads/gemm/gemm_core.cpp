@@ -30,20 +30,38 @@ Turn after(const GemmDesign& design, Turn turn, std::int64_t steps) {
             static_cast<int>((turn.b + steps) % kInputBuffers), turn.c};
 }
 
-/// C += A x B for a tile of B: a call for each slice of C, with a tile of A of its own.
-CoreBody k_step(const GemmDesign& design, arch::TileId tile, Turn turn) {
+/// A x B into one slice of C.
+schedule::Call multiply(const GemmDesign& design, arch::TileId tile, Turn turn, int slice) {
+    const BufferRef a{tile, CoreBuffers::kA + (turn.a + slice) % kInputBuffers};
     const BufferRef b{tile, CoreBuffers::kB + turn.b};
+    const BufferRef c{tile, CoreBuffers::kC + turn.c};
+    const std::int64_t partial = design.c_buffer() - design.c_partial();
+    schedule::Call call{kMatmulKernel,
+                        {{a, Bytes{0}, Bytes{design.a_tile()}},
+                         {b, Bytes{0}, Bytes{design.b_tile()}},
+                         {c, Bytes{partial + slice * design.c_slice()}, Bytes{design.c_slice()}}}};
+    if (design.converts_a())
+        call.arguments.push_back({{tile, CoreBuffers::converted_a(design.c_buffers)},
+                                  Bytes{0},
+                                  Bytes{design.converted_a()}});
+    return call;
+}
+
+/// Which of an output tile's steps along K it is.
+enum class Step : std::uint8_t { Earlier, Last };
+
+/// C += A x B for a tile of B: a call for each slice of C, with a tile of A of its own. A staged C
+/// is encoded in the last one.
+CoreBody k_step(const GemmDesign& design, arch::TileId tile, Turn turn, Step step = Step::Earlier) {
     const BufferRef c{tile, CoreBuffers::kC + turn.c};
     CoreBody body;
     for (int slice = 0; slice < design.rho; ++slice) {
-        const BufferRef a{tile, CoreBuffers::kA + (turn.a + slice) % kInputBuffers};
         body.push_back({Acquire{{tile, kAFull}}});
         if (slice == 0) body.push_back({Acquire{{tile, kBFull}}});
-        body.push_back(
-            {schedule::Call{kMatmulKernel,
-                            {{a, Bytes{0}, Bytes{design.a_tile()}},
-                             {b, Bytes{0}, Bytes{design.b_tile()}},
-                             {c, Bytes{slice * design.c_slice()}, Bytes{design.c_slice()}}}}});
+        body.push_back({multiply(design, tile, turn, slice)});
+        if (design.is_staged() && step == Step::Last && slice + 1 == design.rho)
+            body.push_back(
+                {schedule::Call{kEncodeKernel, {{c, Bytes{0}, Bytes{design.c_buffer()}}}}});
         body.push_back({Release{{tile, kAEmpty}}});
     }
     body.push_back({Release{{tile, kBEmpty}}});
@@ -57,8 +75,12 @@ void append(CoreBody& body, const CoreBody& more) {
 CoreBody output_tile(const GemmDesign& design, arch::TileId tile, Turn turn) {
     const BufferRef c{tile, CoreBuffers::kC + turn.c};
     CoreBody body{{Acquire{{tile, kCEmpty}}},
-                  {schedule::Call{kZeroKernel, {{c, Bytes{0}, Bytes{design.c_tile()}}}}}};
-    const std::int64_t steps = design.k_steps();
+                  {schedule::Call{kZeroKernel,
+                                  {{c, Bytes{design.c_buffer() - design.c_partial()},
+                                    Bytes{design.c_partial()}}}}}};
+    // The last step of a staged C differs from the others.
+    const std::int64_t apart = design.is_staged() ? 1 : 0;
+    const std::int64_t steps = design.k_steps() - apart;
     if (steps >= 2) {
         // After two steps both A and B are back at the buffers that they began with.
         CoreBody pair = k_step(design, tile, turn);
@@ -66,6 +88,7 @@ CoreBody output_tile(const GemmDesign& design, arch::TileId tile, Turn turn) {
         body.push_back({schedule::Loop{steps / 2, std::move(pair)}});
     }
     if (steps % 2 == 1) append(body, k_step(design, tile, turn));
+    if (apart == 1) append(body, k_step(design, tile, after(design, turn, steps), Step::Last));
     body.push_back({Release{{tile, kCFull}}});
     return body;
 }
@@ -100,8 +123,9 @@ schedule::TileProgram core_program(const GemmDesign& design, const arch::Device&
     program.buffers = core_buffers(design);
     // Ping-pong is mlir-aie's design, of which a recording shows where the buffers lie behind the
     // stack that it leaves.
+    // A kernel that converts A loads it from the stack, next to what the DMA fills.
     program.placement_known =
-        design.core_memory.asked() ||
+        design.core_memory.asked() || design.converts_a() ||
         (design.stack.asked() && design.bd_reconfiguration == BdReconfiguration::PingPong);
     program.locks = {{kAEmpty, "A empty", kInputBuffers, LockRole::Free},
                      {kAFull, "A full", 0, LockRole::Filled},

@@ -1,6 +1,7 @@
 #include "workloads/gemm/gemm_design.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace xdnasim::gemm {
 namespace {
@@ -19,9 +20,11 @@ std::string to_string(BdReconfiguration protocol) {
         case BdReconfiguration::Sequential:
             return "sequential";
         case BdReconfiguration::PingPong:
+            return "ping-pong";
+        case BdReconfiguration::FourSlots:
             break;
     }
-    return "ping-pong";
+    return "four-slots";
 }
 
 std::string to_string(RateSource source) {
@@ -41,7 +44,8 @@ std::string to_string(Matrix matrix) {
 }
 
 void GemmDesign::pad() {
-    padded = {multiple_above(size.m, tile->m * rows), multiple_above(size.k, k_mt),
+    padded = {multiple_above(size.m, tile->m * rows),
+              multiple_above(size.k, std::lcm(*k_mt, depth_of_b())),
               multiple_above(size.n, tile->n * columns)};
 }
 

@@ -37,6 +37,7 @@ enum class BdReconfiguration : std::uint8_t {
     Overlapped,  ///< while earlier blocks run: as many in flight as the task queues hold
     Sequential,  ///< when all columns have finished the block before
     PingPong,    ///< for some block rows, when all columns have finished those before the last
+    FourSlots,   ///< for two blocks, when all columns have finished the two before the last
 };
 [[nodiscard]] std::string to_string(BdReconfiguration protocol);  // "overlapped"
 
@@ -80,17 +81,30 @@ struct RowRange {
     int count = 0;
 };
 
+/// A value that nobody has asked for.
+template <class T>
+[[nodiscard]] constexpr Open<T> unasked(T value) {
+    Open<T> open;
+    open.choose(value);
+    return open;
+}
+
 struct GemmDesign {
     Extent size{};  ///< M, K, N, as asked for
     kernels::DataType a_type = kernels::DataType::Int8;
     kernels::DataType b_type = kernels::DataType::Int8;
     kernels::DataType c_type = kernels::DataType::Int8;
+    /// Of C in a core between calls; nullopt: c_type. bf16 where c_type is bfp16ebs8: C is turned
+    /// into it when all of K has run ("staged").
+    std::optional<kernels::DataType> partial_type{};
     Open<Extent> tile{};  ///< m_ct, k_ct, n_ct
     /// Slices of a core's tile of C along m. A core holds the A of one slice and passes them one
     /// after the other under a tile of B, so that A takes rho times less of its memory: asymmetric
     /// tile buffering (Wang et al., "Can Asymmetric Tile Buffering Be Beneficial?", 2025).
     std::int64_t rho = 1;
-    Open<std::int64_t> k_mt{};                                ///< depth of the tile in a mem tile
+    std::optional<std::int64_t> t_ma{};    ///< rows of a slice, in place of rho
+    Open<std::int64_t> k_mt{};             ///< depth of the tile in a mem tile
+    std::optional<std::int64_t> k_mt_b{};  ///< that of B, where it is another one
     kernels::Layout b_layout = kernels::Layout::ColumnMajor;  ///< A and C are row-major
     int c_buffers = 1;                                        ///< C tiles in a core
     int c_buffers_l2 = 1;       ///< C tiles in a mem tile for each core of its column
@@ -103,7 +117,7 @@ struct GemmDesign {
     std::optional<int>
         rows_per_half{};  ///< block rows of a half, in ping-pong; else as many as fit
     Open<int> shift{};
-    kernels::Rounding rounding = kernels::Rounding::ConvEven;
+    Open<kernels::Rounding> rounding = unasked(kernels::Rounding::ConvEven);
     KernelRate kernel{};
 
     // What choose() adds.
@@ -115,25 +129,62 @@ struct GemmDesign {
     /// Sets `padded` to the multiples of the native size that hold `size`.
     void pad();
 
-    /// Of an element, in bytes.
+    /// Of so many elements, in bytes: whole blocks of bfp16ebs8.
+    [[nodiscard]] std::int64_t a_size(std::int64_t n) const { return storage(a_type, n).count(); }
+    [[nodiscard]] std::int64_t b_size(std::int64_t n) const { return storage(b_type, n).count(); }
+    [[nodiscard]] std::int64_t c_size(std::int64_t n) const { return storage(c_type, n).count(); }
+    /// Of one, in bytes. Throws base::InputError for bfp16ebs8.
     [[nodiscard]] std::int64_t a_bytes() const { return size_of(a_type).count(); }
     [[nodiscard]] std::int64_t b_bytes() const { return size_of(b_type).count(); }
     [[nodiscard]] std::int64_t c_bytes() const { return size_of(c_type).count(); }
+
+    // bfp16ebs8 has no rows that a DMA could take apart: such a matrix lies in host memory tile by
+    // tile, in the order in which kernels pass through them.
+    [[nodiscard]] bool a_is_tiled() const { return !is_stored_singly(a_type); }
+    [[nodiscard]] bool b_is_tiled() const { return !is_stored_singly(b_type); }
+    [[nodiscard]] bool c_is_tiled() const { return !is_stored_singly(c_type); }
+    /// Does a call turn A into bfp16ebs8?
+    [[nodiscard]] bool converts_a() const { return !a_is_tiled() && b_is_tiled(); }
+    [[nodiscard]] bool is_staged() const { return partial_type && partial_type != c_type; }
+
+    /// What tiles are multiples of, m also in each slice: the matrix instruction, or two of it
+    /// where tiles of bfp16ebs8 lie in pairs.
+    [[nodiscard]] Extent unit() const {
+        const std::int64_t pair = b_is_tiled() ? 2 : 1;
+        return {pair * instruction.m, instruction.k, pair * instruction.n};
+    }
+    /// Depth of the tile of B in a mem tile. Left out, a B that lies tile by tile passes so, since
+    /// no run of it in DRAM grows longer.
+    [[nodiscard]] std::int64_t depth_of_b() const {
+        return k_mt_b.value_or(b_is_tiled() ? tile->k : *k_mt);
+    }
 
     /// Rows of A in a core, and of C that a call adds to.
     [[nodiscard]] std::int64_t slice_rows() const { return tile->m / rho; }
 
     // One core's tiles, in bytes: of A, a slice.
-    [[nodiscard]] std::int64_t a_tile() const { return slice_rows() * tile->k * a_bytes(); }
-    [[nodiscard]] std::int64_t b_tile() const { return tile->k * tile->n * b_bytes(); }
-    [[nodiscard]] std::int64_t c_tile() const { return tile->m * tile->n * c_bytes(); }
-    [[nodiscard]] std::int64_t c_slice() const { return c_tile() / rho; }
+    [[nodiscard]] std::int64_t a_tile() const { return a_size(slice_rows() * tile->k); }
+    [[nodiscard]] std::int64_t b_tile() const { return b_size(tile->k * tile->n); }
+    [[nodiscard]] std::int64_t c_tile() const { return c_size(tile->m * tile->n); }
+    /// What converts_a() turns a slice of A into.
+    [[nodiscard]] std::int64_t converted_a() const {
+        return converts_a() ? b_size(slice_rows() * tile->k) : 0;
+    }
+    /// Of C in a core, between calls: all of it, and a slice.
+    [[nodiscard]] std::int64_t c_partial() const {
+        return storage(partial_type.value_or(c_type), tile->m * tile->n).count();
+    }
+    [[nodiscard]] std::int64_t c_slice() const { return c_partial() / rho; }
+    /// What it lies in; where C is staged, c_partial() is its end, and c_tile() its begin.
+    [[nodiscard]] std::int64_t c_buffer() const {
+        return is_staged() ? kernels::staged_size(tile->m * tile->n).count() : c_tile();
+    }
     /// What a mem tile holds of A for one row of cores, in bytes: m_ct x k_mt.
-    [[nodiscard]] std::int64_t a_panel() const { return tile->m * k_mt * a_bytes(); }
-    /// What a mem tile holds of B, in bytes: k_mt x n_ct, or k_ct x n_ct of a row-major B, whose
-    /// lines in DRAM are n_ct long however many are taken at a time.
+    [[nodiscard]] std::int64_t a_panel() const { return a_size(tile->m * k_mt); }
+    /// What a mem tile holds of B, in bytes: depth_of_b() x n_ct, or k_ct x n_ct of a row-major B,
+    /// whose lines in DRAM are n_ct long however many are taken at a time.
     [[nodiscard]] std::int64_t b_panel() const {
-        return b_is_row_major() ? b_tile() : k_mt * tile->n * b_bytes();
+        return b_is_row_major() ? b_tile() : b_size(depth_of_b() * tile->n);
     }
     [[nodiscard]] bool b_is_row_major() const { return b_layout == kernels::Layout::RowMajor; }
 

@@ -29,17 +29,20 @@ bool is_multiple(std::int64_t value, std::int64_t unit) {
 
 std::optional<Misfit> undivided_tile(const GemmDesign& design, const arch::Device& /*device*/) {
     const auto& [m, k, n] = *design.tile;
-    const auto& [r, s, t] = design.instruction;
-    if (is_multiple(m, r) && is_multiple(k, s) && is_multiple(n, t)) return std::nullopt;
-    return Misfit{"gemm.tile", fmt::format("gemm.tile {} is not a multiple of {}, the r x s x t of "
-                                           "the matrix instruction for these types",
-                                           text(*design.tile), text(design.instruction))};
+    const Extent unit = design.unit();
+    if (is_multiple(m, unit.m) && is_multiple(k, unit.k) && is_multiple(n, unit.n))
+        return std::nullopt;
+    return Misfit{"gemm.tile",
+                  fmt::format("gemm.tile {} is not a multiple of {}, {}the r x s x t of the matrix "
+                              "instruction for these types",
+                              text(*design.tile), text(unit),
+                              design.b_is_tiled() ? "pairs of rows and columns of " : "")};
 }
 
 /// The numbers of slices that a tile of C falls into.
 std::vector<std::int64_t> possible_rhos(const GemmDesign& design) {
     std::vector<std::int64_t> rhos;
-    const std::int64_t rows_of_tiles = design.tile->m / design.instruction.m;
+    const std::int64_t rows_of_tiles = design.tile->m / design.unit().m;
     for (std::int64_t rho = 1; rho <= rows_of_tiles; ++rho)
         if (rows_of_tiles % rho == 0) rhos.push_back(rho);
     return rhos;
@@ -48,16 +51,26 @@ std::vector<std::int64_t> possible_rhos(const GemmDesign& design) {
 std::optional<Misfit> undivided_slices(const GemmDesign& design, const arch::Device& /*device*/) {
     const std::vector<std::int64_t> possible = possible_rhos(design);
     if (std::ranges::find(possible, design.rho) != possible.end()) return std::nullopt;
-    return Misfit{"gemm.rho", fmt::format("gemm.rho {} does not divide tile.m, {}, into multiples "
-                                          "of {}, the r of the matrix instruction; allowed: {}",
-                                          design.rho, design.tile->m, design.instruction.m,
-                                          fmt::join(possible, ", "))};
+    const auto nearest = std::ranges::min_element(
+        possible, {}, [&](std::int64_t rho) { return std::abs(rho - design.rho); });
+    return Misfit{
+        "gemm.rho",
+        fmt::format("gemm.rho {} does not divide tile.m, {}, into multiples of {}, {}the "
+                    "r of the matrix instruction; allowed: {}{}",
+                    design.rho, design.tile->m, design.unit().m,
+                    design.b_is_tiled() ? "pairs of " : "", fmt::join(possible, ", "),
+                    design.b_is_tiled() ? fmt::format("; nearest: {}", *nearest) : std::string{})};
 }
 
 std::optional<Misfit> undivided_k_mt(const GemmDesign& design, const arch::Device& /*device*/) {
-    if (is_multiple(design.k_mt, design.tile->k)) return std::nullopt;
-    return Misfit{"gemm.k_mt", fmt::format("gemm.k_mt {} is not a multiple of tile.k, which is {}",
-                                           design.k_mt, design.tile->k)};
+    if (!is_multiple(design.k_mt, design.tile->k))
+        return Misfit{"gemm.k_mt",
+                      fmt::format("gemm.k_mt {} is not a multiple of tile.k, which is {}",
+                                  design.k_mt, design.tile->k)};
+    if (is_multiple(design.depth_of_b(), design.tile->k)) return std::nullopt;
+    return Misfit{"gemm.k_mt_b",
+                  fmt::format("gemm.k_mt_b {} is not a multiple of tile.k, which is {}",
+                              design.depth_of_b(), design.tile->k)};
 }
 
 std::optional<Misfit> overfull_core(const GemmDesign& design, const arch::Device& device) {
@@ -67,10 +80,11 @@ std::optional<Misfit> overfull_core(const GemmDesign& design, const arch::Device
     return Misfit{
         "gemm.tile",
         fmt::format(
-            "gemm.tile {}{} does not fit into a core: {} A + {} B + {} C tiles are {} bytes, "
+            "gemm.tile {}{} does not fit into a core: {} A + {} B + {} C tiles{} are {} bytes, "
             "{} more than the {} that {} of stack leave of {}",
             text(*design.tile), rho_text(design), kInputBuffers, kInputBuffers, design.c_buffers,
-            need.count(), (need - room).count(), room.count(), design.stack->count(),
+            design.converts_a() ? " and A once more as bfp16ebs8" : "", need.count(),
+            (need - room).count(), room.count(), design.stack->count(),
             device.comp_tile.memory.count())};
 }
 
@@ -96,6 +110,7 @@ std::optional<Misfit> overwide_wrap(const GemmDesign& design, const arch::Device
         const std::int64_t wrap = pattern.dimensions[i].size;
         if (wrap <= max) continue;
         const bool of_k_mt = i == 0 && pattern.tile == arch::TileKind::Shim && wrap > 0 &&
+                             !design.a_is_tiled() &&
                              wrap * arch::kWord.count() == design.k_mt * design.a_bytes() &&
                              design.k_mt > design.tile->k;
         return Misfit{of_k_mt ? "gemm.k_mt" : "gemm.tile",
@@ -168,17 +183,19 @@ double distance(const Extent& a, const Extent& b) {
 /// Tiles that fit into a core: for each m and n, none of them larger than asked for, the k
 /// nearest to the one asked for.
 std::vector<Extent> tiles_that_fit_a_core(const GemmDesign& asked, const arch::Device& device) {
-    const auto& [r, s, t] = asked.instruction;
+    const auto [unit, s, t] = asked.unit();
     const auto& [m_asked, k_asked, n_asked] = *asked.tile;
     const std::int64_t room = (device.comp_tile.memory - *asked.stack).count();
     std::vector<Extent> tiles;
-    const std::int64_t rows = r * asked.rho;
+    GemmDesign tried = asked;
+    const std::int64_t rows = unit * asked.rho;
     for (std::int64_t m = rows; m < m_asked + rows; m += rows) {
         for (std::int64_t n = t; n < n_asked + t; n += t) {
-            const std::int64_t left = room - asked.c_buffers * m * n * asked.c_bytes();
-            const std::int64_t max =
-                left / (kInputBuffers * (m / asked.rho * asked.a_bytes() + n * asked.b_bytes())) /
-                s * s;
+            tried.tile.choose({m, s, n});
+            const std::int64_t of_c = tried.c_buffers * tried.c_buffer();
+            const std::int64_t of_a_step = core_buffer_bytes(tried).count() - of_c;
+            const std::int64_t left = room - of_c;
+            const std::int64_t max = left / of_a_step * s;
             if (left <= 0 || max < s) break;
             for (const std::int64_t k : {k_asked / s * s, (k_asked + s - 1) / s * s})
                 tiles.push_back({m, std::clamp(k, s, max), n});

@@ -15,14 +15,17 @@ struct Lines {
     std::int64_t slice;        ///< of those, the lines that a core holds at a time
     std::int64_t instruction;  ///< r or t
     std::int64_t element;
+    std::int64_t k_mt;  ///< of a panel
 };
 
 Lines lines_of_a(const GemmDesign& design) {
-    return {design.tile->m, design.slice_rows(), design.instruction.m, design.a_bytes()};
+    return {design.tile->m, design.slice_rows(), design.instruction.m, design.a_bytes(),
+            design.k_mt};
 }
 
 Lines lines_of_b(const GemmDesign& design) {
-    return {design.tile->n, design.tile->n, design.instruction.n, design.b_bytes()};
+    return {design.tile->n, design.tile->n, design.instruction.n, design.b_bytes(),
+            design.depth_of_b()};
 }
 
 /// `bytes` in a row, as the innermost dimension.
@@ -30,17 +33,31 @@ schedule::Dimension run(std::int64_t bytes) {
     return {bytes / arch::kWord.count(), arch::kWord};
 }
 
-Dimensions panels(const GemmDesign& design, std::int64_t lines, std::int64_t element) {
-    const std::int64_t panel_line = design.k_mt * element;
+/// Steps of a wrap register of the narrowest BDs, those of shims.
+constexpr std::int64_t kMaxWrap = 1023;
+
+/// The same as dimensions that a wrap register holds.
+Dimensions long_run(std::int64_t bytes) {
+    const std::int64_t words = bytes / arch::kWord.count();
+    std::int64_t inner = std::min(words, kMaxWrap);
+    while (words % inner != 0)
+        --inner;
+    if (inner == words) return {run(bytes)};
+    return {run(inner * arch::kWord.count()), {words / inner, arch::kWord * inner}};
+}
+
+Dimensions panels(const GemmDesign& design, std::int64_t k_mt, std::int64_t lines,
+                  std::int64_t element) {
+    const std::int64_t panel_line = k_mt * element;
     return {run(panel_line),
             {lines, Bytes{design.padded.k * element}},
-            {design.padded.k / design.k_mt, Bytes{panel_line}}};
+            {design.padded.k / k_mt, Bytes{panel_line}}};
 }
 
 Dimensions into_slices(const GemmDesign& design, const Lines& lines) {
     const std::int64_t line = design.tile->k * lines.element;
     return {run(line),
-            {design.k_mt / design.tile->k, Bytes{lines.tile * line}},
+            {lines.k_mt / design.tile->k, Bytes{lines.tile * line}},
             {lines.tile, Bytes{line}}};
 }
 
@@ -50,7 +67,7 @@ Dimensions out_of_slices(const GemmDesign& design, const Lines& lines) {
     return {run(step),
             {lines.slice, Bytes{line}},
             {design.tile->k / design.instruction.k, Bytes{step}},
-            {lines.tile / lines.slice * (design.k_mt / design.tile->k), Bytes{lines.slice * line}}};
+            {lines.tile / lines.slice * (lines.k_mt / design.tile->k), Bytes{lines.slice * line}}};
 }
 
 Dimensions into_rows_of_tiles(const GemmDesign& design, const Lines& lines) {
@@ -64,16 +81,24 @@ Dimensions into_rows_of_tiles(const GemmDesign& design, const Lines& lines) {
 }  // namespace
 
 Dimensions a_from_host(const GemmDesign& design, int rows) {
-    return panels(design, design.tile->m * rows, design.a_bytes());
+    if (design.a_is_tiled()) return {};
+    return panels(design, design.k_mt, design.tile->m * rows, design.a_bytes());
 }
 
 Dimensions b_from_host(const GemmDesign& design) {
-    if (!design.b_is_row_major()) return panels(design, design.tile->n, design.b_bytes());
+    if (design.b_is_tiled()) return {};
+    if (!design.b_is_row_major())
+        return panels(design, design.depth_of_b(), design.tile->n, design.b_bytes());
     return {run(design.tile->n * design.b_bytes()),
             {design.padded.k, Bytes{design.padded.n * design.b_bytes()}}};
 }
 
 Dimensions c_to_host(const GemmDesign& design) {
+    if (design.c_is_tiled()) {
+        Dimensions dimensions = long_run(design.c_tile());
+        dimensions.push_back({*design.rows, Bytes{c_row_step(design)}});
+        return dimensions;
+    }
     return {run(design.tile->n * design.c_bytes()),
             {design.tile->m * design.rows, Bytes{design.padded.n * design.c_bytes()}}};
 }
@@ -85,35 +110,48 @@ schedule::Iteration b_blocks_from_host(const GemmDesign& design) {
 Dimensions c_block_row_to_host(const GemmDesign& design) {
     Dimensions dimensions = c_to_host(design);
     if (design.n_blocks() > 1)
-        dimensions.push_back(
-            {design.n_blocks(), Bytes{design.tile->n * design.columns * design.c_bytes()}});
+        dimensions.push_back({design.n_blocks(), Bytes{design.columns * c_column_step(design)}});
     return dimensions;
 }
 
 schedule::Iteration c_block_rows_to_host(const GemmDesign& design, std::int64_t block_rows) {
-    return {static_cast<int>(block_rows),
-            Bytes{design.tile->m * design.rows * design.padded.n * design.c_bytes()}};
+    return {static_cast<int>(block_rows), Bytes{design.rows * c_row_step(design)}};
 }
 
 std::int64_t b_column_step(const GemmDesign& design) {
     const std::int64_t line = design.b_is_row_major() ? 1 : design.padded.k;
-    return design.tile->n * line * design.b_bytes();
+    return design.b_size(design.tile->n * line);
+}
+
+std::int64_t a_row_step(const GemmDesign& design) {
+    return design.a_size(design.tile->m * design.padded.k);
+}
+
+std::int64_t c_row_step(const GemmDesign& design) {
+    return design.c_size(design.tile->m * design.padded.n);
+}
+
+std::int64_t c_column_step(const GemmDesign& design) {
+    return design.c_is_tiled() ? design.c_tile() : design.tile->n * design.c_bytes();
 }
 
 Dimensions a_into_l2(const GemmDesign& design) {
+    if (design.a_is_tiled()) return {};
     return into_slices(design, lines_of_a(design));
 }
 
 Dimensions a_out_of_l2(const GemmDesign& design) {
+    if (design.a_is_tiled()) return {};
     return out_of_slices(design, lines_of_a(design));
 }
 
 Dimensions b_into_l2(const GemmDesign& design) {
-    if (design.b_is_row_major()) return {};
+    if (design.b_is_row_major() || design.b_is_tiled()) return {};
     return into_slices(design, lines_of_b(design));
 }
 
 Dimensions b_out_of_l2(const GemmDesign& design) {
+    if (design.b_is_tiled()) return {};
     if (!design.b_is_row_major()) return out_of_slices(design, lines_of_b(design));
     const std::int64_t line = design.tile->n * design.b_bytes();
     const std::int64_t tile_line = design.instruction.n * design.b_bytes();
@@ -124,6 +162,7 @@ Dimensions b_out_of_l2(const GemmDesign& design) {
 }
 
 Dimensions c_out_of_l2(const GemmDesign& design) {
+    if (design.c_is_tiled()) return {};
     const auto& [r, s, t] = design.instruction;
     const std::int64_t tile_line = t * design.c_bytes();
     const std::int64_t row_of_tiles = r * design.tile->n * design.c_bytes();
@@ -134,11 +173,12 @@ Dimensions c_out_of_l2(const GemmDesign& design) {
 }
 
 Dimensions a_into_core(const GemmDesign& design) {
+    if (design.a_is_tiled()) return {};
     return into_rows_of_tiles(design, lines_of_a(design));
 }
 
 Dimensions b_into_core(const GemmDesign& design) {
-    if (design.b_is_row_major()) return {};
+    if (design.b_is_row_major() || design.b_is_tiled()) return {};
     return into_rows_of_tiles(design, lines_of_b(design));
 }
 

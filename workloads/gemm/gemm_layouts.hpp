@@ -13,6 +13,10 @@ namespace xdnasim::gemm {
 
 using Dimensions = std::vector<schedule::Dimension>;
 
+// Matrices of bfp16ebs8 lie in host memory tile by tile and are not reordered on their way: their
+// BDs are linear, with no dimensions, but that of C into host memory, which steps over the tiles of
+// other columns.
+
 // Between host memory and stream (shim).
 /// The rows of A of `rows` rows of cores, panel after panel: (k_mt, m_ct*rows, K/k_mt).
 [[nodiscard]] Dimensions a_from_host(const GemmDesign& design, int rows);
@@ -34,6 +38,12 @@ using Dimensions = std::vector<schedule::Dimension>;
 /// From the B of one column to that of the next: n_ct lines, or n_ct elements of every line of
 /// a row-major B.
 [[nodiscard]] std::int64_t b_column_step(const GemmDesign& design);
+/// From the A of one row of cores to that of the next: m_ct lines.
+[[nodiscard]] std::int64_t a_row_step(const GemmDesign& design);
+/// From the C of one row of cores to that of the next, and of one column: whole tiles, where C lies
+/// tile by tile.
+[[nodiscard]] std::int64_t c_row_step(const GemmDesign& design);
+[[nodiscard]] std::int64_t c_column_step(const GemmDesign& design);
 
 // Between stream and mem tile.
 /// Lines of k_mt arrive; slices of k_ct come to lie one after the other:

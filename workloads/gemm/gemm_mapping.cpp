@@ -94,7 +94,7 @@ std::vector<kernels::Kernel> kernels_of(const GemmDesign& design, const arch::De
     const auto& [r, s, t] = design.instruction;
     const kernels::Matmul matmul{design.a_type,
                                  design.b_type,
-                                 design.c_type,
+                                 design.partial_type.value_or(design.c_type),
                                  narrow(rows),
                                  narrow(k),
                                  narrow(n),
@@ -106,12 +106,18 @@ std::vector<kernels::Kernel> kernels_of(const GemmDesign& design, const arch::De
                                  design.b_layout,
                                  design.kernel.blocking,
                                  design.kernel.source,
-                                 design.kernel.native};
-    return {{fmt::format("zero_{}_{}x{}", to_string(design.c_type), m, n),
-             kernels::Zero{Bytes{design.c_tile()}}, std::nullopt},
-            {fmt::format("matmul_{}_{}_{}x{}x{}", to_string(design.a_type),
-                         to_string(design.c_type), rows, k, n),
-             matmul, asked_cycles(design.kernel, matmul, device)}};
+                                 design.kernel.native,
+                                 design.is_staged()};
+    std::vector<kernels::Kernel> all{{fmt::format("zero_{}_{}x{}", to_string(matmul.c), m, n),
+                                      kernels::Zero{Bytes{design.c_partial()}}, std::nullopt},
+                                     {fmt::format("matmul_{}_{}_{}x{}x{}", to_string(design.a_type),
+                                                  to_string(design.c_type), rows, k, n),
+                                      matmul, asked_cycles(design.kernel, matmul, device)}};
+    // It is the end of the last call.
+    if (design.is_staged())
+        all.push_back({fmt::format("encode_{}x{}", m, n), kernels::Encode{narrow(m), narrow(n)},
+                       std::nullopt, true});
+    return all;
 }
 
 namespace {
@@ -137,9 +143,9 @@ Schedule program_of(const GemmDesign& design, const arch::Device& device) {
     add_tiles(schedule, design, device);
     schedule.flows = flows(design, device);
     const auto& [m, k, n] = design.padded;
-    schedule.host_buffers = {{"A", Bytes{m * k * design.a_bytes()}},
-                             {"B", Bytes{k * n * design.b_bytes()}},
-                             {"C", Bytes{m * n * design.c_bytes()}}};
+    schedule.host_buffers = {{"A", Bytes{design.a_size(m * k)}},
+                             {"B", Bytes{design.b_size(k * n)}},
+                             {"C", Bytes{design.c_size(m * n)}}};
     schedule.sequence = runtime_sequence(design, device);
     return schedule;
 }

@@ -25,7 +25,7 @@ constexpr int kMaxSlices = 64;  ///< a step of a core's program has a call for e
 constexpr Number kMacsPerCycle{1e-3, 1e6};
 
 // Which of them go together is the device's to say.
-const OneOf<DataType> kTypes{arch::types_where(arch::is_stored_singly)};
+const OneOf<DataType> kTypes{{arch::kDataTypes.begin(), arch::kDataTypes.end()}};
 
 Table size_table() {
     Table table;
@@ -50,8 +50,13 @@ Table types_table() {
         .required(
             "b", kTypes, {"", "elements of B"}, [](auto& design) -> auto& { return design.b_type; })
         .required(
-            "c", kTypes, {"", "elements of C"},
-            [](auto& design) -> auto& { return design.c_type; });
+            "c", kTypes, {"", "elements of C"}, [](auto& design) -> auto& { return design.c_type; })
+        .optional(
+            "partial", OneOf<DataType>{{DataType::Bf16, DataType::Bfp16ebs8}},
+            {"",
+             "elements of C in a core between calls; left out: those of C. bf16 beside a C of "
+             "bfp16ebs8: it is encoded when all of K has run"},
+            [](auto& design) -> auto& { return design.partial_type; });
     return table;
 }
 
@@ -228,13 +233,23 @@ Table parameter_table(const arch::Device& device) {
             {"slices", "of a core's tile of C, each with an A of its own; left out: 1"},
             [](auto& design) -> auto& { return design.rho; })
         .optional(
+            "t_ma", Whole{}, {"rows", "of A in a core: in place of rho, tile.m / rho"},
+            [](auto& design) -> auto& { return design.t_ma; })
+        .optional(
             "k_mt", Whole{},
             {"elements", "depth of the tile in a mem tile; left out: the device's choice"},
-            [](auto& design) -> auto& { return design.k_mt; });
+            [](auto& design) -> auto& { return design.k_mt; })
+        .optional(
+            "k_mt_b", Whole{},
+            {"elements",
+             "that of B, where it is another one than A's; left out: k_mt, or tile.k of a B in "
+             "bfp16ebs8"},
+            [](auto& design) -> auto& { return design.k_mt_b; });
     add_memory(table, device);
     table
         .optional(
-            "bd_reconfiguration", OneOf<BdReconfiguration>{{Overlapped, Sequential, PingPong}},
+            "bd_reconfiguration",
+            OneOf<BdReconfiguration>{{Overlapped, Sequential, PingPong, FourSlots}},
             {"", "when the BDs of the next blocks are written"},
             [](auto& design) -> auto& { return design.bd_reconfiguration; })
         .optional(
@@ -251,7 +266,10 @@ Table parameter_table(const arch::Device& device) {
         .optional(
             "rounding",
             OneOf<kernels::Rounding>{{kernels::kRoundings.begin(), kernels::kRoundings.end()}},
-            {"", "of what is shifted out"}, [](auto& design) -> auto& { return design.rounding; })
+            {"",
+             "of what is shifted out, or cut off of fp32; left out: conv_even, or floor beside a "
+             "B in bfp16ebs8"},
+            [](auto& design) -> auto& { return design.rounding; })
         .optional_group("kernel", "a figure in place of what the core's slots give", kernel_table())
         .check(require_one_figure);
     return table;

@@ -20,6 +20,7 @@ namespace xdnasim::gemm {
 /// Numbers of the schedule's kernels and host buffers.
 inline constexpr schedule::KernelRef kZeroKernel{0};
 inline constexpr schedule::KernelRef kMatmulKernel{1};
+inline constexpr schedule::KernelRef kEncodeKernel{2};  ///< where C is staged
 enum HostBufferIndex : int { kHostA = 0, kHostB = 1, kHostC = 2 };
 
 /// Core (row, column): double-buffered A and B, one or two C; locks, BDs and program.
@@ -113,13 +114,20 @@ inline constexpr int kMaxBlockRows = 2;  ///< of a half
 [[nodiscard]] std::vector<schedule::SequenceOp> ping_pong_sequence(const GemmDesign& design,
                                                                    const arch::Device& device);
 
+/// The runtime sequence of the public designs of asymmetric tile buffering (Wang et al., "Can
+/// Asymmetric Tile Buffering Be Beneficial?", 2025): blocks run N-fastest through four slots of a
+/// shim's BDs. When two more blocks have been started, the sequence waits for the C of the two
+/// before on every column, so that at most four are in flight.
+[[nodiscard]] std::vector<schedule::SequenceOp> four_slots_sequence(const GemmDesign& design,
+                                                                    const arch::Device& device);
+
 // The closed forms of the balanced GEMM (Taka et al., "Striking the Balance", 2025).
 
 /// What the core's program costs.
 struct GemmCosts {
-    double multiply = 0;            ///< cycles of one call
-    double zero = 0;                ///< cycles of one call that zeroes C
-    double locks_of_a_call = 0;     ///< lock operations of a multiplying call
+    double multiply = 0;         ///< cycles of one call
+    double zero = 0;             ///< cycles of one call that zeroes C, and of one that encodes it
+    double locks_of_a_call = 0;  ///< lock operations of a multiplying call
     double locks_of_an_output = 0;  ///< those of an output tile beside them
 };
 

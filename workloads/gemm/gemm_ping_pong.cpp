@@ -58,7 +58,7 @@ void add_inputs(std::vector<SequenceOp>& ops, const HalfLoop& loop, int column, 
     const auto again = static_cast<int>(design.n_blocks()) - 1;
     const std::int64_t first_bd = 1 + kBdsOfABlockRow * t;
     if (const RowRange rows = design.a_rows_at(column); rows.count > 0) {
-        const std::int64_t core_row = design.tile->m * design.padded.k * design.a_bytes();
+        const std::int64_t core_row = a_row_step(design);
         const std::int64_t block_row = design.rows * core_row;
         add_transfer(ops, shim, kPathA,
                      {rows.count * core_row, a_from_host(design, rows.count),
@@ -66,7 +66,7 @@ void add_inputs(std::vector<SequenceOp>& ops, const HalfLoop& loop, int column, 
                       loop.bd(first_bd), again});
     }
     add_transfer(ops, shim, kPathB,
-                 {design.tile->n * design.padded.k * design.b_bytes(),
+                 {design.b_size(design.tile->n * design.padded.k),
                   b_from_host(design),
                   {column * b_column_step(design), {}},
                   loop.bd(first_bd + 1),
@@ -77,11 +77,10 @@ void add_inputs(std::vector<SequenceOp>& ops, const HalfLoop& loop, int column, 
 void add_half(std::vector<SequenceOp>& ops, const HalfLoop& loop, int column) {
     const GemmDesign& design = loop.design;
     const schedule::Iteration block_rows = c_block_rows_to_host(design, loop.block_rows);
-    add_transfer(
-        ops, loop.device.shim_at(column), kPathC,
-        {design.n_blocks() * design.rows * design.c_tile(), c_block_row_to_host(design),
-         loop.offset(column * design.tile->n * design.c_bytes(), block_rows.stride.count()),
-         loop.bd(0), block_rows.size - 1, block_rows});
+    add_transfer(ops, loop.device.shim_at(column), kPathC,
+                 {design.n_blocks() * design.rows * design.c_tile(), c_block_row_to_host(design),
+                  loop.offset(column * c_column_step(design), block_rows.stride.count()),
+                  loop.bd(0), block_rows.size - 1, block_rows});
     for (std::int64_t t = 0; t < loop.block_rows; ++t)
         add_inputs(ops, loop, column, t);
 }

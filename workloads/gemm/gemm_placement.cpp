@@ -134,11 +134,11 @@ struct MatrixBuffers {
 std::array<MatrixBuffers, 3> matrix_buffers(const GemmDesign& design) {
     return {{{Matrix::A, CoreBuffers::kA, kInputBuffers, Bytes{design.a_tile()}},
              {Matrix::B, CoreBuffers::kB, kInputBuffers, Bytes{design.b_tile()}},
-             {Matrix::C, CoreBuffers::kC, design.c_buffers, Bytes{design.c_tile()}}}};
+             {Matrix::C, CoreBuffers::kC, design.c_buffers, Bytes{design.c_buffer()}}}};
 }
 
 void place_in_order(const GemmDesign& design, std::vector<schedule::Buffer>& buffers) {
-    Bytes next = design.stack;
+    Bytes next = *design.stack + Bytes{design.converted_a()};
     const auto all = matrix_buffers(design);
     for (const Matrix matrix : design.core_memory->order) {
         const MatrixBuffers& of = *std::ranges::find(all, matrix, &MatrixBuffers::matrix);
@@ -157,18 +157,19 @@ std::vector<schedule::Buffer> core_buffers(const GemmDesign& design) {
         for (int i = 0; i < of.count; ++i)
             buffers.push_back({fmt::format("{}{}", to_string(of.matrix), i), Bytes{}, of.size});
     const std::vector<Bytes>& addresses = design.core_memory->addresses;
-    if (addresses.empty()) {
+    if (addresses.empty())
         place_in_order(design, buffers);
-        return buffers;
-    }
-    for (std::size_t i = 0; i < buffers.size(); ++i)
-        buffers[i].address = addresses.at(i);
+    else
+        for (std::size_t i = 0; i < buffers.size(); ++i)
+            buffers[i].address = addresses.at(i);
+    if (design.converts_a())
+        buffers.push_back({"A_bfp16", *design.stack, Bytes{design.converted_a()}});
     return buffers;
 }
 
 Bytes core_buffer_bytes(const GemmDesign& design) {
     return Bytes{kInputBuffers * (design.a_tile() + design.b_tile()) +
-                 design.c_buffers * design.c_tile()};
+                 design.c_buffers * design.c_buffer() + design.converted_a()};
 }
 
 MemTilePlacement place_in_mem_tiles(const GemmDesign& design, const arch::Device& device) {

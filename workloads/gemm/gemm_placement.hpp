@@ -32,9 +32,12 @@ struct Channels {
 /// Buffers of a core by index.
 struct CoreBuffers {
     static constexpr int kA = 0, kB = kA + kInputBuffers, kC = kB + kInputBuffers;
+    /// What A is converted to, if it is.
+    static constexpr int converted_a(int c_buffers) { return kC + c_buffers; }
 };
 
-/// The buffers of every core, in CoreBuffers' order, where the design's core_memory has them.
+/// The buffers of every core, in CoreBuffers' order, where the design's core_memory has them. What
+/// A is converted to is the kernel's own and lies on the stack, above what `stack` leaves free.
 [[nodiscard]] std::vector<schedule::Buffer> core_buffers(const GemmDesign& design);
 /// Bytes of them.
 [[nodiscard]] arch::Bytes core_buffer_bytes(const GemmDesign& design);

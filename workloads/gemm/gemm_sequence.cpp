@@ -76,21 +76,20 @@ struct BlockLoop {
 void add_block(std::vector<SequenceOp>& ops, const BlockLoop& loop, int column) {
     const GemmDesign& t = loop.design;
     const arch::TileId shim = loop.device.shim_at(column);
-    const std::int64_t c_width = t.tile->n * t.c_bytes();
-    add_transfer(ops, shim, kPathC,
-                 {t.rows * t.c_tile(), c_to_host(t),
-                  loop.offset(column * c_width, t.rows * t.tile->m * t.padded.n * t.c_bytes(),
-                              t.columns * c_width),
-                  loop.bd(0)});
+    const std::int64_t c_width = c_column_step(t);
+    add_transfer(
+        ops, shim, kPathC,
+        {t.rows * t.c_tile(), c_to_host(t),
+         loop.offset(column * c_width, t.rows * c_row_step(t), t.columns * c_width), loop.bd(0)});
     if (const RowRange rows = t.a_rows_at(column); rows.count > 0) {
-        const std::int64_t block = t.tile->m * t.padded.k * t.a_bytes();
+        const std::int64_t block = a_row_step(t);
         add_transfer(ops, shim, kPathA,
                      {rows.count * block, a_from_host(t, rows.count),
                       loop.offset(rows.first * block, t.rows * block, 0), loop.bd(1)});
     }
     const std::int64_t b_step = b_column_step(t);
     add_transfer(ops, shim, kPathB,
-                 {t.tile->n * t.padded.k * t.b_bytes(), b_from_host(t),
+                 {t.b_size(t.tile->n * t.padded.k), b_from_host(t),
                   loop.offset(column * b_step, 0, t.columns * b_step), loop.bd(2)});
 }
 
@@ -128,6 +127,8 @@ std::vector<SequenceOp> runtime_sequence(const GemmDesign& design, const arch::D
             return sequential(design, device);
         case PingPong:
             return ping_pong_sequence(design, device);
+        case FourSlots:
+            return four_slots_sequence(design, device);
     }
     return overlapped(design, device);
 }

@@ -43,11 +43,9 @@ double drain_cycles(const arch::Device& device, std::int64_t c_tile) {
 /// other, so that its own channels set the pace.
 double first_panels(const GemmDesign& design, const arch::Device& device,
                     const schedule::PatternFactors& pattern) {
-    const std::int64_t panel = design.k_mt / design.tile->k;
-    const std::int64_t b_panel = design.b_is_row_major() ? 1 : panel;
     const double panels =
         std::max(as_double(design.max_a_rows() * design.a_panel()) * pattern.of_buffer(kHostA),
-                 as_double(b_panel * design.b_tile()) * pattern.of_buffer(kHostB));
+                 as_double(design.b_panel()) * pattern.of_buffer(kHostB));
     return panels / channel_rate(device);
 }
 
@@ -106,8 +104,9 @@ GemmCosts costs_of(const schedule::TileProgram& core, std::span<const kernels::K
     double of_output = 0;
     for (const auto& [lock, use] : round.locks)
         (of_outputs.contains(lock) ? of_output : of_call) += as_double(use.acquires + use.releases);
+    const bool encodes = kernels.size() > static_cast<std::size_t>(kEncodeKernel.index);
     return {.multiply = cycles_of(kMatmulKernel),
-            .zero = cycles_of(kZeroKernel),
+            .zero = cycles_of(kZeroKernel) + (encodes ? cycles_of(kEncodeKernel) : 0),
             .locks_of_a_call = of_call / as_double(round.calls.at(kMatmulKernel)),
             .locks_of_an_output = of_output / as_double(round.calls.at(kZeroKernel))};
 }
@@ -128,9 +127,9 @@ GemmTerms gemm_terms(const GemmDesign& design, const arch::Device& device, const
         terms.drain =
             std::max(0.0, terms.drain - terms.zero - as_double(terms.calls) * terms.compute);
     terms.outputs = design.m_blocks() * design.n_blocks();
-    terms.a = size_of(design.a_type) * (size.m * size.k * design.n_blocks());
-    terms.b = size_of(design.b_type) * (size.n * size.k * design.m_blocks());
-    terms.c = size_of(design.c_type) * (size.m * size.n);
+    terms.a = storage(design.a_type, size.m * size.k) * design.n_blocks();
+    terms.b = storage(design.b_type, size.n * size.k) * design.m_blocks();
+    terms.c = storage(design.c_type, size.m * size.n);
     terms.l1 = core_buffer_bytes(design);
     return terms;
 }

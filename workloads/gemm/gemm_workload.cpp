@@ -37,6 +37,8 @@ std::string_view protocol_text(BdReconfiguration protocol) {
             return ", one block at a time";
         case BdReconfiguration::PingPong:
             return ", block rows in ping-pong";
+        case BdReconfiguration::FourSlots:
+            return ", blocks in four slots";
     }
     return {};
 }
@@ -46,6 +48,9 @@ std::string unusual_text(const GemmDesign& design) {
     std::string text;
     if (design.rho != 1)
         text += fmt::format(", rho {} (A in slices of {} rows)", design.rho, design.slice_rows());
+    if (design.k_mt_b) text += fmt::format(", {} for B", *design.k_mt_b);
+    if (design.is_staged())
+        text += fmt::format(", C in {} between calls", to_string(*design.partial_type));
     if (design.b_is_row_major()) text += ", B row-major";
     if (design.c_buffers != 1) text += fmt::format(", {} C buffers", design.c_buffers);
     if (design.c_buffers_l2 != 1) text += fmt::format(", {} in the mem tile", design.c_buffers_l2);
@@ -99,7 +104,7 @@ std::string GemmWorkload::array_text() const {
 
 schedule::Work GemmWorkload::work() const {
     const auto bytes = [](std::int64_t elements, kernels::DataType type) {
-        return size_of(type) * elements;
+        return storage(type, elements);
     };
     const auto& [m, k, n] = design_.padded;
     const Bytes c = bytes(m * n, design_.c_type);
@@ -114,10 +119,25 @@ schedule::Work GemmWorkload::work() const {
 std::vector<schedule::BufferContent> GemmWorkload::buffers() const {
     using enum schedule::BufferRole;
     const auto& [m, k, n] = design_.padded;
-    const std::string rows = to_string(kernels::Layout::RowMajor);
-    return {{kA, Input, to_string(design_.a_type), {m, k}, rows},
-            {kB, Input, to_string(design_.b_type), {k, n}, to_string(design_.b_layout)},
-            {kC, Output, to_string(design_.c_type), {m, n}, rows}};
+    const auto layout = [](bool tiled, kernels::Layout otherwise) {
+        return tiled ? std::string{"tiled"} : to_string(otherwise);
+    };
+    using kernels::Layout;
+    return {{kA,
+             Input,
+             to_string(design_.a_type),
+             {m, k},
+             layout(design_.a_is_tiled(), Layout::RowMajor)},
+            {kB,
+             Input,
+             to_string(design_.b_type),
+             {k, n},
+             layout(design_.b_is_tiled(), design_.b_layout)},
+            {kC,
+             Output,
+             to_string(design_.c_type),
+             {m, n},
+             layout(design_.c_is_tiled(), Layout::RowMajor)}};
 }
 
 void GemmWorkload::fill(HostMemory& host, std::uint64_t seed) const {

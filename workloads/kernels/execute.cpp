@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "base/error.hpp"
+#include "workloads/kernels/execute_bfp16.hpp"
 #include "workloads/kernels/matmul_program.hpp"
 #include "workloads/kernels/numerics.hpp"
 
@@ -120,25 +121,11 @@ void multiply(const Matmul& matmul, const std::byte* a, const std::byte* b, std:
     refuse(matmul);
 }
 
-arch::Bytes matrix_size(int rows, int columns, DataType type) {
-    return size_of(type) * (std::int64_t{rows} * columns);
-}
-
 [[maybe_unused]] bool fits(const Matmul& matmul, Arguments arguments) {
-    const auto is = [&](std::size_t i, arch::Bytes size) {
-        return arguments[i].size() == static_cast<std::size_t>(size.count());
+    const auto has_size = [](std::span<std::byte> argument, arch::Bytes size) {
+        return argument.size() == static_cast<std::size_t>(size.count());
     };
-    return arguments.size() == 3 && is(0, matrix_size(matmul.m, matmul.k, matmul.a)) &&
-           is(1, matrix_size(matmul.k, matmul.n, matmul.b)) &&
-           is(2, matrix_size(matmul.m, matmul.n, matmul.c));
-}
-
-void require_numerics(const Matmul& matmul) {
-    for (const DataType type : {matmul.a, matmul.b, matmul.c})
-        if (!is_stored_singly(type))
-            throw base::InputError{"the time of products of " + to_string(type) +
-                                   " is modelled, their numerics are not: run without "
-                                   "verification"};
+    return std::ranges::equal(arguments, argument_sizes({{}, matmul, {}}), has_size);
 }
 
 /// `next` of every element, in the bits of the unsigned type of its width.
@@ -175,12 +162,13 @@ struct Run {
     Arguments arguments;
 
     void operator()(const Matmul& matmul) const {
-        require_numerics(matmul);
+        assert(fits(matmul, arguments));
+        if (!is_stored_singly(matmul.b)) return multiply_bfp16(matmul, arguments);
         if (matmul.a != matmul.b) refuse(matmul);
         assert(0 <= matmul.shift && matmul.shift <= max_shift(matmul.a, matmul.c));
-        assert(fits(matmul, arguments));
         multiply(matmul, arguments[0].data(), arguments[1].data(), arguments[2].data());
     }
+    void operator()(const Encode& encode) const { encode_staged(encode, arguments[0]); }
     void operator()(const Zero&) const { std::ranges::fill(arguments[0], std::byte{0}); }
     void operator()(const Copy&) const { std::ranges::copy(arguments[0], arguments[1].begin()); }
     void operator()(const AddOne& add) const {

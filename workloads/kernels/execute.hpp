@@ -12,7 +12,9 @@ namespace xdnasim::kernels {
 /// Preconditions: `arguments` are as the kernel's description says, in number and size; the shift
 /// of a Matmul is at most max_shift of its types. Throws InputError for types whose numerics are
 /// not modelled: a Matmul's A and B are both int8 or both int16 and its C is an integer, or A and B
-/// are bf16 and C is bf16 or f32; AddOne and Scale are of integers.
+/// are bf16 and C is bf16 or f32, or B is bfp16ebs8 and so are A and C, or bf16; AddOne and Scale
+/// are of integers. Throws it for values, too, that become infinite or NaN where they are to be
+/// bfp16ebs8.
 void execute(const Kernel& kernel, std::span<const std::span<std::byte>> arguments);
 
 // The product of two tiled operands: the hot loop of a verified run.
@@ -31,7 +33,7 @@ enum class VectorUnit : std::uint8_t { Baseline, Avx2 };
 /// A x B of one call, in the order in which C lies in memory. It is summed up in Real, in
 /// the order of k, since vector units multiply fastest in floating point: for integers it
 /// is exact if Real holds every partial sum. It lives in memory of this thread until the
-/// next call. Instantiated for int8 in float and double, int16 in double, bf16 in float.
+/// next call. Instantiated for int8 in float and double, int16 in double, bf16 and float in float.
 template <class Real, class Element>
 [[nodiscard]] std::span<const Real> tiled_product(const Matmul& matmul, const std::byte* a,
                                                   const std::byte* b,

@@ -9,8 +9,14 @@ namespace {
 
 struct ArgumentSizes {
     std::vector<arch::Bytes> operator()(const Matmul& work) const {
-        return {matrix(work.a, work.m, work.k), matrix(work.b, work.k, work.n),
-                matrix(work.c, work.m, work.n)};
+        std::vector<arch::Bytes> sizes{matrix(work.a, work.m, work.k),
+                                       matrix(work.b, work.k, work.n),
+                                       matrix(work.c, work.m, work.n)};
+        if (work.converts_a()) sizes.push_back(matrix(work.b, work.m, work.k));
+        return sizes;
+    }
+    std::vector<arch::Bytes> operator()(const Encode& work) const {
+        return {staged_size(std::int64_t{work.m} * work.n)};
     }
     std::vector<arch::Bytes> operator()(const Zero& work) const { return {work.size}; }
     std::vector<arch::Bytes> operator()(const External& work) const { return work.arguments; }
@@ -50,6 +56,11 @@ std::string to_string(Layout layout) {
             break;
     }
     return "row-major";
+}
+
+arch::Bytes staged_size(std::int64_t elements) {
+    // What leaves holds the first half of the bf16 until then; the other half lies behind it.
+    return storage(DataType::Bfp16ebs8, elements) + size_of(DataType::Bf16) * elements / 2;
 }
 
 arch::Cycles cycles_per_call(const Kernel& kernel, const arch::Device& device) {

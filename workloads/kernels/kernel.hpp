@@ -71,9 +71,15 @@ enum class Compiler : std::uint8_t {
 /// bf16: C is loaded as fp32, the products are accumulated in fp32, and the sum is rounded
 /// to bf16 and stored, or stored as it is where C is f32; the shift is 0. The products are
 /// summed up in the order of k, and C is added to their sum. XDNA2 multiplies bf16 on its bfp16
-/// datapath, with an exponent per block: its time is modelled, its numerics are not. bfp16ebs8: the
-/// datapath of XDNA2 as it is; time only. B is column-major, since the values that share an
-/// exponent lie along k.
+/// datapath, with an exponent per block: its time is modelled, its numerics are not.
+/// bfp16ebs8: the datapath of XDNA2 as it is. The values that share an exponent lie along k in A
+/// and B, and along n in C, and the 8 x 8 tiles lie in pairs of rows and columns (bfp16.hpp):
+///   A: [m/16][k/8][2][8][8]
+///   B: [n/16][k/8][2][8][8], column-major inside
+///   C: [m/16][n/16][2][2][8][8]
+/// A of bf16 beside B of bfp16ebs8 is cut off to bfp16ebs8 first, into a fourth argument that holds
+/// it in A's order above. Products are exact and summed up in fp32; a C of bfp16ebs8 is loaded,
+/// added to and cut off again.
 struct Matmul {
     DataType a, b, c;
     int m, k, n;
@@ -84,7 +90,23 @@ struct Matmul {
     std::optional<Blocking> blocking{};  ///< nullopt: the published one
     Compiler compiler = Compiler::Chess;
     bool native = false;  ///< by the vector unit's own operations, where the usual datapath differs
+    bool staged = false;  ///< C of bf16 is that of a GEMM whose C becomes bfp16ebs8 in the end
+
+    /// Does a call turn A into bfp16ebs8 before it multiplies?
+    [[nodiscard]] constexpr bool converts_a() const {
+        return is_stored_singly(a) && !is_stored_singly(b);
+    }
 };
+
+/// Turns m x n elements of bf16, in r x t tiles of 8 x 8 as Matmul stores C, into bfp16ebs8 in the
+/// order in which Matmul would. Its one argument is a buffer that ends with the bf16 and begins
+/// with the bfp16ebs8, which take each other's place.
+struct Encode {
+    int m, n;
+};
+
+/// Of that buffer: what leaves as bfp16ebs8, and half of the bf16 behind it.
+[[nodiscard]] arch::Bytes staged_size(std::int64_t elements);
 
 /// Fills its one argument with zeros.
 struct Zero {
@@ -117,7 +139,7 @@ struct External {
 
 struct Kernel {
     std::string name;
-    std::variant<Matmul, Zero, Copy, AddOne, Scale, External> work;
+    std::variant<Matmul, Encode, Zero, Copy, AddOne, Scale, External> work;
     std::optional<arch::Cycles> cycles;  ///< of a call, when the problem file sets it
     bool inlined = false;                ///< stands in the core's program: no call and return
 };

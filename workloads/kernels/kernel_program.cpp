@@ -46,6 +46,16 @@ void require_layout(const Matmul& matmul) {
             to_string(Layout::ColumnMajor), arch::storage_unit(matmul.b).elements)};
 }
 
+void require_accumulation(const arch::MatrixRate& rate, CallKind kind,
+                          std::optional<Blocking> blocking) {
+    if (kind != CallKind::Accumulate)
+        throw InputError{
+            fmt::format("{} has a kernel that adds to C alone, laid out by hand", describe(rate))};
+    if (blocking && *blocking != Blocking{rate.block_rows, rate.block_columns})
+        throw InputError{fmt::format("blocking: the kernel of {} is laid out by hand for {}x{}",
+                                     describe(rate), rate.block_rows, rate.block_columns)};
+}
+
 void require_bias(const Matmul& matmul) {
     if (matmul.a != DataType::Int8)
         throw InputError{fmt::format(
@@ -66,6 +76,12 @@ struct ProgramOf {
         require_multiple("n", matmul.n, matmul.t, "t of the matrix instruction");
         require_layout(matmul);
         if (kind == CallKind::BiasRelu) require_bias(matmul);
+        if (rate.blocks_of_a_round > 0) {
+            const auto asked = blocking ? blocking : matmul.blocking;
+            require_accumulation(rate, kind, asked);
+            require_blocking(matmul, {rate.block_rows, rate.block_columns}, device.core.slots);
+            return matmul_by_hand(matmul, rate, device.core.slots);
+        }
         const Blocking used =
             blocking.value_or(matmul.blocking.value_or(choose_blocking(matmul, rate)));
         require_blocking(matmul, used, device.core.slots);
@@ -73,6 +89,9 @@ struct ProgramOf {
         if (matmul.compiler == Compiler::Peano && rate.peano_slowdown > 0)
             nest.slowdown = rate.peano_slowdown;
         return nest;
+    }
+    vliw::LoopNest operator()(const Encode& encode) const {
+        return encode_nest(encode, device.core.slots);
     }
     vliw::LoopNest operator()(const Zero& zero) const {
         return zero_nest(zero.size, device.core.slots);
@@ -104,7 +123,9 @@ const arch::MatrixRate& matrix_rate(const Matmul& matmul, const arch::Device& de
     if (matmul.native)
         if (const auto* rate = device.core.find_native_rate(matmul.a, matmul.b, matmul.c))
             return *rate;
-    if (const auto* rate = device.core.find_rate(matmul.a, matmul.b, matmul.c)) return *rate;
+    // A staged C is bf16 between calls, of a kernel whose outputs are as its inputs.
+    const DataType c = matmul.staged ? matmul.a : matmul.c;
+    if (const auto* rate = device.core.find_rate(matmul.a, matmul.b, c)) return *rate;
     std::vector<std::string> known;
     std::ranges::transform(device.core.matrix, std::back_inserter(known), describe);
     throw InputError{fmt::format(
@@ -115,7 +136,11 @@ const arch::MatrixRate& matrix_rate(const Matmul& matmul, const arch::Device& de
 
 std::vector<std::string> argument_arrays(const Kernel& kernel) {
     struct Names {
-        std::vector<std::string> operator()(const Matmul&) const { return {"A", "B", "C"}; }
+        std::vector<std::string> operator()(const Matmul& work) const {
+            if (work.converts_a()) return {"A", "B", "C", kConvertedA};
+            return {"A", "B", "C"};
+        }
+        std::vector<std::string> operator()(const Encode&) const { return {"C"}; }
         std::vector<std::string> operator()(const Zero&) const { return {"out"}; }
         std::vector<std::string> operator()(const Copy&) const { return {"x", "out"}; }
         std::vector<std::string> operator()(const AddOne&) const { return {"x", "out"}; }

@@ -118,6 +118,20 @@ enum class CallKind : std::uint8_t {
                                          const arch::SlotModel& slots, Blocking blocking,
                                          CallKind kind);
 
+/// The array that holds A as bfp16ebs8 in a kernel that converts it.
+inline constexpr const char* kConvertedA = "copy of A";
+
+/// A kernel that its author laid out by hand, as those of asymmetric tile buffering (Wang et al.,
+/// "Can Asymmetric Tile Buffering Be Beneficial?", 2025, section 4): all steps of a block of 2 x 2
+/// tiles are unrolled, some blocks make a round of the loop, and what one stores is interleaved
+/// with what the next one loads. Operands of bfp16ebs8 are popped from streams. Before the rounds,
+/// the kernel saves registers, finds its slice of C by a counter of its own and converts A, a pair
+/// of rows of tiles at a time. Preconditions: those of matmul_nest(); bfp16ebs8 B.
+[[nodiscard]] vliw::LoopNest matmul_by_hand(const Matmul& matmul, const arch::MatrixRate& rate,
+                                            const arch::SlotModel& slots);
+/// The end of a staged C: as A is converted, tile by tile.
+[[nodiscard]] vliw::LoopNest encode_nest(const Encode& encode, const arch::SlotModel& slots);
+
 /// The blocking of the published kernel where it divides the tile, otherwise the one that does
 /// with as many tiles of C at most, the nearest to square.
 [[nodiscard]] Blocking choose_blocking(const Matmul& matmul, const arch::MatrixRate& rate);

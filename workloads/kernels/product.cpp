@@ -262,5 +262,7 @@ template std::span<const double> tiled_product<double, std::int16_t>(const Matmu
                                                                      const std::byte*, VectorUnit);
 template std::span<const float> tiled_product<float, Bfloat16>(const Matmul&, const std::byte*,
                                                                const std::byte*, VectorUnit);
+template std::span<const float> tiled_product<float, float>(const Matmul&, const std::byte*,
+                                                            const std::byte*, VectorUnit);
 
 }  // namespace xdnasim::kernels

@@ -29,6 +29,13 @@ void check_work(const Reporter& report, const kernels::Matmul& work) {
     report.check_range("shift", work.shift, 0, kernels::kMaxShift);
 }
 
+void check_work(const Reporter& report, const kernels::Encode& work) {
+    constexpr int kSide = 16;  // two tiles
+    if (work.m < 1 || work.n < 1 || work.m % kSide != 0 || work.n % kSide != 0)
+        report("encodes {} x {} elements; allowed: positive multiples of {}", work.m, work.n,
+               kSide);
+}
+
 void check_size(const Reporter& report, Bytes size) {
     if (size <= Bytes{}) report("size is {} bytes; it must be positive", size.count());
 }

@@ -111,7 +111,7 @@ std::vector<Extent> GemmDesigns::tiles(std::int64_t rho, int c_buffers) const {
     GemmDesign design = bases_.begin()->second;
     design.rho = rho;
     design.c_buffers = c_buffers;
-    const auto& [r, s, t] = design.instruction;
+    const auto [r, s, t] = design.unit();
     const arch::Bytes room = device_.comp_tile.memory - *design.stack;
     const auto fits = [&](const Extent& tile) {
         design.tile = tile;
@@ -131,10 +131,10 @@ std::vector<std::int64_t> GemmDesigns::k_mts(const Extent& tile) const {
     for (const SizedCalls& sized : question_.sizes)
         longest = std::max(longest, sized.size.k);
     // A mem tile holds two panels of A at least.
-    const std::int64_t row = gemm::kInputBuffers * tile.m * size_of(question_.given.a_type).count();
     std::vector<std::int64_t> all;
     for (std::int64_t k_mt = tile.k; k_mt < longest + tile.k; k_mt += tile.k) {
-        if (k_mt > tile.k && row * k_mt > 2 * device_.mem_tile.memory.count()) break;
+        const std::int64_t panels = gemm::kInputBuffers * question_.given.a_size(tile.m * k_mt);
+        if (k_mt > tile.k && panels > 2 * device_.mem_tile.memory.count()) break;
         all.push_back(k_mt);
     }
     return all;
@@ -163,11 +163,15 @@ gemm::GemmCosts GemmDesigns::costs(const GemmDesign& design) {
     };
     const auto multiply = multiply_.try_emplace(
         {design.slice_rows(), design.tile->k, design.tile->n, design.b_layout});
-    const auto zero = zero_.try_emplace(design.c_tile());
+    const auto zero = zero_.try_emplace({design.tile->m, design.tile->n});
     if (multiply.second || zero.second) {
         const std::vector<kernels::Kernel> kernels = gemm::kernels_of(design, device_);
         if (multiply.second) multiply.first->second = slots(kernels[gemm::kMatmulKernel.index]);
-        if (zero.second) zero.first->second = slots(kernels[gemm::kZeroKernel.index]);
+        // What an output tile takes beside its products: zeros, and its encoding.
+        if (zero.second)
+            for (std::size_t i = 0; i < kernels.size(); ++i)
+                if (std::cmp_not_equal(i, gemm::kMatmulKernel.index))
+                    zero.first->second += slots(kernels[i]);
     }
     const auto locks = locks_.try_emplace({design.rho, design.c_buffers});
     if (locks.second) {

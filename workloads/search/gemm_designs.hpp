@@ -117,8 +117,9 @@ class GemmDesigns {
     std::map<std::pair<int, int>, gemm::GemmDesign> bases_;  ///< by array
     vliw::CallTimes calls_;
     std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t, kernels::Layout>, arch::Cycles>
-        multiply_;                               ///< by slice, k, n and the layout of B
-    std::map<std::int64_t, arch::Cycles> zero_;  ///< by the bytes of C
+        multiply_;  ///< by slice, k, n and the layout of B
+    /// Of the other kernels for an output tile, by its m and n.
+    std::map<std::pair<std::int64_t, std::int64_t>, arch::Cycles> zero_;
     std::map<std::pair<std::int64_t, int>, LockCosts> locks_;  ///< by rho and c_buffers
 };
 

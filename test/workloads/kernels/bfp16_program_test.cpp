@@ -91,14 +91,35 @@ TEST_F(Bfp16, IsNotKnownToXdna) {
                 ThrowsMessage<base::InputError>(HasSubstr("has no kernel for a product of")));
 }
 
-TEST_F(Bfp16, IsNotComputed) {
+TEST_F(Bfp16, IsComputedInPairsOfTilesAlone) {
     std::vector<std::byte> a(72);
     std::vector<std::byte> b(72);
     std::vector<std::byte> c(128, std::byte{7});
     const std::array<std::span<std::byte>, 3> arguments{a, b, c};
     EXPECT_THAT([&] { execute(matmul(8, 8, 8), arguments); },
-                ThrowsMessage<base::InputError>(HasSubstr("their numerics are not")));
+                ThrowsMessage<base::InputError>(HasSubstr("multiples of 16")));
     EXPECT_THAT(c, testing::Each(std::byte{7}));
+}
+
+/// A of bf16: conversions, products, loads and stores of a call, by what must be done.
+TEST_F(Bfp16, IssuesWhatAKernelByHandHasToDo) {
+    Kernel kernel = matmul(32, 64, 128, DataType::Bf16);
+    std::get<Matmul>(kernel.work).b = DataType::Bfp16ebs8;
+    const auto call = schedule(kernel);
+    constexpr int kTiles = 4 * 8;   // of A
+    constexpr int kBlocks = 2 * 8;  // of 2 x 2 tiles of C
+    EXPECT_EQ(issued(call, "vec"), 32 * 64 * 128 / 512);
+    EXPECT_EQ(issued(call, "mv"), 3 * kTiles);
+    // Stores of C, pushes, a flush and what is saved of the caller.
+    EXPECT_EQ(issued(call, "st"), kBlocks * 8 + kTiles + 1 + 10);
+    int legal = 0;
+    for (const auto& section : call.sections) {
+        EXPECT_THAT(vliw::verify(section.graph, section.schedule, npu2.core.slots),
+                    testing::IsEmpty())
+            << section.name;
+        ++legal;
+    }
+    EXPECT_GE(legal, 4);
 }
 
 }  // namespace

@@ -52,8 +52,13 @@ double rounded(double value) {
     return nearest(value + 1) - 1;
 }
 
-// Elements of every type as doubles, which hold all of them exactly. bfp16ebs8 is refused with
-// InputError.
+// Elements of every type as doubles, which hold all of them exactly. bfp16ebs8 comes in whole
+// blocks; infinity and NaN, which it does not have, are refused with InputError.
+
+/// bfp16ebs8: values that share an exponent, and what to take from its field for the power of two
+/// of a mantissa's last place.
+inline constexpr std::int64_t kValuesOfABlock = 8;
+inline constexpr int kBiasOfUnits = 133;
 
 /// Reads to.size() elements of `type`.
 void widen(kernels::DataType type, const std::byte* from, std::span<double> to);
@@ -114,7 +119,13 @@ struct BoundsOfRow {
 /// Bounds before a slice to bounds after it. Precondition: all sums are in the range of C's type.
 using WidenBounds = std::function<void(const SliceOfRow& slice, const BoundsOfRow& bounds)>;
 
-/// Throws InputError for outputs that are neither bf16 nor f32.
+/// Throws InputError for outputs that are integers.
 [[nodiscard]] WidenBounds widen_bounds(const GemmDesign& gemm);
+
+/// Bounds of values to those of the same as bfp16ebs8, block by block. The shared exponent lies
+/// between those of the smallest and the largest that the values may be. Values are cut off to
+/// multiples of its unit; a multiple of a larger unit is one of a smaller one, too, so that the
+/// lowest follows from the largest unit and the highest from the smallest.
+void cut_off_bounds(const BoundsOfRow& bounds);
 
 }  // namespace xdnasim::gemm

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -42,12 +44,46 @@ void narrow_each(std::span<const double> from, std::byte* to) {
     }
 }
 
+// bfp16ebs8: 8 values in 9 bytes, byte 0 the exponent of the largest (biased as fp32), then
+// mantissas, each a whole number of units of 2^(exponent - 133).
+constexpr auto kBlock = static_cast<std::size_t>(kValuesOfABlock);
+
+void widen_blocks(const std::byte* from, std::span<double> to) {
+    for (; !to.empty(); to = to.subspan(kBlock)) {
+        const double unit = std::ldexp(1.0, std::to_integer<int>(*from++) - kBiasOfUnits);
+        for (double& value : to.first(kBlock))
+            value = unit * static_cast<std::int8_t>(*from++);
+    }
+}
+
+/// The exponent field that a value has in fp32: 0 below the normal ones.
+int biased_exponent(double value) {
+    constexpr int kBias = 127;
+    return std::fabs(value) < 0x1p-126 ? 0 : std::ilogb(value) + kBias;
+}
+
+/// Whole units, cut off towards minus infinity.
+void narrow_blocks(std::span<const double> from, std::byte* to) {
+    for (; !from.empty(); from = from.subspan(kBlock)) {
+        const auto values = from.first(kBlock);
+        int shared = 0;
+        for (const double value : values) {
+            if (!std::isfinite(value))
+                throw base::InputError{"bfp16ebs8 has neither infinity nor NaN"};
+            shared = std::max(shared, biased_exponent(value));
+        }
+        *to++ = static_cast<std::byte>(shared);
+        for (const double value : values) {
+            // The significand of a subnormal counts as if it stood one place lower.
+            const int lower = biased_exponent(value) == 0 ? 1 : 0;
+            const double units = std::ldexp(value, kBiasOfUnits - shared - lower);
+            *to++ = static_cast<std::byte>(static_cast<std::int8_t>(std::floor(units)));
+        }
+    }
+}
+
 template <class T>
 constexpr Limits kLimitsOf{std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
-
-[[noreturn]] void refuse(DataType type) {
-    throw base::InputError{to_string(type) + ": the values of its elements are not modelled"};
-}
 
 }  // namespace
 
@@ -66,7 +102,7 @@ void widen(DataType type, const std::byte* from, std::span<double> to) {
         case DataType::Bfp16ebs8:
             break;
     }
-    refuse(type);
+    widen_blocks(from, to);
 }
 
 void narrow(DataType type, std::span<const double> from, std::byte* to) {
@@ -84,7 +120,7 @@ void narrow(DataType type, std::span<const double> from, std::byte* to) {
         case DataType::Bfp16ebs8:
             break;
     }
-    refuse(type);
+    narrow_blocks(from, to);
 }
 
 Limits limits_of(DataType type) {

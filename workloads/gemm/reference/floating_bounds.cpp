@@ -163,19 +163,60 @@ WidenBounds bounds_of_f32(SumsInFloat sums) {
     };
 }
 
+/// Exponent field in fp32.
+int exponent_of(double magnitude) {
+    constexpr int kBias = 127;
+    return magnitude < 0x1p-126 ? 0 : std::ilogb(magnitude) + kBias;
+}
+
+/// Of a mantissa's last place, by the exponent field.
+double unit_of(int exponent) {
+    return std::ldexp(1.0, exponent - kBiasOfUnits);
+}
+
+/// Sums in fp32, cut off to blocks.
+WidenBounds bounds_of_bfp16(SumsInFloat sums) {
+    return [sums](const SliceOfRow& slice, const BoundsOfRow& bounds) {
+        advance<kF32, Rounding::Floor, Rounding::Ceil>(slice, sums, bounds);
+        cut_off_bounds(bounds);
+    };
+}
+
 }  // namespace
+
+void cut_off_bounds(const BoundsOfRow& bounds) {
+    const auto count = static_cast<std::size_t>(kValuesOfABlock);
+    for (std::size_t first = 0; first < bounds.lowest.size(); first += count) {
+        const auto lowest = bounds.lowest.subspan(first, count);
+        const auto highest = bounds.highest.subspan(first, count);
+        int min = 0;
+        int max = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto [low, high] = std::minmax({std::fabs(lowest[i]), std::fabs(highest[i])});
+            const bool may_be_zero = lowest[i] <= 0 && highest[i] >= 0;
+            min = std::max(min, exponent_of(may_be_zero ? 0 : low));
+            max = std::max(max, exponent_of(high));
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            lowest[i] = std::floor(lowest[i] / unit_of(max)) * unit_of(max);
+            highest[i] = rounded_to<kF32, Rounding::Ceil>(std::floor(highest[i] / unit_of(min)) *
+                                                          unit_of(min));
+        }
+    }
+}
 
 WidenBounds widen_bounds(const GemmDesign& gemm) {
     const SumsInFloat sums{gemm.tile->k};
-    switch (gemm.c_type) {
+    switch (gemm.partial_type.value_or(gemm.c_type)) {
         case DataType::Bf16:
             return bounds_of_bf16(sums, gemm.rounding);
         case DataType::F32:
             return bounds_of_f32(sums);
+        case DataType::Bfp16ebs8:
+            return bounds_of_bfp16(sums);
         case DataType::Int8:
         case DataType::Int16:
         case DataType::Int32:
-        case DataType::Bfp16ebs8:
             break;
     }
     throw base::InputError{"outputs in " + to_string(gemm.c_type) + " are not checked with bounds"};

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "workloads/gemm/reference/gemm_reference.hpp"
+#include "workloads/gemm/reference/tiled_matrix.hpp"
 
 namespace xdnasim::gemm {
 namespace {
@@ -45,10 +46,15 @@ void fill_with_integers(std::span<std::byte> bytes, RandomWords& words) {
     }
 }
 
-/// Uniform in [-1, 1), in steps of 2^-31, cut off to bf16: of every exponent that is likely.
-std::array<std::byte, 2> random_bf16(RandomWords& words) {
+/// Uniform in [-1, 1), in steps of 2^-31: of every exponent that is likely.
+float random_float(RandomWords& words) {
     const auto whole = static_cast<std::int32_t>(words.next() >> 32);
-    const auto value = static_cast<float>(std::ldexp(static_cast<double>(whole), -31));
+    return static_cast<float>(std::ldexp(static_cast<double>(whole), -31));
+}
+
+/// The same, cut off to bf16.
+std::array<std::byte, 2> random_bf16(RandomWords& words) {
+    const float value = random_float(words);
     const auto upper_half = static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16);
     return std::bit_cast<std::array<std::byte, 2>>(upper_half);
 }
@@ -87,6 +93,17 @@ std::vector<std::byte> random_matrix(Lines asked, Lines padded, DataType type, s
     return bytes;
 }
 
+/// The asked part of `asked` lines of a tiled matrix, cut off to bfp16ebs8; 0 where it is padded.
+std::vector<std::byte> random_tiled(const TiledMatrix& matrix, Lines asked, std::uint64_t seed) {
+    RandomWords words{seed};
+    return tiled(matrix, [&](std::int64_t line, std::span<double> values) {
+        std::ranges::fill(values, 0.0);
+        if (line >= asked.lines) return;
+        for (double& value : values.first(static_cast<std::size_t>(asked.length)))
+            value = random_float(words);
+    });
+}
+
 Lines lines_of_b(const Extent& extent, kernels::Layout layout) {
     if (layout == kernels::Layout::RowMajor) return {extent.k, extent.n};
     return {extent.n, extent.k};
@@ -95,13 +112,16 @@ Lines lines_of_b(const Extent& extent, kernels::Layout layout) {
 }  // namespace
 
 std::vector<std::byte> random_a(const GemmDesign& gemm, std::uint64_t seed) {
-    return random_matrix({gemm.size.m, gemm.size.k}, {gemm.padded.m, gemm.padded.k}, gemm.a_type,
-                         seed);
+    const Lines asked{gemm.size.m, gemm.size.k};
+    if (gemm.a_is_tiled()) return random_tiled(tiled_a(gemm), asked, seed);
+    return random_matrix(asked, {gemm.padded.m, gemm.padded.k}, gemm.a_type, seed);
 }
 
 std::vector<std::byte> random_b(const GemmDesign& gemm, std::uint64_t seed) {
     // Another stream than A's for the same seed.
     constexpr std::uint64_t kOther = 0xb5297a4d3f84d5b5;
+    if (gemm.b_is_tiled())
+        return random_tiled(tiled_b(gemm), {gemm.size.n, gemm.size.k}, seed ^ kOther);
     return random_matrix(lines_of_b(gemm.size, gemm.b_layout),
                          lines_of_b(gemm.padded, gemm.b_layout), gemm.b_type, seed ^ kOther);
 }

@@ -9,6 +9,7 @@
 #include <cblas.h>
 
 #include "workloads/gemm/reference/arithmetic.hpp"
+#include "workloads/gemm/reference/tiled_matrix.hpp"
 #include "workloads/kernels/matmul_program.hpp"
 
 namespace xdnasim::gemm {
@@ -95,14 +96,47 @@ struct Workspace {
     }
 };
 
+/// Of what is compared.
+DataType type_of_bounds(const GemmDesign& gemm) {
+    return gemm.c_is_tiled() ? DataType::F32 : gemm.c_type;
+}
+
+/// A and B line by line, with the values that are multiplied.
+struct Operands {
+    std::vector<std::byte> a, b;  ///< where they are not the host's
+
+    Operands(const GemmDesign& gemm, std::span<const std::byte> host_a,
+             std::span<const std::byte> host_b) {
+        if (!gemm.b_is_tiled()) return;
+        b = lines_of(tiled_b(gemm), host_b);
+        a = gemm.a_is_tiled() ? lines_of(tiled_a(gemm), host_a)
+                              : cut_off_lines(gemm.padded.k, host_a);
+    }
+
+    [[nodiscard]] static std::int64_t bytes(const GemmDesign& gemm) {
+        if (!gemm.b_is_tiled()) return 0;
+        return (gemm.padded.m + gemm.padded.n) * gemm.padded.k *
+               kernels::size_of(DataType::F32).count();
+    }
+};
+
+/// In host memory, or as Operands have it.
+Matrix<const std::byte> matrix_of(const std::vector<std::byte>& lines, const std::byte* host,
+                                  std::int64_t columns, DataType type) {
+    if (lines.empty()) return {host, columns, type};
+    return {lines.data(), columns, DataType::F32};
+}
+
 class Reference {
  public:
-    Reference(const GemmDesign& gemm, const std::byte* a, const std::byte* b, Expected& c)
+    Reference(const GemmDesign& gemm, const Operands& operands, const std::byte* a,
+              const std::byte* b, Expected& c)
         : gemm_{gemm},
-          a_{a, gemm.padded.k, gemm.a_type},
-          b_{b, b_is_transposed() ? gemm.padded.k : gemm.padded.n, gemm.b_type},
-          lowest_{c.lowest.data(), gemm.padded.n, gemm.c_type},
-          highest_{c.highest.data(), gemm.padded.n, gemm.c_type} {
+          a_{matrix_of(operands.a, a, gemm.padded.k, gemm.a_type)},
+          b_{matrix_of(operands.b, b, b_is_transposed() ? gemm.padded.k : gemm.padded.n,
+                       gemm.b_type)},
+          lowest_{c.lowest.data(), gemm.padded.n, type_of_bounds(gemm)},
+          highest_{c.highest.data(), gemm.padded.n, type_of_bounds(gemm)} {
         if (has_bounds()) {
             widen_bounds_ = widen_bounds(gemm);
         } else {
@@ -144,8 +178,15 @@ class Reference {
                 end_slice_of_integers(block, work);
             }
         }
+        if (gemm_.is_staged()) cut_off(block, work);
         narrow_part(lowest_, block, work.lowest);
         if (has_bounds()) narrow_part(highest_, block, work.highest);
+    }
+
+    static void cut_off(const Rectangle& block, Workspace& work) {
+        for (std::int64_t i = 0; i < block.rows; ++i)
+            cut_off_bounds(
+                {row_of(work.lowest, i, block.columns), row_of(work.highest, i, block.columns)});
     }
 
     void multiply_slice(const Rectangle& block, std::int64_t k, Workspace& work) const {
@@ -201,7 +242,7 @@ std::size_t threads_to_use() {
 }
 
 std::int64_t bytes_of_c(const GemmDesign& gemm) {
-    return gemm.padded.m * gemm.padded.n * kernels::size_of(gemm.c_type).count();
+    return gemm.padded.m * gemm.padded.n * kernels::size_of(type_of_bounds(gemm)).count();
 }
 
 }  // namespace
@@ -212,7 +253,8 @@ Expected reference(const GemmDesign& gemm, std::span<const std::byte> a,
     assert(gemm.shift <= kernels::max_shift(gemm.a_type, gemm.c_type));
     Expected c{.lowest = std::vector<std::byte>(index(bytes_of_c(gemm)))};
     if (is_floating(gemm.c_type)) c.highest.resize(c.lowest.size());
-    Reference work{gemm, a.data(), b.data(), c};
+    const Operands operands{gemm, a, b};
+    Reference work{gemm, operands, a.data(), b.data(), c};
     std::vector<Workspace> workspaces(threads_to_use(), Workspace{gemm.tile->k});
     // The threads here share the work better than those of OpenBLAS would: blocks need no
     // waiting for each other, and rounding runs in parallel too.
@@ -228,7 +270,9 @@ Expected reference(const GemmDesign& gemm, std::span<const std::byte> a,
 arch::Bytes memory_of_reference(const GemmDesign& gemm) {
     const std::int64_t bounds = is_floating(gemm.c_type) ? 2 : 1;
     const auto workspace = Workspace::doubles(gemm.tile->k) * std::int64_t{sizeof(double)};
-    return arch::Bytes{bounds * bytes_of_c(gemm) +
+    // A tiled C is compared line by line.
+    const std::int64_t lines = gemm.c_is_tiled() ? bytes_of_c(gemm) : 0;
+    return arch::Bytes{bounds * bytes_of_c(gemm) + lines + Operands::bytes(gemm) +
                        static_cast<std::int64_t>(threads_to_use()) * workspace};
 }
 

@@ -12,17 +12,18 @@
 #include "workloads/gemm/gemm_design.hpp"
 #include "workloads/schedule/workload.hpp"
 
-// Input matrices for a verified run: integers uniform over the type's range, bf16 uniform in
-// [-1, 1); the same for a seed on every machine; zero where padded.
+// Input matrices for a verified run: integers uniform over the type's range, bf16 and bfp16ebs8
+// uniform in [-1, 1); the same for a seed on every machine; zero where padded.
 
 namespace xdnasim::gemm {
 
 [[nodiscard]] std::vector<std::byte> random_a(const GemmDesign& gemm, std::uint64_t seed);
 [[nodiscard]] std::vector<std::byte> random_b(const GemmDesign& gemm, std::uint64_t seed);
 
-/// What C may be, in its type, padded. Integers are exactly as in `lowest`. Each output in
-/// bf16 or f32 is in [lowest, highest]: the order in which the array sums up in fp32 is left open,
-/// all else is not (floating_bounds.hpp derives them).
+/// What C may be, in its type, padded, row by row; in f32 where C is bfp16ebs8. Integers are
+/// exactly as in `lowest`. Each output in floating point is in [lowest, highest]: the order in
+/// which the array sums up in fp32 is left open, all else is not (floating_bounds.hpp derives
+/// them).
 struct Expected {
     std::vector<std::byte> lowest;
     std::vector<std::byte> highest{};  ///< empty when the same as `lowest`
@@ -31,8 +32,10 @@ struct Expected {
 /// C as the array must compute it from the padded `a` and `b` in their layouts: for every
 /// slice of k_ct, C = saturate(round(((C << shift) + A B) >> shift)) in accumulators of 32
 /// bits for int8 and of 64 for int16, or C = round(C + A B) for bf16, and C = C + A B in fp32 for
-/// f32. Uses every core. Preconditions: types that a core multiplies; a shift of at most
-/// kernels::max_shift; bf16 inputs are finite, and their sums in the range of C's type.
+/// f32. Operands in bfp16ebs8, and A of bf16 beside such a B, are taken as their blocks say; a C of
+/// bfp16ebs8 is cut off to blocks after each slice, or, staged, after the last. Uses every core.
+/// Preconditions: types that a core multiplies; a shift of at most kernels::max_shift; bf16 inputs
+/// are finite, and their sums in the range of C's type.
 [[nodiscard]] Expected reference(const GemmDesign& gemm, std::span<const std::byte> a,
                                  std::span<const std::byte> b);
 

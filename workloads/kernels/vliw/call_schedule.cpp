@@ -2,14 +2,91 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
 #include <set>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "workloads/kernels/vliw/loop_nest.hpp"
 
 namespace xdnasim::vliw {
 
 namespace {
+
+constexpr const char* kRound = "round";
+
+/// Straight-line code of some blocks whose author interleaved them. What a block begins with takes
+/// its accumulators when the block before has been read out of all of them: compilers see false
+/// dependences there (Wang et al., "Can Asymmetric Tile Buffering Be Beneficial?", 2025, section
+/// 4.3). A product waits for its own tile of C alone.
+class ByHand {
+ public:
+    explicit ByHand(const arch::SlotModel& model) : model_{model}, code_{model} {}
+
+    void add(const Instruction& instruction) {
+        const int node = code_.add(instruction);
+        for (const std::string& value : instruction.reads)
+            if (const auto tile = tiles_.find(value); tile != tiles_.end())
+                block(tile->second.block).readers.push_back(node);
+        if (!instruction.accumulator.empty()) {
+            for (const int begin : tiles_[instruction.accumulator].begins)
+                code_.order(begin, node, data_latency(operation(begin), operation(node), true));
+            return;
+        }
+        const bool begins =
+            instruction.result && instruction.result->file == arch::RegisterFile::Accumulator;
+        if (!begins) return;
+        const std::string& value = instruction.writes;
+        Tile& tile = tiles_[value.substr(0, value.find('.'))];
+        if (value.find('.') == std::string::npos) {
+            ++tile.block;
+            tile.begins.clear();
+        }
+        tile.begins.push_back(node);
+        block(tile.block).begins.push_back(node);
+    }
+
+    [[nodiscard]] StraightLine finished() && {
+        for (std::size_t i = 1; i < blocks_.size(); ++i)
+            for (const int reader : blocks_[i - 1].readers)
+                for (const int begin : blocks_[i].begins)
+                    code_.order(reader, begin, apart(operation(reader), operation(begin)));
+        return std::move(code_);
+    }
+
+ private:
+    /// Nodes that write accumulators first, and that read them out.
+    struct Block {
+        std::vector<int> begins;
+        std::vector<int> readers;
+    };
+    struct Tile {
+        int block = -1;
+        std::vector<int> begins;
+    };
+
+    /// As if what is loaded might be what is stored.
+    static int apart(const arch::Operation& reader, const arch::Operation& begin) {
+        const int reuse = reuse_latency(reader, begin);
+        return reader.store && begin.memory > 0 ? std::max(reuse, memory_latency(reader, begin))
+                                                : reuse;
+    }
+    [[nodiscard]] Block& block(int index) {
+        const auto at = static_cast<std::size_t>(index);
+        if (at >= blocks_.size()) blocks_.resize(at + 1);
+        return blocks_[at];
+    }
+    [[nodiscard]] const arch::Operation& operation(int node) const {
+        return at(model_.operations, at(code_.graph().nodes, node).operation);
+    }
+
+    const arch::SlotModel& model_;
+    StraightLine code_;
+    std::map<std::string, Tile> tiles_;  ///< by the value of an accumulator
+    std::vector<Block> blocks_;
+};
 
 /// The parts of one nest, and the pipelined loop among them.
 class Layout {
@@ -21,12 +98,48 @@ class Layout {
     }
 
     [[nodiscard]] CallSchedule lay_out() const {
-        return pipelined_steps() > 0 ? pipelined() : unrolled();
+        CallSchedule call = blocks();
+        if (nest_.leading.empty() && nest_.trailing.empty()) return call;
+        std::vector<CodeSection> sections;
+        for (const LoopNest& nest : nest_.leading)
+            append_sections(sections, nest);
+        std::ranges::move(call.sections, std::back_inserter(sections));
+        for (const LoopNest& nest : nest_.trailing)
+            append_sections(sections, nest);
+        call.sections = std::move(sections);
+        call.ii = 0;
+        return call;
     }
 
  private:
     static constexpr std::size_t kAccumulators =
         static_cast<std::size_t>(arch::RegisterFile::Accumulator);
+
+    [[nodiscard]] CallSchedule blocks() const {
+        if (!nest_.by_hand.empty()) return by_hand();
+        return pipelined_steps() > 0 ? pipelined() : unrolled();
+    }
+    void append_sections(std::vector<CodeSection>& sections, const LoopNest& nest) const {
+        for (CodeSection& section : schedule_call(nest, model_).sections) {
+            if (nest.ends_with_branch)
+                section.cycles = std::max<std::int64_t>(
+                    section.cycles,
+                    section.schedule.placements.back().cycle + 1 + model_.branch_delay);
+            section.name = fmt::format("{}: {}", nest.name, section.name);
+            section.runs *= nest.times;
+            sections.push_back(std::move(section));
+        }
+    }
+
+    [[nodiscard]] CallSchedule by_hand() const {
+        CallSchedule call = empty_call();
+        ByHand round{model_};
+        for (const Instruction& instruction : nest_.by_hand)
+            round.add(instruction);
+        StraightLine code = std::move(round).finished();
+        call.sections.push_back(section(kRound, code, {}, {}, false, nest_.blocks));
+        return call;
+    }
 
     [[nodiscard]] std::int64_t loop_steps() const {
         return nest_.steps - (nest_.first.empty() ? 0 : 1);
@@ -263,6 +376,13 @@ arch::Cycles CallSchedule::kernel_cycles() const {
     for (const CodeSection& section : sections)
         sum += section.cycles * section.runs;
     return arch::Cycles{std::llround(static_cast<double>(sum) * slowdown)};
+}
+
+arch::Cycles CallSchedule::rounds() const {
+    std::int64_t sum = 0;
+    for (const CodeSection& section : sections)
+        if (section.name == kRound) sum += section.cycles * section.runs;
+    return arch::Cycles{sum};
 }
 
 std::vector<std::int64_t> CallSchedule::slot_use(const arch::SlotModel& model) const {

@@ -43,6 +43,8 @@ struct CallSchedule {
 
     /// Between the first and the last operation of the kernel.
     [[nodiscard]] arch::Cycles kernel_cycles() const;
+    /// Of a kernel laid out by hand, its rounds alone: without what leads to them and what follows.
+    [[nodiscard]] arch::Cycles rounds() const;
     /// As the caller sees it.
     [[nodiscard]] arch::Cycles cycles() const { return kernel_cycles() + overhead; }
     /// Issues of each slot, index as in SlotModel::slots, in a whole call.

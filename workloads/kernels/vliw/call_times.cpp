@@ -11,9 +11,9 @@ namespace {
 
 void append(std::string& text, const InstructionList& list) {
     for (const Instruction& instruction : list) {
-        fmt::format_to(std::back_inserter(text), "{} {} +{} >{} @{}", instruction.operation,
+        fmt::format_to(std::back_inserter(text), "{} {} +{} >{} @{} {}", instruction.operation,
                        fmt::join(instruction.reads, " "), instruction.accumulator,
-                       instruction.writes, instruction.memory);
+                       instruction.writes, instruction.memory, instruction.queue);
         if (instruction.result)
             fmt::format_to(std::back_inserter(text), " {}{}",
                            static_cast<int>(instruction.result->file), instruction.result->count);
@@ -26,14 +26,29 @@ void append(std::string& text, const InstructionList& list) {
 /// which memory is walked do not.
 std::string code_of(const LoopNest& nest) {
     std::string text = fmt::format("{} ", nest.slowdown);
-    for (const InstructionList* list : {&nest.before, &nest.first, &nest.body, &nest.after})
+    for (const InstructionList* list :
+         {&nest.before, &nest.first, &nest.body, &nest.after, &nest.by_hand})
         append(text, *list);
+    for (const auto* nests : {&nest.leading, &nest.trailing}) {
+        for (const LoopNest& other : *nests)
+            text += fmt::format("{} {} {} {}\n", code_of(other), other.blocks, other.steps,
+                                other.times);
+        text += ';';
+    }
     return text;
+}
+
+/// Whether it consists of nothing but blocks, which one layout gives for any number of them.
+bool is_only_blocks(const LoopNest& nest) {
+    return nest.by_hand.empty() && nest.leading.empty() && nest.trailing.empty();
 }
 
 }  // namespace
 
 std::optional<arch::Cycles> CallSchedule::kernel_cycles_as(const LoopNest& nest) const {
+    if (!is_only_blocks(nest) && (nest.blocks != blocks || nest.steps != steps))
+        return std::nullopt;
+    if (nest.blocks == blocks && nest.steps == steps) return kernel_cycles();
     const bool is_pipelined = ii > 0;
     const bool is_one_block = blocks == 1;
     if (is_one_block != (nest.blocks == 1)) return std::nullopt;

@@ -1,6 +1,7 @@
 #include "workloads/kernels/vliw/loop_nest.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -71,6 +72,10 @@ int StraightLine::add(const Instruction& instruction) {
         depend(node, value, false);
     if (!instruction.accumulator.empty()) depend(node, instruction.accumulator, true);
     if (!instruction.memory.empty()) order_memory(node, instruction.memory);
+    if (!instruction.queue.empty()) {
+        const auto [last, first] = last_of_queue_.try_emplace(instruction.queue, node);
+        if (!first) order(std::exchange(last->second, node), node, 1);
+    }
     if (!instruction.writes.empty()) writers_[instruction.writes] = {node, operation, 0};
     return node;
 }

@@ -23,6 +23,7 @@ struct Instruction {
     std::optional<RegisterUse> result{};
     std::string memory{};        ///< array that it loads from or stores to; "" none
     std::optional<Walk> walk{};  ///< nullopt: nothing is known of the order
+    std::string queue{};         ///< operations of one queue issue in their order; "" none
 };
 
 using InstructionList = std::vector<Instruction>;
@@ -41,6 +42,15 @@ struct LoopNest {
     InstructionList after{};
     /// Takes the body's place in the first step when not empty: VMUL where the body has VMAC.
     InstructionList first{};
+
+    /// Where it is not empty: the code of a block as its author laid it out, unrolled, in place of
+    /// before, body and after.
+    InstructionList by_hand{};
+    // What runs before the first block and after the last, so many times each.
+    std::vector<LoopNest> leading{};
+    std::vector<LoopNest> trailing{};
+    std::int64_t times = 1;         ///< as a leading or trailing nest
+    bool ends_with_branch = false;  ///< of straight-line code: its delay slots are waited for
 };
 
 // Operation graphs of the parts of a loop nest.
@@ -84,6 +94,7 @@ class StraightLine {
     OperationGraph graph_;
     std::map<std::string, Writer> writers_;
     std::map<std::string, std::vector<Access>> accesses_;  ///< by array
+    std::map<std::string, int> last_of_queue_;             ///< node
 };
 
 /// Index of the operation. Throws InputError with the nearest name when there is none.

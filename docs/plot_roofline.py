@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Draws the roofline of asymmetric tile buffering (Wang et al., "Can Asymmetric Tile Buffering Be
+Beneficial?", 2025, equations 2 and 12): what 32 cores of xdna2-strix may do by the bytes that their
+tiles move, and what the simulator says of some tiles.
+
+usage: docs/plot_roofline.py OUTPUT.png    (needs python3-matplotlib and a built xdnasim)
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+from matplotlib.ticker import ScalarFormatter
+
+ROOT = Path(__file__).resolve().parents[1]
+COMMAND = ROOT / "build/release/bin/xdnasim"
+EXAMPLE = ROOT / "workloads/examples/gemm_atb.yaml"
+ROWS, COLUMNS = 4, 8
+PEAK = ROWS * COLUMNS * 512 * 2 * 1.8e9  # operations a second: 512 MAC a cycle at 1.8 GHz
+BANDWIDTHS = (50e9, 58e9, 65e9)  # assumed; the device's total; as the paper says
+BYTES = {"a": 2, "b": 1.125, "c": 2}
+SIZE = {"m": 4096, "k": 4096, "n": 2048}
+TILES = ((64, 64, 64, 1), (64, 64, 128, 1), (128, 32, 128, 2), (128, 64, 128, 4))  # m, k, n, rho
+
+
+def intensity(m, n, k):
+    """Operations for a byte that the array moves (equation 2)."""
+    return 2 / (BYTES["a"] / (COLUMNS * n) + BYTES["b"] / (ROWS * m) + BYTES["c"] / k)
+
+
+def simulated(tile):
+    m, k, n, rho = tile
+    settings = {"gemm.size": "{m: %d, k: %d, n: %d}" % tuple(SIZE.values()),
+                "gemm.tile": "{m: %d, k: %d, n: %d}" % (m, k, n), "gemm.rho": rho}
+    arguments = [f"--set={key}={value}" for key, value in settings.items()]
+    run = subprocess.run([COMMAND, "simulate", EXAMPLE, "--json", "-", *arguments], check=True,
+                         capture_output=True, text=True)
+    return json.loads(run.stdout)
+
+
+def draw(axes):
+    all_intensities = [2 ** (6.5 + i / 16) for i in range(80)]
+    for bandwidth in BANDWIDTHS:
+        axes.plot(all_intensities, [min(i * bandwidth, PEAK) / 1e12 for i in all_intensities],
+                  color="#4f5b66", linewidth=1, alpha=0.8)
+        knee = PEAK / bandwidth
+        axes.annotate(f"{bandwidth / 1e9:.0f} GB/s", (knee, PEAK / 1e12), rotation=60, fontsize=7,
+                      textcoords="offset points", xytext=(-4, 3))
+    for tile in TILES:
+        m, k, n, rho = tile
+        result = simulated(tile)
+        at = intensity(m, n, SIZE["k"])
+        axes.plot(at, result["tops"], "o", color="#2f6f8f")
+        axes.annotate(f"{m}x{k}x{n}, rho {rho}", (at, result["tops"]), textcoords="offset points",
+                      xytext=(6, -3), fontsize=7)
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log", base=2)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter(ScalarFormatter())
+    axes.set_ylim(4, 110)
+    axes.set_xlabel("operations for a byte of DRAM traffic")
+    axes.set_ylabel("TFLOPS")
+    axes.set_title("bf16 x bfp16 to bf16 on xdna2-strix: roofs, and simulated tiles", loc="left",
+                   fontsize=9)
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    figure, axes = plt.subplots(figsize=(6.5, 4.2), layout="constrained")
+    draw(axes)
+    figure.savefig(sys.argv[1], dpi=130)
+
+
+if __name__ == "__main__":
+    main()
