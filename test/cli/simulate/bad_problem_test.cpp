@@ -38,9 +38,10 @@ std::vector<BadInput> bad_keys() {
         {"UnknownType",
          with("a: int8", "a: int5"),
          {"p.yaml:5:14: 'int5' is not known here", "int8"}},
-        {"TypeOfKernelsOnly",
+        {"TypesThatNoKernelMultiplies",
          with("a: int8", "a: bfp16ebs8"),
-         {"p.yaml:5:14: 'bfp16ebs8' is not known here", "int8, int16, int32, bf16, f32"}},
+         {"p.yaml:5:10: gemm.types: teaching-2x1 has no kernel for bfp16ebs8 x int8 -> int16",
+          "int8 x int8 -> int8"}},
     };
 }
 
