@@ -1,5 +1,3 @@
-#include "validation/recording_starts.hpp"
-
 #include <algorithm>
 #include <array>
 #include <map>
@@ -9,6 +7,7 @@
 #include "base/error.hpp"
 #include "validation/data_files.hpp"
 #include "validation/simulated_run.hpp"
+#include "validation/suites.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::validation {

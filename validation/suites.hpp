@@ -43,6 +43,20 @@ struct MeasuredEffect {
 /// Each row simulates its design, and compares the median over the calls.
 [[nodiscard]] std::vector<Case> trace_cases();
 
+// How long a recorded design takes to get going: from the signal that starts the trace units to
+// the first words at its core, and to the first call of its kernel.
+
+/// What ends the time.
+enum class Start : std::uint8_t {
+    Port0,  ///< the first word that the core's first S2MM channel takes: A of a GEMM
+    Port1,  ///< the same of its second one: B
+    Call,   ///< the first call of the kernel that takes most of the time
+};
+
+/// In array cycles, of traced_runs/`problem`.yaml. The command processor signals before all else;
+/// a buffer for the words of a trace is set up before that, and does not count.
+[[nodiscard]] Simulation simulate_start(const std::string& problem, Start start);
+
 // Times of whole-array GEMMs that people have measured in numbers, as the host's clock sees them.
 
 [[nodiscard]] std::vector<Case> sweep_cases();         ///< of six tiles, on Phoenix

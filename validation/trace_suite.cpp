@@ -9,7 +9,6 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "validation/csv_table.hpp"
 #include "validation/data_files.hpp"
-#include "validation/recording_starts.hpp"
 #include "validation/simulated_run.hpp"
 #include "validation/suites.hpp"
 #include "workloads/problem/problem.hpp"

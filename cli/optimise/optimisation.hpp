@@ -10,7 +10,7 @@
 #include "arch/device.hpp"
 #include "backends/backend.hpp"
 #include "workloads/problem/problem.hpp"
-#include "workloads/search/gemm_space.hpp"
+#include "workloads/search/gemm_designs.hpp"
 
 namespace xdnasim::cli {
 

@@ -33,6 +33,13 @@ using schedule::MappingError;
 [[nodiscard]] std::optional<GemmDesign> complete_if_it_fits(GemmDesign design,
                                                             const arch::Device& device);
 
+/// The device's entry for the types of `design`. Throws MappingError when it has none.
+[[nodiscard]] const arch::MatrixRate& matrix_instruction(const GemmDesign& design,
+                                                         const arch::Device& device);
+
+/// Throws MappingError "key: why".
+[[noreturn]] void refuse_key(const std::string& key, const std::string& why);
+
 // Whether the device can hold and address the tiles of a GEMM, and if not, which it could.
 
 /// What does not fit, and by how much.

@@ -8,7 +8,6 @@
 #include <type_traits>
 
 #include "base/error.hpp"
-#include "workloads/kernels/execute_bfp16.hpp"
 #include "workloads/kernels/matmul_program.hpp"
 #include "workloads/kernels/numerics.hpp"
 

@@ -17,6 +17,16 @@ namespace xdnasim::kernels {
 /// bfp16ebs8.
 void execute(const Kernel& kernel, std::span<const std::span<std::byte>> arguments);
 
+// Products with bfp16ebs8.
+
+/// Preconditions: as execute() has them; B is bfp16ebs8, and tiles are 8 x 8. Throws
+/// base::InputError where a value has become infinite or NaN, which bfp16ebs8 does not have, where
+/// m or n is no multiple of two tiles, and for combinations of types that no core multiplies.
+void multiply_bfp16(const Matmul& matmul, std::span<const std::span<std::byte>> arguments);
+
+/// Throws as multiply_bfp16() does.
+void encode_staged(const Encode& encode, std::span<std::byte> buffer);
+
 // The product of two tiled operands: the hot loop of a verified run.
 
 /// Whether sums of `depth` products of int8 are exact in float (every one below 2^24).

@@ -1,4 +1,3 @@
-#include "workloads/kernels/execute_bfp16.hpp"
 
 #include <algorithm>
 #include <cstring>

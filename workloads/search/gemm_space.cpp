@@ -1,5 +1,3 @@
-#include "workloads/search/gemm_space.hpp"
-
 #include <algorithm>
 #include <utility>
 
@@ -7,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/number_format.hpp"
+#include "workloads/search/gemm_designs.hpp"
 
 namespace xdnasim::search {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/number_format.hpp"
-#include "workloads/search/gemm_space.hpp"
+#include "workloads/search/gemm_designs.hpp"
 
 namespace xdnasim::search {
 namespace {

@@ -11,7 +11,6 @@
 #include "base/error.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/kernels/kernel_program.hpp"
-#include "workloads/search/gemm_space.hpp"
 
 namespace xdnasim::search {
 namespace {

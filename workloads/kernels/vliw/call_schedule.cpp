@@ -17,77 +17,6 @@ namespace {
 
 constexpr const char* kRound = "round";
 
-/// Straight-line code of some blocks whose author interleaved them. What a block begins with takes
-/// its accumulators when the block before has been read out of all of them: compilers see false
-/// dependences there (Wang et al., "Can Asymmetric Tile Buffering Be Beneficial?", 2025, section
-/// 4.3). A product waits for its own tile of C alone.
-class ByHand {
- public:
-    explicit ByHand(const arch::SlotModel& model) : model_{model}, code_{model} {}
-
-    void add(const Instruction& instruction) {
-        const int node = code_.add(instruction);
-        for (const std::string& value : instruction.reads)
-            if (const auto tile = tiles_.find(value); tile != tiles_.end())
-                block(tile->second.block).readers.push_back(node);
-        if (!instruction.accumulator.empty()) {
-            for (const int begin : tiles_[instruction.accumulator].begins)
-                code_.order(begin, node, data_latency(operation(begin), operation(node), true));
-            return;
-        }
-        const bool begins =
-            instruction.result && instruction.result->file == arch::RegisterFile::Accumulator;
-        if (!begins) return;
-        const std::string& value = instruction.writes;
-        Tile& tile = tiles_[value.substr(0, value.find('.'))];
-        if (value.find('.') == std::string::npos) {
-            ++tile.block;
-            tile.begins.clear();
-        }
-        tile.begins.push_back(node);
-        block(tile.block).begins.push_back(node);
-    }
-
-    [[nodiscard]] StraightLine finished() && {
-        for (std::size_t i = 1; i < blocks_.size(); ++i)
-            for (const int reader : blocks_[i - 1].readers)
-                for (const int begin : blocks_[i].begins)
-                    code_.order(reader, begin, apart(operation(reader), operation(begin)));
-        return std::move(code_);
-    }
-
- private:
-    /// Nodes that write accumulators first, and that read them out.
-    struct Block {
-        std::vector<int> begins;
-        std::vector<int> readers;
-    };
-    struct Tile {
-        int block = -1;
-        std::vector<int> begins;
-    };
-
-    /// As if what is loaded might be what is stored.
-    static int apart(const arch::Operation& reader, const arch::Operation& begin) {
-        const int reuse = reuse_latency(reader, begin);
-        return reader.store && begin.memory > 0 ? std::max(reuse, memory_latency(reader, begin))
-                                                : reuse;
-    }
-    [[nodiscard]] Block& block(int index) {
-        const auto at = static_cast<std::size_t>(index);
-        if (at >= blocks_.size()) blocks_.resize(at + 1);
-        return blocks_[at];
-    }
-    [[nodiscard]] const arch::Operation& operation(int node) const {
-        return at(model_.operations, at(code_.graph().nodes, node).operation);
-    }
-
-    const arch::SlotModel& model_;
-    StraightLine code_;
-    std::map<std::string, Tile> tiles_;  ///< by the value of an accumulator
-    std::vector<Block> blocks_;
-};
-
 /// The parts of one nest, and the pipelined loop among them.
 class Layout {
  public:
@@ -133,10 +62,7 @@ class Layout {
 
     [[nodiscard]] CallSchedule by_hand() const {
         CallSchedule call = empty_call();
-        ByHand round{model_};
-        for (const Instruction& instruction : nest_.by_hand)
-            round.add(instruction);
-        StraightLine code = std::move(round).finished();
+        const StraightLine code = laid_out_by_hand(nest_.by_hand, model_);
         call.sections.push_back(section(kRound, code, {}, {}, false, nest_.blocks));
         return call;
     }

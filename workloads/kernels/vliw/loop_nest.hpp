@@ -97,6 +97,13 @@ class StraightLine {
     std::map<std::string, int> last_of_queue_;             ///< node
 };
 
+/// Straight-line code of some blocks whose author interleaved them. What a block begins with takes
+/// its accumulators when the block before has been read out of all of them: compilers see false
+/// dependences there (Wang et al., "Can Asymmetric Tile Buffering Be Beneficial?", 2025, section
+/// 4.3). A product waits for its own tile of C alone.
+[[nodiscard]] StraightLine laid_out_by_hand(const InstructionList& code,
+                                            const arch::SlotModel& model);
+
 /// Index of the operation. Throws InputError with the nearest name when there is none.
 [[nodiscard]] int operation_index(const Instruction& instruction, const arch::SlotModel& model);
 
