@@ -18,6 +18,7 @@
 #include "workloads/gemm/gemm_design.hpp"
 #include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/kernels/vliw/call_schedule.hpp"
+#include "workloads/search/design.hpp"
 #include "workloads/search/strategy.hpp"
 
 namespace xdnasim::search {
