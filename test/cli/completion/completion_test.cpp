@@ -51,8 +51,8 @@ for word in "${{COMPREPLY[@]}}"; do echo "$word"; done
 
 TEST_F(Completion, OffersEveryCommand) {
     EXPECT_THAT(completed("''"),
-                UnorderedElementsAre("simulate", "kernel", "validate", "trace", "export", "compare",
-                                     "devices", "reference", "completion"));
+                UnorderedElementsAre("simulate", "optimise", "kernel", "validate", "trace",
+                                     "export", "compare", "devices", "reference", "completion"));
     EXPECT_THAT(completed("tr"), ElementsAre("trace"));
     EXPECT_THAT(completed("trace ''"), UnorderedElementsAre("decode", "encode", "compare"));
     EXPECT_THAT(completed("export m"), ElementsAre("mlir"));
@@ -118,8 +118,9 @@ class ZshCompletion : public Command {
 TEST_F(ZshCompletion, HasAFunctionForEveryCommand) {
     EXPECT_THAT(script_, testing::StartsWith("#compdef xdnasim\n"));
     EXPECT_THAT(script_, testing::EndsWith("\n_xdnasim \"$@\"\n"));
-    for (const char* command : {"simulate", "kernel", "validate", "trace_decode", "trace_encode",
-                                "trace_compare", "export_mlir", "compare", "devices"})
+    for (const char* command :
+         {"simulate", "optimise", "kernel", "validate", "trace_decode", "trace_encode",
+          "trace_compare", "export_mlir", "compare", "devices"})
         EXPECT_THAT(script_, HasSubstr(fmt::format("\n_xdnasim_{}() {{\n", command)));
     EXPECT_THAT(script_, HasSubstr("]:value:(systemc analytic xrt replay)'"));
     EXPECT_THAT(script_, HasSubstr("'--verify[Move the real bytes and check the result]'"));
