@@ -24,17 +24,18 @@ backends::RunResult simulate(const std::shared_ptr<const schedule::Workload>& wo
 SearchResult search_gemm(const search::GemmQuestion& question, const arch::Device& device,
                          const SearchOptions& options) {
     search::GemmDesigns designs{question, device};
-    search::Bench bench{
-        options.objective,
-        [&](const std::shared_ptr<const schedule::Workload>& workload) {
-            const backends::RunResult result = simulate(workload, device, false);
-            return search::Cost{result.time(), result.dram->read + result.dram->written, 0};
-        },
-        {.max_trials = options.max_trials,
-         .may_go_on = options.may_go_on,
-         .on_trial = [&](std::size_t done) {
-             options.on_progress("designs simulated", done, options.max_trials);
-         }}};
+    search::Bench bench{options.objective,
+                        [&](const std::shared_ptr<const schedule::Workload>& workload) {
+                            const backends::RunResult result = simulate(workload, device, false);
+                            return search::Cost{result.time(),
+                                                result.dram->read + result.dram->written, 0,
+                                                result.dispatch.value_or(arch::Nanoseconds{})};
+                        },
+                        {.max_trials = options.max_trials,
+                         .may_go_on = options.may_go_on,
+                         .on_trial = [&](std::size_t done) {
+                             options.on_progress("designs simulated", done, options.max_trials);
+                         }}};
     SearchResult result;
     std::unique_ptr<search::Strategy> strategy;
     std::optional<search::GemmSpace> space;

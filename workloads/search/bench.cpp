@@ -24,6 +24,7 @@ const Trial* Bench::measure(const Design& design) {
             for (const Run& run : design.runs) {
                 const Cost call = simulate_(run.workload);
                 cost.time += call.time * static_cast<double>(run.calls);
+                cost.dispatch += call.dispatch * static_cast<double>(run.calls);
                 cost.dram += call.dram * run.calls;
             }
             cost.cores = design.forecast.cores;

@@ -26,6 +26,7 @@ struct Cost {
     arch::Nanoseconds time{};  ///< with dispatch
     arch::Bytes dram{};        ///< read and written
     int cores = 0;
+    arch::Nanoseconds dispatch{};  ///< of the time: the same for all designs
 };
 
 struct Design {

@@ -26,16 +26,19 @@ class Exhaustive final : public Strategy {
             if (!bench.may_go_on()) break;
             const Trial* trial = bench.measure(design);
             if (trial == nullptr) continue;
-            least_ratio = std::min(least_ratio, trial->cost.time / design.forecast.time);
+            least_ratio = std::min(least_ratio, in_array(trial->cost) / in_array(design.forecast));
             if (!best || better(bench.objective(), trial->cost, *best)) best = trial->cost;
         }
         return {summary(tried, least_ratio, bench.was_cut_short())};
     }
 
  private:
+    [[nodiscard]] static arch::Nanoseconds in_array(const Cost& cost) {
+        return cost.time - cost.dispatch;
+    }
     [[nodiscard]] static bool may_be_better(Objective objective, Cost forecast, const Cost& best,
                                             double least_ratio) {
-        forecast.time = forecast.time * (least_ratio - kCaution);
+        forecast.time = forecast.dispatch + in_array(forecast) * (least_ratio - kCaution);
         return better(objective, forecast, best);
     }
 

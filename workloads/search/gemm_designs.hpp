@@ -181,7 +181,7 @@ class GemmSpace final : public Space {
     std::vector<Candidate> kept_;
     std::int64_t considered_ = 0;
     double max_rate_ = 0;              ///< MACs per cycle of the fastest kernel so far
-    std::optional<Cost> best_;         ///< forecast, constraints met
+    std::optional<Cost> best_;         ///< forecast of one that fits, constraints met
     std::optional<Cost> best_of_all_;  ///< whatever the constraints say
 };
 

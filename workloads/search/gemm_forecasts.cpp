@@ -94,6 +94,7 @@ GemmForecast GemmDesigns::forecast(const GemmChoice& choice, const Sizes& sizes,
         const double calls = as_double(sized.calls);
         forecast.cost.time +=
             (arch::Nanoseconds{cycles / device_.clock_ghz} + device_.dispatch) * calls;
+        forecast.cost.dispatch += device_.dispatch * calls;
         forecast.cost.dram += (estimate.read + estimate.written) * sized.calls;
         if (cycles * calls <= longest) continue;
         longest = cycles * calls;

@@ -93,7 +93,7 @@ void GemmSpace::add(const GemmChoice& choice, const Cost& forecast) {
     ++considered_;
     if (!best_of_all_ || better(objective_, forecast, *best_of_all_)) best_of_all_ = forecast;
     if (!constraints_.allow(forecast)) return;
-    if (!best_ || better(objective_, forecast, *best_)) best_ = forecast;
+    if ((!best_ || better(objective_, forecast, *best_)) && designs_.fits(choice)) best_ = forecast;
     if (is_worth_it(forecast)) all_.push_back({choice, forecast});
 }
 

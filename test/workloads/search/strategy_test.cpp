@@ -41,10 +41,7 @@ class MadeUp final : public Space {
 };
 
 Bench bench_of(Bench::Budget budget = {}) {
-    return Bench{Objective::Time,
-                 [](const auto&) {
-                     return Cost{Nanoseconds{1}, {}, 0};
-                 },
+    return Bench{Objective::Time, [](const auto&) { return Cost{.time = Nanoseconds{1}}; },
                  std::move(budget)};
 }
 
@@ -102,7 +99,7 @@ TEST(Bench, SimulatesADesignOnce) {
     Bench bench{Objective::Time,
                 [&](const auto&) {
                     ++simulated;
-                    return Cost{Nanoseconds{1}, {}, 0};
+                    return Cost{.time = Nanoseconds{1}};
                 },
                 {}};
     EXPECT_EQ(bench.measure(space.design(0))->cost.time, Nanoseconds{12});
@@ -120,9 +117,9 @@ TEST(Bench, LeavesOutWhatOnlyHelpedToFindTheAnswer) {
 }
 
 TEST(Objective, OfEqualsTheFasterIsBetter) {
-    const Cost fast{Nanoseconds{10}, arch::Bytes{100}, 4};
-    const Cost slow{Nanoseconds{20}, arch::Bytes{100}, 4};
-    const Cost small{Nanoseconds{30}, arch::Bytes{50}, 2};
+    const Cost fast{Nanoseconds{10}, arch::Bytes{100}, 4, {}};
+    const Cost slow{Nanoseconds{20}, arch::Bytes{100}, 4, {}};
+    const Cost small{Nanoseconds{30}, arch::Bytes{50}, 2, {}};
     for (const Objective objective : kObjectives)
         EXPECT_TRUE(better(objective, fast, slow)) << to_string(objective);
     EXPECT_TRUE(better(Objective::Dram, small, fast));
@@ -132,11 +129,11 @@ TEST(Objective, OfEqualsTheFasterIsBetter) {
 
 TEST(Constraints, AllowWhatIsWithinAllOfThem) {
     const Constraints constraints{Nanoseconds{100}, arch::Bytes{10}, 4};
-    EXPECT_TRUE(constraints.allow({Nanoseconds{100}, arch::Bytes{10}, 4}));
-    EXPECT_FALSE(constraints.allow({Nanoseconds{101}, arch::Bytes{10}, 4}));
-    EXPECT_FALSE(constraints.allow({Nanoseconds{100}, arch::Bytes{11}, 4}));
-    EXPECT_FALSE(constraints.allow({Nanoseconds{100}, arch::Bytes{10}, 5}));
-    EXPECT_TRUE(Constraints{}.allow({Nanoseconds{1e12}, arch::Bytes{1 << 30}, 1000}));
+    EXPECT_TRUE(constraints.allow({Nanoseconds{100}, arch::Bytes{10}, 4, {}}));
+    EXPECT_FALSE(constraints.allow({Nanoseconds{101}, arch::Bytes{10}, 4, {}}));
+    EXPECT_FALSE(constraints.allow({Nanoseconds{100}, arch::Bytes{11}, 4, {}}));
+    EXPECT_FALSE(constraints.allow({Nanoseconds{100}, arch::Bytes{10}, 5, {}}));
+    EXPECT_TRUE(Constraints{}.allow({Nanoseconds{1e12}, arch::Bytes{1 << 30}, 1000, {}}));
 }
 
 }  // namespace
