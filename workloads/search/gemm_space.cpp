@@ -118,8 +118,8 @@ void GemmSpace::refuse() const {
             constraints_.text(), base::grouped(arch::in_microseconds(best_of_all_->time), 1),
             base::grouped(best_of_all_->dram.count()), base::counted(best_of_all_->cores, "core"))};
     throw base::InputError{
-        fmt::format("none of {} fits into the mem tiles and their BDs",
-                    base::counted(static_cast<std::int64_t>(all_.size()), "design"))};
+        fmt::format("no design fits into the mem tiles and their BDs; {} were tried{}", all_.size(),
+                    constraints_.text().empty() ? "" : " with " + constraints_.text())};
 }
 
 }  // namespace xdnasim::search

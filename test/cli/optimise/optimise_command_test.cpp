@@ -71,14 +71,20 @@ TEST_F(OptimiseCommand, SaysWhetherOneDesignOrTheBestForEachSizeIsFaster) {
 }
 
 TEST_F(OptimiseCommand, TakesTheSmallestArrayThatIsFastEnough) {
-    const auto cores = [&](const std::string& constraint) {
-        const Outcome found =
-            optimise("--free tile,k_mt,array --objective cores --json - " + constraint);
+    const auto smallest = [&](const std::string& constraint) {
+        const Outcome found = optimise(
+            "--free tile,k_mt,array --set gemm.size='{m: 512, k: 512, n: 512}' "
+            "--max-trials 20 --objective cores --json - " +
+            constraint);
         EXPECT_EQ(found.exit_code, 0) << found.messages;
-        return json::parse(found.output)["trials"][0]["simulated"]["cores"].get<int>();
+        return json::parse(found.output)["trials"][0]["simulated"];
     };
-    EXPECT_EQ(cores(""), 1);
-    EXPECT_GT(cores("--max-time 130"), 1);
+    const json one = smallest("");
+    EXPECT_EQ(one["cores"], 1);
+    const double time = 0.7 * one["time_us"].get<double>();
+    const json faster = smallest(fmt::format("--max-time {}", time));
+    EXPECT_EQ(faster["cores"], 2);
+    EXPECT_LE(faster["time_us"], time);
 }
 
 TEST_F(OptimiseCommand, MakesAPage) {
