@@ -26,7 +26,6 @@
 namespace xdnasim::cli {
 namespace {
 
-using search::GemmKey;
 using search::Objective;
 
 template <class Value, std::size_t size>

@@ -90,6 +90,22 @@ struct Transfer {
 void add_transfer(std::vector<schedule::SequenceOp>& ops, arch::TileId shim, const ShimPath& path,
                   Transfer transfer);
 
+/// An output block of the array, or those that a loop of the sequence takes in turn: where in host
+/// memory its parts are, and which BDs move them.
+class OutputBlock {
+ public:
+    virtual ~OutputBlock() = default;
+    /// base + m_stride * (block along M) + n_stride * (block along N)
+    [[nodiscard]] virtual schedule::SemiAffine offset(std::int64_t base, std::int64_t m_stride,
+                                                      std::int64_t n_stride) const = 0;
+    /// One of the BDs set aside for a matrix: 0 is C, 1 is A, 2 is B.
+    [[nodiscard]] virtual schedule::SemiAffine bd(int matrix) const = 0;
+};
+
+/// Writes and pushes the C, A and B of a block at one column.
+void add_block(std::vector<schedule::SequenceOp>& ops, const GemmDesign& design,
+               const arch::Device& device, const OutputBlock& block, int column);
+
 /// Waits for the oldest task of C.
 void await_c(std::vector<schedule::SequenceOp>& ops, arch::TileId shim);
 

@@ -29,6 +29,27 @@ using schedule::SemiAffine;
 using schedule::SequenceLoop;
 using schedule::SequenceOp;
 
+void add_block(std::vector<SequenceOp>& ops, const GemmDesign& design, const arch::Device& device,
+               const OutputBlock& block, int column) {
+    const arch::TileId shim = device.shim_at(column);
+    const std::int64_t c_step = c_column_step(design);
+    add_transfer(
+        ops, shim, kPathC,
+        {design.rows * design.c_tile(), c_to_host(design),
+         block.offset(column * c_step, design.rows * c_row_step(design), design.columns * c_step),
+         block.bd(0)});
+    if (const RowRange rows = design.a_rows_at(column); rows.count > 0) {
+        const std::int64_t row = a_row_step(design);
+        add_transfer(ops, shim, kPathA,
+                     {rows.count * row, a_from_host(design, rows.count),
+                      block.offset(rows.first * row, design.rows * row, 0), block.bd(1)});
+    }
+    const std::int64_t b_step = b_column_step(design);
+    add_transfer(ops, shim, kPathB,
+                 {design.b_size(design.tile->n * design.padded.k), b_from_host(design),
+                  block.offset(column * b_step, 0, design.columns * b_step), block.bd(2)});
+}
+
 namespace {
 
 /// One matrix's share of a shim's BDs, and how many blocks use it at a time.
@@ -48,50 +69,29 @@ BdPlan overlapped_plan(const GemmDesign& design, const arch::Device& device) {
 
 /// One loop over output blocks: block number = `first` + the loop's index. Blocks run
 /// M-fastest.
-struct BlockLoop {
-    const GemmDesign& design;
-    const arch::Device& device;
-    BdPlan plan;
-    std::int64_t first;
+class BlockLoop final : public OutputBlock {
+ public:
+    BlockLoop(const GemmDesign& design, BdPlan plan, std::int64_t first)
+        : m_blocks_{design.m_blocks()}, plan_{plan}, first_{first} {}
 
-    /// base + m_stride * (block along M) + n_stride * (block along N)
     [[nodiscard]] SemiAffine offset(std::int64_t base, std::int64_t m_stride,
-                                    std::int64_t n_stride) const {
-        const std::int64_t m_blocks = design.m_blocks();
+                                    std::int64_t n_stride) const override {
         return {
             base,
-            {{.loop = 0, .stride = m_stride, .divisor = 1, .modulus = m_blocks, .shift = first},
-             {.loop = 0, .stride = n_stride, .divisor = m_blocks, .modulus = 0, .shift = first}}};
+            {{.loop = 0, .stride = m_stride, .divisor = 1, .modulus = m_blocks_, .shift = first_},
+             {.loop = 0, .stride = n_stride, .divisor = m_blocks_, .modulus = 0, .shift = first_}}};
     }
-
-    /// One of the BDs set aside for a matrix, in turn.
-    [[nodiscard]] SemiAffine bd(int matrix) const {
+    [[nodiscard]] SemiAffine bd(int matrix) const override {
         return {
-            plan.first(matrix),
-            {{.loop = 0, .stride = 1, .divisor = 1, .modulus = plan.in_flight, .shift = first}}};
+            plan_.first(matrix),
+            {{.loop = 0, .stride = 1, .divisor = 1, .modulus = plan_.in_flight, .shift = first_}}};
     }
-};
 
-/// Writes and pushes the C, A and B of one output block at one column.
-void add_block(std::vector<SequenceOp>& ops, const BlockLoop& loop, int column) {
-    const GemmDesign& t = loop.design;
-    const arch::TileId shim = loop.device.shim_at(column);
-    const std::int64_t c_width = c_column_step(t);
-    add_transfer(
-        ops, shim, kPathC,
-        {t.rows * t.c_tile(), c_to_host(t),
-         loop.offset(column * c_width, t.rows * c_row_step(t), t.columns * c_width), loop.bd(0)});
-    if (const RowRange rows = t.a_rows_at(column); rows.count > 0) {
-        const std::int64_t block = a_row_step(t);
-        add_transfer(ops, shim, kPathA,
-                     {rows.count * block, a_from_host(t, rows.count),
-                      loop.offset(rows.first * block, t.rows * block, 0), loop.bd(1)});
-    }
-    const std::int64_t b_step = b_column_step(t);
-    add_transfer(ops, shim, kPathB,
-                 {t.b_size(t.tile->n * t.padded.k), b_from_host(t),
-                  loop.offset(column * b_step, 0, t.columns * b_step), loop.bd(2)});
-}
+ private:
+    std::int64_t m_blocks_;
+    BdPlan plan_;
+    std::int64_t first_;
+};
 
 std::vector<SequenceOp> overlapped(const GemmDesign& design, const arch::Device& device) {
     const BdPlan plan = overlapped_plan(design, device);
@@ -99,9 +99,9 @@ std::vector<SequenceOp> overlapped(const GemmDesign& design, const arch::Device&
     SequenceLoop steady{design.m_blocks() * design.n_blocks() - plan.in_flight, {}};
     SequenceLoop drain{plan.in_flight, {}};
     for (int column = 0; column < design.columns; ++column) {
-        add_block(fill.body, {design, device, plan, 0}, column);
+        add_block(fill.body, design, device, BlockLoop{design, plan, 0}, column);
         await_c(steady.body, device.shim_at(column));
-        add_block(steady.body, {design, device, plan, plan.in_flight}, column);
+        add_block(steady.body, design, device, BlockLoop{design, plan, plan.in_flight}, column);
         await_c(drain.body, device.shim_at(column));
     }
     return {{std::move(fill)}, {std::move(steady)}, {std::move(drain)}};
@@ -110,7 +110,7 @@ std::vector<SequenceOp> overlapped(const GemmDesign& design, const arch::Device&
 std::vector<SequenceOp> sequential(const GemmDesign& design, const arch::Device& device) {
     SequenceLoop blocks{design.m_blocks() * design.n_blocks(), {}};
     for (int column = 0; column < design.columns; ++column)
-        add_block(blocks.body, {design, device, {1}, 0}, column);
+        add_block(blocks.body, design, device, BlockLoop{design, {1}, 0}, column);
     for (int column = 0; column < design.columns; ++column)
         await_c(blocks.body, device.shim_at(column));
     return {{std::move(blocks)}};

@@ -195,7 +195,8 @@ class GemmSpace final : public Space {
 ///
 /// Each tile is simulated at the multiples of its native size that are nearest to the size asked
 /// for, so that padding does not decide. For one size; array, rho, C buffers and layout stay as
-/// they are given. `designs` outlives the strategy.
+/// they are given. `designs` outlives the strategy. Throws InputError when the tile is given, and
+/// for several sizes.
 [[nodiscard]] std::unique_ptr<Strategy> make_taka(GemmDesigns& designs);
 
 }  // namespace xdnasim::search

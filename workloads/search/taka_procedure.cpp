@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "base/number_format.hpp"
+#include "workloads/gemm/gemm_choice.hpp"
 #include "workloads/search/gemm_designs.hpp"
 
 namespace xdnasim::search {
@@ -27,6 +27,10 @@ struct Measured {
 class Taka final : public Strategy {
  public:
     explicit Taka(GemmDesigns& designs) : designs_{designs} {
+        if (!designs.is_open(GemmKey::Tile))
+            throw base::InputError{"taka: the problem gives a tile; allowed: leave it open"};
+        if (designs.question().sizes.size() > 1)
+            throw base::InputError{"taka: it is for one size; allowed: exhaustive"};
         const auto [rows, columns] = designs.arrays().front();
         start_.rows = rows;
         start_.columns = columns;
@@ -59,8 +63,7 @@ class Taka final : public Strategy {
     /// Kernels are written for whole blocks of r x t tiles.
     void keep_whole_blocks() {
         const gemm::GemmDesign& given = designs_.question().given;
-        const arch::MatrixRate& rate =
-            *designs_.device().core.find_rate(given.a_type, given.b_type, given.c_type);
+        const arch::MatrixRate& rate = gemm::matrix_instruction(given, designs_.device());
         step_ = rate.s;
         const std::int64_t rows = std::int64_t{rate.r} * rate.block_rows * start_.rho;
         const std::int64_t columns = std::int64_t{rate.t} * rate.block_columns;

@@ -104,6 +104,9 @@ TEST_F(OptimiseCommand, RefusesWhatLeavesNothingToSearchFor) {
         "leaves nothing open");
     expect_refused(run(fmt::format("optimise '{}/transfer_memcpy.yaml'", XDNASIM_EXAMPLES)),
                    "the workload is transfer; allowed: gemm");
+    expect_refused(optimise("--strategy taka"), "taka: the problem gives a tile");
+    expect_refused(optimise("--free tile --strategy taka --sizes 64x64x64,128x64x64"),
+                   "taka: it is for one size");
     expect_refused(optimise("--free tile --max-time 0.001"), "no design has time up to 0.0 us");
     expect_refused(optimise("--free tile,k_mt --time-limit 0.001"),
                    "the search ended before a design was simulated");
