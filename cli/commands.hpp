@@ -27,6 +27,7 @@ template <class Implementation>
 [[nodiscard]] Command add_simulate(CLI::App& app);
 [[nodiscard]] Command add_compare(CLI::App& app);
 [[nodiscard]] Command add_optimise(CLI::App& app);
+[[nodiscard]] Command add_sweep(CLI::App& app);
 [[nodiscard]] Command add_export(CLI::App& app);
 [[nodiscard]] Command add_kernel(CLI::App& app);
 [[nodiscard]] Command add_validate(CLI::App& app);

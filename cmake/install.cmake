@@ -28,7 +28,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/arch/devices DESTINATION share/xdnasim)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/workloads/examples DESTINATION share/xdnasim)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/cli/plots DESTINATION share/xdnasim)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/backends/mlir/kernels DESTINATION share/xdnasim)
-foreach(folder measured report tolerances)
+foreach(folder measured report studies tolerances)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/validation/${folder} DESTINATION share/xdnasim/validation
           PATTERN __pycache__ EXCLUDE)
 endforeach()

@@ -1,207 +1,69 @@
 #include "validation/side_by_side.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cerrno>
-#include <csignal>
-#include <cstdlib>
-#include <cstring>
-#include <map>
-#include <string>
 
-#include <fmt/format.h>
-#include <poll.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <nlohmann/json.hpp>
 
-#include "base/error.hpp"
+#include "arch/device_file.hpp"
+#include "base/side_by_side.hpp"
+#include "validation/data_files.hpp"
 
 namespace xdnasim::validation {
 namespace {
 
-constexpr std::size_t kPipeBytes = 65536;
-/// In front of what a row failed with.
-constexpr char kFailed = '!';
+using Json = nlohmann::ordered_json;
 
-/// A process of its own: SystemC knows only one simulation at a time.
-struct Worker {
-    pid_t process = -1;
-    int output = -1;
-    std::string text{};  ///< read and not yet used
-};
-
-void write_all(int file, const std::string& text) {
-    for (std::size_t done = 0; done < text.size();) {
-        const ssize_t written = ::write(file, text.data() + done, text.size() - done);
-        if (written < 0 && errno == EINTR) continue;
-        // Nobody reads any more: the parent is gone.
-        if (written < 0) std::_Exit(EXIT_FAILURE);
-        done += static_cast<std::size_t>(written);
-    }
+std::string to_line(const Simulation& simulation) {
+    Json details = Json::array();
+    for (const auto& [name, value] : simulation.details)
+        std::visit([&, &key = name](const auto& held) { details.push_back({key, held}); }, value);
+    Json line{
+        {"value", simulation.value}, {"bound", simulation.bound}, {"details", std::move(details)}};
+    if (simulation.analytic) line["analytic"] = *simulation.analytic;
+    return line.dump();
 }
 
-constexpr std::array kInterruptions{SIGINT, SIGTERM, SIGHUP};
-
-/// As long as there is one, this process and those that it starts are not interrupted.
-class Undisturbed {
- public:
-    Undisturbed() {
-        sigset_t signals;
-        sigemptyset(&signals);
-        for (const int signal : kInterruptions)
-            sigaddset(&signals, signal);
-        ::pthread_sigmask(SIG_BLOCK, &signals, &before_);
+/// Throws Json::exception when `text` is not what to_line() makes.
+Simulation from_line(const std::string& text) {
+    const Json line = Json::parse(text);
+    Simulation simulation{.value = line.at("value").get<double>(),
+                          .bound = line.at("bound").get<std::string>(),
+                          .details = {}};
+    for (const Json& detail : line.at("details")) {
+        const auto name = detail.at(0).get<std::string>();
+        if (detail.at(1).is_string())
+            simulation.details.emplace_back(name, detail.at(1).get<std::string>());
+        else
+            simulation.details.emplace_back(name, detail.at(1).get<double>());
     }
-    ~Undisturbed() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-    Undisturbed(const Undisturbed&) = delete;
-    Undisturbed& operator=(const Undisturbed&) = delete;
-
- private:
-    sigset_t before_{};
-};
-
-/// An interruption is the parent's to tell of; its processes end with it.
-void end_with(pid_t parent) {
-    for (const int signal : kInterruptions) {
-        struct sigaction inherited {};
-        ::sigaction(signal, nullptr, &inherited);
-        // One that is ignored, as nohup asks for, stays ignored.
-        if (inherited.sa_handler != SIG_IGN) std::signal(signal, SIG_DFL);
-    }
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) std::_Exit(EXIT_FAILURE);
+    if (line.contains("analytic")) simulation.analytic = line.at("analytic").get<double>();
+    return simulation;
 }
 
-/// What fork() gives; a child that is interrupted from its first step on ends without a word.
-pid_t fork_worker() {
-    const Undisturbed until_ready;
-    const pid_t parent = ::getpid();
-    const pid_t process = ::fork();
-    if (process == 0) end_with(parent);
-    return process;
+bool is_simulation(const std::string& text) {
+    try {
+        static_cast<void>(from_line(text));
+        return true;
+    } catch (const Json::exception&) {
+        return false;
+    }
 }
-
-[[noreturn]] void work(int output, std::span<const Case* const> cases, std::size_t first,
-                       std::size_t step) {
-    for (std::size_t i = first; i < cases.size(); i += step) {
-        std::string line;
-        try {
-            line = row_line(cases[i]->measured.id, cases[i]->simulate());
-        } catch (const std::exception& error) {
-            line = fmt::format("{}{}: {}", kFailed, cases[i]->measured.id, error.what());
-            std::ranges::replace(line, '\n', ' ');
-        }
-        write_all(output, line + '\n');
-    }
-    std::_Exit(EXIT_SUCCESS);
-}
-
-class Workers {
- public:
-    Workers(std::span<const Case* const> cases, std::size_t processes) {
-        for (std::size_t i = 0; i < processes; ++i)
-            start(cases, i, processes);
-    }
-    ~Workers() {
-        for (const Worker& worker : workers_) {
-            if (worker.output < 0) continue;
-            ::kill(worker.process, SIGTERM);
-            ::close(worker.output);
-            ::waitpid(worker.process, nullptr, 0);
-        }
-    }
-    Workers(const Workers&) = delete;
-    Workers& operator=(const Workers&) = delete;
-
-    /// Calls `use` with each line that a process writes, until all have ended.
-    template <class Use>
-    void read(Use use) {
-        for (std::vector<pollfd> open = open_outputs(); !open.empty(); open = open_outputs()) {
-            if (::poll(open.data(), open.size(), -1) < 0 && errno != EINTR)
-                throw base::InputError{fmt::format("poll: {}", std::strerror(errno))};
-            for (const pollfd& ready : open)
-                if (ready.revents != 0) take(ready.fd, use);
-        }
-    }
-
- private:
-    [[nodiscard]] std::vector<pollfd> open_outputs() const {
-        std::vector<pollfd> open;
-        for (const Worker& worker : workers_)
-            if (worker.output >= 0) open.push_back({worker.output, POLLIN, 0});
-        return open;
-    }
-
-    void start(std::span<const Case* const> cases, std::size_t first, std::size_t step) {
-        std::array<int, 2> ends{};
-        if (::pipe(ends.data()) != 0)
-            throw base::InputError{fmt::format("pipe: {}", std::strerror(errno))};
-        const pid_t process = fork_worker();
-        if (process < 0) throw base::InputError{fmt::format("fork: {}", std::strerror(errno))};
-        if (process == 0) {
-            ::close(ends[0]);
-            work(ends[1], cases, first, step);
-        }
-        ::close(ends[1]);
-        workers_.push_back({process, ends[0]});
-    }
-
-    template <class Use>
-    void take(int file, Use use) {
-        Worker& worker = *std::ranges::find(workers_, file, &Worker::output);
-        std::array<char, kPipeBytes> bytes{};
-        const ssize_t count = ::read(file, bytes.data(), bytes.size());
-        if (count < 0 && errno == EINTR) return;
-        if (count <= 0) return end(worker);
-        worker.text.append(bytes.data(), static_cast<std::size_t>(count));
-        std::size_t begin = 0;
-        for (std::size_t at = 0; (at = worker.text.find('\n', begin)) != std::string::npos;
-             begin = at + 1)
-            use(worker.text.substr(begin, at - begin));
-        worker.text.erase(0, begin);
-    }
-
-    static void end(Worker& worker) {
-        ::close(worker.output);
-        worker.output = -1;
-        int status = 0;
-        ::waitpid(worker.process, &status, 0);
-        if (!WIFEXITED(status) || WEXITSTATUS(status) != EXIT_SUCCESS)
-            throw base::InputError{
-                "a process that simulates rows was ended from outside; rows that are done stay "
-                "where --keep has put them"};
-    }
-
-    std::vector<Worker> workers_;
-};
 
 }  // namespace
 
 std::vector<Simulation> simulate_side_by_side(std::span<const Case> cases, const SideBySide& how,
                                               const std::function<void(std::size_t)>& on_done) {
-    std::optional<KeptRows> kept;
-    if (how.keep) kept.emplace(*how.keep, how.rows_of);
-    std::map<std::string, Simulation> done;
-    std::vector<const Case*> open;
-    for (const Case& one : cases) {
-        const std::string& id = one.measured.id;
-        if (kept && kept->rows().contains(id))
-            done[id] = kept->rows().at(id);
-        else
-            open.push_back(&one);
-    }
-    Workers workers{open, std::min<std::size_t>(std::max(how.processes, 1U), open.size())};
-    workers.read([&](const std::string& line) {
-        if (line.front() == kFailed) throw base::InputError{line.substr(1)};
-        if (kept) kept->add(line);
-        KeptRow row = read_row_line(line);
-        done[row.id] = std::move(row.simulation);
-        if (on_done) on_done(done.size());
-    });
-    std::vector<Simulation> simulations;
+    std::vector<base::Task> tasks;
     for (const Case& one : cases)
-        simulations.push_back(done.at(one.measured.id));
+        tasks.push_back({one.measured.id, [&one] { return to_line(one.simulate()); }});
+    std::optional<base::Keep> keep;
+    if (how.keep) {
+        const std::array folders{arch::devices_folder(), data_folder() / "measured"};
+        keep = base::Keep{*how.keep, base::fingerprint(how.rows_of, folders), is_simulation};
+    }
+    std::vector<Simulation> simulations;
+    for (const std::string& line : base::run_side_by_side(tasks, how.processes, keep, on_done))
+        simulations.push_back(from_line(line));
     return simulations;
 }
 

@@ -40,6 +40,7 @@ struct SearchOptions {
     search::Objective objective{};
     search::Constraints constraints{};
     std::size_t max_trials = 0;
+    unsigned processes = 1;  ///< that simulate side by side
     std::function<bool()> may_go_on;
     /// Told what is being done, and how much of how much.
     std::function<void(const char* what, std::size_t done, std::size_t of)> on_progress;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -173,6 +174,7 @@ base::ExitCode OptimiseCommand::run() const {
                    .constraints = constraints(all.question),
                    .max_trials = static_cast<std::size_t>(
                        base::option_value("--max-trials", max_trials_).as_int(1, kMaxTrials)),
+                   .processes = std::max(std::thread::hardware_concurrency(), 1U),
                    .may_go_on =
                        [&] {
                            const std::chrono::duration<double> wall = Clock::now() - begin;

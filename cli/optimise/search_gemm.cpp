@@ -1,8 +1,12 @@
 #include <algorithm>
 
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
 #include "backends/performance.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
+#include "base/side_by_side.hpp"
 #include "cli/optimise/optimisation.hpp"
 #include "workloads/mapping/mapping.hpp"
 
@@ -21,21 +25,60 @@ backends::RunResult simulate(const std::shared_ptr<const schedule::Workload>& wo
     return result;
 }
 
+namespace {
+
+/// One line: what a run costs; null: the workload cannot be mapped.
+std::string cost_line(const std::shared_ptr<const schedule::Workload>& workload,
+                      const arch::Device& device) {
+    try {
+        const backends::RunResult result = simulate(workload, device, false);
+        const arch::Nanoseconds dispatch = result.dispatch.value_or(arch::Nanoseconds{});
+        const arch::Bytes dram = result.dram->read + result.dram->written;
+        return nlohmann::json{result.time().count(), dispatch.count(), dram.count()}.dump();
+    } catch (const base::InputError&) {
+        return nlohmann::json(nullptr).dump();
+    }
+}
+
+std::vector<std::optional<search::Cost>> simulate_side_by_side(search::Bench::Workloads workloads,
+                                                               const arch::Device& device,
+                                                               unsigned processes) {
+    std::vector<base::Task> tasks;
+    for (const auto& workload : workloads)
+        tasks.push_back({fmt::format("{}", tasks.size()),
+                         [&workload, &device] { return cost_line(workload, device); }});
+    std::vector<std::optional<search::Cost>> costs;
+    for (const std::string& text : base::run_side_by_side(tasks, processes, {}, {})) {
+        const nlohmann::json line = nlohmann::json::parse(text);
+        std::optional<search::Cost>& cost = costs.emplace_back();
+        if (line.is_null()) continue;
+        cost = {.time = arch::Nanoseconds{line.at(0).get<double>()},
+                .dram = arch::Bytes{line.at(2).get<std::int64_t>()},
+                .dispatch = arch::Nanoseconds{line.at(1).get<double>()}};
+    }
+    return costs;
+}
+
+/// `device` and `options` outlive it.
+search::Bench bench_of(const arch::Device& device, const SearchOptions& options,
+                       std::size_t max_trials) {
+    return {options.objective,
+            [&](search::Bench::Workloads workloads) {
+                return simulate_side_by_side(workloads, device, options.processes);
+            },
+            {.max_trials = max_trials,
+             .may_go_on = options.may_go_on,
+             .on_trial = [&options, max_trials](std::size_t done) {
+                 options.on_progress("designs simulated", done, max_trials);
+             }}};
+}
+
+}  // namespace
+
 SearchResult search_gemm(const search::GemmQuestion& question, const arch::Device& device,
                          const SearchOptions& options) {
     search::GemmDesigns designs{question, device};
-    search::Bench bench{options.objective,
-                        [&](const std::shared_ptr<const schedule::Workload>& workload) {
-                            const backends::RunResult result = simulate(workload, device, false);
-                            return search::Cost{result.time(),
-                                                result.dram->read + result.dram->written, 0,
-                                                result.dispatch.value_or(arch::Nanoseconds{})};
-                        },
-                        {.max_trials = options.max_trials,
-                         .may_go_on = options.may_go_on,
-                         .on_trial = [&](std::size_t done) {
-                             options.on_progress("designs simulated", done, options.max_trials);
-                         }}};
+    search::Bench bench = bench_of(device, options, options.max_trials);
     SearchResult result;
     std::unique_ptr<search::Strategy> strategy;
     std::optional<search::GemmSpace> space;
@@ -94,20 +137,17 @@ std::vector<DepthPoint> depths_of(const Optimisation& all) {
     search::GemmChoice choice = search::choice_of(all.best().design);
     std::vector<DepthPoint> points;
     if (!designs.is_open(search::GemmKey::KMt)) return points;
+    std::vector<search::Design> deep;
     for (const std::int64_t k_mt : designs.k_mts(choice.tile)) {
         choice.k_mt = k_mt;
         if (!designs.fits(choice)) continue;
-        const search::Design design = designs.design(choice);
-        DepthPoint point{k_mt, design.forecast.time, {}};
-        if (all.options.may_go_on()) {
-            arch::Nanoseconds time{};
-            for (const search::Run& run : design.runs)
-                time += simulate(run.workload, *all.device, false).time() *
-                        static_cast<double>(run.calls);
-            point.simulated = time;
-        }
-        points.push_back(point);
+        deep.push_back(designs.design(choice));
+        points.push_back({k_mt, deep.back().forecast.time, {}});
     }
+    search::Bench bench = bench_of(*all.device, all.options, deep.size());
+    const std::vector<const search::Trial*> trials = bench.measure(deep);
+    for (std::size_t i = 0; i < trials.size(); ++i)
+        if (trials[i] != nullptr) points[i].simulated = trials[i]->cost.time;
     return points;
 }
 

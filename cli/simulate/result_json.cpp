@@ -23,12 +23,21 @@ Json or_null(const std::optional<double>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
 
-Json dram_json(const std::optional<backends::DramTraffic>& dram) {
+/// Of the work that was asked for, for each byte that really moved.
+Json operations_per_byte(const backends::RunResult& result) {
+    const auto bytes = static_cast<double>((result.dram->read + result.dram->written).count());
+    const double operations = result.workload ? result.workload->work().operations : 0;
+    return operations > 0 && bytes > 0 ? Json(operations / bytes) : Json(nullptr);
+}
+
+Json dram_json(const backends::RunResult& result) {
+    const std::optional<backends::DramTraffic>& dram = result.dram;
     if (!dram) return nullptr;
     return {{"read_bytes", dram->read.count()},
             {"write_bytes", dram->written.count()},
             {"read_gbps", or_null(dram->read_gbps)},
-            {"write_gbps", or_null(dram->write_gbps)}};
+            {"write_gbps", or_null(dram->write_gbps)},
+            {"operations_per_byte", operations_per_byte(result)}};
 }
 
 Json tile_json(arch::TileId tile) {
@@ -160,7 +169,7 @@ std::string result_json(const backends::RunResult& result) {
         {"peak_fraction", or_null(result.peak_fraction)},
         {"verified", verification ? Json(verification->passed) : Json(nullptr)},
         {"saturated_share", verification ? or_null(verification->saturated_share) : Json(nullptr)},
-        {"dram", dram_json(result.dram)},
+        {"dram", dram_json(result)},
         {"cores", cores_json(result.cores)},
         {"core_states", core_states_json()},
         {"kernel", kernel_json(result.kernel)},

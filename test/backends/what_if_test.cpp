@@ -33,7 +33,7 @@ struct Case {
     [[nodiscard]] std::string text() const {
         std::string text = file;
         for (const problem::Setting& setting : settings)
-            text += fmt::format(" {}={}", setting.key, setting.value);
+            text += fmt::format(" {}={}", setting.key, setting.value.to_flow());
         return text;
     }
 };

@@ -107,13 +107,13 @@ TEST_F(SideBySideRows, StayInAFileThatIsNotOne) {
     for (const char* const text : {"my notes\nand more\n", "a line without an end"}) {
         set_kept(text);
         EXPECT_THAT(input_error([&] { return run({row("r:1", 1)}); }),
-                    HasSubstr("rows:1: this is not a file of kept rows"));
+                    HasSubstr("rows:1: this is not a file of kept results"));
         EXPECT_EQ(kept(), text);
     }
 }
 
 TEST_F(SideBySideRows, OfAnotherBuildAreRefused) {
-    set_kept("rows of xdnasim validate, made by 0123456789abcdef\n");
+    set_kept("results kept by xdnasim, made by 0123456789abcdef\n");
     EXPECT_THAT(input_error([&] { return run({row("r:1", 1)}); }),
                 HasSubstr("made by another build of xdnasim"));
 }
@@ -123,7 +123,7 @@ TEST_F(SideBySideRows, OfAnotherSuiteAreRefused) {
     const std::string before = kept();
     rows_of_ = "another suite";
     EXPECT_THAT(input_error([&] { return run({row("r:1", 5)}); }),
-                HasSubstr("rows: its rows are of another suite"));
+                HasSubstr("rows: its results are of another suite"));
     EXPECT_EQ(kept(), before);
 }
 
@@ -131,12 +131,12 @@ TEST_F(SideBySideRows, NameALineThatIsDamaged) {
     EXPECT_THAT(run({row("r:1", 1)}), ElementsAre(1));
     const std::string good = kept();
     for (const char* const line :
-         {R"({"id": "r:2"})", "", "r:2, 1.5 us", R"({"id": "r:2", "val)", "[]", "null",
-          R"({"id": "r:2", "value": "1.5 us", "bound": "dram", "details": []})",
-          R"({"id": "r:2", "value": 1.5, "bound": "dram", "details": [["m"]]})"}) {
+         {"r:2", "", "r:2, 1.5 us", "r:2\t", "r:2\t{\"val", "r:2\t[]", "r:2\tnull", "r:2\t{}",
+          "r:2\t{\"value\": \"1.5 us\", \"bound\": \"dram\", \"details\": []}",
+          "r:2\t{\"value\": 1.5, \"bound\": \"dram\", \"details\": [[\"m\"]]}"}) {
         set_kept(good + line + '\n');
         EXPECT_THAT(input_error([&] { return run({row("r:1", 1)}); }),
-                    HasSubstr("rows:3: this is not a row that was kept"))
+                    HasSubstr("rows:3: this is not a result that was kept"))
             << line;
         EXPECT_EQ(kept(), good + line + '\n');
     }

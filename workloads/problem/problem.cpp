@@ -169,6 +169,9 @@ Table<Draft> file_table(const fs::path& folder, std::span<const WorkloadEntry> w
 
 }  // namespace
 
+Setting::Setting(std::string path, std::string_view text)
+    : key{std::move(path)}, value{base::parse_setting(key, text)} {}
+
 Node load_file(const fs::path& file) {
     return design::is_design(file.string()) ? design::problem_of(file.string())
                                             : base::load_yaml(file, kContent);
@@ -184,7 +187,7 @@ Problem read_problem(Node root, const fs::path& folder, std::span<const Setting>
     for (const Setting& setting : settings) {
         refuse_partial_path(setting, root, workloads);
         if (setting.key.starts_with(kDeviceSet)) root = with_changeable_device(root);
-        root = base::with_setting(root, setting.key, setting.value);
+        root = root.with(setting.key, setting.value);
     }
     Draft draft{.problem = {.device = {}, .workload = nullptr, .file = root}};
     file_table(folder, workloads).read(root, "", draft);

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -27,10 +28,14 @@ struct Problem {
     base::Node file;           ///< as it was read, for the places of what turns out to be wrong
 };
 
-/// A `--set key=value` of the command line; `key` is a dotted path of the problem file.
+/// A value in place of the problem file's; `key` is a dotted path of it.
 struct Setting {
+    /// `--set path=text` of the command line. Throws InputError when `text` is not YAML.
+    Setting(std::string path, std::string_view text);
+    Setting(std::string path, base::Node node) : key{std::move(path)}, value{std::move(node)} {}
+
     std::string key;
-    std::string value;
+    base::Node value;
 };
 
 /// What belongs into a problem file, for the message about an empty one.

@@ -140,9 +140,8 @@ void refuse_partial_path(const Setting& setting, const Node& root,
     append_paths(root, path, paths);
     const std::vector<std::string> meant = paths_with(words, std::move(paths));
     if (meant.empty() || meant.size() > kMaxNamed) return;
-    base::parse_setting(setting.key, setting.value)
-        .fail(fmt::format("unknown key {}{} allowed: {}", base::in_quotes(words[known]),
-                          base::did_you_mean(meant), fmt::join(allowed, ", ")));
+    setting.value.fail(fmt::format("unknown key {}{} allowed: {}", base::in_quotes(words[known]),
+                                   base::did_you_mean(meant), fmt::join(allowed, ", ")));
 }
 
 }  // namespace xdnasim::problem

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.hpp"
 #include "workloads/search/strategy.hpp"
 
 namespace xdnasim::search {
@@ -16,25 +15,53 @@ bool Bench::may_go_on() const {
 }
 
 const Trial* Bench::measure(const Design& design) {
-    const auto [known, is_new] = tried_.try_emplace(design.name);
-    std::optional<Trial>& trial = known->second;
-    if (is_new) {
-        try {
-            Cost cost;
-            for (const Run& run : design.runs) {
-                const Cost call = simulate_(run.workload);
-                cost.time += call.time * static_cast<double>(run.calls);
-                cost.dispatch += call.dispatch * static_cast<double>(run.calls);
-                cost.dram += call.dram * run.calls;
-            }
-            cost.cores = design.forecast.cores;
-            trial = Trial{design, cost};
-        } catch (const base::InputError&) {
-            // No routes, or more tasks than queues hold: what no closed form knows.
+    const std::vector<const Trial*> trials = measure({&design, 1});
+    return trials.empty() ? nullptr : trials.front();
+}
+
+std::vector<const Trial*> Bench::measure(std::span<const Design> designs) {
+    std::vector<const Design*> open;
+    std::size_t taken = 0;
+    for (const Design& design : designs) {
+        if (!tried_.contains(design.name)) {
+            if (!may_go_on()) break;
+            tried_.try_emplace(design.name);
+            open.push_back(&design);
         }
-        budget_.on_trial(tried_.size());
+        ++taken;
     }
-    return trial ? &*trial : nullptr;
+    simulate(open);
+    std::vector<const Trial*> trials;
+    for (const Design& design : designs.first(taken)) {
+        const std::optional<Trial>& trial = tried_.at(design.name);
+        trials.push_back(trial ? &*trial : nullptr);
+    }
+    return trials;
+}
+
+void Bench::simulate(std::span<const Design* const> designs) {
+    if (designs.empty()) return;
+    std::vector<std::shared_ptr<const schedule::Workload>> workloads;
+    for (const Design* const design : designs)
+        for (const Run& run : design->runs)
+            workloads.push_back(run.workload);
+    const std::vector<std::optional<Cost>> calls = simulate_(workloads);
+    auto call = calls.begin();
+    for (const Design* const design : designs) {
+        Cost cost{.cores = design->forecast.cores};
+        bool runs = true;
+        for (const Run& run : design->runs) {
+            const std::optional<Cost>& one = *call++;
+            runs = runs && one.has_value();
+            if (!one) continue;
+            cost.time += one->time * static_cast<double>(run.calls);
+            cost.dispatch += one->dispatch * static_cast<double>(run.calls);
+            cost.dram += one->dram * run.calls;
+        }
+        // Else there are no routes, or more tasks than queues hold: what no closed form knows.
+        if (runs) tried_.at(design->name) = Trial{*design, cost};
+    }
+    budget_.on_trial(tried_.size());
 }
 
 std::vector<Trial> Bench::trials() const {

@@ -10,24 +10,31 @@ namespace {
 
 class Exhaustive final : public Strategy {
  public:
-    Exhaustive(Space& space, std::size_t min_trials) : space_{space}, min_trials_{min_trials} {}
+    explicit Exhaustive(Space& space) : space_{space} {}
 
     [[nodiscard]] std::string name() const override { return "exhaustive"; }
 
     std::vector<std::string> search(Bench& bench) override {
         std::optional<Cost> best;
-        double least_ratio = 1;
+        std::optional<double> least_ratio;
         std::size_t tried = 0;
-        for (; tried < space_.size(); ++tried) {
-            const Design design = space_.design(tried);
-            if (best && tried >= min_trials_ &&
-                !may_be_better(bench.objective(), design.forecast, *best, least_ratio))
-                break;
-            if (!bench.may_go_on()) break;
-            const Trial* trial = bench.measure(design);
-            if (trial == nullptr) continue;
-            least_ratio = std::min(least_ratio, in_array(trial->cost) / in_array(design.forecast));
-            if (!best || better(bench.objective(), trial->cost, *best)) best = trial->cost;
+        for (bool room = true; room && tried < space_.size();) {
+            std::vector<Design> batch;
+            for (std::size_t i = tried; i < std::min(tried + kBatch, space_.size()); ++i) {
+                Design design = space_.design(i);
+                if (best && !may_be_better(bench.objective(), design.forecast, *best, *least_ratio))
+                    break;
+                batch.push_back(std::move(design));
+            }
+            const std::vector<const Trial*> trials = bench.measure(batch);
+            room = trials.size() == kBatch;
+            tried += trials.size();
+            for (const Trial* const trial : trials) {
+                if (trial == nullptr) continue;
+                const double ratio = in_array(trial->cost) / in_array(trial->design.forecast);
+                least_ratio = std::min(least_ratio.value_or(ratio), ratio);
+                if (!best || better(bench.objective(), trial->cost, *best)) best = trial->cost;
+            }
         }
         return {summary(tried, least_ratio, bench.was_cut_short())};
     }
@@ -42,24 +49,24 @@ class Exhaustive final : public Strategy {
         return better(objective, forecast, best);
     }
 
-    [[nodiscard]] std::string summary(std::size_t tried, double least_ratio, bool cut_short) const {
+    [[nodiscard]] std::string summary(std::size_t tried, std::optional<double> least_ratio,
+                                      bool cut_short) const {
         const auto count = static_cast<std::int64_t>(tried);
         const std::string simulated = base::counted(count, "design") + " simulated";
         if (cut_short) return simulated + "; the search was stopped before no other could be best";
-        if (tried == space_.size()) return simulated + ": all that are worth it";
+        if (tried == space_.size() || !least_ratio) return simulated + ": all that are worth it";
         return fmt::format(
             "{}, until no other could be best: the shortest simulated time is {} of its forecast",
-            simulated, base::percent(least_ratio));
+            simulated, base::percent(*least_ratio));
     }
 
     Space& space_;
-    std::size_t min_trials_;
 };
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_exhaustive(Space& space, std::size_t min_trials) {
-    return std::make_unique<Exhaustive>(space, min_trials);
+std::unique_ptr<Strategy> make_exhaustive(Space& space) {
+    return std::make_unique<Exhaustive>(space);
 }
 
 }  // namespace xdnasim::search

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,9 @@ namespace xdnasim::search {
 /// Simulates designs, each once, and remembers what came out.
 class Bench {
  public:
-    /// Cost of one call of a workload, simulated. Throws InputError when it cannot be mapped.
-    using Simulate = std::function<Cost(const std::shared_ptr<const schedule::Workload>&)>;
+    using Workloads = std::span<const std::shared_ptr<const schedule::Workload>>;
+    /// Cost of one call of each workload, simulated; nullopt: it cannot be mapped.
+    using Simulate = std::function<std::vector<std::optional<Cost>>(Workloads)>;
 
     struct Budget {
         std::size_t max_trials = 200;
@@ -36,13 +38,18 @@ class Bench {
     /// Whether what stopped it was not the strategy.
     [[nodiscard]] bool was_cut_short() const { return cut_short_; }
 
-    /// nullptr: the design cannot be mapped. Precondition: may_go_on(), or it was tried before.
+    /// In the order of `designs`; nullptr: the design cannot be mapped. Fewer when there is no room
+    /// for more trials.
+    std::vector<const Trial*> measure(std::span<const Design> designs);
+    /// nullptr, too, when there is no room for another trial.
     const Trial* measure(const Design& design);
 
     /// Of designs that answer what was asked, the best first.
     [[nodiscard]] std::vector<Trial> trials() const;
 
  private:
+    void simulate(std::span<const Design* const> designs);
+
     Objective objective_;
     Simulate simulate_;
     Budget budget_;
@@ -67,17 +74,19 @@ class Space {
     [[nodiscard]] virtual Design design(std::size_t index) = 0;
 };
 
-/// Simulates the designs of a space in their order until no later one can be the best. How far the
-/// closed forms are off is seen on the way: the time of a design in the array is taken to be no
-/// less than its forecast times the least ratio of simulated time to forecast of all that were
-/// simulated, less `kCaution`. When the next forecast times that is longer than the best simulated
-/// time, the search ends.
+/// Simulates the designs of a space in their order, `kBatch` at a time, until no later one can be
+/// the best. How far the closed forms are off is seen on the way: the time of a design in the array
+/// is taken to be no less than its forecast times the least ratio of simulated time to forecast of
+/// all that were simulated, less `kCaution`. When the next forecast times that is longer than the
+/// best simulated time, the search ends.
 ///
 /// Example: simulated 100 us for a forecast of 98, 97 for 99, 103 for 101: the least ratio is 0.98,
 /// less 3 % 0.95. The search goes on up to forecasts of 97 / 0.95 = 102 us.
 ///
-/// `min_trials` are simulated in any case. `space` outlives the strategy.
-[[nodiscard]] std::unique_ptr<Strategy> make_exhaustive(Space& space, std::size_t min_trials = 8);
+/// `space` outlives the strategy.
+[[nodiscard]] std::unique_ptr<Strategy> make_exhaustive(Space& space);
 inline constexpr double kCaution = 0.03;
+/// Enough for the cores of a small machine; the result does not depend on how many there are.
+inline constexpr std::size_t kBatch = 8;
 
 }  // namespace xdnasim::search

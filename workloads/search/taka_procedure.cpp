@@ -48,7 +48,7 @@ class Taka final : public Strategy {
         const std::optional<Measured> balanced = balanced_tile(bench);
         if (!balanced) return decisions_;
         const GemmChoice choice = with_enough_k_mt(bench, *balanced);
-        if (bench.may_go_on()) bench.measure(designs_.design(choice));
+        bench.measure(designs_.design(choice));
         return decisions_;
     }
 
@@ -109,33 +109,41 @@ class Taka final : public Strategy {
         return all;
     }
 
-    [[nodiscard]] std::optional<Measured> measure(Bench& bench, const GemmChoice& choice) {
-        if (!bench.may_go_on()) return std::nullopt;
-        const Trial* trial = bench.measure(designs_.at_native_size(choice));
-        if (trial == nullptr) return std::nullopt;
-        const double operations = trial->design.runs.front().workload->work().operations;
-        return Measured{choice, operations / trial->cost.time.count()};
+    /// In the order of `choices`, without those that cannot be mapped.
+    [[nodiscard]] std::vector<Measured> measure(Bench& bench,
+                                                const std::vector<GemmChoice>& choices) {
+        std::vector<Design> designs;
+        for (const GemmChoice& choice : choices)
+            designs.push_back(designs_.at_native_size(choice));
+        const std::vector<const Trial*> trials = bench.measure(designs);
+        std::vector<Measured> all;
+        for (std::size_t i = 0; i < trials.size(); ++i) {
+            if (trials[i] == nullptr) continue;
+            const double operations = trials[i]->design.runs.front().workload->work().operations;
+            all.push_back({choices[i], operations / trials[i]->cost.time.count()});
+        }
+        return all;
     }
 
     /// With the deepest panels that the mem tiles hold.
-    [[nodiscard]] std::optional<Measured> measure_tile(Bench& bench, const Extent& tile) {
+    [[nodiscard]] std::optional<GemmChoice> deepest(const Extent& tile) {
         GemmChoice choice = with_tile(tile);
         std::vector<std::int64_t> depths = designs_.k_mts(tile);
         std::ranges::reverse(depths);
         for (const std::int64_t k_mt : depths) {
             choice.k_mt = k_mt;
-            if (designs_.fits(choice)) return measure(bench, choice);
+            if (designs_.fits(choice)) return choice;
         }
         return std::nullopt;
     }
 
     [[nodiscard]] std::optional<Measured> best_of(Bench& bench, const std::vector<Extent>& tiles) {
-        std::optional<Measured> best;
-        for (const Extent& tile : tiles) {
-            const auto measured = measure_tile(bench, tile);
-            if (measured && (!best || measured->rate > best->rate)) best = measured;
-        }
-        return best;
+        std::vector<GemmChoice> choices;
+        for (const Extent& tile : tiles)
+            if (const auto choice = deepest(tile)) choices.push_back(*choice);
+        const std::vector<Measured> all = measure(bench, choices);
+        if (all.empty()) return std::nullopt;
+        return *std::ranges::max_element(all, {}, &Measured::rate);
     }
 
     void say(const char* what, const Measured& measured, const std::string& why) {
@@ -147,7 +155,7 @@ class Taka final : public Strategy {
 
     [[nodiscard]] std::optional<Measured> balanced_tile(Bench& bench) {
         const Extent optimum = optimum_of_a_core();
-        std::optional<Measured> best = measure_tile(bench, optimum);
+        std::optional<Measured> best = best_of(bench, {optimum});
         if (best) say("best tile of a single core", *best, "");
         for (std::int64_t k = optimum.k - step_; k > 0; k -= step_) {
             const auto next = best_of(bench, widest(k));
@@ -168,12 +176,12 @@ class Taka final : public Strategy {
 
     [[nodiscard]] GemmChoice with_enough_k_mt(Bench& bench, const Measured& balanced) {
         GemmChoice choice = balanced.choice;
-        std::vector<Measured> all;
+        std::vector<GemmChoice> choices;
         for (const std::int64_t k_mt : designs_.k_mts(choice.tile)) {
             choice.k_mt = k_mt;
-            if (!designs_.fits(choice)) continue;
-            if (const auto measured = measure(bench, choice)) all.push_back(*measured);
+            if (designs_.fits(choice)) choices.push_back(choice);
         }
+        const std::vector<Measured> all = measure(bench, choices);
         if (all.empty()) return balanced.choice;
         const double most = std::ranges::max_element(all, {}, &Measured::rate)->rate;
         const Measured& enough = *std::ranges::find_if(

@@ -45,7 +45,7 @@ TEST_F(Command, RefusesKeptRowsOfAnotherSuite) {
     EXPECT_EQ(std::ranges::count(kept, '\n'), 27) << "a line for each row, and one of their maker";
     EXPECT_EQ(run("validate --suite kernels --keep " + file).exit_code, 0);
     expect_refused(run("validate --suite kernels-bias --keep " + file),
-                   "some.rows: its rows are of another suite");
+                   "some.rows: its results are of another suite");
     EXPECT_EQ(content_of(file), kept);
 }
 

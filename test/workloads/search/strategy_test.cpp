@@ -40,24 +40,27 @@ class MadeUp final : public Space {
     std::vector<Times> times_;
 };
 
+std::vector<std::optional<Cost>> a_nanosecond_each(Bench::Workloads workloads) {
+    return {workloads.size(), Cost{.time = Nanoseconds{1}}};
+}
+
 Bench bench_of(Bench::Budget budget = {}) {
-    return Bench{Objective::Time, [](const auto&) { return Cost{.time = Nanoseconds{1}}; },
-                 std::move(budget)};
+    return Bench{Objective::Time, a_nanosecond_each, std::move(budget)};
 }
 
 TEST(Exhaustive, SimulatesAllThatMayBeBestAndNoMore) {
     std::vector<MadeUp::Times> times;
     for (int i = 0; i < 100; ++i)
-        times.push_back({1000.0 + 10 * i, 1000 + 10 * i});
+        times.push_back({1000.0 + 3 * i, 1000 + 3 * i});
     MadeUp space{times};
     Bench bench = bench_of();
-    const auto decisions = make_exhaustive(space, 1)->search(bench);
-    // Forecasts are exact, so that those up to 1000 / 0.97 = 1031 may be best: 1000 to 1030.
-    EXPECT_EQ(bench.trials().size(), 4U);
+    const auto decisions = make_exhaustive(space)->search(bench);
+    // Forecasts are exact, so that those up to 1000 / 0.97 = 1030.9 may be best: 1000 to 1030.
+    EXPECT_EQ(bench.trials().size(), 11U);
     EXPECT_EQ(bench.trials().front().cost.time, Nanoseconds{1000});
     EXPECT_FALSE(bench.was_cut_short());
     ASSERT_EQ(decisions.size(), 1U);
-    EXPECT_THAT(decisions[0], HasSubstr("4 designs simulated"));
+    EXPECT_THAT(decisions[0], HasSubstr("11 designs simulated"));
 }
 
 TEST(Exhaustive, FindsTheBestWithinTwoPercentWhateverTheForecastsAreOffBy) {
@@ -97,9 +100,9 @@ TEST(Bench, SimulatesADesignOnce) {
     MadeUp space{{{10, 12}}};
     int simulated = 0;
     Bench bench{Objective::Time,
-                [&](const auto&) {
-                    ++simulated;
-                    return Cost{.time = Nanoseconds{1}};
+                [&](Bench::Workloads workloads) {
+                    simulated += static_cast<int>(workloads.size());
+                    return a_nanosecond_each(workloads);
                 },
                 {}};
     EXPECT_EQ(bench.measure(space.design(0))->cost.time, Nanoseconds{12});

@@ -1,0 +1,65 @@
+#pragma once
+// Tasks in processes side by side, their results kept in a file as they are done.
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace xdnasim::base {
+
+/// Between the id of a task and its result.
+inline constexpr char kAfterId = '\t';
+
+struct Task {
+    std::string id;                    ///< no other task has it; without tabs
+    std::function<std::string()> run;  ///< its result is one line
+};
+
+/// Where results are kept. What the file holds already is not run again: a run that was killed
+/// loses nothing.
+struct Keep {
+    std::filesystem::path file;
+    /// Of all that results depend on: a file of anything else is refused. See fingerprint().
+    std::string made_by;
+    /// Whether a line of the file can be used.
+    std::function<bool(const std::string&)> is_result = [](const std::string&) { return true; };
+};
+
+/// The results, in the order of `tasks`. SystemC knows only one simulation at a time, so that every
+/// task runs in a process, of which there are `processes`. `on_done` is called with the number of
+/// tasks that are done; it may be empty. Throws InputError when results cannot be kept, with
+/// file:line where the file is not what a run has written, and when a task throws.
+[[nodiscard]] std::vector<std::string> run_side_by_side(
+    std::span<const Task> tasks, unsigned processes, const std::optional<Keep>& keep,
+    const std::function<void(std::size_t)>& on_done);
+
+/// 16 digits that another `text`, another build of this program or a changed file in one of the
+/// `folders` changes.
+[[nodiscard]] std::string fingerprint(std::string_view text,
+                                      std::span<const std::filesystem::path> folders);
+
+/// The file in which results are kept: a line that says what made them, and one for each.
+class KeptResults {
+ public:
+    /// Reads what is there, or begins it. A last line without an end, which a killed run leaves,
+    /// does not count. Throws InputError.
+    explicit KeptResults(const Keep& keep);
+
+    [[nodiscard]] const std::map<std::string, std::string>& by_id() const { return results_; }
+    /// Throws InputError when the file cannot be written.
+    void add(const std::string& id, const std::string& result);
+
+ private:
+    void read(std::istream& input, const Keep& keep);
+
+    std::filesystem::path file_;
+    std::map<std::string, std::string> results_;
+    std::ofstream output_;
+};
+
+}  // namespace xdnasim::base

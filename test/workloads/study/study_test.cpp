@@ -1,0 +1,157 @@
+#include "workloads/study/study.hpp"
+
+#include <fstream>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/support/input_error.hpp"
+#include "test/support/temporary_folder.hpp"
+
+namespace xdnasim::study {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr const char* kProblem =
+    "problem: {device: xdna-phoenix, workload: gemm, gemm: {size: {m: 1, k: 1, n: 1}}}\n";
+
+class StudyFile : public testing::Test {
+ protected:
+    [[nodiscard]] Study load(const std::string& text) const {
+        const std::filesystem::path file = folder_.path() / "study.yaml";
+        std::ofstream{file} << text;
+        return load_study(file);
+    }
+    [[nodiscard]] Study with_axes(const std::string& axes) const {
+        return load(std::string{kProblem} + "axes: " + axes + "\n");
+    }
+    [[nodiscard]] std::string refusal(const std::string& text) const {
+        return input_error([&] { return load(text); });
+    }
+
+    TemporaryFolder folder_;
+};
+
+/// "gemm.k_mt=64 gemm.rho=2"
+std::string text_at(const Study& study, std::int64_t point) {
+    std::string text;
+    for (const problem::Setting& setting : settings_at(study, point))
+        text += (text.empty() ? "" : " ") + setting.key + '=' + setting.value.to_flow();
+    return text;
+}
+
+std::vector<std::string> texts(const Study& study) {
+    std::vector<std::string> all;
+    for (const std::int64_t point : points_of(study))
+        all.push_back(text_at(study, point));
+    return all;
+}
+
+TEST_F(StudyFile, CrossesItsAxesTheLastOneFastest) {
+    EXPECT_THAT(texts(with_axes("[{a: [1, 2]}, {b: [x, y, z]}]")),
+                ElementsAre("a=1 b=x", "a=1 b=y", "a=1 b=z", "a=2 b=x", "a=2 b=y", "a=2 b=z"));
+}
+
+TEST_F(StudyFile, ChangesTheKeysOfOneAxisTogether) {
+    EXPECT_THAT(texts(with_axes("[{a: [1, 2], b: [{m: 3}, {m: 4}]}]")),
+                ElementsAre("a=1 b={m: 3}", "a=2 b={m: 4}"));
+}
+
+TEST_F(StudyFile, HasRangesWithBothTheirEnds) {
+    EXPECT_THAT(texts(with_axes("[{a: {from: 64, to: 200, step: 64}}]")),
+                ElementsAre("a=64", "a=128", "a=192"));
+    EXPECT_THAT(texts(with_axes("[{a: {from: 64, to: 512, factor: 2}}]")),
+                ElementsAre("a=64", "a=128", "a=256", "a=512"));
+    EXPECT_THAT(texts(with_axes("[{a: {from: 0.1, to: 0.3, step: 0.1}}]")),
+                ElementsAre("a=0.1", "a=0.2", testing::StartsWith("a=0.3")));
+}
+
+TEST_F(StudyFile, DrawsTheSameSampleFromTheSameSeed) {
+    const std::string study = std::string{kProblem} +
+                              "axes: [{a: {from: 1, to: 1000, step: 1}}, {b: {from: 1, to: 1000, "
+                              "step: 1}}]\nsample: {points: 300, seed: ";
+    const std::vector<std::int64_t> points = points_of(load(study + "1}\n"));
+    EXPECT_EQ(points.size(), 300U);
+    EXPECT_EQ(std::set<std::int64_t>(points.begin(), points.end()).size(), 300U);
+    EXPECT_TRUE(std::ranges::is_sorted(points));
+    EXPECT_GE(points.front(), 0);
+    EXPECT_LT(points.back(), 1'000'000);
+    EXPECT_EQ(points, points_of(load(study + "1}\n")));
+    EXPECT_NE(points, points_of(load(study + "2}\n")));
+}
+
+TEST_F(StudyFile, DrawsEveryPointAboutAsOften) {
+    constexpr int kStudies = 2000;
+    std::array<int, 10> drawn{};
+    for (int seed = 0; seed < kStudies; ++seed)
+        for (const std::int64_t point :
+             points_of(load(std::string{kProblem} + "axes: [{a: {from: 1, to: 10, step: 1}}]\n" +
+                            "sample: {points: 3, seed: " + std::to_string(seed) + "}\n")))
+            ++drawn.at(static_cast<std::size_t>(point));
+    // 600 each, with a deviation of 20.
+    for (const int times : drawn)
+        EXPECT_NEAR(times, kStudies * 3 / 10, 100);
+}
+
+TEST_F(StudyFile, TakesAllPointsWhereASampleWouldHaveMore) {
+    EXPECT_EQ(points_of(load(std::string{kProblem} + "axes: [{a: [1, 2]}]\nsample: {points: 5}\n"))
+                  .size(),
+              2U);
+}
+
+TEST_F(StudyFile, NamesAProblemCountedFromItsFolder) {
+    std::ofstream{folder_.path() / "p.yaml"} << "device: xdna-phoenix\n";
+    const Study study = load("problem: p.yaml\naxes: [{a: [1]}]\n");
+    EXPECT_EQ(study.problem.to_flow(), "{device: xdna-phoenix}");
+    EXPECT_EQ(study.folder, folder_.path());
+    EXPECT_EQ(study.title, "study");
+}
+
+TEST_F(StudyFile, HasFigures) {
+    const Study study = load(std::string{kProblem} +
+                             "axes: [{a: [1]}]\n"
+                             "figures: [{title: T, kind: lines, x: a, y: tops, series: b}, "
+                             "{title: U, kind: map, x: a, y: b, colour: tops}]\n");
+    ASSERT_EQ(study.figures.size(), 2U);
+    EXPECT_EQ(study.figures[0].series, "b");
+    EXPECT_EQ(study.figures[1].kind, FigureKind::Map);
+    EXPECT_EQ(study.figures[1].colour, "tops");
+}
+
+TEST_F(StudyFile, IsRefusedWithItsPlace) {
+    struct Bad {
+        std::string rest;
+        std::string message;
+    };
+    const std::vector<Bad> all{
+        {"", "'axes' is missing"},
+        {"axes: []\n", "study.yaml:2:7: axes: none"},
+        {"axes: [{}]\n", "study.yaml:2:8: axes.0: no key of the problem"},
+        {"axes: [{a: []}]\n", "axes.0.a: no values"},
+        {"axes: [{a: 5}]\n", "study.yaml:2:12"},
+        {"axes: [{a: [1, 2], b: [1]}]\n", "2 values of a and 1 of b"},
+        {"axes: [{a: [1]}, {a: [2]}]\n", "a is in two axes"},
+        {"axes: [{a: {from: 1, to: 2}}]\n", "either step or factor"},
+        {"axes: [{a: {from: 1, to: 2, step: 1, factor: 2}}]\n", "either step or factor"},
+        {"axes: [{a: {from: 0, to: 2, factor: 2}}]\n", "begins above 0"},
+        {"axes: [{a: {from: 3, to: 2, step: 1}}]\n", "study.yaml:2:26"},
+        {"axes: [{a: {from: 1, to: 2, step: 0}}]\n", "study.yaml:2:35"},
+        {"axes: [{a: {from: 1, to: 1e9, step: 0.1}}]\n", "more than 1000000 values"},
+        {"axes: [{a: {from: 1, to: 2000, step: 1}}, {b: {from: 1, to: 2000, step: 1}}]\n",
+         "4000000 combinations; allowed: up to 1000000, or a sample"},
+        {"axes: [{a: [1]}]\nsample: {points: 0}\n", "study.yaml:3:18"},
+        {"axes: [{a: [1]}]\nfigures: [{title: T, kind: pie, x: a, y: b}]\n", "lines, points, map"},
+        {"axes: [{a: [1]}]\nfigures: [{title: T, kind: map, x: a, y: b}]\n", "colour"},
+        {"axes: [{a: [1]}]\naxis: 1\n", "unknown key 'axis'"},
+    };
+    for (const Bad& bad : all)
+        EXPECT_THAT(refusal(kProblem + bad.rest), HasSubstr(bad.message)) << bad.rest;
+    EXPECT_THAT(refusal(""), HasSubstr("a study has problem and axes"));
+    EXPECT_THAT(refusal("problem: none.yaml\naxes: [{a: [1]}]\n"), HasSubstr("none.yaml"));
+}
+
+}  // namespace
+}  // namespace xdnasim::study

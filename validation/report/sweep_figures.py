@@ -1,0 +1,131 @@
+"""Figures of a study, as its file asks for them."""
+
+import matplotlib
+from matplotlib.lines import Line2D
+
+from drawing import COLOURS, WIDE, Drawing, logarithmic, number
+
+DECADES_OF_LOGARITHMS = 1.3  # from here on, equal steps would crowd the small values
+MANY_SERIES = 6
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def points_of(sweep, picture):
+    """Rows that have all that the picture shows."""
+    columns = [picture[part] for part in ("x", "y", "colour", "series") if picture.get(part)]
+    return [row for row in sweep["rows"]
+            if all(row["figures"].get(column) is not None for column in columns)]
+
+
+def hint(sweep, row, picture):
+    """The point, so that it can be found in the table and run again."""
+    shown = [*sweep["keys"], picture["x"], picture["y"], picture.get("colour")]
+    figures = row["figures"]
+    return f"point {row['point']}: " + ", ".join(
+        f"{name} {number(figures[name]) if is_number(figures[name]) else figures[name]}"
+        for name in dict.fromkeys(shown) if name in figures)
+
+
+def scale(axes, which, values):
+    """Logarithmic where values span more than a decade; words at equal distances."""
+    axis = axes.xaxis if which == "x" else axes.yaxis
+    if not all(is_number(value) for value in values):
+        return
+    least, most = min(values), max(values)
+    if least > 0 and most / least > 10 ** DECADES_OF_LOGARITHMS:
+        (axes.set_xscale if which == "x" else axes.set_yscale)("log")
+        logarithmic(axis, 2)
+    else:
+        axis.set_major_formatter(lambda value, _: number(value))
+        if which == "y" and least >= 0:
+            axes.set_ylim(bottom=0)
+
+
+def colours_of(names):
+    if len(names) <= len(COLOURS):
+        return dict(zip(names, COLOURS))
+    steps = matplotlib.colormaps["viridis"]
+    return {name: steps(place / (len(names) - 1)) for place, name in enumerate(names)}
+
+
+def curves(sweep, picture, index):
+    rows = points_of(sweep, picture)
+    series = picture.get("series")
+    names = list(dict.fromkeys(row["figures"][series] if series else "" for row in rows))
+    names = sorted(names) if all(is_number(name) for name in names) else names
+    colours = colours_of(names)
+    drawing = Drawing(f"study-{index}", height=3.2, width=WIDE)
+    axes = drawing.axes
+    for name in names:
+        mine = [row for row in rows if not series or row["figures"][series] == name]
+        if picture["kind"] == "lines":
+            mine.sort(key=lambda row: row["figures"][picture["x"]])
+            axes.plot([row["figures"][picture["x"]] for row in mine],
+                      [row["figures"][picture["y"]] for row in mine],
+                      color=colours[name], linewidth=1.2)
+        for row in mine:
+            dot, = axes.plot(row["figures"][picture["x"]], row["figures"][picture["y"]], "o",
+                             color=colours[name], markersize=3.5)
+            drawing.explain(dot, hint(sweep, row, picture))
+    for which in ("x", "y"):
+        scale(axes, which, [row["figures"][picture[which]] for row in rows])
+    axes.set_xlabel(picture["x"])
+    axes.set_ylabel(picture["y"])
+    if series:
+        line = "-" if picture["kind"] == "lines" else "none"
+        handles = [Line2D([], [], color=colours[name], marker="o", markersize=3.5, linestyle=line,
+                          label=str(name)) for name in names]
+        if len(names) <= MANY_SERIES:
+            drawing.legend_above(handles)
+        else:
+            drawing.legend_below(handles, columns=6)
+    return drawing.picture(picture["title"])
+
+
+def field(sweep, picture, index):
+    """A coloured field for each x and y; the best where several points share one."""
+    rows = points_of(sweep, picture)
+    places = {}
+    for which in ("x", "y"):
+        values = {row["figures"][picture[which]] for row in rows}
+        places[which] = {value: place for place, value in enumerate(sorted(values, key=str_last))}
+    drawing = Drawing(f"study-{index}", height=3.6, width=WIDE)
+    axes = drawing.axes
+    best = {}
+    for row in rows:
+        place = tuple(places[which][row["figures"][picture[which]]] for which in ("x", "y"))
+        if place not in best or (row["figures"][picture["colour"]]
+                                 > best[place]["figures"][picture["colour"]]):
+            best[place] = row
+    shades = [row["figures"][picture["colour"]] for row in best.values()]
+    norm = matplotlib.colors.Normalize(min(shades), max(shades))
+    colours = matplotlib.colormaps["viridis"]
+    for (x, y), row in best.items():
+        patch, = axes.bar(x, 1, bottom=y - 0.5, width=1,
+                          color=colours(norm(row["figures"][picture["colour"]])))
+        drawing.explain(patch, hint(sweep, row, picture))
+    for which, set_ticks in (("x", axes.set_xticks), ("y", axes.set_yticks)):
+        step = max(1, len(places[which]) // 12)
+        values = list(places[which])[::step]
+        set_ticks(range(0, len(places[which]), step),
+                  [number(value) if is_number(value) else value for value in values])
+    axes.grid(visible=False)
+    axes.set_xlabel(picture["x"])
+    axes.set_ylabel(picture["y"])
+    drawing.figure.colorbar(matplotlib.cm.ScalarMappable(norm, colours), ax=axes,
+                            label=picture["colour"], format=lambda value, _: number(value))
+    return drawing.picture(picture["title"])
+
+
+def str_last(value):
+    """Numbers in their order, then words."""
+    return (0, value, "") if is_number(value) else (1, 0, str(value))
+
+
+def pictures(sweep):
+    return [field(sweep, picture, index) if picture["kind"] == "map"
+            else curves(sweep, picture, index)
+            for index, picture in enumerate(sweep["pictures"]) if points_of(sweep, picture)]

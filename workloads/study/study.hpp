@@ -1,0 +1,72 @@
+#pragma once
+// A study: one problem, run once for every combination of values that are given for its keys.
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/node.hpp"
+#include "workloads/problem/problem.hpp"
+
+namespace xdnasim::study {
+
+/// Keys of the problem that change together.
+struct Axis {
+    std::vector<std::string> keys;                ///< "gemm.size.m"
+    std::vector<std::vector<base::Node>> values;  ///< steps; of each the value of every key
+};
+
+/// Some of the combinations, drawn at random.
+struct Sample {
+    std::int64_t points = 0;
+    std::uint64_t seed = 1;
+};
+
+enum class FigureKind : std::uint8_t {
+    Lines,   ///< y over x, the points of a series joined in the order of x
+    Points,  ///< y over x
+    Map,     ///< a field for each x and y, its colour a third figure
+};
+inline constexpr std::array kFigureKinds{FigureKind::Lines, FigureKind::Points, FigureKind::Map};
+[[nodiscard]] std::string to_string(FigureKind kind);  // "lines"
+
+/// What a figure shows: columns of the study's table, keys of the problem or figures of results.
+struct Figure {
+    std::string title;
+    FigureKind kind{};
+    std::string x;
+    std::string y;
+    std::optional<std::string> colour{};  ///< of a map
+    std::optional<std::string> series{};  ///< each of its values has a colour of its own
+};
+
+struct Study {
+    std::string title;
+    base::Node problem;
+    std::filesystem::path folder;  ///< that relative paths in the problem count from
+    std::optional<std::string> backend{};
+    std::vector<Axis> axes;
+    std::optional<Sample> sample{};
+    std::vector<Figure> figures{};
+};
+
+/// So many points a study may have.
+inline constexpr std::int64_t kMaxPoints = 1'000'000;
+
+/// Reads a study file; see docs/studies.md. Throws InputError with file:line:column.
+[[nodiscard]] Study load_study(const std::filesystem::path& file);
+
+/// The numbers of the combinations that the study runs, in rising order. They count like the
+/// digits of a clock: the last axis changes with every number.
+///
+/// Example: axes of 2 and 3 steps have the combinations 0 to 5; 4 is step 1 of the first axis and
+/// step 1 of the second, 4 = 1 * 3 + 1.
+[[nodiscard]] std::vector<std::int64_t> points_of(const Study& study);
+
+/// The keys of all axes with their values at combination `point`.
+[[nodiscard]] std::vector<problem::Setting> settings_at(const Study& study, std::int64_t point);
+
+}  // namespace xdnasim::study

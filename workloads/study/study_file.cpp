@@ -1,0 +1,178 @@
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/yaml.hpp"
+#include "workloads/problem/problem.hpp"
+#include "workloads/study/study.hpp"
+
+namespace xdnasim::study {
+namespace {
+
+using base::MapReader;
+using base::Node;
+
+constexpr std::string_view kContent =
+    "a study has problem and axes; see validation/studies and docs/studies.md";
+
+constexpr double kMaxValue = 1e15;
+
+Node number(const base::Place& place, double value) {
+    constexpr double kExactIntegers = 9e15;
+    const bool whole = value == static_cast<double>(static_cast<std::int64_t>(value)) &&
+                       std::abs(value) < kExactIntegers;
+    return Node::scalar(place, whole ? fmt::format("{}", static_cast<std::int64_t>(value))
+                                     : fmt::format("{}", value));
+}
+
+/// {from: 64, to: 512, step: 64} or {from: 64, to: 4096, factor: 2}, both ends included.
+std::vector<Node> range(const Node& node, const std::string& path) {
+    MapReader reader{node, path};
+    const double from = reader.require("from").as_double(-kMaxValue, kMaxValue);
+    const double to = reader.require("to").as_double(from, kMaxValue);
+    const Node* const step = reader.optional("step");
+    const Node* const factor = reader.optional("factor");
+    reader.finish();
+    if ((step == nullptr) == (factor == nullptr))
+        node.fail(fmt::format("{}: a range has from, to, and either step or factor", path));
+    if (factor != nullptr && from <= 0)
+        node.fail(fmt::format("{}: a range with a factor begins above 0", path));
+    constexpr double kMinChange = 1e-9;
+    const double change = step != nullptr ? step->as_double(kMinChange, kMaxValue)
+                                          : factor->as_double(1 + kMinChange, kMaxValue);
+    std::vector<Node> values;
+    // Not by adding up: a sum of many steps would be rounded as often.
+    constexpr double kRounding = 1e-9;
+    for (std::int64_t i = 0;; ++i) {
+        const double value = step != nullptr ? from + static_cast<double>(i) * change
+                                             : from * std::pow(change, static_cast<double>(i));
+        if (value > to * (1 + std::copysign(kRounding, to))) return values;
+        if (std::ssize(values) == kMaxPoints)
+            node.fail(fmt::format("{}: more than {} values", path, kMaxPoints));
+        values.push_back(number(node.place(), value));
+    }
+}
+
+std::vector<Node> values_of(const Node& node, const std::string& path) {
+    std::vector<Node> values = node.is_map() ? range(node, path) : node.as_sequence();
+    if (values.empty()) node.fail(fmt::format("{}: no values; allowed: one or more", path));
+    return values;
+}
+
+Axis read_axis(const Node& node, const std::string& path) {
+    Axis axis;
+    std::vector<std::vector<Node>> columns;
+    for (const base::Entry& entry : node.as_map()) {
+        axis.keys.push_back(entry.key);
+        columns.push_back(values_of(entry.value, fmt::format("{}.{}", path, entry.key)));
+        if (columns.back().size() != columns.front().size())
+            entry.value.fail(fmt::format(
+                "{} values of {} and {} of {}: keys of one axis change together, and have as many "
+                "values each",
+                columns.front().size(), axis.keys.front(), columns.back().size(), entry.key));
+    }
+    if (columns.empty()) node.fail(fmt::format("{}: no key of the problem", path));
+    for (std::size_t step = 0; step < columns.front().size(); ++step) {
+        std::vector<Node>& values = axis.values.emplace_back();
+        for (const std::vector<Node>& column : columns)
+            values.push_back(column[step]);
+    }
+    return axis;
+}
+
+std::vector<Axis> read_axes(const Node& node) {
+    std::vector<Axis> axes;
+    std::set<std::string> keys;
+    for (const Node& item : node.as_sequence()) {
+        axes.push_back(read_axis(item, fmt::format("axes.{}", axes.size())));
+        for (const std::string& key : axes.back().keys)
+            if (!keys.insert(key).second) item.fail(fmt::format("{} is in two axes", key));
+    }
+    if (axes.empty()) node.fail("axes: none; a study has one or more");
+    return axes;
+}
+
+/// Before any are made.
+void limit_points(const Study& study, const Node& axes) {
+    constexpr auto kMaxCombinations = std::int64_t{1} << 62;
+    std::int64_t combinations = 1;
+    for (const Axis& axis : study.axes) {
+        const std::int64_t steps = std::ssize(axis.values);
+        if (combinations > kMaxCombinations / steps)
+            axes.fail("axes: too many combinations to count");
+        combinations *= steps;
+    }
+    const std::int64_t points =
+        study.sample ? std::min(study.sample->points, combinations) : combinations;
+    if (points > kMaxPoints)
+        axes.fail(fmt::format("axes: {} combinations; allowed: up to {}, or a sample of them",
+                              combinations, kMaxPoints));
+}
+
+Sample read_sample(const Node& node) {
+    MapReader reader{node, "sample"};
+    Sample sample{.points = reader.require("points").as_int(1, kMaxPoints)};
+    if (const Node* const seed = reader.optional("seed")) sample.seed = seed->as_natural();
+    reader.finish();
+    return sample;
+}
+
+Figure read_figure(const Node& node, const std::string& path) {
+    MapReader reader{node, path};
+    Figure figure{.title = reader.require("title").as_string(),
+                  .kind = reader.require("kind").as_one_of(kFigureKinds),
+                  .x = reader.require("x").as_string(),
+                  .y = reader.require("y").as_string()};
+    if (figure.kind == FigureKind::Map)
+        figure.colour = reader.require("colour").as_string();
+    else if (const Node* const series = reader.optional("series"))
+        figure.series = series->as_string();
+    reader.finish();
+    return figure;
+}
+
+}  // namespace
+
+std::string to_string(FigureKind kind) {
+    switch (kind) {
+        case FigureKind::Lines:
+            return "lines";
+        case FigureKind::Points:
+            return "points";
+        case FigureKind::Map:
+            break;
+    }
+    return "map";
+}
+
+Study load_study(const std::filesystem::path& file) {
+    const Node root = base::load_yaml(file, kContent);
+    MapReader reader{root};
+    const Node& problem = reader.require("problem");
+    const std::filesystem::path folder = file.parent_path();
+    Study study{.title = file.stem().string(),
+                .problem = problem,
+                .folder = folder,
+                .axes = read_axes(reader.require("axes"))};
+    if (!problem.is_map()) {
+        const std::filesystem::path named = folder / problem.as_string();
+        study.problem = problem::load_file(named);
+        study.folder = named.parent_path();
+    }
+    if (const Node* const title = reader.optional("title")) study.title = title->as_string();
+    if (const Node* const backend = reader.optional("backend"))
+        study.backend = backend->as_string();
+    if (const Node* const sample = reader.optional("sample")) study.sample = read_sample(*sample);
+    if (const Node* const figures = reader.optional("figures"))
+        for (const Node& figure : figures->as_sequence())
+            study.figures.push_back(
+                read_figure(figure, fmt::format("figures.{}", study.figures.size())));
+    reader.finish();
+    limit_points(study, *root.find("axes"));
+    return study;
+}
+
+}  // namespace xdnasim::study
