@@ -40,7 +40,7 @@ void require_blocking(const Matmul& matmul, Blocking blocking, const arch::SlotM
 }
 
 void require_layout(const Matmul& matmul) {
-    if (!is_stored_singly(matmul.b) && matmul.b_layout != Layout::ColumnMajor)
+    if (!b_may_lie(matmul.b, matmul.b_layout))
         throw InputError{fmt::format(
             "B in {} is {}: the {} values that share an exponent lie along k", to_string(matmul.b),
             to_string(Layout::ColumnMajor), arch::storage_unit(matmul.b).elements)};

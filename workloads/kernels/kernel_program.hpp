@@ -46,6 +46,12 @@ struct VectorProgram {
 /// has, when there is none.
 [[nodiscard]] const arch::MatrixRate& matrix_rate(const Matmul& matmul, const arch::Device& device);
 
+/// Whether a kernel can take a B of this type that lies so: values that share an exponent lie along
+/// k.
+[[nodiscard]] constexpr bool b_may_lie(DataType b, Layout layout) {
+    return is_stored_singly(b) || layout == Layout::ColumnMajor;
+}
+
 /// What the instructions call the arrays that a call's arguments are, in their order.
 [[nodiscard]] std::vector<std::string> argument_arrays(const Kernel& kernel);
 

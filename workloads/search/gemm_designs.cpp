@@ -8,6 +8,7 @@
 #include "workloads/gemm/gemm_choice.hpp"
 #include "workloads/gemm/gemm_placement.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::search {
 
@@ -96,7 +97,11 @@ std::vector<int> GemmDesigns::c_buffers() const {
 
 std::vector<kernels::Layout> GemmDesigns::b_layouts() const {
     if (!is_open(GemmKey::BLayout)) return {question_.given.b_layout};
-    return {kernels::kLayouts.begin(), kernels::kLayouts.end()};
+    std::vector<kernels::Layout> all{kernels::kLayouts.begin(), kernels::kLayouts.end()};
+    std::erase_if(all, [this](const kernels::Layout layout) {
+        return !kernels::b_may_lie(question_.given.b_type, layout);
+    });
+    return all;
 }
 
 std::vector<Extent> GemmDesigns::tiles(std::int64_t rho, int c_buffers) const {
