@@ -11,6 +11,7 @@
 #include "backends/fingerprint.hpp"
 #include "backends/mlir/kernel_source.hpp"
 #include "backends/mlir/names.hpp"
+#include "backends/mlir/sliced_arguments.hpp"
 #include "backends/txn/txn.hpp"
 #include "traces/words/packet.hpp"
 
@@ -161,10 +162,12 @@ std::vector<DesignFile> design_files(const schedule::Schedule& schedule, const a
     std::vector<std::string> symbols;
     std::vector<DesignFile> files{
         {kMarkedFile, readme(schedule, device, release)}, design, instructions};
+    const std::vector<ArgumentPlaces> sliced = sliced_arguments(schedule);
     for (const kernels::Kernel& kernel : schedule.kernels) {
+        const ArgumentPlaces& slices = sliced[symbols.size()];
         symbols.push_back(names.kernel({static_cast<int>(symbols.size())}));
         files.push_back({fmt::format("kernels/{}.cc", symbols.back()),
-                         kernel_source(kernel, symbols.back(), device)});
+                         kernel_source(kernel, symbols.back(), device, slices)});
     }
     if (!symbols.empty())
         for (const std::string& name : template_names())

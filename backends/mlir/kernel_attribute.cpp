@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace xdnasim::mlir {
 namespace {
@@ -48,10 +49,11 @@ struct Printer {
 
 }  // namespace
 
-std::string attribute_of(const kernels::Kernel& kernel) {
+std::string attribute_of(const kernels::Kernel& kernel, const ArgumentPlaces& sliced) {
     std::string text = std::visit(Printer{}, kernel.work);
     if (kernel.cycles) text += fmt::format(", cycles = {} : i64", kernel.cycles->count());
     if (kernel.inlined) text += ", inlined";
+    if (!sliced.empty()) text += fmt::format(", sliced = [{}]", fmt::join(sliced, ", "));
     return "{" + text + "}";
 }
 

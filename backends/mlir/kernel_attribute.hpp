@@ -3,11 +3,14 @@
 
 #include <string>
 
+#include "backends/mlir/sliced_arguments.hpp"
 #include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::mlir {
 
-/// "{work = "zero", bytes = 4096 : i64}"
-[[nodiscard]] std::string attribute_of(const kernels::Kernel& kernel);
+/// "{work = "zero", bytes = 4096 : i64}"; "sliced = [0]" in it: the arguments of which calls pass
+/// slices.
+[[nodiscard]] std::string attribute_of(const kernels::Kernel& kernel,
+                                       const ArgumentPlaces& sliced = {});
 
 }  // namespace xdnasim::mlir

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "backends/mlir/kernel_attribute.hpp"
 #include "base/data_folder.hpp"
@@ -40,16 +41,26 @@ std::int64_t words_of(arch::Bytes size) {
     return size / arch::kWord;
 }
 
+/// A pointer that the function is passed.
+struct Parameter {
+    std::string type;
+    const char* name;
+};
+
 /// What a source is made of.
 struct Parts {
     const char* header = "elementwise.hpp";
     std::string before{};  ///< the function
-    std::string parameters;
+    std::vector<Parameter> parameters;
     std::string body;
 };
 
+std::string read_only(const char* type) {
+    return fmt::format("const {}", type);
+}
+
 Parts one_to_one(const char* type, const std::string& function) {
-    return {.parameters = fmt::format("const {0}* in, {0}* out", type),
+    return {.parameters = {{read_only(type), "in"}, {type, "out"}},
             .body = fmt::format("xdnasim_kernels::{}(in, out)", function)};
 }
 
@@ -82,14 +93,16 @@ struct Shape {{
 )",
             a, b, c, w.m, w.k, w.n, w.r, w.s, w.t, block.rows, block.columns, w.shift,
             to_string(w.rounding), w.b_layout == kernels::Layout::RowMajor);
-        return {"matmul.hpp", shape, fmt::format("const {}* a, const {}* b, {}* c", a, b, c),
+        return {"matmul.hpp",
+                shape,
+                {{read_only(a), "a"}, {read_only(b), "b"}, {c, "c"}},
                 "xdnasim_kernels::Matmul<Shape>::run(a, b, c)"};
     }
     Parts operator()(const kernels::Encode&) const {
         throw base::InputError{"there is no source yet for a kernel that encodes bfp16ebs8"};
     }
     Parts operator()(const kernels::Zero& work) const {
-        return {.parameters = "int32_t* out",
+        return {.parameters = {{"int32_t", "out"}},
                 .body = fmt::format("xdnasim_kernels::zero<{}>(out)", words_of(work.size))};
     }
     Parts operator()(const kernels::Copy& work) const {
@@ -111,6 +124,26 @@ struct Shape {{
     }
 };
 
+/// "const int8_t* a, int16_t* c, int32_t c_begin": the buffers, and the words before slices of
+/// them.
+std::string declared(const std::vector<Parameter>& parameters, const ArgumentPlaces& sliced) {
+    std::vector<std::string> all;
+    for (const auto& [type, name] : parameters)
+        all.push_back(fmt::format("{}* {}", type, name));
+    for (const std::size_t place : sliced)
+        all.push_back(fmt::format("int32_t {}_begin", parameters[place].name));
+    return fmt::format("{}", fmt::join(all, ", "));
+}
+
+/// What moves the pointers on to where slices begin.
+std::string moves(const std::vector<Parameter>& parameters, const ArgumentPlaces& sliced) {
+    std::string lines;
+    for (const std::size_t place : sliced)
+        lines += fmt::format("    {0} += {0}_begin * int32_t(sizeof(int32_t) / sizeof(*{0}));\n",
+                             parameters[place].name);
+    return lines;
+}
+
 }  // namespace
 
 const std::vector<std::string>& template_names() {
@@ -128,7 +161,7 @@ std::string template_text(const std::string& name) {
 }
 
 std::string kernel_source(const kernels::Kernel& kernel, const std::string& symbol,
-                          const arch::Device& device) {
+                          const arch::Device& device, const ArgumentPlaces& sliced) {
     const Parts parts = std::visit(PartsOf{device}, kernel.work);
     // Events 0 and 1 show a call in a trace; what is inlined where it is simulated has none.
     const bool shows = !kernel.inlined;
@@ -138,11 +171,12 @@ std::string kernel_source(const kernels::Kernel& kernel, const std::string& symb
 #include "{}"
 {}
 extern "C" void {}({}) {{
-{}    {};
+{}{}    {};
 {}}}
 )",
-        parts.header, parts.before, symbol, parts.parameters, shows ? "    event0();\n" : "",
-        parts.body, shows ? "    event1();\n" : "");
+        parts.header, parts.before, symbol, declared(parts.parameters, sliced),
+        shows ? "    event0();\n" : "", moves(parts.parameters, sliced), parts.body,
+        shows ? "    event1();\n" : "");
 }
 
 bool emulates_bf16(const kernels::Kernel& kernel, const arch::Device& device) {

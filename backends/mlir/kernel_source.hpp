@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "arch/device.hpp"
+#include "backends/mlir/sliced_arguments.hpp"
 #include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::mlir {
@@ -15,10 +16,12 @@ namespace xdnasim::mlir {
 /// Throws InputError when it is not where the installation or the source tree has it.
 [[nodiscard]] std::string template_text(const std::string& name);
 
-/// The source of `kernel` as function `symbol`. Throws InputError for types that the device does
+/// The source of `kernel` as function `symbol`; `sliced`: of its arguments, those of which calls
+/// pass slices. Throws InputError for types that the device does
 /// not multiply, and for bfp16ebs8.
 [[nodiscard]] std::string kernel_source(const kernels::Kernel& kernel, const std::string& symbol,
-                                        const arch::Device& device);
+                                        const arch::Device& device,
+                                        const ArgumentPlaces& sliced = {});
 
 /// Does the kernel multiply bf16 on the bfp16 datapath of AIE2P? The AIE API must be told.
 [[nodiscard]] bool emulates_bf16(const kernels::Kernel& kernel, const arch::Device& device);

@@ -107,8 +107,9 @@ std::string Writing::number(std::int64_t value) {
 
 std::string write(const Schedule& schedule, const arch::Device& device, Release release) {
     const Names names{schedule};
+    const std::vector<ArgumentPlaces> sliced = sliced_arguments(schedule);
     Text text;
-    Writing writing{schedule, device, names, text, release};
+    Writing writing{schedule, device, names, sliced, text, release};
     text.open("module {{");
     text.open("aie.device({}) {{", device_kind(schedule, device));
     declare_tiles(writing);

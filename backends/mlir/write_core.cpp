@@ -15,6 +15,9 @@ namespace {
 using schedule::CoreBody;
 using schedule::TileProgram;
 
+/// Of the number that says where a slice begins.
+constexpr const char* kWordsBefore = "i32";
+
 std::string name_of_count(std::int64_t count) {
     return count == kForever ? "%forever" : fmt::format("%c{}", count);
 }
@@ -70,19 +73,19 @@ class CoreProgram {
             values.push_back(value_of(slice));
             types.push_back(memref(slice.length, what()));
         }
+        for (const std::size_t place :
+             writing_.sliced[static_cast<std::size_t>(call.kernel.index)]) {
+            values.push_back(begin_of(call.arguments[place]));
+            types.emplace_back(kWordsBefore);
+        }
         writing_.text.line("func.call @{}({}) : ({}) -> ()", writing_.names.kernel(call.kernel),
                            fmt::join(values, ", "), fmt::join(types, ", "));
     }
 
-    /// The buffer, or the first part of it.
+    /// The buffer, or as much of it from its beginning on as a slice takes.
     std::string value_of(const schedule::BufferSlice& slice) {
         const schedule::Buffer& buffer = *writing_.schedule.buffer(slice.buffer);
         const std::string name = "%" + writing_.names.buffer(slice.buffer);
-        if (slice.offset != arch::Bytes{})
-            throw base::InputError{fmt::format(
-                "{} passes buffer '{}' from byte {} on; a kernel is passed a pointer to where a "
-                "buffer begins",
-                what(), buffer.name, slice.offset.count())};
         if (slice.length == buffer.size) return name;
         const std::string part = fmt::format("%part{}", parts_++);
         writing_.text.line(
@@ -93,12 +96,26 @@ class CoreProgram {
         return part;
     }
 
+    /// The number of words before the slice.
+    std::string begin_of(const schedule::BufferSlice& slice) {
+        if (slice.offset % arch::kWord != arch::Bytes{})
+            throw base::InputError{fmt::format(
+                "{} passes buffer '{}' from byte {} on; the export takes whole words of {}", what(),
+                writing_.schedule.buffer(slice.buffer)->name, slice.offset.count(),
+                arch::kWord.count())};
+        const std::string begin = fmt::format("%begin{}", begins_++);
+        writing_.text.line("{} = arith.constant {} : {}", begin, slice.offset / arch::kWord,
+                           kWordsBefore);
+        return begin;
+    }
+
     [[nodiscard]] std::string what() const { return "core " + to_string(program_.tile); }
 
     Writing& writing_;
     const TileProgram& program_;
     int depth_ = 0;
     int parts_ = 0;
+    int begins_ = 0;
 };
 
 }  // namespace
@@ -111,12 +128,15 @@ void write_core(Writing& writing, const TileProgram& program) {
 void write_kernels(Writing& writing) {
     int index = 0;
     for (const kernels::Kernel& kernel : writing.schedule.kernels) {
+        const ArgumentPlaces& sliced = writing.sliced[static_cast<std::size_t>(index)];
         const std::string& name = writing.names.kernel({index++});
         std::vector<std::string> types;
         for (const arch::Bytes size : argument_sizes(kernel))
             types.push_back(memref(size, fmt::format("an argument of kernel '{}'", kernel.name)));
+        types.insert(types.end(), sliced.size(), kWordsBefore);
         writing.text.line("func.func private @{}({}) attributes {{kernel = {}}} loc({})", name,
-                          fmt::join(types, ", "), attribute_of(kernel), in_quotes(kernel.name));
+                          fmt::join(types, ", "), attribute_of(kernel, sliced),
+                          in_quotes(kernel.name));
     }
 }
 

@@ -14,6 +14,7 @@
 #include "arch/device.hpp"
 #include "backends/mlir/design_files.hpp"
 #include "backends/mlir/names.hpp"
+#include "backends/mlir/sliced_arguments.hpp"
 #include "workloads/schedule/runtime_sequence.hpp"
 #include "workloads/schedule/schedule.hpp"
 
@@ -60,6 +61,7 @@ struct Writing {
     const schedule::Schedule& schedule;
     const arch::Device& device;
     const Names& names;
+    const std::vector<ArgumentPlaces>& sliced;  ///< by kernel
     Text& text;
     Release release = Release::Current;
     int values = 0;  ///< written so far

@@ -25,14 +25,6 @@ void collect(const ir::Region& region,
         }
 }
 
-/// "memref<7x1x64xui8>" as it is written.
-std::string text_of(const ir::Text& text, ir::Range range) {
-    std::string written;
-    for (std::uint32_t i = range.begin; i < range.end; ++i)
-        written += text[i].text;
-    return written;
-}
-
 }  // namespace
 
 CoreReader::CoreReader(Draft& draft, KernelTable& kernels, arch::TileId core,
@@ -166,29 +158,6 @@ bool CoreReader::memory(const ir::Operation& operation) {
     view.type = std::move(to);
     set_results(operation, view);
     return true;
-}
-
-void CoreReader::call(const ir::Operation& operation, CoreSteps& steps) {
-    const ir::Fields fields = draft_.fields(operation, &values_.constants());
-    CallSite site;
-    site.function = fields.symbol("callee");
-    site.at = operation.at;
-    schedule::Call made;
-    const auto arguments = fields.find("operands");
-    if (arguments)
-        for (const std::string_view name : ir::values_in(draft_.text, *arguments)) {
-            const Value value = values_.get(name);
-            site.scalars.push_back(value.is_number() ? std::optional{value.number} : std::nullopt);
-            if (value.kind != Value::Kind::Memory) continue;
-            made.arguments.push_back(value.slice);
-            site.sizes.push_back(value.slice.length);
-        }
-    ir::Range types = fields.has("type") ? fields.range("type") : fields.range("signature");
-    for (const ir::Range& piece : split(draft_.text, ir::inside(draft_.text, types)))
-        site.types.push_back(text_of(draft_.text, piece));
-    made.kernel = kernels_.find(site);
-    append(steps, {std::move(made), operation.at});
-    set_results(operation, {});
 }
 
 void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {

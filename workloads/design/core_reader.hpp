@@ -78,6 +78,9 @@ class CoreReader {
     bool lock_or_call(const ir::Operation& operation, CoreSteps& steps);
     bool memory(const ir::Operation& operation);
     void call(const ir::Operation& operation, CoreSteps& steps);
+    void move_slices(const std::vector<Memref>& memory,
+                     const std::vector<std::string_view>& numbers, CallSite& site,
+                     schedule::Call& made) const;
     void compute(const ir::Operation& operation, CoreSteps& steps);
     bool access(const ir::Operation& operation);
     [[nodiscard]] std::vector<std::string_view> operands(const ir::Operation& operation) const;

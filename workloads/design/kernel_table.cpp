@@ -24,8 +24,9 @@ constexpr int kMaxSide = 1 << 20;
 constexpr int kMaxShift = 63;
 
 /// The kernels of xdnasim.
-constexpr std::array<std::string_view, 5> kWorks{"matmul", "zero", "copy", "add_one", "scale"};
-enum class Work : std::uint8_t { Matmul, Zero, Copy, AddOne, Scale };
+constexpr std::array<std::string_view, 6> kWorks{"matmul", "encode",  "zero",
+                                                 "copy",   "add_one", "scale"};
+enum class Work : std::uint8_t { Matmul, Encode, Zero, Copy, AddOne, Scale };
 
 DataType type_of(const Node& node) {
     return node.as_one_of(arch::kDataTypes);
@@ -60,6 +61,14 @@ kernels::Matmul matmul_of(MapReader& reader, const arch::Device& device) {
     work.b_layout = kernels::Layout::RowMajor;
     if (const Node* layout = reader.optional("b_layout"))
         work.b_layout = layout->as_one_of(kernels::kLayouts);
+    if (const Node* staged = reader.optional("staged")) work.staged = staged->as_bool();
+    return work;
+}
+
+kernels::Encode encode_of(MapReader& reader) {
+    kernels::Encode work{};
+    work.m = side(reader, "m");
+    work.n = side(reader, "n");
     return work;
 }
 
@@ -76,6 +85,9 @@ void set_work(kernels::Kernel& kernel, MapReader& reader, const CallSite& call,
     switch (static_cast<Work>(work->as_choice(kWorks))) {
         case Work::Matmul:
             kernel.work = matmul_of(reader, device);
+            return;
+        case Work::Encode:
+            kernel.work = encode_of(reader);
             return;
         case Work::Zero:
             kernel.work = kernels::Zero{bytes_of(reader, call)};
@@ -141,6 +153,7 @@ kernels::Kernel KernelTable::described(const CallSite& call, const Node& node) c
             vliw::schedule_call(kernels::load_kernel_program(file, slots), slots).kernel_cycles();
     }
     if (const Node* inlined = reader.optional("inlined")) kernel.inlined = inlined->as_bool();
+    static_cast<void>(reader.optional("sliced"));  // read with each call
     reader.finish();
     const bool external = std::holds_alternative<kernels::External>(kernel.work);
     if (external && !kernel.cycles)
@@ -160,29 +173,6 @@ kernels::Kernel KernelTable::described(const CallSite& call, const Node& node) c
     return kernel;
 }
 
-/// {kernel = {work = "matmul", ...}} of a function's declaration, as xdnasim's own export has it.
-std::optional<Node> KernelTable::description_in_text(std::string_view function) const {
-    const auto declared = draft_.functions.find(function);
-    if (declared == draft_.functions.end()) return std::nullopt;
-    const ir::Text& text = draft_.text;
-    const ir::Operation& operation = *declared->second;
-    const auto source = std::make_shared<const std::string>(text.file());
-    for (std::uint32_t i = operation.rest.begin; i + 2 < operation.rest.end; ++i) {
-        if (!text[i].is("kernel") || !text[i + 1].is("=") || !text[i + 2].is("{")) continue;
-        const base::Place place{source, text[i].at.line, text[i].at.column};
-        std::vector<base::Entry> entries;
-        for (const ir::Attribute& attribute :
-             attributes_in(text, {i + 2, text[i + 2].partner + 1})) {
-            std::string value =
-                attribute.value.empty() ? "true" : std::string{text[attribute.value.begin].text};
-            if (attribute.name == "b_layout") std::ranges::replace(value, '_', '-');
-            entries.push_back({std::string{attribute.name}, place, Node::scalar(place, value)});
-        }
-        return Node::map(place, std::move(entries));
-    }
-    return std::nullopt;
-}
-
 void KernelTable::declare(const ir::Region& device) {
     const ir::Text& text = draft_.text;
     for (const ir::Operation& operation : device.operations()) {
@@ -195,6 +185,7 @@ void KernelTable::declare(const ir::Region& device) {
             site.at = operation.at;
             const ir::Range types = inside(text, {i + 1, text[i + 1].partner + 1});
             for (const ir::Range& type : split(text, types)) {
+                if (bits_of(text[type.begin].text)) continue;  // where a slice begins
                 site.sizes.push_back(read_memref(text, type, draft_.module.aliases).size());
                 site.scalars.emplace_back();
             }
@@ -210,13 +201,10 @@ schedule::KernelRef KernelTable::find(const CallSite& call) {
     called_.try_emplace(std::string{call.function}, call);
     const schedule::KernelRef reference{static_cast<int>(draft_.schedule.kernels.size())};
     known_[key] = reference;
-    const Node* user = source_.kernels ? source_.kernels->find(call.function) : nullptr;
     kernels::Kernel kernel{std::string{call.function}, kernels::External{call.sizes},
                            source_.default_cycles};
-    if (user != nullptr) {
-        kernel = described(call, *user);
-    } else if (const auto own = description_in_text(call.function)) {
-        kernel = described(call, *own);
+    if (const auto said = description(call.function)) {
+        kernel = described(call, *said);
     } else if (!kernel.cycles) {
         const std::string name{call.function};
         if (std::ranges::find(missing_, name) == missing_.end()) missing_.push_back(name);

@@ -42,6 +42,10 @@ class KernelTable {
     /// The kernels that declarations in `device` describe, in their order.
     void declare(const ir::Region& device);
 
+    /// The buffers, by their place among a call's buffers, that `function` is passed slices of: as
+    /// many numbers behind the buffers say how many elements lie before each. Ascending.
+    [[nodiscard]] std::vector<std::size_t> sliced_buffers(std::string_view function) const;
+
     /// Calls of one function with the same sizes and scalars are of one kernel.
     [[nodiscard]] schedule::KernelRef find(const CallSite& call);
 
@@ -56,6 +60,8 @@ class KernelTable {
     [[nodiscard]] std::string template_text() const;
 
  private:
+    /// What the user or the text says of the function; nullopt: nothing.
+    [[nodiscard]] std::optional<base::Node> description(std::string_view function) const;
     [[nodiscard]] kernels::Kernel described(const CallSite& call, const base::Node& node) const;
     [[nodiscard]] std::optional<base::Node> description_in_text(std::string_view function) const;
 

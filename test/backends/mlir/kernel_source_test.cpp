@@ -1,15 +1,19 @@
 // The kernels that an export holds, compiled here against a stand-in for the AIE API, compute what
 // the simulated kernels of the same shape do.
 
+#include "backends/mlir/kernel_source.hpp"
+
 #include <cmath>
 #include <cstring>
 #include <random>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "elementwise.hpp"
 #include "matmul.hpp"
+#include "test/support/stock_device.hpp"
 #include "workloads/kernels/execute.hpp"
 
 namespace xdnasim::mlir {
@@ -176,6 +180,18 @@ TEST(ZeroSource, WritesAsManyZerosAsAsked) {
     xdnasim_kernels::zero<21>(out.data());
     EXPECT_EQ(std::count(out.begin(), out.end(), 0), 21);
     EXPECT_EQ(out.back(), -1);
+}
+
+TEST(KernelSource, MovesToWhereASliceBegins) {
+    const std::string source = kernel_source(simulated<Shape<int8, int16, 4, 8, 8, false>>(), "mm",
+                                             test::device_named("xdna-phoenix"), {0, 2});
+    EXPECT_THAT(source, testing::HasSubstr("void mm(const int8_t* a, const int8_t* b, int16_t* c, "
+                                           "int32_t a_begin, int32_t c_begin) {"));
+    EXPECT_THAT(source,
+                testing::HasSubstr("    event0();\n"
+                                   "    a += a_begin * int32_t(sizeof(int32_t) / sizeof(*a));\n"
+                                   "    c += c_begin * int32_t(sizeof(int32_t) / sizeof(*c));\n"
+                                   "    xdnasim_kernels::Matmul<Shape>::run(a, b, c);\n"));
 }
 
 }  // namespace

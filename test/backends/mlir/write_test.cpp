@@ -180,9 +180,23 @@ TEST_F(Written, PassesTheFirstPartOfABuffer) {
                                   "sizes: [8], strides: [1] : memref<16xi32> to memref<8xi32>"));
 }
 
-TEST_F(Written, RefusesAnyOtherPart) {
-    schedule::test::first_call(core().core).arguments.front().offset = arch::Bytes{4};
-    EXPECT_THAT(refusal(), HasSubstr("core (0,2) passes buffer 'in0' from byte 4 on"));
+TEST_F(Written, TellsAKernelHowManyWordsLieBeforeASlice) {
+    core().buffers.front().size = core().buffers.front().size * 2;
+    schedule::test::first_call(core().core).arguments.front().offset = arch::Bytes{32};
+    EXPECT_THAT(text(), HasSubstr("%begin0 = arith.constant 8 : i32"));
+    EXPECT_THAT(text(), HasSubstr("(%part0, %out0_0_2, %begin0) : (memref<8xi32>, memref<8xi32>, "
+                                  "i32) -> ()"));
+    EXPECT_THAT(text(), HasSubstr("(memref<8xi32>, memref<8xi32>, i32) attributes {kernel = {"));
+    EXPECT_THAT(text(), HasSubstr(", sliced = [0]}"));
+    // All calls of the function, wherever theirs begin.
+    EXPECT_EQ(count(text(), "i32) -> ()"), count_calls(core().core));
+    EXPECT_EQ(count(text(), "= arith.constant 0 : i32"), count_calls(core().core) - 1);
+}
+
+TEST_F(Written, RefusesSlicesThatBeginInsideAWord) {
+    schedule::test::first_call(core().core).arguments.front().offset = arch::Bytes{6};
+    EXPECT_THAT(refusal(), HasSubstr("core (0,2) passes buffer 'in0' from byte 6 on; the export "
+                                     "takes whole words of 4"));
 }
 
 TEST_F(Written, RefusesChannelsThatStartWithSeveralTasks) {

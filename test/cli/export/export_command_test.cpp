@@ -174,6 +174,7 @@ TEST_F(ExportCommandTest, NeedsAFolderAndAFormat) {
 TEST_F(ExportCommandTest, KernelsCompileAgainstAStandInForTheAieApi) {
     for (const auto& [name, settings] :
          {std::pair{"gemm_teaching.yaml", ""},
+          {"gemm_teaching.yaml", "--set gemm.rho=2"},
           {"elementwise_vector_scalar.yaml", ""},
           {"elementwise_vector_scalar.yaml", "--set elementwise.kernel.name=double"},
           {"elementwise_vector_scalar.yaml", "--set elementwise.kernel.name=event0"}}) {

@@ -8,6 +8,7 @@
 #include "test/support/temporary_folder.hpp"
 #include "test/workloads/design/design_text.hpp"
 #include "workloads/problem/problem.hpp"
+#include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -106,6 +107,47 @@ TEST_F(RunDesign, OfAGemmTakesAsLongAsTheGemmWithItsBuffersThere) {
     EXPECT_NEAR(design / there, 1, 0.01);
     // Elsewhere they share other banks: it is the addresses that make the two agree.
     EXPECT_GT(design / of_gemm(""), 1.05);
+}
+
+/// The calls pass halves of their inputs, of 512 bytes.
+std::string text_with_slices() {
+    std::string text = with(text_of("scale_2026.mlir"), "constant 256 : i32", "constant 64 : i32");
+    for (const std::string buffer : {"0", "1"})
+        text = with(text, "func.call @scale(%in_buff_" + buffer,
+                    "%half" + buffer + " = memref.reinterpret_cast %in_buff_" + buffer +
+                        " to offset: [0], sizes: [128], strides: [1] : memref<256xi32> to "
+                        "memref<128xi32>\n            func.call @scale(%half" +
+                        buffer);
+    return text;
+}
+
+TEST_F(RunDesign, TakesSlicesFromWhereANumberBehindTheBuffersSays) {
+    const schedule::Schedule schedule = map_problem(
+        load(text_with_slices(), {{"design.kernels", "{scale: {cycles: 100, sliced: [0]}}"}}));
+    EXPECT_EQ(schedule.kernels.size(), 1U);
+    int calls = 0;
+    schedule::for_each_operation<schedule::Call>(
+        schedule.find({0, 2})->core, [&](const schedule::Call& call) {
+            ASSERT_EQ(call.arguments.size(), 2U);
+            EXPECT_EQ(call.arguments[0].offset.count(), 64 * 4);
+            EXPECT_EQ(call.arguments[0].length.count(), 512);
+            EXPECT_EQ(call.arguments[1].offset.count(), 0);
+            ++calls;
+        });
+    EXPECT_EQ(calls, 2);
+}
+
+TEST_F(RunDesign, RefusesSlicesThatNoNumberIsPassedFor) {
+    const auto refused = [&](const std::string& sliced) {
+        return input_error([&] {
+            return load(text_with_slices(),
+                        {{"design.kernels", "{scale: {cycles: 100, sliced: " + sliced + "}}"}});
+        });
+    };
+    EXPECT_THAT(refused("[0, 1]"),
+                HasSubstr("'scale' is passed 2 buffers and 1 number; its description says that it "
+                          "takes a slice of buffer 1"));
+    EXPECT_THAT(refused("[1, 0]"), HasSubstr("2 to 255"));
 }
 
 TEST_F(RunDesign, IsEstimatedFromItsScheduleAlone) {
