@@ -65,6 +65,11 @@ void KernelCommand::add_matmul_options() {
     auto* types = command_->add_option("--types", request_.types, "matmul: types of A, B and C")
                       ->type_name("A,B,C")
                       ->capture_default_str();
+    auto* partial = command_
+                        ->add_option("--partial", request_.partial,
+                                     "matmul: type of C between calls; that of C by default. bf16 "
+                                     "beside a C of bfp16ebs8, which --kernel encode makes of it")
+                        ->type_name("TYPE");
     auto* tile = command_
                      ->add_option("--tile", request_.tile,
                                   "matmul: m, k and n of the call, such as 64x216x64")
@@ -84,14 +89,14 @@ void KernelCommand::add_matmul_options() {
             ->type_name("LAYOUT")
             ->check(one_of(layout_names()))
             ->capture_default_str();
-    matmul_options_ = {types, tile, first, bias, blocking, layout};
+    matmul_options_ = {types, partial, tile, first, bias, blocking, layout};
 }
 
 void KernelCommand::add_other_kernels() {
     bytes_option_ = command_
                         ->add_option("--bytes", request_.bytes,
-                                     fmt::format("{}: size of each of the arrays",
-                                                 fmt::join(kernels_of_arrays(), ", ")))
+                                     fmt::format("{}: size of each of the arrays; {}: of the bf16",
+                                                 fmt::join(kernels_of_arrays(), ", "), kEncode))
                         ->type_name("N");
     auto* program = command_
                         ->add_option("--program", request_.program,

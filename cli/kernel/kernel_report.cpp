@@ -44,7 +44,7 @@ std::string bottleneck(const KernelReport& report) {
     const std::int64_t loop = cycles_of(call, "loop");
     if (call.rounds() > arch::Cycles{})
         return "between blocks: C is loaded when the block before has been stored";
-    if (call.ii == 0) return "latency: too few steps to fill a pipeline";
+    if (loop == 0) return "latency: too few steps to fill a pipeline";
     if (2 * loop < call.cycles().count())
         return "between blocks: C and the pipeline's filling take longer than the loop";
     if (call.ii > call.bounds.ii()) return "registers: the loop could issue more often";

@@ -20,6 +20,7 @@ namespace xdnasim::cli {
 struct KernelRequest {
     std::string kernel = "matmul";
     std::string types = "int8,int8,int8";
+    std::optional<std::string> partial;  ///< type of C between calls; none: that of C
     std::string tile;
     std::string blocking;
     std::string b_layout = to_string(kernels::Layout::ColumnMajor);
@@ -29,9 +30,12 @@ struct KernelRequest {
     bool bias_relu = false;
 };
 
+/// The kernel that makes bfp16ebs8 of a C that was bf16 between calls.
+inline constexpr const char* kEncode = "encode";
+
 /// Names that KernelRequest::kernel may have.
 [[nodiscard]] std::vector<std::string> kernel_names();
-/// Those that take --bytes.
+/// Those that go through arrays of --bytes, all of one size.
 [[nodiscard]] std::vector<std::string> kernels_of_arrays();
 /// Names that KernelRequest::b_layout may have.
 [[nodiscard]] std::vector<std::string> layout_names();

@@ -50,18 +50,33 @@ std::vector<int> extents(const char* option, const std::string& text, std::size_
                                  hint.empty() ? ";" : hint, fmt::join(allowed, ", "))};
 }
 
-DataType data_type(const std::string& name) {
+DataType data_type(const std::string& option, const std::string& name) {
     if (const auto type = arch::data_type_named(name)) return *type;
     std::vector<std::string> names;
     for (const DataType type : arch::kDataTypes)
         names.push_back(to_string(type));
-    refuse_name("types", name, names);
+    refuse_name(option, name, names);
 }
 
 kernels::Layout layout(const std::string& name) {
     for (const kernels::Layout layout : kernels::kLayouts)
         if (to_string(layout) == name) return layout;
     refuse_name("b-layout", name, layout_names());
+}
+
+/// A C that has another type between calls is staged.
+void set_partial(kernels::Matmul& matmul, const std::string& name) {
+    const DataType partial = data_type("partial", name);
+    if (partial == matmul.c) return;
+    const auto tiled = DataType::Bfp16ebs8;
+    const bool all_tiled = matmul.a == tiled && matmul.b == tiled && matmul.c == tiled;
+    if (!all_tiled || partial != DataType::Bf16)
+        throw InputError{
+            fmt::format("--partial: {} between calls of {}; allowed: {}{}", to_string(partial),
+                        arch::product_name(matmul.a, matmul.b, matmul.c), to_string(matmul.c),
+                        all_tiled ? fmt::format(" or {}", to_string(DataType::Bf16)) : "")};
+    matmul.c = partial;
+    matmul.staged = true;
 }
 
 kernels::Matmul matmul_of(const KernelRequest& request, const arch::Device& device) {
@@ -72,13 +87,14 @@ kernels::Matmul matmul_of(const KernelRequest& request, const arch::Device& devi
             request.types)};
     const std::vector<int> sizes = extents("--tile", request.tile, 3, "64x216x64");
     kernels::Matmul matmul{};
-    matmul.a = data_type(names[0]);
-    matmul.b = data_type(names[1]);
-    matmul.c = data_type(names[2]);
+    matmul.a = data_type("types", names[0]);
+    matmul.b = data_type("types", names[1]);
+    matmul.c = data_type("types", names[2]);
     matmul.m = sizes[0];
     matmul.k = sizes[1];
     matmul.n = sizes[2];
     matmul.b_layout = layout(request.b_layout);
+    if (request.partial) set_partial(matmul, *request.partial);
     const arch::MatrixRate& rate = kernels::matrix_rate(matmul, device);
     matmul.r = rate.r;
     matmul.s = rate.s;
@@ -121,30 +137,57 @@ RequestedKernel matmul(const KernelRequest& request, const arch::Device& device)
             ? fmt::format("{} of {}", base::counted(requested.nest.blocks, "block"),
                           base::counted(requested.nest.steps, "step"))
             : base::counted(requested.nest.blocks, "round") + " laid out by hand";
-    requested.name = fmt::format("{}, {}x{}x{}, {}, {}", arch::product_name(work.a, work.b, work.c),
-                                 work.m, work.k, work.n, described(kind), loops);
+    const DataType c = work.staged ? work.a : work.c;
+    requested.name = fmt::format(
+        "{}, {}x{}x{}, {}{}, {}", arch::product_name(work.a, work.b, c), work.m, work.k, work.n,
+        described(kind), work.staged ? fmt::format(" in {}", to_string(work.c)) : "", loops);
     requested.macs = kernels::macs_per_call(kernel);
     requested.peak_macs_per_cycle = kernels::matrix_rate(work, device).peak_macs_per_cycle;
     return requested;
+}
+
+/// Bytes of an array, of whole `unit`s.
+std::int64_t bytes_of(const KernelRequest& request, std::int64_t unit, const char* of_what) {
+    if (!request.bytes)
+        throw InputError{
+            fmt::format("kernel: {0} needs --bytes, the size of {1}, such as --kernel {0} "
+                        "--bytes 4096",
+                        request.kernel, of_what)};
+    const std::int64_t bytes = *request.bytes;
+    if (bytes < unit || bytes > kMaxBytes)
+        throw InputError{
+            fmt::format("--bytes: {} is out of range; allowed: {} to {}", bytes, unit, kMaxBytes)};
+    if (bytes % unit != 0)
+        throw InputError{fmt::format("--bytes: {} is no multiple of {}; nearest: {}", bytes, unit,
+                                     bytes / unit * unit)};
+    return bytes;
 }
 
 RequestedKernel vector_kernel(const KernelRequest& request, const arch::Device& device) {
     const auto programs = kernels::vector_programs();
     const auto found = std::ranges::find(programs, request.kernel, &kernels::VectorProgram::name);
     if (found == programs.end()) refuse_name("kernel", request.kernel, kernel_names());
-    if (!request.bytes)
-        throw InputError{
-            fmt::format("kernel: {0} needs --bytes, the size of each of its arrays, "
-                        "such as --kernel {0} --bytes 4096",
-                        request.kernel)};
-    if (*request.bytes < 1 || *request.bytes > kMaxBytes)
-        throw InputError{fmt::format("--bytes: {} is out of range; allowed: 1 to {}",
-                                     *request.bytes, kMaxBytes)};
+    const std::int64_t bytes = bytes_of(request, 1, "each of its arrays");
     RequestedKernel requested;
-    requested.nest = found->nest(arch::Bytes{*request.bytes}, device.core.slots);
-    requested.name =
-        fmt::format("{}, {}, {}", request.kernel, base::counted(*request.bytes, "byte"),
-                    base::counted(requested.nest.steps, "step"));
+    requested.nest = found->nest(arch::Bytes{bytes}, device.core.slots);
+    requested.name = fmt::format("{}, {}, {}", request.kernel, base::counted(bytes, "byte"),
+                                 base::counted(requested.nest.steps, "step"));
+    return requested;
+}
+
+RequestedKernel encoding(const KernelRequest& request, const arch::Device& device) {
+    kernels::Matmul before_it{};
+    before_it.a = before_it.b = before_it.c = DataType::Bfp16ebs8;
+    static_cast<void>(kernels::matrix_rate(before_it, device));
+    constexpr int kSide = 8;  // of a tile
+    constexpr std::int64_t kTile = 2 * kSide * kSide;
+    const std::int64_t bytes = bytes_of(request, kTile, "the bf16");
+    const auto tiles = static_cast<int>(bytes / kTile);
+    RequestedKernel requested;
+    requested.nest = kernels::program_of(
+        {request.kernel, kernels::Encode{kSide * tiles, kSide}, std::nullopt}, device);
+    requested.name = fmt::format("{}, {} of bf16 to bfp16ebs8, {}", request.kernel,
+                                 base::counted(bytes, "byte"), base::counted(tiles, "tile"));
     return requested;
 }
 
@@ -160,6 +203,7 @@ std::vector<std::string> kernels_of_arrays() {
 std::vector<std::string> kernel_names() {
     std::vector<std::string> names = kernels_of_arrays();
     names.insert(names.begin(), "matmul");
+    names.emplace_back(kEncode);
     return names;
 }
 
@@ -177,7 +221,8 @@ RequestedKernel requested_kernel(const KernelRequest& request, const arch::Devic
         requested.name = requested.nest.name;
         return requested;
     }
-    return request.kernel == "matmul" ? matmul(request, device) : vector_kernel(request, device);
+    if (request.kernel == "matmul") return matmul(request, device);
+    return request.kernel == kEncode ? encoding(request, device) : vector_kernel(request, device);
 }
 
 }  // namespace xdnasim::cli

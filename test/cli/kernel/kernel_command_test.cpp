@@ -70,6 +70,56 @@ TEST_F(Command, SchedulesAProductOfBlockFloatingPoint) {
     EXPECT_EQ(kernel["slots"]["mv"], 0);
 }
 
+/// As long as the GEMM that calls it says.
+TEST_F(Command, SchedulesAProductWhoseCIsBf16BetweenCalls) {
+    const char* const types = "--types bfp16ebs8,bfp16ebs8,bfp16ebs8 ";
+    const std::string kernel = fmt::format("kernel --tile 32x64x128 {}", types);
+    const json staged = json::parse(run(kernel + "--partial bf16 --json -").output);
+    EXPECT_THAT(staged["kernel"], HasSubstr("bfp16ebs8, 32x64x128, adds to C in bf16, 4 rounds"));
+    const json gemm = json::parse(
+        run("simulate '" XDNASIM_EXAMPLES "/gemm_atb.yaml' --json - --set gemm.k_mt=64 "
+            "--set gemm.size='{m: 512, k: 512, n: 1024}' --set gemm.types='{a: bfp16ebs8, b: "
+            "bfp16ebs8, c: bfp16ebs8, partial: bf16}'")
+            .output);
+    EXPECT_EQ(staged["cycles"].get<int>() - staged["overhead"].get<int>(),
+              gemm["kernel"]["cycles_per_call"]);
+    const std::string usual = run(kernel).output;
+    EXPECT_EQ(run(kernel + "--partial bfp16ebs8").output, usual);
+    EXPECT_NE(run(kernel + "--partial bf16").output, usual);
+}
+
+TEST_F(Command, SchedulesWhatMakesBfp16OfAStagedC) {
+    const Outcome outcome = run("kernel --kernel encode --bytes 32768 --timeline 200");
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.output, AllOf(HasSubstr("32,768 bytes of bf16 to bfp16ebs8, 256 tiles"),
+                                      HasSubstr("push C0"), HasSubstr("flush: first block 1"),
+                                      HasSubstr("mv: the loop fills it")));
+    const auto cycles = [&](int bytes) {
+        return json::parse(run(fmt::format("kernel --kernel encode --bytes {} --json -", bytes))
+                               .output)["cycles"]
+            .get<int>();
+    };
+    // Two loads, three moves and a push for each tile of 128 bytes: moves are what it waits for.
+    EXPECT_EQ(cycles(32768) - cycles(16384), 3 * 128);
+}
+
+TEST_F(Command, RefusesACThatCannotBeStaged) {
+    expect_refused(run("kernel --tile 64x64x64 --partial bf16"),
+                   "bf16 between calls of int8 x int8 -> int8; allowed: int8");
+    expect_refused(
+        run("kernel --tile 64x64x64 --types bfp16ebs8,bfp16ebs8,bfp16ebs8 --partial f32"),
+        "allowed: bfp16ebs8 or bf16");
+    expect_refused(run("kernel --tile 64x64x64 --types bf16,bfp16ebs8,bfp16ebs8 --partial bf16"),
+                   "bf16 between calls of bf16 x bfp16ebs8 -> bfp16ebs8; allowed: bfp16ebs8");
+    expect_refused(run("kernel --tile 64x64x64 --partial bf17"), "--partial: 'bf17' is not known");
+    expect_refused(run("kernel --kernel encode --bytes 64"), "allowed: 128 to 1048576");
+    expect_refused(run("kernel --kernel encode --bytes 200"), "no multiple of 128; nearest: 128");
+    expect_refused(run("kernel --kernel encode --bytes 256 --partial bf16"),
+                   "only matmul takes it");
+    expect_refused(run("kernel --kernel encode --bytes 256 --device xdna-phoenix"),
+                   "xdna-phoenix has no kernel");
+}
+
 TEST_F(Command, SchedulesAProductOfBf16IntoF32) {
     for (const char* device : {"xdna-phoenix", "xdna2-krackan"}) {
         const json kernel =
@@ -107,7 +157,7 @@ TEST_F(Command, TakesAMatmulWhenNoKernelIsNamed) {
 TEST_F(Command, RefusesOptionsOfAnotherKernel) {
     const std::string copy = "kernel --kernel copy --bytes 64 ";
     for (const char* option : {"--tile 8x8x8", "--types int8,int8,int8", "--first", "--bias-relu",
-                               "--blocking 1x1", "--b-layout row-major"})
+                               "--blocking 1x1", "--b-layout row-major", "--partial bf16"})
         expect_refused(run(copy + option), "only matmul takes it; copy takes --bytes");
     expect_refused(run("kernel --tile 64x64x64 --bytes 64"), "the size of a matmul is that of");
     expect_refused(run("kernel --tile 64x64x64 --first --bias-relu"), "excludes");
