@@ -61,10 +61,12 @@ class SingleBlock final : public OutputBlock {
     std::int64_t number_;
 };
 
+/// Matrix by matrix: the inputs of all columns move before the shims are told where C goes.
 void add_to_all(std::vector<SequenceOp>& ops, const GemmDesign& design, const arch::Device& device,
                 const OutputBlock& block) {
-    for (int column = 0; column < design.columns; ++column)
-        add_block(ops, design, device, block, column);
+    for (const auto add_matrix : {add_a, add_b, add_c})
+        for (int column = 0; column < design.columns; ++column)
+            add_matrix(ops, design, device, block, column);
 }
 
 void await(std::vector<SequenceOp>& ops, const GemmDesign& design, const arch::Device& device,

@@ -102,7 +102,14 @@ class OutputBlock {
     [[nodiscard]] virtual schedule::SemiAffine bd(int matrix) const = 0;
 };
 
-/// Writes and pushes the C, A and B of a block at one column.
+// Each writes and pushes a transfer of a block at one column: its C, its A (where that column has
+// rows of it), its B, or all three in this order.
+void add_c(std::vector<schedule::SequenceOp>& ops, const GemmDesign& design,
+           const arch::Device& device, const OutputBlock& block, int column);
+void add_a(std::vector<schedule::SequenceOp>& ops, const GemmDesign& design,
+           const arch::Device& device, const OutputBlock& block, int column);
+void add_b(std::vector<schedule::SequenceOp>& ops, const GemmDesign& design,
+           const arch::Device& device, const OutputBlock& block, int column);
 void add_block(std::vector<schedule::SequenceOp>& ops, const GemmDesign& design,
                const arch::Device& device, const OutputBlock& block, int column);
 

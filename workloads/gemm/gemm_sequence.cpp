@@ -29,25 +29,39 @@ using schedule::SemiAffine;
 using schedule::SequenceLoop;
 using schedule::SequenceOp;
 
+void add_c(std::vector<SequenceOp>& ops, const GemmDesign& design, const arch::Device& device,
+           const OutputBlock& block, int column) {
+    const std::int64_t step = c_column_step(design);
+    add_transfer(
+        ops, device.shim_at(column), kPathC,
+        {design.rows * design.c_tile(), c_to_host(design),
+         block.offset(column * step, design.rows * c_row_step(design), design.columns * step),
+         block.bd(0)});
+}
+
+void add_a(std::vector<SequenceOp>& ops, const GemmDesign& design, const arch::Device& device,
+           const OutputBlock& block, int column) {
+    const RowRange rows = design.a_rows_at(column);
+    if (rows.count == 0) return;
+    const std::int64_t row = a_row_step(design);
+    add_transfer(ops, device.shim_at(column), kPathA,
+                 {rows.count * row, a_from_host(design, rows.count),
+                  block.offset(rows.first * row, design.rows * row, 0), block.bd(1)});
+}
+
+void add_b(std::vector<SequenceOp>& ops, const GemmDesign& design, const arch::Device& device,
+           const OutputBlock& block, int column) {
+    const std::int64_t step = b_column_step(design);
+    add_transfer(ops, device.shim_at(column), kPathB,
+                 {design.b_size(design.tile->n * design.padded.k), b_from_host(design),
+                  block.offset(column * step, 0, design.columns * step), block.bd(2)});
+}
+
 void add_block(std::vector<SequenceOp>& ops, const GemmDesign& design, const arch::Device& device,
                const OutputBlock& block, int column) {
-    const arch::TileId shim = device.shim_at(column);
-    const std::int64_t c_step = c_column_step(design);
-    add_transfer(
-        ops, shim, kPathC,
-        {design.rows * design.c_tile(), c_to_host(design),
-         block.offset(column * c_step, design.rows * c_row_step(design), design.columns * c_step),
-         block.bd(0)});
-    if (const RowRange rows = design.a_rows_at(column); rows.count > 0) {
-        const std::int64_t row = a_row_step(design);
-        add_transfer(ops, shim, kPathA,
-                     {rows.count * row, a_from_host(design, rows.count),
-                      block.offset(rows.first * row, design.rows * row, 0), block.bd(1)});
-    }
-    const std::int64_t b_step = b_column_step(design);
-    add_transfer(ops, shim, kPathB,
-                 {design.b_size(design.tile->n * design.padded.k), b_from_host(design),
-                  block.offset(column * b_step, 0, design.columns * b_step), block.bd(2)});
+    add_c(ops, design, device, block, column);
+    add_a(ops, design, device, block, column);
+    add_b(ops, design, device, block, column);
 }
 
 namespace {

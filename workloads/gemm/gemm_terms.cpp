@@ -23,6 +23,8 @@ struct Tasks {
 
 Tasks tasks_of(const GemmDesign& design, const GemmTerms& terms) {
     const std::int64_t inputs = std::min(*design.rows, *design.columns) + design.columns;
+    if (design.bd_reconfiguration == BdReconfiguration::FourSlots)  // C behind all inputs
+        return {inputs, terms.outputs * (inputs + design.columns)};
     if (design.bd_reconfiguration != BdReconfiguration::PingPong)
         return {inputs + design.columns, terms.outputs * (inputs + design.columns)};
     const std::int64_t rows = design.m_blocks();

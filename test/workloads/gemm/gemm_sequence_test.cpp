@@ -18,13 +18,19 @@
 namespace xdnasim::gemm {
 namespace {
 
-/// The BDs of one shim that may be in use. Every protocol pushes the C of some blocks before
-/// their A and B, and a token of C says that all three are complete.
+/// Where a protocol pushes the C of some blocks, beside their A and B. A token of C says that all
+/// three are complete.
+enum class PlaceOfC { First, Last };
+
+/// The BDs of one shim that may be in use.
 class BdsInFlight {
  public:
-    /// BD `id` of C begins a batch, which `id` of A or B joins.
-    void push(std::int64_t id, bool token) {
-        if (token) batches_.emplace_back();
+    explicit BdsInFlight(PlaceOfC c) : c_{c} {}
+
+    /// BD `id` of C begins or ends a batch, which `id` of A or B joins.
+    void push(std::int64_t id, bool is_c) {
+        if (c_ == PlaceOfC::First ? is_c : !is_open_) batches_.emplace_back();
+        is_open_ = c_ == PlaceOfC::First || !is_c;
         batches_.back().insert(id);
     }
     void complete_oldest() { batches_.pop_front(); }
@@ -35,6 +41,8 @@ class BdsInFlight {
     [[nodiscard]] bool empty() const { return batches_.empty(); }
 
  private:
+    PlaceOfC c_;
+    bool is_open_ = false;
     std::deque<std::set<std::int64_t>> batches_;
 };
 
@@ -56,16 +64,21 @@ TEST_P(EveryProtocol, RewritesNoBdInFlightAndLeavesNone) {
     for (const std::int64_t block_rows : {1, 2, 3, 4, 5, 8, 13}) {
         for (const std::int64_t blocks : {1, 2, 5}) {
             SCOPED_TRACE(fmt::format("{} block rows of {} blocks", block_rows, blocks));
+            const bool c_is_last = GetParam() == BdReconfiguration::FourSlots;
             std::map<arch::TileId, BdsInFlight> in_flight;
+            const auto at = [&](arch::TileId shim) -> BdsInFlight& {
+                return in_flight.try_emplace(shim, c_is_last ? PlaceOfC::Last : PlaceOfC::First)
+                    .first->second;
+            };
             int written = 0;
             for (const test::Operation& operation : sequence(block_rows, blocks)) {
                 if (const auto* write = std::get_if<test::WrittenBd>(&operation)) {
-                    ASSERT_FALSE(in_flight[write->tile].contains(write->id)) << write->id;
+                    ASSERT_FALSE(at(write->tile).contains(write->id)) << write->id;
                     ++written;
                 } else if (const auto* push = std::get_if<test::PushedTask>(&operation)) {
-                    in_flight[push->tile].push(push->bd, push->task.token);
+                    at(push->tile).push(push->bd, push->task.token);
                 } else {
-                    BdsInFlight& bds = in_flight[std::get<schedule::AwaitToken>(operation).tile];
+                    BdsInFlight& bds = at(std::get<schedule::AwaitToken>(operation).tile);
                     ASSERT_FALSE(bds.empty()) << "nothing to wait for";
                     bds.complete_oldest();
                 }
@@ -97,15 +110,33 @@ TEST_P(EveryProtocol, MovesCOnceAndEveryInputAsOftenAsTheTilingSays) {
 }
 
 std::string name_of(const testing::TestParamInfo<BdReconfiguration>& protocol) {
-    constexpr std::array kNames{"Overlapped", "Sequential", "PingPong"};
+    constexpr std::array kNames{"Overlapped", "Sequential", "PingPong", "FourSlots"};
     return kNames.at(static_cast<std::size_t>(protocol.param));
 }
 
 INSTANTIATE_TEST_SUITE_P(, EveryProtocol,
                          testing::Values(BdReconfiguration::Overlapped,
-                                         BdReconfiguration::Sequential,
-                                         BdReconfiguration::PingPong),
+                                         BdReconfiguration::Sequential, BdReconfiguration::PingPong,
+                                         BdReconfiguration::FourSlots),
                          name_of);
+
+TEST(FourSlots, StartTheInputsOfAllColumnsBeforeAnyC) {
+    const arch::Device device = arch::load_device(arch::find_device("xdna2-krackan"));
+    std::string order;
+    for (const test::Operation& operation :
+         test::unroll(runtime_sequence(choose({.size = {64, 64, 2 * 128},
+         .tile = Extent{16, 32, 16},
+         .k_mt = 32,
+         .bd_reconfiguration = BdReconfiguration::FourSlots},
+                                              device),
+                                       device))) {
+        if (const auto* write = std::get_if<test::WrittenBd>(&operation))
+            order += "ABC"[write->host_buffer()];
+        if (std::holds_alternative<schedule::AwaitToken>(operation)) order += '.';
+    }
+    const std::string block = "AAAABBBBBBBBCCCCCCCC";
+    EXPECT_EQ(order, block + block + std::string(16, '.'));
+}
 
 }  // namespace
 }  // namespace xdnasim::gemm
