@@ -23,14 +23,8 @@ EXAMPLE = ROOT / "workloads/examples/gemm_atb.yaml"
 ROWS, COLUMNS = 4, 8
 PEAK = ROWS * COLUMNS * 512 * 2 * 1.8e9  # operations a second: 512 MAC a cycle at 1.8 GHz
 BANDWIDTHS = (50e9, 58e9, 65e9)  # assumed; the device's total; as the paper says
-BYTES = {"a": 2, "b": 1.125, "c": 2}
 SIZE = {"m": 4096, "k": 4096, "n": 2048}
 TILES = ((64, 64, 64, 1), (64, 64, 128, 1), (128, 32, 128, 2), (128, 64, 128, 4))  # m, k, n, rho
-
-
-def intensity(m, n, k):
-    """Operations for a byte that the array moves (equation 2)."""
-    return 2 / (BYTES["a"] / (COLUMNS * n) + BYTES["b"] / (ROWS * m) + BYTES["c"] / k)
 
 
 def simulated(tile):
@@ -54,7 +48,7 @@ def draw(axes):
     for tile in TILES:
         m, k, n, rho = tile
         result = simulated(tile)
-        at = intensity(m, n, SIZE["k"])
+        at = result["gemm"]["operations_per_byte"]
         axes.plot(at, result["tops"], "o", color="#2f6f8f")
         axes.annotate(f"{m}x{k}x{n}, rho {rho}", (at, result["tops"]), textcoords="offset points",
                       xytext=(6, -3), fontsize=7)

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -7,6 +9,8 @@
 #include "validation/data_files.hpp"
 #include "validation/simulated_run.hpp"
 #include "validation/suites.hpp"
+#include "workloads/gemm/asymmetric_model.hpp"
+#include "workloads/gemm/gemm_choice.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/kernels/vliw/bank_conflicts.hpp"
@@ -153,12 +157,28 @@ MeasuredAtb read_array(const CsvRow& row) {
             problem};
 }
 
+/// TFLOPS that tiles, memory, streams and cores allow by the authors' own equations.
+double roof_of(const MeasuredAtb& array, const arch::Device& device) {
+    const gemm::GemmDesign design = gemm::choose(array.problem, device);
+    const double macs =
+        std::min(design.peak_macs_per_cycle,
+                 stream_bound(gemm::asymmetric::tile_of(design), gemm::asymmetric::bytes_of(design),
+                              static_cast<double>(device.stream_width.count())));
+    const double cores = *design.rows * *design.columns;
+    return gemm::asymmetric::roof(gemm::asymmetric::intensity_of(design),
+                                  device.dram.total.count() * kGiga,
+                                  2 * macs * cores * array.clock_ghz * kGiga) /
+           kTeraOperations;
+}
+
 Simulation simulate(const MeasuredAtb& array) {
     const arch::Device device = machine_of(array);
     const backends::RunResult result = run(array.problem, device);
+    auto details = details_of(result);
+    details.emplace_back("roof_tflops", roof_of(array, device));
     return {.value = result.tops.value(),
             .bound = bound_of(result),
-            .details = details_of(result),
+            .details = std::move(details),
             .analytic = analyse(array.problem, device).tops.value()};
 }
 

@@ -9,6 +9,8 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "test/support/stock_device.hpp"
+#include "workloads/gemm/asymmetric_model.hpp"
+#include "workloads/gemm/gemm_choice.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::backends {
@@ -54,6 +56,24 @@ TEST_F(AsymmetricGemm, ComputesAndMovesWhatTheSymmetricOneDoes) {
         ++compared;
     }
     EXPECT_EQ(compared, 3);
+}
+
+/// By counting what the simulated shims move.
+TEST_F(AsymmetricGemm, MovesAsManyBytesForItsOperationsAsItsTilesSay) {
+    int compared = 0;
+    for (const std::int64_t rho : {1, 4}) {
+        for (const Extent size : {Extent{256, 320, 128}, Extent{384, 64, 640}}) {
+            GemmDesign design = small_gemm(rho);
+            design.size = size;
+            const RunResult result = run(design, device, false);
+            const Bytes moved = result.dram->read + result.dram->written;
+            const double operations = 2.0 * static_cast<double>(size.m * size.k * size.n);
+            EXPECT_NEAR(gemm::asymmetric::intensity_of(gemm::choose(design, device)),
+                        operations / static_cast<double>(moved.count()), 1e-9);
+            ++compared;
+        }
+    }
+    EXPECT_EQ(compared, 4);
 }
 
 TEST_F(AsymmetricGemm, HoldsASliceOfAInEachBufferOfACore) {

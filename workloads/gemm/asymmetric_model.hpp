@@ -1,10 +1,7 @@
 #pragma once
-// The closed forms of Wang et al., "Can Asymmetric Tile Buffering Be Beneficial?" (2025), equations
-// 1, 2 and 5 to 15, with their misprints put right: what a tile does to a core's efficiency and to
-// the traffic of an array. They take numbers, not designs, so that a tile can be judged before
-// there is a mapping for it.
-
-#include <span>
+// What the tiles of a GEMM let an array do, by the closed forms of Wang et al., "Can Asymmetric
+// Tile Buffering Be Beneficial?" (2025): equations 1, 2 and 12. They take numbers, not designs, so
+// that a tile can be judged before there is a mapping for it.
 
 #include "arch/device.hpp"
 #include "workloads/gemm/gemm_design.hpp"
@@ -23,8 +20,6 @@ struct ElementBytes {
     double a = 0, b = 0, c = 0;
 };
 
-// Traffic.
-
 /// Operations for a byte that an array of rows x columns cores moves in and out, with K deep
 /// matrices (equation 2); of a single core with 1 x 1 (equation 1).
 [[nodiscard]] double intensity(const Tile& tile, const ElementBytes& bytes, double k, int rows = 1,
@@ -34,52 +29,6 @@ struct ElementBytes {
 /// B's. Not in the paper: its arrays are bound by it where T_N is small.
 [[nodiscard]] double stream_bound(const Tile& tile, const ElementBytes& bytes, double stream);
 
-// A block of C in a kernel: chains of products, each on an accumulator, that share A and B.
-
-/// Loads of one kind before the first product.
-struct Loads {
-    int latency = 0;
-    int count = 0;
-};
-
-struct Block {
-    int chains = 4;                ///< C: 2 x 2 tiles
-    int loads_of_a_step = 4;       ///< for all chains
-    int load_units = 2;            ///< U
-    int accumulator_distance = 3;  ///< P: cycles between products on one accumulator
-    int latency_to_store = 6;      ///< from a product to its store
-    int store_latency = 1;
-    int stores_of_a_chain = 2;
-};
-
-/// Cycles before the first product: max over the kinds, by falling latency, of
-/// latency + ceil(loads so far / U) - 1 (equation 5).
-[[nodiscard]] double prologue(std::span<const Loads> kinds, int load_units);
-/// Cycles per product in the steady state, max(P, C, ceil(loads of a step / U)) / C (equation 6
-/// with one chain; 7, which is printed such that four chains would issue four products a cycle).
-[[nodiscard]] double initiation_interval(const Block& block);
-/// Of the products of a block but the last of each chain (equation 8).
-[[nodiscard]] double steady(const Block& block, double depth);
-/// From the last product to the last store (equation 9).
-[[nodiscard]] double epilogue(const Block& block);
-
-/// Cycles of so many blocks one after the other (equation 10), or each behind the one before as
-/// soon as products may issue (11). `depth`: T_K / 8, products of a chain.
-[[nodiscard]] double one_by_one(const Block& block, double prologue, double depth, double blocks);
-[[nodiscard]] double overlapped(const Block& block, double prologue, double depth, double blocks);
-/// Products per cycle of blocks one after the other (equation 13).
-[[nodiscard]] double micro_efficiency(const Block& block, double prologue, double depth);
-
-// A core and an array.
-
-/// Cycles of an output tile at so many MAC/cycle of peak, with a kernel of so much efficiency and
-/// so many cycles lost in each call (equation 14).
-[[nodiscard]] double output_tile_cycles(const Tile& tile, double k, double peak,
-                                        double micro_efficiency, double lost);
-/// Share of the peak (equation 15, which lacks the peak in print).
-[[nodiscard]] double core_efficiency(const Tile& tile, double peak, double micro_efficiency,
-                                     double lost);
-
 /// Operations per second: the smaller of what the memory and what the cores allow (equation 12).
 /// `bytes_per_second`: reads and writes together.
 [[nodiscard]] double roof(double intensity, double bytes_per_second, double peak_operations);
@@ -87,5 +36,9 @@ struct Block {
 /// The tile and types of a design, for the forms above.
 [[nodiscard]] Tile tile_of(const GemmDesign& design);
 [[nodiscard]] ElementBytes bytes_of(const GemmDesign& design);
+
+/// intensity() of a design that has been chosen, with K as it is padded: its operations, padding
+/// included, for a byte that it reads or writes.
+[[nodiscard]] double intensity_of(const GemmDesign& design);
 
 }  // namespace xdnasim::gemm::asymmetric

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
+#include "workloads/gemm/asymmetric_model.hpp"
 #include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/gemm/reference/gemm_reference.hpp"
 #include "workloads/mapping/mapping.hpp"
@@ -78,6 +79,7 @@ parameters::Values GemmWorkload::derived() const {
     parameters::Values values;
     add(values, "padded", design_.padded);
     values.push_back({"useful_share", design_.useful_share()});
+    values.push_back({"operations_per_byte", asymmetric::intensity_of(design_)});
     values.push_back({"rows", std::int64_t{*design_.rows}});
     values.push_back({"columns", std::int64_t{*design_.columns}});
     return values;

@@ -64,7 +64,7 @@ TEST(ResultJson, SaysWhatRanWithAllThatTheProblemLeftOpen) {
     EXPECT_EQ(parsed_result["gemm"], json::parse(R"({
         "size": {"m": 100, "k": 50, "n": 80}, "padded": {"m": 200, "k": 50, "n": 80},
         "types": {"a": "int8", "b": "int8", "c": "int16", "partial": null},
-        "useful_share": 0.5, "tile": {"m": 25, "k": 10, "n": 20}, "rho": 1, "t_ma": null,
+        "useful_share": 0.5, "operations_per_byte": 32.0, "tile": {"m": 25, "k": 10, "n": 20}, "rho": 1, "t_ma": null,
         "k_mt": 50, "k_mt_b": null,
         "b_layout": "column-major", "c_buffers": 1, "c_buffers_l2": 1, "stack_bytes": 1024,
         "core_buffers": "A, B, C", "bd_reconfiguration": "overlapped", "rows_per_half": null, "rounding": "conv_even",

@@ -1,10 +1,12 @@
 // The closed forms of asymmetric tile buffering, against numbers worked by hand.
 
-#include "workloads/gemm/asymmetric_model.hpp"
-
 #include <array>
 
 #include <gtest/gtest.h>
+
+#include "test/support/stock_device.hpp"
+#include "test/workloads/gemm/asymmetric_core_model.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::gemm::asymmetric {
 namespace {
@@ -68,6 +70,36 @@ TEST(AsymmetricModel, TakesTileAndBytesOfADesign) {
     design.tile = Extent{128, 64, 128};
     design.rho = 4;
     EXPECT_NEAR(intensity(tile_of(design), bytes_of(design), 4096, 4, 8), 431.2, 0.05);
+    design.rows = 4;
+    design.columns = 8;
+    design.padded = {4096, 4096, 2048};
+    EXPECT_NEAR(intensity_of(design), 431.2, 0.05);
+}
+
+/// The forms know no call, no conversion of A and no dependence between blocks: no kernel is
+/// faster.
+TEST(AsymmetricModel, IsABoundOfTheKernelsThatAreLaidOutByHand) {
+    const arch::Device device = test::device_named("xdna2-strix");
+    const std::array kinds{Loads{3, 2}, Loads{3, 1}, Loads{3, 1}};
+    int compared = 0;
+    for (const int depth : {1, 2, 4, 8, 16}) {
+        kernels::Matmul work{};
+        work.a = work.c = kernels::DataType::Bf16;
+        work.b = kernels::DataType::Bfp16ebs8;
+        work.r = work.s = work.t = 8;
+        work.m = 32;
+        work.k = 8 * depth;
+        work.n = 128;
+        const auto call = vliw::schedule_call(kernels::program_of({"", work, std::nullopt}, device),
+                                              device.core.slots);
+        const double blocks = 32.0 * 128 / 256;
+        const auto cycles = static_cast<double>(call.rounds().count());
+        EXPECT_GE(cycles, overlapped({}, prologue(kinds, 2), depth, blocks)) << depth;
+        // What it takes beyond them is the same for each block, however deep.
+        EXPECT_LE(cycles, one_by_one({}, prologue(kinds, 2), depth, blocks) + 16 * blocks) << depth;
+        ++compared;
+    }
+    EXPECT_EQ(compared, 5);
 }
 
 }  // namespace
