@@ -1,5 +1,6 @@
 // Designs that run.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -112,12 +113,15 @@ TEST_F(RunDesign, OfAGemmTakesAsLongAsTheGemmWithItsBuffersThere) {
 /// The calls pass halves of their inputs, of 512 bytes.
 std::string text_with_slices() {
     std::string text = with(text_of("scale_2026.mlir"), "constant 256 : i32", "constant 64 : i32");
-    for (const std::string buffer : {"0", "1"})
-        text = with(text, "func.call @scale(%in_buff_" + buffer,
-                    "%half" + buffer + " = memref.reinterpret_cast %in_buff_" + buffer +
-                        " to offset: [0], sizes: [128], strides: [1] : memref<256xi32> to "
-                        "memref<128xi32>\n            func.call @scale(%half" +
-                        buffer);
+    for (int buffer = 0; buffer < 2; ++buffer) {
+        const std::string call = fmt::format("func.call @scale(%in_buff_{}", buffer);
+        const std::string half = fmt::format(
+            "%half{0} = memref.reinterpret_cast %in_buff_{0} to offset: [0], sizes: [128], "
+            "strides: [1] : memref<256xi32> to memref<128xi32>\n"
+            "            func.call @scale(%half{0}",
+            buffer);
+        text = with(text, call, half);
+    }
     return text;
 }
 
