@@ -19,6 +19,7 @@
 #include "base/node.hpp"
 #include "base/spelling.hpp"
 #include "base/yaml.hpp"
+#include "cli/interruption.hpp"
 #include "cli/option_values.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
@@ -186,6 +187,28 @@ void refuse_kernel_program(const base::Node& root, const std::string& problem) {
 }
 
 }  // namespace
+
+void SideBySideOptions::add_to(CLI::App& command, const char* what, const char* only_with) {
+    constexpr unsigned kMaxJobs = 1024;
+    command
+        .add_option("--jobs", jobs_,
+                    fmt::format("{} that are run at a time (default: one a core)", what))
+        ->type_name("N")
+        ->check(CLI::Range(1U, kMaxJobs));
+    command
+        .add_option("--keep", keep_,
+                    fmt::format("Keep in FILE what is done, and go on from there{}", only_with))
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
+}
+
+void SideBySideOptions::add_outputs(FileRoles& files) const {
+    if (keep_) files.writes("--keep", *keep_);
+}
+
+void SideBySideOptions::keep_through_interruptions() const {
+    if (keep_) Uninterrupted{}.done_is_kept();
+}
 
 problem::Problem load_problem(const std::string& problem,
                               const std::vector<std::string>& settings) {

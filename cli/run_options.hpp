@@ -1,11 +1,13 @@
 #pragma once
 // Options of the commands that run problems: backend, settings, verification, designs of mlir-aie.
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -81,6 +83,24 @@ void add_problem_argument(CLI::App& command, std::string& problem);
 
 /// Tells `files` what load_problem() has read.
 void add_inputs(FileRoles& files, const std::string& argument, const problem::Problem& problem);
+
+// `--jobs` and `--keep` of the commands that run many simulations side by side.
+
+class SideBySideOptions {
+ public:
+    /// `what` is run at a time: "Rows". `only_with`: what --keep asks for.
+    void add_to(CLI::App& command, const char* what, const char* only_with = "");
+
+    [[nodiscard]] unsigned processes() const { return jobs_; }
+    [[nodiscard]] const std::optional<std::string>& kept() const { return keep_; }  ///< path
+    void add_outputs(FileRoles& files) const;
+    /// From now on an interruption says that what is done is kept, when it is.
+    void keep_through_interruptions() const;
+
+ private:
+    unsigned jobs_ = std::max(std::thread::hardware_concurrency(), 1U);
+    std::optional<std::string> keep_;
+};
 
 // Options for designs of mlir-aie: short ways of settings that a problem file would hold.
 

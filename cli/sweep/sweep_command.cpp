@@ -1,9 +1,7 @@
 // `xdnasim sweep`: a study, many runs of one problem with other values.
 
-#include <algorithm>
 #include <optional>
 #include <string>
-#include <thread>
 
 #include <CLI/CLI.hpp>
 
@@ -11,12 +9,12 @@
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
-#include "cli/interruption.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/python_script.hpp"
 #include "cli/result_folder.hpp"
+#include "cli/run_options.hpp"
 #include "cli/sweep/sweep.hpp"
 
 namespace xdnasim::cli {
@@ -37,14 +35,11 @@ class SweepCommand {
     CLI::App* command_;
     std::string study_;
     std::string backend_ = "systemc";
-    unsigned jobs_ = std::max(std::thread::hardware_concurrency(), 1U);
-    std::optional<std::string> keep_;
+    SideBySideOptions side_by_side_;
     std::optional<std::string> csv_;   ///< path, or "-"
     std::optional<std::string> json_;  ///< path, or "-"
     std::optional<std::string> html_;  ///< folder
 };
-
-constexpr unsigned kMaxJobs = 1024;
 
 SweepCommand::SweepCommand(CLI::App& app)
     : command_{app.add_subcommand("sweep", "Run a problem with many values of its keys")} {
@@ -55,14 +50,7 @@ SweepCommand::SweepCommand(CLI::App& app)
         ->type_name("NAME")
         ->capture_default_str()
         ->check(one_of({"systemc", "analytic"}));
-    command_->add_option("--jobs", jobs_, "Points that are run at a time (default: one a core)")
-        ->type_name("N")
-        ->check(CLI::Range(1U, kMaxJobs));
-    command_
-        ->add_option("--keep", keep_,
-                     "Write each point there when it is done; the same command goes on from there")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::File));
+    side_by_side_.add_to(*command_, "Points");
     command_->add_option("--csv", csv_, "Write the table as CSV; - is standard output")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::FileOrStdout));
@@ -83,16 +71,16 @@ void SweepCommand::require_outputs() const {
     if (html_) files.writes("--html", report_page(*html_));
     if (csv_ && csv_ != "-") files.writes("--csv", *csv_);
     if (json_ && json_ != "-") files.writes("--json", *json_);
-    if (keep_) files.writes("--keep", *keep_);
+    side_by_side_.add_outputs(files);
 }
 
 base::ExitCode SweepCommand::run() const {
     const study::Study study = study::load_study(study_);
     const auto folder = html_folder(html_);
     require_outputs();
-    if (keep_) Uninterrupted{}.done_is_kept();
-    SweepOptions options{.backend = backend_, .processes = jobs_};
-    if (keep_) options.keep = *keep_;
+    side_by_side_.keep_through_interruptions();
+    SweepOptions options{.backend = backend_, .processes = side_by_side_.processes()};
+    if (side_by_side_.kept()) options.keep = *side_by_side_.kept();
     std::optional<Sweep> sweep;
     {
         ProgressLine line;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -14,12 +13,12 @@
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
-#include "cli/interruption.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/python_script.hpp"
 #include "cli/result_folder.hpp"
+#include "cli/run_options.hpp"
 #include "cli/validate/validation_tables.hpp"
 #include "validation/data_files.hpp"
 #include "validation/regression.hpp"
@@ -41,13 +40,11 @@ class ValidateCommand {
     void write_results(const std::vector<validation::SuiteResult>& suites) const;
 
     [[nodiscard]] validation::SideBySide how(std::string rows_of) const;
-    void keep_through_interruptions() const;  ///< what --keep keeps
     [[nodiscard]] base::ExitCode write_sensitivity() const;
 
     CLI::App* command_;
     std::optional<std::string> suite_;
-    unsigned jobs_ = std::max(std::thread::hardware_concurrency(), 1U);
-    std::optional<std::string> keep_;         ///< path
+    SideBySideOptions side_by_side_;
     std::optional<std::string> sensitivity_;  ///< path, or "-"
     std::optional<std::string> json_;         ///< path, or "-"
     std::optional<std::string> html_;         ///< folder
@@ -55,8 +52,6 @@ class ValidateCommand {
 };
 
 using validation::SuiteResult;
-
-constexpr unsigned kMaxJobs = 1024;
 
 std::vector<std::string> suite_names() {
     std::vector<std::string> names;
@@ -81,15 +76,7 @@ ValidateCommand::ValidateCommand(CLI::App& app)
     command_->add_option("--suite", suite_, "Only this suite")
         ->type_name("NAME")
         ->check(listing(suite_names()));
-    command_->add_option("--jobs", jobs_, "Rows that are simulated at a time (default: one a core)")
-        ->type_name("N")
-        ->check(CLI::Range(1U, kMaxJobs));
-    command_
-        ->add_option("--keep", keep_,
-                     "Keep each row in FILE when it is done, and go on from there; with --suite or "
-                     "--sensitivity")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::File));
+    side_by_side_.add_to(*command_, "Rows", "; with --suite or --sensitivity");
     command_
         ->add_option(
             "--sensitivity", sensitivity_,
@@ -115,7 +102,7 @@ base::ExitCode ValidateCommand::run() const {
     const std::vector<validation::Suite> suites = validation::find_suites(suite_);
     const auto folder = html_folder(html_);
     require_outputs();
-    keep_through_interruptions();
+    side_by_side_.keep_through_interruptions();
     std::vector<SuiteResult> results;
     {
         ProgressLine line;
@@ -132,13 +119,10 @@ base::ExitCode ValidateCommand::run() const {
 }
 
 validation::SideBySide ValidateCommand::how(std::string rows_of) const {
-    validation::SideBySide how{.processes = jobs_, .rows_of = std::move(rows_of)};
-    if (keep_) how.keep = *keep_;
+    validation::SideBySide how{.processes = side_by_side_.processes(),
+                               .rows_of = std::move(rows_of)};
+    if (side_by_side_.kept()) how.keep = *side_by_side_.kept();
     return how;
-}
-
-void ValidateCommand::keep_through_interruptions() const {
-    if (keep_) Uninterrupted{}.done_is_kept();
 }
 
 base::ExitCode ValidateCommand::write_sensitivity() const {
@@ -148,9 +132,9 @@ base::ExitCode ValidateCommand::write_sensitivity() const {
             "--markdown"};
     FileRoles files;
     if (*sensitivity_ != "-") files.writes("--sensitivity", *sensitivity_);
-    if (keep_) files.writes("--keep", *keep_);
+    side_by_side_.add_outputs(files);
     const validation::Sensitivity sensitivity{suite_};
-    keep_through_interruptions();
+    side_by_side_.keep_through_interruptions();
     std::vector<validation::Simulation> errors;
     {
         ProgressLine line;
@@ -168,7 +152,8 @@ base::ExitCode ValidateCommand::write_sensitivity() const {
 }
 
 void ValidateCommand::require_outputs() const {
-    if (keep_ && !suite_) throw base::InputError{"--keep is of one suite: name it by --suite"};
+    if (side_by_side_.kept() && !suite_)
+        throw base::InputError{"--keep is of one suite: name it by --suite"};
     if (json_ == "-" && markdown_ == "-")
         throw base::InputError{"--json - and --markdown -: only one can be standard output"};
     FileRoles files;
@@ -177,7 +162,7 @@ void ValidateCommand::require_outputs() const {
     files.reads_folder(arch::devices_folder(), "a device file");
     if (html_) files.writes("--html", report_page(*html_));
     if (json_ && *json_ != "-") files.writes("--json", *json_);
-    if (keep_) files.writes("--keep", *keep_);
+    side_by_side_.add_outputs(files);
     if (markdown_ && *markdown_ != "-") {
         static_cast<void>(with_accuracy_table(content_of(*markdown_), "", *markdown_));
         files.writes("--markdown", *markdown_);
