@@ -18,6 +18,8 @@ string(CONCAT CPACK_DEBIAN_PACKAGE_SUGGESTS "libboost-dev, libcli11-dev, libfmt-
        "libopenblas-dev, libspdlog-dev, libsystemc-dev, libxrt-dev, libyaml-cpp-dev, "
        "nlohmann-json3-dev, uuid-dev")
 
+# Loaded when it is needed, so that nothing links to it.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS libopenblas0)
 # Depends on the shared libraries that the command links to, in the versions of this system.
 find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)
 mark_as_advanced(DPKG_SHLIBDEPS)

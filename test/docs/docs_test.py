@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NOT_RUN = {
     "test/run": "runs this test",
     "cmake": "is run by other tests",
+    "test/lint": "needs the sources where they were configured",
     "ctest": "runs this test",
     "build/release/test/bench/xdnasim_bench": "takes minutes",
 }

@@ -16,23 +16,24 @@ class Exhaustive final : public Strategy {
 
     std::vector<std::string> search(Bench& bench) override {
         std::optional<Cost> best;
-        std::optional<double> least_ratio;
+        double least_ratio = 1;
         std::size_t tried = 0;
         for (bool room = true; room && tried < space_.size();) {
             std::vector<Design> batch;
             for (std::size_t i = tried; i < std::min(tried + kBatch, space_.size()); ++i) {
                 Design design = space_.design(i);
-                if (best && !may_be_better(bench.objective(), design.forecast, *best, *least_ratio))
+                if (best && !may_be_better(bench.objective(), design.forecast, *best, least_ratio))
                     break;
                 batch.push_back(std::move(design));
             }
+            if (batch.empty()) break;
             const std::vector<const Trial*> trials = bench.measure(batch);
-            room = trials.size() == kBatch;
+            room = trials.size() == batch.size();
             tried += trials.size();
             for (const Trial* const trial : trials) {
                 if (trial == nullptr) continue;
                 const double ratio = in_array(trial->cost) / in_array(trial->design.forecast);
-                least_ratio = std::min(least_ratio.value_or(ratio), ratio);
+                least_ratio = std::min(least_ratio, ratio);
                 if (!best || better(bench.objective(), trial->cost, *best)) best = trial->cost;
             }
         }
@@ -49,15 +50,14 @@ class Exhaustive final : public Strategy {
         return better(objective, forecast, best);
     }
 
-    [[nodiscard]] std::string summary(std::size_t tried, std::optional<double> least_ratio,
-                                      bool cut_short) const {
+    [[nodiscard]] std::string summary(std::size_t tried, double least_ratio, bool cut_short) const {
         const auto count = static_cast<std::int64_t>(tried);
         const std::string simulated = base::counted(count, "design") + " simulated";
         if (cut_short) return simulated + "; the search was stopped before no other could be best";
-        if (tried == space_.size() || !least_ratio) return simulated + ": all that are worth it";
+        if (tried == space_.size()) return simulated + ": all that are worth it";
         return fmt::format(
             "{}, until no other could be best: the shortest simulated time is {} of its forecast",
-            simulated, base::percent(*least_ratio));
+            simulated, base::percent(least_ratio));
     }
 
     Space& space_;

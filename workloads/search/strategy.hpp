@@ -77,8 +77,8 @@ class Space {
 /// Simulates the designs of a space in their order, `kBatch` at a time, until no later one can be
 /// the best. How far the closed forms are off is seen on the way: the time of a design in the array
 /// is taken to be no less than its forecast times the least ratio of simulated time to forecast of
-/// all that were simulated, less `kCaution`. When the next forecast times that is longer than the
-/// best simulated time, the search ends.
+/// all that were simulated, at most 1, less `kCaution`. When the next forecast times that is longer
+/// than the best simulated time, the search ends.
 ///
 /// Example: simulated 100 us for a forecast of 98, 97 for 99, 103 for 101: the least ratio is 0.98,
 /// less 3 % 0.95. The search goes on up to forecasts of 97 / 0.95 = 102 us.

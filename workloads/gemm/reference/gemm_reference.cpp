@@ -6,9 +6,8 @@
 #include <cmath>
 #include <thread>
 
-#include <cblas.h>
-
 #include "workloads/gemm/reference/arithmetic.hpp"
+#include "workloads/gemm/reference/open_blas.hpp"
 #include "workloads/gemm/reference/tiled_matrix.hpp"
 #include "workloads/kernels/matmul_program.hpp"
 
@@ -69,8 +68,8 @@ void norms_of(const std::vector<double>& matrix, std::int64_t lines, std::int64_
     for (std::int64_t i = 0; i < lines; ++i) {
         const double* line = matrix.data() + i * step;
         const double square =
-            cblas_ddot(static_cast<blasint>(length), line, static_cast<blasint>(stride), line,
-                       static_cast<blasint>(stride));
+            open_blas().ddot(static_cast<blasint>(length), line, static_cast<blasint>(stride), line,
+                             static_cast<blasint>(stride));
         norms[index(i)] = std::sqrt(square);
     }
 }
@@ -200,9 +199,10 @@ class Reference {
         const auto rows = static_cast<blasint>(block.rows);
         const auto columns = static_cast<blasint>(block.columns);
         const auto inner = static_cast<blasint>(depth);
-        cblas_dgemm(CblasRowMajor, CblasNoTrans, b_is_transposed() ? CblasTrans : CblasNoTrans,
-                    rows, columns, inner, 1.0, work.a.data(), inner, work.b.data(),
-                    b_is_transposed() ? inner : columns, 0.0, work.product.data(), columns);
+        open_blas().dgemm(CblasRowMajor, CblasNoTrans,
+                          b_is_transposed() ? CblasTrans : CblasNoTrans, rows, columns, inner, 1.0,
+                          work.a.data(), inner, work.b.data(), b_is_transposed() ? inner : columns,
+                          0.0, work.product.data(), columns);
     }
 
     void end_slice_of_integers(const Rectangle& block, Workspace& work) const {
@@ -256,9 +256,7 @@ Expected reference(const GemmDesign& gemm, std::span<const std::byte> a,
     const Operands operands{gemm, a, b};
     Reference work{gemm, operands, a.data(), b.data(), c};
     std::vector<Workspace> workspaces(threads_to_use(), Workspace{gemm.tile->k});
-    // The threads here share the work better than those of OpenBLAS would: blocks need no
-    // waiting for each other, and rounding runs in parallel too.
-    openblas_set_num_threads(1);
+    static_cast<void>(open_blas());  // before threads ask for it, which cannot tell of its errors
     std::vector<std::jthread> threads;
     for (Workspace& workspace : workspaces) {
         threads.emplace_back([&] { work.run(workspace); });
