@@ -3,6 +3,7 @@
 // products of matrices that it computes.
 // The meaning, unit, source and confidence of every number stand in the device files.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,13 @@ struct UnitUse {
 enum class RegisterFile : int { Vector, Accumulator };
 inline constexpr int kRegisterFiles = 2;
 
+/// What an operation does with the cascade, in the cycle of its issue.
+enum class CascadeUse : std::uint8_t {
+    None,
+    Get,  ///< takes a word that the neighbour to the west or north has put
+    Put   ///< one for the neighbour to the east or south
+};
+
 /// One kind of operation. Cycles count from its issue, which is 1, as the operand cycles of
 /// llvm-aie's itineraries do. A consumer may issue `result - operand + 1` cycles after its
 /// producer, one less where the producer forwards and the consumer takes it as accumulator.
@@ -36,6 +44,7 @@ struct Operation {
     int memory = 0;          ///< it reaches data memory; 0: it does not
     bool store = false;      ///< it writes to memory
     bool forwards = false;   ///< its result is forwarded to an accumulator operand
+    CascadeUse cascade = CascadeUse::None;
     std::vector<UnitUse> units{};
 };
 
@@ -90,9 +99,20 @@ struct MatrixRate {
     int default_k_mt = 0;  ///< depth of the tile in a mem tile, when a problem gives none
 };
 
+/// From a core to its neighbour: a FIFO at the output, and one at the input.
+struct CascadeModel {
+    int output_words = 0;
+    int input_words = 0;
+    Cycles latency{};  ///< of a word from end to end, and of the news of a free place back
+
+    /// That are put before the first one is got.
+    [[nodiscard]] constexpr int words() const { return output_words + input_words; }
+};
+
 struct CoreModel {
     SlotModel slots;
     MemoryBanks banks;
+    CascadeModel cascade;
     std::vector<MatrixRate> matrix;  ///< each combination of types once
     /// Types whose products the vector unit can take itself where `matrix` has another datapath.
     std::vector<MatrixRate> native;

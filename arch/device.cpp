@@ -46,6 +46,11 @@ bool Device::has_dma(TileId tile) const {
     return kind(tile) != TileKind::Shim || shim_has_dma[static_cast<std::size_t>(tile.column)];
 }
 
+bool Device::has_plio(TileId tile) const {
+    return pl && contains(tile) && kind(tile) == TileKind::Shim &&
+           pl->columns[static_cast<std::size_t>(tile.column)];
+}
+
 bool Device::reaches_host(TileId tile) const {
     return has_dma(tile) && kind(tile) == TileKind::Shim;
 }

@@ -101,12 +101,26 @@ struct ShimMux {
     std::vector<int> south_to_s2mm;  ///< index: S2MM channel, value: South master channel
 };
 
+/// Ports of the shims to the programmable logic (PL). The mux joins port n to South port n of the
+/// shim's switch (mlir-aie: shim mux). A port of the PL that is twice as wide takes two of them,
+/// and the stream of the first.
+struct PlModel {
+    std::vector<bool> columns;  ///< index: column; with ports
+    double clock_ghz = 0;       ///< of the PL, unless a schedule says otherwise
+    Bytes port_width{};         ///< of one port, per PL cycle
+    int inputs = 0;             ///< ports of a shim into the array
+    int outputs = 0;
+    int fifo_words = 0;  ///< between the clocks of the PL and the array
+    Cycles crossing{};   ///< of a word, from one clock to the other
+};
+
 struct SwitchModel {
-    std::array<PortCount, kBundles> ports{};  ///< indexed by Bundle
+    std::array<PortCount, kSwitchBundles> ports{};  ///< indexed by Bundle
     std::vector<ConnectionRule> rules;
     int arbiters = 0;      ///< packet switching
     int msels = 0;         ///< per arbiter
     int packet_slots = 0;  ///< match slots per slave port
+    /// Precondition: the bundle is one of a switch.
     [[nodiscard]] PortCount count(Bundle bundle) const {
         return ports[static_cast<std::size_t>(bundle)];
     }
@@ -234,6 +248,7 @@ struct Device {
     TileModel mem_tile;
     TileModel shim_tile;
     ShimMux shim_mux;
+    std::optional<PlModel> pl{};  ///< nullopt: there is none beside the array
     Timing timing;
     TraceModel trace;
     DramModel dram;
@@ -262,7 +277,9 @@ struct Device {
 
     /// Is there a DMA in `tile`? Not every shim has one. False outside the array.
     [[nodiscard]] bool has_dma(TileId tile) const;
-    /// Is there one that moves data from and to the host's memory?
+    /// Are there ports to the programmable logic in `tile`? False outside the array.
+    [[nodiscard]] bool has_plio(TileId tile) const;
+    /// Is there a DMA that moves data from and to the host's memory?
     [[nodiscard]] bool reaches_host(TileId tile) const;
     /// The columns whose shims reach the host's memory, from the west.
     [[nodiscard]] std::vector<int> host_columns() const;

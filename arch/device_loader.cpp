@@ -73,6 +73,32 @@ void read_array(QuantityReader array, Device& device) {
     array.finish();
 }
 
+/// The columns with ports to the programmable logic.
+std::vector<bool> read_pl_columns(QuantityReader& pl, const Device& device) {
+    const parameters::Whole numbers = column_numbers(device);
+    const base::Node& list =
+        pl.value("columns", "columns", fmt::format("a list of {}", numbers.text()));
+    std::vector<bool> has_ports(static_cast<std::size_t>(device.columns), false);
+    for (const base::Node& column : list.as_sequence())
+        has_ports[numbers.read<std::size_t>(column)] = true;
+    return has_ports;
+}
+
+std::optional<PlModel> read_pl(std::optional<QuantityReader> section, const Device& device) {
+    if (!section) return std::nullopt;
+    const PortCount south = device.shim_tile.stream_switch.count(Bundle::South);
+    PlModel pl;
+    pl.columns = read_pl_columns(*section, device);
+    pl.clock_ghz = section->number("clock_ghz", "GHz", 0.01, 10);
+    pl.port_width = Bytes{section->integer("port_width", "B/PL cycle", 1, 1024)};
+    pl.inputs = section->integer("inputs", "ports", 0, south.slaves);
+    pl.outputs = section->integer("outputs", "ports", 0, south.masters);
+    pl.fifo_words = section->integer("fifo", "words", 1, 4096);
+    pl.crossing = section->cycles("crossing");
+    section->finish();
+    return pl;
+}
+
 Timing read_timing(QuantityReader section) {
     Timing timing;
     timing.bd_switch = section.cycles("bd_switch");
@@ -235,6 +261,16 @@ MemoryBanks read_banks(QuantityReader section, const TileModel& tile) {
     return banks;
 }
 
+CascadeModel read_cascade(QuantityReader section) {
+    constexpr int kMaxWords = 64;
+    CascadeModel cascade;
+    cascade.output_words = section.integer("output_fifo", "words", 1, kMaxWords);
+    cascade.input_words = section.integer("input_fifo", "words", 1, kMaxWords);
+    cascade.latency = section.cycles("latency");
+    section.finish();
+    return cascade;
+}
+
 void read_core(QuantityReader section, Device& device) {
     device.core_stack = section.bytes("stack");
     if (device.core_stack > device.comp_tile.memory)
@@ -244,6 +280,7 @@ void read_core(QuantityReader section, Device& device) {
                                    device.core_stack.count(), device.comp_tile.memory.count()));
     device.core.slots = read_slot_model(section.section("slots"));
     device.core.banks = read_banks(section.section("memory_banks"), device.comp_tile);
+    device.core.cascade = read_cascade(section.section("cascade"));
     QuantityReader matrix = section.section("matrix");
     for (const base::Entry& entry : matrix.node().entries())
         (is_native(entry) ? device.core.native : device.core.matrix)
@@ -268,6 +305,7 @@ Device read_device(const base::Node& root, const std::filesystem::path& file) {
     device.mem_tile = read_tile(reader.section("mem_tile"), TileKind::MemTile);
     device.comp_tile = read_tile(reader.section("comp_tile"), TileKind::CompTile);
     device.shim_mux = read_shim_mux(reader.section("shim_mux"), device.shim_tile);
+    device.pl = read_pl(reader.optional_section("pl"), device);
     read_core(reader.section("core"), device);
     device.timing = read_timing(reader.section("timing"));
     device.trace = read_trace(reader.section("trace"));

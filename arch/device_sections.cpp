@@ -69,6 +69,14 @@ QuantityReader QuantityReader::section(std::string_view key) {
     return {map_.require(key), map_.path_of(key), device_};
 }
 
+std::optional<QuantityReader> QuantityReader::optional_section(std::string_view key) {
+    const base::Node* const node = map_.optional(key);
+    if (node == nullptr) return std::nullopt;
+    QuantityReader reader{*node, map_.path_of(key), device_};
+    reader.in_every_file_ = false;
+    return reader;
+}
+
 const base::Node& QuantityReader::text(std::string_view key, std::string allowed,
                                        std::string meaning) {
     device_.plain_keys.push_back(
@@ -82,6 +90,7 @@ const base::Node& QuantityReader::read_quantity(const base::Node& node, Quantity
     QuantityEntry entry{.text = std::move(quantity)};
     quantity_table().read(node, entry.text.path, entry);
     entry.text.value = entry.value->to_flow();
+    entry.text.required = entry.text.required && in_every_file_;
     device_.quantities.push_back(std::move(entry.text));
     return *entry.value;
 }

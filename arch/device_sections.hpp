@@ -29,6 +29,8 @@ class QuantityReader {
     QuantityReader(const base::Node& node, std::string path, Device& device);
 
     [[nodiscard]] QuantityReader section(std::string_view key);
+    /// nullopt: the file does not have it. Its quantities are required where it stands.
+    [[nodiscard]] std::optional<QuantityReader> optional_section(std::string_view key);
     /// Of a key that is plain text, not a quantity. `allowed` and `meaning` are for people.
     [[nodiscard]] const base::Node& text(std::string_view key, std::string allowed,
                                          std::string meaning);
@@ -70,6 +72,7 @@ class QuantityReader {
 
     base::MapReader map_;
     Device& device_;
+    bool in_every_file_ = true;
 };
 
 /// `count` integers in the list `node`.

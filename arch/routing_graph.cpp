@@ -18,8 +18,10 @@ const std::vector<int>& mux_channels(const ShimMux& mux, PortSide side) {
     return side == PortSide::Slave ? mux.mm2s_to_south : mux.south_to_s2mm;
 }
 
-bool is_shim_dma(const Device& device, const Port& port) {
-    return port.bundle == Bundle::Dma && device.kind(port.tile) == TileKind::Shim;
+/// Does the mux of a shim lie between `port` and the switch?
+bool is_behind_mux(const Device& device, const Port& port) {
+    return port.bundle == Bundle::Plio ||
+           (port.bundle == Bundle::Dma && device.kind(port.tile) == TileKind::Shim);
 }
 
 bool leads_over_the_edge(const Device& device, TileId tile, Bundle bundle) {
@@ -36,6 +38,7 @@ bool leads_over_the_edge(const Device& device, TileId tile, Bundle bundle) {
         case Bundle::South:
         case Bundle::TileControl:
         case Bundle::Trace:
+        case Bundle::Plio:
             break;
     }
     return false;
@@ -89,20 +92,23 @@ std::optional<Vertex> find(const std::vector<Port>& ports, const Port& port) {
     return static_cast<Vertex>(at - ports.begin());
 }
 
-/// The S2MM channel that the shim mux feeds from `south`, a South master of a shim.
-std::optional<Port> s2mm_behind(const Device& device, const Port& south) {
-    if (south.bundle != Bundle::South || device.kind(south.tile) != TileKind::Shim) return {};
+/// The ports that the shim mux can feed from `south`: an S2MM channel, an output to the PL.
+std::vector<Port> fed_by_mux(const Device& device, const Port& south) {
+    std::vector<Port> fed;
+    if (south.bundle != Bundle::South || device.kind(south.tile) != TileKind::Shim) return fed;
     const auto& channels = device.shim_mux.south_to_s2mm;
     const auto at = std::ranges::find(channels, south.channel);
-    if (at == channels.end()) return {};
     const Port dma = dma_port(south.tile, Direction::S2MM, static_cast<int>(at - channels.begin()));
-    return has_port(device, dma) ? std::optional{dma} : std::nullopt;
+    if (at != channels.end() && has_port(device, dma)) fed.push_back(dma);
+    const Port plio{south.tile, PortSide::Master, Bundle::Plio, south.channel};
+    if (has_port(device, plio)) fed.push_back(plio);
+    return fed;
 }
 
 void connect_slave(const Device& device, const std::vector<Port>& ports, Vertex slave,
                    std::vector<Edge>& edges) {
     const Port& from = ports[slave];
-    if (is_shim_dma(device, from)) {
+    if (is_behind_mux(device, from)) {
         if (const auto south = find(ports, switch_port(device, from))) {
             edges.emplace_back(slave, *south);
         }
@@ -111,16 +117,19 @@ void connect_slave(const Device& device, const std::vector<Port>& ports, Vertex 
     const SwitchModel& model = device.model(from.tile).stream_switch;
     for (Vertex to = slave + 1; to < ports.size() && ports[to].tile == from.tile; ++to) {
         const Port& master = ports[to];
-        if (master.side == PortSide::Slave || is_shim_dma(device, master)) continue;
+        if (master.side == PortSide::Slave || is_behind_mux(device, master)) continue;
         if (any_rule_allows(model, from, master)) edges.emplace_back(slave, to);
     }
 }
 
 void connect_master(const Device& device, const std::vector<Port>& ports, Vertex master,
                     std::vector<Edge>& edges) {
-    auto next = wired_to(device, ports[master]);
-    if (!next) next = s2mm_behind(device, ports[master]);
-    if (next) edges.emplace_back(master, *find(ports, *next));
+    if (const auto next = wired_to(device, ports[master])) {
+        edges.emplace_back(master, *find(ports, *next));
+        return;
+    }
+    for (const Port& next : fed_by_mux(device, ports[master]))
+        edges.emplace_back(master, *find(ports, next));
 }
 
 RoutingGraph::Graph connect(const Device& device, const std::vector<Port>& ports) {
@@ -146,6 +155,10 @@ std::optional<RoutingGraph::Vertex> RoutingGraph::vertex(const Port& port) const
 
 int port_count(const Device& device, TileId tile, PortSide side, Bundle bundle) {
     if (!device.contains(tile) || leads_over_the_edge(device, tile, bundle)) return 0;
+    if (bundle == Bundle::Plio) {
+        if (!device.has_plio(tile)) return 0;
+        return side == PortSide::Slave ? device.pl->inputs : device.pl->outputs;
+    }
     if (bundle == Bundle::Dma && device.kind(tile) == TileKind::Shim) {
         if (!device.has_dma(tile)) return 0;
         return static_cast<int>(mux_channels(device.shim_mux, side).size());
@@ -160,7 +173,8 @@ bool has_port(const Device& device, const Port& port) {
 }
 
 Port switch_port(const Device& device, const Port& port) {
-    if (!is_shim_dma(device, port)) return port;
+    if (!is_behind_mux(device, port)) return port;
+    if (port.bundle == Bundle::Plio) return {port.tile, port.side, Bundle::South, port.channel};
     const auto& channels = mux_channels(device.shim_mux, port.side);
     return {port.tile, port.side, Bundle::South, channels[static_cast<std::size_t>(port.channel)]};
 }
@@ -171,7 +185,7 @@ bool can_connect(const Device& device, const Port& slave, const Port& master) {
         return false;
     }
     if (!has_port(device, slave) || !has_port(device, master)) return false;
-    if (is_shim_dma(device, slave) || is_shim_dma(device, master)) return false;
+    if (is_behind_mux(device, slave) || is_behind_mux(device, master)) return false;
     return any_rule_allows(device.model(slave.tile).stream_switch, slave, master);
 }
 
@@ -196,6 +210,7 @@ std::optional<Port> wired_to(const Device& device, const Port& master) {
         case Bundle::Fifo:
         case Bundle::TileControl:
         case Bundle::Trace:
+        case Bundle::Plio:
             break;
     }
     return {};

@@ -1,8 +1,9 @@
 #pragma once
 // The stream switches of a device as a graph: vertices are switch ports, edges are the
 // legal connections inside a switch (slave to master) and the wires between
-// neighbouring tiles (master to slave). A shim's DMA channels are vertices too, joined
-// to South ports of its switch by the shim mux. Built once per device.
+// neighbouring tiles (master to slave). A shim's DMA channels and its ports to the programmable
+// logic are vertices too, joined to South ports of its switch by the shim mux. Built once per
+// device.
 
 #include <optional>
 #include <vector>
@@ -36,13 +37,15 @@ class RoutingGraph {
 };
 
 /// Ports of `bundle` at `tile`: none that lead over the edge of the array (except South
-/// of the shim row), no DMA where a shim has none, none at all outside the array.
+/// of the shim row), no DMA and no port to the programmable logic where a shim has none, none at
+/// all outside the array.
 [[nodiscard]] int port_count(const Device& device, TileId tile, PortSide side, Bundle bundle);
 
 [[nodiscard]] bool has_port(const Device& device, const Port& port);
 
 /// Where a stream that starts or ends at `port` meets a switch: for a DMA channel of a
-/// shim the South port behind the shim mux, for every other port itself.
+/// shim and for its ports to the programmable logic the South port behind the shim mux, for every
+/// other port itself.
 /// Precondition: has_port(device, port).
 [[nodiscard]] Port switch_port(const Device& device, const Port& port);
 

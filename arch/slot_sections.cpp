@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -15,6 +16,7 @@ constexpr int kMaxCycle = 64;
 constexpr int kMaxRegisters = 1024;
 constexpr int kMaxBits = 4096;
 constexpr std::size_t kMaxNames = 32;
+constexpr std::array<std::string_view, 2> kCascadeUses{"get", "put"};
 
 std::vector<std::string> read_names(const base::Node& list) {
     std::vector<std::string> names;
@@ -76,6 +78,12 @@ parameters::Table<Operation> operation_table(const SlotModel& model) {
             "forwards", parameters::Flag{},
             {"", "its result is forwarded to an accumulator operand"},
             [](auto& operation) -> auto& { return operation.forwards; })
+        .optional_read("cascade", alternatives(kCascadeUses),
+                       {"", "it takes a word from the cascade, or gives it one"},
+                       [](const base::Node& node, Operation& operation) {
+                           operation.cascade = node.as_choice(kCascadeUses) == 0 ? CascadeUse::Get
+                                                                                 : CascadeUse::Put;
+                       })
         .optional_read("units", fmt::format("a map from a unit to {}", cycle.text()),
                        {"cycles", "it occupies a unit of the core"},
                        [&model](const base::Node& node, Operation& operation) {

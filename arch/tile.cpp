@@ -40,6 +40,8 @@ std::string to_string(Bundle bundle) {
             return "TileControl";
         case Bundle::Trace:
             return "Trace";
+        case Bundle::Plio:
+            return "PLIO";
     }
     return "?";
 }

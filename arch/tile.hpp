@@ -19,12 +19,25 @@ struct TileId {
     auto operator<=>(const TileId&) const = default;
 };
 
-/// Stream-switch port groups, named as in mlir-aie's WireBundle.
-enum class Bundle : std::uint8_t { Core, Dma, Fifo, North, South, West, East, TileControl, Trace };
-inline constexpr int kBundles = 9;
+/// Port groups, named as in mlir-aie's WireBundle: those of a stream switch, and the ports of a
+/// shim to the programmable logic.
+enum class Bundle : std::uint8_t {
+    Core,
+    Dma,
+    Fifo,
+    North,
+    South,
+    West,
+    East,
+    TileControl,
+    Trace,
+    Plio
+};
+inline constexpr int kSwitchBundles = 9;  ///< all but the last
+inline constexpr int kBundles = 10;
 
-/// A port of a stream switch. `Slave` ports take data into the switch, `Master`
-/// ports send it out of it (AM020's terms, seen from the switch).
+/// A port of a stream switch, or one behind a shim's mux. `Slave` ports take data into the switch,
+/// `Master` ports send it out of it (AM020's terms, seen from the switch).
 enum class PortSide : std::uint8_t { Slave, Master };
 
 struct Port {

@@ -22,7 +22,7 @@ constexpr int kBanksOfAPair = 2;
 const std::vector<std::string>& bundle_names() {
     static const std::vector<std::string> kNames = [] {
         std::vector<std::string> all;
-        for (int index = 0; index < kBundles; ++index)
+        for (int index = 0; index < kSwitchBundles; ++index)
             all.push_back(to_string(static_cast<Bundle>(index)));
         return all;
     }();
@@ -74,8 +74,8 @@ const parameters::Table<ConnectionRule>& rule_table() {
     return kTable;
 }
 
-std::array<PortCount, kBundles> read_ports(const base::Node& map) {
-    std::array<PortCount, kBundles> ports{};
+std::array<PortCount, kSwitchBundles> read_ports(const base::Node& map) {
+    std::array<PortCount, kSwitchBundles> ports{};
     for (const base::Entry& entry : map.as_map()) {
         const Bundle bundle = bundle_named(base::Node::scalar(entry.place, entry.key));
         const std::vector<int> counts = integer_list(entry.value, 2, 0, kMaxPorts);

@@ -57,4 +57,7 @@ using GigabytesPerSecond = Unit<struct GigabytesPerSecondTag, double>;  ///< 10^
 /// DMA addresses, lengths and stream beats are counted in words of 32 bit (AM020).
 inline constexpr Bytes kWord{4};
 
+/// The cascade moves 512 bits at a time (AM020, AM027).
+inline constexpr Bytes kCascadeWord{64};
+
 }  // namespace xdnasim::arch

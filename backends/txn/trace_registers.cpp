@@ -11,8 +11,8 @@ using enum arch::Bundle;
 
 /// How bundles follow each other in the list of every switch. Those that it does not have take no
 /// numbers.
-constexpr std::array<arch::Bundle, arch::kBundles> kOrder{Core, Dma,   TileControl, Fifo, South,
-                                                          West, North, East,        Trace};
+constexpr std::array<arch::Bundle, arch::kSwitchBundles> kOrder{
+    Core, Dma, TileControl, Fifo, South, West, North, East, Trace};
 
 int ports_of(const arch::SwitchModel& model, arch::Bundle bundle, arch::PortSide side) {
     const arch::PortCount count = model.count(bundle);

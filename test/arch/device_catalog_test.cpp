@@ -13,8 +13,8 @@ namespace {
 
 TEST(DeviceCatalog, ListsTheDevicesWithoutTheirArchitectures) {
     EXPECT_EQ(device_names(),
-              (std::vector<std::string>{"teaching-2x1", "xdna-phoenix", "xdna2-krackan",
-                                        "xdna2-strix", "xdna2-strix-halo"}));
+              (std::vector<std::string>{"teaching-2x1", "versal-ve2802", "xdna-phoenix",
+                                        "xdna2-krackan", "xdna2-strix", "xdna2-strix-halo"}));
 }
 
 TEST(DeviceCatalog, FindsADeviceByName) {
@@ -33,16 +33,16 @@ TEST(DeviceCatalog, NamesAFileThatDoesNotExist) {
     for (const char* path : {"./mine", "mine.yaml", "/"}) {
         EXPECT_EQ(input_error([&] { return find_device(path); }),
                   std::string{"no device file '"} + path +
-                      "'; allowed: a path to one, or a name: teaching-2x1, xdna-phoenix, "
-                      "xdna2-krackan, xdna2-strix, xdna2-strix-halo");
+                      "'; allowed: a path to one, or a name: teaching-2x1, versal-ve2802, "
+                      "xdna-phoenix, xdna2-krackan, xdna2-strix, xdna2-strix-halo");
     }
 }
 
 TEST(DeviceCatalog, SuggestsTheNearestName) {
     EXPECT_EQ(input_error([] { return find_device("xdna2-kraken"); }),
               "unknown device 'xdna2-kraken'; did you mean 'xdna2-krackan'? allowed: "
-              "teaching-2x1, xdna-phoenix, xdna2-krackan, xdna2-strix, xdna2-strix-halo, or a path "
-              "to a device file");
+              "teaching-2x1, versal-ve2802, xdna-phoenix, xdna2-krackan, xdna2-strix, "
+              "xdna2-strix-halo, or a path to a device file");
     EXPECT_TRUE(input_error([] { return find_device(""); }).starts_with("unknown device ''; "));
 }
 
@@ -73,8 +73,8 @@ TEST(DeviceCatalog, CountsPathsFromAFolder) {
     EXPECT_EQ(find_device("half-strix.yaml", folder.path()), file);
     EXPECT_TRUE(input_error([&] { return find_device("./half-stri.yaml", folder.path()); })
                     .ends_with("half-stri.yaml'; did you mean 'half-strix.yaml'? allowed: a path "
-                               "to one, or a name: teaching-2x1, xdna-phoenix, xdna2-krackan, "
-                               "xdna2-strix, xdna2-strix-halo"));
+                               "to one, or a name: teaching-2x1, versal-ve2802, xdna-phoenix, "
+                               "xdna2-krackan, xdna2-strix, xdna2-strix-halo"));
 }
 
 /// Points XDNASIM_DEVICES at another folder for one test.

@@ -37,6 +37,41 @@ TEST(Phoenix, HasFourColumnsOfFourCores) {
     EXPECT_EQ(device.reconfiguration, Nanoseconds{3'400'000});
 }
 
+TEST(Ve2802, HasTheArrayAndThePortsOfAVek280) {
+    const Device device = named("versal-ve2802");
+    EXPECT_EQ(device.generation, "aie-ml");
+    EXPECT_EQ(device.columns * device.core_rows(), 304);
+    EXPECT_EQ(device.mem_rows(), 2);
+    EXPECT_EQ(device.first_core_row(), 3);
+    EXPECT_EQ(device.host_columns(),
+              (std::vector<int>{2, 3, 6, 7, 14, 15, 22, 23, 30, 31, 34, 35}));
+    int inputs = 0;
+    int outputs = 0;
+    for (int column = 0; column < device.columns; ++column) {
+        inputs += port_count(device, {column, 0}, PortSide::Slave, Bundle::Plio);
+        outputs += port_count(device, {column, 0}, PortSide::Master, Bundle::Plio);
+    }
+    EXPECT_EQ(inputs, 2 * 112);  // Mhatre et al., FPL 2025: of 128 bit, which take two
+    EXPECT_EQ(outputs, 2 * 84);
+    // 16 bytes a PL cycle: 3.84 a cycle of the array.
+    EXPECT_DOUBLE_EQ(16 * device.pl->clock_ghz / device.clock_ghz, 3.84);
+    EXPECT_EQ(device.timing.switch_hop, Cycles{4});
+    EXPECT_EQ(device.timing.switch_hop.count() * device.timing.switch_beats, 8);
+}
+
+TEST(Cascades, HoldFourWordsInBothArchitectures) {
+    for (const char* name : {"xdna-phoenix", "xdna2-strix", "versal-ve2802"})
+        EXPECT_EQ(named(name).core.cascade.words(), 4) << name;
+}
+
+TEST(Npus, HaveNoProgrammableLogic) {
+    for (const char* name : {"xdna-phoenix", "xdna2-krackan"}) {
+        const Device device = named(name);
+        EXPECT_FALSE(device.pl);
+        EXPECT_EQ(port_count(device, {1, 0}, PortSide::Slave, Bundle::Plio), 0);
+    }
+}
+
 TEST(Krackan, LaysAie2pOverAieMl) {
     const Device device = named("xdna2-krackan");
     EXPECT_EQ(device.generation, "aie2p");
@@ -208,7 +243,7 @@ TEST_P(EveryDevice, SaysWhatEachKeyMayBe) {
         const std::string key = entry.path.substr(entry.path.rfind('.') + 1);
         const bool open = key == "macs_per_cycle" || key == "peano_slowdown" || key == "round" ||
                           key == "staged_round" || key == "saved_registers" ||
-                          key == "kernel_stack";
+                          key == "kernel_stack" || entry.path.starts_with("pl.");
         EXPECT_EQ(entry.required, !open) << entry.path;
         EXPECT_TRUE(paths.insert(entry.path).second) << entry.path << " is there twice";
     }

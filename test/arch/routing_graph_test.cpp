@@ -182,5 +182,28 @@ TEST_F(RoutingGraphTest, StacksSeveralRowsOfMemTiles) {
     EXPECT_EQ(wired_to(versal_like, {{0, 2}, Master, South, 3}), (Port{{0, 1}, Slave, North, 3}));
 }
 
+TEST(PlPorts, AreJoinedToTheSouthPortsOfTheirShim) {
+    Device device = example_device(3, 4);
+    device.pl = PlModel{.columns = {false, true, true}, .inputs = 8, .outputs = 6};
+    const RoutingGraph graph{device};
+    const auto leads_to = [&](const Port& from, const Port& to) {
+        const auto range = boost::adjacent_vertices(graph.vertex(from).value(), graph.graph());
+        return std::ranges::any_of(boost::make_iterator_range(range),
+                                   [&](auto vertex) { return graph.port(vertex) == to; });
+    };
+    for (int channel = 0; channel < 8; ++channel) {
+        const Port plio{kShim, Slave, Plio, channel};
+        EXPECT_EQ(switch_port(device, plio), (Port{kShim, Slave, South, channel}));
+        EXPECT_TRUE(leads_to(plio, {kShim, Slave, South, channel}));
+    }
+    for (int channel = 0; channel < 6; ++channel)
+        EXPECT_TRUE(leads_to({kShim, Master, South, channel}, {kShim, Master, Plio, channel}));
+    // The DMA keeps its own, beside them.
+    EXPECT_TRUE(leads_to({kShim, Master, South, 2}, dma_port(kShim, Direction::S2MM, 0)));
+    EXPECT_FALSE(has_port(device, {kShim, Slave, Plio, 8}));
+    EXPECT_FALSE(has_port(device, {{0, 0}, Slave, Plio, 0}));
+    EXPECT_FALSE(has_port(device, {kCore, Slave, Plio, 0}));
+}
+
 }  // namespace
 }  // namespace xdnasim::arch

@@ -33,6 +33,7 @@ bool enters_tile(const arch::Port& port) {
         case arch::Bundle::Fifo:
         case arch::Bundle::TileControl:
         case arch::Bundle::Trace:
+        case arch::Bundle::Plio:
             break;
     }
     return false;
