@@ -64,6 +64,10 @@ std::string key_of(const kernels::Scale& work) {
     return fmt::format("scale {} {} {}", work.size.count(), to_string(work.type), work.factor);
 }
 
+std::string key_of(const kernels::ChainSum& work) {
+    return fmt::format("chain sum {} {} {}", work.size.count(), work.gets, work.puts);
+}
+
 std::string key_of(const kernels::External& work) {
     return fmt::format("external {}", work.arguments.size());
 }

@@ -39,6 +39,10 @@ struct Printer {
         return sized("scale", work.size) + fmt::format(R"(, type = "{}", factor = {} : i32)",
                                                        to_string(work.type), work.factor);
     }
+    std::string operator()(const kernels::ChainSum& work) const {
+        return sized("chain_sum", work.size) + (work.gets ? ", gets" : "") +
+               (work.puts ? ", puts" : "");
+    }
     std::string operator()(const kernels::External&) const { return R"(work = "external")"; }
 
  private:

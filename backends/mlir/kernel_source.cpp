@@ -118,6 +118,15 @@ struct Shape {{
         return one_to_one(type, fmt::format("scale<{}, {}, {}>", type,
                                             work.size / size_of(work.type), work.factor));
     }
+    Parts operator()(const kernels::ChainSum& work) const {
+        const char* const function = !work.puts  ? "chain_end"
+                                     : work.gets ? "chain_link"
+                                                 : "chain_start";
+        return {.header = "cascade.hpp",
+                .parameters = work.puts ? "const int32_t* x" : "const int32_t* x, int32_t* out",
+                .body = fmt::format("xdnasim_kernels::{}<{}>({})", function,
+                                    work.size / arch::kCascadeWord, work.puts ? "x" : "x, out")};
+    }
     Parts operator()(const kernels::External&) const {
         throw base::InputError{
             "there is no source for a function of somebody else; allowed: kernels of xdnasim"};
@@ -147,7 +156,8 @@ std::string moves(const std::vector<Parameter>& parameters, const ArgumentPlaces
 }  // namespace
 
 const std::vector<std::string>& template_names() {
-    static const std::vector<std::string> names{"elementwise.hpp", "loops.hpp", "matmul.hpp"};
+    static const std::vector<std::string> names{"cascade.hpp", "elementwise.hpp", "loops.hpp",
+                                                "matmul.hpp"};
     return names;
 }
 

@@ -173,6 +173,9 @@ struct Run {
     void operator()(const AddOne& add) const {
         transform(add.type, arguments, [](std::uint32_t x) { return x + 1; });
     }
+    void operator()(const ChainSum&) const {
+        assert(false && "its words come from the cascade: begin_call()");
+    }
     void operator()(const External&) const {
         throw base::InputError{
             "what a function of somebody else computes is not known: it cannot be run on data"};

@@ -1,21 +1,41 @@
 #pragma once
 // Runs a kernel on the bytes of its arguments, as `--verify` needs it.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::kernels {
 
-/// Preconditions: `arguments` are as the kernel's description says, in number and size; the shift
-/// of a Matmul is at most max_shift of its types. Throws InputError for types whose numerics are
-/// not modelled: a Matmul's A and B are both int8 or both int16 and its C is an integer, or A and B
-/// are bf16 and C is bf16 or f32, or B is bfp16ebs8 and so are A and C, or bf16; AddOne and Scale
-/// are of integers. Throws it for values, too, that become infinite or NaN where they are to be
-/// bfp16ebs8.
+/// Preconditions: the kernel does not use the cascade; `arguments` are as the kernel's description
+/// says, in number and size; the shift of a Matmul is at most max_shift of its types. Throws
+/// InputError for types whose numerics are not modelled: a Matmul's A and B are both int8 or both
+/// int16 and its C is an integer, or A and B are bf16 and C is bf16 or f32, or B is bfp16ebs8 and
+/// so are A and C, or bf16; AddOne and Scale are of integers. Throws it for values, too, that
+/// become infinite or NaN where they are to be bfp16ebs8.
 void execute(const Kernel& kernel, std::span<const std::span<std::byte>> arguments);
+
+// Kernels that use the cascade: their words come and go while the call runs.
+
+using CascadeWord = std::array<std::byte, static_cast<std::size_t>(arch::kCascadeWord.count())>;
+
+/// A call of such a kernel, as its instructions take its words from the cascade and put them there.
+class CascadeCall {
+ public:
+    virtual ~CascadeCall() = default;
+    virtual void get(const CascadeWord& word) = 0;
+    /// The next word; it depends on those got before.
+    [[nodiscard]] virtual CascadeWord put() = 0;
+};
+
+/// Preconditions: as execute() has them; the kernel uses the cascade. `arguments` outlive the call.
+/// Throws InputError for a function of somebody else.
+[[nodiscard]] std::unique_ptr<CascadeCall> begin_call(
+    const Kernel& kernel, std::span<const std::span<std::byte>> arguments);
 
 // Products with bfp16ebs8.
 

@@ -19,6 +19,10 @@ struct ArgumentSizes {
         return {staged_size(std::int64_t{work.m} * work.n)};
     }
     std::vector<arch::Bytes> operator()(const Zero& work) const { return {work.size}; }
+    std::vector<arch::Bytes> operator()(const ChainSum& work) const {
+        if (work.puts) return {work.size};
+        return {work.size, work.size};
+    }
     std::vector<arch::Bytes> operator()(const External& work) const { return work.arguments; }
     template <class OneToOne>
     std::vector<arch::Bytes> operator()(const OneToOne& work) const {
@@ -70,6 +74,15 @@ arch::Cycles cycles_per_call(const Kernel& kernel, const arch::Device& device) {
 
 std::vector<arch::Bytes> argument_sizes(const Kernel& kernel) {
     return std::visit(ArgumentSizes{}, kernel.work);
+}
+
+CascadeWords cascade_words(const Kernel& kernel) {
+    if (const auto* sum = std::get_if<ChainSum>(&kernel.work)) {
+        const std::int64_t words = sum->size / arch::kCascadeWord;
+        return {sum->gets ? words : 0, sum->puts ? words : 0};
+    }
+    const auto* external = std::get_if<External>(&kernel.work);
+    return external != nullptr ? external->cascade : CascadeWords{};
 }
 
 std::int64_t macs_per_call(const Kernel& kernel) {

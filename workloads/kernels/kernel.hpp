@@ -131,15 +131,32 @@ struct Scale {
     int factor;
 };
 
+/// Words of arch::kCascadeWord that a call takes from its core's cascade and puts there.
+struct CascadeWords {
+    std::int64_t gets = 0;
+    std::int64_t puts = 0;
+    bool operator==(const CascadeWords&) const = default;
+};
+
+/// A core's part in a sum along a chain of cores: to each word of its first argument it adds the
+/// word that it `gets` from the cascade, if it does, as integers of 32 bits that wrap. The sum goes
+/// on to the cascade where it `puts`, or else into the second argument.
+struct ChainSum {
+    arch::Bytes size;  ///< of each argument: whole words of the cascade
+    bool gets = false;
+    bool puts = false;
+};
+
 /// A function of somebody else, of which nothing is known but what it is called with. It has no
-/// numerics, and its cycles have to be given.
+/// numerics, and its cycles have to be given; its words on the cascade are spread evenly over them.
 struct External {
     std::vector<arch::Bytes> arguments;
+    CascadeWords cascade{};
 };
 
 struct Kernel {
     std::string name;
-    std::variant<Matmul, Encode, Zero, Copy, AddOne, Scale, External> work;
+    std::variant<Matmul, Encode, Zero, Copy, AddOne, Scale, ChainSum, External> work;
     std::optional<arch::Cycles> cycles;  ///< of a call, when the problem file sets it
     bool inlined = false;                ///< stands in the core's program: no call and return
 };
@@ -151,6 +168,8 @@ struct Kernel {
 
 /// What each argument of a call takes, of whole storage units.
 [[nodiscard]] std::vector<arch::Bytes> argument_sizes(const Kernel& kernel);
+
+[[nodiscard]] CascadeWords cascade_words(const Kernel& kernel);
 
 /// Multiply-accumulates of one call; 0 for kernels that do none.
 [[nodiscard]] std::int64_t macs_per_call(const Kernel& kernel);

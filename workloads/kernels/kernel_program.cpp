@@ -110,6 +110,9 @@ struct ProgramOf {
                 to_string(scale.type), to_string(DataType::Int8))};
         return scale_nest(scale.size, device.core.slots);
     }
+    vliw::LoopNest operator()(const ChainSum& work) const {
+        return chain_sum_nest(work, device.core.slots);
+    }
     vliw::LoopNest operator()(const External&) const {
         throw InputError{
             "the instructions of a function of somebody else are not known: its "
@@ -145,6 +148,10 @@ std::vector<std::string> argument_arrays(const Kernel& kernel) {
         std::vector<std::string> operator()(const Copy&) const { return {"x", "out"}; }
         std::vector<std::string> operator()(const AddOne&) const { return {"x", "out"}; }
         std::vector<std::string> operator()(const Scale&) const { return {"x", "out"}; }
+        std::vector<std::string> operator()(const ChainSum& work) const {
+            if (work.puts) return {"x"};
+            return {"x", "out"};
+        }
         std::vector<std::string> operator()(const External& work) const {
             std::vector<std::string> names;
             for (std::size_t i = 0; i < work.arguments.size(); ++i)

@@ -35,7 +35,11 @@ namespace xdnasim::kernels {
 /// the SRS unit.
 [[nodiscard]] vliw::LoopNest scale_nest(arch::Bytes size, const arch::SlotModel& slots);
 
-/// One of the above by its name; `size` is that of each of its arrays.
+/// A word of the cascade at a time: loads it, adds what comes from the cascade, puts it there or
+/// stores it.
+[[nodiscard]] vliw::LoopNest chain_sum_nest(const ChainSum& work, const arch::SlotModel& slots);
+
+/// One of those that move and compute vectors, by its name; `size` is that of each of its arrays.
 struct VectorProgram {
     std::string_view name;  ///< "copy"
     vliw::LoopNest (*nest)(arch::Bytes size, const arch::SlotModel& slots);

@@ -2,6 +2,8 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/kernels/matmul_program.hpp"
 
@@ -88,6 +90,36 @@ LoopNest scale_nest(arch::Bytes size, const arch::SlotModel& slots) {
     Instruction out = store("product");
     out.operation = "vst.srs";
     return vector_loop("scale", size, slots, {load("x", slots), product, out});
+}
+
+LoopNest chain_sum_nest(const ChainSum& work, const arch::SlotModel& slots) {
+    const auto word_bits = static_cast<int>(arch::kCascadeWord.count()) * kBitsPerByte;
+    const RegisterUse word{RegisterFile::Vector, vector_registers(word_bits)};
+    LoopNest nest;
+    nest.name = "chain_sum";
+    nest.steps = std::max<std::int64_t>(1, work.size / arch::kCascadeWord);
+    std::vector<std::string> values;
+    for (int part = 0; part < parts(word_bits, slots.load_bits); ++part) {
+        Instruction load_part = load(fmt::format("x{}", part), slots);
+        load_part.memory = "x";
+        values.push_back(load_part.writes);
+        nest.body.push_back(std::move(load_part));
+    }
+    if (work.gets) {
+        nest.body.push_back(
+            {.operation = "vmov.get", .label = "get", .writes = "got", .result = word});
+        values.emplace_back("got");
+        Instruction add = sum_of(std::exchange(values, {"sum"}), slots);
+        add.result = word;
+        nest.body.push_back(std::move(add));
+    }
+    if (work.puts) {
+        nest.body.push_back({.operation = "vmov.put", .label = "put", .reads = values});
+        return nest;
+    }
+    for (int part = 0; part < parts(word_bits, slots.store_bits); ++part)
+        nest.body.push_back({.operation = "vst", .label = "st", .reads = values, .memory = "out"});
+    return nest;
 }
 
 std::span<const VectorProgram> vector_programs() {

@@ -39,8 +39,10 @@ class Conflicts {
  public:
     Conflicts(const CallSchedule& call, const arch::SlotModel& slots,
               const arch::MemoryBanks& banks, std::span<const ArrayPlacement> arrays,
-              std::span<const DmaTraffic> traffic)
+              std::span<const DmaTraffic> traffic, std::span<const CoreTraffic> cores)
         : call_{call}, slots_{slots}, banks_{banks} {
+        for (const CoreTraffic& core : cores)
+            cores_.push_back({core, shares(core.address, core.size, banks)});
         for (const ArrayPlacement& array : arrays)
             arrays_[array.array] = {array.address.count(),
                                     shares(array.address, array.size, banks)};
@@ -75,6 +77,10 @@ class Conflicts {
     };
     struct Stream {
         DmaTraffic traffic;
+        Shares shares;
+    };
+    struct OtherCore {
+        CoreTraffic traffic;
         Shares shares;
     };
     struct Access {
@@ -129,6 +135,7 @@ class Conflicts {
             const auto issued = static_cast<double>(now_ + cycle - section.own_begin());
             if (call_.slowdown == 1) stalls_ += among(accesses);
             stalls_ += with_dma(accesses, issued * call_.slowdown);
+            stalls_ += with_cores(accesses);
             accesses.clear();
         }
         now_ += section.cycles;
@@ -193,11 +200,25 @@ class Conflicts {
         return stalls;
     }
 
+    [[nodiscard]] double with_cores(const std::vector<Access>& accesses) const {
+        constexpr double kLost = 0.5;
+        double stalls = 0;
+        for (const Access& access : accesses)
+            for (const OtherCore& core : cores_) {
+                if (!collide(access.stores, core.traffic.writes)) continue;
+                for (std::size_t pair = 0; pair < core.shares.size(); ++pair)
+                    stalls += share(access, pair) * core.shares[pair] *
+                              std::min(1.0, core.traffic.accesses_per_cycle) * kLost;
+            }
+        return stalls;
+    }
+
     const CallSchedule& call_;
     const arch::SlotModel& slots_;
     const arch::MemoryBanks& banks_;
     std::map<std::string, Array> arrays_;
     std::vector<Stream> streams_;
+    std::vector<OtherCore> cores_;
     std::map<const CodeSection*, Code> code_;
     std::vector<std::vector<Access>> by_cycle_;
     std::int64_t now_ = 0;
@@ -208,8 +229,23 @@ class Conflicts {
 
 double expected_stalls(const CallSchedule& call, const arch::SlotModel& slots,
                        const arch::MemoryBanks& banks, std::span<const ArrayPlacement> arrays,
-                       std::span<const DmaTraffic> traffic) {
-    return Conflicts{call, slots, banks, arrays, traffic}.in_call();
+                       std::span<const DmaTraffic> traffic, std::span<const CoreTraffic> cores) {
+    return Conflicts{call, slots, banks, arrays, traffic, cores}.in_call();
+}
+
+std::map<std::string, ArrayAccesses> array_accesses(const CallSchedule& call,
+                                                    const arch::SlotModel& slots) {
+    std::map<std::string, ArrayAccesses> all;
+    for (const CodeSection& section : call.sections)
+        for (std::size_t i = 0; i < section.graph.nodes.size(); ++i) {
+            const Node& node = section.graph.nodes[i];
+            if (node.memory.empty() || section.schedule.placements[i].cycle < section.own_begin())
+                continue;
+            ArrayAccesses& accesses = all[node.memory];
+            (at(slots.operations, node.operation).store ? accesses.stores : accesses.loads) +=
+                section.runs;
+        }
+    return all;
 }
 
 }  // namespace xdnasim::vliw

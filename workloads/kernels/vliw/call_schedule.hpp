@@ -78,6 +78,33 @@ class CallTimes {
     std::map<std::string, std::vector<CallSchedule>> known_;  ///< by the instructions, as text
 };
 
+/// Calls f(section, begin) for each run of each section of a call, in their order; `begin`: cycle
+/// of the kernel in which the run begins, before the nest's slowdown.
+template <class F>
+void for_each_run(const CallSchedule& call, F f) {
+    std::int64_t now = 0;
+    const auto run = [&](const CodeSection& section, std::int64_t times) {
+        for (std::int64_t i = 0; i < times; ++i) {
+            f(section, now);
+            now += section.cycles;
+        }
+    };
+    if (call.ii == 0) {
+        for (const CodeSection& section : call.sections)
+            run(section, section.runs);
+        return;
+    }
+    const CodeSection& loop = call.sections[1];
+    const CodeSection& between = call.sections[call.sections.size() - 2];
+    const std::int64_t blocks = call.sections.size() > 3 ? between.runs + 1 : 1;
+    run(call.sections.front(), 1);
+    for (std::int64_t block = 0; block < blocks; ++block) {
+        if (block > 0) run(between, 1);
+        run(loop, loop.runs / blocks);
+    }
+    run(call.sections.back(), 1);
+}
+
 // In which cycles of a call some of a core's slots issue.
 
 /// Cycles from `begin` up to `end` of a kernel, of which the first is 0.
@@ -90,5 +117,17 @@ struct IssueRun {
 /// When any slot of `slots` (indices of SlotModel::slots) issues; runs in order that do not touch.
 [[nodiscard]] std::vector<IssueRun> issue_runs(const CallSchedule& call,
                                                const std::vector<int>& slots);
+
+// When a call takes words from the cascade and puts them there.
+
+struct CascadeAccess {
+    arch::Cycles cycle{};  ///< of the kernel, from 0
+    arch::CascadeUse use{};
+    bool operator==(const CascadeAccess&) const = default;
+};
+
+/// In their order.
+[[nodiscard]] std::vector<CascadeAccess> cascade_accesses(const CallSchedule& call,
+                                                          const arch::SlotModel& slots);
 
 }  // namespace xdnasim::vliw

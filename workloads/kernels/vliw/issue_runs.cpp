@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "workloads/kernels/vliw/call_schedule.hpp"
 
@@ -10,12 +12,17 @@ class Runs {
  public:
     explicit Runs(const std::vector<int>& slots) : slots_{slots} {}
 
-    /// The code of `section` runs once more, after all before.
-    void add(const CodeSection& section) { add(section, cycles_of(section)); }
-    void add(const CodeSection& section, std::int64_t times) {
-        const std::set<std::int64_t> cycles = cycles_of(section);
-        for (std::int64_t i = 0; i < times; ++i)
-            add(section, cycles);
+    /// The code of `section` runs from `begin` on, after all before.
+    void add(const CodeSection& section, std::int64_t begin) {
+        const auto [known, fresh] = cycles_.try_emplace(&section);
+        if (fresh) known->second = cycles_of(section);
+        for (const std::int64_t cycle : known->second) {
+            const std::int64_t at = begin + cycle;
+            if (!runs_.empty() && runs_.back().end >= at)
+                runs_.back().end = std::max(runs_.back().end, at + 1);
+            else
+                runs_.push_back({at, at + 1});
+        }
     }
     [[nodiscard]] std::vector<IssueRun> take() { return std::move(runs_); }
 
@@ -33,19 +40,9 @@ class Runs {
         }
         return cycles;
     }
-    void add(const CodeSection& section, const std::set<std::int64_t>& cycles) {
-        for (const std::int64_t cycle : cycles) {
-            const std::int64_t at = now_ + cycle;
-            if (!runs_.empty() && runs_.back().end >= at)
-                runs_.back().end = std::max(runs_.back().end, at + 1);
-            else
-                runs_.push_back({at, at + 1});
-        }
-        now_ += section.cycles;
-    }
 
     const std::vector<int>& slots_;
-    std::int64_t now_ = 0;
+    std::map<const CodeSection*, std::set<std::int64_t>> cycles_;
     std::vector<IssueRun> runs_;
 };
 
@@ -53,20 +50,8 @@ class Runs {
 
 std::vector<IssueRun> issue_runs(const CallSchedule& call, const std::vector<int>& slots) {
     Runs runs{slots};
-    if (call.ii == 0) {
-        for (const CodeSection& section : call.sections)
-            runs.add(section, section.runs);
-        return runs.take();
-    }
-    const CodeSection& loop = call.sections[1];
-    const CodeSection& between = call.sections[call.sections.size() - 2];
-    const std::int64_t blocks = call.sections.size() > 3 ? between.runs + 1 : 1;
-    runs.add(call.sections.front());
-    for (std::int64_t block = 0; block < blocks; ++block) {
-        if (block > 0) runs.add(between);
-        runs.add(loop, loop.runs / blocks);
-    }
-    runs.add(call.sections.back());
+    for_each_run(call,
+                 [&](const CodeSection& section, std::int64_t begin) { runs.add(section, begin); });
     return runs.take();
 }
 

@@ -1,0 +1,42 @@
+#include <algorithm>
+#include <cmath>
+
+#include "workloads/kernels/vliw/call_schedule.hpp"
+
+namespace xdnasim::vliw {
+namespace {
+
+struct AccessInRun {
+    std::int64_t cycle = 0;
+    arch::CascadeUse use{};
+};
+
+/// Of one run of the section; of a loop in the steady state, all stages together.
+std::vector<AccessInRun> accesses_in(const CodeSection& section, const arch::SlotModel& slots) {
+    std::vector<AccessInRun> accesses;
+    const SlotSchedule& schedule = section.schedule;
+    for (std::size_t i = 0; i < section.graph.nodes.size(); ++i) {
+        const arch::CascadeUse use = at(slots.operations, section.graph.nodes[i].operation).cascade;
+        const std::int64_t cycle = schedule.placements[i].cycle - section.own_begin();
+        if (use == arch::CascadeUse::None || cycle < 0) continue;
+        accesses.push_back({schedule.ii > 0 ? cycle % schedule.ii : cycle, use});
+    }
+    return accesses;
+}
+
+}  // namespace
+
+std::vector<CascadeAccess> cascade_accesses(const CallSchedule& call,
+                                            const arch::SlotModel& slots) {
+    std::vector<CascadeAccess> all;
+    for_each_run(call, [&](const CodeSection& section, std::int64_t begin) {
+        for (const AccessInRun& access : accesses_in(section, slots)) {
+            const auto cycle = static_cast<double>(begin + access.cycle) * call.slowdown;
+            all.push_back({arch::Cycles{std::llround(cycle)}, access.use});
+        }
+    });
+    std::ranges::stable_sort(all, {}, &CascadeAccess::cycle);
+    return all;
+}
+
+}  // namespace xdnasim::vliw
