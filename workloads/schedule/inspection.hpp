@@ -91,11 +91,13 @@ class Inspection {
 // The parts, in the order of the schedule.
 void check_kernels(Inspection& inspection);
 void check_host_buffers(Inspection& inspection);
+void check_pl(Inspection& inspection);
 void check_buffers(Inspection& inspection, const TileProgram& program);
 void check_locks(Inspection& inspection, const TileProgram& program);
 void check_bds(Inspection& inspection, const TileProgram& program);
 void check_channels(Inspection& inspection, const TileProgram& program);
 void check_core(Inspection& inspection, const TileProgram& program);
+void check_cascades(Inspection& inspection);
 void check_flows(Inspection& inspection);
 void check_routes(Inspection& inspection);
 void check_sequence(Inspection& inspection);

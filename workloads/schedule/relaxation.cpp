@@ -60,10 +60,11 @@ void relax_latencies(arch::Device& device) {
     device.dram.read_latency = half(device.dram.read_latency);
     device.dram.write_latency = half(device.dram.write_latency);
     arch::Timing& timing = device.timing;
-    for (arch::Cycles* latency :
-         {&timing.bd_switch, &timing.s2mm_start, &timing.mm2s_start, &timing.dma_release,
-          &timing.core_release, &timing.core_acquire, &timing.switch_hop})
+    for (arch::Cycles* latency : {&timing.bd_switch, &timing.s2mm_start, &timing.mm2s_start,
+                                  &timing.dma_release, &timing.core_release, &timing.core_acquire,
+                                  &timing.switch_hop, &device.core.cascade.latency})
         *latency = half(*latency);
+    if (device.pl) device.pl->crossing = half(device.pl->crossing);
 }
 
 }  // namespace
@@ -108,6 +109,9 @@ Schedule relaxed(Schedule schedule, const arch::Device& device, Limit limit) {
     if (limit == Limit::Compute)
         for (kernels::Kernel& kernel : schedule.kernels)
             kernel.cycles = relaxed_call(cycles_per_call(kernel, device), limit);
+    if (limit == Limit::Stream)
+        for (PlPort& port : schedule.pl.ports)
+            port.width = twice(port.width);
     for (TileProgram& program : schedule.tiles)
         for (Lock& lock : program.locks)
             lock.initial = relaxed_initial(lock, limit);

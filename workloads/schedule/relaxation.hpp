@@ -5,12 +5,13 @@
 //   compute   cycles of a kernel's call, core_call, core_return, core_restore, core_lock_op; a
 //             call loses no cycles to banks
 //   stream    stream_width, and so what a FIFO of so many beats holds; a shim channel that is as
-//             wide as its stream
+//             wide as its stream; the ports to the programmable logic
 //   DRAM      channel, read, write, total of the DRAM, read and write of the fabric; channel_run,
 //             write_run, part_write, merge, run, translation.walk and write_walk
 //   commands  bd_write, push and token of the command processor
 //   latency   read_latency and write_latency of the DRAM; bd_switch, s2mm_start, mm2s_start,
-//             dma_release, core_release, core_acquire, switch_hop
+//             dma_release, core_release, core_acquire, switch_hop; those of the cascade and of the
+//             crossing from and to the programmable logic
 //   buffers   places that are free at the start, by the locks that count them
 
 #include "arch/device.hpp"

@@ -49,6 +49,36 @@ struct Route {
     std::vector<int> hops;  ///< switches passed on the way to each sink of the flow
 };
 
+/// The cascade from a core to its neighbour to the east or to the south. A core has one cascade out
+/// and one in (AM020).
+struct CascadeLink {
+    arch::TileId from;
+    arch::TileId to;
+    base::Position origin{};  ///< in Schedule::source
+};
+
+// The programmable logic (PL) beside the array, as far as it gives data and takes it.
+
+/// A kernel of the PL at a port of a shim. It moves its frames one after the other: out of a
+/// buffer, or into it, from the beginning again where the buffer is shorter.
+struct PlPort {
+    std::string name;
+    arch::Port port;      ///< of Bundle::Plio: a slave is an input of the array
+    arch::Bytes width{};  ///< per PL cycle: that of one port, or of this and the next one
+    HostBufferRef buffer{};
+    arch::Bytes frame{};
+    std::int64_t frames = 1;
+    /// PL cycles from a frame's beginning to the next one's at the earliest; 0: it never waits.
+    std::int64_t interval = 0;
+
+    [[nodiscard]] arch::Bytes total() const { return frame * frames; }
+};
+
+struct ProgrammableLogic {
+    std::optional<double> clock_ghz{};  ///< nullopt: the device's
+    std::vector<PlPort> ports;
+};
+
 // Trace units: the events that they watch in the array, and where their words go.
 
 /// How the words reach the host.
@@ -100,6 +130,8 @@ struct Schedule {
     std::vector<TileProgram> tiles;  ///< sorted by tile
     std::vector<Flow> flows;
     std::vector<Route> routes;  ///< one per flow, in the same order
+    std::vector<CascadeLink> cascades;
+    ProgrammableLogic pl;
     std::vector<HostBuffer> host_buffers;
     std::vector<SequenceOp> sequence;
     std::optional<Trace> trace;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -24,12 +25,16 @@ template <class Object>
     return index >= 0 && position < list.size() ? &list[position] : nullptr;
 }
 
+using Content = std::vector<std::byte>;
+
 /// A range of a tile's data memory.
 struct Buffer {
     std::string name;
     arch::Bytes address{};
     arch::Bytes size{};
     base::Position origin{};  ///< here and below: in Schedule::source
+    /// What it holds when the run begins, such as weights; null: nobody says.
+    std::shared_ptr<const Content> content{};
 };
 
 /// Buffer number `index` in the program of `tile`.
@@ -161,9 +166,23 @@ struct BufferSlice {
     arch::Bytes length{};
 };
 
+/// A kernel may take words from the core's cascade and put words there while it runs
+/// (kernels::cascade_words), at the times of its instructions.
 struct Call {
     KernelRef kernel;
     std::vector<BufferSlice> arguments;
+};
+
+// The core's own steps on its cascades, word by word. Between them a word stands in a register.
+
+/// Takes the next word from the cascade into the register, and from there to memory.
+struct GetCascade {
+    std::optional<BufferSlice> into{};  ///< of one word; nullopt: it stays in the register alone
+};
+
+/// Puts the register's word to the cascade.
+struct PutCascade {
+    std::optional<BufferSlice> from{};  ///< of one word, taken into the register before
 };
 
 struct CoreOp;
@@ -175,7 +194,7 @@ struct Loop {
 };
 
 struct CoreOp {
-    std::variant<Acquire, Release, Call, Loop> op;
+    std::variant<Acquire, Release, Call, GetCascade, PutCascade, Loop> op;
     base::Position origin{};
 };
 

@@ -57,6 +57,8 @@ std::vector<Breach> validate(const Schedule& schedule, const arch::Device& devic
     check_workload(inspection);
     check_kernels(inspection);
     check_programs(inspection);
+    check_cascades(inspection);
+    check_pl(inspection);
     check_flows(inspection);
     check_routes(inspection);
     check_host_buffers(inspection);

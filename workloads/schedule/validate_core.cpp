@@ -1,5 +1,6 @@
 // Kernels, and the programs of cores that call them.
 
+#include <algorithm>
 #include <optional>
 
 #include "base/saturating.hpp"
@@ -59,7 +60,19 @@ void check_work(const Reporter& report, const kernels::AddOne& work) {
 void check_work(const Reporter& report, const kernels::Scale& work) {
     check_integers(report, work.size, work.type);
 }
+void check_work(const Reporter& report, const kernels::ChainSum& work) {
+    check_size(report, work.size);
+    if (work.size % arch::kCascadeWord != Bytes{})
+        report("size is {} bytes; it must be a multiple of {}, a word of the cascade",
+               work.size.count(), arch::kCascadeWord.count());
+    if (!work.gets && !work.puts) report("neither gets words from the cascade nor puts them there");
+}
 void check_work(const Reporter& report, const kernels::External& work) {
+    const auto check_words = [&](std::string_view name, std::int64_t words) {
+        if (words < 0) report("{} {} words; it must not be negative", name, words);
+    };
+    check_words("gets", work.cascade.gets);
+    check_words("puts", work.cascade.puts);
     for (const Bytes size : work.arguments)
         check_size(report, size);
 }
@@ -110,12 +123,27 @@ class CoreCheck {
     Effect check(const Reporter& report, const Call& call, int /*depth*/) {
         if (const kernels::Kernel* kernel = inspection_.schedule.kernel(call.kernel)) {
             check_arguments(report, call, *kernel);
+            const kernels::CascadeWords words = cascade_words(*kernel);
+            if (words.gets > 0) check_cascade_in(report);
+            if (words.puts > 0) check_cascade_out(report);
         } else {
             report("calls kernel {}; there are {}", call.kernel.index,
                    inspection_.schedule.kernels.size());
         }
         for (const BufferSlice& slice : call.arguments)
             check_slice(report, slice);
+        return {.takes_time = true};
+    }
+
+    Effect check(const Reporter& report, const GetCascade& get, int /*depth*/) {
+        check_cascade_in(report);
+        if (get.into) check_word(report, *get.into);
+        return {.takes_time = true};
+    }
+
+    Effect check(const Reporter& report, const PutCascade& put, int /*depth*/) {
+        check_cascade_out(report);
+        if (put.from) check_word(report, *put.from);
         return {.takes_time = true};
     }
 
@@ -135,6 +163,27 @@ class CoreCheck {
             effect = {};
         }
         return effect;
+    }
+
+    void check_cascade_in(const Reporter& report) {
+        const bool linked =
+            std::ranges::any_of(inspection_.schedule.cascades,
+                                [&](const CascadeLink& link) { return link.to == core_; });
+        if (!linked) report("gets words from the cascade; none leads to {}", name_);
+    }
+
+    void check_cascade_out(const Reporter& report) {
+        const bool linked =
+            std::ranges::any_of(inspection_.schedule.cascades,
+                                [&](const CascadeLink& link) { return link.from == core_; });
+        if (!linked) report("puts words to the cascade; none leads away from {}", name_);
+    }
+
+    void check_word(const Reporter& report, const BufferSlice& slice) {
+        if (slice.length != arch::kCascadeWord)
+            report("moves {} bytes over the cascade; a word has {}", slice.length.count(),
+                   arch::kCascadeWord.count());
+        check_slice(report, slice);
     }
 
     void check_lock(const Reporter& report, const LockRef& lock) {
@@ -193,6 +242,10 @@ void check_kernels(Inspection& inspection) {
         if (kernel.cycles && *kernel.cycles < arch::Cycles{1}) {
             report("takes {} cycles; it must be at least 1", kernel.cycles->count());
         }
+        const kernels::CascadeWords words = cascade_words(kernel);
+        if (kernel.cycles && std::max(words.gets, words.puts) > kernel.cycles->count())
+            report("moves {} words one way over the cascade in {} cycles; at most one a cycle",
+                   std::max(words.gets, words.puts), kernel.cycles->count());
     }
 }
 

@@ -38,6 +38,13 @@ void check_dma_program(const Inspection& inspection, const Reporter& report, con
         "runtime sequence");
 }
 
+void check_pl_port(const Inspection& inspection, const Reporter& report, const Port& port) {
+    if (port.bundle != Bundle::Plio) return;
+    const bool used = std::ranges::any_of(inspection.schedule.pl.ports,
+                                          [&](const PlPort& end) { return end.port == port; });
+    if (!used) report("ends at the programmable logic, where the schedule has no port");
+}
+
 void check_trace_port(const Inspection& inspection, const Reporter& report, const Port& port) {
     if (port.bundle != Bundle::Trace) return;
     const auto& trace = inspection.schedule.trace;
@@ -60,6 +67,7 @@ void check_endpoint(Inspection& inspection, const Flow& flow, const Port& port, 
     } else {
         check_dma_program(inspection, report, port);
         check_trace_port(inspection, report, port);
+        check_pl_port(inspection, report, port);
     }
 }
 

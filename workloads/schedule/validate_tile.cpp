@@ -87,6 +87,18 @@ void check_host_buffers(Inspection& inspection) {
     }
 }
 
+namespace {
+
+void check_content(Inspection& inspection, const TileProgram& program, const Buffer& buffer) {
+    if (!buffer.content) return;
+    const auto bytes = static_cast<std::int64_t>(buffer.content->size());
+    if (bytes != buffer.size.count())
+        inspection.at(buffer_name(inspection, program, buffer), buffer.origin)(
+            "begins with {} bytes of content; it has {}", bytes, buffer.size.count());
+}
+
+}  // namespace
+
 void check_buffers(Inspection& inspection, const TileProgram& program) {
     check_stack(inspection, program);
     std::set<std::string_view> names;
@@ -97,6 +109,7 @@ void check_buffers(Inspection& inspection, const TileProgram& program) {
                           buffer.origin)("has a name that another buffer of the tile has too");
         }
         if (check_placement(inspection, program, buffer)) placed.push_back(&buffer);
+        check_content(inspection, program, buffer);
     }
     check_overlaps(inspection, program, std::move(placed));
 }

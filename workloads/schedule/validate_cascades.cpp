@@ -1,0 +1,39 @@
+// Cascades: between neighbouring cores, to the east or to the south, one out of a core and one into
+// it (AM020; UG1603).
+
+#include <set>
+
+#include "workloads/schedule/inspection.hpp"
+
+namespace xdnasim::schedule {
+
+namespace {
+
+using arch::TileId;
+
+bool leads_to(TileId from, TileId to) {
+    return to == TileId{from.column + 1, from.row} || to == TileId{from.column, from.row - 1};
+}
+
+}  // namespace
+
+void check_cascades(Inspection& inspection) {
+    std::set<TileId> with_output;
+    std::set<TileId> with_input;
+    for (const CascadeLink& link : inspection.schedule.cascades) {
+        const Reporter report = inspection.at(
+            fmt::format("cascade from {} to {}", to_string(link.from), to_string(link.to)),
+            link.origin);
+        for (const TileId end : {link.from, link.to})
+            if (!inspection.is(arch::TileKind::CompTile, end))
+                report("ends at {}, where there is no core", inspection.name(end));
+        if (!leads_to(link.from, link.to))
+            report("does not lead to a neighbour; allowed are those to the east and to the south");
+        if (!with_output.insert(link.from).second)
+            report("is the second one out of {}; a core has one", inspection.name(link.from));
+        if (!with_input.insert(link.to).second)
+            report("is the second one into {}; a core has one", inspection.name(link.to));
+    }
+}
+
+}  // namespace xdnasim::schedule
