@@ -77,6 +77,21 @@ struct Relief {
     double gain = 0;           ///< share of the array's time that it saves
 };
 
+/// What passed a port to the programmable logic.
+struct PortFigures {
+    std::string name;
+    bool is_input = false;  ///< of the array
+    std::int64_t words = 0;
+    arch::Nanoseconds first{};  ///< from the run's beginning to its first word
+    arch::Nanoseconds last{};
+    std::vector<arch::Nanoseconds> frame_ends;
+
+    [[nodiscard]] double gbps() const {
+        const double bytes = static_cast<double>(words * arch::kWord.count());
+        return last > first ? bytes / (last - first).count() : 0;
+    }
+};
+
 /// Figures that a backend cannot know are nullopt.
 struct RunResult {
     std::string device;
@@ -94,6 +109,7 @@ struct RunResult {
     std::optional<DramTraffic> dram;
     std::optional<TransferRates> rates;  ///< of a workload that is measured in bytes
     std::vector<CoreTimes> cores;
+    std::vector<PortFigures> ports;
     std::optional<KernelFigures> kernel;
     std::optional<Bottleneck> bottleneck;
     std::vector<Relief> what_if;  ///< the largest gain first; empty: not asked for

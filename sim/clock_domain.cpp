@@ -27,12 +27,16 @@ std::uint64_t ClockDomain::edge(arch::Cycles cycle) const {
     return static_cast<std::uint64_t>(Wide{number} * femtoseconds_ / cycles_);
 }
 
+arch::Cycles ClockDomain::at(std::uint64_t femtoseconds) const {
+    const Wide scaled = Wide{femtoseconds} * cycles_ + (femtoseconds_ - 1);
+    return arch::Cycles{static_cast<std::int64_t>(scaled / femtoseconds_)};
+}
+
 arch::Cycles ClockDomain::now() const {
     const std::uint64_t time = sc_core::sc_time_stamp().value();
     if (time != seen_time_) {
-        const Wide scaled = Wide{time} * cycles_ + (femtoseconds_ - 1);
         seen_time_ = time;
-        seen_cycle_ = arch::Cycles{static_cast<std::int64_t>(scaled / femtoseconds_)};
+        seen_cycle_ = at(time);
     }
     return seen_cycle_;
 }

@@ -53,8 +53,8 @@ void CommandProcessor::step() {
     }
     if (finished_) return;
     if (cycle > environment_.clock.now()) return environment_.clock.notify_at(wake_, cycle);
-    finished_ = cycle;
-    sc_core::sc_stop();
+    finished_ = true;
+    if (ended_) ended_({cycle, ready_.leads});
 }
 
 void CommandProcessor::work(Cycles& cycle, Cycles cost, const Leads& saved) {

@@ -32,10 +32,8 @@ class CommandProcessor : public sc_core::sc_module {
         trace_signal_ = std::move(callback);
     }
 
-    /// Cycle of the last operation's end; nullopt while the sequence runs.
-    [[nodiscard]] std::optional<arch::Cycles> finished() const { return finished_; }
-    /// What relaxing a limit saves of it. Precondition: finished.
-    [[nodiscard]] const Leads& leads() const { return ready_.leads; }
+    /// Called at the end of the last operation.
+    void on_end(std::function<void(const Moment&)> callback) { ended_ = std::move(callback); }
     /// Cycles that its operations took; it may be waiting in the others.
     [[nodiscard]] arch::Cycles busy() const { return busy_; }
     /// "the runtime sequence waits for a token of ..."
@@ -70,7 +68,8 @@ class CommandProcessor : public sc_core::sc_module {
     std::vector<std::int64_t> indices_;  ///< of the loops on the stack, outermost first
     std::map<ChannelKey, std::deque<Moment>> tokens_;  ///< arrived or on their way, by time
     std::optional<ChannelKey> awaited_;
-    std::optional<arch::Cycles> finished_;
+    bool finished_ = false;
+    std::function<void(const Moment&)> ended_;
     Moment ready_;  ///< for its next operation
     arch::Cycles busy_{};
     std::function<void(const schedule::SignalTrace&)> trace_signal_;

@@ -14,27 +14,36 @@ using schedule::LockRef;
 namespace {
 
 struct Flattener {
-    std::vector<CoreInstruction>& code;
+    std::vector<CodeLine>& code;
     const std::set<LockRef>& shared;
 
     void append(const schedule::CoreBody& body) const {
         for (const schedule::CoreOp& op : body) {
             std::visit(*this, op.op);
-            if (auto* acquire = std::get_if<CoreAcquire>(&code.back())) acquire->origin = op.origin;
+            code.back().origin = op.origin;
         }
     }
     void operator()(const schedule::Loop& loop) const {
         const std::size_t begin = code.size();
-        code.emplace_back(BeginLoop{loop.count.value_or(-1), 0});
+        add(BeginLoop{loop.count.value_or(-1), 0});
         append(loop.body);
-        std::get<BeginLoop>(code[begin]).end = code.size();
-        code.emplace_back(EndLoop{begin});
+        std::get<BeginLoop>(code[begin].instruction).end = code.size();
+        add(EndLoop{begin});
     }
     void operator()(const schedule::Acquire& acquire) const {
-        code.emplace_back(CoreAcquire{acquire, !shared.contains(acquire.lock), {}});
+        add(CoreAcquire{acquire, !shared.contains(acquire.lock)});
     }
-    void operator()(const schedule::Release& release) const { code.emplace_back(release); }
-    void operator()(const schedule::Call& call) const { code.emplace_back(call); }
+    void operator()(const schedule::Release& release) const { add(release); }
+    void operator()(const schedule::Call& call) const { add(call); }
+    void operator()(const schedule::GetCascade& get) const {
+        add(CascadeStep{arch::CascadeUse::Get, get.into});
+    }
+    void operator()(const schedule::PutCascade& put) const {
+        add(CascadeStep{arch::CascadeUse::Put, put.from});
+    }
+
+ private:
+    void add(CoreInstruction instruction) const { code.push_back({std::move(instruction)}); }
 };
 
 /// What the cores and BDs of a schedule do to its locks.
@@ -58,9 +67,8 @@ struct LockUses {
 
 }  // namespace
 
-std::vector<CoreInstruction> flatten(const schedule::CoreBody& body,
-                                     const std::set<LockRef>& shared) {
-    std::vector<CoreInstruction> code;
+std::vector<CodeLine> flatten(const schedule::CoreBody& body, const std::set<LockRef>& shared) {
+    std::vector<CodeLine> code;
     Flattener{code, shared}.append(body);
     return code;
 }

@@ -82,11 +82,17 @@ void CoreProbe::see_action(const events::CoreInterval& interval) {
         case CoreAction::LockRelease:
             see_lock(Signal::LockRelease, interval.begin, interval.begin);
             break;
+        case CoreAction::CascadeGet:
+        case CoreAction::CascadePut:
+            break;
     }
 }
 
 void CoreProbe::look(Cycles now) {
     if (const auto since = core_.stalled_since()) see_lock(Signal::LockAcquire, *since, now);
+    if (const auto since = core_.cascade_stalled_since())
+        see_stall(CoreState::CascadeStall, *since, now);
+    if (const auto running = core_.present(now)) see_kernel(*running);
 }
 
 /// Every lock operation stalls the core for a cycle at least, as recordings show.
@@ -105,9 +111,12 @@ void CoreProbe::see_kernel(const events::CoreInterval& interval) {
     see_issues(interval);
     // What stands in the core's program itself is not a function, and does not tell.
     if (kernels_.kernels[static_cast<std::size_t>(interval.object)].inlined) return;
+    if (!interval.resumes) {
+        slots_.pulse(Signal::Call, interval.begin);
+        slots_.pulse(Signal::KernelBegins, interval.begin + interval.call);
+    }
+    if (interval.pauses) return;
     const Cycles end = interval.end + interval.memory_stall;
-    slots_.pulse(Signal::Call, interval.begin);
-    slots_.pulse(Signal::KernelBegins, interval.begin + interval.call);
     slots_.pulse(Signal::KernelEnds, end);
     slots_.pulse(Signal::Return, end);
 }
@@ -121,7 +130,12 @@ void CoreProbe::see_issues(const events::CoreInterval& interval) {
     }
     for (const auto& [signal, runs] : patterns(interval.object)) {
         std::int64_t stall = 0;
-        for (const vliw::IssueRun& run : runs) {
+        for (vliw::IssueRun run : runs) {
+            // Of a kernel in parts, those of this one.
+            run.begin = std::max<std::int64_t>(run.begin - interval.done.count(), 0);
+            run.end -= interval.done.count();
+            if (interval.pauses) run.end = std::min(run.end, (interval.end - begin).count());
+            if (run.begin >= run.end) continue;
             std::int64_t from = run.begin;
             while (stall < stretch.stalls() && stretch.place(stall) < run.end) {
                 const std::int64_t to = std::max(stretch.place(stall), from);

@@ -20,6 +20,24 @@ Waiting describe_wait(std::string who, const schedule::Acquire& request, const L
             {}};
 }
 
+Waiting describe_wait_for_word(std::string who, const Cascade& cascade) {
+    return {.who = std::move(who),
+            .what = fmt::format("waits for a word on the cascade from core {}, which has put {}",
+                                to_string(cascade.link().from), cascade.words_put()),
+            .lock = {},
+            .by_core = true};
+}
+
+Waiting describe_wait_for_room(std::string who, const Cascade& cascade) {
+    return {
+        .who = std::move(who),
+        .what = fmt::format("waits for room on the full cascade to core {}, which has taken {} "
+                            "of {} words",
+                            to_string(cascade.link().to), cascade.words_got(), cascade.words_put()),
+        .lock = {},
+        .by_core = true};
+}
+
 namespace {
 
 // More than this many lines explain no better.
@@ -56,15 +74,15 @@ std::string releasers(const schedule::Schedule& schedule, const schedule::LockRe
 std::string describe_deadlock(const schedule::Schedule& schedule, arch::Cycles cycle,
                               const std::string& sequence, const std::vector<Waiting>& waiting) {
     std::string text = fmt::format("deadlock at cycle {}: {}", cycle.count(), sequence);
-    // Those that wait for a lock say more than those that wait for a stream.
+    // Those that wait for a lock or a cascade say more than those that wait for a stream.
     std::vector<const Waiting*> ordered;
     for (const Waiting& wait : waiting)
         ordered.push_back(&wait);
     std::stable_partition(ordered.begin(), ordered.end(),
-                          [](const Waiting* wait) { return wait->lock.has_value(); });
+                          [](const Waiting* wait) { return wait->lock || wait->by_core; });
     for (std::size_t i = 0; i < std::min(ordered.size(), kMaxLines); ++i) {
         const Waiting& wait = *ordered[i];
-        text += fmt::format("\n  {} {}", wait.who, wait.lock ? wait.what : "is in " + wait.what);
+        text += fmt::format("\n  {} {}", wait.who, wait.what);
         text += schedule.place(wait.origin);
         if (wait.lock) text += fmt::format("; released by {}", releasers(schedule, *wait.lock));
     }

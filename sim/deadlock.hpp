@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/cascade.hpp"
 #include "sim/lock_bank.hpp"
 #include "workloads/schedule/schedule.hpp"
 
@@ -13,15 +14,20 @@
 namespace xdnasim::sim {
 
 struct Waiting {
-    std::string who;                        ///< "core (0,2)", "mem tile (0,1) S2MM 1 (in BD 24)"
-    std::string what;                       ///< "waits for lock 3 'A full' ..."
+    std::string who;   ///< "core (0,2)", "mem tile (0,1) S2MM 1 (in BD 24)"
+    std::string what;  ///< "waits for lock 3 'A full' ...", "is in back-pressure from ..."
     std::optional<schedule::LockRef> lock;  ///< when it is a lock it waits for
     base::Position origin{};                ///< of the BD or the operation that waits
+    bool by_core = false;                   ///< a core waits that cannot go on with its program
 };
 
 /// `who` waits for what `request` asks of `bank`.
 [[nodiscard]] Waiting describe_wait(std::string who, const schedule::Acquire& request,
                                     const LockBank& bank);
+
+/// `who` waits for a word on its cascade, or for room to put one.
+[[nodiscard]] Waiting describe_wait_for_word(std::string who, const Cascade& cascade);
+[[nodiscard]] Waiting describe_wait_for_room(std::string who, const Cascade& cascade);
 
 /// `sequence`: what the command processor waits for.
 [[nodiscard]] std::string describe_deadlock(const schedule::Schedule& schedule, arch::Cycles cycle,

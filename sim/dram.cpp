@@ -197,7 +197,7 @@ void Dram::share() {
     for (std::size_t i = 0; i < channels_.size(); ++i) {
         Stream* const stream = channels_[i]->active_stream();
         if (stream == nullptr) continue;
-        stream->set_rate(arch::BytesPerCycle{rates[active]}, saved[active]);
+        stream->set_rate(*channels_[i], arch::BytesPerCycle{rates[active]}, saved[active]);
         limited = limited || rates[active] < 1 / sharing_.costs[i].channel - kSlack;
         const bool reads = channels_[i]->access().direction == arch::Direction::MM2S;
         const std::size_t direction = reads ? kRead : kWrite;

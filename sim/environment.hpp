@@ -27,6 +27,8 @@ class ClockDomain {
     /// Time of the rising edge that begins `cycle`, in femtoseconds (SystemC's resolution).
     [[nodiscard]] std::uint64_t edge(arch::Cycles cycle) const;
 
+    /// The cycle that begins at or after that time.
+    [[nodiscard]] arch::Cycles at(std::uint64_t femtoseconds) const;
     /// The cycle that begins at or after the current simulation time.
     [[nodiscard]] arch::Cycles now() const;
 

@@ -1,8 +1,27 @@
 #include "sim/kernel_table.hpp"
 
+#include <algorithm>
+
 #include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::sim {
+
+namespace {
+
+/// Words that come and go evenly over `cycles`: each is got as early as that allows, and put as
+/// late.
+std::vector<vliw::CascadeAccess> spread(const kernels::CascadeWords& words, arch::Cycles cycles) {
+    std::vector<vliw::CascadeAccess> all;
+    const auto at = [&](std::int64_t word, std::int64_t count) { return cycles * word / count; };
+    for (std::int64_t word = 0; word < words.gets; ++word)
+        all.push_back({at(word, words.gets), arch::CascadeUse::Get});
+    for (std::int64_t word = 1; word <= words.puts; ++word)
+        all.push_back({at(word, words.puts) - arch::Cycles{1}, arch::CascadeUse::Put});
+    std::ranges::stable_sort(all, {}, &vliw::CascadeAccess::cycle);
+    return all;
+}
+
+}  // namespace
 
 KernelTable make_kernel_table(const std::vector<kernels::Kernel>& kernels,
                               const arch::Device& device) {
@@ -11,10 +30,14 @@ KernelTable make_kernel_table(const std::vector<kernels::Kernel>& kernels,
         if (kernel.cycles) {
             table.cycles.push_back(*kernel.cycles);
             table.schedules.emplace_back();
+            table.cascade_accesses.push_back(
+                spread(kernels::cascade_words(kernel), *kernel.cycles));
         } else {
             table.schedules.emplace_back(
                 vliw::schedule_call(kernels::program_of(kernel, device), device.core.slots));
-            table.cycles.push_back(table.schedules.back()->kernel_cycles());
+            const vliw::CallSchedule& schedule = *table.schedules.back();
+            table.cycles.push_back(schedule.kernel_cycles());
+            table.cascade_accesses.push_back(vliw::cascade_accesses(schedule, device.core.slots));
         }
     }
     return table;

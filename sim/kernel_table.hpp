@@ -7,6 +7,7 @@
 #include "arch/device.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/kernels/vliw/call_schedule.hpp"
+#include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::sim {
@@ -17,18 +18,22 @@ struct KernelTable {
     std::vector<arch::Cycles> cycles{};  ///< of a call
     /// nullopt: the problem sets the cycles, and nothing is known of the kernel's accesses.
     std::vector<std::optional<vliw::CallSchedule>> schedules{};
+    std::vector<std::vector<vliw::CascadeAccess>> cascade_accesses{};  ///< of a call
 };
 
 [[nodiscard]] KernelTable make_kernel_table(const std::vector<kernels::Kernel>& kernels,
                                             const arch::Device& device);
 
-// What a core's calls lose in the banks of its tile's memory, to its own accesses and to the DMA.
+// What a core's calls lose in the banks of the memories that they use, its own tile's and its
+// neighbours', to each other's accesses, to the DMA and to other cores.
 
-/// Expected cycles that `call` loses, where its arguments lie and while the tile's channels fill
-/// and empty the other buffers of their rings at the rate at which the program passes them on.
-/// 0 for a kernel whose accesses are not known. Precondition: the call is one of the program's.
+/// Expected cycles that `call` loses, where its arguments lie, while channels of their tiles fill
+/// and empty the other buffers of their rings at the rate at which cores pass them on, and while
+/// other cores compute in the same memories. 0 for a kernel whose accesses are not known.
+/// Preconditions: the call is one of `program`, which is one of `schedule`.
 [[nodiscard]] arch::Cycles memory_stall(const schedule::Call& call,
                                         const schedule::TileProgram& program,
+                                        const schedule::Schedule& schedule,
                                         const KernelTable& kernels, const arch::Device& device);
 
 }  // namespace xdnasim::sim

@@ -54,6 +54,10 @@ Savings::Savings(const arch::Device& device, const RelaxedDevices& relaxed) {
     core_return = of_timing(&arch::Timing::core_return);
     core_restore = of_timing(&arch::Timing::core_restore);
     switch_hop = of_timing(&arch::Timing::switch_hop);
+    cascade =
+        saved(device, relaxed, [](const arch::Device& of) { return of.core.cascade.latency; });
+    if (device.pl)
+        crossing = saved(device, relaxed, [](const arch::Device& of) { return of.pl->crossing; });
     read_latency = of_dram(&arch::DramModel::read_latency);
     write_latency = of_dram(&arch::DramModel::write_latency);
     bd_write = of_commands(&arch::CommandProcessorModel::bd_write);

@@ -82,6 +82,8 @@ struct Savings {
     Leads core_release, core_acquire, core_lock_op;
     Leads core_call, core_return, core_restore;
     Leads switch_hop;
+    Leads cascade;   ///< of its latency
+    Leads crossing;  ///< from and to the programmable logic
     Leads read_latency, write_latency;
     Leads bd_write, push, token;
     Leads stream_cycle;  ///< of a cycle in which a stream moves at its own rate

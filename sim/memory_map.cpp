@@ -1,5 +1,7 @@
 #include "sim/memory_map.hpp"
 
+#include <algorithm>
+
 namespace xdnasim::sim {
 
 MemoryMap::MemoryMap(const schedule::Schedule& schedule, const arch::Device& device,
@@ -7,7 +9,11 @@ MemoryMap::MemoryMap(const schedule::Schedule& schedule, const arch::Device& dev
     : schedule_{schedule}, host_{host} {
     for (const schedule::TileProgram& program : schedule.tiles) {
         const auto size = static_cast<std::size_t>(device.model(program.tile).memory.count());
-        tiles_[program.tile].resize(size);
+        std::vector<std::byte>& memory = tiles_[program.tile];
+        memory.resize(size);
+        for (const schedule::Buffer& buffer : program.buffers)
+            if (buffer.content)
+                std::ranges::copy(*buffer.content, memory.begin() + buffer.address.count());
     }
 }
 

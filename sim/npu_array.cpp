@@ -8,6 +8,7 @@
 #include "sim/deadlock.hpp"
 #include "sim/shared_streams.hpp"
 #include "sim/trace_unit.hpp"
+#include "workloads/schedule/operations.hpp"
 #include "workloads/schedule/relaxation.hpp"
 
 namespace xdnasim::sim {
@@ -27,8 +28,11 @@ NpuArray::NpuArray(const schedule::Schedule& schedule, Environment& environment,
     }
     if (schedule.trace) trace_ = std::make_unique<TraceSystem>("trace", environment_, schedule);
     build_tiles();
+    build_cascades();
+    build_pl();
     build_streams();
     build_command_processor();
+    await_ends();
     connect_trace();
 }
 
@@ -44,8 +48,11 @@ void NpuArray::build_tiles() {
             return fmt::format("{}_{}_{}", what, id.column, id.row);
         };
         if (kind == arch::TileKind::CompTile) {
-            tile = std::make_unique<CompTile>(name("comp_tile").c_str(), environment_, program,
-                                              lock_banks_, kernels_, shared);
+            auto core =
+                std::make_unique<CompTile>(name("comp_tile").c_str(), environment_, schedule_,
+                                           program, lock_banks_, kernels_, shared);
+            cores_[id] = core.get();
+            tile = std::move(core);
         } else if (kind == arch::TileKind::MemTile) {
             tile = std::make_unique<MemTile>(name("mem_tile").c_str(), environment_, program,
                                              lock_banks_);
@@ -55,6 +62,33 @@ void NpuArray::build_tiles() {
         }
         lock_banks_[id] = &tile->locks();
     }
+}
+
+void NpuArray::build_cascades() {
+    std::map<arch::TileId, CascadePorts> ports;
+    for (const schedule::CascadeLink& link : schedule_.cascades) {
+        cascades_.push_back(std::make_unique<Cascade>(link, environment_));
+        ports[link.from].out = cascades_.back().get();
+        ports[link.to].in = cascades_.back().get();
+    }
+    for (const auto& [tile, of_core] : ports)
+        if (const auto core = cores_.find(tile); core != cores_.end())
+            core->second->core().connect(of_core);
+}
+
+void NpuArray::build_pl() {
+    if (schedule_.pl.ports.empty()) return;
+    const double clock = schedule_.pl.clock_ghz.value_or(environment_.device.pl->clock_ghz);
+    for (const schedule::PlPort& port : schedule_.pl.ports)
+        pl_ports_.push_back(std::make_unique<PlPort>(
+            fmt::format("pl_port_{}", pl_ports_.size()).c_str(), environment_, port, clock));
+}
+
+PlPort* NpuArray::pl_port_at(const arch::Port& port) const {
+    if (port.bundle != arch::Bundle::Plio) return nullptr;
+    const auto found = std::ranges::find(
+        pl_ports_, port, [](const auto& candidate) { return candidate->program().port; });
+    return found->get();
 }
 
 void NpuArray::build_streams() {
@@ -77,22 +111,38 @@ void NpuArray::add_flow(Stream& stream, std::size_t flow, std::map<arch::Port, i
     std::vector<int> reached;
     for (std::size_t i = 0; i < added.sinks.size(); ++i) {
         const auto [slot, is_new] = sinks.try_emplace(added.sinks[i], 0);
-        if (is_new) {
-            DmaChannel& channel = channel_at(added.sinks[i], stream);
-            const Cycles hop = environment_.device.timing.switch_hop;
-            slot->second = stream.add_sink(channel, hop * std::int64_t{route.hops[i]});
-            channel.connect(stream, slot->second);
-        }
+        const Cycles hop = environment_.device.timing.switch_hop;
+        if (is_new)
+            slot->second = add_sink(stream, added.sinks[i], hop * std::int64_t{route.hops[i]});
         reached.push_back(slot->second);
     }
     add_source(added, stream, std::move(reached));
     stream_of_flow_[flow] = stream.number();
 }
 
+int NpuArray::add_sink(Stream& stream, const arch::Port& port, Cycles latency) {
+    if (PlPort* const pl = pl_port_at(port)) {
+        const int number = stream.add_sink(*pl, latency, environment_.device.pl->fifo_words);
+        pl->connect(stream, number, latency);
+        stream.limit_by(*pl, *pl);
+        return number;
+    }
+    DmaChannel& channel = channel_at(port, stream);
+    const int number =
+        stream.add_sink(channel, latency, environment_.device.timing.ingress_fifo_beats);
+    channel.connect(stream, number);
+    return number;
+}
+
 void NpuArray::add_source(const schedule::Flow& flow, Stream& stream, std::vector<int> sinks) {
     if (flow.source.bundle == arch::Bundle::Trace) {
         TraceUnit& unit = trace_->unit_at(flow.source);
         unit.connect(stream, stream.add_source(unit, std::move(sinks), flow.keep_header));
+        return;
+    }
+    if (PlPort* const pl = pl_port_at(flow.source)) {
+        pl->connect(stream, stream.add_source(*pl, std::move(sinks)), Cycles{0});
+        stream.limit_by(*pl, *pl);
         return;
     }
     DmaChannel& channel = channel_at(flow.source, stream);
@@ -133,9 +183,31 @@ void NpuArray::build_command_processor() {
                                                             schedule_.sequence, std::move(dmas));
 }
 
+void NpuArray::await_ends() {
+    const auto await = [this](auto& part) {
+        ++awaited_;
+        part.on_end([this](const Moment& moment) { part_ended(moment); });
+    };
+    if (!schedule_.sequence.empty()) await(*command_processor_);
+    for (const auto& port : pl_ports_)
+        await(*port);
+    if (awaited_ > 0) return;
+    for (const schedule::TileProgram& program : schedule_.tiles)
+        if (!program.core.empty() && schedule::ends(program.core))
+            await(cores_.at(program.tile)->core());
+    if (awaited_ == 0) await(*command_processor_);
+}
+
+void NpuArray::part_ended(const Moment& moment) {
+    end_.follow(moment);
+    if (--awaited_ == 0) sc_core::sc_stop();
+}
+
 Cycles NpuArray::run() {
     for (const auto& [id, tile] : tiles_)
         tile->start();
+    for (const auto& port : pl_ports_)
+        port->start();
     try {
         sc_core::sc_start();
     } catch (const sc_core::sc_report& report) {
@@ -144,14 +216,16 @@ Cycles NpuArray::run() {
     }
     if (environment_.fault.message())
         throw base::Error{base::ExitCode::Deadlock, *environment_.fault.message()};
-    if (!command_processor_->finished()) throw base::DeadlockError{explain_deadlock()};
+    if (awaited_ > 0) throw base::DeadlockError{explain_deadlock()};
+    for (const auto& [tile, core] : cores_)
+        core->core().finish(end_.cycle);
     if (trace_) trace_words_ = trace_->finish();
-    return *command_processor_->finished();
+    return end_.cycle;
 }
 
 Leads NpuArray::leads() const {
-    Leads leads = command_processor_->leads();
-    const auto end = static_cast<double>(command_processor_->finished()->count());
+    Leads leads = end_.leads;
+    const auto end = static_cast<double>(end_.cycle.count());
     for (const schedule::Limit limit : schedule::kLimits) {
         const bool memory = limit == schedule::Limit::Dram;
         const double traffic = dram_.min_time() / (memory ? schedule::kRelaxation : 1);
@@ -165,8 +239,13 @@ std::string NpuArray::explain_deadlock() const {
     for (const auto& [id, tile] : tiles_)
         for (Waiting& wait : tile->waiting())
             waiting.push_back(std::move(wait));
-    std::string text = describe_deadlock(schedule_, environment_.clock.now(),
-                                         command_processor_->describe(), waiting);
+    for (const auto& port : pl_ports_)
+        if (auto wait = port->waiting()) waiting.push_back(*std::move(wait));
+    const std::string awaited =
+        schedule_.sequence.empty()
+            ? fmt::format("{} of what the run waits for has not ended", awaited_)
+            : command_processor_->describe();
+    std::string text = describe_deadlock(schedule_, environment_.clock.now(), awaited, waiting);
     for (const schedule::Breach& breach : validate(schedule_, environment_.device))
         if (breach.kind == schedule::BreachKind::Balance)
             text += fmt::format("\n  note: {} {}", breach.where, breach.what);

@@ -12,6 +12,7 @@
 #include "sim/environment.hpp"
 #include "sim/kernel_table.hpp"
 #include "sim/memory_map.hpp"
+#include "sim/pl_port.hpp"
 #include "sim/stream.hpp"
 #include "sim/tiles.hpp"
 #include "sim/trace_system.hpp"
@@ -31,8 +32,9 @@ class NpuArray {
 
     void add_listener(events::Listener& listener) { environment_.events.add(listener); }
 
-    /// Runs the schedule to the end of its runtime sequence. Once.
-    /// Throws DeadlockError (with who waits for what) or Error (a task queue overflows, a
+    /// Runs the schedule, once: to the end of its runtime sequence and until all ports to the
+    /// programmable logic have moved their data; without either, to the end of the core programs
+    /// that end. Throws DeadlockError (with who waits for what) or Error (a task queue overflows, a
     /// lock leaves its range, a BD is rewritten in use).
     arch::Cycles run();
 
@@ -43,6 +45,8 @@ class NpuArray {
     /// than its traffic takes.
     [[nodiscard]] Leads leads() const;
     [[nodiscard]] const CommandProcessor& command_processor() const { return *command_processor_; }
+    /// In the order of the schedule.
+    [[nodiscard]] const std::vector<std::unique_ptr<PlPort>>& pl_ports() const { return pl_ports_; }
 
     /// Number of the stream, as in events, that carries flow number `flow`.
     [[nodiscard]] int stream_of(std::size_t flow) const { return stream_of_flow_[flow]; }
@@ -55,9 +59,16 @@ class NpuArray {
     void build_stream(int number, const std::vector<std::size_t>& flows);
     void add_flow(Stream& stream, std::size_t flow, std::map<arch::Port, int>& sinks);
     DmaChannel& channel_at(const arch::Port& port, Stream& stream);
+    [[nodiscard]] PlPort* pl_port_at(const arch::Port& port) const;
+    int add_sink(Stream& stream, const arch::Port& port, arch::Cycles latency);
     void add_source(const schedule::Flow& flow, Stream& stream, std::vector<int> sinks);
     void connect_trace();
+    void build_cascades();
+    void build_pl();
     void build_command_processor();
+    void await_ends();
+    /// Nobody calls this who is not awaited.
+    void part_ended(const Moment& moment);
     [[nodiscard]] std::string explain_deadlock() const;
 
     const schedule::Schedule& schedule_;
@@ -67,9 +78,14 @@ class NpuArray {
     std::unique_ptr<MemoryMap> memory_;
     LockBanks lock_banks_;
     std::map<arch::TileId, std::unique_ptr<Tile>> tiles_;
+    std::map<arch::TileId, CompTile*> cores_;  ///< of them
+    std::vector<std::unique_ptr<Cascade>> cascades_;
+    std::vector<std::unique_ptr<PlPort>> pl_ports_;
     std::vector<std::unique_ptr<Stream>> streams_;
     std::vector<int> stream_of_flow_;
     std::unique_ptr<CommandProcessor> command_processor_;
+    int awaited_ = 0;  ///< ends that have not come
+    Moment end_;       ///< of what has ended
     std::unique_ptr<TraceSystem> trace_;
     std::optional<TraceWords> trace_words_;
 };

@@ -35,9 +35,9 @@ int Stream::add_source(StreamEnd& end, std::vector<int> sinks, bool header_is_da
     return static_cast<int>(sources_.size()) - 1;
 }
 
-int Stream::add_sink(StreamEnd& end, Cycles latency) {
+int Stream::add_sink(StreamEnd& end, Cycles latency, int fifo_beats) {
     const arch::Timing& timing = environment_.device.timing;
-    const std::int64_t beats = timing.ingress_fifo_beats + timing.switch_beats * latency.count();
+    const std::int64_t beats = fifo_beats + timing.switch_beats * latency.count();
     const Cycles hop = timing.switch_hop;
     const std::int64_t hops = hop > Cycles{0} ? latency / hop : 0;
     const Leads saved = environment_.saved.switch_hop * static_cast<double>(hops);
@@ -88,13 +88,27 @@ void Stream::accept(int number, Bytes length, const Leads& leads) {
     plan(now);
 }
 
-void Stream::set_rate(arch::BytesPerCycle rate, const Leads& saved) {
-    if (!limited_ || rate.count() == rate_) return;
+void Stream::set_rate(const RateLimiter& by, arch::BytesPerCycle rate, const Leads& saved) {
+    RateLimit& limit = *std::ranges::find(limits_, &by, &RateLimit::limiter);
+    if (!limit.active || rate.count() == limit.rate) return;
     const Cycles now = environment_.clock.now();
     advance(now);
-    rate_ = rate.count();
-    saved_ = saved;
+    limit.rate = rate.count();
+    limit.saved = saved;
+    take_rate();
     schedule_milestone(now);
+}
+
+/// Of the limits that apply, the lowest.
+void Stream::take_rate() {
+    rate_ = static_cast<double>(width_);
+    saved_ = environment_.saved.stream_cycle;
+    const RateLimit* lowest = nullptr;
+    for (const RateLimit& limit : limits_)
+        if (limit.active && (lowest == nullptr || limit.rate < lowest->rate)) lowest = &limit;
+    if (lowest == nullptr) return;
+    rate_ = lowest->rate;
+    saved_ = lowest->saved;
 }
 
 /// Accounts for what has moved since the rate was set.
@@ -158,7 +172,6 @@ void Stream::plan(Cycles now) {
         moved_ = std::min(moved_, 0.0);
         return enter(State::Backpressure, now);
     }
-    const bool was_limited = limited_;
     if (segment_bytes_ == 0) {
         segment_begin_ = now;
         rate_since_ = now;
@@ -166,12 +179,7 @@ void Stream::plan(Cycles now) {
     }
     segment_bytes_ = bytes;
     enter(State::Moving, now);
-    // A limiter answers a start with a rate in the same instant.
-    if (!limited_) {
-        rate_ = static_cast<double>(width_);
-        saved_ = environment_.saved.stream_cycle;
-    } else if (!was_limited)
-        rate_ = 0;
+    take_rate();
     schedule_milestone(now);
 }
 
@@ -199,9 +207,13 @@ void Stream::schedule_milestone(Cycles now) {
 }
 
 void Stream::enter(State state, Cycles now) {
-    const bool limited = state == State::Moving && meets_limited_end();
-    if (limited != limited_) limiter_->set_active(*this, limited);
-    limited_ = limited;
+    for (RateLimit& limit : limits_) {
+        const bool applies = state == State::Moving && meets(*limit.end);
+        if (applies == limit.active) continue;
+        limit.active = applies;
+        limit.rate = 0;  // until the limiter answers, in the same instant
+        limit.limiter->set_active(*this, applies);
+    }
     if (state == state_) return;
     if (state_ != State::Moving && now > state_since_) {
         const bool starved = state_ == State::Starved;
@@ -214,10 +226,9 @@ void Stream::enter(State state, Cycles now) {
     state_since_ = now;
 }
 
-bool Stream::meets_limited_end() const {
-    if (limiter_ == nullptr) return false;
-    return active().end == limited_end_ || std::ranges::any_of(active().sinks, [&](int number) {
-               return sink(number).end == limited_end_;
+bool Stream::meets(const StreamEnd& end) const {
+    return active().end == &end || std::ranges::any_of(active().sinks, [&](int number) {
+               return sink(number).end == &end;
            });
 }
 

@@ -17,7 +17,7 @@
 
 namespace xdnasim::sim {
 
-/// The DMA channel at one end of a stream.
+/// The DMA channel, or the port to the programmable logic, at one end of a stream.
 class StreamEnd {
  public:
     virtual ~StreamEnd() = default;
@@ -32,7 +32,8 @@ class StreamEnd {
 
 class Stream;
 
-/// What a stream's rate depends on outside the array: the DRAM behind a shim channel.
+/// What a stream's rate depends on outside the array: the DRAM behind a shim channel, the clock of
+/// the programmable logic.
 class RateLimiter {
  public:
     virtual ~RateLimiter() = default;
@@ -60,20 +61,21 @@ class Stream : public sc_core::sc_module {
     /// `sinks`: numbers given by add_sink, those that this source's data reaches.
     /// `header_is_data`: its packets' headers are among the bytes that it offers.
     int add_source(StreamEnd& end, std::vector<int> sinks, bool header_is_data = false);
-    /// `latency`: from the source's port to this sink.
-    int add_sink(StreamEnd& end, arch::Cycles latency);
-    /// Data that comes from `end`, or goes there, moves at the limiter's rate.
+    /// `latency`: from the source's port to this sink. `fifo_beats`: that it takes before its BD
+    /// has started.
+    int add_sink(StreamEnd& end, arch::Cycles latency, int fifo_beats);
+    /// Data that comes from `end`, or goes there, moves at the limiter's rate at most.
     void limit_by(RateLimiter& limiter, const StreamEnd& end) {
-        limiter_ = &limiter;
-        limited_end_ = &end;
+        limits_.push_back({&limiter, &end});
     }
 
     /// A BD of `length` starts at the source, now; `leads`: of its start.
     void offer(int source, arch::Bytes length, const Leads& leads = {});
     /// A BD of `length` starts at the sink, now; `leads`: of its start.
     void accept(int sink, arch::Bytes length, const Leads& leads = {});
-    /// Only the limiter calls this, while it is active. `saved`: of each cycle at that rate.
-    void set_rate(arch::BytesPerCycle rate, const Leads& saved = {});
+    /// Only limiters call this, for themselves, while they are active. `saved`: of each cycle at
+    /// that rate.
+    void set_rate(const RateLimiter& by, arch::BytesPerCycle rate, const Leads& saved = {});
 
     [[nodiscard]] int number() const { return number_; }
     [[nodiscard]] Present present() const;
@@ -105,6 +107,13 @@ class Stream : public sc_core::sc_module {
             return std::max(static_cast<double>(fifo_bytes) - ahead, 0.0);
         }
     };
+    struct RateLimit {
+        RateLimiter* limiter;
+        const StreamEnd* end;
+        bool active = false;
+        double rate = 0;  ///< bytes a cycle
+        Leads saved{};
+    };
     [[nodiscard]] Source& active() { return sources_[static_cast<std::size_t>(active_)]; }
     [[nodiscard]] const Source& active() const {
         return sources_[static_cast<std::size_t>(active_)];
@@ -123,7 +132,8 @@ class Stream : public sc_core::sc_module {
     void finish_segment(arch::Cycles now);
     void move_data(std::int64_t bytes);
     void enter(State state, arch::Cycles now);
-    [[nodiscard]] bool meets_limited_end() const;
+    [[nodiscard]] bool meets(const StreamEnd& end) const;
+    void take_rate();
     void take_next_packet();
     [[nodiscard]] std::int64_t bytes_to_milestone() const;
 
@@ -135,9 +145,7 @@ class Stream : public sc_core::sc_module {
     std::vector<Sink> sinks_;
     std::deque<int> ready_;  ///< sources that wait for their turn
     int active_ = -1;
-    RateLimiter* limiter_ = nullptr;
-    const StreamEnd* limited_end_ = nullptr;
-    bool limited_ = false;  ///< by the limiter, now
+    std::vector<RateLimit> limits_;
 
     State state_ = State::Starved;
     arch::Cycles state_since_{0};

@@ -48,11 +48,13 @@ class Tile : public sc_core::sc_module {
 class CompTile final : public Tile {
  public:
     CompTile(const sc_core::sc_module_name& name, Environment& environment,
-             const schedule::TileProgram& program, const LockBanks& banks,
-             const KernelTable& kernels, const std::set<schedule::LockRef>& shared_locks);
+             const schedule::Schedule& schedule, const schedule::TileProgram& program,
+             const LockBanks& banks, const KernelTable& kernels,
+             const std::set<schedule::LockRef>& shared_locks);
 
     [[nodiscard]] std::vector<Waiting> waiting() const override;
     [[nodiscard]] const VliwCore& core() const { return core_; }
+    [[nodiscard]] VliwCore& core() { return core_; }
 
  private:
     VliwCore core_;

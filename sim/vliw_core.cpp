@@ -16,8 +16,9 @@ using events::CoreAction;
 using events::CoreState;
 
 VliwCore::VliwCore(const sc_core::sc_module_name& name, Environment& environment,
-                   const schedule::TileProgram& program, const KernelTable& kernels,
-                   const LockBanks& locks, const std::set<schedule::LockRef>& shared_locks)
+                   const schedule::Schedule& schedule, const schedule::TileProgram& program,
+                   const KernelTable& kernels, const LockBanks& locks,
+                   const std::set<schedule::LockRef>& shared_locks)
     : sc_module{name},
       environment_{environment},
       tile_{program.tile},
@@ -27,9 +28,10 @@ VliwCore::VliwCore(const sc_core::sc_module_name& name, Environment& environment
       memory_stalls_(code_.size()),
       saved_(code_.size()) {
     for (std::size_t pc = 0; pc < code_.size(); ++pc)
-        if (const auto* call = std::get_if<schedule::Call>(&code_[pc])) {
+        if (const auto* call = std::get_if<schedule::Call>(&code_[pc].instruction)) {
             const auto kernel = static_cast<std::size_t>(call->kernel.index);
-            memory_stalls_[pc] = memory_stall(*call, program, kernels, environment.device);
+            memory_stalls_[pc] =
+                memory_stall(*call, program, schedule, kernels, environment.device);
             saved_[pc] = saved_of_call(kernels.cycles[kernel], memory_stalls_[pc]);
             if (!kernels.kernels[kernel].inlined)
                 saved_[pc] += environment.saved.core_call + environment.saved.core_return +
@@ -51,6 +53,7 @@ void VliwCore::wake_at(Cycles cycle) {
 
 void VliwCore::step() {
     Cycles cycle = environment_.clock.now();
+    if (parts_) return go_on();
     if (in_call_ != nullptr) {
         finish_call(*in_call_);
         cycle = finish_return(*in_call_, cycle);
@@ -58,10 +61,15 @@ void VliwCore::step() {
     }
     while (pc_ < code_.size() && execute(cycle)) {
     }
+    const bool at_end = pc_ == code_.size() && in_call_ == nullptr && !parts_;
+    if (!at_end || !ended_) return;
+    if (cycle > environment_.clock.now()) return wake_at(cycle);
+    std::exchange(ended_, nullptr)({cycle, leads_});
 }
 
 bool VliwCore::execute(Cycles& cycle) {
-    return std::visit([&](const auto& instruction) { return run(instruction, cycle); }, code_[pc_]);
+    return std::visit([&](const auto& instruction) { return run(instruction, cycle); },
+                      code_[pc_].instruction);
 }
 
 bool VliwCore::run(const CoreAcquire& acquire, Cycles& cycle) {
@@ -126,6 +134,10 @@ bool VliwCore::run(const schedule::Release& request, Cycles& cycle) {
 bool VliwCore::run(const schedule::Call& call, Cycles& cycle) {
     if (!count_round()) return false;
     const auto kernel = static_cast<std::size_t>(call.kernel.index);
+    if (!kernels_.cascade_accesses[kernel].empty()) {
+        begin_parts(call, cycle);
+        return false;
+    }
     const Cycles overhead =
         restored(is_inlined(call) ? Cycles{0} : environment_.device.timing.core_call);
     const Cycles computed = cycle + overhead + kernels_.cycles[kernel];
@@ -210,20 +222,36 @@ Cycles VliwCore::finish_return(const schedule::Call& call, Cycles ended) {
 }
 
 void VliwCore::finish_call(const schedule::Call& call) {
-    if (environment_.memory == nullptr) return;
+    const auto kernel = static_cast<std::size_t>(call.kernel.index);
+    const bool done_already = !kernels_.cascade_accesses[kernel].empty();
+    if (environment_.memory == nullptr || done_already) return;
     arguments_.clear();
     for (const schedule::BufferSlice& slice : call.arguments)
-        arguments_.push_back(environment_.memory->bytes(slice.buffer)
-                                 .subspan(static_cast<std::size_t>(slice.offset.count()),
-                                          static_cast<std::size_t>(slice.length.count())));
-    kernels::execute(kernels_.kernels[static_cast<std::size_t>(call.kernel.index)], arguments_);
+        arguments_.push_back(bytes_of(slice));
+    kernels::execute(kernels_.kernels[kernel], arguments_);
+}
+
+std::span<std::byte> VliwCore::bytes_of(const schedule::BufferSlice& slice) const {
+    return environment_.memory->bytes(slice.buffer)
+        .subspan(static_cast<std::size_t>(slice.offset.count()),
+                 static_cast<std::size_t>(slice.length.count()));
 }
 
 std::optional<Waiting> VliwCore::waiting() const {
+    const std::string who = fmt::format("core {}", to_string(tile_));
+    if (held_up_) {
+        // A call has left its instruction behind.
+        const base::Position origin = code_[parts_ ? pc_ - 1 : pc_].origin;
+        const bool gets = held_up_->use == arch::CascadeUse::Get;
+        Waiting waiting = gets ? describe_wait_for_word(who, *cascades_.in)
+                               : describe_wait_for_room(who, *cascades_.out);
+        waiting.origin = origin;
+        return waiting;
+    }
     if (waiting_for_ == nullptr) return std::nullopt;
     const LockBank& bank = *locks_.at(waiting_for_->lock.tile);
-    Waiting waiting = describe_wait(fmt::format("core {}", to_string(tile_)), *waiting_for_, bank);
-    waiting.origin = std::get<CoreAcquire>(code_[pc_]).origin;
+    Waiting waiting = describe_wait(who, *waiting_for_, bank);
+    waiting.origin = code_[pc_].origin;
     return waiting;
 }
 

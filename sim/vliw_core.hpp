@@ -1,8 +1,10 @@
 #pragma once
-// The processor of a CompTile: steps through its program, waits for locks, and takes the
-// cycles that its kernels take.
+// The processor of a CompTile: steps through its program, waits for locks and for its cascades, and
+// takes the cycles that its kernels take.
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -11,6 +13,7 @@
 
 #include <systemc>
 
+#include "sim/cascade.hpp"
 #include "sim/deadlock.hpp"
 #include "sim/dma_channel.hpp"
 #include "sim/environment.hpp"
@@ -28,7 +31,12 @@ struct CoreAcquire {
     /// Nobody else acquires the lock, and nobody takes from it by a release: once it is
     /// free for this core, it stays so.
     bool alone = false;
-    base::Position origin{};
+};
+
+/// A step of the core's own on its cascade.
+struct CascadeStep {
+    arch::CascadeUse use{};
+    std::optional<schedule::BufferSlice> memory{};  ///< of the word; nullopt: the register alone
 };
 
 /// Runs the instructions up to the matching EndLoop `count` times; for ever if negative.
@@ -42,30 +50,50 @@ struct EndLoop {
 };
 
 using CoreInstruction =
-    std::variant<CoreAcquire, schedule::Release, schedule::Call, BeginLoop, EndLoop>;
+    std::variant<CoreAcquire, schedule::Release, schedule::Call, CascadeStep, BeginLoop, EndLoop>;
+
+struct CodeLine {
+    CoreInstruction instruction;
+    base::Position origin{};
+};
 
 /// `shared`: locks that this core does not acquire alone.
-[[nodiscard]] std::vector<CoreInstruction> flatten(const schedule::CoreBody& body,
-                                                   const std::set<schedule::LockRef>& shared);
+[[nodiscard]] std::vector<CodeLine> flatten(const schedule::CoreBody& body,
+                                            const std::set<schedule::LockRef>& shared);
 
 /// The locks of a schedule that more than one program (a core, a BD) acquires, or that some
 /// release takes from.
 [[nodiscard]] std::set<schedule::LockRef> shared_locks(const schedule::Schedule& schedule);
 
-class VliwCore : public sc_core::sc_module, public LockClient {
+class VliwCore : public sc_core::sc_module, public LockClient, public CascadeClient {
  public:
     SC_HAS_PROCESS(VliwCore);
 
+    /// `program`: of its tile, in `schedule`.
     VliwCore(const sc_core::sc_module_name& name, Environment& environment,
-             const schedule::TileProgram& program, const KernelTable& kernels,
-             const LockBanks& locks, const std::set<schedule::LockRef>& shared_locks);
+             const schedule::Schedule& schedule, const schedule::TileProgram& program,
+             const KernelTable& kernels, const LockBanks& locks,
+             const std::set<schedule::LockRef>& shared_locks);
+
+    void connect(const CascadePorts& cascades) { cascades_ = cascades; }
+    /// Called when its program has ended.
+    void on_end(std::function<void(const Moment&)> callback) { ended_ = std::move(callback); }
 
     void lock_granted() override;
+    void cascade_moved() override;
     [[nodiscard]] std::optional<Waiting> waiting() const;
     /// Since when it waits for a lock; nullopt: it does not.
     [[nodiscard]] std::optional<arch::Cycles> stalled_since() const {
         return waiting_for_ == nullptr ? std::nullopt : std::optional{stalled_since_};
     }
+    /// Since when, which may be to come, its cascade holds it up; nullopt: it does not.
+    [[nodiscard]] std::optional<arch::Cycles> cascade_stalled_since() const {
+        return held_up_ ? std::optional{held_up_->since} : std::nullopt;
+    }
+    /// What runs of a call that has begun and of which nothing more is known yet, up to `now`.
+    [[nodiscard]] std::optional<events::CoreInterval> present(arch::Cycles now) const;
+    /// At the end of the run, tells of that.
+    void finish(arch::Cycles now) const;
 
  private:
     void step();
@@ -78,6 +106,22 @@ class VliwCore : public sc_core::sc_module, public LockClient {
     bool run(const BeginLoop& loop, arch::Cycles& cycle);
     bool run(const EndLoop& loop, arch::Cycles& cycle);
 
+    bool run(const CascadeStep& step, arch::Cycles& cycle);
+
+    // Calls of kernels that use the cascade.
+
+    void begin_parts(const schedule::Call& call, arch::Cycles cycle);
+    /// Goes on with such a call, as far as its words come and go.
+    void go_on();
+    void end_parts();
+    /// Moves a word that is due at `due` over a cascade; false: it cannot yet, and an event will
+    /// wake the core.
+    bool move_word(arch::CascadeUse use, arch::Cycles due);
+    void hold_up(arch::CascadeUse use, arch::Cycles due, const Moment* until);
+    void resume();
+    [[nodiscard]] const schedule::BufferSlice* memory_of_step() const;
+    [[nodiscard]] events::CoreInterval part(arch::Cycles end) const;
+
     [[nodiscard]] bool count_round();
     [[nodiscard]] bool is_inlined(const schedule::Call& call) const;
     /// `time`, and what the last return adds to the first operation behind it.
@@ -85,6 +129,7 @@ class VliwCore : public sc_core::sc_module, public LockClient {
     /// Returns when the core goes on behind the call.
     [[nodiscard]] arch::Cycles finish_return(const schedule::Call& call, arch::Cycles ended);
     void finish_call(const schedule::Call& call);
+    [[nodiscard]] std::span<std::byte> bytes_of(const schedule::BufferSlice& slice) const;
     void wake_at(arch::Cycles cycle);
     void emit(events::CoreState state, events::CoreAction action, const schedule::LockRef& lock,
               arch::Cycles begin, arch::Cycles end) const;
@@ -93,7 +138,8 @@ class VliwCore : public sc_core::sc_module, public LockClient {
     arch::TileId tile_;
     const KernelTable& kernels_;
     const LockBanks& locks_;
-    std::vector<CoreInstruction> code_;
+    CascadePorts cascades_;
+    std::vector<CodeLine> code_;
     std::vector<arch::Cycles> memory_stalls_;  ///< by instruction: what a call loses
     std::size_t pc_ = 0;
     std::vector<std::int64_t> loop_left_;  ///< rounds left of the loops around pc_
@@ -103,7 +149,33 @@ class VliwCore : public sc_core::sc_module, public LockClient {
     arch::Cycles to_restore_{0};                   ///< of a return, behind the next operation
     Leads leads_;                                  ///< of its next instruction
     std::vector<Leads> saved_;                     ///< by instruction: of a call
-    std::vector<std::span<std::byte>> arguments_;  ///< scratch
+    std::vector<std::span<std::byte>> arguments_;  ///< of the call
+    std::function<void(const Moment&)> ended_;
+
+    /// A call that its cascades may hold up, between words. What runs without a pause is a part.
+    struct CallInParts {
+        const schedule::Call* call;
+        std::span<const vliw::CascadeAccess> accesses;
+        std::size_t next = 0;     ///< of them
+        arch::Cycles begin{};     ///< of the present part
+        arch::Cycles overhead{};  ///< of it, before its first cycle of the kernel
+        arch::Cycles done{};      ///< of the kernel, before the present part
+        bool resumes = false;
+        double led = 0;  ///< share of the kernel that the leads have counted
+        std::unique_ptr<kernels::CascadeCall> data{};
+
+        /// When a cycle of the kernel comes that belongs to the present part.
+        [[nodiscard]] arch::Cycles time_of(arch::Cycles cycle) const {
+            return begin + overhead + cycle - done;
+        }
+    };
+    std::optional<CallInParts> parts_;
+    struct HeldUp {
+        arch::CascadeUse use;
+        arch::Cycles since;
+    };
+    std::optional<HeldUp> held_up_;    ///< by a cascade
+    kernels::CascadeWord register_{};  ///< between its own steps on the cascade
     sc_core::sc_event wake_;
 };
 

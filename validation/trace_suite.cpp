@@ -102,6 +102,8 @@ class RoundReader {
                 see_kernel(interval);
                 break;
             case CoreAction::Return:
+            case CoreAction::CascadeGet:
+            case CoreAction::CascadePut:
                 break;
             case CoreAction::LockAcquire:
                 if (interval.begin != stalled_until_) mark(Mark::Kind::Acquire, interval.begin);

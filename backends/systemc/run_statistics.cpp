@@ -48,7 +48,7 @@ void RunStatistics::count_action(const events::CoreInterval& interval, Cycles le
     switch (interval.action) {
         case CoreAction::Kernel:
             kernel_time_[object] += length;
-            ++calls_[object];
+            if (!interval.pauses) ++calls_[object];
             break;
         case CoreAction::Return:
             kernel_time_[object] += length;
@@ -56,6 +56,9 @@ void RunStatistics::count_action(const events::CoreInterval& interval, Cycles le
         case CoreAction::LockAcquire:
         case CoreAction::LockRelease:
             lock_op_ += length;
+            break;
+        case CoreAction::CascadeGet:
+        case CoreAction::CascadePut:
             break;
     }
 }

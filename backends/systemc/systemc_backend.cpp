@@ -104,6 +104,25 @@ TraceFigures trace_figures(const sim::TraceWords& trace) {
     return figures;
 }
 
+std::vector<PortFigures> port_figures(const sim::NpuArray& array, const arch::Device& device) {
+    const auto time = [&](arch::Cycles cycle) {
+        return Nanoseconds{static_cast<double>(cycle.count()) / device.clock_ghz};
+    };
+    std::vector<PortFigures> all;
+    for (const auto& port : array.pl_ports()) {
+        const schedule::PlPort& program = port->program();
+        PortFigures& figures = all.emplace_back();
+        figures.name = program.name;
+        figures.is_input = program.port.side == arch::PortSide::Slave;
+        figures.words = program.total() / arch::kWord;
+        figures.first = time(port->first_word().value_or(arch::Cycles{0}));
+        for (const arch::Cycles end : port->frame_ends())
+            figures.frame_ends.push_back(time(end));
+        figures.last = figures.frame_ends.back();
+    }
+    return all;
+}
+
 /// What the trace units sent to host memory. An ideal trace takes no stream to there.
 arch::Bytes trace_bytes(const schedule::Schedule& schedule, const sim::NpuArray& array) {
     const auto& trace = array.trace();
@@ -161,6 +180,7 @@ class SystemCBackend final : public Backend {
         if (options.reconfigure) result.reconfiguration = device.reconfiguration;
         describe_run(result, schedule, device, statistics.dram_read() + statistics.dram_written());
         result.cores = statistics.core_times();
+        result.ports = port_figures(array, device);
         const double ns = result.npu_time->count();
         result.dram = {statistics.dram_read(), statistics.dram_written(),
                        static_cast<double>(statistics.dram_read().count()) / ns,

@@ -1,7 +1,10 @@
+#include <map>
+
 #include <gtest/gtest.h>
 
 #include "sim/kernel_table.hpp"
 #include "test/sim/example_run.hpp"
+#include "test/sim/program_builder.hpp"
 #include "test/support/schedule_parts.hpp"
 #include "workloads/gemm/gemm_parts.hpp"
 
@@ -61,6 +64,64 @@ TEST_F(Banks, CostOtherCyclesWhenTheBuffersLieElsewhere) {
 TEST_F(Banks, AreNotKnownForAKernelWhoseCyclesTheProblemSets) {
     small.cycles_per_call = 1000;
     EXPECT_EQ(memory_stall_of(small.schedule(npu)), Cycles{});
+}
+
+/// Two cores, one above the other, that copy between buffers at addresses of the test's choice.
+class NeighboursBanks : public testing::Test {
+ protected:
+    static constexpr arch::TileId kLower{3, 5};
+    static constexpr arch::TileId kUpper{3, 6};
+    static constexpr std::int64_t kPair = 16384;
+    static constexpr arch::Bytes kSize{4096};
+
+    struct Place {
+        arch::TileId tile;
+        std::int64_t address;
+    };
+    schedule::BufferSlice at(const Place& place) {
+        const schedule::BufferRef buffer = builder.buffer(place.tile, kSize);
+        addresses[buffer] = arch::Bytes{place.address};
+        return {buffer, arch::Bytes{0}, kSize};
+    }
+    /// Cycles that a core loses in a call of a copy.
+    std::int64_t stalls(arch::TileId core, const Place& from, const Place& to) {
+        builder.program(core, {call(copy, {at(from), at(to)})});
+        schedule::Schedule made = builder.finish();
+        for (const auto& [buffer, address] : addresses)
+            made.find(buffer.tile)->buffers[static_cast<std::size_t>(buffer.index)].address =
+                address;
+        EXPECT_EQ(validate(made, device).size(), 0U);
+        return run_program(made, device).time(core, events::CoreState::MemoryStall);
+    }
+
+    arch::Device device = device_named("versal-ve2802");  // loads and stores meet
+    ProgramBuilder builder{device};
+    schedule::KernelRef copy = builder.kernel({"copy", kernels::Copy{kSize}, {}});
+    std::map<schedule::BufferRef, arch::Bytes> addresses;
+};
+
+TEST_F(NeighboursBanks, MeetNobodyInTheSamePlaceOfAnotherMemory) {
+    EXPECT_EQ(stalls(kLower, {kLower, 0}, {kUpper, 0}), 0);
+}
+
+TEST_F(NeighboursBanks, MeetWhereBothArraysLieInOneOfThem) {
+    const std::int64_t stalled = stalls(kLower, {kUpper, 0}, {kUpper, 8192});
+    EXPECT_GT(stalled, kSize.count() / 32 / 2);  // of as many loads and stores of 32 bytes
+    EXPECT_LE(stalled, kSize.count() / 32);
+}
+
+TEST_F(NeighboursBanks, AreSharedWithTheirOwnCore) {
+    builder.program(kUpper, {call(copy, {at({kUpper, 4096}), at({kUpper, kPair})})});
+    // The lower core loads where the upper one does: in half of the cycles in which both do, each
+    // loses; the stores are apart.
+    const std::int64_t stalled = stalls(kLower, {kUpper, 8192}, {kLower, 0});
+    EXPECT_GT(stalled, kSize.count() / 32 / 4);
+    EXPECT_LE(stalled, kSize.count() / 32 / 2);
+}
+
+TEST_F(NeighboursBanks, AreNotSharedInOtherPairs) {
+    builder.program(kUpper, {call(copy, {at({kUpper, kPair}), at({kUpper, 2 * kPair})})});
+    EXPECT_EQ(stalls(kLower, {kUpper, 0}, {kLower, 0}), 0);
 }
 
 }  // namespace

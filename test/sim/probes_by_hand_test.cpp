@@ -158,9 +158,10 @@ class CoreByHand : public ProbesByHand {
 
     const std::vector<kernels::Kernel> kernels_{{"copy", kernels::Copy{Bytes{64}}, Cycles{100}}};
     const KernelTable table_ = make_kernel_table(kernels_, device_);
+    const schedule::Schedule schedule_{};
     const schedule::TileProgram program_ = idle();
     LockBanks locks_;
-    VliwCore core_{"core", environment_, program_, table_, locks_, {}};
+    VliwCore core_{"core", environment_, schedule_, program_, table_, locks_, {}};
 };
 
 TEST_F(CoreByHand, PutsTheStallsOfAKernelEvenlyIntoIt) {

@@ -82,7 +82,9 @@ class StreamTest : public testing::Test {
     }
     ScriptedEnd& sink(const char* name, std::vector<ScriptedEnd::Start> script, int latency = 0) {
         ends_.push_back(std::make_unique<ScriptedEnd>(name, environment_, std::move(script)));
-        ends_.back()->connect(*stream_, false, stream_->add_sink(*ends_.back(), Cycles{latency}));
+        ends_.back()->connect(
+            *stream_, false,
+            stream_->add_sink(*ends_.back(), Cycles{latency}, device_.timing.ingress_fifo_beats));
         return *ends_.back();
     }
 
@@ -206,7 +208,7 @@ class SteppedLimiter : public sc_core::sc_module, public RateLimiter {
 
  private:
     void apply() {
-        if (stream_ != nullptr) stream_->set_rate(arch::BytesPerCycle{rate_});
+        if (stream_ != nullptr) stream_->set_rate(*this, arch::BytesPerCycle{rate_});
     }
     void switch_rate() {
         rate_ = after_;

@@ -21,7 +21,9 @@ enum class CoreAction : std::uint8_t {
     Kernel,
     Return,  ///< from a kernel to the next operation
     LockAcquire,
-    LockRelease
+    LockRelease,
+    CascadeGet,  ///< a step of the core's program: a kernel's are its own
+    CascadePut
 };
 
 /// A core was in `state` from `begin` to `end`. Nobody tells of Idle: it is what is left.
@@ -36,6 +38,10 @@ struct CoreInterval {
     // Of a busy core in a kernel:
     arch::Cycles call{};          ///< to the kernel, which begins so much later
     arch::Cycles memory_stall{};  ///< of the kernel; a MemoryStall that follows counts it
+    // A kernel that the cascade holds up comes in several intervals:
+    arch::Cycles done{};   ///< of the kernel, before this one
+    bool resumes = false;  ///< it follows a stall
+    bool pauses = false;   ///< a stall follows, or the end of the run
 };
 
 /// A stream moved `bytes` from `begin` to `end` at an even rate, seen at its source.

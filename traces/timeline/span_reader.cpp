@@ -25,6 +25,18 @@ std::vector<arch::Port> ports_of(const events::StreamFlow& flow) {
     return ports;
 }
 
+bool is_lock_operation(CoreAction action) {
+    return action == CoreAction::LockAcquire || action == CoreAction::LockRelease;
+}
+
+/// A return and a word on the cascade: no event of the hardware that recordings hold tells of them.
+bool is_left_blank(const events::CoreInterval& interval) {
+    const bool without_event = interval.action == CoreAction::Return ||
+                               interval.action == CoreAction::CascadeGet ||
+                               interval.action == CoreAction::CascadePut;
+    return without_event && interval.state == events::CoreState::Busy;
+}
+
 Span core_span(const events::CoreInterval& interval) {
     if (const auto& stall = events::entry(interval.state).stall)
         return {.activity = stall_activity(interval.state), .name = stall->event};
@@ -33,6 +45,8 @@ Span core_span(const events::CoreInterval& interval) {
             return {
                 .activity = Activity::Kernel, .begins = "INSTR_EVENT_0", .ends = "INSTR_EVENT_1"};
         case CoreAction::Return:
+        case CoreAction::CascadeGet:
+        case CoreAction::CascadePut:
             break;
         case CoreAction::LockAcquire:
             return {.activity = Activity::LockOperation, .name = "INSTR_LOCK_ACQUIRE_REQ"};
@@ -134,14 +148,16 @@ void SpanReader::paint(const Span& span, const Track& track) {
 }
 
 void SpanReader::on(const events::CoreInterval& interval) {
-    // No event of the hardware tells of a return: the timeline leaves the core blank.
-    if (interval.action == CoreAction::Return) return;
+    if (is_left_blank(interval)) return;
     Span span = core_span(interval);
     span.begin = interval.begin;
     span.end = interval.end;
-    if (span.activity == Activity::Kernel)
+    if (span.activity == Activity::Kernel) {
         span.name = legend_.kernels[static_cast<std::size_t>(interval.object)];
-    if (interval.action != CoreAction::Kernel) span.lock = lock_name(interval);
+        if (interval.resumes) span.begins = {};
+        if (interval.pauses) span.ends = {};
+    }
+    if (is_lock_operation(interval.action)) span.lock = lock_name(interval);
     paint(span, core(interval.tile));
 }
 

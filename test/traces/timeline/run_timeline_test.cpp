@@ -47,6 +47,8 @@ std::string action_name(const events::CoreInterval& interval, const events::Lege
         case events::CoreAction::Kernel:
             return legend.kernels.at(static_cast<std::size_t>(interval.object));
         case events::CoreAction::Return:
+        case events::CoreAction::CascadeGet:
+        case events::CoreAction::CascadePut:
             break;
         case events::CoreAction::LockAcquire:
             return "INSTR_LOCK_ACQUIRE_REQ";

@@ -1,0 +1,188 @@
+// What a core does with its cascades: its own steps on them, and calls of kernels that take words
+// and put words while they run. A core stands still while a word cannot move.
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/vliw_core.hpp"
+
+namespace xdnasim::sim {
+
+using arch::CascadeUse;
+using arch::Cycles;
+using events::CoreAction;
+using events::CoreState;
+
+namespace {
+
+/// Of a move over the cascade: one issue of the slot for moves.
+constexpr Cycles kMove{1};
+
+CoreAction action_of(CascadeUse use) {
+    return use == CascadeUse::Get ? CoreAction::CascadeGet : CoreAction::CascadePut;
+}
+
+}  // namespace
+
+bool VliwCore::run(const CascadeStep& step, Cycles& cycle) {
+    if (cycle > environment_.clock.now()) {
+        wake_at(cycle);
+        return false;
+    }
+    const Cycles due = held_up_ ? held_up_->since : cycle;
+    if (!move_word(step.use, due)) return false;
+    const Cycles end = restored(cycle + kMove);
+    environment_.events.emit(events::CoreInterval{.tile = tile_,
+                                                  .state = CoreState::Busy,
+                                                  .action = action_of(step.use),
+                                                  .begin = cycle,
+                                                  .end = end});
+    cycle = end;
+    ++pc_;
+    return true;
+}
+
+const schedule::BufferSlice* VliwCore::memory_of_step() const {
+    const auto& memory = std::get<CascadeStep>(code_[pc_].instruction).memory;
+    return memory && environment_.memory != nullptr ? &*memory : nullptr;
+}
+
+bool VliwCore::move_word(CascadeUse use, Cycles due) {
+    const bool gets = use == CascadeUse::Get;
+    const Moment* const ready = gets ? cascades_.in->word() : cascades_.out->room();
+    if (ready == nullptr || ready->cycle > environment_.clock.now()) {
+        hold_up(use, due, ready);
+        return false;
+    }
+    Moment moved{due, leads_};
+    moved.follow(*ready);
+    leads_ = moved.leads;
+    if (held_up_) resume();
+    const schedule::BufferSlice* const memory = parts_ ? nullptr : memory_of_step();
+    if (gets) {
+        register_ = cascades_.in->get(moved);
+        if (parts_ && parts_->data) parts_->data->get(register_);
+        if (memory != nullptr) std::ranges::copy(register_, bytes_of(*memory).begin());
+    } else {
+        if (memory != nullptr) std::ranges::copy(bytes_of(*memory), register_.begin());
+        if (parts_ && parts_->data) register_ = parts_->data->put();
+        cascades_.out->put(register_, moved);
+    }
+    return true;
+}
+
+void VliwCore::hold_up(CascadeUse use, Cycles due, const Moment* until) {
+    if (!held_up_ && parts_) {
+        events::CoreInterval before = part(due);
+        before.pauses = true;
+        environment_.events.emit(before);
+    }
+    if (!held_up_) held_up_ = HeldUp{use, due};
+    if (until != nullptr)
+        wake_at(until->cycle);
+    else if (use == CascadeUse::Get)
+        cascades_.in->wait_for_word(*this);
+    else
+        cascades_.out->wait_for_room(*this);
+}
+
+void VliwCore::cascade_moved() {
+    const bool gets = held_up_->use == CascadeUse::Get;
+    wake_at((gets ? cascades_.in->word() : cascades_.out->room())->cycle);
+}
+
+void VliwCore::resume() {
+    const Cycles now = environment_.clock.now();
+    const HeldUp held_up = *std::exchange(held_up_, std::nullopt);
+    environment_.events.emit(
+        events::CoreInterval{.tile = tile_,
+                             .state = CoreState::CascadeStall,
+                             .action = parts_ ? CoreAction::Kernel : action_of(held_up.use),
+                             .object = parts_ ? parts_->call->kernel.index : 0,
+                             .begin = held_up.since,
+                             .end = now});
+    if (!parts_) return;
+    parts_->done += held_up.since - parts_->begin - parts_->overhead;
+    parts_->begin = now;
+    parts_->overhead = Cycles{0};
+    parts_->resumes = true;
+}
+
+void VliwCore::begin_parts(const schedule::Call& call, Cycles cycle) {
+    const auto kernel = static_cast<std::size_t>(call.kernel.index);
+    const Cycles overhead =
+        restored(is_inlined(call) ? Cycles{0} : environment_.device.timing.core_call);
+    parts_.emplace(CallInParts{.call = &call,
+                               .accesses = kernels_.cascade_accesses[kernel],
+                               .begin = cycle,
+                               .overhead = overhead});
+    if (environment_.memory != nullptr) {
+        arguments_.clear();
+        for (const schedule::BufferSlice& slice : call.arguments)
+            arguments_.push_back(bytes_of(slice));
+        parts_->data = kernels::begin_call(kernels_.kernels[kernel], arguments_);
+    }
+    ++pc_;
+    go_on();
+}
+
+void VliwCore::go_on() {
+    const std::size_t pc = pc_ - 1;
+    const auto cycles = static_cast<double>(
+        kernels_.cycles[static_cast<std::size_t>(parts_->call->kernel.index)].count());
+    for (; parts_->next < parts_->accesses.size(); ++parts_->next) {
+        const vliw::CascadeAccess& access = parts_->accesses[parts_->next];
+        const Cycles due = parts_->time_of(access.cycle);
+        if (due > environment_.clock.now()) return wake_at(due);
+        const double share = static_cast<double>(access.cycle.count()) / cycles;
+        leads_ += saved_[pc] * (share - std::exchange(parts_->led, share));
+        if (!move_word(access.use, due)) return;
+    }
+    leads_ += saved_[pc] * (1 - parts_->led);
+    end_parts();
+}
+
+/// All words have moved: the rest of the call takes its cycles.
+void VliwCore::end_parts() {
+    const auto kernel = static_cast<std::size_t>(parts_->call->kernel.index);
+    const Cycles computed = parts_->time_of(kernels_.cycles[kernel]);
+    const Cycles stalls = memory_stalls_[pc_ - 1];
+    events::CoreInterval last = part(computed);
+    last.memory_stall = stalls;
+    environment_.events.emit(last);
+    if (stalls > Cycles{0})
+        environment_.events.emit(events::CoreInterval{.tile = tile_,
+                                                      .state = CoreState::MemoryStall,
+                                                      .action = CoreAction::Kernel,
+                                                      .object = parts_->call->kernel.index,
+                                                      .begin = computed,
+                                                      .end = computed + stalls});
+    in_call_ = parts_->call;
+    parts_.reset();
+    wake_at(computed + stalls);
+}
+
+events::CoreInterval VliwCore::part(Cycles end) const {
+    return {.tile = tile_,
+            .state = CoreState::Busy,
+            .action = CoreAction::Kernel,
+            .object = parts_->call->kernel.index,
+            .begin = parts_->begin,
+            .end = end,
+            .call = parts_->overhead,
+            .done = parts_->done,
+            .resumes = parts_->resumes};
+}
+
+std::optional<events::CoreInterval> VliwCore::present(Cycles now) const {
+    if (!parts_ || held_up_ || now < parts_->begin) return std::nullopt;
+    events::CoreInterval running = part(now);
+    running.pauses = true;
+    return running;
+}
+
+void VliwCore::finish(Cycles now) const {
+    if (const auto running = present(now)) environment_.events.emit(*running);
+}
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,147 @@
+#include "sim/pl_port.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/memory_map.hpp"
+
+namespace xdnasim::sim {
+
+using arch::Cycles;
+
+PlPort::PlPort(const sc_core::sc_module_name& name, Environment& environment,
+               const schedule::PlPort& program, double clock_ghz)
+    : sc_module{name},
+      environment_{environment},
+      program_{program},
+      clock_{clock_ghz},
+      rate_{static_cast<double>(program.width.count()) * clock_ghz / environment.device.clock_ghz},
+      fifo_{static_cast<double>(environment.device.pl->fifo_words * arch::kWord.count())} {
+    SC_METHOD(begin_frame);
+    sensitive << frame_event_;
+    dont_initialize();
+    SC_METHOD(set_rate);
+    sensitive << rate_event_;
+    dont_initialize();
+}
+
+void PlPort::connect(Stream& stream, int end, Cycles latency) {
+    stream_ = &stream;
+    end_ = end;
+    latency_ = latency;
+}
+
+Cycles PlPort::ready(std::int64_t frame) const {
+    const Cycles of_pl{frame * program_.interval};
+    const Cycles crossing = is_input() ? environment_.device.pl->crossing : Cycles{0};
+    return environment_.clock.at(clock_.edge(of_pl)) + crossing;
+}
+
+void PlPort::empty_fifo() {
+    slack_ = is_input() ? 0 : fifo_;
+    slack_since_ = next_.cycle;
+}
+
+void PlPort::start() {
+    next_ = {ready(0), environment_.saved.crossing};
+    empty_fifo();
+    environment_.clock.notify_at(frame_event_, next_.cycle);
+}
+
+void PlPort::begin_frame() {
+    if (frame_ == program_.frames) {
+        if (ended_) std::exchange(ended_, nullptr)(next_);
+        return;
+    }
+    if (is_input())
+        stream_->offer(end_, program_.frame, next_.leads);
+    else
+        stream_->accept(end_, program_.frame, next_.leads);
+}
+
+void PlPort::bd_moved(const Moment& end) {
+    const Cycles crossing = is_input() ? Cycles{0} : environment_.device.pl->crossing;
+    frame_ends_.push_back(end.cycle + crossing);
+    ++frame_;
+    next_ = end;
+    if (frame_ == program_.frames) {
+        next_ = end.after(crossing, is_input() ? Leads{} : environment_.saved.crossing);
+    } else if (program_.interval > 0 && ready(frame_) > end.cycle) {
+        next_ = {ready(frame_), environment_.saved.crossing};
+        empty_fifo();
+    }
+    // The frame that follows in an input does so without a gap.
+    if (is_input() && frame_ < program_.frames && next_.cycle <= environment_.clock.now())
+        begin_frame();
+    else
+        environment_.clock.notify_at(frame_event_, next_.cycle);
+}
+
+void PlPort::set_active(Stream& /*stream*/, bool active) {
+    const Cycles now = environment_.clock.now();
+    if (active && !first_word_)
+        first_word_ = is_input() ? now : now + latency_ + environment_.device.pl->crossing;
+    const auto width = static_cast<double>(environment_.device.stream_width.count());
+    // While the stream stands still the PL goes on.
+    const double change = moving_ ? rate_ - width : rate_;
+    const auto cycles = static_cast<double>(std::max(now - slack_since_, Cycles{0}).count());
+    slack_ = std::clamp(slack_ + change * cycles, 0.0, fifo_);
+    slack_since_ = std::max(now, slack_since_);
+    moving_ = active;
+    if (active) rate_event_.notify(sc_core::SC_ZERO_TIME);
+}
+
+/// While the FIFO lasts, the stream moves as fast as it can.
+void PlPort::set_rate() {
+    if (!moving_) return;
+    const auto width = static_cast<double>(environment_.device.stream_width.count());
+    const Cycles now = environment_.clock.now();
+    const double passed = (width - rate_) * static_cast<double>((now - slack_since_).count());
+    const double left = rate_ >= width ? 0 : (slack_ - passed) / (width - rate_);
+    const auto cycles = static_cast<std::int64_t>(left);
+    const bool full_rate = rate_ >= width || cycles > 0;
+    stream_->set_rate(*this, arch::BytesPerCycle{full_rate ? width : rate_},
+                      environment_.saved.stream_cycle);
+    if (cycles > 0) environment_.clock.notify_at(rate_event_, now + Cycles{cycles});
+}
+
+std::span<std::byte> PlPort::next_bytes(std::size_t most) {
+    const auto buffer = environment_.memory->bytes(program_.buffer);
+    const auto from = static_cast<std::size_t>(position_);
+    const auto next = buffer.subspan(from, std::min(most, buffer.size() - from));
+    position_ = static_cast<std::int64_t>((from + next.size()) % buffer.size());
+    return next;
+}
+
+void PlPort::read(std::span<std::byte> bytes) {
+    while (!bytes.empty()) {
+        const auto next = next_bytes(bytes.size());
+        std::ranges::copy(next, bytes.begin());
+        bytes = bytes.subspan(next.size());
+    }
+}
+
+void PlPort::write(std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const auto next = next_bytes(bytes.size());
+        std::ranges::copy(bytes.first(next.size()), next.begin());
+        bytes = bytes.subspan(next.size());
+    }
+}
+
+std::string PlPort::describe() const {
+    return fmt::format("PL port '{}' of {} (in frame {} of {})", program_.name,
+                       to_string(program_.port.tile), std::min(frame_ + 1, program_.frames),
+                       program_.frames);
+}
+
+std::optional<Waiting> PlPort::waiting() const {
+    if (frame_ == program_.frames) return std::nullopt;
+    return Waiting{.who = describe(), .what = "is in " + stream_->blocked_by(), .lock = {}};
+}
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,80 @@
+#pragma once
+// A port to the programmable logic (PL): a source or a sink of one stream, at the rate of its width
+// and the PL's clock. Between the clocks lies a FIFO.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <systemc>
+
+#include "sim/deadlock.hpp"
+#include "sim/environment.hpp"
+#include "sim/stream.hpp"
+#include "workloads/schedule/schedule.hpp"
+
+namespace xdnasim::sim {
+
+class PlPort final : public sc_core::sc_module, public StreamEnd, public RateLimiter {
+ public:
+    SC_HAS_PROCESS(PlPort);
+
+    PlPort(const sc_core::sc_module_name& name, Environment& environment,
+           const schedule::PlPort& program, double clock_ghz);
+
+    /// `latency`: from the stream's source to this end.
+    void connect(Stream& stream, int end, arch::Cycles latency);
+    /// Called when its last word has passed.
+    void on_end(std::function<void(const Moment&)> callback) { ended_ = std::move(callback); }
+    void start();
+
+    [[nodiscard]] const schedule::PlPort& program() const { return program_; }
+    /// When the first word passed, at the PL's side of an output, at the array's of an input.
+    [[nodiscard]] std::optional<arch::Cycles> first_word() const { return first_word_; }
+    /// When the last word of each frame did.
+    [[nodiscard]] const std::vector<arch::Cycles>& frame_ends() const { return frame_ends_; }
+    /// nullopt: it has moved all of its data.
+    [[nodiscard]] std::optional<Waiting> waiting() const;
+
+    void bd_moved(const Moment& end) override;
+    void read(std::span<std::byte> bytes) override;
+    void write(std::span<const std::byte> bytes) override;
+    [[nodiscard]] std::string describe() const override;
+    void set_active(Stream& stream, bool active) override;
+
+ private:
+    void begin_frame();
+    void set_rate();
+    /// Before the next frame, which comes later.
+    void empty_fifo();
+    [[nodiscard]] bool is_input() const { return program_.port.side == arch::PortSide::Slave; }
+    /// The cycle at which the PL can begin with a frame.
+    [[nodiscard]] arch::Cycles ready(std::int64_t frame) const;
+    [[nodiscard]] std::span<std::byte> next_bytes(std::size_t most);
+
+    Environment& environment_;
+    const schedule::PlPort& program_;
+    ClockDomain clock_;
+    double rate_;  ///< of the PL, bytes per array cycle
+    double fifo_;  ///< bytes that it holds
+    arch::Cycles latency_{0};
+    Stream* stream_ = nullptr;
+    int end_ = 0;
+    std::int64_t frame_ = 0;     ///< that moves, or is the next to
+    std::int64_t position_ = 0;  ///< of the next byte in the buffer
+    Moment next_;                ///< of the next frame's beginning, or the end
+    bool moving_ = false;        ///< its stream
+    /// Bytes that can pass at the stream's own rate: in the FIFO of an input, free in that of an
+    /// output.
+    double slack_ = 0;
+    arch::Cycles slack_since_{0};
+    std::optional<arch::Cycles> first_word_;
+    std::vector<arch::Cycles> frame_ends_;
+    std::function<void(const Moment&)> ended_;
+    sc_core::sc_event frame_event_;
+    sc_core::sc_event rate_event_;
+};
+
+}  // namespace xdnasim::sim

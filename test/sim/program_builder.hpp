@@ -1,0 +1,103 @@
+#pragma once
+// Small programs of a few tiles, put together by hand, and runs of them.
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arch/device.hpp"
+#include "sim/memory_map.hpp"
+#include "test/sim/example_run.hpp"
+#include "workloads/schedule/schedule.hpp"
+
+namespace xdnasim::sim::test {
+
+/// Buffers that a producer fills in turn and a consumer empties.
+struct Fifo {
+    std::vector<schedule::BufferRef> buffers;
+    arch::Bytes size{};
+    schedule::LockRef free;
+    schedule::LockRef full;
+
+    [[nodiscard]] schedule::BufferSlice slice(std::size_t number) const {
+        return {buffers.at(number % buffers.size()), arch::Bytes{0}, size};
+    }
+};
+
+class ProgramBuilder {
+ public:
+    explicit ProgramBuilder(const arch::Device& device) : device_{device} {}
+
+    /// Buffers lie one behind the other.
+    schedule::BufferRef buffer(arch::TileId tile, arch::Bytes size,
+                               const schedule::Content& content = {});
+    schedule::LockRef lock(arch::TileId tile, int initial, schedule::LockRole role = {});
+    Fifo fifo(arch::TileId tile, int depth, arch::Bytes size);
+    schedule::KernelRef kernel(kernels::Kernel kernel);
+    /// A call of it is in the core's program itself.
+    schedule::KernelRef external(std::int64_t cycles, kernels::CascadeWords words = {});
+    void cascade(arch::TileId from, arch::TileId to) { schedule.cascades.push_back({from, to}); }
+    void program(arch::TileId core, schedule::CoreBody body) { tile(core).core = std::move(body); }
+
+    struct Frames {
+        arch::Bytes frame{};
+        std::int64_t count = 1;
+        std::int64_t interval = 0;
+        arch::Bytes width{16};
+    };
+    /// From input `channel` of the shim of `column` to an S2MM channel that fills `to`.
+    void input(const std::string& name, int column, int channel, const Fifo& to, int s2mm,
+               const Frames& frames);
+    /// From an MM2S channel that empties `from` to output `channel`.
+    void output(const std::string& name, int column, int channel, const Fifo& from, int mm2s,
+                const Frames& frames);
+    /// From an MM2S channel that empties `from` to an S2MM channel, of the same number, that fills
+    /// `to`.
+    void stream(const Fifo& from, const Fifo& to, int channel);
+    void port(const std::string& name, const arch::Port& port, const Frames& frames);
+
+    /// With routes.
+    [[nodiscard]] schedule::Schedule finish();
+
+    schedule::Schedule schedule;
+
+ private:
+    schedule::TileProgram& tile(arch::TileId tile);
+    void ring(const Fifo& fifo, arch::Direction direction, int channel);
+
+    const arch::Device& device_;
+    std::map<arch::TileId, schedule::TileProgram> tiles_;
+};
+
+/// {Acquire{full}}, and so on: for programs that read well.
+[[nodiscard]] schedule::CoreOp acquire(schedule::LockRef lock);
+[[nodiscard]] schedule::CoreOp release(schedule::LockRef lock);
+[[nodiscard]] schedule::CoreOp call(schedule::KernelRef kernel,
+                                    std::vector<schedule::BufferSlice> arguments = {});
+[[nodiscard]] schedule::CoreOp loop(std::optional<std::int64_t> count, schedule::CoreBody body);
+
+struct PortTimes {
+    arch::Cycles first{};
+    std::vector<arch::Cycles> frame_ends;
+};
+
+struct ProgramRun {
+    arch::Cycles cycles{};
+    Recorder recorder;
+    std::map<std::string, PortTimes> ports;
+
+    /// Of one core, in one state.
+    [[nodiscard]] std::int64_t time(arch::TileId core, events::CoreState state) const;
+};
+
+/// `host`: nullptr for the time alone. Throws what NpuArray::run throws.
+[[nodiscard]] ProgramRun run_program(const schedule::Schedule& schedule, const arch::Device& device,
+                                     HostMemory* host = nullptr);
+
+/// As large as the schedule says, of zeros.
+[[nodiscard]] HostMemory host_memory(const schedule::Schedule& schedule);
+
+}  // namespace xdnasim::sim::test
