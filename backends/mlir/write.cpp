@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <set>
 
 #include "backends/mlir/design_files.hpp"
@@ -17,6 +19,8 @@ std::set<TileId> tiles_of(const Schedule& schedule) {
     std::set<TileId> tiles;
     for (const TileProgram& program : schedule.tiles)
         tiles.insert(program.tile);
+    for (const schedule::CascadeLink& link : schedule.cascades)
+        tiles.insert({link.from, link.to});
     for (const schedule::Route& route : schedule.routes)
         for (const schedule::Connection& connection : route.connections)
             tiles.insert(connection.slave.tile);
@@ -37,17 +41,31 @@ void declare_locks(Writing& writing, const TileProgram& program) {
     }
 }
 
+/// " = dense<"0x...">", as MLIR writes many numbers; empty: nobody says what the buffer holds.
+std::string content_of(const schedule::Buffer& buffer) {
+    if (!buffer.content) return {};
+    std::string digits;
+    for (const std::byte byte : *buffer.content)
+        fmt::format_to(std::back_inserter(digits), "{:02X}", std::to_integer<int>(byte));
+    return fmt::format(" = dense<\"0x{}\">", digits);
+}
+
 void declare_buffers(Writing& writing, const TileProgram& program) {
     int index = 0;
     for (const schedule::Buffer& buffer : program.buffers) {
         const std::string& name = writing.names.buffer({program.tile, index++});
         writing.text.line(
-            "%{0} = aie.buffer(%{1}) {{address = {2} : i32, sym_name = \"{0}\"}} : {3} loc({4})",
+            "%{0} = aie.buffer(%{1}) {{address = {2} : i32, sym_name = \"{0}\"}} : {3}{5} loc({4})",
             name, tile_name(program.tile), buffer.address.count(),
             memref(buffer.size,
                    fmt::format("buffer '{}' of {}", buffer.name, to_string(program.tile))),
-            in_quotes(buffer.name));
+            in_quotes(buffer.name), content_of(buffer));
     }
+}
+
+void declare_cascades(Writing& writing) {
+    for (const schedule::CascadeLink& link : writing.schedule.cascades)
+        writing.text.line("aie.cascade_flow(%{}, %{})", tile_name(link.from), tile_name(link.to));
 }
 
 struct Family {
@@ -65,6 +83,14 @@ Family family_of(const arch::Device& device) {
                     device.generation, device.name)};
 }
 
+/// The one Versal device of mlir-aie with two rows of mem tiles.
+bool is_ve2802(const arch::Device& device) {
+    constexpr int kColumns = 38;
+    constexpr int kRows = 11;
+    return device.pl && device.columns == kColumns && device.rows() == kRows &&
+           device.mem_rows() == 2;
+}
+
 /// The rows of every NPU: a shim, a mem tile, cores.
 bool has_the_rows_of_an_npu(const arch::Device& device, const Family& family) {
     return device.rows() <= family.rows && device.mem_rows() == 1;
@@ -73,6 +99,7 @@ bool has_the_rows_of_an_npu(const arch::Device& device, const Family& family) {
 }  // namespace
 
 std::string device_kind(const Schedule& schedule, const arch::Device& device) {
+    if (is_ve2802(device)) return "xcve2802";
     const Family family = family_of(device);
     int columns = 1;
     for (const TileId tile : tiles_of(schedule))
@@ -117,6 +144,7 @@ std::string write(const Schedule& schedule, const arch::Device& device, Release 
         declare_locks(writing, program);
         declare_buffers(writing, program);
     }
+    declare_cascades(writing);
     write_kernels(writing);
     for (const TileProgram& program : schedule.tiles) {
         write_dma(writing, program);

@@ -18,6 +18,9 @@ using schedule::TileProgram;
 /// Of the number that says where a slice begins.
 constexpr const char* kWordsBefore = "i32";
 
+/// A word of the cascade.
+constexpr const char* kCascadeType = "vector<16xi32>";
+
 std::string name_of_count(std::int64_t count) {
     return count == kForever ? "%forever" : fmt::format("%c{}", count);
 }
@@ -52,13 +55,33 @@ class CoreProgram {
             writing_.text.line("{} = arith.constant {} : index", name_of_count(count), count);
     }
 
+    /// A word of the cascade stays in its block.
     void write_body(const CoreBody& body) {
+        word_.clear();
         for (const schedule::CoreOp& op : body)
             std::visit([this](const auto& some) { write_op(some); }, op.op);
+        word_.clear();
     }
 
     void write_op(const schedule::Acquire& acquire) { write_lock_use(writing_, acquire); }
     void write_op(const schedule::Release& release) { write_lock_use(writing_, release); }
+    void write_op(const schedule::GetCascade& get) {
+        word_ = fmt::format("%word{}", words_++);
+        writing_.text.line("{} = aie.get_cascade() : {}", word_, kCascadeType);
+        if (get.into) write_access("vector.store " + word_ + ", ", *get.into);
+    }
+    void write_op(const schedule::PutCascade& put) {
+        if (put.from) {
+            word_ = fmt::format("%word{}", words_++);
+            write_access(word_ + " = vector.load ", *put.from);
+        }
+        if (word_.empty())
+            throw base::InputError{fmt::format(
+                "{} puts a word to the cascade that no step of the same block has brought; the "
+                "export takes those that one before it has got, or that it loads",
+                what())};
+        writing_.text.line("aie.put_cascade({} : {})", word_, kCascadeType);
+    }
     void write_op(const schedule::Loop& loop) {
         writing_.text.open("scf.for %i{} = %c0 to {} step %c1 {{", depth_++,
                            name_of_count(loop.count.value_or(kForever)));
@@ -109,6 +132,21 @@ class CoreProgram {
         return begin;
     }
 
+    /// `operation` on the word of a buffer.
+    void write_access(const std::string& operation, const schedule::BufferSlice& slice) {
+        const schedule::Buffer& buffer = *writing_.schedule.buffer(slice.buffer);
+        const std::string at = fmt::format("%at{}", places_++);
+        if (slice.offset % arch::kWord != arch::Bytes{})
+            throw base::InputError{
+                fmt::format("{} has a word of the cascade at byte {} of buffer '{}'; the export "
+                            "takes multiples "
+                            "of {}",
+                            what(), slice.offset.count(), buffer.name, arch::kWord.count())};
+        writing_.text.line("{} = arith.constant {} : index", at, slice.offset / arch::kWord);
+        writing_.text.line("{}%{}[{}] : {}, {}", operation, writing_.names.buffer(slice.buffer), at,
+                           memref(buffer.size, what()), kCascadeType);
+    }
+
     [[nodiscard]] std::string what() const { return "core " + to_string(program_.tile); }
 
     Writing& writing_;
@@ -116,6 +154,9 @@ class CoreProgram {
     int depth_ = 0;
     int parts_ = 0;
     int begins_ = 0;
+    int words_ = 0;
+    int places_ = 0;
+    std::string word_;  ///< of the cascade, in the register; empty: none of this block
 };
 
 }  // namespace

@@ -135,23 +135,25 @@ class SwitchBox {
     std::vector<PacketRule> rules_;
 };
 
-/// The mux of a shim joins its DMA channels to South ports of its switch, which are North of it.
+/// The mux of a shim joins its DMA channels, and its ports to the programmable logic, to South
+/// ports of its switch, which are North of it.
 void write_shim_mux(Writing& writing, TileId shim) {
     std::set<std::string> joined;
     const auto north = [&](const Port& port) {
         return arch::switch_port(writing.device, port).channel;
     };
-    const auto is_dma_here = [&](const Port& port) {
-        return port.tile == shim && port.bundle == arch::Bundle::Dma;
+    const auto is_joined_here = [&](const Port& port) {
+        return port.tile == shim &&
+               (port.bundle == arch::Bundle::Dma || port.bundle == arch::Bundle::Plio);
     };
     for (const Flow& flow : writing.schedule.flows) {
-        if (is_dma_here(flow.source))
-            joined.insert(fmt::format("aie.connect<DMA : {}, North : {}>", flow.source.channel,
+        if (is_joined_here(flow.source))
+            joined.insert(fmt::format("aie.connect<{}, North : {}>", to_mlir(flow.source),
                                       north(flow.source)));
         for (const Port& sink : flow.sinks)
-            if (is_dma_here(sink))
+            if (is_joined_here(sink))
                 joined.insert(
-                    fmt::format("aie.connect<North : {}, DMA : {}>", north(sink), sink.channel));
+                    fmt::format("aie.connect<North : {}, {}>", north(sink), to_mlir(sink)));
     }
     if (joined.empty()) return;
     writing.text.open("%shim_mux_{}_{} = aie.shim_mux(%{}) {{", shim.column, shim.row,

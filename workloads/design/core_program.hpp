@@ -148,7 +148,9 @@ struct StepLoop {
 };
 
 struct CoreStep {
-    std::variant<schedule::Acquire, schedule::Release, schedule::Call, Compute, StepLoop> what;
+    std::variant<schedule::Acquire, schedule::Release, schedule::Call, schedule::GetCascade,
+                 schedule::PutCascade, Compute, StepLoop>
+        what;
     base::Position at;
 };
 

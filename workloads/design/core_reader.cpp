@@ -14,14 +14,14 @@ namespace {
 /// Followed one by one; what is longer is not worth waiting for.
 constexpr std::int64_t kMaxOperations = 500'000;
 
-void collect(const ir::Region& region,
-             std::map<std::string_view, const ir::Operation*>& definitions) {
+/// Calls f(operation) for all operations, those in regions of others included.
+template <class F>
+void for_each_operation(const ir::Region& region, const F& f) {
     for (const ir::Block& block : region.blocks)
         for (const ir::Operation& operation : block.operations) {
-            for (const std::string_view result : operation.results)
-                definitions[result] = &operation;
+            f(operation);
             for (const ir::Region& inner : operation.regions)
-                collect(inner, definitions);
+                for_each_operation(inner, f);
         }
 }
 
@@ -30,8 +30,15 @@ void collect(const ir::Region& region,
 CoreReader::CoreReader(Draft& draft, KernelTable& kernels, arch::TileId core,
                        const ir::Operation& program)
     : draft_{draft}, kernels_{kernels}, core_{core}, program_{program}, values_{draft} {
+    const auto note = [this](const ir::Operation& operation) {
+        for (const std::string_view result : operation.results)
+            definitions_[result] = &operation;
+        if (operation.is("aie.put_cascade"))
+            for (const std::string_view word : operands(operation))
+                words_put_.insert(word);
+    };
     for (const ir::Region& region : program.regions)
-        collect(region, definitions_);
+        for_each_operation(region, note);
 }
 
 CoreSteps CoreReader::read() {
@@ -80,15 +87,11 @@ void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
     if (operation.name.starts_with("scf.")) return structured(operation, steps);
     if (operation.is("memref.load") || operation.is("memref.store"))
         if (access(operation)) return;
+    if (cascade(operation, steps)) return;
     if (cost_of(operation.name)) return compute(operation, steps);
     if (operation.is("aie.end") || operation.name.starts_with("cf.")) return;
     if (operation.is("aie.lock") || operation.is("aie.buffer")) return;  // read with the objects
     if (operation.is("aie.event")) return draft_.safe(operation.at, "aie.event");
-    if (operation.is("aie.put_cascade") || operation.is("aie.get_cascade")) {
-        draft_.loss(operation.at,
-                    fmt::format("{}: cores do not wait for each other's cascade", operation.name));
-        return set_results(operation, {});
-    }
     const bool streams = operation.name.starts_with("aie.") && operation.name.ends_with("_stream");
     draft_.unsupported(
         operation.at,

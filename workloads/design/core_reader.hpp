@@ -81,6 +81,11 @@ class CoreReader {
     void move_slices(const std::vector<Memref>& memory,
                      const std::vector<std::string_view>& numbers, CallSite& site,
                      schedule::Call& made) const;
+    /// Words to the cascade and from there, and the vectors in memory that they are; false: it is
+    /// something else.
+    bool cascade(const ir::Operation& operation, CoreSteps& steps);
+    [[nodiscard]] std::optional<schedule::BufferSlice> cascade_word(std::string_view memory,
+                                                                    std::string_view index) const;
     void compute(const ir::Operation& operation, CoreSteps& steps);
     bool access(const ir::Operation& operation);
     [[nodiscard]] std::vector<std::string_view> operands(const ir::Operation& operation) const;
@@ -97,6 +102,7 @@ class CoreReader {
     const ir::Operation& program_;
     CoreValues values_;
     std::map<std::string_view, const ir::Operation*> definitions_;
+    std::set<std::string_view> words_put_;  ///< values that go to the cascade
     std::map<const ir::Region*, std::unique_ptr<ControlFlow>> flows_;
     std::optional<std::set<schedule::BufferRef>> shared_;
     std::int64_t operations_ = 0;

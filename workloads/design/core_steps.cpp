@@ -28,11 +28,11 @@ struct Printer {
     void operator()(const schedule::Call& call) const {
         fmt::format_to(std::back_inserter(text), "c{}", call.kernel.index);
         for (const schedule::BufferSlice& slice : call.arguments)
-            fmt::format_to(std::back_inserter(text), ",{}.{}.{}.{}.{}", slice.buffer.tile.column,
-                           slice.buffer.tile.row, slice.buffer.index, slice.offset.count(),
-                           slice.length.count());
+            print(slice);
         text += ' ';
     }
+    void operator()(const schedule::GetCascade& get) const { print('g', get.into); }
+    void operator()(const schedule::PutCascade& put) const { print('p', put.from); }
     void operator()(const Compute& compute) const {
         fmt::format_to(std::back_inserter(text), "k{} ", compute.cycles);
     }
@@ -41,6 +41,18 @@ struct Printer {
         for (const CoreStep& step : loop.body)
             std::visit(*this, step.what);
         text += "] ";
+    }
+
+ private:
+    void print(const schedule::BufferSlice& slice) const {
+        fmt::format_to(std::back_inserter(text), ",{}.{}.{}.{}.{}", slice.buffer.tile.column,
+                       slice.buffer.tile.row, slice.buffer.index, slice.offset.count(),
+                       slice.length.count());
+    }
+    void print(char operation, const std::optional<schedule::BufferSlice>& slice) const {
+        text += operation;
+        if (slice) print(*slice);
+        text += ' ';
     }
 };
 
@@ -135,6 +147,8 @@ struct Converter {
     void operator()(const schedule::Acquire& acquire) const { body.push_back({acquire, at}); }
     void operator()(const schedule::Release& release) const { body.push_back({release, at}); }
     void operator()(const schedule::Call& call) const { body.push_back({call, at}); }
+    void operator()(const schedule::GetCascade& get) const { body.push_back({get, at}); }
+    void operator()(const schedule::PutCascade& put) const { body.push_back({put, at}); }
     void operator()(const Compute& compute) const {
         const std::string name = fmt::format("code at {}:{}", at.line, at.column);
         body.push_back({schedule::Call{kernels.computed(name, compute.cycles, {}), {}}, at});

@@ -99,6 +99,9 @@ void read_tiles(Draft& draft, const ir::Region& device);
 void read_objects(Draft& draft, const ir::Region& device);
 /// What the DMAs of mem tiles and cores run.
 void read_dma(Draft& draft, const ir::Operation& operation);
+/// Cascades between cores. Notes those that no core uses.
+/// Precondition: the cores have been read.
+void read_cascades(Draft& draft, const ir::Region& device);
 /// Flows with their routes through switches that are fixed, and flows without.
 void read_flows(Draft& draft, const ir::Region& device);
 

@@ -24,9 +24,9 @@ constexpr int kMaxSide = 1 << 20;
 constexpr int kMaxShift = 63;
 
 /// The kernels of xdnasim.
-constexpr std::array<std::string_view, 6> kWorks{"matmul", "encode",  "zero",
-                                                 "copy",   "add_one", "scale"};
-enum class Work : std::uint8_t { Matmul, Encode, Zero, Copy, AddOne, Scale };
+constexpr std::array<std::string_view, 7> kWorks{"matmul",  "encode", "zero",     "copy",
+                                                 "add_one", "scale",  "chain_sum"};
+enum class Work : std::uint8_t { Matmul, Encode, Zero, Copy, AddOne, Scale, ChainSum };
 
 DataType type_of(const Node& node) {
     return node.as_one_of(arch::kDataTypes);
@@ -78,6 +78,20 @@ Bytes bytes_of(MapReader& reader, const CallSite& call) {
     return call.sizes.empty() ? Bytes{} : call.sizes.back();
 }
 
+bool flag_of(MapReader& reader, std::string_view key) {
+    const Node* flag = reader.optional(key);
+    return flag != nullptr && flag->as_bool();
+}
+
+/// Words that a function of somebody else moves over the cascade.
+kernels::CascadeWords cascade_of(MapReader& reader) {
+    const auto words = [&](std::string_view key) {
+        const Node* count = reader.optional(key);
+        return count == nullptr ? 0 : count->as_int(0, kMaxCount);
+    };
+    return {words("gets"), words("puts")};
+}
+
 void set_work(kernels::Kernel& kernel, MapReader& reader, const CallSite& call,
               const arch::Device& device) {
     const Node* work = reader.optional("work");
@@ -102,6 +116,10 @@ void set_work(kernels::Kernel& kernel, MapReader& reader, const CallSite& call,
             kernel.work = kernels::Scale{
                 bytes_of(reader, call), type_of(reader.require("type")),
                 static_cast<int>(reader.require("factor").as_int(-kMaxCount, kMaxCount))};
+            return;
+        case Work::ChainSum:
+            kernel.work = kernels::ChainSum{bytes_of(reader, call), flag_of(reader, "gets"),
+                                            flag_of(reader, "puts")};
             return;
     }
 }
@@ -154,8 +172,10 @@ kernels::Kernel KernelTable::described(const CallSite& call, const Node& node) c
     }
     if (const Node* inlined = reader.optional("inlined")) kernel.inlined = inlined->as_bool();
     static_cast<void>(reader.optional("sliced"));  // read with each call
+    auto* const somebody = std::get_if<kernels::External>(&kernel.work);
+    const bool external = somebody != nullptr;
+    if (external) somebody->cascade = cascade_of(reader);
     reader.finish();
-    const bool external = std::holds_alternative<kernels::External>(kernel.work);
     if (external && !kernel.cycles)
         node.fail(fmt::format("'{}' has no cycles; allowed: cycles, by_argument, program or work",
                               call.function));
@@ -251,6 +271,8 @@ std::string KernelTable::template_text() const {
         "#   NAME: {program: slots.yaml}                 a program for `xdnasim kernel --program`\n"
         "#   NAME: {work: matmul, a: int16, b: int16, c: int32, m: 64, k: 64, n: 32}\n"
         "#   NAME: {work: zero}                          or copy, add_one, scale\n"
+        "#   NAME: {cycles: 1000, gets: 32, puts: 32}    of a kernel on the cascade, words of 64 "
+        "bytes\n"
         "kernels:\n";
     for (const auto& [name, call] : called_)
         text += fmt::format("  {}: 1000  # assumed; ({})\n", name, fmt::join(call.types, ", "));

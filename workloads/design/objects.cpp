@@ -1,7 +1,11 @@
 // Tiles, locks and buffers of a design, and the names that other parts of it use.
 
 #include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <memory>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -96,6 +100,25 @@ void number_locks(Draft& draft) {
     }
 }
 
+/// The bytes of dense<"0x...">, as MLIR writes many numbers; empty: it is written in another way.
+schedule::Content content_of(const ir::Text& text, ir::Range value) {
+    constexpr std::size_t kDigits = 2;
+    constexpr int kHex = 16;
+    schedule::Content bytes;
+    for (std::uint32_t i = value.begin; i < value.end; ++i) {
+        std::string_view digits = text[i].text;
+        if (text[i].kind != ir::Kind::String || !digits.starts_with("0x")) continue;
+        for (digits.remove_prefix(kDigits); digits.size() >= kDigits;
+             digits.remove_prefix(kDigits)) {
+            unsigned byte = 0;
+            const char* const end = digits.data() + kDigits;
+            if (std::from_chars(digits.data(), end, byte, kHex).ptr != end) return {};
+            bytes.push_back(static_cast<std::byte>(byte));
+        }
+    }
+    return bytes;
+}
+
 void read_buffer(Draft& draft, const ir::Operation& operation, Placements& placements) {
     const ir::Fields fields = draft.fields(operation);
     const arch::TileId tile = draft.tile(fields, "tile");
@@ -110,6 +133,11 @@ void read_buffer(Draft& draft, const ir::Operation& operation, Placements& place
     buffer.name = name_of(draft, operation, fields);
     buffer.size = memref.size();
     buffer.origin = operation.at;
+    if (const auto initial = fields.find("initial_value")) {
+        schedule::Content content = content_of(draft.text, *initial);
+        if (content.size() == static_cast<std::size_t>(buffer.size.count()))
+            buffer.content = std::make_shared<const schedule::Content>(std::move(content));
+    }
     Placement& placement = placements[reference];
     if (fields.has("address"))
         placement.address = arch::Bytes{fields.integer("address", 0, kMaxCount)};

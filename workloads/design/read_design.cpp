@@ -19,7 +19,7 @@ namespace xdnasim::design {
 namespace {
 
 /// Those that are read elsewhere.
-constexpr std::array<std::string_view, 15> kRead{"aie.tile",
+constexpr std::array<std::string_view, 17> kRead{"aie.tile",
                                                  "aie.lock",
                                                  "aie.buffer",
                                                  "aie.switchbox",
@@ -29,6 +29,8 @@ constexpr std::array<std::string_view, 15> kRead{"aie.tile",
                                                  "aie.mem",
                                                  "aie.memtile_dma",
                                                  "aie.core",
+                                                 "aie.cascade_flow",
+                                                 "aie.configure_cascade",
                                                  "aie.shim_dma_allocation",
                                                  "aie.runtime_sequence",
                                                  "aiex.runtime_sequence",
@@ -42,9 +44,6 @@ void note_operation(Draft& draft, const ir::Operation& operation) {
     if (operation.is("aie.wire") || operation.is("memref.global") || operation.is("func") ||
         operation.is("arith.constant"))
         draft.safe(operation.at, std::string{operation.name});
-    else if (operation.is("aie.configure_cascade") || operation.is("aie.cascade_flow"))
-        draft.loss(operation.at,
-                   fmt::format("{}: cores do not wait for each other's cascade", operation.name));
     else if (operation.is("aie.trace"))
         draft.loss(operation.at,
                    "aie.trace: a trace before it is lowered; a trace can be asked "
@@ -98,6 +97,7 @@ void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
     kernels.declare(device);
     for (const ir::Operation& operation : device.operations())
         if (operation.is("aie.core")) read_core(draft, kernels, operation);
+    read_cascades(draft, device);
     read_flows(draft, device);
 }
 
@@ -181,8 +181,10 @@ std::string default_device(const std::string& text, const std::string& file) {
     const std::string array = text.substr(begin, text.find(')', begin) - begin);
     if (array.starts_with("npu1")) return "xdna-phoenix";
     if (array.starts_with("npu2")) return "xdna2-strix";
+    if (array.starts_with("xcve2802")) return "versal-ve2802";
     throw base::InputError{fmt::format(
-        "{}: the design {}; allowed: aie.device(npu1...) and aie.device(npu2...), or --device",
+        "{}: the design {}; allowed: aie.device(npu1...), aie.device(npu2...) and "
+        "aie.device(xcve2802), or --device",
         file,
         at == std::string::npos
             ? std::string{"names no array"}

@@ -84,6 +84,8 @@ class Lister {
         index = 0;
         for (const schedule::SequenceOp& operation : unrolled(schedule_.sequence))
             std::visit([&](const auto& op) { list_operation(index++, op); }, operation.op);
+        for (const schedule::CascadeLink& link : schedule_.cascades)
+            add("cascade", "from {} to {}", to_string(link.from), to_string(link.to));
         if (schedule_.trace) list_trace(*schedule_.trace);
         return std::move(objects_);
     }
@@ -99,8 +101,8 @@ class Lister {
         const std::string tile = to_string(program.tile);
         int index = 0;
         for (const schedule::Buffer& buffer : program.buffers)
-            add(fmt::format("buffer {} of {}", index++, tile), "'{}' at {} of {}", buffer.name,
-                buffer.address.count(), buffer.size.count());
+            add(fmt::format("buffer {} of {}", index++, tile), "'{}' at {} of {}{}", buffer.name,
+                buffer.address.count(), buffer.size.count(), text_of_content(buffer));
         for (const schedule::Lock& lock : program.locks)
             add(fmt::format("lock {} of {}", lock.id, tile), "'{}' = {}", lock.name, lock.initial);
         std::vector<Bd> bds = program.bds;
@@ -128,10 +130,28 @@ class Lister {
                 add(name, "{}{}", loops, text_of_call(*call));
             } else if (const auto* acquire = std::get_if<schedule::Acquire>(&operation.op)) {
                 add(name, "{}{}", loops, text_of(*acquire));
+            } else if (const auto* get = std::get_if<schedule::GetCascade>(&operation.op)) {
+                add(name, "{}get{}", loops, text_of_word(get->into));
+            } else if (const auto* put = std::get_if<schedule::PutCascade>(&operation.op)) {
+                add(name, "{}put{}", loops, text_of_word(put->from));
             } else {
                 add(name, "{}{}", loops, text_of(std::get<schedule::Release>(operation.op)));
             }
         }
+    }
+
+    static std::string text_of_content(const schedule::Buffer& buffer) {
+        if (!buffer.content) return "";
+        std::string text = ", holds";
+        for (const std::byte byte : *buffer.content)
+            text += fmt::format(" {}", std::to_integer<int>(byte));
+        return text;
+    }
+
+    static std::string text_of_word(const std::optional<schedule::BufferSlice>& slice) {
+        if (!slice) return "";
+        return fmt::format(" {} + {} of {}", text_of(slice->buffer), slice->offset.count(),
+                           slice->length.count());
     }
 
     static std::string text_of_call(const schedule::Call& call) {

@@ -245,8 +245,9 @@ TEST(ReadDesign, FindsAStreamThatIsNotRouted) {
 TEST(DefaultDevice, FollowsTheArrayOfTheText) {
     EXPECT_EQ(default_device(text_of("scale_2024.mlir"), "f"), "xdna-phoenix");
     EXPECT_EQ(default_device("aie.device(npu2_4col) {", "f"), "xdna2-strix");
-    EXPECT_THAT(input_error([] { return default_device("aie.device(xcve2802)", "f"); }),
-                HasSubstr("is of 'xcve2802', of which there is no device"));
+    EXPECT_EQ(default_device("aie.device(xcve2802) {", "f"), "versal-ve2802");
+    EXPECT_THAT(input_error([] { return default_device("aie.device(xcve2302)", "f"); }),
+                HasSubstr("is of 'xcve2302', of which there is no device"));
 }
 
 }  // namespace

@@ -12,6 +12,12 @@ class Pieces {
     explicit Pieces(std::string_view form) : form_{form} {}
 
     [[nodiscard]] std::string_view peek() const { return form_.substr(0, form_.find(' ')); }
+    /// What the next piece begins with: of an optional group, the first in it.
+    [[nodiscard]] std::string_view behind() const {
+        constexpr std::string_view kOptional = "?( ";
+        const auto form = form_.starts_with(kOptional) ? form_.substr(kOptional.size()) : form_;
+        return form.substr(0, form.find(' '));
+    }
     std::string_view take() {
         const std::string_view piece = peek();
         form_.remove_prefix(std::min(form_.size(), piece.size() + 1));
@@ -44,7 +50,7 @@ class Match {
             const std::string_view piece = pieces.take();
             if (piece == "?(") {
                 if (!optional(pieces)) return false;
-            } else if (!take(piece, pieces.peek())) {
+            } else if (!take(piece, pieces.behind())) {
                 stopped_ = next_;
                 return false;
             }
@@ -60,7 +66,7 @@ class Match {
             const std::string_view piece = pieces.take();
             if (piece == "?)") return true;
             if (!wanted) continue;
-            if (take(piece, pieces.peek())) {
+            if (take(piece, pieces.behind())) {
                 first = false;
                 continue;
             }

@@ -1,0 +1,92 @@
+// Cascades of a design: aie.cascade_flow, or what it is lowered to, aie.configure_cascade.
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "workloads/design/draft.hpp"
+#include "workloads/schedule/operations.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using arch::TileId;
+using schedule::CascadeLink;
+
+void add_link(Draft& draft, CascadeLink link) {
+    std::vector<CascadeLink>& links = draft.schedule.cascades;
+    const bool known = std::ranges::any_of(links, [&](const CascadeLink& other) {
+        return other.from == link.from && other.to == link.to;
+    });
+    if (!known) links.push_back(link);
+}
+
+/// Which way a tile's cascade comes in and goes out.
+struct Directions {
+    std::string in;
+    std::string out;
+    base::Position at;
+};
+
+/// Those that a core puts words to and its neighbour takes them from.
+void join(Draft& draft, const std::map<TileId, Directions>& configured) {
+    for (const auto& [tile, directions] : configured) {
+        const bool east = directions.out == "East";
+        const TileId to =
+            east ? TileId{tile.column + 1, tile.row} : TileId{tile.column, tile.row - 1};
+        const auto next = configured.find(to);
+        if (next != configured.end() && next->second.in == (east ? "West" : "North"))
+            add_link(draft, {tile, to, directions.at});
+    }
+}
+
+/// Does the core of `tile` put words, or get words?
+bool uses_cascade(const Draft& draft, TileId tile, bool puts) {
+    const auto program = draft.programs.find(tile);
+    if (program == draft.programs.end()) return false;
+    bool any = false;
+    const schedule::CoreBody& core = program->second.core;
+    schedule::for_each_operation<schedule::Call>(core, [&](const schedule::Call& call) {
+        const auto words = cascade_words(*draft.schedule.kernel(call.kernel));
+        any = any || (puts ? words.puts : words.gets) > 0;
+    });
+    schedule::for_each_operation<schedule::PutCascade>(
+        core, [&](const schedule::PutCascade&) { any = any || puts; });
+    schedule::for_each_operation<schedule::GetCascade>(
+        core, [&](const schedule::GetCascade&) { any = any || !puts; });
+    return any;
+}
+
+}  // namespace
+
+void read_cascades(Draft& draft, const ir::Region& device) {
+    std::map<TileId, Directions> configured;
+    for (const ir::Operation& operation : device.operations()) {
+        if (operation.is("aie.cascade_flow")) {
+            const ir::Fields fields = draft.fields(operation);
+            add_link(draft,
+                     {draft.tile(fields, "source"), draft.tile(fields, "dest"), operation.at});
+        } else if (operation.is("aie.configure_cascade")) {
+            const ir::Fields fields = draft.fields(operation);
+            configured[draft.tile(fields, "tile")] = {std::string{fields.token("inputDir").text},
+                                                      std::string{fields.token("outputDir").text},
+                                                      operation.at};
+        }
+    }
+    join(draft, configured);
+    std::erase_if(draft.schedule.cascades, [&](const CascadeLink& link) {
+        const bool used =
+            uses_cascade(draft, link.from, true) && uses_cascade(draft, link.to, false);
+        if (!used)
+            draft.loss(link.origin,
+                       fmt::format("the cascade from {} to {}: nothing says that the one core puts "
+                                   "words and the other gets them; for kernels, kernels.yaml does "
+                                   "(puts, gets)",
+                                   to_string(link.from), to_string(link.to)));
+        return !used;
+    });
+}
+
+}  // namespace xdnasim::design
