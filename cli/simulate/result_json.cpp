@@ -138,6 +138,23 @@ Json what_if_json(const std::vector<backends::Relief>& reliefs) {
     return list;
 }
 
+Json ports_json(const std::vector<backends::PortFigures>& ports) {
+    Json list = Json::array();
+    for (const backends::PortFigures& port : ports) {
+        Json frames = Json::array();
+        for (const arch::Nanoseconds end : port.frame_ends)
+            frames.push_back(arch::in_microseconds(end));
+        list.push_back({{"name", port.name},
+                        {"direction", port.is_input ? "in" : "out"},
+                        {"words", port.words},
+                        {"first_us", arch::in_microseconds(port.first)},
+                        {"last_us", arch::in_microseconds(port.last)},
+                        {"gbps", port.gbps()},
+                        {"frame_ends_us", frames}});
+    }
+    return list;
+}
+
 Json trace_json(const std::optional<backends::TraceFigures>& trace) {
     if (!trace) return nullptr;
     Json overruns = Json::array();
@@ -179,6 +196,7 @@ std::string result_json(const backends::RunResult& result) {
         {"what_if", what_if_json(result.what_if)},
         {"wall_s", result.wall_seconds},
     });
+    if (!result.ports.empty()) document["ports"] = ports_json(result.ports);
     return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

@@ -85,6 +85,24 @@ std::string dram_lines(const RunResult& result) {
            dram_line("DRAM write", result.dram->written, result.dram->write_gbps);
 }
 
+/// Of each direction: the ports, what passed them all, and how fast.
+std::string ports_line(const RunResult& result, bool inputs) {
+    std::int64_t count = 0;
+    std::int64_t words = 0;
+    double gbps = 0;
+    for (const backends::PortFigures& port : result.ports) {
+        if (port.is_input != inputs) continue;
+        ++count;
+        words += port.words;
+        gbps += port.gbps();
+    }
+    if (count == 0) return {};
+    return labelled(inputs ? "from the PL" : "to the PL",
+                    fmt::format("{:.2f} GB/s, {} over {}", gbps,
+                                base::counted(words * arch::kWord.count(), "byte"),
+                                base::counted(count, "port")));
+}
+
 std::string kernel_line(const RunResult& result) {
     if (!result.kernel) return {};
     const backends::KernelFigures& kernel = *result.kernel;
@@ -168,7 +186,9 @@ std::string summary(const schedule::Schedule& schedule, const arch::Device& devi
                     const RunResult& result, const HostCost& cost) {
     std::string text = device_line(schedule, device, result);
     text += workload_lines(schedule);
-    text += time_lines(result) + dram_lines(result) + kernel_line(result) + cores_line(result);
+    text += time_lines(result) + dram_lines(result);
+    text += ports_line(result, true) + ports_line(result, false);
+    text += kernel_line(result) + cores_line(result);
     if (result.bottleneck)
         text +=
             labelled("bottleneck", name_of(*result.bottleneck) + ": " + why(*result.bottleneck));

@@ -119,6 +119,21 @@ TEST(ResultJson, IsNullWhereTheBackendDoesNotKnow) {
     EXPECT_EQ(result["cores"], json::array());
 }
 
+TEST(ResultJson, ListsThePortsToTheProgrammableLogicWhereThereAreAny) {
+    backends::RunResult result = example_result();
+    EXPECT_FALSE(parsed(result).contains("ports"));
+    backends::PortFigures& port = result.ports.emplace_back();
+    port.name = "A0";
+    port.is_input = true;
+    port.words = 1200;
+    port.first = arch::Nanoseconds{500};
+    port.last = arch::Nanoseconds{1500};
+    port.frame_ends = {arch::Nanoseconds{1000}, port.last};
+    EXPECT_EQ(parsed(result)["ports"], json::parse(R"([{"name": "A0", "direction": "in",
+        "words": 1200, "first_us": 0.5, "last_us": 1.5, "gbps": 4.8,
+        "frame_ends_us": [1.0, 1.5]}])"));
+}
+
 TEST(ResultJson, ListsWhatRelaxedLimitsSave) {
     auto result = example_result();
     result.what_if = {{schedule::Limit::Commands, arch::Nanoseconds{900}, 0.25},

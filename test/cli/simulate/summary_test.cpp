@@ -76,6 +76,22 @@ TEST(Summary, NamesWhatTheMappingDoesUnusually) {
                 HasSubstr("block rows in ping-pong"));
 }
 
+TEST(Summary, AddsUpThePortsToTheProgrammableLogic) {
+    backends::RunResult result = example_result();
+    EXPECT_THAT(summary_of(result), Not(HasSubstr("the PL")));
+    const auto port = [](bool is_input, std::int64_t words, double last) {
+        backends::PortFigures figures;
+        figures.is_input = is_input;
+        figures.words = words;
+        figures.first = arch::Nanoseconds{100};
+        figures.last = arch::Nanoseconds{last};
+        return figures;
+    };
+    result.ports = {port(true, 1000, 1100), port(false, 250, 1100), port(true, 500, 600)};
+    EXPECT_THAT(summary_of(result), HasSubstr("from the PL   8.00 GB/s, 6,000 bytes over 2 ports"));
+    EXPECT_THAT(summary_of(result), HasSubstr("to the PL     1.00 GB/s, 1,000 bytes over 1 port"));
+}
+
 TEST(Summary, GivesTimeAndRates) {
     EXPECT_THAT(
         summary_of(example_result()),
