@@ -87,7 +87,7 @@ struct PortFigures {
     std::vector<arch::Nanoseconds> frame_ends;
 
     [[nodiscard]] double gbps() const {
-        const double bytes = static_cast<double>(words * arch::kWord.count());
+        const auto bytes = static_cast<double>(words * arch::kWord.count());
         return last > first ? bytes / (last - first).count() : 0;
     }
 };

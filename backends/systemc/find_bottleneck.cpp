@@ -46,8 +46,10 @@ Figure busiest(const Run& run, Finding finding, Wanted wanted) {
 }
 
 bool meets_host(const Run& run, const schedule::Flow& flow) {
-    return run.device.reaches_host(flow.source.tile) ||
-           run.device.reaches_host(flow.sinks.front().tile);
+    const auto is_of_host = [&](const arch::Port& port) {
+        return port.bundle != arch::Bundle::Plio && run.device.reaches_host(port.tile);
+    };
+    return is_of_host(flow.source) || is_of_host(flow.sinks.front());
 }
 
 Figure busiest_shim_channel(const Run& run, Finding finding) {

@@ -1,8 +1,11 @@
 // The cascade against closed forms: what its words take, and who waits for whom.
 
+#include <numeric>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "test/sim/program_builder.hpp"
 #include "workloads/kernels/kernel_program.hpp"
@@ -146,6 +149,12 @@ TEST_P(CascadeTheory, TheTimesOfACoreAddUp) {
             ++intervals;
         }
         EXPECT_GE(intervals, 9);
+    }
+    const auto result = backends::make_systemc_backend()->run(builder.finish(), device, {});
+    for (const backends::CoreTimes& core : result.cores) {
+        EXPECT_EQ(std::accumulate(core.cycles.begin(), core.cycles.end(), Cycles{0}), run.cycles);
+        EXPECT_EQ(core[CoreState::CascadeStall].count(),
+                  run.time(core.tile, CoreState::CascadeStall));
     }
     int calls = 0;
     for (const events::CoreInterval& interval : run.recorder.core)

@@ -181,6 +181,28 @@ TEST_F(CoreByHand, PutsTheStallsOfAKernelEvenlyIntoIt) {
     EXPECT_THAT(slots[4], ElementsAre(Asserted{207, 208}));
 }
 
+TEST_F(CoreByHand, JoinsTheKernelThatACascadeHoldsUp) {
+    CoreProbe seen = probe({Signal::KernelBegins, Signal::KernelEnds, Signal::Call, Signal::Return,
+                            stall_signal(CoreState::CascadeStall), Signal::AnyStall});
+    events::CoreInterval first = busy(CoreAction::Kernel, 100, 150);
+    first.call = Cycles{4};
+    first.pauses = true;
+    events::CoreInterval stall = busy(CoreAction::Kernel, 150, 180);
+    stall.state = CoreState::CascadeStall;
+    events::CoreInterval last = busy(CoreAction::Kernel, 180, 234);
+    last.done = Cycles{46};
+    last.resumes = true;
+    for (const events::CoreInterval& interval : {first, stall, last})
+        seen.on(interval);
+    const auto slots = asserted();
+    EXPECT_THAT(slots[0], ElementsAre(Asserted{104, 105}));
+    EXPECT_THAT(slots[1], ElementsAre(Asserted{234, 235}));
+    EXPECT_THAT(slots[2], ElementsAre(Asserted{100, 101}));
+    EXPECT_THAT(slots[3], ElementsAre(Asserted{234, 235}));
+    EXPECT_THAT(slots[4], ElementsAre(Asserted{150, 180}));
+    EXPECT_THAT(slots[5], ElementsAre(Asserted{150, 180}));
+}
+
 TEST_F(CoreByHand, StallsForACycleAtALockThatIsFree) {
     CoreProbe seen =
         probe({Signal::LockAcquire, stall_signal(CoreState::LockStall), Signal::LockRelease});

@@ -102,6 +102,17 @@ TEST_F(SpanReaderTest, NamesTheLockThatACoreWaitsForWhenItIsItsOwn) {
                 ElementsAre("core (0,1) core: LOCK_STALL 1 2, a neighbour's"));
 }
 
+TEST_F(SpanReaderTest, ShowsTheStallsOfACascadeAndLeavesItsWordsBlank) {
+    events::CoreInterval interval{.tile = kCore,
+                                  .state = events::CoreState::CascadeStall,
+                                  .action = events::CoreAction::CascadePut,
+                                  .begin = Cycles{10},
+                                  .end = Cycles{20}};
+    EXPECT_THAT(lines(interval), ElementsAre("core (0,1) core: CASCADE_STALL 10 20"));
+    interval.state = events::CoreState::Busy;
+    EXPECT_EQ(lines(interval).size(), 0U);
+}
+
 TEST_F(SpanReaderTest, KeepsWhatOverlapsTheWindow) {
     const Window window{Cycles{10}, Cycles{20}};
     const auto count = [&](std::int64_t begin, std::int64_t end) {
