@@ -3,6 +3,8 @@
 #include <fstream>
 #include <iterator>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -122,8 +124,10 @@ struct Shape {{
         const char* const function = !work.puts  ? "chain_end"
                                      : work.gets ? "chain_link"
                                                  : "chain_start";
+        std::vector<Parameter> parameters{{read_only("int32_t"), "x"}};
+        if (!work.puts) parameters.push_back({"int32_t", "out"});
         return {.header = "cascade.hpp",
-                .parameters = work.puts ? "const int32_t* x" : "const int32_t* x, int32_t* out",
+                .parameters = std::move(parameters),
                 .body = fmt::format("xdnasim_kernels::{}<{}>({})", function,
                                     work.size / arch::kCascadeWord, work.puts ? "x" : "x, out")};
     }
