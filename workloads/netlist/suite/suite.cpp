@@ -1,0 +1,65 @@
+#include "workloads/netlist/suite/suite.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/spelling.hpp"
+#include "workloads/netlist/suite/families.hpp"
+
+namespace xdnasim::netlist {
+namespace {
+
+constexpr const char* kSuiteDevice = "npu2_8x6";
+
+std::vector<Family> all_families() {
+    std::vector<Family> all = line_families();
+    for (const auto& families : {mesh_families(), tree_families(), application_families()})
+        all.insert(all.end(), families.begin(), families.end());
+    return all;
+}
+
+/// Calls f(name, family, number) for each netlist, numbers from 1.
+template <class F>
+void for_each_netlist(F f) {
+    for (const Family& family : all_families())
+        for (std::size_t i = 0; i < family.recipes.size(); ++i)
+            if (family.recipes[i]) f(fmt::format("{}_{:02}", family.name, i + 1), family, i + 1);
+}
+
+}  // namespace
+
+std::vector<std::string> suite_names() {
+    std::vector<std::string> names;
+    for_each_netlist(
+        [&](const std::string& name, const Family&, std::size_t) { names.push_back(name); });
+    std::ranges::sort(names);
+    return names;
+}
+
+Netlist suite_netlist(const std::string& name) {
+    Netlist netlist;
+    for_each_netlist([&](const std::string& each, const Family& family, std::size_t number) {
+        if (each != name) return;
+        NetlistBuilder builder;
+        family.recipes[number - 1](builder);
+        if (family.taps_even_numbers && number % 2 == 0) builder.tap();
+        netlist = builder.take(name, kSuiteDevice);
+    });
+    if (netlist.name.empty()) {
+        const std::vector<std::string> names = suite_names();
+        throw base::InputError{
+            fmt::format("the suite has no netlist '{}'{}", name, base::suggestion(name, names))};
+    }
+    return netlist;
+}
+
+Netlist systolic_mesh(int rows, int columns, const std::string& device) {
+    NetlistBuilder builder;
+    build_systolic(builder, rows, columns);
+    return builder.take(fmt::format("mesh_{}x{}", rows, columns), device);
+}
+
+}  // namespace xdnasim::netlist

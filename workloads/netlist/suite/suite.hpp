@@ -1,0 +1,25 @@
+#pragma once
+// A benchmark of netlists for arrays of 8 x 4 cores: lines, meshes, trees and applications, with
+// the classes and counts of Yan et al. (FCCM 2026), table I, whose own netlists are not published.
+//
+// Names are CLASS_{p|f}{s|l}_NN: pipelined or with feedback, small (up to 15 cores) or large (16 to
+// 32). Some numbers are left out.
+
+#include <string>
+#include <vector>
+
+#include "workloads/netlist/netlist.hpp"
+
+namespace xdnasim::netlist {
+
+/// In alphabetical order.
+[[nodiscard]] std::vector<std::string> suite_names();
+
+/// Throws InputError when the suite has no netlist of this name; the message has the nearest one.
+[[nodiscard]] Netlist suite_netlist(const std::string& name);
+
+/// Cores in `rows` x `columns` that pass objects to the east and the south, as the meshes of the
+/// suite do, for arrays of any size. Preconditions: both are at least 2.
+[[nodiscard]] Netlist systolic_mesh(int rows, int columns, const std::string& device);
+
+}  // namespace xdnasim::netlist
