@@ -1,0 +1,147 @@
+#include "workloads/placement/legality.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/support/input_error.hpp"
+#include "test/workloads/placement/strix.hpp"
+
+namespace xdnasim::placement {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Over the suite, without routes.
+struct Counts {
+    int legal = 0;
+    int shared = 0;
+    int distances = 0;
+    bool operator==(const Counts&) const = default;
+};
+
+Counts count(ColumnOrder order) {
+    const Array array = strix();
+    Counts counts;
+    for (const std::string& name : netlist::suite_names()) {
+        const Netlist netlist = netlist::suite_netlist(name);
+        const Placement placement = place_in_order(netlist, array, order);
+        const Routes routes = share_neighbours(netlist, array, placement);
+        counts.legal += breaches(netlist, array, {placement, routes}).empty() ? 1 : 0;
+        for (NetId id = 0; id < netlist.net_count(); ++id) {
+            const Net& net = netlist.net(id);
+            if (routes[static_cast<std::size_t>(id)].transport == Transport::Neighbour) {
+                ++counts.shared;
+                continue;
+            }
+            for (const CoreId sink : net.sinks)
+                counts.distances += distance(placement.of(net.source), placement.of(sink));
+        }
+    }
+    return counts;
+}
+
+TEST(Legality, AgreesWithTheEvaluatorThatTheSuiteWasMadeWith) {
+    EXPECT_EQ(count(ColumnOrder::FromTheSouth), (Counts{120, 1410, 17116}));
+    EXPECT_EQ(count(ColumnOrder::Alternating), (Counts{119, 1556, 16437}));
+}
+
+std::vector<std::string> texts(const Netlist& netlist, const Placement& placement, Routes routes) {
+    std::vector<std::string> all;
+    for (const Breach& breach : breaches(netlist, strix(), {placement, std::move(routes)}))
+        all.push_back(breach.text());
+    return all;
+}
+
+std::vector<std::string> texts(const Netlist& netlist, const Placement& placement) {
+    return texts(netlist, placement, share_neighbours(netlist, strix(), placement));
+}
+
+TEST(Legality, NamesTheTileTheResourceAndByHowMuchItIsOver) {
+    Netlist fan = cores(4);
+    for (const CoreId sink : {1, 2, 3})
+        connect(fan, 0, {sink});
+    EXPECT_THAT(texts(fan, Placement{{{0, 2}, {4, 2}, {4, 4}, {6, 2}}}),
+                ElementsAre("tile (0,2): 3 MM2S channels, 1 more than the 2 there are"));
+
+    Netlist large = cores(2);
+    connect(large, 0, {1});
+    large.nets[0].object = arch::Bytes{40'000};
+    EXPECT_THAT(texts(large, Placement{{{0, 2}, {1, 2}}}),
+                ElementsAre("tile (0,2): 80,000 bytes, 15,488 more than the 64,512 there are"));
+
+    Netlist deep = cores(2);
+    connect(deep, 0, {1});
+    deep.nets[0].depths = {1, 17};
+    EXPECT_THAT(texts(deep, Placement{{{0, 2}, {4, 2}}}),
+                ElementsAre("tile (4,2): 17 BDs, 1 more than the 16 there are"));
+
+    EXPECT_THAT(texts(cores(2), Placement{{{0, 2}, {0, 2}}}),
+                ElementsAre("tile (0,2): 2 cores, 1 more than the 1 there are"));
+
+    // Nine pairs of locks in the west of two neighbours.
+    Netlist locks = cores(2);
+    for (int i = 0; i < 9; ++i)
+        connect(locks, 0, {1});
+    EXPECT_THAT(texts(locks, Placement{{{0, 2}, {1, 2}}}),
+                ElementsAre("tile (0,2): 18 locks, 2 more than the 16 there are"));
+}
+
+TEST(Legality, CountsFourNetsInPacketsAsOneChannelOfALink) {
+    Netlist netlist = cores(2);
+    Routes routes;
+    for (int i = 0; i < 17; ++i) {
+        connect(netlist, 0, {1});
+        routes.push_back({Transport::Packet, {{{0, 2}, {1, 2}}}, {}});
+    }
+    const Placement placement{{{0, 2}, {1, 2}}};
+    EXPECT_THAT(texts(netlist, placement, routes),
+                testing::Contains("link (0,2) to (1,2): 5 channels, 1 more than the 4 there are"));
+    netlist.nets.pop_back();
+    routes.pop_back();
+    EXPECT_THAT(texts(netlist, placement, routes),
+                testing::Not(testing::Contains(HasSubstr("link"))));
+}
+
+TEST(Legality, HasTheBufferOfACommonMemoryWhereBothCoresReachIt) {
+    const Array array = strix();
+    using Tiles = std::vector<arch::TileId>;
+    EXPECT_EQ(array.common_memories({1, 3}, {2, 3}), (Tiles{{1, 3}}));
+    EXPECT_EQ(array.common_memories({2, 3}, {1, 3}), (Tiles{{1, 3}}));
+    EXPECT_EQ(array.common_memories({1, 3}, {1, 4}), (Tiles{{1, 3}, {1, 4}}));
+    EXPECT_EQ(array.common_memories({1, 3}, {2, 4}), Tiles{});
+    EXPECT_EQ(array.common_memories({1, 2}, {1, 1}), Tiles{});  // a mem tile
+}
+
+TEST(Legality, HasTheBufferBetweenCoresOfAColumnWhereFewerBytesLie) {
+    Netlist netlist = cores(2);
+    for (int i = 0; i < 3; ++i)
+        connect(netlist, 0, {1});
+    std::vector<arch::TileId> buffers;
+    for (const NetRoute& route : share_neighbours(netlist, strix(), Placement{{{0, 3}, {0, 2}}}))
+        buffers.push_back(route.buffer);
+    // Of equals in the source's.
+    EXPECT_THAT(buffers, ElementsAre(arch::TileId{0, 3}, arch::TileId{0, 2}, arch::TileId{0, 3}));
+}
+
+TEST(Legality, IsOutOfReachForMoreCoresThanThereAreTiles) {
+    EXPECT_THAT(input_error([] { require_placeable(cores(33), strix()); }),
+                AllOf(HasSubstr("33 nodes of the type COMP"), HasSubstr("up to 32")));
+    EXPECT_NO_THROW(require_placeable(cores(32), strix()));
+}
+
+TEST(Legality, IsOutOfReachForMoreNetsThanACoreCanSend) {
+    // Four to neighbours, and two channels of four in packets.
+    Netlist star = cores(14);
+    for (CoreId sink = 1; sink <= 12; ++sink)
+        connect(star, 0, {sink});
+    EXPECT_NO_THROW(require_placeable(star, strix()));
+    connect(star, 0, {13});
+    EXPECT_THAT(input_error([&] { require_placeable(star, strix()); }),
+                AllOf(HasSubstr("core 0 'k' has 13 nets out of it, of which 9 need streams"),
+                      HasSubstr("up to 8")));
+}
+
+}  // namespace
+}  // namespace xdnasim::placement

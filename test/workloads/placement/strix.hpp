@@ -1,0 +1,34 @@
+#pragma once
+// The array that the benchmark was made for, and placements on it.
+
+#include <vector>
+
+#include "arch/device_file.hpp"
+#include "arch/device_loader.hpp"
+#include "workloads/netlist/suite/suite.hpp"
+#include "workloads/placement/array.hpp"
+#include "workloads/placement/in_order.hpp"
+#include "workloads/placement/search.hpp"
+
+namespace xdnasim::placement {
+
+inline Array strix() {
+    return Array{arch::load_device(arch::find_device("xdna2-strix"))};
+}
+
+/// Cores without nets.
+inline Netlist cores(std::size_t count) {
+    return {"cores",
+            "xdna2-strix",
+            std::vector<netlist::Core>(count, {arch::TileKind::CompTile, "k"}),
+            {},
+            {}};
+}
+
+/// A net of 1,024 bytes, two deep at all ends.
+inline void connect(Netlist& netlist, CoreId from, std::vector<CoreId> to) {
+    std::vector<int> depths(to.size() + 1, 2);
+    netlist.nets.push_back({from, std::move(to), std::move(depths), arch::Bytes{1024}, 0});
+}
+
+}  // namespace xdnasim::placement

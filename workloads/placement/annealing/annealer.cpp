@@ -1,0 +1,176 @@
+#include "workloads/placement/annealing/annealer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "workloads/placement/annealing/cooling.hpp"
+#include "workloads/placement/annealing/estimate.hpp"
+#include "workloads/placement/annealing/random.hpp"
+#include "workloads/placement/annealing/start.hpp"
+
+// By hand: Boost.Graph has no placement, and its force-directed layouts know no slots.
+
+namespace xdnasim::placement {
+namespace {
+
+using arch::TileId;
+
+constexpr int kMovesPerTemperature = 10'000;
+/// Moves between questions whether to go on.
+constexpr int kMovesAtOnce = 500;
+
+/// One annealing, from a start to where nothing moves any more.
+class Annealing {
+ public:
+    Annealing(Search& search, Random& random, CongestionModel model)
+        : search_{search},
+          random_{random},
+          estimate_{search.netlist(), search.array(), model},
+          reach_{static_cast<double>(search.array().columns() + search.array().rows())} {}
+
+    void run(const Placement& start) {
+        constexpr double kColdest = 0.1;
+        constexpr double kLeastAccepted = 0.001;
+        estimate_.reset(start);
+        double temperature = first_temperature();
+        const double widest = reach_;
+        while (search_.may_go_on()) {
+            const double accepted = anneal(temperature, kMovesPerTemperature);
+            close_temperature(temperature);
+            if (accepted < kLeastAccepted || temperature < kColdest) break;
+            temperature = cooled(temperature, accepted);
+            // So that near 44 % are accepted, where annealing gets on best (Lam and Delosme, 1988).
+            constexpr double kBestAccepted = 0.44;
+            reach_ = std::clamp(std::round(reach_ * (1 - kBestAccepted + accepted)), 1.0, widest);
+        }
+        constexpr int kGreedyPerCore = 2;
+        anneal(0, std::min(kMovesPerTemperature, kGreedyPerCore * search_.netlist().core_count()));
+        close_temperature(0);
+        if (!search_.best()) search_.consider(estimate_.placement());
+    }
+
+ private:
+    struct Move {
+        CoreId core = 0;
+        TileId tile;
+    };
+
+    /// A core and another tile of its kind, within reach.
+    Move draw() {
+        const Array& array = search_.array();
+        const auto core = static_cast<CoreId>(random_.below(search_.netlist().cores.size()));
+        const TileId from = estimate_.placement().of(core);
+        const std::vector<TileId>& tiles = array.tiles(array.kind(from));
+        const auto is_near = [&](TileId tile) {
+            return std::abs(tile.column - from.column) <= reach_ &&
+                   std::abs(tile.row - from.row) <= reach_;
+        };
+        for (;;) {
+            const TileId tile = tiles[random_.below(tiles.size())];
+            if (is_near(tile)) return {core, tile};
+        }
+    }
+
+    /// What a move changes the estimate by; the move is made.
+    double make(const Move& move) {
+        const double before = estimate_.cost();
+        estimate_.move(move.core, move.tile);
+        return estimate_.cost() - before;
+    }
+
+    double first_temperature() {
+        constexpr int kSamplesPerCore = 10;
+        const int samples = kSamplesPerCore * search_.netlist().core_count();
+        std::vector<double> deltas;
+        for (int i = 0; i < samples; ++i) {
+            const Move move = draw();
+            const TileId from = estimate_.placement().of(move.core);
+            deltas.push_back(make(move));
+            estimate_.move(move.core, from);
+        }
+        search_.count_moves(samples);
+        return balanced_temperature(deltas);
+    }
+
+    /// Returns which share of the moves was accepted. At 0 only those that do not cost are.
+    double anneal(double temperature, int moves) {
+        Equilibrium equilibrium;
+        int made = 0;
+        int accepted = 0;
+        while (made < moves && !equilibrium.is_reached() && search_.may_go_on()) {
+            const int chunk = std::min(kMovesAtOnce, moves - made);
+            for (int i = 0; i < chunk; ++i)
+                accepted += try_move(temperature, equilibrium) ? 1 : 0;
+            made += chunk;
+            search_.count_moves(chunk);
+        }
+        return made == 0 ? 0 : static_cast<double>(accepted) / made;
+    }
+
+    bool try_move(double temperature, Equilibrium& equilibrium) {
+        const Move move = draw();
+        const TileId from = estimate_.placement().of(move.core);
+        if (move.tile == from) return false;
+        const double delta = make(move);
+        const double probability = delta <= 0        ? 1
+                                   : temperature > 0 ? std::exp(-delta / temperature)
+                                                     : 0;
+        if (probability < 1 && random_.share() >= probability) {
+            estimate_.move(move.core, from);
+            return false;
+        }
+        equilibrium.accept(delta, probability);
+        if (estimate_.fits() && estimate_.cost() < best_cost_ - kSame) {
+            best_ = estimate_.placement();
+            best_cost_ = estimate_.cost();
+        }
+        return true;
+    }
+
+    /// Routes the best placement that was found at this temperature. One that cannot be routed is
+    /// forgotten, so that another is tried next time.
+    void close_temperature(double temperature) {
+        if (best_) {
+            if (!search_.consider(*best_)) best_cost_ = std::numeric_limits<double>::infinity();
+            best_.reset();
+        }
+        search_.report(temperature, estimate_.cost());
+        const Placement present = estimate_.placement();
+        estimate_.reset(present);
+    }
+
+    static constexpr double kSame = 1e-9;
+
+    Search& search_;
+    Random& random_;
+    Estimate estimate_;
+    double reach_;
+    std::optional<Placement> best_;  ///< that fits, and was not routed yet
+    double best_cost_ = std::numeric_limits<double>::infinity();
+};
+
+class Annealer final : public Placer {
+ public:
+    explicit Annealer(CongestionModel model) : model_{model} {}
+
+    void place(Search& search) override {
+        Random random{search.seed()};
+        while (search.may_go_on())
+            Annealing{search, random, model_}.run(
+                connected_start(search.netlist(), search.array(), random));
+    }
+
+ private:
+    CongestionModel model_;
+};
+
+}  // namespace
+
+std::unique_ptr<Placer> make_annealer(CongestionModel model) {
+    return std::make_unique<Annealer>(model);
+}
+
+}  // namespace xdnasim::placement

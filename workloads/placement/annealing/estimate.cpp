@@ -1,0 +1,220 @@
+#include "workloads/placement/annealing/estimate.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "workloads/placement/cost.hpp"
+
+namespace xdnasim::placement {
+
+using arch::TileId;
+using arch::TileKind;
+
+namespace {
+
+/// VPR's: a net of many sinks is longer than half the perimeter of its box.
+double sink_factor(const Net& net) {
+    constexpr std::size_t kExact = 3;
+    constexpr double kGrowth = 2.0 / 48;
+    if (net.sinks.size() <= kExact) return 1;
+    return 1 + static_cast<double>(net.sinks.size() - kExact) * kGrowth;
+}
+
+}  // namespace
+
+double box_cost(const Array& array, const Placement& placement, const Net& net) {
+    constexpr double kScale = 4;
+    const TileId source = placement.of(net.source);
+    TileId low = source;
+    TileId high = source;
+    for (const CoreId core : net.sinks) {
+        const TileId sink = placement.of(core);
+        low = {std::min(low.column, sink.column), std::min(low.row, sink.row)};
+        high = {std::max(high.column, sink.column), std::max(high.row, sink.row)};
+    }
+    const auto per_channel = [&](int reach, Heading heading) {
+        return reach == 0 ? 0.0 : static_cast<double>(reach) / array.max_links(heading);
+    };
+    return kScale * sink_factor(net) *
+           (per_channel(high.row - source.row, Heading::North) +
+            per_channel(source.row - low.row, Heading::South) +
+            per_channel(high.column - low.column, Heading::East));
+}
+
+Estimate::Estimate(const Netlist& netlist, const Array& array, CongestionModel model)
+    : netlist_{netlist},
+      array_{array},
+      nets_of_(netlist.cores.size()),
+      link_buffers_(netlist.cores.size()),
+      is_affected_(netlist.nets.size()),
+      congestion_{array, model} {
+    for (NetId id = 0; id < netlist.net_count(); ++id) {
+        const Net& net = netlist.net(id);
+        nets_of_[at(net.source)].push_back(id);
+        for (const CoreId sink : net.sinks)
+            nets_of_[at(sink)].push_back(id);
+        shareable_.push_back(netlist.is_shareable(id));
+        ends_.push_back(ends_of(net, id));
+    }
+    // What links hold does not depend on where their mem tile lies, nor on the routes.
+    std::vector<TileId> nowhere(netlist.cores.size(), array.tiles(TileKind::CompTile).front());
+    const Solution solution{Placement{std::move(nowhere)}, Routes(netlist.nets.size())};
+    const std::vector<BufferSet> buffers = buffers_of(netlist, array, solution);
+    for (std::size_t i = 0; i < netlist.links.size(); ++i) {
+        TileUse& use = link_buffers_[at(netlist.links[i].mem)];
+        use.memory += buffers[i].size().count();
+        use.locks += buffers[i].locks;
+    }
+}
+
+std::vector<Estimate::End> Estimate::ends_of(const Net& net, NetId id) const {
+    const auto is_linked = [&](CoreId core) {
+        return std::ranges::any_of(netlist_.links, [&](const netlist::Link& link) {
+            const auto has = [&](const std::vector<NetId>& nets) {
+                return std::ranges::find(nets, id) != nets.end();
+            };
+            return link.mem == core && (has(link.in) || has(link.out));
+        });
+    };
+    const auto end = [&](CoreId core, int depth) {
+        End made{core, {}};
+        const bool is_shim = netlist_.kind(core) == TileKind::Shim;
+        made.use.bds = is_shim ? 1 : depth;
+        if (!is_shim && !is_linked(core)) {
+            made.use.locks = kLocksOfBuffers;
+            made.use.memory = net.object.count() * depth;
+        }
+        return made;
+    };
+    std::vector<End> ends{end(net.source, net.depths.front())};
+    ends.front().use.mm2s = 1;
+    for (std::size_t i = 0; i < net.sinks.size(); ++i) {
+        ends.push_back(end(net.sinks[i], net.sink_depth(i)));
+        ends.back().use.s2mm = 1;
+    }
+    return ends;
+}
+
+void Estimate::reset(const Placement& placement) {
+    placement_ = placement;
+    cores_.assign(array_.size(), std::nullopt);
+    uses_.assign(array_.size(), {});
+    nets_ = 0;
+    overuse_ = 0;
+    congestion_.clear();
+    for (CoreId core = 0; core < netlist_.core_count(); ++core)
+        drop(core, placement.of(core));
+    for (NetId id = 0; id < netlist_.net_count(); ++id)
+        apply(id, 1);
+}
+
+std::optional<CoreId> Estimate::core_on(TileId tile) const {
+    return cores_[array_.index(tile)];
+}
+
+void Estimate::drop(CoreId core, TileId tile) {
+    placement_.set(core, tile);
+    cores_[array_.index(tile)] = core;
+    add_use(tile, link_buffers_[at(core)], 1);
+}
+
+void Estimate::move(CoreId core, TileId tile) {
+    const TileId from = placement_.of(core);
+    const std::optional<CoreId> other = core_on(tile);
+    affected_.clear();
+    collect_affected(core);
+    if (other) collect_affected(*other);
+    for (const NetId net : affected_)
+        apply(net, -1);
+    lift(core);
+    if (other) lift(*other);
+    cores_[array_.index(from)] = std::nullopt;
+    drop(core, tile);
+    if (other) drop(*other, from);
+    for (const NetId net : affected_) {
+        apply(net, 1);
+        is_affected_[at(net)] = false;
+    }
+}
+
+void Estimate::collect_affected(CoreId core) {
+    for (const NetId net : nets_of_[at(core)]) {
+        if (is_affected_[at(net)]) continue;
+        is_affected_[at(net)] = true;
+        affected_.push_back(net);
+    }
+}
+
+void Estimate::apply(NetId id, int times) {
+    const Net& net = netlist_.net(id);
+    const TileId source = placement_.of(net.source);
+    if (shareable_[at(id)]) {
+        const TileId sink = placement_.of(net.sinks.front());
+        if (distance(source, sink) == 1) {
+            // To the west, or with the source: final routes even out the memories of a column.
+            const TileId memory = source.row == sink.row ? std::min(source, sink) : source;
+            TileUse use;
+            use.locks = kLocksOfBuffers;
+            use.memory = net.object.count() * net.max_depth();
+            add_use(memory, use, times);
+            nets_ += times * kNeighbourCost;
+            return;
+        }
+    }
+    for (const End& end : ends_[at(id)])
+        add_use(placement_.of(end.core), end.use, times);
+    nets_ += times * box_cost(array_, placement_, net);
+    add_boxes(net, times);
+}
+
+/// A box for each quadrant around the source that has sinks, to its farthest column and row.
+void Estimate::add_boxes(const Net& net, int times) {
+    if (congestion_.model() == CongestionModel::None) return;
+    const TileId source = placement_.of(net.source);
+    struct Reach {
+        int columns = 0;
+        int rows = 0;
+        bool used = false;
+    };
+    std::array<Reach, 4> quadrants{};
+    for (const CoreId core : net.sinks) {
+        const TileId sink = placement_.of(core);
+        const bool west = sink.column < source.column;
+        const bool south = sink.row < source.row;
+        Reach& reach = quadrants[(west ? 1U : 0U) + (south ? 2U : 0U)];
+        reach.columns = std::max(reach.columns, std::abs(sink.column - source.column));
+        reach.rows = std::max(reach.rows, std::abs(sink.row - source.row));
+        reach.used = true;
+    }
+    for (unsigned i = 0; i < quadrants.size(); ++i) {
+        const Reach& reach = quadrants[i];
+        if (!reach.used) continue;
+        const bool west = (i & 1U) != 0;
+        const bool south = (i & 2U) != 0;
+        const TileId corner{source.column + (west ? -reach.columns : reach.columns),
+                            source.row + (south ? -reach.rows : reach.rows)};
+        congestion_.add(source, corner, times * sink_factor(net));
+    }
+}
+
+void Estimate::add_use(TileId tile, const TileUse& use, int times) {
+    overuse_ -= overuse(tile);
+    TileUse& sum = uses_[array_.index(tile)];
+    sum.mm2s += times * use.mm2s;
+    sum.s2mm += times * use.s2mm;
+    sum.locks += times * use.locks;
+    sum.bds += times * use.bds;
+    sum.memory += times * use.memory;
+    overuse_ += overuse(tile);
+}
+
+std::int64_t Estimate::overuse(TileId tile) const {
+    const TileUse& use = uses_[array_.index(tile)];
+    const Room& room = array_.room(tile);
+    const std::int64_t memory = room.memory.count();
+    return std::max(0, use.mm2s - room.mm2s) + std::max(0, use.s2mm - room.s2mm) +
+           std::max(0, use.locks - room.locks) + std::max(0, use.bds - room.bds) +
+           (use.memory > memory ? use.memory / memory : 0);
+}
+
+}  // namespace xdnasim::placement

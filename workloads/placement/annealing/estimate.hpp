@@ -1,0 +1,92 @@
+#pragma once
+// What a placement is taken to cost while it is annealed, kept up to date move by move.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "workloads/placement/annealing/congestion.hpp"
+#include "workloads/placement/array.hpp"
+#include "workloads/placement/placement.hpp"
+
+namespace xdnasim::placement {
+
+/// Per expected net beyond the channels of a link (Yan et al., equation 10).
+inline constexpr double kCongestionWeight = 2;
+/// Per channel, lock or BD too many, or memory that is full once over.
+inline constexpr double kOveruseWeight = 10;
+
+/// Of a net that is not shared: the reach of its box in columns and rows, each per channel of a
+/// link, times what more than three sinks add (Yan et al., equation 9, and section 5 of the
+/// authors' implementation).
+///
+/// Example: (0,2) to (2,4) on links of 6 channels to the north, 4 to the south and to the sides:
+/// 4 * (2/6 + 2/4) = 3.33.
+[[nodiscard]] double box_cost(const Array& array, const Placement& placement, const Net& net);
+
+class Estimate {
+ public:
+    /// All are outlived by what they refer to.
+    Estimate(const Netlist& netlist, const Array& array, CongestionModel model);
+
+    /// From scratch: also takes away what rounding has left.
+    void reset(const Placement& placement);
+
+    [[nodiscard]] const Placement& placement() const { return placement_; }
+    [[nodiscard]] std::optional<CoreId> core_on(arch::TileId tile) const;
+    [[nodiscard]] double cost() const {
+        return nets_ + kOveruseWeight * static_cast<double>(overuse_) +
+               kCongestionWeight * congestion_.excess();
+    }
+    /// Does every tile hold what lies there, as far as circuits go?
+    [[nodiscard]] bool fits() const { return overuse_ == 0; }
+
+    /// Puts `core` onto `tile`, and what lies there onto the core's. Its own inverse when called
+    /// with the tile that the core came from.
+    void move(CoreId core, arch::TileId tile);
+
+ private:
+    struct TileUse {
+        int mm2s = 0;
+        int s2mm = 0;
+        int locks = 0;
+        int bds = 0;
+        std::int64_t memory = 0;
+    };
+    /// What one end of a stream takes of its tile.
+    struct End {
+        CoreId core = 0;
+        TileUse use;
+    };
+
+    [[nodiscard]] std::vector<End> ends_of(const Net& net, NetId id) const;
+    void collect_affected(CoreId core);
+    void lift(CoreId core) { add_use(placement_.of(core), link_buffers_[at(core)], -1); }
+    void drop(CoreId core, arch::TileId tile);
+    void apply(NetId net, int times);
+    void add_boxes(const Net& net, int times);
+    void add_use(arch::TileId tile, const TileUse& use, int times);
+    [[nodiscard]] std::int64_t overuse(arch::TileId tile) const;
+
+    [[nodiscard]] static std::size_t at(int id) { return static_cast<std::size_t>(id); }
+
+    const Netlist& netlist_;
+    const Array& array_;
+    Placement placement_;
+    std::vector<std::optional<CoreId>> cores_;  ///< by tile
+    std::vector<std::vector<NetId>> nets_of_;   ///< by core
+    std::vector<bool> shareable_;               ///< by net
+    std::vector<std::vector<End>> ends_;        ///< by net
+    std::vector<TileUse> link_buffers_;         ///< by core
+    std::vector<TileUse> uses_;                 ///< by tile
+    std::vector<bool> is_affected_;             ///< by net
+    std::vector<NetId> affected_;
+    double nets_ = 0;
+    std::int64_t overuse_ = 0;
+    ExpectedCongestion congestion_;
+};
+
+}  // namespace xdnasim::placement

@@ -1,0 +1,134 @@
+#include "workloads/placement/array.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+#include "arch/routing_graph.hpp"
+
+namespace xdnasim::placement {
+
+using arch::Bundle;
+using arch::PortSide;
+using arch::TileId;
+using arch::TileKind;
+
+namespace {
+
+Bundle bundle_of(Heading heading) {
+    switch (heading) {
+        case Heading::North:
+            return Bundle::North;
+        case Heading::South:
+            return Bundle::South;
+        case Heading::East:
+            return Bundle::East;
+        case Heading::West:
+            break;
+    }
+    return Bundle::West;
+}
+
+TileId step(TileId tile, Heading heading) {
+    switch (heading) {
+        case Heading::North:
+            return {tile.column, tile.row + 1};
+        case Heading::South:
+            return {tile.column, tile.row - 1};
+        case Heading::East:
+            return {tile.column + 1, tile.row};
+        case Heading::West:
+            break;
+    }
+    return {tile.column - 1, tile.row};
+}
+
+Room room_of(const arch::Device& device, TileKind kind) {
+    const arch::TileModel& model = device.model(kind);
+    Room room{model.dma.mm2s_channels, model.dma.s2mm_channels, model.locks, model.dma.bds,
+              model.memory};
+    switch (kind) {
+        case TileKind::CompTile:
+            room.memory -= device.core_stack;
+            break;
+        case TileKind::Shim:
+            room.memory = arch::Bytes{std::numeric_limits<std::int64_t>::max()};
+            break;
+        case TileKind::MemTile:
+            break;
+    }
+    return room;
+}
+
+/// Wires from the masters of `heading` to a tile beside `tile`.
+int wires(const arch::Device& device, TileId tile, Heading heading) {
+    const Bundle bundle = bundle_of(heading);
+    int count = 0;
+    for (int channel = 0; channel < arch::port_count(device, tile, PortSide::Master, bundle);
+         ++channel)
+        if (arch::wired_to(device, {tile, PortSide::Master, bundle, channel})) ++count;
+    return count;
+}
+
+}  // namespace
+
+std::string to_string(Heading heading) {
+    switch (heading) {
+        case Heading::North:
+            return "north";
+        case Heading::South:
+            return "south";
+        case Heading::East:
+            return "east";
+        case Heading::West:
+            break;
+    }
+    return "west";
+}
+
+Array::Array(const arch::Device& device)
+    : device_name_{device.name}, columns_{device.columns}, rows_{device.rows()} {
+    for (const TileKind kind : {TileKind::Shim, TileKind::MemTile, TileKind::CompTile})
+        rooms_[static_cast<std::size_t>(kind)] = room_of(device, kind);
+    for (Index i = 0; i < static_cast<Index>(columns_ * rows_); ++i) {
+        const TileId at = tile(i);
+        kinds_.push_back(device.kind(at));
+        auto& links = links_.emplace_back();
+        for (const Heading heading : kHeadings) {
+            const auto side = static_cast<std::size_t>(heading);
+            links[side] = wires(device, at, heading);
+            max_links_[side] = std::max(max_links_[side], links[side]);
+        }
+        if (device.has_dma(at)) tiles_[static_cast<std::size_t>(kinds_.back())].push_back(at);
+    }
+}
+
+bool Array::contains(TileId tile) const {
+    return tile.column >= 0 && tile.column < columns_ && tile.row >= 0 && tile.row < rows_;
+}
+
+std::optional<TileId> Array::beside(TileId tile, Heading heading) const {
+    const TileId next = step(tile, heading);
+    return contains(next) ? std::optional{next} : std::nullopt;
+}
+
+bool Array::are_neighbours(TileId a, TileId b) const {
+    return kind(a) == TileKind::CompTile && kind(b) == TileKind::CompTile && distance(a, b) == 1;
+}
+
+std::vector<TileId> Array::common_memories(TileId a, TileId b) const {
+    if (a == b && kind(a) == TileKind::CompTile) return {a};
+    if (!are_neighbours(a, b)) return {};
+    if (a.row == b.row) return {std::min(a, b)};
+    return {a, b};
+}
+
+int distance(TileId a, TileId b) {
+    return std::abs(a.column - b.column) + std::abs(a.row - b.row);
+}
+
+std::string device_of(const std::string& name_in_netlist) {
+    return name_in_netlist == "npu2_8x6" ? "xdna2-strix" : name_in_netlist;
+}
+
+}  // namespace xdnasim::placement

@@ -1,0 +1,103 @@
+#pragma once
+// What place and route sees of a device: its tiles with the room in each, the links between them,
+// and which memories a core reaches.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arch/device.hpp"
+#include "arch/tile.hpp"
+
+namespace xdnasim::placement {
+
+enum class Heading : std::uint8_t { North, South, East, West };
+inline constexpr std::array kHeadings{Heading::North, Heading::South, Heading::East, Heading::West};
+[[nodiscard]] std::string to_string(Heading heading);  // "north"
+
+/// What a tile of a kind has for the nets that begin, end or are held there.
+struct Room {
+    int mm2s = 0;
+    int s2mm = 0;
+    int locks = 0;
+    int bds = 0;
+    arch::Bytes memory{};  ///< of a core without its stack; of a shim: as much as is asked for
+};
+
+/// The channel of a DMA or a link is one stream: of a circuit, or of so many nets in packets. A
+/// slave port tells packets apart by that many match slots (AM025).
+inline constexpr int kPacketsPerChannel = 4;
+
+class Array {
+ public:
+    using Index = std::size_t;  ///< of a tile, from 0
+
+    explicit Array(const arch::Device& device);
+
+    [[nodiscard]] const std::string& device_name() const { return device_name_; }
+    [[nodiscard]] int columns() const { return columns_; }
+    [[nodiscard]] int rows() const { return rows_; }
+    [[nodiscard]] Index size() const { return kinds_.size(); }
+    [[nodiscard]] Index index(arch::TileId tile) const {
+        return static_cast<Index>(tile.column * rows_ + tile.row);
+    }
+    [[nodiscard]] arch::TileId tile(Index index) const {
+        const auto number = static_cast<int>(index);
+        return {number / rows_, number % rows_};
+    }
+    [[nodiscard]] bool contains(arch::TileId tile) const;
+    [[nodiscard]] arch::TileKind kind(arch::TileId tile) const { return kinds_[index(tile)]; }
+    [[nodiscard]] const Room& room(arch::TileKind kind) const {
+        return rooms_[static_cast<std::size_t>(kind)];
+    }
+    [[nodiscard]] const Room& room(arch::TileId tile) const { return room(kind(tile)); }
+
+    /// Tiles that a netlist's cores of a kind may take, column by column from the south. A shim is
+    /// one only with a DMA.
+    [[nodiscard]] const std::vector<arch::TileId>& tiles(arch::TileKind kind) const {
+        return tiles_[static_cast<std::size_t>(kind)];
+    }
+
+    /// The tile beside `tile`; nullopt: the array ends.
+    [[nodiscard]] std::optional<arch::TileId> beside(arch::TileId tile, Heading heading) const;
+    /// Channels that lead from `tile` to the one beside it; 0 where none do.
+    [[nodiscard]] int links(arch::TileId tile, Heading heading) const {
+        return links_[index(tile)][static_cast<std::size_t>(heading)];
+    }
+
+    /// The most channels of a link in that direction.
+    [[nodiscard]] int max_links(Heading heading) const {
+        return max_links_[static_cast<std::size_t>(heading)];
+    }
+
+    /// Tiles whose memory both cores reach: where a buffer between them can lie. A core reaches its
+    /// own memory and those to the west, the north and the south (AM020, memory module); none
+    /// unless both are cores side by side, or one.
+    ///
+    /// Examples: (0,2) and (1,2): only (0,2), which (1,2) has to its west. (0,2) and (0,3): both.
+    [[nodiscard]] std::vector<arch::TileId> common_memories(arch::TileId a, arch::TileId b) const;
+    /// Are these two cores with a common memory?
+    [[nodiscard]] bool are_neighbours(arch::TileId a, arch::TileId b) const;
+
+ private:
+    std::string device_name_;
+    int columns_;
+    int rows_;
+    std::vector<arch::TileKind> kinds_;  ///< by index
+    std::array<Room, 3> rooms_;          ///< by kind
+    std::array<std::vector<arch::TileId>, 3> tiles_;
+    std::vector<std::array<int, kHeadings.size()>> links_;  ///< by index
+    std::array<int, kHeadings.size()> max_links_{};
+};
+
+/// Tiles that lie between two, each step to a tile beside it, counted with the last.
+[[nodiscard]] int distance(arch::TileId a, arch::TileId b);
+
+/// The device that a netlist's `device` means: "npu2_8x6", as Yan et al. call theirs, is
+/// "xdna2-strix"; other names stay.
+[[nodiscard]] std::string device_of(const std::string& name_in_netlist);
+
+}  // namespace xdnasim::placement

@@ -1,0 +1,138 @@
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "workloads/placement/placement.hpp"
+
+namespace xdnasim::placement {
+namespace {
+
+using arch::TileId;
+
+/// Ends of nets whose buffers are those of a link, by net and core.
+std::set<std::pair<NetId, CoreId>> ends_in_links(const Netlist& netlist) {
+    std::set<std::pair<NetId, CoreId>> ends;
+    for (const netlist::Link& link : netlist.links) {
+        for (const NetId net : link.in)
+            ends.emplace(net, link.mem);
+        for (const NetId net : link.out)
+            ends.emplace(net, link.mem);
+    }
+    return ends;
+}
+
+BufferSet buffers_of_link(const Netlist& netlist, const netlist::Link& link, TileId tile) {
+    const bool distributes = link.in.size() == 1;
+    BufferSet set{.tile = tile, .net = (distributes ? link.in : link.out).front()};
+    set.object = netlist.net(set.net).object;
+    for (const NetId id : link.in) {
+        const Net& net = netlist.net(id);
+        const auto sink = std::ranges::find(net.sinks, link.mem);
+        const auto index = static_cast<std::size_t>(sink - net.sinks.begin());
+        set.objects = std::max(set.objects, net.sink_depth(index));
+    }
+    for (const NetId id : link.out)
+        set.objects = std::max(set.objects, netlist.net(id).depths.front());
+    set.locks = kLocksOfBuffers * static_cast<int>(std::max(link.in.size(), link.out.size()));
+    return set;
+}
+
+/// Gathers sets of buffers, and counts the bytes of each tile.
+class BufferList {
+ public:
+    void add(BufferSet set) {
+        bytes_[set.tile] += set.size();
+        sets_.push_back(set);
+    }
+    void add_links(const Netlist& netlist, const Placement& placement) {
+        for (const netlist::Link& link : netlist.links)
+            add(buffers_of_link(netlist, link, placement.of(link.mem)));
+    }
+    [[nodiscard]] arch::Bytes bytes(TileId tile) const {
+        const auto at = bytes_.find(tile);
+        return at == bytes_.end() ? arch::Bytes{} : at->second;
+    }
+    std::vector<BufferSet> take() && { return std::move(sets_); }
+
+ private:
+    std::vector<BufferSet> sets_;
+    std::map<TileId, arch::Bytes> bytes_;
+};
+
+/// Adds the buffers of nets to a list.
+class NetBuffers {
+ public:
+    NetBuffers(const Netlist& netlist, const Array& array, const Placement& placement,
+               BufferList& list)
+        : netlist_{netlist},
+          array_{array},
+          placement_{placement},
+          list_{list},
+          linked_{ends_in_links(netlist)} {}
+
+    void add(NetId id, const NetRoute& route) {
+        const Net& net = netlist_.net(id);
+        if (!is_stream(route.transport)) {
+            list_.add({route.buffer, id, net.max_depth(), net.object, kLocksOfBuffers});
+            return;
+        }
+        add_end(id, net.source, net.depths.front());
+        for (std::size_t i = 0; i < net.sinks.size(); ++i)
+            add_end(id, net.sinks[i], net.sink_depth(i));
+    }
+
+ private:
+    void add_end(NetId id, CoreId core, int depth) {
+        const TileId tile = placement_.of(core);
+        if (array_.kind(tile) == arch::TileKind::Shim || linked_.contains({id, core})) return;
+        list_.add({tile, id, depth, netlist_.net(id).object, kLocksOfBuffers});
+    }
+
+    const Netlist& netlist_;
+    const Array& array_;
+    const Placement& placement_;
+    BufferList& list_;
+    std::set<std::pair<NetId, CoreId>> linked_;
+};
+
+NetRoute share_where_possible(const Netlist& netlist, const Array& array,
+                              const Placement& placement, NetId id, const BufferList& so_far) {
+    if (!netlist.is_shareable(id)) return {};
+    const Net& net = netlist.net(id);
+    const TileId source = placement.of(net.source);
+    const TileId sink = placement.of(net.sinks.front());
+    const std::vector<TileId> memories = array.common_memories(source, sink);
+    if (memories.empty()) return {};
+    NetRoute route{source == sink ? Transport::OwnTile : Transport::Neighbour, {}, {}};
+    route.buffer = memories.front();
+    if (memories.size() > 1)
+        route.buffer = so_far.bytes(sink) < so_far.bytes(source) ? sink : source;
+    return route;
+}
+
+}  // namespace
+
+std::vector<BufferSet> buffers_of(const Netlist& netlist, const Array& array,
+                                  const Solution& solution) {
+    BufferList list;
+    list.add_links(netlist, solution.placement);
+    NetBuffers nets{netlist, array, solution.placement, list};
+    for (NetId id = 0; id < netlist.net_count(); ++id)
+        nets.add(id, solution.routes[static_cast<std::size_t>(id)]);
+    return std::move(list).take();
+}
+
+Routes share_neighbours(const Netlist& netlist, const Array& array, const Placement& placement) {
+    Routes routes;
+    BufferList list;
+    list.add_links(netlist, placement);
+    NetBuffers nets{netlist, array, placement, list};
+    for (NetId id = 0; id < netlist.net_count(); ++id) {
+        routes.push_back(share_where_possible(netlist, array, placement, id, list));
+        nets.add(id, routes.back());
+    }
+    return routes;
+}
+
+}  // namespace xdnasim::placement

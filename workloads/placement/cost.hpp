@@ -1,0 +1,48 @@
+#pragma once
+// What a placed and routed netlist costs, term by term: what place and route is to make least.
+// Weights are those of the authors' implementation of Yan et al. (FCCM 2026); the paper leaves them
+// open.
+
+#include "workloads/placement/placement.hpp"
+
+namespace xdnasim::placement {
+
+/// Of a stretch of a route, as the resource graph has them.
+inline constexpr double kCircuitCost = 1.0;
+inline constexpr double kPacketCost = 1.5;
+inline constexpr double kNeighbourCost = 0.1;
+inline constexpr double kOwnTileCost = 0.01;
+inline constexpr double kByteCost = 0.0015;  ///< of a buffer
+
+struct Cost {
+    double circuits = 0;
+    double packets = 0;
+    double neighbours = 0;
+    double own_tile = 0;
+    double memory = 0;
+
+    [[nodiscard]] double total() const {
+        return circuits + packets + neighbours + own_tile + memory;
+    }
+};
+
+/// A stream costs its hops, the way out of a DMA, and the way into one at each sink.
+///
+/// Example: line_ps_01 of the suite, k0_0 on (0,2), k0_1 on (0,3), mem tile (0,1), shim (0,0). Net
+/// 0 is shared: 0.1. Four circuits take 3, 3, 4 and 3. Five sets of buffers hold 2,048 bytes each:
+/// 15.36. In all 28.46.
+[[nodiscard]] Cost cost_of(const Netlist& netlist, const Array& array, const Solution& solution);
+
+/// What is compared between methods.
+struct Measures {
+    int route_length = 0;  ///< hops of all streams; that of a multicast net counts once
+    int shared_nets = 0;
+    int stream_nets = 0;
+    int packet_nets = 0;  ///< of these
+    arch::Bytes buffers{};
+};
+
+[[nodiscard]] Measures measures_of(const Netlist& netlist, const Array& array,
+                                   const Solution& solution);
+
+}  // namespace xdnasim::placement

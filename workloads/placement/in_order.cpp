@@ -1,0 +1,58 @@
+#include "workloads/placement/in_order.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace xdnasim::placement {
+
+using arch::TileId;
+using arch::TileKind;
+
+namespace {
+
+/// Column by column; every other one turned round when they alternate.
+std::vector<TileId> tiles_in_order(const Array& array, TileKind kind, ColumnOrder order) {
+    std::vector<TileId> tiles = array.tiles(kind);
+    if (order == ColumnOrder::FromTheSouth) return tiles;
+    for (auto begin = tiles.begin(); begin != tiles.end();) {
+        const int column = begin->column;
+        const auto end =
+            std::find_if(begin, tiles.end(), [&](TileId tile) { return tile.column != column; });
+        if (column % 2 == 1) std::reverse(begin, end);
+        begin = end;
+    }
+    return tiles;
+}
+
+class InOrder final : public Placer {
+ public:
+    explicit InOrder(ColumnOrder order) : order_{order} {}
+
+    void place(Search& search) override {
+        search.consider(place_in_order(search.netlist(), search.array(), order_));
+    }
+
+ private:
+    ColumnOrder order_;
+};
+
+}  // namespace
+
+Placement place_in_order(const Netlist& netlist, const Array& array, ColumnOrder order) {
+    std::array<std::vector<TileId>, 3> free;
+    for (const TileKind kind : {TileKind::Shim, TileKind::MemTile, TileKind::CompTile})
+        free[static_cast<std::size_t>(kind)] = tiles_in_order(array, kind, order);
+    std::array<std::size_t, 3> next{};
+    std::vector<TileId> tiles;
+    for (const netlist::Core& core : netlist.cores) {
+        const auto kind = static_cast<std::size_t>(core.kind);
+        tiles.push_back(free[kind][next[kind]++]);
+    }
+    return Placement{std::move(tiles)};
+}
+
+std::unique_ptr<Placer> make_in_order(ColumnOrder order) {
+    return std::make_unique<InOrder>(order);
+}
+
+}  // namespace xdnasim::placement

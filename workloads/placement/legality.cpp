@@ -1,0 +1,130 @@
+#include "workloads/placement/legality.hpp"
+
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/number_format.hpp"
+
+namespace xdnasim::placement {
+
+using arch::TileId;
+using arch::TileKind;
+
+std::string to_string(Resource resource) {
+    switch (resource) {
+        case Resource::Cores:
+            return "cores";
+        case Resource::Mm2s:
+            return "MM2S channels";
+        case Resource::S2mm:
+            return "S2MM channels";
+        case Resource::Memory:
+            return "bytes";
+        case Resource::Locks:
+            return "locks";
+        case Resource::Bds:
+            return "BDs";
+        case Resource::Links:
+            break;
+    }
+    return "channels";
+}
+
+std::string Breach::text() const {
+    const std::string where =
+        towards ? fmt::format("link {} to {}", arch::to_string(tile), arch::to_string(*towards))
+                : fmt::format("tile {}", arch::to_string(tile));
+    return fmt::format("{}: {} {}, {} more than the {} there are", where, base::grouped(used),
+                       to_string(resource), base::grouped(excess()), base::grouped(available));
+}
+
+namespace {
+
+struct TileUse {
+    int cores = 0;
+    Streams out;
+    Streams in;
+    int bds = 0;
+    int locks = 0;
+    arch::Bytes memory{};
+};
+
+class Usage {
+ public:
+    Usage(const Netlist& netlist, const Array& array, const Solution& solution)
+        : netlist_{netlist}, array_{array}, solution_{solution} {
+        for (CoreId core = 0; core < netlist.core_count(); ++core)
+            ++at(core).cores;
+        for (NetId id = 0; id < netlist.net_count(); ++id)
+            add_net(netlist.net(id), solution.routes[static_cast<std::size_t>(id)]);
+        for (const BufferSet& buffers : buffers_of(netlist, array, solution)) {
+            tiles_[buffers.tile].memory += buffers.size();
+            tiles_[buffers.tile].locks += buffers.locks;
+        }
+    }
+
+    [[nodiscard]] std::vector<Breach> breaches() const {
+        std::vector<Breach> found;
+        for (const auto& [tile, use] : tiles_)
+            add_breaches(tile, use, found);
+        for (const auto& [hop, streams] : links_) {
+            const Breach breach{hop.from, hop.to, Resource::Links, streams.channels(),
+                                capacity(hop)};
+            if (breach.excess() > 0) found.push_back(breach);
+        }
+        return found;
+    }
+
+ private:
+    TileUse& at(CoreId core) { return tiles_[solution_.placement.of(core)]; }
+
+    [[nodiscard]] int bds_of_end(CoreId core, int depth) const {
+        return netlist_.kind(core) == TileKind::Shim ? 1 : depth;
+    }
+
+    void add_net(const Net& net, const NetRoute& route) {
+        if (!is_stream(route.transport)) return;
+        at(net.source).out.add(route.transport);
+        at(net.source).bds += bds_of_end(net.source, net.depths.front());
+        for (std::size_t i = 0; i < net.sinks.size(); ++i) {
+            at(net.sinks[i]).in.add(route.transport);
+            at(net.sinks[i]).bds += bds_of_end(net.sinks[i], net.sink_depth(i));
+        }
+        for (const Hop& hop : route.hops)
+            links_[hop].add(route.transport);
+    }
+
+    [[nodiscard]] int capacity(const Hop& hop) const {
+        for (const Heading heading : kHeadings)
+            if (array_.beside(hop.from, heading) == hop.to) return array_.links(hop.from, heading);
+        return 0;
+    }
+
+    void add_breaches(TileId tile, const TileUse& use, std::vector<Breach>& found) const {
+        const Room& room = array_.room(tile);
+        const auto compare = [&](Resource resource, std::int64_t used, std::int64_t available) {
+            if (used > available) found.push_back({tile, {}, resource, used, available});
+        };
+        compare(Resource::Cores, use.cores, 1);
+        compare(Resource::Mm2s, use.out.channels(), room.mm2s);
+        compare(Resource::S2mm, use.in.channels(), room.s2mm);
+        compare(Resource::Memory, use.memory.count(), room.memory.count());
+        compare(Resource::Locks, use.locks, room.locks);
+        compare(Resource::Bds, use.bds, room.bds);
+    }
+
+    const Netlist& netlist_;
+    const Array& array_;
+    const Solution& solution_;
+    std::map<TileId, TileUse> tiles_;
+    std::map<Hop, Streams> links_;
+};
+
+}  // namespace
+
+std::vector<Breach> breaches(const Netlist& netlist, const Array& array, const Solution& solution) {
+    return Usage{netlist, array, solution}.breaches();
+}
+
+}  // namespace xdnasim::placement

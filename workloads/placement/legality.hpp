@@ -1,0 +1,59 @@
+#pragma once
+// Whether an array holds what was found for a netlist: every breach, with tile, resource and by how
+// much.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "workloads/placement/array.hpp"
+#include "workloads/placement/placement.hpp"
+
+namespace xdnasim::placement {
+
+enum class Resource : std::uint8_t { Cores, Mm2s, S2mm, Memory, Locks, Bds, Links };
+inline constexpr std::array kResources{Resource::Cores,  Resource::Mm2s,  Resource::S2mm,
+                                       Resource::Memory, Resource::Locks, Resource::Bds,
+                                       Resource::Links};
+[[nodiscard]] std::string to_string(Resource resource);  // "MM2S channels"
+
+struct Breach {
+    arch::TileId tile;
+    std::optional<arch::TileId> towards{};  ///< of links: the tile beside it
+    Resource resource{};
+    std::int64_t used = 0;
+    std::int64_t available = 0;
+
+    [[nodiscard]] std::int64_t excess() const { return used - available; }
+    /// "tile (0,2): 3 MM2S channels, 1 more than the 2 there are"
+    [[nodiscard]] std::string text() const;
+};
+
+/// Streams of a direction at a DMA, or over a link, and the channels that they take.
+struct Streams {
+    int circuits = 0;
+    int packets = 0;  ///< nets
+
+    void add(Transport transport) { ++(transport == Transport::Packet ? packets : circuits); }
+    [[nodiscard]] int channels() const {
+        return circuits + (packets + kPacketsPerChannel - 1) / kPacketsPerChannel;
+    }
+};
+
+/// In the order of tiles and resources; empty: legal. A net without hops counts for its ends.
+///
+/// Of a tile: one core; an MM2S channel for each stream that begins there and an S2MM channel for
+/// each that ends, of packets one for four; a BD for each object that such an end holds, one where
+/// it is a shim; the bytes and locks of buffers_of(). Of a link: one channel for each circuit, one
+/// for four nets in packets.
+[[nodiscard]] std::vector<Breach> breaches(const Netlist& netlist, const Array& array,
+                                           const Solution& solution);
+
+/// Throws InputError when no placement of the netlist on the array is legal: too many cores of a
+/// kind, or more nets from or into a core than its channels and neighbours can take, even in
+/// packets. The message names the core.
+void require_placeable(const Netlist& netlist, const Array& array);
+
+}  // namespace xdnasim::placement

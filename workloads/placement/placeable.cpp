@@ -1,0 +1,80 @@
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/number_format.hpp"
+#include "workloads/placement/legality.hpp"
+
+namespace xdnasim::placement {
+namespace {
+
+using arch::TileKind;
+
+void require_tiles(const Netlist& netlist, const Array& array, TileKind kind) {
+    const int cores = netlist.count(kind);
+    const std::size_t tiles = array.tiles(kind).size();
+    if (cores > static_cast<int>(tiles))
+        throw base::InputError{fmt::format(
+            "the netlist '{}' has {} nodes of the type {}; allowed: up to {}, the tiles of {}",
+            netlist.name, cores, netlist::type_name(kind), tiles, array.device_name())};
+}
+
+/// Nets of a direction at a core.
+struct Ends {
+    int all = 0;
+    std::map<CoreId, int> shareable{};  ///< by the core at the other end
+
+    /// That are streams however the core is placed: of those that can be shared, all but the nets
+    /// to the four cores with most of them.
+    [[nodiscard]] int least_streams() const {
+        constexpr std::size_t kNeighbours = 4;
+        std::vector<int> counts;
+        for (const auto& [core, count] : shareable)
+            counts.push_back(count);
+        std::ranges::sort(counts, std::greater{});
+        counts.resize(std::min(counts.size(), kNeighbours));
+        return std::accumulate(counts.begin(), counts.end(), all, std::minus{});
+    }
+};
+
+void require_channels(const Netlist& netlist, CoreId core, const Ends& ends, int channels,
+                      const char* direction) {
+    const int streams = ends.least_streams();
+    if (streams <= channels * kPacketsPerChannel) return;
+    throw base::InputError{fmt::format(
+        "{} has {} {} it, of which {} need streams wherever it is placed; allowed: up to {}, {} in "
+        "packets on each of {}",
+        core_text(netlist, core), base::counted(ends.all, "net"), direction, streams,
+        channels * kPacketsPerChannel, kPacketsPerChannel, base::counted(channels, "channel"))};
+}
+
+}  // namespace
+
+void require_placeable(const Netlist& netlist, const Array& array) {
+    for (const TileKind kind : {TileKind::CompTile, TileKind::MemTile, TileKind::Shim})
+        require_tiles(netlist, array, kind);
+    std::vector<Ends> out(netlist.cores.size());
+    std::vector<Ends> in(netlist.cores.size());
+    for (NetId id = 0; id < netlist.net_count(); ++id) {
+        const Net& net = netlist.net(id);
+        Ends& source = out[static_cast<std::size_t>(net.source)];
+        ++source.all;
+        if (netlist.is_shareable(id)) ++source.shareable[net.sinks.front()];
+        for (const CoreId core : net.sinks) {
+            Ends& sink = in[static_cast<std::size_t>(core)];
+            ++sink.all;
+            if (netlist.is_shareable(id)) ++sink.shareable[net.source];
+        }
+    }
+    for (CoreId core = 0; core < netlist.core_count(); ++core) {
+        const Room& room = array.room(netlist.kind(core));
+        require_channels(netlist, core, out[static_cast<std::size_t>(core)], room.mm2s, "out of");
+        require_channels(netlist, core, in[static_cast<std::size_t>(core)], room.s2mm, "into");
+    }
+}
+
+}  // namespace xdnasim::placement

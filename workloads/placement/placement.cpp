@@ -1,0 +1,19 @@
+#include "workloads/placement/placement.hpp"
+
+namespace xdnasim::placement {
+
+std::string to_string(Transport transport) {
+    switch (transport) {
+        case Transport::Circuit:
+            return "circuit_switch";
+        case Transport::Packet:
+            return "packet_switch";
+        case Transport::Neighbour:
+            return "neighbor_sharing";
+        case Transport::OwnTile:
+            break;
+    }
+    return "intra_tile";
+}
+
+}  // namespace xdnasim::placement

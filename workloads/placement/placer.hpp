@@ -1,0 +1,35 @@
+#pragma once
+// How placements are found: one interface for all methods.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "workloads/placement/search.hpp"
+
+namespace xdnasim::placement {
+
+class Placer {
+ public:
+    virtual ~Placer() = default;
+    /// Proposes placements to `search` until it has no better one or may not go on. Deterministic
+    /// for a seed.
+    virtual void place(Search& search) = 0;
+};
+
+enum class Method : std::uint8_t {
+    Naive,             ///< cores in the order of the netlist, column by column from the south
+    Snake,             ///< the same, every other column from the north
+    Annealing,         ///< simulated annealing of bounding boxes
+    AnnealingPath,     ///< the same with congestion: all shortest paths are taken alike
+    AnnealingChannel,  ///< the same: all channels of a box are taken alike
+};
+inline constexpr std::array kMethods{Method::Naive, Method::Snake, Method::Annealing,
+                                     Method::AnnealingPath, Method::AnnealingChannel};
+/// "naive", "snake", "sa-bb", "sa" or "sa-channel"
+[[nodiscard]] std::string to_string(Method method);
+
+[[nodiscard]] std::unique_ptr<Placer> make_placer(Method method);
+
+}  // namespace xdnasim::placement

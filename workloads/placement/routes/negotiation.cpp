@@ -1,0 +1,135 @@
+#include <algorithm>
+#include <utility>
+
+#include "workloads/placement/routes/router.hpp"
+#include "workloads/placement/routes/tree_growth.hpp"
+
+namespace xdnasim::placement {
+
+std::string to_string(StreamMode mode) {
+    switch (mode) {
+        case StreamMode::Mixed:
+            return "mixed";
+        case StreamMode::Circuit:
+            return "circuit";
+        case StreamMode::Packet:
+            break;
+    }
+    return "packet";
+}
+
+namespace {
+
+constexpr int kMaxRounds = 40;
+
+/// What a net may be: of several, the cheapest as the load is.
+std::vector<Transport> transports(const Netlist& netlist, NetId net, StreamMode mode) {
+    switch (mode) {
+        case StreamMode::Mixed:
+            if (netlist.is_shareable(net)) return {Transport::Circuit, Transport::Packet};
+            return {Transport::Circuit};
+        case StreamMode::Circuit:
+            return {Transport::Circuit};
+        case StreamMode::Packet:
+            break;
+    }
+    return {Transport::Packet};
+}
+
+/// PathFinder (McMurchie and Ebeling, FPGA 1995): in the first round every net takes its cheapest
+/// tree, past all capacities. After that only nets on segments with too many are routed again, and
+/// such a segment costs more from round to round, until there is none.
+///
+/// Example: three nets from (0,2) to (0,4), whose DMA has two MM2S channels. Round 0: three
+/// circuits, 1 too many. Round 1: the first net would be the third circuit again (1 too many), or a
+/// packet (0.25 too many): it turns into packets. The second is a circuit, 0.25 too many, or
+/// packets beside the first, 0.5 + 1 of 2: packets as well. One circuit and one shared channel are
+/// left, and nothing is over.
+class Negotiation {
+ public:
+    Negotiation(const Netlist& netlist, const ResourceGraph& graph, const Placement& placement,
+                StreamMode mode, Routes routes)
+        : netlist_{netlist},
+          placement_{placement},
+          mode_{mode},
+          load_{graph},
+          growth_{graph, load_},
+          trees_(netlist.nets.size()),
+          routes_{std::move(routes)} {}
+
+    Routes run() && {
+        for (int round = 0; round < kMaxRounds; ++round) {
+            for (NetId net = 0; net < netlist_.net_count(); ++net)
+                if (is_stream(route(net).transport) && (round == 0 || is_contended(net)))
+                    reroute(net, round);
+            if (!load_.close_round()) break;
+        }
+        return std::move(routes_);
+    }
+
+ private:
+    [[nodiscard]] NetRoute& route(NetId net) { return routes_[static_cast<std::size_t>(net)]; }
+    [[nodiscard]] GrownTree& tree(NetId net) { return trees_[static_cast<std::size_t>(net)]; }
+
+    [[nodiscard]] bool is_contended(NetId net) {
+        return std::ranges::any_of(tree(net).segments,
+                                   [&](std::size_t segment) { return load_.excess(segment) > 0; });
+    }
+
+    void take(const GrownTree& grown, int times) {
+        for (const std::size_t segment : grown.segments)
+            load_.add(segment, grown.transport, times);
+    }
+
+    void reroute(NetId id, int round) {
+        const Net& net = netlist_.net(id);
+        take(tree(id), -1);
+        std::vector<arch::TileId> sinks;
+        for (const CoreId sink : net.sinks)
+            sinks.push_back(placement_.of(sink));
+        GrownTree best;
+        for (const Transport transport : transports(netlist_, id, mode_)) {
+            GrownTree grown = growth_.grow(placement_.of(net.source), sinks, transport, round);
+            if (grown.exists() && (!best.exists() || grown.cost < best.cost))
+                best = std::move(grown);
+        }
+        take(best, 1);
+        route(id) = {best.transport, best.hops, {}};
+        tree(id) = std::move(best);
+    }
+
+    const Netlist& netlist_;
+    const Placement& placement_;
+    StreamMode mode_;
+    SegmentLoad load_;
+    TreeGrowth growth_;
+    std::vector<GrownTree> trees_;  ///< by net
+    Routes routes_;
+};
+
+class NegotiatingRouter final : public Router {
+ public:
+    NegotiatingRouter(const Array& array, StreamMode mode)
+        : array_{array},
+          mode_{mode},
+          graph_{array, mode == StreamMode::Packet ? PacketArea::Array : PacketArea::Cores} {}
+
+    [[nodiscard]] Routes route(const Netlist& netlist, const Placement& placement) override {
+        return Negotiation{netlist, graph_, placement, mode_,
+                           share_neighbours(netlist, array_, placement)}
+            .run();
+    }
+
+ private:
+    const Array& array_;
+    StreamMode mode_;
+    ResourceGraph graph_;
+};
+
+}  // namespace
+
+std::unique_ptr<Router> make_negotiating_router(const Array& array, StreamMode mode) {
+    return std::make_unique<NegotiatingRouter>(array, mode);
+}
+
+}  // namespace xdnasim::placement

@@ -1,0 +1,35 @@
+#pragma once
+// How the streams of a placed netlist find their ways: one interface for all routers.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "workloads/placement/array.hpp"
+#include "workloads/placement/placement.hpp"
+
+namespace xdnasim::placement {
+
+/// What streams may be.
+enum class StreamMode : std::uint8_t {
+    Mixed,    ///< circuits; packets between cores where channels are short
+    Circuit,  ///< all circuits
+    Packet,   ///< all packets
+};
+inline constexpr std::array kStreamModes{StreamMode::Mixed, StreamMode::Circuit,
+                                         StreamMode::Packet};
+[[nodiscard]] std::string to_string(StreamMode mode);  // "mixed"
+
+class Router {
+ public:
+    virtual ~Router() = default;
+    /// Ways for all nets, and for those that need too much the least bad: breaches() tells whether
+    /// they are legal. Nets whose cores are neighbours are shared. Deterministic.
+    [[nodiscard]] virtual Routes route(const Netlist& netlist, const Placement& placement) = 0;
+};
+
+/// Negotiated congestion on the resource graph. `array` outlives the router.
+[[nodiscard]] std::unique_ptr<Router> make_negotiating_router(const Array& array, StreamMode mode);
+
+}  // namespace xdnasim::placement
