@@ -2,6 +2,9 @@
 // What the values of options are, written where an option is declared: the help, the reference and
 // the completions of shells read it from there.
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -39,5 +42,22 @@ void refuse_options_as_values(CLI::App& app);
 
 /// Those names; empty: any value may be allowed.
 [[nodiscard]] std::vector<std::string> choices_of(CLI::Option& option);
+
+// The values of a closed set, and how to_string() calls them.
+
+template <class Value, std::size_t size>
+[[nodiscard]] std::vector<std::string> names_of(const std::array<Value, size>& values) {
+    std::vector<std::string> names;
+    for (const Value value : values)
+        names.push_back(to_string(value));
+    return names;
+}
+
+/// Precondition: one of them is called `name`, as one_of(names_of(values)) makes sure.
+template <class Value, std::size_t size>
+[[nodiscard]] Value named(const std::array<Value, size>& values, const std::string& name) {
+    return *std::ranges::find_if(values,
+                                 [&](const Value value) { return to_string(value) == name; });
+}
 
 }  // namespace xdnasim::cli

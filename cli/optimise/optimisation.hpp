@@ -18,15 +18,6 @@ enum class StrategyName : std::uint8_t { Exhaustive, Taka };
 inline constexpr std::array kStrategies{StrategyName::Exhaustive, StrategyName::Taka};
 [[nodiscard]] std::string to_string(StrategyName strategy);  // "exhaustive"
 
-/// Of a closed set, for messages and options.
-template <class Value, std::size_t size>
-[[nodiscard]] std::vector<std::string> names_of(const std::array<Value, size>& values) {
-    std::vector<std::string> names;
-    for (const Value value : values)
-        names.push_back(to_string(value));
-    return names;
-}
-
 /// What the options ask of `problem`: `free` are keys to search for although it gives them, `sizes`
 /// are texts such as "512x1024x1024*12"; without any, the size is the problem's. Throws InputError
 /// when it is no GEMM, when nothing is open, and for what is not a size.

@@ -29,12 +29,6 @@ namespace {
 
 using search::Objective;
 
-template <class Value, std::size_t size>
-Value named(const std::array<Value, size>& values, const std::string& name) {
-    return *std::ranges::find_if(values,
-                                 [&](const Value value) { return to_string(value) == name; });
-}
-
 class OptimiseCommand {
  public:
     explicit OptimiseCommand(CLI::App& app);

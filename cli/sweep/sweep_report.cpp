@@ -16,7 +16,8 @@ constexpr int kSweepIndent = 1;
 constexpr std::size_t kMaxCellWidth = 40;
 
 /// Of those that are there, the figures that most people ask for first.
-constexpr std::array<std::string_view, 4> kShown{"time_us", "tops", "dram.read_gbps", "bottleneck"};
+constexpr std::array<std::string_view, 4> kShownFigures{"time_us", "tops", "dram.read_gbps",
+                                                        "bottleneck"};
 
 std::string csv_cell(const std::string& text) {
     if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
@@ -62,7 +63,7 @@ std::string table_of(const Sweep& sweep) {
     constexpr std::size_t kMaxRows = 20;
     std::vector<std::string> columns = sweep.keys();
     const std::vector<std::string> all = sweep.columns();
-    for (const std::string_view figure : kShown)
+    for (const std::string_view figure : kShownFigures)
         if (std::ranges::find(all, figure) != all.end()) columns.emplace_back(figure);
     std::vector<const SweepRow*> rows = best_first(sweep);
     const std::size_t left = rows.size() - std::min(rows.size(), kMaxRows);

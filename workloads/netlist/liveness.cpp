@@ -14,33 +14,57 @@ namespace {
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 using Vertex = boost::graph_traits<Graph>::vertex_descriptor;
 
-/// An edge leads from a net to one that waits for its first object.
-Graph waits_of(const Netlist& netlist) {
-    Graph graph(netlist.nets.size());
-    const auto add = [&](NetId before, NetId after) {
-        if (netlist.net(after).initial_tokens == 0)
-            boost::add_edge(static_cast<Vertex>(before), static_cast<Vertex>(after), graph);
-    };
-    std::vector<std::vector<NetId>> out(netlist.cores.size());
-    for (NetId id = 0; id < netlist.net_count(); ++id)
-        out[static_cast<std::size_t>(netlist.net(id).source)].push_back(id);
-    for (NetId id = 0; id < netlist.net_count(); ++id)
-        for (const CoreId sink : netlist.net(id).sinks)
-            if (netlist.kind(sink) == arch::TileKind::CompTile)
-                for (const NetId next : out[static_cast<std::size_t>(sink)])
-                    add(id, next);
-    for (const Link& link : netlist.links)
-        for (const NetId in : link.in)
-            for (const NetId next : link.out)
-                add(in, next);
-    return graph;
-}
+/// What waits for what: nets first, then cores, then links, so that a core with many nets in and
+/// out takes as many edges as it has nets. A net without initial tokens waits for its source, which
+/// waits for its nets in.
+class Waits {
+ public:
+    explicit Waits(const Netlist& netlist)
+        : netlist_{netlist},
+          graph_(netlist.nets.size() + netlist.cores.size() + netlist.links.size()) {
+        for (NetId id = 0; id < netlist.net_count(); ++id)
+            add_net(id);
+        for (std::size_t i = 0; i < netlist.links.size(); ++i)
+            add_link(netlist.links[i], netlist.nets.size() + netlist.cores.size() + i);
+    }
 
-/// Notes the path from the root of the search to where it is, and the first cycle that closes.
+    [[nodiscard]] const Graph& graph() const { return graph_; }
+    [[nodiscard]] bool is_net(Vertex vertex) const { return vertex < netlist_.nets.size(); }
+
+ private:
+    [[nodiscard]] Vertex core(CoreId id) const {
+        return netlist_.nets.size() + static_cast<std::size_t>(id);
+    }
+    void add_waiting(Vertex before, NetId after) {
+        if (netlist_.net(after).initial_tokens == 0)
+            boost::add_edge(before, static_cast<Vertex>(after), graph_);
+    }
+    void add_net(NetId id) {
+        const Net& net = netlist_.net(id);
+        const auto fires = [&](CoreId end) {
+            return netlist_.kind(end) == arch::TileKind::CompTile;
+        };
+        if (fires(net.source)) add_waiting(core(net.source), id);
+        for (const CoreId sink : net.sinks)
+            if (fires(sink)) boost::add_edge(static_cast<Vertex>(id), core(sink), graph_);
+    }
+    void add_link(const Link& link, Vertex vertex) {
+        for (const NetId net : link.in)
+            boost::add_edge(static_cast<Vertex>(net), vertex, graph_);
+        for (const NetId net : link.out)
+            add_waiting(vertex, net);
+    }
+
+    const Netlist& netlist_;
+    Graph graph_;
+};
+
+/// Notes the path from the root of the search to where it is, and the nets of the first cycle that
+/// closes.
 class CycleFinder : public boost::default_dfs_visitor {
  public:
-    CycleFinder(std::vector<Vertex>& path, std::vector<NetId>& cycle)
-        : path_{&path}, cycle_{&cycle} {}
+    CycleFinder(const Waits& waits, std::vector<Vertex>& path, std::vector<NetId>& cycle)
+        : waits_{&waits}, path_{&path}, cycle_{&cycle} {}
 
     void discover_vertex(Vertex vertex, const Graph& /*graph*/) { path_->push_back(vertex); }
     void finish_vertex(Vertex /*vertex*/, const Graph& /*graph*/) { path_->pop_back(); }
@@ -48,12 +72,13 @@ class CycleFinder : public boost::default_dfs_visitor {
     void back_edge(Edge edge, const Graph& graph) {
         if (!cycle_->empty()) return;
         const auto begin = std::ranges::find(*path_, boost::target(edge, graph));
-        std::transform(begin, path_->end(), std::back_inserter(*cycle_),
-                       [](Vertex vertex) { return static_cast<NetId>(vertex); });
+        for (auto vertex = begin; vertex != path_->end(); ++vertex)
+            if (waits_->is_net(*vertex)) cycle_->push_back(static_cast<NetId>(*vertex));
     }
 
  private:
-    std::vector<Vertex>* path_;  // the library copies its visitors
+    const Waits* waits_;  // the library copies its visitors
+    std::vector<Vertex>* path_;
     std::vector<NetId>* cycle_;
 };
 
@@ -78,10 +103,11 @@ std::string Deadlock::text(const Netlist& netlist) const {
 }
 
 std::optional<Deadlock> find_deadlock(const Netlist& netlist) {
-    const Graph graph = waits_of(netlist);
+    const Waits waits{netlist};
     std::vector<Vertex> path;
     Deadlock deadlock;
-    boost::depth_first_search(graph, boost::visitor(CycleFinder{path, deadlock.nets}));
+    boost::depth_first_search(waits.graph(),
+                              boost::visitor(CycleFinder{waits, path, deadlock.nets}));
     if (deadlock.nets.empty()) return std::nullopt;
     return deadlock;
 }

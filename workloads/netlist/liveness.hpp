@@ -19,8 +19,8 @@ struct Deadlock {
 
 /// A core fires when each net into it holds an object; it then puts one into each net out of it. A
 /// link does the same. So the netlist is a marked graph, which is live exactly when every cycle
-/// holds a token (Commoner, Holt, Even and Pnueli, "Marked Directed Graphs", 1971). Nets are
-/// vertices here: one without initial tokens waits for all nets into its source.
+/// holds a token (Commoner, Holt, Even and Pnueli, "Marked Directed Graphs", 1971). A net
+/// without initial tokens waits for all nets into its source.
 ///
 /// Example: k0 -> k1 (net 0), k1 -> k0 (net 1), no initial tokens: net 0 waits for net 1 and net 1
 /// for net 0. With an initial token on net 1, k0 can fire, and all goes on for ever.

@@ -48,6 +48,8 @@ class Search {
 
     /// Whether there are moves left and nobody has stopped the search.
     [[nodiscard]] bool may_go_on();
+    [[nodiscard]] std::int64_t moves_left() const { return options_.max_moves - moves_; }
+    /// Precondition: not more than there are left.
     void count_moves(std::int64_t moves) { moves_ += moves; }
     /// Notes a point of the history.
     void report(double temperature, double estimate);

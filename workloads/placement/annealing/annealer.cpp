@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -74,6 +75,11 @@ class Annealing {
         }
     }
 
+    /// So many moves, or those that are left.
+    [[nodiscard]] int up_to_the_last(int moves) const {
+        return static_cast<int>(std::min<std::int64_t>(moves, search_.moves_left()));
+    }
+
     /// What a move changes the estimate by; the move is made.
     double make(const Move& move) {
         const double before = estimate_.cost();
@@ -83,7 +89,7 @@ class Annealing {
 
     double first_temperature() {
         constexpr int kSamplesPerCore = 10;
-        const int samples = kSamplesPerCore * search_.netlist().core_count();
+        const int samples = up_to_the_last(kSamplesPerCore * search_.netlist().core_count());
         std::vector<double> deltas;
         for (int i = 0; i < samples; ++i) {
             const Move move = draw();
@@ -101,7 +107,7 @@ class Annealing {
         int made = 0;
         int accepted = 0;
         while (made < moves && !equilibrium.is_reached() && search_.may_go_on()) {
-            const int chunk = std::min(kMovesAtOnce, moves - made);
+            const int chunk = up_to_the_last(std::min(kMovesAtOnce, moves - made));
             for (int i = 0; i < chunk; ++i)
                 accepted += try_move(temperature, equilibrium) ? 1 : 0;
             made += chunk;

@@ -1,0 +1,235 @@
+// `xdnasim place`: a netlist onto an array.
+
+#include <chrono>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "arch/device_file.hpp"
+#include "arch/device_loader.hpp"
+#include "base/error.hpp"
+#include "base/json.hpp"
+#include "base/node.hpp"
+#include "base/number_format.hpp"
+#include "cli/commands.hpp"
+#include "cli/file_roles.hpp"
+#include "cli/interruption.hpp"
+#include "cli/option_values.hpp"
+#include "cli/output.hpp"
+#include "cli/place/place_report.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/python_script.hpp"
+#include "cli/text_layout.hpp"
+#include "workloads/netlist/netlist_file.hpp"
+#include "workloads/placement/legality.hpp"
+#include "workloads/placement/picture.hpp"
+#include "workloads/placement/placer.hpp"
+#include "workloads/placement/solution_file.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using placement::Finding;
+using placement::Method;
+using placement::StreamMode;
+
+constexpr std::array kSingleModes{StreamMode::Circuit, StreamMode::Packet};
+
+class PlaceCommand {
+ public:
+    explicit PlaceCommand(CLI::App& app);
+
+    [[nodiscard]] CLI::App* options() const { return command_; }
+    [[nodiscard]] base::ExitCode run() const;
+
+ private:
+    void add_outputs();
+    [[nodiscard]] std::filesystem::path device_file(const netlist::Netlist& netlist) const;
+    void require_outputs(const std::filesystem::path& device) const;
+    [[nodiscard]] Finding question() const;
+    [[nodiscard]] base::ExitCode search(const netlist::Netlist& netlist,
+                                        const placement::Array& array) const;
+    [[nodiscard]] base::ExitCode check(const netlist::Netlist& netlist,
+                                       const placement::Array& array) const;
+    void write(const netlist::Netlist& netlist, const placement::Array& array,
+               const placement::Solution& solution, const Finding& finding) const;
+
+    CLI::App* command_;
+    std::string netlist_;
+    std::string method_ = to_string(Method::AnnealingPath);
+    std::string seed_ = "1";
+    std::string moves_ = "1000000";
+    std::optional<std::string> budget_, single_mode_, device_;
+    std::optional<std::string> output_, svg_, plot_, check_;
+};
+
+PlaceCommand::PlaceCommand(CLI::App& app)
+    : command_{app.add_subcommand("place", "Place and route a netlist on an array")} {
+    command_->add_option("NETLIST", netlist_, "Netlist (JSON)")
+        ->type_name("")
+        ->required()
+        ->check(of_kind(ValueKind::File));
+    command_
+        ->add_option("--method", method_,
+                     "naive or snake: in the order of the netlist; sa: simulated annealing with "
+                     "congestion by shortest paths, sa-channel: by channels, sa-bb: without")
+        ->type_name("NAME")
+        ->capture_default_str()
+        ->check(one_of(names_of(placement::kMethods)));
+    command_->add_option("--seed", seed_, "Of the random numbers; the same seed, the same result")
+        ->type_name("N")
+        ->capture_default_str();
+    command_->add_option("--moves", moves_, "Moves of the annealing, in one run after another")
+        ->type_name("N")
+        ->capture_default_str();
+    command_->add_option("--budget", budget_, "Stop after so many seconds, with the best so far")
+        ->type_name("N");
+    command_
+        ->add_option("--single-mode", single_mode_,
+                     "All streams circuits, or all packets; else packets only where channels "
+                     "are short")
+        ->type_name("NAME")
+        ->check(one_of(names_of(kSingleModes)));
+    command_->add_option("--device", device_, "Array; left out: that of the netlist")
+        ->type_name("NAME")
+        ->check(of_kind(ValueKind::Device));
+    command_
+        ->add_option("--check", check_,
+                     "Search for nothing: judge this result for the netlist, and name every breach")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
+    add_outputs();
+}
+
+void PlaceCommand::add_outputs() {
+    command_->add_option("-o,--output", output_, "Write the result as JSON; - is standard output")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::FileOrStdout));
+    command_->add_option("--svg", svg_, "Draw the placed and routed array")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
+    command_->add_option("--plot", plot_, "Draw the cost over the moves (png, svg or pdf)")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
+}
+
+std::filesystem::path PlaceCommand::device_file(const netlist::Netlist& netlist) const {
+    if (device_) return arch::find_device(*device_);
+    try {
+        return arch::find_device(placement::device_of(netlist.device));
+    } catch (const base::InputError& error) {
+        throw base::InputError{fmt::format("{}: device: {}", netlist_, error.what())};
+    }
+}
+
+void PlaceCommand::require_outputs(const std::filesystem::path& device) const {
+    FileRoles files;
+    files.reads(netlist_, "the netlist");
+    files.reads_device(device);
+    if (check_) files.reads(*check_, "the result to check");
+    if (output_ && *output_ != "-") files.writes("--output", *output_);
+    if (svg_) files.writes("--svg", *svg_);
+    if (!plot_) return;
+    if (!is_picture(*plot_))
+        throw base::InputError{fmt::format(
+            "--plot: the ending of '{}' is none of a picture; allowed: png, svg, pdf", *plot_)};
+    files.writes("--plot", *plot_);
+}
+
+Finding PlaceCommand::question() const {
+    constexpr std::int64_t kMaxMoves = 1'000'000'000'000;
+    Finding finding;
+    finding.method = named(placement::kMethods, method_);
+    if (single_mode_) finding.streams = named(kSingleModes, *single_mode_);
+    finding.seed = base::option_value("--seed", seed_).as_natural();
+    finding.max_moves = base::option_value("--moves", moves_).as_int(1, kMaxMoves);
+    return finding;
+}
+
+base::ExitCode PlaceCommand::run() const {
+    const netlist::Netlist netlist = netlist::load_netlist(netlist_);
+    const std::filesystem::path device = device_file(netlist);
+    const placement::Array array{arch::load_device(device)};
+    require_placeable(netlist, array);
+    require_outputs(device);
+    return check_ ? check(netlist, array) : search(netlist, array);
+}
+
+base::ExitCode PlaceCommand::check(const netlist::Netlist& netlist,
+                                   const placement::Array& array) const {
+    if (output_ || plot_)
+        throw base::InputError{"--check searches for nothing; allowed beside it: --svg, --device"};
+    const placement::Solution solution = read_solution(base::load_json(*check_), netlist, array);
+    const std::vector<placement::Breach> found = breaches(netlist, array, solution);
+    std::string report = solution_lines(netlist, array, solution);
+    for (const placement::Breach& breach : found)
+        report += labelled("breach", breach.text());
+    if (svg_) write_file(*svg_, draw_svg(netlist, array, solution));
+    write_stdout(report);
+    if (found.empty()) return base::ExitCode::Done;
+    throw base::Error{
+        base::ExitCode::CheckFailed,
+        fmt::format("not legal: {}",
+                    found.size() == 1 ? "1 breach" : fmt::format("{} breaches", found.size()))};
+}
+
+base::ExitCode PlaceCommand::search(const netlist::Netlist& netlist,
+                                    const placement::Array& array) const {
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    Finding finding = question();
+    const double seconds = budget_ ? base::option_value("--budget", *budget_).as_double(1e-3, 1e9)
+                                   : std::numeric_limits<double>::infinity();
+    const RequestedEnd end;
+    ProgressLine line;
+    const auto passed = [&] { return std::chrono::duration<double>{Clock::now() - begin}.count(); };
+    const auto router = make_negotiating_router(array, finding.streams);
+    placement::Search found{
+        netlist,
+        array,
+        *router,
+        {.seed = finding.seed,
+         .max_moves = finding.max_moves,
+         .may_go_on = [&] { return !end.asked_for() && passed() < seconds; },
+         .on_progress =
+             [&](const placement::Progress& progress) {
+                 const std::string name = progress_name(progress);
+                 line.update(PartProgress{name, static_cast<std::size_t>(progress.moves),
+                                          static_cast<std::size_t>(finding.max_moves)});
+             }}};
+    make_placer(finding.method)->place(found);
+    finding.moves = found.moves();
+    finding.history = found.history();
+    finding.ended = ended_text(found.ending(), end.asked_for());
+    if (!found.best()) throw base::Error{base::ExitCode::CheckFailed, failure_text(found, finding)};
+    write(netlist, array, *found.best(), finding);
+    return base::ExitCode::Done;
+}
+
+void PlaceCommand::write(const netlist::Netlist& netlist, const placement::Array& array,
+                         const placement::Solution& solution, const Finding& finding) const {
+    const std::string report = method_line(finding) + solution_lines(netlist, array, solution);
+    const bool to_stdout = output_ == "-";
+    if (svg_) write_file(*svg_, draw_svg(netlist, array, solution));
+    if (plot_) draw("placement_cost.py", history_json(netlist, finding), *plot_);
+    if (output_) {
+        const std::string json = solution_json(netlist, array, solution, finding);
+        if (to_stdout)
+            write_stdout(json);
+        else
+            write_file(*output_, json);
+    }
+    (to_stdout ? write_stderr : write_stdout)(report);
+}
+
+}  // namespace
+
+Command add_place(CLI::App& app) {
+    return make_command<PlaceCommand>(app);
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,91 @@
+#include "cli/place/place_report.hpp"
+
+#include <fmt/format.h>
+
+#include "base/number_format.hpp"
+#include "cli/text_layout.hpp"
+#include "workloads/placement/cost.hpp"
+
+namespace xdnasim::cli {
+
+using arch::TileKind;
+using base::counted;
+using base::grouped;
+using placement::Ending;
+
+std::string ended_text(Ending ending, bool interrupted) {
+    switch (ending) {
+        case Ending::Done:
+            return "done";
+        case Ending::Moves:
+            return "moves";
+        case Ending::Stopped:
+            break;
+    }
+    return interrupted ? "interrupted" : "budget";
+}
+
+std::string progress_name(const placement::Progress& progress) {
+    const std::string best =
+        progress.best ? fmt::format("cost {:.1f}", *progress.best) : "nothing legal yet";
+    return fmt::format("{}, temperature {:.2f}, moves", best, progress.temperature);
+}
+
+namespace {
+
+/// How the search ended, when that was not by itself.
+std::string stopped_by(const placement::Finding& finding) {
+    if (finding.ended == "budget") return ", stopped by --budget";
+    if (finding.ended == "interrupted") return ", interrupted";
+    return "";
+}
+
+std::string method_text(const placement::Finding& finding) {
+    if (finding.moves == 0) return to_string(finding.method);
+    return fmt::format("{}, seed {}, {}{}", to_string(finding.method), finding.seed,
+                       counted(finding.moves, "move"), stopped_by(finding));
+}
+
+}  // namespace
+
+std::string failure_text(const placement::Search& search, const placement::Finding& finding) {
+    const std::vector<placement::Breach>& breaches = search.least_breaches();
+    const std::string found =
+        breaches.empty()
+            ? "none was tried"
+            : fmt::format(
+                  "the nearest has {}: {}{}",
+                  breaches.size() == 1 ? "1 breach" : fmt::format("{} breaches", breaches.size()),
+                  breaches.front().text(), breaches.size() > 1 ? "; ..." : "");
+    return fmt::format("no legal placement was found ({}); {}", method_text(finding), found);
+}
+
+std::string method_line(const placement::Finding& finding) {
+    return labelled("method", method_text(finding));
+}
+
+std::string solution_lines(const netlist::Netlist& netlist, const placement::Array& array,
+                           const placement::Solution& solution) {
+    const placement::Cost cost = cost_of(netlist, array, solution);
+    const placement::Measures measures = measures_of(netlist, array, solution);
+    std::string text =
+        labelled("netlist", fmt::format("{}: {}, {}, {}, {}", netlist.name,
+                                        counted(netlist.count(TileKind::CompTile), "core"),
+                                        counted(netlist.count(TileKind::MemTile), "mem tile"),
+                                        counted(netlist.count(TileKind::Shim), "shim"),
+                                        counted(netlist.net_count(), "net")));
+    text += labelled("device", fmt::format("{}, {} x {} tiles", array.device_name(),
+                                           array.columns(), array.rows()));
+    text += labelled("cost", fmt::format("{:.2f}: circuits {:.2f}, packets {:.2f}, neighbours "
+                                         "{:.2f}, memory {:.2f}",
+                                         cost.total(), cost.circuits, cost.packets,
+                                         cost.neighbours + cost.own_tile, cost.memory));
+    text += labelled(
+        "nets", fmt::format("{} shared, {} streams, {} of them in packets", measures.shared_nets,
+                            measures.stream_nets, measures.packet_nets));
+    text += labelled("routes", counted(measures.route_length, "hop"));
+    text += labelled("buffers", fmt::format("{} bytes", grouped(measures.buffers.count())));
+    return text;
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,152 @@
+#include <nlohmann/json.hpp>
+
+#include "test/cli/command_fixture.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+
+class PlaceCommand : public Command {
+ protected:
+    /// The file of a netlist of the benchmark.
+    [[nodiscard]] std::string netlist(const std::string& name) const {
+        const std::string file = path(name + ".json");
+        const Outcome written = run(fmt::format("netlist {} -o '{}'", name, file));
+        EXPECT_EQ(written.exit_code, 0) << written.messages;
+        return file;
+    }
+    [[nodiscard]] Outcome place(const std::string& netlist, const std::string& options) const {
+        return run(fmt::format("place '{}' {}", netlist, options));
+    }
+    [[nodiscard]] std::string path(const std::string& name) const {
+        return (folder_.path() / name).string();
+    }
+};
+
+TEST_F(PlaceCommand, WritesTilesTransportsBuffersAndTheCostByTerm) {
+    const Outcome placed = place(netlist("line_ps_01"), "--method naive -o -");
+    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
+    const json result = json::parse(placed.output);
+    EXPECT_EQ(result["device"], "xdna2-strix");
+    EXPECT_EQ(result["tiles"], json::parse("[[0,2],[0,3],[0,1],[0,0]]"));
+    EXPECT_EQ(result["nets"][0], json::parse(R"({"id": 0, "transport": "neighbor_sharing",
+                                                 "buffer": [0,2]})"));
+    EXPECT_EQ(result["nets"][3]["hops"], json::parse("[[[0,3],[0,2]],[[0,2],[0,1]]]"));
+    EXPECT_EQ(result["buffers"].size(), 5);
+    EXPECT_NEAR(result["cost"]["total"], 28.46, 1e-9);
+    EXPECT_EQ(result["measures"]["route_length"], 5);
+    EXPECT_THAT(placed.messages, HasSubstr("28.46: circuits 13.00"));
+}
+
+TEST_F(PlaceCommand, WritesTheSameFileForTheSameSeed) {
+    const std::string file = netlist("mesh_ps_03");
+    const std::string options = "--seed 7 --moves 50000 -o -";
+    const Outcome one = place(file, options);
+    ASSERT_EQ(one.exit_code, 0) << one.messages;
+    EXPECT_EQ(one.output, place(file, options).output);
+    const json result = json::parse(one.output);
+    EXPECT_EQ(result["ended"], "moves");
+    EXPECT_EQ(result["moves"], 50000);
+    EXPECT_GT(result["history"].size(), 2);
+}
+
+TEST_F(PlaceCommand, SaysThatTheBudgetStoppedItAndKeepsTheBest) {
+    const Outcome placed = place(netlist("line_ps_01"), "--moves 1000000000000 --budget 1 -o -");
+    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
+    const json result = json::parse(placed.output);
+    EXPECT_EQ(result["ended"], "budget");
+    EXPECT_NEAR(result["cost"]["total"], 28.46, 1e-9);
+    EXPECT_THAT(placed.messages, HasSubstr("stopped by --budget"));
+}
+
+TEST_F(PlaceCommand, DrawsTheArray) {
+    const std::string svg = path("array.svg");
+    const Outcome placed =
+        place(netlist("tree_ps_24"), fmt::format("--moves 100000 --svg '{}'", svg));
+    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
+    const std::string drawn = content_of(svg);
+    EXPECT_THAT(drawn, AllOf(testing::StartsWith("<svg "), HasSubstr("(7,5)"), HasSubstr("s0_0_0"),
+                             HasSubstr("packets"), HasSubstr("</svg>")));
+    EXPECT_EQ(
+        run_line(fmt::format("python3 -c \"import xml.dom.minidom as x; x.parse('{}')\"", svg))
+            .exit_code,
+        0);
+}
+
+TEST_F(PlaceCommand, MakesAllStreamsOfOneKindWhenAskedTo) {
+    const std::string file = netlist("line_ps_02");
+    const json packets = json::parse(place(file, "--single-mode packet --moves 30000 -o -").output);
+    EXPECT_EQ(packets["measures"]["packet_nets"], packets["measures"]["stream_nets"]);
+    const json circuits =
+        json::parse(place(file, "--single-mode circuit --moves 30000 -o -").output);
+    EXPECT_EQ(circuits["measures"]["packet_nets"], 0);
+}
+
+TEST_F(PlaceCommand, NamesTheBreachWhenNothingLegalWasFound) {
+    const Outcome placed = place(netlist("mesh_ps_16"), "--method naive");
+    EXPECT_EQ(placed.exit_code, 1);
+    EXPECT_THAT(placed.messages,
+                AllOf(HasSubstr("no legal placement was found (naive)"),
+                      HasSubstr("tile (0,5): 3 S2MM channels, 1 more than the 2 there are")));
+}
+
+TEST_F(PlaceCommand, JudgesAResultAndNamesEveryBreach) {
+    const std::string file = netlist("line_ps_01");
+    const Outcome placed = place(file, "--method naive -o -");
+    const auto check = [&](const json& result) {
+        return place(file, fmt::format("--check '{}'",
+                                       folder_.write("result.json", result.dump()).string()));
+    };
+    const json result = json::parse(placed.output);
+    const Outcome legal = check(result);
+    EXPECT_EQ(legal.exit_code, 0) << legal.messages;
+    EXPECT_THAT(legal.output, HasSubstr("28.46"));
+
+    json both_on_one = result;
+    both_on_one["tiles"][1] = {0, 2};
+    both_on_one["nets"][0]["transport"] = "intra_tile";
+    both_on_one["nets"][3]["hops"] = json::parse("[[[0,2],[0,1]]]");
+    const Outcome illegal = check(both_on_one);
+    EXPECT_EQ(illegal.exit_code, 1);
+    EXPECT_THAT(illegal.output, HasSubstr("tile (0,2): 2 cores, 1 more than the 1 there are"));
+    EXPECT_THAT(illegal.messages, HasSubstr("not legal: 1 breach"));
+
+    json wrong_kind = result;
+    wrong_kind["tiles"][0] = {0, 1};
+    expect_refused(check(wrong_kind), "core 0 'k0_0' is a COMP, and tile (0,1) a MEM");
+    json apart = result;
+    apart["tiles"][0] = {4, 2};
+    expect_refused(check(apart), "do not both reach the memory of (0,2)");
+    json broken = result;
+    broken["nets"][3]["hops"].erase(0);
+    expect_refused(check(broken), "no hop before this one reaches");
+    json short_of = result;
+    short_of["nets"][3]["hops"].erase(1);
+    expect_refused(check(short_of), "do not reach core 2 'mem0' on (0,1)");
+}
+
+TEST_F(PlaceCommand, RefusesWhatNoArrayHolds) {
+    expect_refused(place(netlist("line_pl_08"), "--device xdna-phoenix"),
+                   "has 32 nodes of the type COMP; allowed: up to 16, the tiles of xdna-phoenix");
+    std::string text = content_of(netlist("line_fs_01"));
+    const std::string token = "\"initial_tokens\":1";
+    text.replace(text.find(token), token.size(), "\"initial_tokens\":0");
+    expect_refused(place(folder_.write("dead.json", text).string(), ""),
+                   "waits for the one before it");
+    expect_refused(place(path("none.json"), ""), "none.json");
+    expect_refused(place(netlist("line_ps_01"), "--method best"), "--method");
+    expect_refused(place(netlist("line_ps_01"), "--moves 0"), "--moves");
+    expect_refused(run("netlist line_ps_1"), "did you mean");
+}
+
+TEST_F(PlaceCommand, ListsTheBenchmark) {
+    const Outcome listed = run("netlist");
+    EXPECT_EQ(std::ranges::count(listed.output, '\n'), 167);
+    EXPECT_THAT(listed.output, HasSubstr("resnet_pl_01\n"));
+}
+
+}  // namespace
+}  // namespace xdnasim::cli

@@ -1,0 +1,42 @@
+#pragma once
+// What place and route found, as a file: enough to run it, and to see how it was found.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/node.hpp"
+#include "workloads/placement/array.hpp"
+#include "workloads/placement/placement.hpp"
+#include "workloads/placement/placer.hpp"
+#include "workloads/placement/search.hpp"
+
+namespace xdnasim::placement {
+
+/// How a solution was found. Without the time that it took: the same question gives the same file.
+struct Finding {
+    Method method{};
+    StreamMode streams{};
+    std::uint64_t seed = 0;
+    std::int64_t max_moves = 0;
+    std::int64_t moves = 0;
+    std::string ended;  ///< "done", "moves", "budget" or "interrupted"
+    std::vector<Progress> history;
+};
+
+/// JSON, with the netlist, the tile of each core, the transport, the hops or the buffer of each
+/// net, the sets of buffers, the cost by term, and what methods are compared by.
+[[nodiscard]] std::string solution_json(const Netlist& netlist, const Array& array,
+                                        const Solution& solution, const Finding& finding);
+
+/// The tiles and routes of such a file, or of one that has no more than these, for the netlist that
+/// it was found for. Throws InputError with the place of a tile that does not take its core, a
+/// buffer that a core does not reach, and a route that does not lead from a net's source to its
+/// sinks. Whether it is legal is left to breaches().
+[[nodiscard]] Solution read_solution(const base::Node& root, const Netlist& netlist,
+                                     const Array& array);
+
+/// JSON of the history alone, for a plot of the cost.
+[[nodiscard]] std::string history_json(const Netlist& netlist, const Finding& finding);
+
+}  // namespace xdnasim::placement

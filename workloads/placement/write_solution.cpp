@@ -1,0 +1,99 @@
+#include <nlohmann/json.hpp>
+
+#include "workloads/netlist/netlist_file.hpp"
+#include "workloads/placement/cost.hpp"
+#include "workloads/placement/solution_file.hpp"
+
+namespace xdnasim::placement {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kVersion = 1;
+
+Json tile_json(arch::TileId tile) {
+    return Json::array({tile.column, tile.row});
+}
+
+Json net_json(NetId id, const NetRoute& route) {
+    Json json{{"id", id}, {"transport", to_string(route.transport)}};
+    if (!is_stream(route.transport)) {
+        json["buffer"] = tile_json(route.buffer);
+        return json;
+    }
+    Json hops = Json::array();
+    for (const Hop& hop : route.hops)
+        hops.push_back(Json::array({tile_json(hop.from), tile_json(hop.to)}));
+    json["hops"] = std::move(hops);
+    return json;
+}
+
+Json buffers_json(const std::vector<BufferSet>& buffers) {
+    Json list = Json::array();
+    for (const BufferSet& set : buffers)
+        list.push_back({{"tile", tile_json(set.tile)},
+                        {"net", set.net},
+                        {"objects", set.objects},
+                        {"bytes", set.size().count()},
+                        {"locks", set.locks}});
+    return list;
+}
+
+Json cost_json(const Cost& cost) {
+    return {{"total", cost.total()},         {"circuits", cost.circuits}, {"packets", cost.packets},
+            {"neighbours", cost.neighbours}, {"own_tile", cost.own_tile}, {"memory", cost.memory}};
+}
+
+Json measures_json(const Measures& measures) {
+    return {{"route_length", measures.route_length},
+            {"shared_nets", measures.shared_nets},
+            {"stream_nets", measures.stream_nets},
+            {"packet_nets", measures.packet_nets},
+            {"buffer_bytes", measures.buffers.count()}};
+}
+
+Json points_json(const std::vector<Progress>& history) {
+    Json points = Json::array();
+    for (const Progress& point : history)
+        points.push_back({{"moves", point.moves},
+                          {"temperature", point.temperature},
+                          {"estimate", point.estimate},
+                          {"best", point.best ? Json(*point.best) : Json(nullptr)}});
+    return points;
+}
+
+}  // namespace
+
+std::string solution_json(const Netlist& netlist, const Array& array, const Solution& solution,
+                          const Finding& finding) {
+    Json tiles = Json::array();
+    for (const arch::TileId tile : solution.placement.tiles())
+        tiles.push_back(tile_json(tile));
+    Json nets = Json::array();
+    for (NetId id = 0; id < netlist.net_count(); ++id)
+        nets.push_back(net_json(id, solution.routes[static_cast<std::size_t>(id)]));
+    const Json json{{"schema_version", kVersion},
+                    {"device", array.device_name()},
+                    {"method", to_string(finding.method)},
+                    {"streams", to_string(finding.streams)},
+                    {"seed", finding.seed},
+                    {"max_moves", finding.max_moves},
+                    {"moves", finding.moves},
+                    {"ended", finding.ended},
+                    {"cost", cost_json(cost_of(netlist, array, solution))},
+                    {"measures", measures_json(measures_of(netlist, array, solution))},
+                    {"tiles", std::move(tiles)},
+                    {"nets", std::move(nets)},
+                    {"buffers", buffers_json(buffers_of(netlist, array, solution))},
+                    {"netlist", Json::parse(netlist::canonical_json(netlist))},
+                    {"history", points_json(finding.history)}};
+    return json.dump(1) + '\n';
+}
+
+std::string history_json(const Netlist& netlist, const Finding& finding) {
+    const Json json{{"title", netlist.name + ", " + to_string(finding.method)},
+                    {"history", points_json(finding.history)}};
+    return json.dump();
+}
+
+}  // namespace xdnasim::placement
