@@ -34,8 +34,8 @@ def draw(data, output):
                       linewidth=0.8, label="temperature")
     temperatures.set_ylabel("temperature")
     lines = costs.get_lines() + temperatures.get_lines()
-    figure.legend(lines, [line.get_label() for line in lines], loc="outside lower center", ncols=3,
-                  frameon=False)
+    costs.legend(lines, [line.get_label() for line in lines], loc="upper center",
+                 bbox_to_anchor=(0.5, -0.13), ncol=3, frameon=False)
     figure.savefig(output)
 
 

@@ -24,7 +24,7 @@ TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
         "repeated": null, "cycles": 1000,
         "tops": 38.25, "peak_fraction": 0.645, "verified": true, "saturated_share": 0.125,
         "dram": {"read_bytes": 209018880, "write_bytes": 18579456,
-                 "read_gbps": 52.5, "write_gbps": 4.75},
+                 "read_gbps": 52.5, "write_gbps": 4.75, "operations_per_byte": null},
         "cores": [{"tile": [0, 2], "busy": 900, "lock_stall": 50, "stream_stall": 0,
                    "memory_stall": 0, "cascade_stall": 0, "idle": 50},
                   {"tile": [1, 2], "busy": 800, "lock_stall": 150, "stream_stall": 0,
