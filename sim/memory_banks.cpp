@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 
+#include "arch/neighbours.hpp"
 #include "sim/kernel_table.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/kernels/vliw/bank_conflicts.hpp"
@@ -162,17 +163,11 @@ void add_core(const schedule::TileProgram& other, const schedule::Schedule& sche
     schedule::for_each_operation<schedule::Call>(other.core, add);
 }
 
-/// The tiles whose cores reach the memory of `tile`, and perhaps others.
-std::vector<TileId> tiles_around(TileId tile) {
-    const auto [column, row] = tile;
-    return {tile, {column + 1, row}, {column, row + 1}, {column, row - 1}};
-}
-
 std::map<TileId, const schedule::TileProgram*> cores_around(const Memories& memories,
                                                             const schedule::Schedule& schedule) {
     std::map<TileId, const schedule::TileProgram*> cores;
     for (const TileId memory : memories.tiles())
-        for (const TileId tile : tiles_around(memory))
+        for (const TileId tile : arch::cores_in_reach(memory))
             if (const schedule::TileProgram* program = schedule.find(tile))
                 if (!program->core.empty()) cores[tile] = program;
     return cores;

@@ -191,7 +191,8 @@ class DeviceRanges : public testing::TestWithParam<std::string> {
         }
     }
     [[nodiscard]] Range range_of(const std::string& path, const std::string& far_below) const {
-        static const std::regex kRange{R"(allowed: (whole )?numbers from (\S+) to (\S+)$)"};
+        static const std::regex kRange{
+            R"(allowed: (whole )?numbers from (\S+) to ([^\s,]+)(, the .*)?$)"};
         const std::string refusal = run(files_.front(), path, far_below).value_or("not refused");
         std::smatch found;
         if (!std::regex_search(refusal, found, kRange)) {

@@ -112,8 +112,14 @@ TEST(StoredCorpus, ExamplesAreAccepted) {
 }
 
 TEST(StoredCorpus, DevicesOfTheProjectAreAccepted) {
-    for (const std::string& text : contents(XDNASIM_DEVICE_FILES))
-        EXPECT_EQ(refusal_of_device(text), std::nullopt) << text;
+    int accepted = 0;
+    for (const std::string& text : contents(XDNASIM_DEVICE_FILES)) {
+        const std::optional<std::string> refusal = refusal_of_device(text);
+        accepted += refusal ? 0 : 1;
+        // The problem is a GEMM, which an array without DRAM in its first column cannot run.
+        EXPECT_THAT(refusal.value_or("array.shim_dma"), HasSubstr("array.shim_dma")) << text;
+    }
+    EXPECT_GE(accepted, 5);
 }
 
 // These end by a crash, a sanitizer's report or an exception that is not a base::Error.

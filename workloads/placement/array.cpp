@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "arch/neighbours.hpp"
 #include "arch/routing_graph.hpp"
 
 namespace xdnasim::placement {
@@ -119,8 +120,14 @@ bool Array::are_neighbours(TileId a, TileId b) const {
 std::vector<TileId> Array::common_memories(TileId a, TileId b) const {
     if (a == b && kind(a) == TileKind::CompTile) return {a};
     if (!are_neighbours(a, b)) return {};
-    if (a.row == b.row) return {std::min(a, b)};
-    return {a, b};
+    const auto reaches = [](TileId core, TileId memory) {
+        const auto near = arch::memories_in_reach(core);
+        return std::ranges::find(near, memory) != near.end();
+    };
+    std::vector<TileId> common;
+    if (reaches(b, a)) common.push_back(a);
+    if (reaches(a, b)) common.push_back(b);
+    return common;
 }
 
 int distance(TileId a, TileId b) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "arch/neighbours.hpp"
 #include "arch/routing_graph.hpp"
 #include "base/saturating.hpp"
 #include "workloads/schedule/operations.hpp"
@@ -126,10 +127,8 @@ bool dma_reaches(const Device& device, TileId tile, TileId other) {
 
 bool core_reaches(const Device& device, TileId core, TileId other) {
     if (other == core) return true;
-    if (!is(device, TileKind::CompTile, other)) return false;
-    const auto [column, row] = core;
-    return other == TileId{column - 1, row} || other == TileId{column, row + 1} ||
-           other == TileId{column, row - 1};
+    const auto near = arch::memories_in_reach(core);
+    return is(device, TileKind::CompTile, other) && std::ranges::find(near, other) != near.end();
 }
 
 namespace {

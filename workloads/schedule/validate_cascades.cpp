@@ -1,8 +1,10 @@
 // Cascades: between neighbouring cores, to the east or to the south, one out of a core and one into
 // it (AM020; UG1603).
 
+#include <algorithm>
 #include <set>
 
+#include "arch/neighbours.hpp"
 #include "workloads/schedule/inspection.hpp"
 
 namespace xdnasim::schedule {
@@ -12,7 +14,8 @@ namespace {
 using arch::TileId;
 
 bool leads_to(TileId from, TileId to) {
-    return to == TileId{from.column + 1, from.row} || to == TileId{from.column, from.row - 1};
+    const auto near = arch::cascade_targets(from);
+    return std::ranges::find(near, to) != near.end();
 }
 
 }  // namespace
