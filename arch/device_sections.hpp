@@ -83,6 +83,9 @@ class QuantityReader {
 
 [[nodiscard]] SlotModel read_slot_model(QuantityReader section);
 
+/// Reads the section of the cores into `device`, whose comp_tile is known.
+void read_core(QuantityReader section, Device& device);
+
 // Reads the section of one kind of tile from a device file.
 
 [[nodiscard]] TileModel read_tile(QuantityReader tile, TileKind kind);

@@ -2,6 +2,7 @@
 // Every measured row that the project knows, simulated and held against the tolerances.
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -10,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "validation/side_by_side.hpp"
 #include "validation/suite.hpp"
 
 namespace xdnasim::validation {
@@ -40,6 +40,22 @@ struct SuiteProgress {
     std::size_t rows = 0;
 };
 using OnProgress = std::function<void(const SuiteProgress&)>;
+
+// The rows of a suite in processes side by side, kept in a file as they are done.
+
+struct SideBySide {
+    unsigned processes = 1;
+    /// Where finished rows are kept: see base::Keep.
+    std::optional<std::filesystem::path> keep{};
+    /// What is run, such as the name of a suite: suites name different runs of a measured row
+    /// alike.
+    std::string rows_of{};
+};
+
+/// In the order of `cases`. `on_done` and errors are those of base::run_side_by_side().
+[[nodiscard]] std::vector<Simulation> simulate_side_by_side(
+    std::span<const Case> cases, const SideBySide& how,
+    const std::function<void(std::size_t)>& on_done);
 
 /// In the order that they are reported in.
 [[nodiscard]] const std::vector<Suite>& all_suites();

@@ -1,12 +1,12 @@
-#include "validation/side_by_side.hpp"
+#include "base/side_by_side.hpp"
 
 #include <array>
 
 #include <nlohmann/json.hpp>
 
 #include "arch/device_file.hpp"
-#include "base/side_by_side.hpp"
 #include "validation/data_files.hpp"
+#include "validation/regression.hpp"
 
 namespace xdnasim::validation {
 namespace {

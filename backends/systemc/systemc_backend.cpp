@@ -12,6 +12,7 @@
 #include "backends/verification/verified_run.hpp"
 #include "sim/environment.hpp"
 #include "sim/npu_array.hpp"
+#include "sim/pl_port.hpp"
 #include "sim/shared_streams.hpp"
 #include "traces/events/events.hpp"
 #include "workloads/schedule/schedule.hpp"

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "backends/txn/made_for.hpp"
 #include "backends/txn/memory_dma.hpp"
 #include "backends/txn/shim_registers.hpp"
 #include "backends/txn/trace_registers.hpp"

@@ -1,6 +1,6 @@
-#include "backends/txn/made_for.hpp"
-
 #include <fmt/format.h>
+
+#include "backends/txn/txn.hpp"
 
 namespace xdnasim::txn {
 

@@ -49,8 +49,14 @@ struct Program {
     std::vector<schedule::TraceUnit> trace_units;  ///< that it sets up
 };
 
-/// Throws InputError, with the word, for a stream of another device, and for one that takes more
-/// arguments than there are `host_buffers`.
+// What a stream says of the device and the design that it was made for. Each throws InputError,
+// with the word.
+
+/// The header is that of streams for `device`.
+void require_header_of(const Header& header, const arch::Device& device);
+/// `op`, at `word`, patches in one of `host_buffers`.
+void require_argument(std::size_t word, const PatchAddress& op, std::size_t host_buffers);
+/// `stream` is for `device` and takes no more arguments than there are `host_buffers`.
 void require_made_for(const Stream& stream, const arch::Device& device, std::size_t host_buffers);
 
 /// `host_buffers`: how many buffers the design takes as arguments.

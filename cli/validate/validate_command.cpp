@@ -44,6 +44,7 @@ class ValidateCommand {
 
     CLI::App* command_;
     std::optional<std::string> suite_;
+    bool all_ = false;
     SideBySideOptions side_by_side_;
     std::optional<std::string> sensitivity_;  ///< path, or "-"
     std::optional<std::string> json_;         ///< path, or "-"
@@ -76,6 +77,8 @@ ValidateCommand::ValidateCommand(CLI::App& app)
     command_->add_option("--suite", suite_, "Only this suite")
         ->type_name("NAME")
         ->check(listing(suite_names()));
+    command_->add_flag("--all", all_, "All suites, those that take minutes, too")
+        ->excludes("--suite");
     side_by_side_.add_to(*command_, "Rows", "; with --suite or --sensitivity");
     command_
         ->add_option(
@@ -99,7 +102,8 @@ ValidateCommand::ValidateCommand(CLI::App& app)
 
 base::ExitCode ValidateCommand::run() const {
     if (sensitivity_) return write_sensitivity();
-    const std::vector<validation::Suite> suites = validation::find_suites(suite_);
+    const std::vector<validation::Suite> suites =
+        all_ ? validation::all_suites() : validation::find_suites(suite_);
     const auto folder = html_folder(html_);
     require_outputs();
     side_by_side_.keep_through_interruptions();
@@ -130,6 +134,9 @@ base::ExitCode ValidateCommand::write_sensitivity() const {
         throw base::InputError{
             "--sensitivity writes tables alone: leave out --json, --html and "
             "--markdown"};
+    if (all_)
+        throw base::InputError{
+            "--sensitivity is of the suites that take no minutes: leave out --all"};
     FileRoles files;
     if (*sensitivity_ != "-") files.writes("--sensitivity", *sensitivity_);
     side_by_side_.add_outputs(files);

@@ -1,5 +1,3 @@
-#include "validation/side_by_side.hpp"
-
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -14,6 +12,7 @@
 #include "base/error.hpp"
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
+#include "validation/regression.hpp"
 
 namespace xdnasim::validation {
 namespace {

@@ -6,6 +6,8 @@
 #include <functional>
 #include <span>
 
+#include <cblas.h>
+
 #include "workloads/gemm/gemm_design.hpp"
 #include "workloads/kernels/kernel.hpp"
 
@@ -127,5 +129,17 @@ using WidenBounds = std::function<void(const SliceOfRow& slice, const BoundsOfRo
 /// multiples of its unit; a multiple of a larger unit is one of a smaller one, too, so that the
 /// lowest follows from the largest unit and the highest from the smallest.
 void cut_off_bounds(const BoundsOfRow& bounds);
+
+// The products: OpenBLAS, which shares no code with what is checked.
+
+struct OpenBlas {
+    decltype(&cblas_dgemm) dgemm;
+    decltype(&cblas_ddot) ddot;
+};
+
+/// It is loaded when it is first asked for, and then computes in the thread that calls it: loaded
+/// with the program, it would take time, some 40 MB of addresses and a thread for each core from
+/// runs that verify nothing. Throws base::Error (Unavailable) when it is not installed.
+[[nodiscard]] const OpenBlas& open_blas();
 
 }  // namespace xdnasim::gemm

@@ -7,7 +7,6 @@
 #include <thread>
 
 #include "workloads/gemm/reference/arithmetic.hpp"
-#include "workloads/gemm/reference/open_blas.hpp"
 #include "workloads/gemm/reference/tiled_matrix.hpp"
 #include "workloads/kernels/matmul_program.hpp"
 

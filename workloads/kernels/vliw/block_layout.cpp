@@ -1,8 +1,8 @@
-#include "workloads/kernels/vliw/block_layout.hpp"
-
 #include <algorithm>
 #include <set>
 #include <utility>
+
+#include "workloads/kernels/vliw/call_schedule.hpp"
 
 namespace xdnasim::vliw {
 namespace {

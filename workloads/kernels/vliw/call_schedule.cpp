@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "workloads/kernels/vliw/block_layout.hpp"
-
 namespace xdnasim::vliw {
 
 namespace {

@@ -64,6 +64,12 @@ struct CallSchedule {
 /// Throws InputError when a block needs more registers than there are.
 [[nodiscard]] CallSchedule schedule_call(const LoopNest& nest, const arch::SlotModel& model);
 
+/// The section of a kernel laid out by hand.
+inline constexpr const char* kRound = "round";
+
+/// schedule_call() of a nest without `leading` and `trailing` ones.
+[[nodiscard]] CallSchedule lay_out_blocks(const LoopNest& nest, const arch::SlotModel& model);
+
 /// Lays out each code once, for who asks for the same kernel in many sizes.
 class CallTimes {
  public:

@@ -1,13 +1,66 @@
 #pragma once
-// The classes of the suite, each as a list of its netlists by number.
+// The classes of the suite, each as a list of its netlists by number, and what these are made with:
+// cores and nets one after the other, and the ways in and out of the array once the cores are all
+// there.
 
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "workloads/netlist/suite/netlist_builder.hpp"
+#include "workloads/netlist/netlist.hpp"
 
 namespace xdnasim::netlist {
+
+/// Bytes of an object where nothing else is said.
+inline constexpr int kObject = 1024;
+inline constexpr int kDepth = 2;
+
+class NetlistBuilder {
+ public:
+    CoreId add(arch::TileKind kind, std::string name);
+    CoreId comp(std::string name) { return add(arch::TileKind::CompTile, std::move(name)); }
+
+    /// The same depth at all ends.
+    NetId net(CoreId from, std::vector<CoreId> to, int bytes, int depth = kDepth, int init = 0);
+    NetId net(CoreId from, CoreId to, int bytes, int depth = kDepth, int init = 0);
+    NetId net_with_depths(CoreId from, std::vector<CoreId> to, int bytes, std::vector<int> depths);
+    void link(LinkKind kind, CoreId mem, std::vector<NetId> in, std::vector<NetId> out);
+
+    /// Objects that come from the host, or go there, once finish() adds the ways.
+    void ext_in(std::vector<CoreId> to, int bytes) { inputs_.push_back({std::move(to), bytes}); }
+    void ext_in(CoreId to, int bytes) { ext_in(std::vector{to}, bytes); }
+    void ext_out(CoreId from, int bytes) { outputs_.push_back({{from}, bytes}); }
+
+    /// Adds the ways in and out, each four of a direction through one mem tile and one shim. Of
+    /// eight pairs in turn, input g and output g take the same.
+    void finish();
+    /// Adds a net of configuration words to the cores that have room for another stream, where two
+    /// or more do.
+    void tap();
+
+    /// Empties the builder.
+    [[nodiscard]] Netlist take(std::string name, std::string device);
+
+ private:
+    struct External {
+        std::vector<CoreId> cores;
+        int bytes = 0;
+    };
+    struct Way {
+        CoreId mem = 0;
+        CoreId shim = 0;
+    };
+
+    [[nodiscard]] Way way(std::size_t group);
+    void finish_inputs();
+    void finish_outputs();
+    [[nodiscard]] std::vector<CoreId> tap_targets() const;
+
+    Netlist netlist_;
+    std::vector<External> inputs_;
+    std::vector<External> outputs_;
+    std::vector<Way> ways_;
+};
 
 /// Adds the cores and nets of a netlist. None: the suite leaves this number out.
 using Recipe = std::function<void(NetlistBuilder&)>;

@@ -1,10 +1,10 @@
-#include "workloads/netlist/suite/netlist_builder.hpp"
-
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "workloads/netlist/suite/families.hpp"
 
 namespace xdnasim::netlist {
 

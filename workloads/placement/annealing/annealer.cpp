@@ -10,7 +10,6 @@
 #include "workloads/placement/annealing/cooling.hpp"
 #include "workloads/placement/annealing/estimate.hpp"
 #include "workloads/placement/annealing/random.hpp"
-#include "workloads/placement/annealing/start.hpp"
 
 // By hand: Boost.Graph has no placement, and its force-directed layouts know no slots.
 

@@ -1,5 +1,3 @@
-#include "workloads/placement/annealing/start.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -7,6 +5,8 @@
 #include <optional>
 #include <set>
 #include <vector>
+
+#include "workloads/placement/annealing/annealer.hpp"
 
 namespace xdnasim::placement {
 namespace {
