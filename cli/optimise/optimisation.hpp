@@ -92,6 +92,11 @@ struct DepthPoint {
 /// The best tile with every depth that fits, as far as time allows; empty: k_mt was given.
 [[nodiscard]] std::vector<DepthPoint> depths_of(const Optimisation& all);
 
+/// What fewer cores cost: for each number of them the best of the tiles that were simulated, with the
+/// depth in the mem tiles that suits it. The fewest cores first; what fewer cores do as fast is left
+/// out. Empty: the array was given.
+[[nodiscard]] std::vector<search::Trial> front_of(const Optimisation& all);
+
 struct Optimisation {
     std::string problem;
     std::vector<std::string> settings;  ///< of the command line
@@ -102,6 +107,7 @@ struct Optimisation {
     backends::RunResult winner{};            ///< of its first size
     std::vector<Sensitivity> sensitivity{};  ///< the largest gain first
     std::vector<DepthPoint> depths{};
+    std::vector<search::Trial> front{};
     std::optional<ManySizes> sizes{};
 
     [[nodiscard]] const search::Trial& best() const { return found.trials.front(); }

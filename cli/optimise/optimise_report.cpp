@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -52,19 +53,38 @@ std::string what_was_asked(const Optimisation& all) {
     return text;
 }
 
-std::string front(const Optimisation& all) {
+/// `first` is the title of the first column, and what it says of each.
+template <class First>
+std::string trial_table(const Optimisation& all, std::span<const Trial> trials,
+                        const std::string& title, First first) {
     std::vector<Row> rows{
-        {"", "design", "simulated us", "forecast us", "TOPS", "DRAM MB", "cores"}};
+        {title, "design", "simulated us", "forecast us", "TOPS", "DRAM MB", "cores"}};
     constexpr double kMega = 1e6;
-    for (std::size_t i = 0; i < std::min(kShown, all.found.trials.size()); ++i) {
-        const Trial& trial = all.found.trials[i];
-        rows.push_back({fmt::format("{}", i + 1), trial.design.name, microseconds(trial.cost.time),
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+        const Trial& trial = trials[i];
+        rows.push_back({first(i), trial.design.name, microseconds(trial.cost.time),
                         microseconds(trial.design.forecast.time),
                         fmt::format("{:.2f}", tops(all, trial.cost.time)),
                         grouped(static_cast<double>(trial.cost.dram.count()) / kMega, 1),
                         fmt::format("{}", trial.cost.cores)});
     }
     return aligned(rows, kMaxWidth);
+}
+
+std::string best_designs(const Optimisation& all) {
+    const std::span<const Trial> trials = all.found.trials;
+    return trial_table(all, trials.first(std::min(kShown, trials.size())), "",
+                       [](std::size_t i) { return fmt::to_string(i + 1); });
+}
+
+/// Times are those of the fastest one, once more.
+std::string front(const Optimisation& all) {
+    if (all.front.empty()) return "";
+    const arch::Nanoseconds fastest = all.front.back().cost.time;
+    return "\nWith fewer cores, of these tiles:\n" +
+           trial_table(all, all.front, "time", [&](std::size_t i) {
+               return fmt::format("{:.2f}", all.front[i].cost.time / fastest);
+           });
 }
 
 std::string limits(const Optimisation& all) {
@@ -186,7 +206,8 @@ Json gains_json(const List& list) {
 }  // namespace
 
 std::string optimisation_report(const Optimisation& all) {
-    std::string text = what_was_asked(all) + "\n" + front(all) + "\n" + limits(all);
+    std::string text =
+        what_was_asked(all) + "\n" + best_designs(all) + front(all) + "\n" + limits(all);
     if (all.found.cut_short) text += "\nThe search was cut short: a better design may be left\n";
     if (all.sizes) text += sizes_text(*all.sizes);
     return text;
@@ -196,6 +217,9 @@ std::string optimisation_json(const Optimisation& all) {
     Json trials = Json::array();
     for (const Trial& trial : all.found.trials)
         trials.push_back(trial_json(all, trial));
+    Json front = Json::array();
+    for (const Trial& trial : all.front)
+        front.push_back(trial_json(all, trial));
     Json depths = Json::array();
     for (const DepthPoint& point : all.depths)
         depths.push_back(
@@ -222,6 +246,7 @@ std::string optimisation_json(const Optimisation& all) {
         {"sensitivity", gains_json(all.sensitivity)},
         {"what_if", gains_json(all.winner.what_if)},
         {"depths", std::move(depths)},
+        {"front", std::move(front)},
         {"sizes", all.sizes ? sizes_json(*all.sizes) : Json(nullptr)}};
     return json.dump(2) + "\n";
 }

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -149,6 +151,73 @@ std::vector<DepthPoint> depths_of(const Optimisation& all) {
     for (std::size_t i = 0; i < trials.size(); ++i)
         if (trials[i] != nullptr) points[i].simulated = trials[i]->cost.time;
     return points;
+}
+
+namespace {
+
+/// The tiles of the best designs, each with what goes with it but the array and k_mt.
+std::vector<search::GemmChoice> best_tiles(const std::vector<search::Trial>& trials) {
+    constexpr std::size_t kMaxTiles = 8;
+    const auto key = [](const search::GemmChoice& choice) {
+        return std::tuple{choice.tile.m, choice.tile.k,    choice.tile.n,
+                          choice.rho,    choice.c_buffers, choice.b_layout};
+    };
+    std::vector<search::GemmChoice> tiles;
+    for (const search::Trial& trial : trials) {
+        const search::GemmChoice choice = search::choice_of(trial.design);
+        if (std::ranges::find(tiles, key(choice), key) == tiles.end()) tiles.push_back(choice);
+        if (tiles.size() == kMaxTiles) break;
+    }
+    return tiles;
+}
+
+struct Forecast {
+    search::GemmChoice choice;
+    arch::Nanoseconds time{};
+};
+
+/// By the closed forms, for each number of cores.
+std::map<int, Forecast> best_by_cores(search::GemmDesigns& designs,
+                                      const std::vector<search::GemmChoice>& tiles) {
+    std::map<int, Forecast> best;
+    for (const auto& [rows, columns] : designs.arrays())
+        for (search::GemmChoice choice : tiles) {
+            choice.rows = rows;
+            choice.columns = columns;
+            for (const std::int64_t k_mt : designs.k_mts(choice.tile)) {
+                choice.k_mt = k_mt;
+                const search::Cost forecast = designs.forecast(choice).cost;
+                const auto known = best.find(forecast.cores);
+                if (known != best.end() && known->second.time <= forecast.time) continue;
+                if (designs.fits(choice))
+                    best.insert_or_assign(forecast.cores, Forecast{choice, forecast.time});
+            }
+        }
+    return best;
+}
+
+}  // namespace
+
+std::vector<search::Trial> front_of(const Optimisation& all) {
+    search::GemmDesigns designs{all.question, *all.device};
+    if (!designs.is_open(search::GemmKey::Array)) return {};
+    std::vector<search::Design> candidates;
+    for (const auto& [cores, best] : best_by_cores(designs, best_tiles(all.found.trials)))
+        candidates.push_back(designs.design(best.choice));
+    search::Bench bench = bench_of(*all.device, all.options, candidates.size());
+    std::vector<search::Trial> front{all.best()};
+    for (const search::Trial* const trial : bench.measure(candidates))
+        if (trial != nullptr) front.push_back(*trial);
+    std::ranges::stable_sort(front, [](const search::Trial& a, const search::Trial& b) {
+        return std::tuple{a.cost.cores, a.cost.time} < std::tuple{b.cost.cores, b.cost.time};
+    });
+    std::optional<arch::Nanoseconds> fastest;
+    std::erase_if(front, [&](const search::Trial& trial) {
+        if (fastest && trial.cost.time >= *fastest) return true;
+        fastest = trial.cost.time;
+        return false;
+    });
+    return front;
 }
 
 std::optional<double> ManySizes::break_even() const {

@@ -83,6 +83,31 @@ def depths(found):
     return drawing.picture("Depth in the mem tiles")
 
 
+def front(found):
+    """Time against cores, for the best of the tiles; None where the array was given."""
+    points = found["front"]
+    if not points:
+        return None
+    drawing = Drawing("front", height=2.6)
+    axes = drawing.axes
+    cores = [point["simulated"]["cores"] for point in points]
+    axes.plot(cores, [point["simulated"]["time_us"] for point in points], color=COLOURS[0],
+              linewidth=1, drawstyle="steps-post")
+    for count, point in zip(cores, points):
+        dot, = axes.plot(count, point["simulated"]["time_us"], "o", markersize=4,
+                         color=colour_of(point["bound"]))
+        drawing.explain(dot, f"{number(count)} cores: {hint(point)}")
+    axes.set_yscale("log")
+    logarithmic(axes.yaxis, math.log10(points[0]["simulated"]["time_us"]
+                                       / points[-1]["simulated"]["time_us"]))
+    axes.set_xlabel("cores")
+    axes.set_ylabel("us")
+    bounds = dict.fromkeys(point["bound"] for point in points)
+    drawing.legend_above([Patch(color=colour_of(bound), label=bound) for bound in bounds])
+    return drawing.picture("Fewer cores", "The fastest design for each number of cores, of the "
+                           "tiles that were simulated; what fewer cores do as fast is left out.")
+
+
 def tiles(found):
     """Time of each simulated design against the C of its tile."""
     drawing = Drawing("tiles", height=2.6)

@@ -9,7 +9,7 @@ from drawing import number, percent
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 FIGURES = (optimise_figures.roofline, optimise_figures.winner, optimise_figures.depths,
-           optimise_figures.tiles, optimise_figures.gains)
+           optimise_figures.front, optimise_figures.tiles, optimise_figures.gains)
 
 
 def render(found):

@@ -13,7 +13,8 @@ DEPTH = {"k_mt": number, "forecast_us": number, "simulated_us": number_or_null}
 FOUND = {"problem": text, "settings": [text], "device": text, "objective": text, "strategy": text,
          "decisions": [text], "considered": number, "cut_short": flag, "peak_tops": number,
          "dram_gbps": number, "trials": [TRIAL], "winner": RUN, "bounds": [BOUND],
-         "sensitivity": [GAIN], "what_if": [GAIN], "depths": [DEPTH]}
+         "sensitivity": [GAIN], "what_if": [GAIN], "depths": [DEPTH],
+         "front": [TRIAL]}
 SIZES = {"one_design_us": number, "best_each_us": number, "reconfigurations": number,
          "reconfiguration_us": number, "break_even": number_or_null,
          "each": [{"size": text, "calls": number, "design": DESIGN, "simulated": COST}]}

@@ -87,6 +87,28 @@ TEST_F(OptimiseCommand, TakesTheSmallestArrayThatIsFastEnough) {
     EXPECT_LE(faster["time_us"], time);
 }
 
+TEST_F(OptimiseCommand, ShowsWhatFewerCoresCost) {
+    const Outcome found =
+        optimise("--set gemm.size='{m: 512, k: 512, n: 512}' --free tile,k_mt,array --json -");
+    ASSERT_EQ(found.exit_code, 0) << found.messages;
+    const json all = json::parse(found.output);
+    const json& front = all["front"];
+    ASSERT_EQ(front.size(), 2U) << "the array has two cores";
+    EXPECT_EQ(front[0]["simulated"]["cores"], 1);
+    EXPECT_EQ(front[1]["simulated"]["cores"], 2);
+    EXPECT_GT(front[0]["simulated"]["time_us"], front[1]["simulated"]["time_us"]);
+    EXPECT_LE(front[1]["simulated"]["time_us"], all["trials"][0]["simulated"]["time_us"]);
+    EXPECT_THAT(found.messages, HasSubstr("With fewer cores"));
+}
+
+TEST_F(OptimiseCommand, HasNoFrontWhereTheArrayIsGiven) {
+    const Outcome found = optimise(
+        "--set gemm.array='{rows: 1, columns: 2}' --set gemm.rho=1 --free tile,k_mt --json -");
+    ASSERT_EQ(found.exit_code, 0) << found.messages;
+    EXPECT_TRUE(json::parse(found.output)["front"].empty());
+    EXPECT_THAT(found.messages, testing::Not(HasSubstr("With fewer cores")));
+}
+
 TEST_F(OptimiseCommand, MakesAPage) {
     const std::string page = file("page");
     const Outcome found =
