@@ -10,10 +10,10 @@ from report_pages import BAD_INPUT, REPORT, Elements, Report
 OPTIMISE_REPORT = REPORT.with_name("optimise_report.py")
 
 
-def trial(name, m, time, tops, bound):
+def trial(name, m, time, tops, bound, cores=32):
     return {"name": name, "choices": {"tile.m": m, "tile.k": 64, "tile.n": 64, "k_mt": 128},
-            "forecast": {"time_us": 0.9 * time, "dram_bytes": 2000000, "cores": 32},
-            "simulated": {"time_us": time, "dram_bytes": 2000000, "cores": 32},
+            "forecast": {"time_us": 0.9 * time, "dram_bytes": 2000000, "cores": cores},
+            "simulated": {"time_us": time, "dram_bytes": 2000000, "cores": cores},
             "tops": tops, "operations_per_byte": 20 * tops, "bound": bound}
 
 
@@ -32,6 +32,8 @@ EXAMPLE = {
     "what_if": [{"limit": "DRAM", "gain": 0.09}, {"limit": "compute", "gain": 0.03}],
     "depths": [{"k_mt": 64, "forecast_us": 950.0, "simulated_us": 1100.0},
                {"k_mt": 128, "forecast_us": 940.0, "simulated_us": None}],
+    "front": [trial("144x64x64, 1 x 1 cores", 144, 16000.0, 2.25, "compute", cores=1),
+              trial("144x64x64, k_mt 128", 144, 1000.0, 36.5, "compute")],
     "sizes": {"one_design_us": 5000.0, "best_each_us": 4000.0, "reconfigurations": 2,
               "reconfiguration_us": 1500.0, "break_even": 3.0,
               "each": [{"size": "64x64x64", "calls": 3,
@@ -74,9 +76,12 @@ class PageOfDesigns(unittest.TestCase):
 
     def test_shows_a_figure_for_each_question(self):
         for title in ("Roofline", "What the cores do in the best design", "Depth in the mem tiles",
-                      "Tiles", "What would help"):
+                      "Fewer cores", "Tiles", "What would help"):
             self.assertIn(title, self.text)
-        self.assertEqual(self.page.count("<figure>"), 5)
+        self.assertEqual(self.page.count("<figure>"), 6)
+
+    def test_points_at_the_designs_of_fewer_cores(self):
+        self.assertIn("1 core: 144x64x64, 1 x 1 cores: 2.25 TOPS", self.page)
 
     def test_says_from_which_number_of_calls_on_reconfiguration_pays(self):
         self.assertIn("It pays from 3 times as many calls in a row on.", self.text)
@@ -86,6 +91,7 @@ class PageOfOtherDesigns(unittest.TestCase):
     def test_leaves_out_figures_of_what_is_not_known(self):
         def remove(found):
             found["depths"] = []
+            found["front"] = []
             found["winner"]["cores"] = []
             found["sizes"] = None
         page = page_of(changed(remove))

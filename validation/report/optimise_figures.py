@@ -96,7 +96,7 @@ def front(found):
     for count, point in zip(cores, points):
         dot, = axes.plot(count, point["simulated"]["time_us"], "o", markersize=4,
                          color=colour_of(point["bound"]))
-        drawing.explain(dot, f"{number(count)} cores: {hint(point)}")
+        drawing.explain(dot, f"{number(count)} {'core' if count == 1 else 'cores'}: {hint(point)}")
     axes.set_yscale("log")
     logarithmic(axes.yaxis, math.log10(points[0]["simulated"]["time_us"]
                                        / points[-1]["simulated"]["time_us"]))
