@@ -50,6 +50,12 @@ std::size_t DmaChannel::tasks_waiting() const {
 
 /// Steps through the chain of the current task, its repeats, and the queue.
 std::optional<DmaChannel::Execution> DmaChannel::next_execution() {
+    if (out_of_order_) {
+        if (named_.empty()) return std::nullopt;
+        const int bd = named_.front();
+        named_.pop_front();
+        return Execution{.bd = bd, .task_bd = bd};
+    }
     bool starts_task = false;
     if (!next_bd_) {
         if (task_ && task_->repeat > 0) {
@@ -118,7 +124,8 @@ void DmaChannel::start() {
     const Leads leads = start_.leads;
     fetch(leads);
     if (direction_ == arch::Direction::MM2S) {
-        stream_->offer(end_for(bd), bd.length, leads);
+        stream_->offer(end_for(bd), bd.length, leads,
+                       bd.packet ? bd.packet->sink_bd : std::nullopt);
     } else {
         stream_->accept(ends_.front().number, bd.length, leads);
     }
@@ -173,6 +180,12 @@ void DmaChannel::write(std::span<const std::byte> bytes) {
         std::memcpy(memory.data() + run.offset, bytes.data(), length);
         bytes = bytes.subspan(length);
     }
+}
+
+void DmaChannel::packet_begins(int bd) {
+    if (!out_of_order_) return;
+    named_.push_back(bd);
+    fetch({});
 }
 
 std::string DmaChannel::describe() const {

@@ -39,6 +39,8 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     }
     /// Of a shim: the memory is told what each BD walks through.
     void access_through(DramChannel& dram) { dram_ = &dram; }
+    /// Packets run the BDs that their headers name.
+    void take_out_of_order() { out_of_order_ = true; }
     /// Called at the end of each task that asks for a token.
     void on_token(std::function<void(const Moment&)> callback) { token_ = std::move(callback); }
 
@@ -61,6 +63,7 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     void bd_moved(const Moment& end) override;
     void read(std::span<std::byte> bytes) override;
     void write(std::span<const std::byte> bytes) override;
+    void packet_begins(int bd) override;
     [[nodiscard]] std::string describe() const override;
 
  private:
@@ -109,6 +112,8 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
         Moment pushed;
     };
     std::deque<Queued> queue_;
+    bool out_of_order_ = false;
+    std::deque<int> named_;  ///< BDs of packets that have begun, but are not looked at yet
     std::optional<schedule::Task> task_;  ///< being fetched from
     Moment task_pushed_;
     std::optional<int> next_bd_;  ///< of the task's chain; nullopt: chain at its end

@@ -45,10 +45,11 @@ int Stream::add_sink(StreamEnd& end, Cycles latency, int fifo_beats) {
     return static_cast<int>(sinks_.size()) - 1;
 }
 
-void Stream::offer(int source, Bytes length, const Leads& leads) {
+void Stream::offer(int source, Bytes length, const Leads& leads, std::optional<int> sink_bd) {
     Source& offering = sources_[static_cast<std::size_t>(source)];
     offering.remaining = length.count();
     offering.offered = {environment_.clock.now(), leads};
+    offering.sink_bd = sink_bd;
     ready_.push_back(source);
     if (active_ >= 0) return;
     take_next_packet();
@@ -62,6 +63,9 @@ void Stream::take_next_packet() {
     ready_.pop_front();
     // A packet's header passes as one more beat ahead of its data.
     moved_ = packet_ && !active().header_is_data ? -static_cast<double>(width_) : 0;
+    if (!active().sink_bd) return;
+    for (const int number : active().sinks)
+        sink(number).end->packet_begins(*active().sink_bd);
 }
 
 void Stream::accept(int number, Bytes length, const Leads& leads) {

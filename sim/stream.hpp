@@ -27,6 +27,8 @@ class StreamEnd {
     virtual void read(std::span<std::byte> bytes) = 0;
     /// Sink: stores the next bytes into its BD. Only called when data moves.
     virtual void write(std::span<const std::byte> bytes) = 0;
+    /// Sink: a packet begins whose header names this BD of its own.
+    virtual void packet_begins(int /*bd*/) {}
     [[nodiscard]] virtual std::string describe() const = 0;
 };
 
@@ -69,8 +71,10 @@ class Stream : public sc_core::sc_module {
         limits_.push_back({&limiter, &end});
     }
 
-    /// A BD of `length` starts at the source, now; `leads`: of its start.
-    void offer(int source, arch::Bytes length, const Leads& leads = {});
+    /// A BD of `length` starts at the source, now; `leads`: of its start. `sink_bd`: that its
+    /// packet's header names.
+    void offer(int source, arch::Bytes length, const Leads& leads = {},
+               std::optional<int> sink_bd = std::nullopt);
     /// A BD of `length` starts at the sink, now; `leads`: of its start.
     void accept(int sink, arch::Bytes length, const Leads& leads = {});
     /// Only limiters call this, for themselves, while they are active. `saved`: of each cycle at
@@ -87,8 +91,9 @@ class Stream : public sc_core::sc_module {
         StreamEnd* end;
         std::vector<int> sinks;
         bool header_is_data;
-        std::int64_t remaining = 0;  ///< bytes of its BD still to send
-        Moment offered{};            ///< that BD
+        std::int64_t remaining = 0;    ///< bytes of its BD still to send
+        Moment offered{};              ///< that BD
+        std::optional<int> sink_bd{};  ///< named by its packet's header
     };
     struct Sink {
         StreamEnd* end;

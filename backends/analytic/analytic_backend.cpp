@@ -68,6 +68,10 @@ std::string key_of(const kernels::ChainSum& work) {
     return fmt::format("chain sum {} {} {}", work.size.count(), work.gets, work.puts);
 }
 
+std::string key_of(const kernels::Firing& work) {
+    return fmt::format("firing {} {}", work.inputs.size(), work.outputs.size());
+}
+
 std::string key_of(const kernels::External& work) {
     return fmt::format("external {}", work.arguments.size());
 }

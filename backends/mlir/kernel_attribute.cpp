@@ -43,6 +43,17 @@ struct Printer {
         return sized("chain_sum", work.size) + (work.gets ? ", gets" : "") +
                (work.puts ? ", puts" : "");
     }
+    std::string operator()(const kernels::Firing& work) const {
+        const auto counts = [](const std::vector<Bytes>& sizes) {
+            std::vector<std::int64_t> all;
+            for (const Bytes size : sizes)
+                all.push_back(size.count());
+            return all;
+        };
+        return fmt::format(R"(work = "firing", inputs = [{}], outputs = [{}], core = {} : i32)",
+                           fmt::join(counts(work.inputs), ", "),
+                           fmt::join(counts(work.outputs), ", "), work.core);
+    }
     std::string operator()(const kernels::External&) const { return R"(work = "external")"; }
 
  private:

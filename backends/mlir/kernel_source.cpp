@@ -46,7 +46,7 @@ std::int64_t words_of(arch::Bytes size) {
 /// A pointer that the function is passed.
 struct Parameter {
     std::string type;
-    const char* name;
+    std::string name;
 };
 
 /// What a source is made of.
@@ -131,6 +131,25 @@ struct Shape {{
                 .body = fmt::format("xdnasim_kernels::{}<{}>({})", function,
                                     work.size / arch::kCascadeWord, work.puts ? "x" : "x, out")};
     }
+    Parts operator()(const kernels::Firing& work) const {
+        Parts parts{.header = "netlist.hpp", .parameters = {}, .body = {}};
+        const auto add = [&](const std::string& type, const char* name,
+                             const std::vector<arch::Bytes>& sizes) {
+            std::vector<std::string> objects;
+            for (const arch::Bytes size : sizes) {
+                parts.parameters.push_back({type, fmt::format("{}{}", name, objects.size())});
+                objects.push_back(
+                    fmt::format("{{{}, {}}}", parts.parameters.back().name, size.count()));
+            }
+            return fmt::format("{{{}}}", fmt::join(objects, ", "));
+        };
+        const std::string inputs = add(read_only("uint8_t"), "in", work.inputs);
+        const std::string outputs = add("uint8_t", "out", work.outputs);
+        parts.parameters.push_back({"int32_t", "calls"});
+        parts.body =
+            fmt::format("xdnasim_kernels::fire({}, {}, {}, calls)", work.core, inputs, outputs);
+        return parts;
+    }
     Parts operator()(const kernels::External&) const {
         throw base::InputError{
             "there is no source for a function of somebody else; allowed: kernels of xdnasim"};
@@ -161,7 +180,7 @@ std::string moves(const std::vector<Parameter>& parameters, const ArgumentPlaces
 
 const std::vector<std::string>& template_names() {
     static const std::vector<std::string> names{"cascade.hpp", "elementwise.hpp", "loops.hpp",
-                                                "matmul.hpp"};
+                                                "matmul.hpp", "netlist.hpp"};
     return names;
 }
 

@@ -24,9 +24,9 @@ constexpr int kMaxSide = 1 << 20;
 constexpr int kMaxShift = 63;
 
 /// The kernels of xdnasim.
-constexpr std::array<std::string_view, 7> kWorks{"matmul",  "encode", "zero",     "copy",
-                                                 "add_one", "scale",  "chain_sum"};
-enum class Work : std::uint8_t { Matmul, Encode, Zero, Copy, AddOne, Scale, ChainSum };
+constexpr std::array<std::string_view, 8> kWorks{"matmul",  "encode", "zero",      "copy",
+                                                 "add_one", "scale",  "chain_sum", "firing"};
+enum class Work : std::uint8_t { Matmul, Encode, Zero, Copy, AddOne, Scale, ChainSum, Firing };
 
 DataType type_of(const Node& node) {
     return node.as_one_of(arch::kDataTypes);
@@ -78,6 +78,13 @@ Bytes bytes_of(MapReader& reader, const CallSite& call) {
     return call.sizes.empty() ? Bytes{} : call.sizes.back();
 }
 
+std::vector<Bytes> sizes_of(const Node& list) {
+    std::vector<Bytes> sizes;
+    for (const Node& size : list.as_sequence())
+        sizes.emplace_back(size.as_int(1, kMaxCount));
+    return sizes;
+}
+
 bool flag_of(MapReader& reader, std::string_view key) {
     const Node* flag = reader.optional(key);
     return flag != nullptr && flag->as_bool();
@@ -120,6 +127,11 @@ void set_work(kernels::Kernel& kernel, MapReader& reader, const CallSite& call,
         case Work::ChainSum:
             kernel.work = kernels::ChainSum{bytes_of(reader, call), flag_of(reader, "gets"),
                                             flag_of(reader, "puts")};
+            return;
+        case Work::Firing:
+            kernel.work = kernels::Firing{
+                sizes_of(reader.require("inputs")), sizes_of(reader.require("outputs")),
+                static_cast<int>(reader.require("core").as_int(0, kMaxCount))};
             return;
     }
 }

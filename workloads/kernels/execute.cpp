@@ -120,11 +120,12 @@ void multiply(const Matmul& matmul, const std::byte* a, const std::byte* b, std:
     refuse(matmul);
 }
 
-[[maybe_unused]] bool fits(const Matmul& matmul, Arguments arguments) {
+template <class Work>
+[[maybe_unused]] bool fits(const Work& work, Arguments arguments) {
     const auto has_size = [](std::span<std::byte> argument, arch::Bytes size) {
         return argument.size() == static_cast<std::size_t>(size.count());
     };
-    return std::ranges::equal(arguments, argument_sizes({{}, matmul, {}}), has_size);
+    return std::ranges::equal(arguments, argument_sizes({{}, work, {}}), has_size);
 }
 
 /// `next` of every element, in the bits of the unsigned type of its width.
@@ -157,6 +158,33 @@ void transform(DataType type, Arguments arguments, const Next& next) {
     throw base::InputError{"kernels that change integers do not take " + to_string(type)};
 }
 
+/// The word in the last argument, which counts the call.
+std::uint32_t counted_call(std::span<std::byte> counter) {
+    std::uint32_t calls = 0;
+    std::memcpy(&calls, counter.data(), sizeof calls);
+    const std::uint32_t next = calls + 1;
+    std::memcpy(counter.data(), &next, sizeof next);
+    return calls;
+}
+
+void fire(const Firing& firing, Arguments arguments) {
+    const Arguments inputs = arguments.first(firing.inputs.size());
+    const Arguments outputs = arguments.subspan(firing.inputs.size(), firing.outputs.size());
+    const std::uint32_t base =
+        static_cast<std::uint32_t>(firing.core) + counted_call(arguments.back());
+    for (const std::span<std::byte> output : outputs) {
+        std::ranges::fill(output, static_cast<std::byte>(base));
+        for (const std::span<std::byte> input : inputs)
+            for (std::size_t begin = 0; begin < output.size(); begin += input.size()) {
+                const std::size_t count = std::min(input.size(), output.size() - begin);
+                for (std::size_t i = 0; i < count; ++i)
+                    output[begin + i] =
+                        static_cast<std::byte>(std::to_integer<unsigned>(output[begin + i]) +
+                                               std::to_integer<unsigned>(input[i]));
+            }
+    }
+}
+
 struct Run {
     Arguments arguments;
 
@@ -172,6 +200,10 @@ struct Run {
     void operator()(const Copy&) const { std::ranges::copy(arguments[0], arguments[1].begin()); }
     void operator()(const AddOne& add) const {
         transform(add.type, arguments, [](std::uint32_t x) { return x + 1; });
+    }
+    void operator()(const Firing& firing) const {
+        assert(fits(firing, arguments));
+        fire(firing, arguments);
     }
     void operator()(const ChainSum&) const {
         assert(false && "its words come from the cascade: begin_call()");

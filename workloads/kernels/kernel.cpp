@@ -23,6 +23,12 @@ struct ArgumentSizes {
         if (work.puts) return {work.size};
         return {work.size, work.size};
     }
+    std::vector<arch::Bytes> operator()(const Firing& work) const {
+        std::vector<arch::Bytes> sizes = work.inputs;
+        sizes.insert(sizes.end(), work.outputs.begin(), work.outputs.end());
+        sizes.push_back(kFiringCounter);
+        return sizes;
+    }
     std::vector<arch::Bytes> operator()(const External& work) const { return work.arguments; }
     template <class OneToOne>
     std::vector<arch::Bytes> operator()(const OneToOne& work) const {

@@ -147,6 +147,17 @@ struct ChainSum {
     bool puts = false;
 };
 
+/// A core of a netlist fires: byte k of each output becomes, modulo 256, the sum of byte k of each
+/// input (modulo the input's length), the core's number, and the number of calls before this one.
+/// Arguments: the inputs, the outputs, and a counter of kFiringCounter that holds the number of
+/// calls as a word.
+struct Firing {
+    std::vector<arch::Bytes> inputs;
+    std::vector<arch::Bytes> outputs;
+    int core = 0;
+};
+inline constexpr arch::Bytes kFiringCounter = arch::kWord;
+
 /// A function of somebody else, of which nothing is known but what it is called with. It has no
 /// numerics, and its cycles have to be given; its words on the cascade are spread evenly over them.
 struct External {
@@ -156,7 +167,7 @@ struct External {
 
 struct Kernel {
     std::string name;
-    std::variant<Matmul, Encode, Zero, Copy, AddOne, Scale, ChainSum, External> work;
+    std::variant<Matmul, Encode, Zero, Copy, AddOne, Scale, ChainSum, Firing, External> work;
     std::optional<arch::Cycles> cycles;  ///< of a call, when the problem file sets it
     bool inlined = false;                ///< stands in the core's program: no call and return
 };

@@ -113,6 +113,10 @@ struct ProgramOf {
     vliw::LoopNest operator()(const ChainSum& work) const {
         return chain_sum_nest(work, device.core.slots);
     }
+    vliw::LoopNest operator()(const Firing&) const {
+        throw InputError{
+            "the instructions of a core of a netlist are not known: its cycles have to be given"};
+    }
     vliw::LoopNest operator()(const External&) const {
         throw InputError{
             "the instructions of a function of somebody else are not known: its "
@@ -151,6 +155,15 @@ std::vector<std::string> argument_arrays(const Kernel& kernel) {
         std::vector<std::string> operator()(const ChainSum& work) const {
             if (work.puts) return {"x"};
             return {"x", "out"};
+        }
+        std::vector<std::string> operator()(const Firing& work) const {
+            std::vector<std::string> names;
+            for (std::size_t i = 0; i < work.inputs.size(); ++i)
+                names.push_back(fmt::format("in {}", i));
+            for (std::size_t i = 0; i < work.outputs.size(); ++i)
+                names.push_back(fmt::format("out {}", i));
+            names.emplace_back("calls");
+            return names;
         }
         std::vector<std::string> operator()(const External& work) const {
             std::vector<std::string> names;

@@ -13,6 +13,7 @@
 #include "base/yaml.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/mapping/mapping.hpp"
+#include "workloads/placed/placed_workload.hpp"
 #include "workloads/schedule/workload.hpp"
 #include "workloads/tracing/add_trace.hpp"
 
@@ -173,8 +174,9 @@ Setting::Setting(std::string path, std::string_view text)
     : key{std::move(path)}, value{base::parse_setting(key, text)} {}
 
 Node load_file(const fs::path& file) {
-    return design::is_design(file.string()) ? design::problem_of(file.string())
-                                            : base::load_yaml(file, kContent);
+    if (design::is_design(file.string())) return design::problem_of(file.string());
+    if (placed::is_result(file.string())) return placed::problem_of(file.string());
+    return base::load_yaml(file, kContent);
 }
 
 Problem load_problem(const fs::path& file, std::span<const Setting> settings,

@@ -79,12 +79,13 @@ std::vector<Port> sinks_by_distance(const Flow& flow) {
 class Negotiation {
  public:
     Negotiation(std::span<const Flow> flows, const RoutingGraph& graph, const RoutingCost& cost,
-                std::span<const Route> given)
+                std::span<const Route> given, std::span<const Way> ways)
         : flows_{flows},
           graph_{graph},
           occupancy_{flows, graph},
           search_{graph, cost, occupancy_},
           first_{given.size()},
+          ways_{ways},
           trees_(flows.size()) {
         for (std::size_t flow = 0; flow < given.size(); ++flow)
             hold(flow, given[flow]);
@@ -126,7 +127,7 @@ class Negotiation {
             occupancy_.remove(index, port.vertex);
         const Flow& flow = flows_[index];
         tree = {{.vertex = *graph_.vertex(flow.source)}};
-        search_.start(index, round);
+        search_.start(index, round, index < ways_.size() ? &ways_[index] : nullptr);
         for (const Port& sink : sinks_by_distance(flow)) {
             if (!search_.extend(tree, *graph_.vertex(sink))) {
                 throw base::InputError{fmt::format(
@@ -143,6 +144,7 @@ class Negotiation {
     PortOccupancy occupancy_;
     TreeSearch search_;
     std::size_t first_;  ///< flow that is routed
+    std::span<const Way> ways_;
     std::vector<Tree> trees_;
 };
 
@@ -168,11 +170,12 @@ Route to_route(const Flow& flow, const Tree& tree, const RoutingGraph& graph) {
 }  // namespace
 
 std::vector<Route> route(std::span<const Flow> flows, const RoutingGraph& graph,
-                         const RoutingCost& cost, std::span<const Route> given) {
+                         const RoutingCost& cost, std::span<const Route> given,
+                         std::span<const Way> ways) {
     std::vector<Route> routes{given.begin(), given.end()};
     if (routes.size() == flows.size()) return routes;
     check_endpoints(flows, graph.device());
-    const std::vector<Tree> trees = Negotiation{flows, graph, cost, given}.run();
+    const std::vector<Tree> trees = Negotiation{flows, graph, cost, given, ways}.run();
     routes.reserve(flows.size());
     for (std::size_t flow = given.size(); flow < flows.size(); ++flow) {
         routes.push_back(to_route(flows[flow], trees[flow], graph));

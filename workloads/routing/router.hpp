@@ -42,16 +42,27 @@ class HopCost final : public RoutingCost {
     [[nodiscard]] double lower_bound_per_hop() const override;
 };
 
+/// From a tile to the one beside it.
+struct TileHop {
+    arch::TileId from;
+    arch::TileId to;
+    auto operator<=>(const TileHop&) const = default;
+};
+/// The hops that a route may take; it chooses their channels.
+using Way = std::vector<TileHop>;
+
 /// Routes every flow: one route per flow, in the same order. Deterministic. The first flows keep
 /// the routes that are `given`; the others take what these leave free.
 /// A port carries one circuit flow, or packet flows of different ids (a slave port as
 /// many as it has match slots).
+/// `ways`: of the first flows, the tiles that they pass, when somebody has chosen these.
 /// Throws InputError when a port does not exist or the flows cannot all be routed; the
 /// message names the flows and the ports that ran out.
 [[nodiscard]] std::vector<schedule::Route> route(std::span<const schedule::Flow> flows,
                                                  const arch::RoutingGraph& graph,
                                                  const RoutingCost& cost = HopCost{},
-                                                 std::span<const schedule::Route> given = {});
+                                                 std::span<const schedule::Route> given = {},
+                                                 std::span<const Way> ways = {});
 
 // What must hold of the ends of flows before any route is looked for.
 

@@ -17,9 +17,10 @@ TreeSearch::TreeSearch(const arch::RoutingGraph& graph, const RoutingCost& cost,
       per_hop_{cost.lower_bound_per_hop()},
       visits_(boost::num_vertices(graph.graph())) {}
 
-void TreeSearch::start(std::size_t flow, int round) {
+void TreeSearch::start(std::size_t flow, int round, const Way* way) {
     flow_ = flow;
     round_ = round;
+    way_ = way;
 }
 
 bool TreeSearch::extend(Tree& tree, Vertex sink) {
@@ -60,13 +61,19 @@ void TreeSearch::expand(const Candidate& candidate, Vertex sink) {
     for (const Vertex next :
          boost::make_iterator_range(boost::adjacent_vertices(candidate.vertex, graph))) {
         const bool dead_end = next != sink && boost::out_degree(next, graph) == 0;
-        if (dead_end) continue;
+        if (dead_end || !may_step(candidate.vertex, next)) continue;
         const double cost = candidate.cost + price(next);
         const Visit& seen = visits_[next];
         const bool cheaper =
             cost < (seen.search == search_ ? seen.cost : std::numeric_limits<double>::infinity());
         if (cheaper) reach({.search = search_, .cost = cost, .from = candidate.vertex}, next, sink);
     }
+}
+
+bool TreeSearch::may_step(Vertex from, Vertex to) const {
+    if (way_ == nullptr) return true;
+    const TileHop hop{graph_.port(from).tile, graph_.port(to).tile};
+    return hop.from == hop.to || std::ranges::find(*way_, hop) != way_->end();
 }
 
 void TreeSearch::append_path(Tree& tree, Vertex sink) {

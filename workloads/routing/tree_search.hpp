@@ -35,8 +35,8 @@ class TreeSearch {
     TreeSearch(const arch::RoutingGraph& graph, const RoutingCost& cost,
                const PortOccupancy& occupancy);
 
-    /// Whose costs the following searches count.
-    void start(std::size_t flow, int round);
+    /// Whose costs the following searches count. `way`: the hops that they may take; null: any.
+    void start(std::size_t flow, int round, const Way* way = nullptr);
 
     /// Extends `tree` to `sink`; false, and the tree is as it was, when no path leads there.
     [[nodiscard]] bool extend(Tree& tree, Vertex sink);
@@ -57,6 +57,7 @@ class TreeSearch {
     static bool later(const Candidate& a, const Candidate& b);
     void reach(const Visit& visit, Vertex vertex, Vertex sink);
     void expand(const Candidate& candidate, Vertex sink);
+    [[nodiscard]] bool may_step(Vertex from, Vertex to) const;
     void append_path(Tree& tree, Vertex sink);
     [[nodiscard]] double price(Vertex vertex) const;
     [[nodiscard]] double distance(Vertex from, Vertex to) const;
@@ -67,6 +68,7 @@ class TreeSearch {
     double per_hop_;
     std::size_t flow_ = 0;
     int round_ = 0;
+    const Way* way_ = nullptr;
     std::uint64_t search_ = 0;
     std::vector<Visit> visits_;     ///< index: vertex
     std::vector<Candidate> queue_;  ///< heap

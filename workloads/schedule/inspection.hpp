@@ -124,6 +124,11 @@ void check_bd_on_channel(const Inspection& inspection, const Reporter& report,
 [[nodiscard]] bool channel_exists(const Inspection& inspection, const Reporter& report,
                                   arch::TileId tile, arch::Direction direction, int channel);
 
+/// A channel that takes packets out of order, and what is sent to it. Returns the BDs that headers
+/// name, each once.
+[[nodiscard]] std::vector<int> check_out_of_order(Inspection& inspection, const Reporter& report,
+                                                  const Channel& channel, const arch::Port& port);
+
 /// The values that acquires and releases by a DMA or core of `tile` can hold; the lock itself is
 /// looked at apart.
 void check_acquire_value(const Inspection& inspection, const Reporter& report, arch::TileId tile,

@@ -116,6 +116,8 @@ struct Iteration {
 struct PacketHeader {
     int id = 0;
     int type = 0;
+    /// BD of the sink that takes the packet, where its channel is out of order.
+    std::optional<int> sink_bd{};
 };
 
 /// A buffer descriptor: a block of memory, walked in a regular order.
@@ -158,6 +160,9 @@ struct Channel {
     arch::Direction direction = arch::Direction::S2MM;
     int channel = 0;
     std::vector<Task> tasks;
+    /// Of an S2MM channel: each packet runs the BD that its header names, for ever, and there are
+    /// no tasks (AM025: Enable_Out_of_Order of a channel, Out_Of_Order_BD_ID of a BD).
+    bool out_of_order = false;
 };
 
 struct BufferSlice {

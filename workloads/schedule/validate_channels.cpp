@@ -148,6 +148,9 @@ void check_channels(Inspection& inspection, const TileProgram& program) {
         if (std::ranges::find(seen, port) != seen.end()) report("is programmed more than once");
         seen.push_back(port);
         check_tasks(inspection, report, program.tile, channel);
+        if (channel.out_of_order)
+            for (const int bd : check_out_of_order(inspection, report, channel, port))
+                claims.claim(port, bd);
         if (channel.tasks.empty()) continue;
         if (inspection.flows_at(port).empty()) report("has tasks, but no flow starts or ends here");
         for (const Task& task : channel.tasks)

@@ -67,6 +67,12 @@ void check_work(const Reporter& report, const kernels::ChainSum& work) {
                work.size.count(), arch::kCascadeWord.count());
     if (!work.gets && !work.puts) report("neither gets words from the cascade nor puts them there");
 }
+void check_work(const Reporter& report, const kernels::Firing& work) {
+    for (const Bytes size : work.inputs)
+        check_size(report, size);
+    for (const Bytes size : work.outputs)
+        check_size(report, size);
+}
 void check_work(const Reporter& report, const kernels::External& work) {
     const auto check_words = [&](std::string_view name, std::int64_t words) {
         if (words < 0) report("{} {} words; it must not be negative", name, words);

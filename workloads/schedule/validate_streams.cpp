@@ -30,7 +30,7 @@ void check_dma_program(const Inspection& inspection, const Reporter& report, con
     if (const TileProgram* program = inspection.program(port.tile)) {
         for (const Channel& channel : program->channels) {
             const Port of_channel = arch::dma_port(port.tile, channel.direction, channel.channel);
-            if (of_channel == port && !channel.tasks.empty()) return;
+            if (of_channel == port && (channel.out_of_order || !channel.tasks.empty())) return;
         }
     }
     report(

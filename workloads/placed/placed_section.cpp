@@ -1,0 +1,203 @@
+// The section `netlist` of a problem file, and the problem that a result alone is.
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/json.hpp"
+#include "workloads/netlist/netlist_file.hpp"
+#include "workloads/netlist/suite/suite.hpp"
+#include "workloads/placed/placed_parts.hpp"
+#include "workloads/placement/legality.hpp"
+#include "workloads/placement/search.hpp"
+#include "workloads/placement/solution_file.hpp"
+
+namespace xdnasim::placed {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Node;
+using parameters::OneOf;
+using parameters::Whole;
+using Table = parameters::Table<PlacedDesign>;
+
+constexpr std::int64_t kMaxMoves = 1'000'000'000'000;
+constexpr std::int64_t kMaxFirings = 1'000'000'000;
+constexpr std::int64_t kMaxObject = std::int64_t{1} << 20;
+constexpr std::int64_t kMaxRate = 4096;
+
+/// What `node` names: from the problem file's folder, or from the caller's when an option says it.
+std::string path_of(const Node& node) {
+    const fs::path path{node.as_string()};
+    const base::Place& place = node.place();
+    if (place.line == 0 || place.source == nullptr || path.is_absolute()) return path.string();
+    return (fs::path{*place.source}.parent_path() / path).string();
+}
+
+/// A key whose text goes to `member`.
+void add_source(Table& table, const char* key, const char* allowed, const char* text,
+                std::string PlacedDesign::*member, bool is_path) {
+    table.special(
+        key, allowed, {"", text},
+        [member, is_path](const Node& node, PlacedDesign& design) {
+            design.*member = is_path ? path_of(node) : node.as_string();
+        },
+        [member](const PlacedDesign& design) {
+            const std::string& name = design.*member;
+            return name.empty() ? parameters::Value{} : parameters::Value{name};
+        });
+}
+
+bool is_searched(const PlacedDesign& design) {
+    return design.result.empty();
+}
+
+void add_question(Table& table) {
+    table
+        .optional(
+            "placer",
+            OneOf<placement::Method>{{placement::kMethods.begin(), placement::kMethods.end()}},
+            {"", "how the placement is found; left out: sa"},
+            [](auto& design) -> auto& { return design.question.placer; })
+        .when(is_searched)
+        .optional(
+            "seed", Whole{0, kMaxMoves}, {"", "of the placer; left out: 1"},
+            [](auto& design) -> auto& { return design.question.seed; })
+        .when(is_searched)
+        .optional(
+            "moves", Whole{1, kMaxMoves}, {"moves", "of the annealing; left out: 100000"},
+            [](auto& design) -> auto& { return design.question.moves; })
+        .when(is_searched)
+        .optional(
+            "streams",
+            OneOf<placement::StreamMode>{
+                {placement::kStreamModes.begin(), placement::kStreamModes.end()}},
+            {"", "mixed: packets only where channels are short; left out: mixed"},
+            [](auto& design) -> auto& { return design.question.streams; })
+        .when(is_searched);
+}
+
+void load_result(const arch::Device& device, PlacedDesign& design) {
+    const placement::Array array{device};
+    const Node root = base::load_json(design.result);
+    const Node* const netlist = root.find("netlist");
+    if (netlist == nullptr)
+        root.fail("a result without its netlist; allowed: what `place -o` writes");
+    design.netlist = netlist::read_netlist(*netlist, "netlist");
+    design.solution = placement::read_solution(root, design.netlist, array);
+    const auto found = placement::breaches(design.netlist, array, design.solution);
+    if (!found.empty())
+        root.fail(fmt::format("not legal: {}{}", found.front().text(),
+                              found.size() > 1 ? fmt::format("; {} more", found.size() - 1) : ""));
+}
+
+void search(const arch::Device& device, PlacedDesign& design) {
+    const placement::Array array{device};
+    placement::require_placeable(design.netlist, array);
+    const auto router = placement::make_negotiating_router(array, design.question.streams);
+    placement::Search search{design.netlist,
+                             array,
+                             *router,
+                             {.seed = static_cast<std::uint64_t>(design.question.seed),
+                              .max_moves = design.question.moves}};
+    placement::make_placer(design.question.placer)->place(search);
+    if (!search.best())
+        throw schedule::MappingError{
+            "netlist",
+            fmt::format("{} finds no legal placement of {} on {}; allowed: another placer, or more "
+                        "moves",
+                        to_string(design.question.placer), design.netlist.name, device.name)};
+    design.solution = *search.best();
+}
+
+/// The netlist itself; `section` says what is wrong with the choice.
+void load_netlist(const Node& section, PlacedDesign& design) {
+    const int named = static_cast<int>(!design.file.empty()) +
+                      static_cast<int>(!design.suite.empty()) +
+                      static_cast<int>(!design.result.empty());
+    if (named != 1)
+        section.fail(fmt::format("netlist: {} of the keys file, suite and result; allowed: one",
+                                 named == 0 ? "none" : "several"));
+    if (!design.file.empty()) design.netlist = netlist::load_netlist(design.file);
+    if (design.suite.empty()) return;
+    try {
+        design.netlist = netlist::suite_netlist(design.suite);
+    } catch (const base::InputError& error) {
+        section.find("suite")->fail(error.what());
+    }
+}
+
+}  // namespace
+
+Table parameter_table() {
+    Table table;
+    add_source(table, "file", "a path", "a netlist (JSON)", &PlacedDesign::file, true);
+    add_source(table, "suite", "a name", "a netlist of the benchmark (`xdnasim netlist`)",
+               &PlacedDesign::suite, false);
+    add_source(table, "result", "a path", "a placed netlist, as `xdnasim place -o` writes it",
+               &PlacedDesign::result, true);
+    add_question(table);
+    table
+        .optional(
+            "firings", Whole{1, kMaxFirings},
+            {"objects", "that each shim sends and gets over each net; left out: 4096"},
+            [](auto& design) -> auto& { return design.firings; })
+        .optional(
+            "object_bytes", Whole{arch::kWord.count(), kMaxObject},
+            {"bytes",
+             "of the objects of all nets; what a link splits or joins has those of its parts; left "
+             "out: as the netlist says"},
+            [](auto& design) -> auto& { return design.object; })
+        .optional(
+            "cycles_per_firing", Whole{1, parameters::kMaxCyclesPerCall},
+            {"cycles", "of a core, beside its objects; left out: 64"},
+            [](auto& design) -> auto& { return design.call; })
+        .optional(
+            "bytes_per_cycle", Whole{1, kMaxRate},
+            {"bytes", "of its objects that a core reads and writes in a cycle; left out: 32"},
+            [](auto& design) -> auto& { return design.bytes_per_cycle; });
+    return table;
+}
+
+std::shared_ptr<const schedule::Workload> read_section(const Node& section,
+                                                       const arch::Device& device) {
+    PlacedDesign design;
+    parameter_table().read(section, "netlist", design);
+    load_netlist(section, design);
+    if (is_searched(design))
+        search(device, design);
+    else
+        load_result(device, design);
+    if (design.object) design.netlist = with_objects(std::move(design.netlist), *design.object);
+    require_runnable(design);
+    return std::make_shared<PlacedWorkload>(std::move(design));
+}
+
+std::vector<parameters::Description> describe_section(const arch::Device& /*device*/) {
+    return parameter_table().descriptions();
+}
+
+bool is_result(const std::string& file) {
+    if (fs::path{file}.extension() != ".json") return false;
+    const Node root = base::load_json(file);
+    return root.is_map() && root.find("workload") == nullptr;
+}
+
+Node problem_of(const std::string& file) {
+    const Node root = base::load_json(file);
+    const Node* const device = root.find("device");
+    if (device == nullptr || root.find("tiles") == nullptr)
+        root.fail(
+            "neither a problem nor a placed netlist; allowed: what `xdnasim place -o` writes");
+    const base::Place place{std::make_shared<const std::string>(file), 0, 0};
+    const auto scalar = [&](const std::string& text) {
+        return Node::scalar(place, text, base::Form::Quoted);
+    };
+    const auto section = Node::map(place, {{"result", place, scalar(file)}});
+    return Node::map(place, {{"device", place, scalar(device->as_string())},
+                             {"workload", place, scalar("netlist")},
+                             {"netlist", place, section}});
+}
+
+}  // namespace xdnasim::placed

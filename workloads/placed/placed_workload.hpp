@@ -1,0 +1,92 @@
+#pragma once
+// A netlist on its tiles as a workload: cores that fire whenever each net into them holds an object
+// and each net out of them has room for one, mem tiles that pass objects on, shims that feed and
+// drain them. What cores compute shows where each byte came from, so that the data at the shims can
+// be checked, whatever the placement.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arch/device.hpp"
+#include "base/node.hpp"
+#include "base/parameters/description.hpp"
+#include "workloads/netlist/netlist.hpp"
+#include "workloads/placement/placement.hpp"
+#include "workloads/placement/placer.hpp"
+#include "workloads/placement/routes/router.hpp"
+#include "workloads/schedule/workload.hpp"
+
+namespace xdnasim::placed {
+
+/// How the placement is found, where no result gives it.
+struct Question {
+    placement::Method placer = placement::Method::AnnealingPath;
+    std::int64_t seed = 1;
+    std::int64_t moves = 100'000;
+    placement::StreamMode streams = placement::StreamMode::Mixed;
+};
+
+struct PlacedDesign {
+    netlist::Netlist netlist;  ///< with the objects that are run
+    placement::Solution solution;
+
+    // Where both come from; one of the three is set.
+    std::string file;
+    std::string suite;
+    std::string result;
+    Question question;
+
+    std::int64_t firings = 4096;
+    std::optional<arch::Bytes> object{};  ///< in place of the netlist's sizes
+    arch::Cycles call{64};                ///< of a firing, beside its bytes
+    std::int64_t bytes_per_cycle = 32;    ///< of all objects that a firing reads and writes
+
+    /// A firing of a core, without its locks.
+    [[nodiscard]] arch::Cycles cycles_of(netlist::CoreId core) const;
+};
+
+class PlacedWorkload final : public schedule::Workload {
+ public:
+    explicit PlacedWorkload(PlacedDesign design) : design_{std::move(design)} {}
+
+    [[nodiscard]] std::string name() const override { return "netlist"; }
+    /// With routes: those of the placement. Throws MappingError where a tile has too few BDs, or
+    /// the program of a core would be too long.
+    [[nodiscard]] schedule::Schedule map(const arch::Device& device) const override;
+    [[nodiscard]] parameters::Values parameters() const override;
+    [[nodiscard]] parameters::Values derived() const override;
+    [[nodiscard]] std::vector<schedule::Line> summary() const override;
+    [[nodiscard]] std::string array_text() const override;
+    [[nodiscard]] schedule::Operands operands() const override { return {"inputs", "outputs"}; }
+    [[nodiscard]] schedule::Work work() const override;
+    [[nodiscard]] std::vector<schedule::BufferContent> buffers() const override;
+    void fill(schedule::HostMemory& host, std::uint64_t seed) const override;
+    [[nodiscard]] schedule::Verification check(
+        schedule::HostMemory& host,
+        const std::function<void(schedule::HostMemory&)>& run) const override;
+    [[nodiscard]] std::string size_key() const override { return "netlist.firings"; }
+    [[nodiscard]] schedule::Estimate estimate(const schedule::Schedule& schedule,
+                                              const arch::Device& device,
+                                              const schedule::KernelCycles& cycles) const override;
+
+    [[nodiscard]] const PlacedDesign& design() const { return design_; }
+
+ private:
+    PlacedDesign design_;
+};
+
+/// Reads the section `netlist` of a problem file, and places the netlist where it does not name a
+/// result.
+[[nodiscard]] std::shared_ptr<const schedule::Workload> read_section(const base::Node& section,
+                                                                     const arch::Device& device);
+[[nodiscard]] std::vector<parameters::Description> describe_section(const arch::Device& device);
+
+/// Is `file` a result of `xdnasim place`, by its content?
+[[nodiscard]] bool is_result(const std::string& file);
+/// The problem that runs the result in `file` on its device.
+[[nodiscard]] base::Node problem_of(const std::string& file);
+
+}  // namespace xdnasim::placed

@@ -1,0 +1,80 @@
+// What of a netlist cannot be run, wherever it lies.
+
+#include <fmt/format.h>
+
+#include "workloads/placed/placed_parts.hpp"
+
+namespace xdnasim::placed {
+
+using arch::TileKind;
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& message) {
+    throw schedule::MappingError{"netlist", message};
+}
+
+void require_words(const Netlist& netlist) {
+    for (NetId id = 0; id < netlist.net_count(); ++id)
+        if (const auto bytes = netlist.net(id).object; bytes % arch::kWord != arch::Bytes{})
+            refuse(fmt::format("{} has objects of {} bytes; allowed: whole words of {}",
+                               net_text(netlist, id), bytes.count(), arch::kWord.count()));
+}
+
+void require_parts(const Netlist& netlist) {
+    for (const Link& link : netlist.links) {
+        const LinkPart last = parts_of(netlist, link).back();
+        const NetId whole = whole_of(link);
+        if (last.offset + last.size > netlist.net(whole).object)
+            refuse(fmt::format(
+                "the parts of a {} at {} have {} bytes; allowed: at most the {} of "
+                "net {}",
+                to_string(link.kind), core_text(netlist, link.mem),
+                (last.offset + last.size).count(), netlist.net(whole).object.count(), whole));
+    }
+}
+
+void require_host(const Netlist& netlist) {
+    bool has_output = false;
+    for (const HostEnd& end : host_ends(netlist)) {
+        has_output = has_output || !end.is_input;
+        if (end.is_input && netlist.net(end.net).initial_tokens > 0)
+            refuse(
+                fmt::format("{} begins at a shim with initial tokens; allowed: none, what the "
+                            "host sends is all that comes",
+                            net_text(netlist, end.net)));
+    }
+    if (!has_output)
+        refuse(
+            "no net ends at a shim, so nothing says when a run ends; allowed: a netlist with a "
+            "net to a SHIM");
+}
+
+void require_packets_of_cores(const PlacedDesign& design) {
+    const Netlist& netlist = design.netlist;
+    for (NetId id = 0; id < netlist.net_count(); ++id) {
+        const auto& route = design.solution.routes[static_cast<std::size_t>(id)];
+        if (route.transport != placement::Transport::Packet) continue;
+        const Net& net = netlist.net(id);
+        const bool between_cores = netlist.kind(net.source) == TileKind::CompTile &&
+                                   net.sinks.size() == 1 &&
+                                   netlist.kind(net.sinks.front()) == TileKind::CompTile;
+        if (!between_cores)
+            refuse(
+                fmt::format("{} is in packets; allowed: packets from one core to one other, "
+                            "since a mem tile's object can take several packets, and a shim "
+                            "sends all of its objects as one",
+                            net_text(netlist, id)));
+    }
+}
+
+}  // namespace
+
+void require_runnable(const PlacedDesign& design) {
+    require_words(design.netlist);
+    require_parts(design.netlist);
+    require_host(design.netlist);
+    require_packets_of_cores(design);
+}
+
+}  // namespace xdnasim::placed

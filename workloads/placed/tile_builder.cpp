@@ -1,0 +1,149 @@
+#include "workloads/placed/tile_builder.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/number_format.hpp"
+#include "workloads/kernels/kernel.hpp"
+#include "workloads/schedule/workload.hpp"
+
+namespace xdnasim::placed {
+
+using arch::Bytes;
+using arch::Direction;
+using schedule::Bd;
+using schedule::BufferRef;
+using schedule::LockRole;
+
+namespace {
+
+constexpr int kBitsPerByte = 8;
+
+Bytes aligned(Bytes address, Bytes to) {
+    return to * ((address.count() + to.count() - 1) / to.count());
+}
+
+}  // namespace
+
+TileBuilder::TileBuilder(const arch::Device& device, arch::TileId tile)
+    : device_{device},
+      bds_taken_(static_cast<std::size_t>(device.model(tile).dma.bds)),
+      mm2s_taken_(static_cast<std::size_t>(device.model(tile).dma.mm2s_channels)),
+      s2mm_taken_(static_cast<std::size_t>(device.model(tile).dma.s2mm_channels)) {
+    program_.tile = tile;
+    if (device.kind(tile) != arch::TileKind::CompTile) return;
+    // Place and route counts on all that the stack leaves, so the counter takes its room from it.
+    program_.stack = device.core_stack - aligned(kernels::kFiringCounter, Bytes{32});
+    program_.buffers.push_back({"firings", program_.stack, kernels::kFiringCounter});
+}
+
+std::vector<BufferRef> TileBuilder::add_buffers(const std::string& name, int count, Bytes size) {
+    std::vector<BufferRef> added;
+    for (int i = 0; i < count; ++i) {
+        added.push_back({tile(), static_cast<int>(program_.buffers.size())});
+        program_.buffers.push_back({fmt::format("{} [{}]", name, i), Bytes{}, size});
+    }
+    return added;
+}
+
+ObjectBuffers TileBuilder::guard(std::vector<BufferRef> buffers, const std::string& name,
+                                 int tokens) {
+    const auto add = [&](const char* what, int initial, LockRole role) {
+        const int id = static_cast<int>(program_.locks.size());
+        program_.locks.push_back({id, fmt::format("{} {}", name, what), initial, role});
+        return schedule::LockRef{tile(), id};
+    };
+    ObjectBuffers guarded{std::move(buffers), {}, {}};
+    guarded.free = add("free", guarded.count() - tokens, LockRole::Free);
+    guarded.filled = add("filled", tokens, LockRole::Filled);
+    return guarded;
+}
+
+int TileBuilder::first_bd_of(int channel) const {
+    const arch::DmaModel& dma = device_.model(tile()).dma;
+    return dma.bds_split_by_parity && channel % 2 != 0 ? dma.bds / 2 : 0;
+}
+
+int TileBuilder::last_bd_of(int channel) const {
+    const arch::DmaModel& dma = device_.model(tile()).dma;
+    return dma.bds_split_by_parity && channel % 2 == 0 ? dma.bds / 2 : dma.bds;
+}
+
+int TileBuilder::free_bds_of(int channel) const {
+    return static_cast<int>(std::count(bds_taken_.begin() + first_bd_of(channel),
+                                       bds_taken_.begin() + last_bd_of(channel), false));
+}
+
+int TileBuilder::take_channel(Direction direction, int bds, const std::string& what) {
+    std::vector<bool>& taken = direction == Direction::MM2S ? mm2s_taken_ : s2mm_taken_;
+    std::optional<int> best;
+    for (int channel = 0; channel < static_cast<int>(taken.size()); ++channel)
+        if (!taken[static_cast<std::size_t>(channel)] &&
+            (!best || free_bds_of(channel) > free_bds_of(*best)))
+            best = channel;
+    if (!best)
+        throw schedule::MappingError{"netlist",
+                                     fmt::format("{} {}: no {} channel is left for {}, of {}",
+                                                 to_string(device_.kind(tile())), to_string(tile()),
+                                                 to_string(direction), what, taken.size())};
+    if (free_bds_of(*best) < bds)
+        throw schedule::MappingError{
+            "netlist",
+            fmt::format("{} {}: {} takes {} of a channel, and {} are left; allowed: nets with "
+                        "fewer objects",
+                        to_string(device_.kind(tile())), to_string(tile()), what,
+                        base::counted(bds, "BD"), free_bds_of(*best))};
+    taken[static_cast<std::size_t>(*best)] = true;
+    return *best;
+}
+
+int TileBuilder::take_bd(int channel) {
+    const auto free = std::find(bds_taken_.begin() + first_bd_of(channel), bds_taken_.end(), false);
+    *free = true;
+    return static_cast<int>(free - bds_taken_.begin());
+}
+
+void TileBuilder::run_ring(Direction direction, int channel, std::vector<Bd> bds) {
+    for (Bd& bd : bds)
+        bd.id = take_bd(channel);
+    for (std::size_t i = 0; i < bds.size(); ++i)
+        bds[i].next = bds[(i + 1) % bds.size()].id;
+    program_.channels.push_back({direction, channel, {{bds.front().id, 0, false}}});
+    program_.bds.insert(program_.bds.end(), bds.begin(), bds.end());
+}
+
+std::vector<int> TileBuilder::run_out_of_order(int channel, std::vector<Bd> bds) {
+    std::vector<int> ids;
+    for (Bd& bd : bds) {
+        bd.id = take_bd(channel);
+        ids.push_back(bd.id);
+    }
+    program_.channels.push_back({Direction::S2MM, channel, {}, true});
+    program_.bds.insert(program_.bds.end(), bds.begin(), bds.end());
+    return ids;
+}
+
+bool TileBuilder::set_addresses(Bytes alignment) {
+    const bool is_core = device_.kind(tile()) == arch::TileKind::CompTile;
+    Bytes next = is_core ? device_.core_stack : Bytes{};
+    for (std::size_t i = is_core ? 1 : 0; i < program_.buffers.size(); ++i) {
+        program_.buffers[i].address = aligned(next, alignment);
+        next = program_.buffers[i].address + program_.buffers[i].size;
+    }
+    return next <= device_.model(tile()).memory;
+}
+
+schedule::TileProgram TileBuilder::finish() && {
+    // To where a vector access may begin, or else as tightly as words can lie.
+    const Bytes vector{device_.core.slots.load_bits / kBitsPerByte};
+    if (!set_addresses(vector) && !set_addresses(arch::kWord))
+        throw schedule::MappingError{
+            "netlist", fmt::format("{} {}: the buffers do not fit into its memory",
+                                   to_string(device_.kind(tile())), to_string(tile()))};
+    return std::move(program_);
+}
+
+}  // namespace xdnasim::placed
