@@ -44,9 +44,11 @@ std::vector<LinkPart> parts_of(const Netlist& netlist, const Link& link) {
     return parts;
 }
 
-Netlist with_objects(Netlist netlist, Bytes object) {
-    for (Net& net : netlist.nets)
-        net.object = object;
+Netlist with_objects(Netlist netlist, std::optional<Bytes> object) {
+    for (Net& net : netlist.nets) {
+        const std::int64_t word = arch::kWord.count();
+        net.object = object.value_or(arch::kWord * ((net.object.count() + word - 1) / word));
+    }
     // Links may follow each other: a whole grows with its parts, which may be wholes themselves.
     for (std::size_t round = 0; round < netlist.links.size(); ++round)
         for (const Link& link : netlist.links) {

@@ -17,14 +17,14 @@ using netlist::Netlist;
 
 [[nodiscard]] parameters::Table<PlacedDesign> parameter_table();
 
-/// Throws MappingError where the netlist cannot be run at all: objects that are no whole words,
-/// links whose parts do not fit into the whole, nets that a shim would have to start with initial
-/// tokens, nothing that reaches a shim; and where it is sure to get stuck (netlist/buffering.hpp).
+/// Throws MappingError where the netlist cannot be run at all: links whose parts do not fit into
+/// the whole, nets that a shim would have to start with initial tokens, nothing that reaches a
+/// shim; and where it is sure to get stuck (netlist/buffering.hpp).
 void require_runnable(const PlacedDesign& design);
 
-/// The same netlist with objects of `object` bytes. What a link splits or joins is as large as its
-/// parts together.
-[[nodiscard]] Netlist with_objects(Netlist netlist, arch::Bytes object);
+/// The same netlist with objects of `object` bytes; nullopt: of its own, but of whole words, as a
+/// DMA moves them. What a link splits or joins is at least as large as its parts together.
+[[nodiscard]] Netlist with_objects(Netlist netlist, std::optional<arch::Bytes> object);
 
 /// The program of the array, with the routes of the placement.
 [[nodiscard]] schedule::Schedule program_of(const PlacedDesign& design, const arch::Device& device);

@@ -169,8 +169,8 @@ std::shared_ptr<const schedule::Workload> read_section(const Node& section,
         search(device, design);
     else
         load_result(device, design);
-    if (design.object) design.netlist = with_objects(std::move(design.netlist), *design.object);
     require_runnable(design);
+    design.netlist = with_objects(std::move(design.netlist), design.object);
     return std::make_shared<PlacedWorkload>(std::move(design));
 }
 

@@ -14,13 +14,6 @@ namespace {
     throw schedule::MappingError{"netlist", message};
 }
 
-void require_words(const Netlist& netlist) {
-    for (NetId id = 0; id < netlist.net_count(); ++id)
-        if (const auto bytes = netlist.net(id).object; bytes % arch::kWord != arch::Bytes{})
-            refuse(fmt::format("{} has objects of {} bytes; allowed: whole words of {}",
-                               net_text(netlist, id), bytes.count(), arch::kWord.count()));
-}
-
 void require_parts(const Netlist& netlist) {
     for (const Link& link : netlist.links) {
         const LinkPart last = parts_of(netlist, link).back();
@@ -71,7 +64,6 @@ void require_packets_of_cores(const PlacedDesign& design) {
 }  // namespace
 
 void require_runnable(const PlacedDesign& design) {
-    require_words(design.netlist);
     require_parts(design.netlist);
     require_host(design.netlist);
     require_packets_of_cores(design);
