@@ -26,7 +26,7 @@ struct Deadlock {
 /// for net 0. With an initial token on net 1, k0 can fire, and all goes on for ever.
 ///
 /// Shims are ends: what the host sends does not wait for what it gets. That buffers are too shallow
-/// is not looked for.
+/// is another question (buffering.hpp).
 [[nodiscard]] std::optional<Deadlock> find_deadlock(const Netlist& netlist);
 
 }  // namespace xdnasim::netlist

@@ -66,7 +66,7 @@ void add_question(Table& table) {
             [](auto& design) -> auto& { return design.question.seed; })
         .when(is_searched)
         .optional(
-            "moves", Whole{1, kMaxMoves}, {"moves", "of the annealing; left out: 100000"},
+            "moves", Whole{1, kMaxMoves}, {"moves", "of the annealing; left out: 300000"},
             [](auto& design) -> auto& { return design.question.moves; })
         .when(is_searched)
         .optional(

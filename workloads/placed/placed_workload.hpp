@@ -25,7 +25,7 @@ namespace xdnasim::placed {
 struct Question {
     placement::Method placer = placement::Method::AnnealingPath;
     std::int64_t seed = 1;
-    std::int64_t moves = 100'000;
+    std::int64_t moves = 300'000;
     placement::StreamMode streams = placement::StreamMode::Mixed;
 };
 

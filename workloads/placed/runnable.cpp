@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "workloads/netlist/buffering.hpp"
 #include "workloads/placed/placed_parts.hpp"
 
 namespace xdnasim::placed {
@@ -61,12 +62,21 @@ void require_packets_of_cores(const PlacedDesign& design) {
     }
 }
 
+void require_room(const PlacedDesign& design) {
+    std::vector<bool> is_shared;
+    for (const placement::NetRoute& route : design.solution.routes)
+        is_shared.push_back(!is_stream(route.transport));
+    if (const auto blockage = netlist::find_blockage(design.netlist, is_shared))
+        refuse(blockage->text(design.netlist));
+}
+
 }  // namespace
 
 void require_runnable(const PlacedDesign& design) {
     require_parts(design.netlist);
     require_host(design.netlist);
     require_packets_of_cores(design);
+    require_room(design);
 }
 
 }  // namespace xdnasim::placed

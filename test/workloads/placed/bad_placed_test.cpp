@@ -1,0 +1,99 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/json.hpp"
+#include "test/support/input_error.hpp"
+#include "test/workloads/placed/placed_problem.hpp"
+#include "workloads/netlist/suite/suite.hpp"
+#include "workloads/placed/placed_parts.hpp"
+
+namespace xdnasim::placed {
+namespace {
+
+using arch::Bytes;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string error_of(const std::string& section) {
+    return input_error([&] { return workload_of(section); });
+}
+
+TEST(BadPlaced, NamesOneNetlistAndHowItIsPlaced) {
+    EXPECT_THAT(error_of("{firings: 3}"),
+                AllOf(StartsWith("p.yaml:1:1: "), HasSubstr("none of the keys file, suite")));
+    EXPECT_THAT(error_of("{suite: line_ps_01, file: a.json}"),
+                AllOf(StartsWith("p.yaml:1:1: "), HasSubstr("several of the keys")));
+    EXPECT_THAT(error_of("{suite: line_ps_1}"),
+                AllOf(StartsWith("p.yaml:1:9: "), HasSubstr("line_ps_01")));
+    EXPECT_THAT(error_of("{suite: line_ps_01, placer: fastest}"),
+                AllOf(StartsWith("p.yaml:1:29: "), HasSubstr("naive, snake, sa-bb, sa")));
+    EXPECT_THAT(error_of("{result: r.json, seed: 3}"),
+                AllOf(StartsWith("p.yaml:1:18: "), HasSubstr("seed")));
+    EXPECT_THAT(error_of("{suite: line_ps_01, firings: 0}"), StartsWith("p.yaml:1:30: "));
+    EXPECT_THAT(error_of("{suite: line_ps_01, object_bytes: 2}"), StartsWith("p.yaml:1:35: "));
+}
+
+std::string refusal(const PlacedDesign& design) {
+    return input_error([&] {
+        require_runnable(design);
+        return program_of(design, strix());
+    });
+}
+
+TEST(BadPlaced, IsToldWhatOfItGetsStuckBeforeTheRun) {
+    PlacedDesign design = line();
+    design.netlist.nets.push_back({1, {0}, {1, 1}, Bytes{64}, 1});
+    design.netlist.nets.push_back({1, {0}, {2, 2}, Bytes{64}, 2});
+    design.solution.routes.resize(design.netlist.nets.size(), design.solution.routes[0]);
+    EXPECT_EQ(design.solution.routes[0].transport, placement::Transport::Neighbour);
+    // Net 0 leads there, the new ones back; all are full of initial tokens.
+    design.netlist.nets[0].initial_tokens = 2;
+    EXPECT_THAT(refusal(design), AllOf(HasSubstr("stuck from the start"),
+                                       HasSubstr("waits for room in net 0"), HasSubstr("k0_0")));
+}
+
+TEST(BadPlaced, NeedsAnEndOfTheRun) {
+    PlacedDesign design = line();
+    for (netlist::Core& core : design.netlist.cores)
+        if (core.kind == arch::TileKind::Shim) core.kind = arch::TileKind::CompTile;
+    EXPECT_THAT(refusal(design), HasSubstr("no net ends at a shim"));
+}
+
+TEST(BadPlaced, HasPartsThatFitIntoTheWhole) {
+    PlacedDesign design = line();
+    for (netlist::Net& net : design.netlist.nets)
+        if (design.netlist.kind(net.source) == arch::TileKind::Shim) net.object = Bytes{512};
+    EXPECT_THAT(refusal(design), AllOf(HasSubstr("the parts of a copy at core 2 'mem0' have 1024"),
+                                       HasSubstr("at most the 512")));
+}
+
+TEST(BadPlaced, HasDepthsWithACommonRound) {
+    PlacedDesign design = line();
+    design.netlist.nets[0].depths = {31, 31};
+    for (netlist::Net& net : design.netlist.nets) {
+        net.object = Bytes{4};
+        if (net.sinks.front() == 0) net.depths = {2, 29};
+    }
+    EXPECT_THAT(refusal(design), AllOf(HasSubstr("core 0 'k0_0'"), HasSubstr("899 firings")));
+}
+
+TEST(BadPlaced, HasBdsForItsObjects) {
+    PlacedDesign design = line();
+    for (netlist::Net& net : design.netlist.nets) {
+        net.object = Bytes{4};
+        if (net.sinks.front() == 0) net.depths = {2, 20};
+    }
+    EXPECT_THAT(refusal(design),
+                AllOf(HasSubstr("core (0,2): "), HasSubstr("takes 20 BDs"), HasSubstr("16")));
+}
+
+TEST(BadPlaced, SendsPacketsBetweenCoresOnly) {
+    PlacedDesign design = line();
+    for (placement::NetRoute& route : design.solution.routes)
+        if (is_stream(route.transport)) route.transport = placement::Transport::Packet;
+    EXPECT_THAT(refusal(design), HasSubstr("allowed: packets from one core to one other"));
+}
+
+}  // namespace
+}  // namespace xdnasim::placed

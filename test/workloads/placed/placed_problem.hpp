@@ -1,0 +1,53 @@
+#pragma once
+// Problems that run netlists of the suite, and netlists made by hand.
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "arch/device_file.hpp"
+#include "arch/device_loader.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "base/yaml.hpp"
+#include "workloads/mapping/mapping.hpp"
+#include "workloads/netlist/suite/suite.hpp"
+#include "workloads/placed/placed_workload.hpp"
+#include "workloads/placement/legality.hpp"
+
+namespace xdnasim::placed {
+
+inline const arch::Device& strix() {
+    static const arch::Device device = arch::load_device(arch::find_device("xdna2-strix"));
+    return device;
+}
+
+/// What the section `netlist` of a problem file says.
+inline std::shared_ptr<const schedule::Workload> workload_of(const std::string& section) {
+    return read_section(base::parse_yaml(section, "p.yaml"), strix());
+}
+
+inline backends::RunResult run(const std::shared_ptr<const schedule::Workload>& workload,
+                               bool verify = true) {
+    return backends::make_systemc_backend()->run(mapping::map_workload(workload, strix()), strix(),
+                                                 {.verify = verify});
+}
+
+/// A netlist of the suite with its cores where `placement` says, routed.
+inline PlacedDesign design_of(netlist::Netlist netlist, const placement::Placement& placement) {
+    const placement::Array array{strix()};
+    PlacedDesign design;
+    design.netlist = std::move(netlist);
+    const auto router = placement::make_negotiating_router(array, placement::StreamMode::Mixed);
+    design.solution = {placement, router->route(design.netlist, placement)};
+    return design;
+}
+
+/// Two cores one above the other, fed and drained by a shim through a mem tile: line_ps_01.
+inline PlacedDesign line() {
+    const placement::Placement placement{{{0, 2}, {0, 3}, {0, 1}, {0, 0}}};
+    return design_of(netlist::suite_netlist("line_ps_01"), placement);
+}
+
+}  // namespace xdnasim::placed
