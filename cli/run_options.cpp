@@ -161,7 +161,9 @@ void add_settings_option(CLI::App& command, std::vector<std::string>& settings) 
 
 void add_problem_argument(CLI::App& command, std::string& problem) {
     command
-        .add_option("PROBLEM", problem, "Problem file (YAML) or design (MLIR); - is standard input")
+        .add_option(
+            "PROBLEM", problem,
+            "Problem file (YAML), design (MLIR) or placed netlist (JSON); - is standard input")
         ->required()
         ->type_name("")
         ->check(of_kind(ValueKind::ProblemFile));

@@ -13,6 +13,7 @@
 
 #include "elementwise.hpp"
 #include "matmul.hpp"
+#include "netlist.hpp"
 #include "test/support/stock_device.hpp"
 #include "workloads/kernels/execute.hpp"
 
@@ -192,6 +193,26 @@ TEST(KernelSource, MovesToWhereASliceBegins) {
                                    "    a += a_begin * int32_t(sizeof(int32_t) / sizeof(*a));\n"
                                    "    c += c_begin * int32_t(sizeof(int32_t) / sizeof(*c));\n"
                                    "    xdnasim_kernels::Matmul<Shape>::run(a, b, c);\n"));
+}
+
+TEST(KernelSource, OfACoreOfANetlistFires) {
+    std::vector<std::uint8_t> a = random_elements<std::uint8_t>(12, 1);
+    std::vector<std::uint8_t> b = random_elements<std::uint8_t>(40, 2);
+    std::vector<std::uint8_t> out(28);
+    std::vector<std::uint8_t> expected(28);
+    std::vector<std::int32_t> calls{300};
+    std::vector<std::int32_t> expected_calls{300};
+    xdnasim_kernels::fire(9, {{a.data(), 12}, {b.data(), 40}}, {{out.data(), 28}}, calls.data());
+    const std::array<std::span<std::byte>, 4> arguments{
+        bytes_of(a), bytes_of(b), bytes_of(expected), bytes_of(expected_calls)};
+    const kernels::Kernel kernel{
+        "k", kernels::Firing{{arch::Bytes{12}, arch::Bytes{40}}, {arch::Bytes{28}}, 9}, {}};
+    kernels::execute(kernel, arguments);
+    EXPECT_EQ(out, expected);
+    EXPECT_EQ(calls, expected_calls);
+    EXPECT_THAT(kernel_source(kernel, "k", test::device_named("xdna2-strix"), {}),
+                testing::HasSubstr("xdnasim_kernels::fire(9, {{in0, 12}, {in1, 40}}, {{out0, 28}}, "
+                                   "calls)"));
 }
 
 }  // namespace

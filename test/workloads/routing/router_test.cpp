@@ -248,6 +248,32 @@ TEST(Router, FollowsTheCostThatItIsGiven) {
     EXPECT_EQ(columns_of(routed(up, device, DearColumn{1, 10})[0]), (std::set{0, 1}));
 }
 
+TEST(Router, StaysOnTheWayThatSomebodyHasChosen) {
+    // From the south-west to the north-east corner of a square, along either side.
+    const std::vector<Flow> flows{{"a", mm2s({0, 2}, 0), {s2mm({1, 3}, 0)}},
+                                  {"b", mm2s({0, 2}, 1), {s2mm({1, 3}, 1)}}};
+    const Way over_the_west{{{0, 2}, {0, 3}}, {{0, 3}, {1, 3}}};
+    const Way over_the_east{{{0, 2}, {1, 2}}, {{1, 2}, {1, 3}}};
+    const Device device = example_device(2, 4);
+    const RoutingGraph graph{device};
+    const auto tiles_of = [](const Route& route) {
+        std::vector<TileId> tiles;
+        for (const Connection& connection : route.connections)
+            tiles.push_back(connection.slave.tile);
+        return tiles;
+    };
+    for (const auto& [a, b] :
+         {std::pair{over_the_west, over_the_east}, std::pair{over_the_east, over_the_west},
+          std::pair{over_the_west, over_the_west}}) {
+        const auto routes = route(flows, graph, HopCost{}, {}, std::vector{a, b});
+        EXPECT_EQ(tiles_of(routes[0]), (std::vector<TileId>{{0, 2}, a[0].to, {1, 3}}));
+        EXPECT_EQ(tiles_of(routes[1]), (std::vector<TileId>{{0, 2}, b[0].to, {1, 3}}));
+    }
+    // The second flow has none: it goes where it likes.
+    const std::vector<Way> of_the_first{over_the_east};
+    EXPECT_EQ(tiles_of(route(flows, graph, HopCost{}, {}, of_the_first)[0])[1], (TileId{1, 2}));
+}
+
 TEST(Router, KeepsOutOfABarredColumn) {
     const Device device = example_device(2, 4);
     EXPECT_EQ(refusal(gather(0, 5), device), "");
