@@ -42,6 +42,18 @@ struct KernelFigures {
     arch::Cycles cycles_per_call{};
     double macs_per_cycle = 0;
     std::int64_t calls = 0;  ///< on all cores
+    /// Of a call of any kernel that multiplies, with what memory and cascades hold it up; 0: not
+    /// known.
+    double mean_cycles = 0;
+};
+
+/// A run whose iterations follow each other, when it no longer starts: from end of frame to end of
+/// frame on each output port, without the first one, averaged over the ports (Mhatre et al.,
+/// "GAMA", FPL 2025, section V-D).
+struct SteadyFigures {
+    arch::Nanoseconds iteration{};
+    double tops = 0;    ///< operations of an iteration, over that
+    std::string bound;  ///< what takes as long as an iteration: "PLIO", "kernel" or "cascade"
 };
 
 /// Bytes read and written, together, by the time they took.
@@ -102,8 +114,10 @@ struct RunResult {
     std::optional<arch::Nanoseconds> dispatch;  ///< added by host and driver
     arch::Nanoseconds reconfiguration{};        ///< of the array, when it was asked for
     std::optional<RepeatedTimes> repeated;      ///< as measured, with all that is added
-    std::optional<double> tops;           ///< operations asked for, over time(); none: see `rates`
+    /// Operations asked for, over time(), or `steady` where there is one; none: see `rates`.
+    std::optional<double> tops;
     std::optional<double> peak_fraction;  ///< of the used cores' peak rate
+    std::optional<SteadyFigures> steady;  ///< of iterations over ports to the PL
     std::optional<schedule::Verification> verification;
     std::optional<std::uint64_t> output_hash;  ///< FNV-1a of what came back; none: not verified
     std::optional<DramTraffic> dram;

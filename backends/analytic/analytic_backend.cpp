@@ -72,6 +72,12 @@ std::string key_of(const kernels::Firing& work) {
     return fmt::format("firing {} {}", work.inputs.size(), work.outputs.size());
 }
 
+std::string key_of(const kernels::ChainProduct& work) {
+    const auto [rows, columns] = work.blocking();
+    return fmt::format("chain {} {} {} {} {}", key_of(work.product), rows, columns, work.gets,
+                       work.puts);
+}
+
 std::string key_of(const kernels::External& work) {
     return fmt::format("external {}", work.arguments.size());
 }

@@ -150,6 +150,9 @@ struct Shape {{
             fmt::format("xdnasim_kernels::fire({}, {}, {}, calls)", work.core, inputs, outputs);
         return parts;
     }
+    Parts operator()(const kernels::ChainProduct&) const {
+        throw base::InputError{"there is no source yet for a product along a chain of cores"};
+    }
     Parts operator()(const kernels::External&) const {
         throw base::InputError{
             "there is no source for a function of somebody else; allowed: kernels of xdnasim"};

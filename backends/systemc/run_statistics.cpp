@@ -16,6 +16,7 @@ RunStatistics::RunStatistics(const schedule::Schedule& schedule, const arch::Dev
       device_{device},
       calls_(schedule.kernels.size()),
       kernel_time_(schedule.kernels.size()),
+      kernel_with_stalls_(schedule.kernels.size()),
       streams_(schedule.flows.size()) {
     for (const schedule::TileProgram& program : schedule.tiles) {
         if (program.core.empty()) continue;
@@ -37,6 +38,8 @@ void RunStatistics::count(Core& core, const events::CoreInterval& interval) {
     const Cycles length = interval.end - interval.begin;
     if (length == Cycles{0}) return;
     core.times[interval.state] += length;
+    if (interval.action == CoreAction::Kernel && interval.state != CoreState::LockStall)
+        kernel_with_stalls_[static_cast<std::size_t>(interval.object)] += length - interval.call;
     if (interval.state == CoreState::Busy)
         count_action(interval, length);
     else if (interval.state == CoreState::LockStall)
@@ -122,6 +125,10 @@ std::int64_t RunStatistics::calls(int kernel) const {
 
 Cycles RunStatistics::kernel_time(int kernel) const {
     return kernel_time_[static_cast<std::size_t>(kernel)];
+}
+
+Cycles RunStatistics::kernel_time_with_stalls(int kernel) const {
+    return kernel_with_stalls_[static_cast<std::size_t>(kernel)];
 }
 
 const StreamFigures& RunStatistics::stream(int number) const {

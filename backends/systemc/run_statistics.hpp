@@ -39,6 +39,8 @@ class RunStatistics final : public events::Listener {
     [[nodiscard]] std::int64_t calls(int kernel) const;
     /// Summed over all cores.
     [[nodiscard]] arch::Cycles kernel_time(int kernel) const;
+    /// The same without call and return, with what memory and cascades held up.
+    [[nodiscard]] arch::Cycles kernel_time_with_stalls(int kernel) const;
     [[nodiscard]] arch::Cycles lock_op_time() const { return lock_op_; }
     /// Of all cores together, for locks of that role.
     [[nodiscard]] arch::Cycles lock_stall(schedule::LockRole role) const {
@@ -69,6 +71,7 @@ class RunStatistics final : public events::Listener {
     std::map<arch::TileId, Core> cores_;
     std::vector<std::int64_t> calls_;        ///< index: kernel
     std::vector<arch::Cycles> kernel_time_;  ///< index: kernel
+    std::vector<arch::Cycles> kernel_with_stalls_;  ///< index: kernel
     arch::Cycles lock_op_{};
     std::array<arch::Cycles, schedule::kLockRoles> lock_stalls_{};  ///< index: LockRole
     std::vector<StreamFigures> streams_;

@@ -8,6 +8,7 @@
 #include "arch/device.hpp"
 #include "backends/backend.hpp"
 #include "backends/performance.hpp"
+#include "backends/steady.hpp"
 #include "backends/systemc/run_statistics.hpp"
 #include "backends/verification/verified_run.hpp"
 #include "sim/environment.hpp"
@@ -78,6 +79,19 @@ void ProgressListener::on(const events::BdInterval& interval) {
                interval.end});
 }
 
+/// Of a call of any kernel that multiplies.
+double mean_cycles(const schedule::Schedule& schedule, const RunStatistics& statistics) {
+    arch::Cycles cycles{};
+    std::int64_t calls = 0;
+    for (std::size_t i = 0; i < schedule.kernels.size(); ++i) {
+        if (macs_per_call(schedule.kernels[i]) == 0) continue;
+        const auto number = static_cast<int>(i);
+        cycles += statistics.kernel_time_with_stalls(number);
+        calls += statistics.calls(number);
+    }
+    return calls == 0 ? 0 : static_cast<double>(cycles.count()) / static_cast<double>(calls);
+}
+
 KernelFigures kernel_figures(int number, const schedule::Schedule& schedule,
                              const sim::NpuArray& array, const RunStatistics& statistics) {
     const auto index = static_cast<std::size_t>(number);
@@ -85,7 +99,7 @@ KernelFigures kernel_figures(int number, const schedule::Schedule& schedule,
     const arch::Cycles cycles = array.kernel_cycles()[index];
     return {kernel.name, cycles,
             static_cast<double>(macs_per_call(kernel)) / static_cast<double>(cycles.count()),
-            statistics.calls(number)};
+            statistics.calls(number), mean_cycles(schedule, statistics)};
 }
 
 void add_listeners(sim::NpuArray& array, const schedule::Schedule& schedule,
@@ -182,6 +196,7 @@ class SystemCBackend final : public Backend {
         describe_run(result, schedule, device, statistics.dram_read() + statistics.dram_written());
         result.cores = statistics.core_times();
         result.ports = port_figures(array, device);
+        describe_steady(result, schedule, device);
         const double ns = result.npu_time->count();
         result.dram = {statistics.dram_read(), statistics.dram_written(),
                        static_cast<double>(statistics.dram_read().count()) / ns,

@@ -23,6 +23,8 @@ struct KernelRequest {
     std::optional<std::string> partial;  ///< type of C between calls; none: that of C
     std::string tile;
     std::string blocking;
+    std::optional<std::string> chain;  ///< part of a core in a chain of them
+    std::optional<std::string> mmul;   ///< r, s and t of the tiles; none: the core's instruction
     std::string b_layout = to_string(kernels::Layout::ColumnMajor);
     std::optional<std::int64_t> bytes;
     std::optional<std::string> program;  ///< file of a kernel of the user's own
@@ -37,6 +39,8 @@ inline constexpr const char* kEncode = "encode";
 [[nodiscard]] std::vector<std::string> kernel_names();
 /// Those that go through arrays of --bytes, all of one size.
 [[nodiscard]] std::vector<std::string> kernels_of_arrays();
+/// Names that KernelRequest::chain may have.
+[[nodiscard]] std::vector<std::string> chain_parts();
 /// Names that KernelRequest::b_layout may have.
 [[nodiscard]] std::vector<std::string> layout_names();
 

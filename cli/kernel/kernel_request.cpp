@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -99,7 +100,30 @@ kernels::Matmul matmul_of(const KernelRequest& request, const arch::Device& devi
     matmul.r = rate.r;
     matmul.s = rate.s;
     matmul.t = rate.t;
+    if (!request.mmul) return matmul;
+    const std::vector<int> shape = extents("--mmul", *request.mmul, 3, "4x8x8");
+    matmul.r = shape[0];
+    matmul.s = shape[1];
+    matmul.t = shape[2];
     return matmul;
+}
+
+/// The cascades of a part, and whether it is one.
+struct ChainPart {
+    const char* name;
+    bool gets;
+    bool puts;
+    const char* described;
+};
+constexpr std::array kChainParts{
+    ChainPart{"alone", false, false, "alone"}, ChainPart{"first", false, true, "first of a chain"},
+    ChainPart{"middle", true, true, "in a chain"},
+    ChainPart{"last", true, false, "last of a chain"}};
+
+const ChainPart& chain_part(const std::string& name) {
+    const auto* const found = std::ranges::find(kChainParts, name, &ChainPart::name);
+    if (found == kChainParts.end()) refuse_name("chain", name, chain_parts());
+    return *found;
 }
 
 CallKind kind_of(const KernelRequest& request) {
@@ -119,9 +143,37 @@ const char* described(CallKind kind) {
     return "bias and ReLU";
 }
 
+/// A part of a chain starts from the product, or from what it gets; B lies row-major.
+RequestedKernel chain_product(const KernelRequest& request, const arch::Device& device) {
+    const ChainPart& part = chain_part(*request.chain);
+    kernels::ChainProduct work{matmul_of(request, device), part.gets, part.puts};
+    work.product.b_layout = kernels::Layout::RowMajor;
+    if (!request.blocking.empty()) {
+        const std::vector<int> tiles = extents("--blocking", request.blocking, 2, "2x2");
+        work.product.blocking = {tiles[0], tiles[1]};
+    }
+    const kernels::Kernel kernel{"chain_product", work, std::nullopt};
+    const kernels::Matmul& product = work.product;
+    RequestedKernel requested;
+    requested.nest = kernels::program_of(kernel, device);
+    const auto [gets, puts] = kernels::cascade_words(kernel);
+    requested.name = fmt::format(
+        "{}, {}x{}x{} by {}x{}x{}, {}, {} of {}", arch::product_name(product.a, product.b, product.c),
+        product.m, product.k, product.n, product.r, product.s, product.t, part.described,
+        base::counted(requested.nest.blocks, "block"), base::counted(requested.nest.steps, "step"));
+    if (gets + puts > 0)
+        requested.name += fmt::format("; cascade: {} got and {} put",
+                                      base::counted(gets, "word"), base::counted(puts, "word"));
+    requested.macs = kernels::macs_per_call(kernel);
+    requested.peak_macs_per_cycle = kernels::matrix_rate(product, device).peak_macs_per_cycle;
+    return requested;
+}
+
 RequestedKernel matmul(const KernelRequest& request, const arch::Device& device) {
     if (request.tile.empty())
         throw InputError{"kernel: matmul needs --tile, such as --tile 64x216x64"};
+    if (request.chain) return chain_product(request, device);
+    if (request.mmul) throw InputError{"--mmul: only a matmul with --chain takes it"};
     const kernels::Matmul work = matmul_of(request, device);
     std::optional<kernels::Blocking> blocking;
     if (!request.blocking.empty()) {
@@ -204,6 +256,13 @@ std::vector<std::string> kernel_names() {
     std::vector<std::string> names = kernels_of_arrays();
     names.insert(names.begin(), "matmul");
     names.emplace_back(kEncode);
+    return names;
+}
+
+std::vector<std::string> chain_parts() {
+    std::vector<std::string> names;
+    for (const ChainPart& part : kChainParts)
+        names.emplace_back(part.name);
     return names;
 }
 

@@ -70,7 +70,12 @@ std::string time_lines(const RunResult& result) {
     std::string text = labelled("time", time_text(result));
     if (result.cycles)
         text += labelled("cycles", grouped(result.cycles->count()) + " of the array");
-    return text + labelled("performance", performance_text(result));
+    text += labelled("performance", performance_text(result));
+    if (result.steady)
+        text += labelled("steady", fmt::format("{} an iteration, without the start; bound by {}",
+                                               microseconds(result.steady->iteration),
+                                               result.steady->bound));
+    return text;
 }
 
 std::string dram_line(std::string_view label, arch::Bytes bytes,
@@ -109,9 +114,16 @@ std::string kernel_line(const RunResult& result) {
     const std::string macs = kernel.macs_per_cycle > 0
                                  ? fmt::format("{:.1f} MACs a cycle, ", kernel.macs_per_cycle)
                                  : std::string{};
-    return labelled("kernel", fmt::format("{}: {} a call, {}{}", kernel.name,
+    const auto stalled =
+        static_cast<std::int64_t>(kernel.mean_cycles) - kernel.cycles_per_call.count();
+    return labelled("kernel", fmt::format("{}: {} a call, {}{}{}", kernel.name,
                                           base::counted(kernel.cycles_per_call.count(), "cycle"),
-                                          macs, base::counted(kernel.calls, "call")));
+                                          macs, base::counted(kernel.calls, "call"),
+                                          result.steady && stalled > 0
+                                              ? fmt::format("; {} with what stalls in it, on "
+                                                            "average of all cores",
+                                                            base::grouped(kernel.mean_cycles, 0))
+                                              : ""));
 }
 
 /// Average of all cores; what did not happen is left out.

@@ -24,9 +24,19 @@ constexpr int kMaxSide = 1 << 20;
 constexpr int kMaxShift = 63;
 
 /// The kernels of xdnasim.
-constexpr std::array<std::string_view, 8> kWorks{"matmul",  "encode", "zero",      "copy",
-                                                 "add_one", "scale",  "chain_sum", "firing"};
-enum class Work : std::uint8_t { Matmul, Encode, Zero, Copy, AddOne, Scale, ChainSum, Firing };
+constexpr std::array<std::string_view, 9> kWorks{
+    "matmul", "encode", "zero", "copy", "add_one", "scale", "chain_sum", "chain_product", "firing"};
+enum class Work : std::uint8_t {
+    Matmul,
+    Encode,
+    Zero,
+    Copy,
+    AddOne,
+    Scale,
+    ChainSum,
+    ChainProduct,
+    Firing
+};
 
 DataType type_of(const Node& node) {
     return node.as_one_of(arch::kDataTypes);
@@ -90,6 +100,14 @@ bool flag_of(MapReader& reader, std::string_view key) {
     return flag != nullptr && flag->as_bool();
 }
 
+kernels::ChainProduct chain_product_of(MapReader& reader, const arch::Device& device) {
+    kernels::ChainProduct work{matmul_of(reader, device)};
+    work.product.blocking = {side_or(reader, "block_rows", 2), side_or(reader, "block_columns", 2)};
+    work.gets = flag_of(reader, "gets");
+    work.puts = flag_of(reader, "puts");
+    return work;
+}
+
 /// Words that a function of somebody else moves over the cascade.
 kernels::CascadeWords cascade_of(MapReader& reader) {
     const auto words = [&](std::string_view key) {
@@ -132,6 +150,9 @@ void set_work(kernels::Kernel& kernel, MapReader& reader, const CallSite& call,
             kernel.work = kernels::Firing{
                 sizes_of(reader.require("inputs")), sizes_of(reader.require("outputs")),
                 static_cast<int>(reader.require("core").as_int(0, kMaxCount))};
+            return;
+        case Work::ChainProduct:
+            kernel.work = chain_product_of(reader, device);
             return;
     }
 }

@@ -1,5 +1,6 @@
 #include "workloads/gemm/gemm_workload.hpp"
 
+#include <algorithm>
 #include <future>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "base/number_format.hpp"
 #include "workloads/gemm/asymmetric_model.hpp"
 #include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/packs/pack_workload.hpp"
 #include "workloads/gemm/reference/gemm_reference.hpp"
 #include "workloads/mapping/mapping.hpp"
 #include "workloads/memory/pattern_factors.hpp"
@@ -175,11 +177,16 @@ GemmDesign read_open(const base::Node& section, const arch::Device& device) {
 
 std::shared_ptr<const schedule::Workload> read_gemm(const base::Node& section,
                                                     const arch::Device& device) {
+    if (packs::is_asked_for(section)) return packs::read_packs(section, device);
     return std::make_shared<GemmWorkload>(choose(read_open(section, device), device));
 }
 
 std::vector<parameters::Description> describe_gemm(const arch::Device& device) {
-    return parameter_table(device).descriptions();
+    std::vector<parameters::Description> all = parameter_table(device).descriptions();
+    for (parameters::Description& of_packs : packs::describe_packs(device))
+        if (std::ranges::find(all, of_packs.path, &parameters::Description::path) == all.end())
+            all.push_back(std::move(of_packs));
+    return all;
 }
 
 schedule::Schedule map_gemm(const GemmDesign& design, const arch::Device& device) {

@@ -208,6 +208,11 @@ struct Run {
     void operator()(const ChainSum&) const {
         assert(false && "its words come from the cascade: begin_call()");
     }
+    void operator()(const ChainProduct& work) const {
+        assert(!work.gets && !work.puts && "words come from the cascade: begin_call()");
+        std::ranges::fill(arguments[2], std::byte{0});
+        (*this)(work.product);
+    }
     void operator()(const External&) const {
         throw base::InputError{
             "what a function of somebody else computes is not known: it cannot be run on data"};

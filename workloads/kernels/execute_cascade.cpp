@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "workloads/kernels/chain_product.hpp"
 #include "workloads/kernels/execute.hpp"
 
 namespace xdnasim::kernels {
@@ -68,6 +69,8 @@ std::unique_ptr<CascadeCall> begin_call(const Kernel& kernel,
                                         std::span<const std::span<std::byte>> arguments) {
     if (const auto* work = std::get_if<ChainSum>(&kernel.work))
         return std::make_unique<ChainSumCall>(*work, arguments);
+    if (const auto* work = std::get_if<ChainProduct>(&kernel.work))
+        return begin_chain_product(*work, arguments);
     throw base::InputError{
         "what a function of somebody else computes is not known: it cannot be run on data"};
 }

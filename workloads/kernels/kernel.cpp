@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "workloads/kernels/chain_product.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::kernels {
@@ -27,6 +28,11 @@ struct ArgumentSizes {
         std::vector<arch::Bytes> sizes = work.inputs;
         sizes.insert(sizes.end(), work.outputs.begin(), work.outputs.end());
         sizes.push_back(kFiringCounter);
+        return sizes;
+    }
+    std::vector<arch::Bytes> operator()(const ChainProduct& work) const {
+        std::vector<arch::Bytes> sizes = (*this)(work.product);
+        if (work.puts) sizes.pop_back();
         return sizes;
     }
     std::vector<arch::Bytes> operator()(const External& work) const { return work.arguments; }
@@ -87,12 +93,17 @@ CascadeWords cascade_words(const Kernel& kernel) {
         const std::int64_t words = sum->size / arch::kCascadeWord;
         return {sum->gets ? words : 0, sum->puts ? words : 0};
     }
+    if (const auto* product = std::get_if<ChainProduct>(&kernel.work)) {
+        const std::int64_t words = cascade_words_of_c(*product);
+        return {product->gets ? words : 0, product->puts ? words : 0};
+    }
     const auto* external = std::get_if<External>(&kernel.work);
     return external != nullptr ? external->cascade : CascadeWords{};
 }
 
 std::int64_t macs_per_call(const Kernel& kernel) {
-    const auto* matmul = std::get_if<Matmul>(&kernel.work);
+    const auto* const chain = std::get_if<ChainProduct>(&kernel.work);
+    const auto* const matmul = chain ? &chain->product : std::get_if<Matmul>(&kernel.work);
     return matmul ? std::int64_t{matmul->m} * matmul->k * matmul->n : 0;
 }
 

@@ -158,6 +158,19 @@ struct Firing {
 };
 inline constexpr arch::Bytes kFiringCounter = arch::kWord;
 
+/// A core's part in a product whose k is cut over a chain of cores (Mhatre et al., "GAMA", FPL
+/// 2025, section IV-B): C = A x B of a Matmul with row-major B, in 2 x 2 tiles of C at a time or as
+/// its blocking says. To the accumulators of a block it adds those that it `gets` from the cascade.
+/// They go on to the cascade where it `puts`, or else are shifted, rounded and stored as C.
+/// Arguments of the call: A, B, and C where it does not put.
+struct ChainProduct {
+    Matmul product;
+    bool gets = false;
+    bool puts = false;
+
+    [[nodiscard]] Blocking blocking() const { return product.blocking.value_or(Blocking{2, 2}); }
+};
+
 /// A function of somebody else, of which nothing is known but what it is called with. It has no
 /// numerics, and its cycles have to be given; its words on the cascade are spread evenly over them.
 struct External {
@@ -167,7 +180,9 @@ struct External {
 
 struct Kernel {
     std::string name;
-    std::variant<Matmul, Encode, Zero, Copy, AddOne, Scale, ChainSum, Firing, External> work;
+    std::variant<Matmul, Encode, Zero, Copy, AddOne, Scale, ChainSum, ChainProduct, Firing,
+                 External>
+        work;
     std::optional<arch::Cycles> cycles;  ///< of a call, when the problem file sets it
     bool inlined = false;                ///< stands in the core's program: no call and return
 };

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "workloads/kernels/chain_product.hpp"
 
 namespace xdnasim::kernels {
 
@@ -117,6 +118,12 @@ struct ProgramOf {
         throw InputError{
             "the instructions of a core of a netlist are not known: its cycles have to be given"};
     }
+    vliw::LoopNest operator()(const ChainProduct& work) const {
+        const arch::MatrixRate& rate = matrix_rate(work.product, device);
+        require_blocking(work.product, work.blocking(), device.core.slots);
+        require_multiple("k", work.product.k, work.product.s, "s of the tiles");
+        return chain_product_nest(work, rate, device.core.slots);
+    }
     vliw::LoopNest operator()(const External&) const {
         throw InputError{
             "the instructions of a function of somebody else are not known: its "
@@ -164,6 +171,10 @@ std::vector<std::string> argument_arrays(const Kernel& kernel) {
                 names.push_back(fmt::format("out {}", i));
             names.emplace_back("calls");
             return names;
+        }
+        std::vector<std::string> operator()(const ChainProduct& work) const {
+            if (work.puts) return {"A", "B"};
+            return {"A", "B", "C"};
         }
         std::vector<std::string> operator()(const External& work) const {
             std::vector<std::string> names;

@@ -73,6 +73,16 @@ void check_work(const Reporter& report, const kernels::Firing& work) {
     for (const Bytes size : work.outputs)
         check_size(report, size);
 }
+void check_work(const Reporter& report, const kernels::ChainProduct& work) {
+    check_work(report, work.product);
+    const auto [rows, columns] = work.blocking();
+    const auto check_blocks = [&](std::string_view name, int size, int block) {
+        if (block < 1 || size % block != 0)
+            report("{} is {}; it must be a multiple of {}, a block of tiles", name, size, block);
+    };
+    check_blocks("m", work.product.m, work.product.r * rows);
+    check_blocks("n", work.product.n, work.product.t * columns);
+}
 void check_work(const Reporter& report, const kernels::External& work) {
     const auto check_words = [&](std::string_view name, std::int64_t words) {
         if (words < 0) report("{} {} words; it must not be negative", name, words);

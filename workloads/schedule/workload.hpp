@@ -84,6 +84,8 @@ struct Work {
     arch::Bytes moved{};                   ///< from host memory and back, each matrix once each way
     arch::Bytes results{};                 ///< written to host memory
     std::optional<KernelRef> kernel{};     ///< the one whose calls are reported
+    /// Of the same work, one after the other: a frame of each output port to the PL.
+    std::int64_t iterations = 1;
 };
 
 /// What its cores take and give, in words.

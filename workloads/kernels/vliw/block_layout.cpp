@@ -123,13 +123,14 @@ class BlockLayout {
         return all;
     }
 
-    /// Nothing is added to a block before all of it has been loaded.
+    /// Nothing is added to a block before all of it has been loaded, or got from the cascade.
     void await_loads(StraightLine& code, const Instruction& instruction, int node,
                      const std::vector<int>& live_in) const {
         if (instruction.accumulator.empty()) return;
         for (const int load : live_in) {
             const arch::Operation& loading = operation(code.graph(), load);
-            if (loading.memory > 0 && !loading.store)
+            if ((loading.memory > 0 && !loading.store) ||
+                loading.cascade == arch::CascadeUse::Get)
                 code.order(load, node, data_latency(loading, operation(code.graph(), node), true));
         }
     }

@@ -1,0 +1,73 @@
+#include "backends/steady.hpp"
+
+#include <algorithm>
+
+namespace xdnasim::backends {
+namespace {
+
+using arch::Nanoseconds;
+
+/// From frame to frame without the first time, on average over the ports to the PL; 0: there are too
+/// few frames.
+Nanoseconds mean_iteration(const std::vector<PortFigures>& ports) {
+    constexpr std::size_t kFirst = 1;  // the frame from which on times are counted
+    double sum = 0;
+    std::int64_t counted = 0;
+    for (const PortFigures& port : ports) {
+        if (port.is_input || port.frame_ends.size() < kFirst + 2) continue;
+        const auto periods = static_cast<double>(port.frame_ends.size() - 1 - kFirst);
+        sum += (port.frame_ends.back() - port.frame_ends[kFirst]).count() / periods;
+        ++counted;
+    }
+    return Nanoseconds{counted == 0 ? 0 : sum / static_cast<double>(counted)};
+}
+
+/// That the slowest port takes for a frame, in array cycles.
+double cycles_of_a_frame(const schedule::ProgrammableLogic& logic, const arch::Device& device) {
+    const double clock = logic.clock_ghz.value_or(device.pl->clock_ghz) / device.clock_ghz;
+    double longest = 0;
+    for (const schedule::PlPort& port : logic.ports) {
+        const double rate = std::min(static_cast<double>(port.width.count()) * clock,
+                                     static_cast<double>(device.stream_width.count()));
+        longest = std::max(longest, static_cast<double>(port.frame.count()) / rate);
+    }
+    return longest;
+}
+
+/// That a core computes and waits for memory, at the most.
+double cycles_of_a_core(const RunResult& result, std::int64_t iterations) {
+    arch::Cycles longest{};
+    for (const CoreTimes& core : result.cores)
+        longest = std::max(longest, core[events::CoreState::Busy] +
+                                        core[events::CoreState::MemoryStall]);
+    return static_cast<double>(longest.count()) / static_cast<double>(iterations);
+}
+
+std::string bound_of(double iteration, double ports, double cores) {
+    constexpr double kSame = 1.02;
+    if (iteration > kSame * std::max(ports, cores)) return "cascade";
+    return ports > cores ? "PLIO" : "kernel";
+}
+
+}  // namespace
+
+void describe_steady(RunResult& result, const schedule::Schedule& schedule,
+                     const arch::Device& device) {
+    if (!schedule.workload || schedule.pl.ports.empty()) return;
+    const schedule::Work work = schedule.workload->work();
+    const Nanoseconds iteration = mean_iteration(result.ports);
+    if (work.iterations < 2 || work.operations == 0 || iteration <= Nanoseconds{0}) return;
+    constexpr double kPerNanosecondToTera = 1e-3;
+    const double operations = work.operations / static_cast<double>(work.iterations);
+    SteadyFigures steady{iteration, operations / iteration.count() * kPerNanosecondToTera, {}};
+    steady.bound = bound_of(iteration.count() * device.clock_ghz,
+                            cycles_of_a_frame(schedule.pl, device),
+                            cycles_of_a_core(result, work.iterations));
+    result.tops = steady.tops;
+    if (work.peak_operations_per_cycle > 0)
+        result.peak_fraction = steady.tops / (work.peak_operations_per_cycle * device.clock_ghz *
+                                              kPerNanosecondToTera);
+    result.steady = std::move(steady);
+}
+
+}  // namespace xdnasim::backends

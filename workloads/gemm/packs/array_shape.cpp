@@ -1,0 +1,136 @@
+#include "workloads/gemm/packs/array_shape.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/number_format.hpp"
+#include "workloads/gemm/packs/core_places.hpp"
+#include "workloads/schedule/workload.hpp"
+
+namespace xdnasim::gemm::packs {
+
+using schedule::MappingError;
+
+namespace {
+
+constexpr int kPaperStagger = 2;
+
+[[noreturn]] void refuse(const char* key, const std::string& why) {
+    const std::string path = fmt::format("gemm.array.{}", key);
+    throw MappingError{path, fmt::format("{}: {}", path, why)};
+}
+
+/// X where `size` and `rows` are known.
+int packs_that_fit(const ArrayLimits& limits, int rows, int size, int stagger) {
+    ArrayLimits shifted = limits;
+    shifted.columns -= rows > 1 ? stagger : 0;
+    return shape_of(shifted, rows, size).packs;
+}
+
+void choose_size(PackDesign& design, const ArrayLimits& limits) {
+    if (design.size.asked()) return;
+    ArrayShape best;
+    for (const ArrayShape& shape : pack_table(limits)) {
+        ArrayShape candidate = shape_of(limits, design.rows, shape.size);
+        if (design.packs.asked()) {
+            const bool fits = candidate.packs >= *design.packs;
+            candidate.packs = fits ? *design.packs : 0;
+        }
+        if (candidate.cores() > best.cores()) best = candidate;
+    }
+    design.size.choose(std::max(best.size, 1));
+}
+
+void require_ports(const PackDesign& design, const ArrayLimits& limits) {
+    const ArrayShape shape{design.rows, design.size, design.packs, 0, {}};
+    const auto require = [&](const char* what, int takes, int has) {
+        if (takes <= has) return;
+        const ArrayShape fits = shape_of(limits, design.rows, design.size);
+        refuse("packs", fmt::format("{} rows of {} packs of {} cores take {} ports {} the PL, {} "
+                                    "more than the {} there are; the nearest that fits: {} packs",
+                                    *design.rows, *design.packs, *design.size, takes, what,
+                                    takes - has, has, fits.packs));
+    };
+    require("from", shape.inputs(), limits.inputs);
+    require("to", shape.outputs(), limits.outputs);
+}
+
+void require_columns(const PackDesign& design, const ArrayLimits& limits) {
+    const int stagger = design.rows > 1 ? *design.stagger : 0;
+    if (design.size > limits.columns)
+        refuse("size", fmt::format("a pack of {} cores is {} longer than a row of {}; the nearest "
+                                   "that fits: {}",
+                                   *design.size, base::counted(design.size - limits.columns, "core"),
+                                   limits.columns, limits.columns));
+    const int columns = design.size * design.packs + stagger;
+    if (columns <= limits.columns) return;
+    const int fits = (limits.columns - stagger) / design.size;
+    refuse("packs",
+           fmt::format("{} packs of {} cores{} take {} columns, {} more than the {} there are; the "
+                       "nearest that fits: {} packs",
+                       *design.packs, *design.size,
+                       stagger > 0 ? fmt::format(" and a stagger of {}", stagger) : "", columns,
+                       columns - limits.columns, limits.columns, fits));
+}
+
+}  // namespace
+
+ArrayLimits array_limits(const arch::Device& device) {
+    ArrayLimits limits{.rows = device.core_rows(), .columns = device.columns};
+    if (!device.pl) return limits;
+    const auto shims = static_cast<int>(std::ranges::count(device.pl->columns, true));
+    limits.inputs = shims * (device.pl->inputs / 2);
+    limits.outputs = shims * (device.pl->outputs / 2);
+    return limits;
+}
+
+ArrayShape shape_of(const ArrayLimits& limits, int rows, int size) {
+    ArrayShape shape{.rows = rows, .size = size, .packs = 0, .packs_by_columns = 0, .bound = {}};
+    shape.packs_by_columns = limits.columns / size;
+    const int by_inputs = std::max((limits.inputs - rows * size) / size, 0);
+    const int by_outputs = limits.outputs / rows;
+    shape.packs = std::min({shape.packs_by_columns, by_inputs, by_outputs});
+    shape.bound = shape.packs == shape.packs_by_columns ? "columns"
+                  : shape.packs == by_outputs           ? "outputs"
+                                                        : "inputs";
+    return shape;
+}
+
+std::vector<ArrayShape> pack_table(const ArrayLimits& limits) {
+    std::vector<ArrayShape> table;
+    for (int size = 2; size <= limits.columns; ++size) {
+        const ArrayShape shape = shape_of(limits, limits.rows, size);
+        if (shape.packs > 0) table.push_back(shape);
+    }
+    return table;
+}
+
+void choose_array(PackDesign& design, const arch::Device& device) {
+    const ArrayLimits limits = array_limits(device);
+    const int rows_apart = rows_of_a_pack(*design.placement);
+    const int max_rows = limits.rows / rows_apart;
+    if (!design.rows.asked()) design.rows.choose(max_rows);
+    if (design.rows > max_rows)
+        refuse("rows",
+               fmt::format("{} rows are {} more than fit{}; the nearest that fits: {}",
+                           *design.rows, design.rows - max_rows,
+                           rows_apart > 1 ? ", since placement 'unconstrained' takes the memories "
+                                            "of the row above, too"
+                                          : "",
+                           max_rows));
+    choose_size(design, limits);
+    if (!design.stagger.asked()) {
+        // Where the packs would have no room for it, rows stay as they are.
+        const bool fits = !design.packs.asked() ||
+                          design.size * design.packs + kPaperStagger <= limits.columns;
+        design.stagger.choose(design.rows > 1 && fits ? kPaperStagger : 0);
+    }
+    if (!design.packs.asked())
+        design.packs.choose(
+            std::max(packs_that_fit(limits, design.rows, design.size, design.stagger), 1));
+    require_columns(design, limits);
+    require_ports(design, limits);
+}
+
+}  // namespace xdnasim::gemm::packs

@@ -1,0 +1,53 @@
+#pragma once
+// How many packs of how many cores an array has room for (Mhatre et al., FPL 2025, section IV-C,
+// equations 7 and 8), and by how much rows are shifted against each other.
+
+#include <string>
+#include <vector>
+
+#include "arch/device.hpp"
+#include "workloads/gemm/packs/pack_design.hpp"
+
+namespace xdnasim::gemm::packs {
+
+/// What bounds an array of packs. A port to the PL is one of 128 bits: two of a shim's.
+struct ArrayLimits {
+    int rows = 0;  ///< of cores
+    int columns = 0;
+    int inputs = 0;  ///< ports from the PL
+    int outputs = 0;
+};
+[[nodiscard]] ArrayLimits array_limits(const arch::Device& device);
+
+/// Y rows of X packs of G cores.
+struct ArrayShape {
+    int rows = 0;
+    int size = 0;
+    int packs = 0;
+    int packs_by_columns = 0;  ///< that the columns alone would hold
+
+    [[nodiscard]] int cores() const { return rows * size * packs; }
+    [[nodiscard]] int inputs() const { return rows * size + size * packs; }
+    [[nodiscard]] int outputs() const { return rows * packs; }
+    /// "columns", "inputs" or "outputs": what keeps another pack out.
+    std::string bound;
+};
+
+/// The most packs of `size` cores in `rows` rows.
+[[nodiscard]] ArrayShape shape_of(const ArrayLimits& limits, int rows, int size);
+
+/// For packs of 2 cores and more, as long as a pack fits.
+[[nodiscard]] std::vector<ArrayShape> pack_table(const ArrayLimits& limits);
+
+/// By which every other row is shifted.
+inline constexpr int kMaxStagger = 3;
+[[nodiscard]] constexpr int shift_of_row(int row, int stagger) {
+    return row % 2 == 1 ? stagger : 0;
+}
+
+/// Chooses Y, G, X and the stagger, as far as they are open: the most cores, and of those the
+/// smallest packs; the stagger that spreads C over the most columns. Throws MappingError by how much
+/// columns, rows or ports do not hold what is asked, with the nearest that they do.
+void choose_array(PackDesign& design, const arch::Device& device);
+
+}  // namespace xdnasim::gemm::packs

@@ -1,0 +1,52 @@
+#pragma once
+// Where the buffers of a core lie in the banks of a memory (Mhatre et al., FPL 2025, section IV-A).
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "arch/device.hpp"
+#include "workloads/gemm/packs/pack_design.hpp"
+
+namespace xdnasim::gemm::packs {
+
+/// One of the two buffers of a matrix.
+struct Spot {
+    Matrix matrix{};
+    int turn = 0;  ///< 0 is ping, 1 is pong
+    arch::Bytes address{};
+    arch::Bytes size{};
+
+    [[nodiscard]] arch::Bytes end() const { return address + size; }
+    [[nodiscard]] std::string name() const;  // "A0"
+};
+
+struct MatrixBuffers {
+    Matrix matrix{};
+    arch::Bytes size{};  ///< of one of the two
+};
+
+/// Algorithm 1, in the order A0 A1 B0 B1 C0 C1, each in the first bank that fits:
+///   - ping and pong of a matrix lie neither in one bank nor in banks beside each other;
+///   - A and B lie in banks of their own, which a buffer of C may share: behind theirs;
+///   - where a bank overflows, the buffer of the next one begins behind it.
+/// As it is printed, C1 would land beside C0; the published addresses follow the first rule.
+/// Throws MappingError when a buffer finds no bank or ends behind the memory.
+[[nodiscard]] std::vector<Spot> place_by_address(const std::vector<MatrixBuffers>& matrices,
+                                                 const arch::Device& device);
+
+/// One behind the other in the same order from address 0 on, whatever banks they meet in: the
+/// paper's placement by location is fragmented, it does not say how. Throws MappingError when they
+/// do not fit.
+[[nodiscard]] std::vector<Spot> place_by_location(const std::vector<MatrixBuffers>& matrices,
+                                                  const arch::Device& device);
+
+/// Of a core's memory as a program sees it: pairs of physical banks that a vector access takes as a
+/// whole (AM020).
+struct ProgramBanks {
+    int count = 0;
+    arch::Bytes size{};
+};
+[[nodiscard]] ProgramBanks program_banks(const arch::Device& device);
+
+}  // namespace xdnasim::gemm::packs

@@ -1,0 +1,109 @@
+#include "workloads/gemm/packs/pack_design.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "workloads/gemm/packs/array_shape.hpp"
+#include "workloads/gemm/packs/buffer_placement.hpp"
+#include "workloads/gemm/packs/tile_choice.hpp"
+#include "workloads/kernels/kernel_program.hpp"
+#include "workloads/schedule/workload.hpp"
+
+namespace xdnasim::gemm::packs {
+
+std::string to_string(Strategy strategy) {
+    switch (strategy) {
+        case Strategy::Unconstrained:
+            return "unconstrained";
+        case Strategy::Location:
+            return "location";
+        case Strategy::Address:
+            break;
+    }
+    return "address";
+}
+
+std::string to_string(const Extent& extent) {
+    return fmt::format("{}x{}x{}", extent.m, extent.k, extent.n);
+}
+
+std::string to_string(const Types& types) {
+    return fmt::format("{} x {} -> {}", to_string(types.a), to_string(types.b),
+                       to_string(types.c));
+}
+
+std::string to_string(Part part) {
+    switch (part) {
+        case Part::Alone:
+            return "alone";
+        case Part::First:
+            return "first";
+        case Part::Middle:
+            return "middle";
+        case Part::Last:
+            break;
+    }
+    return "last";
+}
+
+Part part_of(int core, int size) {
+    if (size == 1) return Part::Alone;
+    if (core == 0) return Part::First;
+    return core + 1 == size ? Part::Last : Part::Middle;
+}
+
+double PackDesign::operations() const {
+    const auto [m, k, n] = matrices();
+    return 2.0 * static_cast<double>(m) * static_cast<double>(k) * static_cast<double>(n);
+}
+
+kernels::Kernel kernel_of(const PackDesign& design, Part part) {
+    const auto narrow = [](std::int64_t value) { return static_cast<int>(value); };
+    kernels::ChainProduct work{};
+    kernels::Matmul& product = work.product;
+    product.a = design.types.a;
+    product.b = design.types.b;
+    product.c = design.types.c;
+    product.m = narrow(design.tile->m);
+    product.k = narrow(design.tile->k);
+    product.n = narrow(design.tile->n);
+    product.r = narrow(design.mmul->m);
+    product.s = narrow(design.mmul->k);
+    product.t = narrow(design.mmul->n);
+    product.shift = design.shift;
+    product.rounding = design.rounding;
+    product.b_layout = kernels::Layout::RowMajor;
+    work.gets = part == Part::Middle || part == Part::Last;
+    work.puts = part == Part::First || part == Part::Middle;
+    return {fmt::format("gemm_{}_{}_{}", to_string(part), to_string(design.types.a),
+                        to_string(design.types.c)),
+            work, std::nullopt};
+}
+
+PackDesign choose(PackDesign design, const arch::Device& device) {
+    if (!device.pl)
+        throw schedule::MappingError{
+            "gemm.mapping",
+            fmt::format("gemm.mapping: packs take their data from programmable logic, which {} "
+                        "does not have; allowed: devices with a section 'pl', such as "
+                        "versal-ve2802",
+                        device.name)};
+    choose_tile(design, device);
+    choose_array(design, device);
+    try {
+        design.peak_macs_per_cycle =
+            matrix_rate(std::get<kernels::ChainProduct>(kernel_of(design, Part::Alone).work).product,
+                        device)
+                .peak_macs_per_cycle;
+    } catch (const base::InputError& error) {
+        throw schedule::MappingError{"gemm.types", fmt::format("gemm.types: {}", error.what())};
+    }
+    if (!design.shift.asked())
+        design.shift.choose(kernels::default_shift(design.types.a, design.types.b, design.types.c,
+                                                   design.matrices().k));
+    return design;
+}
+
+}  // namespace xdnasim::gemm::packs

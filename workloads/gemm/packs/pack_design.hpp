@@ -1,0 +1,80 @@
+#pragma once
+// A GEMM on packs of cores (Mhatre et al., "GAMA: High-Performance GEMM Acceleration on AMD Versal
+// ML-Optimized AI Engines", FPL 2025): what was asked and what was chosen.
+//   m x k x n            one kernel call of one core
+//   m x G k x n          a pack: G cores in a row, whose sums pass along the cascade
+//   Y m x G k x X n      an iteration of the array: X packs beside each other in Y rows of cores
+// Data comes from programmable logic and goes there, already cut into the tiles of aie::mmul.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "arch/device.hpp"
+#include "base/parameters/open.hpp"
+#include "workloads/gemm/gemm_design.hpp"
+#include "workloads/kernels/kernel.hpp"
+
+namespace xdnasim::gemm::packs {
+
+/// Who decides where a core's buffers lie.
+enum class Strategy : std::uint8_t {
+    Unconstrained,  ///< in neighbours' memories, too, so that nothing meets in a bank
+    Location,       ///< in the core's own tile, one behind the other
+    Address,        ///< in the core's own tile, each in the bank that the rules of the paper give
+};
+[[nodiscard]] std::string to_string(Strategy strategy);  // "address"
+
+[[nodiscard]] std::string to_string(const Extent& extent);  // "48x240x48"
+
+struct Types {
+    kernels::DataType a = kernels::DataType::Int8;
+    kernels::DataType b = kernels::DataType::Int8;
+    kernels::DataType c = kernels::DataType::Int8;
+    bool operator==(const Types&) const = default;
+};
+[[nodiscard]] std::string to_string(const Types& types);  // "int8 x int8 -> int32"
+
+struct PackDesign {
+    Types types{};
+    Open<Extent> tile{};  ///< m, k, n of a call
+    Open<Extent> mmul{};  ///< r, s, t of the tiles in which operands lie
+    Open<int> rows{};     ///< Y
+    Open<int> size{};     ///< G: cores of a pack
+    Open<int> packs{};    ///< X: of a row
+    Open<int> stagger{};  ///< columns by which every other row is shifted to the east
+    Open<Strategy> placement = unasked(Strategy::Address);
+    Open<int> shift{};
+    Open<kernels::Rounding> rounding = unasked(kernels::Rounding::ConvEven);
+    std::optional<double> pl_clock_ghz{};  ///< nullopt: the device's
+    std::int64_t iterations = 4;
+
+    double peak_macs_per_cycle = 0;  ///< of a core; choose() adds it
+
+    /// Of an iteration.
+    [[nodiscard]] Extent matrices() const {
+        return {rows * tile->m, size * tile->k, packs * tile->n};
+    }
+    [[nodiscard]] int cores() const { return rows * size * packs; }
+    /// Multiplications and additions of an iteration.
+    [[nodiscard]] double operations() const;
+
+    // Of one buffer.
+    [[nodiscard]] arch::Bytes a_tile() const { return storage(types.a, tile->m * tile->k); }
+    [[nodiscard]] arch::Bytes b_tile() const { return storage(types.b, tile->k * tile->n); }
+    [[nodiscard]] arch::Bytes c_tile() const { return storage(types.c, tile->m * tile->n); }
+};
+
+/// Of a core in its pack.
+enum class Part : std::uint8_t { Alone, First, Middle, Last };
+[[nodiscard]] std::string to_string(Part part);  // "first"
+[[nodiscard]] Part part_of(int core, int size);
+
+/// The kernel of such a core. Precondition: the design is complete.
+[[nodiscard]] kernels::Kernel kernel_of(const PackDesign& design, Part part);
+
+/// Completes what the design leaves open. Throws MappingError for what cannot be: types without a
+/// kernel, tiles that no memory holds, packs that have no room.
+[[nodiscard]] PackDesign choose(PackDesign design, const arch::Device& device);
+
+}  // namespace xdnasim::gemm::packs

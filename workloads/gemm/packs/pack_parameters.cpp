@@ -1,0 +1,154 @@
+#include <charconv>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "workloads/gemm/packs/array_shape.hpp"
+#include "workloads/gemm/packs/pack_parts.hpp"
+#include "workloads/kernels/numerics.hpp"
+
+namespace xdnasim::gemm::packs {
+namespace {
+
+using base::Node;
+using kernels::DataType;
+using parameters::held;
+using parameters::OneOf;
+using parameters::Whole;
+using Table = parameters::Table<PackDesign>;
+
+constexpr std::int64_t kMaxIterations = 10'000;
+constexpr int kMaxCores = 1000;  ///< more than any row or column has; the device says how many
+
+Table types_table() {
+    const OneOf<DataType> types{{arch::kDataTypes.begin(), arch::kDataTypes.end()}};
+    Table table;
+    table
+        .required(
+            "a", types, {"", "elements of A"}, [](auto& design) -> auto& { return design.types.a; })
+        .required(
+            "b", types, {"", "elements of B"}, [](auto& design) -> auto& { return design.types.b; })
+        .required(
+            "c", types, {"", "elements of C"},
+            [](auto& design) -> auto& { return design.types.c; });
+    return table;
+}
+
+Table tile_table() {
+    Table table;
+    table
+        .required(
+            "m", Whole{}, {"rows", "of a call of a core"},
+            [](auto& design) -> auto& { return held(design.tile).m; })
+        .required(
+            "k", Whole{}, {"elements", "of a call of a core"},
+            [](auto& design) -> auto& { return held(design.tile).k; })
+        .required(
+            "n", Whole{}, {"columns", "of a call of a core"},
+            [](auto& design) -> auto& { return held(design.tile).n; });
+    return table;
+}
+
+/// "4x8x8"; nullopt: it is none.
+std::optional<Extent> shape_in(std::string_view text) {
+    Extent shape;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    for (std::int64_t* side : {&shape.m, &shape.k, &shape.n}) {
+        if (side != &shape.m && (at == end || *at++ != 'x')) return std::nullopt;
+        const auto [behind, error] = std::from_chars(at, end, *side);
+        constexpr std::int64_t kMaxSide = 64;
+        if (error != std::errc{} || *side < 1 || *side > kMaxSide) return std::nullopt;
+        at = behind;
+    }
+    return at == end ? std::optional{shape} : std::nullopt;
+}
+
+void read_mmul(const Node& node, PackDesign& design) {
+    const auto shape = shape_in(node.as_string());
+    if (!shape)
+        node.fail(fmt::format("{} is no shape of aie::mmul; allowed: RxSxT, such as 4x8x8",
+                              base::in_quotes(node.as_string())));
+    design.mmul = *shape;
+}
+
+parameters::Value mmul_text(const PackDesign& design) {
+    return to_string(*design.mmul);
+}
+
+Table array_table() {
+    Table table;
+    table
+        .optional(
+            "rows", Whole{1, kMaxCores}, {"rows", "of packs; left out: all that the array has"},
+            [](auto& design) -> auto& { return design.rows; })
+        .optional(
+            "size", Whole{1, kMaxCores},
+            {"cores",
+             "mapping packs: of a pack, along whose cascade sums pass; left out: as many as "
+             "leave the fewest cores idle"},
+            [](auto& design) -> auto& { return design.size; })
+        .optional(
+            "packs", Whole{1, kMaxCores},
+            {"packs", "mapping packs: of a row; left out: all that columns and ports hold"},
+            [](auto& design) -> auto& { return design.packs; })
+        .optional(
+            "stagger", Whole{0, kMaxStagger},
+            {"columns",
+             "mapping packs: by which every other row is shifted to the east; left out: 2"},
+            [](auto& design) -> auto& { return design.stagger; });
+    return table;
+}
+
+}  // namespace
+
+Table parameter_table(const arch::Device& /*device*/) {
+    Table table;
+    table
+        .special(
+            "mapping", "whole-array, packs",
+            {"",
+             "whole-array: output-stationary, from DRAM; packs: packs of cores on the cascade, from "
+             "programmable logic. Left out: whole-array"},
+            [](const Node&, PackDesign&) {},
+            [](const PackDesign&) { return std::string{"packs"}; })
+        .required_group("types", "of the elements", types_table())
+        .optional_group("tile", "what one call of a core multiplies; left out: by the closed forms",
+                        tile_table())
+        .special("mmul", "RxSxT, such as 4x8x8",
+                 {"",
+                  "mapping packs: tiles in which A, B and C lie, a shape of aie::mmul; left out: "
+                  "the fastest"},
+                 read_mmul, mmul_text)
+        .optional_group("array", "the cores used", array_table())
+        .optional(
+            "placement",
+            OneOf<Strategy>{{Strategy::Unconstrained, Strategy::Location, Strategy::Address}},
+            {"",
+             "mapping packs: of buffers in banks: in neighbours' memories, too; one behind the "
+             "other in the core's own; or there, in banks that keep A, B, ping and pong apart. "
+             "Left out: address"},
+            [](auto& design) -> auto& { return design.placement; })
+        .optional(
+            "iterations", Whole{1, kMaxIterations},
+            {"", "mapping packs: products one after the other; left out: 4"},
+            [](auto& design) -> auto& { return design.iterations; })
+        .optional(
+            "pl_clock_ghz", parameters::Number{0.01, 2},
+            {"GHz", "mapping packs: of the programmable logic; left out: the device's"},
+            [](auto& design) -> auto& { return design.pl_clock_ghz; })
+        .optional(
+            "shift", Whole{0, kernels::kMaxShift},
+            {"bits",
+             "that sums are shifted down; left out: the least that keeps 3 sigma of random inputs "
+             "in range"},
+            [](auto& design) -> auto& { return design.shift; })
+        .optional(
+            "rounding",
+            OneOf<kernels::Rounding>{{kernels::kRoundings.begin(), kernels::kRoundings.end()}},
+            {"", "of what is shifted out, or cut off of fp32; left out: conv_even"},
+            [](auto& design) -> auto& { return design.rounding; });
+    return table;
+}
+
+}  // namespace xdnasim::gemm::packs

@@ -1,0 +1,56 @@
+#pragma once
+// The parts of a GEMM on packs, each built from the design alone.
+
+#include "arch/device.hpp"
+#include "base/parameters/table.hpp"
+#include "workloads/gemm/packs/core_places.hpp"
+#include "workloads/gemm/packs/pack_design.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/schedule/workload.hpp"
+
+namespace xdnasim::gemm::packs {
+
+/// Host buffers, one for each port, hold its frames one after the other: first those of A, then B,
+/// then C.
+struct PortNumbers {
+    explicit PortNumbers(const PackDesign& design)
+        : of_a{design.rows * design.size},
+          of_b{design.packs * design.size},
+          of_c{design.rows * design.packs},
+          size{design.size},
+          packs{design.packs} {}
+
+    int of_a, of_b, of_c;
+    int size, packs;
+
+    [[nodiscard]] int a(int row, int core) const { return row * size + core; }
+    [[nodiscard]] int b(int pack, int core) const { return of_a + pack * size + core; }
+    [[nodiscard]] int c(int row, int pack) const { return of_a + of_b + row * packs + pack; }
+    [[nodiscard]] int all() const { return of_a + of_b + of_c; }
+};
+
+/// The kernels of the parts that a pack has: alone, or first, last and middle.
+[[nodiscard]] schedule::KernelRef kernel_number(Part part);
+[[nodiscard]] std::vector<kernels::Kernel> kernels_of(const PackDesign& design);
+
+/// The program of the array, without routes. Throws MappingError when a stack finds no room.
+[[nodiscard]] schedule::Schedule program_of(const PackDesign& design, const arch::Device& device);
+
+/// The section `gemm` with `mapping: packs`.
+[[nodiscard]] parameters::Table<PackDesign> parameter_table(const arch::Device& device);
+
+// The data of a verified run.
+
+void fill(const PackDesign& design, schedule::HostMemory& host, std::uint64_t seed);
+[[nodiscard]] schedule::Verification check(const PackDesign& design,
+                                           const schedule::HostMemory& host);
+[[nodiscard]] arch::Bytes memory_to_check(const PackDesign& design);
+
+/// Closed forms: the slowest kernel with its locks, each port's transfer, and the words of a
+/// cascade; for each iteration (Mhatre et al., FPL 2025, equations 1 to 5).
+[[nodiscard]] schedule::Estimate estimate(const PackDesign& design,
+                                          const schedule::Schedule& schedule,
+                                          const arch::Device& device,
+                                          const schedule::KernelCycles& cycles);
+
+}  // namespace xdnasim::gemm::packs

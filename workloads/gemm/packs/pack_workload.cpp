@@ -1,0 +1,144 @@
+#include "workloads/gemm/packs/pack_workload.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "base/number_format.hpp"
+#include "workloads/gemm/packs/pack_parts.hpp"
+#include "workloads/gemm/packs/tile_choice.hpp"
+
+namespace xdnasim::gemm::packs {
+
+using schedule::HostBufferRef;
+using schedule::HostMemory;
+using schedule::Line;
+
+PackWorkload::PackWorkload(const PackDesign& chosen, const arch::Device& device)
+    : design_{chosen},
+      gamma_{tile_figures(chosen.types, chosen.tile, device, chosen.pl_clock_ghz).gamma()},
+      array_peak_{2 * chosen.peak_macs_per_cycle * device.core_rows() * device.columns} {}
+
+schedule::Schedule PackWorkload::map(const arch::Device& device) const {
+    return program_of(design_, device);
+}
+
+parameters::Values PackWorkload::parameters() const {
+    return parameter_table(arch::Device{}).values(design_);
+}
+
+parameters::Values PackWorkload::derived() const {
+    const auto [m, k, n] = design_.matrices();
+    const PortNumbers ports{design_};
+    return {{"size.m", m},
+            {"size.k", k},
+            {"size.n", n},
+            {"gamma", gamma_},
+            {"cores", std::int64_t{design_.cores()}},
+            {"ports_in", std::int64_t{ports.of_a + ports.of_b}},
+            {"ports_out", std::int64_t{ports.of_c}},
+            {"array_peak_operations_per_cycle", array_peak_}};
+}
+
+std::vector<Line> PackWorkload::summary() const {
+    const PortNumbers ports{design_};
+    return {
+        {"gemm", fmt::format("{} of {}, {}", base::counted(design_.iterations, "iteration"),
+                             to_string(design_.matrices()), to_string(design_.types))},
+        {"tile", fmt::format("{} per core in {}, gamma {:.2f}, shift {}, placement {}",
+                             to_string(design_.tile), to_string(design_.mmul), gamma_, *design_.shift,
+                             to_string(*design_.placement))},
+        {"packs", fmt::format("{} of {} in each of {}, staggered by {}; {} from the PL, {} to it",
+                              base::counted(*design_.packs, "pack"),
+                              base::counted(*design_.size, "core"),
+                              base::counted(*design_.rows, "row"), *design_.stagger,
+                              base::counted(ports.of_a + ports.of_b, "port"), ports.of_c)}};
+}
+
+std::string PackWorkload::array_text() const {
+    return fmt::format("{} cores", design_.cores());
+}
+
+schedule::Work PackWorkload::work() const {
+    const PortNumbers ports{design_};
+    const arch::Bytes c = design_.c_tile() * ports.of_c * design_.iterations;
+    return {.operations = design_.operations() * static_cast<double>(design_.iterations),
+            .peak_operations_per_cycle = 2 * design_.peak_macs_per_cycle * design_.cores(),
+            .moved = (design_.a_tile() * ports.of_a + design_.b_tile() * ports.of_b) *
+                         design_.iterations +
+                     c,
+            .results = c,
+            .kernel = kernel_number(part_of(design_.size - 1, design_.size)),
+            .iterations = design_.iterations};
+}
+
+std::vector<schedule::BufferContent> PackWorkload::buffers() const {
+    using enum schedule::BufferRole;
+    const PortNumbers ports{design_};
+    const auto& [m, k, n] = *design_.tile;
+    std::vector<schedule::BufferContent> all;
+    for (int number = 0; number < ports.all(); ++number) {
+        schedule::BufferContent content{{number}, Input, {}, {}, "tiled"};
+        if (number < ports.of_a) {
+            content.type = to_string(design_.types.a);
+            content.shape = {design_.iterations * m, k};
+        } else if (number < ports.of_a + ports.of_b) {
+            content.type = to_string(design_.types.b);
+            content.shape = {design_.iterations * k, n};
+        } else {
+            content.role = Output;
+            content.type = to_string(design_.types.c);
+            content.shape = {design_.iterations * m, n};
+        }
+        all.push_back(std::move(content));
+    }
+    return all;
+}
+
+void PackWorkload::fill(HostMemory& host, std::uint64_t seed) const {
+    packs::fill(design_, host, seed);
+}
+
+schedule::Verification PackWorkload::check(HostMemory& host,
+                                           const std::function<void(HostMemory&)>& run) const {
+    run(host);
+    return packs::check(design_, host);
+}
+
+arch::Bytes PackWorkload::memory_to_check() const {
+    return packs::memory_to_check(design_);
+}
+
+schedule::Estimate PackWorkload::estimate(const schedule::Schedule& schedule,
+                                          const arch::Device& device,
+                                          const schedule::KernelCycles& cycles) const {
+    return packs::estimate(design_, schedule, device, cycles);
+}
+
+bool is_asked_for(const base::Node& section) {
+    constexpr std::array<std::string_view, 2> kMappings{"whole-array", "packs"};
+    const base::Node* const mapping = section.find("mapping");
+    return mapping != nullptr && mapping->as_choice(kMappings) == 1;
+}
+
+PackDesign read_open(const base::Node& section, const arch::Device& device) {
+    PackDesign design;
+    parameter_table(device).read(section, "gemm", design);
+    return design;
+}
+
+std::shared_ptr<const schedule::Workload> read_packs(const base::Node& section,
+                                                     const arch::Device& device) {
+    return std::make_shared<PackWorkload>(choose(read_open(section, device), device), device);
+}
+
+std::vector<parameters::Description> describe_packs(const arch::Device& device) {
+    return parameter_table(device).descriptions();
+}
+
+const PackDesign* design_of(const schedule::Workload* workload) {
+    const auto* const packs = dynamic_cast<const PackWorkload*>(workload);
+    return packs == nullptr ? nullptr : &packs->design();
+}
+
+}  // namespace xdnasim::gemm::packs

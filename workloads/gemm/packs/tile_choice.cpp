@@ -1,0 +1,205 @@
+#include "workloads/gemm/packs/tile_choice.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "workloads/kernels/kernel_program.hpp"
+#include "workloads/schedule/workload.hpp"
+
+namespace xdnasim::gemm::packs {
+
+using schedule::MappingError;
+
+namespace {
+
+constexpr std::int64_t kMaxSide = 64;  ///< of m and n in the search, as of the paper's tiles
+constexpr std::int64_t kPair = 2;      ///< tiles of a block, each way
+constexpr std::int64_t kBuffers = 2;   ///< of each matrix
+
+kernels::Matmul product_of(const Types& types) {
+    kernels::Matmul product{};
+    product.a = types.a;
+    product.b = types.b;
+    product.c = types.c;
+    return product;
+}
+
+const arch::MatrixRate& rate_of(const Types& types, const arch::Device& device) {
+    try {
+        return kernels::matrix_rate(product_of(types), device);
+    } catch (const base::InputError& error) {
+        throw MappingError{"gemm.types", fmt::format("gemm.types: {}", error.what())};
+    }
+}
+
+/// The tile of Mhatre et al. (Table II) that their rule does not give.
+std::optional<Extent> preset(const Types& types) {
+    using kernels::DataType;
+    if (types == Types{DataType::Int8, DataType::Int8, DataType::Int16}) return Extent{64, 184, 64};
+    return std::nullopt;
+}
+
+/// The largest k of a tile of this side that fits into a core.
+std::int64_t max_k(const Types& types, std::int64_t side, std::int64_t step,
+                   const arch::Device& device) {
+    const arch::Bytes left =
+        device.comp_tile.memory - storage(types.c, side * side) * kBuffers;
+    const arch::Bytes of_k = (storage(types.a, side) + storage(types.b, side)) * kBuffers;
+    return std::max<std::int64_t>(left / of_k, 0) / step * step;
+}
+
+Extent best_tile(const Types& types, const Extent& mmul, const arch::Device& device,
+                 std::optional<double> clock) {
+    const std::int64_t unit = std::max(kPair * mmul.m, kPair * mmul.n);
+    Extent best{};
+    double best_gamma = 0;
+    for (std::int64_t side = unit; side <= kMaxSide; side += unit)
+        for (std::int64_t k = mmul.k; k <= max_k(types, side, mmul.k, device); k += mmul.k) {
+            const Extent tile{side, k, side};
+            const double gamma = tile_figures(types, tile, device, clock).gamma();
+            constexpr double kSame = 1e-9;
+            const bool better = gamma > best_gamma + kSame;
+            const bool larger = gamma > best_gamma - kSame &&
+                                tile.m * tile.k * tile.n > best.m * best.k * best.n;
+            if (!better && !larger) continue;
+            best = tile;
+            best_gamma = std::max(gamma, best_gamma);
+        }
+    return best;
+}
+
+void require_memory(const PackDesign& design, const arch::Device& device) {
+    const TileFigures figures = tile_figures(design.types, design.tile, device);
+    const arch::Bytes memory = device.comp_tile.memory;
+    if (figures.memory() <= memory) return;
+    const arch::Bytes of_k =
+        (storage(design.types.a, design.tile->m) + storage(design.types.b, design.tile->n)) *
+        kBuffers;
+    const arch::Bytes left = memory - figures.c * kBuffers;
+    const std::int64_t k =
+        std::max<std::int64_t>(left / of_k, 0) / design.mmul->k * design.mmul->k;
+    const Extent fits = k > 0 ? Extent{design.tile->m, k, design.tile->n}
+                              : best_tile(design.types, design.mmul, device, design.pl_clock_ghz);
+    throw MappingError{
+        "gemm.tile",
+        fmt::format("gemm.tile: two buffers each of A, B and C of {} take {} bytes, {} more than "
+                    "the {} of a core; the nearest that fits: {}",
+                    to_string(design.tile), figures.memory().count(),
+                    (figures.memory() - memory).count(), memory.count(), to_string(fits))};
+}
+
+void require_multiple(const char* axis, std::int64_t size, std::int64_t unit, const char* of) {
+    if (size > 0 && size % unit == 0) return;
+    const std::int64_t below = std::max(size / unit, std::int64_t{1}) * unit;
+    throw MappingError{fmt::format("gemm.tile.{}", axis),
+                       fmt::format("gemm.tile.{}: {} is no multiple of {}, {}; nearest: {} or {}",
+                                   axis, size, unit, of, below, below + unit)};
+}
+
+void choose_mmul(PackDesign& design, const arch::Device& device, const Extent& tile) {
+    std::optional<MmulFigures> best;
+    for (const MmulFigures& figures : mmul_table(design.types, tile, device))
+        if (figures.cycles && (!best || *figures.cycles < *best->cycles)) best = figures;
+    if (best) design.mmul.choose(best->shape);
+}
+
+}  // namespace
+
+double TileFigures::transfer() const {
+    return std::max({a_transfer, b_transfer, c_transfer});
+}
+
+double port_rate(const arch::Device& device, std::optional<double> pl_clock_ghz) {
+    const double clock = pl_clock_ghz.value_or(device.pl->clock_ghz);
+    const double width = 2 * static_cast<double>(device.pl->port_width.count());
+    return std::min(width * clock / device.clock_ghz,
+                    static_cast<double>(device.stream_width.count()));
+}
+
+TileFigures tile_figures(const Types& types, const Extent& tile, const arch::Device& device,
+                         std::optional<double> pl_clock_ghz) {
+    const double rate = port_rate(device, pl_clock_ghz);
+    TileFigures figures{.tile = tile,
+                        .a = storage(types.a, tile.m * tile.k),
+                        .b = storage(types.b, tile.k * tile.n),
+                        .c = storage(types.c, tile.m * tile.n)};
+    figures.compute = static_cast<double>(tile.m * tile.k * tile.n) /
+                      rate_of(types, device).peak_macs_per_cycle;
+    figures.a_transfer = static_cast<double>(figures.a.count()) / rate;
+    figures.b_transfer = static_cast<double>(figures.b.count()) / rate;
+    figures.c_transfer = static_cast<double>(figures.c.count()) / rate;
+    return figures;
+}
+
+std::vector<Extent> mmul_shapes(const Types& types) {
+    using kernels::DataType;
+    if (types.a != types.b) return {};
+    switch (types.a) {
+        case DataType::Int8:
+            return {{4, 8, 4}, {4, 16, 4}, {8, 8, 4},  {2, 8, 8}, {4, 8, 8},
+                    {8, 8, 8}, {1, 16, 8}, {2, 16, 8}, {4, 16, 8}};
+        case DataType::Int16:
+            return {{4, 4, 4}, {2, 4, 8}, {4, 4, 8}, {4, 2, 8}, {8, 2, 8}, {8, 1, 8}};
+        case DataType::Bf16:
+            return {{4, 8, 4}, {8, 8, 4}, {4, 16, 8}, {8, 8, 8}};
+        case DataType::Int32:
+        case DataType::F32:
+        case DataType::Bfp16ebs8:
+            break;
+    }
+    return {};
+}
+
+std::vector<MmulFigures> mmul_table(const Types& types, const Extent& tile,
+                                    const arch::Device& device) {
+    std::vector<MmulFigures> table;
+    for (const Extent& shape : mmul_shapes(types)) {
+        PackDesign design;
+        design.types = types;
+        design.tile = tile;
+        design.mmul = shape;
+        MmulFigures& figures = table.emplace_back();
+        figures.shape = shape;
+        try {
+            const vliw::LoopNest nest =
+                kernels::program_of(kernel_of(design, Part::Alone), device);
+            figures.cycles = vliw::schedule_call(nest, device.core.slots).cycles();
+        } catch (const base::InputError& error) {
+            figures.obstacle = error.what();
+        }
+    }
+    return table;
+}
+
+void choose_tile(PackDesign& design, const arch::Device& device) {
+    const arch::MatrixRate& rate = rate_of(design.types, device);
+    if (mmul_shapes(design.types).empty())
+        throw MappingError{"gemm.types",
+                           fmt::format("gemm.types: aie::mmul has no shape for {}; allowed: "
+                                       "inputs of int8, int16 or bf16",
+                                       to_string(design.types))};
+    const Extent native{rate.r, rate.s, rate.t};
+    if (!design.tile.asked()) {
+        const Extent& mmul = design.mmul.asked() ? *design.mmul : native;
+        design.tile.choose(preset(design.types)
+                               .value_or(best_tile(design.types, mmul, device,
+                                                   design.pl_clock_ghz)));
+    }
+    if (!design.mmul.asked()) {
+        design.mmul.choose(native);
+        choose_mmul(design, device, design.tile);
+    }
+    require_multiple("m", design.tile->m, kPair * design.mmul->m, "two tiles of aie::mmul");
+    require_multiple("k", design.tile->k, design.mmul->k, "a tile of aie::mmul");
+    require_multiple("n", design.tile->n, kPair * design.mmul->n, "two tiles of aie::mmul");
+    require_memory(design, device);
+    const int most = kernels::max_shift(design.types.a, design.types.c);
+    if (design.shift.asked() && *design.shift > most)
+        throw MappingError{"gemm.shift",
+                           fmt::format("gemm.shift: {} is out of range; allowed: 0 to {}",
+                                       *design.shift, most)};
+}
+
+}  // namespace xdnasim::gemm::packs

@@ -1,0 +1,57 @@
+#pragma once
+// How large the tile of a core is, and of which aie::mmul (Mhatre et al., FPL 2025, section IV-A,
+// equations 1 to 6).
+
+#include <optional>
+#include <vector>
+
+#include "arch/device.hpp"
+#include "workloads/gemm/packs/pack_design.hpp"
+
+namespace xdnasim::gemm::packs {
+
+/// Times are in array cycles.
+struct TileFigures {
+    Extent tile{};
+    arch::Bytes a{}, b{}, c{};  ///< of one buffer
+    double compute = 0;         ///< m k n / peak (1)
+    double a_transfer = 0;      ///< bytes at the rate of a port to the PL (2 to 4)
+    double b_transfer = 0;
+    double c_transfer = 0;
+
+    /// Of two buffers of each matrix (6): the paper's byte counts have the factor on all three.
+    [[nodiscard]] arch::Bytes memory() const { return (a + b + c) * std::int64_t{2}; }
+    [[nodiscard]] double transfer() const;
+    /// Compute by transfer (5): below 1 the ports bind.
+    [[nodiscard]] double gamma() const { return compute / transfer(); }
+};
+
+/// `pl_clock_ghz`: nullopt is the device's. Preconditions: the device has a PL, and a kernel for
+/// the types.
+[[nodiscard]] TileFigures tile_figures(const Types& types, const Extent& tile,
+                                       const arch::Device& device,
+                                       std::optional<double> pl_clock_ghz = {});
+
+/// Bytes that a port of 128 bits moves in an array cycle; no more than a stream.
+[[nodiscard]] double port_rate(const arch::Device& device, std::optional<double> pl_clock_ghz = {});
+
+/// The shapes of aie::mmul for operands of the types on AIE-ML (AMD UG1529, 2024.2: Matrix
+/// Multiplication); empty where it has none.
+[[nodiscard]] std::vector<Extent> mmul_shapes(const Types& types);
+
+/// A shape, and what a call of one core on its own takes with it.
+struct MmulFigures {
+    Extent shape{};
+    std::optional<arch::Cycles> cycles{};  ///< with call and return; nullopt: `obstacle`
+    std::string obstacle{};
+};
+[[nodiscard]] std::vector<MmulFigures> mmul_table(const Types& types, const Extent& tile,
+                                                  const arch::Device& device);
+
+/// Chooses tile, mmul and shift, as far as they are open. The tile: m = n, at most 64, in pairs of
+/// mmul; the largest gamma, and of those the most multiplications. That gives the tiles of the paper
+/// but one, int8 -> int16, whose k of 184 stands here as it does there. The mmul: the fastest.
+/// Throws MappingError for types without a kernel, and for tiles that do not fit.
+void choose_tile(PackDesign& design, const arch::Device& device);
+
+}  // namespace xdnasim::gemm::packs
