@@ -32,6 +32,7 @@ template <class Implementation>
 [[nodiscard]] Command add_netlist(CLI::App& app);
 [[nodiscard]] Command add_export(CLI::App& app);
 [[nodiscard]] Command add_kernel(CLI::App& app);
+[[nodiscard]] Command add_packs(CLI::App& app);
 [[nodiscard]] Command add_validate(CLI::App& app);
 [[nodiscard]] Command add_trace(CLI::App& app);
 [[nodiscard]] Command add_trace_compare(CLI::App& trace);

@@ -90,6 +90,7 @@ const std::vector<Suite>& all_suites() {
         {"atb-kernels", "Cores with asymmetric tile buffers, slot model", "TFLOPS",
          atb_kernel_cases},
         {"atb-arrays", "Whole arrays with asymmetric tile buffers", "TFLOPS", atb_array_cases},
+        {"gama", "Cores of packs, by where their buffers lie", "cycles", pack_cases},
         {"transfers", "Transfers without kernels", "us", transfer_cases},
         {"traces", "Recordings of cores", "cycles", trace_cases},
         {"effects", "What changes to a design cost", "share lost", effect_cases}};

@@ -78,6 +78,11 @@ enum class Start : std::uint8_t {
 [[nodiscard]] std::vector<Case> atb_kernel_cases();  ///< of single cores
 [[nodiscard]] std::vector<Case> atb_array_cases();
 
+// Cores in GEMMs on packs, with their buffers where the source puts them (GAMA, Mhatre et al., FPL
+// 2025).
+
+[[nodiscard]] std::vector<Case> pack_cases();
+
 // Times of transfers without kernels, as the host's clock sees them.
 
 /// GEMM-like traffic and contiguous copies; each is simulated as the design that was measured.

@@ -36,6 +36,7 @@ class ChainProgram {
 
     [[nodiscard]] vliw::LoopNest nest() const {
         vliw::LoopNest nest;
+        nest.starts_late = true;
         nest.columns = product_.n / (product_.t * blocking_.columns);
         nest.blocks = std::int64_t{product_.m / (product_.r * blocking_.rows)} * nest.columns;
         nest.steps = product_.k / product_.s;

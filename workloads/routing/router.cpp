@@ -91,15 +91,18 @@ class Negotiation {
             hold(flow, given[flow]);
     }
 
-    std::vector<Tree> run() && {
+    /// Returns how many rounds it took.
+    int run() {
         for (int round = 0; round < kMaxRounds; ++round) {
             for (std::size_t flow = first_; flow < flows_.size(); ++flow) {
                 if (round == 0 || is_contended(trees_[flow])) reroute(flow, round);
             }
-            if (!occupancy_.close_round()) return std::move(trees_);
+            if (!occupancy_.close_round()) return round + 1;
         }
         throw base::InputError{describe_shortage(flows_, trees_, occupancy_, graph_)};
     }
+
+    [[nodiscard]] const std::vector<Tree>& trees() const { return trees_; }
 
  private:
     [[nodiscard]] bool is_contended(const Tree& tree) const {
@@ -175,12 +178,23 @@ std::vector<Route> route(std::span<const Flow> flows, const RoutingGraph& graph,
     std::vector<Route> routes{given.begin(), given.end()};
     if (routes.size() == flows.size()) return routes;
     check_endpoints(flows, graph.device());
-    const std::vector<Tree> trees = Negotiation{flows, graph, cost, given, ways}.run();
+    Negotiation negotiation{flows, graph, cost, given, ways};
+    static_cast<void>(negotiation.run());
     routes.reserve(flows.size());
     for (std::size_t flow = given.size(); flow < flows.size(); ++flow) {
-        routes.push_back(to_route(flows[flow], trees[flow], graph));
+        routes.push_back(to_route(flows[flow], negotiation.trees()[flow], graph));
     }
     return routes;
+}
+
+Negotiated negotiate(std::span<const Flow> flows, const RoutingGraph& graph,
+                     const RoutingCost& cost) {
+    check_endpoints(flows, graph.device());
+    Negotiation negotiation{flows, graph, cost, {}, {}};
+    Negotiated negotiated{{}, negotiation.run()};
+    for (std::size_t flow = 0; flow < flows.size(); ++flow)
+        negotiated.routes.push_back(to_route(flows[flow], negotiation.trees()[flow], graph));
+    return negotiated;
 }
 
 }  // namespace xdnasim::routing

@@ -64,6 +64,15 @@ using Way = std::vector<TileHop>;
                                                  std::span<const schedule::Route> given = {},
                                                  std::span<const Way> ways = {});
 
+/// The same, and how many rounds were negotiated until no port was wanted twice.
+struct Negotiated {
+    std::vector<schedule::Route> routes;
+    int rounds = 0;
+};
+[[nodiscard]] Negotiated negotiate(std::span<const schedule::Flow> flows,
+                                   const arch::RoutingGraph& graph,
+                                   const RoutingCost& cost = HopCost{});
+
 // What must hold of the ends of flows before any route is looked for.
 
 /// Throws InputError when an endpoint does not exist or faces the wrong way, when a

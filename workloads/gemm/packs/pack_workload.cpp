@@ -7,6 +7,7 @@
 #include "base/number_format.hpp"
 #include "workloads/gemm/packs/pack_parts.hpp"
 #include "workloads/gemm/packs/tile_choice.hpp"
+#include "workloads/mapping/mapping.hpp"
 
 namespace xdnasim::gemm::packs {
 
@@ -134,6 +135,11 @@ std::shared_ptr<const schedule::Workload> read_packs(const base::Node& section,
 
 std::vector<parameters::Description> describe_packs(const arch::Device& device) {
     return parameter_table(device).descriptions();
+}
+
+schedule::Schedule map_packs(const PackDesign& design, const arch::Device& device) {
+    return mapping::map_workload(std::make_shared<PackWorkload>(choose(design, device), device),
+                                 device);
 }
 
 const PackDesign* design_of(const schedule::Workload* workload) {

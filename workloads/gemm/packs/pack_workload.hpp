@@ -58,6 +58,10 @@ class PackWorkload final : public schedule::Workload {
 
 [[nodiscard]] std::vector<parameters::Description> describe_packs(const arch::Device& device);
 
+/// The whole program of the array for `design`, with what it leaves open chosen; routed and
+/// validated. Throws MappingError as choose() does, InputError for flows that cannot be routed.
+[[nodiscard]] schedule::Schedule map_packs(const PackDesign& design, const arch::Device& device);
+
 /// The design of `workload` when it is a GEMM on packs; nullptr otherwise.
 [[nodiscard]] const PackDesign* design_of(const schedule::Workload* workload);
 

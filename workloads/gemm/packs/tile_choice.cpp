@@ -1,6 +1,8 @@
 #include "workloads/gemm/packs/tile_choice.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -50,24 +52,21 @@ std::int64_t max_k(const Types& types, std::int64_t side, std::int64_t step,
     return std::max<std::int64_t>(left / of_k, 0) / step * step;
 }
 
+/// The larger gamma, or else the more multiplications.
+bool is_better(const TileFigures& a, const TileFigures& b) {
+    constexpr double kSame = 1e-9;
+    if (std::abs(a.gamma() - b.gamma()) > kSame) return a.gamma() > b.gamma();
+    return a.compute > b.compute;
+}
+
 Extent best_tile(const Types& types, const Extent& mmul, const arch::Device& device,
                  std::optional<double> clock) {
-    const std::int64_t unit = std::max(kPair * mmul.m, kPair * mmul.n);
-    Extent best{};
-    double best_gamma = 0;
-    for (std::int64_t side = unit; side <= kMaxSide; side += unit)
-        for (std::int64_t k = mmul.k; k <= max_k(types, side, mmul.k, device); k += mmul.k) {
-            const Extent tile{side, k, side};
-            const double gamma = tile_figures(types, tile, device, clock).gamma();
-            constexpr double kSame = 1e-9;
-            const bool better = gamma > best_gamma + kSame;
-            const bool larger = gamma > best_gamma - kSame &&
-                                tile.m * tile.k * tile.n > best.m * best.k * best.n;
-            if (!better && !larger) continue;
-            best = tile;
-            best_gamma = std::max(gamma, best_gamma);
-        }
-    return best;
+    std::optional<TileFigures> best;
+    for (const Extent& tile : best_tiles(types, mmul, device, clock)) {
+        const TileFigures figures = tile_figures(types, tile, device, clock);
+        if (!best || is_better(figures, *best)) best = figures;
+    }
+    return best ? best->tile : Extent{};
 }
 
 void require_memory(const PackDesign& design, const arch::Device& device) {
@@ -98,11 +97,20 @@ void require_multiple(const char* axis, std::int64_t size, std::int64_t unit, co
                                    axis, size, unit, of, below, below + unit)};
 }
 
-void choose_mmul(PackDesign& design, const arch::Device& device, const Extent& tile) {
-    std::optional<MmulFigures> best;
-    for (const MmulFigures& figures : mmul_table(design.types, tile, device))
-        if (figures.cycles && (!best || *figures.cycles < *best->cycles)) best = figures;
-    if (best) design.mmul.choose(best->shape);
+/// Precondition: the design's is the core's own.
+void choose_mmul(PackDesign& design, const arch::Device& device) {
+    constexpr double kFaster = 0.99;
+    const auto cycles = [](const MmulFigures& figures) {
+        return figures.cycles && !figures.mmul.rearranges
+                   ? static_cast<double>(figures.cycles->count())
+                   : std::numeric_limits<double>::infinity();
+    };
+    const std::vector<MmulFigures> table = mmul_table(design.types, design.tile, device);
+    const auto own = std::ranges::find(
+        table, *design.mmul, [](const MmulFigures& figures) { return figures.mmul.shape; });
+    const auto best = std::ranges::min_element(table, {}, cycles);
+    if (own == table.end() || cycles(*best) < kFaster * cycles(*own))
+        design.mmul.choose(best->mmul.shape);
 }
 
 }  // namespace
@@ -133,17 +141,35 @@ TileFigures tile_figures(const Types& types, const Extent& tile, const arch::Dev
     return figures;
 }
 
-std::vector<Extent> mmul_shapes(const Types& types) {
+std::vector<Extent> best_tiles(const Types& types, const Extent& mmul, const arch::Device& device,
+                               std::optional<double> pl_clock_ghz) {
+    const std::int64_t unit = std::max(kPair * mmul.m, kPair * mmul.n);
+    std::vector<Extent> tiles;
+    for (std::int64_t side = unit; side <= kMaxSide; side += unit) {
+        std::optional<TileFigures> best;
+        for (std::int64_t k = mmul.k; k <= max_k(types, side, mmul.k, device); k += mmul.k) {
+            const TileFigures figures =
+                tile_figures(types, {side, k, side}, device, pl_clock_ghz);
+            if (!best || is_better(figures, *best)) best = figures;
+        }
+        if (best) tiles.push_back(best->tile);
+    }
+    return tiles;
+}
+
+std::vector<MmulShape> mmul_shapes(const Types& types) {
     using kernels::DataType;
     if (types.a != types.b) return {};
     switch (types.a) {
         case DataType::Int8:
-            return {{4, 8, 4}, {4, 16, 4}, {8, 8, 4},  {2, 8, 8}, {4, 8, 8},
-                    {8, 8, 8}, {1, 16, 8}, {2, 16, 8}, {4, 16, 8}};
+            return {{{4, 8, 4}, true},  {{4, 16, 4}, true}, {{8, 8, 4}, true},
+                    {{2, 8, 8}},        {{4, 8, 8}},        {{8, 8, 8}},
+                    {{1, 16, 8}, true}, {{2, 16, 8}, true}, {{4, 16, 8}, true}};
         case DataType::Int16:
-            return {{4, 4, 4}, {2, 4, 8}, {4, 4, 8}, {4, 2, 8}, {8, 2, 8}, {8, 1, 8}};
+            return {{{4, 4, 4}}, {{2, 4, 8}}, {{4, 4, 8}, true},
+                    {{4, 2, 8}}, {{8, 2, 8}}, {{8, 1, 8}, true}};
         case DataType::Bf16:
-            return {{4, 8, 4}, {8, 8, 4}, {4, 16, 8}, {8, 8, 8}};
+            return {{{4, 8, 4}}, {{8, 8, 4}}, {{4, 16, 8}, true}, {{8, 8, 8}, true}};
         case DataType::Int32:
         case DataType::F32:
         case DataType::Bfp16ebs8:
@@ -155,13 +181,13 @@ std::vector<Extent> mmul_shapes(const Types& types) {
 std::vector<MmulFigures> mmul_table(const Types& types, const Extent& tile,
                                     const arch::Device& device) {
     std::vector<MmulFigures> table;
-    for (const Extent& shape : mmul_shapes(types)) {
+    for (const MmulShape& mmul : mmul_shapes(types)) {
         PackDesign design;
         design.types = types;
         design.tile = tile;
-        design.mmul = shape;
+        design.mmul = mmul.shape;
         MmulFigures& figures = table.emplace_back();
-        figures.shape = shape;
+        figures.mmul = mmul;
         try {
             const vliw::LoopNest nest =
                 kernels::program_of(kernel_of(design, Part::Alone), device);
@@ -189,7 +215,7 @@ void choose_tile(PackDesign& design, const arch::Device& device) {
     }
     if (!design.mmul.asked()) {
         design.mmul.choose(native);
-        choose_mmul(design, device, design.tile);
+        choose_mmul(design, device);
     }
     require_multiple("m", design.tile->m, kPair * design.mmul->m, "two tiles of aie::mmul");
     require_multiple("k", design.tile->k, design.mmul->k, "a tile of aie::mmul");

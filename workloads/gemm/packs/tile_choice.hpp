@@ -35,14 +35,25 @@ struct TileFigures {
 /// Bytes that a port of 128 bits moves in an array cycle; no more than a stream.
 [[nodiscard]] double port_rate(const arch::Device& device, std::optional<double> pl_clock_ghz = {});
 
-/// The shapes of aie::mmul for operands of the types on AIE-ML (AMD UG1529, 2024.2: Matrix
-/// Multiplication); empty where it has none.
-[[nodiscard]] std::vector<Extent> mmul_shapes(const Types& types);
+/// The best tile of each side up to 64, in pairs of `mmul`: what choose_tile() chooses from.
+[[nodiscard]] std::vector<Extent> best_tiles(const Types& types, const Extent& mmul,
+                                             const arch::Device& device,
+                                             std::optional<double> pl_clock_ghz = {});
+
+/// A shape of aie::mmul.
+struct MmulShape {
+    Extent shape{};
+    bool rearranges = false;  ///< its operands are manipulated before they are multiplied
+};
+/// Those for operands of the types on AIE-ML (AMD UG1529, 2024.2: Matrix Multiplication, with the
+/// shapes of which it says that they require additional data manipulation); empty where it has none.
+[[nodiscard]] std::vector<MmulShape> mmul_shapes(const Types& types);
 
 /// A shape, and what a call of one core on its own takes with it.
 struct MmulFigures {
-    Extent shape{};
-    std::optional<arch::Cycles> cycles{};  ///< with call and return; nullopt: `obstacle`
+    MmulShape mmul{};
+    /// With call and return, without what rearranging takes; nullopt: `obstacle`.
+    std::optional<arch::Cycles> cycles{};
     std::string obstacle{};
 };
 [[nodiscard]] std::vector<MmulFigures> mmul_table(const Types& types, const Extent& tile,
@@ -50,7 +61,8 @@ struct MmulFigures {
 
 /// Chooses tile, mmul and shift, as far as they are open. The tile: m = n, at most 64, in pairs of
 /// mmul; the largest gamma, and of those the most multiplications. That gives the tiles of the paper
-/// but one, int8 -> int16, whose k of 184 stands here as it does there. The mmul: the fastest.
+/// but one, int8 -> int16, whose k of 184 stands here as it does there. The mmul: the fastest of
+/// those that rearrange nothing, or the core's own instruction where no other is 1 % faster.
 /// Throws MappingError for types without a kernel, and for tiles that do not fit.
 void choose_tile(PackDesign& design, const arch::Device& device);
 

@@ -1,6 +1,8 @@
 #include "workloads/kernels/vliw/bank_conflicts.hpp"
 
 #include <algorithm>
+#include <deque>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -51,11 +53,18 @@ class Conflicts {
     }
 
     [[nodiscard]] double in_call() {
+        pass_all();
+        settle(std::numeric_limits<std::int64_t>::max());
+        return stalls_;
+    }
+
+ private:
+    void pass_all() {
         if (call_.ii == 0) {
             for (const CodeSection& section : call_.sections)
                 for (std::int64_t run = 0; run < section.runs; ++run)
                     pass(section, {run, 0}, {run, 0});
-            return stalls_;
+            return;
         }
         const CodeSection& loop = call_.sections[1];
         const bool many = call_.sections.size() > 3;
@@ -67,10 +76,8 @@ class Conflicts {
                 pass(loop, {block, run}, {block, run});
         }
         pass(call_.sections.back(), {blocks - 1, 0}, {blocks - 1, 0});
-        return stalls_;
     }
 
- private:
     struct Array {
         std::int64_t address = 0;
         Shares shares;
@@ -95,7 +102,7 @@ class Conflicts {
             bool stores;
             const Array* array;
             const Walk* walk;  ///< nullptr: of no known order
-            int row;           ///< cycle in a run
+            int row;           ///< cycle in a run in which it meets others
             int ahead;         ///< steps, of a loop's earlier stages
         };
         std::vector<Operation> operations;
@@ -115,7 +122,9 @@ class Conflicts {
             // began.
             const int ahead = schedule.ii > 0 ? schedule.stages() - 1 - issued / schedule.ii : 0;
             code.operations.push_back({at(slots_.operations, node.operation).store, &array->second,
-                                       node.walk ? &*node.walk : nullptr, issued % code.rows,
+                                       node.walk ? &*node.walk : nullptr,
+                                       issued % code.rows - section.own_begin() +
+                                           behind_loads(at(slots_.operations, node.operation)),
                                        ahead});
         }
         return code;
@@ -125,20 +134,30 @@ class Conflicts {
     void pass(const CodeSection& section, const Place& loaded, const Place& stored) {
         const auto known = code_.try_emplace(&section).first;
         if (known->second.rows == 0) known->second = code_of(section);
-        const Code& code = known->second;
-        by_cycle_.resize(std::max(by_cycle_.size(), static_cast<std::size_t>(code.rows)));
-        for (const Code::Operation& operation : code.operations)
+        for (const Code::Operation& operation : known->second.operations)
             place(operation, operation.stores ? stored : loaded);
-        for (int cycle = 0; cycle < code.rows; ++cycle) {
-            std::vector<Access>& accesses = at(by_cycle_, cycle);
-            if (accesses.empty()) continue;
-            const auto issued = static_cast<double>(now_ + cycle - section.own_begin());
-            if (call_.slowdown == 1) stalls_ += among(accesses);
-            stalls_ += with_dma(accesses, issued * call_.slowdown);
-            stalls_ += with_cores(accesses);
-            accesses.clear();
-        }
         now_ += section.cycles;
+        // Whatever follows issues from now on.
+        settle(now_);
+    }
+
+    /// Counts what meets in the cycles before `end`.
+    void settle(std::int64_t end) {
+        for (; first_ < end && !by_cycle_.empty(); ++first_, by_cycle_.pop_front()) {
+            const std::vector<Access>& accesses = by_cycle_.front();
+            if (call_.slowdown == 1) stalls_ += among(accesses);
+            stalls_ += with_dma(accesses, static_cast<double>(first_) * call_.slowdown);
+            stalls_ += with_cores(accesses);
+        }
+        first_ = std::max(first_, std::min(end, now_));
+    }
+
+    /// Some stores come to memory later than loads that issue with them. It matters where the two
+    /// meet.
+    [[nodiscard]] int behind_loads(const arch::Operation& operation) const {
+        if (!operation.store || !banks_.loads_and_stores_collide) return 0;
+        const arch::Operation* const load = slots_.find("vld");
+        return load == nullptr ? 0 : std::max(operation.memory - load->memory, 0);
     }
 
     void place(const Code::Operation& operation, Place place) {
@@ -147,7 +166,9 @@ class Conflicts {
             operation.walk == nullptr
                 ? -1
                 : (operation.array->address + offset(*operation.walk, place)) / pair_size(banks_);
-        at(by_cycle_, operation.row).push_back({operation.stores, operation.array, pair});
+        const auto from_first = static_cast<std::size_t>(now_ + operation.row - first_);
+        if (by_cycle_.size() <= from_first) by_cycle_.resize(from_first + 1);
+        by_cycle_[from_first].push_back({operation.stores, operation.array, pair});
     }
 
     [[nodiscard]] std::int64_t offset(const Walk& walk, const Place& place) const {
@@ -220,7 +241,8 @@ class Conflicts {
     std::vector<Stream> streams_;
     std::vector<OtherCore> cores_;
     std::map<const CodeSection*, Code> code_;
-    std::vector<std::vector<Access>> by_cycle_;
+    std::deque<std::vector<Access>> by_cycle_;  ///< from cycle first_ on
+    std::int64_t first_ = 0;
     std::int64_t now_ = 0;
     double stalls_ = 0;
 };

@@ -25,7 +25,7 @@ void append(std::string& text, const InstructionList& list) {
 /// All that decides how a nest's code is laid out, but for its counts. Labels and the order in
 /// which memory is walked do not.
 std::string code_of(const LoopNest& nest) {
-    std::string text = fmt::format("{} ", nest.slowdown);
+    std::string text = fmt::format("{} {} ", nest.slowdown, nest.starts_late);
     for (const InstructionList* list :
          {&nest.before, &nest.first, &nest.body, &nest.after, &nest.by_hand})
         append(text, *list);

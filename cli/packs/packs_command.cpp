@@ -1,0 +1,100 @@
+// `xdnasim packs`: the choices of a GEMM on packs of cores, each with what there is to choose from.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "cli/commands.hpp"
+#include "cli/file_roles.hpp"
+#include "cli/option_values.hpp"
+#include "cli/output.hpp"
+#include "cli/packs/packs_report.hpp"
+#include "cli/run_options.hpp"
+#include "workloads/gemm/packs/pack_workload.hpp"
+#include "workloads/problem/problem.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+std::vector<std::string> view_names() {
+    std::vector<std::string> names;
+    for (const PacksView& view : packs_views())
+        names.emplace_back(view.name);
+    return names;
+}
+
+class PacksCommand {
+ public:
+    explicit PacksCommand(CLI::App& app);
+
+    [[nodiscard]] CLI::App* options() const { return command_; }
+    [[nodiscard]] base::ExitCode run() const;
+
+ private:
+    [[nodiscard]] bool shows(const PacksView& view) const {
+        return shown_.empty() || std::ranges::find(shown_, view.name) != shown_.end();
+    }
+
+    CLI::App* command_;
+    std::string problem_;
+    std::vector<std::string> settings_;
+    std::vector<std::string> shown_;   ///< views; none: all
+    std::optional<std::string> json_;  ///< path, or "-"
+};
+
+PacksCommand::PacksCommand(CLI::App& app)
+    : command_{app.add_subcommand("packs", "Show the choices of a GEMM on packs of cores")} {
+    add_problem_argument(*command_, problem_);
+    add_settings_option(*command_, settings_);
+    command_->add_option("--show", shown_, "Only this choice; may be repeated")
+        ->type_name("CHOICE")
+        ->check(one_of(view_names()))
+        ->expected(1)
+        ->take_all();
+    command_->add_option("--json", json_, "Write the figures as JSON; - is standard output")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::FileOrStdout));
+}
+
+base::ExitCode PacksCommand::run() const {
+    const problem::Problem problem = load_problem(problem_, settings_);
+    const auto* const design = gemm::packs::design_of(problem.workload.get());
+    if (design == nullptr)
+        throw base::InputError{fmt::format(
+            "{}: the problem is no GEMM on packs of cores; allowed: gemm with mapping: packs",
+            problem_)};
+    FileRoles files;
+    add_inputs(files, problem_, problem);
+    if (json_ && *json_ != "-") files.writes("--json", *json_);
+    nlohmann::ordered_json document;
+    std::string text;
+    for (const PacksView& view : packs_views()) {
+        if (!shows(view)) continue;
+        const nlohmann::ordered_json figures = view.figures(*design, problem.device);
+        document[std::string{view.name}] = figures;
+        text += fmt::format("{}{}\n\n{}", text.empty() ? "" : "\n", view.title,
+                            view.table(figures));
+    }
+    constexpr int kIndent = 2;
+    const std::string json = document.dump(kIndent) + "\n";
+    if (json_ == "-") {
+        write_stdout(json);
+        write_stderr(text);
+        return base::ExitCode::Done;
+    }
+    if (json_) write_file(*json_, json);
+    write_stdout(text);
+    return base::ExitCode::Done;
+}
+
+}  // namespace
+
+Command add_packs(CLI::App& app) {
+    return make_command<PacksCommand>(app);
+}
+
+}  // namespace xdnasim::cli

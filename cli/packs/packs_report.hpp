@@ -1,0 +1,26 @@
+#pragma once
+// What `xdnasim packs` says of the choices of a GEMM on packs: tiles, shapes of aie::mmul, buffers in
+// banks, packs by their size, rows shifted against each other.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "arch/device.hpp"
+#include "workloads/gemm/packs/pack_design.hpp"
+
+namespace xdnasim::cli {
+
+/// A choice: its heading, the figures of what there is to choose from, and what is chosen.
+struct PacksView {
+    std::string_view name;  ///< "tiles"
+    std::string_view title;
+    nlohmann::ordered_json (*figures)(const gemm::packs::PackDesign& design,
+                                      const arch::Device& device);
+    std::string (*table)(const nlohmann::ordered_json& figures);
+};
+[[nodiscard]] const std::vector<PacksView>& packs_views();
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,74 @@
+#include <array>
+
+#include <fmt/format.h>
+
+#include "validation/csv_table.hpp"
+#include "validation/data_files.hpp"
+#include "validation/simulated_run.hpp"
+#include "validation/suites.hpp"
+#include "workloads/gemm/packs/pack_workload.hpp"
+#include "workloads/kernels/kernel_program.hpp"
+
+namespace xdnasim::validation {
+namespace {
+
+using gemm::packs::PackDesign;
+using gemm::packs::Strategy;
+
+constexpr std::array<std::string_view, 12> kPackColumns{
+    "source", "device", "input",     "output", "m",   "k",
+    "n",      "size",   "placement", "cycles", "how", "split"};
+constexpr double kMaxPackCycles = 1e9;
+constexpr int kMaxSize = 1000;
+
+struct MeasuredPack {
+    Measurement measured;  ///< cycles of a call
+    PackDesign design;     ///< one pack
+};
+
+MeasuredPack read_pack(const CsvRow& row) {
+    MeasuredPack pack;
+    PackDesign& design = pack.design;
+    design.types.a = design.types.b = data_type(row, "input");
+    design.types.c = data_type(row, "output");
+    design.tile = gemm::Extent{extent(row, "m"), extent(row, "k"), extent(row, "n")};
+    design.rows = 1;
+    design.packs = 1;
+    design.size = static_cast<int>(row["size"].as_int(1, kMaxSize));
+    design.placement =
+        row["placement"].as_choice<Strategy>({{"unconstrained", Strategy::Unconstrained},
+                                              {"location", Strategy::Location},
+                                              {"address", Strategy::Address}});
+    const std::string types = types_text(design.types.a, design.types.c);
+    const std::string what =
+        fmt::format("{}, {}, pack of {}, {}", types, gemm::packs::to_string(*design.tile), *design.size,
+                    to_string(*design.placement));
+    pack.measured = measurement_of(row, what, row["cycles"].as_double(1, kMaxPackCycles), types);
+    return pack;
+}
+
+/// The source's profiler counts the function, with its call and return, on average of the cores.
+Simulation simulate_pack(const MeasuredPack& pack) {
+    const arch::Device device = device_named(pack.measured.device);
+    const schedule::Schedule schedule = gemm::packs::map_packs(pack.design, device);
+    const backends::RunResult result = run(schedule, device);
+    const vliw::CallSchedule call = vliw::schedule_call(
+        kernels::program_of(schedule.kernels.front(), device), device.core.slots);
+    return {.value = result.kernel->mean_cycles + static_cast<double>(call.overhead.count()),
+            .bound = result.steady->bound,
+            .details = {{"iteration_us", arch::in_microseconds(result.steady->iteration)},
+                        {"kernel_cycles", static_cast<double>(call.kernel_cycles().count())}}};
+}
+
+}  // namespace
+
+std::vector<Case> pack_cases() {
+    std::vector<Case> cases;
+    for (const CsvRow& row : load_csv(measured_file("gama_2025_cores.csv"), kPackColumns)) {
+        const MeasuredPack pack = read_pack(row);
+        cases.push_back({pack.measured, [pack] { return simulate_pack(pack); }});
+    }
+    return cases;
+}
+
+}  // namespace xdnasim::validation
