@@ -68,8 +68,7 @@ Json kernel_json(const std::optional<backends::KernelFigures>& kernel) {
     return {{"name", kernel->name},
             {"cycles_per_call", kernel->cycles_per_call.count()},
             {"macs_per_cycle", kernel->macs_per_cycle},
-            {"calls", kernel->calls},
-            {"mean_cycles", kernel->mean_cycles > 0 ? Json(kernel->mean_cycles) : Json(nullptr)}};
+            {"calls", kernel->calls}};
 }
 
 struct ValueToJson {
@@ -197,10 +196,12 @@ std::string result_json(const backends::RunResult& result) {
         {"what_if", what_if_json(result.what_if)},
         {"wall_s", result.wall_seconds},
     });
-    if (result.steady)
+    if (result.steady) {
+        if (result.kernel) document["kernel"]["mean_cycles"] = result.kernel->mean_cycles;
         document["steady"] = {{"iteration_us", arch::in_microseconds(result.steady->iteration)},
                               {"tops", result.steady->tops},
                               {"bound", result.steady->bound}};
+    }
     if (!result.ports.empty()) document["ports"] = ports_json(result.ports);
     return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
 }

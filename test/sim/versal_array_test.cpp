@@ -22,7 +22,7 @@ using test::release;
 constexpr int kColumns = 38;
 constexpr int kFirstRow = 3;
 constexpr int kRows = 8;
-constexpr int kFirstPlColumn = 7;
+constexpr int kFirstPlColumn = 5;
 constexpr int kPlColumns = 28;
 constexpr int kJoined = 72;
 constexpr std::int64_t kFramesOfAPort = 4;

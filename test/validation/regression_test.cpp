@@ -146,6 +146,7 @@ TEST(Regression, HasTheMeasuredRowsOfEverySuite) {
     EXPECT_EQ(rows["halo"], 15U);
     EXPECT_EQ(rows["atb-kernels"], 14U);
     EXPECT_EQ(rows["atb-arrays"], 1U);
+    EXPECT_EQ(rows["gama"], 14U);
 }
 
 TEST(RegressionJson, HoldsRowsStatisticsAndSweeps) {

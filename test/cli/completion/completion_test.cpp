@@ -52,7 +52,7 @@ for word in "${{COMPREPLY[@]}}"; do echo "$word"; done
 TEST_F(Completion, OffersEveryCommand) {
     EXPECT_THAT(completed("''"),
                 UnorderedElementsAre("simulate", "optimise", "place", "netlist", "sweep", "kernel",
-                                     "validate", "trace", "export", "compare", "devices",
+                                     "packs", "validate", "trace", "export", "compare", "devices",
                                      "reference", "completion"));
     EXPECT_THAT(completed("tr"), ElementsAre("trace"));
     EXPECT_THAT(completed("trace ''"), UnorderedElementsAre("decode", "encode", "compare"));

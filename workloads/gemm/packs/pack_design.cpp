@@ -9,6 +9,7 @@
 #include "workloads/gemm/packs/buffer_placement.hpp"
 #include "workloads/gemm/packs/tile_choice.hpp"
 #include "workloads/kernels/kernel_program.hpp"
+#include "workloads/kernels/numerics.hpp"
 #include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::gemm::packs {
@@ -82,6 +83,24 @@ kernels::Kernel kernel_of(const PackDesign& design, Part part) {
             work, std::nullopt};
 }
 
+namespace {
+
+/// A tile of C passes on in whole words of the cascade.
+void require_whole_words(const PackDesign& design) {
+    if (design.size == 1) return;
+    const auto& [r, s, t] = *design.mmul;
+    const std::int64_t bits = r * t * kernels::accumulator_bits(design.types.a);
+    const std::int64_t word = arch::kCascadeWord.count() * 8;
+    if (bits % word == 0) return;
+    throw schedule::MappingError{
+        "gemm.mmul", fmt::format("gemm.mmul: a tile of C of {} is {} bits in accumulators, no whole "
+                                 "number of words of the cascade, {} bits; allowed: larger shapes, "
+                                 "or packs of one core",
+                                 to_string(*design.mmul), bits, word)};
+}
+
+}  // namespace
+
 PackDesign choose(PackDesign design, const arch::Device& device) {
     if (!device.pl)
         throw schedule::MappingError{
@@ -92,6 +111,7 @@ PackDesign choose(PackDesign design, const arch::Device& device) {
                         device.name)};
     choose_tile(design, device);
     choose_array(design, device);
+    require_whole_words(design);
     try {
         design.peak_macs_per_cycle =
             matrix_rate(std::get<kernels::ChainProduct>(kernel_of(design, Part::Alone).work).product,

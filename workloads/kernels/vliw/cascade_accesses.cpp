@@ -11,14 +11,16 @@ struct AccessInRun {
     arch::CascadeUse use{};
 };
 
-/// Of one run of the section; of a loop in the steady state, all stages together.
+/// Of one run of the section; of a loop in the steady state, all stages together. A block laid out
+/// behind another one is the second half of the two: it may begin while that still runs.
 std::vector<AccessInRun> accesses_in(const CodeSection& section, const arch::SlotModel& slots) {
     std::vector<AccessInRun> accesses;
     const SlotSchedule& schedule = section.schedule;
-    for (std::size_t i = 0; i < section.graph.nodes.size(); ++i) {
+    const std::size_t first = section.own_begin() > 0 ? section.graph.nodes.size() / 2 : 0;
+    for (std::size_t i = first; i < section.graph.nodes.size(); ++i) {
         const arch::CascadeUse use = at(slots.operations, section.graph.nodes[i].operation).cascade;
         const std::int64_t cycle = schedule.placements[i].cycle - section.own_begin();
-        if (use == arch::CascadeUse::None || cycle < 0) continue;
+        if (use == arch::CascadeUse::None) continue;
         accesses.push_back({schedule.ii > 0 ? cycle % schedule.ii : cycle, use});
     }
     return accesses;

@@ -1,0 +1,139 @@
+// Packs in the array against section IV-C of Mhatre et al., "GAMA", FPL 2025.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/workloads/gemm/packs/pack_designs.hpp"
+#include "workloads/gemm/packs/array_shape.hpp"
+#include "workloads/gemm/packs/core_places.hpp"
+#include "workloads/gemm/packs/stagger.hpp"
+#include "workloads/schedule/workload.hpp"
+
+namespace xdnasim::gemm::packs {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(PackTable, IsThatOfAVek280) {
+    struct Published {
+        int size, by_columns, packs, cores, in, out;
+    };
+    const std::vector<Published> published{
+        {2, 19, 10, 160, 36, 80}, {3, 12, 10, 240, 54, 80}, {4, 9, 9, 288, 68, 72},
+        {5, 7, 7, 280, 75, 56},   {6, 6, 6, 288, 84, 48},   {7, 5, 5, 280, 91, 40},
+        {8, 4, 4, 256, 96, 32},   {9, 4, 4, 288, 108, 32},  {10, 3, 3, 240, 110, 24},
+        {11, 3, 2, 176, 110, 16}};
+    const auto table = pack_table(array_limits(test::ve2802()));
+    ASSERT_GE(table.size(), published.size());
+    for (std::size_t i = 0; i < published.size(); ++i) {
+        const ArrayShape& shape = table[i];
+        EXPECT_EQ(shape.rows, 8);
+        EXPECT_EQ(shape.size, published[i].size);
+        EXPECT_EQ(shape.packs_by_columns, published[i].by_columns) << shape.size;
+        EXPECT_EQ(shape.packs, published[i].packs) << shape.size;
+        EXPECT_EQ(shape.cores(), published[i].cores) << shape.size;
+        EXPECT_EQ(shape.inputs(), published[i].in) << shape.size;
+        EXPECT_EQ(shape.outputs(), published[i].out) << shape.size;
+    }
+    EXPECT_EQ(table[0].bound, "outputs");
+    EXPECT_EQ(table[9].bound, "inputs");
+}
+
+TEST(ArrayChoice, TakesThePublishedArray) {
+    const arch::Device device = test::ve2802();
+    for (const Types& types : test::published_types()) {
+        PackDesign design;
+        design.types = types;
+        design = choose(design, device);
+        EXPECT_EQ(*design.rows, 8);
+        EXPECT_EQ(*design.size, 4);
+        EXPECT_EQ(*design.packs, 9);
+        EXPECT_EQ(*design.stagger, 2);
+        EXPECT_EQ(design.cores(), 288);
+        const arch::TileId core = tile_of(design, device, {3, 2, 1});
+        EXPECT_EQ(core, (arch::TileId{2 * 4 + 1 + 2, 3 + 3}));
+    }
+}
+
+std::string refusal(PackDesign design) {
+    try {
+        static_cast<void>(choose(design, test::ve2802()));
+    } catch (const schedule::MappingError& error) {
+        return error.key() + " | " + error.what();
+    }
+    return "taken";
+}
+
+TEST(ArrayChoice, RefusesWhatHasNoRoomByHowMuchAndNamesTheNearest) {
+    const Types types = test::published_types()[0];
+    PackDesign design;
+    design.types = types;
+    design.size = 4;
+    design.packs = 10;
+    design.stagger = 2;
+    EXPECT_THAT(refusal(design), HasSubstr("10 packs of 4 cores and a stagger of 2 take 42 columns, "
+                                           "4 more than the 38 there are; the nearest that fits: 9"));
+    design.stagger = 3;
+    design.packs = 9;
+    EXPECT_THAT(refusal(design), HasSubstr("1 more than the 38"));
+    design.stagger = 2;
+    design.size = 39;
+    design.packs = 1;
+    EXPECT_THAT(refusal(design), HasSubstr("gemm.array.size | gemm.array.size: a pack of 39 cores is "
+                                           "1 core longer than a row of 38; the nearest that fits: "
+                                           "38"));
+    design.size = 2;
+    design.packs = 11;
+    EXPECT_THAT(refusal(design), HasSubstr("88 ports to the PL, 4 more than the 84 there are; the "
+                                           "nearest that fits: 10 packs"));
+    design.size = 12;
+    design.packs = 2;
+    EXPECT_THAT(refusal(design), HasSubstr("120 ports from the PL, 8 more than the 112 there are; "
+                                           "the nearest that fits: 1 packs"));
+    design.size = 4;
+    design.packs = 9;
+    design.rows = 9;
+    EXPECT_THAT(refusal(design), HasSubstr("9 rows are 1 more than fit; the nearest that fits: 8"));
+    design.rows = 5;
+    design.placement = Strategy::Unconstrained;
+    EXPECT_THAT(refusal(design), HasSubstr("the nearest that fits: 4"));
+}
+
+TEST(Stagger, SpreadsCOverColumnsAndLosesCoresAtThree) {
+    const arch::Device device = test::ve2802();
+    PackDesign design;
+    design.types = test::published_types()[0];
+    design = choose(design, device);
+    struct Expected {
+        int cores, columns, max_c;
+    };
+    // In columns 2, 6, 10, ...; 2, 3, 6, 7, ...; every second one.
+    const std::vector<Expected> expected{{288, 9, 8}, {288, 18, 4}, {288, 18, 4}, {272, 17, 4}};
+    for (int stagger = 0; stagger <= kMaxStagger; ++stagger) {
+        const StaggerFigures figures = stagger_figures(design, device, stagger);
+        const Expected& one = expected[static_cast<std::size_t>(stagger)];
+        EXPECT_EQ(figures.cores, one.cores) << stagger;
+        EXPECT_EQ(figures.c_columns, one.columns) << stagger;
+        EXPECT_EQ(figures.max_c, one.max_c) << stagger;
+        if (figures.rounds) {
+            EXPECT_LE(figures.max_south, 4) << "links of a core";
+        }
+    }
+    EXPECT_TRUE(stagger_figures(design, device, 2).rounds) << "the published one has routes";
+}
+
+/// 32 streams of A pass each cut between two columns of the full array; each row has 4 links.
+TEST(Stagger, HasNoRoutesWherePortsBeginAtColumnSeven) {
+    arch::Device device = test::ve2802();
+    for (int column = 0; column < device.columns; ++column)
+        device.pl->columns[static_cast<std::size_t>(column)] = column >= 7 && column < 35;
+    PackDesign design;
+    design.types = test::published_types()[0];
+    design = choose(design, device);
+    const StaggerFigures figures = stagger_figures(design, device, 2);
+    EXPECT_FALSE(figures.rounds);
+    EXPECT_THAT(figures.obstacle, HasSubstr("cannot be routed"));
+}
+
+}  // namespace
+}  // namespace xdnasim::gemm::packs

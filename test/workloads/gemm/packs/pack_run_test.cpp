@@ -1,0 +1,190 @@
+// GEMMs on packs, simulated: results, words of cascades and ports, periods.
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "backends/analytic/analytic_backend.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "test/workloads/gemm/packs/pack_designs.hpp"
+#include "workloads/gemm/packs/pack_workload.hpp"
+#include "workloads/gemm/packs/tile_choice.hpp"
+
+namespace xdnasim::gemm::packs {
+namespace {
+
+using backends::RunResult;
+
+class PackRun : public testing::Test {
+ protected:
+    [[nodiscard]] RunResult run(const PackDesign& design, bool verify = false) const {
+        backends::RunOptions options;
+        options.verify = verify;
+        return backends::make_systemc_backend()->run(map_packs(design, device), device, options);
+    }
+
+    const arch::Device device = test::ve2802();
+};
+
+TEST_F(PackRun, IsRightForEveryTypePlacementAndShape) {
+    int runs = 0;
+    for (const Types& types : test::published_types())
+        for (const Strategy strategy :
+             {Strategy::Unconstrained, Strategy::Location, Strategy::Address})
+            for (const auto& [rows, size, packs] :
+                 std::vector<std::array<int, 3>>{{1, 1, 1}, {2, 2, 3}, {3, 4, 2}, {1, 7, 1}}) {
+                PackDesign design = test::small_design(types, rows, size, packs);
+                design.placement = strategy;
+                design.iterations = 3;
+                const RunResult result = run(design, true);
+                ASSERT_TRUE(result.verification);
+                EXPECT_TRUE(result.verification->passed)
+                    << to_string(types) << ", " << to_string(strategy) << ": "
+                    << result.verification->message;
+                EXPECT_EQ(run(design).cycles, result.cycles) << "with data and without";
+                ++runs;
+            }
+    EXPECT_EQ(runs, 48);
+}
+
+TEST_F(PackRun, IsRightInEveryShapeOfMmul) {
+    int runs = 0;
+    for (const Types& types : test::published_types())
+        for (const MmulShape& mmul : mmul_shapes(types)) {
+            PackDesign design = test::small_design(types, 1, 3, 1);
+            design.mmul = mmul.shape;
+            design.iterations = 2;
+            if (mmul.shape == Extent{1, 16, 8}) {
+                EXPECT_THROW(static_cast<void>(run(design)), schedule::MappingError)
+                    << "half a word of the cascade";
+                continue;
+            }
+            EXPECT_TRUE(run(design, true).verification->passed) << to_string(mmul.shape);
+            ++runs;
+        }
+    EXPECT_EQ(runs, 28);
+}
+
+TEST_F(PackRun, ChangingAWordOfTheAnswerFailsTheCheck) {
+    const PackDesign design =
+        choose(test::small_design(test::published_types()[0], 1, 2, 1), device);
+    const PackWorkload workload{design, device};
+    schedule::HostMemory host;
+    for (const schedule::HostBuffer& buffer : workload.map(device).host_buffers)
+        host.emplace_back(static_cast<std::size_t>(buffer.size.count()));
+    workload.fill(host, 1);
+    EXPECT_FALSE(workload.check(host, [](schedule::HostMemory&) {}).passed) << "C is still 0";
+}
+
+/// A port's rate is 3.84 bytes a cycle, by the clocks.
+TEST_F(PackRun, OneCoreTakesTheLongerOfItsKernelAndItsPorts) {
+    for (const Types& types : test::published_types()) {
+        PackDesign design;
+        design.types = types;
+        design.rows = design.size = design.packs = 1;
+        design.iterations = 8;
+        const RunResult result = run(design);
+        ASSERT_TRUE(result.steady);
+        const double period = result.steady->iteration.count() * device.clock_ghz;
+        const double locks =
+            static_cast<double>((device.timing.core_lock_op * std::int64_t{6}).count() +
+                                device.timing.call_overhead().count());
+        const double bytes = static_cast<double>(
+            std::max(choose(design, device).a_tile(), choose(design, device).b_tile()).count());
+        const double expected = std::max(result.kernel->mean_cycles + locks, bytes / 3.84);
+        EXPECT_NEAR(period, expected, 0.01 * expected) << to_string(types);
+        const double tops = result.steady->tops * 1e12 * result.steady->iteration.count() * 1e-9;
+        EXPECT_NEAR(tops, choose(design, device).operations(), 1);
+        EXPECT_EQ(result.tops, result.steady->tops);
+    }
+}
+
+TEST_F(PackRun, EveryPortMovesItsBlocksAndNothingElse) {
+    const PackDesign design = choose(test::small_design(test::published_types()[1], 2, 4, 2), device);
+    const RunResult result = run(design);
+    EXPECT_EQ(result.ports.size(), 8U + 8U + 4U);
+    for (const backends::PortFigures& port : result.ports) {
+        const std::int64_t block = port.is_input ? 32 * 32 : 32 * 32 * 2;
+        EXPECT_EQ(port.words, 4 * block / 4) << port.name;
+        EXPECT_EQ(port.frame_ends.size(), 4U);
+    }
+}
+
+TEST_F(PackRun, TimesOfEachCoreAddUpToTheRun) {
+    const RunResult result = run(test::small_design(test::published_types()[2], 2, 4, 2));
+    EXPECT_EQ(result.cores.size(), 16U);
+    for (const backends::CoreTimes& core : result.cores)
+        EXPECT_EQ(std::accumulate(core.cycles.begin(), core.cycles.end(), arch::Cycles{}),
+                  *result.cycles);
+}
+
+TEST_F(PackRun, AllCascadesCarryTheWordsOfTheirCalls) {
+    for (const Types& types : test::published_types()) {
+        const PackDesign design = choose(test::small_design(types, 1, 3, 1), device);
+        // 4 bytes an accumulator, 64 a word.
+        const std::int64_t words = 32 * 32 * 4 / 64;
+        EXPECT_EQ(cascade_words(kernel_of(design, Part::First)),
+                  (kernels::CascadeWords{0, words}));
+        EXPECT_EQ(cascade_words(kernel_of(design, Part::Middle)),
+                  (kernels::CascadeWords{words, words}));
+        EXPECT_EQ(cascade_words(kernel_of(design, Part::Last)), (kernels::CascadeWords{words, 0}));
+    }
+    // 18 and 32 blocks of 8 words (Mhatre et al., section IV-B).
+    PackDesign published;
+    published.types = test::published_types()[0];
+    EXPECT_EQ(cascade_words(kernel_of(choose(published, device), Part::First)).puts, 144);
+    published.types = test::published_types()[3];
+    EXPECT_EQ(cascade_words(kernel_of(choose(published, device), Part::First)).puts, 256);
+}
+
+TEST_F(PackRun, PacksOfAnyLengthRunAndAreNoFasterForIt) {
+    double before = 0;
+    int runs = 0;
+    for (int size = 2; size <= 38; ++size) {
+        PackDesign design = test::small_design(test::published_types()[1], 1, size, 1);
+        design.pl_clock_ghz = 2;  // no port waits
+        design.stagger = 0;
+        design.iterations = 3;
+        const RunResult result = run(design);
+        // The start of a chain is longer the longer it is.
+        EXPECT_GE(result.kernel->mean_cycles, before * 0.999) << size;
+        before = result.kernel->mean_cycles;
+        ++runs;
+    }
+    EXPECT_EQ(runs, 37);
+}
+
+TEST_F(PackRun, TheWholeArrayIsRight) {
+    PackDesign design;
+    design.types = test::published_types()[0];
+    design.iterations = 3;
+    const RunResult result = run(design, true);
+    EXPECT_EQ(result.cores.size(), 288U);
+    EXPECT_TRUE(result.verification->passed) << result.verification->message;
+    EXPECT_EQ(result.steady->bound, "PLIO");
+    // 2 x 384 x 960 x 432 operations in 11,520 bytes at 4.8 GB/s (section V-D).
+    EXPECT_NEAR(result.steady->tops, 2.0 * 384 * 960 * 432 / (11520 / 4.8) * 1e-3,
+                0.02 * result.steady->tops);
+}
+
+TEST_F(PackRun, ClosedFormsAgreeWithTheSimulation) {
+    for (const Types& types : test::published_types()) {
+        PackDesign design;
+        design.types = types;
+        design.iterations = 8;
+        const schedule::Schedule schedule = map_packs(design, device);
+        const RunResult closed = backends::make_analytic_backend()->run(schedule, device, {});
+        const RunResult simulated = backends::make_systemc_backend()->run(schedule, device, {});
+        const auto cycles = [](const RunResult& result) {
+            return static_cast<double>(result.cycles->count());
+        };
+        EXPECT_NEAR(cycles(closed), cycles(simulated), 0.08 * cycles(simulated))
+            << to_string(types);
+    }
+}
+
+}  // namespace
+}  // namespace xdnasim::gemm::packs
