@@ -180,16 +180,22 @@ std::vector<parameters::Description> describe_section(const arch::Device& /*devi
 
 bool is_result(const std::string& file) {
     if (fs::path{file}.extension() != ".json") return false;
-    const Node root = base::load_json(file);
-    return root.is_map() && root.find("workload") == nullptr;
+    try {
+        const Node root = base::load_json(file);
+        return root.is_map() && root.find("workload") == nullptr &&
+               (root.find("tiles") != nullptr || root.find("nodes") != nullptr);
+    } catch (const base::InputError&) {
+        return false;  // whoever reads it as a problem says what it is not
+    }
 }
 
 Node problem_of(const std::string& file) {
     const Node root = base::load_json(file);
     const Node* const device = root.find("device");
-    if (device == nullptr || root.find("tiles") == nullptr)
-        root.fail(
-            "neither a problem nor a placed netlist; allowed: what `xdnasim place -o` writes");
+    if (root.find("tiles") == nullptr)
+        root.fail("a netlist that is not placed; allowed: what `xdnasim place -o` writes for it");
+    if (device == nullptr)
+        root.fail("a placed netlist without its device; allowed: what `xdnasim place -o` writes");
     const base::Place place{std::make_shared<const std::string>(file), 0, 0};
     const auto scalar = [&](const std::string& text) {
         return Node::scalar(place, text, base::Form::Quoted);

@@ -84,9 +84,9 @@ class PlacedWorkload final : public schedule::Workload {
                                                                      const arch::Device& device);
 [[nodiscard]] std::vector<parameters::Description> describe_section(const arch::Device& device);
 
-/// Is `file` a result of `xdnasim place`, by its content?
+/// Is `file` a result of `xdnasim place`, or a netlist, by its content?
 [[nodiscard]] bool is_result(const std::string& file);
-/// The problem that runs the result in `file` on its device.
+/// The problem that runs the result in `file` on its device. Throws InputError for a netlist.
 [[nodiscard]] base::Node problem_of(const std::string& file);
 
 }  // namespace xdnasim::placed
