@@ -78,6 +78,18 @@ std::string key_of(const kernels::ChainProduct& work) {
                        work.puts);
 }
 
+std::string key_of(const kernels::Dense& work) {
+    return fmt::format("dense {} {} {} {} {} {} {} {} {} {} {} {} {}", work.m, work.k, work.n,
+                       work.a.rows, work.a.columns, work.a.first_row, work.a.first_column,
+                       to_string(work.part), work.receives, work.passes, work.gives,
+                       work.adds_bias(), work.relu);
+}
+
+std::string key_of(const kernels::Reduce& work) {
+    return fmt::format("reduce {} {} {} {} {} {}", work.m, work.n, work.gets, work.puts, work.gives,
+                       to_string(work.method));
+}
+
 std::string key_of(const kernels::External& work) {
     return fmt::format("external {}", work.arguments.size());
 }

@@ -55,6 +55,13 @@ struct Printer {
                            fmt::join(counts(work.inputs), ", "),
                            fmt::join(counts(work.outputs), ", "), work.core);
     }
+    std::string operator()(const kernels::Dense& w) const {
+        return fmt::format(R"(work = "dense", m = {} : i32, k = {} : i32, n = {} : i32)", w.m, w.k,
+                           w.n);
+    }
+    std::string operator()(const kernels::Reduce& w) const {
+        return fmt::format(R"(work = "reduce", m = {} : i32, n = {} : i32)", w.m, w.n);
+    }
     std::string operator()(const kernels::External&) const { return R"(work = "external")"; }
 
  private:

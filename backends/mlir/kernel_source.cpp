@@ -153,9 +153,16 @@ struct Shape {{
     Parts operator()(const kernels::ChainProduct&) const {
         throw base::InputError{"there is no source yet for a product along a chain of cores"};
     }
+    Parts operator()(const kernels::Dense&) const { refuse_layer(); }
+    Parts operator()(const kernels::Reduce&) const { refuse_layer(); }
     Parts operator()(const kernels::External&) const {
         throw base::InputError{
             "there is no source for a function of somebody else; allowed: kernels of xdnasim"};
+    }
+
+ private:
+    [[noreturn]] static void refuse_layer() {
+        throw base::InputError{"there is no source yet for the kernels of a network's layers"};
     }
 };
 

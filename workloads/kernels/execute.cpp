@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "base/error.hpp"
+#include "workloads/kernels/execute_dense.hpp"
 #include "workloads/kernels/matmul_program.hpp"
 #include "workloads/kernels/numerics.hpp"
 
@@ -213,6 +214,8 @@ struct Run {
         std::ranges::fill(arguments[2], std::byte{0});
         (*this)(work.product);
     }
+    void operator()(const Dense& work) const { execute_dense(work, arguments); }
+    void operator()(const Reduce& work) const { execute_reduce(work, arguments); }
     void operator()(const External&) const {
         throw base::InputError{
             "what a function of somebody else computes is not known: it cannot be run on data"};

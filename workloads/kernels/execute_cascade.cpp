@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "workloads/kernels/chain_product.hpp"
 #include "workloads/kernels/execute.hpp"
+#include "workloads/kernels/execute_dense.hpp"
 
 namespace xdnasim::kernels {
 namespace {
@@ -71,6 +72,8 @@ std::unique_ptr<CascadeCall> begin_call(const Kernel& kernel,
         return std::make_unique<ChainSumCall>(*work, arguments);
     if (const auto* work = std::get_if<ChainProduct>(&kernel.work))
         return begin_chain_product(*work, arguments);
+    if (const auto* work = std::get_if<Dense>(&kernel.work)) return begin_dense(*work, arguments);
+    if (const auto* work = std::get_if<Reduce>(&kernel.work)) return begin_reduce(*work, arguments);
     throw base::InputError{
         "what a function of somebody else computes is not known: it cannot be run on data"};
 }

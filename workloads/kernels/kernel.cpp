@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "workloads/kernels/chain_product.hpp"
+#include "workloads/kernels/dense_program.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::kernels {
@@ -34,6 +35,12 @@ struct ArgumentSizes {
         std::vector<arch::Bytes> sizes = (*this)(work.product);
         if (work.puts) sizes.pop_back();
         return sizes;
+    }
+    std::vector<arch::Bytes> operator()(const Dense& work) const {
+        return kernels::argument_sizes(work);
+    }
+    std::vector<arch::Bytes> operator()(const Reduce& work) const {
+        return kernels::argument_sizes(work);
     }
     std::vector<arch::Bytes> operator()(const External& work) const { return work.arguments; }
     template <class OneToOne>
@@ -97,11 +104,15 @@ CascadeWords cascade_words(const Kernel& kernel) {
         const std::int64_t words = cascade_words_of_c(*product);
         return {product->gets ? words : 0, product->puts ? words : 0};
     }
+    if (const auto* dense = std::get_if<Dense>(&kernel.work)) return cascade_words(*dense);
+    if (const auto* reduce = std::get_if<Reduce>(&kernel.work)) return cascade_words(*reduce);
     const auto* external = std::get_if<External>(&kernel.work);
     return external != nullptr ? external->cascade : CascadeWords{};
 }
 
 std::int64_t macs_per_call(const Kernel& kernel) {
+    if (const auto* dense = std::get_if<Dense>(&kernel.work))
+        return std::int64_t{dense->m} * dense->k * dense->n;
     const auto* const chain = std::get_if<ChainProduct>(&kernel.work);
     const auto* const matmul = chain ? &chain->product : std::get_if<Matmul>(&kernel.work);
     return matmul ? std::int64_t{matmul->m} * matmul->k * matmul->n : 0;

@@ -171,6 +171,79 @@ struct ChainProduct {
     [[nodiscard]] Blocking blocking() const { return product.blocking.value_or(Blocking{2, 2}); }
 };
 
+// A dense layer of a network on a row of cores that share its K, and what stands behind it (Ji et
+// al., "u-ORCA", 2026). Activations lie, and come and go, in tiles of 8 x 8: [m/8][k/8][8][8].
+
+/// Rows and columns of a tile of activations; it is as large as a word of the cascade.
+inline constexpr int kActivationTile = 8;
+
+/// Where a core stands in its row, from the west: partial sums go east.
+enum class ChainPart : std::uint8_t {
+    Single,  ///< alone: starts from its product, ends with the outputs
+    First,   ///< starts from its product, puts partial sums
+    Middle,  ///< gets partial sums and puts them
+    Last,    ///< gets partial sums, ends with the outputs
+};
+[[nodiscard]] std::string to_string(ChainPart part);  // "single"
+
+/// A matrix of activations that a core finds, and the slice of it that it multiplies.
+struct ActivationSlice {
+    int rows = 0;  ///< of the whole
+    int columns = 0;
+    int first_row = 0;  ///< of the slice
+    int first_column = 0;
+};
+
+/// out[m,n] = saturate(round((A[m,k] x B[k,n] + bias[n]) >> shift)), and the maximum with 0 where
+/// it is rectified; in int8, summed up in 32 bits that wrap. B lies as [n/8][k/8][8][8], row-major
+/// in a tile. First, the call gets all of A's rows over the cascade if it `receives` them, keeps
+/// its slice, and puts all that it gets if it `passes` them on. Partial sums are tiles of 4 x 8,
+/// two words each, four of them from each 8 x 16 of out; outputs leave over the cascade where it
+/// `gives` them, a tile a word. Arguments: A; B; the bias, of int32, and out, where they are there.
+struct Dense {
+    int m = 0, k = 0, n = 0;
+    ActivationSlice a{};
+    ChainPart part{};
+    bool receives = false;
+    bool passes = false;
+    bool gives = false;
+    bool bias = false;
+    bool relu = false;
+    int shift = 0;
+    Rounding rounding{};
+
+    [[nodiscard]] constexpr bool gets_sums() const {
+        return part == ChainPart::Middle || part == ChainPart::Last;
+    }
+    [[nodiscard]] constexpr bool puts_sums() const {
+        return part == ChainPart::First || part == ChainPart::Middle;
+    }
+    [[nodiscard]] constexpr bool adds_bias() const { return bias && !puts_sums(); }
+};
+
+/// How the rows of a matrix are summed up.
+enum class RowSum : std::uint8_t {
+    Product,  ///< multiplied from the left by a row of ones
+    Extract,  ///< row by row: extracted, added, inserted
+};
+[[nodiscard]] std::string to_string(RowSum method);  // "product"
+
+/// A core's part in the sum over the rows of a matrix of activations of which a column of cores has
+/// m each: it adds those of its `rows` that count, and what it `gets` from the cascade. Sums go on
+/// where it `puts` them, as tiles of 4 x 8 in int32 whose first row they are; else they are
+/// shifted, rounded and saturated to int8, and are the first row of 8 x n activations, which leave
+/// over the cascade where it `gives` them. Arguments: the matrix; the sums where they stay.
+struct Reduce {
+    int m = 0, n = 0;
+    int rows = 0;
+    bool gets = false;
+    bool puts = false;
+    bool gives = false;
+    int shift = 0;
+    Rounding rounding{};
+    RowSum method{};
+};
+
 /// A function of somebody else, of which nothing is known but what it is called with. It has no
 /// numerics, and its cycles have to be given; its words on the cascade are spread evenly over them.
 struct External {
@@ -181,7 +254,7 @@ struct External {
 struct Kernel {
     std::string name;
     std::variant<Matmul, Encode, Zero, Copy, AddOne, Scale, ChainSum, ChainProduct, Firing,
-                 External>
+                 Dense, Reduce, External>
         work;
     std::optional<arch::Cycles> cycles;  ///< of a call, when the problem file sets it
     bool inlined = false;                ///< stands in the core's program: no call and return

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "workloads/kernels/chain_product.hpp"
+#include "workloads/kernels/dense_program.hpp"
 
 namespace xdnasim::kernels {
 
@@ -124,10 +125,31 @@ struct ProgramOf {
         require_multiple("k", work.product.k, work.product.s, "s of the tiles");
         return chain_product_nest(work, rate, device.core.slots);
     }
+    vliw::LoopNest operator()(const Dense& work) const {
+        require_dense_shape();
+        return dense_nest(work);
+    }
+    vliw::LoopNest operator()(const Reduce& work) const {
+        require_dense_shape();
+        return reduce_nest(work);
+    }
     vliw::LoopNest operator()(const External&) const {
         throw InputError{
             "the instructions of a function of somebody else are not known: its "
             "cycles have to be given"};
+    }
+
+ private:
+    void require_dense_shape() const {
+        constexpr int kR = 4;
+        constexpr int kS = 8;
+        constexpr int kT = 8;
+        const auto* rate = device.core.find_rate(DataType::Int8, DataType::Int8, DataType::Int8);
+        if (rate == nullptr || rate->r != kR || rate->s != kS || rate->t != kT)
+            throw InputError{fmt::format(
+                "layers of networks are laid out for products of int8 in tiles of {}x{}x{}, which "
+                "{} does not have",
+                kR, kS, kT, device.name)};
     }
 };
 
@@ -175,6 +197,12 @@ std::vector<std::string> argument_arrays(const Kernel& kernel) {
         std::vector<std::string> operator()(const ChainProduct& work) const {
             if (work.puts) return {"A", "B"};
             return {"A", "B", "C"};
+        }
+        std::vector<std::string> operator()(const Dense& work) const {
+            return kernels::argument_arrays(work);
+        }
+        std::vector<std::string> operator()(const Reduce& work) const {
+            return kernels::argument_arrays(work);
         }
         std::vector<std::string> operator()(const External& work) const {
             std::vector<std::string> names;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/error.hpp"
 #include "base/saturating.hpp"
+#include "workloads/kernels/dense_program.hpp"
 #include "workloads/kernels/numerics.hpp"
 #include "workloads/schedule/inspection.hpp"
 #include "workloads/schedule/operations.hpp"
@@ -82,6 +84,25 @@ void check_work(const Reporter& report, const kernels::ChainProduct& work) {
     };
     check_blocks("m", work.product.m, work.product.r * rows);
     check_blocks("n", work.product.n, work.product.t * columns);
+}
+template <class Layer>
+void check_layer(const Reporter& report, const Layer& work) {
+    try {
+        kernels::require_tiles(work);
+    } catch (const base::InputError& error) {
+        report("{}", error.what());
+    }
+    if (work.shift < 0 || work.shift > kernels::kMaxShift)
+        report("shifts by {}; allowed: 0 to {}", work.shift, kernels::kMaxShift);
+}
+void check_work(const Reporter& report, const kernels::Dense& work) {
+    check_layer(report, work);
+    if (work.passes && !work.receives) report("passes on what it does not receive");
+    if (work.gives && work.puts_sums()) report("gives outputs and puts partial sums");
+}
+void check_work(const Reporter& report, const kernels::Reduce& work) {
+    check_layer(report, work);
+    if (work.gives && work.puts) report("gives outputs and puts sums");
 }
 void check_work(const Reporter& report, const kernels::External& work) {
     const auto check_words = [&](std::string_view name, std::int64_t words) {

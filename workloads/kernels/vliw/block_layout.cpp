@@ -14,7 +14,8 @@ class BlockLayout {
     BlockLayout(const LoopNest& nest, const arch::SlotModel& model)
         : nest_{nest}, model_{model}, body_{loop_graph(nest.body, model)} {
         if (!nest.body.empty()) loop_ = modulo_schedule(body_, model);
-        shares_accumulators_ = 2 * accumulators_of_a_block() > model.registers[kAccumulators];
+        const int of_two = accumulators_of_a_block() + accumulators_of_a_block(Live::ToTheEnd);
+        shares_accumulators_ = of_two > model.registers[kAccumulators];
     }
 
     [[nodiscard]] CallSchedule blocks() const {
@@ -41,13 +42,24 @@ class BlockLayout {
         if (nest_.body.empty()) return 0;
         return loop_steps() - (loop_.stages() - 1);
     }
-    [[nodiscard]] int accumulators_of_a_block() const {
+    /// Of a block's values in accumulators: all, or those that are left when its last step ends.
+    enum class Live : std::uint8_t { Ever, ToTheEnd };
+
+    /// Without the part that a name ends with: "C00.1" is of C00.
+    static std::string whole(const std::string& value) { return value.substr(0, value.find('.')); }
+
+    [[nodiscard]] int accumulators_of_a_block(Live live = Live::Ever) const {
+        std::set<std::string> left;
+        for (const Instruction& instruction : nest_.after)
+            for (const std::string& value : instruction.reads)
+                left.insert(whole(value));
         std::set<std::string> counted;
         int count = 0;
         for (const auto* list : {&nest_.before, &nest_.first, &nest_.body})
             for (const Instruction& instruction : *list)
                 if (instruction.result &&
                     instruction.result->file == arch::RegisterFile::Accumulator &&
+                    (live == Live::Ever || left.contains(whole(instruction.writes))) &&
                     counted.insert(instruction.writes).second)
                     count += instruction.result->count;
         return count;
