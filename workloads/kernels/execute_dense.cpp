@@ -14,8 +14,8 @@ namespace {
 
 using Arguments = std::span<const std::span<std::byte>>;
 
-constexpr int kTile = kActivationTile;
-constexpr int kHalf = kTile / 2;  ///< rows of a tile of sums
+constexpr int kSide = kActivationTile;
+constexpr int kHalf = kSide / 2;  ///< rows of a tile of sums
 /// Of int32 in a word.
 constexpr int kLanes = static_cast<int>(sizeof(CascadeWord) / sizeof(std::uint32_t));
 
@@ -38,8 +38,8 @@ std::uint32_t int32_at(std::span<const std::byte> bytes, int index) {
 
 /// Of an element of a matrix of activations, in tiles.
 int place(int row, int column, int columns) {
-    const int tile = row / kTile * (columns / kTile) + column / kTile;
-    return tile * kTile * kTile + row % kTile * kTile + column % kTile;
+    const int tile = row / kSide * (columns / kSide) + column / kSide;
+    return tile * kSide * kSide + row % kSide * kSide + column % kSide;
 }
 
 CascadeWord word_of(const Lanes& lanes) {
@@ -70,7 +70,7 @@ class DenseCall final : public CascadeCall {
         b_ = arguments[next++];
         if (work.adds_bias()) bias_ = arguments[next++];
         if (next < arguments.size()) out_ = arguments[next];
-        if (work.receives) to_receive_ = work.m / kTile * (work.a.columns / kTile);
+        if (work.receives) to_receive_ = work.m / kSide * (work.a.columns / kSide);
     }
 
     void get(const CascadeWord& word) override {
@@ -106,12 +106,12 @@ class DenseCall final : public CascadeCall {
     [[nodiscard]] int rounds() const { return columns() * (work_.m / kDenseRows); }
 
     void receive(const CascadeWord& word) {
-        const int width = work_.a.columns / kTile;
+        const int width = work_.a.columns / kSide;
         const int row = received_ / width;
-        const int column = received_ % width - work_.a.first_column / kTile;
-        if (column >= 0 && column < work_.k / kTile)
+        const int column = received_ % width - work_.a.first_column / kSide;
+        if (column >= 0 && column < work_.k / kSide)
             std::ranges::copy(word,
-                              a_.subspan(at(place(row * kTile, column * kTile, work_.k))).begin());
+                              a_.subspan(at(place(row * kSide, column * kSide, work_.k))).begin());
         if (work_.passes) passing_.push_back(word);
         ++received_;
     }
@@ -132,24 +132,24 @@ class DenseCall final : public CascadeCall {
     /// f(row, column) of each int32 of each word of the sums of a round, word by word.
     template <class F>
     static void for_each_word(F f) {
-        for (int tile = 0; tile < kDenseRows / kHalf * (kDenseColumns / kTile); ++tile)
-            for (int half = 0; half < kHalf * kTile / kLanes; ++half)
-                f(tile % (kDenseRows / kHalf) * kHalf + half * kLanes / kTile,
-                  tile / (kDenseRows / kHalf) * kTile);
+        for (int tile = 0; tile < kDenseRows / kHalf * (kDenseColumns / kSide); ++tile)
+            for (int half = 0; half < kHalf * kSide / kLanes; ++half)
+                f(tile % (kDenseRows / kHalf) * kHalf + half * kLanes / kSide,
+                  tile / (kDenseRows / kHalf) * kSide);
     }
     void take(Round& sums) {
         for_each_word([&](int row, int column) {
             const Lanes lanes = lanes_of(sums_.front());
             sums_.pop_front();
             for (int i = 0; i < kLanes; ++i)
-                sums.at(at(row + i / kTile)).at(at(column + i % kTile)) = lanes.at(at(i));
+                sums.at(at(row + i / kSide)).at(at(column + i % kSide)) = lanes.at(at(i));
         });
     }
     void pass_on(const Round& sums) {
         for_each_word([&](int row, int column) {
             Lanes lanes{};
             for (int i = 0; i < kLanes; ++i)
-                lanes.at(at(i)) = sums.at(at(row + i / kTile)).at(at(column + i % kTile));
+                lanes.at(at(i)) = sums.at(at(row + i / kSide)).at(at(column + i % kSide));
             results_.push_back(word_of(lanes));
         });
     }
@@ -167,8 +167,8 @@ class DenseCall final : public CascadeCall {
             }
     }
     [[nodiscard]] int place_in_b(int row, int column) const {
-        const int tile = column / kTile * (work_.k / kTile) + row / kTile;
-        return tile * kTile * kTile + row % kTile * kTile + column % kTile;
+        const int tile = column / kSide * (work_.k / kSide) + row / kSide;
+        return tile * kSide * kSide + row % kSide * kSide + column % kSide;
     }
 
     [[nodiscard]] std::int8_t output(std::uint32_t sum, int column) const {
@@ -177,12 +177,12 @@ class DenseCall final : public CascadeCall {
         return work_.relu ? std::max(value, std::int8_t{0}) : value;
     }
     void leave(const Round& sums, int row, int column) {
-        for (int right = 0; right < kDenseColumns; right += kTile) {
+        for (int right = 0; right < kDenseColumns; right += kSide) {
             CascadeWord word;
-            for (int i = 0; i < kTile * kTile; ++i) {
-                const int to = right + i % kTile;
+            for (int i = 0; i < kSide * kSide; ++i) {
+                const int to = right + i % kSide;
                 word.at(at(i)) =
-                    static_cast<std::byte>(output(sums.at(at(i / kTile)).at(at(to)), column + to));
+                    static_cast<std::byte>(output(sums.at(at(i / kSide)).at(at(to)), column + to));
             }
             if (work_.gives)
                 results_.push_back(word);
@@ -225,23 +225,23 @@ class ReduceCall final : public CascadeCall {
         return word;
     }
     void finish() {
-        while (tile_ < work_.n / kTile)
+        while (tile_ < work_.n / kSide)
             next_tile();
     }
 
  private:
     /// A row of sums; what else the words of a tile hold is 0.
     void next_tile() {
-        std::array<std::uint32_t, kTile> sums{};
+        std::array<std::uint32_t, kSide> sums{};
         if (work_.gets) {
             const Lanes first = lanes_of(sums_.front());
-            std::copy_n(first.begin(), kTile, sums.begin());
+            std::copy_n(first.begin(), kSide, sums.begin());
             sums_.erase(sums_.begin(), sums_.begin() + 2);
         }
         for (int row = 0; row < work_.rows; ++row)
-            for (int i = 0; i < kTile; ++i)
+            for (int i = 0; i < kSide; ++i)
                 sums.at(at(i)) +=
-                    static_cast<std::uint32_t>(int8_at(x_, place(row, tile_ * kTile + i, work_.n)));
+                    static_cast<std::uint32_t>(int8_at(x_, place(row, tile_ * kSide + i, work_.n)));
         if (work_.puts) {
             Lanes lanes{};
             std::ranges::copy(sums, lanes.begin());
@@ -252,15 +252,15 @@ class ReduceCall final : public CascadeCall {
         }
         ++tile_;
     }
-    void leave(const std::array<std::uint32_t, kTile>& sums) {
+    void leave(const std::array<std::uint32_t, kSide>& sums) {
         CascadeWord word{};
-        for (int i = 0; i < kTile; ++i)
+        for (int i = 0; i < kSide; ++i)
             word.at(at(i)) =
                 static_cast<std::byte>(narrowed(sums.at(at(i)), work_.shift, work_.rounding));
         if (work_.gives)
             results_.push_back(word);
         else
-            std::ranges::copy(word, out_.subspan(at(tile_ * kTile * kTile)).begin());
+            std::ranges::copy(word, out_.subspan(at(tile_ * kSide * kSide)).begin());
     }
 
     Reduce work_;

@@ -5,6 +5,7 @@
 #include "workloads/design/design_workload.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
+#include "workloads/network/network_workload.hpp"
 #include "workloads/placed/placed_workload.hpp"
 #include "workloads/transfer/transfer_workload.hpp"
 
@@ -16,6 +17,7 @@ std::span<const WorkloadEntry> known_workloads() {
         WorkloadEntry{"transfer", transfer::read_transfer, transfer::describe_transfer},
         WorkloadEntry{"elementwise", elementwise::read_elementwise,
                       elementwise::describe_elementwise},
+        WorkloadEntry{"network", network::read_network, network::describe_network},
         WorkloadEntry{"netlist", placed::read_section, placed::describe_section},
         WorkloadEntry{"design", design::read_section, design::describe_section},
     };

@@ -1,0 +1,86 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "workloads/network/network_placement.hpp"
+#include "workloads/network/network_search.hpp"
+#include "workloads/network/network_workload.hpp"
+
+namespace xdnasim::network {
+namespace {
+
+[[noreturn]] void refuse(const std::string& key, const std::string& message) {
+    throw schedule::MappingError{key, key + ": " + message};
+}
+
+std::string layer_key(std::size_t layer) {
+    return fmt::format("network.layers.{}", layer);
+}
+
+void check_device(const arch::Device& device) {
+    if (!device.pl)
+        refuse("network", fmt::format("{} has no programmable logic, which samples come from; "
+                                      "allowed: versal-ve2802",
+                                      device.name));
+}
+
+/// What splits cannot be, whatever stands around the layer.
+void check_split(const Stage& stage, const NetworkDesign& design, const arch::Device& device) {
+    const LayerDesign& layer = design.layers[stage.layer];
+    const std::string key = layer_key(stage.layer) + ".split";
+    const auto check = [&](const char* name, const Open<int>& parts, int size, int min,
+                           const char* axis) {
+        if (parts.asked() && size / *parts < min)
+            refuse(key, fmt::format("{} is {}: {} of {} leaves {} a core; at least {} are a tile, "
+                                    "so that {} is at most {}",
+                                    name, *parts, axis, size, size / *parts, min, name,
+                                    std::max(size / min, 1)));
+    };
+    check("a", layer.split.a, stage.m, kernels::kActivationTile, "M");
+    check("b", layer.split.b, stage.k, kernels::kActivationTile, "K");
+    check("c", layer.split.c, stage.n, 2 * kernels::kActivationTile, "N");
+    if (layer.aggregate && layer.split.c.asked() && *layer.split.c != 1)
+        refuse(key, fmt::format("c is {}; before an aggregation it must be 1", *layer.split.c));
+    if (layer.split.a.asked() && layer.split.c.asked() &&
+        *layer.split.a * *layer.split.c > device.core_rows())
+        refuse(key, fmt::format("a x c is {}; {} has {} rows of cores",
+                                *layer.split.a * *layer.split.c, device.name, device.core_rows()));
+    if (splits_of(stage, design, device).empty())
+        refuse(layer_key(stage.layer),
+               fmt::format("no split of {} x {} x {} that is left open fits into {} rows of cores "
+                           "of {} bytes",
+                           stage.m, stage.k, stage.n, device.core_rows(),
+                           device.comp_tile.memory.count()));
+}
+
+void write_choice(NetworkDesign& design, const std::vector<Stage>& stages) {
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const Stage& stage = stages[i];
+        LayerDesign& layer = design.layers[stage.layer];
+        if (stage.aggregates) continue;
+        const auto choose = [](auto& open, auto value) {
+            if (!open.asked()) open.choose(value);
+        };
+        choose(layer.split.a, stage.split.a);
+        choose(layer.split.b, stage.split.b);
+        choose(layer.split.c, stage.split.c);
+        choose(layer.column, stage.at.column);
+        choose(layer.row, stage.at.row);
+        choose(layer.shift, shift_of(design, stage.layer));
+        choose(layer.link, stage.link);
+    }
+}
+
+}  // namespace
+
+std::vector<Stage> choose(NetworkDesign& design, const arch::Device& device) {
+    check_device(device);
+    for (const Stage& stage : stages_of(design))
+        if (!stage.aggregates) check_split(stage, design, device);
+    SearchResult found = search(design, device);
+    if (found.best.empty()) refuse(layer_key(found.misfit->layer), found.misfit->message);
+    write_choice(design, found.best.front().stages);
+    return std::move(found.best.front().stages);
+}
+
+}  // namespace xdnasim::network

@@ -1,0 +1,61 @@
+#pragma once
+// How long a sample takes by closed forms: equations (1) to (6) of Ji et al., "u-ORCA", 2026, with
+// the constants of its authors' public performance model.
+
+#include <vector>
+
+#include "arch/device.hpp"
+#include "workloads/network/network_design.hpp"
+
+namespace xdnasim::network {
+
+/// In cycles of the array.
+struct LayerConstants {
+    double epilogue = 0;    ///< L_epi, of a round of accumulators
+    double activation = 0;  ///< more of it with bias or ReLU
+    double cascade = 0;     ///< L_cas, of partial sums, of a round
+    double outside = 0;     ///< L_o, of what is not pipelined
+    double handover = 0;    ///< O_cas, from a layer to the next over the cascade
+    double dma = 0;         ///< L_init, of a transfer by streams
+};
+/// Of layers on all rows, and of those behind an aggregation.
+inline constexpr LayerConstants kBeforeAggregation{2, 1, 14, 0, 0, 30};
+inline constexpr LayerConstants kBehindAggregation{2, 2, 8, 59, 0, 30};
+
+struct StageForecast {
+    double link = 0;  ///< until it has what it needs, beyond the stage before
+    double compute = 0;
+};
+
+struct Forecast {
+    std::vector<StageForecast> stages;
+    double out = 0;  ///< behind the last one
+
+    [[nodiscard]] double cycles() const;
+};
+
+/// Cycles of the parts of a latency, each of which depends on neighbouring stages alone.
+class LatencyModel {
+ public:
+    LatencyModel(const NetworkDesign& design, const arch::Device& device)
+        : design_{design}, device_{device} {}
+
+    [[nodiscard]] double compute(const Stage& stage) const;
+    /// Of the first stage.
+    [[nodiscard]] double in(const Stage& stage) const;
+    /// Of the last one.
+    [[nodiscard]] double out(const Stage& stage) const;
+    [[nodiscard]] double between(const Stage& from, const Stage& to, Link link) const;
+
+    [[nodiscard]] Forecast forecast(const std::vector<Stage>& stages) const;
+
+ private:
+    [[nodiscard]] const LayerConstants& constants(const Stage& stage) const;
+    [[nodiscard]] double aggregation(const Stage& stage) const;
+    [[nodiscard]] double hops(const Stage& stage) const;
+
+    const NetworkDesign& design_;
+    const arch::Device& device_;
+};
+
+}  // namespace xdnasim::network

@@ -1,0 +1,164 @@
+#include "workloads/network/network_placement.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "workloads/network/network_transfers.hpp"
+
+namespace xdnasim::network {
+
+FreeCores::FreeCores(const arch::Device& device)
+    : columns_{device.columns},
+      rows_{device.core_rows()},
+      first_row_{device.first_core_row()},
+      taken_(static_cast<std::size_t>(columns_ * rows_)) {}
+
+bool FreeCores::has(arch::TileId at, int width, int height) const {
+    const int row = at.row - first_row_;
+    if (at.column < 0 || row < 0 || at.column + width > columns_ || row + height > rows_)
+        return false;
+    for (int y = row; y < row + height; ++y)
+        for (int x = at.column; x < at.column + width; ++x)
+            if (taken_[static_cast<std::size_t>(y * columns_ + x)]) return false;
+    return true;
+}
+
+void FreeCores::take(arch::TileId at, int width, int height) {
+    const int row = at.row - first_row_;
+    for (int y = row; y < row + height; ++y)
+        for (int x = at.column; x < at.column + width; ++x)
+            taken_[static_cast<std::size_t>(y * columns_ + x)] = true;
+}
+
+std::optional<arch::TileId> FreeCores::find(int width, int height) const {
+    for (int row = first_row_; row + height <= first_row_ + rows_; ++row)
+        for (int column = 0; column + width <= columns_; ++column)
+            if (has({column, row}, width, height)) return arch::TileId{column, row};
+    return std::nullopt;
+}
+
+namespace {
+
+/// The one that the design asks for, as far as it does; else the first that is free.
+std::optional<arch::TileId> place_of(const Stage& stage, const LayerDesign& layer,
+                                     const FreeCores& free, const arch::Device& device) {
+    const bool any = !layer.column.asked() && !layer.row.asked();
+    if (any) return free.find(stage.width(), stage.height());
+    for (int row = device.first_core_row(); row < device.rows(); ++row)
+        for (int column = 0; column < device.columns; ++column) {
+            if (layer.row.asked() && *layer.row != row) continue;
+            if (layer.column.asked() && *layer.column != column) continue;
+            if (free.has({column, row}, stage.width(), stage.height()))
+                return arch::TileId{column, row};
+        }
+    return std::nullopt;
+}
+
+std::string size_text(const Stage& stage) {
+    return fmt::format("{} {} x {} {}", stage.width(), stage.width() == 1 ? "column" : "columns",
+                       stage.height(), stage.height() == 1 ? "row" : "rows");
+}
+
+Misfit no_room(const Stage& stage, const arch::Device& device) {
+    const char* const what = stage.aggregates ? "the aggregation behind it" : "it";
+    return {stage.layer, fmt::format("{} takes {} of cores, which the layers before leave nowhere "
+                                     "in {} x {}",
+                                     what, size_text(stage), device.columns, device.core_rows())};
+}
+
+Link link_of(const Stage& from, const Stage& to, const NetworkDesign& design) {
+    if (to.aggregates) return Link::Dma;  // by the neighbour's memory, whatever is asked for
+    const LayerDesign& layer = design.layers[to.layer];
+    if (layer.link.asked()) return layer.link;
+    if (design.link && *design.link != Link::Cascade) return *design.link;
+    return obstacle_to_cascade(from, to) ? Link::Dma : Link::Cascade;
+}
+
+}  // namespace
+
+std::optional<std::string> obstacle_to_cascade(const Stage& from, const Stage& to) {
+    const int rows_from = from.aggregates ? 1 : from.split.a;
+    if (rows_from != to.split.a)
+        return fmt::format("M is split by {} before it and by {} in it; both must be equal",
+                           rows_from, to.split.a);
+    if (from.split.c != 1 || to.split.c != 1)
+        return std::string{"N of it or of the layer before is split; c must be 1"};
+    const arch::TileId beside{from.at.column + from.width(), from.at.row};
+    if (to.at != beside)
+        return fmt::format("it stands at {} and not at {}, beside the layer before",
+                           to_string(to.at), to_string(beside));
+    return std::nullopt;
+}
+
+std::optional<Misfit> place(std::vector<Stage>& stages, const NetworkDesign& design,
+                            const arch::Device& device) {
+    FreeCores free{device};
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        Stage& stage = stages[i];
+        std::optional<arch::TileId> at;
+        if (stage.aggregates) {
+            const Stage& layer = stages[i - 1];
+            const arch::TileId beside{layer.at.column + layer.width(), layer.at.row};
+            if (free.has(beside, stage.width(), stage.height())) at = beside;
+        } else {
+            at = place_of(stage, design.layers[stage.layer], free, device);
+        }
+        if (!at) return no_room(stage, device);
+        stage.at = *at;
+        free.take(stage.at, stage.width(), stage.height());
+        if (i > 0) stage.link = link_of(stages[i - 1], stage, design);
+    }
+    for (std::size_t i = 1; i < stages.size(); ++i)
+        if (stages[i].link == Link::Cascade)
+            if (const auto obstacle = obstacle_to_cascade(stages[i - 1], stages[i]))
+                return Misfit{stages[i].layer, "the cascade does not lead to it: " + *obstacle};
+    return std::nullopt;
+}
+
+std::optional<Misfit> misfit_of_streams(const std::vector<Stage>& stages,
+                                        const arch::Device& device) {
+    const std::size_t layer = stages.back().layer;
+    const PortCounts needed = ports_needed(stages);
+    const PortCounts have = ports_of(device);
+    if (needed.inputs > have.inputs)
+        return Misfit{layer,
+                      fmt::format("the network takes {} inputs of 128 bit from the PL, a x b "
+                                  "of the first layer; {} has {}",
+                                  needed.inputs, device.name, have.inputs)};
+    if (needed.outputs > have.outputs)
+        return Misfit{layer, fmt::format("the network takes {} outputs of 128 bit to the PL, a x c "
+                                         "of the last layer; {} has {}",
+                                         needed.outputs, device.name, have.outputs)};
+    if (stages.size() < 2 || stages.back().link != Link::Dma || stages.back().aggregates)
+        return std::nullopt;
+    const ChannelsNeeded channels = channels_between(stages[stages.size() - 2], stages.back());
+    const arch::DmaModel& dma = device.comp_tile.dma;
+    if (channels.in > dma.s2mm_channels)
+        return Misfit{layer, fmt::format("a core of it gathers activations from {} cores, and its "
+                                         "DMA has {} channels for them",
+                                         channels.in, dma.s2mm_channels)};
+    return std::nullopt;
+}
+
+PortCounts ports_needed(const std::vector<Stage>& stages) {
+    PortCounts ports;
+    const Stage& first = stages.front();
+    const Stage& last = stages.back();
+    ports.inputs = first.split.a * first.split.b;
+    ports.outputs = last.aggregates ? 1 : last.split.a * last.split.c;
+    for (std::size_t i = 1; i < stages.size(); ++i)
+        if (stages[i].link == Link::Pl) {
+            ports.outputs += stages[i - 1].aggregates ? 1 : stages[i - 1].height();
+            ports.inputs += stages[i].split.a * stages[i].split.b;
+        }
+    return ports;
+}
+
+PortCounts ports_of(const arch::Device& device) {
+    if (!device.pl) return {};
+    const auto shims = static_cast<int>(std::ranges::count(device.pl->columns, true));
+    return {shims * (device.pl->inputs / 2), shims * (device.pl->outputs / 2)};
+}
+
+}  // namespace xdnasim::network

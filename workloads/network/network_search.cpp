@@ -1,0 +1,203 @@
+#include "workloads/network/network_search.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "workloads/kernels/dense_program.hpp"
+#include "workloads/network/network_model.hpp"
+#include "workloads/network/network_transfers.hpp"
+
+namespace xdnasim::network {
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+std::vector<int> powers_up_to(int max, const Open<int>& asked) {
+    if (asked.asked()) return {*asked};
+    std::vector<int> powers;
+    for (int power = 1; power <= max; power *= 2)
+        powers.push_back(power);
+    return powers;
+}
+
+Stage with(const Stage& stage, const Split& split) {
+    Stage changed = stage;
+    changed.split = split;
+    return changed;
+}
+
+}  // namespace
+
+std::vector<Split> splits_of(const Stage& stage, const NetworkDesign& design,
+                             const arch::Device& device) {
+    const LayerDesign& layer = design.layers[stage.layer];
+    std::vector<Split> splits;
+    for (const int a : powers_up_to(stage.m / kernels::kDenseRows, layer.split.a))
+        for (const int b : powers_up_to(stage.k / kernels::kActivationTile, layer.split.b))
+            for (const int c : powers_up_to(layer.aggregate ? 1 : stage.n / kernels::kDenseColumns,
+                                            layer.split.c)) {
+                const Stage split = with(stage, {a, b, c});
+                if (a * c > device.core_rows() || b > device.columns) continue;
+                if (memory_of(split, layer) > device.comp_tile.memory - device.core_stack) continue;
+                splits.push_back(split.split);
+            }
+    return splits;
+}
+
+arch::Bytes memory_of(const Stage& stage, const LayerDesign& layer) {
+    constexpr int kBuffers = 2;
+    const auto matrix = [](int rows, int columns) {
+        return arch::Bytes{std::int64_t{rows} * columns};
+    };
+    arch::Bytes bytes = matrix(stage.k_core(), stage.n_core()) +
+                        matrix(stage.m_core(), stage.k_core()) * std::int64_t{kBuffers} +
+                        matrix(stage.m_core(), stage.n_core()) * std::int64_t{kBuffers};
+    if (layer.bias)
+        bytes += kernels::size_of(kernels::DataType::Int32) * std::int64_t{stage.n_core()};
+    return bytes;
+}
+
+namespace {
+
+class Search {
+ public:
+    Search(const NetworkDesign& design, const arch::Device& device, std::size_t count)
+        : design_{design},
+          device_{device},
+          count_{count},
+          model_{design, device},
+          stages_{stages_of(design)},
+          cores_{device.columns * device.core_rows()} {
+        for (const Stage& stage : stages_)
+            choices_.push_back(stage.aggregates ? std::vector<Split>{}
+                                                : splits_of(stage, design, device));
+    }
+
+    [[nodiscard]] SearchResult run() && {
+        std::vector<Stage> none;
+        go_on(none, 0, cores_);
+        return std::move(result_);
+    }
+
+ private:
+    /// Behind a layer with this split and with so many cores left: the least that the rest takes.
+    using Key = std::pair<std::size_t, std::pair<int, int>>;
+
+    [[nodiscard]] std::vector<Split> choices(std::size_t i, const Stage* before) const {
+        if (stages_[i].aggregates) return {{before->split.a, 1, 1}};
+        return choices_[i];
+    }
+    [[nodiscard]] static int index_of(const Split& split) {
+        constexpr int kBase = 128;
+        return (split.a * kBase + split.b) * kBase + split.c;
+    }
+
+    /// As if the cascade led wherever splits allow it.
+    [[nodiscard]] double least_between(const Stage& from, const Stage& to) const {
+        if (to.aggregates) return 0;
+        const LayerDesign& layer = design_.layers[to.layer];
+        if (layer.link.asked()) return model_.between(from, to, layer.link);
+        if (design_.link && *design_.link != Link::Cascade)
+            return model_.between(from, to, *design_.link);
+        const bool may_cascade = (from.aggregates ? 1 : from.split.a) == to.split.a &&
+                                 from.split.c == 1 && to.split.c == 1;
+        return model_.between(from, to, may_cascade ? Link::Cascade : Link::Dma);
+    }
+
+    double rest(std::size_t i, const Stage& before, int cores) {
+        if (i == stages_.size()) return model_.out(before);
+        const Key key{i, {index_of(before.split), cores}};
+        if (const auto known = rests_.find(key); known != rests_.end()) return known->second;
+        double least = kNever;
+        for (const Split& split : choices(i, &before)) {
+            if (split.cores() > cores) continue;
+            const Stage stage = with(stages_[i], split);
+            const double here = least_between(before, stage) + model_.compute(stage);
+            least = std::min(least, here + rest(i + 1, stage, cores - split.cores()));
+        }
+        return rests_[key] = least;
+    }
+
+    [[nodiscard]] double worst_kept() const {
+        return result_.best.size() < count_ ? kNever : result_.best.back().cycles;
+    }
+
+    struct Child {
+        double bound;
+        Split split;
+    };
+
+    void go_on(std::vector<Stage>& placed, double taken, int cores) {
+        const std::size_t i = placed.size();
+        if (i == stages_.size()) return keep(placed, taken);
+        std::vector<Child> children;
+        for (const Split& split : choices(i, i == 0 ? nullptr : &placed.back())) {
+            if (split.cores() > cores) continue;
+            const Stage stage = with(stages_[i], split);
+            const double before = i == 0 ? model_.in(stage) : least_between(placed.back(), stage);
+            children.push_back(
+                {taken + before + model_.compute(stage) + rest(i + 1, stage, cores - split.cores()),
+                 split});
+        }
+        std::ranges::stable_sort(children, {}, &Child::bound);
+        for (const Child& child : children) {
+            if (child.bound >= worst_kept()) return;
+            try_child(placed, taken, cores, child.split);
+        }
+    }
+
+    void try_child(std::vector<Stage>& placed, double taken, int cores, const Split& split) {
+        ++result_.considered;
+        std::vector<Stage> longer = placed;
+        longer.push_back(with(stages_[placed.size()], split));
+        if (const auto misfit = misfit_of(longer)) {
+            if (!result_.misfit || longer.size() > furthest_) {
+                furthest_ = longer.size();
+                result_.misfit = misfit;
+            }
+            return;
+        }
+        const Stage& last = longer.back();
+        double link = 0;
+        if (longer.size() == 1)
+            link = model_.in(last);
+        else if (!last.aggregates)
+            link = model_.between(placed.back(), last, last.link);
+        go_on(longer, taken + link + model_.compute(last), cores - split.cores());
+    }
+
+    [[nodiscard]] std::optional<Misfit> misfit_of(std::vector<Stage>& stages) const {
+        if (auto misfit = place(stages, design_, device_)) return misfit;
+        return misfit_of_streams(stages, device_);
+    }
+
+    void keep(const std::vector<Stage>& placed, double taken) {
+        const double cycles = taken + model_.out(placed.back());
+        const auto at = std::ranges::upper_bound(result_.best, cycles, {}, &Found::cycles);
+        result_.best.insert(at, {placed, cycles});
+        if (result_.best.size() > count_) result_.best.pop_back();
+    }
+
+    const NetworkDesign& design_;
+    const arch::Device& device_;
+    std::size_t count_;
+    LatencyModel model_;
+    std::vector<Stage> stages_;
+    int cores_;
+    std::vector<std::vector<Split>> choices_;
+    std::map<Key, double> rests_;
+    std::size_t furthest_ = 0;
+    SearchResult result_;
+};
+
+}  // namespace
+
+SearchResult search(const NetworkDesign& design, const arch::Device& device, std::size_t count) {
+    return Search{design, device, count}.run();
+}
+
+}  // namespace xdnasim::network

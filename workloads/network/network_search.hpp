@@ -1,0 +1,41 @@
+#pragma once
+// The splits of a network's layers that the closed forms find fastest, of all that fit.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "arch/device.hpp"
+#include "workloads/network/network_design.hpp"
+#include "workloads/network/network_placement.hpp"
+
+namespace xdnasim::network {
+
+/// What a layer's split may be: powers of two that leave a core at least a tile of activations and
+/// one of the accumulators' rounds, as far as the design leaves it open.
+[[nodiscard]] std::vector<Split> splits_of(const Stage& stage, const NetworkDesign& design,
+                                           const arch::Device& device);
+
+/// Bytes that a core of the stage needs. `streams`: its activations come by streams, and so do its
+/// outputs leave.
+[[nodiscard]] arch::Bytes memory_of(const Stage& stage, const LayerDesign& layer);
+
+struct Found {
+    std::vector<Stage> stages;  ///< placed
+    double cycles = 0;          ///< by closed forms
+};
+
+struct SearchResult {
+    std::vector<Found> best;         ///< the fastest first; empty: nothing fits
+    std::int64_t considered = 0;     ///< partial networks that were placed
+    std::optional<Misfit> misfit{};  ///< of the one that came furthest
+};
+
+/// Layer by layer, each placed behind the one before. What is left is bounded from below by dynamic
+/// programming over the splits of neighbouring layers and the cores that are left, as if every two
+/// layers of the same a stood side by side: what cannot be among the `count` fastest is left out.
+/// Exact.
+[[nodiscard]] SearchResult search(const NetworkDesign& design, const arch::Device& device,
+                                  std::size_t count = 1);
+
+}  // namespace xdnasim::network

@@ -1,0 +1,109 @@
+#include "workloads/network/network_tiles.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "workloads/schedule/patterns.hpp"
+
+namespace xdnasim::network {
+
+using arch::Bytes;
+using arch::TileId;
+using schedule::TileProgram;
+
+namespace {
+
+/// Of addresses: that of a vector of 512 bits.
+constexpr std::int64_t kAlignment = 64;
+
+Bytes aligned(Bytes address) {
+    return Bytes{(address.count() + kAlignment - 1) / kAlignment * kAlignment};
+}
+
+}  // namespace
+
+TileProgram& Tiles::at(TileId tile) {
+    TileProgram& program = programs_[tile];
+    program.tile = tile;
+    if (device_.kind(tile) == arch::TileKind::CompTile) program.stack = device_.core_stack;
+    return program;
+}
+
+std::optional<Bytes> Tiles::room(const TileProgram& program, Bytes size, Use use) const {
+    const bool is_core = device_.kind(program.tile) == arch::TileKind::CompTile;
+    const Bytes end = (is_core ? device_.comp_tile : device_.mem_tile).memory;
+    const auto first_free = [&](Bytes from) -> std::optional<Bytes> {
+        Bytes address = aligned(std::max(from, program.stack));
+        for (bool moved = true; moved;) {
+            moved = false;
+            for (const schedule::Buffer& other : program.buffers)
+                if (address < other.address + other.size && other.address < address + size) {
+                    address = aligned(other.address + other.size);
+                    moved = true;
+                }
+        }
+        if (address + size > end) return std::nullopt;
+        return address;
+    };
+    // Of the four pairs of banks the weights have two.
+    constexpr int kPairs = 4;
+    constexpr int kFirstOfOutputs = 3;
+    const int pair = use == Use::Input ? 0 : use == Use::Weights ? 1 : kFirstOfOutputs;
+    if (const auto address = first_free(end * std::int64_t{pair} / std::int64_t{kPairs}))
+        return address;
+    return first_free(Bytes{});
+}
+
+std::optional<schedule::BufferRef> Tiles::buffer(TileId tile, std::string name, Bytes size, Use use,
+                                                 std::shared_ptr<const schedule::Content> content) {
+    TileProgram& program = at(tile);
+    const auto address = room(program, size, use);
+    if (!address) return std::nullopt;
+    const auto same = [&](const schedule::Buffer& other) { return other.name.starts_with(name); };
+    const auto number = std::ranges::count_if(program.buffers, same);
+    if (number > 0) name += fmt::format(" {}", number);
+    program.buffers.push_back({.name = std::move(name),
+                               .address = *address,
+                               .size = size,
+                               .content = std::move(content)});
+    return schedule::BufferRef{tile, static_cast<int>(program.buffers.size()) - 1};
+}
+
+Ring Tiles::ring(const std::string& name, std::vector<schedule::BufferRef> buffers) {
+    const TileId tile = buffers.front().tile;
+    std::vector<schedule::Lock>& locks = at(tile).locks;
+    const auto add = [&](const char* what, int initial, schedule::LockRole role) {
+        const auto id = static_cast<int>(locks.size());
+        locks.push_back({id, fmt::format("{} {}", name, what), initial, role});
+        return schedule::LockRef{tile, id};
+    };
+    const auto depth = static_cast<int>(buffers.size());
+    const schedule::LockRef free = add("free", depth, schedule::LockRole::Free);
+    const schedule::LockRef full = add("full", 0, schedule::LockRole::Filled);
+    return {std::move(buffers), free, full};
+}
+
+int Tiles::channel(TileId tile, arch::Direction direction, const Ring& ring, Bytes offset,
+                   Bytes length, const std::vector<schedule::Dimension>& dimensions) {
+    TileProgram& program = at(tile);
+    const bool fills = direction == arch::Direction::S2MM;
+    auto bds =
+        schedule::ring(static_cast<int>(program.bds.size()), ring.buffers, length, dimensions,
+                       fills ? ring.free : ring.full, fills ? ring.full : ring.free);
+    for (schedule::Bd& bd : bds)
+        bd.offset = offset;
+    const auto number = static_cast<int>(
+        std::ranges::count(program.channels, direction, &schedule::Channel::direction));
+    schedule::run_ring(program, direction, number, bds);
+    return number;
+}
+
+std::vector<TileProgram> Tiles::finished() && {
+    std::vector<TileProgram> programs;
+    for (auto& [tile, program] : programs_)
+        programs.push_back(std::move(program));
+    return programs;
+}
+
+}  // namespace xdnasim::network

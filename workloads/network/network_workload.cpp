@@ -1,0 +1,239 @@
+#include "workloads/network/network_workload.hpp"
+
+#include <algorithm>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "base/number_format.hpp"
+#include "workloads/network/network_data.hpp"
+#include "workloads/network/network_model.hpp"
+#include "workloads/network/network_parts.hpp"
+
+namespace xdnasim::network {
+
+using schedule::HostMemory;
+
+namespace {
+
+int cores_of(const std::vector<Stage>& stages) {
+    int cores = 0;
+    for (const Stage& stage : stages)
+        cores += stage.split.cores();
+    return cores;
+}
+
+/// Of all layers, of a sample, not padded.
+double macs_of(const NetworkDesign& design) {
+    double macs = 0;
+    int rows = design.rows;
+    int inputs = design.columns;
+    for (const LayerDesign& layer : design.layers) {
+        macs += static_cast<double>(rows) * inputs * layer.width;
+        if (layer.aggregate) rows = 1;
+        inputs = layer.width;
+    }
+    return macs;
+}
+
+int output_rows(const NetworkDesign& design) {
+    return design.aggregated() ? 1 : design.rows;
+}
+
+std::string described(const Stage& stage, const NetworkDesign& design, bool is_first) {
+    const LayerDesign& layer = design.layers[stage.layer];
+    if (stage.aggregates)
+        return fmt::format("{} over {} rows on {} at {}", to_string(*layer.aggregate), stage.rows,
+                           base::counted(stage.split.a, "core"), to_string(stage.at));
+    std::string text =
+        fmt::format("{}x{}x{} on {}x{}x{} cores at {}", stage.m, stage.k, stage.n, stage.split.a,
+                    stage.split.b, stage.split.c, to_string(stage.at));
+    if (layer.bias) text += ", bias";
+    if (layer.relu) text += ", ReLU";
+    text += is_first ? ", from the PL" : ", by " + to_string(stage.link);
+    return text;
+}
+
+}  // namespace
+
+schedule::Schedule NetworkWorkload::map(const arch::Device& device) const {
+    return program_of(design_, stages_, device);
+}
+
+parameters::Values NetworkWorkload::parameters() const {
+    // What bounds the values does not change them.
+    return parameter_table(arch::Device{}).values(design_);
+}
+
+parameters::Values NetworkWorkload::derived() const {
+    parameters::Values values{{"cores", std::int64_t{cores_of(stages_)}}};
+    for (std::size_t i = 0; i < stages_.size(); ++i) {
+        const Stage& stage = stages_[i];
+        const auto add = [&](const char* key, parameters::Value value) {
+            values.push_back({fmt::format("stages.{}.{}", i, key), std::move(value)});
+        };
+        add("layer", static_cast<std::int64_t>(stage.layer));
+        add("aggregates", stage.aggregates);
+        add("m", std::int64_t{stage.m});
+        add("k", std::int64_t{stage.k});
+        add("n", std::int64_t{stage.n});
+        add("column", std::int64_t{stage.at.column});
+        add("row", std::int64_t{stage.at.row});
+        add("columns", std::int64_t{stage.width()});
+        add("rows", std::int64_t{stage.height()});
+    }
+    return values;
+}
+
+std::vector<schedule::Line> NetworkWorkload::summary() const {
+    std::vector<schedule::Line> lines{
+        {"network",
+         fmt::format("{} of {} x {}, {}", base::counted(design_.samples, "sample"), design_.rows,
+                     design_.columns,
+                     base::counted(static_cast<std::int64_t>(design_.layers.size()), "layer"))}};
+    for (std::size_t i = 0; i < stages_.size(); ++i) {
+        const Stage& stage = stages_[i];
+        lines.push_back({stage.aggregates ? "aggregation" : fmt::format("layer {}", stage.layer),
+                         described(stage, design_, i == 0)});
+    }
+    return lines;
+}
+
+std::string NetworkWorkload::array_text() const {
+    return base::counted(cores_of(stages_), "core");
+}
+
+schedule::Work NetworkWorkload::work() const {
+    constexpr double kPeakMacs = 256;  // of int8, of a core: AM020
+    constexpr double kOperations = 2;
+    const std::int64_t in = std::int64_t{design_.rows} * design_.columns;
+    const std::int64_t out = std::int64_t{output_rows(design_)} * design_.layers.back().width;
+    return {.operations = kOperations * macs_of(design_) * design_.samples,
+            .peak_operations_per_cycle = kOperations * kPeakMacs * cores_of(stages_),
+            .moved = arch::Bytes{(in + out) * design_.samples},
+            .results = arch::Bytes{out * design_.samples},
+            .kernel = schedule::KernelRef{0}};
+}
+
+std::vector<schedule::BufferContent> NetworkWorkload::buffers() const {
+    std::vector<schedule::BufferContent> contents;
+    for (const NetworkPort& port : ports_of(stages_)) {
+        const auto role =
+            port.is_input ? schedule::BufferRole::Input : schedule::BufferRole::Output;
+        contents.push_back({{static_cast<int>(contents.size())},
+                            role,
+                            "int8",
+                            {design_.samples, port.part.elements()}});
+    }
+    return contents;
+}
+
+namespace {
+
+Matrix sample(const NetworkDesign& design, std::mt19937_64& random) {
+    Matrix matrix{design.rows, design.columns};
+    for (std::int8_t& value : matrix.values)
+        value = static_cast<std::int8_t>(random());
+    return matrix;
+}
+
+std::span<std::byte> bytes_of(std::vector<std::byte>& buffer, int number, std::size_t size) {
+    return std::span{buffer}.subspan(static_cast<std::size_t>(number) * size, size);
+}
+
+/// What a port moves of one sample.
+std::size_t frame_of(const NetworkPort& port) {
+    return static_cast<std::size_t>(port.part.elements());
+}
+
+Matrix input_in(HostMemory& host, const std::vector<NetworkPort>& ports,
+                const NetworkDesign& design, int number) {
+    Matrix input{design.rows, design.columns};
+    for (std::size_t i = 0; i < ports.size(); ++i)
+        if (ports[i].is_input)
+            unpack(bytes_of(host[i], number, frame_of(ports[i])), ports[i].part, input);
+    return input;
+}
+
+Matrix output_in(HostMemory& host, const std::vector<NetworkPort>& ports,
+                 const NetworkDesign& design, int number) {
+    Matrix output{output_rows(design), design.layers.back().width};
+    for (std::size_t i = 0; i < ports.size(); ++i)
+        if (!ports[i].is_input)
+            unpack(bytes_of(host[i], number, frame_of(ports[i])), ports[i].part, output);
+    return output;
+}
+
+}  // namespace
+
+void NetworkWorkload::fill(HostMemory& host, std::uint64_t seed) const {
+    std::mt19937_64 random{seed};
+    const std::vector<NetworkPort> ports = ports_of(stages_);
+    for (int number = 0; number < design_.samples; ++number) {
+        const Matrix input = sample(design_, random);
+        for (std::size_t i = 0; i < ports.size(); ++i)
+            if (ports[i].is_input)
+                std::ranges::copy(packed(input, ports[i].part),
+                                  bytes_of(host[i], number, frame_of(ports[i])).begin());
+    }
+}
+
+schedule::Verification NetworkWorkload::check(HostMemory& host,
+                                              const std::function<void(HostMemory&)>& run) const {
+    run(host);
+    const std::vector<Weights> weights = weights_of(design_);
+    const Reference reference{design_, weights};
+    const std::vector<NetworkPort> ports = ports_of(stages_);
+    std::int64_t saturated = 0;
+    std::int64_t values = 0;
+    for (int number = 0; number < design_.samples; ++number) {
+        const Matrix expected =
+            reference.activations(input_in(host, ports, design_, number)).back();
+        const Matrix got = output_in(host, ports, design_, number);
+        for (int row = 0; row < expected.rows; ++row)
+            for (int column = 0; column < expected.columns; ++column) {
+                const int value = expected.at(row, column);
+                ++values;
+                saturated += value == INT8_MIN || value == INT8_MAX ? 1 : 0;
+                if (got.at(row, column) != value)
+                    return {false, fmt::format("sample {}, output ({}, {}): expected {}, got {}",
+                                               number, row, column, value, got.at(row, column))};
+            }
+    }
+    return {true,
+            fmt::format("all {} of {} are those of the reference", base::counted(values, "output"),
+                        base::counted(design_.samples, "sample")),
+            static_cast<double>(saturated) / static_cast<double>(values)};
+}
+
+schedule::Estimate NetworkWorkload::estimate(const schedule::Schedule& /*schedule*/,
+                                             const arch::Device& device,
+                                             const schedule::KernelCycles& /*cycles*/) const {
+    const Forecast forecast = LatencyModel{design_, device}.forecast(stages_);
+    schedule::Estimate estimate;
+    double compute = 0;
+    double links = 0;
+    for (const StageForecast& stage : forecast.stages) {
+        compute += stage.compute;
+        links += stage.link;
+    }
+    estimate.calls = std::int64_t{cores_of(stages_)} * design_.samples;
+    estimate.terms.push_back({schedule::Limit::Compute, compute});
+    estimate.prologue = links;
+    estimate.epilogue = forecast.out;
+    return estimate;
+}
+
+std::shared_ptr<const schedule::Workload> read_network(const base::Node& section,
+                                                       const arch::Device& device) {
+    NetworkDesign design;
+    parameter_table(device).read(section, "network", design);
+    std::vector<Stage> stages = choose(design, device);
+    return std::make_shared<NetworkWorkload>(std::move(design), std::move(stages));
+}
+
+std::vector<parameters::Description> describe_network(const arch::Device& device) {
+    return parameter_table(device).descriptions();
+}
+
+}  // namespace xdnasim::network

@@ -1,0 +1,66 @@
+#pragma once
+// A network as a workload: samples come in by ports to the programmable logic, and what the last
+// layer makes of them goes out there.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arch/device.hpp"
+#include "base/node.hpp"
+#include "base/parameters/description.hpp"
+#include "base/parameters/table.hpp"
+#include "workloads/network/network_design.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/schedule/workload.hpp"
+
+namespace xdnasim::network {
+
+/// The section `network` of a problem file. `device` bounds the array.
+[[nodiscard]] parameters::Table<NetworkDesign> parameter_table(const arch::Device& device);
+
+class NetworkWorkload final : public schedule::Workload {
+ public:
+    /// `stages`: of the design, as choose() gives them.
+    NetworkWorkload(NetworkDesign design, std::vector<Stage> stages)
+        : design_{std::move(design)}, stages_{std::move(stages)} {}
+
+    [[nodiscard]] const NetworkDesign& design() const { return design_; }
+    [[nodiscard]] const std::vector<Stage>& stages() const { return stages_; }
+
+    [[nodiscard]] std::string name() const override { return "network"; }
+    [[nodiscard]] schedule::Schedule map(const arch::Device& device) const override;
+    [[nodiscard]] parameters::Values parameters() const override;
+    [[nodiscard]] parameters::Values derived() const override;
+    [[nodiscard]] std::vector<schedule::Line> summary() const override;
+    [[nodiscard]] std::string array_text() const override;
+    [[nodiscard]] schedule::Operands operands() const override { return {"activations", "output"}; }
+    [[nodiscard]] schedule::Work work() const override;
+    [[nodiscard]] std::vector<schedule::BufferContent> buffers() const override;
+    void fill(schedule::HostMemory& host, std::uint64_t seed) const override;
+    [[nodiscard]] schedule::Verification check(
+        schedule::HostMemory& host,
+        const std::function<void(schedule::HostMemory&)>& run) const override;
+    [[nodiscard]] std::string size_key() const override { return "network.samples"; }
+    [[nodiscard]] schedule::Estimate estimate(const schedule::Schedule& schedule,
+                                              const arch::Device& device,
+                                              const schedule::KernelCycles& cycles) const override;
+
+ private:
+    NetworkDesign design_;
+    std::vector<Stage> stages_;
+};
+
+/// Chooses what the design leaves open, and writes it there. Throws MappingError with what is
+/// missing where the device has no room for it.
+[[nodiscard]] std::vector<Stage> choose(NetworkDesign& design, const arch::Device& device);
+
+/// The section `network` of a problem file. Throws InputError with the place of what is missing,
+/// unknown or out of range, and MappingError as choose() does.
+[[nodiscard]] std::shared_ptr<const schedule::Workload> read_network(const base::Node& section,
+                                                                     const arch::Device& device);
+
+/// The keys of that section.
+[[nodiscard]] std::vector<parameters::Description> describe_network(const arch::Device& device);
+
+}  // namespace xdnasim::network
