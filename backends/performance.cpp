@@ -1,5 +1,7 @@
 #include "backends/performance.hpp"
 
+#include <algorithm>
+
 namespace xdnasim::backends {
 namespace {
 
@@ -36,6 +38,33 @@ arch::Cycles time_in(events::CoreState state, const std::vector<CoreTimes>& core
     for (const CoreTimes& core : cores)
         sum += core[state];
     return sum;
+}
+
+std::optional<arch::Nanoseconds> latency_of(const RunResult& result) {
+    std::optional<arch::Nanoseconds> first;
+    std::optional<arch::Nanoseconds> last;
+    for (const PortFigures& port : result.ports) {
+        if (port.is_input)
+            first = std::min(first.value_or(port.first), port.first);
+        else if (!port.frame_ends.empty())
+            last = std::max(last.value_or(port.frame_ends.front()), port.frame_ends.front());
+    }
+    if (!first || !last) return std::nullopt;
+    return *last - *first;
+}
+
+std::optional<arch::Nanoseconds> frame_interval_of(const RunResult& result) {
+    constexpr std::size_t kMinFrames = 4;
+    std::optional<arch::Nanoseconds> interval;
+    for (const PortFigures& port : result.ports) {
+        const auto& ends = port.frame_ends;
+        if (port.is_input || ends.size() < kMinFrames) continue;
+        const std::size_t half = ends.size() / 2;
+        const arch::Nanoseconds mean =
+            (ends.back() - ends[half]) * (1 / static_cast<double>(ends.size() - 1 - half));
+        interval = std::max(interval.value_or(mean), mean);
+    }
+    return interval;
 }
 
 }  // namespace xdnasim::backends

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "backends/performance.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "workloads/problem/workload_list.hpp"
 
@@ -203,6 +204,10 @@ std::string result_json(const backends::RunResult& result) {
                               {"bound", result.steady->bound}};
     }
     if (!result.ports.empty()) document["ports"] = ports_json(result.ports);
+    if (const auto latency = backends::latency_of(result))
+        document["latency_ns"] = latency->count();
+    if (const auto interval = backends::frame_interval_of(result))
+        document["frame_interval_ns"] = interval->count();
     return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

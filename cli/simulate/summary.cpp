@@ -108,6 +108,17 @@ std::string ports_line(const RunResult& result, bool inputs) {
                                 base::counted(count, "port")));
 }
 
+std::string latency_line(const RunResult& result) {
+    const auto latency = backends::latency_of(result);
+    if (!latency) return {};
+    std::string text =
+        fmt::format("{} ns from the first word in to the last of the first frame out",
+                    grouped(latency->count(), 1));
+    if (const auto interval = backends::frame_interval_of(result))
+        text += fmt::format("; a frame every {} ns", grouped(interval->count(), 1));
+    return labelled("latency", text);
+}
+
 std::string kernel_line(const RunResult& result) {
     if (!result.kernel) return {};
     const backends::KernelFigures& kernel = *result.kernel;
@@ -199,7 +210,7 @@ std::string summary(const schedule::Schedule& schedule, const arch::Device& devi
     std::string text = device_line(schedule, device, result);
     text += workload_lines(schedule);
     text += time_lines(result) + dram_lines(result);
-    text += ports_line(result, true) + ports_line(result, false);
+    text += ports_line(result, true) + ports_line(result, false) + latency_line(result);
     text += kernel_line(result) + cores_line(result);
     if (result.bottleneck)
         text +=

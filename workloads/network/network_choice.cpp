@@ -79,6 +79,11 @@ std::vector<Stage> choose(NetworkDesign& design, const arch::Device& device) {
         if (!stage.aggregates) check_split(stage, design, device);
     SearchResult found = search(design, device);
     if (found.best.empty()) refuse(layer_key(found.misfit->layer), found.misfit->message);
+    const auto asked = [](const LayerDesign& layer) {
+        return layer.column.asked() || layer.row.asked();
+    };
+    if (std::ranges::none_of(design.layers, asked))
+        move_over_ports(found.best.front().stages, device);
     write_choice(design, found.best.front().stages);
     return std::move(found.best.front().stages);
 }

@@ -116,6 +116,23 @@ std::optional<Misfit> place(std::vector<Stage>& stages, const NetworkDesign& des
     return std::nullopt;
 }
 
+void move_over_ports(std::vector<Stage>& stages, const arch::Device& device) {
+    if (!device.pl) return;
+    const Stage& first = stages.front();
+    const int inputs = ports_needed(stages).inputs;
+    const int of_shim = device.pl->inputs / 2;
+    const int shims = (inputs + of_shim - 1) / of_shim;
+    const auto first_port =
+        static_cast<int>(std::ranges::find(device.pl->columns, true) - device.pl->columns.begin());
+    int end = 0;
+    for (const Stage& stage : stages)
+        end = std::max(end, stage.at.column + stage.width());
+    const int wanted = first_port + (shims - first.width()) / 2 - first.at.column;
+    const int by = std::clamp(wanted, 0, device.columns - end);
+    for (Stage& stage : stages)
+        stage.at.column += by;
+}
+
 std::optional<Misfit> misfit_of_streams(const std::vector<Stage>& stages,
                                         const arch::Device& device) {
     const std::size_t layer = stages.back().layer;
