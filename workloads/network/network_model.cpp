@@ -32,8 +32,8 @@ double Forecast::cycles() const {
 }
 
 const LayerConstants& LatencyModel::constants(const Stage& stage) const {
-    const auto aggregated = design_.aggregated();
-    return aggregated && stage.layer > *aggregated ? kBehindAggregation : kBeforeAggregation;
+    const bool is_behind = aggregated_ && stage.layer > *aggregated_;
+    return is_behind ? kBehindAggregation : kBeforeAggregation;
 }
 
 double LatencyModel::compute(const Stage& stage) const {

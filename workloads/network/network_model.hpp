@@ -2,6 +2,8 @@
 // How long a sample takes by closed forms: equations (1) to (6) of Ji et al., "u-ORCA", 2026, with
 // the constants of its authors' public performance model.
 
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -38,7 +40,7 @@ struct Forecast {
 class LatencyModel {
  public:
     LatencyModel(const NetworkDesign& design, const arch::Device& device)
-        : design_{design}, device_{device} {}
+        : design_{design}, device_{device}, aggregated_{design.aggregated()} {}
 
     [[nodiscard]] double compute(const Stage& stage) const;
     /// Of the first stage.
@@ -56,6 +58,7 @@ class LatencyModel {
 
     const NetworkDesign& design_;
     const arch::Device& device_;
+    std::optional<std::size_t> aggregated_;
 };
 
 }  // namespace xdnasim::network

@@ -84,7 +84,7 @@ class Search {
     }
 
  private:
-    /// Behind a layer with this split and with so many cores left: the least that the rest takes.
+    /// A stage, the split of the one before it, and the cores that are left.
     using Key = std::pair<std::size_t, std::pair<int, int>>;
 
     [[nodiscard]] std::vector<Split> choices(std::size_t i, const Stage* before) const {
@@ -108,18 +108,38 @@ class Search {
         return model_.between(from, to, may_cascade ? Link::Cascade : Link::Dma);
     }
 
-    double rest(std::size_t i, const Stage& before, int cores) {
-        if (i == stages_.size()) return model_.out(before);
+    /// The least that the stages from i on take, and the cores of those that take it.
+    struct Rest {
+        double cycles = kNever;
+        int cores = 0;
+    };
+
+    /// With so many cores left. Where the best of all does with them, it is what is looked for.
+    Rest rest(std::size_t i, const Stage& before, int cores) {
+        if (i == stages_.size()) return {model_.out(before), 0};
+        const Rest& best = best_rest(i, before);
+        if (best.cores <= cores) return best;
         const Key key{i, {index_of(before.split), cores}};
         if (const auto known = rests_.find(key); known != rests_.end()) return known->second;
-        double least = kNever;
+        return rests_[key] = least_rest(i, before, cores);
+    }
+    const Rest& best_rest(std::size_t i, const Stage& before) {
+        constexpr int kAny = std::numeric_limits<int>::max() / 2;
+        const Key key{i, {index_of(before.split), kAny}};
+        const auto known = rests_.find(key);
+        return known != rests_.end() ? known->second : rests_[key] = least_rest(i, before, kAny);
+    }
+    Rest least_rest(std::size_t i, const Stage& before, int cores) {
+        Rest least;
         for (const Split& split : choices(i, &before)) {
             if (split.cores() > cores) continue;
             const Stage stage = with(stages_[i], split);
-            const double here = least_between(before, stage) + model_.compute(stage);
-            least = std::min(least, here + rest(i + 1, stage, cores - split.cores()));
+            const Rest behind = rest(i + 1, stage, cores - split.cores());
+            const double cycles =
+                least_between(before, stage) + model_.compute(stage) + behind.cycles;
+            if (cycles < least.cycles) least = {cycles, split.cores() + behind.cores};
         }
-        return rests_[key] = least;
+        return least;
     }
 
     [[nodiscard]] double worst_kept() const {
@@ -139,9 +159,9 @@ class Search {
             if (split.cores() > cores) continue;
             const Stage stage = with(stages_[i], split);
             const double before = i == 0 ? model_.in(stage) : least_between(placed.back(), stage);
-            children.push_back(
-                {taken + before + model_.compute(stage) + rest(i + 1, stage, cores - split.cores()),
-                 split});
+            children.push_back({taken + before + model_.compute(stage) +
+                                    rest(i + 1, stage, cores - split.cores()).cycles,
+                                split});
         }
         std::ranges::stable_sort(children, {}, &Child::bound);
         for (const Child& child : children) {
@@ -189,7 +209,7 @@ class Search {
     std::vector<Stage> stages_;
     int cores_;
     std::vector<std::vector<Split>> choices_;
-    std::map<Key, double> rests_;
+    std::map<Key, Rest> rests_;
     std::size_t furthest_ = 0;
     SearchResult result_;
 };

@@ -19,7 +19,7 @@ json parsed(const backends::RunResult& result) {
 TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
     const json expected = json::parse(R"({
         "schema_version": 1, "device": "xdna2-krackan", "backend": "systemc",
-        "workload": null, "gemm": null, "transfer": null, "elementwise": null, "netlist": null, "design": null, "buffers": [],
+        "workload": null, "gemm": null, "transfer": null, "elementwise": null, "netlist": null, "network": null, "design": null, "buffers": [],
         "time_us": 4115.5, "npu_time_us": 4000.0, "dispatch_us": 115.5, "reconfiguration_us": 0.0,
         "repeated": null, "cycles": 1000,
         "tops": 38.25, "peak_fraction": 0.645, "verified": true, "saturated_share": 0.125,

@@ -1,0 +1,132 @@
+// Layers of a network on a row of cores: their words on the cascade, and their cycles.
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "arch/device_file.hpp"
+#include "arch/device_loader.hpp"
+#include "base/error.hpp"
+#include "workloads/kernels/dense_program.hpp"
+#include "workloads/kernels/kernel_program.hpp"
+
+namespace xdnasim::kernels {
+namespace {
+
+using arch::CascadeUse;
+
+class DenseKernels : public testing::Test {
+ protected:
+    template <class Work>
+    [[nodiscard]] vliw::CallSchedule call(const Work& work) const {
+        return vliw::schedule_call(program_of({"kernel", work, {}}, device), device.core.slots);
+    }
+    template <class Work>
+    void expect_words(const Work& work) const {
+        const auto all = vliw::cascade_accesses(call(work), device.core.slots);
+        const CascadeWords words = cascade_words(work);
+        EXPECT_EQ(std::ranges::count(all, CascadeUse::Get, &vliw::CascadeAccess::use), words.gets);
+        EXPECT_EQ(std::ranges::count(all, CascadeUse::Put, &vliw::CascadeAccess::use), words.puts);
+    }
+
+    const arch::Device device = arch::load_device(arch::find_device("versal-ve2802"));
+};
+
+/// f(a kernel) for many shapes of each part.
+template <class F>
+int for_each_dense(F f) {
+    int tried = 0;
+    for (const ChainPart part :
+         {ChainPart::Single, ChainPart::First, ChainPart::Middle, ChainPart::Last})
+        for (const int m : {8, 16, 64})
+            for (const int k : {8, 16, 24, 32, 64, 128})
+                for (const int n : {16, 32})
+                    for (const bool receives : {false, true})
+                        for (const bool gives : {false, true}) {
+                            Dense work{.m = m, .k = k, .n = n, .a = {m, 2 * k, 0, k}};
+                            work.part = part;
+                            work.receives = receives;
+                            work.passes = receives && part != ChainPart::Last;
+                            work.gives = gives && !work.puts_sums();
+                            work.bias = work.relu = (m + k + n) % 16 == 0;
+                            f(work);
+                            ++tried;
+                        }
+    return tried;
+}
+
+TEST_F(DenseKernels, MoveEachOfTheirWordsOnce) {
+    EXPECT_EQ(for_each_dense([&](const Dense& work) { expect_words(work); }), 576);
+}
+
+TEST_F(DenseKernels, PutNoSumsBeforeTheyHaveGotTheirs) {
+    constexpr std::int64_t kOfRound = 8;
+    // A sum comes 5 cycles after it was got to a product, and is put 5 after that.
+    constexpr std::int64_t kLatency = 10;
+    for_each_dense([&](const Dense& work) {
+        if (work.part != ChainPart::Middle || work.receives) return;
+        std::vector<std::int64_t> gets;
+        std::vector<std::int64_t> puts;
+        for (const auto& access : vliw::cascade_accesses(call(work), device.core.slots))
+            (access.use == CascadeUse::Get ? gets : puts).push_back(access.cycle.count());
+        ASSERT_EQ(gets.size(), puts.size());
+        for (std::size_t i = 0; i + kOfRound <= gets.size(); i += kOfRound)
+            EXPECT_GE(puts[i + kOfRound - 1], gets[i + kOfRound - 1] + kLatency);
+    });
+}
+
+TEST_F(DenseKernels, TakeAtLeastTheirProducts) {
+    for_each_dense([&](const Dense& work) {
+        constexpr std::int64_t kPerCycle = 256;
+        EXPECT_GE(call(work).kernel_cycles().count(),
+                  std::int64_t{work.m} * work.k * work.n / kPerCycle);
+    });
+}
+
+TEST_F(DenseKernels, ThatReceiveTakeTwoCyclesAWord) {
+    Dense work{.m = 64, .k = 8, .n = 16, .a = {64, 64, 0, 0}};
+    work.part = ChainPart::First;
+    const auto alone = call(work).kernel_cycles();
+    work.receives = work.passes = true;
+    const std::int64_t words = 64;
+    const std::int64_t more = (call(work).kernel_cycles() - alone).count();
+    EXPECT_GE(more, 2 * words);
+    EXPECT_LE(more, 2 * words + 20);
+}
+
+TEST_F(DenseKernels, SumUpRowsWithEachWordOnce) {
+    int tried = 0;
+    for (const RowSum method : {RowSum::Product, RowSum::Extract})
+        for (const int m : {8, 16, 32})
+            for (const int n : {16, 32, 64})
+                for (const bool gets : {false, true})
+                    for (const bool puts : {false, true}) {
+                        Reduce work{.m = m, .n = n, .rows = m};
+                        work.gets = gets;
+                        work.puts = puts;
+                        work.gives = !puts;
+                        work.method = method;
+                        expect_words(work);
+                        ++tried;
+                    }
+    EXPECT_EQ(tried, 72);
+}
+
+TEST_F(DenseKernels, SumUpRowsFasterByAProduct) {
+    Reduce work{.m = 8, .n = 32, .rows = 8};
+    const auto product = call(work).kernel_cycles();
+    work.method = RowSum::Extract;
+    EXPECT_LT(product.count(), call(work).kernel_cycles().count());
+}
+
+TEST_F(DenseKernels, AreRefusedWithSidesThatAreNoTiles) {
+    EXPECT_THROW(require_tiles(Dense{.m = 12, .k = 8, .n = 16, .a = {16, 8, 0, 0}}),
+                 base::InputError);
+    EXPECT_THROW(require_tiles(Dense{.m = 8, .k = 8, .n = 8, .a = {8, 8, 0, 0}}), base::InputError);
+    EXPECT_THROW(require_tiles(Dense{.m = 8, .k = 16, .n = 16, .a = {8, 16, 0, 8}}),
+                 base::InputError);
+    EXPECT_THROW(require_tiles(Reduce{.m = 8, .n = 16, .rows = 9}), base::InputError);
+}
+
+}  // namespace
+}  // namespace xdnasim::kernels

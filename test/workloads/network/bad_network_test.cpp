@@ -1,0 +1,74 @@
+// What a network cannot be: one message each, with its place.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/support/input_error.hpp"
+#include "test/workloads/network/network_problem.hpp"
+
+namespace xdnasim::network {
+namespace {
+
+using test::problem_of;
+using test::text_of;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string refusal(int m, int k, const std::vector<std::string>& layers,
+                    const std::string& more = "") {
+    return input_error([&] { return problem_of(text_of(m, k, layers, more)); });
+}
+
+TEST(BadNetworks, AreRefusedWithThePlaceOfWhatIsWrong) {
+    EXPECT_THAT(refusal(16, 16, {"widht: 16"}),
+                AllOf(StartsWith("network.yaml:6:"), HasSubstr("width")));
+    EXPECT_THAT(refusal(0, 16, {"width: 16"}),
+                AllOf(StartsWith("network.yaml:4:"), HasSubstr("from 1")));
+    EXPECT_THAT(refusal(16, 16, {"width: 16, split: {a: 3}"}),
+                HasSubstr("6:30: 3 is not a power of two; nearest: 2 and 4"));
+    EXPECT_THAT(refusal(16, 16, {"width: 16, link: dma"}),
+                HasSubstr("there is no layer before the first one"));
+    EXPECT_THAT(refusal(16, 16, {"width: 16, aggregate: sum", "width: 16, aggregate: mean"}),
+                AllOf(StartsWith("network.yaml:7:"), HasSubstr("aggregates the rows already")));
+    EXPECT_THAT(refusal(24, 16, {"width: 16, aggregate: mean"}),
+                HasSubstr("takes a power of two: 16 or 32"));
+    EXPECT_THAT(refusal(16, 16, {"width: 16, link: cascad"}), HasSubstr("cascade"));
+    EXPECT_THAT(refusal(16, 16, {"width: 16", "width: 16, aggregate: sum, split: {c: 1}, relu: 2"}),
+                AllOf(StartsWith("network.yaml:7:"), HasSubstr("true or false")));
+    EXPECT_THAT(refusal(16, 16, {"width: 16, split: {a: 4}"}),
+                HasSubstr("at least 8 are a tile, so that a is at most 2"));
+    EXPECT_THAT(refusal(16, 16, {"width: 16, split: {b: 4}"}), HasSubstr("b is at most 2"));
+    EXPECT_THAT(refusal(16, 16, {"width: 16, row: 2"}), HasSubstr("from 3 to 10"));
+    EXPECT_THAT(refusal(16, 16, {}, ""), HasSubstr("network.yaml:"));
+}
+
+TEST(BadNetworks, ThatDoNotFitSayWhatIsMissing) {
+    EXPECT_THAT(refusal(64, 64,
+                        {"width: 64, split: {a: 8, b: 8, c: 1}", "width: 64, split: {a: 8, b: 8}",
+                         "width: 64, split: {a: 8, b: 8}", "width: 64, split: {a: 8, b: 8}",
+                         "width: 64, split: {a: 8, b: 8}"}),
+                AllOf(HasSubstr("network.yaml:10:"), HasSubstr("8 columns x 8 rows")));
+    EXPECT_THAT(refusal(64, 64, {"width: 64", "width: 64, split: {a: 8, c: 2}"}),
+                HasSubstr("a x c is 16; versal-ve2802 has 8 rows of cores"));
+    EXPECT_THAT(refusal(64, 64,
+                        {"width: 64, split: {a: 4, b: 1, c: 1}",
+                         "width: 64, link: cascade, split: {a: 8, b: 1, c: 1}"}),
+                HasSubstr("M is split by 4 before it and by 8 in it"));
+    EXPECT_THAT(refusal(64, 64,
+                        {"width: 64, split: {a: 8, b: 1, c: 1}",
+                         "width: 64, link: dma, split: {a: 2, b: 1, c: 1}"}),
+                HasSubstr("gathers activations from 4 cores"));
+    EXPECT_THAT(refusal(64, 512, {"width: 512, split: {a: 1, b: 1, c: 1}"}),
+                HasSubstr("fits into 8 rows of cores of 65536 bytes"));
+}
+
+TEST(BadNetworks, NeedProgrammableLogic) {
+    std::string text = text_of(16, 16, {"width: 16"});
+    text.replace(text.find("versal-ve2802"), 13, "xdna-phoenix");
+    EXPECT_THAT(input_error([&] { return problem_of(text); }),
+                HasSubstr("has no programmable logic, which samples come from"));
+}
+
+}  // namespace
+}  // namespace xdnasim::network

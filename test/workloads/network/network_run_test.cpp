@@ -1,0 +1,217 @@
+// Networks on the simulated array, bit for bit against the reference, and found wrong where they
+// are.
+
+#include <functional>
+#include <map>
+#include <random>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "backends/performance.hpp"
+#include "base/error.hpp"
+#include "test/workloads/network/network_problem.hpp"
+
+namespace xdnasim::network {
+namespace {
+
+using schedule::Schedule;
+using test::problem_of;
+using test::text_of;
+using test::verified;
+
+/// Small networks of one to four layers, of all that a problem may say.
+class RandomNetworks {
+ public:
+    std::string next() {
+        const int layers = pick(1, 4);
+        const int aggregated = pick(0, 3) == 0 ? pick(0, layers - 1) : layers;
+        const bool is_mean = pick(0, 1) == 0;
+        std::vector<std::string> all;
+        for (int i = 0; i < layers; ++i) {
+            std::string layer = fmt::format("width: {}", pick(1, 40));
+            if (pick(0, 1) == 0) layer += ", bias: true";
+            if (pick(0, 1) == 0) layer += ", relu: true";
+            if (pick(0, 3) == 0) layer += fmt::format(", shift: {}", pick(0, 12));
+            if (i == aggregated) layer += is_mean ? ", aggregate: mean" : ", aggregate: sum";
+            if (pick(0, 2) > 0) layer += split(i == aggregated);
+            if (i > 0 && pick(0, 2) == 0) layer += ", link: dma";
+            all.push_back(std::move(layer));
+        }
+        const int rows = aggregated < layers && is_mean ? 8 << pick(0, 2) : pick(1, 32);
+        return text_of(rows, pick(1, 40), all,
+                       fmt::format("  samples: {}\n  rounding: {}\n  seed: {}\n", pick(1, 3),
+                                   rounding(), pick(0, 1000)));
+    }
+    std::uint64_t seed() { return random_(); }
+
+ private:
+    int pick(int min, int max) {
+        return min + static_cast<int>(random_() % static_cast<unsigned>(max - min + 1));
+    }
+    std::string split(bool before_aggregation) {
+        return fmt::format(", split: {{a: {}, b: {}, c: {}}}", 1 << pick(0, 1), 1 << pick(0, 2),
+                           before_aggregation ? 1 : 1 << pick(0, 1));
+    }
+    std::string rounding() {
+        return to_string(kernels::kRoundings.at(static_cast<std::size_t>(pick(0, 7))));
+    }
+
+    std::mt19937_64 random_{24};
+};
+
+TEST(Networks, OfManyKindsGiveWhatTheReferenceGives) {
+    constexpr int kNetworks = 200;
+    RandomNetworks networks;
+    int passed = 0;
+    std::set<Link> links;
+    std::set<kernels::ChainPart> parts;
+    int aggregations = 0;
+    constexpr int kTries = 20 * kNetworks;
+    for (int tried = 0; passed < kNetworks && tried < kTries; ++tried) {
+        const std::string text = networks.next();
+        std::optional<problem::Problem> problem;
+        try {
+            problem = problem_of(text);
+        } catch (const base::InputError&) {
+            continue;  // splits that its sizes do not have
+        }
+        const Schedule schedule = map_problem(*problem);
+        const auto result = verified(schedule, problem->device, networks.seed());
+        ASSERT_TRUE(result.verification->passed) << text << result.verification->message;
+        for (const Stage& stage : test::network_of(*problem).stages()) {
+            links.insert(stage.link);
+            aggregations += stage.aggregates ? 1 : 0;
+        }
+        for (const kernels::Kernel& kernel : schedule.kernels)
+            if (const auto* dense = std::get_if<kernels::Dense>(&kernel.work))
+                parts.insert(dense->part);
+        ++passed;
+    }
+    EXPECT_EQ(passed, kNetworks);
+    EXPECT_EQ(links.size(), 2U);
+    EXPECT_EQ(parts.size(), 4U);
+    EXPECT_GT(aggregations, 20);
+}
+
+TEST(Networks, TakeAsLongWithoutData) {
+    const problem::Problem problem =
+        problem_of(text_of(32, 21, {"width: 32, relu: true, aggregate: sum", "width: 10"}));
+    const Schedule schedule = map_problem(problem);
+    const auto with_data = verified(schedule, problem.device);
+    const auto without = backends::make_systemc_backend()->run(schedule, problem.device, {});
+    EXPECT_EQ(with_data.cycles, without.cycles);
+    EXPECT_EQ(latency_of(with_data)->count(), latency_of(without)->count());
+}
+
+TEST(Networks, PassSamplesOnOneBehindTheOther) {
+    const problem::Problem problem =
+        problem_of(text_of(16, 32, {"width: 32, relu: true", "width: 16"}, "  samples: 20\n"));
+    const auto result = verified(map_problem(problem), problem.device);
+    EXPECT_TRUE(result.verification->passed) << result.verification->message;
+    const auto latency = latency_of(result);
+    const auto interval = frame_interval_of(result);
+    ASSERT_TRUE(latency && interval);
+    EXPECT_LT(interval->count(), latency->count());
+}
+
+TEST(Networks, AreFasterOverTheCascadeThanByDma) {
+    const std::vector<std::string> layers(4, "width: 32, bias: true, relu: true");
+    const auto latency = [&](const char* link) {
+        const problem::Problem problem =
+            problem_of(text_of(32, 32, layers, fmt::format("  link: {}\n", link)));
+        return latency_of(verified(map_problem(problem), problem.device))->count();
+    };
+    EXPECT_LT(latency("cascade"), latency("dma"));
+}
+
+// What is wrong with a schedule is found: by its validator, by the run, or by the check.
+
+using Mutation = std::function<void(Schedule&)>;
+
+bool is_found(Schedule schedule, const arch::Device& device) {
+    if (!validate(schedule, device).empty()) return true;
+    try {
+        return !verified(schedule, device).verification->passed;
+    } catch (const base::Error&) {
+        return true;
+    }
+}
+
+template <class Work>
+Work& first_of(Schedule& schedule) {
+    for (kernels::Kernel& kernel : schedule.kernels)
+        if (auto* work = std::get_if<Work>(&kernel.work)) return *work;
+    throw std::logic_error{"there is no such kernel"};
+}
+
+schedule::TileProgram& with_channels(Schedule& schedule) {
+    for (schedule::TileProgram& tile : schedule.tiles)
+        if (!tile.channels.empty()) return tile;
+    throw std::logic_error{"there is no such tile"};
+}
+
+TEST(Networks, AreFoundWrongWhenTheirScheduleIsChanged) {
+    const std::map<std::string, Mutation> mutations{
+        {"a cascade is turned",
+         [](Schedule& s) { std::swap(s.cascades.front().from, s.cascades.front().to); }},
+        {"a cascade is missing", [](Schedule& s) { s.cascades.pop_back(); }},
+        {"another shift", [](Schedule& s) { ++first_of<kernels::Dense>(s).shift; }},
+        {"another slice of K",
+         [](Schedule& s) { first_of<kernels::Dense>(s).a.first_column ^= 8; }},
+        {"no ReLU",
+         [](Schedule& s) {
+             for (kernels::Kernel& kernel : s.kernels)
+                 if (auto* work = std::get_if<kernels::Dense>(&kernel.work)) work->relu = false;
+         }},
+        {"fewer rows are summed up", [](Schedule& s) { --first_of<kernels::Reduce>(s).rows; }},
+        {"a stream is missing",
+         [](Schedule& s) {
+             s.flows.pop_back();
+             s.routes.pop_back();
+         }},
+        {"a lock that is taken",
+         [](Schedule& s) {
+             for (schedule::Lock& lock : with_channels(s).locks)
+                 lock.initial = 0;
+         }},
+        {"two locks for one",
+         [](Schedule& s) {
+             auto& bd = with_channels(s).bds.front();
+             bd.release->lock = bd.acquire->lock;
+         }},
+        {"a BD from elsewhere",
+         [](Schedule& s) { with_channels(s).bds.front().length = arch::Bytes{32}; }},
+        {"weights of another core",
+         [](Schedule& s) {
+             for (schedule::TileProgram& tile : s.tiles)
+                 for (schedule::Buffer& buffer : tile.buffers)
+                     if (buffer.name == "weights") {
+                         buffer.content = std::make_shared<const schedule::Content>(
+                             *s.tiles.back().buffers.back().content);
+                         return;
+                     }
+         }},
+        {"a core that does nothing", [](Schedule& s) { s.tiles.front().core.clear(); }},
+    };
+    const problem::Problem problem = problem_of(
+        text_of(16, 32,
+                {"width: 32, relu: true, split: {a: 2, b: 2, c: 1}",
+                 "width: 32, bias: true, relu: true, aggregate: sum, split: {a: 2, b: 1, c: 1}",
+                 "width: 16, split: {a: 1, b: 2, c: 1}",
+                 "width: 16, link: dma, split: {a: 1, b: 1, c: 1}"}));
+    const Schedule legal = map_problem(problem);
+    ASSERT_FALSE(is_found(legal, problem.device));
+    int found = 0;
+    for (const auto& [name, mutate] : mutations) {
+        Schedule changed = legal;
+        mutate(changed);
+        EXPECT_TRUE(is_found(changed, problem.device)) << name;
+        ++found;
+    }
+    EXPECT_EQ(found, 12);
+}
+
+}  // namespace
+}  // namespace xdnasim::network

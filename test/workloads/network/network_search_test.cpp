@@ -1,0 +1,157 @@
+// The splits that are found fastest, against hand calculations and against all that there are.
+
+#include "workloads/network/network_search.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include "test/support/stock_device.hpp"
+#include "test/workloads/network/network_problem.hpp"
+#include "workloads/network/network_model.hpp"
+
+namespace xdnasim::network {
+namespace {
+
+using test::network_of;
+using test::problem_of;
+using test::text_of;
+
+const std::vector<std::string> kWorked{"width: 32, relu: true", "width: 16, relu: true"};
+
+TEST(NetworkSearch, FindsTheSplitsThatAHandCalculationFinds) {
+    const problem::Problem problem = problem_of(text_of(16, 32, kWorked));
+    const std::vector<Stage>& stages = network_of(problem).stages();
+    ASSERT_EQ(stages.size(), 2U);
+    EXPECT_EQ(stages[0].split, (Split{2, 2, 1}));
+    EXPECT_EQ(stages[1].split, (Split{2, 1, 1}));
+    EXPECT_EQ(stages[1].link, Link::Cascade);
+    const Forecast forecast =
+        LatencyModel{network_of(problem).design(), problem.device}.forecast(stages);
+    // In: 30 + 8 x 16 / 4 + 4 (2 + 2); layers: (2 + 1) 25 and 33; out: 30 + 8 x 16 / 4 + 16.
+    EXPECT_EQ(forecast.stages[0].link, 78);
+    EXPECT_EQ(forecast.stages[0].compute, 75);
+    EXPECT_EQ(forecast.stages[1].link, 0);
+    EXPECT_EQ(forecast.stages[1].compute, 33);
+    EXPECT_EQ(forecast.out, 78);
+    EXPECT_EQ(forecast.cycles(), 264);
+}
+
+TEST(NetworkSearch, KnowsWhatTheSameSplitsTakeByDma) {
+    const problem::Problem problem =
+        problem_of(text_of(16, 32,
+                           {"width: 32, relu: true, split: {a: 2, b: 2, c: 1}",
+                            "width: 16, relu: true, split: {a: 2, b: 1, c: 1}"},
+                           "  link: dma\n"));
+    const Forecast forecast = LatencyModel{network_of(problem).design(), problem.device}.forecast(
+        network_of(problem).stages());
+    // 70 + 75 + max(102, 98) + 33 + 66
+    EXPECT_EQ(forecast.stages[1].link, 102);
+    EXPECT_EQ(forecast.cycles(), 346);
+}
+
+TEST(NetworkSearch, OrdersOtherSplitsAsAHandCalculationDoes) {
+    const arch::Device device = xdnasim::test::device_named("versal-ve2802");
+    const auto cycles = [&](int b0, int b1) {
+        const auto layer = [](int width, int b) {
+            return fmt::format("width: {}, relu: true, split: {{a: 2, b: {}, c: 1}}", width, b);
+        };
+        const problem::Problem problem =
+            problem_of(text_of(16, 32, {layer(32, b0), layer(16, b1)}));
+        return LatencyModel{network_of(problem).design(), device}
+            .forecast(network_of(problem).stages())
+            .cycles();
+    };
+    EXPECT_EQ(cycles(4, 1), 278);
+    EXPECT_EQ(cycles(2, 2), 281);
+    EXPECT_EQ(cycles(1, 1), 287);
+}
+
+/// The least of all splits of all layers, each network placed as a whole.
+double least_of_all(const NetworkDesign& design, const arch::Device& device) {
+    std::vector<Stage> stages = stages_of(design);
+    std::vector<std::vector<Split>> choices;
+    for (const Stage& stage : stages)
+        choices.push_back(stage.aggregates ? std::vector<Split>{{1, 1, 1}}
+                                           : splits_of(stage, design, device));
+    std::vector<std::size_t> index(choices.size());
+    double least = std::numeric_limits<double>::infinity();
+    while (true) {
+        int cores = 0;
+        for (std::size_t i = 0; i < stages.size(); ++i) {
+            stages[i].split =
+                stages[i].aggregates ? Split{stages[i - 1].split.a, 1, 1} : choices[i][index[i]];
+            cores += stages[i].split.cores();
+        }
+        std::vector<Stage> placed = stages;
+        bool fits = cores <= device.columns * device.core_rows() && !place(placed, design, device);
+        for (std::size_t i = 1; i <= placed.size() && fits; ++i)
+            fits =
+                !misfit_of_streams({placed.begin(), placed.begin() + static_cast<long>(i)}, device);
+        if (fits) least = std::min(least, LatencyModel{design, device}.forecast(placed).cycles());
+        std::size_t next = 0;
+        while (next < index.size() && ++index[next] == choices[next].size())
+            index[next++] = 0;
+        if (next == index.size()) return least;
+    }
+}
+
+TEST(NetworkSearch, FindsTheLeastOfAllSplitsOfNetworksOfUpToThreeLayers) {
+    struct Case {
+        int m, k;
+        std::vector<std::string> layers;
+        std::string more;
+    };
+    const std::vector<Case> cases{
+        {8, 8, {"width: 16"}, ""},
+        {64, 128, {"width: 128, relu: true"}, ""},
+        {16, 32, kWorked, ""},
+        {32, 21, {"width: 64, bias: true", "width: 5"}, ""},
+        {64, 64, {"width: 64", "width: 64"}, "  link: dma\n"},
+        {16, 16, {"width: 32", "width: 64, relu: true", "width: 16"}, ""},
+        {32, 21, {"width: 32, aggregate: sum", "width: 32", "width: 10"}, ""},
+        {32, 16, {"width: 32", "width: 32, aggregate: mean", "width: 10"}, "  link: dma\n"},
+        {64, 16, {"width: 128, link: dma", "width: 32", "width: 5"}, ""},
+        {8, 64, {"width: 32", "width: 32, link: dma", "width: 32"}, ""},
+        {16, 128, {"width: 64, split: {a: 1}", "width: 64", "width: 16, column: 20"}, ""},
+    };
+    int compared = 0;
+    for (Case tried : cases) {
+        if (tried.layers.front().find("link") != std::string::npos)
+            tried.layers.front() = "width: 128";
+        const problem::Problem problem =
+            problem_of(text_of(tried.m, tried.k, tried.layers, tried.more));
+        const NetworkDesign& chosen = network_of(problem).design();
+        NetworkDesign open = chosen;
+        const double found =
+            LatencyModel{chosen, problem.device}.forecast(network_of(problem).stages()).cycles();
+        EXPECT_EQ(found, least_of_all(open, problem.device))
+            << text_of(tried.m, tried.k, tried.layers, tried.more);
+        ++compared;
+    }
+    EXPECT_EQ(compared, 11);
+}
+
+TEST(NetworkSearch, GivesTheBestFewInTheirOrder) {
+    const problem::Problem problem = problem_of(text_of(16, 32, kWorked));
+    NetworkDesign design = network_of(problem).design();
+    constexpr std::size_t kCount = 20;
+    const SearchResult found = search(design, problem.device, kCount);
+    ASSERT_EQ(found.best.size(), kCount);
+    EXPECT_EQ(found.best.front().cycles, 264);
+    EXPECT_TRUE(std::ranges::is_sorted(found.best, {}, &Found::cycles));
+}
+
+TEST(NetworkSearch, LooksAtFewOfTheNetworksOfSevenLayers) {
+    std::vector<std::string> layers(7, "width: 64, bias: true, relu: true");
+    const problem::Problem problem = problem_of(text_of(64, 16, layers));
+    NetworkDesign design = network_of(problem).design();
+    const SearchResult found = search(design, problem.device);
+    ASSERT_EQ(found.best.size(), 1U);
+    EXPECT_LT(found.considered, 100'000);
+}
+
+}  // namespace
+}  // namespace xdnasim::network
