@@ -53,18 +53,4 @@ std::optional<arch::Nanoseconds> latency_of(const RunResult& result) {
     return *last - *first;
 }
 
-std::optional<arch::Nanoseconds> frame_interval_of(const RunResult& result) {
-    constexpr std::size_t kMinFrames = 4;
-    std::optional<arch::Nanoseconds> interval;
-    for (const PortFigures& port : result.ports) {
-        const auto& ends = port.frame_ends;
-        if (port.is_input || ends.size() < kMinFrames) continue;
-        const std::size_t half = ends.size() / 2;
-        const arch::Nanoseconds mean =
-            (ends.back() - ends[half]) * (1 / static_cast<double>(ends.size() - 1 - half));
-        interval = std::max(interval.value_or(mean), mean);
-    }
-    return interval;
-}
-
 }  // namespace xdnasim::backends

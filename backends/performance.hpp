@@ -28,7 +28,5 @@ void describe_run(RunResult& result, const schedule::Schedule& schedule, const a
 /// From the first word that comes in by a port to the last one of the first frames that leave;
 /// nullopt: nothing comes in and goes out so.
 [[nodiscard]] std::optional<arch::Nanoseconds> latency_of(const RunResult& result);
-/// Between the frames that leave, in the second half of the run; nullopt: fewer than four do.
-[[nodiscard]] std::optional<arch::Nanoseconds> frame_interval_of(const RunResult& result);
 
 }  // namespace xdnasim::backends

@@ -206,8 +206,6 @@ std::string result_json(const backends::RunResult& result) {
     if (!result.ports.empty()) document["ports"] = ports_json(result.ports);
     if (const auto latency = backends::latency_of(result))
         document["latency_ns"] = latency->count();
-    if (const auto interval = backends::frame_interval_of(result))
-        document["frame_interval_ns"] = interval->count();
     return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

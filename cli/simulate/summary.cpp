@@ -72,9 +72,9 @@ std::string time_lines(const RunResult& result) {
         text += labelled("cycles", grouped(result.cycles->count()) + " of the array");
     text += labelled("performance", performance_text(result));
     if (result.steady)
-        text += labelled("steady", fmt::format("{} an iteration, without the start; bound by {}",
-                                               microseconds(result.steady->iteration),
-                                               result.steady->bound));
+        text += labelled("steady",
+                         fmt::format("{} an iteration, without the start; bound by {}",
+                                     microseconds(result.steady->iteration), result.steady->bound));
     return text;
 }
 

@@ -112,7 +112,8 @@ schedule::Work NetworkWorkload::work() const {
             .peak_operations_per_cycle = kOperations * kPeakMacs * cores_of(stages_),
             .moved = arch::Bytes{(in + out) * design_.samples},
             .results = arch::Bytes{out * design_.samples},
-            .kernel = schedule::KernelRef{0}};
+            .kernel = schedule::KernelRef{0},
+            .iterations = design_.samples};
 }
 
 std::vector<schedule::BufferContent> NetworkWorkload::buffers() const {
