@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -111,12 +112,33 @@ std::string ports_line(const RunResult& result, bool inputs) {
 std::string latency_line(const RunResult& result) {
     const auto latency = backends::latency_of(result);
     if (!latency) return {};
-    std::string text =
-        fmt::format("{} ns from the first word in to the last of the first frame out",
-                    grouped(latency->count(), 1));
-    if (const auto interval = backends::frame_interval_of(result))
-        text += fmt::format("; a frame every {} ns", grouped(interval->count(), 1));
-    return labelled("latency", text);
+    return labelled("latency",
+                    fmt::format("{} ns from the first word in to the last of the first frame out",
+                                grouped(latency->count(), 1)));
+}
+
+/// Of each part of the work, what its cores did.
+std::string groups_table(const RunResult& result) {
+    const auto groups =
+        result.workload ? result.workload->core_groups() : std::vector<schedule::CoreGroup>{};
+    if (groups.empty() || result.cores.empty()) return {};
+    std::vector<Row> rows{
+        {"cycles of a core", "cores", "computes", "memory", "cascade", "locks", "idle"}};
+    for (const schedule::CoreGroup& group : groups) {
+        std::vector<backends::CoreTimes> cores;
+        for (const backends::CoreTimes& core : result.cores)
+            if (std::ranges::find(group.tiles, core.tile) != group.tiles.end())
+                cores.push_back(core);
+        const auto mean = [&](events::CoreState state) {
+            const auto count = std::max<std::int64_t>(std::ssize(cores), 1);
+            return grouped(backends::time_in(state, cores).count() / count);
+        };
+        using enum events::CoreState;
+        rows.push_back({group.name, grouped(std::ssize(cores)), mean(Busy), mean(MemoryStall),
+                        mean(CascadeStall), mean(LockStall), mean(Idle)});
+    }
+    constexpr std::size_t kMaxWidth = 40;
+    return "\n" + aligned(rows, kMaxWidth);
 }
 
 std::string kernel_line(const RunResult& result) {
@@ -216,7 +238,8 @@ std::string summary(const schedule::Schedule& schedule, const arch::Device& devi
         text +=
             labelled("bottleneck", name_of(*result.bottleneck) + ": " + why(*result.bottleneck));
     text += hint_line(schedule, device, result);
-    return text + what_if_line(result) + verified_line(result) + cost_line(result, cost);
+    text += what_if_line(result) + verified_line(result) + cost_line(result, cost);
+    return text + groups_table(result);
 }
 
 }  // namespace xdnasim::cli

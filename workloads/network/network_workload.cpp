@@ -40,6 +40,10 @@ int output_rows(const NetworkDesign& design) {
     return design.aggregated() ? 1 : design.rows;
 }
 
+std::string name_of(const Stage& stage) {
+    return stage.aggregates ? "aggregation" : fmt::format("layer {}", stage.layer);
+}
+
 std::string described(const Stage& stage, const NetworkDesign& design, bool is_first) {
     const LayerDesign& layer = design.layers[stage.layer];
     if (stage.aggregates)
@@ -93,8 +97,7 @@ std::vector<schedule::Line> NetworkWorkload::summary() const {
                      base::counted(static_cast<std::int64_t>(design_.layers.size()), "layer"))}};
     for (std::size_t i = 0; i < stages_.size(); ++i) {
         const Stage& stage = stages_[i];
-        lines.push_back({stage.aggregates ? "aggregation" : fmt::format("layer {}", stage.layer),
-                         described(stage, design_, i == 0)});
+        lines.push_back({name_of(stage), described(stage, design_, i == 0)});
     }
     return lines;
 }
@@ -114,6 +117,18 @@ schedule::Work NetworkWorkload::work() const {
             .results = arch::Bytes{out * design_.samples},
             .kernel = schedule::KernelRef{0},
             .iterations = design_.samples};
+}
+
+std::vector<schedule::CoreGroup> NetworkWorkload::core_groups() const {
+    std::vector<schedule::CoreGroup> groups;
+    for (const Stage& stage : stages_) {
+        schedule::CoreGroup group{name_of(stage), {}};
+        for (int row = 0; row < stage.height(); ++row)
+            for (int column = 0; column < stage.width(); ++column)
+                group.tiles.push_back({stage.at.column + column, stage.at.row + row});
+        groups.push_back(std::move(group));
+    }
+    return groups;
 }
 
 std::vector<schedule::BufferContent> NetworkWorkload::buffers() const {

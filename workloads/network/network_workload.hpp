@@ -36,6 +36,7 @@ class NetworkWorkload final : public schedule::Workload {
     [[nodiscard]] std::string array_text() const override;
     [[nodiscard]] schedule::Operands operands() const override { return {"activations", "output"}; }
     [[nodiscard]] schedule::Work work() const override;
+    [[nodiscard]] std::vector<schedule::CoreGroup> core_groups() const override;
     [[nodiscard]] std::vector<schedule::BufferContent> buffers() const override;
     void fill(schedule::HostMemory& host, std::uint64_t seed) const override;
     [[nodiscard]] schedule::Verification check(

@@ -94,6 +94,12 @@ struct Operands {
     std::string output;  ///< "C"
 };
 
+/// Cores that do a part of the work together, such as a layer.
+struct CoreGroup {
+    std::string name;
+    std::vector<arch::TileId> tiles;
+};
+
 /// A line of a summary.
 struct Line {
     std::string label;
@@ -147,6 +153,9 @@ class Workload {
     /// How long a run takes by closed forms. `schedule` is its own.
     [[nodiscard]] virtual Estimate estimate(const Schedule& schedule, const arch::Device& device,
                                             const KernelCycles& cycles) const = 0;
+
+    /// Of a workload whose parts reports tell apart; empty: it has none.
+    [[nodiscard]] virtual std::vector<CoreGroup> core_groups() const { return {}; }
 
     /// Whether a program runs whose locks do not balance in every round: nobody wrote it to run for
     /// ever.
