@@ -83,6 +83,8 @@ const std::vector<Suite>& all_suites() {
          kNothingFitted},
         {"kernels-bias", "Kernel calls with bias and ReLU, slot model", "cycles",
          [] { return kernel_cases({"u_orca_2026_bias_relu.csv"}); }},
+        {"uorca", "Layers of networks over the cascade", "cycles", uorca_cases,
+         "Two rows of bias and ReLU repeat another framework's figure to the cycle."},
         {"arrays", "Whole arrays, measured kernel rates", "TOPS",
          [] { return array_cases(KernelRates::Measured); }},
         {"arrays-slots", "Whole arrays, slot model", "TOPS",

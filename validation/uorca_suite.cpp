@@ -1,0 +1,224 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "backends/systemc/systemc_backend.hpp"
+#include "traces/events/events.hpp"
+#include "validation/csv_table.hpp"
+#include "validation/data_files.hpp"
+#include "validation/simulated_run.hpp"
+#include "validation/suites.hpp"
+#include "workloads/kernels/dense_program.hpp"
+#include "workloads/kernels/kernel_program.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
+#include "workloads/mapping/mapping.hpp"
+#include "workloads/network/network_workload.hpp"
+
+namespace xdnasim::validation {
+namespace {
+
+using arch::Cycles;
+using arch::TileId;
+using network::NetworkDesign;
+
+constexpr double kMaxRowCycles = 1e6;
+
+// Single kernels, with call and return.
+
+constexpr std::array<std::string_view, 13> kSingleColumns{
+    "source", "device", "input",   "output", "m",   "k",    "n",
+    "call",   "scope",  "b_tiles", "cycles", "how", "split"};
+
+Simulation simulate_single(const kernels::Dense& work) {
+    const arch::Device device = device_named("versal-ve2802");
+    const auto call =
+        vliw::schedule_call(kernels::program_of({"", work, {}, false}, device), device.core.slots);
+    return {.value = static_cast<double>(call.cycles().count()),
+            .bound = "compute",
+            .details = {{"ii", static_cast<double>(call.ii)}}};
+}
+
+Case single_case(const CsvRow& row, bool with_bias) {
+    kernels::Dense work;
+    work.m = static_cast<int>(extent(row, "m"));
+    work.k = static_cast<int>(extent(row, "k"));
+    work.n = static_cast<int>(extent(row, "n"));
+    work.a = {work.m, work.k, 0, 0};
+    work.bias = work.relu = with_bias;
+    Measurement measured =
+        measurement_of(row, fmt::format("{}x{}x{}", work.m, work.k, work.n),
+                       row["cycles"].as_double(1, kMaxRowCycles),
+                       types_text(kernels::DataType::Int8, kernels::DataType::Int8));
+    const bool repeats = measured.how.find("repeats") != std::string::npos;
+    measured.source = (repeats     ? "repeated figure: "
+                       : with_bias ? "bias and ReLU: "
+                                   : "single core: ") +
+                      measured.source;
+    return {std::move(measured), [work] { return simulate_single(work); }};
+}
+
+// Networks, by what their cores did when.
+
+/// Of each core, in its first call of a kernel.
+struct FirstCall {
+    Cycles input{};  ///< last wait for a lock before it
+    Cycles begin{};
+    Cycles got{};  ///< last wait for a word on the cascade
+    Cycles end{};
+    bool ended = false;
+};
+
+class FirstCalls final : public events::Listener {
+ public:
+    void on(const events::CoreInterval& event) override {
+        FirstCall& call = calls_[event.tile];
+        if (call.ended) return;
+        const bool in_kernel = event.action == events::CoreAction::Kernel;
+        if (event.state == events::CoreState::LockStall) call.input = event.end;
+        if (event.state == events::CoreState::CascadeStall) call.got = event.end;
+        if (event.state != events::CoreState::Busy || !in_kernel) return;
+        if (call.end == Cycles{}) call.begin = event.begin;
+        call.end = event.end;
+        call.ended = !event.pauses;
+    }
+
+    [[nodiscard]] const FirstCall& of(TileId tile) const { return calls_.at(tile); }
+
+ private:
+    std::map<TileId, FirstCall> calls_;
+};
+
+struct NetworkRun {
+    std::vector<network::Stage> stages;
+    FirstCalls calls;
+    backends::RunResult result;
+};
+
+struct MeasuredNetwork {
+    std::string device;
+    int m = 0, k = 0, n = 0;
+    int layers = 0;
+    int cores = 0;
+};
+
+void run_network(NetworkDesign design, const std::string& device_name, NetworkRun& run) {
+    constexpr double kPlClock = 0.33;
+    const arch::Device device = device_named(device_name);
+    design.pl_clock_ghz = kPlClock;
+    run.stages = network::choose(design, device);
+    const auto workload = std::make_shared<network::NetworkWorkload>(std::move(design), run.stages);
+    run.result = backends::make_systemc_backend()->run(mapping::map_workload(workload, device),
+                                                       device, {.listeners = {&run.calls}});
+}
+
+NetworkDesign design_of(const MeasuredNetwork& measured, int layers) {
+    NetworkDesign design;
+    design.rows = measured.m;
+    design.columns = measured.k;
+    design.layers.resize(static_cast<std::size_t>(layers));
+    for (network::LayerDesign& layer : design.layers)
+        layer.width = measured.n;
+    return design;
+}
+
+/// f(tile) of each core of a stage.
+template <class F>
+void for_each_core(const network::Stage& stage, F f) {
+    for (int row = 0; row < stage.height(); ++row)
+        for (int column = 0; column < stage.width(); ++column)
+            f(TileId{stage.at.column + column, stage.at.row + row});
+}
+
+Simulation cycles_of(Cycles cycles, std::string bound) {
+    return {.value = static_cast<double>(cycles.count()), .bound = std::move(bound), .details = {}};
+}
+
+/// Into the first layer and out of the last one.
+Simulation simulate_dma(const MeasuredNetwork& measured) {
+    NetworkRun run;
+    run_network(design_of(measured, measured.layers), measured.device, run);
+    Cycles begin{};
+    for_each_core(run.stages.front(),
+                  [&](TileId tile) { begin = std::max(begin, run.calls.of(tile).begin); });
+    Cycles end{};
+    for_each_core(run.stages.back(),
+                  [&](TileId tile) { end = std::max(end, run.calls.of(tile).end); });
+    const double ghz = device_named(measured.device).clock_ghz;
+    double first = run.result.ports.front().first.count();
+    for (const backends::PortFigures& port : run.result.ports)
+        if (port.is_input) first = std::min(first, port.first.count());
+    const auto first_word = Cycles{std::llround(first * ghz)};
+    return cycles_of(begin - first_word + *run.result.cycles - end, "stream");
+}
+
+/// From the end of a kernel whose last operation puts its last word, until this stands in a
+/// register of the next layer's core.
+Simulation simulate_hand_over(const MeasuredNetwork& measured) {
+    NetworkDesign design = design_of(measured, measured.layers);
+    for (network::LayerDesign& layer : design.layers)
+        layer.split.a = layer.split.b = layer.split.c = 1;
+    NetworkRun run;
+    run_network(std::move(design), measured.device, run);
+    const arch::Device device = device_named(measured.device);
+    const Cycles put = run.calls.of(run.stages[0].at).end;
+    const Cycles got = run.calls.of(run.stages[1].at).got;
+    return cycles_of(got + Cycles{device.core.slots.find("vmov.get")->result} - put, "latency");
+}
+
+/// From when the last of its cores has its inputs.
+Simulation simulate_aggregation(const MeasuredNetwork& measured) {
+    NetworkDesign design = design_of(measured, 2);
+    design.layers[0].split.a = measured.cores;
+    design.layers[0].split.b = 1;
+    design.layers[0].aggregate = network::Aggregation::Sum;
+    NetworkRun run;
+    run_network(std::move(design), measured.device, run);
+    Cycles begin{};
+    for_each_core(run.stages[1],
+                  [&](TileId tile) { begin = std::max(begin, run.calls.of(tile).input); });
+    return cycles_of(run.calls.of(run.stages[1].at).end - begin, "latency");
+}
+
+constexpr std::array<std::string_view, 11> kNetworkColumns{
+    "source", "device", "metric", "m", "k", "n", "layers", "cores", "cycles", "how", "split"};
+
+Case network_case(const CsvRow& row) {
+    constexpr int kMaxLayers = 64;
+    using Simulate = Simulation (*)(const MeasuredNetwork&);
+    const auto simulate =
+        row["metric"].as_choice<Simulate>({{"dma", simulate_dma},
+                                           {"hand_over", simulate_hand_over},
+                                           {"aggregation", simulate_aggregation}});
+    const MeasuredNetwork measured{.device = row.text("device"),
+                                   .m = static_cast<int>(extent(row, "m")),
+                                   .k = static_cast<int>(extent(row, "k")),
+                                   .n = static_cast<int>(extent(row, "n")),
+                                   .layers = static_cast<int>(row["layers"].as_int(1, kMaxLayers)),
+                                   .cores = static_cast<int>(row["cores"].as_int(1, kMaxLayers))};
+    const std::string what =
+        fmt::format("{} of {}x{}x{}", row.text("metric"), measured.m, measured.k, measured.n);
+    return {measurement_of(row, what, row["cycles"].as_double(1, kMaxRowCycles)),
+            [simulate, measured] { return simulate(measured); }};
+}
+
+}  // namespace
+
+std::vector<Case> uorca_cases() {
+    std::vector<Case> cases;
+    const auto add_singles = [&](const char* file, bool with_bias) {
+        for (const CsvRow& row : load_csv(measured_file(file), kSingleColumns))
+            cases.push_back(single_case(row, with_bias));
+    };
+    add_singles("u_orca_2026_kernels.csv", false);
+    add_singles("u_orca_2026_bias_relu.csv", true);
+    for (const CsvRow& row : load_csv(measured_file("u_orca_2026_networks.csv"), kNetworkColumns))
+        cases.push_back(network_case(row));
+    return cases;
+}
+
+}  // namespace xdnasim::validation
