@@ -37,6 +37,10 @@ struct SearchOptions {
     std::function<void(const char* what, std::size_t done, std::size_t of)> on_progress;
 };
 
+/// Simulates designs side by side. `device` and `options` outlive it.
+[[nodiscard]] search::Bench bench_of(const arch::Device& device, const SearchOptions& options,
+                                     std::size_t max_trials);
+
 /// What a search found.
 struct SearchResult {
     std::vector<std::string> decisions;
@@ -92,9 +96,9 @@ struct DepthPoint {
 /// The best tile with every depth that fits, as far as time allows; empty: k_mt was given.
 [[nodiscard]] std::vector<DepthPoint> depths_of(const Optimisation& all);
 
-/// What fewer cores cost: for each number of them the best of the tiles that were simulated, with the
-/// depth in the mem tiles that suits it. The fewest cores first; what fewer cores do as fast is left
-/// out. Empty: the array was given.
+/// What fewer cores cost: for each number of them the best of the tiles that were simulated, with
+/// the depth in the mem tiles that suits it. The fewest cores first; what fewer cores do as fast is
+/// left out. Empty: the array was given.
 [[nodiscard]] std::vector<search::Trial> front_of(const Optimisation& all);
 
 struct Optimisation {
@@ -123,7 +127,8 @@ inline constexpr double kTenth = 1.1;
 [[nodiscard]] std::string optimisation_report(const Optimisation& optimisation);
 /// One JSON object and a newline.
 [[nodiscard]] std::string optimisation_json(const Optimisation& optimisation);
-/// The problem file `problem` with what the best design chose.
-[[nodiscard]] std::string problem_with(const base::Node& problem, const search::Design& best);
+/// The problem file `problem` with what the best design chose in its section.
+[[nodiscard]] std::string problem_with(const base::Node& problem, const search::Design& best,
+                                       const std::string& section = "gemm");
 
 }  // namespace xdnasim::cli

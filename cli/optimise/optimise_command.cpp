@@ -16,6 +16,7 @@
 #include "cli/file_roles.hpp"
 #include "cli/interruption.hpp"
 #include "cli/optimise/optimisation.hpp"
+#include "cli/optimise/optimise_network.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
@@ -41,6 +42,9 @@ class OptimiseCommand {
     void require_outputs(const problem::Problem& problem) const;
     [[nodiscard]] search::Constraints constraints(const search::GemmQuestion& question) const;
     void report(const Optimisation& found, const problem::Problem& problem) const;
+    [[nodiscard]] base::ExitCode run_network(const problem::Problem& problem,
+                                             const network::NetworkWorkload& network,
+                                             SearchOptions options) const;
 
     CLI::App* command_;
     std::string problem_;
@@ -55,7 +59,8 @@ class OptimiseCommand {
 };
 
 OptimiseCommand::OptimiseCommand(CLI::App& app)
-    : command_{app.add_subcommand("optimise", "Find the best design for a GEMM, and say why")} {
+    : command_{app.add_subcommand("optimise",
+                                  "Find the best design for a GEMM or a network, and say why")} {
     add_problem_argument(*command_, problem_);
     add_settings_option(*command_, settings_);
     command_
@@ -159,25 +164,29 @@ base::ExitCode OptimiseCommand::run() const {
     const double seconds =
         time_limit_ ? base::option_value("--time-limit", *time_limit_).as_double(1e-3, 1e6)
                     : std::numeric_limits<double>::infinity();
+    SearchOptions options{
+        .strategy = named(kStrategies, strategy_),
+        .objective = named(search::kObjectives, objective_),
+        .max_trials = static_cast<std::size_t>(
+            base::option_value("--max-trials", max_trials_).as_int(1, kMaxTrials)),
+        .processes = std::max(std::thread::hardware_concurrency(), 1U),
+        .may_go_on =
+            [&] {
+                const std::chrono::duration<double> wall = Clock::now() - begin;
+                return !end.asked_for() && wall.count() < seconds;
+            },
+        .on_progress =
+            [&](const char* what, std::size_t done, std::size_t of) {
+                line.update(PartProgress{what, done, of});
+            }};
+    if (const auto* network = dynamic_cast<const network::NetworkWorkload*>(problem.workload.get()))
+        return run_network(problem, *network, std::move(options));
     Optimisation all{.problem = problem_ == "-" ? "standard input" : problem_,
                      .settings = settings_,
                      .device = &problem.device,
                      .question = question_of(problem, free_, sizes_)};
-    all.options = {.strategy = named(kStrategies, strategy_),
-                   .objective = named(search::kObjectives, objective_),
-                   .constraints = constraints(all.question),
-                   .max_trials = static_cast<std::size_t>(
-                       base::option_value("--max-trials", max_trials_).as_int(1, kMaxTrials)),
-                   .processes = std::max(std::thread::hardware_concurrency(), 1U),
-                   .may_go_on =
-                       [&] {
-                           const std::chrono::duration<double> wall = Clock::now() - begin;
-                           return !end.asked_for() && wall.count() < seconds;
-                       },
-                   .on_progress =
-                       [&](const char* what, std::size_t done, std::size_t of) {
-                           line.update(PartProgress{what, done, of});
-                       }};
+    all.options = std::move(options);
+    all.options.constraints = constraints(all.question);
     all.found = search_gemm(all.question, problem.device, all.options);
     if (all.question.sizes.size() > 1 && all.options.may_go_on()) all.sizes = compare_sizes(all);
     all.winner = simulate(all.best().design.runs.front().workload, problem.device, true);
@@ -185,6 +194,29 @@ base::ExitCode OptimiseCommand::run() const {
     if (all.options.may_go_on()) all.front = front_of(all);
     if (json_ || html_) all.depths = depths_of(all);
     report(all, problem);
+    return base::ExitCode::Done;
+}
+
+base::ExitCode OptimiseCommand::run_network(const problem::Problem& problem,
+                                            const network::NetworkWorkload& network,
+                                            SearchOptions options) const {
+    const auto refuse = [](const char* option) {
+        throw base::InputError{
+            fmt::format("{} is of a GEMM, and the problem is a network", option)};
+    };
+    if (!free_.empty()) refuse("--free");
+    if (!sizes_.empty()) refuse("--sizes");
+    if (html_) refuse("--html");
+    if (min_tops_) refuse("--min-tops");
+    if (options.strategy != StrategyName::Exhaustive) refuse("--strategy taka");
+    options.constraints = constraints({});
+    const NetworkOptimisation found = optimise_network(network, problem.device, options);
+    if (write_)
+        write_file(*write_, problem_with(problem.file, found.trials.front().design, "network"));
+    const std::string text = network_report(found, problem.device);
+    if (json_ && *json_ != "-") write_file(*json_, network_json(found, problem.device));
+    if (json_ == "-") write_stdout(network_json(found, problem.device));
+    (json_ == "-" ? write_stderr : write_stdout)(text);
     return base::ExitCode::Done;
 }
 

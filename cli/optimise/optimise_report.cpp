@@ -251,13 +251,15 @@ std::string optimisation_json(const Optimisation& all) {
     return json.dump(2) + "\n";
 }
 
-std::string problem_with(const base::Node& problem, const search::Design& best) {
+std::string problem_with(const base::Node& problem, const search::Design& best,
+                         const std::string& section) {
     base::Node changed = problem;
     for (const parameters::NamedValue& choice : best.choices) {
         const std::string text = value_json(choice.value).is_string()
                                      ? std::get<std::string>(choice.value)
                                      : value_json(choice.value).dump();
-        changed = changed.with("gemm." + choice.path, base::Node::scalar(problem.place(), text));
+        changed =
+            changed.with(section + "." + choice.path, base::Node::scalar(problem.place(), text));
     }
     std::string text = "# The best design that `xdnasim optimise` found.\n";
     for (const base::Entry& entry : changed.entries())

@@ -61,7 +61,8 @@ std::vector<std::optional<search::Cost>> simulate_side_by_side(search::Bench::Wo
     return costs;
 }
 
-/// `device` and `options` outlive it.
+}  // namespace
+
 search::Bench bench_of(const arch::Device& device, const SearchOptions& options,
                        std::size_t max_trials) {
     return {options.objective,
@@ -74,8 +75,6 @@ search::Bench bench_of(const arch::Device& device, const SearchOptions& options,
                  options.on_progress("designs simulated", done, max_trials);
              }}};
 }
-
-}  // namespace
 
 SearchResult search_gemm(const search::GemmQuestion& question, const arch::Device& device,
                          const SearchOptions& options) {

@@ -77,15 +77,21 @@ std::vector<Stage> choose(NetworkDesign& design, const arch::Device& device) {
     check_device(device);
     for (const Stage& stage : stages_of(design))
         if (!stage.aggregates) check_split(stage, design, device);
-    SearchResult found = search(design, device);
+    const SearchResult found = search(design, device);
     if (found.best.empty()) refuse(layer_key(found.misfit->layer), found.misfit->message);
+    const auto workload = chosen(design, found.best.front().stages, device);
+    design = workload->design();
+    return workload->stages();
+}
+
+std::shared_ptr<const NetworkWorkload> chosen(NetworkDesign design, std::vector<Stage> stages,
+                                              const arch::Device& device) {
     const auto asked = [](const LayerDesign& layer) {
         return layer.column.asked() || layer.row.asked();
     };
-    if (std::ranges::none_of(design.layers, asked))
-        move_over_ports(found.best.front().stages, device);
-    write_choice(design, found.best.front().stages);
-    return std::move(found.best.front().stages);
+    if (std::ranges::none_of(design.layers, asked)) move_over_ports(stages, device);
+    write_choice(design, stages);
+    return std::make_shared<const NetworkWorkload>(std::move(design), std::move(stages));
 }
 
 }  // namespace xdnasim::network

@@ -65,13 +65,14 @@ namespace {
 
 class Search {
  public:
-    Search(const NetworkDesign& design, const arch::Device& device, std::size_t count)
+    Search(const NetworkDesign& design, const arch::Device& device, const SearchLimits& limits)
         : design_{design},
           device_{device},
-          count_{count},
+          count_{limits.count},
           model_{design, device},
           stages_{stages_of(design)},
-          cores_{device.columns * device.core_rows()} {
+          cores_{std::min(device.columns * device.core_rows(),
+                          limits.max_cores.value_or(std::numeric_limits<int>::max()))} {
         for (const Stage& stage : stages_)
             choices_.push_back(stage.aggregates ? std::vector<Split>{}
                                                 : splits_of(stage, design, device));
@@ -216,8 +217,9 @@ class Search {
 
 }  // namespace
 
-SearchResult search(const NetworkDesign& design, const arch::Device& device, std::size_t count) {
-    return Search{design, device, count}.run();
+SearchResult search(const NetworkDesign& design, const arch::Device& device,
+                    const SearchLimits& limits) {
+    return Search{design, device, limits}.run();
 }
 
 }  // namespace xdnasim::network

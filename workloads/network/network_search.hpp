@@ -31,11 +31,16 @@ struct SearchResult {
     std::optional<Misfit> misfit{};  ///< of the one that came furthest
 };
 
+struct SearchLimits {
+    std::size_t count = 1;           ///< of networks that are looked for
+    std::optional<int> max_cores{};  ///< that one may take
+};
+
 /// Layer by layer, each placed behind the one before. What is left is bounded from below by dynamic
 /// programming over the splits of neighbouring layers and the cores that are left, as if every two
 /// layers of the same a stood side by side: what cannot be among the `count` fastest is left out.
 /// Exact.
 [[nodiscard]] SearchResult search(const NetworkDesign& design, const arch::Device& device,
-                                  std::size_t count = 1);
+                                  const SearchLimits& limits = {});
 
 }  // namespace xdnasim::network

@@ -56,6 +56,12 @@ class NetworkWorkload final : public schedule::Workload {
 /// missing where the device has no room for it.
 [[nodiscard]] std::vector<Stage> choose(NetworkDesign& design, const arch::Device& device);
 
+/// `stages`, which are placed, as a workload: in the array where they are near to the ports to the
+/// PL, with what was chosen in the design.
+[[nodiscard]] std::shared_ptr<const NetworkWorkload> chosen(NetworkDesign design,
+                                                            std::vector<Stage> stages,
+                                                            const arch::Device& device);
+
 /// The section `network` of a problem file. Throws InputError with the place of what is missing,
 /// unknown or out of range, and MappingError as choose() does.
 [[nodiscard]] std::shared_ptr<const schedule::Workload> read_network(const base::Node& section,

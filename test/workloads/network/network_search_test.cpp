@@ -138,7 +138,7 @@ TEST(NetworkSearch, GivesTheBestFewInTheirOrder) {
     const problem::Problem problem = problem_of(text_of(16, 32, kWorked));
     NetworkDesign design = network_of(problem).design();
     constexpr std::size_t kCount = 20;
-    const SearchResult found = search(design, problem.device, kCount);
+    const SearchResult found = search(design, problem.device, {.count = kCount});
     ASSERT_EQ(found.best.size(), kCount);
     EXPECT_EQ(found.best.front().cycles, 264);
     EXPECT_TRUE(std::ranges::is_sorted(found.best, {}, &Found::cycles));

@@ -1,0 +1,101 @@
+// The best splits of a network's layers: closed forms of all, simulations of the best.
+
+#include "cli/optimise/optimise_network.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/number_format.hpp"
+#include "cli/text_layout.hpp"
+#include "workloads/search/network_space.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using base::grouped;
+using search::Trial;
+
+constexpr std::size_t kShown = 10;
+constexpr std::size_t kMaxWidth = 90;
+
+std::vector<std::string> row_of(const Trial& trial) {
+    return {trial.design.name, grouped(trial.cost.time.count(), 1),
+            grouped(trial.design.forecast.time.count(), 1),
+            grouped(std::int64_t{trial.cost.cores})};
+}
+
+std::string table(std::span<const Trial> trials) {
+    std::vector<Row> rows{{"splits a x b x c", "simulated ns", "forecast ns", "cores"}};
+    for (const Trial& trial : trials)
+        rows.push_back(row_of(trial));
+    return aligned(rows, kMaxWidth);
+}
+
+/// Those that no other beats both in time and in cores.
+std::vector<Trial> front_among(std::vector<Trial> trials) {
+    std::ranges::stable_sort(trials, {}, [](const Trial& trial) {
+        return std::pair{trial.cost.cores, trial.cost.time.count()};
+    });
+    std::vector<Trial> front;
+    for (const Trial& trial : trials)
+        if (front.empty() || trial.cost.time < front.back().cost.time) front.push_back(trial);
+    return front;
+}
+
+nlohmann::ordered_json json_of(std::span<const Trial> trials) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const Trial& trial : trials)
+        list.push_back({{"name", trial.design.name},
+                        {"simulated_ns", trial.cost.time.count()},
+                        {"forecast_ns", trial.design.forecast.time.count()},
+                        {"cores", trial.cost.cores}});
+    return list;
+}
+
+}  // namespace
+
+NetworkOptimisation optimise_network(const network::NetworkWorkload& workload,
+                                     const arch::Device& device, const SearchOptions& options) {
+    constexpr std::size_t kFront = 24;
+    NetworkOptimisation found;
+    search::NetworkSpace space{
+        workload.design(),
+        device,
+        {.count = options.max_trials, .max_cores = options.constraints.max_cores}};
+    found.considered = space.considered();
+    search::Bench bench = bench_of(device, options, options.max_trials + kFront);
+    found.decisions = search::make_exhaustive(space)->search(bench);
+    found.trials = bench.trials();
+    std::erase_if(found.trials,
+                  [&](const Trial& trial) { return !options.constraints.allow(trial.cost); });
+    if (found.trials.empty())
+        throw base::InputError{"no network that was simulated has " + options.constraints.text()};
+    static_cast<void>(bench.measure(search::fastest_by_cores(workload.design(), device, kFront)));
+    found.front = front_among(bench.trials());
+    return found;
+}
+
+std::string network_report(const NetworkOptimisation& found, const arch::Device& device) {
+    std::string text = labelled("device", device.name);
+    text += labelled("closed forms", "of " + base::counted(found.considered, "partial network"));
+    for (const std::string& decision : found.decisions)
+        text += labelled("exhaustive", decision);
+    const std::span<const Trial> trials{found.trials};
+    text += "\n" + table(trials.first(std::min(kShown, trials.size())));
+    return text + "\nfewer cores, as fast as they can be\n" + table(found.front);
+}
+
+std::string network_json(const NetworkOptimisation& found, const arch::Device& device) {
+    const nlohmann::ordered_json json{{"version", 1},
+                                      {"device", device.name},
+                                      {"considered", found.considered},
+                                      {"decisions", found.decisions},
+                                      {"trials", json_of(found.trials)},
+                                      {"front", json_of(found.front)}};
+    return json.dump(2) + "\n";
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,89 @@
+#include "workloads/search/network_space.hpp"
+
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "workloads/network/network_model.hpp"
+#include "workloads/schedule/limit.hpp"
+
+namespace xdnasim::search {
+namespace {
+
+std::string name_of(const std::vector<network::Stage>& stages) {
+    std::string name;
+    for (const network::Stage& stage : stages) {
+        if (!name.empty()) name += stage.link == network::Link::Cascade ? " " : " | ";
+        const auto [a, b, c] = stage.split;
+        name += stage.aggregates ? fmt::format("+{}", a) : fmt::format("{}x{}x{}", a, b, c);
+    }
+    return name;
+}
+
+int cores_of(const std::vector<network::Stage>& stages) {
+    int cores = 0;
+    for (const network::Stage& stage : stages)
+        cores += stage.split.cores();
+    return cores;
+}
+
+parameters::Values choices_of(const std::vector<network::Stage>& stages) {
+    parameters::Values choices;
+    for (const network::Stage& stage : stages) {
+        if (stage.aggregates) continue;
+        const auto add = [&](const char* key, int value) {
+            choices.push_back(
+                {fmt::format("layers.{}.split.{}", stage.layer, key), std::int64_t{value}});
+        };
+        add("a", stage.split.a);
+        add("b", stage.split.b);
+        add("c", stage.split.c);
+    }
+    return choices;
+}
+
+Design design_of(const network::NetworkDesign& design, const network::Found& found,
+                 const arch::Device& device) {
+    Design made;
+    made.name = name_of(found.stages);
+    made.choices = choices_of(found.stages);
+    const auto workload = network::chosen(design, found.stages, device);
+    made.runs = {{workload, 1}};
+    made.forecast = {.time = arch::Nanoseconds{found.cycles / device.clock_ghz},
+                     .cores = cores_of(found.stages)};
+    made.estimate.terms = {{schedule::Limit::Compute, found.cycles}};
+    return made;
+}
+
+}  // namespace
+
+NetworkSpace::NetworkSpace(network::NetworkDesign design, const arch::Device& device,
+                           const network::SearchLimits& limits)
+    : design_{std::move(design)},
+      device_{device},
+      found_{network::search(design_, device, limits)} {
+    if (found_.best.empty())
+        throw schedule::MappingError{"network",
+                                     found_.misfit ? "network: " + found_.misfit->message
+                                                   : "network: no split of the layers is so small"};
+}
+
+Design NetworkSpace::design(std::size_t index) {
+    return design_of(design_, found_.best.at(index), device_);
+}
+
+std::vector<Design> fastest_by_cores(const network::NetworkDesign& design,
+                                     const arch::Device& device, std::size_t max) {
+    std::vector<Design> all;
+    network::SearchLimits limits;
+    while (all.size() < max) {
+        const network::SearchResult found = network::search(design, device, limits);
+        if (found.best.empty()) break;
+        all.push_back(design_of(design, found.best.front(), device));
+        limits.max_cores = all.back().forecast.cores - 1;
+    }
+    return all;
+}
+
+}  // namespace xdnasim::search
