@@ -7,8 +7,8 @@ namespace {
 
 using arch::Nanoseconds;
 
-/// From frame to frame without the first time, on average over the ports to the PL; 0: there are too
-/// few frames.
+/// From frame to frame without the first time, on average over the ports to the PL; 0: there are
+/// too few frames.
 Nanoseconds mean_iteration(const std::vector<PortFigures>& ports) {
     constexpr std::size_t kFirst = 1;  // the frame from which on times are counted
     double sum = 0;
@@ -38,8 +38,8 @@ double cycles_of_a_frame(const schedule::ProgrammableLogic& logic, const arch::D
 double cycles_of_a_core(const RunResult& result, std::int64_t iterations) {
     arch::Cycles longest{};
     for (const CoreTimes& core : result.cores)
-        longest = std::max(longest, core[events::CoreState::Busy] +
-                                        core[events::CoreState::MemoryStall]);
+        longest =
+            std::max(longest, core[events::CoreState::Busy] + core[events::CoreState::MemoryStall]);
     return static_cast<double>(longest.count()) / static_cast<double>(iterations);
 }
 
@@ -60,9 +60,9 @@ void describe_steady(RunResult& result, const schedule::Schedule& schedule,
     constexpr double kPerNanosecondToTera = 1e-3;
     const double operations = work.operations / static_cast<double>(work.iterations);
     SteadyFigures steady{iteration, operations / iteration.count() * kPerNanosecondToTera, {}};
-    steady.bound = bound_of(iteration.count() * device.clock_ghz,
-                            cycles_of_a_frame(schedule.pl, device),
-                            cycles_of_a_core(result, work.iterations));
+    steady.bound =
+        bound_of(iteration.count() * device.clock_ghz, cycles_of_a_frame(schedule.pl, device),
+                 cycles_of_a_core(result, work.iterations));
     result.tops = steady.tops;
     if (work.peak_operations_per_cycle > 0)
         result.peak_fraction = steady.tops / (work.peak_operations_per_cycle * device.clock_ghz *

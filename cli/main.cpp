@@ -34,12 +34,11 @@ ExitCode run(int argc, char** argv) {
     app.set_version_flag("--version", "xdnasim " XDNASIM_VERSION);
     app.require_subcommand(1);
     const std::array commands{
-        cli::add_simulate(app),  cli::add_optimise(app), cli::add_place(app),
-        cli::add_netlist(app),   cli::add_kernel(app),   cli::add_packs(app),
-        cli::add_validate(app),
-        cli::add_trace(app),     cli::add_export(app),   cli::add_sweep(app),
-        cli::add_compare(app),   cli::add_devices(app),  cli::add_reference(app),
-        cli::add_completion(app)};
+        cli::add_simulate(app),  cli::add_optimise(app),  cli::add_place(app),
+        cli::add_netlist(app),   cli::add_kernel(app),    cli::add_packs(app),
+        cli::add_validate(app),  cli::add_trace(app),     cli::add_export(app),
+        cli::add_sweep(app),     cli::add_compare(app),   cli::add_devices(app),
+        cli::add_reference(app), cli::add_completion(app)};
     cli::refuse_options_as_values(app);
     const std::vector<std::string> words{argv + std::min(argc, 1), argv + argc};
     try {

@@ -15,9 +15,9 @@ namespace {
 using gemm::packs::PackDesign;
 using gemm::packs::Strategy;
 
-constexpr std::array<std::string_view, 12> kPackColumns{
-    "source", "device", "input",     "output", "m",   "k",
-    "n",      "size",   "placement", "cycles", "how", "split"};
+constexpr std::array<std::string_view, 12> kPackColumns{"source",    "device", "input", "output",
+                                                        "m",         "k",      "n",     "size",
+                                                        "placement", "cycles", "how",   "split"};
 constexpr double kMaxPackCycles = 1e9;
 constexpr int kMaxSize = 1000;
 
@@ -41,8 +41,8 @@ MeasuredPack read_pack(const CsvRow& row) {
                                               {"address", Strategy::Address}});
     const std::string types = types_text(design.types.a, design.types.c);
     const std::string what =
-        fmt::format("{}, {}, pack of {}, {}", types, gemm::packs::to_string(*design.tile), *design.size,
-                    to_string(*design.placement));
+        fmt::format("{}, {}, pack of {}, {}", types, gemm::packs::to_string(*design.tile),
+                    *design.size, to_string(*design.placement));
     pack.measured = measurement_of(row, what, row["cycles"].as_double(1, kMaxPackCycles), types);
     return pack;
 }

@@ -69,8 +69,8 @@ class RunStatistics final : public events::Listener {
     const schedule::Schedule& schedule_;
     const arch::Device& device_;
     std::map<arch::TileId, Core> cores_;
-    std::vector<std::int64_t> calls_;        ///< index: kernel
-    std::vector<arch::Cycles> kernel_time_;  ///< index: kernel
+    std::vector<std::int64_t> calls_;               ///< index: kernel
+    std::vector<arch::Cycles> kernel_time_;         ///< index: kernel
     std::vector<arch::Cycles> kernel_with_stalls_;  ///< index: kernel
     arch::Cycles lock_op_{};
     std::array<arch::Cycles, schedule::kLockRoles> lock_stalls_{};  ///< index: LockRole

@@ -89,16 +89,17 @@ void KernelCommand::add_matmul_options() {
             ->type_name("LAYOUT")
             ->check(one_of(layout_names()))
             ->capture_default_str();
-    auto* chain = command_
-                      ->add_option("--chain", request_.chain,
-                                   "matmul: part of a core in a product whose k is cut over a chain "
-                                   "of cores, with the words of the cascade")
-                      ->type_name("PART")
-                      ->check(one_of(chain_parts()))
-                      ->excludes(partial)
-                      ->excludes(first)
-                      ->excludes(bias)
-                      ->excludes(layout);
+    auto* chain =
+        command_
+            ->add_option("--chain", request_.chain,
+                         "matmul: part of a core in a product whose k is cut over a chain "
+                         "of cores, with the words of the cascade")
+            ->type_name("PART")
+            ->check(one_of(chain_parts()))
+            ->excludes(partial)
+            ->excludes(first)
+            ->excludes(bias)
+            ->excludes(layout);
     auto* mmul = command_
                      ->add_option("--mmul", request_.mmul,
                                   "matmul, with --chain: tiles of A, B and C, as aie::mmul; those "

@@ -115,10 +115,10 @@ struct ChainPart {
     bool puts;
     const char* described;
 };
-constexpr std::array kChainParts{
-    ChainPart{"alone", false, false, "alone"}, ChainPart{"first", false, true, "first of a chain"},
-    ChainPart{"middle", true, true, "in a chain"},
-    ChainPart{"last", true, false, "last of a chain"}};
+constexpr std::array kChainParts{ChainPart{"alone", false, false, "alone"},
+                                 ChainPart{"first", false, true, "first of a chain"},
+                                 ChainPart{"middle", true, true, "in a chain"},
+                                 ChainPart{"last", true, false, "last of a chain"}};
 
 const ChainPart& chain_part(const std::string& name) {
     const auto* const found = std::ranges::find(kChainParts, name, &ChainPart::name);
@@ -157,13 +157,14 @@ RequestedKernel chain_product(const KernelRequest& request, const arch::Device& 
     RequestedKernel requested;
     requested.nest = kernels::program_of(kernel, device);
     const auto [gets, puts] = kernels::cascade_words(kernel);
-    requested.name = fmt::format(
-        "{}, {}x{}x{} by {}x{}x{}, {}, {} of {}", arch::product_name(product.a, product.b, product.c),
-        product.m, product.k, product.n, product.r, product.s, product.t, part.described,
-        base::counted(requested.nest.blocks, "block"), base::counted(requested.nest.steps, "step"));
+    requested.name = fmt::format("{}, {}x{}x{} by {}x{}x{}, {}, {} of {}",
+                                 arch::product_name(product.a, product.b, product.c), product.m,
+                                 product.k, product.n, product.r, product.s, product.t,
+                                 part.described, base::counted(requested.nest.blocks, "block"),
+                                 base::counted(requested.nest.steps, "step"));
     if (gets + puts > 0)
-        requested.name += fmt::format("; cascade: {} got and {} put",
-                                      base::counted(gets, "word"), base::counted(puts, "word"));
+        requested.name += fmt::format("; cascade: {} got and {} put", base::counted(gets, "word"),
+                                      base::counted(puts, "word"));
     requested.macs = kernels::macs_per_call(kernel);
     requested.peak_macs_per_cycle = kernels::matrix_rate(product, device).peak_macs_per_cycle;
     return requested;

@@ -76,8 +76,8 @@ base::ExitCode PacksCommand::run() const {
         if (!shows(view)) continue;
         const nlohmann::ordered_json figures = view.figures(*design, problem.device);
         document[std::string{view.name}] = figures;
-        text += fmt::format("{}{}\n\n{}", text.empty() ? "" : "\n", view.title,
-                            view.table(figures));
+        text +=
+            fmt::format("{}{}\n\n{}", text.empty() ? "" : "\n", view.title, view.table(figures));
     }
     constexpr int kIndent = 2;
     const std::string json = document.dump(kIndent) + "\n";

@@ -53,15 +53,15 @@ Json tile_figures(const PackDesign& design, const arch::Device& device) {
         gemm::packs::best_tiles(design.types, *design.mmul, device, design.pl_clock_ghz);
     if (std::ranges::find(tiles, *design.tile) == tiles.end()) tiles.push_back(design.tile);
     for (const gemm::Extent& tile : tiles)
-        rows.push_back(tile_row(
-            gemm::packs::tile_figures(design.types, tile, device, design.pl_clock_ghz), design,
-            device));
+        rows.push_back(
+            tile_row(gemm::packs::tile_figures(design.types, tile, device, design.pl_clock_ghz),
+                     design, device));
     return rows;
 }
 
 std::string tile_text(const Json& rows) {
-    std::vector<Row> table{{"tile", "A", "B", "C", "bytes x2", "of memory", "compute",
-                            "transfer", "gamma", ""}};
+    std::vector<Row> table{
+        {"tile", "A", "B", "C", "bytes x2", "of memory", "compute", "transfer", "gamma", ""}};
     for (const Json& row : rows)
         table.push_back({row.at("tile"), whole(row.at("a_bytes")), whole(row.at("b_bytes")),
                          whole(row.at("c_bytes")), whole(row.at("memory_bytes")),
@@ -78,12 +78,9 @@ Json mmul_figures(const PackDesign& design, const arch::Device& device) {
     Json rows = Json::array();
     for (const auto& [mmul, cycles, obstacle] :
          gemm::packs::mmul_table(design.types, design.tile, device)) {
-        Json row{{"mmul", to_string(mmul.shape)},
-                 {"cycles", nullptr},
-                 {"efficiency", nullptr},
-                 {"rearranges", mmul.rearranges},
-                 {"obstacle", obstacle},
-                 {"chosen", mmul.shape == *design.mmul}};
+        Json row{{"mmul", to_string(mmul.shape)}, {"cycles", nullptr},
+                 {"efficiency", nullptr},         {"rearranges", mmul.rearranges},
+                 {"obstacle", obstacle},          {"chosen", mmul.shape == *design.mmul}};
         if (cycles) {
             const auto& [m, k, n] = *design.tile;
             row["cycles"] = cycles->count();
@@ -114,8 +111,7 @@ std::string mmul_text(const Json& rows) {
 Json placement_of(const PackDesign& design, const arch::Device& device, int core) {
     const gemm::packs::ProgramBanks banks = gemm::packs::program_banks(device);
     Json buffers = Json::array();
-    for (const gemm::packs::Spot& spot :
-         gemm::packs::spots_in_tile_of_inputs(design, device, core))
+    for (const gemm::packs::Spot& spot : gemm::packs::spots_in_tile_of_inputs(design, device, core))
         buffers.push_back({{"buffer", spot.name()},
                            {"address", spot.address.count()},
                            {"bytes", spot.size.count()},
@@ -152,14 +148,13 @@ std::string placement_text(const Json& rows) {
         for (const Json& buffer : row.at("buffers")) {
             const auto first = buffer.at("first_bank").get<int>();
             const auto last = buffer.at("last_bank").get<int>();
-            text += fmt::format("{}{} {:04X} ({})", text.empty() ? "" : ", ",
-                                buffer.at("buffer").get<std::string>(),
-                                buffer.at("address").get<std::int64_t>(),
-                                first == last ? std::to_string(first)
-                                              : fmt::format("{}-{}", first, last));
+            text += fmt::format(
+                "{}{} {:04X} ({})", text.empty() ? "" : ", ",
+                buffer.at("buffer").get<std::string>(), buffer.at("address").get<std::int64_t>(),
+                first == last ? std::to_string(first) : fmt::format("{}-{}", first, last));
         }
-        table.push_back({row.at("placement"), std::to_string(row.at("core").get<int>()), text,
-                         mark(row)});
+        table.push_back(
+            {row.at("placement"), std::to_string(row.at("core").get<int>()), text, mark(row)});
     }
     constexpr std::size_t kOneLine = 100;
     return aligned(table, kOneLine);
@@ -184,12 +179,12 @@ Json pack_figures(const PackDesign& design, const arch::Device& device) {
 }
 
 std::string pack_text(const Json& rows) {
-    std::vector<Row> table{{"G", "Y", "X by columns", "X", "cores", "ports in", "ports out",
-                            "bound by", ""}};
+    std::vector<Row> table{
+        {"G", "Y", "X by columns", "X", "cores", "ports in", "ports out", "bound by", ""}};
     for (const Json& row : rows) {
         Row cells;
-        for (const char* key : {"size", "rows", "packs_by_columns", "packs", "cores", "ports_in",
-                                "ports_out"})
+        for (const char* key :
+             {"size", "rows", "packs_by_columns", "packs", "cores", "ports_in", "ports_out"})
             cells.push_back(std::to_string(row.at(key).get<int>()));
         cells.push_back(row.at("bound"));
         cells.push_back(mark(row));
@@ -234,8 +229,7 @@ std::string stagger_text(const Json& rows) {
                          cell("max_c_of_a_column"), cell("rounds"), cell("links"),
                          cell("max_south"), cell("south_full"), mark(row)});
         if (!row.at("routed").get<bool>())
-            obstacles += fmt::format("stagger {} has no routes: {}\n",
-                                     row.at("stagger").get<int>(),
+            obstacles += fmt::format("stagger {} has no routes: {}\n", row.at("stagger").get<int>(),
                                      row.at("obstacle").get<std::string>());
     }
     return aligned(table, kCellWidth) + obstacles;

@@ -1,6 +1,6 @@
 #pragma once
-// What `xdnasim packs` says of the choices of a GEMM on packs: tiles, shapes of aie::mmul, buffers in
-// banks, packs by their size, rows shifted against each other.
+// What `xdnasim packs` says of the choices of a GEMM on packs: tiles, shapes of aie::mmul, buffers
+// in banks, packs by their size, rows shifted against each other.
 
 #include <string>
 #include <string_view>

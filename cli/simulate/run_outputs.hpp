@@ -62,6 +62,15 @@ void write_recording(const std::string& folder, const schedule::Schedule& schedu
                      const arch::Device& device, const backends::RunResult& result,
                      std::uint64_t seed);
 
+// `--picture` of `xdnasim simulate`: the array with its streams.
+
+/// Throws InputError for a name that ends neither in .svg nor in .html.
+void require_picture_file(const std::string& file);
+
+/// A picture, or a page with it and the `summary`. Throws InputError when it cannot be written.
+void write_picture(const std::string& file, const schedule::Schedule& schedule,
+                   const arch::Device& device, const std::string& summary);
+
 // `--timeline` of `xdnasim simulate`: a file for Perfetto, or text for the terminal.
 
 /// What was asked for on the command line.

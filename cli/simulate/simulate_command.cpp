@@ -61,6 +61,7 @@ class SimulateCommand {
     std::optional<std::string> json_;  ///< path, or "-"
     std::optional<std::string> trace_;
     std::optional<std::string> record_;
+    std::optional<std::string> picture_;  ///< path
     BackendOptions backend_options_;
     VerificationOptions verification_;
     TimelineOptions timeline_;
@@ -98,6 +99,12 @@ SimulateCommand::SimulateCommand(CLI::App& app)
     command_->add_option("--record", record_, "Write the run for --backend replay")
         ->type_name("DIR")
         ->check(of_kind(ValueKind::Folder));
+    command_
+        ->add_option(
+            "--picture", picture_,
+            "Draw the array with its streams: .svg, or .html, a page with the summary, too")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
     timeline_.add_to(*command_);
 }
 
@@ -113,6 +120,10 @@ void SimulateCommand::require_outputs(const problem::Problem& problem) const {
     if (trace_) {
         files.writes("--trace", *trace_);
         if (!is_special(*trace_)) files.writes("--trace", trace_config_file(*trace_));
+    }
+    if (picture_) {
+        require_picture_file(*picture_);
+        files.writes("--picture", *picture_);
     }
     if (!timeline_.wanted()) return;
     static_cast<void>(timeline_.window());
@@ -165,9 +176,10 @@ base::ExitCode SimulateCommand::run() const {
     if (record_) write_recording(*record_, schedule, problem.device, result, verification_.seed());
 
     const std::chrono::duration<double> wall = Clock::now() - begin;
-    report(summary(schedule, problem.device, result, {wall.count(), peak_memory()}) +
-               trace_text(schedule, problem, result) + timeline_text,
-           result);
+    const std::string text =
+        summary(schedule, problem.device, result, {wall.count(), peak_memory()});
+    if (picture_) write_picture(*picture_, schedule, problem.device, text);
+    report(text + trace_text(schedule, problem, result) + timeline_text, result);
     if (!result.verification || result.verification->passed) return base::ExitCode::Done;
     write_stderr(fmt::format("xdnasim: verification failed: {}\n", result.verification->message));
     return base::ExitCode::CheckFailed;

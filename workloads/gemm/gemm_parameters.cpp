@@ -225,12 +225,12 @@ Table parameter_table(const arch::Device& device) {
     using enum BdReconfiguration;
     Table table;
     table
-        .optional_read(
-            "mapping", "whole-array, packs",
-            {"",
-             "whole-array: output-stationary, from DRAM; packs: packs of cores on the cascade, from "
-             "programmable logic, with keys of its own. Left out: whole-array"},
-            [](const Node&, GemmDesign&) {})
+        .optional_read("mapping", "whole-array, packs",
+                       {"",
+                        "whole-array: output-stationary, from DRAM; packs: packs of cores on the "
+                        "cascade, from "
+                        "programmable logic, with keys of its own. Left out: whole-array"},
+                       [](const Node&, GemmDesign&) {})
         .required_group("size", "the matrices: C[m,n] = A[m,k] x B[k,n]", size_table())
         .required_group("types", "of the elements", types_table())
         .optional_group("tile", "what one call of a core multiplies; left out: the device's choice",

@@ -110,8 +110,7 @@ class ChainProgram {
         const int of_part = parts_of(words_of_tile(), native_.parts_of_c());
         for_each_tile(blocking_, [&](const std::string& tile, int, int) {
             for (int word = 0; word < words_of_tile(); ++word) {
-                const std::string value =
-                    part_name(part_of(tile, word / of_part), word % of_part);
+                const std::string value = part_name(part_of(tile, word / of_part), word % of_part);
                 list.push_back({.operation = "vmov.get",
                                 .label = "get " + value,
                                 .writes = value,
@@ -169,8 +168,7 @@ vliw::LoopNest chain_product_nest(const ChainProduct& work, const arch::MatrixRa
 
 std::int64_t cascade_words_of_c(const ChainProduct& work) {
     const Matmul& product = work.product;
-    const std::int64_t tiles =
-        std::int64_t{product.m / product.r} * (product.n / product.t);
+    const std::int64_t tiles = std::int64_t{product.m / product.r} * (product.n / product.t);
     return tiles * parts(product.r * product.t * accumulator_bits(product.a), kWordBits);
 }
 

@@ -130,8 +130,8 @@ class ChainProductCall final : public CascadeCall {
 
 template <class Acc, class Real>
 std::unique_ptr<CascadeCall> begin_with(const ChainProduct& work,
-                                   std::span<const std::span<std::byte>> arguments,
-                                   std::span<const Real> product) {
+                                        std::span<const std::span<std::byte>> arguments,
+                                        std::span<const Real> product) {
     std::vector<Acc> sums(product.size());
     std::ranges::transform(product, sums.begin(), [](Real sum) { return static_cast<Acc>(sum); });
     return std::make_unique<ChainProductCall<Acc>>(work, arguments, std::move(sums));
@@ -139,8 +139,8 @@ std::unique_ptr<CascadeCall> begin_with(const ChainProduct& work,
 
 }  // namespace
 
-std::unique_ptr<CascadeCall> begin_chain_product(
-    const ChainProduct& work, std::span<const std::span<std::byte>> arguments) {
+std::unique_ptr<CascadeCall> begin_chain_product(const ChainProduct& work,
+                                                 std::span<const std::span<std::byte>> arguments) {
     const Matmul& product = work.product;
     const std::byte* const a = arguments[0].data();
     const std::byte* const b = arguments[1].data();
@@ -152,14 +152,15 @@ std::unique_ptr<CascadeCall> begin_chain_product(
         case DataType::Int8:
             if (exact_in_float(product.k))
                 return begin_with<std::int32_t>(work, arguments,
-                                           tiled_product<float, std::int8_t>(product, a, b));
+                                                tiled_product<float, std::int8_t>(product, a, b));
             return begin_with<std::int32_t>(work, arguments,
-                                       tiled_product<double, std::int8_t>(product, a, b));
+                                            tiled_product<double, std::int8_t>(product, a, b));
         case DataType::Int16:
             return begin_with<std::int64_t>(work, arguments,
-                                       tiled_product<double, std::int16_t>(product, a, b));
+                                            tiled_product<double, std::int16_t>(product, a, b));
         case DataType::Bf16:
-            return begin_with<float>(work, arguments, tiled_product<float, Bfloat16>(product, a, b));
+            return begin_with<float>(work, arguments,
+                                     tiled_product<float, Bfloat16>(product, a, b));
         case DataType::Int32:
         case DataType::F32:
         case DataType::Bfp16ebs8:

@@ -17,8 +17,8 @@ class PacksCommand : public Command {
     /// A problem with this section.
     [[nodiscard]] std::string problem(const std::string& section) const {
         return folder_
-            .write("p.yaml", "device: versal-ve2802\nworkload: gemm\ngemm:\n  mapping: packs\n" +
-                                 section)
+            .write("p.yaml",
+                   "device: versal-ve2802\nworkload: gemm\ngemm:\n  mapping: packs\n" + section)
             .string();
     }
     [[nodiscard]] Outcome refused(const std::string& section) const {
@@ -71,8 +71,7 @@ TEST_F(PacksCommand, RefusesBadInputWithItsPlace) {
     expect_refused(refused(types + "  iteration: 3\n"), "iterations");
     expect_refused(refused("  types: {a: int8, b: bf16, c: int8}\n"), "no kernel for a product");
     expect_refused(refused(types + "  size: {m: 1, k: 1, n: 1}\n"), "size");
-    expect_refused(run(fmt::format("simulate '{}' --set device=xdna2-strix",
-                                   problem(types))),
+    expect_refused(run(fmt::format("simulate '{}' --set device=xdna2-strix", problem(types))),
                    "programmable logic");
 }
 

@@ -59,10 +59,11 @@ void require_ports(const PackDesign& design, const ArrayLimits& limits) {
 void require_columns(const PackDesign& design, const ArrayLimits& limits) {
     const int stagger = design.rows > 1 ? *design.stagger : 0;
     if (design.size > limits.columns)
-        refuse("size", fmt::format("a pack of {} cores is {} longer than a row of {}; the nearest "
-                                   "that fits: {}",
-                                   *design.size, base::counted(design.size - limits.columns, "core"),
-                                   limits.columns, limits.columns));
+        refuse("size",
+               fmt::format("a pack of {} cores is {} longer than a row of {}; the nearest "
+                           "that fits: {}",
+                           *design.size, base::counted(design.size - limits.columns, "core"),
+                           limits.columns, limits.columns));
     const int columns = design.size * design.packs + stagger;
     if (columns <= limits.columns) return;
     const int fits = (limits.columns - stagger) / design.size;
@@ -122,8 +123,8 @@ void choose_array(PackDesign& design, const arch::Device& device) {
     choose_size(design, limits);
     if (!design.stagger.asked()) {
         // Where the packs would have no room for it, rows stay as they are.
-        const bool fits = !design.packs.asked() ||
-                          design.size * design.packs + kPaperStagger <= limits.columns;
+        const bool fits =
+            !design.packs.asked() || design.size * design.packs + kPaperStagger <= limits.columns;
         design.stagger.choose(design.rows > 1 && fits ? kPaperStagger : 0);
     }
     if (!design.packs.asked())

@@ -46,8 +46,8 @@ inline constexpr int kMaxStagger = 3;
 }
 
 /// Chooses Y, G, X and the stagger, as far as they are open: the most cores, and of those the
-/// smallest packs; the stagger that spreads C over the most columns. Throws MappingError by how much
-/// columns, rows or ports do not hold what is asked, with the nearest that they do.
+/// smallest packs; the stagger that spreads C over the most columns. Throws MappingError by how
+/// much columns, rows or ports do not hold what is asked, with the nearest that they do.
 void choose_array(PackDesign& design, const arch::Device& device);
 
 }  // namespace xdnasim::gemm::packs

@@ -99,8 +99,7 @@ std::vector<Port> spread(const std::vector<int>& columns, FreePorts& free) {
     std::ranges::stable_sort(order, {}, [&](std::size_t i) { return columns[i]; });
     std::vector<Port> ports(columns.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
-        const double share =
-            (static_cast<double>(i) + 0.5) / static_cast<double>(columns.size());
+        const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(columns.size());
         const int even = free.column_at(share);
         // Few ports stay near their columns.
         const bool is_full = 2 * static_cast<int>(columns.size()) > free.count();
@@ -151,18 +150,16 @@ std::vector<schedule::Flow> flows(const PackDesign& design, const arch::Device& 
     std::vector<schedule::Flow> all;
     for (int row = 0; row < design.rows; ++row)
         for (int core = 0; core < design.size; ++core) {
-            schedule::Flow flow{fmt::format("A({},{})", row, core),
-                                at(ports.a, row * design.size + core),
-                                {}};
+            schedule::Flow flow{
+                fmt::format("A({},{})", row, core), at(ports.a, row * design.size + core), {}};
             for (int pack = 0; pack < packs_in_row(design, device, row); ++pack)
                 flow.sinks.push_back(input({row, pack, core}, kChannelA));
             all.push_back(std::move(flow));
         }
     for (int pack = 0; pack < design.packs; ++pack)
         for (int core = 0; core < design.size; ++core) {
-            schedule::Flow flow{fmt::format("B({},{})", core, pack),
-                                at(ports.b, pack * design.size + core),
-                                {}};
+            schedule::Flow flow{
+                fmt::format("B({},{})", core, pack), at(ports.b, pack * design.size + core), {}};
             for (int row = 0; row < design.rows; ++row)
                 if (pack < packs_in_row(design, device, row))
                     flow.sinks.push_back(input({row, pack, core}, kChannelB));

@@ -18,8 +18,8 @@ struct CoreIndex {
     int core = 0;
 };
 
-/// Rows of the array from one row of packs to the next: unconstrained buffers lie in the memories of
-/// the row above, too.
+/// Rows of the array from one row of packs to the next: unconstrained buffers lie in the memories
+/// of the row above, too.
 [[nodiscard]] constexpr int rows_of_a_pack(Strategy strategy) {
     return strategy == Strategy::Unconstrained ? 2 : 1;
 }

@@ -42,8 +42,8 @@ void for_each_run(const Block& block, std::int64_t pitch, std::int64_t element, 
                          run);
 }
 
-/// The matrices of the paper as one of the usual GEMM's, whose k is not cut: sums pass between cores
-/// with all their bits.
+/// The matrices of the paper as one of the usual GEMM's, whose k is not cut: sums pass between
+/// cores with all their bits.
 GemmDesign as_one_product(const PackDesign& design) {
     GemmDesign gemm;
     gemm.size = gemm.padded = design.matrices();
@@ -200,8 +200,7 @@ schedule::Verification check(const PackDesign& design, const schedule::HostMemor
 
 arch::Bytes memory_to_check(const PackDesign& design) {
     const GemmDesign gemm = as_one_product(design);
-    return memory_of_reference(gemm) +
-           storage(design.types.a, gemm.size.m * gemm.size.k) +
+    return memory_of_reference(gemm) + storage(design.types.a, gemm.size.m * gemm.size.k) +
            storage(design.types.b, gemm.size.k * gemm.size.n) +
            storage(design.types.c, gemm.size.m * gemm.size.n);
 }

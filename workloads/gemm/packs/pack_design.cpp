@@ -31,8 +31,7 @@ std::string to_string(const Extent& extent) {
 }
 
 std::string to_string(const Types& types) {
-    return fmt::format("{} x {} -> {}", to_string(types.a), to_string(types.b),
-                       to_string(types.c));
+    return fmt::format("{} x {} -> {}", to_string(types.a), to_string(types.b), to_string(types.c));
 }
 
 std::string to_string(Part part) {
@@ -93,10 +92,11 @@ void require_whole_words(const PackDesign& design) {
     const std::int64_t word = arch::kCascadeWord.count() * 8;
     if (bits % word == 0) return;
     throw schedule::MappingError{
-        "gemm.mmul", fmt::format("gemm.mmul: a tile of C of {} is {} bits in accumulators, no whole "
-                                 "number of words of the cascade, {} bits; allowed: larger shapes, "
-                                 "or packs of one core",
-                                 to_string(*design.mmul), bits, word)};
+        "gemm.mmul",
+        fmt::format("gemm.mmul: a tile of C of {} is {} bits in accumulators, no whole "
+                    "number of words of the cascade, {} bits; allowed: larger shapes, "
+                    "or packs of one core",
+                    to_string(*design.mmul), bits, word)};
 }
 
 }  // namespace
@@ -114,8 +114,9 @@ PackDesign choose(PackDesign design, const arch::Device& device) {
     require_whole_words(design);
     try {
         design.peak_macs_per_cycle =
-            matrix_rate(std::get<kernels::ChainProduct>(kernel_of(design, Part::Alone).work).product,
-                        device)
+            matrix_rate(
+                std::get<kernels::ChainProduct>(kernel_of(design, Part::Alone).work).product,
+                device)
                 .peak_macs_per_cycle;
     } catch (const base::InputError& error) {
         throw schedule::MappingError{"gemm.types", fmt::format("gemm.types: {}", error.what())};

@@ -153,8 +153,7 @@ class Mapping {
         const TileProgram& program = tiles_.at(tile);
         for (int turn = 0; turn < kTurns; ++turn) {
             const std::string name = Spot{matrix, turn, {}, {}}.name();
-            const auto found =
-                std::ranges::find(program.buffers, name, &schedule::Buffer::name);
+            const auto found = std::ranges::find(program.buffers, name, &schedule::Buffer::name);
             pair.buffers.at(static_cast<std::size_t>(turn)) =
                 static_cast<int>(found - program.buffers.begin());
             pair.size = found->size;

@@ -108,10 +108,10 @@ Table parameter_table(const arch::Device& /*device*/) {
         .special(
             "mapping", "whole-array, packs",
             {"",
-             "whole-array: output-stationary, from DRAM; packs: packs of cores on the cascade, from "
+             "whole-array: output-stationary, from DRAM; packs: packs of cores on the cascade, "
+             "from "
              "programmable logic. Left out: whole-array"},
-            [](const Node&, PackDesign&) {},
-            [](const PackDesign&) { return std::string{"packs"}; })
+            [](const Node&, PackDesign&) {}, [](const PackDesign&) { return std::string{"packs"}; })
         .required_group("types", "of the elements", types_table())
         .optional_group("tile", "what one call of a core multiplies; left out: by the closed forms",
                         tile_table())

@@ -30,8 +30,8 @@ schedule::Estimate estimate(const PackDesign& design, const schedule::Schedule& 
         tile_figures(design.types, design.tile, device, design.pl_clock_ghz);
     double slowest = 0;
     for (int core = 0; core < design.size; ++core)
-        slowest = std::max(slowest,
-                           call_cycles(design, part_of(core, design.size), device, cycles));
+        slowest =
+            std::max(slowest, call_cycles(design, part_of(core, design.size), device, cycles));
     schedule::Estimate estimate;
     estimate.terms = {{Limit::Compute, slowest * iterations, "kernel"},
                       {Limit::Stream, figures.a_transfer * iterations, "PLIO of A"},

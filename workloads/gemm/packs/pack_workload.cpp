@@ -47,13 +47,13 @@ std::vector<Line> PackWorkload::summary() const {
         {"gemm", fmt::format("{} of {}, {}", base::counted(design_.iterations, "iteration"),
                              to_string(design_.matrices()), to_string(design_.types))},
         {"tile", fmt::format("{} per core in {}, gamma {:.2f}, shift {}, placement {}",
-                             to_string(design_.tile), to_string(design_.mmul), gamma_, *design_.shift,
-                             to_string(*design_.placement))},
-        {"packs", fmt::format("{} of {} in each of {}, staggered by {}; {} from the PL, {} to it",
-                              base::counted(*design_.packs, "pack"),
-                              base::counted(*design_.size, "core"),
-                              base::counted(*design_.rows, "row"), *design_.stagger,
-                              base::counted(ports.of_a + ports.of_b, "port"), ports.of_c)}};
+                             to_string(design_.tile), to_string(design_.mmul), gamma_,
+                             *design_.shift, to_string(*design_.placement))},
+        {"packs",
+         fmt::format("{} of {} in each of {}, staggered by {}; {} from the PL, {} to it",
+                     base::counted(*design_.packs, "pack"), base::counted(*design_.size, "core"),
+                     base::counted(*design_.rows, "row"), *design_.stagger,
+                     base::counted(ports.of_a + ports.of_b, "port"), ports.of_c)}};
 }
 
 std::string PackWorkload::array_text() const {

@@ -46,8 +46,7 @@ StaggerFigures stagger_figures(PackDesign design, const arch::Device& device, in
     design.stagger = stagger;
     StaggerFigures figures;
     figures.stagger = stagger;
-    const std::vector<schedule::Flow> all =
-        flows(design, device, place_ports(design, device));
+    const std::vector<schedule::Flow> all = flows(design, device, place_ports(design, device));
     std::map<int, int> sources;
     for (const schedule::Flow& flow : all) {
         if (flow.source.bundle != arch::Bundle::Dma) continue;

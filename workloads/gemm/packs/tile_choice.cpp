@@ -46,8 +46,7 @@ std::optional<Extent> preset(const Types& types) {
 /// The largest k of a tile of this side that fits into a core.
 std::int64_t max_k(const Types& types, std::int64_t side, std::int64_t step,
                    const arch::Device& device) {
-    const arch::Bytes left =
-        device.comp_tile.memory - storage(types.c, side * side) * kBuffers;
+    const arch::Bytes left = device.comp_tile.memory - storage(types.c, side * side) * kBuffers;
     const arch::Bytes of_k = (storage(types.a, side) + storage(types.b, side)) * kBuffers;
     return std::max<std::int64_t>(left / of_k, 0) / step * step;
 }
@@ -77,8 +76,7 @@ void require_memory(const PackDesign& design, const arch::Device& device) {
         (storage(design.types.a, design.tile->m) + storage(design.types.b, design.tile->n)) *
         kBuffers;
     const arch::Bytes left = memory - figures.c * kBuffers;
-    const std::int64_t k =
-        std::max<std::int64_t>(left / of_k, 0) / design.mmul->k * design.mmul->k;
+    const std::int64_t k = std::max<std::int64_t>(left / of_k, 0) / design.mmul->k * design.mmul->k;
     const Extent fits = k > 0 ? Extent{design.tile->m, k, design.tile->n}
                               : best_tile(design.types, design.mmul, device, design.pl_clock_ghz);
     throw MappingError{
@@ -133,8 +131,8 @@ TileFigures tile_figures(const Types& types, const Extent& tile, const arch::Dev
                         .a = storage(types.a, tile.m * tile.k),
                         .b = storage(types.b, tile.k * tile.n),
                         .c = storage(types.c, tile.m * tile.n)};
-    figures.compute = static_cast<double>(tile.m * tile.k * tile.n) /
-                      rate_of(types, device).peak_macs_per_cycle;
+    figures.compute =
+        static_cast<double>(tile.m * tile.k * tile.n) / rate_of(types, device).peak_macs_per_cycle;
     figures.a_transfer = static_cast<double>(figures.a.count()) / rate;
     figures.b_transfer = static_cast<double>(figures.b.count()) / rate;
     figures.c_transfer = static_cast<double>(figures.c.count()) / rate;
@@ -148,8 +146,7 @@ std::vector<Extent> best_tiles(const Types& types, const Extent& mmul, const arc
     for (std::int64_t side = unit; side <= kMaxSide; side += unit) {
         std::optional<TileFigures> best;
         for (std::int64_t k = mmul.k; k <= max_k(types, side, mmul.k, device); k += mmul.k) {
-            const TileFigures figures =
-                tile_figures(types, {side, k, side}, device, pl_clock_ghz);
+            const TileFigures figures = tile_figures(types, {side, k, side}, device, pl_clock_ghz);
             if (!best || is_better(figures, *best)) best = figures;
         }
         if (best) tiles.push_back(best->tile);
@@ -189,8 +186,7 @@ std::vector<MmulFigures> mmul_table(const Types& types, const Extent& tile,
         MmulFigures& figures = table.emplace_back();
         figures.mmul = mmul;
         try {
-            const vliw::LoopNest nest =
-                kernels::program_of(kernel_of(design, Part::Alone), device);
+            const vliw::LoopNest nest = kernels::program_of(kernel_of(design, Part::Alone), device);
             figures.cycles = vliw::schedule_call(nest, device.core.slots).cycles();
         } catch (const base::InputError& error) {
             figures.obstacle = error.what();
@@ -209,9 +205,9 @@ void choose_tile(PackDesign& design, const arch::Device& device) {
     const Extent native{rate.r, rate.s, rate.t};
     if (!design.tile.asked()) {
         const Extent& mmul = design.mmul.asked() ? *design.mmul : native;
-        design.tile.choose(preset(design.types)
-                               .value_or(best_tile(design.types, mmul, device,
-                                                   design.pl_clock_ghz)));
+        design.tile.choose(
+            preset(design.types)
+                .value_or(best_tile(design.types, mmul, device, design.pl_clock_ghz)));
     }
     if (!design.mmul.asked()) {
         design.mmul.choose(native);
@@ -223,9 +219,9 @@ void choose_tile(PackDesign& design, const arch::Device& device) {
     require_memory(design, device);
     const int most = kernels::max_shift(design.types.a, design.types.c);
     if (design.shift.asked() && *design.shift > most)
-        throw MappingError{"gemm.shift",
-                           fmt::format("gemm.shift: {} is out of range; allowed: 0 to {}",
-                                       *design.shift, most)};
+        throw MappingError{
+            "gemm.shift",
+            fmt::format("gemm.shift: {} is out of range; allowed: 0 to {}", *design.shift, most)};
 }
 
 }  // namespace xdnasim::gemm::packs

@@ -46,7 +46,8 @@ struct MmulShape {
     bool rearranges = false;  ///< its operands are manipulated before they are multiplied
 };
 /// Those for operands of the types on AIE-ML (AMD UG1529, 2024.2: Matrix Multiplication, with the
-/// shapes of which it says that they require additional data manipulation); empty where it has none.
+/// shapes of which it says that they require additional data manipulation); empty where it has
+/// none.
 [[nodiscard]] std::vector<MmulShape> mmul_shapes(const Types& types);
 
 /// A shape, and what a call of one core on its own takes with it.
@@ -60,9 +61,9 @@ struct MmulFigures {
                                                   const arch::Device& device);
 
 /// Chooses tile, mmul and shift, as far as they are open. The tile: m = n, at most 64, in pairs of
-/// mmul; the largest gamma, and of those the most multiplications. That gives the tiles of the paper
-/// but one, int8 -> int16, whose k of 184 stands here as it does there. The mmul: the fastest of
-/// those that rearrange nothing, or the core's own instruction where no other is 1 % faster.
+/// mmul; the largest gamma, and of those the most multiplications. That gives the tiles of the
+/// paper but one, int8 -> int16, whose k of 184 stands here as it does there. The mmul: the fastest
+/// of those that rearrange nothing, or the core's own instruction where no other is 1 % faster.
 /// Throws MappingError for types without a kernel, and for tiles that do not fit.
 void choose_tile(PackDesign& design, const arch::Device& device);
 

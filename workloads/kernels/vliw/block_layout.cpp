@@ -142,8 +142,7 @@ class BlockLayout {
         if (instruction.accumulator.empty()) return;
         for (const int load : live_in) {
             const arch::Operation& loading = operation(code.graph(), load);
-            if ((loading.memory > 0 && !loading.store) ||
-                loading.cascade == arch::CascadeUse::Get)
+            if ((loading.memory > 0 && !loading.store) || loading.cascade == arch::CascadeUse::Get)
                 code.order(load, node, data_latency(loading, operation(code.graph(), node), true));
         }
     }
@@ -232,8 +231,8 @@ class BlockLayout {
         return latest;
     }
 
-    /// What leads to the next block, from node `first` on, as late as it can be: the last ones first,
-    /// each in the last cycle with a slot for it. What the cascade brings stays.
+    /// What leads to the next block, from node `first` on, as late as it can be: the last ones
+    /// first, each in the last cycle with a slot for it. What the cascade brings stays.
     void delay_start(CodeSection& section, const std::vector<Filled>& filling, int first) const {
         std::vector<Placement>& placements = section.schedule.placements;
         std::set<Placement> taken{placements.begin(), placements.end()};
@@ -248,8 +247,9 @@ class BlockLayout {
             Placement& placed = at(placements, node);
             for (auto cycle = static_cast<int>(latest_cycle(section, filling, node));
                  cycle > placed.cycle; --cycle) {
-                const auto slot = std::ranges::find_if(
-                    slots, [&](int one) { return !taken.contains({cycle, one}); });
+                const auto slot = std::ranges::find_if(slots, [&](int one) {
+                    return !taken.contains({cycle, one});
+                });
                 if (slot == slots.end()) continue;
                 taken.erase(placed);
                 placed = {cycle, *slot};

@@ -37,8 +37,8 @@ struct LoopNest {
     /// Cycles that the compiled kernel takes for each that the slots allow. A compiler that leaves
     /// cycles free keeps loads of one bank apart (Peano's AIEHazardRecognizer).
     double slowdown = 1;
-    /// Whether what leads to a block issues as late as its loop allows, which keeps registers for as
-    /// short as can be; else as soon as it can.
+    /// Whether what leads to a block issues as late as its loop allows, which keeps registers for
+    /// as short as can be; else as soon as it can.
     bool starts_late = false;
     InstructionList before{};
     InstructionList body{};

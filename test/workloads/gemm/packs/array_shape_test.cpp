@@ -1,10 +1,11 @@
 // Packs in the array against section IV-C of Mhatre et al., "GAMA", FPL 2025.
 
+#include "workloads/gemm/packs/array_shape.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "test/workloads/gemm/packs/pack_designs.hpp"
-#include "workloads/gemm/packs/array_shape.hpp"
 #include "workloads/gemm/packs/core_places.hpp"
 #include "workloads/gemm/packs/stagger.hpp"
 #include "workloads/schedule/workload.hpp"
@@ -18,11 +19,11 @@ TEST(PackTable, IsThatOfAVek280) {
     struct Published {
         int size, by_columns, packs, cores, in, out;
     };
-    const std::vector<Published> published{
-        {2, 19, 10, 160, 36, 80}, {3, 12, 10, 240, 54, 80}, {4, 9, 9, 288, 68, 72},
-        {5, 7, 7, 280, 75, 56},   {6, 6, 6, 288, 84, 48},   {7, 5, 5, 280, 91, 40},
-        {8, 4, 4, 256, 96, 32},   {9, 4, 4, 288, 108, 32},  {10, 3, 3, 240, 110, 24},
-        {11, 3, 2, 176, 110, 16}};
+    const std::vector<Published> published{{2, 19, 10, 160, 36, 80}, {3, 12, 10, 240, 54, 80},
+                                           {4, 9, 9, 288, 68, 72},   {5, 7, 7, 280, 75, 56},
+                                           {6, 6, 6, 288, 84, 48},   {7, 5, 5, 280, 91, 40},
+                                           {8, 4, 4, 256, 96, 32},   {9, 4, 4, 288, 108, 32},
+                                           {10, 3, 3, 240, 110, 24}, {11, 3, 2, 176, 110, 16}};
     const auto table = pack_table(array_limits(test::ve2802()));
     ASSERT_GE(table.size(), published.size());
     for (std::size_t i = 0; i < published.size(); ++i) {
@@ -71,17 +72,19 @@ TEST(ArrayChoice, RefusesWhatHasNoRoomByHowMuchAndNamesTheNearest) {
     design.size = 4;
     design.packs = 10;
     design.stagger = 2;
-    EXPECT_THAT(refusal(design), HasSubstr("10 packs of 4 cores and a stagger of 2 take 42 columns, "
-                                           "4 more than the 38 there are; the nearest that fits: 9"));
+    EXPECT_THAT(refusal(design),
+                HasSubstr("10 packs of 4 cores and a stagger of 2 take 42 columns, "
+                          "4 more than the 38 there are; the nearest that fits: 9"));
     design.stagger = 3;
     design.packs = 9;
     EXPECT_THAT(refusal(design), HasSubstr("1 more than the 38"));
     design.stagger = 2;
     design.size = 39;
     design.packs = 1;
-    EXPECT_THAT(refusal(design), HasSubstr("gemm.array.size | gemm.array.size: a pack of 39 cores is "
-                                           "1 core longer than a row of 38; the nearest that fits: "
-                                           "38"));
+    EXPECT_THAT(refusal(design),
+                HasSubstr("gemm.array.size | gemm.array.size: a pack of 39 cores is "
+                          "1 core longer than a row of 38; the nearest that fits: "
+                          "38"));
     design.size = 2;
     design.packs = 11;
     EXPECT_THAT(refusal(design), HasSubstr("88 ports to the PL, 4 more than the 84 there are; the "

@@ -1,5 +1,7 @@
 // Addresses of buffers against those that were published with Mhatre et al., "GAMA", FPL 2025.
 
+#include "workloads/gemm/packs/buffer_placement.hpp"
+
 #include <map>
 #include <random>
 #include <string>
@@ -7,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include "test/workloads/gemm/packs/pack_designs.hpp"
-#include "workloads/gemm/packs/buffer_placement.hpp"
 #include "workloads/gemm/packs/core_places.hpp"
 #include "workloads/schedule/workload.hpp"
 
@@ -30,7 +31,12 @@ TEST(PlacementByAddress, GivesThePublishedAddressesOfAllFourTypes) {
         {{"A0", 0}, {"A1", 0x8000}, {"B0", 0x5100}, {"B1", 0xD100}, {"C0", 0x2D00}, {"C1", 0xAD00}},
         {{"A0", 0}, {"A1", 0x8000}, {"B0", 0x4E00}, {"B1", 0xCE00}, {"C0", 0x2E00}, {"C1", 0xAE00}},
         {{"A0", 0}, {"A1", 0x8000}, {"B0", 0x4800}, {"B1", 0xC800}, {"C0", 0x3800}, {"C1", 0xB800}},
-        {{"A0", 0}, {"A1", 0x8000}, {"B0", 0x5000}, {"B1", 0xD000}, {"C0", 0x3000}, {"C1", 0xB000}}};
+        {{"A0", 0},
+         {"A1", 0x8000},
+         {"B0", 0x5000},
+         {"B1", 0xD000},
+         {"C0", 0x3000},
+         {"C1", 0xB000}}};
     const std::vector<Types> all = test::published_types();
     for (std::size_t i = 0; i < all.size(); ++i)
         for (const int size : {1, 4}) {
@@ -93,16 +99,12 @@ TEST(PlacementByAddress, KeepsItsRulesOrRefuses) {
 
 TEST(PlacementByLocation, PutsBuffersOneBehindTheOther) {
     const arch::Device device = test::ve2802();
-    const auto spots = place_by_location({{Matrix::A, Bytes{11520}},
-                                          {Matrix::B, Bytes{11520}},
-                                          {Matrix::C, Bytes{9216}}},
-                                         device);
-    EXPECT_EQ(addresses(spots), (Addresses{{"A0", 0},
-                                           {"A1", 11520},
-                                           {"B0", 23040},
-                                           {"B1", 34560},
-                                           {"C0", 46080},
-                                           {"C1", 55296}}));
+    const auto spots = place_by_location(
+        {{Matrix::A, Bytes{11520}}, {Matrix::B, Bytes{11520}}, {Matrix::C, Bytes{9216}}}, device);
+    EXPECT_EQ(
+        addresses(spots),
+        (Addresses{
+            {"A0", 0}, {"A1", 11520}, {"B0", 23040}, {"B1", 34560}, {"C0", 46080}, {"C1", 55296}}));
 }
 
 }  // namespace

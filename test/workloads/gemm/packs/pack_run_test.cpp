@@ -103,7 +103,8 @@ TEST_F(PackRun, OneCoreTakesTheLongerOfItsKernelAndItsPorts) {
 }
 
 TEST_F(PackRun, EveryPortMovesItsBlocksAndNothingElse) {
-    const PackDesign design = choose(test::small_design(test::published_types()[1], 2, 4, 2), device);
+    const PackDesign design =
+        choose(test::small_design(test::published_types()[1], 2, 4, 2), device);
     const RunResult result = run(design);
     EXPECT_EQ(result.ports.size(), 8U + 8U + 4U);
     for (const backends::PortFigures& port : result.ports) {
@@ -126,8 +127,7 @@ TEST_F(PackRun, AllCascadesCarryTheWordsOfTheirCalls) {
         const PackDesign design = choose(test::small_design(types, 1, 3, 1), device);
         // 4 bytes an accumulator, 64 a word.
         const std::int64_t words = 32 * 32 * 4 / 64;
-        EXPECT_EQ(cascade_words(kernel_of(design, Part::First)),
-                  (kernels::CascadeWords{0, words}));
+        EXPECT_EQ(cascade_words(kernel_of(design, Part::First)), (kernels::CascadeWords{0, words}));
         EXPECT_EQ(cascade_words(kernel_of(design, Part::Middle)),
                   (kernels::CascadeWords{words, words}));
         EXPECT_EQ(cascade_words(kernel_of(design, Part::Last)), (kernels::CascadeWords{words, 0}));

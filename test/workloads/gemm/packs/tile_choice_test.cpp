@@ -1,9 +1,10 @@
 // Tiles against Table II of Mhatre et al., "GAMA", FPL 2025.
 
+#include "workloads/gemm/packs/tile_choice.hpp"
+
 #include <gtest/gtest.h>
 
 #include "test/workloads/gemm/packs/pack_designs.hpp"
-#include "workloads/gemm/packs/tile_choice.hpp"
 #include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::gemm::packs {
@@ -71,9 +72,10 @@ TEST(TileChoice, RefusesATileThatDoesNotFitByHowMuchAndNamesTheNearest) {
         FAIL() << "it must not fit";
     } catch (const schedule::MappingError& error) {
         EXPECT_EQ(error.key(), "gemm.tile");
-        EXPECT_STREQ(error.what(),
-                     "gemm.tile: two buffers each of A, B and C of 64x232x64 take 67584 bytes, 2048 "
-                     "more than the 65536 of a core; the nearest that fits: 64x224x64");
+        EXPECT_STREQ(
+            error.what(),
+            "gemm.tile: two buffers each of A, B and C of 64x232x64 take 67584 bytes, 2048 "
+            "more than the 65536 of a core; the nearest that fits: 64x224x64");
     }
 }
 

@@ -1,0 +1,64 @@
+#pragma once
+// What pictures of an array are made of: tiles with north on top, lanes between them, how many of a
+// link's channels are taken. SVG.
+
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "arch/tile.hpp"
+
+namespace xdnasim::picture {
+
+/// In pixels, from the north-west.
+struct Point {
+    int x = 0;
+    int y = 0;
+};
+
+/// For titles and texts.
+[[nodiscard]] std::string escaped(const std::string& text);
+
+/// Writes the elements of a picture, what is below first.
+class ArrayPicture {
+ public:
+    ArrayPicture(int columns, int rows);
+
+    /// An element or several.
+    template <class... Values>
+    void add(fmt::format_string<Values...> format, Values&&... values) {
+        fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
+    }
+
+    void draw_tile(arch::TileId tile, arch::TileKind kind);
+    void draw_line(Point a, Point b, const char* colour, double opacity);
+    /// A bar between two cores that use a buffer, with a knob in the tile where it lies.
+    void draw_shared(arch::TileId one, arch::TileId other, arch::TileId buffer);
+    /// In red where all channels are taken.
+    void draw_load(arch::TileId from, arch::TileId to, int taken, int channels);
+    void draw_core(arch::TileId tile, const std::string& name);
+    /// Entries of the legend stand beside each other.
+    void draw_legend(int number, const char* colour, const char* name);
+
+    /// The north-west corner.
+    [[nodiscard]] Point corner(arch::TileId tile) const;
+    [[nodiscard]] Point middle(arch::TileId tile) const;
+    /// A lane of a link, from the edge of one tile to that of the next: those to the north and the
+    /// east run beside those to the south and the west.
+    [[nodiscard]] std::pair<Point, Point> lane(arch::TileId from, arch::TileId to,
+                                               int number) const;
+
+    [[nodiscard]] std::string finish() &&;
+
+    static constexpr int kTile = 104;
+    static constexpr const char* kSharedColour = "#5f9460";
+
+ private:
+    int rows_;
+    int height_;
+    std::string text_;
+};
+
+}  // namespace xdnasim::picture

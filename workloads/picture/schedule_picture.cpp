@@ -1,0 +1,197 @@
+#include "workloads/picture/schedule_picture.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "arch/routing_graph.hpp"
+#include "workloads/picture/array_picture.hpp"
+#include "workloads/schedule/operations.hpp"
+
+namespace xdnasim::picture {
+namespace {
+
+using arch::Bundle;
+using arch::Port;
+using arch::PortSide;
+using arch::TileId;
+using schedule::Schedule;
+
+constexpr const char* kInputColour = "#2f6f8f";
+constexpr const char* kOutputColour = "#7d3c98";
+constexpr const char* kBetweenColour = "#d9822b";
+constexpr const char* kCascadeColour = "#b03a2e";
+
+/// A link from a tile to its neighbour.
+struct Link {
+    TileId from;
+    TileId to;
+    Bundle bundle{};  ///< of the masters that lead there
+    auto operator<=>(const Link&) const = default;
+};
+
+class SchedulePicture {
+ public:
+    SchedulePicture(const Schedule& schedule, const arch::Device& device)
+        : schedule_{schedule}, device_{device}, picture_{device.columns, device.rows()} {}
+
+    std::string draw() && {
+        for (int column = 0; column < device_.columns; ++column)
+            for (int row = 0; row < device_.rows(); ++row)
+                picture_.draw_tile({column, row}, device_.kind({column, row}));
+        for (const schedule::CascadeLink& link : schedule_.cascades)
+            draw_cascade(link);
+        for (std::size_t flow = 0; flow < schedule_.flows.size(); ++flow)
+            draw_flow(schedule_.flows[flow], schedule_.routes[flow]);
+        for (const auto& [link, masters] : loads_)
+            draw_load(link, static_cast<int>(masters.size()));
+        for (const schedule::TileProgram& program : schedule_.tiles)
+            draw_program(program);
+        draw_ports();
+        picture_.draw_legend(0, kInputColour, "from host or PL");
+        picture_.draw_legend(1, kOutputColour, "to host or PL");
+        picture_.draw_legend(2, kBetweenColour, "between tiles");
+        picture_.draw_legend(3, kCascadeColour, "cascade");
+        picture_.draw_legend(4, ArrayPicture::kSharedColour, "buffer in a neighbour's memory");
+        return std::move(picture_).finish();
+    }
+
+ private:
+    [[nodiscard]] bool is_of_shim(const Port& port) const {
+        return device_.kind(port.tile) == arch::TileKind::Shim;
+    }
+    [[nodiscard]] const char* colour_of(const schedule::Flow& flow) const {
+        if (is_of_shim(flow.source)) return kInputColour;
+        return std::ranges::any_of(flow.sinks, [&](const Port& sink) { return is_of_shim(sink); })
+                   ? kOutputColour
+                   : kBetweenColour;
+    }
+
+    /// Where a stream begins or ends: what lies behind a shim is to the south of it.
+    [[nodiscard]] Point end_of(const Port& port) const {
+        Point at = picture_.middle(port.tile);
+        if (is_of_shim(port)) at.y += ArrayPicture::kTile / 2;
+        return at;
+    }
+
+    [[nodiscard]] static std::string title_of(const schedule::Flow& flow) {
+        std::string text = flow.name + ": " + arch::to_string(flow.source) + " to ";
+        constexpr std::size_t kFew = 3;
+        for (std::size_t i = 0; i < std::min(flow.sinks.size(), kFew); ++i)
+            text += (i > 0 ? ", " : "") + arch::to_string(flow.sinks[i]);
+        if (flow.sinks.size() > kFew) text += fmt::format(" and {} more", flow.sinks.size() - kFew);
+        return text;
+    }
+
+    /// Inside tiles a route is drawn lightly.
+    void draw_flow(const schedule::Flow& flow, const schedule::Route& route) {
+        constexpr double kInside = 0.35;
+        const char* const colour = colour_of(flow);
+        picture_.add("<g stroke-width='1.6' fill='none'{}><title>{}</title>\n",
+                     flow.mode == schedule::FlowMode::Packet ? " stroke-dasharray='5 3'" : "",
+                     escaped(title_of(flow)));
+        std::map<TileId, Point> reached{{flow.source.tile, end_of(flow.source)}};
+        for (const schedule::Connection& connection : route.connections) {
+            const Port& master = connection.master;
+            const Point from = reached[master.tile];
+            const auto neighbour = arch::wired_to(device_, master);
+            if (!neighbour) {
+                picture_.draw_line(from, end_of(master), colour, kInside);
+                continue;
+            }
+            const auto [begin, end] = picture_.lane(master.tile, neighbour->tile, master.channel);
+            loads_[{master.tile, neighbour->tile, master.bundle}].insert(master.channel);
+            picture_.draw_line(from, begin, colour, kInside);
+            picture_.draw_line(begin, end, colour, 1);
+            reached[neighbour->tile] = end;
+        }
+        picture_.add("</g>\n");
+    }
+
+    void draw_load(const Link& link, int taken) {
+        picture_.draw_load(link.from, link.to, taken,
+                           arch::port_count(device_, link.from, PortSide::Master, link.bundle));
+    }
+
+    void draw_cascade(const schedule::CascadeLink& link) {
+        const Point a = picture_.middle(link.from);
+        const Point b = picture_.middle(link.to);
+        picture_.add(
+            "<line x1='{}' y1='{}' x2='{}' y2='{}' stroke='{}' stroke-width='10' "
+            "stroke-opacity='0.35'><title>cascade from {} to {}</title></line>\n",
+            a.x, a.y, b.x, b.y, kCascadeColour, arch::to_string(link.from),
+            arch::to_string(link.to));
+    }
+
+    void draw_program(const schedule::TileProgram& program) {
+        draw_memory(program);
+        if (program.core.empty()) return;
+        std::set<TileId> neighbours;
+        std::string name;
+        schedule::for_each_operation<schedule::Call>(
+            program.core, [&](const schedule::Call& call, std::int64_t) {
+                if (const kernels::Kernel* kernel = schedule_.kernel(call.kernel);
+                    kernel != nullptr && macs_per_call(*kernel) >= most_macs(name))
+                    name = kernel->name;
+                for (const schedule::BufferSlice& slice : call.arguments)
+                    if (slice.buffer.tile != program.tile) neighbours.insert(slice.buffer.tile);
+            });
+        for (const TileId neighbour : neighbours)
+            picture_.draw_shared(program.tile, neighbour, neighbour);
+        constexpr std::size_t kFits = 15;
+        picture_.draw_core(program.tile, name.substr(0, kFits));
+    }
+    /// Of the kernel of that name.
+    [[nodiscard]] std::int64_t most_macs(const std::string& name) const {
+        const auto kernel = std::ranges::find(schedule_.kernels, name, &kernels::Kernel::name);
+        return kernel == schedule_.kernels.end() ? 0 : macs_per_call(*kernel);
+    }
+
+    /// A bar at the tile's edge, as high as its memory is full.
+    void draw_memory(const schedule::TileProgram& program) {
+        const arch::Bytes memory = device_.model(program.tile).memory;
+        if (memory == arch::Bytes{} || program.buffers.empty()) return;
+        arch::Bytes used = program.stack;
+        for (const schedule::Buffer& buffer : program.buffers)
+            used += buffer.size;
+        const double share =
+            static_cast<double>(used.count()) / static_cast<double>(memory.count());
+        constexpr int kWidth = 6;
+        const auto height = static_cast<int>(share * ArrayPicture::kTile);
+        const Point at = picture_.corner(program.tile);
+        picture_.add(
+            "<rect x='{}' y='{}' width='{}' height='{}' fill='{}' fill-opacity='0.5'>"
+            "<title>{} of {} bytes of {}</title></rect>\n",
+            at.x + ArrayPicture::kTile - kWidth, at.y + ArrayPicture::kTile - height, kWidth,
+            height, ArrayPicture::kSharedColour, used.count(), memory.count(),
+            arch::to_string(program.tile));
+    }
+
+    /// Of each shim, how many ports to the PL it has in each direction.
+    void draw_ports() {
+        std::map<TileId, std::pair<int, int>> ports;
+        for (const schedule::PlPort& port : schedule_.pl.ports) {
+            auto& [in, out] = ports[port.port.tile];
+            ++(port.port.side == PortSide::Slave ? in : out);
+        }
+        for (const auto& [tile, counts] : ports) {
+            const Point at = picture_.corner(tile);
+            picture_.add("<text x='{}' y='{}' font-weight='bold'>PL {} in, {} out</text>\n",
+                         at.x + 6, at.y + 16, counts.first, counts.second);
+        }
+    }
+
+    const Schedule& schedule_;
+    const arch::Device& device_;
+    ArrayPicture picture_;
+    std::map<Link, std::set<int>> loads_;
+};
+
+}  // namespace
+
+std::string draw_svg(const Schedule& schedule, const arch::Device& device) {
+    return SchedulePicture{schedule, device}.draw();
+}
+
+}  // namespace xdnasim::picture
