@@ -253,8 +253,8 @@ struct External {
 
 struct Kernel {
     std::string name;
-    std::variant<Matmul, Encode, Zero, Copy, AddOne, Scale, ChainSum, ChainProduct, Firing,
-                 Dense, Reduce, External>
+    std::variant<Matmul, Encode, Zero, Copy, AddOne, Scale, ChainSum, ChainProduct, Firing, Dense,
+                 Reduce, External>
         work;
     std::optional<arch::Cycles> cycles;  ///< of a call, when the problem file sets it
     bool inlined = false;                ///< stands in the core's program: no call and return
