@@ -20,6 +20,7 @@
 #include "cli/interruption.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/place/choices_table.hpp"
 #include "cli/place/place_report.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/python_script.hpp"
@@ -65,6 +66,7 @@ class PlaceCommand {
     std::string moves_ = "1000000";
     std::optional<std::string> budget_, single_mode_, device_;
     std::optional<std::string> output_, svg_, plot_, check_;
+    std::vector<std::string> settings_;
 };
 
 PlaceCommand::PlaceCommand(CLI::App& app)
@@ -102,6 +104,12 @@ PlaceCommand::PlaceCommand(CLI::App& app)
                      "Search for nothing: judge this result for the netlist, and name every breach")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
+    command_
+        ->add_option("--set", settings_,
+                     "Choose what the paper leaves open, such as links=paper or weights.packet=2; "
+                     "see docs/place.md; repeatable")
+        ->allow_extra_args(false)
+        ->type_name("KEY=VALUE");
     add_outputs();
 }
 
@@ -153,7 +161,7 @@ Finding PlaceCommand::question() const {
 base::ExitCode PlaceCommand::run() const {
     const netlist::Netlist netlist = netlist::load_netlist(netlist_);
     const std::filesystem::path device = device_file(netlist);
-    const placement::Array array{arch::load_device(device)};
+    const placement::Array array{arch::load_device(device), choices_of(settings_)};
     require_placeable(netlist, array);
     require_outputs(device);
     return check_ ? check(netlist, array) : search(netlist, array);

@@ -79,7 +79,8 @@ void add_question(Table& table) {
 }
 
 void load_result(const arch::Device& device, PlacedDesign& design) {
-    const placement::Array array{device};
+    // As the device has it, where several MEM or SHIM may lie on a tile.
+    const placement::Array array{device, {.mem_tiles = placement::TileSharing::Shared}};
     const Node root = base::load_json(design.result);
     const Node* const netlist = root.find("netlist");
     if (netlist == nullptr)

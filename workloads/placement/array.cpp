@@ -71,6 +71,15 @@ int wires(const arch::Device& device, TileId tile, Heading heading) {
     return count;
 }
 
+/// Where there is a link at all.
+int channels(int wires, Heading heading, LinkCounts choice) {
+    constexpr int kPaperHorizontal = 6;
+    constexpr int kPaperVertical = 4;
+    if (choice == LinkCounts::Device || wires == 0) return wires;
+    const bool is_horizontal = heading == Heading::East || heading == Heading::West;
+    return is_horizontal ? kPaperHorizontal : kPaperVertical;
+}
+
 }  // namespace
 
 std::string to_string(Heading heading) {
@@ -87,8 +96,8 @@ std::string to_string(Heading heading) {
     return "west";
 }
 
-Array::Array(const arch::Device& device)
-    : device_name_{device.name}, columns_{device.columns}, rows_{device.rows()} {
+Array::Array(const arch::Device& device, const Choices& choices)
+    : device_name_{device.name}, choices_{choices}, columns_{device.columns}, rows_{device.rows()} {
     for (const TileKind kind : {TileKind::Shim, TileKind::MemTile, TileKind::CompTile})
         rooms_[static_cast<std::size_t>(kind)] = room_of(device, kind);
     for (Index i = 0; i < static_cast<Index>(columns_ * rows_); ++i) {
@@ -97,7 +106,7 @@ Array::Array(const arch::Device& device)
         auto& links = links_.emplace_back();
         for (const Heading heading : kHeadings) {
             const auto side = static_cast<std::size_t>(heading);
-            links[side] = wires(device, at, heading);
+            links[side] = channels(wires(device, at, heading), heading, choices.links);
             max_links_[side] = std::max(max_links_[side], links[side]);
         }
         if (device.has_dma(at)) tiles_[static_cast<std::size_t>(kinds_.back())].push_back(at);
@@ -125,8 +134,9 @@ std::vector<TileId> Array::common_memories(TileId a, TileId b) const {
         return std::ranges::find(near, memory) != near.end();
     };
     std::vector<TileId> common;
-    if (reaches(b, a)) common.push_back(a);
-    if (reaches(a, b)) common.push_back(b);
+    const bool is_mirrored = a.row == b.row && choices_.memory == MemorySide::East;
+    if (is_mirrored ? reaches(a, b) : reaches(b, a)) common.push_back(a);
+    if (is_mirrored ? reaches(b, a) : reaches(a, b)) common.push_back(b);
     return common;
 }
 

@@ -11,6 +11,7 @@
 
 #include "arch/device.hpp"
 #include "arch/tile.hpp"
+#include "workloads/placement/choices.hpp"
 
 namespace xdnasim::placement {
 
@@ -27,17 +28,14 @@ struct Room {
     arch::Bytes memory{};  ///< of a core without its stack; of a shim: as much as is asked for
 };
 
-/// The channel of a DMA or a link is one stream: of a circuit, or of so many nets in packets. A
-/// slave port tells packets apart by that many match slots (AM025).
-inline constexpr int kPacketsPerChannel = 4;
-
 class Array {
  public:
     using Index = std::size_t;  ///< of a tile, from 0
 
-    explicit Array(const arch::Device& device);
+    explicit Array(const arch::Device& device, const Choices& choices = {});
 
     [[nodiscard]] const std::string& device_name() const { return device_name_; }
+    [[nodiscard]] const Choices& choices() const { return choices_; }
     [[nodiscard]] int columns() const { return columns_; }
     [[nodiscard]] int rows() const { return rows_; }
     [[nodiscard]] Index size() const { return kinds_.size(); }
@@ -61,6 +59,16 @@ class Array {
         return tiles_[static_cast<std::size_t>(kind)];
     }
 
+    /// Does a tile of this kind take one core of a netlist alone?
+    [[nodiscard]] bool is_exclusive(arch::TileKind kind) const {
+        return kind == arch::TileKind::CompTile || choices_.mem_tiles == TileSharing::Single;
+    }
+    /// That guard a set of so many objects.
+    [[nodiscard]] int locks_of(int objects) const {
+        constexpr int kLocks = 2;  // what is free, and what is filled
+        return choices_.locks == LocksOf::Buffers ? kLocks : kLocks * objects;
+    }
+
     /// The tile beside `tile`; nullopt: the array ends.
     [[nodiscard]] std::optional<arch::TileId> beside(arch::TileId tile, Heading heading) const;
     /// Channels that lead from `tile` to the one beside it; 0 where none do.
@@ -74,8 +82,8 @@ class Array {
     }
 
     /// Tiles whose memory both cores reach: where a buffer between them can lie. A core reaches its
-    /// own memory and those to the west, the north and the south (AM020, memory module); none
-    /// unless both are cores side by side, or one.
+    /// own memory and those to the west, the north and the south (AM020, memory module; Choices may
+    /// have it the other way round); none unless both are cores side by side, or one.
     ///
     /// Examples: (0,2) and (1,2): only (0,2), which (1,2) has to its west. (0,2) and (0,3): both.
     [[nodiscard]] std::vector<arch::TileId> common_memories(arch::TileId a, arch::TileId b) const;
@@ -84,6 +92,7 @@ class Array {
 
  private:
     std::string device_name_;
+    Choices choices_;
     int columns_;
     int rows_;
     std::vector<arch::TileKind> kinds_;  ///< by index

@@ -22,7 +22,8 @@ std::set<std::pair<NetId, CoreId>> ends_in_links(const Netlist& netlist) {
     return ends;
 }
 
-BufferSet buffers_of_link(const Netlist& netlist, const netlist::Link& link, TileId tile) {
+BufferSet buffers_of_link(const Netlist& netlist, const Array& array, const netlist::Link& link,
+                          TileId tile) {
     const bool distributes = link.in.size() == 1;
     BufferSet set{.tile = tile, .net = (distributes ? link.in : link.out).front()};
     set.object = netlist.net(set.net).object;
@@ -34,7 +35,8 @@ BufferSet buffers_of_link(const Netlist& netlist, const netlist::Link& link, Til
     }
     for (const NetId id : link.out)
         set.objects = std::max(set.objects, netlist.net(id).depths.front());
-    set.locks = kLocksOfBuffers * static_cast<int>(std::max(link.in.size(), link.out.size()));
+    set.locks =
+        array.locks_of(set.objects) * static_cast<int>(std::max(link.in.size(), link.out.size()));
     return set;
 }
 
@@ -45,9 +47,9 @@ class BufferList {
         bytes_[set.tile] += set.size();
         sets_.push_back(set);
     }
-    void add_links(const Netlist& netlist, const Placement& placement) {
+    void add_links(const Netlist& netlist, const Array& array, const Placement& placement) {
         for (const netlist::Link& link : netlist.links)
-            add(buffers_of_link(netlist, link, placement.of(link.mem)));
+            add(buffers_of_link(netlist, array, link, placement.of(link.mem)));
     }
     [[nodiscard]] arch::Bytes bytes(TileId tile) const {
         const auto at = bytes_.find(tile);
@@ -74,7 +76,8 @@ class NetBuffers {
     void add(NetId id, const NetRoute& route) {
         const Net& net = netlist_.net(id);
         if (!is_stream(route.transport)) {
-            list_.add({route.buffer, id, net.max_depth(), net.object, kLocksOfBuffers});
+            list_.add(
+                {route.buffer, id, net.max_depth(), net.object, array_.locks_of(net.max_depth())});
             return;
         }
         add_end(id, net.source, net.depths.front());
@@ -86,7 +89,7 @@ class NetBuffers {
     void add_end(NetId id, CoreId core, int depth) {
         const TileId tile = placement_.of(core);
         if (array_.kind(tile) == arch::TileKind::Shim || linked_.contains({id, core})) return;
-        list_.add({tile, id, depth, netlist_.net(id).object, kLocksOfBuffers});
+        list_.add({tile, id, depth, netlist_.net(id).object, array_.locks_of(depth)});
     }
 
     const Netlist& netlist_;
@@ -116,7 +119,7 @@ NetRoute share_where_possible(const Netlist& netlist, const Array& array,
 std::vector<BufferSet> buffers_of(const Netlist& netlist, const Array& array,
                                   const Solution& solution) {
     BufferList list;
-    list.add_links(netlist, solution.placement);
+    list.add_links(netlist, array, solution.placement);
     NetBuffers nets{netlist, array, solution.placement, list};
     for (NetId id = 0; id < netlist.net_count(); ++id)
         nets.add(id, solution.routes[static_cast<std::size_t>(id)]);
@@ -126,7 +129,7 @@ std::vector<BufferSet> buffers_of(const Netlist& netlist, const Array& array,
 Routes share_neighbours(const Netlist& netlist, const Array& array, const Placement& placement) {
     Routes routes;
     BufferList list;
-    list.add_links(netlist, placement);
+    list.add_links(netlist, array, placement);
     NetBuffers nets{netlist, array, placement, list};
     for (NetId id = 0; id < netlist.net_count(); ++id) {
         routes.push_back(share_where_possible(netlist, array, placement, id, list));

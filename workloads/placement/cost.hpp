@@ -1,18 +1,9 @@
 #pragma once
 // What a placed and routed netlist costs, term by term: what place and route is to make least.
-// Weights are those of the authors' implementation of Yan et al. (FCCM 2026); the paper leaves them
-// open.
 
 #include "workloads/placement/placement.hpp"
 
 namespace xdnasim::placement {
-
-/// Of a stretch of a route, as the resource graph has them.
-inline constexpr double kCircuitCost = 1.0;
-inline constexpr double kPacketCost = 1.5;
-inline constexpr double kNeighbourCost = 0.1;
-inline constexpr double kOwnTileCost = 0.01;
-inline constexpr double kByteCost = 0.0015;  ///< of a buffer
 
 struct Cost {
     double circuits = 0;
@@ -35,7 +26,7 @@ struct Cost {
 
 /// What is compared between methods.
 struct Measures {
-    int route_length = 0;  ///< hops of all streams; that of a multicast net counts once
+    int route_length = 0;  ///< of all streams, in LengthUnit; a hop of a multicast net counts once
     int shared_nets = 0;
     int stream_nets = 0;
     int packet_nets = 0;  ///< of these

@@ -46,7 +46,7 @@ Placement place_in_order(const Netlist& netlist, const Array& array, ColumnOrder
     std::vector<TileId> tiles;
     for (const netlist::Core& core : netlist.cores) {
         const auto kind = static_cast<std::size_t>(core.kind);
-        tiles.push_back(free[kind][next[kind]++]);
+        tiles.push_back(free[kind][next[kind]++ % free[kind].size()]);
     }
     return Placement{std::move(tiles)};
 }

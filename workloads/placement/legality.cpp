@@ -69,7 +69,8 @@ class Usage {
         for (const auto& [tile, use] : tiles_)
             add_breaches(tile, use, found);
         for (const auto& [hop, streams] : links_) {
-            const Breach breach{hop.from, hop.to, Resource::Links, streams.channels(),
+            const Breach breach{hop.from, hop.to, Resource::Links,
+                                streams.channels(array_.choices().packets_per_channel),
                                 capacity(hop)};
             if (breach.excess() > 0) found.push_back(breach);
         }
@@ -106,9 +107,10 @@ class Usage {
         const auto compare = [&](Resource resource, std::int64_t used, std::int64_t available) {
             if (used > available) found.push_back({tile, {}, resource, used, available});
         };
-        compare(Resource::Cores, use.cores, 1);
-        compare(Resource::Mm2s, use.out.channels(), room.mm2s);
-        compare(Resource::S2mm, use.in.channels(), room.s2mm);
+        const int packets = array_.choices().packets_per_channel;
+        if (array_.is_exclusive(array_.kind(tile))) compare(Resource::Cores, use.cores, 1);
+        compare(Resource::Mm2s, use.out.channels(packets), room.mm2s);
+        compare(Resource::S2mm, use.in.channels(packets), room.s2mm);
         compare(Resource::Memory, use.memory.count(), room.memory.count());
         compare(Resource::Locks, use.locks, room.locks);
         compare(Resource::Bds, use.bds, room.bds);

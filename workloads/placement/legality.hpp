@@ -37,8 +37,8 @@ struct Streams {
     int packets = 0;  ///< nets
 
     void add(Transport transport) { ++(transport == Transport::Packet ? packets : circuits); }
-    [[nodiscard]] int channels() const {
-        return circuits + (packets + kPacketsPerChannel - 1) / kPacketsPerChannel;
+    [[nodiscard]] int channels(int packets_per_channel) const {
+        return circuits + (packets + packets_per_channel - 1) / packets_per_channel;
     }
 };
 

@@ -17,7 +17,9 @@ using arch::TileKind;
 void require_tiles(const Netlist& netlist, const Array& array, TileKind kind) {
     const int cores = netlist.count(kind);
     const std::size_t tiles = array.tiles(kind).size();
-    if (cores > static_cast<int>(tiles))
+    const bool has_room =
+        array.is_exclusive(kind) ? cores <= static_cast<int>(tiles) : cores == 0 || tiles > 0;
+    if (!has_room)
         throw base::InputError{fmt::format(
             "the netlist '{}' has {} nodes of the type {}; allowed: up to {}, the tiles of {}",
             netlist.name, cores, netlist::type_name(kind), tiles, array.device_name())};
@@ -42,14 +44,14 @@ struct Ends {
 };
 
 void require_channels(const Netlist& netlist, CoreId core, const Ends& ends, int channels,
-                      const char* direction) {
+                      int packets, const char* direction) {
     const int streams = ends.least_streams();
-    if (streams <= channels * kPacketsPerChannel) return;
+    if (streams <= channels * packets) return;
     throw base::InputError{fmt::format(
         "{} has {} {} it, of which {} need streams wherever it is placed; allowed: up to {}, {} in "
         "packets on each of {}",
         core_text(netlist, core), base::counted(ends.all, "net"), direction, streams,
-        channels * kPacketsPerChannel, kPacketsPerChannel, base::counted(channels, "channel"))};
+        channels * packets, packets, base::counted(channels, "channel"))};
 }
 
 }  // namespace
@@ -72,8 +74,11 @@ void require_placeable(const Netlist& netlist, const Array& array) {
     }
     for (CoreId core = 0; core < netlist.core_count(); ++core) {
         const Room& room = array.room(netlist.kind(core));
-        require_channels(netlist, core, out[static_cast<std::size_t>(core)], room.mm2s, "out of");
-        require_channels(netlist, core, in[static_cast<std::size_t>(core)], room.s2mm, "into");
+        const int packets = array.choices().packets_per_channel;
+        require_channels(netlist, core, out[static_cast<std::size_t>(core)], room.mm2s, packets,
+                         "out of");
+        require_channels(netlist, core, in[static_cast<std::size_t>(core)], room.s2mm, packets,
+                         "into");
     }
 }
 

@@ -90,9 +90,6 @@ struct BufferSet {
 [[nodiscard]] std::vector<BufferSet> buffers_of(const Netlist& netlist, const Array& array,
                                                 const Solution& solution);
 
-/// A semaphore of AIE-ML guards what is free in a set of buffers, another what is filled.
-inline constexpr int kLocksOfBuffers = 2;
-
 // Routes without paths, as far as they follow from the placement.
 
 /// Every net that can be shared is, and all others are circuits without hops. A buffer between two

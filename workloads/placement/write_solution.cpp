@@ -62,6 +62,22 @@ Json points_json(const std::vector<Progress>& history) {
     return points;
 }
 
+Json choices_json(const Choices& choices) {
+    const Weights& weights = choices.weights;
+    return {{"links", to_string(choices.links)},
+            {"memory", to_string(choices.memory)},
+            {"locks", to_string(choices.locks)},
+            {"length", to_string(choices.length)},
+            {"mem_tiles", to_string(choices.mem_tiles)},
+            {"packets_per_channel", choices.packets_per_channel},
+            {"weights",
+             {{"circuit", weights.circuit},
+              {"packet", weights.packet},
+              {"neighbour", weights.neighbour},
+              {"own_tile", weights.own_tile},
+              {"byte", weights.byte}}}};
+}
+
 }  // namespace
 
 std::string solution_json(const Netlist& netlist, const Array& array, const Solution& solution,
@@ -76,6 +92,7 @@ std::string solution_json(const Netlist& netlist, const Array& array, const Solu
                     {"device", array.device_name()},
                     {"method", to_string(finding.method)},
                     {"streams", to_string(finding.streams)},
+                    {"choices", choices_json(array.choices())},
                     {"seed", finding.seed},
                     {"max_moves", finding.max_moves},
                     {"moves", finding.moves},

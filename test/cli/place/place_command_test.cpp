@@ -148,5 +148,56 @@ TEST_F(PlaceCommand, ListsTheBenchmark) {
     EXPECT_THAT(listed.output, HasSubstr("resnet_pl_01\n"));
 }
 
+TEST_F(PlaceCommand, GivesResultsThatRunWithTheDataOfTheNetlist) {
+    const std::string file = netlist("mesh_ps_03");
+    for (const char* method : {"naive", "sa --moves 20000"}) {
+        const std::string result = path("result.json");
+        const Outcome placed = place(file, fmt::format("--method {} -o '{}'", method, result));
+        ASSERT_EQ(placed.exit_code, 0) << placed.messages;
+        const Outcome ran =
+            run(fmt::format("simulate '{}' --verify --set netlist.firings=20 --json -", result));
+        ASSERT_EQ(ran.exit_code, 0) << ran.messages;
+        const json figures = json::parse(ran.output);
+        EXPECT_TRUE(figures["verified"]);
+        EXPECT_EQ(figures["netlist"]["name"], "mesh_ps_03");
+        EXPECT_EQ(figures["netlist"]["result"], result);
+        EXPECT_EQ(figures["netlist"]["nets"], 24);
+        EXPECT_EQ(figures["cores"].size(), 9);
+    }
+}
+
+TEST_F(PlaceCommand, TellsANetlistThatIsNotPlacedFromOneThatIs) {
+    const std::string file = netlist("line_ps_01");
+    const Outcome ran = run(fmt::format("simulate '{}'", file));
+    EXPECT_EQ(ran.exit_code, 2);
+    EXPECT_THAT(ran.messages, AllOf(HasSubstr("line_ps_01.json:1:1: "),
+                                    HasSubstr("a netlist that is not placed")));
+}
+
+TEST_F(PlaceCommand, TakesWhatThePaperLeavesOpen) {
+    const Outcome placed =
+        place(netlist("line_ps_01"),
+              "--method naive --set length=stretches --set weights.circuit=2 -o -");
+    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
+    const json result = json::parse(placed.output);
+    EXPECT_EQ(result["measures"]["route_length"], 13);
+    EXPECT_NEAR(result["cost"]["total"], 28.46 + 13, 1e-9);
+    EXPECT_EQ(result["choices"]["length"], "stretches");
+    EXPECT_EQ(result["choices"]["links"], "device");
+}
+
+TEST_F(PlaceCommand, NamesWrongChoices) {
+    const std::string file = netlist("line_ps_01");
+    const auto error = [&](const std::string& choice) {
+        const Outcome placed = place(file, "--set " + choice);
+        EXPECT_EQ(placed.exit_code, 2);
+        return placed.messages;
+    };
+    EXPECT_THAT(error("link=paper"), AllOf(HasSubstr("'link'"), HasSubstr("did you mean 'links'")));
+    EXPECT_THAT(error("links=silicon"), HasSubstr("device"));
+    EXPECT_THAT(error("weights.packet=-1"), HasSubstr("-1"));
+    EXPECT_THAT(error("links"), HasSubstr("is not KEY=VALUE"));
+}
+
 }  // namespace
 }  // namespace xdnasim::cli

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "workloads/placement/cost.hpp"
-
 namespace xdnasim::placement {
 
 using arch::TileId;
@@ -81,7 +79,7 @@ std::vector<Estimate::End> Estimate::ends_of(const Net& net, NetId id) const {
         const bool is_shim = netlist_.kind(core) == TileKind::Shim;
         made.use.bds = is_shim ? 1 : depth;
         if (!is_shim && !is_linked(core)) {
-            made.use.locks = kLocksOfBuffers;
+            made.use.locks = array_.locks_of(depth);
             made.use.memory = net.object.count() * depth;
         }
         return made;
@@ -114,7 +112,7 @@ std::optional<CoreId> Estimate::core_on(TileId tile) const {
 
 void Estimate::drop(CoreId core, TileId tile) {
     placement_.set(core, tile);
-    cores_[array_.index(tile)] = core;
+    if (array_.is_exclusive(netlist_.kind(core))) cores_[array_.index(tile)] = core;
     add_use(tile, link_buffers_[at(core)], 1);
 }
 
@@ -151,13 +149,17 @@ void Estimate::apply(NetId id, int times) {
     if (shareable_[at(id)]) {
         const TileId sink = placement_.of(net.sinks.front());
         if (distance(source, sink) == 1) {
-            // To the west, or with the source: final routes even out the memories of a column.
-            const TileId memory = source.row == sink.row ? std::min(source, sink) : source;
+            // In a row where both reach, or with the source: final routes even out the memories of
+            // a column.
+            const bool is_west = array_.choices().memory == MemorySide::West;
+            const TileId memory = source.row != sink.row ? source
+                                  : is_west              ? std::min(source, sink)
+                                                         : std::max(source, sink);
             TileUse use;
-            use.locks = kLocksOfBuffers;
+            use.locks = array_.locks_of(net.max_depth());
             use.memory = net.object.count() * net.max_depth();
             add_use(memory, use, times);
-            nets_ += times * kNeighbourCost;
+            nets_ += times * array_.choices().weights.neighbour;
             return;
         }
     }

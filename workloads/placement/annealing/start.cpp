@@ -81,8 +81,10 @@ class Start {
             const double mean = count == 0 ? 0 : columns / count;
             std::optional<TileId> nearest;
             const auto away = [&](TileId tile) { return std::abs(tile.column - mean); };
+            const bool may_share = !array_.is_exclusive(kind);
             for (const TileId tile : array_.tiles(kind))
-                if (!core_on_.contains(tile) && (!nearest || away(tile) < away(*nearest)))
+                if ((may_share || !core_on_.contains(tile)) &&
+                    (!nearest || away(tile) < away(*nearest)))
                     nearest = tile;
             put(core, *nearest);
         }

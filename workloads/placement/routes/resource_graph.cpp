@@ -1,7 +1,5 @@
 #include "workloads/placement/routes/resource_graph.hpp"
 
-#include "workloads/placement/cost.hpp"
-
 namespace xdnasim::placement {
 
 using arch::TileId;
@@ -35,10 +33,12 @@ NodeKind ResourceGraph::kind(Vertex vertex) const {
 
 void ResourceGraph::add_segment(Vertex from, Vertex to, int channels, bool with_packets) {
     if (channels == 0) return;
+    const Weights& weights = array_.choices().weights;
     const std::size_t segment = capacities_.size();
     capacities_.push_back(channels);
-    boost::add_edge(from, to, {Transport::Circuit, kCircuitCost, segment}, graph_);
-    if (with_packets) boost::add_edge(from, to, {Transport::Packet, kPacketCost, segment}, graph_);
+    boost::add_edge(from, to, {Transport::Circuit, weights.circuit, segment}, graph_);
+    if (with_packets)
+        boost::add_edge(from, to, {Transport::Packet, weights.packet, segment}, graph_);
 }
 
 void ResourceGraph::add_streams(TileId tile) {
@@ -61,10 +61,11 @@ void ResourceGraph::add_memories(TileId tile) {
             boost::add_edge(vertex(tile, NodeKind::Source), vertex(to, NodeKind::Sink),
                             {transport, cost, {}, memory}, graph_);
     };
-    add(tile, Transport::OwnTile, kOwnTileCost);
+    const Weights& weights = array_.choices().weights;
+    add(tile, Transport::OwnTile, weights.own_tile);
     for (const Heading heading : kHeadings)
         if (const auto next = array_.beside(tile, heading))
-            add(*next, Transport::Neighbour, kNeighbourCost);
+            add(*next, Transport::Neighbour, weights.neighbour);
 }
 
 }  // namespace xdnasim::placement

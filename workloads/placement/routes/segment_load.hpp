@@ -45,8 +45,8 @@ class SegmentLoad {
     }
 
  private:
-    [[nodiscard]] static double weight(Transport transport) {
-        return transport == Transport::Packet ? 1.0 / kPacketsPerChannel : 1.0;
+    [[nodiscard]] double weight(Transport transport) const {
+        return transport == Transport::Packet ? 1.0 / graph_.packets_per_channel() : 1.0;
     }
     [[nodiscard]] double excess_with(std::size_t segment, double more) const {
         const Streams& streams = streams_[segment];

@@ -1,0 +1,90 @@
+#include "cli/place/choices_table.hpp"
+
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/node.hpp"
+#include "base/parameters/table.hpp"
+#include "workloads/problem/problem.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using parameters::Number;
+using parameters::OneOf;
+using parameters::Whole;
+using placement::Choices;
+using placement::Weights;
+
+constexpr double kMaxWeight = 1e6;
+constexpr int kMaxPackets = 32;  ///< packets have as many ids
+
+template <class Enum, std::size_t kCount>
+OneOf<Enum> one_of(const std::array<Enum, kCount>& choices) {
+    return {{choices.begin(), choices.end()}};
+}
+
+parameters::Table<Weights> weights_table() {
+    parameters::Table<Weights> table;
+    const auto add = [&](const char* key, double Weights::*member, const char* text) {
+        table.optional(
+            key, Number{0, kMaxWeight},
+            {"", text}, [member](auto& weights) -> auto& { return weights.*member; });
+    };
+    add("circuit", &Weights::circuit, "a stretch of a circuit");
+    add("packet", &Weights::packet, "a stretch of a route in packets");
+    add("neighbour", &Weights::neighbour, "a shared net");
+    add("own_tile", &Weights::own_tile, "a net within a tile");
+    add("byte", &Weights::byte, "a byte of a buffer");
+    return table;
+}
+
+parameters::Table<Choices> table() {
+    parameters::Table<Choices> table;
+    table
+        .optional(
+            "links", one_of(placement::kLinkCounts), {"", "channels of links"},
+            [](auto& choices) -> auto& { return choices.links; })
+        .optional(
+            "memory", one_of(placement::kMemorySides), {"", "that a core reaches in its row"},
+            [](auto& choices) -> auto& { return choices.memory; })
+        .optional(
+            "locks", one_of(placement::kLocksOf), {"", "what two locks guard"},
+            [](auto& choices) -> auto& { return choices.locks; })
+        .optional(
+            "length", one_of(placement::kLengthUnits), {"", "what routes are measured in"},
+            [](auto& choices) -> auto& { return choices.length; })
+        .optional(
+            "mem_tiles", one_of(placement::kTileSharings), {"", "MEM and SHIM to a tile"},
+            [](auto& choices) -> auto& { return choices.mem_tiles; })
+        .optional(
+            "packets_per_channel", Whole{1, kMaxPackets}, {"nets", "that share a channel"},
+            [](auto& choices) -> auto& { return choices.packets_per_channel; })
+        .optional_read("weights", "", {"", "of the cost"},
+                       [](const base::Node& node, Choices& choices) {
+                           weights_table().read(node, "weights", choices.weights);
+                       });
+    return table;
+}
+
+}  // namespace
+
+Choices choices_of(const std::vector<std::string>& settings) {
+    const base::Place place{std::make_shared<const std::string>("--set"), 0, 0};
+    base::Node root = base::Node::map(place, {});
+    for (const std::string& text : settings) {
+        const auto equals = text.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw base::InputError{
+                fmt::format("--set: '{}' is not KEY=VALUE; an example: links=paper", text)};
+        const problem::Setting setting{text.substr(0, equals), text.substr(equals + 1)};
+        root = root.with(setting.key, setting.value);
+    }
+    Choices choices;
+    table().read(root, "", choices);
+    return choices;
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,70 @@
+#pragma once
+// What Yan et al. (FCCM 2026) leave open, or have otherwise than the hardware. Defaults are the
+// hardware's, and where it has none those of the authors' implementation.
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace xdnasim::placement {
+
+/// Channels of the links between tiles.
+enum class LinkCounts : std::uint8_t {
+    Device,  ///< as the device has them
+    Paper,   ///< six to the east and the west, four to the north and the south
+};
+inline constexpr std::array kLinkCounts{LinkCounts::Device, LinkCounts::Paper};
+[[nodiscard]] std::string to_string(LinkCounts choice);
+
+/// Which memory in its row a core reaches beside its own.
+enum class MemorySide : std::uint8_t { West, East };
+inline constexpr std::array kMemorySides{MemorySide::West, MemorySide::East};
+[[nodiscard]] std::string to_string(MemorySide choice);
+
+/// What two locks guard.
+enum class LocksOf : std::uint8_t {
+    Buffers,  ///< a set of buffers, with semaphores as AIE-ML has them
+    Object,   ///< each of its objects
+};
+inline constexpr std::array kLocksOf{LocksOf::Buffers, LocksOf::Object};
+[[nodiscard]] std::string to_string(LocksOf choice);
+
+/// What the length of a route counts.
+enum class LengthUnit : std::uint8_t {
+    Hops,       ///< from tile to tile
+    Stretches,  ///< and the ways out of a DMA and into those of its sinks
+};
+inline constexpr std::array kLengthUnits{LengthUnit::Hops, LengthUnit::Stretches};
+[[nodiscard]] std::string to_string(LengthUnit choice);
+
+/// How many MEM or SHIM of a netlist a tile takes.
+enum class TileSharing : std::uint8_t {
+    Single,  ///< one
+    Shared,  ///< any number that its channels, BDs, locks and bytes are enough for
+};
+inline constexpr std::array kTileSharings{TileSharing::Single, TileSharing::Shared};
+[[nodiscard]] std::string to_string(TileSharing choice);
+
+/// What a placed and routed netlist costs: of a stretch of a route, of a shared net, of a byte of a
+/// buffer.
+struct Weights {
+    double circuit = 1.0;
+    double packet = 1.5;
+    double neighbour = 0.1;
+    double own_tile = 0.01;
+    double byte = 0.0015;
+};
+
+struct Choices {
+    LinkCounts links = LinkCounts::Device;
+    MemorySide memory = MemorySide::West;
+    LocksOf locks = LocksOf::Buffers;
+    LengthUnit length = LengthUnit::Hops;
+    TileSharing mem_tiles = TileSharing::Single;
+    /// Nets in packets that share the channel of a DMA or a link: a slave port tells packets apart
+    /// by that many match slots (AM025).
+    int packets_per_channel = 4;
+    Weights weights{};
+};
+
+}  // namespace xdnasim::placement
