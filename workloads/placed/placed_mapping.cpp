@@ -430,10 +430,18 @@ void Mapping::add_host() {
             {schedule::PushTask{shim, direction, channel, {id, {}}, 0, !end.is_input}});
         if (!end.is_input) waits.push_back({schedule::AwaitToken{shim, direction, channel}});
     };
-    for (const HostEnd& end : ends_)
+    const Bytes max = device_.shim_tile.dma.bd.max_length();
+    for (const HostEnd& end : ends_) {
+        if (const std::int64_t most = max / netlist_.net(end.net).object; most < design_.firings)
+            throw schedule::MappingError{
+                "netlist.firings",
+                fmt::format("{} objects of {} are more bytes than the {} that a BD of a shim "
+                            "moves; allowed: at most {}",
+                            design_.firings, net_text(netlist_, end.net), max.count(), most)};
         schedule_.host_buffers.push_back(
             {fmt::format("{} of {}", end.is_input ? "input" : "output", name_of(netlist_, end.net)),
              netlist_.net(end.net).object * design_.firings});
+    }
     for (const bool inputs : {false, true})
         for (std::size_t i = 0; i < ends_.size(); ++i)
             if (ends_[i].is_input == inputs) push(i);

@@ -42,6 +42,8 @@ void add_source(Table& table, const char* key, const char* allowed, const char* 
         key, allowed, {"", text},
         [member, is_path](const Node& node, PlacedDesign& design) {
             design.*member = is_path ? path_of(node) : node.as_string();
+            if (is_path && !fs::exists(design.*member))
+                node.fail(fmt::format("'{}': no such file", design.*member));
         },
         [member](const PlacedDesign& design) {
             const std::string& name = design.*member;
@@ -95,7 +97,11 @@ void load_result(const arch::Device& device, PlacedDesign& design) {
 
 void search(const arch::Device& device, PlacedDesign& design) {
     const placement::Array array{device};
-    placement::require_placeable(design.netlist, array);
+    try {
+        placement::require_placeable(design.netlist, array);
+    } catch (const base::InputError& error) {
+        throw schedule::MappingError{"netlist", error.what()};
+    }
     const auto router = placement::make_negotiating_router(array, design.question.streams);
     placement::Search search{design.netlist,
                              array,
@@ -150,6 +156,11 @@ Table parameter_table() {
              "of the objects of all nets; what a link splits or joins has those of its parts; left "
              "out: as the netlist says"},
             [](auto& design) -> auto& { return design.object; })
+        .check([](const Node& node, const PlacedDesign& design) {
+            if (*design.object % arch::kWord != arch::Bytes{})
+                node.fail(fmt::format("'{}' is not a multiple of {}, the bytes of a word",
+                                      node.text(), arch::kWord.count()));
+        })
         .optional(
             "cycles_per_firing", Whole{1, parameters::kMaxCyclesPerCall},
             {"cycles", "of a core, beside its objects; left out: 64"},

@@ -28,10 +28,12 @@ TEST(BadPlaced, NamesOneNetlistAndHowItIsPlaced) {
                 AllOf(StartsWith("p.yaml:1:9: "), HasSubstr("line_ps_01")));
     EXPECT_THAT(error_of("{suite: line_ps_01, placer: fastest}"),
                 AllOf(StartsWith("p.yaml:1:29: "), HasSubstr("naive, snake, sa-bb, sa")));
-    EXPECT_THAT(error_of("{result: r.json, seed: 3}"),
-                AllOf(StartsWith("p.yaml:1:18: "), HasSubstr("seed")));
     EXPECT_THAT(error_of("{suite: line_ps_01, firings: 0}"), StartsWith("p.yaml:1:30: "));
     EXPECT_THAT(error_of("{suite: line_ps_01, object_bytes: 2}"), StartsWith("p.yaml:1:35: "));
+    EXPECT_THAT(error_of("{suite: line_ps_01, object_bytes: 6}"),
+                AllOf(StartsWith("p.yaml:1:35: "), HasSubstr("is not a multiple of 4")));
+    EXPECT_THAT(error_of("{file: nowhere.json}"),
+                AllOf(StartsWith("p.yaml:1:8: "), HasSubstr("nowhere.json': no such file")));
 }
 
 std::string refusal(const PlacedDesign& design) {
@@ -86,6 +88,13 @@ TEST(BadPlaced, HasBdsForItsObjects) {
     }
     EXPECT_THAT(refusal(design),
                 AllOf(HasSubstr("core (0,2): "), HasSubstr("takes 20 BDs"), HasSubstr("16")));
+}
+
+TEST(BadPlaced, SendsNoMoreThanABdOfAShimMoves) {
+    PlacedDesign design = line();
+    design.firings = 1'000'000'000;
+    EXPECT_THAT(refusal(design), AllOf(HasSubstr("1000000000 objects of net"),
+                                       HasSubstr("allowed: at most 16777215")));
 }
 
 TEST(BadPlaced, SendsPacketsBetweenCoresOnly) {
