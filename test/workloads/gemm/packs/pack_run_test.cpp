@@ -144,13 +144,14 @@ TEST_F(PackRun, PacksOfAnyLengthRunAndAreNoFasterForIt) {
     double before = 0;
     int runs = 0;
     for (int size = 2; size <= 38; ++size) {
-        PackDesign design = test::small_design(test::published_types()[1], 1, size, 1);
-        design.pl_clock_ghz = 2;  // no port waits
+        PackDesign design;
+        design.types = test::published_types()[1];
+        design.rows = design.packs = 1;
+        design.size = size;
         design.stagger = 0;
-        design.iterations = 3;
+        design.pl_clock_ghz = 2;  // no core waits for a port
         const RunResult result = run(design);
-        // The start of a chain is longer the longer it is.
-        EXPECT_GE(result.kernel->mean_cycles, before * 0.999) << size;
+        EXPECT_GE(result.kernel->mean_cycles, before) << size;
         before = result.kernel->mean_cycles;
         ++runs;
     }
