@@ -5,10 +5,12 @@
 #include <random>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "test/workloads/kernels/vliw/schedule_verifier.hpp"
 #include "workloads/kernels/execute.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
@@ -109,6 +111,31 @@ TEST(ChainProducts, PassTheirWordsBlockByBlock) {
             }
         }
     }
+}
+
+TEST(ChainProducts, FillTheSlotsAsTheCoreAllows) {
+    const arch::Device device = arch::load_device(arch::find_device("versal-ve2802"));
+    int sections = 0;
+    for (const DataType type : {DataType::Int8, DataType::Int16, DataType::Bf16})
+        for (int core = 0; core < kCores; ++core) {
+            ChainProduct work = part(core);
+            work.product.a = work.product.b = type;
+            work.product.c = type;
+            const arch::MatrixRate& rate = matrix_rate(work.product, device);
+            work.product.r = rate.r;
+            work.product.s = rate.s;
+            work.product.t = rate.t;
+            work.product.k = 96;
+            const auto call =
+                vliw::schedule_call(program_of({"part", work, {}}, device), device.core.slots);
+            for (const vliw::CodeSection& section : call.sections) {
+                EXPECT_THAT(vliw::verify(section.graph, section.schedule, device.core.slots),
+                            testing::IsEmpty())
+                    << section.name;
+                ++sections;
+            }
+        }
+    EXPECT_EQ(sections, 3 * kCores * 4);
 }
 
 /// So few steps that no loop is pipelined: blocks overlap as straight-line code.

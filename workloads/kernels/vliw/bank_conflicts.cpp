@@ -156,8 +156,10 @@ class Conflicts {
     /// meet.
     [[nodiscard]] int behind_loads(const arch::Operation& operation) const {
         if (!operation.store || !banks_.loads_and_stores_collide) return 0;
-        const arch::Operation* const load = slots_.find("vld");
-        return load == nullptr ? 0 : std::max(operation.memory - load->memory, 0);
+        int loads = operation.memory;
+        for (const arch::Operation& other : slots_.operations)
+            if (other.memory > 0 && !other.store) loads = std::min(loads, other.memory);
+        return operation.memory - loads;
     }
 
     void place(const Code::Operation& operation, Place place) {

@@ -61,6 +61,25 @@ TEST_F(BankConflicts, BetweenLoadsAndStoresAreTheDevicesSetting) {
     EXPECT_DOUBLE_EQ(stalls(0, kPair, 4096), 10);
 }
 
+TEST_F(BankConflicts, MeetWhereAStoreComesToMemoryAndNotWhereItIssues) {
+    banks.loads_and_stores_collide = true;
+    slots.operations[0].memory = 5;
+    slots.operations[1].memory = 7;
+    CodeSection& section = call.sections.front();
+    section.schedule.ii = 0;
+    section.schedule.length = 3;
+    section.cycles = 3;
+    section.runs = 1;
+    for (int load = 0; load < 3; ++load) {
+        section.schedule.placements = {{load, 0}, {load, 1}, {0, 2}};
+        EXPECT_DOUBLE_EQ(stalls(0, kPair, 4096), load == 2 ? 1 : 0) << load;
+    }
+    // Behind its own section's end, it meets what issues in the next one.
+    section.schedule.placements = {{0, 0}, {0, 1}, {1, 2}};
+    section.runs = 10;
+    EXPECT_DOUBLE_EQ(stalls(0, kPair, 4096), 9);
+}
+
 TEST_F(BankConflicts, WithADmaGoWithItsAccessesPerCycle) {
     const DmaTraffic reading{Bytes{8192}, Bytes{4096}, false, 4};
     EXPECT_DOUBLE_EQ(stalls(0, kPair, 2 * kPair, {reading}), 10 * 4.0 / 16);
