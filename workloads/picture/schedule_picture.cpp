@@ -1,6 +1,7 @@
 #include "workloads/picture/schedule_picture.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -84,29 +85,40 @@ class SchedulePicture {
         return text;
     }
 
+    /// Lines of one look, from point to point.
+    struct Strokes {
+        std::string path;
+        void add(Point a, Point b) {
+            fmt::format_to(std::back_inserter(path), "M{} {}L{} {}", a.x, a.y, b.x, b.y);
+        }
+    };
+
     /// Inside tiles a route is drawn lightly.
     void draw_flow(const schedule::Flow& flow, const schedule::Route& route) {
         constexpr double kInside = 0.35;
-        const char* const colour = colour_of(flow);
-        picture_.add("<g stroke-width='1.6' fill='none'{}><title>{}</title>\n",
-                     flow.mode == schedule::FlowMode::Packet ? " stroke-dasharray='5 3'" : "",
-                     escaped(title_of(flow)));
+        Strokes between;
+        Strokes inside;
         std::map<TileId, Point> reached{{flow.source.tile, end_of(flow.source)}};
         for (const schedule::Connection& connection : route.connections) {
             const Port& master = connection.master;
             const Point from = reached[master.tile];
             const auto neighbour = arch::wired_to(device_, master);
             if (!neighbour) {
-                picture_.draw_line(from, end_of(master), colour, kInside);
+                inside.add(from, end_of(master));
                 continue;
             }
             const auto [begin, end] = picture_.lane(master.tile, neighbour->tile, master.channel);
             loads_[{master.tile, neighbour->tile, master.bundle}].insert(master.channel);
-            picture_.draw_line(from, begin, colour, kInside);
-            picture_.draw_line(begin, end, colour, 1);
+            inside.add(from, begin);
+            between.add(begin, end);
             reached[neighbour->tile] = end;
         }
-        picture_.add("</g>\n");
+        picture_.add(
+            "<g stroke='{}' stroke-width='1.6' fill='none'{}><title>{}</title>"
+            "<path d='{}'/><path d='{}' stroke-opacity='{}'/></g>\n",
+            colour_of(flow),
+            flow.mode == schedule::FlowMode::Packet ? " stroke-dasharray='5 3'" : "",
+            escaped(title_of(flow)), between.path, inside.path, kInside);
     }
 
     void draw_load(const Link& link, int taken) {
