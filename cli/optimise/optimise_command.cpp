@@ -17,6 +17,7 @@
 #include "cli/interruption.hpp"
 #include "cli/optimise/optimisation.hpp"
 #include "cli/optimise/optimise_network.hpp"
+#include "cli/optimise/optimise_packs.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
@@ -24,6 +25,7 @@
 #include "cli/result_folder.hpp"
 #include "cli/run_options.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
+#include "workloads/gemm/packs/pack_workload.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -42,6 +44,8 @@ class OptimiseCommand {
     void require_outputs(const problem::Problem& problem) const;
     [[nodiscard]] search::Constraints constraints(const search::GemmQuestion& question) const;
     void report(const Optimisation& found, const problem::Problem& problem) const;
+    [[nodiscard]] base::ExitCode run_packs(const problem::Problem& problem,
+                                           SearchOptions options) const;
     [[nodiscard]] base::ExitCode run_network(const problem::Problem& problem,
                                              const network::NetworkWorkload& network,
                                              SearchOptions options) const;
@@ -181,6 +185,8 @@ base::ExitCode OptimiseCommand::run() const {
             }};
     if (const auto* network = dynamic_cast<const network::NetworkWorkload*>(problem.workload.get()))
         return run_network(problem, *network, std::move(options));
+    if (gemm::packs::design_of(problem.workload.get()) != nullptr)
+        return run_packs(problem, std::move(options));
     Optimisation all{.problem = problem_ == "-" ? "standard input" : problem_,
                      .settings = settings_,
                      .device = &problem.device,
@@ -216,6 +222,30 @@ base::ExitCode OptimiseCommand::run_network(const problem::Problem& problem,
     const std::string text = network_report(found, problem.device);
     if (json_ && *json_ != "-") write_file(*json_, network_json(found, problem.device));
     if (json_ == "-") write_stdout(network_json(found, problem.device));
+    (json_ == "-" ? write_stderr : write_stdout)(text);
+    return base::ExitCode::Done;
+}
+
+base::ExitCode OptimiseCommand::run_packs(const problem::Problem& problem,
+                                          SearchOptions options) const {
+    const auto refuse = [](const char* option) {
+        throw base::InputError{fmt::format(
+            "{} is of a GEMM with mapping: whole-array, and the problem is one on packs", option)};
+    };
+    if (!free_.empty()) refuse("--free");
+    if (!sizes_.empty()) refuse("--sizes");
+    if (html_) refuse("--html");
+    if (min_tops_) refuse("--min-tops");
+    if (options.strategy != StrategyName::Exhaustive) refuse("--strategy taka");
+    options.constraints = constraints({});
+    const PackOptimisation found =
+        optimise_packs(gemm::packs::read_open(*problem.file.find("gemm"), problem.device),
+                       problem.device, options);
+    if (write_) write_file(*write_, problem_with(problem.file, found.trials.front().design));
+    const std::string text = packs_report(found, problem.device);
+    const std::string json = packs_json(found, problem.device);
+    if (json_ && *json_ != "-") write_file(*json_, json);
+    if (json_ == "-") write_stdout(json);
     (json_ == "-" ? write_stderr : write_stdout)(text);
     return base::ExitCode::Done;
 }
