@@ -57,6 +57,20 @@ TEST_F(PacksCommand, TellsTheSteadyRateInItsResult) {
     EXPECT_GT(result["kernel"]["mean_cycles"], 2160);
 }
 
+TEST_F(PacksCommand, OptimisesWhatAProblemLeavesOpen) {
+    const std::string open = problem(std::string{kTypes} + "  array: {rows: 1, packs: 1}\n");
+    const std::string best = (folder_.path() / "best.yaml").string();
+    const Outcome found =
+        run(fmt::format("optimise '{}' --json - --write '{}' --max-trials 16", open, best));
+    ASSERT_EQ(found.exit_code, 0) << found.messages;
+    const json trials = json::parse(found.output)["trials"];
+    ASSERT_GE(trials.size(), 2U);
+    for (std::size_t i = 1; i < trials.size(); ++i)
+        EXPECT_GE(trials[i - 1]["simulated_tops"], trials[i]["simulated_tops"]);
+    EXPECT_EQ(run(fmt::format("simulate '{}'", best)).exit_code, 0);
+    expect_refused(run(fmt::format("optimise '{}' --sizes 64x64x64", open)), "on packs");
+}
+
 TEST_F(PacksCommand, RefusesBadInputWithItsPlace) {
     const std::string types = kTypes;
     expect_refused(refused(""), "p.yaml:4:3: required key 'gemm.types' is missing");
@@ -65,8 +79,13 @@ TEST_F(PacksCommand, RefusesBadInputWithItsPlace) {
     expect_refused(refused(types + "  array: {stagger: 4}\n"), "allowed: 0 to 3");
     expect_refused(refused(types + "  tile: {m: 64, k: 300, n: 64}\n"),
                    "more than the 65536 of a core; the nearest that fits: 64x");
-    expect_refused(refused(types + "  tile: {m: 12, k: 64, n: 64}\n"), "two tiles of aie::mmul");
+    expect_refused(refused(types + "  tile: {m: 13, k: 64, n: 64}\n"), "two tiles of aie::mmul");
     expect_refused(refused(types + "  mmul: 4x8\n"), "no shape of aie::mmul");
+    expect_refused(
+        refused(types + "  mmul: 3x8x8\n"),
+        "p.yaml:6:9: gemm.mmul: 3x8x8 is no shape of aie::mmul for int8; allowed: 4x8x4");
+    expect_refused(refused(types + "  array: {stagger: 0}\n"),
+                   "p.yaml:6:10: gemm.array: with a stagger of 0, 1 of 140 flows cannot be routed");
     expect_refused(refused(types + "  placement: banks\n"), "allowed: ");
     expect_refused(refused(types + "  iteration: 3\n"), "iterations");
     expect_refused(refused("  types: {a: int8, b: bf16, c: int8}\n"), "no kernel for a product");

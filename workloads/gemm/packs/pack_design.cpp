@@ -77,7 +77,7 @@ kernels::Kernel kernel_of(const PackDesign& design, Part part) {
     product.b_layout = kernels::Layout::RowMajor;
     work.gets = part == Part::Middle || part == Part::Last;
     work.puts = part == Part::First || part == Part::Middle;
-    return {fmt::format("gemm_{}_{}_{}", to_string(part), to_string(design.types.a),
+    return {fmt::format("{}_{}_{}", to_string(part), to_string(design.types.a),
                         to_string(design.types.c)),
             work, std::nullopt};
 }

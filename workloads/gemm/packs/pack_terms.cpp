@@ -8,7 +8,6 @@ namespace xdnasim::gemm::packs {
 
 using schedule::as_double;
 using schedule::Limit;
-using schedule::Term;
 
 namespace {
 

@@ -4,10 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "arch/routing_graph.hpp"
+#include "base/error.hpp"
 #include "base/number_format.hpp"
 #include "workloads/gemm/packs/pack_parts.hpp"
 #include "workloads/gemm/packs/tile_choice.hpp"
 #include "workloads/mapping/mapping.hpp"
+#include "workloads/routing/router.hpp"
 
 namespace xdnasim::gemm::packs {
 
@@ -20,8 +23,21 @@ PackWorkload::PackWorkload(const PackDesign& chosen, const arch::Device& device)
       gamma_{tile_figures(chosen.types, chosen.tile, device, chosen.pl_clock_ghz).gamma()},
       array_peak_{2 * chosen.peak_macs_per_cycle * device.core_rows() * device.columns} {}
 
+/// Its streams take most links of the array: who has none left is told what to change.
 schedule::Schedule PackWorkload::map(const arch::Device& device) const {
-    return program_of(design_, device);
+    schedule::Schedule schedule = program_of(design_, device);
+    const arch::RoutingGraph graph{device};
+    try {
+        schedule.routes = routing::route(schedule.flows, graph);
+    } catch (const base::InputError& error) {
+        throw schedule::MappingError{
+            "gemm.array",
+            fmt::format(
+                "gemm.array: with a stagger of {}, {}\nallowed: another stagger, such as 2, "
+                "fewer packs, or fewer rows",
+                *design_.stagger, error.what())};
+    }
+    return schedule;
 }
 
 parameters::Values PackWorkload::parameters() const {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/error.hpp"
 #include "workloads/kernels/kernel_program.hpp"
@@ -36,11 +37,14 @@ const arch::MatrixRate& rate_of(const Types& types, const arch::Device& device) 
     }
 }
 
-/// The tile of Mhatre et al. (Table II) that their rule does not give.
-std::optional<Extent> preset(const Types& types) {
+/// The tile of Mhatre et al. (Table II) that their rule does not give, where it is one of `mmul`.
+std::optional<Extent> preset(const Types& types, const Extent& mmul) {
     using kernels::DataType;
-    if (types == Types{DataType::Int8, DataType::Int8, DataType::Int16}) return Extent{64, 184, 64};
-    return std::nullopt;
+    constexpr Extent kTile{64, 184, 64};
+    if (types != Types{DataType::Int8, DataType::Int8, DataType::Int16}) return std::nullopt;
+    const bool fits =
+        kTile.m % (kPair * mmul.m) == 0 && kTile.k % mmul.k == 0 && kTile.n % (kPair * mmul.n) == 0;
+    return fits ? std::optional{kTile} : std::nullopt;
 }
 
 /// The largest k of a tile of this side that fits into a core.
@@ -85,6 +89,18 @@ void require_memory(const PackDesign& design, const arch::Device& device) {
                     "the {} of a core; the nearest that fits: {}",
                     to_string(design.tile), figures.memory().count(),
                     (figures.memory() - memory).count(), memory.count(), to_string(fits))};
+}
+
+void require_shape(const PackDesign& design) {
+    std::vector<std::string> names;
+    for (const MmulShape& mmul : mmul_shapes(design.types)) {
+        if (mmul.shape == *design.mmul) return;
+        names.push_back(to_string(mmul.shape));
+    }
+    throw MappingError{
+        "gemm.mmul",
+        fmt::format("gemm.mmul: {} is no shape of aie::mmul for {}; allowed: {}",
+                    to_string(*design.mmul), to_string(design.types.a), fmt::join(names, ", "))};
 }
 
 void require_multiple(const char* axis, std::int64_t size, std::int64_t unit, const char* of) {
@@ -202,11 +218,12 @@ void choose_tile(PackDesign& design, const arch::Device& device) {
                            fmt::format("gemm.types: aie::mmul has no shape for {}; allowed: "
                                        "inputs of int8, int16 or bf16",
                                        to_string(design.types))};
+    if (design.mmul.asked()) require_shape(design);
     const Extent native{rate.r, rate.s, rate.t};
     if (!design.tile.asked()) {
         const Extent& mmul = design.mmul.asked() ? *design.mmul : native;
         design.tile.choose(
-            preset(design.types)
+            preset(design.types, mmul)
                 .value_or(best_tile(design.types, mmul, device, design.pl_clock_ghz)));
     }
     if (!design.mmul.asked()) {
