@@ -20,6 +20,7 @@ NOT_RUN = {
     "cmake": "is run by other tests",
     "test/lint": "needs the sources where they were configured",
     "ctest": "runs this test",
+    "labs/start": "opens notebooks, which test/labs runs",
     "build/release/test/bench/xdnasim_bench": "takes minutes",
 }
 

@@ -1,0 +1,138 @@
+"""Runs the xdnasim command, and gives what it reports as dictionaries.
+
+Problems, kernel programs and netlists are dictionaries, too, or the paths of files in the
+repository. The same run is not repeated: the second time, its result is remembered.
+"""
+
+import functools
+import json
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLES = ROOT / "workloads/examples"
+
+
+class CommandFailed(Exception):
+    """The command said no: `code` is its exit code, `message` what it printed."""
+
+    def __init__(self, code, message):
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+    def _render_traceback_(self):  # in a notebook: the message alone
+        return [f"xdnasim ended with code {self.code}:", self.message]
+
+
+def command():
+    return os.environ.get("XDNASIM_COMMAND", str(ROOT / "build/release/bin/xdnasim"))
+
+
+@functools.lru_cache(maxsize=None)
+def _run(arguments, text):
+    environment = os.environ | {"COLUMNS": "100"}
+    done = subprocess.run([command(), *arguments], input=text, cwd=ROOT, env=environment,
+                          capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def run(*arguments, text=""):
+    """What `xdnasim arguments...` prints, with `text` as its input, in the repository's root."""
+    code, out, errors = _run(tuple(str(each) for each in arguments), text)
+    if code != 0:
+        raise CommandFailed(code, errors.strip() or out.strip())
+    return out
+
+
+def _assignments(changes):
+    return [word for key, value in (changes or {}).items()
+            for word in ("--set", f"{key}={json.dumps(value)}")]
+
+
+def _problem(problem):
+    """As an argument, and as the text of the command's input."""
+    if isinstance(problem, dict):
+        return "-", json.dumps(problem)
+    return str(problem), ""
+
+
+def simulate(problem, changes=None, *options):
+    """The result of `xdnasim simulate` (docs/results.md). `changes` maps keys of the problem to
+    values, as in {"gemm.k_mt": 144}; `options` are others of the command, as in "--what-if"."""
+    name, text = _problem(problem)
+    return json.loads(run("simulate", name, *_assignments(changes), *options, "--json", "-",
+                          text=text))
+
+
+def _from_file(*arguments, text="", suffix=".json"):
+    """What the command writes to a file, named last."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / f"result{suffix}"
+        run(*arguments, file, text=text)
+        return json.loads(file.read_text())
+
+
+def timeline(problem, changes=None, *options):
+    """What every tile did when: spans with `tile`, `row` (of the timeline), `name`, and the cycles
+    `begin` and `end`."""
+    name, text = _problem(problem)
+    events = _from_file("simulate", name, *_assignments(changes), *options, "--timeline",
+                        text=text)["traceEvents"]
+    tiles = {each["pid"]: each["args"]["name"] for each in events if each["name"] == "process_name"}
+    rows = {(each["pid"], each["tid"]): each["args"]["name"] for each in events
+            if each["name"] == "thread_name"}
+    return [{"tile": tiles[each["pid"]], "row": rows.get((each["pid"], each["tid"]), ""),
+             "name": each["name"], "begin": each["ts"], "end": each["ts"] + each["dur"]}
+            for each in events if each["ph"] == "X"]
+
+
+def kernel(program=None, **options):
+    """The result of `xdnasim kernel`: kernel(device="xdna-phoenix", tile="64x64x64"). `program` is
+    a kernel of your own, as a dictionary. `table=True` gives the schedule as text."""
+    table = options.pop("table", False)
+    words = []
+    for key, value in options.items():
+        words += [f"--{key.replace('_', '-')}"] + ([] if value is True else [str(value)])
+    with tempfile.TemporaryDirectory() as folder:
+        if program is not None:
+            file = Path(folder) / "program.json"
+            file.write_text(json.dumps(program))
+            words += ["--program", file]
+        if table:
+            return run("kernel", *words)
+        return _from_file("kernel", *words, "--json")
+
+
+def devices(name):
+    """The numbers of a device, by their paths."""
+    return json.loads(run("devices", name, "--json"))
+
+
+def study(problem, axes, backend="systemc"):
+    """A row of figures for each combination of `axes`: [{"gemm.k_mt": [72, 144]}, ...]."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "study.json"
+        file.write_text(json.dumps({"problem": _named(problem), "axes": axes}))
+        return json.loads(run("sweep", file, "--backend", backend, "--json", "-"))
+
+
+def _named(problem):
+    return problem if isinstance(problem, dict) else str((ROOT / problem).resolve())
+
+
+def place(netlist, *options):
+    """The result of `xdnasim place` for a netlist (a dictionary), docs/place.md."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "netlist.json"
+        file.write_text(json.dumps(netlist))
+        return json.loads(run("place", file, *options, "-o", "-"))
+
+
+def write(name, text):
+    """Writes a file to the folder of the notebook, and gives its path."""
+    file = Path(name).resolve()
+    file.write_text(text)
+    return file

@@ -1,0 +1,205 @@
+"""Runs the notebooks of labs/ without a browser.
+
+Every question is asked four times: unanswered, answered wrongly, answered as labs/solutions does,
+and in between it must not show a result. LABS_FIGURES is a folder for the figures, to look at."""
+
+import base64
+import importlib.util
+import os
+import re
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+from labs import CommandFailed, Lab, Unanswered, WrongAnswer, kernel  # noqa: E402
+from labs.notebook import blocks, main, moved, notebook, pages  # noqa: E402
+
+NEEDED = {"nbclient": "python3-nbclient", "ipykernel": "python3-ipykernel",
+          "matplotlib": "python3-matplotlib"}
+LACKING = [package for module, package in NEEDED.items() if not importlib.util.find_spec(module)]
+SECONDS_OF_A_CELL = 120  # against one that hangs; nothing is judged by time
+
+
+def solutions(page):
+    """(right, wrong): the code of the answers by question."""
+    found = blocks((page.parent / "solutions" / page.name).read_text())
+    return tuple({name: code for kind, name, code in found if kind == wanted}
+                 for wanted in ("answer", "wrong"))
+
+
+def graded(code):
+    return re.findall(r"lab\.(?:grade|require)\(\"([\w-]+)\"", code)
+
+
+def plan(page):
+    """Cells to run, each with the error that it must end with (or None)."""
+    right, wrong = solutions(page)
+    steps = []
+    for cell in notebook(page)["cells"]:
+        if cell["cell_type"] != "code":
+            continue
+        code, name = cell["source"], cell["id"]
+        if name in right:
+            steps += [(code, None), ]  # as the student finds it
+            continue
+        names = graded(code)
+        if names:
+            steps.append((code, "Unanswered"))
+            steps += [(right[each], None) for each in names]
+            for each in names:
+                steps += [(wrong[each], None), (code, "WrongAnswer"), (right[each], None)]
+        steps.append((code, None))
+    return steps
+
+
+class Sources(unittest.TestCase):
+    def test_have_a_right_and_a_wrong_answer_for_every_question(self):
+        count = 0
+        for page in pages():
+            cells = notebook(page)["cells"]
+            asked = [name for kind, name, _ in blocks(page.read_text()) if kind == "answer"]
+            right, wrong = solutions(page)
+            checked = [name for cell in cells if cell["cell_type"] == "code"
+                       for name in graded(cell["source"])]
+            listed = re.findall(r'"([\w-]+)"', re.search(r"lab = Lab\([^\[]*\[([^\]]*)\]",
+                                                         page.read_text())[1])
+            with self.subTest(page=page.name):
+                self.assertEqual(asked, checked)
+                self.assertEqual(asked, listed)
+                self.assertEqual(set(asked), set(right))
+                self.assertEqual(set(asked), set(wrong))
+                self.assertEqual(len({cell["id"] for cell in cells}), len(cells))
+                count += len(asked)
+        self.assertGreater(count, 7)
+
+    def test_show_dots_where_an_answer_is_to_be_written(self):
+        for page in pages():
+            for kind, name, code in blocks(page.read_text()):
+                if kind == "answer":
+                    with self.subTest(page=page.name, question=name):
+                        self.assertRegex(code, r"\.\.\.")
+
+    def test_keep_the_notebooks_that_a_student_has_begun(self):
+        with tempfile.TemporaryDirectory() as folder:
+            main([folder])
+            first = Path(folder) / f"{pages()[0].stem}.ipynb"
+            made = first.read_text()
+            first.write_text("mine")
+            main([folder])
+            self.assertEqual(first.read_text(), "mine")
+            main(["--fresh", folder])
+            self.assertEqual(first.read_text(), made)
+
+    def test_lead_to_the_same_places_from_a_folder_below(self):
+        self.assertEqual(moved("[a](../docs/x.md) [b](https://x) [c](#d)"),
+                         "[a](../../docs/x.md) [b](https://x) [c](#d)")
+
+
+class Grading(unittest.TestCase):
+    def setUp(self):
+        self.lab = Lab("A lab", ["a"])
+
+    def test_wants_an_answer_first(self):
+        self.lab.predict("a", ...)
+        with self.assertRaises(Unanswered):
+            self.lab.answered("a")
+        with self.assertRaises(Unanswered):
+            self.lab.grade("a", 1, hint="no")
+
+    def test_forgives_the_given_share_and_no_more(self):
+        for answer, right in ((100, True), (109, True), (91, True), (112, False), (88, False)):
+            self.lab.predict("a", answer)
+            with self.subTest(answer=answer):
+                if right:
+                    self.lab.grade("a", 100, hint="no", within=0.1)
+                    self.assertEqual(self.lab.grades["a"], "right")
+                else:
+                    with self.assertRaisesRegex(WrongAnswer, "think again"):
+                        self.lab.grade("a", 100, hint="think\n  again", within=0.1)
+                    self.assertEqual(self.lab.grades["a"], "wrong")
+
+    def test_takes_no_word_for_a_number_and_no_truth_for_one(self):
+        for answer in ("1", True, [1], None):
+            self.lab.predict("a", answer)
+            with self.subTest(answer=answer), self.assertRaises(WrongAnswer):
+                self.lab.grade("a", 1, hint="no")
+
+    def test_knows_only_the_questions_of_its_list(self):
+        with self.assertRaisesRegex(KeyError, "has no question 'b'"):
+            self.lab.predict("b", 1)
+
+    def test_forgets_a_grade_when_the_answer_changes(self):
+        self.lab.predict("a", 1)
+        self.lab.grade("a", 1, hint="no")
+        self.lab.predict("a", 2)
+        self.assertEqual(self.lab.grades["a"], "not yet")
+
+
+class Commands(unittest.TestCase):
+    def test_that_fail_say_what_the_command_said(self):
+        with self.assertRaisesRegex(CommandFailed, "xdnasim: .*no-such-device") as caught:
+            kernel(device="no-such-device", tile="64x64x64")
+        self.assertEqual(caught.exception.code, 2)
+
+
+class LabRun(unittest.TestCase):
+    page = None
+
+    def setUp(self):
+        if LACKING:
+            print(f"skipped: {', '.join(LACKING)} not installed; labs/start installs what labs need")
+            self.skipTest("packages")
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "IPYTHONDIR"):
+            os.environ[name] = str(self.folder / name)
+
+    def run_cells(self, steps):
+        import nbformat
+        from nbclient import NotebookClient
+        cells = [nbformat.v4.new_code_cell('import sys; sys.path.insert(0, "%s")' % ROOT)]
+        for code, error in steps:
+            cells.append(nbformat.v4.new_code_cell(
+                code, metadata={"tags": ["raises-exception"] if error else []}))
+        book = nbformat.v4.new_notebook(cells=cells)
+        client = NotebookClient(book, timeout=SECONDS_OF_A_CELL, kernel_name="python3",
+                                resources={"metadata": {"path": str(self.folder)}})
+        client.execute()
+        return book.cells[1:]
+
+    def test_takes_right_answers_and_refuses_wrong_ones(self):
+        steps = plan(self.page)
+        asked = 0
+        for (code, error), cell in zip(steps, self.run_cells(steps), strict=True):
+            with self.subTest(code=code.splitlines()[0], wanted=error):
+                found = [each["ename"] for each in cell.outputs if each["output_type"] == "error"]
+                self.assertEqual(found, [error] if error else [])
+                if error:  # no result before the right answer
+                    self.assertEqual(len(cell.outputs), 1, cell.outputs)
+                    asked += error == "WrongAnswer"
+            self.keep_figures(cell)
+        self.assertEqual(asked, len(solutions(self.page)[0]))
+
+    def keep_figures(self, cell):
+        folder = os.environ.get("LABS_FIGURES")
+        for each in cell.outputs if folder else []:
+            for kind in ("png", "svg+xml"):
+                data = each.get("data", {}).get(f"image/{kind}")
+                if data:
+                    name = f"{self.page.stem}-{len(list(Path(folder).glob(self.page.stem + '-*')))}"
+                    file = Path(folder) / f"{name}.{kind[:3]}"
+                    file.write_bytes(base64.b64decode(data) if kind == "png" else data.encode())
+
+
+for each_page in pages():
+    case = f"Lab{each_page.stem.split('_')[0]}"
+    globals()[case] = type(case, (LabRun,), {"page": each_page, "__module__": __name__})
+del LabRun, each_page
+
+
+if __name__ == "__main__":
+    unittest.main()
