@@ -2,7 +2,6 @@
 graded, and pictures."""
 
 from .command import CommandFailed, devices, kernel, place, run, simulate, study, timeline, write
-from . import picture
 from .grading import Lab, Unanswered, WrongAnswer
 
 __all__ = ["CommandFailed", "Lab", "Unanswered", "WrongAnswer", "devices", "kernel", "place", "run",

@@ -1,10 +1,9 @@
 """Runs the xdnasim command, and gives what it reports as dictionaries.
 
 Problems, kernel programs and netlists are dictionaries, too, or the paths of files in the
-repository. The same run is not repeated: the second time, its result is remembered.
+repository.
 """
 
-import functools
 import json
 import os
 import subprocess
@@ -31,20 +30,14 @@ def command():
     return os.environ.get("XDNASIM_COMMAND", str(ROOT / "build/release/bin/xdnasim"))
 
 
-@functools.lru_cache(maxsize=None)
-def _run(arguments, text):
-    environment = os.environ | {"COLUMNS": "100"}
-    done = subprocess.run([command(), *arguments], input=text, cwd=ROOT, env=environment,
-                          capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout, done.stderr
-
-
 def run(*arguments, text=""):
     """What `xdnasim arguments...` prints, with `text` as its input, in the repository's root."""
-    code, out, errors = _run(tuple(str(each) for each in arguments), text)
-    if code != 0:
-        raise CommandFailed(code, errors.strip() or out.strip())
-    return out
+    done = subprocess.run([command(), *(str(each) for each in arguments)], input=text, cwd=ROOT,
+                          env=os.environ | {"COLUMNS": "100"}, capture_output=True, text=True,
+                          check=False)
+    if done.returncode != 0:
+        raise CommandFailed(done.returncode, done.stderr.strip() or done.stdout.strip())
+    return done.stdout
 
 
 def _assignments(changes):
@@ -85,7 +78,8 @@ def timeline(problem, changes=None, *options):
     rows = {(each["pid"], each["tid"]): each["args"]["name"] for each in events
             if each["name"] == "thread_name"}
     return [{"tile": tiles[each["pid"]], "row": rows.get((each["pid"], each["tid"]), ""),
-             "name": each["name"], "begin": each["ts"], "end": each["ts"] + each["dur"]}
+             "name": each["name"], "begin": each["args"]["cycle"],
+             "end": each["args"]["cycle"] + each["args"]["cycles"]}
             for each in events if each["ph"] == "X"]
 
 

@@ -57,8 +57,7 @@ class Lab:
             right = math.isclose(answer, truth, rel_tol=within, abs_tol=1e-9)
         else:
             right = type(answer) is type(truth) and answer == truth
-        shown = f"the simulator says {_text(truth)}" if within else _text(truth)
-        self.require(name, right, hint, shown)
+        self.require(name, right, hint, f"the simulator says {_text(truth)}" if within else "")
 
     def require(self, name, right, hint, shown=""):
         """For answers that are not a number: `right` says whether they hold."""
