@@ -1,8 +1,9 @@
 """What the notebooks of the labs are made with: the command as functions, predictions that are
 graded, and pictures."""
 
-from .command import CommandFailed, devices, kernel, place, run, simulate, study, timeline, write
+from .command import (CommandFailed, compare, devices, kernel, place, run, simulate, study,
+                      timeline, trace, write)
 from .grading import Lab, Unanswered, WrongAnswer
 
-__all__ = ["CommandFailed", "Lab", "Unanswered", "WrongAnswer", "devices", "kernel", "place", "run",
-           "simulate", "study", "timeline", "write"]
+__all__ = ["CommandFailed", "Lab", "Unanswered", "WrongAnswer", "compare", "devices", "kernel",
+           "place", "run", "simulate", "study", "timeline", "trace", "write"]

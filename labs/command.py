@@ -125,6 +125,26 @@ def place(netlist, *options):
         return json.loads(run("place", file, *options, "-o", "-"))
 
 
+def trace(problem, name, *options):
+    """Runs the problem, and gives the file with the words that its trace units wrote."""
+    file = Path(f"{name}.bin").resolve()
+    source, text = _problem(problem)
+    run("simulate", source, *options, "--trace", file, text=text)
+    return file
+
+
+def compare(measured, simulated, *options):
+    """The comparison of two traces as a dictionary; "text" has it as the command prints it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "comparison.json"
+        done = subprocess.run([command(), "trace", "compare", measured, simulated, *options,
+                               "--json", file], cwd=ROOT, env=os.environ | {"COLUMNS": "100"},
+                              capture_output=True, text=True, check=False)
+        if done.returncode > 1:  # 1: further apart than allowed
+            raise CommandFailed(done.returncode, done.stderr.strip())
+        return json.loads(file.read_text()) | {"text": done.stdout}
+
+
 def write(name, text):
     """Writes a file to the folder of the notebook, and gives its path."""
     file = Path(name).resolve()
