@@ -7,6 +7,7 @@ import base64
 import importlib.util
 import os
 import re
+import shlex
 import sys
 import tempfile
 import unittest
@@ -14,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from labs import CommandFailed, Lab, Unanswered, WrongAnswer, kernel  # noqa: E402
+from labs import CommandFailed, Lab, Unanswered, WrongAnswer, kernel, run  # noqa: E402
 from labs.notebook import blocks, main, moved, notebook, pages  # noqa: E402
 
 NEEDED = {"nbclient": "python3-nbclient", "ipykernel": "python3-ipykernel",
@@ -143,6 +144,19 @@ class Commands(unittest.TestCase):
         with self.assertRaisesRegex(CommandFailed, "xdnasim: .*no-such-device") as caught:
             kernel(device="no-such-device", tile="64x64x64")
         self.assertEqual(caught.exception.code, 2)
+
+
+class Tutorial(unittest.TestCase):
+    def test_prints_the_lines_that_the_page_shows(self):
+        page = (ROOT / "docs/tutorial.md").read_text()
+        shown = re.findall(r"((?:^    [^\n]+\n)+)\n```text\n(.*?)```", page, re.MULTILINE | re.DOTALL)
+        for block, lines in shown:
+            last = block.replace("\\\n", " ").strip().splitlines()[-1].split(maxsplit=1)[1]
+            printed = run(*shlex.split(last)).splitlines()
+            for line in lines.splitlines():
+                with self.subTest(command=last):
+                    self.assertIn(line, printed)
+        self.assertGreater(len(shown), 7)
 
 
 class LabRun(unittest.TestCase):
