@@ -1,9 +1,9 @@
 """What the notebooks of the labs are made with: the command as functions, predictions that are
 graded, and pictures."""
 
-from .command import (CommandFailed, compare, devices, kernel, place, run, simulate, study,
+from .command import (CommandFailed, compare, export, kernel, medians, place, run, simulate,
                       timeline, trace, write)
 from .grading import Lab, Unanswered, WrongAnswer
 
-__all__ = ["CommandFailed", "Lab", "Unanswered", "WrongAnswer", "compare", "devices", "kernel",
-           "place", "run", "simulate", "study", "timeline", "trace", "write"]
+__all__ = ["CommandFailed", "Lab", "Unanswered", "WrongAnswer", "compare", "export", "kernel",
+           "medians", "place", "run", "simulate", "timeline", "trace", "write"]

@@ -30,11 +30,18 @@ def command():
     return os.environ.get("XDNASIM_COMMAND", str(ROOT / "build/release/bin/xdnasim"))
 
 
+def _ended(arguments, text=""):
+    try:
+        return subprocess.run([command(), *(str(each) for each in arguments)], input=text, cwd=ROOT,
+                              env=os.environ | {"COLUMNS": "100"}, capture_output=True, text=True,
+                              check=False)
+    except FileNotFoundError:
+        raise CommandFailed(127, f"there is no {command()}; labs/start builds it") from None
+
+
 def run(*arguments, text=""):
     """What `xdnasim arguments...` prints, with `text` as its input, in the repository's root."""
-    done = subprocess.run([command(), *(str(each) for each in arguments)], input=text, cwd=ROOT,
-                          env=os.environ | {"COLUMNS": "100"}, capture_output=True, text=True,
-                          check=False)
+    done = _ended(arguments, text)
     if done.returncode != 0:
         raise CommandFailed(done.returncode, done.stderr.strip() or done.stdout.strip())
     return done.stdout
@@ -100,21 +107,12 @@ def kernel(program=None, **options):
         return _from_file("kernel", *words, "--json")
 
 
-def devices(name):
-    """The numbers of a device, by their paths."""
-    return json.loads(run("devices", name, "--json"))
-
-
-def study(problem, axes, backend="systemc"):
-    """A row of figures for each combination of `axes`: [{"gemm.k_mt": [72, 144]}, ...]."""
+def export(problem):
+    """The design that `xdnasim export mlir` writes for mlir-aie."""
+    name, text = _problem(problem)
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "study.json"
-        file.write_text(json.dumps({"problem": _named(problem), "axes": axes}))
-        return json.loads(run("sweep", file, "--backend", backend, "--json", "-"))
-
-
-def _named(problem):
-    return problem if isinstance(problem, dict) else str((ROOT / problem).resolve())
+        run("export", "mlir", name, "-o", folder, text=text)
+        return (Path(folder) / "aie.mlir").read_text()
 
 
 def place(netlist, *options):
@@ -137,12 +135,19 @@ def compare(measured, simulated, *options):
     """The comparison of two traces as a dictionary; "text" has it as the command prints it."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "comparison.json"
-        done = subprocess.run([command(), "trace", "compare", measured, simulated, *options,
-                               "--json", file], cwd=ROOT, env=os.environ | {"COLUMNS": "100"},
-                              capture_output=True, text=True, check=False)
+        done = _ended(["trace", "compare", measured, simulated, *options, "--json", file])
         if done.returncode > 1:  # 1: further apart than allowed
             raise CommandFailed(done.returncode, done.stderr.strip())
         return json.loads(file.read_text()) | {"text": done.stdout}
+
+
+def medians(comparison):
+    """Of a core's calls and events: {name: (measured, simulated)}, in cycles."""
+    unit = comparison["units"][0]
+    named = [("kernel " + each["name"], each) for each in unit["kernels"]]
+    named += [(each["name"], each) for each in unit["events"]]
+    return {name: (each["measured"]["median"], each["simulated"]["median"])
+            for name, each in named}
 
 
 def write(name, text):

@@ -30,10 +30,10 @@ class Lab:
             raise KeyError(f"{self.title} has no question {name!r}; it has {', '.join(self.grades)}")
 
     def predict(self, name, value):
-        """Writes down your answer; `...` is none."""
+        """Writes down your answer; `...` is none, nor is a list with dots in it."""
         self._known(name)
         self.grades[name] = "not yet"
-        if value is ...:
+        if value is ... or (isinstance(value, (list, tuple)) and any(each is ... for each in value)):
             self.answers.pop(name, None)
             print(f"{name}: write your answer in place of the dots, and run this cell again")
         else:

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -104,9 +105,10 @@ class Grading(unittest.TestCase):
         self.lab = Lab("A lab", ["a"])
 
     def test_wants_an_answer_first(self):
-        self.lab.predict("a", ...)
-        with self.assertRaises(Unanswered):
-            self.lab.answered("a")
+        for nothing in (..., [1, ...], (..., 2)):
+            self.lab.predict("a", nothing)
+            with self.subTest(answer=nothing), self.assertRaises(Unanswered):
+                self.lab.answered("a")
         with self.assertRaises(Unanswered):
             self.lab.grade("a", 1, hint="no")
 
@@ -144,6 +146,11 @@ class Commands(unittest.TestCase):
         with self.assertRaisesRegex(CommandFailed, "xdnasim: .*no-such-device") as caught:
             kernel(device="no-such-device", tile="64x64x64")
         self.assertEqual(caught.exception.code, 2)
+
+    def test_that_are_not_built_say_how_to_build_them(self):
+        with mock.patch.dict(os.environ, XDNASIM_COMMAND="/no/xdnasim"):
+            with self.assertRaisesRegex(CommandFailed, "there is no /no/xdnasim; labs/start builds it"):
+                kernel(device="xdna-phoenix", tile="64x64x64")
 
 
 class Tutorial(unittest.TestCase):
