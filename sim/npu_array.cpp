@@ -82,6 +82,9 @@ void NpuArray::build_pl() {
     for (const schedule::PlPort& port : schedule_.pl.ports)
         pl_ports_.push_back(std::make_unique<PlPort>(
             fmt::format("pl_port_{}", pl_ports_.size()).c_str(), environment_, port, clock));
+    for (const auto& port : pl_ports_)
+        if (const auto source = port->program().source)
+            port->follow(*pl_ports_[static_cast<std::size_t>(*source)]);
 }
 
 PlPort* NpuArray::pl_port_at(const arch::Port& port) const {

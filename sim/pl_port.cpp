@@ -35,7 +35,28 @@ void PlPort::connect(Stream& stream, int end, Cycles latency) {
     latency_ = latency;
 }
 
+void PlPort::follow(PlPort& source) {
+    source_ = &source;
+    source.follower_ = this;
+}
+
+bool PlPort::has_frame() const {
+    return source_ == nullptr || frame_ < std::ssize(source_->frame_ends_);
+}
+
+void PlPort::source_moved() {
+    if (!awaits_source_ || !has_frame()) return;
+    awaits_source_ = false;
+    next_.cycle = std::max(next_.cycle, ready(frame_));
+    next_.leads = source_->next_.leads + environment_.saved.crossing;
+    empty_fifo();
+    environment_.clock.notify_at(frame_event_, next_.cycle);
+}
+
 Cycles PlPort::ready(std::int64_t frame) const {
+    if (source_ != nullptr)
+        return source_->frame_ends_[static_cast<std::size_t>(frame)] +
+               environment_.device.pl->crossing;
     const Cycles of_pl{frame * program_.interval};
     const Cycles crossing = is_input() ? environment_.device.pl->crossing : Cycles{0};
     return environment_.clock.at(clock_.edge(of_pl)) + crossing;
@@ -47,6 +68,8 @@ void PlPort::empty_fifo() {
 }
 
 void PlPort::start() {
+    awaits_source_ = !has_frame();
+    if (awaits_source_) return;
     next_ = {ready(0), environment_.saved.crossing};
     empty_fifo();
     environment_.clock.notify_at(frame_event_, next_.cycle);
@@ -68,9 +91,12 @@ void PlPort::bd_moved(const Moment& end) {
     frame_ends_.push_back(end.cycle + crossing);
     ++frame_;
     next_ = end;
+    if (follower_ != nullptr) follower_->source_moved();
+    awaits_source_ = frame_ < program_.frames && !has_frame();
+    if (awaits_source_) return;
     if (frame_ == program_.frames) {
         next_ = end.after(crossing, is_input() ? Leads{} : environment_.saved.crossing);
-    } else if (program_.interval > 0 && ready(frame_) > end.cycle) {
+    } else if ((program_.interval > 0 || source_ != nullptr) && ready(frame_) > end.cycle) {
         next_ = {ready(frame_), environment_.saved.crossing};
         empty_fifo();
     }
@@ -141,6 +167,9 @@ std::string PlPort::describe() const {
 
 std::optional<Waiting> PlPort::waiting() const {
     if (frame_ == program_.frames) return std::nullopt;
+    if (awaits_source_)
+        return Waiting{
+            .who = describe(), .what = "waits for a frame from " + source_->describe(), .lock = {}};
     return Waiting{.who = describe(), .what = "is in " + stream_->blocked_by(), .lock = {}};
 }
 

@@ -28,6 +28,8 @@ class PlPort final : public sc_core::sc_module, public StreamEnd, public RateLim
     void connect(Stream& stream, int end, arch::Cycles latency);
     /// Called when its last word has passed.
     void on_end(std::function<void(const Moment&)> callback) { ended_ = std::move(callback); }
+    /// Frames come from `source`, an output.
+    void follow(PlPort& source);
     void start();
 
     [[nodiscard]] const schedule::PlPort& program() const { return program_; }
@@ -46,6 +48,10 @@ class PlPort final : public sc_core::sc_module, public StreamEnd, public RateLim
 
  private:
     void begin_frame();
+    /// A frame has come into the port that this one follows.
+    void source_moved();
+    /// Whether the source of the next frame, if there is one, has it.
+    [[nodiscard]] bool has_frame() const;
     void set_rate();
     /// Before the next frame, which comes later.
     void empty_fifo();
@@ -73,6 +79,9 @@ class PlPort final : public sc_core::sc_module, public StreamEnd, public RateLim
     std::optional<arch::Cycles> first_word_;
     std::vector<arch::Cycles> frame_ends_;
     std::function<void(const Moment&)> ended_;
+    PlPort* source_ = nullptr;
+    PlPort* follower_ = nullptr;
+    bool awaits_source_ = false;
     sc_core::sc_event frame_event_;
     sc_core::sc_event rate_event_;
 };

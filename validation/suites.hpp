@@ -82,6 +82,7 @@ enum class Start : std::uint8_t {
 // 2025).
 
 [[nodiscard]] std::vector<Case> pack_cases();
+
 // Layers of networks, and what passes between them (Ji et al., "u-ORCA", 2026).
 
 [[nodiscard]] std::vector<Case> uorca_cases();

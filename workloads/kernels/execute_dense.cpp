@@ -60,7 +60,7 @@ std::int8_t narrowed(std::uint32_t sum, int shift, Rounding rounding) {
 }
 
 /// The 8 x 16 sums of a round of accumulators.
-using Round = std::array<std::array<std::uint32_t, kDenseColumns>, kDenseRows>;
+using RoundOfSums = std::array<std::array<std::uint32_t, kDenseColumns>, kDenseRows>;
 
 class DenseCall final : public CascadeCall {
  public:
@@ -119,7 +119,7 @@ class DenseCall final : public CascadeCall {
     void next_round() {
         const int row = round_ / columns() * kDenseRows;
         const int column = round_ % columns() * kDenseColumns;
-        Round sums{};
+        RoundOfSums sums{};
         if (work_.gets_sums()) take(sums);
         multiply(sums, row, column);
         ++round_;
@@ -137,7 +137,7 @@ class DenseCall final : public CascadeCall {
                 f(tile % (kDenseRows / kHalf) * kHalf + half * kLanes / kSide,
                   tile / (kDenseRows / kHalf) * kSide);
     }
-    void take(Round& sums) {
+    void take(RoundOfSums& sums) {
         for_each_word([&](int row, int column) {
             const Lanes lanes = lanes_of(sums_.front());
             sums_.pop_front();
@@ -145,7 +145,7 @@ class DenseCall final : public CascadeCall {
                 sums.at(at(row + i / kSide)).at(at(column + i % kSide)) = lanes.at(at(i));
         });
     }
-    void pass_on(const Round& sums) {
+    void pass_on(const RoundOfSums& sums) {
         for_each_word([&](int row, int column) {
             Lanes lanes{};
             for (int i = 0; i < kLanes; ++i)
@@ -154,7 +154,7 @@ class DenseCall final : public CascadeCall {
         });
     }
 
-    void multiply(Round& sums, int row, int column) const {
+    void multiply(RoundOfSums& sums, int row, int column) const {
         const ActivationSlice whole =
             work_.receives ? ActivationSlice{work_.m, work_.k, 0, 0} : work_.a;
         for (int i = 0; i < kDenseRows; ++i)
@@ -176,7 +176,7 @@ class DenseCall final : public CascadeCall {
         const std::int8_t value = narrowed(sum, work_.shift, work_.rounding);
         return work_.relu ? std::max(value, std::int8_t{0}) : value;
     }
-    void leave(const Round& sums, int row, int column) {
+    void leave(const RoundOfSums& sums, int row, int column) {
         for (int right = 0; right < kDenseColumns; right += kSide) {
             CascadeWord word;
             for (int i = 0; i < kSide * kSide; ++i) {

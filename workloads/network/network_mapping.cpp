@@ -95,6 +95,8 @@ class Mapping {
     [[nodiscard]] schedule::Schedule program() && {
         for (const Stage& stage : stages_)
             add_cascades(stage);
+        for (const NetworkPort& port : ports_of(stages_))
+            add_host_buffer(port);
         add_inputs();
         for (std::size_t i = 0; i < stages_.size(); ++i) {
             if (i > 0) connect(i);
@@ -138,12 +140,36 @@ class Mapping {
                     {holder.tile, {holder.tile.column + 1, holder.tile.row}});
             return;
         }
+        if (stage.link == Link::Pl) return connect_by_pl(i);
         const std::vector<Piece> pieces = pieces_between(stages_[i - 1], stage);
         for (const Piece& piece : pieces)
             for (const TileId to : piece.to)
                 hold(cores_[to], piece.part);
         for (const Piece& piece : pieces)
             add_stream(i, piece);
+    }
+
+    /// What a core gives goes out by a port, and in by another to who needs it.
+    void connect_by_pl(std::size_t i) {
+        for (const Piece& piece : pieces_between(stages_[i - 1], stages_[i])) {
+            const std::string name =
+                fmt::format("layer {} from {}", stages_[i].layer, to_string(piece.from));
+            NetworkPort port{
+                .name = name + " out", .is_input = false, .part = piece.part, .tile = piece.from};
+            const schedule::HostBufferRef buffer = add_host_buffer(port);
+            add_output(port, buffer);
+            const auto source = static_cast<int>(schedule_.pl.ports.size()) - 1;
+            port.name = name + " in";
+            port.is_input = true;
+            port.tile = piece.to.front();
+            schedule::Flow flow{.name = port.name, .source = add_port(port, buffer), .sinks = {}};
+            schedule_.pl.ports.back().source = source;
+            for (const TileId to : piece.to) {
+                hold(cores_[to], piece.part);
+                flow.sinks.push_back(sink(i, to, piece.part));
+            }
+            schedule_.flows.push_back(std::move(flow));
+        }
     }
 
     static void hold(Core& core, const Part& part) {
@@ -212,10 +238,12 @@ class Mapping {
 
     void add_inputs() {
         const Stage& first = stages_.front();
+        int number = 0;
         for (const NetworkPort& port : ports_of(stages_)) {
+            const schedule::HostBufferRef buffer{number++};
             if (!port.is_input) continue;
             schedule::Flow flow{.name = port.name, .source = {}, .sinks = {}};
-            flow.source = add_port(port, Direction::MM2S);
+            flow.source = add_port(port, buffer);
             for (int c = 0; c < first.split.c; ++c) {
                 const TileId tile = first.core(port.a, port.b, c);
                 hold(cores_[tile], port.part);
@@ -226,22 +254,31 @@ class Mapping {
     }
 
     void add_outputs() {
+        int number = 0;
         for (const NetworkPort& port : ports_of(stages_)) {
-            if (port.is_input) continue;
-            Core& core = cores_[port.tile];
-            core.out.push_back(tiles_.ring("out", core.arguments.back()));
-            const int channel = tiles_.channel(port.tile, Direction::MM2S, core.out.back(), Bytes{},
-                                               size_of(port.part), {});
-            schedule_.flows.push_back(
-                {.name = port.name,
-                 .source = arch::dma_port(port.tile, Direction::MM2S, channel),
-                 .sinks = {add_port(port, Direction::S2MM)}});
+            const schedule::HostBufferRef buffer{number++};
+            if (!port.is_input) add_output(port, buffer);
         }
     }
+    void add_output(const NetworkPort& port, schedule::HostBufferRef buffer) {
+        Core& core = cores_[port.tile];
+        core.out.push_back(tiles_.ring("out", core.arguments.back()));
+        const int channel = tiles_.channel(port.tile, Direction::MM2S, core.out.back(), Bytes{},
+                                           size_of(port.part), {});
+        schedule_.flows.push_back({.name = port.name,
+                                   .source = arch::dma_port(port.tile, Direction::MM2S, channel),
+                                   .sinks = {add_port(port, buffer)}});
+    }
 
-    arch::Port add_port(const NetworkPort& port, Direction direction) {
-        const bool is_input = direction == Direction::MM2S;
-        const auto place = pl_ports_.near(port.tile.column, is_input);
+    /// Of all samples.
+    schedule::HostBufferRef add_host_buffer(const NetworkPort& port) {
+        schedule_.host_buffers.push_back(
+            {port.name, size_of(port.part) * std::int64_t{design_.samples}});
+        return {static_cast<int>(schedule_.host_buffers.size()) - 1};
+    }
+
+    arch::Port add_port(const NetworkPort& port, schedule::HostBufferRef buffer) {
+        const auto place = pl_ports_.near(port.tile.column, port.is_input);
         if (!place)
             throw schedule::MappingError{
                 "network",
@@ -250,10 +287,9 @@ class Mapping {
         added.name = port.name;
         added.port = *place;
         added.width = device_.pl->port_width * std::int64_t{2};
-        added.buffer = {static_cast<int>(schedule_.host_buffers.size())};
+        added.buffer = buffer;
         added.frame = size_of(port.part);
         added.frames = design_.samples;
-        schedule_.host_buffers.push_back({port.name, added.total()});
         schedule_.pl.ports.push_back(added);
         return *place;
     }
@@ -294,13 +330,13 @@ class Mapping {
             core.arguments.push_back({buffer(
                 i, tile, "bias", sizes[2], Use::Input,
                 std::make_shared<const schedule::Content>(packed_bias(weights, stage, c)))});
-        if (sizes.size() > core.arguments.size()) add_output(i, tile, sizes.back());
+        if (sizes.size() > core.arguments.size()) add_output_buffers(i, tile, sizes.back());
         const std::string name = fmt::format("layer {} {}", stage.layer, to_string(dense.part));
         calls_.push_back({tile, kernel({name, dense, {}, false},
                                        fmt::format("{} {} {}", i, b, dense.a.first_row))});
     }
 
-    void add_output(std::size_t i, TileId tile, Bytes size) {
+    void add_output_buffers(std::size_t i, TileId tile, Bytes size) {
         auto& buffers = cores_[tile].arguments.emplace_back();
         for (int turn = 0; turn < kDepth; ++turn)
             buffers.push_back(buffer(i, tile, "outputs", size, Use::Output));
@@ -318,7 +354,7 @@ class Mapping {
             core.arguments.push_back(west.arguments.back());
             const kernels::Reduce reduce = reduce_of(design_, stages_, i, a);
             const std::vector<Bytes> sizes = kernels::argument_sizes({{}, reduce, {}, false});
-            if (sizes.size() > 1) add_output(i, tile, sizes.back());
+            if (sizes.size() > 1) add_output_buffers(i, tile, sizes.back());
             calls_.push_back(
                 {tile, kernel({"aggregation", reduce, {}, false}, fmt::format("{} {}", i, a))});
         }

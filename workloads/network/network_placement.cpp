@@ -133,6 +133,21 @@ void move_over_ports(std::vector<Stage>& stages, const arch::Device& device) {
         stage.at.column += by;
 }
 
+namespace {
+
+/// What leaves a core is what another one takes: the PL sends it back as it is.
+std::optional<Misfit> misfit_of_pl(const Stage& from, const Stage& to) {
+    const int rows = from.aggregates ? to.m_core() : from.m_core();
+    if (rows == to.m_core() && from.n_core() == to.k_core()) return std::nullopt;
+    return Misfit{
+        to.layer,
+        fmt::format("over the PL a core takes {} x {} activations, and those of the layer "
+                    "before give {} x {}; both must be equal",
+                    to.m_core(), to.k_core(), rows, from.n_core())};
+}
+
+}  // namespace
+
 std::optional<Misfit> misfit_of_streams(const std::vector<Stage>& stages,
                                         const arch::Device& device) {
     const std::size_t layer = stages.back().layer;
@@ -147,9 +162,11 @@ std::optional<Misfit> misfit_of_streams(const std::vector<Stage>& stages,
         return Misfit{layer, fmt::format("the network takes {} outputs of 128 bit to the PL, a x c "
                                          "of the last layer; {} has {}",
                                          needed.outputs, device.name, have.outputs)};
-    if (stages.size() < 2 || stages.back().link != Link::Dma || stages.back().aggregates)
-        return std::nullopt;
-    const ChannelsNeeded channels = channels_between(stages[stages.size() - 2], stages.back());
+    if (stages.size() < 2 || stages.back().aggregates) return std::nullopt;
+    const Stage& before = stages[stages.size() - 2];
+    if (stages.back().link == Link::Pl) return misfit_of_pl(before, stages.back());
+    if (stages.back().link != Link::Dma) return std::nullopt;
+    const ChannelsNeeded channels = channels_between(before, stages.back());
     const arch::DmaModel& dma = device.comp_tile.dma;
     if (channels.in > dma.s2mm_channels)
         return Misfit{layer, fmt::format("a core of it gathers activations from {} cores, and its "

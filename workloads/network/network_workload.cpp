@@ -9,6 +9,7 @@
 #include "workloads/network/network_data.hpp"
 #include "workloads/network/network_model.hpp"
 #include "workloads/network/network_parts.hpp"
+#include "workloads/network/network_transfers.hpp"
 
 namespace xdnasim::network {
 
@@ -140,6 +141,15 @@ std::vector<schedule::BufferContent> NetworkWorkload::buffers() const {
                             role,
                             "int8",
                             {design_.samples, port.part.elements()}});
+    }
+    // What passes the PL between two layers is written and read.
+    for (std::size_t i = 1; i < stages_.size(); ++i) {
+        if (stages_[i].link != Link::Pl || stages_[i].aggregates) continue;
+        for (const Piece& piece : pieces_between(stages_[i - 1], stages_[i]))
+            contents.push_back({{static_cast<int>(contents.size())},
+                                schedule::BufferRole::Output,
+                                "int8",
+                                {design_.samples, piece.part.elements()}});
     }
     return contents;
 }

@@ -70,6 +70,9 @@ struct PlPort {
     std::int64_t frames = 1;
     /// PL cycles from a frame's beginning to the next one's at the earliest; 0: it never waits.
     std::int64_t interval = 0;
+    /// Of an input: number of the output whose frames it sends back, each when all of it has come.
+    /// Both have one buffer.
+    std::optional<int> source{};
 
     [[nodiscard]] arch::Bytes total() const { return frame * frames; }
 };

@@ -27,6 +27,7 @@ class PlCheck {
         const Reporter report = inspection_.at(fmt::format("PL port '{}'", port.name));
         check_place(report, port);
         check_data(report, port);
+        check_source(report, port);
         const auto flows = inspection_.flows_at(port.port);
         if (flows.size() != 1)
             report("is the end of {} flows; it needs 1", flows.size());
@@ -74,6 +75,18 @@ class PlCheck {
             report(
                 "moves frames of {} bytes, of which buffer '{}' of {} bytes holds no whole number",
                 port.frame.count(), buffer->name, buffer->size.count());
+    }
+
+    void check_source(const Reporter& report, const PlPort& port) const {
+        if (!port.source) return;
+        const PlPort* const source = numbered(inspection_.schedule.pl.ports, *port.source);
+        if (source == nullptr || source->port.side != arch::PortSide::Master)
+            report("sends the frames of port {}, which is no output", *port.source);
+        else if (port.port.side != arch::PortSide::Slave)
+            report("is an output and sends the frames of '{}'; allowed are inputs", source->name);
+        else if (source->buffer != port.buffer || source->frame != port.frame ||
+                 source->frames != port.frames)
+            report("sends the frames of '{}', which has others", source->name);
     }
 
     Inspection& inspection_;
