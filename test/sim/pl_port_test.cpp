@@ -149,6 +149,30 @@ TEST_F(PlPorts, DataPassesBothWaysWithoutAChange) {
     EXPECT_EQ(test::run_program(made, device).cycles, with_data.cycles);
 }
 
+TEST_F(PlPorts, AnInputSendsBackWhatAnOutputHasTaken) {
+    constexpr std::int64_t kFrames = 4;
+    constexpr ProgramBuilder::Frames kMoved{Bytes{512}, kFrames};
+    constexpr arch::TileId kOther{12, 3};
+    const Fifo there = builder->fifo(kPlCore, 2, kMoved.frame);
+    const Fifo back = builder->fifo(kOther, 2, kMoved.frame);
+    builder->input("in", kPlColumn, 0, there, 0, kMoved);
+    builder->output("out", kPlColumn, 0, there, 0, kMoved);
+    builder->input("in again", 12, 0, back, 0, kMoved);
+    builder->output("out again", 12, 0, back, 0, kMoved);
+    auto& ports = builder->schedule.pl.ports;
+    ports[2].source = 1;
+    ports[2].buffer = ports[1].buffer;
+    const schedule::Schedule made = builder->finish();
+    EXPECT_EQ(validate(made, device).size(), 0U);
+    HostMemory host = test::host_memory(made);
+    for (std::size_t i = 0; i < host[0].size(); ++i)
+        host[0][i] = static_cast<std::byte>(i * 41 % 253);
+    const ProgramRun run = test::run_program(made, device, &host);
+    EXPECT_EQ(host[3], host[0]);
+    const Cycles came = run.ports.at("out").frame_ends.front();
+    EXPECT_EQ(run.ports.at("in again").first, came + device.pl->crossing);
+}
+
 TEST_F(PlPorts, TwoPortsMeetInOneStream) {
     const arch::Port in{{10, 0}, arch::PortSide::Slave, arch::Bundle::Plio, 0};
     const arch::Port out{{12, 0}, arch::PortSide::Master, arch::Bundle::Plio, 2};

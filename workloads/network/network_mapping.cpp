@@ -9,6 +9,7 @@
 
 #include "workloads/network/network_parts.hpp"
 #include "workloads/network/network_pl_ports.hpp"
+#include "workloads/network/network_relays.hpp"
 #include "workloads/network/network_tiles.hpp"
 #include "workloads/schedule/workload.hpp"
 
@@ -54,6 +55,13 @@ Part around(const Part& a, const Part& b) {
     return both;
 }
 
+Part common(const Part& a, const Part& b) {
+    Part both{std::max(a.row, b.row), std::max(a.column, b.column), 0, 0};
+    both.rows = std::min(a.row + a.rows, b.row + b.rows) - both.row;
+    both.columns = std::min(a.column + a.columns, b.column + b.columns) - both.column;
+    return both;
+}
+
 /// A part of a whole that lies in memory, in tiles: as a BD walks it.
 struct Walk {
     Bytes offset{};
@@ -90,6 +98,7 @@ class Mapping {
           device_{device},
           tiles_{device},
           pl_ports_{device},
+          mem_tiles_{device},
           weights_{weights_of(design)} {}
 
     [[nodiscard]] schedule::Schedule program() && {
@@ -141,6 +150,7 @@ class Mapping {
             return;
         }
         if (stage.link == Link::Pl) return connect_by_pl(i);
+        if (stage.link == Link::MemTile) return connect_by_mem_tiles(i);
         const std::vector<Piece> pieces = pieces_between(stages_[i - 1], stage);
         for (const Piece& piece : pieces)
             for (const TileId to : piece.to)
@@ -170,6 +180,107 @@ class Mapping {
             }
             schedule_.flows.push_back(std::move(flow));
         }
+    }
+
+    /// What a mem tile holds of one core's outputs, in turn.
+    struct Stored {
+        Part part;
+        std::vector<BufferRef> buffers;
+        std::vector<schedule::LockRef> free;  ///< counts the readers
+        std::vector<schedule::LockRef> full;
+        int readers = 0;
+    };
+
+    void connect_by_mem_tiles(std::size_t i) {
+        const auto relays = relays_between(stages_[i - 1], stages_[i], device_);
+        for (const Relay& relay : relays.value()) {
+            const auto tile = mem_tiles_.near(stages_[i].at.column);
+            if (!tile) refuse(stages_[i].layer, "no mem tile is left for the link to it");
+            std::vector<Stored> stored;
+            for (const Holder& holder : relay.in)
+                stored.push_back(store_in(*tile, i, holder, relay));
+            for (const Part& part : relay.out)
+                send_from(*tile, i, part, stored);
+        }
+    }
+
+    Stored store_in(TileId tile, std::size_t i, const Holder& holder, const Relay& relay) {
+        Stored stored{.part = holder.part, .buffers = {}, .free = {}, .full = {}, .readers = 0};
+        for (const Part& part : relay.out)
+            stored.readers += part.overlaps(holder.part) ? 1 : 0;
+        const std::string from = to_string(holder.tile);
+        std::vector<schedule::Bd> bds;
+        for (int turn = 0; turn < kDepth; ++turn) {
+            stored.buffers.push_back(
+                buffer(i, tile, ("from " + from).c_str(), size_of(holder.part), Use::Input));
+            const std::string name = fmt::format("{} {}", from, turn);
+            stored.free.push_back(tiles_.lock(tile, name + " free", stored.readers));
+            stored.full.push_back(tiles_.lock(tile, name + " full", 0));
+            bds.push_back(bd_of(stored.buffers.back(), {}, holder.part));
+            bds.back().acquire = {stored.free.back(), stored.readers};
+            bds.back().release = {stored.full.back(), stored.readers};
+        }
+        const int channel = tiles_.chain(tile, Direction::S2MM, std::move(bds));
+        Core& core = cores_[holder.tile];
+        core.out.push_back(tiles_.ring("out", core.arguments.back()));
+        const int out = tiles_.channel(holder.tile, Direction::MM2S, core.out.back(), Bytes{},
+                                       size_of(holder.part), {});
+        schedule_.flows.push_back({.name = fmt::format("layer {} from {}", stages_[i].layer, from),
+                                   .source = arch::dma_port(holder.tile, Direction::MM2S, out),
+                                   .sinks = {arch::dma_port(tile, Direction::S2MM, channel)}});
+        return stored;
+    }
+
+    static schedule::Bd bd_of(BufferRef buffer, const Walk& walk, const Part& part) {
+        schedule::Bd bd;
+        bd.buffer = buffer;
+        bd.offset = walk.offset;
+        bd.length = size_of(part);
+        bd.dimensions = walk.dimensions;
+        return bd;
+    }
+
+    /// A part that several cores' outputs make up comes piece by piece.
+    void send_from(TileId tile, std::size_t i, const Part& part, std::vector<Stored>& stored) {
+        std::vector<schedule::Bd> bds;
+        std::vector<Part> pieces;
+        for (std::size_t turn = 0; turn < kDepth; ++turn)
+            for (const Stored& from : stored) {
+                if (!part.overlaps(from.part)) continue;
+                const Part piece = common(part, from.part);
+                if (turn == 0) pieces.push_back(piece);
+                bds.push_back(bd_of(from.buffers[turn], walk_of(piece, from.part), piece));
+                bds.back().acquire = {from.full[turn], 1};
+                bds.back().release = {from.free[turn], 1};
+            }
+        const int channel = tiles_.chain(tile, Direction::MM2S, std::move(bds));
+        schedule::Flow flow{
+            .name = fmt::format("layer {} from {} {}", stages_[i].layer, to_string(tile), channel),
+            .source = arch::dma_port(tile, Direction::MM2S, channel),
+            .sinks = {}};
+        const Stage& to = stages_[i];
+        for (int c = 0; c < to.split.c; ++c)
+            flow.sinks.push_back(receive(
+                i, to.core(part.row / to.m_core(), part.column / to.k_core(), c), part, pieces));
+        schedule_.flows.push_back(std::move(flow));
+    }
+
+    arch::Port receive(std::size_t i, TileId tile, const Part& part,
+                       const std::vector<Part>& pieces) {
+        Core& core = cores_[tile];
+        hold(core, part);
+        const auto& buffers = input_buffers(i, tile, core);
+        core.in.push_back(tiles_.ring("in", buffers));
+        const Ring& ring = core.in.back();
+        std::vector<schedule::Bd> bds;
+        for (const BufferRef buffer : buffers)
+            for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
+                bds.push_back(bd_of(buffer, walk_of(pieces[piece], part), pieces[piece]));
+                if (piece == 0) bds.back().acquire = {ring.free};
+                if (piece + 1 == pieces.size()) bds.back().release = {ring.full};
+            }
+        return arch::dma_port(tile, Direction::S2MM,
+                              tiles_.chain(tile, Direction::S2MM, std::move(bds)));
     }
 
     static void hold(Core& core, const Part& part) {
@@ -397,6 +508,7 @@ class Mapping {
     schedule::Schedule schedule_;
     Tiles tiles_;
     FreePlPorts pl_ports_;
+    FreeMemTiles mem_tiles_;
     std::vector<Weights> weights_;
     std::map<TileId, Core> cores_;
     std::map<std::string, int> kernels_;  ///< of the schedule, by what tells them apart

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "workloads/network/network_relays.hpp"
 #include "workloads/network/network_transfers.hpp"
 
 namespace xdnasim::network {
@@ -165,6 +166,10 @@ std::optional<Misfit> misfit_of_streams(const std::vector<Stage>& stages,
     if (stages.size() < 2 || stages.back().aggregates) return std::nullopt;
     const Stage& before = stages[stages.size() - 2];
     if (stages.back().link == Link::Pl) return misfit_of_pl(before, stages.back());
+    if (stages.back().link == Link::MemTile && !relays_between(before, stages.back(), device))
+        return Misfit{layer,
+                      "a mem tile has too few channels for the link to it: 6 cores give and "
+                      "6 parts are taken at most; split N before it or K in it less"};
     if (stages.back().link != Link::Dma) return std::nullopt;
     const ChannelsNeeded channels = channels_between(before, stages.back());
     const arch::DmaModel& dma = device.comp_tile.dma;

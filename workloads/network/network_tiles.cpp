@@ -99,6 +99,33 @@ int Tiles::channel(TileId tile, arch::Direction direction, const Ring& ring, Byt
     return number;
 }
 
+int Tiles::chain(TileId tile, arch::Direction direction, std::vector<schedule::Bd> bds) {
+    TileProgram& program = at(tile);
+    const auto number = static_cast<int>(
+        std::ranges::count(program.channels, direction, &schedule::Channel::direction));
+    const bool is_core = device_.kind(tile) == arch::TileKind::CompTile;
+    const arch::DmaModel& dma = (is_core ? device_.comp_tile : device_.mem_tile).dma;
+    int next = dma.bds_split_by_parity && number % 2 == 1 ? dma.bds / 2 : 0;
+    const auto is_taken = [&](int id) {
+        return std::ranges::find(program.bds, id, &schedule::Bd::id) != program.bds.end();
+    };
+    while (is_taken(next))
+        ++next;
+    for (std::size_t i = 0; i < bds.size(); ++i)
+        bds[i].id = next + static_cast<int>(i);
+    for (std::size_t i = 0; i < bds.size(); ++i)
+        bds[i].next = bds[(i + 1) % bds.size()].id;
+    schedule::run_ring(program, direction, number, bds);
+    return number;
+}
+
+schedule::LockRef Tiles::lock(TileId tile, const std::string& name, int initial) {
+    std::vector<schedule::Lock>& locks = at(tile).locks;
+    const auto id = static_cast<int>(locks.size());
+    locks.push_back({id, name, initial, schedule::LockRole::Other});
+    return {tile, id};
+}
+
 std::vector<TileProgram> Tiles::finished() && {
     std::vector<TileProgram> programs;
     for (auto& [tile, program] : programs_)

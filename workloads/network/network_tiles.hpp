@@ -38,6 +38,11 @@ class Tiles {
     /// its number.
     int channel(arch::TileId tile, arch::Direction direction, const Ring& ring, arch::Bytes offset,
                 arch::Bytes length, const std::vector<schedule::Dimension>& dimensions);
+    /// The next channel of the tile in that direction runs `bds`, one after the other and for ever;
+    /// their ids and what follows them are set here. Returns its number.
+    int chain(arch::TileId tile, arch::Direction direction, std::vector<schedule::Bd> bds);
+    /// Of no role; returns what names it.
+    [[nodiscard]] schedule::LockRef lock(arch::TileId tile, const std::string& name, int initial);
     void program(arch::TileId tile, schedule::CoreBody body) { at(tile).core = std::move(body); }
 
     /// Sorted.

@@ -36,7 +36,8 @@ class RandomNetworks {
             if (pick(0, 3) == 0) layer += fmt::format(", shift: {}", pick(0, 12));
             if (i == aggregated) layer += is_mean ? ", aggregate: mean" : ", aggregate: sum";
             if (pick(0, 2) > 0) layer += split(i == aggregated);
-            if (i > 0 && pick(0, 2) == 0) layer += ", link: dma";
+            if (i > 0 && pick(0, 1) == 0)
+                layer += ", link: " + to_string(kLinks.at(static_cast<std::size_t>(pick(1, 3))));
             all.push_back(std::move(layer));
         }
         const int rows = aggregated < layers && is_mean ? 8 << pick(0, 2) : pick(1, 32);
@@ -90,7 +91,7 @@ TEST(Networks, OfManyKindsGiveWhatTheReferenceGives) {
         ++passed;
     }
     EXPECT_EQ(passed, kNetworks);
-    EXPECT_EQ(links.size(), 2U);
+    EXPECT_EQ(links.size(), kLinks.size());
     EXPECT_EQ(parts.size(), 4U);
     EXPECT_GT(aggregations, 20);
 }
@@ -115,14 +116,17 @@ TEST(Networks, PassSamplesOnOneBehindTheOther) {
     EXPECT_LT(result.steady->iteration.count(), latency->count());
 }
 
-TEST(Networks, AreFasterOverTheCascadeThanByDma) {
-    const std::vector<std::string> layers(4, "width: 32, bias: true, relu: true");
+TEST(Networks, AreTheFasterTheLessTheirActivationsTravel) {
+    const std::vector<std::string> layers(
+        4, "width: 32, bias: true, relu: true, split: {a: 4, b: 1, c: 1}");
     const auto latency = [&](const char* link) {
         const problem::Problem problem =
             problem_of(text_of(32, 32, layers, fmt::format("  link: {}\n", link)));
         return latency_of(verified(map_problem(problem), problem.device))->count();
     };
     EXPECT_LT(latency("cascade"), latency("dma"));
+    EXPECT_LT(latency("dma"), latency("mem-tile"));
+    EXPECT_LT(latency("dma"), latency("pl"));
 }
 
 // What is wrong with a schedule is found: by its validator, by the run, or by the check.

@@ -71,6 +71,15 @@ TEST_F(ValidatePl, NamesAWidthThatNoPortHas) {
     EXPECT_TRUE(only_breach(where, "is 32 bytes wide; allowed are 8 and 16"));
 }
 
+TEST_F(ValidatePl, NamesASourceWhoseFramesAnInputCannotSend) {
+    in().source = 1;
+    EXPECT_TRUE(only_breach(where, "sends the frames of 'out', which has others"));
+    in().source = 0;
+    EXPECT_TRUE(only_breach(where, "sends the frames of port 0, which is no output"));
+    in().source = 7;
+    EXPECT_TRUE(only_breach(where, "sends the frames of port 7, which is no output"));
+}
+
 TEST_F(ValidatePl, NamesFramesThatDoNotFitTheirBuffer) {
     in().frame = Bytes{96};
     EXPECT_TRUE(only_breach(where, "moves frames of 96 bytes, of which buffer 'data' of 256"));
