@@ -106,7 +106,27 @@ void KernelCommand::add_matmul_options() {
                                   "of the core's instruction by default")
                      ->type_name("RxSxT")
                      ->needs(chain);
-    matmul_options_ = {types, partial, tile, first, bias, blocking, layout, chain, mmul};
+    auto* dense =
+        command_
+            ->add_option("--dense", request_.dense,
+                         "matmul: part of a core in a layer of a network of int8, whose k "
+                         "is cut over a row of cores; with --bias-relu, what follows the "
+                         "sums")
+            ->type_name("PART")
+            ->check(one_of(dense_parts()))
+            ->needs(tile);
+    for (CLI::Option* other : {types, partial, first, blocking, layout, chain, mmul})
+        dense->excludes(other);
+    auto* receives = command_
+                         ->add_flag("--receives", request_.receives,
+                                    "matmul, with --dense: A comes over the cascade")
+                         ->needs(dense);
+    auto* gives =
+        command_
+            ->add_flag("--gives", request_.gives, "matmul, with --dense: C leaves over the cascade")
+            ->needs(dense);
+    matmul_options_ = {types,  partial, tile, first, bias,     blocking,
+                       layout, chain,   mmul, dense, receives, gives};
 }
 
 void KernelCommand::add_other_kernels() {

@@ -28,8 +28,11 @@ struct KernelRequest {
     std::string b_layout = to_string(kernels::Layout::ColumnMajor);
     std::optional<std::int64_t> bytes;
     std::optional<std::string> program;  ///< file of a kernel of the user's own
+    std::optional<std::string> dense;    ///< part of a core in a layer of a network
     bool first = false;
     bool bias_relu = false;
+    bool receives = false;  ///< of a layer: its activations come over the cascade
+    bool gives = false;     ///< its outputs leave over it
 };
 
 /// The kernel that makes bfp16ebs8 of a C that was bf16 between calls.
@@ -44,6 +47,9 @@ inline constexpr const char* kEncode = "encode";
 /// Names that KernelRequest::b_layout may have.
 [[nodiscard]] std::vector<std::string> layout_names();
 
+/// Names that KernelRequest::dense may have.
+[[nodiscard]] std::vector<std::string> dense_parts();
+
 struct RequestedKernel {
     std::string name;  ///< for people: types, sizes, blocks
     vliw::LoopNest nest;
@@ -56,6 +62,10 @@ struct RequestedKernel {
 /// refuse.
 [[nodiscard]] RequestedKernel requested_kernel(const KernelRequest& request,
                                                const arch::Device& device);
+
+/// The same of a layer of a network. Precondition: the request names a part of one.
+[[nodiscard]] RequestedKernel dense_kernel(const KernelRequest& request,
+                                           const arch::Device& device);
 
 struct KernelReport {
     std::string name;

@@ -173,6 +173,7 @@ RequestedKernel chain_product(const KernelRequest& request, const arch::Device& 
 RequestedKernel matmul(const KernelRequest& request, const arch::Device& device) {
     if (request.tile.empty())
         throw InputError{"kernel: matmul needs --tile, such as --tile 64x216x64"};
+    if (request.dense) return dense_kernel(request, device);
     if (request.chain) return chain_product(request, device);
     if (request.mmul) throw InputError{"--mmul: only a matmul with --chain takes it"};
     const kernels::Matmul work = matmul_of(request, device);

@@ -53,6 +53,49 @@ void check_split(const Stage& stage, const NetworkDesign& design, const arch::De
                            device.comp_tile.memory.count()));
 }
 
+/// What the design asks of a layer's split, place and link is left open.
+void open_choices(LayerDesign& layer) {
+    layer.split = {};
+    layer.link = {};
+    layer.column = {};
+    layer.row = {};
+}
+
+std::string described(const Stage& stage) {
+    const auto [a, b, c] = stage.split;
+    return fmt::format("with layers.{}.split {{a: {}, b: {}, c: {}}}", stage.layer, a, b, c);
+}
+
+/// The least change that makes the network fit: of one layer, that at fault first, or of all.
+std::string way_out(const NetworkDesign& design, std::size_t at_fault, const arch::Device& device) {
+    std::vector<std::size_t> order{at_fault};
+    for (std::size_t i = 0; i < design.layers.size(); ++i)
+        if (i != at_fault) order.push_back(i);
+    for (const std::size_t layer : order) {
+        NetworkDesign changed = design;
+        open_choices(changed.layers[layer]);
+        const SearchResult found = search(changed, device);
+        if (found.best.empty()) continue;
+        const auto stage = std::ranges::find_if(found.best.front().stages, [&](const Stage& one) {
+            return one.layer == layer && !one.aggregates;
+        });
+        return "; it fits " + described(*stage);
+    }
+    NetworkDesign open = design;
+    open.link.reset();
+    for (LayerDesign& layer : open.layers)
+        open_choices(layer);
+    const SearchResult found = search(open, device);
+    if (found.best.empty())
+        return fmt::format("; no splits, places and links of its layers fit {} x {} cores",
+                           device.columns, device.core_rows());
+    int cores = 0;
+    for (const Stage& stage : found.best.front().stages)
+        cores += stage.split.cores();
+    return fmt::format(
+        "; with splits, places and links left open in all layers it fits, on {} cores", cores);
+}
+
 void write_choice(NetworkDesign& design, const std::vector<Stage>& stages) {
     for (std::size_t i = 0; i < stages.size(); ++i) {
         const Stage& stage = stages[i];
@@ -78,7 +121,9 @@ std::vector<Stage> choose(NetworkDesign& design, const arch::Device& device) {
     for (const Stage& stage : stages_of(design))
         if (!stage.aggregates) check_split(stage, design, device);
     const SearchResult found = search(design, device);
-    if (found.best.empty()) refuse(layer_key(found.misfit->layer), found.misfit->message);
+    if (found.best.empty())
+        refuse(layer_key(found.misfit->layer),
+               found.misfit->message + way_out(design, found.misfit->layer, device));
     const auto workload = chosen(design, found.best.front().stages, device);
     design = workload->design();
     return workload->stages();

@@ -48,7 +48,8 @@ TEST(BadNetworks, ThatDoNotFitSayWhatIsMissing) {
                         {"width: 64, split: {a: 8, b: 8, c: 1}", "width: 64, split: {a: 8, b: 8}",
                          "width: 64, split: {a: 8, b: 8}", "width: 64, split: {a: 8, b: 8}",
                          "width: 64, split: {a: 8, b: 8}"}),
-                AllOf(HasSubstr("network.yaml:10:"), HasSubstr("8 columns x 8 rows")));
+                AllOf(HasSubstr("network.yaml:10:"), HasSubstr("8 columns x 8 rows"),
+                      HasSubstr("; it fits with layers.4.split {a: ")));
     EXPECT_THAT(refusal(64, 64, {"width: 64", "width: 64, split: {a: 8, c: 2}"}),
                 HasSubstr("a x c is 16; versal-ve2802 has 8 rows of cores"));
     EXPECT_THAT(refusal(64, 64,
