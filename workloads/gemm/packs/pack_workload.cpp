@@ -14,7 +14,6 @@
 
 namespace xdnasim::gemm::packs {
 
-using schedule::HostBufferRef;
 using schedule::HostMemory;
 using schedule::Line;
 
