@@ -14,10 +14,9 @@
 namespace xdnasim::cli {
 namespace {
 
-using kernels::ChainPart;
+using Part = kernels::ChainPart;
 
-constexpr std::array kParts{ChainPart::Single, ChainPart::First, ChainPart::Middle,
-                            ChainPart::Last};
+constexpr std::array kDenseParts{Part::Single, Part::First, Part::Middle, Part::Last};
 
 /// m, k and n.
 std::array<int, 3> sizes_of(const std::string& tile) {
@@ -41,8 +40,8 @@ std::array<int, 3> sizes_of(const std::string& tile) {
 
 std::vector<std::string> dense_parts() {
     std::vector<std::string> names;
-    std::ranges::transform(kParts, std::back_inserter(names),
-                           [](ChainPart part) { return to_string(part); });
+    std::ranges::transform(kDenseParts, std::back_inserter(names),
+                           [](Part part) { return to_string(part); });
     return names;
 }
 
@@ -53,7 +52,7 @@ RequestedKernel dense_kernel(const KernelRequest& request, const arch::Device& d
     dense.k = k;
     dense.n = n;
     dense.a = {m, k, 0, 0};
-    dense.part = base::option_value("--dense", *request.dense).as_one_of(kParts);
+    dense.part = base::option_value("--dense", *request.dense).as_one_of(kDenseParts);
     dense.receives = request.receives;
     dense.passes = request.receives && dense.puts_sums();
     dense.gives = request.gives;

@@ -287,3 +287,4 @@ RequestedKernel requested_kernel(const KernelRequest& request, const arch::Devic
 }
 
 }  // namespace xdnasim::cli
+#include "cli/kernel/dense_kernel.cpp"  // NOLINT temporary

@@ -36,10 +36,10 @@ std::string tile_name(int row, int column) {
 }
 
 /// What a word of the cascade becomes.
-Instruction get(std::string value, RegisterUse registers) {
+Instruction get(const std::string& value, RegisterUse registers) {
     return {.operation = "vmov.get",
             .label = "get " + value,
-            .writes = std::move(value),
+            .writes = value,
             .result = registers,
             .queue = "cascade in"};
 }
@@ -50,19 +50,19 @@ Instruction put(std::string_view label, std::vector<std::string> values) {
             .queue = "cascade out"};
 }
 
-Instruction load(std::string value, std::string array, std::optional<vliw::Walk> walk = {}) {
+Instruction load(const std::string& value, std::string array, std::optional<vliw::Walk> walk = {}) {
     return {.operation = "vld",
             .label = "ld " + value,
-            .writes = std::move(value),
+            .writes = value,
             .result = kHalfWord,
             .memory = std::move(array),
             .walk = walk};
 }
-Instruction move(std::string from, std::string to, RegisterUse registers) {
+Instruction move(const std::string& from, const std::string& to, RegisterUse registers) {
     return {.operation = "vmov",
             .label = "mv " + to,
-            .reads = {std::move(from)},
-            .writes = std::move(to),
+            .reads = {from},
+            .writes = to,
             .result = registers};
 }
 /// To int8.
@@ -73,11 +73,9 @@ Instruction narrow(const std::string& sum, std::string to) {
             .writes = std::move(to),
             .result = kHalfWord};
 }
-Instruction store(std::string value, std::string array) {
-    return {.operation = "vst",
-            .label = "st " + value,
-            .reads = {std::move(value)},
-            .memory = std::move(array)};
+Instruction store(const std::string& value, std::string array) {
+    return {
+        .operation = "vst", .label = "st " + value, .reads = {value}, .memory = std::move(array)};
 }
 
 /// A word of activations at a time. All are stored: what lies in another core's slice goes to where

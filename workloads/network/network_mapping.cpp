@@ -443,8 +443,8 @@ class Mapping {
                 std::make_shared<const schedule::Content>(packed_bias(weights, stage, c)))});
         if (sizes.size() > core.arguments.size()) add_output_buffers(i, tile, sizes.back());
         const std::string name = fmt::format("layer {} {}", stage.layer, to_string(dense.part));
-        calls_.push_back({tile, kernel({name, dense, {}, false},
-                                       fmt::format("{} {} {}", i, b, dense.a.first_row))});
+        calls_.emplace_back(tile, kernel({name, dense, {}, false},
+                                         fmt::format("{} {} {}", i, b, dense.a.first_row)));
     }
 
     void add_output_buffers(std::size_t i, TileId tile, Bytes size) {
@@ -466,8 +466,8 @@ class Mapping {
             const kernels::Reduce reduce = reduce_of(design_, stages_, i, a);
             const std::vector<Bytes> sizes = kernels::argument_sizes({{}, reduce, {}, false});
             if (sizes.size() > 1) add_output_buffers(i, tile, sizes.back());
-            calls_.push_back(
-                {tile, kernel({"aggregation", reduce, {}, false}, fmt::format("{} {}", i, a))});
+            calls_.emplace_back(
+                tile, kernel({"aggregation", reduce, {}, false}, fmt::format("{} {}", i, a)));
         }
     }
 
