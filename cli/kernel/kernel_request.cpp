@@ -287,4 +287,3 @@ RequestedKernel requested_kernel(const KernelRequest& request, const arch::Devic
 }
 
 }  // namespace xdnasim::cli
-#include "cli/kernel/dense_kernel.cpp"  // NOLINT temporary
