@@ -18,8 +18,8 @@ namespace {
 using base::grouped;
 using search::Trial;
 
-constexpr std::size_t kShown = 10;
-constexpr std::size_t kMaxWidth = 90;
+constexpr std::size_t kShownNetworks = 10;
+constexpr std::size_t kMaxCell = 90;
 
 std::vector<std::string> row_of(const Trial& trial) {
     return {trial.design.name, grouped(trial.cost.time.count(), 1),
@@ -31,7 +31,7 @@ std::string table(std::span<const Trial> trials) {
     std::vector<Row> rows{{"splits a x b x c", "simulated ns", "forecast ns", "cores"}};
     for (const Trial& trial : trials)
         rows.push_back(row_of(trial));
-    return aligned(rows, kMaxWidth);
+    return aligned(rows, kMaxCell);
 }
 
 /// Those that no other beats both in time and in cores.
@@ -84,7 +84,7 @@ std::string network_report(const NetworkOptimisation& found, const arch::Device&
     for (const std::string& decision : found.decisions)
         text += labelled("exhaustive", decision);
     const std::span<const Trial> trials{found.trials};
-    text += "\n" + table(trials.first(std::min(kShown, trials.size())));
+    text += "\n" + table(trials.first(std::min(kShownNetworks, trials.size())));
     return text + "\nfewer cores, as fast as they can be\n" + table(found.front);
 }
 

@@ -22,7 +22,7 @@ constexpr double kMaxWeight = 1e6;
 constexpr int kMaxPackets = 32;  ///< packets have as many ids
 
 template <class Enum, std::size_t kCount>
-OneOf<Enum> one_of(const std::array<Enum, kCount>& choices) {
+OneOf<Enum> choice_of(const std::array<Enum, kCount>& choices) {
     return {{choices.begin(), choices.end()}};
 }
 
@@ -45,19 +45,19 @@ parameters::Table<Choices> table() {
     parameters::Table<Choices> table;
     table
         .optional(
-            "links", one_of(placement::kLinkCounts), {"", "channels of links"},
+            "links", choice_of(placement::kLinkCounts), {"", "channels of links"},
             [](auto& choices) -> auto& { return choices.links; })
         .optional(
-            "memory", one_of(placement::kMemorySides), {"", "that a core reaches in its row"},
+            "memory", choice_of(placement::kMemorySides), {"", "that a core reaches in its row"},
             [](auto& choices) -> auto& { return choices.memory; })
         .optional(
-            "locks", one_of(placement::kLocksOf), {"", "what two locks guard"},
+            "locks", choice_of(placement::kLocksOf), {"", "what two locks guard"},
             [](auto& choices) -> auto& { return choices.locks; })
         .optional(
-            "length", one_of(placement::kLengthUnits), {"", "what routes are measured in"},
+            "length", choice_of(placement::kLengthUnits), {"", "what routes are measured in"},
             [](auto& choices) -> auto& { return choices.length; })
         .optional(
-            "mem_tiles", one_of(placement::kTileSharings), {"", "MEM and SHIM to a tile"},
+            "mem_tiles", choice_of(placement::kTileSharings), {"", "MEM and SHIM to a tile"},
             [](auto& choices) -> auto& { return choices.mem_tiles; })
         .optional(
             "packets_per_channel", Whole{1, kMaxPackets}, {"nets", "that share a channel"},
