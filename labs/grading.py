@@ -2,6 +2,8 @@
 
 import math
 
+from . import notebook
+
 
 class _Told(Exception):
     """Shown in a notebook as its message alone."""
@@ -19,11 +21,18 @@ class WrongAnswer(_Told):
 
 
 class Lab:
-    def __init__(self, title, questions):
-        """`questions`: the names of all questions, for the score."""
+    def __init__(self, title, hints):
+        """`hints`: what a wrong answer is told, by the names of all questions."""
         self.title = title
+        self.hints = hints
         self.answers = {}
-        self.grades = {name: "not yet" for name in questions}
+        self.grades = {name: "not yet" for name in hints}
+
+    @classmethod
+    def of(cls, page):
+        """The lab of a page, such as 1_core, with its questions and hints."""
+        text = (notebook.LABS / f"{page}.md").read_text()
+        return cls(text.split(":")[0].removeprefix("# "), notebook.hints(text))
 
     def _known(self, name):
         if name not in self.grades:
@@ -48,7 +57,7 @@ class Lab:
                 raise Unanswered(f"{name}: the simulator answers when you have. Replace the dots "
                                  f"of the cell above, run it, then run this one again.")
 
-    def grade(self, name, truth, hint, within=0.0):
+    def grade(self, name, truth, within=0.0):
         """Holds a number against the simulator's; `within` is a share of the latter."""
         self.answered(name)
         answer = self.answers[name]
@@ -57,14 +66,19 @@ class Lab:
             right = math.isclose(answer, truth, rel_tol=within, abs_tol=1e-9)
         else:
             right = type(answer) is type(truth) and answer == truth
-        self.require(name, right, hint, f"the simulator says {_text(truth)}" if within else "")
+        self._judge(name, right, "", f"the simulator says {_text(truth)}" if within else "")
 
-    def require(self, name, right, hint, shown=""):
-        """For answers that are not a number: `right` says whether they hold."""
+    def require(self, name, right, said=""):
+        """For answers that are not a number: `right` says whether they hold, `said` what is wrong
+        with them."""
+        self._judge(name, right, said, "")
+
+    def _judge(self, name, right, said, shown):
         self.answered(name)
         if not right:
             self.grades[name] = "wrong"
-            raise WrongAnswer(f"{name}: not yet. {' '.join(hint.split())}")
+            words = f"{said} {self.hints[name]}".split()
+            raise WrongAnswer(f"{name}: not yet. {' '.join(words)}")
         self.grades[name] = "right"
         answer = self.answers[name]
         yours = f" You said {_text(answer)}" if isinstance(answer, (int, float, str)) else ""

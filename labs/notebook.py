@@ -4,7 +4,8 @@ usage: python3 -m labs.notebook [--fresh] FOLDER
 
 A block marked `python` is a cell; one marked `python answer=NAME` is a cell for the student to fill
 in, and NAME is its id. In the pages of labs/solutions, such a block is the right answer, and one
-marked `python wrong=NAME` a wrong one, for the tests. Notebooks that FOLDER has are kept, with what
+marked `python wrong=NAME` a wrong one, for the tests. A comment <!-- hint NAME: ... --> is what a wrong
+answer is told; notebooks do not have it. Notebooks that FOLDER has are kept, with what
 a student wrote into them, unless --fresh is given.
 """
 
@@ -18,12 +19,16 @@ FENCE = re.compile(r"^```python(?: (answer|wrong)=([\w-]+))?\n(.*?)^```\n?",
                    re.MULTILINE | re.DOTALL)
 
 
+HINT = re.compile(r"^<!-- hint ([\w-]+):(.*?)-->\n", re.MULTILINE | re.DOTALL)
+
+
 def pages():
     return sorted(LABS.glob("[0-9]_*.md"))
 
 
 def blocks(text):
     """(kind, name, text): kind is text, code, answer or wrong."""
+    text = HINT.sub("", text)
     found, end = [], 0
     for fence in FENCE.finditer(text):
         found.append(("text", None, text[end:fence.start()]))
@@ -31,6 +36,11 @@ def blocks(text):
         end = fence.end()
     found.append(("text", None, text[end:]))
     return [(kind, name, part.strip("\n")) for kind, name, part in found if part.strip()]
+
+
+def hints(text):
+    """By question, in the order of the page."""
+    return {name: " ".join(hint.split()) for name, hint in HINT.findall(text)}
 
 
 def moved(text):

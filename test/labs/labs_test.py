@@ -17,7 +17,7 @@ from unittest import mock
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from labs import CommandFailed, Lab, Unanswered, WrongAnswer, kernel, run  # noqa: E402
-from labs.notebook import blocks, main, moved, notebook, pages  # noqa: E402
+from labs.notebook import blocks, hints, main, moved, notebook, pages  # noqa: E402
 
 NEEDED = {"nbclient": "python3-nbclient", "ipykernel": "python3-ipykernel",
           "matplotlib": "python3-matplotlib"}
@@ -66,11 +66,12 @@ class Sources(unittest.TestCase):
             right, wrong = solutions(page)
             checked = [name for cell in cells if cell["cell_type"] == "code"
                        for name in graded(cell["source"])]
-            listed = re.findall(r'"([\w-]+)"', re.search(r"lab = Lab\([^\[]*\[([^\]]*)\]",
-                                                         page.read_text())[1])
+            told = hints(page.read_text())
             with self.subTest(page=page.name):
                 self.assertEqual(asked, checked)
-                self.assertEqual(asked, listed)
+                self.assertEqual(asked, list(told))
+                self.assertTrue(all(told.values()))
+                self.assertEqual([cell["id"] for cell in cells if "<!--" in cell["source"]], [])
                 self.assertEqual(set(asked), set(right))
                 self.assertEqual(set(asked), set(wrong))
                 self.assertEqual(len({cell["id"] for cell in cells}), len(cells))
@@ -102,7 +103,7 @@ class Sources(unittest.TestCase):
 
 class Grading(unittest.TestCase):
     def setUp(self):
-        self.lab = Lab("A lab", ["a"])
+        self.lab = Lab("A lab", {"a": "think again"})
 
     def test_wants_an_answer_first(self):
         for nothing in (..., [1, ...], (..., 2)):
@@ -110,33 +111,38 @@ class Grading(unittest.TestCase):
             with self.subTest(answer=nothing), self.assertRaises(Unanswered):
                 self.lab.answered("a")
         with self.assertRaises(Unanswered):
-            self.lab.grade("a", 1, hint="no")
+            self.lab.grade("a", 1)
 
     def test_forgives_the_given_share_and_no_more(self):
         for answer, right in ((100, True), (109, True), (91, True), (112, False), (88, False)):
             self.lab.predict("a", answer)
             with self.subTest(answer=answer):
                 if right:
-                    self.lab.grade("a", 100, hint="no", within=0.1)
+                    self.lab.grade("a", 100, within=0.1)
                     self.assertEqual(self.lab.grades["a"], "right")
                 else:
                     with self.assertRaisesRegex(WrongAnswer, "think again"):
-                        self.lab.grade("a", 100, hint="think\n  again", within=0.1)
+                        self.lab.grade("a", 100, within=0.1)
                     self.assertEqual(self.lab.grades["a"], "wrong")
 
     def test_takes_no_word_for_a_number_and_no_truth_for_one(self):
         for answer in ("1", True, [1], None):
             self.lab.predict("a", answer)
             with self.subTest(answer=answer), self.assertRaises(WrongAnswer):
-                self.lab.grade("a", 1, hint="no")
+                self.lab.grade("a", 1)
 
     def test_knows_only_the_questions_of_its_list(self):
         with self.assertRaisesRegex(KeyError, "has no question 'b'"):
             self.lab.predict("b", 1)
 
+    def test_tells_a_wrong_answer_what_is_wrong_and_a_hint(self):
+        self.lab.predict("a", [])
+        with self.assertRaisesRegex(WrongAnswer, "^a: not yet. It is empty. think again$"):
+            self.lab.require("a", False, "It is empty.")
+
     def test_forgets_a_grade_when_the_answer_changes(self):
         self.lab.predict("a", 1)
-        self.lab.grade("a", 1, hint="no")
+        self.lab.grade("a", 1)
         self.lab.predict("a", 2)
         self.assertEqual(self.lab.grades["a"], "not yet")
 
