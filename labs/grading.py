@@ -38,13 +38,18 @@ class Lab:
         if name not in self.grades:
             raise KeyError(f"{self.title} has no question {name!r}; it has {', '.join(self.grades)}")
 
-    def predict(self, name, value):
-        """Writes down your answer; `...` is none, nor is a list with dots in it."""
+    def predict(self, name, value, like=None):
+        """Writes down your answer; `...` is none, nor is a list with dots in it. `like` is an
+        example of its form."""
         self._known(name)
         self.grades[name] = "not yet"
         if value is ... or (isinstance(value, (list, tuple)) and any(each is ... for each in value)):
             self.answers.pop(name, None)
             print(f"{name}: write your answer in place of the dots, and run this cell again")
+        elif like is not None and not _like(value, like):
+            self.answers.pop(name, None)
+            form = "a function" if callable(like) else like
+            raise WrongAnswer(f"{name}: the answer has another form: {form}")
         else:
             self.answers[name] = value
             print(f"{name}: written down. Now run the next cells.")
@@ -66,7 +71,11 @@ class Lab:
             right = math.isclose(answer, truth, rel_tol=within, abs_tol=1e-9)
         else:
             right = type(answer) is type(truth) and answer == truth
-        self._judge(name, right, "", f"the simulator says {_text(truth)}" if within else "")
+        said = ""
+        if not right and type(answer) is not type(truth) and not number:
+            form = "a number" if isinstance(truth, (int, float)) else _FORMS[type(truth)]
+            said = f"The answer is {form}."
+        self._judge(name, right, said, f"the simulator says {_text(truth)}" if within else "")
 
     def require(self, name, right, said=""):
         """For answers that are not a number: `right` says whether they hold, `said` what is wrong
@@ -89,6 +98,24 @@ class Lab:
         print(f"{self.title}: {right} of {len(self.grades)} questions right")
         for name, grade in self.grades.items():
             print(f"  {name:12} {grade}")
+
+
+_FORMS = {str: "a name in quotes", list: "a list"}
+
+
+def _like(value, example):
+    """Whether a value has the form of the example; an empty list stands for any."""
+    if callable(example):
+        return callable(value)
+    if isinstance(example, dict):
+        return isinstance(value, dict) and all(
+            key in value and _like(value[key], part) for key, part in example.items())
+    if isinstance(example, (list, tuple)):
+        return isinstance(value, (list, tuple)) and (not example or (
+            len(value) == len(example) and all(map(_like, value, example))))
+    if isinstance(example, str):
+        return isinstance(value, str)
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _text(value):

@@ -140,6 +140,31 @@ class Grading(unittest.TestCase):
         with self.assertRaisesRegex(WrongAnswer, "^a: not yet. It is empty. think again$"):
             self.lab.require("a", False, "It is empty.")
 
+    def test_says_which_form_an_answer_has(self):
+        for truth, form in ((1, "a number"), ("lock", "a name in quotes"), ([1], "a list")):
+            self.lab.predict("a", {})
+            with self.subTest(truth=truth), self.assertRaisesRegex(WrongAnswer, f"The answer is {form}."):
+                self.lab.grade("a", truth)
+
+    def test_refuses_an_answer_of_another_form_than_the_example(self):
+        tile = {"tile": {"m": 1, "k": 1}, "k_mt": 1}
+        cases = [(tile, {"tile": {"m": 2, "k": 3}, "k_mt": 4}, True), (tile, {"tile": 64, "k_mt": 4}, False),
+                 (tile, {"tile": {"m": 2}, "k_mt": 4}, False), (tile, [64], False),
+                 (tile, {"tile": {"m": "2", "k": 3}, "k_mt": 4}, False),
+                 ([(1, 1), (1, 1)], [(2, 3), (4, 5)], True), ([(1, 1), (1, 1)], [(2, 3)], False),
+                 ({"body": []}, {"body": [{}, {}]}, True), ({"body": []}, {"body": "x"}, False),
+                 ({"device": "a"}, {"device": "b"}, True), ({"device": "a"}, {"device": 1}, False),
+                 (len, print, True), (len, "print", False)]
+        for example, answer, right in cases:
+            with self.subTest(example=example, answer=answer):
+                if right:
+                    self.lab.predict("a", answer, like=example)
+                    self.lab.answered("a")
+                else:
+                    with self.assertRaisesRegex(WrongAnswer, "has another form"):
+                        self.lab.predict("a", answer, like=example)
+                    self.assertNotIn("a", self.lab.answers)
+
     def test_forgets_a_grade_when_the_answer_changes(self):
         self.lab.predict("a", 1)
         self.lab.grade("a", 1)
