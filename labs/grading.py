@@ -86,7 +86,8 @@ class Lab:
         self.answered(name)
         if not right:
             self.grades[name] = "wrong"
-            words = f"{said} {self.hints[name]}".split()
+            stop = "" if not said or said.endswith(".") else "."
+            words = f"{said}{stop} {self.hints[name]}".split()
             raise WrongAnswer(f"{name}: not yet. {' '.join(words)}")
         self.grades[name] = "right"
         answer = self.answers[name]
