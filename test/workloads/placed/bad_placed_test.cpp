@@ -22,7 +22,7 @@ std::string error_of(const std::string& section) {
 TEST(BadPlaced, NamesOneNetlistAndHowItIsPlaced) {
     EXPECT_THAT(error_of("{firings: 3}"),
                 AllOf(StartsWith("p.yaml:1:1: "), HasSubstr("none of the keys file, suite")));
-    EXPECT_THAT(error_of("{suite: line_ps_01, file: a.json}"),
+    EXPECT_THAT(error_of("{suite: line_ps_01, file: " XDNASIM_EXAMPLES "/netlist_mesh.yaml}"),
                 AllOf(StartsWith("p.yaml:1:1: "), HasSubstr("several of the keys")));
     EXPECT_THAT(error_of("{suite: line_ps_1}"),
                 AllOf(StartsWith("p.yaml:1:9: "), HasSubstr("line_ps_01")));

@@ -90,7 +90,7 @@ TEST(Choices, WeightsMakeTheCost) {
 }
 
 TEST(Choices, AnnealedOnesAreLegalByThem) {
-    const Netlist mesh = netlist::suite_netlist("mesh_ps_06");
+    const Netlist line = netlist::suite_netlist("line_ps_06");
     int found = 0;
     for (const Choices& choices :
          {Choices{.links = LinkCounts::Paper}, Choices{.memory = MemorySide::East},
@@ -98,10 +98,10 @@ TEST(Choices, AnnealedOnesAreLegalByThem) {
           Choices{.packets_per_channel = 2}}) {
         const Array array = strix_with(choices);
         const auto router = make_negotiating_router(array, StreamMode::Mixed);
-        Search search{mesh, array, *router, {.seed = 1, .max_moves = 40'000}};
+        Search search{line, array, *router, {.seed = 1, .max_moves = 40'000}};
         make_placer(Method::AnnealingPath)->place(search);
         ASSERT_TRUE(search.best());
-        EXPECT_TRUE(breaches(mesh, array, *search.best()).empty());
+        EXPECT_TRUE(breaches(line, array, *search.best()).empty());
         ++found;
     }
     EXPECT_EQ(found, 5);

@@ -23,10 +23,10 @@ TEST(ProblemKeys, AreDescribedSectionBySection) {
     std::vector<std::string> names;
     for (const Section& section : sections)
         names.push_back(section.name);
-    EXPECT_THAT(names, testing::ElementsAre("", "gemm", "transfer", "elementwise", "netlist",
-                                            "design", "trace"));
+    EXPECT_THAT(names, testing::ElementsAre("", "gemm", "transfer", "elementwise", "network",
+                                            "netlist", "design", "trace"));
     EXPECT_EQ(described(sections, "", "workload").allowed,
-              "gemm, transfer, elementwise, netlist or design");
+              "gemm, transfer, elementwise, network, netlist or design");
     EXPECT_TRUE(described(sections, "", "device.base").required);
     EXPECT_FALSE(described(sections, "", "trace").required);
     EXPECT_EQ(described(sections, "gemm", "array.columns").allowed, "whole numbers from 1 to 2");
