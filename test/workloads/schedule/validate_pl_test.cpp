@@ -47,8 +47,8 @@ TEST_F(ValidatePl, NamesADeviceWithoutProgrammableLogic) {
 }
 
 TEST_F(ValidatePl, NamesAPortWhereTheShimHasNone) {
-    in().port.tile.column = 6;
-    EXPECT_TRUE(has_breach(where, "takes (6,0) slave PLIO:2, which does not exist"));
+    in().port.tile.column = 4;
+    EXPECT_TRUE(has_breach(where, "takes (4,0) slave PLIO:2, which does not exist"));
 }
 
 TEST_F(ValidatePl, NamesAWidePortThatHasNoSecondOne) {
