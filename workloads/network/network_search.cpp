@@ -81,10 +81,28 @@ class Search {
     [[nodiscard]] SearchResult run() && {
         std::vector<Stage> none;
         go_on(none, 0, cores_);
+        if (result_.best.empty() && !result_.misfit) result_.misfit = too_many_cores();
         return std::move(result_);
     }
 
  private:
+    /// Not even the smallest splits leave any.
+    [[nodiscard]] Misfit too_many_cores() const {
+        int taken = 0;
+        int of_last = 0;
+        for (std::size_t i = 0; i < stages_.size(); ++i) {
+            if (!stages_[i].aggregates)
+                of_last = std::ranges::min_element(choices_[i], {}, &Split::cores)->cores();
+            taken += stages_[i].aggregates ? 1 : of_last;
+            if (taken > cores_)
+                return {stages_[i].layer,
+                        fmt::format("it and the layers before it take {} cores at least, and there "
+                                    "are {}",
+                                    taken, cores_)};
+        }
+        return {0, fmt::format("its layers do not fit {} cores", cores_)};
+    }
+
     /// A stage, the split of the one before it, and the cores that are left.
     using Key = std::pair<std::size_t, std::pair<int, int>>;
 
