@@ -24,7 +24,7 @@ constexpr std::int64_t kTileBytes = std::int64_t{kTile} * kTile;
 constexpr Blocking kBlock{2, 2};
 constexpr int kHalves = 2;  ///< of a tile of activations: rows for the matrix instruction
 /// Steps that are laid out before the loop, so that the block before leaves meanwhile.
-constexpr int kStepsBefore = 2;
+constexpr int kStepsBefore = 3;
 
 constexpr RegisterUse kWord{RegisterFile::Vector, 2};
 constexpr RegisterUse kHalfWord{RegisterFile::Vector, 1};
@@ -138,7 +138,7 @@ class DenseProgram {
             const bool biased = i == 1 && dense_.adds_bias();
             if (biased)
                 for (int column = 0; column < kBlock.columns; ++column)
-                    list.push_back(load(bias_name(column), "bias"));
+                    load_bias(list, column);
             for (Instruction& instruction : step(i == 0 && !dense_.gets_sums())) {
                 if (instruction.memory.empty()) {
                     for (std::string& operand : instruction.reads)
@@ -160,12 +160,17 @@ class DenseProgram {
         product.reads.emplace_back("bias");
         product.reads.emplace_back("bias.1");
     }
-    /// A row of 8 to four rows: in a vector of 512 bits, and from there to both halves of an
-    /// accumulator.
+    /// A row of 8 into both halves of a vector of 512 bits.
+    static void load_bias(InstructionList& list, int column) {
+        for (int half = 0; half < kHalves; ++half)
+            list.push_back(load(part_name(bias_name(column), half), "bias"));
+    }
+    /// From there to both halves of an accumulator: four rows.
     static void widen_bias(InstructionList& list, const std::string& row) {
-        list.push_back(move(row, row + " twice", kWord));
-        list.push_back(move(row + " twice", "bias.1", kHalfSum));
-        list.push_back(move(row + " twice", "bias", kHalfSum));
+        for (const char* const half : {"bias.1", "bias"}) {
+            list.push_back(move(row, half, kHalfSum));
+            list.back().reads.push_back(part_name(row, 1));
+        }
     }
 
     [[nodiscard]] InstructionList step(bool first) const {
@@ -217,7 +222,7 @@ class DenseProgram {
     }
     static void add_bias_to_sums(InstructionList& list) {
         for (int column = 0; column < kBlock.columns; ++column) {
-            list.push_back(load(bias_name(column), "bias"));
+            load_bias(list, column);
             widen_bias(list, bias_name(column));
             for (int row = 0; row < kBlock.rows; ++row) {
                 const std::string tile = tile_name(row, column);
