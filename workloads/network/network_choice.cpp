@@ -56,9 +56,10 @@ void check_split(const Stage& stage, const NetworkDesign& design, const arch::De
 /// What the design asks of a layer's split, place and link is left open.
 void open_choices(LayerDesign& layer) {
     layer.split = {};
-    layer.link = {};
-    layer.column = {};
-    layer.row = {};
+    // In braces alone, they would be asked for.
+    layer.link = Open<Link>{};
+    layer.column = Open<int>{};
+    layer.row = Open<int>{};
 }
 
 std::string described(const Stage& stage) {
