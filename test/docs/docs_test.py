@@ -22,6 +22,7 @@ NOT_RUN = {
     "ctest": "runs this test",
     "labs/start": "opens notebooks, which test/labs runs",
     "build/release/test/bench/xdnasim_bench": "takes minutes",
+    "build/release/bin/xdnasim validate --all": "takes ten minutes; test/run --full does",
 }
 
 
