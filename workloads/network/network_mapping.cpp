@@ -214,8 +214,9 @@ class Mapping {
             stored.buffers.push_back(
                 buffer(i, tile, ("from " + from).c_str(), size_of(holder.part), Use::Input));
             const std::string name = fmt::format("{} {}", from, turn);
-            stored.free.push_back(tiles_.lock(tile, name + " free", stored.readers));
-            stored.full.push_back(tiles_.lock(tile, name + " full", 0));
+            stored.free.push_back(
+                tiles_.lock(tile, name + " empty", stored.readers, schedule::LockRole::Free));
+            stored.full.push_back(tiles_.lock(tile, name + " full", 0, schedule::LockRole::Filled));
             bds.push_back(bd_of(stored.buffers.back(), {}, holder.part));
             bds.back().acquire = {stored.free.back(), stored.readers};
             bds.back().release = {stored.full.back(), stored.readers};

@@ -79,7 +79,7 @@ Ring Tiles::ring(const std::string& name, std::vector<schedule::BufferRef> buffe
         return schedule::LockRef{tile, id};
     };
     const auto depth = static_cast<int>(buffers.size());
-    const schedule::LockRef free = add("free", depth, schedule::LockRole::Free);
+    const schedule::LockRef free = add("empty", depth, schedule::LockRole::Free);
     const schedule::LockRef full = add("full", 0, schedule::LockRole::Filled);
     return {std::move(buffers), free, full};
 }
@@ -119,10 +119,11 @@ int Tiles::chain(TileId tile, arch::Direction direction, std::vector<schedule::B
     return number;
 }
 
-schedule::LockRef Tiles::lock(TileId tile, const std::string& name, int initial) {
+schedule::LockRef Tiles::lock(TileId tile, const std::string& name, int initial,
+                              schedule::LockRole role) {
     std::vector<schedule::Lock>& locks = at(tile).locks;
     const auto id = static_cast<int>(locks.size());
-    locks.push_back({id, name, initial, schedule::LockRole::Other});
+    locks.push_back({id, name, initial, role});
     return {tile, id};
 }
 

@@ -42,7 +42,8 @@ class Tiles {
     /// their ids and what follows them are set here. Returns its number.
     int chain(arch::TileId tile, arch::Direction direction, std::vector<schedule::Bd> bds);
     /// Of no role; returns what names it.
-    [[nodiscard]] schedule::LockRef lock(arch::TileId tile, const std::string& name, int initial);
+    [[nodiscard]] schedule::LockRef lock(arch::TileId tile, const std::string& name, int initial,
+                                         schedule::LockRole role);
     void program(arch::TileId tile, schedule::CoreBody body) { at(tile).core = std::move(body); }
 
     /// Sorted.

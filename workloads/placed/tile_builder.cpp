@@ -57,8 +57,8 @@ ObjectBuffers TileBuilder::guard(std::vector<BufferRef> buffers, const std::stri
         return schedule::LockRef{tile(), id};
     };
     ObjectBuffers guarded{std::move(buffers), {}, {}};
-    guarded.free = add("free", guarded.count() - tokens, LockRole::Free);
-    guarded.filled = add("filled", tokens, LockRole::Filled);
+    guarded.free = add("empty", guarded.count() - tokens, LockRole::Free);
+    guarded.filled = add("full", tokens, LockRole::Filled);
     return guarded;
 }
 

@@ -92,7 +92,7 @@ TEST_F(TimelineCommand, CutsAWindow) {
 TEST_F(TimelineCommand, RefusesAWindowThatHoldsNothing) {
     expect_refused(write_timeline("--timeline-from 20 --timeline-to 20"),
                    "--timeline-to: 20 is not after --timeline-from, 20");
-    expect_refused(write_timeline("--timeline-from 1000000"), "allowed: 0 to 42719");
+    expect_refused(write_timeline("--timeline-from 1000000"), "allowed: 0 to 42735");
     expect_refused(write_timeline("--timeline-from -1"),
                    "--timeline-from: '-1' is out of range; allowed: whole numbers from 0 to");
     expect_refused(write_timeline("--timeline-to soon"),

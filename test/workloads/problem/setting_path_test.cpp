@@ -36,7 +36,7 @@ TEST(SettingPath, IsSuggestedForAPartOfIt) {
     const std::string in_gemm = refusal(kGemm, "gemm.columns");
     EXPECT_TRUE(
         in_gemm.starts_with("--set gemm.columns: unknown key 'columns'; did you mean "
-                            "'gemm.array.columns'? allowed: size, types, tile, "))
+                            "'gemm.array.columns'? allowed: mapping, size, types, tile, "))
         << in_gemm;
 }
 

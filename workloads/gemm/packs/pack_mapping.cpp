@@ -92,8 +92,8 @@ class Mapping {
                 continue;
             const std::string name = to_string(matrix);
             const auto [free, filled] = locks_of(matrix);
-            program.locks.push_back({free, name + " free", kTurns, LockRole::Free});
-            program.locks.push_back({filled, name + " filled", 0, LockRole::Filled});
+            program.locks.push_back({free, name + " empty", kTurns, LockRole::Free});
+            program.locks.push_back({filled, name + " full", 0, LockRole::Filled});
         }
     }
 
