@@ -5,7 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "arch/device.hpp"
 #include "backends/backend.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::backends {
 
@@ -28,5 +30,12 @@ void describe_run(RunResult& result, const schedule::Schedule& schedule, const a
 /// From the first word that comes in by a port to the last one of the first frames that leave;
 /// nullopt: nothing comes in and goes out so.
 [[nodiscard]] std::optional<arch::Nanoseconds> latency_of(const RunResult& result);
+
+// How fast iterations follow each other when a run no longer starts.
+
+/// Sets `steady`, and by it `tops` and `peak_fraction`, of a run whose workload iterates and whose
+/// ports have moved three frames or more. Preconditions: its cores, ports and cycles are set.
+void describe_steady(RunResult& result, const schedule::Schedule& schedule,
+                     const arch::Device& device);
 
 }  // namespace xdnasim::backends

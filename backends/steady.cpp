@@ -1,6 +1,6 @@
-#include "backends/steady.hpp"
-
 #include <algorithm>
+
+#include "backends/performance.hpp"
 
 namespace xdnasim::backends {
 namespace {

@@ -8,7 +8,6 @@
 #include "arch/device.hpp"
 #include "backends/backend.hpp"
 #include "backends/performance.hpp"
-#include "backends/steady.hpp"
 #include "backends/systemc/run_statistics.hpp"
 #include "backends/verification/verified_run.hpp"
 #include "sim/environment.hpp"

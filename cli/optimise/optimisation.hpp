@@ -9,6 +9,8 @@
 
 #include "arch/device.hpp"
 #include "backends/backend.hpp"
+#include "workloads/gemm/packs/pack_design.hpp"
+#include "workloads/network/network_workload.hpp"
 #include "workloads/problem/problem.hpp"
 #include "workloads/search/gemm_designs.hpp"
 
@@ -130,5 +132,45 @@ inline constexpr double kTenth = 1.1;
 /// The problem file `problem` with what the best design chose in its section.
 [[nodiscard]] std::string problem_with(const base::Node& problem, const search::Design& best,
                                        const std::string& section = "gemm");
+
+// A GEMM on packs of cores.
+
+struct PackOptimisation {
+    std::vector<std::string> decisions;
+    std::int64_t considered = 0;        ///< designs that closed forms were calculated for
+    std::vector<search::Trial> trials;  ///< the best first; at least one
+};
+
+/// `open`: what the problem asks for. Throws InputError when nothing fits, or nothing meets the
+/// constraints.
+[[nodiscard]] PackOptimisation optimise_packs(const gemm::packs::PackDesign& open,
+                                              const arch::Device& device,
+                                              const SearchOptions& options);
+
+/// For people.
+[[nodiscard]] std::string packs_report(const PackOptimisation& found, const arch::Device& device);
+/// One JSON object and a newline.
+[[nodiscard]] std::string packs_json(const PackOptimisation& found, const arch::Device& device);
+
+// A network.
+
+struct NetworkOptimisation {
+    std::vector<std::string> decisions;
+    std::int64_t considered = 0;        ///< partial networks that were placed
+    std::vector<search::Trial> trials;  ///< the best first; at least one
+    std::vector<search::Trial> front;   ///< of time against cores, the fewest first
+};
+
+/// Throws InputError when nothing fits, or nothing meets the constraints.
+[[nodiscard]] NetworkOptimisation optimise_network(const network::NetworkWorkload& workload,
+                                                   const arch::Device& device,
+                                                   const SearchOptions& options);
+
+/// For people.
+[[nodiscard]] std::string network_report(const NetworkOptimisation& found,
+                                         const arch::Device& device);
+/// One JSON object and a newline.
+[[nodiscard]] std::string network_json(const NetworkOptimisation& found,
+                                       const arch::Device& device);
 
 }  // namespace xdnasim::cli

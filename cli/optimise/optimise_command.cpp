@@ -16,8 +16,6 @@
 #include "cli/file_roles.hpp"
 #include "cli/interruption.hpp"
 #include "cli/optimise/optimisation.hpp"
-#include "cli/optimise/optimise_network.hpp"
-#include "cli/optimise/optimise_packs.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"

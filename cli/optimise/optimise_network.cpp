@@ -1,7 +1,5 @@
 // The best splits of a network's layers: closed forms of all, simulations of the best.
 
-#include "cli/optimise/optimise_network.hpp"
-
 #include <algorithm>
 #include <optional>
 
@@ -9,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/number_format.hpp"
+#include "cli/optimise/optimisation.hpp"
 #include "cli/text_layout.hpp"
 #include "workloads/search/network_space.hpp"
 

@@ -1,8 +1,6 @@
 // The best tile, size of packs and placement of buffers: closed forms of all, simulations of the
 // best.
 
-#include "cli/optimise/optimise_packs.hpp"
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -10,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/number_format.hpp"
+#include "cli/optimise/optimisation.hpp"
 #include "cli/text_layout.hpp"
 #include "workloads/search/pack_space.hpp"
 

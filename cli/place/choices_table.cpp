@@ -1,5 +1,3 @@
-#include "cli/place/choices_table.hpp"
-
 #include <memory>
 
 #include <fmt/format.h>
@@ -7,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/node.hpp"
 #include "base/parameters/table.hpp"
+#include "cli/place/place_report.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {

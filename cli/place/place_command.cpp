@@ -20,7 +20,6 @@
 #include "cli/interruption.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
-#include "cli/place/choices_table.hpp"
 #include "cli/place/place_report.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/python_script.hpp"

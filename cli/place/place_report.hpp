@@ -1,8 +1,10 @@
 #pragma once
-// What `xdnasim place` tells people.
+// What `xdnasim place` tells people, and what they choose.
 
 #include <string>
+#include <vector>
 
+#include "workloads/placement/choices.hpp"
 #include "workloads/placement/placement.hpp"
 #include "workloads/placement/search.hpp"
 #include "workloads/placement/solution_file.hpp"
@@ -26,5 +28,11 @@ namespace xdnasim::cli {
 [[nodiscard]] std::string solution_lines(const netlist::Netlist& netlist,
                                          const placement::Array& array,
                                          const placement::Solution& solution);
+
+// What `xdnasim place --set` chooses.
+
+/// Of KEY=VALUE: `links`, `memory`, `locks`, `length`, `mem_tiles`, `packets_per_channel` and
+/// `weights.KEY`. Throws InputError for an unknown key or a value that is not allowed.
+[[nodiscard]] placement::Choices choices_of(const std::vector<std::string>& settings);
 
 }  // namespace xdnasim::cli

@@ -1,5 +1,3 @@
-#include "workloads/netlist/buffering.hpp"
-
 #include <algorithm>
 #include <cstddef>
 
@@ -7,6 +5,8 @@
 #include <boost/graph/depth_first_search.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "workloads/netlist/liveness.hpp"
 
 namespace xdnasim::netlist {
 namespace {

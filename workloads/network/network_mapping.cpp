@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "workloads/network/network_parts.hpp"
-#include "workloads/network/network_pl_ports.hpp"
 #include "workloads/network/network_relays.hpp"
 #include "workloads/network/network_tiles.hpp"
 #include "workloads/schedule/workload.hpp"

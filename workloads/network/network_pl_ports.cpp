@@ -1,6 +1,6 @@
-#include "workloads/network/network_pl_ports.hpp"
-
 #include <cstdlib>
+
+#include "workloads/network/network_relays.hpp"
 
 namespace xdnasim::network {
 

@@ -1,6 +1,7 @@
 #pragma once
 // Which mem tiles activations pass between two layers, and what each of them takes and gives.
 
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -32,6 +33,22 @@ class FreeMemTiles {
  private:
     const arch::Device& device_;
     std::set<arch::TileId> taken_;
+};
+
+// Ports to the programmable logic while they are given out.
+
+/// Pairs of ports, which are 128 bit wide.
+class FreePlPorts {
+ public:
+    explicit FreePlPorts(const arch::Device& device) : device_{device} {}
+
+    /// Of the shim that is nearest to the column and has a pair left; nullopt: none has.
+    [[nodiscard]] std::optional<arch::Port> near(int column, bool is_input);
+
+ private:
+    const arch::Device& device_;
+    std::map<int, int> inputs_;  ///< taken, by column
+    std::map<int, int> outputs_;
 };
 
 }  // namespace xdnasim::network

@@ -41,7 +41,7 @@ class Tiles {
     /// The next channel of the tile in that direction runs `bds`, one after the other and for ever;
     /// their ids and what follows them are set here. Returns its number.
     int chain(arch::TileId tile, arch::Direction direction, std::vector<schedule::Bd> bds);
-    /// Of no role; returns what names it.
+    /// Returns what names it.
     [[nodiscard]] schedule::LockRef lock(arch::TileId tile, const std::string& name, int initial,
                                          schedule::LockRole role);
     void program(arch::TileId tile, schedule::CoreBody body) { at(tile).core = std::move(body); }

@@ -10,7 +10,6 @@
 
 #include "arch/routing_graph.hpp"
 #include "workloads/placed/placed_parts.hpp"
-#include "workloads/placed/tile_builder.hpp"
 #include "workloads/routing/router.hpp"
 
 namespace xdnasim::placed {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "workloads/netlist/buffering.hpp"
+#include "workloads/netlist/liveness.hpp"
 #include "workloads/placed/placed_parts.hpp"
 
 namespace xdnasim::placed {

@@ -1,5 +1,3 @@
-#include "workloads/placed/tile_builder.hpp"
-
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -8,6 +6,7 @@
 
 #include "base/number_format.hpp"
 #include "workloads/kernels/kernel.hpp"
+#include "workloads/placed/placed_parts.hpp"
 #include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::placed {

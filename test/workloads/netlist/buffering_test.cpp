@@ -1,9 +1,9 @@
-#include "workloads/netlist/buffering.hpp"
-
 #include <random>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "workloads/netlist/liveness.hpp"
 
 namespace xdnasim::netlist {
 namespace {
