@@ -67,7 +67,7 @@ std::optional<Extent> shape_in(std::string_view text) {
 void read_mmul(const Node& node, PackDesign& design) {
     const auto shape = shape_in(node.as_string());
     if (!shape)
-        node.fail(fmt::format("{} is no shape of aie::mmul; allowed: RxSxT, such as 4x8x8",
+        node.fail(fmt::format("{} is not a shape of aie::mmul; allowed: RxSxT, such as 4x8x8",
                               base::in_quotes(node.as_string())));
     design.mmul = *shape;
 }

@@ -99,7 +99,7 @@ void require_shape(const PackDesign& design) {
     }
     throw MappingError{
         "gemm.mmul",
-        fmt::format("gemm.mmul: {} is no shape of aie::mmul for {}; allowed: {}",
+        fmt::format("gemm.mmul: {} is not a shape of aie::mmul for {}; allowed: {}",
                     to_string(*design.mmul), to_string(design.types.a), fmt::join(names, ", "))};
 }
 
@@ -107,7 +107,7 @@ void require_multiple(const char* axis, std::int64_t size, std::int64_t unit, co
     if (size > 0 && size % unit == 0) return;
     const std::int64_t below = std::max(size / unit, std::int64_t{1}) * unit;
     throw MappingError{fmt::format("gemm.tile.{}", axis),
-                       fmt::format("gemm.tile.{}: {} is no multiple of {}, {}; nearest: {} or {}",
+                       fmt::format("gemm.tile.{}: {} is not a multiple of {}, {}; nearest: {} or {}",
                                    axis, size, unit, of, below, below + unit)};
 }
 
