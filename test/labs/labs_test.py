@@ -213,15 +213,18 @@ class LabRun(unittest.TestCase):
 
     def run_cells(self, steps):
         import nbformat
+        from jupyter_client.manager import AsyncKernelManager
         from nbclient import NotebookClient
         cells = [nbformat.v4.new_code_cell('import sys; sys.path.insert(0, "%s")' % ROOT)]
         for code, error in steps:
             cells.append(nbformat.v4.new_code_cell(
                 code, metadata={"tags": ["raises-exception"] if error else []}))
         book = nbformat.v4.new_notebook(cells=cells)
-        client = NotebookClient(book, timeout=SECONDS_OF_A_CELL, kernel_name="python3",
-                                resources={"metadata": {"path": str(self.folder)}})
-        client.execute()
+        # Sockets in the folder of this test: kernels that start side by side take each other's ports.
+        kernel = AsyncKernelManager(kernel_name="python3", transport="ipc",
+                                    connection_file=str(self.folder / "kernel.json"))
+        NotebookClient(book, km=kernel, timeout=SECONDS_OF_A_CELL,
+                       resources={"metadata": {"path": str(self.folder)}}).execute()
         return book.cells[1:]
 
     def test_takes_right_answers_and_refuses_wrong_ones(self):

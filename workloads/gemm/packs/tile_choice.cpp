@@ -106,9 +106,10 @@ void require_shape(const PackDesign& design) {
 void require_multiple(const char* axis, std::int64_t size, std::int64_t unit, const char* of) {
     if (size > 0 && size % unit == 0) return;
     const std::int64_t below = std::max(size / unit, std::int64_t{1}) * unit;
-    throw MappingError{fmt::format("gemm.tile.{}", axis),
-                       fmt::format("gemm.tile.{}: {} is not a multiple of {}, {}; nearest: {} or {}",
-                                   axis, size, unit, of, below, below + unit)};
+    throw MappingError{
+        fmt::format("gemm.tile.{}", axis),
+        fmt::format("gemm.tile.{}: {} is not a multiple of {}, {}; nearest: {} or {}", axis, size,
+                    unit, of, below, below + unit)};
 }
 
 /// Precondition: the design's is the core's own.
