@@ -5,8 +5,6 @@
 namespace xdnasim::backends {
 namespace {
 
-constexpr double kPerNanosecondToTera = 1e-3;
-
 /// `bytes` read and written, by npu_time and time().
 TransferRates transfer_rates(const RunResult& result, arch::Bytes bytes) {
     const auto count = static_cast<double>(bytes.count());

@@ -11,6 +11,9 @@
 
 namespace xdnasim::backends {
 
+/// Operations per nanosecond times this are TOPS.
+inline constexpr double kPerNanosecondToTera = 1e-3;
+
 /// What ran, and with a time its TOPS and their share of the used cores' peak; of a workload that
 /// is measured in bytes, the rate of those it `moved`, or else of those that it has to move.
 void describe_run(RunResult& result, const schedule::Schedule& schedule, const arch::Device& device,

@@ -57,7 +57,6 @@ void describe_steady(RunResult& result, const schedule::Schedule& schedule,
     const schedule::Work work = schedule.workload->work();
     const Nanoseconds iteration = mean_iteration(result.ports);
     if (work.iterations < 2 || work.operations == 0 || iteration <= Nanoseconds{0}) return;
-    constexpr double kPerNanosecondToTera = 1e-3;
     const double operations = work.operations / static_cast<double>(work.iterations);
     SteadyFigures steady{iteration, operations / iteration.count() * kPerNanosecondToTera, {}};
     steady.bound =

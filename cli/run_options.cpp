@@ -217,7 +217,7 @@ problem::Problem load_problem(const std::string& problem,
     std::vector<problem::Setting> split;
     for (const std::string& text : settings) {
         const auto equals = text.find('=');
-        split.push_back({text.substr(0, equals), text.substr(equals + 1)});
+        split.emplace_back(text.substr(0, equals), text.substr(equals + 1));
     }
     base::Node root = read_file(problem);
     refuse_kernel_program(root, problem);

@@ -30,6 +30,7 @@ class KernelCommand {
 
  private:
     void add_matmul_options();
+    void add_cascade_options();
     void add_other_kernels();
     void add_outputs();
     void require_fitting_options() const;
@@ -57,6 +58,7 @@ KernelCommand::KernelCommand(CLI::App& app)
         ->check(listing(kernel_names()))
         ->capture_default_str();
     add_matmul_options();
+    add_cascade_options();
     add_other_kernels();
     add_outputs();
 }
@@ -89,6 +91,12 @@ void KernelCommand::add_matmul_options() {
             ->type_name("LAYOUT")
             ->check(one_of(layout_names()))
             ->capture_default_str();
+    matmul_options_ = {types, partial, tile, first, bias, blocking, layout};
+}
+
+/// Parts of a core in a product or a layer that several cores share over the cascade.
+void KernelCommand::add_cascade_options() {
+    const auto option = [&](const char* name) { return command_->get_option(name); };
     auto* chain =
         command_
             ->add_option("--chain", request_.chain,
@@ -96,10 +104,10 @@ void KernelCommand::add_matmul_options() {
                          "of cores, with the words of the cascade")
             ->type_name("PART")
             ->check(one_of(chain_parts()))
-            ->excludes(partial)
-            ->excludes(first)
-            ->excludes(bias)
-            ->excludes(layout);
+            ->excludes(option("--partial"))
+            ->excludes(option("--first"))
+            ->excludes(option("--bias-relu"))
+            ->excludes(option("--b-layout"));
     auto* mmul = command_
                      ->add_option("--mmul", request_.mmul,
                                   "matmul, with --chain: tiles of A, B and C, as aie::mmul; those "
@@ -114,9 +122,10 @@ void KernelCommand::add_matmul_options() {
                          "sums")
             ->type_name("PART")
             ->check(one_of(dense_parts()))
-            ->needs(tile);
-    for (CLI::Option* other : {types, partial, first, blocking, layout, chain, mmul})
-        dense->excludes(other);
+            ->needs(option("--tile"));
+    for (CLI::Option* other : matmul_options_)
+        if (other != option("--tile") && other != option("--bias-relu")) dense->excludes(other);
+    dense->excludes(chain)->excludes(mmul);
     auto* receives = command_
                          ->add_flag("--receives", request_.receives,
                                     "matmul, with --dense: A comes over the cascade")
@@ -125,8 +134,7 @@ void KernelCommand::add_matmul_options() {
         command_
             ->add_flag("--gives", request_.gives, "matmul, with --dense: C leaves over the cascade")
             ->needs(dense);
-    matmul_options_ = {types,  partial, tile, first, bias,     blocking,
-                       layout, chain,   mmul, dense, receives, gives};
+    matmul_options_.insert(matmul_options_.end(), {chain, mmul, dense, receives, gives});
 }
 
 void KernelCommand::add_other_kernels() {

@@ -46,7 +46,7 @@ class RandomCases {
     Case next() {
         const std::int64_t kind = pick(0, 3);
         Case drawn = kind < 2 ? gemm() : kind == 2 ? transfer() : elementwise();
-        drawn.settings.push_back({"device", device()});
+        drawn.settings.emplace_back("device", device());
         return drawn;
     }
 
@@ -84,7 +84,7 @@ class RandomCases {
     Case gemm() {
         Case drawn{XDNASIM_EXAMPLES "/gemm_any.yaml", {}};
         const auto set = [&](const std::string& key, const std::string& value) {
-            drawn.settings.push_back({"gemm." + key, value});
+            drawn.settings.emplace_back("gemm." + key, value);
         };
         set("size", fmt::format("{{m: {}, k: {}, n: {}}}", between_powers(6, 10),
                                 between_powers(6, 11), between_powers(6, 10)));
@@ -120,7 +120,7 @@ class RandomCases {
         const std::int64_t object = 64 << pick(0, 6);
         Case drawn{XDNASIM_EXAMPLES "/elementwise_add_one.yaml", {}};
         const auto set = [&](const std::string& key, const std::string& value) {
-            drawn.settings.push_back({"elementwise." + key, value});
+            drawn.settings.emplace_back("elementwise." + key, value);
         };
         set("object_bytes", fmt::format("{}", object));
         set("objects", fmt::format("{}", between_powers(1, 9)));

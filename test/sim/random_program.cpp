@@ -36,7 +36,7 @@ class Maker {
     RandomProgram make() {
         words_ = pick(1, 24);
         rounds_ = pick(1, 6);
-        const std::size_t wanted = static_cast<std::size_t>(pick(1, 4));
+        const auto wanted = static_cast<std::size_t>(pick(1, 4));
         TileId at{static_cast<int>(pick(10, 28)), static_cast<int>(pick(4, 10))};
         while (cores_.size() < wanted) {
             cores_.push_back(at);

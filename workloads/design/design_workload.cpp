@@ -123,11 +123,13 @@ schedule::Work DesignWorkload::work() const {
 std::vector<schedule::BufferContent> DesignWorkload::buffers() const {
     const std::vector<BufferRole> roles = roles_of(design_.schedule);
     std::vector<schedule::BufferContent> buffers;
-    for (std::size_t i = 0; i < roles.size(); ++i)
-        buffers.push_back({schedule::HostBufferRef{static_cast<int>(i)},
-                           roles[i],
+    for (const auto& role : roles) {
+        const std::size_t number = buffers.size();
+        buffers.push_back({schedule::HostBufferRef{static_cast<int>(number)},
+                           role,
                            "bytes",
-                           {design_.schedule.host_buffers[i].size.count()}});
+                           {design_.schedule.host_buffers[number].size.count()}});
+    }
     return buffers;
 }
 

@@ -98,10 +98,9 @@ std::string way_out(const NetworkDesign& design, std::size_t at_fault, const arc
 }
 
 void write_choice(NetworkDesign& design, const std::vector<Stage>& stages) {
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-        const Stage& stage = stages[i];
-        LayerDesign& layer = design.layers[stage.layer];
+    for (const Stage& stage : stages) {
         if (stage.aggregates) continue;
+        LayerDesign& layer = design.layers[stage.layer];
         const auto choose = [](auto& open, auto value) {
             if (!open.asked()) open.choose(value);
         };

@@ -12,7 +12,7 @@ namespace xdnasim::artifacts::test {
 [[nodiscard]] inline Manifest manifest_of(const std::string& example, const std::string& key = "",
                                           const std::string& value = "") {
     std::vector<problem::Setting> settings;
-    if (!key.empty()) settings.push_back({key, value});
+    if (!key.empty()) settings.emplace_back(key, value);
     const problem::Problem problem =
         problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + example, settings);
     return make_manifest(problem::map_problem(problem), problem.device);

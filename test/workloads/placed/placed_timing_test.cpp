@@ -26,7 +26,7 @@ TEST(PlacedTiming, OfSlowCoresIsThatOfAFiringAndItsLocks) {
     design.call = arch::Cycles{5'000};
     // 1,024 bytes in and as many out at 32 a cycle; a lock of each side acquired and released.
     const double locks = 4 * static_cast<double>(strix().timing.core_lock_op.count());
-    EXPECT_DOUBLE_EQ(pace(design), 5'000 + 2 * 1'024 / 32 + locks);
+    EXPECT_DOUBLE_EQ(pace(design), 5'000 + 2 * 1'024.0 / 32 + locks);
 }
 
 TEST(PlacedTiming, OfFastCoresIsThatOfTheStreamsAtLeast) {
@@ -44,7 +44,7 @@ double pace_of_ring(int distance) {
 }
 
 TEST(PlacedTiming, OfARingGrowsByTheSwitchesOnTheWayThereAndBack) {
-    const double hop = static_cast<double>(strix().timing.switch_hop.count());
+    const auto hop = static_cast<double>(strix().timing.switch_hop.count());
     ASSERT_GT(hop, 0);
     // Neighbours hand over in their memory; apart, an object passes DMAs and streams.
     EXPECT_LT(pace_of_ring(1) + 2 * 1'024.0 / 8, pace_of_ring(2));

@@ -93,7 +93,7 @@ TEST_F(StudyFile, DrawsEveryPointAboutAsOften) {
             ++drawn.at(static_cast<std::size_t>(point));
     // 600 each, with a deviation of 20.
     for (const int times : drawn)
-        EXPECT_NEAR(times, kStudies * 3 / 10, 100);
+        EXPECT_NEAR(times, 0.3 * kStudies, 100);
 }
 
 TEST_F(StudyFile, TakesAllPointsWhereASampleWouldHaveMore) {
