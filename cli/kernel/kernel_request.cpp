@@ -109,20 +109,20 @@ kernels::Matmul matmul_of(const KernelRequest& request, const arch::Device& devi
 }
 
 /// The cascades of a part, and whether it is one.
-struct ChainPart {
+struct ChainEnds {
     const char* name;
     bool gets;
     bool puts;
     const char* described;
 };
-constexpr std::array kChainParts{ChainPart{"alone", false, false, "alone"},
-                                 ChainPart{"first", false, true, "first of a chain"},
-                                 ChainPart{"middle", true, true, "in a chain"},
-                                 ChainPart{"last", true, false, "last of a chain"}};
+constexpr std::array kChainEndss{ChainEnds{"alone", false, false, "alone"},
+                                 ChainEnds{"first", false, true, "first of a chain"},
+                                 ChainEnds{"middle", true, true, "in a chain"},
+                                 ChainEnds{"last", true, false, "last of a chain"}};
 
-const ChainPart& chain_part(const std::string& name) {
-    const auto* const found = std::ranges::find(kChainParts, name, &ChainPart::name);
-    if (found == kChainParts.end()) refuse_name("chain", name, chain_parts());
+const ChainEnds& chain_part(const std::string& name) {
+    const auto* const found = std::ranges::find(kChainEndss, name, &ChainEnds::name);
+    if (found == kChainEndss.end()) refuse_name("chain", name, chain_parts());
     return *found;
 }
 
@@ -145,7 +145,7 @@ const char* described(CallKind kind) {
 
 /// A part of a chain starts from the product, or from what it gets; B lies row-major.
 RequestedKernel chain_product(const KernelRequest& request, const arch::Device& device) {
-    const ChainPart& part = chain_part(*request.chain);
+    const ChainEnds& part = chain_part(*request.chain);
     kernels::ChainProduct work{matmul_of(request, device), part.gets, part.puts};
     work.product.b_layout = kernels::Layout::RowMajor;
     if (!request.blocking.empty()) {
@@ -212,8 +212,8 @@ std::int64_t bytes_of(const KernelRequest& request, std::int64_t unit, const cha
         throw InputError{
             fmt::format("--bytes: {} is out of range; allowed: {} to {}", bytes, unit, kMaxBytes)};
     if (bytes % unit != 0)
-        throw InputError{fmt::format("--bytes: {} is no multiple of {}; nearest: {}", bytes, unit,
-                                     bytes / unit * unit)};
+        throw InputError{fmt::format("--bytes: {} is not a multiple of {}; nearest: {}", bytes,
+                                     unit, bytes / unit * unit)};
     return bytes;
 }
 
@@ -263,7 +263,7 @@ std::vector<std::string> kernel_names() {
 
 std::vector<std::string> chain_parts() {
     std::vector<std::string> names;
-    for (const ChainPart& part : kChainParts)
+    for (const ChainEnds& part : kChainEndss)
         names.emplace_back(part.name);
     return names;
 }

@@ -10,7 +10,7 @@
 #include "base/number_format.hpp"
 #include "cli/optimise/optimisation.hpp"
 #include "cli/text_layout.hpp"
-#include "workloads/search/pack_space.hpp"
+#include "workloads/search/spaces.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -12,13 +12,19 @@
 #include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
-#include "cli/packs/packs_report.hpp"
+#include "cli/packs/packs_views.hpp"
 #include "cli/run_options.hpp"
 #include "workloads/gemm/packs/pack_workload.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
 namespace {
+
+const std::vector<PacksView>& packs_views() {
+    static const std::vector<PacksView> views{tile_view(), mmul_view(), placement_view(),
+                                              size_view(), stagger_view()};
+    return views;
+}
 
 std::vector<std::string> view_names() {
     std::vector<std::string> names;
@@ -65,7 +71,7 @@ base::ExitCode PacksCommand::run() const {
     const auto* const design = gemm::packs::design_of(problem.workload.get());
     if (design == nullptr)
         throw base::InputError{fmt::format(
-            "{}: the problem is no GEMM on packs of cores; allowed: gemm with mapping: packs",
+            "{}: the problem is not a GEMM on packs of cores; allowed: gemm with mapping: packs",
             problem_)};
     FileRoles files;
     add_inputs(files, problem_, problem);

@@ -5,7 +5,6 @@
 #include "cli/output.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "workloads/picture/array_picture.hpp"
-#include "workloads/picture/schedule_picture.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uintmax_t kMaxBytes = std::uintmax_t{1} << 26;
 constexpr std::size_t kBytesOfWord = 4;
-constexpr std::size_t kDigits = 8;
+constexpr std::size_t kDigitsOfAWord = 8;
 constexpr int kHexadecimal = 16;
 constexpr int kByteShift = 8;
 
@@ -42,9 +42,10 @@ std::vector<std::uint32_t> words_of_text(const std::string& content, const std::
         std::uint32_t word = 0;
         const auto [stop, error] =
             std::from_chars(text.data(), text.data() + text.size(), word, kHexadecimal);
-        if (text.size() != kDigits || error != std::errc{} || stop != text.data() + text.size())
+        if (text.size() != kDigitsOfAWord || error != std::errc{} ||
+            stop != text.data() + text.size())
             throw base::InputError{fmt::format("{}:{}: '{}' is not a word of {} hexadecimal digits",
-                                               file, line, text, kDigits)};
+                                               file, line, text, kDigitsOfAWord)};
         words.push_back(word);
     }
     return words;

@@ -102,16 +102,16 @@ void number_locks(Draft& draft) {
 
 /// The bytes of dense<"0x...">, as MLIR writes many numbers; empty: it is written in another way.
 schedule::Content content_of(const ir::Text& text, ir::Range value) {
-    constexpr std::size_t kDigits = 2;
+    constexpr std::size_t kDigitsOfAByte = 2;
     constexpr int kHex = 16;
     schedule::Content bytes;
     for (std::uint32_t i = value.begin; i < value.end; ++i) {
         std::string_view digits = text[i].text;
         if (text[i].kind != ir::Kind::String || !digits.starts_with("0x")) continue;
-        for (digits.remove_prefix(kDigits); digits.size() >= kDigits;
-             digits.remove_prefix(kDigits)) {
+        for (digits.remove_prefix(kDigitsOfAByte); digits.size() >= kDigitsOfAByte;
+             digits.remove_prefix(kDigitsOfAByte)) {
             unsigned byte = 0;
-            const char* const end = digits.data() + kDigits;
+            const char* const end = digits.data() + kDigitsOfAByte;
             if (std::from_chars(digits.data(), end, byte, kHex).ptr != end) return {};
             bytes.push_back(static_cast<std::byte>(byte));
         }

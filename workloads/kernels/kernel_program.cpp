@@ -24,7 +24,7 @@ void require_multiple(const char* axis, int size, int unit, const std::string& o
     if (size > 0 && size % unit == 0) return;
     const int below = size / unit * unit;
     throw InputError{fmt::format(
-        "tile: {} is {}, no multiple of {} ({}); nearest: {}", axis, size, unit, of,
+        "tile: {} is {}, which is not a multiple of {} ({}); nearest: {}", axis, size, unit, of,
         below > 0 ? fmt::format("{} or {}", below, below + unit) : fmt::format("{}", unit))};
 }
 

@@ -1,4 +1,4 @@
-#include "workloads/network/network_tiles.hpp"
+#include "workloads/network/network_draft.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
-// What pictures of an array are made of: tiles with north on top, lanes between them, how many of a
-// link's channels are taken. SVG.
+// Pictures of an array, in SVG. What they are made of: tiles with north on top, lanes between them,
+// how many of a link's channels are taken. And one of any workload's routed program.
 
 #include <iterator>
 #include <string>
@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "arch/device.hpp"
 #include "arch/tile.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::picture {
 
@@ -60,5 +62,12 @@ class ArrayPicture {
     int height_;
     std::string text_;
 };
+
+/// SVG: tiles with the kernels of their cores and how full their memories are; a line for each hop
+/// of each stream, coloured by where it comes from; how many channels of a link are taken, in red
+/// where all are; cascades as bars; buffers that a core uses in a neighbour's memory; ports to the
+/// programmable logic. Viewers show a stream's ends when one points at its line. Precondition: the
+/// schedule is one of `device`, and has routes.
+[[nodiscard]] std::string draw_svg(const schedule::Schedule& schedule, const arch::Device& device);
 
 }  // namespace xdnasim::picture

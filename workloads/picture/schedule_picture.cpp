@@ -1,4 +1,4 @@
-#include "workloads/picture/schedule_picture.hpp"
+#include "workloads/picture/array_picture.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "arch/routing_graph.hpp"
-#include "workloads/picture/array_picture.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::picture {

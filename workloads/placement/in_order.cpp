@@ -1,4 +1,4 @@
-#include "workloads/placement/in_order.hpp"
+#include "workloads/placement/placer.hpp"
 
 #include <algorithm>
 #include <array>

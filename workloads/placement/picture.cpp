@@ -1,4 +1,4 @@
-#include "workloads/placement/picture.hpp"
+#include "workloads/placement/solution_file.hpp"
 
 #include <map>
 

@@ -1,7 +1,6 @@
 #include "workloads/placement/placer.hpp"
 
 #include "workloads/placement/annealing/annealer.hpp"
-#include "workloads/placement/in_order.hpp"
 
 namespace xdnasim::placement {
 

@@ -32,4 +32,13 @@ inline constexpr std::array kMethods{Method::Naive, Method::Snake, Method::Annea
 
 [[nodiscard]] std::unique_ptr<Placer> make_placer(Method method);
 
+/// Placements in the order in which the netlist has its cores are what all others are compared
+/// with.
+enum class ColumnOrder : std::uint8_t { FromTheSouth, Alternating };
+
+/// Precondition of the result: require_placeable().
+[[nodiscard]] Placement place_in_order(const Netlist& netlist, const Array& array,
+                                       ColumnOrder order);
+[[nodiscard]] std::unique_ptr<Placer> make_in_order(ColumnOrder order);
+
 }  // namespace xdnasim::placement

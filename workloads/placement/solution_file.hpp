@@ -1,5 +1,6 @@
 #pragma once
-// What place and route found, as a file: enough to run it, and to see how it was found.
+// What place and route found, as a file: enough to run it, and to see how it was found; and as a
+// picture.
 
 #include <cstdint>
 #include <string>
@@ -38,5 +39,12 @@ struct Finding {
 
 /// JSON of the history alone, for a plot of the cost.
 [[nodiscard]] std::string history_json(const Netlist& netlist, const Finding& finding);
+
+/// SVG: the array with north on top, the core on each tile and what its DMA and memory hold; a line
+/// for each hop of each stream, coloured by its kind; how many channels of a link are taken, in red
+/// where all are; a bar between cores that share buffers, with a knob in the tile where they lie.
+/// Viewers show a net's cores when one points at its line.
+[[nodiscard]] std::string draw_svg(const Netlist& netlist, const Array& array,
+                                   const Solution& solution);
 
 }  // namespace xdnasim::placement

@@ -1,4 +1,4 @@
-#include "workloads/search/network_space.hpp"
+#include "workloads/search/spaces.hpp"
 
 #include <string>
 #include <utility>

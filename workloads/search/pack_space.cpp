@@ -1,4 +1,4 @@
-#include "workloads/search/pack_space.hpp"
+#include "workloads/search/spaces.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -54,7 +54,7 @@ TEST_F(Command, SchedulesAKernelOfTheUsersOwn) {
 TEST_F(Command, RefusesKernelsThatCannotBe) {
     expect_refused(run("kernel"), "matmul needs --tile");
     expect_refused(run("kernel --tile 64x64"), "'64x64' has 2 numbers; allowed: 3 with");
-    expect_refused(run("kernel --tile 64x60x64"), "k is 60, no multiple of 8");
+    expect_refused(run("kernel --tile 64x60x64"), "k is 60, which is not a multiple of 8");
     expect_refused(run("kernel --tile 64x64x64 --types int8,int8"), "does not name three types");
     expect_refused(run("kernel --tile 64x64x64 --types int8,int9,int8"), "did you mean 'int8'");
     expect_refused(run("kernel --tile 64x64x64 --types int8,int16,int8"), "it has: int8 x int8");
@@ -113,7 +113,7 @@ TEST_F(Command, RefusesACThatCannotBeStaged) {
                    "bf16 between calls of bf16 x bfp16ebs8 -> bfp16ebs8; allowed: bfp16ebs8");
     expect_refused(run("kernel --tile 64x64x64 --partial bf17"), "--partial: 'bf17' is not known");
     expect_refused(run("kernel --kernel encode --bytes 64"), "allowed: 128 to 1048576");
-    expect_refused(run("kernel --kernel encode --bytes 200"), "no multiple of 128; nearest: 128");
+    expect_refused(run("kernel --kernel encode --bytes 200"), "not a multiple of 128; nearest: 128");
     expect_refused(run("kernel --kernel encode --bytes 256 --partial bf16"),
                    "only matmul takes it");
     expect_refused(run("kernel --kernel encode --bytes 256 --device xdna-phoenix"),
@@ -182,7 +182,7 @@ TEST_F(Command, RefusesWhatBlockFloatingPointAndBiasCannot) {
     expect_refused(run(bfp16 + "--bias-relu"), "allowed: int8");
     expect_refused(run(bfp16 + "--device xdna-phoenix"), "it has: int8 x int8");
     expect_refused(run("kernel --types bfp16ebs8,bfp16ebs8,bf16 --tile 64x60x64"),
-                   "k is 60, no multiple of 8");
+                   "k is 60, which is not a multiple of 8");
 }
 
 TEST_F(Command, SaysWhatAPictureNeeds) {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "test/workloads/placement/strix.hpp"
-#include "workloads/placement/annealing/cooling.hpp"
+#include "workloads/placement/annealing/annealer.hpp"
 #include "workloads/placement/annealing/estimate.hpp"
 #include "workloads/placement/placer.hpp"
 

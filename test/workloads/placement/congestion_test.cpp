@@ -1,4 +1,4 @@
-#include "workloads/placement/annealing/congestion.hpp"
+#include "workloads/placement/annealing/estimate.hpp"
 
 #include <map>
 #include <tuple>

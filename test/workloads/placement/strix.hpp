@@ -7,7 +7,7 @@
 #include "arch/device_loader.hpp"
 #include "workloads/netlist/suite/suite.hpp"
 #include "workloads/placement/array.hpp"
-#include "workloads/placement/in_order.hpp"
+#include "workloads/placement/placer.hpp"
 #include "workloads/placement/search.hpp"
 
 namespace xdnasim::placement {

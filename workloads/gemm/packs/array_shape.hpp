@@ -1,12 +1,15 @@
 #pragma once
 // How many packs of how many cores an array has room for (Mhatre et al., FPL 2025, section IV-C,
-// equations 7 and 8), and by how much rows are shifted against each other.
+// equations 7 and 8), by how much rows are shifted against each other, and what that does to the
+// streams.
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "arch/device.hpp"
 #include "workloads/gemm/packs/pack_design.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::gemm::packs {
 
@@ -49,5 +52,22 @@ inline constexpr int kMaxStagger = 3;
 /// smallest packs; the stagger that spreads C over the most columns. Throws MappingError by how
 /// much columns, rows or ports do not hold what is asked, with the nearest that they do.
 void choose_array(PackDesign& design, const arch::Device& device);
+
+struct StaggerFigures {
+    int stagger = 0;
+    int cores = 0;      ///< of whole packs that the columns hold
+    int c_columns = 0;  ///< columns in which C leaves a core
+    int max_c = 0;      ///< streams of C out of one of them
+    // Of the routes that the router finds; nullopt: it finds none, and `obstacle` says why.
+    std::optional<int> rounds{};  ///< of its negotiation
+    int links = 0;                ///< between switches, that carry a stream
+    int max_south = 0;            ///< of a switch's links to the south, that carry a stream
+    int south_full = 0;           ///< switches all of whose links to the south do
+    std::string obstacle{};
+};
+
+/// Routes the design's streams with that stagger in place of its own.
+[[nodiscard]] StaggerFigures stagger_figures(PackDesign design, const arch::Device& device,
+                                             int stagger);
 
 }  // namespace xdnasim::gemm::packs

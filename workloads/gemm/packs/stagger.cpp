@@ -1,4 +1,4 @@
-#include "workloads/gemm/packs/stagger.hpp"
+#include "workloads/gemm/packs/array_shape.hpp"
 
 #include <algorithm>
 #include <map>

@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include "workloads/placement/annealing/cooling.hpp"
 #include "workloads/placement/annealing/estimate.hpp"
 #include "workloads/placement/annealing/random.hpp"
 

@@ -1,4 +1,4 @@
-#include "workloads/placement/annealing/cooling.hpp"
+#include "workloads/placement/annealing/annealer.hpp"
 
 #include <algorithm>
 #include <cmath>

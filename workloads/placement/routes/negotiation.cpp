@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "workloads/placement/routes/router.hpp"
-#include "workloads/placement/routes/tree_growth.hpp"
+#include "workloads/placement/routes/resource_graph.hpp"
 
 namespace xdnasim::placement {
 

@@ -1,4 +1,4 @@
-#include "workloads/placement/routes/tree_growth.hpp"
+#include "workloads/placement/routes/resource_graph.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -7,7 +7,6 @@
 
 #include "test/workloads/gemm/packs/pack_designs.hpp"
 #include "workloads/gemm/packs/core_places.hpp"
-#include "workloads/gemm/packs/stagger.hpp"
 #include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::gemm::packs {

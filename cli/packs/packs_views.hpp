@@ -2,9 +2,9 @@
 // What `xdnasim packs` says of the choices of a GEMM on packs: tiles, shapes of aie::mmul, buffers
 // in banks, packs by their size, rows shifted against each other.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -21,6 +21,16 @@ struct PacksView {
                                       const arch::Device& device);
     std::string (*table)(const nlohmann::ordered_json& figures);
 };
-[[nodiscard]] const std::vector<PacksView>& packs_views();
+[[nodiscard]] PacksView tile_view();
+[[nodiscard]] PacksView mmul_view();
+[[nodiscard]] PacksView placement_view();
+[[nodiscard]] PacksView size_view();
+[[nodiscard]] PacksView stagger_view();
+
+/// Last cell of a row of figures.
+[[nodiscard]] inline std::string chosen_mark(const nlohmann::ordered_json& row) {
+    return row.at("chosen").get<bool>() ? "chosen" : "";
+}
+inline constexpr std::size_t kPacksCellWidth = 60;
 
 }  // namespace xdnasim::cli

@@ -1,15 +1,12 @@
-#include "cli/packs/packs_report.hpp"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
+#include "cli/packs/packs_views.hpp"
 #include "cli/text_layout.hpp"
-#include "workloads/gemm/packs/array_shape.hpp"
 #include "workloads/gemm/packs/buffer_placement.hpp"
 #include "workloads/gemm/packs/core_places.hpp"
-#include "workloads/gemm/packs/stagger.hpp"
 #include "workloads/gemm/packs/tile_choice.hpp"
 
 namespace xdnasim::cli {
@@ -19,14 +16,7 @@ using Json = nlohmann::ordered_json;
 using gemm::packs::PackDesign;
 using gemm::packs::to_string;
 
-constexpr std::size_t kCellWidth = 60;
-constexpr const char* kChosen = "chosen";
-
-std::string mark(const Json& row) {
-    return row.at("chosen").get<bool>() ? kChosen : "";
-}
-
-std::string whole(const Json& value) {
+std::string whole_number(const Json& value) {
     return base::grouped(value.get<std::int64_t>());
 }
 
@@ -63,13 +53,14 @@ std::string tile_text(const Json& rows) {
     std::vector<Row> table{
         {"tile", "A", "B", "C", "bytes x2", "of memory", "compute", "transfer", "gamma", ""}};
     for (const Json& row : rows)
-        table.push_back({row.at("tile"), whole(row.at("a_bytes")), whole(row.at("b_bytes")),
-                         whole(row.at("c_bytes")), whole(row.at("memory_bytes")),
+        table.push_back({row.at("tile"), whole_number(row.at("a_bytes")),
+                         whole_number(row.at("b_bytes")), whole_number(row.at("c_bytes")),
+                         whole_number(row.at("memory_bytes")),
                          fmt::format("{:.0f} %", 100 * row.at("memory_share").get<double>()),
                          base::grouped(row.at("compute_cycles").get<double>(), 0),
                          base::grouped(row.at("transfer_cycles").get<double>(), 1),
-                         fmt::format("{:.2f}", row.at("gamma").get<double>()), mark(row)});
-    return aligned(table, kCellWidth);
+                         fmt::format("{:.2f}", row.at("gamma").get<double>()), chosen_mark(row)});
+    return aligned(table, kPacksCellWidth);
 }
 
 // Shapes of aie::mmul.
@@ -97,13 +88,13 @@ std::string mmul_text(const Json& rows) {
     for (const Json& row : rows) {
         const bool runs = !row.at("cycles").is_null();
         table.push_back(
-            {row.at("mmul"), runs ? whole(row.at("cycles")) : "-",
+            {row.at("mmul"), runs ? whole_number(row.at("cycles")) : "-",
              runs ? fmt::format("{:.1f} %", 100 * row.at("efficiency").get<double>()) : "-",
-             mark(row),
+             chosen_mark(row),
              runs ? (row.at("rearranges").get<bool>() ? "without rearranging its operands" : "")
                   : row.at("obstacle").get<std::string>()});
     }
-    return aligned(table, kCellWidth);
+    return aligned(table, kPacksCellWidth);
 }
 
 // Buffers in banks.
@@ -153,103 +144,28 @@ std::string placement_text(const Json& rows) {
                 buffer.at("buffer").get<std::string>(), buffer.at("address").get<std::int64_t>(),
                 first == last ? std::to_string(first) : fmt::format("{}-{}", first, last));
         }
-        table.push_back(
-            {row.at("placement"), std::to_string(row.at("core").get<int>()), text, mark(row)});
+        table.push_back({row.at("placement"), std::to_string(row.at("core").get<int>()), text,
+                         chosen_mark(row)});
     }
     constexpr std::size_t kOneLine = 100;
     return aligned(table, kOneLine);
 }
 
-// Packs by their size.
-
-Json pack_figures(const PackDesign& design, const arch::Device& device) {
-    Json rows = Json::array();
-    const gemm::packs::ArrayLimits limits = gemm::packs::array_limits(device);
-    for (const gemm::packs::ArrayShape& shape : gemm::packs::pack_table(limits))
-        rows.push_back({{"size", shape.size},
-                        {"rows", shape.rows},
-                        {"packs_by_columns", shape.packs_by_columns},
-                        {"packs", shape.packs},
-                        {"cores", shape.cores()},
-                        {"ports_in", shape.inputs()},
-                        {"ports_out", shape.outputs()},
-                        {"bound", shape.bound},
-                        {"chosen", shape.size == *design.size}});
-    return rows;
-}
-
-std::string pack_text(const Json& rows) {
-    std::vector<Row> table{
-        {"G", "Y", "X by columns", "X", "cores", "ports in", "ports out", "bound by", ""}};
-    for (const Json& row : rows) {
-        Row cells;
-        for (const char* key :
-             {"size", "rows", "packs_by_columns", "packs", "cores", "ports_in", "ports_out"})
-            cells.push_back(std::to_string(row.at(key).get<int>()));
-        cells.push_back(row.at("bound"));
-        cells.push_back(mark(row));
-        table.push_back(std::move(cells));
-    }
-    return aligned(table, kCellWidth);
-}
-
-// Rows shifted against each other.
-
-Json stagger_rows(const PackDesign& design, const arch::Device& device) {
-    Json rows = Json::array();
-    for (int stagger = 0; stagger <= gemm::packs::kMaxStagger; ++stagger) {
-        const gemm::packs::StaggerFigures figures =
-            gemm::packs::stagger_figures(design, device, stagger);
-        const bool routed = figures.rounds.has_value();
-        rows.push_back({{"stagger", stagger},
-                        {"cores", figures.cores},
-                        {"c_columns", figures.c_columns},
-                        {"max_c_of_a_column", figures.max_c},
-                        {"routed", routed},
-                        {"rounds", routed ? Json(*figures.rounds) : Json(nullptr)},
-                        {"links", routed ? Json(figures.links) : Json(nullptr)},
-                        {"max_south", routed ? Json(figures.max_south) : Json(nullptr)},
-                        {"south_full", routed ? Json(figures.south_full) : Json(nullptr)},
-                        {"obstacle", figures.obstacle},
-                        {"chosen", stagger == *design.stagger}});
-    }
-    return rows;
-}
-
-std::string stagger_text(const Json& rows) {
-    std::vector<Row> table{{"stagger", "cores", "columns with C", "most C of one", "rounds",
-                            "links", "most south", "all south", ""}};
-    std::string obstacles;
-    for (const Json& row : rows) {
-        const auto cell = [&](const char* key) {
-            return row.at(key).is_null() ? std::string{"-"}
-                                         : std::to_string(row.at(key).get<int>());
-        };
-        table.push_back({cell("stagger"), cell("cores"), cell("c_columns"),
-                         cell("max_c_of_a_column"), cell("rounds"), cell("links"),
-                         cell("max_south"), cell("south_full"), mark(row)});
-        if (!row.at("routed").get<bool>())
-            obstacles += fmt::format("stagger {} has no routes: {}\n", row.at("stagger").get<int>(),
-                                     row.at("obstacle").get<std::string>());
-    }
-    return aligned(table, kCellWidth) + obstacles;
-}
-
 }  // namespace
 
-const std::vector<PacksView>& packs_views() {
-    static const std::vector<PacksView> views{
-        {"tiles", "Tiles of a core: bytes of a buffer, array cycles, compute by transfer",
-         tile_figures, tile_text},
-        {"mmul", "Shapes of aie::mmul: cycles of a call of one core on its own", mmul_figures,
-         mmul_text},
-        {"placement", "Buffers in the memory where A and B of a core lie: address (banks)",
-         placement_figures, placement_text},
-        {"packs", "Packs of G cores, in Y rows of X: ports to programmable logic", pack_figures,
-         pack_text},
-        {"stagger", "Every other row shifted to the east: streams and the links that they take",
-         stagger_rows, stagger_text}};
-    return views;
+PacksView tile_view() {
+    return {"tiles", "Tiles of a core: bytes of a buffer, array cycles, compute by transfer",
+            tile_figures, tile_text};
+}
+
+PacksView mmul_view() {
+    return {"mmul", "Shapes of aie::mmul: cycles of a call of one core on its own", mmul_figures,
+            mmul_text};
+}
+
+PacksView placement_view() {
+    return {"placement", "Buffers in the memory where A and B of a core lie: address (banks)",
+            placement_figures, placement_text};
 }
 
 }  // namespace xdnasim::cli

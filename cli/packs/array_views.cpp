@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+
+#include "cli/packs/packs_views.hpp"
+#include "cli/text_layout.hpp"
+#include "workloads/gemm/packs/array_shape.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using gemm::packs::PackDesign;
+
+// Packs by their size.
+
+Json pack_figures(const PackDesign& design, const arch::Device& device) {
+    Json rows = Json::array();
+    const gemm::packs::ArrayLimits limits = gemm::packs::array_limits(device);
+    for (const gemm::packs::ArrayShape& shape : gemm::packs::pack_table(limits))
+        rows.push_back({{"size", shape.size},
+                        {"rows", shape.rows},
+                        {"packs_by_columns", shape.packs_by_columns},
+                        {"packs", shape.packs},
+                        {"cores", shape.cores()},
+                        {"ports_in", shape.inputs()},
+                        {"ports_out", shape.outputs()},
+                        {"bound", shape.bound},
+                        {"chosen", shape.size == *design.size}});
+    return rows;
+}
+
+std::string pack_text(const Json& rows) {
+    std::vector<Row> table{
+        {"G", "Y", "X by columns", "X", "cores", "ports in", "ports out", "bound by", ""}};
+    for (const Json& row : rows) {
+        Row cells;
+        for (const char* key :
+             {"size", "rows", "packs_by_columns", "packs", "cores", "ports_in", "ports_out"})
+            cells.push_back(std::to_string(row.at(key).get<int>()));
+        cells.push_back(row.at("bound"));
+        cells.push_back(chosen_mark(row));
+        table.push_back(std::move(cells));
+    }
+    return aligned(table, kPacksCellWidth);
+}
+
+// Rows shifted against each other.
+
+Json stagger_rows(const PackDesign& design, const arch::Device& device) {
+    Json rows = Json::array();
+    for (int stagger = 0; stagger <= gemm::packs::kMaxStagger; ++stagger) {
+        const gemm::packs::StaggerFigures figures =
+            gemm::packs::stagger_figures(design, device, stagger);
+        const bool routed = figures.rounds.has_value();
+        rows.push_back({{"stagger", stagger},
+                        {"cores", figures.cores},
+                        {"c_columns", figures.c_columns},
+                        {"max_c_of_a_column", figures.max_c},
+                        {"routed", routed},
+                        {"rounds", routed ? Json(*figures.rounds) : Json(nullptr)},
+                        {"links", routed ? Json(figures.links) : Json(nullptr)},
+                        {"max_south", routed ? Json(figures.max_south) : Json(nullptr)},
+                        {"south_full", routed ? Json(figures.south_full) : Json(nullptr)},
+                        {"obstacle", figures.obstacle},
+                        {"chosen", stagger == *design.stagger}});
+    }
+    return rows;
+}
+
+std::string stagger_text(const Json& rows) {
+    std::vector<Row> table{{"stagger", "cores", "columns with C", "most C of one", "rounds",
+                            "links", "most south", "all south", ""}};
+    std::string obstacles;
+    for (const Json& row : rows) {
+        const auto cell = [&](const char* key) {
+            return row.at(key).is_null() ? std::string{"-"}
+                                         : std::to_string(row.at(key).get<int>());
+        };
+        table.push_back({cell("stagger"), cell("cores"), cell("c_columns"),
+                         cell("max_c_of_a_column"), cell("rounds"), cell("links"),
+                         cell("max_south"), cell("south_full"), chosen_mark(row)});
+        if (!row.at("routed").get<bool>())
+            obstacles += fmt::format("stagger {} has no routes: {}\n", row.at("stagger").get<int>(),
+                                     row.at("obstacle").get<std::string>());
+    }
+    return aligned(table, kPacksCellWidth) + obstacles;
+}
+
+}  // namespace
+
+PacksView size_view() {
+    return {"packs", "Packs of G cores, in Y rows of X: ports to programmable logic", pack_figures,
+            pack_text};
+}
+
+PacksView stagger_view() {
+    return {"stagger", "Every other row shifted to the east: streams and the links that they take",
+            stagger_rows, stagger_text};
+}
+
+}  // namespace xdnasim::cli

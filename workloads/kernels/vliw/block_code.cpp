@@ -1,0 +1,91 @@
+// The straight-line code around a pipelined loop.
+
+#include <set>
+#include <utility>
+
+#include "workloads/kernels/vliw/block_layout.hpp"
+
+namespace xdnasim::vliw {
+
+int BlockLayout::accumulators_of_a_block(Live live) const {
+    std::set<std::string> left;
+    for (const Instruction& instruction : nest_.after)
+        for (const std::string& value : instruction.reads)
+            left.insert(whole(value));
+    std::set<std::string> counted;
+    int count = 0;
+    for (const auto* list : {&nest_.before, &nest_.first, &nest_.body})
+        for (const Instruction& instruction : *list)
+            if (instruction.result && instruction.result->file == arch::RegisterFile::Accumulator &&
+                (live == Live::Ever || left.contains(whole(instruction.writes))) &&
+                counted.insert(instruction.writes).second)
+                count += instruction.result->count;
+    return count;
+}
+
+void BlockLayout::add_end(StraightLine& code, std::vector<int>& stores) const {
+    for (int age = loop_.stages(); age >= 1; --age) {
+        for (std::size_t i = 0; i < nest_.body.size(); ++i) {
+            if (stage(i) < age)
+                code.issued_before(nest_.body[i], flat_cycle(i) - age * loop_.ii);
+            else
+                code.add(nest_.body[i]);
+        }
+    }
+    add_stores(code, stores);
+}
+
+void BlockLayout::add_stores(StraightLine& code, std::vector<int>& stores) const {
+    for (const Instruction& instruction : nest_.after) {
+        const int node = code.add(instruction);
+        if (operation(code.graph(), node).store) stores.push_back(node);
+    }
+}
+
+std::vector<int> BlockLayout::add_start(StraightLine& code, const std::vector<int>& stores) const {
+    std::vector<int> live_in;
+    for (const InstructionList* list : {&nest_.before, &nest_.first})
+        for (const Instruction& instruction : *list) {
+            const int node = code.add(instruction);
+            live_in.push_back(node);
+            reuse_accumulator(code, instruction, node, stores);
+        }
+    return live_in;
+}
+
+void BlockLayout::reuse_accumulator(StraightLine& code, const Instruction& instruction, int node,
+                                    const std::vector<int>& stores) const {
+    const bool writes_accumulator =
+        instruction.result && instruction.result->file == arch::RegisterFile::Accumulator;
+    if (!writes_accumulator || !shares_accumulators_) return;
+    for (const int store : stores)
+        code.order(store, node,
+                   reuse_latency(operation(code.graph(), store), operation(code.graph(), node)));
+}
+
+std::vector<BlockLayout::Filled> BlockLayout::add_filling(StraightLine& code,
+                                                          const std::vector<int>& live_in) const {
+    std::vector<Filled> all;
+    for (int age = loop_.stages() - 1; age >= 1; --age) {
+        Filled filled{age, std::vector<int>(nest_.body.size(), -1)};
+        for (std::size_t i = 0; i < nest_.body.size(); ++i) {
+            if (stage(i) >= age) continue;
+            filled.nodes[i] = code.add(nest_.body[i]);
+            await_loads(code, nest_.body[i], filled.nodes[i], live_in);
+        }
+        all.push_back(std::move(filled));
+    }
+    return all;
+}
+
+void BlockLayout::await_loads(StraightLine& code, const Instruction& instruction, int node,
+                              const std::vector<int>& live_in) const {
+    if (instruction.accumulator.empty()) return;
+    for (const int load : live_in) {
+        const arch::Operation& loading = operation(code.graph(), load);
+        if ((loading.memory > 0 && !loading.store) || loading.cascade == arch::CascadeUse::Get)
+            code.order(load, node, data_latency(loading, operation(code.graph(), node), true));
+    }
+}
+
+}  // namespace xdnasim::vliw

@@ -1,0 +1,112 @@
+#pragma once
+// Blocks of a loop nest in the slots of a core: what leads to the pipelined loop, the loop, what
+// lies between one block's loop and the next one's, and the end.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "workloads/kernels/vliw/call_schedule.hpp"
+
+namespace xdnasim::vliw {
+
+/// The parts of one nest, and the pipelined loop among them.
+class BlockLayout {
+ public:
+    BlockLayout(const LoopNest& nest, const arch::SlotModel& model);
+
+    [[nodiscard]] CallSchedule blocks() const;
+
+ private:
+    static constexpr std::size_t kAccumulators =
+        static_cast<std::size_t>(arch::RegisterFile::Accumulator);
+
+    [[nodiscard]] CallSchedule by_hand() const;
+
+    [[nodiscard]] std::int64_t loop_steps() const {
+        return nest_.steps - (nest_.first.empty() ? 0 : 1);
+    }
+    /// Runs of the pipelined body; what its filling and draining take lies outside of it.
+    [[nodiscard]] std::int64_t pipelined_steps() const {
+        if (nest_.body.empty()) return 0;
+        return loop_steps() - (loop_.stages() - 1);
+    }
+    /// Of a block's values in accumulators: all, or those that are left when its last step ends.
+    enum class Live : std::uint8_t { Ever, ToTheEnd };
+
+    /// Without the part that a name ends with: "C00.1" is of C00.
+    static std::string whole(const std::string& value) { return value.substr(0, value.find('.')); }
+
+    [[nodiscard]] int accumulators_of_a_block(Live live = Live::Ever) const;
+    [[nodiscard]] const arch::Operation& operation(const OperationGraph& graph, int node) const {
+        return model_.operations[static_cast<std::size_t>(
+            graph.nodes[static_cast<std::size_t>(node)].operation)];
+    }
+    [[nodiscard]] int flat_cycle(std::size_t instruction) const {
+        return loop_.placements[instruction].cycle;
+    }
+    [[nodiscard]] int stage(std::size_t instruction) const {
+        return flat_cycle(instruction) / loop_.ii;
+    }
+
+    /// What is left of the steps under way when the loop ends, and the block's end.
+    void add_end(StraightLine& code, std::vector<int>& stores) const;
+    void add_stores(StraightLine& code, std::vector<int>& stores) const;
+
+    /// The next block's start, up to the loop's first run. Returns the nodes that must have
+    /// arrived when the loop is entered.
+    std::vector<int> add_start(StraightLine& code, const std::vector<int>& stores) const;
+    void reuse_accumulator(StraightLine& code, const Instruction& instruction, int node,
+                           const std::vector<int>& stores) const;
+
+    /// Operations of the first steps that issue before the loop is entered. `nodes[age][i]`.
+    struct Filled {
+        int age;
+        std::vector<int> nodes;  ///< by instruction; -1: in the loop
+    };
+    std::vector<Filled> add_filling(StraightLine& code, const std::vector<int>& live_in) const;
+
+    /// Nothing is added to a block before all of it has been loaded, or got from the cascade.
+    void await_loads(StraightLine& code, const Instruction& instruction, int node,
+                     const std::vector<int>& live_in) const;
+
+    /// When the loop can be entered after straight-line code.
+    [[nodiscard]] int entry(const OperationGraph& graph, const SlotSchedule& schedule,
+                            const std::vector<int>& live_in,
+                            const std::vector<Filled>& filling) const;
+    /// Cycles until a result can be read by what accumulates on it in the loop.
+    [[nodiscard]] int arrival(const arch::Operation& producer) const;
+
+    [[nodiscard]] CodeSection section(std::string name, const StraightLine& code,
+                                      const std::vector<int>& live_in,
+                                      const std::vector<Filled>& filling, bool enters,
+                                      std::int64_t runs) const;
+
+    [[nodiscard]] CodeSection start_section() const;
+    [[nodiscard]] CodeSection between_section() const;
+
+    /// The latest cycle in which a node can issue without delaying another, or the loop behind it.
+    [[nodiscard]] std::int64_t latest_cycle(const CodeSection& section,
+                                            const std::vector<Filled>& filling, int node) const;
+
+    /// What leads to the next block, from node `first` on, as late as it can be: the last ones
+    /// first, each in the last cycle with a slot for it. What the cascade brings stays.
+    void delay_start(CodeSection& section, const std::vector<Filled>& filling, int first) const;
+    [[nodiscard]] CodeSection end_section() const;
+
+    [[nodiscard]] CallSchedule pipelined() const;
+
+    /// Too few steps to fill a pipeline: blocks of straight-line code.
+    [[nodiscard]] CallSchedule unrolled() const;
+    [[nodiscard]] CodeSection blocks_section(int blocks) const;
+
+    [[nodiscard]] CallSchedule empty_call() const;
+
+    const LoopNest& nest_;
+    const arch::SlotModel& model_;
+    OperationGraph body_;
+    SlotSchedule loop_;
+    bool shares_accumulators_ = true;
+};
+
+}  // namespace xdnasim::vliw

@@ -1,0 +1,118 @@
+#include "workloads/network/network_draft.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "workloads/schedule/workload.hpp"
+
+namespace xdnasim::network {
+
+using arch::Bytes;
+using arch::Direction;
+using arch::TileId;
+using schedule::BufferRef;
+
+namespace {
+
+constexpr std::int64_t kTileBytes =
+    std::int64_t{kernels::kActivationTile} * kernels::kActivationTile;
+
+Part around(const Part& a, const Part& b) {
+    Part both{std::min(a.row, b.row), std::min(a.column, b.column), 0, 0};
+    both.rows = std::max(a.row + a.rows, b.row + b.rows) - both.row;
+    both.columns = std::max(a.column + a.columns, b.column + b.columns) - both.column;
+    return both;
+}
+
+}  // namespace
+
+Walk walk_of(const Part& part, const Part& whole) {
+    constexpr int kSide = kernels::kActivationTile;
+    const std::int64_t row = whole.columns / kSide * kTileBytes;
+    Walk walk{Bytes{(part.row - whole.row) / kSide * row +
+                    (part.column - whole.column) / kSide * kTileBytes},
+              {}};
+    if (part.columns != whole.columns)
+        walk.dimensions = {{kTileBytes / arch::kWord.count(), arch::kWord},
+                           {part.columns / kSide, Bytes{kTileBytes}},
+                           {part.rows / kSide, Bytes{row}}};
+    return walk;
+}
+
+void Core::hold(const Part& part) {
+    held = held.elements() == 0 ? part : around(held, part);
+}
+
+void Draft::refuse(std::size_t stage, const std::string& message) const {
+    const std::string key = fmt::format("network.layers.{}", stages[stage].layer);
+    throw schedule::MappingError{key, fmt::format("{}: {}", key, message)};
+}
+
+BufferRef Draft::buffer(std::size_t stage, TileId tile, const char* name, Bytes size, Use use,
+                        std::shared_ptr<const schedule::Content> content) {
+    if (const auto made = tiles.buffer(tile, name, size, use, std::move(content))) return *made;
+    refuse(stage, fmt::format("the {} of a core of it, {} bytes, have no room in its {} bytes of "
+                              "memory; split it further",
+                              name, size.count(), device.comp_tile.memory.count()));
+}
+
+const std::vector<BufferRef>& Draft::input_buffers(std::size_t stage, TileId tile) {
+    Core& core = cores[tile];
+    if (core.arguments.empty()) {
+        auto& buffers = core.arguments.emplace_back();
+        for (int i = 0; i < kDepth; ++i)
+            buffers.push_back(buffer(stage, tile, "activations", size_of(core.held), Use::Input));
+    }
+    return core.arguments.front();
+}
+
+arch::Port Draft::sink(std::size_t stage, TileId tile, const Part& part) {
+    Core& core = cores[tile];
+    const auto& buffers = input_buffers(stage, tile);
+    core.in.push_back(tiles.ring(fmt::format("in {}", core.in.size()), buffers));
+    const Walk walk = walk_of(part, core.held);
+    const int channel = tiles.channel(tile, Direction::S2MM, core.in.back(), walk.offset,
+                                      size_of(part), walk.dimensions);
+    if (channel >= device.comp_tile.dma.s2mm_channels)
+        refuse(stage,
+               fmt::format("core {} gathers activations from more cores than the {} channels "
+                           "into its memory; split M or K of it further, or the layer before "
+                           "less",
+                           to_string(tile), device.comp_tile.dma.s2mm_channels));
+    return arch::dma_port(tile, Direction::S2MM, channel);
+}
+
+schedule::HostBufferRef Draft::add_host_buffer(const NetworkPort& port) {
+    schedule.host_buffers.push_back({port.name, size_of(port.part) * std::int64_t{design.samples}});
+    return {static_cast<int>(schedule.host_buffers.size()) - 1};
+}
+
+arch::Port Draft::add_port(const NetworkPort& port, schedule::HostBufferRef buffer) {
+    const auto place = pl_ports.near(port.tile.column, port.is_input);
+    if (!place)
+        throw schedule::MappingError{"network", fmt::format("network: {} has no port left for '{}'",
+                                                            device.name, port.name)};
+    schedule::PlPort added;
+    added.name = port.name;
+    added.port = *place;
+    added.width = device.pl->port_width * std::int64_t{2};
+    added.buffer = buffer;
+    added.frame = size_of(port.part);
+    added.frames = design.samples;
+    schedule.pl.ports.push_back(added);
+    return *place;
+}
+
+void Draft::add_output(const NetworkPort& port, schedule::HostBufferRef buffer) {
+    Core& core = cores[port.tile];
+    core.out.push_back(tiles.ring("out", core.arguments.back()));
+    const int channel =
+        tiles.channel(port.tile, Direction::MM2S, core.out.back(), Bytes{}, size_of(port.part), {});
+    schedule.flows.push_back({.name = port.name,
+                              .source = arch::dma_port(port.tile, Direction::MM2S, channel),
+                              .sinks = {add_port(port, buffer)}});
+}
+
+}  // namespace xdnasim::network

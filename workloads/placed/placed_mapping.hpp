@@ -1,0 +1,113 @@
+#pragma once
+// From a netlist on its tiles to the program of the array, while it is put together: what a net is
+// held in (net_buffers.cpp), the channels and programs of cores (core_streams.cpp), the host and
+// the routes (placed_mapping.cpp).
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "workloads/placed/placed_parts.hpp"
+
+namespace xdnasim::placed {
+
+using NetEnd = std::pair<NetId, CoreId>;
+
+/// "k0_0 -> k0_1"
+[[nodiscard]] std::string name_of(const Netlist& netlist, NetId id);
+
+/// A BD that waits for a token of one lock and gives one to another.
+[[nodiscard]] schedule::Bd handover(schedule::BufferRef buffer, arch::Bytes offset,
+                                    arch::Bytes length, schedule::LockRef from,
+                                    schedule::LockRef to);
+
+class Mapping {
+ public:
+    Mapping(const PlacedDesign& design, const arch::Device& device)
+        : design_{design},
+          netlist_{design.netlist},
+          device_{device},
+          nets_{nets_by_core(design.netlist)},
+          ends_{host_ends(design.netlist)} {
+        for (CoreId core = 0; core < netlist_.core_count(); ++core)
+            tiles_.try_emplace(tile_of(core), device, tile_of(core));
+    }
+
+    schedule::Schedule run() && {
+        number_packets();
+        hold_nets();
+        for (const Link& link : netlist_.links)
+            pass(link);
+        for (CoreId core = 0; core < netlist_.core_count(); ++core)
+            if (netlist_.kind(core) == arch::TileKind::CompTile) program(core);
+        add_host();
+        add_flows();
+        for (auto& [tile, builder] : tiles_)
+            schedule_.tiles.push_back(std::move(builder).finish());
+        route();
+        return std::move(schedule_);
+    }
+
+ private:
+    [[nodiscard]] arch::TileId tile_of(CoreId core) const {
+        return design_.solution.placement.of(core);
+    }
+    [[nodiscard]] TileBuilder& tile(CoreId core) { return tiles_.at(tile_of(core)); }
+    [[nodiscard]] const placement::NetRoute& route_of(NetId net) const {
+        return design_.solution.routes[static_cast<std::size_t>(net)];
+    }
+    [[nodiscard]] placement::Transport transport(NetId net) const {
+        return route_of(net).transport;
+    }
+    [[nodiscard]] int depth_at(NetId id, CoreId sink) const {
+        const Net& net = netlist_.net(id);
+        const auto at = std::ranges::find(net.sinks, sink);
+        return net.sink_depth(static_cast<std::size_t>(at - net.sinks.begin()));
+    }
+
+    // What a net is held in.
+
+    void number_packets();
+    void hold_nets();
+    void pass(const Link& link);
+    void distribute(const Link& link, const std::vector<LinkPart>& parts,
+                    const std::vector<ObjectBuffers>& held);
+    void join(const Link& link, const std::vector<LinkPart>& parts,
+              const std::vector<ObjectBuffers>& held);
+
+    // The DMA channels and the program of a core.
+
+    void program(CoreId core);
+    [[nodiscard]] schedule::CoreBody body_of(CoreId core, schedule::KernelRef kernel) const;
+    void take(CoreId core, const std::vector<NetId>& nets);
+    void take_in_order(CoreId core, NetId net);
+    void take_by_name(CoreId core, const std::vector<NetId>& nets);
+    void send(CoreId core, const std::vector<NetId>& nets);
+    void send_in_turn(CoreId core, std::vector<NetId> nets);
+
+    /// `nets` in packets dealt out to the channels that circuits leave.
+    [[nodiscard]] std::vector<std::vector<NetId>> dealt(const std::vector<NetId>& nets,
+                                                        int channels) const;
+
+    // The host, and the streams.
+
+    void add_host();
+    void add_flows();
+    void route();
+
+    const PlacedDesign& design_;
+    const Netlist& netlist_;
+    const arch::Device& device_;
+    std::vector<CoreNets> nets_;
+    std::vector<HostEnd> ends_;
+    std::map<arch::TileId, TileBuilder> tiles_;
+    std::map<NetEnd, ObjectBuffers> held_;      ///< by net and core; of a shared net the same twice
+    std::map<NetEnd, int> channels_;            ///< MM2S at a net's source, S2MM at its sinks
+    std::map<NetEnd, std::vector<int>> named_;  ///< BDs at a sink that packets of the net name
+    std::map<NetId, int> packet_ids_;
+    schedule::Schedule schedule_;
+};
+
+}  // namespace xdnasim::placed
