@@ -83,6 +83,29 @@ TEST_F(DenseKernels, TakeAtLeastTheirProducts) {
     });
 }
 
+// A block of 8 x 16 by hand, k = 16. Twelve half words come over two load ports in cycles 0 to 5.
+// The first product needs two of B, the later one of cycle 1, which comes 7 cycles on: products
+// issue in cycles 8 to 15, a tile of C each, first those of the first step. A tile is summed up 5
+// cycles after its last product: C00 in cycle 17.
+constexpr std::int64_t kFirstSum = 1 + 7 + 4 + 5;
+constexpr std::int64_t kCallAndReturn = 2 * 6;
+
+TEST_F(DenseKernels, AloneStoreATileACycleAsSoonAsTheyAreSummedUp) {
+    const Dense work{.m = 8, .k = 16, .n = 16, .a = {8, 16, 0, 0}};
+    EXPECT_EQ(call(work).kernel_cycles().count(), kFirstSum + 4 + kCallAndReturn);
+}
+
+TEST_F(DenseKernels, ThatAreFirstPutAWordACycleAsSoonAsTheyAreSummedUp) {
+    Dense work{.m = 8, .k = 16, .n = 16, .a = {8, 16, 0, 0}};
+    work.part = ChainPart::First;
+    EXPECT_EQ(call(work).kernel_cycles().count(), kFirstSum + 8 + kCallAndReturn);
+    // Two words of each tile, so that none waits for its sum: 17, 18, and so on.
+    const auto all = vliw::cascade_accesses(call(work), device.core.slots);
+    ASSERT_EQ(all.size(), 8);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        EXPECT_EQ(all[i].cycle - all[0].cycle, arch::Cycles{static_cast<std::int64_t>(i)});
+}
+
 TEST_F(DenseKernels, ThatReceiveTakeTwoCyclesAWord) {
     Dense work{.m = 64, .k = 8, .n = 16, .a = {64, 64, 0, 0}};
     work.part = ChainPart::First;
