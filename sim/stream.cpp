@@ -263,7 +263,7 @@ std::string Stream::blocked_by() const {
         std::string names;
         for (const Source& source : sources_)
             names += (names.empty() ? "" : ", ") + source.end->describe();
-        return "nothing comes from " + names;
+        return "waits for what comes from " + names;
     }
     std::string names;
     for (const int number : active().sinks) {
@@ -271,7 +271,7 @@ std::string Stream::blocked_by() const {
         if (target.received - target.accepted >= target.fifo_bytes)
             names += (names.empty() ? "" : ", ") + target.end->describe();
     }
-    return "back-pressure from " + names;
+    return "is in back-pressure from " + names;
 }
 
 }  // namespace xdnasim::sim
