@@ -2,8 +2,9 @@
 graded, and pictures."""
 
 from .command import (CommandFailed, compare, export, kernel, medians, place, run, simulate,
-                      timeline, trace, write)
+                      simulate_placed, timeline, trace, write)
 from .grading import Lab, Unanswered, WrongAnswer
 
 __all__ = ["CommandFailed", "Lab", "Unanswered", "WrongAnswer", "compare", "export", "kernel",
-           "medians", "place", "run", "simulate", "timeline", "trace", "write"]
+           "medians", "place", "run", "simulate", "simulate_placed", "timeline", "trace",
+           "write"]

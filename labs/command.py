@@ -123,6 +123,14 @@ def place(netlist, *options):
         return json.loads(run("place", file, *options, "-o", "-"))
 
 
+def simulate_placed(result, changes=None, *options):
+    """The result of `xdnasim simulate` for a result of place(), as simulate() gives it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "placed.json"
+        file.write_text(json.dumps(result))
+        return simulate(file, changes, *options)
+
+
 def trace(problem, name, *options):
     """Runs the problem, and gives the file with the words that its trace units wrote."""
     file = Path(f"{name}.bin").resolve()

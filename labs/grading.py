@@ -1,7 +1,5 @@
 """Questions of a lab: an answer is written down before the simulator shows its own."""
 
-import math
-
 from . import notebook
 
 
@@ -62,20 +60,21 @@ class Lab:
                 raise Unanswered(f"{name}: the simulator answers when you have. Replace the dots "
                                  f"of the cell above, run it, then run this one again.")
 
-    def grade(self, name, truth, within=0.0):
-        """Holds a number against the simulator's; `within` is a share of the latter."""
+    def grade(self, name, truth, within=0.0, by=0.0):
+        """Holds a number against the simulator's; `within` is a share of the latter, `by` a number of
+        its own units."""
         self.answered(name)
         answer = self.answers[name]
         number = isinstance(answer, (int, float)) and not isinstance(answer, bool)
         if number and isinstance(truth, (int, float)) and not isinstance(truth, bool):
-            right = math.isclose(answer, truth, rel_tol=within, abs_tol=1e-9)
+            right = abs(answer - truth) <= max(within * abs(truth), by) + 1e-9 * max(1, abs(truth))
         else:
             right = type(answer) is type(truth) and answer == truth
         said = ""
         if not right and type(answer) is not type(truth) and not number:
             form = "a number" if isinstance(truth, (int, float)) else _FORMS[type(truth)]
             said = f"The answer is {form}."
-        self._judge(name, right, said, f"the simulator says {_text(truth)}" if within else "")
+        self._judge(name, right, said, f"the simulator says {_text(truth)}" if within or by else "")
 
     def require(self, name, right, said=""):
         """For answers that are not a number: `right` says whether they hold, `said` what is wrong

@@ -114,7 +114,8 @@ class Grading(unittest.TestCase):
             self.lab.grade("a", 1)
 
     def test_forgives_the_given_share_and_no_more(self):
-        for answer, right in ((100, True), (109, True), (91, True), (112, False), (88, False)):
+        for answer, right in ((100, True), (109, True), (91, True), (111, False), (89, False),
+                              (float("nan"), False), (float("inf"), False)):
             self.lab.predict("a", answer)
             with self.subTest(answer=answer):
                 if right:
@@ -124,6 +125,16 @@ class Grading(unittest.TestCase):
                     with self.assertRaisesRegex(WrongAnswer, "think again"):
                         self.lab.grade("a", 100, within=0.1)
                     self.assertEqual(self.lab.grades["a"], "wrong")
+
+    def test_forgives_the_given_number_and_no_more(self):
+        for answer, right in ((0, True), (2, True), (-2, True), (2.5, False), (-3, False)):
+            self.lab.predict("a", answer)
+            with self.subTest(answer=answer):
+                if right:
+                    self.lab.grade("a", 0.0, by=2)
+                else:
+                    with self.assertRaises(WrongAnswer):
+                        self.lab.grade("a", 0.0, by=2)
 
     def test_takes_no_word_for_a_number_and_no_truth_for_one(self):
         for answer in ("1", True, [1], None):
