@@ -1,10 +1,11 @@
 """What the notebooks of the labs are made with: the command as functions, predictions that are
 graded, and pictures."""
 
+from . import block_float
 from .command import (CommandFailed, compare, export, kernel, medians, place, run, simulate,
                       simulate_placed, timeline, trace, write)
 from .grading import Lab, Unanswered, WrongAnswer
 
-__all__ = ["CommandFailed", "Lab", "Unanswered", "WrongAnswer", "compare", "export", "kernel",
-           "medians", "place", "run", "simulate", "simulate_placed", "timeline", "trace",
+__all__ = ["CommandFailed", "Lab", "Unanswered", "WrongAnswer", "block_float", "compare", "export",
+           "kernel", "medians", "place", "run", "simulate", "simulate_placed", "timeline", "trace",
            "write"]

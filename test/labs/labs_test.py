@@ -16,7 +16,8 @@ from unittest import mock
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from labs import CommandFailed, Lab, Unanswered, WrongAnswer, kernel, run  # noqa: E402
+from labs import (CommandFailed, Lab, Unanswered, WrongAnswer, block_float, kernel,  # noqa: E402
+                  run)
 from labs.notebook import blocks, hints, main, moved, notebook, pages  # noqa: E402
 
 NEEDED = {"nbclient": "python3-nbclient", "ipykernel": "python3-ipykernel",
@@ -194,6 +195,22 @@ class Commands(unittest.TestCase):
         with mock.patch.dict(os.environ, XDNASIM_COMMAND="/no/xdnasim"):
             with self.assertRaisesRegex(CommandFailed, "there is no /no/xdnasim; labs/start builds it"):
                 kernel(device="xdna-phoenix", tile="64x64x64")
+
+
+class BlockFloats(unittest.TestCase):
+    def test_have_the_bits_of_the_array_for_other_depths_and_inputs(self):
+        prints = {}
+        for k, seed in ((8, 1), (16, 2), (64, 3)):
+            with self.subTest(k=k, seed=seed):
+                prints[k] = block_float.in_python(block_float.encode, k, seed)
+                self.assertEqual(prints[k], block_float.of_the_array(k, seed))
+        self.assertEqual(len(set(prints.values())), 3)
+
+    def test_of_zeros_are_zeros(self):
+        self.assertEqual(block_float.encode([0.0] * 8), (0, [0] * 8))
+
+    def test_take_the_exponent_of_the_largest_value_whatever_its_sign(self):
+        self.assertEqual(block_float.encode([0.0, -5.0, 0.2, -0.2, 0, 0, 0, 0]), (129, [0, -80, 3, -4, 0, 0, 0, 0]))
 
 
 class Tutorial(unittest.TestCase):
