@@ -61,18 +61,18 @@ class Lab:
                                  f"of the cell above, run it, then run this one again.")
 
     def grade(self, name, truth, within=0.0, by=0.0):
-        """Holds a number against the simulator's; `within` is a share of the latter, `by` a number of
-        its own units."""
+        """Holds an answer against the simulator's: a number, where `within` is a share of the latter
+        and `by` a number of its own units, a name, a list, or a list in any order (a set)."""
         self.answered(name)
         answer = self.answers[name]
         number = isinstance(answer, (int, float)) and not isinstance(answer, bool)
         if number and isinstance(truth, (int, float)) and not isinstance(truth, bool):
             right = abs(answer - truth) <= max(within * abs(truth), by) + 1e-9 * max(1, abs(truth))
         else:
-            right = type(answer) is type(truth) and answer == truth
+            right = _same(answer, truth)
         said = ""
-        if not right and type(answer) is not type(truth) and not number:
-            form = "a number" if isinstance(truth, (int, float)) else _FORMS[type(truth)]
+        form, types = _FORMS.get(type(truth), ("a number", (int, float)))
+        if not right and (not isinstance(answer, types) or isinstance(answer, bool)):
             said = f"The answer is {form}."
         self._judge(name, right, said, f"the simulator says {_text(truth)}" if within or by else "")
 
@@ -100,7 +100,20 @@ class Lab:
             print(f"  {name:12} {grade}")
 
 
-_FORMS = {str: "a name in quotes", list: "a list"}
+_FORMS = {str: ("a name in quotes", str), list: ("a list", (list, tuple)), set: ("a list", (list, tuple, set))}
+
+
+def _same(answer, truth):
+    """Whether an answer is the truth; a tuple does for a list."""
+    if isinstance(truth, set):
+        return (isinstance(answer, (list, tuple, set)) and len(answer) == len(truth)
+                and all(each in list(answer) for each in truth))
+    if isinstance(truth, (list, tuple)):
+        return (isinstance(answer, (list, tuple)) and len(answer) == len(truth)
+                and all(map(_same, answer, truth)))
+    if isinstance(truth, str):
+        return isinstance(answer, str) and answer.strip() == truth
+    return not isinstance(answer, bool) and answer == truth
 
 
 def _like(value, example):

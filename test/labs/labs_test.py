@@ -143,6 +143,25 @@ class Grading(unittest.TestCase):
             with self.subTest(answer=answer), self.assertRaises(WrongAnswer):
                 self.lab.grade("a", 1)
 
+    def test_says_no_form_to_an_answer_that_has_it(self):
+        for answer, truth in ((2, 1), ("a", "b"), ([2], [1]), ((2,), [1]), ([2], {1})):
+            self.lab.predict("a", answer)
+            with self.subTest(answer=answer), self.assertRaisesRegex(WrongAnswer, "^a: not yet. think again$"):
+                self.lab.grade("a", truth)
+
+    def test_takes_a_tuple_for_a_list_and_a_set_in_any_order(self):
+        for answer, truth, right in (((1, 2), [1, 2], True), ([(1, 2), [3.0]], [[1, 2], [3]], True), ([2, 1], [1, 2], False),
+                                     ([1], [1, 2], False), ([2, 1], {1, 2}, True), ((1, 2), {1, 2}, True),
+                                     ([1, 1, 2], {1, 2}, False), ([1], {1, 2}, False), ([[1], 2], {1, 2}, False),
+                                     (3, {3}, False), ([True], [1], False), (" lock ", "lock", True), ("Lock", "lock", False)):
+            self.lab.predict("a", answer)
+            with self.subTest(answer=answer, truth=truth):
+                if right:
+                    self.lab.grade("a", truth)
+                else:
+                    with self.assertRaises(WrongAnswer):
+                        self.lab.grade("a", truth)
+
     def test_knows_only_the_questions_of_its_list(self):
         with self.assertRaisesRegex(KeyError, "has no question 'b'"):
             self.lab.predict("b", 1)
@@ -154,7 +173,7 @@ class Grading(unittest.TestCase):
                 self.lab.require("a", False, said)
 
     def test_says_which_form_an_answer_has(self):
-        for truth, form in ((1, "a number"), ("lock", "a name in quotes"), ([1], "a list")):
+        for truth, form in ((1, "a number"), ("lock", "a name in quotes"), ([1], "a list"), ({1}, "a list")):
             self.lab.predict("a", {})
             with self.subTest(truth=truth), self.assertRaisesRegex(WrongAnswer, f"The answer is {form}."):
                 self.lab.grade("a", truth)
