@@ -1,7 +1,5 @@
 """Questions of a lab: an answer is written down before the simulator shows its own."""
 
-from . import notebook
-
 
 class _Told(Exception):
     """Shown in a notebook as its message alone."""
@@ -29,6 +27,7 @@ class Lab:
     @classmethod
     def of(cls, page):
         """The lab of a page, such as 1_core, with its questions and hints."""
+        from . import notebook  # here, so that `python3 -m labs.notebook` finds it not yet imported
         text = (notebook.LABS / f"{page}.md").read_text()
         return cls(text.split(":")[0].removeprefix("# "), notebook.hints(text))
 
