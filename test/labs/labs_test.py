@@ -8,6 +8,7 @@ import importlib.util
 import os
 import re
 import shlex
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -214,6 +215,28 @@ class Commands(unittest.TestCase):
         with mock.patch.dict(os.environ, XDNASIM_COMMAND="/no/xdnasim"):
             with self.assertRaisesRegex(CommandFailed, "there is no /no/xdnasim; labs/start builds it"):
                 kernel(device="xdna-phoenix", tile="64x64x64")
+
+
+class Start(unittest.TestCase):
+    def run_with(self, *arguments):
+        return subprocess.run([ROOT / "labs/start", *arguments], capture_output=True, text=True, check=False)
+
+    def test_refuses_what_it_does_not_know_before_it_does_anything(self):
+        for arguments, said in ((["--fersh"], "--fersh is not an option"), (["1_core"], "1_core is not an option"),
+                                (["--no-open", "--port"], "--port needs a value"),
+                                (["--ip", "--fresh"], "--ip needs a value"),
+                                (["--port", "many"], "--port many is not a number")):
+            done = self.run_with(*arguments)
+            with self.subTest(arguments=arguments):
+                self.assertEqual(done.stderr, f"labs/start: {said}; labs/start --help lists its options\n")
+                self.assertEqual((done.stdout, done.returncode), ("", 2))
+
+    def test_lists_its_options(self):
+        for name in ("-h", "--help"):
+            done = self.run_with(name)
+            self.assertEqual((done.stderr, done.returncode), ("", 0))
+            for option in ("--fresh", "--no-open", "--no-browser", "--port", "--ip", "--"):
+                self.assertIn(f" {option} ", done.stdout)
 
 
 class BlockFloats(unittest.TestCase):
