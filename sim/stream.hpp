@@ -83,7 +83,8 @@ class Stream : public sc_core::sc_module {
 
     [[nodiscard]] int number() const { return number_; }
     [[nodiscard]] Present present() const;
-    /// Why the stream does not move, for the explanation of a deadlock; empty when it moves.
+    /// What its ends do where it does not move, for the explanation of a deadlock: "is in
+    /// back-pressure from ..."; empty when it moves.
     [[nodiscard]] std::string blocked_by() const;
 
  private:

@@ -130,7 +130,7 @@ TEST_F(PlPorts, ASinkThatGetsNoDataIsExplained) {
         static_cast<void>(test::run_program(builder->finish(), device));
         FAIL() << "it must not end";
     } catch (const base::DeadlockError& error) {
-        EXPECT_THAT(error.what(), HasSubstr("PL port 'out' of (10,0) (in frame 1 of 1) is in "
+        EXPECT_THAT(error.what(), HasSubstr("PL port 'out' of (10,0) (in frame 1 of 1) "
                                             "waits for what comes from core (10,3) MM2S 0"));
     }
 }
