@@ -31,11 +31,13 @@ void FileRoles::reads_folder(const fs::path& folder, const std::string& what) {
         reads(entry->path(), what);
 }
 
-void FileRoles::reads_device(const fs::path& file) {
-    std::string what = "the device file";
-    for (const fs::path& each : arch::device_file_chain(file)) {
-        reads(each, what);
-        what = "a file that the device file extends";
+void FileRoles::look_for_devices() {
+    for (const fs::path& device : std::exchange(devices_, {})) {
+        std::string what = "the device file";
+        for (const fs::path& each : arch::device_file_chain(device)) {
+            reads(each, what);
+            what = "a file that the device file extends";
+        }
     }
 }
 
@@ -47,6 +49,7 @@ void FileRoles::require_none(const Roles& roles, const std::string& option, cons
 }
 
 void FileRoles::will_write(const std::string& option, const fs::path& file) {
+    look_for_devices();
     // What is written to a terminal or a pipe takes nothing from what is read there.
     if (!is_special(file)) require_none(inputs_, option, file);
     require_none(results_, option, file);

@@ -17,8 +17,9 @@ class FileRoles {
     }
     /// Every file in `folder` and in the folders in it, each one `what`.
     void reads_folder(const std::filesystem::path& folder, const std::string& what);
-    /// The file of a device, and those that it extends.
-    void reads_device(const std::filesystem::path& file);
+    /// The file of a device, and those that it extends, which are looked for once there is a
+    /// result.
+    void reads_device(const std::filesystem::path& file) { devices_.push_back(file); }
     /// What stands on standard input, which may be a file.
     void reads_stdin() { reads("/dev/stdin", "read as standard input"); }
 
@@ -35,7 +36,10 @@ class FileRoles {
     static void require_none(const Roles& roles, const std::string& option,
                              const std::filesystem::path& file);
 
+    void look_for_devices();
+
     Roles inputs_;
+    std::vector<std::filesystem::path> devices_;  ///< not yet among the inputs
     Roles results_;
 };
 

@@ -5,11 +5,11 @@
 namespace xdnasim::sim {
 
 CompTile::CompTile(const sc_core::sc_module_name& name, Environment& environment,
-                   const schedule::Schedule& schedule, const schedule::TileProgram& program,
-                   const LockBanks& banks, const KernelTable& kernels,
+                   const schedule::TileProgram& program, const LockBanks& banks,
+                   const KernelTable& kernels, BankStalls& stalls,
                    const std::set<schedule::LockRef>& shared_locks)
-    : Tile{name, environment, program, banks}, core_{"core",  environment, schedule,    program,
-                                                     kernels, banks,       shared_locks} {}
+    : Tile{name, environment, program, banks}, core_{"core", environment, program,     kernels,
+                                                     stalls, banks,       shared_locks} {}
 
 std::vector<Waiting> CompTile::waiting() const {
     std::vector<Waiting> all = Tile::waiting();

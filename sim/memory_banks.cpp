@@ -2,11 +2,11 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "arch/neighbours.hpp"
 #include "sim/kernel_table.hpp"
 #include "workloads/kernels/kernel_program.hpp"
-#include "workloads/kernels/vliw/bank_conflicts.hpp"
 #include "workloads/schedule/operations.hpp"
 #include "workloads/schedule/patterns.hpp"
 
@@ -175,35 +175,49 @@ std::map<TileId, const schedule::TileProgram*> cores_around(const Memories& memo
 
 }  // namespace
 
-arch::Cycles memory_stall(const schedule::Call& call, const schedule::TileProgram& program,
-                          const schedule::Schedule& schedule, const KernelTable& kernels,
-                          const arch::Device& device) {
+BankStalls::Company BankStalls::company_of(const schedule::Call& call,
+                                           const schedule::TileProgram& program) const {
     const auto index = static_cast<std::size_t>(call.kernel.index);
-    const auto& scheduled = kernels.schedules[index];
-    if (!scheduled) return arch::Cycles{};
-    const Memories memories{call, program.tile, device};
-    const std::vector<std::string> names = kernels::argument_arrays(kernels.kernels[index]);
-    std::vector<vliw::ArrayPlacement> arrays;
+    const Memories memories{call, program.tile, device_};
+    Company company{call.kernel.index,
+                    static_cast<int>(memories.tiles().size()),
+                    device_.core.banks.dma_takes_bank,
+                    {},
+                    {},
+                    {}};
+    const std::vector<std::string> names = kernels::argument_arrays(kernels_.kernels[index]);
     for (std::size_t i = 0; i < names.size() && i < call.arguments.size(); ++i) {
         const schedule::BufferSlice& slice = call.arguments[i];
-        const Bytes address = schedule.buffer(slice.buffer)->address + slice.offset;
-        arrays.push_back({names[i], memories.at(slice.buffer.tile, address), slice.length});
+        const Bytes address = schedule_.buffer(slice.buffer)->address + slice.offset;
+        company.arrays.push_back({names[i], memories.at(slice.buffer.tile, address), slice.length});
     }
     Rounds rounds;
-    std::vector<vliw::CoreTraffic> others;
-    for (const auto& [tile, core] : cores_around(memories, schedule)) {
+    for (const auto& [tile, core] : cores_around(memories, schedule_)) {
         rounds[tile] = schedule::count_operations(core->core);
-        if (tile != program.tile) add_core(*core, schedule, memories, kernels, device, others);
+        if (tile != program.tile)
+            add_core(*core, schedule_, memories, kernels_, device_, company.cores);
     }
-    arch::MemoryBanks banks = device.core.banks;
-    banks.count *= static_cast<int>(memories.tiles().size());
     for (const TileId tile : memories.tiles())
-        banks.dma_takes_bank = banks.dma_takes_bank && schedule.find(tile)->placement_known;
-    const auto traffic = dma_traffic(call, program.tile, schedule, memories, rounds,
-                                     static_cast<double>(kernels.cycles[index].count()),
-                                     static_cast<double>(device.stream_width.count()));
-    return arch::Cycles{std::lround(
-        vliw::expected_stalls(*scheduled, device.core.slots, banks, arrays, traffic, others))};
+        company.dma_takes_bank = company.dma_takes_bank && schedule_.find(tile)->placement_known;
+    company.traffic = dma_traffic(call, program.tile, schedule_, memories, rounds,
+                                  static_cast<double>(kernels_.cycles[index].count()),
+                                  static_cast<double>(device_.stream_width.count()));
+    return company;
+}
+
+arch::Cycles BankStalls::of(const schedule::Call& call, const schedule::TileProgram& program) {
+    const auto& scheduled = kernels_.schedules[static_cast<std::size_t>(call.kernel.index)];
+    if (!scheduled) return arch::Cycles{};
+    Company company = company_of(call, program);
+    const auto known = std::ranges::find(known_, company, &std::pair<Company, arch::Cycles>::first);
+    if (known != known_.end()) return known->second;
+    arch::MemoryBanks banks = device_.core.banks;
+    banks.count *= company.memories;
+    banks.dma_takes_bank = company.dma_takes_bank;
+    const arch::Cycles stall{std::lround(vliw::expected_stalls(
+        *scheduled, device_.core.slots, banks, company.arrays, company.traffic, company.cores))};
+    known_.emplace_back(std::move(company), stall);
+    return stall;
 }
 
 }  // namespace xdnasim::sim

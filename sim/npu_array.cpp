@@ -21,6 +21,7 @@ NpuArray::NpuArray(const schedule::Schedule& schedule, Environment& environment,
       environment_{environment},
       dram_{dram},
       kernels_{make_kernel_table(schedule.kernels, environment.device)},
+      bank_stalls_{schedule, kernels_, environment.device},
       stream_of_flow_(schedule.flows.size()) {
     if (host != nullptr) {
         memory_ = std::make_unique<MemoryMap>(schedule, environment.device, *host);
@@ -48,9 +49,8 @@ void NpuArray::build_tiles() {
             return fmt::format("{}_{}_{}", what, id.column, id.row);
         };
         if (kind == arch::TileKind::CompTile) {
-            auto core =
-                std::make_unique<CompTile>(name("comp_tile").c_str(), environment_, schedule_,
-                                           program, lock_banks_, kernels_, shared);
+            auto core = std::make_unique<CompTile>(name("comp_tile").c_str(), environment_, program,
+                                                   lock_banks_, kernels_, bank_stalls_, shared);
             cores_[id] = core.get();
             tile = std::move(core);
         } else if (kind == arch::TileKind::MemTile) {

@@ -75,6 +75,7 @@ class NpuArray {
     Environment& environment_;
     Dram& dram_;
     KernelTable kernels_;
+    BankStalls bank_stalls_;
     std::unique_ptr<MemoryMap> memory_;
     LockBanks lock_banks_;
     std::map<arch::TileId, std::unique_ptr<Tile>> tiles_;

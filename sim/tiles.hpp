@@ -48,8 +48,8 @@ class Tile : public sc_core::sc_module {
 class CompTile final : public Tile {
  public:
     CompTile(const sc_core::sc_module_name& name, Environment& environment,
-             const schedule::Schedule& schedule, const schedule::TileProgram& program,
-             const LockBanks& banks, const KernelTable& kernels,
+             const schedule::TileProgram& program, const LockBanks& banks,
+             const KernelTable& kernels, BankStalls& stalls,
              const std::set<schedule::LockRef>& shared_locks);
 
     [[nodiscard]] std::vector<Waiting> waiting() const override;

@@ -16,8 +16,8 @@ using events::CoreAction;
 using events::CoreState;
 
 VliwCore::VliwCore(const sc_core::sc_module_name& name, Environment& environment,
-                   const schedule::Schedule& schedule, const schedule::TileProgram& program,
-                   const KernelTable& kernels, const LockBanks& locks,
+                   const schedule::TileProgram& program, const KernelTable& kernels,
+                   BankStalls& stalls, const LockBanks& locks,
                    const std::set<schedule::LockRef>& shared_locks)
     : sc_module{name},
       environment_{environment},
@@ -30,8 +30,7 @@ VliwCore::VliwCore(const sc_core::sc_module_name& name, Environment& environment
     for (std::size_t pc = 0; pc < code_.size(); ++pc)
         if (const auto* call = std::get_if<schedule::Call>(&code_[pc].instruction)) {
             const auto kernel = static_cast<std::size_t>(call->kernel.index);
-            memory_stalls_[pc] =
-                memory_stall(*call, program, schedule, kernels, environment.device);
+            memory_stalls_[pc] = stalls.of(*call, program);
             saved_[pc] = saved_of_call(kernels.cycles[kernel], memory_stalls_[pc]);
             if (!kernels.kernels[kernel].inlined)
                 saved_[pc] += environment.saved.core_call + environment.saved.core_return +

@@ -69,11 +69,10 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
  public:
     SC_HAS_PROCESS(VliwCore);
 
-    /// `program`: of its tile, in `schedule`.
+    /// `program`: of its tile.
     VliwCore(const sc_core::sc_module_name& name, Environment& environment,
-             const schedule::Schedule& schedule, const schedule::TileProgram& program,
-             const KernelTable& kernels, const LockBanks& locks,
-             const std::set<schedule::LockRef>& shared_locks);
+             const schedule::TileProgram& program, const KernelTable& kernels, BankStalls& stalls,
+             const LockBanks& locks, const std::set<schedule::LockRef>& shared_locks);
 
     void connect(const CascadePorts& cascades) { cascades_ = cascades; }
     /// Called when its program has ended.

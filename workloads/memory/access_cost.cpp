@@ -82,19 +82,18 @@ double entries_of_block(const Access& access, int channels,
 }
 
 /// Entries of the blocks that the channels pass through, all at one rate, from the time when
-/// `pattern` meets a block to when it comes back to it.
+/// `pattern` meets a block to when it comes back to it. `channels`: side by side, of each access.
 double entries_between(const AccessPattern& pattern, std::span<const Access> accesses,
-                       const arch::TranslationModel& translation) {
+                       std::span<const int> channels, const arch::TranslationModel& translation) {
     double entries = 0;
-    for (const Access& access : accesses) {
-        const AccessPattern& other = access.pattern;
+    for (std::size_t i = 0; i < accesses.size(); ++i) {
+        const AccessPattern& other = accesses[i].pattern;
         if (!has_rows(other)) continue;
         const double rows_meanwhile =
             static_cast<double>(pattern.rows) * as_double(pattern.run) / as_double(other.run);
-        const int channels = side_by_side(access, accesses, translation.page);
         entries += std::min(static_cast<double>(other.rows), rows_meanwhile) *
                    share_of(translation.block, other) *
-                   entries_of_block(access, channels, translation) / channels;
+                   entries_of_block(accesses[i], channels[i], translation) / channels[i];
     }
     return entries;
 }
@@ -110,10 +109,10 @@ double missing_share(double entries, const arch::TranslationModel& translation) 
 }
 
 /// Of a run.
-double walks(const Access& access, std::span<const Access> accesses,
+double walks(const Access& access, std::span<const Access> accesses, std::span<const int> channels,
              const arch::TranslationModel& translation) {
-    const double missing =
-        missing_share(entries_between(access.pattern, accesses, translation), translation);
+    const double missing = missing_share(
+        entries_between(access.pattern, accesses, channels, translation), translation);
     return std::max(missing * share_of(translation.page, access.pattern), access.cold);
 }
 
@@ -140,20 +139,24 @@ std::vector<AccessCost> access_costs(std::span<const Access> accesses, const arc
     const arch::DramModel& dram = device.dram;
     const double channel_rate =
         std::min(device.bytes_per_cycle(dram.channel), as_double(device.stream_width));
+    std::vector<int> channels;
+    for (const Access& access : accesses)
+        channels.push_back(side_by_side(access, accesses, dram.translation.page));
     std::vector<AccessCost> costs;
-    for (const Access& access : accesses) {
+    for (std::size_t i = 0; i < accesses.size(); ++i) {
+        const Access& access = accesses[i];
         const AccessPattern& pattern = access.pattern;
         if (pattern.run == Bytes{0}) {
             costs.emplace_back();
             continue;
         }
         const double run = as_double(pattern.run);
-        const int neighbours = side_by_side(access, accesses, dram.translation.page);
+        const int neighbours = channels[i];
         const double bursts = burst_bytes(pattern, neighbours, dram.burst);
         double channel = run / channel_rate;
         double memory = data_nanoseconds(pattern, bursts, dram);
         if (has_rows(pattern)) {
-            const double walked = walks(access, accesses, dram.translation);
+            const double walked = walks(access, accesses, channels, dram.translation);
             channel = std::max(channel, dram.channel_run.count() * device.clock_ghz) +
                       waiting(access, walked, dram) * device.clock_ghz;
             memory = shared(access, memory, walked / neighbours, dram);

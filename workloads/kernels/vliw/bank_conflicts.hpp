@@ -18,6 +18,8 @@ struct ArrayPlacement {
     std::string array;  ///< as its instructions name it
     arch::Bytes address{};
     arch::Bytes size{};
+
+    bool operator==(const ArrayPlacement&) const = default;
 };
 
 /// A DMA channel that reads or writes a range of the memory during a call.
@@ -27,6 +29,8 @@ struct DmaTraffic {
     bool writes = false;         ///< S2MM
     double bytes_per_cycle = 0;  ///< while it moves
     double begin = 0;  ///< cycle of the call with its first byte; below 0: before the call
+
+    bool operator==(const DmaTraffic&) const = default;
 };
 
 /// Another core that loads from a range of the memory, or stores to it.
@@ -35,6 +39,8 @@ struct CoreTraffic {
     arch::Bytes size{};
     bool writes = false;
     double accesses_per_cycle = 0;  ///< on average, spread evenly over the range
+
+    bool operator==(const CoreTraffic&) const = default;
 };
 
 /// Loads and stores of one array in a whole call.
