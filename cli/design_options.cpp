@@ -58,6 +58,10 @@ bool DesignOptions::write_template(const problem::Problem& problem, FileRoles fi
         throw base::InputError{
             "--kernels-template: the problem is not a design; allowed: a file of MLIR"};
     add_inputs(files);
+    if (std::filesystem::is_regular_file(*template_) && !std::filesystem::is_empty(*template_))
+        throw base::InputError{fmt::format(
+            "--kernels-template: '{}' is there and may be filled in; allowed: a new file",
+            *template_)};
     files.writes("--kernels-template", *template_);
     write_file(*template_, workload->kernels_template());
     write_stdout(fmt::format("{}: the kernels of the design, to be filled in\n", *template_));

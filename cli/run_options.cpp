@@ -171,10 +171,10 @@ void add_problem_argument(CLI::App& command, std::string& problem) {
 
 namespace {
 
-base::Node read_file(const std::string& problem) {
+base::Node read_file(const std::string& problem, std::span<const problem::Setting> settings) {
     return problem == kStandardInput
                ? base::parse_yaml(standard_input(), "standard input", problem::kContent)
-               : problem::load_file(problem);
+               : problem::load_file(problem, settings);
 }
 
 /// A kernel program in place of a problem would be refused for the keys that it has not.
@@ -219,7 +219,7 @@ problem::Problem load_problem(const std::string& problem,
         const auto equals = text.find('=');
         split.emplace_back(text.substr(0, equals), text.substr(equals + 1));
     }
-    base::Node root = read_file(problem);
+    base::Node root = read_file(problem, split);
     refuse_kernel_program(root, problem);
     const std::filesystem::path folder =
         problem == kStandardInput ? "" : std::filesystem::path{problem}.parent_path();

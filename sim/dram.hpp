@@ -97,7 +97,7 @@ class Dram : public sc_core::sc_module {
     std::array<Sharing, kRateLimits.size()> relaxed_;  ///< by number of the limit there
     std::vector<std::unique_ptr<DramChannel>> channels_;
     std::map<int, std::vector<bool>> pages_;  ///< that somebody has been in, by host buffer
-    bool patterns_changed_ = false;
+    bool patterns_changed_ = true;
     Use load_;  ///< now
     Use used_;  ///< up to the last change
     bool limited_ = false;

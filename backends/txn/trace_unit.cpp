@@ -180,8 +180,10 @@ class UnitReader {
         return behind_mux(*port, device_);
     }
 
+    /// Nobody need write it: it selects channels 0 and 1 after a reset.
     void select_channels(TraceUnit& unit) const {
-        const std::uint32_t word = value({unit_.tile, *layout_.dma_selection});
+        const auto written = written_.find({unit_.tile, *layout_.dma_selection});
+        const std::uint32_t word = written == written_.end() ? 0 : written->second;
         for (std::size_t i = 0; i < unit.s2mm.size(); ++i) {
             unit.s2mm[i] = static_cast<int>(byte_of(word, i));
             unit.mm2s[i] = static_cast<int>(byte_of(word, i + unit.s2mm.size()));

@@ -242,7 +242,14 @@ void read_core(Draft& draft, KernelTable& kernels, const ir::Operation& operatio
     if (!program.core.empty())
         draft.text.fail(operation.at,
                         fmt::format("the core of {} has a program above", to_string(core)));
-    program.core = body_of(CoreReader{draft, kernels, core, operation}.read(), kernels);
+    try {
+        program.core = body_of(CoreReader{draft, kernels, core, operation}.read(), kernels);
+    } catch (const DependsOnRound&) {
+        draft.text.fail(operation.at,
+                        fmt::format("what core {} does depends on the round of a loop that has "
+                                    "ended, or on itself; allowed: values that follow from numbers",
+                                    to_string(core)));
+    }
 }
 
 }  // namespace xdnasim::design

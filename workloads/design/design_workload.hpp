@@ -93,8 +93,9 @@ class DesignWorkload final : public schedule::Workload {
                                                                      const arch::Device& device);
 [[nodiscard]] std::vector<parameters::Description> describe_section(const arch::Device& device);
 
-/// The problem that runs the design in `file` on the device for its array.
-[[nodiscard]] base::Node problem_of(const std::string& file);
+/// The problem that runs the design in `file`, on the device for its array; without a device where
+/// one `has_device` chosen.
+[[nodiscard]] base::Node problem_of(const std::string& file, bool has_device);
 
 /// Does `file` hold a design, by its name?
 [[nodiscard]] bool is_design(const std::string& file);

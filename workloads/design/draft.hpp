@@ -135,6 +135,10 @@ void read_instructions(Draft& draft, const ir::Region& device, std::span<const s
 /// Throws InputError for an address that is in no tile, or in a buffer in part.
 void place_memory_bds(Draft& draft);
 
+/// Python tools of mlir-aie give the BD of a trace buffer a packet header. It sends none: S2MM runs
+/// it. Left as it was, it would count as a packet that the tile sends.
+void ignore_headers_of_writes(Draft& draft);
+
 /// Where the words of the trace units go, once flows and sequence are known.
 void finish_trace(Draft& draft);
 

@@ -46,6 +46,12 @@ double core_cycles(const schedule::CoreRound& round, const schedule::Schedule& s
     return sum;
 }
 
+/// What goes on before the first data come and after the last have gone: a core that computes, and
+/// the command processor, need not wait for either.
+double around(const Estimate& estimate) {
+    return estimate.prologue + estimate.epilogue;
+}
+
 void add_cores(Estimate& estimate, const schedule::Schedule& schedule, const Rounds& rounds,
                const arch::Device& device, const schedule::KernelCycles& cycles) {
     schedule::Term longest{Limit::Compute, 0, {}};
@@ -58,6 +64,7 @@ void add_cores(Estimate& estimate, const schedule::Schedule& schedule, const Rou
         if (taken > longest.cycles)
             longest = {Limit::Compute, taken, fmt::format("core {}", to_string(program.tile))};
     }
+    longest.cycles -= around(estimate);
     if (longest.cycles > 0) estimate.terms.push_back(longest);
 }
 
@@ -72,7 +79,7 @@ void add_streams(Estimate& estimate, const schedule::Schedule& schedule, const R
     if (longest.cycles > 0) estimate.terms.push_back(longest);
 }
 
-/// Everything that the command processor does, one after the other, behind the first task.
+/// Everything that the command processor does, one after the other.
 double commands(const schedule::Schedule& schedule, const arch::Device& device) {
     double cycles = 0;
     schedule::for_each_operation<schedule::WriteBd>(schedule.sequence, [&](const auto&) {
@@ -81,7 +88,7 @@ double commands(const schedule::Schedule& schedule, const arch::Device& device) 
     schedule::for_each_operation<schedule::PushTask>(schedule.sequence, [&](const auto&) {
         cycles += as_double(device.cycles(device.command_processor.push));
     });
-    return std::max(cycles - schedule::command_cycles(device, 1), 0.0);
+    return cycles;
 }
 
 }  // namespace
@@ -90,12 +97,13 @@ Estimate estimate(const schedule::Schedule& schedule, const arch::Device& device
                   const schedule::KernelCycles& cycles) {
     const Rounds rounds{schedule};
     Estimate estimate;
+    estimate.prologue = schedule::command_cycles(device, 1) + schedule::read_latency_cycles(device);
+    estimate.epilogue = schedule::completion_cycles(device);
     add_traffic(estimate, schedule, rounds, device);
     add_streams(estimate, schedule, rounds, device);
     add_cores(estimate, schedule, rounds, device, cycles);
-    estimate.terms.push_back({Limit::Commands, commands(schedule, device)});
-    estimate.prologue = schedule::command_cycles(device, 1) + schedule::read_latency_cycles(device);
-    estimate.epilogue = schedule::completion_cycles(device);
+    estimate.terms.push_back(
+        {Limit::Commands, std::max(commands(schedule, device) - around(estimate), 0.0)});
     return estimate;
 }
 

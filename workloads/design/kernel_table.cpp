@@ -106,6 +106,7 @@ std::string KernelTable::template_text() const {
         "#   NAME: {cycles: 1000, gets: 32, puts: 32}    of a kernel on the cascade, words of 64 "
         "bytes\n"
         "kernels:\n";
+    if (called_.empty()) text.insert(text.size() - 1, " {}");
     for (const auto& [name, call] : called_)
         text += fmt::format("  {}: 1000  # assumed; ({})\n", name, fmt::join(call.types, ", "));
     return text;

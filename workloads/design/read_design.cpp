@@ -94,6 +94,7 @@ void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
                           request.instructions->string());
     else
         read_sequence(draft, device);
+    ignore_headers_of_writes(draft);
     kernels.declare(device);
     for (const ir::Operation& operation : device.operations())
         if (operation.is("aie.core")) read_core(draft, kernels, operation);
@@ -171,12 +172,23 @@ std::optional<std::string> exported_device(const std::string& text) {
     return name;
 }
 
+/// npos: nowhere.
+std::size_t find_outside_comments(const std::string& text, std::string_view words) {
+    std::size_t at = text.find(words);
+    while (at != std::string::npos) {
+        const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
+        if (text.substr(line, at - line).find("//") == std::string::npos) return at;
+        at = text.find(words, at + words.size());
+    }
+    return at;
+}
+
 }  // namespace
 
 std::string default_device(const std::string& text, const std::string& file) {
     if (auto exported = exported_device(text)) return *std::move(exported);
     constexpr std::string_view kDevice = "aie.device(";
-    const std::size_t at = text.find(kDevice);
+    const std::size_t at = find_outside_comments(text, kDevice);
     const std::size_t begin = at == std::string::npos ? text.size() : at + kDevice.size();
     const std::string array = text.substr(begin, text.find(')', begin) - begin);
     if (array.starts_with("npu1")) return "xdna-phoenix";

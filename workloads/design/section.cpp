@@ -92,15 +92,16 @@ std::vector<parameters::Description> describe_section(const arch::Device& /*devi
     };
 }
 
-base::Node problem_of(const std::string& file) {
+base::Node problem_of(const std::string& file, bool has_device) {
     const base::Place place{std::make_shared<const std::string>(file), 0, 0};
     const auto scalar = [&](const std::string& text) {
         return base::Node::scalar(place, text, base::Form::Quoted);
     };
     const auto design = base::Node::map(place, {{"file", place, scalar(file)}});
-    return base::Node::map(place, {{"device", place, scalar(default_device(load_text(file), file))},
-                                   {"workload", place, scalar("design")},
-                                   {"design", place, design}});
+    const base::Node problem =
+        base::Node::map(place, {{"workload", place, scalar("design")}, {"design", place, design}});
+    if (has_device) return problem;
+    return problem.with("device", scalar(default_device(load_text(file), file)));
 }
 
 bool is_design(const std::string& file) {

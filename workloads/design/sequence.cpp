@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -164,6 +166,21 @@ void read_instructions(Draft& draft, const ir::Region& device, std::span<const s
         take(draft, std::move(program));
     } catch (const base::InputError& error) {
         throw base::InputError{fmt::format("{}: {}", file, error.what())};
+    }
+}
+
+void ignore_headers_of_writes(Draft& draft) {
+    std::map<std::pair<arch::TileId, std::int64_t>, schedule::WriteBd*> written;
+    for (schedule::SequenceOp& operation : draft.schedule.sequence) {
+        if (auto* write = std::get_if<schedule::WriteBd>(&operation.op))
+            written[{write->tile, write->id.base}] = write;
+        const auto* push = std::get_if<schedule::PushTask>(&operation.op);
+        if (push == nullptr || push->direction != arch::Direction::S2MM) continue;
+        const auto bd = written.find({push->tile, push->bd.base});
+        if (bd == written.end() || !bd->second->bd.packet) continue;
+        bd->second->bd.packet.reset();
+        draft.findings.add(Weight::Safe, bd->second->bd.origin,
+                           "the packet header of a BD that S2MM runs, which sends none");
     }
 }
 

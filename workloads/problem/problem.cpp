@@ -173,15 +173,16 @@ Table<Draft> file_table(const fs::path& folder, std::span<const WorkloadEntry> w
 Setting::Setting(std::string path, std::string_view text)
     : key{std::move(path)}, value{base::parse_setting(key, text)} {}
 
-Node load_file(const fs::path& file) {
-    if (design::is_design(file.string())) return design::problem_of(file.string());
+Node load_file(const fs::path& file, std::span<const Setting> settings) {
+    const bool has_device = std::ranges::find(settings, "device", &Setting::key) != settings.end();
+    if (design::is_design(file.string())) return design::problem_of(file.string(), has_device);
     if (placed::is_result(file.string())) return placed::problem_of(file.string());
     return base::load_yaml(file, kContent);
 }
 
 Problem load_problem(const fs::path& file, std::span<const Setting> settings,
                      std::span<const WorkloadEntry> workloads) {
-    return read_problem(load_file(file), file.parent_path(), settings, workloads);
+    return read_problem(load_file(file, settings), file.parent_path(), settings, workloads);
 }
 
 Problem read_problem(Node root, const fs::path& folder, std::span<const Setting> settings,

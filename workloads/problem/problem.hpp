@@ -48,8 +48,10 @@ inline constexpr std::string_view kContent =
                                    std::span<const Setting> settings = {},
                                    std::span<const WorkloadEntry> workloads = known_workloads());
 
-/// What is in a problem file; of a design of mlir-aie, the problem that runs it.
-[[nodiscard]] base::Node load_file(const std::filesystem::path& file);
+/// What is in a problem file; of a design of mlir-aie, the problem that runs it, on the device for
+/// its array if `settings` have none.
+[[nodiscard]] base::Node load_file(const std::filesystem::path& file,
+                                   std::span<const Setting> settings = {});
 
 /// The same for what was read already. Relative paths in it count from `folder`.
 [[nodiscard]] Problem read_problem(base::Node root, const std::filesystem::path& folder,
