@@ -131,11 +131,20 @@ bool CommandProcessor::run(const schedule::AwaitToken& op, Cycles& cycle) {
 }
 
 bool CommandProcessor::run(const schedule::SignalTrace& op, Cycles& cycle) {
+    at_stop_ = holds_stop_ && op.signal == schedule::TraceSignal::Stop;
+    if (at_stop_) return false;
     if (trace_signal_) trace_signal_(op);
     // Two or three register writes, charged as one push: no source gives the cost of one.
     work(cycle, push_, environment_.saved.push);
     ++stack_.back().next;
     return true;
+}
+
+void CommandProcessor::go_on_to_stop_trace(const Moment& since) {
+    holds_stop_ = false;
+    if (!at_stop_) return;
+    ready_.follow(since);
+    environment_.clock.notify_at(wake_, std::max(since.cycle, environment_.clock.now()));
 }
 
 bool CommandProcessor::run(const schedule::SequenceLoop& op, Cycles& /*cycle*/) {

@@ -32,6 +32,10 @@ class CommandProcessor : public sc_core::sc_module {
         trace_signal_ = std::move(callback);
     }
 
+    /// From now on the trace units are not stopped before go_on_to_stop_trace().
+    void hold_trace_stop() { holds_stop_ = true; }
+    void go_on_to_stop_trace(const Moment& since);
+
     /// Called at the end of the last operation.
     void on_end(std::function<void(const Moment&)> callback) { ended_ = std::move(callback); }
     /// Cycles that its operations took; it may be waiting in the others.
@@ -73,6 +77,8 @@ class CommandProcessor : public sc_core::sc_module {
     Moment ready_;  ///< for its next operation
     arch::Cycles busy_{};
     std::function<void(const schedule::SignalTrace&)> trace_signal_;
+    bool holds_stop_ = false;
+    bool at_stop_ = false;  ///< waits to stop the trace units
     sc_core::sc_event wake_;
 };
 

@@ -83,7 +83,10 @@ void CoreProbe::see_action(const events::CoreInterval& interval) {
             see_lock(Signal::LockRelease, interval.begin, interval.begin);
             break;
         case CoreAction::CascadeGet:
+            slots_.pulse(Signal::CascadeGet, interval.begin);
+            break;
         case CoreAction::CascadePut:
+            slots_.pulse(Signal::CascadePut, interval.begin);
             break;
     }
 }
@@ -109,6 +112,7 @@ void CoreProbe::see_stall(CoreState stall, Cycles begin, Cycles end) {
 
 void CoreProbe::see_kernel(const events::CoreInterval& interval) {
     see_issues(interval);
+    see_words(interval);
     // What stands in the core's program itself is not a function, and does not tell.
     if (kernels_.kernels[static_cast<std::size_t>(interval.object)].inlined) return;
     if (!interval.resumes) {
@@ -145,6 +149,23 @@ void CoreProbe::see_issues(const events::CoreInterval& interval) {
             }
             slots_.hold(signal, begin + Cycles{from + stall}, begin + Cycles{run.end + stall});
         }
+    }
+}
+
+/// The words of this part of a kernel, when they move. One that waits moves when its stall ends,
+/// which is where the next part begins. Memory stalls, which the run counts at a kernel's end, do
+/// not move them: the neighbour sees the word when it has moved.
+void CoreProbe::see_words(const events::CoreInterval& interval) {
+    if (!slots_.watches(Signal::CascadeGet) && !slots_.watches(Signal::CascadePut)) return;
+    const auto& accesses = kernels_.cascade_accesses[static_cast<std::size_t>(interval.object)];
+    const Cycles begin = interval.begin + interval.call;
+    auto access =
+        std::ranges::lower_bound(accesses, interval.done, {}, &vliw::CascadeAccess::cycle);
+    for (; access != accesses.end(); ++access) {
+        const Cycles at = begin + access->cycle - interval.done;
+        if (interval.pauses && at >= interval.end) return;
+        slots_.pulse(access->use == arch::CascadeUse::Get ? Signal::CascadeGet : Signal::CascadePut,
+                     at);
     }
 }
 

@@ -15,6 +15,30 @@ namespace xdnasim::sim {
 
 using arch::Cycles;
 
+namespace {
+
+/// Does the operation serve the trace units alone?
+bool is_of_trace(const schedule::SequenceOp& operation, const schedule::Trace& trace) {
+    if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op)) {
+        const auto* buffer = std::get_if<schedule::HostBufferRef>(&write->bd.buffer);
+        return buffer != nullptr && *buffer == trace.buffer;
+    }
+    if (const auto* push = std::get_if<schedule::PushTask>(&operation.op))
+        return push->tile == trace.shim && push->direction == arch::Direction::S2MM &&
+               push->channel == trace.channel;
+    return std::holds_alternative<schedule::SignalTrace>(operation.op);
+}
+
+/// Without that, a sequence says nothing of when a run ends.
+bool sequence_moves_data(const schedule::Schedule& schedule) {
+    if (!schedule.trace) return !schedule.sequence.empty();
+    return !std::ranges::all_of(schedule.sequence, [&](const schedule::SequenceOp& operation) {
+        return is_of_trace(operation, *schedule.trace);
+    });
+}
+
+}  // namespace
+
 NpuArray::NpuArray(const schedule::Schedule& schedule, Environment& environment, Dram& dram,
                    HostMemory* host)
     : schedule_{schedule},
@@ -187,23 +211,34 @@ void NpuArray::build_command_processor() {
 }
 
 void NpuArray::await_ends() {
-    const auto await = [this](auto& part) {
-        ++awaited_;
+    const auto await_part = [this](auto& part) {
+        ++parts_awaited_;
         part.on_end([this](const Moment& moment) { part_ended(moment); });
     };
-    if (!schedule_.sequence.empty()) await(*command_processor_);
     for (const auto& port : pl_ports_)
-        await(*port);
-    if (awaited_ > 0) return;
-    for (const schedule::TileProgram& program : schedule_.tiles)
-        if (!program.core.empty() && schedule::ends(program.core))
-            await(cores_.at(program.tile)->core());
-    if (awaited_ == 0) await(*command_processor_);
+        await_part(*port);
+    const bool moves_data = sequence_moves_data(schedule_);
+    if (!moves_data && parts_awaited_ == 0)
+        for (const schedule::TileProgram& program : schedule_.tiles)
+            if (!program.core.empty() && schedule::ends(program.core))
+                await_part(cores_.at(program.tile)->core());
+    sequence_awaited_ = moves_data || trace_ != nullptr || parts_awaited_ == 0;
+    if (!sequence_awaited_) return;
+    command_processor_->on_end([this](const Moment& moment) {
+        sequence_awaited_ = false;
+        ended(moment);
+    });
+    if (parts_awaited_ > 0) command_processor_->hold_trace_stop();
 }
 
 void NpuArray::part_ended(const Moment& moment) {
+    if (--parts_awaited_ == 0) command_processor_->go_on_to_stop_trace(moment);
+    ended(moment);
+}
+
+void NpuArray::ended(const Moment& moment) {
     end_.follow(moment);
-    if (--awaited_ == 0) sc_core::sc_stop();
+    if (has_ended()) sc_core::sc_stop();
 }
 
 Cycles NpuArray::run() {
@@ -219,7 +254,7 @@ Cycles NpuArray::run() {
     }
     if (environment_.fault.message())
         throw base::Error{base::ExitCode::Deadlock, *environment_.fault.message()};
-    if (awaited_ > 0) throw base::DeadlockError{explain_deadlock()};
+    if (!has_ended()) throw base::DeadlockError{explain_deadlock()};
     for (const auto& [tile, core] : cores_)
         core->core().finish(end_.cycle);
     if (trace_) trace_words_ = trace_->finish();
@@ -245,9 +280,9 @@ std::string NpuArray::explain_deadlock() const {
     for (const auto& port : pl_ports_)
         if (auto wait = port->waiting()) waiting.push_back(*std::move(wait));
     const std::string awaited =
-        schedule_.sequence.empty()
-            ? fmt::format("{} of what the run waits for has not ended", awaited_)
-            : command_processor_->describe();
+        sequence_moves_data(schedule_)
+            ? command_processor_->describe()
+            : fmt::format("{} of what the run waits for has not ended", parts_awaited_);
     std::string text = describe_deadlock(schedule_, environment_.clock.now(), awaited, waiting);
     for (const schedule::Breach& breach : validate(schedule_, environment_.device))
         if (breach.kind == schedule::BreachKind::Balance)

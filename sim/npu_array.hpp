@@ -67,8 +67,11 @@ class NpuArray {
     void build_pl();
     void build_command_processor();
     void await_ends();
-    /// Nobody calls this who is not awaited.
+    // Nobody calls these who is not awaited.
+
     void part_ended(const Moment& moment);
+    void ended(const Moment& moment);
+    [[nodiscard]] bool has_ended() const { return parts_awaited_ == 0 && !sequence_awaited_; }
     [[nodiscard]] std::string explain_deadlock() const;
 
     const schedule::Schedule& schedule_;
@@ -85,8 +88,9 @@ class NpuArray {
     std::vector<std::unique_ptr<Stream>> streams_;
     std::vector<int> stream_of_flow_;
     std::unique_ptr<CommandProcessor> command_processor_;
-    int awaited_ = 0;  ///< ends that have not come
-    Moment end_;       ///< of what has ended
+    int parts_awaited_ = 0;  ///< ports and cores whose ends have not come
+    bool sequence_awaited_ = false;
+    Moment end_;  ///< of what has ended
     std::unique_ptr<TraceSystem> trace_;
     std::optional<TraceWords> trace_words_;
 };

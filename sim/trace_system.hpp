@@ -76,6 +76,7 @@ class CoreProbe {
     void see_action(const events::CoreInterval& interval);
     void see_kernel(const events::CoreInterval& interval);
     void see_issues(const events::CoreInterval& interval);
+    void see_words(const events::CoreInterval& interval);
     void see_lock(names::Signal request, arch::Cycles asked, arch::Cycles goes_on);
     void see_stall(events::CoreState stall, arch::Cycles begin, arch::Cycles end);
     [[nodiscard]] const std::vector<Pattern>& patterns(int kernel);

@@ -23,6 +23,8 @@ constexpr std::array kCore{
     Entry{"INSTR_STORE", Signal::Store},
     Entry{"INSTR_LOCK_ACQUIRE_REQ", Signal::LockAcquire},
     Entry{"INSTR_LOCK_RELEASE_REQ", Signal::LockRelease},
+    Entry{"INSTR_CASCADE_GET", Signal::CascadeGet},
+    Entry{"INSTR_CASCADE_PUT", Signal::CascadePut},
     Entry{"GROUP_STALL", Signal::AnyStall},
 };
 

@@ -25,6 +25,8 @@ enum class Signal : std::uint8_t {
     Store,         ///< level: an instruction in the store slot issues
     LockAcquire,   ///< pulse: the core asks for a lock
     LockRelease,   ///< pulse
+    CascadeGet,    ///< pulse: the core takes a word from its cascade
+    CascadePut,    ///< pulse: it puts one there
     FirstStall,    ///< level, as all stalls, of which stall_signal() gives each
     AnyStall = FirstStall + events::kStalls,
     // Of a port of the stream switch, `number` of those that the unit watches; levels:

@@ -1,6 +1,7 @@
 #include "workloads/tracing/add_trace.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 #include <set>
 #include <utility>
@@ -147,7 +148,26 @@ class Addition {
             if (device_.kind(program.tile) != arch::TileKind::Shim) continue;
             if (request_.route == Route::Ideal || has_room(program.tile)) return program.tile;
         }
+        if (const auto unused = unused_shim()) {
+            add_program(*unused);
+            return *unused;
+        }
         fail_without_shim(std::nullopt);
+    }
+    /// Of a design that uses no shim's DMA: the one next to the first unit.
+    [[nodiscard]] std::optional<TileId> unused_shim() const {
+        const auto is_shim = [&](const schedule::TileProgram& program) {
+            return device_.kind(program.tile) == arch::TileKind::Shim;
+        };
+        if (std::ranges::any_of(schedule_.tiles, is_shim)) return std::nullopt;
+        if (request_.route == Route::Ideal) return device_.shim_at(0);
+        const auto distance = [&](int column) {
+            return request_.units.empty() ? column
+                                          : std::abs(column - request_.units[0].unit.tile.column);
+        };
+        const std::vector<int> columns = device_.host_columns();
+        const auto nearest = std::ranges::min_element(columns, {}, distance);
+        return nearest == columns.end() ? std::nullopt : std::optional{device_.shim_at(*nearest)};
     }
     [[noreturn]] static void fail_without_shim(std::optional<TileId> asked) {
         throw MappingError{

@@ -78,7 +78,8 @@ TEST_P(EventMeanings, AreThereForCallsLocksStallsAndKernels) {
     for (const char* name :
          {"INSTR_EVENT_0", "INSTR_EVENT_1", "INSTR_CALL", "INSTR_RETURN", "INSTR_VECTOR",
           "INSTR_LOAD", "INSTR_STORE", "INSTR_LOCK_ACQUIRE_REQ", "INSTR_LOCK_RELEASE_REQ",
-          "LOCK_STALL", "STREAM_STALL", "MEMORY_STALL", "CASCADE_STALL", "GROUP_STALL"}) {
+          "INSTR_CASCADE_GET", "INSTR_CASCADE_PUT", "LOCK_STALL", "STREAM_STALL", "MEMORY_STALL",
+          "CASCADE_STALL", "GROUP_STALL"}) {
         EXPECT_NO_THROW(static_cast<void>(names_.id(Module::Core, name))) << name;
         ASSERT_TRUE(meaning(Module::Core, name)) << name;
         EXPECT_TRUE(is_of_core(meaning(Module::Core, name)->signal)) << name;

@@ -1,0 +1,158 @@
+// What a trace unit tells of a core's cascades, against cycles worked out by hand; and when the
+// units stop in runs without a runtime sequence.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "test/sim/program_builder.hpp"
+#include "test/sim/traced_run.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+using arch::Bytes;
+using arch::Cycles;
+using test::acquire;
+using test::Asserted;
+using test::call;
+using test::Fifo;
+using test::loop;
+using test::ProgramBuilder;
+using test::release;
+using test::TracedRun;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using words::Module;
+
+constexpr arch::TileId kGiver{10, 4};
+constexpr arch::TileId kTaker{11, 4};
+/// When all units have started.
+constexpr std::int64_t kBegin = 5000;
+
+const std::vector<std::string_view> kCascadeEvents{"INSTR_CASCADE_GET", "INSTR_CASCADE_PUT",
+                                                   "CASCADE_STALL", "INSTR_LOAD"};
+
+/// Two cores of a VE2802, with a cascade from the one to the other.
+class TracedCascade : public testing::Test {
+ protected:
+    TracedCascade() { builder.cascade(kGiver, kTaker); }
+
+    schedule::CoreOp wait(std::int64_t cycles) { return call(builder.external(cycles)); }
+    [[nodiscard]] TracedRun run() {
+        return {builder.finish(),
+                {test::unit_watching(device, Module::Core, kGiver, kCascadeEvents),
+                 test::unit_watching(device, Module::Core, kTaker, kCascadeEvents)},
+                device};
+    }
+
+    static constexpr std::size_t kOfGiver = 0;
+    static constexpr std::size_t kOfTaker = 1;
+    static constexpr int kGet = 0;
+    static constexpr int kPut = 1;
+    static constexpr int kStall = 2;
+    static constexpr int kLoad = 3;
+
+    const arch::Device device = test::device_named("versal-ve2802");
+    ProgramBuilder builder{device};
+};
+
+TEST_F(TracedCascade, TellsEachWordOfACoresOwnSteps) {
+    ASSERT_EQ(device.core.cascade.latency, Cycles{2});
+    builder.program(kGiver, {wait(kBegin), loop(3, {{schedule::PutCascade{}}})});
+    builder.program(kTaker, {wait(kBegin), loop(3, {{schedule::GetCascade{}}}), wait(10)});
+    const TracedRun traced = run();
+    ASSERT_LT(traced.start(kOfGiver), kBegin);
+    EXPECT_THAT(traced.slot(kOfGiver, kPut), ElementsAre(Asserted{5000, 5003}));
+    EXPECT_THAT(traced.slot(kOfGiver, kStall), IsEmpty());
+    EXPECT_THAT(traced.slot(kOfGiver, kGet), IsEmpty());
+    // The first word is there two cycles later; the others follow it.
+    EXPECT_THAT(traced.slot(kOfTaker, kStall), ElementsAre(Asserted{5000, 5002}));
+    EXPECT_THAT(traced.slot(kOfTaker, kGet), ElementsAre(Asserted{5002, 5005}));
+    EXPECT_THAT(traced.slot(kOfTaker, kPut), IsEmpty());
+}
+
+TEST_F(TracedCascade, TellsAWordThatWaitsWhenItMoves) {
+    constexpr std::int64_t kAway = 100;
+    builder.program(kGiver, {wait(kBegin), call(builder.external(6, {.puts = 6}))});
+    builder.program(kTaker,
+                    {wait(kBegin + kAway), call(builder.external(6, {.gets = 6})), wait(10)});
+    const TracedRun traced = run();
+    // Four words have room. The fifth learns two cycles after the first get that there is more.
+    EXPECT_THAT(traced.slot(kOfGiver, kStall), ElementsAre(Asserted{5004, 5102}));
+    EXPECT_THAT(traced.slot(kOfGiver, kPut),
+                ElementsAre(Asserted{5000, 5004}, Asserted{5102, 5104}));
+    EXPECT_THAT(traced.slot(kOfTaker, kGet), ElementsAre(Asserted{5100, 5106}));
+    EXPECT_THAT(traced.slot(kOfTaker, kStall), IsEmpty());
+}
+
+TEST_F(TracedCascade, TellsTheWordsOfAKernelWhenItsSlotsIssueThem) {
+    constexpr std::int64_t kWords = 12;
+    const Bytes size = arch::kCascadeWord * kWords;
+    const schedule::BufferSlice x{builder.buffer(kGiver, size), Bytes{0}, size};
+    const auto sum = builder.kernel({"sum", kernels::ChainSum{size, false, true}, {}, true});
+    builder.program(kGiver, {wait(kBegin), call(sum, {x})});
+    builder.program(kTaker, {wait(kBegin), loop(kWords, {{schedule::GetCascade{}}}), wait(10)});
+    const TracedRun traced = run();
+    // Two loads of 256 bit make a word, in one cycle; seven cycles later (AIE2Schedule.td, of a
+    // vector) it is there to be put.
+    ASSERT_THAT(traced.slot(kOfGiver, kLoad), SizeIs(1));
+    const Asserted loads = traced.slot(kOfGiver, kLoad).front();
+    EXPECT_EQ(loads.end - loads.begin, kWords);
+    EXPECT_THAT(traced.slot(kOfGiver, kPut), ElementsAre(Asserted{loads.begin + 7, loads.end + 7}));
+    EXPECT_THAT(traced.slot(kOfTaker, kGet), ElementsAre(Asserted{loads.begin + 9, loads.end + 9}));
+}
+
+TEST_F(TracedCascade, IsTracedToItsEndWhichItsCoresAre) {
+    builder.program(kGiver, {wait(kBegin), call(builder.external(50, {.puts = 5}))});
+    builder.program(kTaker, {call(builder.external(70, {.gets = 5})), wait(kBegin)});
+    const TracedRun traced = run();
+    EXPECT_GE(traced.stop(kOfGiver), 2 * kBegin);
+    EXPECT_THAT(traced.slot(kOfGiver, kPut), SizeIs(5));
+}
+
+TEST_F(TracedCascade, ThatIsStuckIsExplainedAsWithoutATrace) {
+    builder.program(kGiver, {wait(kBegin), call(builder.external(10, {.puts = 9}))});
+    builder.program(kTaker, {call(builder.external(10, {.gets = 10}))});
+    try {
+        static_cast<void>(run());
+        FAIL() << "it must not end";
+    } catch (const base::DeadlockError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("1 of what the run waits for has not ended"));
+        EXPECT_THAT(error.what(),
+                    HasSubstr("core (11,4) waits for a word on the cascade from core (10,4), which "
+                              "has put 9"));
+    }
+}
+
+TEST(TracedPlPorts, AreTracedUntilAllHaveMovedTheirWords) {
+    const arch::Device device = test::device_named("versal-ve2802");
+    constexpr std::int64_t kFrames = 12;
+    constexpr ProgramBuilder::Frames kMoved{Bytes{4096}, kFrames};
+    const auto build = [&] {
+        ProgramBuilder builder{device};
+        const Fifo in = builder.fifo(kGiver, 2, kMoved.frame);
+        const Fifo out = builder.fifo(kGiver, 2, kMoved.frame);
+        builder.input("in", kGiver.column, 0, in, 0, kMoved);
+        builder.output("out", kGiver.column, 0, out, 0, kMoved);
+        builder.program(kGiver, {loop(std::nullopt, {acquire(in.full), acquire(out.free),
+                                                     call(builder.external(100)), release(in.free),
+                                                     release(out.full)})});
+        return builder.finish();
+    };
+    const Cycles last = test::run_program(build(), device).ports.at("out").frame_ends.back();
+    const TracedRun traced{
+        build(),
+        {test::unit_watching(device, Module::Core, kGiver, {"INSTR_LOCK_RELEASE_REQ"})},
+        device};
+    EXPECT_GE(traced.stop(0), last.count());
+    EXPECT_LE(traced.timed().cycles, last + device.cycles(device.command_processor.push));
+    // Two releases for each frame behind the start of the unit, which stand alone.
+    EXPECT_GE(traced.slot(0, 0).size(), 2 * (kFrames - 3));
+    EXPECT_LE(traced.slot(0, 0).size(), 2 * kFrames);
+}
+
+}  // namespace
+}  // namespace xdnasim::sim
