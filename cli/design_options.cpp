@@ -20,6 +20,12 @@ void DesignOptions::add_to(CLI::App& command) {
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
     command
+        .add_option("--ports", ports_,
+                    "What each port of a design to programmable logic moves; else ports.yaml "
+                    "beside it")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
+    command
         .add_option("--instructions", instructions_,
                     "insts.txt or insts.bin, in place of the design's runtime sequence")
         ->type_name("FILE")
@@ -33,13 +39,18 @@ void DesignOptions::add_to(CLI::App& command) {
                     "Write a kernels.yaml for the design, to be filled in, and run nothing")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
+    command
+        .add_option("--ports-template", ports_template_,
+                    "Write a ports.yaml for the design, to be filled in, and run nothing")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
 }
 
 std::vector<std::string> DesignOptions::with(const std::vector<std::string>& settings) const {
     std::vector<std::string> all;
     for (const auto& [key, value] :
          {std::pair{"device", device_}, std::pair{"design.kernels", kernels_},
-          std::pair{"design.instructions", instructions_},
+          std::pair{"design.ports", ports_}, std::pair{"design.instructions", instructions_},
           std::pair{"design.aie_device", aie_device_}})
         if (value) all.push_back(fmt::format("{}={}", key, *value));
     all.insert(all.end(), settings.begin(), settings.end());
@@ -48,23 +59,41 @@ std::vector<std::string> DesignOptions::with(const std::vector<std::string>& set
 
 void DesignOptions::add_inputs(FileRoles& files) const {
     if (kernels_) files.reads(*kernels_, "the file of --kernels");
+    if (ports_) files.reads(*ports_, "the file of --ports");
     if (instructions_) files.reads(*instructions_, "the file of --instructions");
 }
 
-bool DesignOptions::write_template(const problem::Problem& problem, FileRoles files) const {
-    if (!template_) return false;
+namespace {
+
+/// Somebody may have filled in one that is there.
+void write_new(FileRoles& files, const std::string& option, const std::string& file) {
+    if (std::filesystem::is_regular_file(file) && !std::filesystem::is_empty(file))
+        throw base::InputError{fmt::format(
+            "{}: '{}' is there and may be filled in; allowed: a new file", option, file)};
+    files.writes(option, file);
+}
+
+}  // namespace
+
+bool DesignOptions::write_templates(const problem::Problem& problem, FileRoles files) const {
+    if (!template_ && !ports_template_) return false;
+    const char* const option = template_ ? "--kernels-template" : "--ports-template";
     const auto* workload = dynamic_cast<const design::DesignWorkload*>(problem.workload.get());
     if (workload == nullptr)
         throw base::InputError{
-            "--kernels-template: the problem is not a design; allowed: a file of MLIR"};
+            fmt::format("{}: the problem is not a design; allowed: a file of MLIR", option)};
     add_inputs(files);
-    if (std::filesystem::is_regular_file(*template_) && !std::filesystem::is_empty(*template_))
-        throw base::InputError{fmt::format(
-            "--kernels-template: '{}' is there and may be filled in; allowed: a new file",
-            *template_)};
-    files.writes("--kernels-template", *template_);
-    write_file(*template_, workload->kernels_template());
-    write_stdout(fmt::format("{}: the kernels of the design, to be filled in\n", *template_));
+    if (template_) write_new(files, "--kernels-template", *template_);
+    if (ports_template_) write_new(files, "--ports-template", *ports_template_);
+    if (template_) {
+        write_file(*template_, workload->kernels_template());
+        write_stdout(fmt::format("{}: the kernels of the design, to be filled in\n", *template_));
+    }
+    if (ports_template_) {
+        write_file(*ports_template_, workload->ports_template());
+        write_stdout(
+            fmt::format("{}: the ports of the design, to be filled in\n", *ports_template_));
+    }
     return true;
 }
 

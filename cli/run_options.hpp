@@ -114,16 +114,18 @@ class DesignOptions {
     /// Tells `files` what these options name to be read.
     void add_inputs(FileRoles& files) const;
 
-    /// Writes the file of --kernels-template, which is none of `files`; true: that is all that was
-    /// asked for. Throws InputError when `problem` is not a design.
-    [[nodiscard]] bool write_template(const problem::Problem& problem, FileRoles files) const;
+    /// Writes the files of --kernels-template and --ports-template, which are none of `files`;
+    /// true: that is all that was asked for. Throws InputError when `problem` is not a design.
+    [[nodiscard]] bool write_templates(const problem::Problem& problem, FileRoles files) const;
 
  private:
     std::optional<std::string> device_;
     std::optional<std::string> kernels_;
+    std::optional<std::string> ports_;
     std::optional<std::string> instructions_;
     std::optional<std::string> aie_device_;
     std::optional<std::string> template_;
+    std::optional<std::string> ports_template_;
 };
 
 }  // namespace xdnasim::cli

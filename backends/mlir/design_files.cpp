@@ -32,6 +32,23 @@ arch::Bytes stack_of(const schedule::Schedule& schedule) {
     return min.value_or(arch::Bytes{});
 }
 
+constexpr const char* kAboutPorts =
+    "  ports.yaml     what the programmable logic moves through each port, for `xdnasim simulate "
+    "aie.mlir`\n";
+
+/// What has to be written before the design can be built; empty: nothing.
+std::string missing_sources(const schedule::Schedule& schedule, const Names& names) {
+    std::string text;
+    int number = 0;
+    for (const kernels::Kernel& kernel : schedule.kernels) {
+        const std::string& symbol = names.kernel({number++});
+        if (!has_source(kernel)) text += fmt::format("\n  kernels/{}.cc", symbol);
+    }
+    if (text.empty()) return text;
+    return "\nxdnasim has no source for these kernels, which have to be written before `make`:" +
+           text + '\n';
+}
+
 std::string mlir_aie(Release release) {
     switch (release) {
         case Release::V1_3_4:
@@ -52,7 +69,7 @@ std::string readme(const schedule::Schedule& schedule, const arch::Device& devic
   insts.bin      the runtime sequence as the NPU's instructions, for device {} ({})
   manifest.json  the buffers that the host gives, in the order of the kernel's arguments, the
                  problem, and what its trace units watch
-  Makefile       builds final.xclbin out of aie.mlir and kernels/
+{}  Makefile       builds final.xclbin out of aie.mlir and kernels/
 
 `make` needs mlir-aie {} (aiecc and aie-opt in the path; other releases read another form of
 aie.mlir: `--mlir-aie` of the export) and Peano (PEANO_INSTALL_DIR), or with `make CHESS=1` xchesscc (AIETOOLS_DIR) in its place.
@@ -63,10 +80,11 @@ own designs takes 3328).
 
 Not built and not run on silicon where it was written: aie.mlir has been read by xdnasim's own
 parser alone, the kernels have been compiled and run on a host against a stand-in for the AIE API.
-)",
+{})",
                        kExportMark, schedule.tiles.size(), schedule.flows.size(), device.name,
-                       device_kind(schedule, device), mlir_aie(release),
-                       stack_of(schedule).count());
+                       device_kind(schedule, device), schedule.pl.ports.empty() ? "" : kAboutPorts,
+                       mlir_aie(release), stack_of(schedule).count(),
+                       missing_sources(schedule, Names{schedule}));
 }
 
 /// Of a version, the kernels, the target, what is defined, and the version.
@@ -151,6 +169,7 @@ artifacts::FileEntry entry_of(const DesignFile& file) {
 std::vector<DesignFile> design_files(const schedule::Schedule& schedule, const arch::Device& device,
                                      Release release) {
     const DesignFile design{kDesign, write(schedule, device, release)};
+    const std::string ports = ports_text(schedule);
     const DesignFile instructions{kInstructions,
                                   std::string{words::as_bytes(txn::encode(schedule, device))}};
     artifacts::Manifest manifest = artifacts::make_manifest(schedule, device);
@@ -172,6 +191,7 @@ std::vector<DesignFile> design_files(const schedule::Schedule& schedule, const a
     if (!symbols.empty())
         for (const std::string& name : template_names())
             files.push_back({"kernels/" + name, template_text(name)});
+    if (!ports.empty()) files.push_back({"ports.yaml", ports});
     files.push_back({"Makefile", makefile(symbols, schedule, device, release)});
     files.push_back({std::string{artifacts::kManifestFile}, artifacts::manifest_json(manifest)});
     return files;

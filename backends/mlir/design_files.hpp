@@ -27,6 +27,10 @@ inline constexpr std::array kReleases{Release::V1_3_4, Release::Current};
 [[nodiscard]] std::string write(const schedule::Schedule& schedule, const arch::Device& device,
                                 Release release = Release::Current);
 
+/// What the programmable logic moves, which no text of mlir-aie says: ports.yaml, which is read
+/// with the text. Empty where the schedule has no ports to it.
+[[nodiscard]] std::string ports_text(const schedule::Schedule& schedule);
+
 /// mlir-aie's name of the smallest device that has the tiles of the schedule: "npu1_2col".
 /// Throws InputError when it has none.
 [[nodiscard]] std::string device_kind(const schedule::Schedule& schedule,

@@ -56,11 +56,21 @@ struct Printer {
                            fmt::join(counts(work.outputs), ", "), work.core);
     }
     std::string operator()(const kernels::Dense& w) const {
-        return fmt::format(R"(work = "dense", m = {} : i32, k = {} : i32, n = {} : i32)", w.m, w.k,
-                           w.n);
+        return fmt::format(
+            R"(work = "dense", m = {} : i32, k = {} : i32, n = {} : i32, a_rows = {} : i32, )"
+            R"(a_columns = {} : i32, a_first_row = {} : i32, a_first_column = {} : i32, )"
+            R"(part = "{}", shift = {} : i32, rounding = "{}"{}{}{}{}{})",
+            w.m, w.k, w.n, w.a.rows, w.a.columns, w.a.first_row, w.a.first_column,
+            to_string(w.part), w.shift, to_string(w.rounding), w.receives ? ", receives" : "",
+            w.passes ? ", passes" : "", w.gives ? ", gives" : "", w.bias ? ", bias" : "",
+            w.relu ? ", relu" : "");
     }
     std::string operator()(const kernels::Reduce& w) const {
-        return fmt::format(R"(work = "reduce", m = {} : i32, n = {} : i32)", w.m, w.n);
+        return fmt::format(
+            R"(work = "reduce", m = {} : i32, n = {} : i32, rows = {} : i32, shift = {} : i32, )"
+            R"(rounding = "{}", method = "{}"{}{}{})",
+            w.m, w.n, w.rows, w.shift, to_string(w.rounding), to_string(w.method),
+            w.gets ? ", gets" : "", w.puts ? ", puts" : "", w.gives ? ", gives" : "");
     }
     std::string operator()(const kernels::External&) const { return R"(work = "external")"; }
 

@@ -150,19 +150,13 @@ struct Shape {{
             fmt::format("xdnasim_kernels::fire({}, {}, {}, calls)", work.core, inputs, outputs);
         return parts;
     }
-    Parts operator()(const kernels::ChainProduct&) const {
-        throw base::InputError{"there is no source yet for a product along a chain of cores"};
-    }
-    Parts operator()(const kernels::Dense&) const { refuse_layer(); }
-    Parts operator()(const kernels::Reduce&) const { refuse_layer(); }
+    // Of these xdnasim has no source: see stub_of().
+    Parts operator()(const kernels::ChainProduct&) const { return {}; }
+    Parts operator()(const kernels::Dense&) const { return {}; }
+    Parts operator()(const kernels::Reduce&) const { return {}; }
     Parts operator()(const kernels::External&) const {
         throw base::InputError{
             "there is no source for a function of somebody else; allowed: kernels of xdnasim"};
-    }
-
- private:
-    [[noreturn]] static void refuse_layer() {
-        throw base::InputError{"there is no source yet for the kernels of a network's layers"};
     }
 };
 
@@ -175,6 +169,21 @@ std::string declared(const std::vector<Parameter>& parameters, const ArgumentPla
     for (const std::size_t place : sliced)
         all.push_back(fmt::format("int32_t {}_begin", parameters[place].name));
     return fmt::format("{}", fmt::join(all, ", "));
+}
+
+/// Of a kernel that xdnasim has no source for: a declaration that does not compile.
+std::string stub_of(const kernels::Kernel& kernel, const std::string& symbol) {
+    std::vector<std::string> pointers;
+    for (const arch::Bytes size : argument_sizes(kernel))
+        pointers.push_back(
+            fmt::format("void* buffer_{} /* {} bytes */", pointers.size(), size.count()));
+    return fmt::format(R"(// xdnasim simulates this kernel and has no source for it:
+//   {}
+#error "{} has to be written: xdnasim has no source for it"
+
+extern "C" void {}({});
+)",
+                       attribute_of(kernel, {}), symbol, symbol, fmt::join(pointers, ", "));
 }
 
 /// What moves the pointers on to where slices begin.
@@ -203,8 +212,15 @@ std::string template_text(const std::string& name) {
     return {std::istreambuf_iterator<char>{stream}, {}};
 }
 
+bool has_source(const kernels::Kernel& kernel) {
+    return !std::holds_alternative<kernels::ChainProduct>(kernel.work) &&
+           !std::holds_alternative<kernels::Dense>(kernel.work) &&
+           !std::holds_alternative<kernels::Reduce>(kernel.work);
+}
+
 std::string kernel_source(const kernels::Kernel& kernel, const std::string& symbol,
                           const arch::Device& device, const ArgumentPlaces& sliced) {
+    if (!has_source(kernel)) return stub_of(kernel, symbol);
     const Parts parts = std::visit(PartsOf{device}, kernel.work);
     // Events 0 and 1 show a call in a trace; what is inlined where it is simulated has none.
     const bool shows = !kernel.inlined;

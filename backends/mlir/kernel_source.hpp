@@ -16,9 +16,13 @@ namespace xdnasim::mlir {
 /// Throws InputError when it is not where the installation or the source tree has it.
 [[nodiscard]] std::string template_text(const std::string& name);
 
+/// Has xdnasim a source for `kernel`? It has none for products along a chain of cores and for
+/// layers of networks.
+[[nodiscard]] bool has_source(const kernels::Kernel& kernel);
+
 /// The source of `kernel` as function `symbol`; `sliced`: of its arguments, those of which calls
-/// pass slices. Throws InputError for types that the device does
-/// not multiply, and for bfp16ebs8.
+/// pass slices. Without a source, a declaration that says so and does not compile. Throws
+/// InputError for types that the device does not multiply, and for bfp16ebs8.
 [[nodiscard]] std::string kernel_source(const kernels::Kernel& kernel, const std::string& symbol,
                                         const arch::Device& device,
                                         const ArgumentPlaces& sliced = {});

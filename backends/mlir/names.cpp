@@ -59,6 +59,8 @@ Names::Names(const schedule::Schedule& schedule) : taken_{reserved_names()} {
     }
     for (const schedule::HostBuffer& buffer : schedule.host_buffers)
         host_buffers_.push_back(unique(identifier(buffer.name)));
+    for (const schedule::PlPort& port : schedule.pl.ports)
+        pl_ports_.push_back(unique(identifier(port.name)));
 }
 
 std::string Names::unique(const std::string& wish) {

@@ -25,6 +25,9 @@ class Names {
     [[nodiscard]] const std::string& kernel(schedule::KernelRef kernel) const {
         return kernels_.at(static_cast<std::size_t>(kernel.index));
     }
+    [[nodiscard]] const std::string& pl_port(std::size_t number) const {
+        return pl_ports_.at(number);
+    }
     [[nodiscard]] const std::string& host_buffer(schedule::HostBufferRef buffer) const {
         return host_buffers_.at(static_cast<std::size_t>(buffer.index));
     }
@@ -37,6 +40,7 @@ class Names {
     std::map<schedule::LockRef, std::string> locks_;
     std::vector<std::string> kernels_;
     std::vector<std::string> host_buffers_;
+    std::vector<std::string> pl_ports_;
 };
 
 [[nodiscard]] std::string tile_name(arch::TileId tile);  // "tile_0_2"

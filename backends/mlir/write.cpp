@@ -68,6 +68,18 @@ void declare_cascades(Writing& writing) {
         writing.text.line("aie.cascade_flow(%{}, %{})", tile_name(link.from), tile_name(link.to));
 }
 
+/// As mlir-aie names the ends of object FIFOs in the programmable logic: MM2S into the array.
+void declare_pl_ports(Writing& writing) {
+    std::size_t number = 0;
+    for (const schedule::PlPort& port : writing.schedule.pl.ports)
+        writing.text.line(
+            "aie.shim_dma_allocation @{} (%{}, {}, {}) {{plio = true}} loc({})",
+            writing.names.pl_port(number++), tile_name(port.port.tile),
+            to_string(port.port.side == arch::PortSide::Slave ? arch::Direction::MM2S
+                                                              : arch::Direction::S2MM),
+            port.port.channel, in_quotes(port.name));
+}
+
 struct Family {
     const char* kind;
     int columns;
@@ -145,6 +157,7 @@ std::string write(const Schedule& schedule, const arch::Device& device, Release 
         declare_buffers(writing, program);
     }
     declare_cascades(writing);
+    declare_pl_ports(writing);
     write_kernels(writing);
     for (const TileProgram& program : schedule.tiles) {
         write_dma(writing, program);

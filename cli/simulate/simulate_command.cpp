@@ -153,7 +153,7 @@ base::ExitCode SimulateCommand::run() const {
     const problem::Problem problem = load();
     FileRoles inputs;
     add_inputs(inputs, problem_, problem);
-    if (design_.write_template(problem, inputs)) return base::ExitCode::Done;
+    if (design_.write_templates(problem, inputs)) return base::ExitCode::Done;
     std::optional<ResultFolder> record_folder;
     if (record_) record_folder.emplace("--record", *record_);
     require_outputs(problem);

@@ -1,8 +1,11 @@
 #include "workloads/design/design_workload.hpp"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <random>
 #include <set>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,7 +24,7 @@ using schedule::BufferRole;
 using schedule::Schedule;
 using schedule::WriteBd;
 
-/// Which way the BDs of the sequence move each host buffer.
+/// Which way the BDs of the sequence and the programmable logic move each host buffer.
 std::vector<BufferRole> roles_of(const Schedule& schedule) {
     std::vector<BufferRole> roles(schedule.host_buffers.size(), BufferRole::Input);
     std::map<std::pair<arch::TileId, std::int64_t>, schedule::HostBufferRef> written;
@@ -34,6 +37,9 @@ std::vector<BufferRole> roles_of(const Schedule& schedule) {
         if (const auto at = written.find({push->tile, push->bd.base}); at != written.end())
             roles[static_cast<std::size_t>(at->second.index)] = BufferRole::Output;
     }
+    for (const schedule::PlPort& port : schedule.pl.ports)
+        if (port.port.side == arch::PortSide::Master)
+            roles[static_cast<std::size_t>(port.buffer.index)] = BufferRole::Output;
     if (schedule.trace)
         roles[static_cast<std::size_t>(schedule.trace->buffer.index)] = BufferRole::Trace;
     return roles;
@@ -52,6 +58,20 @@ int columns_of(const Schedule& schedule) {
     return static_cast<int>(columns.size());
 }
 
+std::vector<std::byte> content_of(const std::filesystem::path& file) {
+    std::ifstream stream{file, std::ios::binary};
+    if (!stream) throw base::InputError{fmt::format("'{}' cannot be read", file.string())};
+    const std::string text{std::istreambuf_iterator<char>{stream}, {}};
+    const auto bytes = std::as_bytes(std::span{text});
+    return {bytes.begin(), bytes.end()};
+}
+
+/// As many bytes as there are, should the file have changed.
+void replace(std::vector<std::byte>& memory, std::vector<std::byte> content) {
+    content.resize(memory.size());
+    memory = std::move(content);
+}
+
 std::string listed(const std::vector<Finding>& findings) {
     std::string text;
     for (const Finding& finding : findings)
@@ -65,7 +85,7 @@ DesignWorkload::DesignWorkload(Design design, std::string file, std::string devi
     : design_{std::move(design)}, file_{std::move(file)}, device_{std::move(device)} {}
 
 Schedule DesignWorkload::map(const arch::Device& /*device*/) const {
-    if (design_.missing_kernels) throw base::InputError{*design_.missing_kernels};
+    if (design_.missing) throw base::InputError{*design_.missing};
     return design_.schedule;
 }
 
@@ -138,13 +158,45 @@ void DesignWorkload::fill(schedule::HostMemory& host, std::uint64_t seed) const 
     for (std::size_t i = 0; i < host.size(); ++i)
         host[i] =
             schedule::random_bytes(arch::Bytes{static_cast<std::int64_t>(host[i].size())}, random);
+    const std::vector<BufferRole> roles = roles_of(design_.schedule);
+    for (const auto& [number, file] : design_.data)
+        if (roles[static_cast<std::size_t>(number)] == BufferRole::Input)
+            replace(host[static_cast<std::size_t>(number)], content_of(file));
 }
 
 schedule::Verification DesignWorkload::check(
-    schedule::HostMemory& /*host*/,
-    const std::function<void(schedule::HostMemory&)>& /*run*/) const {
-    throw base::InputError{
-        "--verify: what a design computes is not known; allowed: a run without --verify"};
+    schedule::HostMemory& host, const std::function<void(schedule::HostMemory&)>& run) const {
+    const std::vector<BufferRole> roles = roles_of(design_.schedule);
+    std::map<int, std::filesystem::path> expected;
+    for (const auto& [number, file] : design_.data)
+        if (roles[static_cast<std::size_t>(number)] == BufferRole::Output) expected[number] = file;
+    if (expected.empty())
+        throw base::InputError{
+            "--verify: what a design computes is not known; allowed: a run without --verify, or "
+            "ports out of the array with `data` in ports.yaml"};
+    for (const kernels::Kernel& kernel : design_.schedule.kernels)
+        if (std::holds_alternative<kernels::External>(kernel.work))
+            throw base::InputError{
+                fmt::format("--verify: what kernel '{}' computes is not known; allowed: kernels of "
+                            "which kernels.yaml says `work`",
+                            kernel.name)};
+    run(host);
+    std::int64_t bytes = 0;
+    for (const auto& [number, file] : expected) {
+        const std::vector<std::byte> wanted = content_of(file);
+        const std::vector<std::byte>& got = host[static_cast<std::size_t>(number)];
+        const auto [at, end] = std::ranges::mismatch(got, wanted);
+        if (at != got.end())
+            return {false, fmt::format(
+                               "byte {} of '{}' is {}; {} has {}", at - got.begin(),
+                               design_.schedule.host_buffers[static_cast<std::size_t>(number)].name,
+                               std::to_integer<int>(*at), file.string(),
+                               end == wanted.end() ? "no more"
+                                                   : fmt::to_string(std::to_integer<int>(*end)))};
+        bytes += std::ssize(got);
+    }
+    return {true, fmt::format("{} of {} equal those of the files", base::counted(bytes, "byte"),
+                              base::counted(std::ssize(expected), "port"))};
 }
 
 schedule::Estimate DesignWorkload::estimate(const Schedule& schedule, const arch::Device& device,

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@
 #include "base/parameters/description.hpp"
 #include "workloads/design/findings.hpp"
 #include "workloads/design/kernel_table.hpp"
+#include "workloads/design/pl_ports.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/workload.hpp"
 
@@ -25,6 +27,7 @@ inline constexpr std::uintmax_t kMaxDesignBytes = std::uintmax_t{1} << 28;
 /// What is asked of a design beside its text.
 struct Request {
     KernelSource kernels{};
+    PortSource ports{};
     std::optional<std::filesystem::path> instructions{};  ///< in place of the text's sequence
     std::optional<std::string> aie_device{};              ///< which one of the text
 };
@@ -37,11 +40,14 @@ struct Design {
     std::vector<Finding> ignored;
     std::vector<Finding> losses;
     std::string kernels_template;
-    std::optional<std::string> missing_kernels{};  ///< what require_known() said
+    std::string ports_template;
+    /// What ports to the programmable logic move, by number of a host buffer.
+    std::map<int, std::filesystem::path> data{};
+    std::optional<std::string> missing{};  ///< what is said of kernels and ports that is not known
 };
 
 /// Throws InputError "FILE:LINE:COLUMN: ..." for a text that cannot be read; with all of them for
-/// what is not supported. Kernels without cycles are not an error yet.
+/// what is not supported. Kernels without cycles and ports without words are not an error yet.
 [[nodiscard]] Design read_design(std::string text, const std::string& file,
                                  const arch::Device& device, const Request& request);
 
@@ -58,7 +64,7 @@ class DesignWorkload final : public schedule::Workload {
     DesignWorkload(Design design, std::string file, std::string device);
 
     [[nodiscard]] std::string name() const override { return "design"; }
-    /// Throws InputError when cycles of kernels are missing.
+    /// Throws InputError when cycles of kernels or words of ports are missing.
     [[nodiscard]] schedule::Schedule map(const arch::Device& device) const override;
     [[nodiscard]] parameters::Values parameters() const override;
     [[nodiscard]] parameters::Values derived() const override;
@@ -68,7 +74,8 @@ class DesignWorkload final : public schedule::Workload {
     [[nodiscard]] schedule::Work work() const override;
     [[nodiscard]] std::vector<schedule::BufferContent> buffers() const override;
     void fill(schedule::HostMemory& host, std::uint64_t seed) const override;
-    /// Throws InputError: there is no answer to hold a result against.
+    /// Compares what ports out of the array have got with the files that ports.yaml names. Throws
+    /// InputError where there are none, or where what a kernel computes is not known.
     [[nodiscard]] schedule::Verification check(
         schedule::HostMemory& host,
         const std::function<void(schedule::HostMemory&)>& run) const override;
@@ -81,6 +88,8 @@ class DesignWorkload final : public schedule::Workload {
 
     /// A kernels.yaml to be filled in.
     [[nodiscard]] const std::string& kernels_template() const { return design_.kernels_template; }
+    /// A ports.yaml to be filled in.
+    [[nodiscard]] const std::string& ports_template() const { return design_.ports_template; }
 
  private:
     Design design_;

@@ -37,7 +37,13 @@ schedule::BufferRef Draft::buffer(const ir::Fields& fields, std::string_view nam
 }
 
 const Allocation& Draft::allocation(const ir::Fields& fields, std::string_view name) const {
-    return named(allocations, fields, name, "shim_dma_allocation", fields.token(name).text);
+    const Allocation& found =
+        named(allocations, fields, name, "shim_dma_allocation", fields.token(name).text);
+    if (found.is_plio)
+        fields.fail(name, fmt::format("is '{}', a port to the programmable logic, which moves its "
+                                      "data without the runtime sequence",
+                                      found.name));
+    return found;
 }
 
 arch::Direction Draft::direction(const ir::Fields& fields, std::string_view name) const {

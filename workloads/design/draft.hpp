@@ -25,11 +25,14 @@ inline constexpr int kMaxChannel = 63;
 inline constexpr int kMaxCount = 1 << 30;
 inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
 
-/// A channel of a shim, by the name that the runtime sequence calls it.
+/// A channel of a shim, by the name that the runtime sequence calls it, or a port to the
+/// programmable logic: MM2S into the array.
 struct Allocation {
+    std::string name;  ///< for people
     arch::TileId shim;
     arch::Direction direction{};
     int channel = 0;
+    bool is_plio = false;
 };
 
 template <class Object>
@@ -102,6 +105,11 @@ void read_dma(Draft& draft, const ir::Operation& operation);
 /// Cascades between cores. Notes those that no core uses.
 /// Precondition: the cores have been read.
 void read_cascades(Draft& draft, const ir::Region& device);
+/// Throws InputError, with the place, when nothing says when a run of the design ends.
+/// Precondition: all else has been read.
+void require_end(const Draft& draft, const ir::Region& device);
+/// Notes a sequence that ends a run while data still moves.
+void note_end(Draft& draft);
 /// Flows with their routes through switches that are fixed, and flows without.
 void read_flows(Draft& draft, const ir::Region& device);
 

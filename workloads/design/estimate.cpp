@@ -20,7 +20,7 @@ void add_traffic(Estimate& estimate, const schedule::Schedule& schedule, const R
     schedule::Traffic traffic;
     for (const schedule::Flow& flow : schedule.flows) {
         const auto count = [&](const arch::Port& port, arch::Bytes& sum) {
-            if (!device.reaches_host(port.tile)) return;
+            if (port.bundle != arch::Bundle::Dma || !device.reaches_host(port.tile)) return;
             const arch::Bytes bytes{static_cast<std::int64_t>(rounds.bytes_at(port))};
             sum += bytes;
             traffic.busiest_channel = std::max(traffic.busiest_channel, bytes);
@@ -68,11 +68,25 @@ void add_cores(Estimate& estimate, const schedule::Schedule& schedule, const Rou
     if (longest.cycles > 0) estimate.terms.push_back(longest);
 }
 
+/// Bytes a cycle that a stream takes at most, of the array's clock.
+double rate_of(const schedule::Flow& flow, const schedule::ProgrammableLogic& logic,
+               const arch::Device& device) {
+    double rate = as_double(device.stream_width);
+    for (const schedule::PlPort& port : logic.ports) {
+        if (port.port != flow.source &&
+            std::ranges::find(flow.sinks, port.port) == flow.sinks.end())
+            continue;
+        const double clock = logic.clock_ghz.value_or(device.pl->clock_ghz) / device.clock_ghz;
+        rate = std::min(rate, as_double(port.width) * clock);
+    }
+    return rate;
+}
+
 void add_streams(Estimate& estimate, const schedule::Schedule& schedule, const Rounds& rounds,
                  const arch::Device& device) {
     schedule::Term longest{Limit::Stream, 0, {}};
     for (const schedule::Flow& flow : schedule.flows) {
-        const double cycles = rounds.bytes_at(flow.source) / as_double(device.stream_width);
+        const double cycles = rounds.bytes_at(flow.source) / rate_of(flow, schedule.pl, device);
         if (cycles > longest.cycles)
             longest = {Limit::Stream, cycles, fmt::format("stream {}", flow.name)};
     }
@@ -97,8 +111,11 @@ Estimate estimate(const schedule::Schedule& schedule, const arch::Device& device
                   const schedule::KernelCycles& cycles) {
     const Rounds rounds{schedule};
     Estimate estimate;
-    estimate.prologue = schedule::command_cycles(device, 1) + schedule::read_latency_cycles(device);
-    estimate.epilogue = schedule::completion_cycles(device);
+    if (!schedule.sequence.empty()) {
+        estimate.prologue =
+            schedule::command_cycles(device, 1) + schedule::read_latency_cycles(device);
+        estimate.epilogue = schedule::completion_cycles(device);
+    }
     add_traffic(estimate, schedule, rounds, device);
     add_streams(estimate, schedule, rounds, device);
     add_cores(estimate, schedule, rounds, device, cycles);

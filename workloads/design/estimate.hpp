@@ -27,7 +27,7 @@ class Rounds {
  public:
     explicit Rounds(const schedule::Schedule& schedule);
 
-    /// Bytes that pass the DMA channel behind `port`; 0: not known.
+    /// Bytes that pass the DMA channel or the port to the programmable logic; 0: not known.
     [[nodiscard]] double bytes_at(const arch::Port& port) const;
     /// Of the core's program; 0: not known, or it has no loop without end.
     [[nodiscard]] double of_core(arch::TileId core) const;
@@ -51,7 +51,7 @@ class Rounds {
     [[nodiscard]] Program* at(const arch::Port& port);
 
     std::vector<Program> programs_;
-    std::map<arch::Port, double> moved_;   ///< bytes, by a channel's port
+    std::map<arch::Port, double> moved_;   ///< bytes, by a channel's port, or one to the PL
     std::map<arch::Port, double> pushed_;  ///< bytes that the sequence asks a shim's channel for
 };
 

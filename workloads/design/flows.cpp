@@ -9,6 +9,7 @@
 
 #include "arch/routing_graph.hpp"
 #include "workloads/design/draft.hpp"
+#include "workloads/design/pl_ports.hpp"
 #include "workloads/design/switches.hpp"
 
 namespace xdnasim::design {
@@ -23,11 +24,12 @@ using schedule::FlowMode;
 
 /// The name of a shim's channel, or of the first buffer that a channel moves.
 std::string name_of_end(const Draft& draft, const Port& port) {
+    if (port.bundle == Bundle::Plio) return port_name(draft, port);
     if (port.bundle != Bundle::Dma) return to_string(port);
     const Direction direction = port.side == PortSide::Slave ? Direction::MM2S : Direction::S2MM;
     for (const auto& [name, allocation] : draft.allocations)
-        if (allocation.shim == port.tile && allocation.direction == direction &&
-            allocation.channel == port.channel)
+        if (!allocation.is_plio && allocation.shim == port.tile &&
+            allocation.direction == direction && allocation.channel == port.channel)
             return std::string{name};
     const auto program = draft.programs.find(port.tile);
     if (program == draft.programs.end()) return to_string(port);
@@ -87,26 +89,20 @@ class FlowReader {
     }
 
  private:
-    /// Every port of a DMA or a trace unit from which connections lead.
+    /// Every port of a DMA, a trace unit or the programmable logic from which connections lead.
     [[nodiscard]] std::set<Port> sources() const {
         std::set<Port> sources;
         for (const auto& [slave, fixed] : switches_.connections()) {
             if (slave.bundle == Bundle::Dma || slave.bundle == Bundle::Trace) sources.insert(slave);
             if (slave.bundle == Bundle::South &&
                 draft_.device.kind(slave.tile) == arch::TileKind::Shim)
-                for (int channel = 0; channel < draft_.device.shim_tile.dma.mm2s_channels;
-                     ++channel) {
-                    const Port dma = arch::dma_port(slave.tile, Direction::MM2S, channel);
-                    if (arch::has_port(draft_.device, dma) &&
-                        arch::switch_port(draft_.device, dma) == slave)
-                        sources.insert(dma);
-                }
+                if (const auto end = switches_.behind_mux(slave)) sources.insert(*end);
         }
         return sources;
     }
 
     void follow_switches() {
-        RouteTracer tracer{draft_.device, switches_.connections()};
+        RouteTracer tracer{draft_.device, switches_};
         for (const Port& source : sources()) {
             const Port slave = arch::switch_port(draft_.device, source);
             const auto [begin, end] = switches_.connections().equal_range(slave);
@@ -171,17 +167,20 @@ class FlowReader {
             draft_.safe(fields.at(), "the way of tokens and responses from TileControl");
             return std::nullopt;
         }
-        if (!known || (known != Bundle::Dma && known != Bundle::Trace)) {
+        const bool is_plio = known == Bundle::Plio;
+        if (!known || (known != Bundle::Dma && known != Bundle::Trace && !is_plio)) {
             draft_.unsupported(
                 fields.at(),
-                fmt::format("a flow {} {}; allowed: {}", side == PortSide::Slave ? "from" : "to",
-                            name.text,
-                            control ? "the registers that control packets write, written by the "
-                                      "runtime sequence"
-                                    : "flows from and to DMA channels, and from trace units"));
+                fmt::format(
+                    "a flow {} {}; allowed: {}", side == PortSide::Slave ? "from" : "to", name.text,
+                    control ? "the registers that control packets write, written by the "
+                              "runtime sequence"
+                            : "flows from and to DMA channels and PLIO, and from trace units"));
             return std::nullopt;
         }
         const Port port{at, side, *known, fields.small(channel, 0, kMaxChannel)};
+        if (is_plio && !arch::has_port(draft_.device, port))
+            draft_.text.fail(fields.at(), no_such_plio(draft_.device, port));
         if (!arch::has_port(draft_.device, port))
             draft_.text.fail(fields.at(), fmt::format("device {} has no port {}",
                                                       draft_.device.name, to_string(port)));
@@ -217,6 +216,10 @@ class FlowReader {
                                      "bundle", "channel");
             // Tokens go from a controller to the shim's South ports: nothing of a DMA.
             if (!port) return;
+            if (port->bundle == Bundle::Plio) {
+                draft_.unsupported(inner.at, "packets from or to PLIO; allowed: aie.flow");
+                return;
+            }
             (source ? sources : sinks).push_back(*port);
         }
         for (const Port& source : sources) {

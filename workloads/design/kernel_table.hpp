@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "arch/device.hpp"
+#include "base/map_reader.hpp"
 #include "base/node.hpp"
 #include "workloads/design/draft.hpp"
 
@@ -34,6 +35,10 @@ struct KernelSource {
     std::filesystem::path folder{};       ///< of the file
     std::optional<arch::Cycles> default_cycles{};
 };
+
+/// Sets what `kernel` computes where the description says `work`.
+void set_work(kernels::Kernel& kernel, base::MapReader& reader, const CallSite& call,
+              const arch::Device& device);
 
 class KernelTable {
  public:

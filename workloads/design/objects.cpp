@@ -31,6 +31,12 @@ void read_tile(Draft& draft, const ir::Operation& operation) {
         draft.tiles[result] = tile;
 }
 
+std::string name_of(const Draft& draft, const ir::Operation& operation, const ir::Fields& fields) {
+    if (const auto name = location_name(draft.text, operation)) return *name;
+    if (fields.has("sym_name")) return std::string{fields.string("sym_name")};
+    return operation.results.empty() ? std::string{"lock"} : std::string{operation.results.front()};
+}
+
 void read_allocation(Draft& draft, const ir::Operation& operation) {
     const ir::Fields fields = draft.fields(operation);
     Allocation allocation;
@@ -39,9 +45,9 @@ void read_allocation(Draft& draft, const ir::Operation& operation) {
                           : draft.device.shim_at(fields.small("col", 0, kMaxColumns));
     allocation.direction = draft.direction(fields, "channel_dir");
     allocation.channel = fields.small("channel_index", 0, kMaxChannel);
+    allocation.is_plio = fields.has("plio") && fields.flag("plio");
+    allocation.name = name_of(draft, operation, fields);
     draft.allocations[fields.string("sym_name")] = allocation;
-    if (fields.has("plio") && fields.flag("plio"))
-        draft.unsupported(operation.at, "a PLIO of a Versal device");
     if (draft.device.contains(allocation.shim)) static_cast<void>(draft.program(allocation.shim));
 }
 
@@ -58,12 +64,6 @@ void read_symbol(Draft& draft, const ir::Operation& operation, Named<const ir::O
             return;
         }
     }
-}
-
-std::string name_of(const Draft& draft, const ir::Operation& operation, const ir::Fields& fields) {
-    if (const auto name = location_name(draft.text, operation)) return *name;
-    if (fields.has("sym_name")) return std::string{fields.string("sym_name")};
-    return operation.results.empty() ? std::string{"lock"} : std::string{operation.results.front()};
 }
 
 constexpr int kNoId = -1;

@@ -14,6 +14,7 @@
 #include "workloads/design/design_workload.hpp"
 #include "workloads/design/devices.hpp"
 #include "workloads/design/draft.hpp"
+#include "workloads/design/pl_ports.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -42,7 +43,7 @@ constexpr std::string_view kObjectFifo = "aie.objectfifo";
 void note_operation(Draft& draft, const ir::Operation& operation) {
     if (std::ranges::find(kRead, operation.name) != kRead.end()) return;
     if (operation.is("aie.wire") || operation.is("memref.global") || operation.is("func") ||
-        operation.is("arith.constant"))
+        operation.is("arith.constant") || operation.is("aie.plio"))
         draft.safe(operation.at, std::string{operation.name});
     else if (operation.is("aie.trace"))
         draft.loss(operation.at,
@@ -102,18 +103,31 @@ void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
     read_flows(draft, device);
 }
 
+/// The logic beside the array, and with it all that says when a run ends.
+PortTable read_ports(Draft& draft, const ir::Region& device, const PortSource& source) {
+    PortTable ports{draft, source};
+    ports.read();
+    require_end(draft, device);
+    if (draft.schedule.pl.ports.empty()) note_end(draft);
+    return ports;
+}
+
 /// What no stream passes and has no program is left out; shims stay where the sequence uses them.
 void finish_tiles(Draft& draft) {
     std::set<arch::TileId> used;
+    const auto use = [&](const arch::Port& port) {
+        if (port.bundle != arch::Bundle::Plio) used.insert(port.tile);
+    };
     for (const schedule::Flow& flow : draft.schedule.flows) {
-        used.insert(flow.source.tile);
-        for (const arch::Port& sink : flow.sinks)
-            used.insert(sink.tile);
+        use(flow.source);
+        std::ranges::for_each(flow.sinks, use);
     }
     for (auto& [tile, program] : draft.programs) {
         const bool has_program = !program.buffers.empty() || !program.locks.empty() ||
                                  !program.bds.empty() || !program.core.empty();
-        const bool shim = draft.device.kind(tile) == arch::TileKind::Shim;
+        // A shim that the programmable logic uses alone has no program.
+        const bool shim =
+            draft.device.kind(tile) == arch::TileKind::Shim && draft.schedule.pl.ports.empty();
         if (has_program || shim || used.contains(tile))
             draft.schedule.tiles.push_back(std::move(program));
     }
@@ -132,6 +146,7 @@ Design read_design(std::string content, const std::string& file, const arch::Dev
     // Functions may also be declared outside of the device.
     read_parts(draft, kernels, operation.regions.front(), request);
     draft.findings.require_supported(text);
+    const PortTable ports = read_ports(draft, operation.regions.front(), request.ports);
     finish_trace(draft);
     finish_tiles(draft);
     set_lock_roles(draft.schedule);
@@ -143,11 +158,17 @@ Design read_design(std::string content, const std::string& file, const arch::Dev
     design.ignored = draft.findings.of(Weight::Safe);
     design.losses = draft.findings.of(Weight::Loss);
     design.kernels_template = kernels.template_text();
-    try {
-        kernels.require_known();
-    } catch (const base::InputError& error) {
-        design.missing_kernels = error.what();
-    }
+    design.ports_template = ports.template_text();
+    design.data = ports.data();
+    const auto note_missing = [&](const auto& table) {
+        try {
+            table.require_known();
+        } catch (const base::InputError& error) {
+            design.missing = design.missing ? *design.missing + '\n' + error.what() : error.what();
+        }
+    };
+    note_missing(kernels);
+    note_missing(ports);
     design.schedule = std::move(draft.schedule);
     return design;
 }

@@ -18,9 +18,11 @@ Rounds::Rounds(const schedule::Schedule& schedule) {
     }
 }
 
-/// A run ends when the channels have moved their bytes that the sequence waits for; what others
-/// still have to move then does not count.
+/// A run ends when the ports to the programmable logic have moved their bytes, and the channels
+/// those that the sequence waits for; what others still have to move then does not count.
 void Rounds::add_shims(const schedule::Schedule& schedule) {
+    for (const schedule::PlPort& port : schedule.pl.ports)
+        moved_[port.port] = as_double(port.total());
     std::map<std::pair<arch::TileId, std::int64_t>, const schedule::Bd*> written;
     for (const schedule::SequenceOp& operation : schedule.sequence) {
         if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op))

@@ -49,14 +49,14 @@ RouteTracer::Connections RouteTracer::follow(RoutedFlow& routed, std::optional<i
     while (!open.empty()) {
         const auto [slave, hops] = open.front();
         open.pop_front();
-        const auto [begin, end] = connections_.equal_range(slave);
+        const auto [begin, end] = switches_.connections().equal_range(slave);
         for (auto at = begin; at != end; ++at) {
             const FixedConnection& fixed = at->second;
             if (!fixed.takes(packet_id)) continue;
             passed.push_back(&fixed);
             used_.insert(&fixed);
             const auto next = arch::wired_to(device_, fixed.connection.master);
-            if (next && connections_.contains(*next)) {
+            if (next && switches_.connections().contains(*next)) {
                 if (seen.insert(*next).second) open.emplace_back(*next, hops + 1);
             } else if (const auto sink = sink_at(fixed.connection.master)) {
                 routed.flow.sinks.push_back(*sink);
@@ -70,17 +70,12 @@ RouteTracer::Connections RouteTracer::follow(RoutedFlow& routed, std::optional<i
     return passed;
 }
 
-/// The DMA channel that the master port leads to.
+/// The DMA channel, or the port to the programmable logic, that the master port leads to.
 std::optional<Port> RouteTracer::sink_at(const Port& master) const {
     if (master.bundle == arch::Bundle::Dma) return master;
     const bool behind_mux =
         master.bundle == arch::Bundle::South && device_.kind(master.tile) == arch::TileKind::Shim;
-    if (!behind_mux) return std::nullopt;
-    for (int channel = 0; channel < device_.shim_tile.dma.s2mm_channels; ++channel) {
-        const Port dma = arch::dma_port(master.tile, arch::Direction::S2MM, channel);
-        if (arch::has_port(device_, dma) && arch::switch_port(device_, dma) == master) return dma;
-    }
-    return std::nullopt;
+    return behind_mux ? switches_.behind_mux(master) : std::nullopt;
 }
 
 }  // namespace xdnasim::design

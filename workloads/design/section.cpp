@@ -15,6 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kKernelsFile = "kernels.yaml";
+constexpr const char* kPortsFile = "ports.yaml";
+constexpr double kMaxGhz = 10;
 
 /// What `node` names: from the problem file's folder, or from the caller's when an option says it.
 fs::path path_of(const base::Node& node) {
@@ -31,6 +33,36 @@ base::Node kernels_in(const fs::path& file) {
     reader.finish();
     static_cast<void>(kernels.as_map());
     return kernels;
+}
+
+double clock_of(const base::Node& node) {
+    constexpr double kMinGhz = 1e-3;
+    return node.as_double(kMinGhz, kMaxGhz);
+}
+
+PortSource ports_in(const fs::path& file) {
+    const base::Node root = base::load_yaml(file);
+    base::MapReader reader{root};
+    PortSource source{.ports = reader.require("ports"), .folder = file.parent_path()};
+    if (const base::Node* clock = reader.optional("pl_clock_ghz"))
+        source.clock_ghz = clock_of(*clock);
+    reader.finish();
+    static_cast<void>(source.ports->as_map());
+    return source;
+}
+
+PortSource ports_of(base::MapReader& reader, const fs::path& folder) {
+    PortSource source{.folder = folder};
+    const base::Node* ports = reader.optional("ports");
+    if (ports != nullptr && ports->is_map())
+        source.ports = *ports;
+    else if (ports != nullptr)
+        source = ports_in(path_of(*ports));
+    else if (fs::exists(folder / kPortsFile))
+        source = ports_in(folder / kPortsFile);
+    if (const base::Node* clock = reader.optional("pl_clock_ghz"))
+        source.clock_ghz = clock_of(*clock);
+    return source;
 }
 
 }  // namespace
@@ -54,6 +86,7 @@ std::shared_ptr<const schedule::Workload> read_section(const base::Node& section
     }
     if (const base::Node* cycles = reader.optional("default_cycles"))
         request.kernels.default_cycles = arch::Cycles{cycles->as_int(1, kMaxCycles)};
+    request.ports = ports_of(reader, file.parent_path());
     if (const base::Node* instructions = reader.optional("instructions"))
         request.instructions = path_of(*instructions);
     if (const base::Node* name = reader.optional("aie_device"))
@@ -79,6 +112,16 @@ std::vector<parameters::Description> describe_section(const arch::Device& /*devi
          false,
          fmt::format("a whole number from 1 to {}", kMaxCycles),
          {"cycles", "of the kernels that nothing is said of"}},
+        {"ports",
+         false,
+         "a path, or a map by the names of ports",
+         {"",
+          "what the programmable logic moves through each port of the design; left out: ports.yaml "
+          "beside the design"}},
+        {"pl_clock_ghz",
+         false,
+         fmt::format("a number from 0.001 to {}", kMaxGhz),
+         {"GHz", "clock of the programmable logic; left out: that of ports.yaml, or the device's"}},
         {"instructions",
          false,
          "a path",

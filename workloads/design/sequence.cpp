@@ -94,6 +94,8 @@ void grow_buffers(Draft& draft) {
     }
 }
 
+}  // namespace
+
 void note_end(Draft& draft) {
     const auto& sequence = draft.schedule.sequence;
     if (sequence.empty()) return;
@@ -106,13 +108,29 @@ void note_end(Draft& draft) {
                    "operation is given out, whatever still moves");
 }
 
+void require_end(const Draft& draft, const ir::Region& device) {
+    if (!draft.schedule.sequence.empty() || !draft.schedule.pl.ports.empty()) return;
+    const bool has_sequence = std::ranges::any_of(
+        device.operations(),
+        [&](const ir::Operation& operation) { return is_sequence(draft.text, operation); });
+    const bool core_ends = std::ranges::any_of(draft.programs, [](const auto& program) {
+        return !program.second.core.empty() && schedule::ends(program.second.core);
+    });
+    if (!has_sequence && !core_ends)
+        draft.text.fail(device.blocks.front().at,
+                        "a design without a runtime sequence, ports to the programmable logic or "
+                        "a core whose program ends: nothing says when a run ends; --instructions "
+                        "takes the sequence from insts.txt or insts.bin");
+}
+
+namespace {
+
 void take(Draft& draft, txn::Program program) {
     draft.schedule.sequence = std::move(program.sequence);
     place_memory_bds(draft);
     if (!program.trace_units.empty())
         draft.schedule.trace.emplace().units = std::move(program.trace_units);
     grow_buffers(draft);
-    note_end(draft);
 }
 
 }  // namespace
@@ -120,12 +138,7 @@ void take(Draft& draft, txn::Program program) {
 void read_sequence(Draft& draft, const ir::Region& device) {
     StreamBuilder builder{draft};
     const ir::Operation* operation = sequence_in(draft, device);
-    if (operation == nullptr || operation->regions.empty()) {
-        draft.unsupported(device.blocks.front().at,
-                          "a design without a runtime sequence; --instructions takes it from "
-                          "insts.txt or insts.bin");
-        return;
-    }
+    if (operation == nullptr || operation->regions.empty()) return;
     read_arguments(draft, builder, *operation);
     builder.read(operation->regions.front());
     if (!draft.findings.of(Weight::Unsupported).empty()) return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "arch/routing_graph.hpp"
 
@@ -41,6 +42,7 @@ std::optional<Bundle> bundle_of(std::string_view name) {
     if (name == "West" || name == "4") return Bundle::West;
     if (name == "North" || name == "5") return Bundle::North;
     if (name == "East" || name == "6") return Bundle::East;
+    if (name == "PLIO" || name == "7") return Bundle::Plio;
     if (name == "Trace" || name == "9") return Bundle::Trace;
     if (name == "Ctrl" || name == "TileControl" || name == "10") return Bundle::TileControl;
     return std::nullopt;
@@ -121,30 +123,69 @@ void Switches::read_switchbox(const ir::Operation& operation) {
     }
 }
 
-/// The mux of the simulated shims is fixed, as it is in all designs that mlir-aie routes.
+/// nullopt: the end is not of a DMA or of the programmable logic.
+std::optional<Port> Switches::end_at_mux(const ir::Fields& fields, TileId tile, PortSide side,
+                                         std::string_view bundle, std::string_view channel) const {
+    const auto known = bundle_of(fields.token(bundle).text);
+    if (known != Bundle::Dma && known != Bundle::Plio) return std::nullopt;
+    return Port{tile, side, *known, fields.small(channel, 0, kMaxChannel)};
+}
+
+/// The mux of the simulated shims joins each channel to one port, as in all designs that mlir-aie
+/// routes.
 void Switches::read_shim_mux(const ir::Operation& operation) {
     const TileId tile = draft_.tile(draft_.fields(operation), "tile");
     if (operation.regions.empty()) return;
     for (const ir::Operation& inner : operation.regions.front().operations()) {
         if (!inner.is("aie.connect")) continue;
         const ir::Fields fields = draft_.fields(inner);
-        const bool out = fields.token("source_bundle").text == "DMA" ||
-                         fields.token("source_bundle").text == "1";
-        const bool in =
-            fields.token("dest_bundle").text == "DMA" || fields.token("dest_bundle").text == "1";
-        if (out == in) {
-            draft_.unsupported(inner.at, "a connection of a shim mux that is not of a DMA");
+        const auto from =
+            end_at_mux(fields, tile, PortSide::Slave, "source_bundle", "source_channel");
+        const auto to = end_at_mux(fields, tile, PortSide::Master, "dest_bundle", "dest_channel");
+        if (from.has_value() == to.has_value()) {
+            draft_.unsupported(inner.at,
+                               "a connection of a shim mux that is not of a DMA or of PLIO");
             continue;
         }
-        const int channel = fields.small(out ? "source_channel" : "dest_channel", 0, kMaxChannel);
-        const int south = fields.small(out ? "dest_channel" : "source_channel", 0, kMaxChannel);
-        const Port dma =
-            arch::dma_port(tile, out ? arch::Direction::MM2S : arch::Direction::S2MM, channel);
-        if (!arch::has_port(draft_.device, dma) ||
-            arch::switch_port(draft_.device, dma).channel != south)
+        const Port end = from ? *from : *to;
+        const int south = fields.small(from ? "dest_channel" : "source_channel", 0, kMaxChannel);
+        const bool exists = arch::has_port(draft_.device, end);
+        if (!exists && end.bundle == Bundle::Plio)
+            draft_.text.fail(inner.at, no_such_plio(draft_.device, end));
+        if (!exists || arch::switch_port(draft_.device, end).channel != south)
             draft_.unsupported(inner.at,
-                               fmt::format("{} behind South:{} of a shim", to_string(dma), south));
+                               fmt::format("{} behind South:{} of a shim", to_string(end), south));
+        else
+            joined_.emplace(arch::switch_port(draft_.device, end), end);
     }
+}
+
+std::optional<Port> Switches::behind_mux(const Port& south) const {
+    if (const auto at = joined_.find(south); at != joined_.end()) return at->second;
+    const arch::Device& device = draft_.device;
+    const Port plio{south.tile, south.side, Bundle::Plio, south.channel};
+    if (arch::has_port(device, plio)) return plio;
+    const bool out = south.side == PortSide::Slave;
+    const arch::DmaModel& dma = device.shim_tile.dma;
+    for (int channel = 0; channel < (out ? dma.mm2s_channels : dma.s2mm_channels); ++channel) {
+        const Port end = arch::dma_port(
+            south.tile, out ? arch::Direction::MM2S : arch::Direction::S2MM, channel);
+        if (arch::has_port(device, end) && arch::switch_port(device, end) == south) return end;
+    }
+    return std::nullopt;
+}
+
+std::string no_such_plio(const arch::Device& device, const Port& port) {
+    std::vector<int> columns;
+    for (int column = 0; column < device.columns; ++column)
+        if (device.has_plio(device.shim_at(column))) columns.push_back(column);
+    if (columns.empty())
+        return fmt::format("device {} has no programmable logic, and no port {}", device.name,
+                           to_string(port));
+    return fmt::format("device {} has no port {}; it has PLIO 0 to {} {} the array in columns {}",
+                       device.name, to_string(port),
+                       (port.side == PortSide::Slave ? device.pl->inputs : device.pl->outputs) - 1,
+                       port.side == PortSide::Slave ? "into" : "out of", fmt::join(columns, ", "));
 }
 
 }  // namespace xdnasim::design

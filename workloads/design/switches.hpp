@@ -45,6 +45,10 @@ class Switches {
     [[nodiscard]] const std::multimap<arch::Port, FixedConnection>& connections() const {
         return connections_;
     }
+    /// The DMA channel or the port to the programmable logic that the mux of a shim joins to a
+    /// South port of its switch. Where the design has no mux, the one that is there: routed designs
+    /// have none in shims without a DMA. nullopt: nothing is joined to it.
+    [[nodiscard]] std::optional<arch::Port> behind_mux(const arch::Port& south) const;
 
  private:
     struct MasterSet {
@@ -61,12 +65,20 @@ class Switches {
     void read_rules(const ir::Operation& operation, arch::TileId tile,
                     const std::vector<MasterSet>& masters);
 
+    [[nodiscard]] std::optional<arch::Port> end_at_mux(const ir::Fields& fields, arch::TileId tile,
+                                                       arch::PortSide side, std::string_view bundle,
+                                                       std::string_view channel) const;
+
     Draft& draft_;
+    std::map<arch::Port, arch::Port> joined_;                 ///< by South port of the switch
     std::multimap<arch::Port, FixedConnection> connections_;  ///< by slave port
 };
 
 /// The bundle that a design calls so; nullopt: the simulator has none.
 [[nodiscard]] std::optional<arch::Bundle> bundle_of(std::string_view name);
+
+/// What to say where a design has a port to the programmable logic that the device has not.
+[[nodiscard]] std::string no_such_plio(const arch::Device& device, const arch::Port& port);
 
 struct RoutedFlow {
     schedule::Flow flow;
@@ -77,9 +89,8 @@ struct RoutedFlow {
 /// Follows the connections from one source on.
 class RouteTracer {
  public:
-    RouteTracer(const arch::Device& device,
-                const std::multimap<arch::Port, FixedConnection>& connections)
-        : device_{device}, connections_{connections} {}
+    RouteTracer(const arch::Device& device, const Switches& switches)
+        : device_{device}, switches_{switches} {}
 
     /// `packet_id` none: as a circuit. nullopt: the stream reaches nothing.
     std::optional<RoutedFlow> trace(const arch::Port& source, std::optional<int> packet_id);
@@ -96,7 +107,7 @@ class RouteTracer {
     [[nodiscard]] std::optional<arch::Port> sink_at(const arch::Port& master) const;
 
     const arch::Device& device_;
-    const std::multimap<arch::Port, FixedConnection>& connections_;
+    const Switches& switches_;
     std::set<const FixedConnection*> used_;
     Connections dead_ends_;
 };

@@ -86,6 +86,12 @@ class Lister {
             std::visit([&](const auto& op) { list_operation(index++, op); }, operation.op);
         for (const schedule::CascadeLink& link : schedule_.cascades)
             add("cascade", "from {} to {}", to_string(link.from), to_string(link.to));
+        if (!schedule_.pl.ports.empty()) add("PL", "at {} GHz", schedule_.pl.clock_ghz.value_or(0));
+        for (const schedule::PlPort& port : schedule_.pl.ports)
+            add(fmt::format("PL port '{}'", port.name),
+                "at {}, {} bytes wide, {} frames of {} every {} of host buffer {}, after {}",
+                to_string(port.port), port.width.count(), port.frames, port.frame.count(),
+                port.interval, port.buffer.index, port.source.value_or(-1));
         if (schedule_.trace) list_trace(*schedule_.trace);
         return std::move(objects_);
     }

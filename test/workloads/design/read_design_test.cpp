@@ -154,8 +154,8 @@ TEST(ReadDesign, NamesAllThatIsNotSupportedAtOnce) {
 
 TEST(ReadDesign, ListsKernelsWithoutCycles) {
     const Design design = read(text_of("scale_2024.mlir"), {});
-    ASSERT_TRUE(design.missing_kernels.has_value());
-    EXPECT_THAT(*design.missing_kernels,
+    ASSERT_TRUE(design.missing.has_value());
+    EXPECT_THAT(*design.missing,
                 AllOf(HasSubstr("the cycles of 1 kernel are not known"),
                       HasSubstr("scale(memref<256xi32>, memref<256xi32>, i32), called at "
                                 "design.mlir:59:7")));

@@ -1,0 +1,82 @@
+// Designs of mlir-aie with ports to programmable logic, from the command line.
+
+#include <fstream>
+#include <iterator>
+
+#include <nlohmann/json.hpp>
+
+#include "test/cli/command_fixture.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+constexpr const char* kPlioExample = XDNASIM_EXAMPLES "/design_plio/input_with_addresses.mlir";
+
+class DesignCommand : public Command {
+ protected:
+    DesignCommand() {
+        std::ifstream stream{kPlioExample};
+        file_ =
+            folder_.write("design.mlir", std::string{std::istreambuf_iterator<char>{stream}, {}})
+                .string();
+    }
+    [[nodiscard]] Outcome design(const std::string& options) const {
+        return run(fmt::format("simulate '{}' {}", file_, options));
+    }
+    [[nodiscard]] std::string in_folder(const char* name) const {
+        return (folder_.path() / name).string();
+    }
+
+    std::string file_;
+};
+
+TEST_F(DesignCommand, RunsTheExampleWithItsPorts) {
+    const Outcome outcome = run(fmt::format("simulate '{}'", kPlioExample));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
+    EXPECT_THAT(outcome.output, AllOf(HasSubstr("versal-ve2802, 1 core in 1 column"),
+                                      HasSubstr("8,192 bytes over 1 port"),
+                                      HasSubstr("scale: 412 cycles a call, 8 calls")));
+}
+
+TEST_F(DesignCommand, WritesTemplatesThatItRunsWith) {
+    const Outcome written = design(fmt::format("--kernels-template '{}' --ports-template '{}'",
+                                               in_folder("kernels.yaml"), in_folder("ports.yaml")));
+    EXPECT_EQ(written.exit_code, 0) << written.messages;
+    EXPECT_THAT(written.output, HasSubstr("ports.yaml: the ports of the design, to be filled in"));
+    const Outcome outcome = design("--json -");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
+    const auto ports =
+        nlohmann::json::parse(outcome.output.substr(0, outcome.output.rfind('}') + 1))["ports"];
+    ASSERT_EQ(ports.size(), 2U);
+    EXPECT_EQ(ports[0]["name"], "of_in_shim_alloc");
+    EXPECT_EQ(ports[0]["words"], 1024);
+}
+
+TEST_F(DesignCommand, SaysWhatItDoesNotKnowOfPorts) {
+    const std::string ports = in_folder("other.yaml");
+    static_cast<void>(folder_.write("other.yaml", "ports: {of_in_shim_alloc: {words: 4}}\n"));
+    const std::string with_cycles = "--set design.default_cycles=100 ";
+    expect_refused(design(with_cycles), "moves through 2 ports is not known");
+    expect_refused(design(fmt::format("{} --ports '{}'", with_cycles, ports)),
+                   "moves through 1 port is not known");
+    expect_refused(design(fmt::format("{} --ports '{}'", with_cycles, in_folder("none.yaml"))),
+                   "none.yaml");
+    expect_refused(design(with_cycles + "--set design.pl_clock_ghz=0"), "pl_clock_ghz");
+    expect_refused(simulate(fmt::format("--ports-template '{}'", in_folder("ports.yaml"))),
+                   "--ports-template: the problem is not a design");
+}
+
+TEST_F(DesignCommand, TracesTheCoresOfARunWithoutASequence) {
+    const std::string trace = in_folder("trace.bin");
+    const Outcome outcome = run(fmt::format("simulate '{}' --trace '{}'", kPlioExample, trace));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
+    const Outcome decoded = run(fmt::format("trace decode '{0}' --config '{0}.json'", trace));
+    EXPECT_EQ(decoded.exit_code, 0) << decoded.messages;
+    EXPECT_THAT(decoded.output, AllOf(HasSubstr("core (10,3)"), HasSubstr("stopped")));
+}
+
+}  // namespace
+}  // namespace xdnasim::cli
