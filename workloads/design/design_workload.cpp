@@ -72,6 +72,18 @@ void replace(std::vector<std::byte>& memory, std::vector<std::byte> content) {
     memory = std::move(content);
 }
 
+/// "byte 12 is 3; out.bin has 4"; nullopt: they are equal.
+std::optional<std::string> first_difference(const std::vector<std::byte>& got,
+                                            const std::filesystem::path& file) {
+    const std::vector<std::byte> wanted = content_of(file);
+    const auto [ours, theirs] = std::ranges::mismatch(got, wanted);
+    if (ours == got.end()) return std::nullopt;
+    const std::string has =
+        theirs == wanted.end() ? "no more" : fmt::to_string(std::to_integer<int>(*theirs));
+    return fmt::format("byte {} is {}; '{}' has {}", ours - got.begin(),
+                       std::to_integer<int>(*ours), file.string(), has);
+}
+
 std::string listed(const std::vector<Finding>& findings) {
     std::string text;
     for (const Finding& finding : findings)
@@ -155,9 +167,9 @@ std::vector<schedule::BufferContent> DesignWorkload::buffers() const {
 
 void DesignWorkload::fill(schedule::HostMemory& host, std::uint64_t seed) const {
     std::mt19937_64 random{seed};
-    for (std::size_t i = 0; i < host.size(); ++i)
-        host[i] =
-            schedule::random_bytes(arch::Bytes{static_cast<std::int64_t>(host[i].size())}, random);
+    for (std::vector<std::byte>& memory : host)
+        memory =
+            schedule::random_bytes(arch::Bytes{static_cast<std::int64_t>(memory.size())}, random);
     const std::vector<BufferRole> roles = roles_of(design_.schedule);
     for (const auto& [number, file] : design_.data)
         if (roles[static_cast<std::size_t>(number)] == BufferRole::Input)
@@ -183,16 +195,11 @@ schedule::Verification DesignWorkload::check(
     run(host);
     std::int64_t bytes = 0;
     for (const auto& [number, file] : expected) {
-        const std::vector<std::byte> wanted = content_of(file);
-        const std::vector<std::byte>& got = host[static_cast<std::size_t>(number)];
-        const auto [at, end] = std::ranges::mismatch(got, wanted);
-        if (at != got.end())
-            return {false, fmt::format(
-                               "byte {} of '{}' is {}; {} has {}", at - got.begin(),
-                               design_.schedule.host_buffers[static_cast<std::size_t>(number)].name,
-                               std::to_integer<int>(*at), file.string(),
-                               end == wanted.end() ? "no more"
-                                                   : fmt::to_string(std::to_integer<int>(*end)))};
+        const auto index = static_cast<std::size_t>(number);
+        const std::vector<std::byte>& got = host[index];
+        if (const auto other = first_difference(got, file))
+            return {false,
+                    fmt::format("'{}': {}", design_.schedule.host_buffers[index].name, *other)};
         bytes += std::ssize(got);
     }
     return {true, fmt::format("{} of {} equal those of the files", base::counted(bytes, "byte"),

@@ -39,6 +39,20 @@ std::int64_t size_of_file(const Node& node, const std::filesystem::path& file) {
     return static_cast<std::int64_t>(size);
 }
 
+/// `narrow`: of one port.
+Bytes width_of(const Node& bits, const Port& port, Bytes narrow) {
+    const std::int64_t one = narrow.count() * kBitsPerByte;
+    const std::int64_t width = bits.as_int(one, 2 * one);
+    if (width != one && width != 2 * one)
+        bits.fail(fmt::format("{} is not a width of a port; allowed: {}, {}", width, one, 2 * one));
+    if (width > one && port.channel % 2 != 0)
+        bits.fail(
+            fmt::format("{} is as wide as two ports, of which the first is an even one; this "
+                        "is {}",
+                        width, place_of(port)));
+    return Bytes{width / kBitsPerByte};
+}
+
 }  // namespace
 
 std::string port_name(const Draft& draft, const Port& port) {
@@ -89,15 +103,9 @@ void PortTable::refuse_unknown() const {
 PlPort PortTable::described(const Found& found, const Node& node) {
     MapReader reader{node, fmt::format("ports.{}", found.name)};
     PlPort port{.name = found.name, .port = found.port};
-    const Bytes narrow = draft_.device.pl->port_width;
-    port.width = narrow;
-    if (const Node* const bits = reader.optional("bits")) {
-        const std::int64_t one = narrow.count() * kBitsPerByte;
-        const std::int64_t width = bits->as_int(one, 2 * one);
-        if (width != one && width != 2 * one)
-            bits->fail(fmt::format("is {}; allowed: {}, {}", width, one, 2 * one));
-        port.width = Bytes{width / kBitsPerByte};
-    }
+    port.width = draft_.device.pl->port_width;
+    if (const Node* const bits = reader.optional("bits"))
+        port.width = width_of(*bits, found.port, port.width);
     if (const Node* const interval = reader.optional("interval"))
         port.interval = interval->as_int(0, kMaxCount);
     const Node* const sends = reader.optional("sends");

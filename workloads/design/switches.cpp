@@ -182,10 +182,14 @@ std::string no_such_plio(const arch::Device& device, const Port& port) {
     if (columns.empty())
         return fmt::format("device {} has no programmable logic, and no port {}", device.name,
                            to_string(port));
+    const bool in_a_row = columns.back() - columns.front() + 1 == std::ssize(columns);
+    const std::string list = in_a_row && columns.size() > 2
+                                 ? fmt::format("{} to {}", columns.front(), columns.back())
+                                 : fmt::format("{}", fmt::join(columns, ", "));
     return fmt::format("device {} has no port {}; it has PLIO 0 to {} {} the array in columns {}",
                        device.name, to_string(port),
                        (port.side == PortSide::Slave ? device.pl->inputs : device.pl->outputs) - 1,
-                       port.side == PortSide::Slave ? "into" : "out of", fmt::join(columns, ", "));
+                       port.side == PortSide::Slave ? "into" : "out of", list);
 }
 
 }  // namespace xdnasim::design

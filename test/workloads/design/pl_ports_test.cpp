@@ -211,7 +211,7 @@ TEST_F(DesignWithPorts, HoldsDataAgainstAFile) {
     static_cast<void>(folder_.write("out.bin", out));
     const backends::RunResult bad = run(load_with(ports), true);
     EXPECT_FALSE(bad.verification->passed);
-    EXPECT_THAT(bad.verification->message, HasSubstr("byte 1204 of 'of_out_shim_alloc' is "));
+    EXPECT_THAT(bad.verification->message, HasSubstr("'of_out_shim_alloc': byte 1204 is "));
 
     kernels = "{scale: 100}";
     EXPECT_THAT(input_error([&] { return run(load_with(ports), true); }),
@@ -225,7 +225,8 @@ TEST_F(DesignWithPorts, RefusesDescriptionsThatAreWrong) {
     const std::vector<std::pair<std::string, std::string>> wrong{
         {ports("{frames: 8}"), "ports.yaml:2:21: 'ports.of_in_shim_alloc.words' is missing"},
         {ports("{words: 0}"), "ports.yaml:2:29: "},
-        {ports("{words: 256, bits: 96}"), "is 96; allowed: 64, 128"},
+        {ports("{words: 256, bits: 96}"),
+         "ports.yaml:2:40: 96 is not a width of a port; allowed: 64, 128"},
         {ports("{words: 256, frame: 2}"), "did you mean 'frames'?"},
         {ports("{words: 256, interval: -1}"), "ports.yaml:2:44: "},
         {ports("{sends: of_in_shim_alloc}"), "is not a port of the design out of the array"},
@@ -255,10 +256,13 @@ TEST_F(DesignWithPorts, RefusesPortsThatTheDeviceHasNot) {
     EXPECT_THAT(
         why(with(text_, "PLIO : 0, %tile_10_3", "PLIO : 8, %tile_10_3")),
         HasSubstr("device versal-ve2802 has no port (10,0) slave PLIO:8; it has PLIO 0 to 7 "
-                  "into the array in columns 5, 6,"));
+                  "into the array in columns 5 to 32"));
     EXPECT_THAT(why(with(text_, "%tile_10_3, DMA : 0, %tile_10_0, PLIO : 0",
                          "%tile_10_3, DMA : 0, %tile_10_0, PLIO : 6")),
                 HasSubstr("it has PLIO 0 to 5 out of the array"));
+    EXPECT_THAT(why(with(with(text_, "PLIO : 0, %tile_10_3", "PLIO : 1, %tile_10_3"),
+                         "MM2S, 0) {plio", "MM2S, 1) {plio")),
+                HasSubstr("ports.yaml:2:53: 128 is as wide as two ports"));
     EXPECT_THAT(why(with(text_, "aie.flow(%tile_10_0, PLIO : 0, %tile_10_3, DMA : 0)",
                          "aie.packet_flow(1) {aie.packet_source<%tile_10_0, PLIO : 0> "
                          "aie.packet_dest<%tile_10_3, DMA : 0>}")),
