@@ -262,7 +262,7 @@ TEST_F(DesignWithPorts, RefusesPortsThatTheDeviceHasNot) {
                 HasSubstr("it has PLIO 0 to 5 out of the array"));
     EXPECT_THAT(why(with(with(text_, "PLIO : 0, %tile_10_3", "PLIO : 1, %tile_10_3"),
                          "MM2S, 0) {plio", "MM2S, 1) {plio")),
-                HasSubstr("ports.yaml:2:53: 128 is as wide as two ports"));
+                HasSubstr("ports.yaml:2:51: 128 is as wide as two ports"));
     EXPECT_THAT(why(with(text_, "aie.flow(%tile_10_0, PLIO : 0, %tile_10_3, DMA : 0)",
                          "aie.packet_flow(1) {aie.packet_source<%tile_10_0, PLIO : 0> "
                          "aie.packet_dest<%tile_10_3, DMA : 0>}")),
