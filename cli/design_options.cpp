@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>

@@ -50,10 +50,6 @@ namespace {
 using schedule::TraceSignal;
 using words::Module;
 
-// Events of a shim that nothing else raises.
-constexpr std::uint32_t kStopEvent = 126;   ///< USER_EVENT_0
-constexpr std::uint32_t kStartEvent = 127;  ///< USER_EVENT_1
-
 constexpr std::array kModules{Module::Core, Module::Memory, Module::Shim, Module::MemTile};
 
 std::uint32_t broadcast_register(int number) {

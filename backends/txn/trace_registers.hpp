@@ -33,6 +33,10 @@ inline constexpr std::uint32_t kTraceEvent1 = 0xE4;
 inline constexpr int kStartBroadcast = 15;
 inline constexpr int kStopBroadcast = 14;
 
+// Events of a shim that nothing else raises: a stream raises them, and they are broadcast.
+inline constexpr std::uint32_t kStopEvent = 126;   ///< USER_EVENT_0
+inline constexpr std::uint32_t kStartEvent = 127;  ///< USER_EVENT_1
+
 struct TraceLayout {
     std::uint32_t base = 0;
     std::optional<std::uint32_t> port_selection;  ///< of its switch

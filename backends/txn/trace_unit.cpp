@@ -45,6 +45,10 @@ std::uint32_t start_and_stop(Module module) {
     return event_of_broadcast(module, kStopBroadcast) << 3 * kByteBits | start_alone(module);
 }
 
+std::uint32_t own_start_and_stop() {
+    return kStopEvent << 3 * kByteBits | kStartEvent << kHalfBits;
+}
+
 std::uint32_t timer_reset(Module module) {
     return event_of_broadcast(module, kStartBroadcast) << kByteBits;
 }
@@ -119,10 +123,14 @@ class UnitReader {
         : unit_{unit}, layout_{layout_of(unit.module)}, written_{written}, device_{device} {}
 
     [[nodiscard]] TraceUnit read() const {
-        // One without a stop event goes on to the end of the run, where all end.
-        if (value(in_unit(unit_, kTraceControl0)) != start_alone(unit_.module))
-            require(kTraceControl0, start_and_stop(unit_.module));
-        require(kTimerControl, timer_reset(unit_.module));
+        // The shim that broadcasts may start by its own events, as mlir-aie's tools have it.
+        const std::uint32_t control = value(in_unit(unit_, kTraceControl0));
+        if (unit_.module != Module::Shim || control != own_start_and_stop()) {
+            // One without a stop event goes on to the end of the run, where all end.
+            if (control != start_alone(unit_.module))
+                require(kTraceControl0, start_and_stop(unit_.module));
+            require(kTimerControl, timer_reset(unit_.module));
+        }
         TraceUnit read;
         read.unit = unit_;
         read.packet_id = packet_id();
@@ -180,7 +188,7 @@ class UnitReader {
         return behind_mux(*port, device_);
     }
 
-    /// Nobody need write it: it selects channels 0 and 1 after a reset.
+    /// Nobody need write it: after a reset it selects channels 0.
     void select_channels(TraceUnit& unit) const {
         const auto written = written_.find({unit_.tile, *layout_.dma_selection});
         const std::uint32_t word = written == written_.end() ? 0 : written->second;

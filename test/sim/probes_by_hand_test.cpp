@@ -161,7 +161,8 @@ class CoreByHand : public ProbesByHand {
     const schedule::Schedule schedule_{};
     const schedule::TileProgram program_ = idle();
     LockBanks locks_;
-    VliwCore core_{"core", environment_, schedule_, program_, table_, locks_, {}};
+    BankStalls stalls_{schedule_, table_, device_};
+    VliwCore core_{"core", environment_, program_, table_, stalls_, locks_, {}};
 };
 
 TEST_F(CoreByHand, PutsTheStallsOfAKernelEvenlyIntoIt) {

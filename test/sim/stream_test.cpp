@@ -181,7 +181,7 @@ TEST_F(StreamTest, SaysWhatItWaitsFor) {
     sink("in", {});
     source("out", {at(0, 400)}, {0});
     sc_core::sc_start();
-    EXPECT_EQ(stream.blocked_by(), "back-pressure from in");
+    EXPECT_EQ(stream.blocked_by(), "is in back-pressure from in");
 }
 
 /// A limiter that gives a fixed rate, and another one from a given cycle on.

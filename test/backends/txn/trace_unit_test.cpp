@@ -1,3 +1,5 @@
+#include <array>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -138,6 +140,33 @@ TEST_F(TxnTrace, TakesUnitsWithoutAStop) {
     const schedule::TraceUnit unit = unit_from(core_unit().unit, written, example_.problem.device);
     EXPECT_EQ(unit.packet_id, core_unit().packet_id);
     EXPECT_EQ(unit.events, core_unit().events);
+}
+
+TEST_F(TxnTrace, TakesMemTilesThatSelectNoChannels) {
+    RegisterValues written;
+    for (const Write& write : configuration_of(mem_tile_unit(), example_.problem.device))
+        if (write.at.offset != 0xA06A0) written[write.at] = write.value;
+    const schedule::TraceUnit unit =
+        unit_from(mem_tile_unit().unit, written, example_.problem.device);
+    EXPECT_EQ(unit.events, mem_tile_unit().events);
+    // Channels 0, as after a reset.
+    EXPECT_EQ(unit.s2mm, (std::array{0, 0}));
+    EXPECT_EQ(unit.mm2s, (std::array{0, 0}));
+}
+
+TEST_F(TxnTrace, TakesAShimThatStartsByItsOwnEvents) {
+    const TraceUnit shim = plain_unit(Module::Shim, {0, 0});
+    RegisterValues written;
+    for (const Write& write : configuration_of(shim, example_.problem.device))
+        written[write.at] = write.value;
+    // USER_EVENT_1 and USER_EVENT_0, which it broadcasts as 15 and 14.
+    written[{{0, 0}, 0x340D0}] = 0x7E7F0000;
+    written.erase({{0, 0}, 0x34000});
+    expect_same(unit_from(shim.unit, written, example_.problem.device), shim);
+    // No core raises those of a shim.
+    written[{{0, 2}, 0x340D0}] = 0x7E7F0000;
+    EXPECT_THROW(static_cast<void>(unit_from(core_unit().unit, written, example_.problem.device)),
+                 base::InputError);
 }
 
 constexpr arch::TileId kSomeShim{1, 0};

@@ -43,7 +43,7 @@ TEST_F(PacksCommand, ShowsEachChoiceAsTextAndAsJson) {
 }
 
 TEST_F(PacksCommand, RefusesAProblemOfAnotherMapping) {
-    expect_refused(run(fmt::format("packs '{}'", kTeaching)), "is no GEMM on packs");
+    expect_refused(run(fmt::format("packs '{}'", kTeaching)), "is not a GEMM on packs");
 }
 
 TEST_F(PacksCommand, TellsTheSteadyRateInItsResult) {

@@ -69,6 +69,36 @@ TEST_F(RunDesign, WithoutCyclesNamesTheKernelAndTheFile) {
                 AllOf(HasSubstr("scale(memref<256xi32>"), HasSubstr("kernels.yaml")));
 }
 
+TEST_F(RunDesign, MaySendBeforeAShimHasATask) {
+    const problem::Problem problem = load(text_of("generate.mlir"));
+    const auto result = run(problem);
+    ASSERT_TRUE(result.cycles);
+    const auto bound =
+        backends::make_analytic_backend()->run(map_problem(problem), problem.device, {});
+    EXPECT_LE(bound.cycles->count(), result.cycles->count());
+    // The words are there before the first command has been carried out.
+    const auto slow = run(load(text_of("generate.mlir"), {{"design.default_cycles", "1000"}}));
+    EXPECT_EQ(slow.cycles->count(), result.cycles->count());
+}
+
+TEST_F(RunDesign, TakesAPacketHeaderThatS2mmWouldNotSend) {
+    const auto plain = run(load(text_of("generate.mlir")));
+    const problem::Problem problem =
+        load(with(text_of("generate.mlir"), "{id = 0 : i64, metadata = @out}",
+                  "{id = 0 : i64, metadata = @out, packet = #aie.packet_info<pkt_type = 0, "
+                  "pkt_id = 3>}"));
+    EXPECT_EQ(run(problem).cycles->count(), plain.cycles->count());
+}
+
+TEST_F(RunDesign, TakesADeviceWhereItsTextNamesNone) {
+    const std::string text = with(text_of("generate.mlir"), "aie.device(npu1_1col)",
+                                  "// aie.device(npu2)\n  aie.device(npu9)");
+    EXPECT_THAT(input_error([&] { return load(text); }), HasSubstr("is of 'npu9'"));
+    const problem::Problem problem =
+        load(text, {{"device", "xdna-phoenix"}, {"design.default_cycles", "100"}});
+    EXPECT_EQ(problem.device.name, "xdna-phoenix");
+}
+
 TEST_F(RunDesign, ExplainsADeadlockInItsNamesAndLines) {
     const problem::Problem problem =
         load(with(text_of("scale_2024.mlir"),
