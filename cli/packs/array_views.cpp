@@ -50,16 +50,17 @@ Json stagger_rows(const PackDesign& design, const arch::Device& device) {
     for (int stagger = 0; stagger <= gemm::packs::kMaxStagger; ++stagger) {
         const gemm::packs::StaggerFigures figures =
             gemm::packs::stagger_figures(design, device, stagger);
-        const bool routed = figures.rounds.has_value();
         rows.push_back({{"stagger", stagger},
                         {"cores", figures.cores},
                         {"c_columns", figures.c_columns},
                         {"max_c_of_a_column", figures.max_c},
-                        {"routed", routed},
-                        {"rounds", routed ? Json(*figures.rounds) : Json(nullptr)},
-                        {"links", routed ? Json(figures.links) : Json(nullptr)},
-                        {"max_south", routed ? Json(figures.max_south) : Json(nullptr)},
-                        {"south_full", routed ? Json(figures.south_full) : Json(nullptr)},
+                        {"routed", figures.routed()},
+                        {"rounds", figures.rounds},
+                        {"links", figures.links},
+                        {"overuse", figures.overuse},
+                        {"max_south", figures.max_south},
+                        {"south_links", figures.south_links},
+                        {"south_full", figures.south_full},
                         {"obstacle", figures.obstacle},
                         {"chosen", stagger == *design.stagger}});
     }
@@ -67,17 +68,16 @@ Json stagger_rows(const PackDesign& design, const arch::Device& device) {
 }
 
 std::string stagger_text(const Json& rows) {
-    std::vector<Row> table{{"stagger", "cores", "columns with C", "most C of one", "rounds",
-                            "links", "most south", "all south", ""}};
+    std::vector<Row> table{{"stagger", "cores", "columns with C", "most C of one", "routes",
+                            "rounds", "links", "too many", "most south", "all south", ""}};
     std::string obstacles;
     for (const Json& row : rows) {
-        const auto cell = [&](const char* key) {
-            return row.at(key).is_null() ? std::string{"-"}
-                                         : std::to_string(row.at(key).get<int>());
-        };
+        const auto cell = [&](const char* key) { return std::to_string(row.at(key).get<int>()); };
         table.push_back({cell("stagger"), cell("cores"), cell("c_columns"),
-                         cell("max_c_of_a_column"), cell("rounds"), cell("links"),
-                         cell("max_south"), cell("south_full"), chosen_mark(row)});
+                         cell("max_c_of_a_column"), row.at("routed").get<bool>() ? "yes" : "none",
+                         cell("rounds"), cell("links"), cell("overuse"),
+                         cell("max_south") + " of " + cell("south_links"), cell("south_full"),
+                         chosen_mark(row)});
         if (!row.at("routed").get<bool>())
             obstacles += fmt::format("stagger {} has no routes: {}\n", row.at("stagger").get<int>(),
                                      row.at("obstacle").get<std::string>());

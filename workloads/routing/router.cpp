@@ -91,18 +91,31 @@ class Negotiation {
             hold(flow, given[flow]);
     }
 
-    /// Returns how many rounds it took.
-    int run() {
-        for (int round = 0; round < kMaxRounds; ++round) {
+    /// Whether no port is wanted twice in the end.
+    [[nodiscard]] bool run() {
+        for (rounds_ = 1; rounds_ <= kMaxRounds; ++rounds_) {
             for (std::size_t flow = first_; flow < flows_.size(); ++flow) {
-                if (round == 0 || is_contended(trees_[flow])) reroute(flow, round);
+                if (rounds_ == 1 || is_contended(trees_[flow])) reroute(flow, rounds_ - 1);
             }
-            if (!occupancy_.close_round()) return round + 1;
+            if (!occupancy_.close_round()) return true;
         }
-        throw base::InputError{describe_shortage(flows_, trees_, occupancy_, graph_)};
+        rounds_ = kMaxRounds;
+        return false;
     }
 
+    [[nodiscard]] int rounds() const { return rounds_; }
+    /// Of the last round.
     [[nodiscard]] const std::vector<Tree>& trees() const { return trees_; }
+    /// Flows over the capacity of the wires between tiles, summed; a wire counts at its far end.
+    [[nodiscard]] int overuse() const {
+        int sum = 0;
+        for (PortOccupancy::Vertex port = 0; port < boost::num_vertices(graph_.graph()); ++port)
+            if (enters_tile(graph_.port(port))) sum += occupancy_.overuse(port);
+        return sum;
+    }
+    [[nodiscard]] std::string shortage() const {
+        return describe_shortage(flows_, trees_, occupancy_, graph_);
+    }
 
  private:
     [[nodiscard]] bool is_contended(const Tree& tree) const {
@@ -149,6 +162,7 @@ class Negotiation {
     std::size_t first_;  ///< flow that is routed
     std::span<const Way> ways_;
     std::vector<Tree> trees_;
+    int rounds_ = 0;
 };
 
 Route to_route(const Flow& flow, const Tree& tree, const RoutingGraph& graph) {
@@ -179,7 +193,7 @@ std::vector<Route> route(std::span<const Flow> flows, const RoutingGraph& graph,
     if (routes.size() == flows.size()) return routes;
     check_endpoints(flows, graph.device());
     Negotiation negotiation{flows, graph, cost, given, ways};
-    static_cast<void>(negotiation.run());
+    if (!negotiation.run()) throw base::InputError{negotiation.shortage()};
     routes.reserve(flows.size());
     for (std::size_t flow = given.size(); flow < flows.size(); ++flow) {
         routes.push_back(to_route(flows[flow], negotiation.trees()[flow], graph));
@@ -191,7 +205,12 @@ Negotiated negotiate(std::span<const Flow> flows, const RoutingGraph& graph,
                      const RoutingCost& cost) {
     check_endpoints(flows, graph.device());
     Negotiation negotiation{flows, graph, cost, {}, {}};
-    Negotiated negotiated{{}, negotiation.run()};
+    Negotiated negotiated;
+    if (!negotiation.run()) {
+        negotiated.shortage = negotiation.shortage();
+        negotiated.overuse = negotiation.overuse();
+    }
+    negotiated.rounds = negotiation.rounds();
     for (std::size_t flow = 0; flow < flows.size(); ++flow)
         negotiated.routes.push_back(to_route(flows[flow], negotiation.trees()[flow], graph));
     return negotiated;

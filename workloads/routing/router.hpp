@@ -3,6 +3,7 @@
 // (PathFinder: McMurchie and Ebeling, FPGA 1995) over the device's routing graph.
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -64,11 +65,14 @@ using Way = std::vector<TileHop>;
                                                  std::span<const schedule::Route> given = {},
                                                  std::span<const Way> ways = {});
 
-/// The same, and how many rounds were negotiated until no port was wanted twice.
+/// What a negotiation ended with.
 struct Negotiated {
-    std::vector<schedule::Route> routes;
-    int rounds = 0;
+    std::vector<schedule::Route> routes;  ///< where there is a shortage, those of the last round
+    int rounds = 0;                       ///< until no port was wanted twice, or it gave up
+    std::string shortage;  ///< the flows and the ports that ran out; empty: all are routed
+    int overuse = 0;       ///< flows more than the wires between tiles carry, summed over these
 };
+/// As route(), but a shortage of ports is a result. Throws InputError for ports that do not exist.
 [[nodiscard]] Negotiated negotiate(std::span<const schedule::Flow> flows,
                                    const arch::RoutingGraph& graph,
                                    const RoutingCost& cost = HopCost{});

@@ -3,7 +3,6 @@
 // equations 7 and 8), by how much rows are shifted against each other, and what that does to the
 // streams.
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,12 +57,16 @@ struct StaggerFigures {
     int cores = 0;      ///< of whole packs that the columns hold
     int c_columns = 0;  ///< columns in which C leaves a core
     int max_c = 0;      ///< streams of C out of one of them
-    // Of the routes that the router finds; nullopt: it finds none, and `obstacle` says why.
-    std::optional<int> rounds{};  ///< of its negotiation
-    int links = 0;                ///< between switches, that carry a stream
-    int max_south = 0;            ///< of a switch's links to the south, that carry a stream
-    int south_full = 0;           ///< switches all of whose links to the south do
-    std::string obstacle{};
+    // Of the routes that the router ends with.
+    int rounds = 0;          ///< of its negotiation
+    int links = 0;           ///< between switches, that a stream wants
+    int overuse = 0;         ///< streams more than these links carry; 0: all are routed
+    int max_south = 0;       ///< streams that want the links to the south of a switch
+    int south_links = 0;     ///< of that switch
+    int south_full = 0;      ///< switches all of whose links to the south are wanted
+    std::string obstacle{};  ///< why there are no routes; empty: there are
+
+    [[nodiscard]] bool routed() const { return obstacle.empty(); }
 };
 
 /// Routes the design's streams with that stagger in place of its own.

@@ -20,9 +20,9 @@ int first_column(const PackDesign& design, const arch::Device& device) {
     const std::vector<bool>& with_ports = device.pl->columns;
     const auto ports = static_cast<int>(std::ranges::count(with_ports, true));
     const int columns = design.packs * design.size + (design.rows > 1 ? *design.stagger : 0);
-    if (columns > ports) return 0;
     const auto first = std::ranges::find(with_ports, true) - with_ports.begin();
-    return static_cast<int>(first) + (ports - columns) / 2;
+    return std::clamp(static_cast<int>(first) + (ports - columns) / 2, 0,
+                      std::max(device.columns - columns, 0));
 }
 
 TileId tile_of(const PackDesign& design, const arch::Device& device, const CoreIndex& core) {

@@ -24,8 +24,8 @@ struct CoreIndex {
     return strategy == Strategy::Unconstrained ? 2 : 1;
 }
 
-/// Of the array of packs: in the middle of the ports to the PL where these are as many columns, or
-/// else the first one.
+/// Of the array of packs: in the middle of the ports to the PL, as far as the device has room
+/// there.
 [[nodiscard]] int first_column(const PackDesign& design, const arch::Device& device);
 
 [[nodiscard]] arch::TileId tile_of(const PackDesign& design, const arch::Device& device,

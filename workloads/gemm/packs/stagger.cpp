@@ -1,10 +1,9 @@
-#include "workloads/gemm/packs/array_shape.hpp"
-
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "arch/routing_graph.hpp"
-#include "base/error.hpp"
+#include "workloads/gemm/packs/array_shape.hpp"
 #include "workloads/gemm/packs/core_places.hpp"
 #include "workloads/routing/router.hpp"
 
@@ -20,6 +19,7 @@ bool leads_to_a_neighbour(const arch::Device& device, const arch::Port& master) 
 void count_links(const std::vector<schedule::Route>& routes, const arch::Device& device,
                  StaggerFigures& figures) {
     std::map<arch::TileId, int> south;
+    std::set<arch::Port> wanted;
     for (const schedule::Route& route : routes) {
         std::vector<arch::Port> masters;
         for (const schedule::Connection& connection : route.connections)
@@ -28,15 +28,18 @@ void count_links(const std::vector<schedule::Route>& routes, const arch::Device&
         masters.erase(std::unique(masters.begin(), masters.end()), masters.end());
         for (const arch::Port& master : masters) {
             if (!leads_to_a_neighbour(device, master)) continue;
-            ++figures.links;
+            wanted.insert(master);
             if (master.bundle == arch::Bundle::South) ++south[master.tile];
         }
     }
+    figures.links = static_cast<int>(wanted.size());
     for (const auto& [tile, streams] : south) {
-        figures.max_south = std::max(figures.max_south, streams);
         const int links =
             arch::port_count(device, tile, arch::PortSide::Master, arch::Bundle::South);
-        if (streams == links) ++figures.south_full;
+        if (streams >= links) ++figures.south_full;
+        if (streams <= figures.max_south) continue;
+        figures.max_south = streams;
+        figures.south_links = links;
     }
 }
 
@@ -56,14 +59,12 @@ StaggerFigures stagger_figures(PackDesign design, const arch::Device& device, in
     figures.c_columns = static_cast<int>(sources.size());
     for (const auto& [column, streams] : sources)
         figures.max_c = std::max(figures.max_c, streams);
-    try {
-        const arch::RoutingGraph graph{device};
-        const routing::Negotiated negotiated = routing::negotiate(all, graph);
-        figures.rounds = negotiated.rounds;
-        count_links(negotiated.routes, device, figures);
-    } catch (const base::InputError& error) {
-        figures.obstacle = error.what();
-    }
+    const arch::RoutingGraph graph{device};
+    const routing::Negotiated negotiated = routing::negotiate(all, graph);
+    figures.rounds = negotiated.rounds;
+    figures.overuse = negotiated.overuse;
+    figures.obstacle = negotiated.shortage;
+    count_links(negotiated.routes, device, figures);
     return figures;
 }
 

@@ -117,24 +117,56 @@ TEST(Stagger, SpreadsCOverColumnsAndLosesCoresAtThree) {
         EXPECT_EQ(figures.cores, one.cores) << stagger;
         EXPECT_EQ(figures.c_columns, one.columns) << stagger;
         EXPECT_EQ(figures.max_c, one.max_c) << stagger;
-        if (figures.rounds) {
-            EXPECT_LE(figures.max_south, 4) << "links of a core";
+        EXPECT_GT(figures.rounds, 0) << stagger;
+        EXPECT_GT(figures.links, 2000) << stagger;
+        EXPECT_GE(figures.max_south, 4) << stagger;
+        EXPECT_EQ(figures.south_links, 4) << "of a core";
+        EXPECT_EQ(figures.routed(), figures.overuse == 0) << stagger;
+        if (figures.routed()) {
+            EXPECT_EQ(figures.max_south, 4) << stagger;
         }
     }
-    EXPECT_TRUE(stagger_figures(design, device, 2).rounds) << "the published one has routes";
+    EXPECT_TRUE(stagger_figures(design, device, 2).routed()) << "the published one has routes";
 }
 
-/// 32 streams of A pass each cut between two columns of the full array; each row has 4 links.
-TEST(Stagger, HasNoRoutesWherePortsBeginAtColumnSeven) {
-    arch::Device device = test::ve2802();
+void place_ports_from(arch::Device& device, int first) {
     for (int column = 0; column < device.columns; ++column)
-        device.pl->columns[static_cast<std::size_t>(column)] = column >= 7 && column < 35;
+        device.pl->columns[static_cast<std::size_t>(column)] =
+            column >= first && column < first + 28;
+}
+
+/// 32 streams of A pass each cut between two columns of the full array; each row has 4 links, and
+/// the row of the shims four more. Seven columns of B have no port but beyond the cut.
+TEST(Stagger, SaysWhatItsStreamsWantWherePortsBeginAtColumnSeven) {
+    arch::Device device = test::ve2802();
+    place_ports_from(device, 7);
     PackDesign design;
     design.types = test::published_types()[0];
     design = choose(design, device);
     const StaggerFigures figures = stagger_figures(design, device, 2);
-    EXPECT_FALSE(figures.rounds);
+    EXPECT_FALSE(figures.routed());
     EXPECT_THAT(figures.obstacle, HasSubstr("cannot be routed"));
+    EXPECT_EQ(figures.rounds, 50) << "that the router tries";
+    EXPECT_GE(figures.overuse, 32 + 7 - 36) << "streams by the links of nine rows";
+    EXPECT_GT(figures.links, 2000);
+    EXPECT_GE(figures.max_south, 4);
+    EXPECT_GT(figures.south_full, 0);
+}
+
+TEST(ArrayOfPacks, StandsInTheMiddleOfThePortsAsFarAsTheDeviceHasRoom) {
+    const arch::Device device = test::ve2802();
+    ASSERT_TRUE(device.pl->columns[5] && device.pl->columns[32]) << "28 ports from column 5 on";
+    PackDesign design;
+    design.types = test::published_types()[0];
+    const auto first = [&](int size, int packs, int stagger) {
+        design.size = size;
+        design.packs = packs;
+        design.stagger = stagger;
+        return first_column(choose(design, device), device);
+    };
+    EXPECT_EQ(first(4, 5, 0), 9) << "columns 9 to 28";
+    EXPECT_EQ(first(4, 8, 0), 3) << "columns 3 to 34";
+    EXPECT_EQ(first(4, 9, 2), 0);
 }
 
 }  // namespace
