@@ -2,11 +2,13 @@
 // What follows from a run's time, whatever backend it is of, and from that of the same run with a
 // limit relaxed (workloads/schedule/relaxation.hpp).
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "arch/device.hpp"
 #include "backends/backend.hpp"
+#include "workloads/schedule/estimate.hpp"
 #include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::backends {
@@ -36,9 +38,16 @@ void describe_run(RunResult& result, const schedule::Schedule& schedule, const a
 
 // How fast iterations follow each other when a run no longer starts.
 
-/// Sets `steady`, and by it `tops` and `peak_fraction`, of a run whose workload iterates and whose
-/// ports have moved three frames or more. Preconditions: its cores, ports and cycles are set.
+/// Iterations of the shortest run that tells: the first time between two is left out.
+inline constexpr std::int64_t kMinSteadyIterations = 3;
+
+/// Sets `steady`, and by it `tops` and `peak_fraction`, of a run whose workload iterates so often
+/// over ports to the PL. Preconditions: its cores, ports and cycles are set.
 void describe_steady(RunResult& result, const schedule::Schedule& schedule,
                      const arch::Device& device);
+
+/// The same by the closed forms: the longest term, which is what an iteration is bound by.
+void describe_steady(RunResult& result, const schedule::Schedule& schedule,
+                     const arch::Device& device, const schedule::Estimate& estimate);
 
 }  // namespace xdnasim::backends

@@ -11,6 +11,7 @@ using arch::Nanoseconds;
 /// too few frames.
 Nanoseconds mean_iteration(const std::vector<PortFigures>& ports) {
     constexpr std::size_t kFirst = 1;  // the frame from which on times are counted
+    static_assert(kFirst + 2 == kMinSteadyIterations);
     double sum = 0;
     std::int64_t counted = 0;
     for (const PortFigures& port : ports) {
@@ -49,6 +50,17 @@ std::string bound_of(double iteration, double ports, double cores) {
     return ports > cores ? "PLIO" : "kernel";
 }
 
+void set_steady(RunResult& result, const schedule::Work& work, const arch::Device& device,
+                Nanoseconds iteration, std::string bound) {
+    const double operations = work.operations / static_cast<double>(work.iterations);
+    const double tops = operations / iteration.count() * kPerNanosecondToTera;
+    result.steady = SteadyFigures{iteration, tops, std::move(bound)};
+    result.tops = tops;
+    if (work.peak_operations_per_cycle > 0)
+        result.peak_fraction =
+            tops / (work.peak_operations_per_cycle * device.clock_ghz * kPerNanosecondToTera);
+}
+
 }  // namespace
 
 void describe_steady(RunResult& result, const schedule::Schedule& schedule,
@@ -56,17 +68,21 @@ void describe_steady(RunResult& result, const schedule::Schedule& schedule,
     if (!schedule.workload || schedule.pl.ports.empty()) return;
     const schedule::Work work = schedule.workload->work();
     const Nanoseconds iteration = mean_iteration(result.ports);
-    if (work.iterations < 2 || work.operations == 0 || iteration <= Nanoseconds{0}) return;
-    const double operations = work.operations / static_cast<double>(work.iterations);
-    SteadyFigures steady{iteration, operations / iteration.count() * kPerNanosecondToTera, {}};
-    steady.bound =
+    if (work.operations == 0 || iteration <= Nanoseconds{0}) return;
+    set_steady(
+        result, work, device, iteration,
         bound_of(iteration.count() * device.clock_ghz, cycles_of_a_frame(schedule.pl, device),
-                 cycles_of_a_core(result, work.iterations));
-    result.tops = steady.tops;
-    if (work.peak_operations_per_cycle > 0)
-        result.peak_fraction = steady.tops / (work.peak_operations_per_cycle * device.clock_ghz *
-                                              kPerNanosecondToTera);
-    result.steady = std::move(steady);
+                 cycles_of_a_core(result, work.iterations)));
+}
+
+void describe_steady(RunResult& result, const schedule::Schedule& schedule,
+                     const arch::Device& device, const schedule::Estimate& estimate) {
+    if (!schedule.workload || schedule.pl.ports.empty()) return;
+    const schedule::Work work = schedule.workload->work();
+    if (work.operations == 0 || work.iterations < kMinSteadyIterations) return;
+    const double cycles = estimate.binding().cycles / static_cast<double>(work.iterations);
+    set_steady(result, work, device, Nanoseconds{cycles / device.clock_ghz},
+               estimate.binding().name());
 }
 
 }  // namespace xdnasim::backends

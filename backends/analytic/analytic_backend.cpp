@@ -215,6 +215,7 @@ class AnalyticBackend final : public Backend {
                        static_cast<double>(estimate.read.count()) / time.count(),
                        static_cast<double>(estimate.written.count()) / time.count()};
         describe_run(result, schedule, device, estimate.read + estimate.written);
+        describe_steady(result, schedule, device, estimate);
         return result;
     }
 

@@ -34,6 +34,8 @@ struct SearchOptions {
     search::Constraints constraints{};
     std::size_t max_trials = 0;
     unsigned processes = 1;  ///< that simulate side by side
+    bool by_steady =
+        false;  ///< times are those of iterations without the start, where there are any
     std::function<bool()> may_go_on;
     /// Told what is being done, and how much of how much.
     std::function<void(const char* what, std::size_t done, std::size_t of)> on_progress;
@@ -144,8 +146,7 @@ struct PackOptimisation {
 /// `open`: what the problem asks for. Throws InputError when nothing fits, or nothing meets the
 /// constraints.
 [[nodiscard]] PackOptimisation optimise_packs(const gemm::packs::PackDesign& open,
-                                              const arch::Device& device,
-                                              const SearchOptions& options);
+                                              const arch::Device& device, SearchOptions options);
 
 /// For people.
 [[nodiscard]] std::string packs_report(const PackOptimisation& found, const arch::Device& device);

@@ -17,7 +17,7 @@ namespace {
 
 using search::Trial;
 
-/// Of the whole run, with its start.
+/// In the steady state; of the whole run where iterations are too few for that.
 double tops_in(const Trial& trial, arch::Nanoseconds time) {
     constexpr double kPerNanosecondToTera = 1e-3;
     return search::operations_of(trial.design) / time.count() * kPerNanosecondToTera;
@@ -26,7 +26,8 @@ double tops_in(const Trial& trial, arch::Nanoseconds time) {
 }  // namespace
 
 PackOptimisation optimise_packs(const gemm::packs::PackDesign& open, const arch::Device& device,
-                                const SearchOptions& options) {
+                                SearchOptions options) {
+    options.by_steady = true;
     search::PackSpace space{open, device};
     PackOptimisation found;
     found.considered = static_cast<std::int64_t>(space.size());

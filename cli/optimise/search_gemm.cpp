@@ -31,9 +31,13 @@ namespace {
 
 /// One line: what a run costs; null: the workload cannot be mapped.
 std::string cost_line(const std::shared_ptr<const schedule::Workload>& workload,
-                      const arch::Device& device) {
+                      const arch::Device& device, bool by_steady) {
     try {
         const backends::RunResult result = simulate(workload, device, false);
+        if (by_steady && result.steady) {
+            const auto iterations = static_cast<double>(workload->work().iterations);
+            return nlohmann::json{result.steady->iteration.count() * iterations, 0.0, 0}.dump();
+        }
         const arch::Nanoseconds dispatch = result.dispatch.value_or(arch::Nanoseconds{});
         const arch::Bytes dram = result.dram->read + result.dram->written;
         return nlohmann::json{result.time().count(), dispatch.count(), dram.count()}.dump();
@@ -44,13 +48,14 @@ std::string cost_line(const std::shared_ptr<const schedule::Workload>& workload,
 
 std::vector<std::optional<search::Cost>> simulate_side_by_side(search::Bench::Workloads workloads,
                                                                const arch::Device& device,
-                                                               unsigned processes) {
+                                                               const SearchOptions& options) {
     std::vector<base::Task> tasks;
     for (const auto& workload : workloads)
-        tasks.push_back({fmt::format("{}", tasks.size()),
-                         [&workload, &device] { return cost_line(workload, device); }});
+        tasks.push_back({fmt::format("{}", tasks.size()), [&workload, &device, &options] {
+                             return cost_line(workload, device, options.by_steady);
+                         }});
     std::vector<std::optional<search::Cost>> costs;
-    for (const std::string& text : base::run_side_by_side(tasks, processes, {}, {})) {
+    for (const std::string& text : base::run_side_by_side(tasks, options.processes, {}, {})) {
         const nlohmann::json line = nlohmann::json::parse(text);
         std::optional<search::Cost>& cost = costs.emplace_back();
         if (line.is_null()) continue;
@@ -67,7 +72,7 @@ search::Bench bench_of(const arch::Device& device, const SearchOptions& options,
                        std::size_t max_trials) {
     return {options.objective,
             [&](search::Bench::Workloads workloads) {
-                return simulate_side_by_side(workloads, device, options.processes);
+                return simulate_side_by_side(workloads, device, options);
             },
             {.max_trials = max_trials,
              .may_go_on = options.may_go_on,

@@ -7,6 +7,7 @@
 #include "base/number_format.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "cli/text_layout.hpp"
+#include "workloads/gemm/packs/pack_workload.hpp"
 #include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::cli {
@@ -76,6 +77,13 @@ std::string time_lines(const RunResult& result) {
         text += labelled("steady",
                          fmt::format("{} an iteration, without the start; bound by {}",
                                      microseconds(result.steady->iteration), result.steady->bound));
+    else if (const auto* packs = gemm::packs::design_of(result.workload.get());
+             packs != nullptr && packs->iterations < backends::kMinSteadyIterations)
+        text += labelled("steady",
+                         fmt::format("not known, and the performance is that of the whole run: {}, "
+                                     "and it takes {}",
+                                     base::counted(packs->iterations, "iteration"),
+                                     backends::kMinSteadyIterations));
     return text;
 }
 

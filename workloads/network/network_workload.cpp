@@ -238,14 +238,18 @@ schedule::Estimate NetworkWorkload::estimate(const schedule::Schedule& /*schedul
     const Forecast forecast = LatencyModel{design_, device}.forecast(stages_);
     schedule::Estimate estimate;
     double compute = 0;
+    double slowest = 0;
     double links = 0;
     for (const StageForecast& stage : forecast.stages) {
         compute += stage.compute;
+        slowest = std::max(slowest, static_cast<double>(stage.compute));
         links += stage.link;
     }
     estimate.calls = std::int64_t{cores_of(stages_)} * design_.samples;
-    estimate.terms.push_back({schedule::Limit::Compute, compute});
-    estimate.prologue = links;
+    // Stages work side by side on samples that follow each other.
+    const double paced = design_.samples > 1 ? slowest * design_.samples : compute;
+    estimate.terms.push_back({schedule::Limit::Compute, paced});
+    estimate.prologue = links + (design_.samples > 1 ? compute - slowest : 0);
     estimate.epilogue = forecast.out;
     return estimate;
 }
