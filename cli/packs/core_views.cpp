@@ -39,8 +39,7 @@ Json tile_row(const gemm::packs::TileFigures& figures, const PackDesign& design,
 
 Json tile_figures(const PackDesign& design, const arch::Device& device) {
     Json rows = Json::array();
-    std::vector<gemm::Extent> tiles =
-        gemm::packs::best_tiles(design.types, *design.mmul, device, design.pl_clock_ghz);
+    std::vector<gemm::Extent> tiles = gemm::packs::best_tiles(design, *design.mmul, device);
     if (std::ranges::find(tiles, *design.tile) == tiles.end()) tiles.push_back(design.tile);
     for (const gemm::Extent& tile : tiles)
         rows.push_back(

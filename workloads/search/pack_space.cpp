@@ -27,7 +27,7 @@ std::vector<T> values_of(const parameters::Open<T>& open, std::vector<T> choices
 
 std::vector<gemm::Extent> tiles_of(const PackDesign& chosen, const arch::Device& device) {
     std::vector<gemm::Extent> tiles =
-        gemm::packs::best_tiles(chosen.types, chosen.mmul, device, chosen.pl_clock_ghz);
+        gemm::packs::best_tiles(chosen, chosen.mmul, device);
     if (std::ranges::find(tiles, *chosen.tile) == tiles.end()) tiles.push_back(chosen.tile);
     return tiles;
 }

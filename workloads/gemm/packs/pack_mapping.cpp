@@ -6,6 +6,7 @@
 #include "arch/neighbours.hpp"
 #include "workloads/gemm/packs/array_shape.hpp"
 #include "workloads/gemm/packs/pack_parts.hpp"
+#include "workloads/gemm/packs/tile_choice.hpp"
 #include "workloads/schedule/patterns.hpp"
 
 namespace xdnasim::gemm::packs {
@@ -105,8 +106,12 @@ class Mapping {
                 add_spots(tile_of(design_, device_, core), c);
     }
 
-    /// Where the memory has room behind the buffers that lie there; nullopt: nowhere.
-    [[nodiscard]] std::optional<Bytes> room_for_stack(TileId tile) const {
+    struct Gap {
+        Bytes address{};
+        Bytes size{};
+    };
+    /// What a memory has left between and behind the buffers that lie there.
+    [[nodiscard]] std::vector<Gap> gaps_of(TileId tile) const {
         std::vector<std::pair<Bytes, Bytes>> taken;
         if (const auto program = tiles_.find(tile); program != tiles_.end())
             for (const schedule::Buffer& buffer : program->second.buffers)
@@ -115,12 +120,12 @@ class Mapping {
         const Bytes memory = device_.comp_tile.memory;
         taken.emplace_back(memory, memory);
         Bytes end{};
-        std::optional<Bytes> last;
+        std::vector<Gap> gaps;
         for (const auto& [begin, behind] : taken) {
-            if (begin - end >= device_.core_stack) last = end;
+            gaps.push_back({end, begin - end});
             end = behind;
         }
-        return last;
+        return gaps;
     }
 
     /// The stack lies in the core's own memory, or where that holds six buffers, in a neighbour's,
@@ -131,21 +136,32 @@ class Mapping {
         constexpr std::size_t kCrowded = 6;
         if (program_at(own).buffers.size() >= kCrowded)
             std::rotate(tiles.begin(), tiles.begin() + 1, tiles.end());
+        Bytes largest{};
         for (const TileId tile : tiles) {
             if (!device_.contains(tile) || device_.kind(tile) != arch::TileKind::CompTile) continue;
-            const auto room = room_for_stack(tile);
+            std::optional<Bytes> room;
+            for (const Gap& gap : gaps_of(tile)) {
+                largest = std::max(largest, gap.size);
+                if (gap.size >= device_.core_stack) room = gap.address;
+            }
             if (!room) continue;
             program_at(tile).buffers.push_back(
                 {tile == own ? std::string{"stack"} : "stack of " + to_string(own), *room,
                  device_.core_stack});
             return;
         }
+        refuse_stack(own, largest);
+    }
+
+    [[noreturn]] void refuse_stack(TileId own, Bytes largest) const {
         throw schedule::MappingError{
             "gemm.tile",
-            fmt::format("gemm.tile: the buffers leave no room for the stack of core {}, {} bytes, "
-                        "in its memory or in those of its neighbours; allowed: smaller tiles, or "
-                        "another gemm.array.stagger",
-                        to_string(own), device_.core_stack.count())};
+            fmt::format("gemm.tile: the buffers of {} leave no room for the stack of core {}, {} "
+                        "bytes: {} more than the largest gap in its memory and in those of its "
+                        "neighbours; the nearest that fits: {}",
+                        to_string(*design_.tile), to_string(own), device_.core_stack.count(),
+                        (device_.core_stack - largest).count(),
+                        to_string(tile_beside_stacks(design_, device_)))};
     }
 
     [[nodiscard]] Pair pair_in(TileId tile, Matrix matrix) const {

@@ -47,12 +47,24 @@ std::optional<Extent> preset(const Types& types, const Extent& mmul) {
     return fits ? std::optional{kTile} : std::nullopt;
 }
 
-/// The largest k of a tile of this side that fits into a core.
-std::int64_t max_k(const Types& types, std::int64_t side, std::int64_t step,
-                   const arch::Device& device) {
-    const arch::Bytes left = device.comp_tile.memory - storage(types.c, side * side) * kBuffers;
-    const arch::Bytes of_k = (storage(types.a, side) + storage(types.b, side)) * kBuffers;
-    return std::max<std::int64_t>(left / of_k, 0) / step * step;
+/// Whether a core has to hold its stack beside all six buffers: so do the cores around it.
+bool holds_its_stack(const PackDesign& design) {
+    const auto is_one = [](const Open<int>& open) { return open.asked() && open == 1; };
+    return is_one(design.size) && !is_one(design.rows) && !is_one(design.packs) &&
+           design.placement != Strategy::Unconstrained;
+}
+
+/// The largest k of a tile of m x k x n that leaves the stacks room. Ping and pong take half of the
+/// memory each, and A and B a bank each; a stack lies behind one of them.
+std::int64_t max_k(const PackDesign& design, std::int64_t m, std::int64_t n, std::int64_t step,
+                   bool holds_stack, const arch::Device& device) {
+    const Types& types = design.types;
+    const arch::Bytes memory = device.comp_tile.memory;
+    const arch::Bytes of_c =
+        storage(types.c, m * n) * kBuffers + device.core_stack * (holds_stack ? kBuffers : 0);
+    const arch::Bytes of_stacks = device.core_stack * (2 * kBuffers);
+    const arch::Bytes of_k = (storage(types.a, m) + storage(types.b, n)) * kBuffers;
+    return std::max<std::int64_t>((memory - std::max(of_c, of_stacks)) / of_k, 0) / step * step;
 }
 
 /// The larger gamma, or else the more multiplications.
@@ -62,11 +74,10 @@ bool is_better(const TileFigures& a, const TileFigures& b) {
     return a.compute > b.compute;
 }
 
-Extent best_tile(const Types& types, const Extent& mmul, const arch::Device& device,
-                 std::optional<double> clock) {
+Extent best_tile(const PackDesign& design, const Extent& mmul, const arch::Device& device) {
     std::optional<TileFigures> best;
-    for (const Extent& tile : best_tiles(types, mmul, device, clock)) {
-        const TileFigures figures = tile_figures(types, tile, device, clock);
+    for (const Extent& tile : best_tiles(design, mmul, device)) {
+        const TileFigures figures = tile_figures(design.types, tile, device, design.pl_clock_ghz);
         if (!best || is_better(figures, *best)) best = figures;
     }
     return best ? best->tile : Extent{};
@@ -81,8 +92,8 @@ void require_memory(const PackDesign& design, const arch::Device& device) {
         kBuffers;
     const arch::Bytes left = memory - figures.c * kBuffers;
     const std::int64_t k = std::max<std::int64_t>(left / of_k, 0) / design.mmul->k * design.mmul->k;
-    const Extent fits = k > 0 ? Extent{design.tile->m, k, design.tile->n}
-                              : best_tile(design.types, design.mmul, device, design.pl_clock_ghz);
+    const Extent fits =
+        k > 0 ? Extent{design.tile->m, k, design.tile->n} : best_tile(design, design.mmul, device);
     throw MappingError{
         "gemm.tile",
         fmt::format("gemm.tile: two buffers each of A, B and C of {} take {} bytes, {} more than "
@@ -156,19 +167,28 @@ TileFigures tile_figures(const Types& types, const Extent& tile, const arch::Dev
     return figures;
 }
 
-std::vector<Extent> best_tiles(const Types& types, const Extent& mmul, const arch::Device& device,
-                               std::optional<double> pl_clock_ghz) {
+std::vector<Extent> best_tiles(const PackDesign& design, const Extent& mmul,
+                               const arch::Device& device) {
     const std::int64_t unit = std::max(kPair * mmul.m, kPair * mmul.n);
     std::vector<Extent> tiles;
     for (std::int64_t side = unit; side <= kMaxSide; side += unit) {
         std::optional<TileFigures> best;
-        for (std::int64_t k = mmul.k; k <= max_k(types, side, mmul.k, device); k += mmul.k) {
-            const TileFigures figures = tile_figures(types, {side, k, side}, device, pl_clock_ghz);
+        const std::int64_t last =
+            max_k(design, side, side, mmul.k, holds_its_stack(design), device);
+        for (std::int64_t k = mmul.k; k <= last; k += mmul.k) {
+            const TileFigures figures =
+                tile_figures(design.types, {side, k, side}, device, design.pl_clock_ghz);
             if (!best || is_better(figures, *best)) best = figures;
         }
         if (best) tiles.push_back(best->tile);
     }
     return tiles;
+}
+
+Extent tile_beside_stacks(const PackDesign& design, const arch::Device& device) {
+    const auto& [m, k, n] = *design.tile;
+    const std::int64_t most = max_k(design, m, n, design.mmul->k, design.size == 1, device);
+    return most > 0 ? Extent{m, std::min(k, most), n} : best_tile(design, design.mmul, device);
 }
 
 std::vector<MmulShape> mmul_shapes(const Types& types) {
@@ -223,9 +243,7 @@ void choose_tile(PackDesign& design, const arch::Device& device) {
     const Extent native{rate.r, rate.s, rate.t};
     if (!design.tile.asked()) {
         const Extent& mmul = design.mmul.asked() ? *design.mmul : native;
-        design.tile.choose(
-            preset(design.types, mmul)
-                .value_or(best_tile(design.types, mmul, device, design.pl_clock_ghz)));
+        design.tile.choose(preset(design.types, mmul).value_or(best_tile(design, mmul, device)));
     }
     if (!design.mmul.asked()) {
         design.mmul.choose(native);

@@ -35,10 +35,14 @@ struct TileFigures {
 /// Bytes that a port of 128 bits moves in an array cycle; no more than a stream.
 [[nodiscard]] double port_rate(const arch::Device& device, std::optional<double> pl_clock_ghz = {});
 
-/// The best tile of each side up to 64, in pairs of `mmul`: what choose_tile() chooses from.
-[[nodiscard]] std::vector<Extent> best_tiles(const Types& types, const Extent& mmul,
-                                             const arch::Device& device,
-                                             std::optional<double> pl_clock_ghz = {});
+/// The best tile of each side up to 64, in pairs of `mmul`, that leaves the stacks room: what
+/// choose_tile() chooses from.
+[[nodiscard]] std::vector<Extent> best_tiles(const PackDesign& design, const Extent& mmul,
+                                             const arch::Device& device);
+
+/// The design's tile, with as much of its k as leaves the stacks room. Precondition: the design is
+/// complete.
+[[nodiscard]] Extent tile_beside_stacks(const PackDesign& design, const arch::Device& device);
 
 /// A shape of aie::mmul.
 struct MmulShape {

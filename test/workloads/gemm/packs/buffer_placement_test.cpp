@@ -43,6 +43,7 @@ TEST(PlacementByAddress, GivesThePublishedAddressesOfAllFourTypes) {
             PackDesign design;
             design.types = all[i];
             design.size = size;
+            design.rows = design.packs = 1;  // a neighbour has room for the stack
             design = choose(design, device);
             const auto spots = spots_in_tile_of_inputs(design, device, holder_of_c(size));
             EXPECT_EQ(addresses(spots), published[i]) << to_string(all[i]) << ", pack of " << size;

@@ -48,8 +48,9 @@ TEST(TileChoice, GivesThePublishedTilesWithTheirFigures) {
 
 TEST(TileChoice, TheRuleAloneGivesAnotherTileForInt16) {
     const arch::Device device = test::ve2802();
-    const Types types = test::published_types()[1];
-    const auto tiles = best_tiles(types, {4, 8, 8}, device);
+    PackDesign design;
+    design.types = test::published_types()[1];
+    const auto tiles = best_tiles(design, {4, 8, 8}, device);
     ASSERT_FALSE(tiles.empty());
     EXPECT_EQ(tiles.back(), (Extent{64, 192, 64}));
 }
