@@ -15,7 +15,8 @@ using gemm::packs::PackDesign;
 Json pack_figures(const PackDesign& design, const arch::Device& device) {
     Json rows = Json::array();
     const gemm::packs::ArrayLimits limits = gemm::packs::array_limits(device);
-    for (const gemm::packs::ArrayShape& shape : gemm::packs::pack_table(limits))
+    for (const gemm::packs::ArrayShape& shape : gemm::packs::pack_table(limits)) {
+        const gemm::packs::Cut cut = gemm::packs::tightest_cut(shape, device);
         rows.push_back({{"size", shape.size},
                         {"rows", shape.rows},
                         {"packs_by_columns", shape.packs_by_columns},
@@ -23,19 +24,24 @@ Json pack_figures(const PackDesign& design, const arch::Device& device) {
                         {"cores", shape.cores()},
                         {"ports_in", shape.inputs()},
                         {"ports_out", shape.outputs()},
+                        {"cut_streams", cut.streams},
+                        {"cut_links", cut.links},
                         {"bound", shape.bound},
                         {"chosen", shape.size == *design.size}});
+    }
     return rows;
 }
 
 std::string pack_text(const Json& rows) {
-    std::vector<Row> table{
-        {"G", "Y", "X by columns", "X", "cores", "ports in", "ports out", "bound by", ""}};
+    std::vector<Row> table{{"G", "Y", "X by columns", "X", "cores", "ports in", "ports out",
+                            "between columns", "bound by", ""}};
     for (const Json& row : rows) {
         Row cells;
         for (const char* key :
              {"size", "rows", "packs_by_columns", "packs", "cores", "ports_in", "ports_out"})
             cells.push_back(std::to_string(row.at(key).get<int>()));
+        cells.push_back(fmt::format("{} of {}", row.at("cut_streams").get<int>(),
+                                    row.at("cut_links").get<int>()));
         cells.push_back(row.at("bound"));
         cells.push_back(chosen_mark(row));
         table.push_back(std::move(cells));

@@ -64,6 +64,11 @@ void Bench::simulate(std::span<const Design* const> designs) {
     budget_.on_trial(tried_.size());
 }
 
+std::size_t Bench::unmapped() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(tried_, [](const auto& tried) { return !tried.second; }));
+}
+
 std::vector<Trial> Bench::trials() const {
     std::vector<Trial> all;
     for (const auto& [name, trial] : tried_)

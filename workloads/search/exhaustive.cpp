@@ -37,7 +37,7 @@ class Exhaustive final : public Strategy {
                 if (!best || better(bench.objective(), trial->cost, *best)) best = trial->cost;
             }
         }
-        return {summary(tried, least_ratio, bench.was_cut_short())};
+        return {summary(tried, least_ratio, bench)};
     }
 
  private:
@@ -50,10 +50,15 @@ class Exhaustive final : public Strategy {
         return better(objective, forecast, best);
     }
 
-    [[nodiscard]] std::string summary(std::size_t tried, double least_ratio, bool cut_short) const {
-        const auto count = static_cast<std::int64_t>(tried);
-        const std::string simulated = base::counted(count, "design") + " simulated";
-        if (cut_short) return simulated + "; the search was stopped before no other could be best";
+    [[nodiscard]] std::string summary(std::size_t tried, double least_ratio,
+                                      const Bench& bench) const {
+        const auto unmapped = static_cast<std::int64_t>(bench.unmapped());
+        std::string simulated =
+            base::counted(static_cast<std::int64_t>(tried) - unmapped, "design") + " simulated";
+        if (unmapped > 0)
+            simulated += fmt::format(", {} could not run: no routes or no room", unmapped);
+        if (bench.was_cut_short())
+            return simulated + "; the search was stopped before no other could be best";
         if (tried == space_.size()) return simulated + ": all that are worth it";
         return fmt::format(
             "{}, until no other could be best: the shortest simulated time is {} of its forecast",

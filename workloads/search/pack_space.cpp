@@ -1,5 +1,3 @@
-#include "workloads/search/spaces.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -12,6 +10,7 @@
 #include "workloads/gemm/packs/tile_choice.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/kernels/vliw/call_schedule.hpp"
+#include "workloads/search/spaces.hpp"
 
 namespace xdnasim::search {
 namespace {
@@ -26,8 +25,7 @@ std::vector<T> values_of(const parameters::Open<T>& open, std::vector<T> choices
 }
 
 std::vector<gemm::Extent> tiles_of(const PackDesign& chosen, const arch::Device& device) {
-    std::vector<gemm::Extent> tiles =
-        gemm::packs::best_tiles(chosen, chosen.mmul, device);
+    std::vector<gemm::Extent> tiles = gemm::packs::best_tiles(chosen, chosen.mmul, device);
     if (std::ranges::find(tiles, *chosen.tile) == tiles.end()) tiles.push_back(chosen.tile);
     return tiles;
 }
@@ -58,8 +56,9 @@ Design design_of(const PackDesign& packs, const arch::Device& device, vliw::Call
     made.estimate = workload->estimate({}, device, [&](const kernels::Kernel& kernel) {
         return times.of(kernels::program_of(kernel, device));
     });
-    made.forecast = {.time = arch::Nanoseconds{made.estimate.cycles() * static_cast<double>(calls) /
-                                               device.clock_ghz},
+    // The longest term alone: the rate of iterations without start and end.
+    made.forecast = {.time = arch::Nanoseconds{made.estimate.binding().cycles *
+                                               static_cast<double>(calls) / device.clock_ghz},
                      .cores = packs.cores()};
     return made;
 }
@@ -84,6 +83,7 @@ PackSpace::PackSpace(const PackDesign& open, const arch::Device& device) {
                 } catch (const schedule::MappingError&) {
                     continue;  // it has no room
                 }
+                if (gemm::packs::tightest_cut(packs, device).excess() > 0) continue;
                 designs_.push_back(design_of(packs, device, times));
             }
     std::ranges::stable_sort(designs_, {},

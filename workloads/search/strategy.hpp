@@ -44,6 +44,9 @@ class Bench {
     /// nullptr, too, when there is no room for another trial.
     const Trial* measure(const Design& design);
 
+    /// Designs that were tried and cannot be mapped.
+    [[nodiscard]] std::size_t unmapped() const;
+
     /// Of designs that answer what was asked, the best first.
     [[nodiscard]] std::vector<Trial> trials() const;
 

@@ -57,6 +57,15 @@ TEST_F(PacksCommand, TellsTheSteadyRateInItsResult) {
     EXPECT_GT(result["kernel"]["mean_cycles"], 2160);
 }
 
+TEST_F(PacksCommand, SaysThatIterationsAreTooFewForTheSteadyRate) {
+    const std::string small =
+        fmt::format("simulate '{}' --set gemm.array.rows=1 --set gemm.array.packs=1", kInt32);
+    EXPECT_THAT(run(small + " --set gemm.iterations=2").output,
+                HasSubstr("not known, and the performance is that of the whole run: 2 iterations, "
+                          "and it takes 3"));
+    EXPECT_THAT(run(small + " --set gemm.iterations=3").output, HasSubstr("an iteration, without"));
+}
+
 TEST_F(PacksCommand, OptimisesWhatAProblemLeavesOpen) {
     const std::string open = problem(std::string{kTypes} + "  array: {rows: 1, packs: 1}\n");
     const std::string best = (folder_.path() / "best.yaml").string();
@@ -67,7 +76,10 @@ TEST_F(PacksCommand, OptimisesWhatAProblemLeavesOpen) {
     ASSERT_GE(trials.size(), 2U);
     for (std::size_t i = 1; i < trials.size(); ++i)
         EXPECT_GE(trials[i - 1]["simulated_tops"], trials[i]["simulated_tops"]);
-    EXPECT_EQ(run(fmt::format("simulate '{}'", best)).exit_code, 0);
+    const Outcome again = run(fmt::format("simulate '{}' --json -", best));
+    ASSERT_EQ(again.exit_code, 0);
+    const auto steady = json::parse(again.output)["steady"]["tops"].get<double>();
+    EXPECT_NEAR(steady, trials[0]["simulated_tops"].get<double>(), 0.01) << "one meaning of TOPS";
     expect_refused(run(fmt::format("optimise '{}' --sizes 64x64x64", open)), "on packs");
 }
 
@@ -85,8 +97,9 @@ TEST_F(PacksCommand, RefusesBadInputWithItsPlace) {
     expect_refused(
         refused(types + "  mmul: 3x8x8\n"),
         "p.yaml:6:9: gemm.mmul: 3x8x8 is not a shape of aie::mmul for int8; allowed: 4x8x4");
-    expect_refused(refused(types + "  array: {stagger: 0}\n"),
-                   "p.yaml:6:10: gemm.array: with a stagger of 0, 1 of 140 flows cannot be routed");
+    expect_refused(refused(types + "  array: {rows: 8, stagger: 1}\n"),
+                   "p.yaml:6:10: gemm.array: 37 streams have to pass from column 32 to column 33, "
+                   "1 more than the 36 links there; the nearest that fits: ");
     expect_refused(refused(types + "  placement: banks\n"), "allowed: ");
     expect_refused(refused(types + "  iteration: 3\n"), "iterations");
     expect_refused(refused("  types: {a: int8, b: bf16, c: int8}\n"), "no kernel for a product");

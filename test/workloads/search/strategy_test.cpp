@@ -96,6 +96,23 @@ TEST(Exhaustive, SaysThatItWasStopped) {
     EXPECT_THAT(decisions.at(0), HasSubstr("was stopped"));
 }
 
+TEST(Exhaustive, SaysHowManyDesignsCouldNotRun) {
+    MadeUp space{std::vector<MadeUp::Times>(5, {1000, 1000})};
+    int call = 0;
+    Bench bench{Objective::Time,
+                [&](Bench::Workloads workloads) {
+                    auto costs = a_nanosecond_each(workloads);
+                    for (std::optional<Cost>& cost : costs)
+                        if (++call > 2) cost.reset();
+                    return costs;
+                },
+                {}};
+    const auto decisions = make_exhaustive(space)->search(bench);
+    EXPECT_EQ(bench.trials().size(), 2U);
+    EXPECT_EQ(bench.unmapped(), 3U);
+    EXPECT_THAT(decisions.at(0), HasSubstr("2 designs simulated, 3 could not run"));
+}
+
 TEST(Bench, SimulatesADesignOnce) {
     MadeUp space{{{10, 12}}};
     int simulated = 0;

@@ -14,8 +14,6 @@ using schedule::MappingError;
 
 namespace {
 
-constexpr int kPaperStagger = 2;
-
 [[noreturn]] void refuse(const char* key, const std::string& why) {
     const std::string path = fmt::format("gemm.array.{}", key);
     throw MappingError{path, fmt::format("{}: {}", path, why)};
@@ -42,22 +40,73 @@ void choose_size(PackDesign& design, const ArrayLimits& limits) {
     design.size.choose(std::max(best.size, 1));
 }
 
-void require_ports(const PackDesign& design, const ArrayLimits& limits) {
+int stagger_of(const PackDesign& design) {
+    return design.rows > 1 ? *design.stagger : 0;
+}
+
+void choose_stagger(PackDesign& design, const ArrayLimits& limits) {
+    if (design.stagger.asked()) return;
+    // Where the packs would have no room for it, rows stay as they are.
+    const int packs = design.packs.asked() ? *design.packs : 1;
+    const bool fits = design.size * packs + kBestStagger <= limits.columns;
+    design.stagger.choose(design.rows > 1 && fits ? kBestStagger : 0);
+}
+
+bool fits(const PackDesign& design, const ArrayLimits& limits, const arch::Device& device) {
+    const ArrayShape shape{design.rows, design.size, design.packs, 0, {}};
+    return design.size * design.packs + stagger_of(design) <= limits.columns &&
+           shape.inputs() <= limits.inputs && shape.outputs() <= limits.outputs &&
+           tightest_cut(design, device).excess() <= 0;
+}
+
+/// And with the rows what depends on them.
+void choose_rows(PackDesign& design, const ArrayLimits& limits, const arch::Device& device,
+                 int max_rows) {
+    const bool is_open = !design.rows.asked();
+    const auto choose = [&](int rows) {
+        if (is_open) design.rows.choose(rows);
+        choose_stagger(design, limits);
+        if (!design.packs.asked())
+            design.packs.choose(
+                std::max(packs_that_fit(limits, design.rows, design.size, design.stagger), 1));
+    };
+    if (is_open && !design.packs.asked())
+        for (int rows = max_rows; rows > 0; --rows) {
+            choose(rows);
+            if (fits(design, limits, device)) return;
+        }
+    choose(max_rows);
+}
+
+/// The key whose value is too large.
+const char* key_of(const PackDesign& design) {
+    if (design.packs.asked()) return "packs";
+    return design.rows.asked() ? "rows" : "size";
+}
+
+std::string shape_text(const PackDesign& design) {
+    return fmt::format("{} of {}", base::counted(*design.packs, "pack"),
+                       base::counted(*design.size, "core"));
+}
+
+void require_ports(const PackDesign& design, const ArrayLimits& limits,
+                   const arch::Device& device) {
     const ArrayShape shape{design.rows, design.size, design.packs, 0, {}};
     const auto require = [&](const char* what, int takes, int has) {
         if (takes <= has) return;
-        const ArrayShape fits = shape_of(limits, design.rows, design.size);
-        refuse("packs", fmt::format("{} rows of {} packs of {} cores take {} ports {} the PL, {} "
-                                    "more than the {} there are; the nearest that fits: {} packs",
-                                    *design.rows, *design.packs, *design.size, takes, what,
-                                    takes - has, has, fits.packs));
+        refuse(key_of(design),
+               fmt::format("{} of {} take {} ports {} the PL, {} more than the {} there are; the "
+                           "nearest that fits: {}",
+                           base::counted(*design.rows, "row"), shape_text(design), takes, what,
+                           takes - has, has, nearest_array(design, device)));
     };
     require("from", shape.inputs(), limits.inputs);
     require("to", shape.outputs(), limits.outputs);
 }
 
-void require_columns(const PackDesign& design, const ArrayLimits& limits) {
-    const int stagger = design.rows > 1 ? *design.stagger : 0;
+void require_columns(const PackDesign& design, const ArrayLimits& limits,
+                     const arch::Device& device) {
+    const int stagger = stagger_of(design);
     if (design.size > limits.columns)
         refuse("size",
                fmt::format("a pack of {} cores is {} longer than a row of {}; the nearest "
@@ -66,13 +115,12 @@ void require_columns(const PackDesign& design, const ArrayLimits& limits) {
                            limits.columns, limits.columns));
     const int columns = design.size * design.packs + stagger;
     if (columns <= limits.columns) return;
-    const int fits = (limits.columns - stagger) / design.size;
-    refuse("packs",
-           fmt::format("{} packs of {} cores{} take {} columns, {} more than the {} there are; the "
-                       "nearest that fits: {} packs",
-                       *design.packs, *design.size,
+    refuse(key_of(design),
+           fmt::format("{}{} take {} columns, {} more than the {} there are; the nearest that "
+                       "fits: {}",
+                       shape_text(design),
                        stagger > 0 ? fmt::format(" and a stagger of {}", stagger) : "", columns,
-                       columns - limits.columns, limits.columns, fits));
+                       columns - limits.columns, limits.columns, nearest_array(design, device)));
 }
 
 }  // namespace
@@ -121,17 +169,29 @@ void choose_array(PackDesign& design, const arch::Device& device) {
                                           : "",
                            max_rows));
     choose_size(design, limits);
-    if (!design.stagger.asked()) {
-        // Where the packs would have no room for it, rows stay as they are.
-        const bool fits =
-            !design.packs.asked() || design.size * design.packs + kPaperStagger <= limits.columns;
-        design.stagger.choose(design.rows > 1 && fits ? kPaperStagger : 0);
-    }
-    if (!design.packs.asked())
-        design.packs.choose(
-            std::max(packs_that_fit(limits, design.rows, design.size, design.stagger), 1));
-    require_columns(design, limits);
-    require_ports(design, limits);
+    choose_rows(design, limits, device, max_rows);
+    require_columns(design, limits, device);
+    require_ports(design, limits, device);
+}
+
+std::string nearest_array(const PackDesign& design, const arch::Device& device) {
+    const ArrayLimits limits = array_limits(device);
+    const auto fits_with = [&](int rows, int packs) {
+        PackDesign other = design;
+        other.rows.choose(rows);
+        other.packs = packs;
+        choose_stagger(other, limits);
+        return fits(other, limits, device);
+    };
+    for (int packs = design.packs - 1; packs > 0; --packs)
+        if (fits_with(design.rows, packs)) return base::counted(packs, "pack");
+    for (const int packs : {*design.packs, 1})
+        for (int rows = design.rows - 1; rows > 0; --rows)
+            if (fits_with(rows, packs))
+                return packs == design.packs
+                           ? base::counted(rows, "row")
+                           : fmt::format("{} of 1 pack", base::counted(rows, "row"));
+    return "packs of fewer cores";
 }
 
 }  // namespace xdnasim::gemm::packs

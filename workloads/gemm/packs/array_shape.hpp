@@ -47,10 +47,32 @@ inline constexpr int kMaxStagger = 3;
     return row % 2 == 1 ? stagger : 0;
 }
 
+/// That which spreads C over the most columns.
+inline constexpr int kBestStagger = 2;
+
+/// Streams that have to pass from a column to the one beside it, and the links there: no routes
+/// where they are more.
+struct Cut {
+    int from = 0;  ///< column
+    int to = 0;
+    int streams = 0;
+    int links = 0;  ///< of all rows with switches that have any
+
+    [[nodiscard]] int excess() const { return streams - links; }
+};
+/// The one with the most streams by its links. Precondition: columns and ports hold the design.
+[[nodiscard]] Cut tightest_cut(const PackDesign& design, const arch::Device& device);
+[[nodiscard]] Cut tightest_cut(const ArrayShape& shape, const arch::Device& device);
+
 /// Chooses Y, G, X and the stagger, as far as they are open: the most cores, and of those the
-/// smallest packs; the stagger that spreads C over the most columns. Throws MappingError by how
-/// much columns, rows or ports do not hold what is asked, with the nearest that they do.
+/// smallest packs; the stagger that spreads C over the most columns, where they have room for it;
+/// where X is open, all rows for whose streams there are ports and links. Throws MappingError by
+/// how much columns, rows or ports do not hold what is asked, with the nearest that they do.
 void choose_array(PackDesign& design, const arch::Device& device);
+
+/// "9 packs" or "2 rows": the most that columns, ports and links hold, in place of those of
+/// `design`.
+[[nodiscard]] std::string nearest_array(const PackDesign& design, const arch::Device& device);
 
 struct StaggerFigures {
     int stagger = 0;

@@ -7,6 +7,7 @@
 #include "arch/routing_graph.hpp"
 #include "base/error.hpp"
 #include "base/number_format.hpp"
+#include "workloads/gemm/packs/array_shape.hpp"
 #include "workloads/gemm/packs/pack_parts.hpp"
 #include "workloads/gemm/packs/tile_choice.hpp"
 #include "workloads/mapping/mapping.hpp"
@@ -22,8 +23,27 @@ PackWorkload::PackWorkload(const PackDesign& chosen, const arch::Device& device)
       gamma_{tile_figures(chosen.types, chosen.tile, device, chosen.pl_clock_ghz).gamma()},
       array_peak_{2 * chosen.peak_macs_per_cycle * device.core_rows() * device.columns} {}
 
-/// Its streams take most links of the array: who has none left is told what to change.
+namespace {
+
+/// Whether the best stagger is another one, and there is room for it.
+bool is_better_staggered(const PackDesign& design, const arch::Device& device) {
+    return design.rows > 1 && design.stagger != kBestStagger &&
+           design.size * design.packs + kBestStagger <= device.columns;
+}
+
+}  // namespace
+
+/// Its streams take most links of the array: who has none left is told what to change, and at once
+/// where counting tells.
 schedule::Schedule PackWorkload::map(const arch::Device& device) const {
+    const Cut cut = tightest_cut(design_, device);
+    if (cut.excess() > 0)
+        throw schedule::MappingError{
+            "gemm.array",
+            fmt::format("gemm.array: {} streams have to pass from column {} to column {}, {} more "
+                        "than the {} links there; the nearest that fits: {}",
+                        cut.streams, cut.from, cut.to, cut.excess(), cut.links,
+                        nearest_array(design_, device))};
     schedule::Schedule schedule = program_of(design_, device);
     const arch::RoutingGraph graph{device};
     try {
@@ -32,9 +52,11 @@ schedule::Schedule PackWorkload::map(const arch::Device& device) const {
         throw schedule::MappingError{
             "gemm.array",
             fmt::format(
-                "gemm.array: with a stagger of {}, {}\nallowed: another stagger, such as 2, "
-                "fewer packs, or fewer rows",
-                *design_.stagger, error.what())};
+                "gemm.array: with a stagger of {}, {}\nallowed: {}fewer packs, or fewer rows",
+                *design_.stagger, error.what(),
+                is_better_staggered(design_, device)
+                    ? fmt::format("a stagger of {}, ", kBestStagger)
+                    : "")};
     }
     return schedule;
 }

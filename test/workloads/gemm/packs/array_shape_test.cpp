@@ -7,12 +7,14 @@
 
 #include "test/workloads/gemm/packs/pack_designs.hpp"
 #include "workloads/gemm/packs/core_places.hpp"
+#include "workloads/gemm/packs/pack_workload.hpp"
 #include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::gemm::packs {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(PackTable, IsThatOfAVek280) {
     struct Published {
@@ -91,7 +93,7 @@ TEST(ArrayChoice, RefusesWhatHasNoRoomByHowMuchAndNamesTheNearest) {
     design.size = 12;
     design.packs = 2;
     EXPECT_THAT(refusal(design), HasSubstr("120 ports from the PL, 8 more than the 112 there are; "
-                                           "the nearest that fits: 1 packs"));
+                                           "the nearest that fits: 1 pack"));
     design.size = 4;
     design.packs = 9;
     design.rows = 9;
@@ -142,6 +144,7 @@ TEST(Stagger, SaysWhatItsStreamsWantWherePortsBeginAtColumnSeven) {
     place_ports_from(device, 7);
     PackDesign design;
     design.types = test::published_types()[0];
+    design.rows = 8;
     design = choose(design, device);
     const StaggerFigures figures = stagger_figures(design, device, 2);
     EXPECT_FALSE(figures.routed());
@@ -167,6 +170,90 @@ TEST(ArrayOfPacks, StandsInTheMiddleOfThePortsAsFarAsTheDeviceHasRoom) {
     EXPECT_EQ(first(4, 5, 0), 9) << "columns 9 to 28";
     EXPECT_EQ(first(4, 8, 0), 3) << "columns 3 to 34";
     EXPECT_EQ(first(4, 9, 2), 0);
+}
+
+/// Array rows 3 to 10 have four links each way between two columns, and so has row 0.
+TEST(Cut, CountsTheStreamsThatPassTheEndOfThePortsColumns) {
+    arch::Device device = test::ve2802();
+    place_ports_from(device, 7);
+    const Cut cut = tightest_cut(ArrayShape{8, 4, 9, 9, {}}, device);
+    EXPECT_EQ(cut.links, 36);
+    EXPECT_EQ(cut.from, 7);
+    EXPECT_EQ(cut.to, 6);
+    EXPECT_EQ(cut.streams, 32 + 7) << "A, and B of columns 0 to 6";
+    place_ports_from(device, 5);
+    EXPECT_LE(tightest_cut(ArrayShape{8, 4, 9, 9, {}}, device).excess(), 0);
+    EXPECT_GE(tightest_cut(ArrayShape{8, 5, 7, 7, {}}, device).streams, 40) << "A";
+}
+
+TEST(ArrayChoice, OpenRowsAreAsManyAsPortsAndLinksHold) {
+    const arch::Device device = test::ve2802();
+    int sizes = 0;
+    for (int size = 1; size <= 38; ++size) {
+        PackDesign design;
+        design.types = test::published_types()[2];
+        design.tile = Extent{32, 32, 32};
+        design.size = size;
+        design = choose(design, device);
+        EXPECT_LE(design.rows * size + design.packs * size, 112) << size;
+        EXPECT_LE(design.packs * size + (design.rows > 1 ? *design.stagger : 0), 38) << size;
+        EXPECT_LE(tightest_cut(design, device).excess(), 0) << size;
+        EXPECT_TRUE(stagger_figures(design, device, design.stagger).routed()) << size;
+        ++sizes;
+    }
+    EXPECT_EQ(sizes, 38);
+}
+
+TEST(ArrayChoice, NamesOnlyWhatReallyFits) {
+    PackDesign design;
+    design.types = test::published_types()[2];
+    design.size = 38;
+    design.rows = 2;
+    EXPECT_THAT(refusal(design),
+                HasSubstr("gemm.array.rows | gemm.array.rows: 2 rows of 1 pack of 38 cores take "
+                          "114 ports from the PL, 2 more than the 112 there are; the nearest that "
+                          "fits: 1 row"));
+    design.rows = 1;
+    EXPECT_EQ(refusal(design), "taken");
+    design.size = 5;
+    design.rows = 8;
+    try {
+        static_cast<void>(map_packs(design, test::ve2802()));
+        FAIL() << "40 streams of A by 36 links";
+    } catch (const schedule::MappingError& error) {
+        EXPECT_EQ(error.key(), "gemm.array");
+        EXPECT_THAT(error.what(), HasSubstr("more than the 36 links there; the nearest that fits"));
+        EXPECT_THAT(error.what(), Not(HasSubstr("stagger")));
+    }
+}
+
+TEST(ArrayChoice, CoresWithoutFreeNeighboursKeepRoomForTheirStacks) {
+    int arrays = 0;
+    for (const Types& types : test::published_types())
+        for (const Strategy placement : {Strategy::Address, Strategy::Location}) {
+            PackDesign design;
+            design.types = types;
+            design.size = 1;
+            design.placement = placement;
+            design.iterations = 1;
+            if (types.c == kernels::DataType::Int16) continue;  // its tile is the paper's
+            EXPECT_GT(map_packs(design, test::ve2802()).tiles.size(), 0U) << to_string(types);
+            ++arrays;
+        }
+    EXPECT_EQ(arrays, 6);
+    PackDesign full;
+    full.types = test::published_types()[2];
+    full.size = 1;
+    full.tile = Extent{64, 224, 64};
+    try {
+        static_cast<void>(map_packs(full, test::ve2802()));
+        FAIL() << "six buffers take the whole memory";
+    } catch (const schedule::MappingError& error) {
+        EXPECT_EQ(error.key(), "gemm.tile");
+        EXPECT_THAT(error.what(), HasSubstr("1024 bytes: 1024 more than the largest gap"));
+        // 65536 - 2 x 4096 of C - 2 x 1024 of stacks, by 4 x 64 of A and B, in steps of 8.
+        EXPECT_THAT(error.what(), HasSubstr("the nearest that fits: 64x216x64"));
+    }
 }
 
 }  // namespace
