@@ -104,6 +104,13 @@ struct PortFigures {
     }
 };
 
+/// What passed a cascade.
+struct CascadeFigures {
+    arch::TileId from;
+    arch::TileId to;
+    std::int64_t words = 0;  ///< that `to` has taken
+};
+
 /// Figures that a backend cannot know are nullopt.
 struct RunResult {
     std::string device;
@@ -124,6 +131,7 @@ struct RunResult {
     std::optional<TransferRates> rates;  ///< of a workload that is measured in bytes
     std::vector<CoreTimes> cores;
     std::vector<PortFigures> ports;
+    std::vector<CascadeFigures> cascades;
     std::optional<KernelFigures> kernel;
     std::optional<Bottleneck> bottleneck;
     std::vector<Relief> what_if;  ///< the largest gain first; empty: not asked for

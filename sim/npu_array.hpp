@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/cascade.hpp"
 #include "sim/command_processor.hpp"
 #include "sim/dram.hpp"
 #include "sim/environment.hpp"
@@ -47,6 +48,11 @@ class NpuArray {
     [[nodiscard]] const CommandProcessor& command_processor() const { return *command_processor_; }
     /// In the order of the schedule.
     [[nodiscard]] const std::vector<std::unique_ptr<PlPort>>& pl_ports() const { return pl_ports_; }
+
+    /// In the order of the schedule.
+    [[nodiscard]] const std::vector<std::unique_ptr<Cascade>>& cascades() const {
+        return cascades_;
+    }
 
     /// Number of the stream, as in events, that carries flow number `flow`.
     [[nodiscard]] int stream_of(std::size_t flow) const { return stream_of_flow_[flow]; }

@@ -195,6 +195,9 @@ class SystemCBackend final : public Backend {
         describe_run(result, schedule, device, statistics.dram_read() + statistics.dram_written());
         result.cores = statistics.core_times();
         result.ports = port_figures(array, device);
+        for (const auto& cascade : array.cascades())
+            result.cascades.push_back(
+                {cascade->link().from, cascade->link().to, cascade->words_got()});
         describe_steady(result, schedule, device);
         const double ns = result.npu_time->count();
         result.dram = {statistics.dram_read(), statistics.dram_written(),

@@ -156,6 +156,15 @@ Json ports_json(const std::vector<backends::PortFigures>& ports) {
     return list;
 }
 
+Json cascades_json(const std::vector<backends::CascadeFigures>& cascades) {
+    Json list = Json::array();
+    for (const backends::CascadeFigures& cascade : cascades)
+        list.push_back({{"from", tile_json(cascade.from)},
+                        {"to", tile_json(cascade.to)},
+                        {"words", cascade.words}});
+    return list;
+}
+
 Json trace_json(const std::optional<backends::TraceFigures>& trace) {
     if (!trace) return nullptr;
     Json overruns = Json::array();
@@ -204,6 +213,7 @@ std::string result_json(const backends::RunResult& result) {
                               {"bound", result.steady->bound}};
     }
     if (!result.ports.empty()) document["ports"] = ports_json(result.ports);
+    if (!result.cascades.empty()) document["cascades"] = cascades_json(result.cascades);
     if (const auto latency = backends::latency_of(result))
         document["latency_ns"] = latency->count();
     return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
