@@ -15,6 +15,14 @@ constexpr int kPitch = kTile + kGap;
 constexpr int kMargin = 40;
 constexpr int kLane = 7;
 constexpr int kLegend = 36;
+constexpr int kLegendLine = 20;
+constexpr int kLegendEntry = 190;  ///< wide
+constexpr int kLegendEntries = 6;  ///< at most
+
+/// Entries beside each other.
+int entries_of(int width) {
+    return std::max((width - 2 * kMargin) / kLegendEntry, 1);
+}
 
 const char* fill_of(TileKind kind) {
     switch (kind) {
@@ -44,12 +52,15 @@ std::string escaped(const std::string& text) {
 }
 
 ArrayPicture::ArrayPicture(int columns, int rows) : rows_{rows} {
-    const int width = 2 * kMargin + columns * kPitch - kGap;
-    height_ = 2 * kMargin + rows * kPitch - kGap + kLegend;
+    const int width = 2 * kMargin + std::max(columns * kPitch - kGap, kLegendEntry);
+    entries_ = entries_of(width);
+    const int lines = (kLegendEntries + entries_ - 1) / entries_;
+    legend_ = 2 * kMargin + rows * kPitch - kGap;
+    const int height = legend_ + kLegend + (lines - 1) * kLegendLine;
     add("<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}' "
         "viewBox='0 0 {0} {1}' font-family='sans-serif' font-size='11'>\n"
         "<rect width='{0}' height='{1}' fill='white'/>\n",
-        width, height_);
+        width, height);
 }
 
 Point ArrayPicture::corner(TileId tile) const {
@@ -108,19 +119,29 @@ void ArrayPicture::draw_load(TileId from, TileId to, int taken, int channels) {
 }
 
 void ArrayPicture::draw_core(TileId tile, const std::string& name) {
+    // Characters that the tile is wide enough for, by the size of the font.
+    constexpr int kFont = 11;
+    constexpr int kMinFont = 8;
+    constexpr std::size_t kFits = 15;
+    constexpr std::size_t kMax = kFits * kFont / kMinFont;
+    // Kernels of one design often differ in their first or in their last letters alone.
+    const std::string shown =
+        name.size() <= kMax
+            ? name
+            : name.substr(0, kMax / 2) + ".." + name.substr(name.size() - (kMax - kMax / 2 - 2));
     const Point at = middle(tile);
     add("<circle cx='{}' cy='{}' r='5' fill='#333'/>\n"
-        "<text x='{}' y='{}' font-weight='bold'>{}</text>\n",
-        at.x, at.y, at.x - kTile / 2 + 6, at.y - kTile / 2 + 16, escaped(name));
+        "<text x='{}' y='{}' font-weight='bold' font-size='{}'>{}<title>{}</title></text>\n",
+        at.x, at.y, at.x - kTile / 2 + 6, at.y - kTile / 2 + 16,
+        shown.size() <= kFits ? kFont : kMinFont, escaped(shown), escaped(name));
 }
 
 void ArrayPicture::draw_legend(int number, const char* colour, const char* name) {
-    constexpr int kWide = 190;
-    const int x = kMargin + number * kWide;
-    const int top = height_ - kLegend;
+    const int x = kMargin + number % entries_ * kLegendEntry;
+    const int y = legend_ + number / entries_ * kLegendLine;
     add("<line x1='{}' y1='{}' x2='{}' y2='{}' stroke='{}' stroke-width='4'/>"
         "<text x='{}' y='{}'>{}</text>\n",
-        x, top, x + 24, top, colour, x + 32, top + 4, name);
+        x, y, x + 24, y, colour, x + 32, y + 4, name);
 }
 
 std::string ArrayPicture::finish() && {

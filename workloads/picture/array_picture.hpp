@@ -41,7 +41,7 @@ class ArrayPicture {
     /// In red where all channels are taken.
     void draw_load(arch::TileId from, arch::TileId to, int taken, int channels);
     void draw_core(arch::TileId tile, const std::string& name);
-    /// Entries of the legend stand beside each other.
+    /// Entries of the legend stand beside each other as far as the picture is wide enough.
     void draw_legend(int number, const char* colour, const char* name);
 
     /// The north-west corner.
@@ -59,7 +59,8 @@ class ArrayPicture {
 
  private:
     int rows_;
-    int height_;
+    int entries_;  ///< of the legend, beside each other
+    int legend_;   ///< its first line, from the top
     std::string text_;
 };
 

@@ -1,5 +1,3 @@
-#include "workloads/picture/array_picture.hpp"
-
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -7,6 +5,7 @@
 #include <tuple>
 
 #include "arch/routing_graph.hpp"
+#include "workloads/picture/array_picture.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::picture {
@@ -19,6 +18,7 @@ using arch::TileId;
 using schedule::Schedule;
 
 constexpr const char* kInputColour = "#2f6f8f";
+constexpr const char* kSecondInputColour = "#17a398";
 constexpr const char* kOutputColour = "#7d3c98";
 constexpr const char* kBetweenColour = "#d9822b";
 constexpr const char* kCascadeColour = "#b03a2e";
@@ -50,10 +50,11 @@ class SchedulePicture {
             draw_program(program);
         draw_ports();
         picture_.draw_legend(0, kInputColour, "from host or PL");
-        picture_.draw_legend(1, kOutputColour, "to host or PL");
-        picture_.draw_legend(2, kBetweenColour, "between tiles");
-        picture_.draw_legend(3, kCascadeColour, "cascade");
-        picture_.draw_legend(4, ArrayPicture::kSharedColour, "buffer in a neighbour's memory");
+        picture_.draw_legend(1, kSecondInputColour, "so to the 2nd input of cores");
+        picture_.draw_legend(2, kOutputColour, "to host or PL");
+        picture_.draw_legend(3, kBetweenColour, "between tiles");
+        picture_.draw_legend(4, kCascadeColour, "cascade");
+        picture_.draw_legend(5, ArrayPicture::kSharedColour, "buffer in a neighbour's memory");
         return std::move(picture_).finish();
     }
 
@@ -61,8 +62,17 @@ class SchedulePicture {
     [[nodiscard]] bool is_of_shim(const Port& port) const {
         return device_.kind(port.tile) == arch::TileKind::Shim;
     }
+    /// Of a core's two channels: cores take one operand by each.
+    [[nodiscard]] bool is_second(const Port& sink) const {
+        return device_.kind(sink.tile) == arch::TileKind::CompTile && sink.bundle == Bundle::Dma &&
+               sink.channel == 1;
+    }
     [[nodiscard]] const char* colour_of(const schedule::Flow& flow) const {
-        if (is_of_shim(flow.source)) return kInputColour;
+        if (is_of_shim(flow.source))
+            return std::ranges::any_of(flow.sinks,
+                                       [&](const Port& sink) { return is_second(sink); })
+                       ? kSecondInputColour
+                       : kInputColour;
         return std::ranges::any_of(flow.sinks, [&](const Port& sink) { return is_of_shim(sink); })
                    ? kOutputColour
                    : kBetweenColour;
@@ -150,8 +160,7 @@ class SchedulePicture {
             });
         for (const TileId neighbour : neighbours)
             picture_.draw_shared(program.tile, neighbour, neighbour);
-        constexpr std::size_t kFits = 15;
-        picture_.draw_core(program.tile, name.substr(0, kFits));
+        picture_.draw_core(program.tile, name);
     }
     /// Of the kernel of that name.
     [[nodiscard]] std::int64_t most_macs(const std::string& name) const {

@@ -1,6 +1,8 @@
 // `simulate --picture`: the array with its streams, of any workload.
 
 #include <filesystem>
+#include <regex>
+#include <string>
 
 #include "test/cli/command_fixture.hpp"
 
@@ -41,6 +43,28 @@ TEST_F(Picture, ShowsEachTileStreamCascadeAndPort) {
     EXPECT_EQ(count(svg, "<path d="), 2 * 26U);
     EXPECT_EQ(count(svg, "<title>A("), 8U);
     EXPECT_THAT(svg, HasSubstr("PL "));
+    // One colour for each operand: each stream, and an entry of the legend.
+    EXPECT_EQ(count(svg, "stroke='#2f6f8f'"), 8U + 1U) << "A";
+    EXPECT_EQ(count(svg, "stroke='#17a398'"), 12U + 1U) << "B";
+    EXPECT_THAT(svg, HasSubstr(">middle_int8_int32<"));
+}
+
+TEST_F(Picture, HasItsWholeLegendOnTheSmallestArray) {
+    const std::string svg = drawn(fmt::format("'{}'", kTeaching), "small.svg");
+    const std::regex size{"<svg[^>]* width='([0-9]+)' height='([0-9]+)'"};
+    std::smatch found;
+    ASSERT_TRUE(std::regex_search(svg, found, size));
+    const int width = std::stoi(found[1]);
+    const int height = std::stoi(found[2]);
+    const std::regex entry{"stroke-width='4'/><text x='([0-9]+)' y='([0-9]+)'>([^<]*)<"};
+    int entries = 0;
+    for (std::sregex_iterator at{svg.begin(), svg.end(), entry}, end; at != end; ++at) {
+        constexpr int kLetter = 6;  // of 11 pixels, on average
+        EXPECT_LE(std::stoi((*at)[1]) + kLetter * static_cast<int>((*at)[3].length()), width);
+        EXPECT_LE(std::stoi((*at)[2]), height);
+        ++entries;
+    }
+    EXPECT_EQ(entries, 6);
 }
 
 TEST_F(Picture, ShowsAnyWorkloadAndGoesIntoAPageWithTheSummary) {
