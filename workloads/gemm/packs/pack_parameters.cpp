@@ -80,7 +80,8 @@ Table array_table() {
     Table table;
     table
         .optional(
-            "rows", Whole{1, kMaxCores}, {"rows", "of packs; left out: all that the array has"},
+            "rows", Whole{1, kMaxCores},
+            {"rows", "of packs; left out: all, or those that ports and links hold"},
             [](auto& design) -> auto& { return design.rows; })
         .optional(
             "size", Whole{1, kMaxCores},
@@ -95,7 +96,8 @@ Table array_table() {
         .optional(
             "stagger", Whole{0, kMaxStagger},
             {"columns",
-             "mapping packs: by which every other row is shifted to the east; left out: 2"},
+             "mapping packs: by which every other row is shifted to the east; left out: 2, or 0 "
+             "without room"},
             [](auto& design) -> auto& { return design.stagger; });
     return table;
 }
