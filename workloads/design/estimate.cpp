@@ -111,12 +111,13 @@ Estimate estimate(const schedule::Schedule& schedule, const arch::Device& device
                   const schedule::KernelCycles& cycles) {
     const Rounds rounds{schedule};
     Estimate estimate;
+    add_traffic(estimate, schedule, rounds, device);
     if (!schedule.sequence.empty()) {
-        estimate.prologue =
-            schedule::command_cycles(device, 1) + schedule::read_latency_cycles(device);
+        estimate.prologue = schedule::command_cycles(device, 1);
+        if (estimate.read > arch::Bytes{0})
+            estimate.prologue += schedule::read_latency_cycles(device);
         estimate.epilogue = schedule::completion_cycles(device);
     }
-    add_traffic(estimate, schedule, rounds, device);
     add_streams(estimate, schedule, rounds, device);
     add_cores(estimate, schedule, rounds, device, cycles);
     estimate.terms.push_back(

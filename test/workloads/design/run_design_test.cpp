@@ -76,7 +76,7 @@ TEST_F(RunDesign, MaySendBeforeAShimHasATask) {
     const auto bound =
         backends::make_analytic_backend()->run(map_problem(problem), problem.device, {});
     EXPECT_LE(bound.cycles->count(), result.cycles->count());
-    // The words are there before the first command has been carried out.
+    // The words are there before the first command has been carried out, so that no call counts.
     const auto slow = run(load(text_of("generate.mlir"), {{"design.default_cycles", "1000"}}));
     EXPECT_EQ(slow.cycles->count(), result.cycles->count());
 }
