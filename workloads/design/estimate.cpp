@@ -113,7 +113,8 @@ Estimate estimate(const schedule::Schedule& schedule, const arch::Device& device
     Estimate estimate;
     add_traffic(estimate, schedule, rounds, device);
     if (!schedule.sequence.empty()) {
-        estimate.prologue = schedule::command_cycles(device, 1);
+        // A channel begins while the command processor still pushes its task.
+        estimate.prologue = as_double(device.cycles(device.command_processor.bd_write));
         if (estimate.read > arch::Bytes{0})
             estimate.prologue += schedule::read_latency_cycles(device);
         estimate.epilogue = schedule::completion_cycles(device);

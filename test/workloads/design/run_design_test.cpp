@@ -75,7 +75,10 @@ TEST_F(RunDesign, MaySendBeforeAShimHasATask) {
     ASSERT_TRUE(result.cycles);
     const auto bound =
         backends::make_analytic_backend()->run(map_problem(problem), problem.device, {});
-    EXPECT_LE(bound.cycles->count(), result.cycles->count());
+    // Words that wait in the FIFOs of the way need not come once the task begins.
+    constexpr std::int64_t kInFifos = 32;
+    EXPECT_LE(bound.cycles->count(), result.cycles->count() + kInFifos);
+    EXPECT_GE(bound.cycles->count(), result.cycles->count() - kInFifos);
     // The words are there before the first command has been carried out, so that no call counts.
     const auto slow = run(load(text_of("generate.mlir"), {{"design.default_cycles", "1000"}}));
     EXPECT_EQ(slow.cycles->count(), result.cycles->count());
