@@ -26,8 +26,8 @@
 #include "cli/text_layout.hpp"
 #include "workloads/netlist/netlist_file.hpp"
 #include "workloads/placement/legality.hpp"
-#include "workloads/placement/solution_file.hpp"
 #include "workloads/placement/placer.hpp"
+#include "workloads/placement/solution_file.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -1,9 +1,8 @@
-#include "workloads/network/network_draft.hpp"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "workloads/network/network_draft.hpp"
 #include "workloads/schedule/patterns.hpp"
 
 namespace xdnasim::network {

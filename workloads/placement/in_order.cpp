@@ -1,7 +1,7 @@
-#include "workloads/placement/placer.hpp"
-
 #include <algorithm>
 #include <array>
+
+#include "workloads/placement/placer.hpp"
 
 namespace xdnasim::placement {
 

@@ -1,5 +1,3 @@
-#include "workloads/placement/solution_file.hpp"
-
 #include <map>
 
 #include <fmt/format.h>
@@ -7,6 +5,7 @@
 #include "base/number_format.hpp"
 #include "workloads/picture/array_picture.hpp"
 #include "workloads/placement/legality.hpp"
+#include "workloads/placement/solution_file.hpp"
 
 namespace xdnasim::placement {
 namespace {

@@ -1,5 +1,3 @@
-#include "workloads/search/spaces.hpp"
-
 #include <string>
 #include <utility>
 
@@ -7,6 +5,7 @@
 
 #include "workloads/network/network_model.hpp"
 #include "workloads/schedule/limit.hpp"
+#include "workloads/search/spaces.hpp"
 
 namespace xdnasim::search {
 namespace {

@@ -113,7 +113,8 @@ TEST_F(Command, RefusesACThatCannotBeStaged) {
                    "bf16 between calls of bf16 x bfp16ebs8 -> bfp16ebs8; allowed: bfp16ebs8");
     expect_refused(run("kernel --tile 64x64x64 --partial bf17"), "--partial: 'bf17' is not known");
     expect_refused(run("kernel --kernel encode --bytes 64"), "allowed: 128 to 1048576");
-    expect_refused(run("kernel --kernel encode --bytes 200"), "not a multiple of 128; nearest: 128");
+    expect_refused(run("kernel --kernel encode --bytes 200"),
+                   "not a multiple of 128; nearest: 128");
     expect_refused(run("kernel --kernel encode --bytes 256 --partial bf16"),
                    "only matmul takes it");
     expect_refused(run("kernel --kernel encode --bytes 256 --device xdna-phoenix"),

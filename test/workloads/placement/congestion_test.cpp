@@ -1,11 +1,10 @@
-#include "workloads/placement/annealing/estimate.hpp"
-
 #include <map>
 #include <tuple>
 
 #include <gtest/gtest.h>
 
 #include "test/workloads/placement/strix.hpp"
+#include "workloads/placement/annealing/estimate.hpp"
 
 namespace xdnasim::placement {
 namespace {

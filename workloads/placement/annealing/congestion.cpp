@@ -1,7 +1,7 @@
-#include "workloads/placement/annealing/estimate.hpp"
-
 #include <algorithm>
 #include <cstdlib>
+
+#include "workloads/placement/annealing/estimate.hpp"
 
 namespace xdnasim::placement {
 namespace {

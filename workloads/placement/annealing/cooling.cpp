@@ -1,7 +1,7 @@
-#include "workloads/placement/annealing/annealer.hpp"
-
 #include <algorithm>
 #include <cmath>
+
+#include "workloads/placement/annealing/annealer.hpp"
 
 namespace xdnasim::placement {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "workloads/placement/routes/router.hpp"
 #include "workloads/placement/routes/resource_graph.hpp"
+#include "workloads/placement/routes/router.hpp"
 
 namespace xdnasim::placement {
 

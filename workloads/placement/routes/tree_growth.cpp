@@ -1,5 +1,3 @@
-#include "workloads/placement/routes/resource_graph.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -7,6 +5,8 @@
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <boost/graph/filtered_graph.hpp>
 #include <boost/property_map/function_property_map.hpp>
+
+#include "workloads/placement/routes/resource_graph.hpp"
 
 namespace xdnasim::placement {
 namespace {
