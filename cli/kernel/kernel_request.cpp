@@ -115,14 +115,14 @@ struct ChainEnds {
     bool puts;
     const char* described;
 };
-constexpr std::array kChainEndss{ChainEnds{"alone", false, false, "alone"},
-                                 ChainEnds{"first", false, true, "first of a chain"},
-                                 ChainEnds{"middle", true, true, "in a chain"},
-                                 ChainEnds{"last", true, false, "last of a chain"}};
+constexpr std::array kChainEnds{ChainEnds{"alone", false, false, "alone"},
+                                ChainEnds{"first", false, true, "first of a chain"},
+                                ChainEnds{"middle", true, true, "in a chain"},
+                                ChainEnds{"last", true, false, "last of a chain"}};
 
 const ChainEnds& chain_part(const std::string& name) {
-    const auto* const found = std::ranges::find(kChainEndss, name, &ChainEnds::name);
-    if (found == kChainEndss.end()) refuse_name("chain", name, chain_parts());
+    const auto* const found = std::ranges::find(kChainEnds, name, &ChainEnds::name);
+    if (found == kChainEnds.end()) refuse_name("chain", name, chain_parts());
     return *found;
 }
 
@@ -263,7 +263,7 @@ std::vector<std::string> kernel_names() {
 
 std::vector<std::string> chain_parts() {
     std::vector<std::string> names;
-    for (const ChainEnds& part : kChainEndss)
+    for (const ChainEnds& part : kChainEnds)
         names.emplace_back(part.name);
     return names;
 }

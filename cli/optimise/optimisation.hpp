@@ -34,8 +34,8 @@ struct SearchOptions {
     search::Constraints constraints{};
     std::size_t max_trials = 0;
     unsigned processes = 1;  ///< that simulate side by side
-    bool by_steady =
-        false;  ///< times are those of iterations without the start, where there are any
+    /// Times are those of iterations without the start, where there are any.
+    bool by_steady = false;
     std::function<bool()> may_go_on;
     /// Told what is being done, and how much of how much.
     std::function<void(const char* what, std::size_t done, std::size_t of)> on_progress;

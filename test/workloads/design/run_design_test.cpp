@@ -84,6 +84,17 @@ TEST_F(RunDesign, MaySendBeforeAShimHasATask) {
     EXPECT_EQ(slow.cycles->count(), result.cycles->count());
 }
 
+TEST_F(RunDesign, RefusesALoopUpToTheCounterOfOneThatHasEnded) {
+    const std::string text =
+        with(text_of("generate.mlir"), "      scf.for %i = ",
+             "      scf.for %j = %zero to %end step %one {\n      }\n"
+             "      scf.for %k = %zero to %j step %one {\n"
+             "        aie.use_lock(%free, AcquireGreaterEqual, 1)\n      }\n      scf.for %i = ");
+    const std::string finite = with(text, "%zero to %end", "%zero to %one");
+    EXPECT_THAT(input_error([&] { return load(finite); }),
+                AllOf(HasSubstr("design.mlir:12:5"), HasSubstr("a loop that has ended")));
+}
+
 TEST_F(RunDesign, TakesAPacketHeaderThatS2mmWouldNotSend) {
     const auto plain = run(load(text_of("generate.mlir")));
     const problem::Problem problem =
