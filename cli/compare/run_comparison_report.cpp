@@ -18,7 +18,7 @@ using base::percent;
 using Json = nlohmann::ordered_json;
 
 constexpr int kComparisonVersion = 1;
-constexpr std::size_t kMaxWidth = 60;
+constexpr std::size_t kMaxComparisonCell = 60;
 constexpr const char* kUnknown = "-";
 
 std::string signed_percent(double share) {
@@ -141,7 +141,8 @@ Json list_json(const std::vector<Item>& items, ToJson to_json) {
 }  // namespace
 
 std::string run_comparison_report(const RunComparison& comparison) {
-    std::string text = problem_text(comparison) + aligned(table_of(comparison), kMaxWidth) + "\n";
+    std::string text =
+        problem_text(comparison) + aligned(table_of(comparison), kMaxComparisonCell) + "\n";
     for (const TimeVerdict& time : comparison.times)
         text += verdict_text(comparison, time);
     for (const TraceVerdict& trace : comparison.traces)

@@ -22,7 +22,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMaxCellWidth = 56;
+constexpr std::size_t kMaxQuantityCell = 56;
 
 std::string array_size(const arch::Device& device) {
     return fmt::format("{} x {}", device.columns, device.core_rows());
@@ -37,7 +37,7 @@ std::string device_table(std::span<const arch::Device> devices) {
     std::vector<Row> rows{{"NAME", "CORES", "CLOCK", "DESCRIPTION"}};
     for (const arch::Device& device : devices)
         rows.push_back({device.name, array_size(device), clock(device), device.description});
-    return aligned(rows, kMaxCellWidth);
+    return aligned(rows, kMaxQuantityCell);
 }
 
 /// One line per number of the device's file: value, unit, confidence, source.
@@ -48,7 +48,7 @@ std::string quantity_table(const arch::Device& device) {
             {quantity.path, quantity.value, quantity.unit, quantity.confidence, quantity.source});
     return fmt::format("{}: {}\n{} cores (columns x rows) at {}\n\n{}", device.name,
                        device.description, array_size(device), clock(device),
-                       aligned(rows, kMaxCellWidth));
+                       aligned(rows, kMaxQuantityCell));
 }
 
 /// The value of a number as its file has it: a JSON number or list where it is one, else its text.

@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
 constexpr std::size_t kShown = 10;
-constexpr std::size_t kMaxWidth = 60;
+constexpr std::size_t kMaxTrialCell = 60;
 constexpr double kGigaPerTera = 1e3;
 
 std::string microseconds(arch::Nanoseconds time) {
@@ -68,7 +68,7 @@ std::string trial_table(const Optimisation& all, std::span<const Trial> trials,
                         grouped(static_cast<double>(trial.cost.dram.count()) / kMega, 1),
                         fmt::format("{}", trial.cost.cores)});
     }
-    return aligned(rows, kMaxWidth);
+    return aligned(rows, kMaxTrialCell);
 }
 
 std::string best_designs(const Optimisation& all) {
@@ -111,7 +111,7 @@ std::string sizes_text(const ManySizes& sizes) {
              each.best.design.name,
              microseconds(each.best.cost.time * (1.0 / static_cast<double>(each.size.calls)))});
     const arch::Nanoseconds changes = sizes.reconfiguration * static_cast<double>(sizes.changes);
-    std::string text = "\n" + aligned(rows, kMaxWidth);
+    std::string text = "\n" + aligned(rows, kMaxTrialCell);
     text += labelled("one design", microseconds(sizes.one) + " us for all calls");
     text +=
         labelled("the best each", fmt::format("{} us and {} of {} us", microseconds(sizes.separate),

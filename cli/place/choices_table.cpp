@@ -40,7 +40,7 @@ parameters::Table<Weights> weights_table() {
     return table;
 }
 
-parameters::Table<Choices> table() {
+parameters::Table<Choices> choices_table() {
     parameters::Table<Choices> table;
     table
         .optional(
@@ -82,7 +82,7 @@ Choices choices_of(const std::vector<std::string>& settings) {
         root = root.with(setting.key, setting.value);
     }
     Choices choices;
-    table().read(root, "", choices);
+    choices_table().read(root, "", choices);
     return choices;
 }
 

@@ -16,7 +16,7 @@ using validation::Check;
 using validation::Statistics;
 using validation::SuiteResult;
 
-constexpr std::size_t kMaxCellWidth = 64;
+constexpr std::size_t kMaxRowCell = 64;
 
 /// In four digits, or all before the point.
 std::string figure(double value) {
@@ -45,7 +45,7 @@ std::string row_table(const SuiteResult& suite) {
         if (has_analytic) add_analytic(rows.back(), row);
         rows.back().push_back(row.simulated.bound);
     }
-    return aligned(rows, kMaxCellWidth);
+    return aligned(rows, kMaxRowCell);
 }
 
 Row statistics_row(const std::string& name, const Statistics& statistics) {
@@ -66,7 +66,7 @@ std::string statistics_table(const SuiteResult& suite) {
     rows.push_back(statistics_row("all", suite.statistics()));
     if (const auto analytic = suite.analytic())
         rows.push_back(statistics_row("all, closed forms", *analytic));
-    return aligned(rows, kMaxCellWidth);
+    return aligned(rows, kMaxRowCell);
 }
 
 std::string check_table(const SuiteResult& suite) {
@@ -74,7 +74,7 @@ std::string check_table(const SuiteResult& suite) {
     for (const Check& check : suite.checks)
         rows.push_back({check.group, check.statistic, percent(check.value), percent(check.limit),
                         check.passed ? "met" : "BROKEN"});
-    return aligned(rows, kMaxCellWidth);
+    return aligned(rows, kMaxRowCell);
 }
 
 std::string suite_report(const SuiteResult& suite) {

@@ -16,7 +16,6 @@ using vliw::LoopNest;
 
 namespace {
 
-constexpr int kTile = kActivationTile;
 constexpr Blocking kBlock{2, 2};
 /// Steps that are laid out before the loop, so that the block before leaves meanwhile.
 constexpr int kStepsBefore = 3;
@@ -30,7 +29,7 @@ std::string tile_name(int row, int column) {
 LoopNest receive_nest(const Dense& dense) {
     LoopNest nest;
     nest.name = "receive";
-    nest.steps = std::int64_t{dense.m / kTile} * (dense.a.columns / kTile);
+    nest.steps = std::int64_t{dense.m / kActivationTile} * (dense.a.columns / kActivationTile);
     nest.body.push_back(get_word("x", kWord));
     if (dense.passes) nest.body.push_back(put_word("x", {"x"}));
     for (int half = 0; half < kHalves; ++half)
@@ -48,7 +47,7 @@ class DenseProgram {
         nest.columns = dense_.n / kDenseColumns;
         nest.blocks = nest.columns * (dense_.m / kDenseRows);
         if (dense_.gets_sums()) nest.before = sums_got();
-        const int steps = dense_.k / kTile;
+        const int steps = dense_.k / kActivationTile;
         const int before = std::min(kStepsBefore, steps);
         nest.first = begin(before);
         nest.steps = steps - before + 1;
@@ -137,12 +136,12 @@ class DenseProgram {
     }
     void load_operands(InstructionList& list) const {
         const int columns = dense_.receives ? dense_.k : dense_.a.columns;
-        const std::int64_t row_of_a = kActivationTileBytes * (columns / kTile);
-        const std::int64_t begin = dense_.receives
-                                       ? 0
-                                       : dense_.a.first_row / kTile * row_of_a +
-                                             dense_.a.first_column / kTile * kActivationTileBytes;
-        const std::int64_t column_of_b = kActivationTileBytes * (dense_.k / kTile);
+        const std::int64_t row_of_a = kActivationTileBytes * (columns / kActivationTile);
+        const std::int64_t begin =
+            dense_.receives ? 0
+                            : dense_.a.first_row / kActivationTile * row_of_a +
+                                  dense_.a.first_column / kActivationTile * kActivationTileBytes;
+        const std::int64_t column_of_b = kActivationTileBytes * (dense_.k / kActivationTile);
         for (int i = 0; i < kHalves; ++i) {
             list.push_back(
                 load_half(fmt::format("A{}", i), "A",

@@ -10,8 +10,6 @@ using vliw::LoopNest;
 
 namespace {
 
-constexpr int kTile = kActivationTile;
-
 class ReduceProgram {
  public:
     explicit ReduceProgram(const Reduce& reduce) : reduce_{reduce} {}
@@ -20,8 +18,8 @@ class ReduceProgram {
     [[nodiscard]] LoopNest nest() const {
         LoopNest nest;
         nest.name = "aggregate";
-        nest.blocks = nest.columns = reduce_.n / kTile;
-        nest.steps = reduce_.m / kTile;
+        nest.blocks = nest.columns = reduce_.n / kActivationTile;
+        nest.steps = reduce_.m / kActivationTile;
         if (reduce_.gets) nest.before = {get_word("sum.1", kHalfSum), get_word("sum", kHalfSum)};
         const bool starts = !reduce_.gets;
         if (starts) nest.first = step(true);
@@ -42,11 +40,12 @@ class ReduceProgram {
     [[nodiscard]] InstructionList step(bool first) const {
         InstructionList list;
         for (int half = 0; half < kHalves; ++half)
-            list.push_back(load_half(fmt::format("x.{}", half), "x",
-                                     vliw::Walk{.offset = half * kActivationTileBytes / kHalves,
-                                                .step = kActivationTileBytes * (reduce_.n / kTile),
-                                                .row = 0,
-                                                .column = kActivationTileBytes}));
+            list.push_back(
+                load_half(fmt::format("x.{}", half), "x",
+                          vliw::Walk{.offset = half * kActivationTileBytes / kHalves,
+                                     .step = kActivationTileBytes * (reduce_.n / kActivationTile),
+                                     .row = 0,
+                                     .column = kActivationTileBytes}));
         switch (reduce_.method) {
             case RowSum::Product:
                 list.push_back({.operation = first ? "vmul" : "vmac",
@@ -59,7 +58,7 @@ class ReduceProgram {
             case RowSum::Extract:
                 break;
         }
-        for (int row = 0; row < kTile; ++row)
+        for (int row = 0; row < kActivationTile; ++row)
             extract(list, row, first && row == 0);
         return list;
     }
@@ -67,7 +66,7 @@ class ReduceProgram {
         const std::string name = fmt::format("row{}", row);
         list.push_back({.operation = "vshuffle",
                         .label = "extract " + name,
-                        .reads = {fmt::format("x.{}", row * kHalves / kTile)},
+                        .reads = {fmt::format("x.{}", row * kHalves / kActivationTile)},
                         .writes = name,
                         .result = kHalfWord});
         list.push_back({.operation = "vups",
