@@ -46,6 +46,10 @@ class DenseProgram {
         nest.name = to_string(dense_.part);
         nest.columns = dense_.n / kDenseColumns;
         nest.blocks = nest.columns * (dense_.m / kDenseRows);
+        // Ji et al. 2026, equation (3): gets, products and puts of a round follow each other. Their
+        // public model has 16 cycles beside the products, which is what a block takes here on its
+        // own; side by side, rounds would take 2.
+        nest.keeps_blocks_apart = dense_.puts_sums();
         if (dense_.gets_sums()) nest.before = sums_got();
         const int steps = dense_.k / kActivationTile;
         const int before = std::min(kStepsBefore, steps);

@@ -75,6 +75,33 @@ TEST_F(DenseKernels, PutNoSumsBeforeTheyHaveGotTheirs) {
     });
 }
 
+// One slot moves words of the cascade, in and out (AM020; llvm-aie).
+TEST_F(DenseKernels, TakeAtLeastACycleForEachWord) {
+    EXPECT_EQ(for_each_dense([&](const Dense& work) {
+                  const vliw::CallSchedule whole = call(work);
+                  EXPECT_LE(std::ssize(vliw::cascade_accesses(whole, device.core.slots)),
+                            whole.kernel_cycles().count())
+                      << work.m << " x " << work.k << " x " << work.n;
+              }),
+              576);
+}
+
+// Ji et al. 2026, equation (3), with the constants of their public model for layers before an
+// aggregation: a round of a chain takes 4 * W1 / 8 + 2 + 14 cycles. Those of the latest core:
+// one that gets sums and passes them on.
+TEST_F(DenseKernels, OfAChainTakeARoundAsThePublishedModelHasIt) {
+    int tried = 0;
+    for (const int k : {8, 16, 24, 32, 48, 64, 128}) {
+        Dense work{.m = 64, .k = k, .n = 32, .a = {64, k, 0, 0}};
+        work.part = ChainPart::Middle;
+        constexpr std::int64_t kRounds = 16;
+        const double round = static_cast<double>(call(work).kernel_cycles().count()) / kRounds;
+        EXPECT_NEAR(round, k / 2.0 + 16, 3) << k;
+        ++tried;
+    }
+    EXPECT_EQ(tried, 7);
+}
+
 TEST_F(DenseKernels, TakeAtLeastTheirProducts) {
     for_each_dense([&](const Dense& work) {
         constexpr std::int64_t kPerCycle = 256;

@@ -83,6 +83,7 @@ CodeSection BlockLayout::between_section() const {
     const auto first = static_cast<int>(code.graph().nodes.size());
     const auto live_in = add_start(code, stores);
     const auto filling = add_filling(code, live_in);
+    if (nest_.keeps_blocks_apart) keep_apart(code, first);
     CodeSection between = section("between blocks", code, live_in, filling, true, nest_.blocks - 1);
     if (nest_.starts_late) delay_start(between, filling, first);
     return between;
@@ -105,16 +106,30 @@ CallSchedule BlockLayout::pipelined() const {
     return call;
 }
 
+void BlockLayout::keep_apart(StraightLine& code, int first) {
+    const auto nodes = static_cast<int>(code.graph().nodes.size());
+    for (int of_last = 0; of_last < first; ++of_last)
+        for (int of_next = first; of_next < nodes; ++of_next)
+            code.order(of_last, of_next, 1);
+}
+
 CallSchedule BlockLayout::unrolled() const {
     CallSchedule call = empty_call();
     const CodeSection one = blocks_section(1);
+    if (nest_.keeps_blocks_apart) {
+        call.sections.push_back(one);
+        call.sections.back().runs = nest_.blocks;
+        return call;
+    }
     const CodeSection two = nest_.blocks > 1 ? blocks_section(2) : one;
     call.sections.push_back(one);
     call.sections.back().name = "first block";
     if (nest_.blocks > 1) {
         call.sections.push_back(two);
         call.sections.back().name = "further blocks";
-        call.sections.back().cycles = two.cycles - one.cycles;
+        // More than two at a time need no fewer slots for each.
+        call.sections.back().cycles =
+            std::max<std::int64_t>(two.cycles - one.cycles, bounds(one.graph, model_).resources);
         call.sections.back().runs = nest_.blocks - 1;
     }
     return call;

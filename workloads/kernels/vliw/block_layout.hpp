@@ -82,6 +82,9 @@ class BlockLayout {
                                       const std::vector<Filled>& filling, bool enters,
                                       std::int64_t runs) const;
 
+    /// What belongs to the next block, from node `first` on, issues behind all of the last one.
+    static void keep_apart(StraightLine& code, int first);
+
     [[nodiscard]] CodeSection start_section() const;
     [[nodiscard]] CodeSection between_section() const;
 

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Simulates the example networks, holds closed forms against them, and prints a table for
+docs/networks.md.
+
+    docs/table_networks.py [--command build/release/bin/xdnasim]
+
+The way in lasts until the cores of the first layer have their inputs, the way out begins when the
+last core of the last layer has ended.
+"""
+
+import argparse
+import json
+import pathlib
+import subprocess
+
+EXAMPLES = pathlib.Path(__file__).parent.parent / "workloads" / "examples"
+LARGE = 15  # percent: differences to be explained
+
+
+def run(command, network, backend):
+    result = subprocess.run([command, "simulate", str(network), "--backend", backend, "--json", "-"],
+                            capture_output=True, text=True, check=True)
+    return json.loads(result.stdout)
+
+
+def cores_of(stage, cores):
+    columns = range(stage["column"], stage["column"] + stage["columns"])
+    rows = range(stage["row"], stage["row"] + stage["rows"])
+    return [core for core in cores if core["tile"][0] in columns and core["tile"][1] in rows]
+
+
+def simulated_parts(result):
+    stages = result["network"]["stages"]
+    first = cores_of(stages[0], result["cores"])
+    last = cores_of(stages[-1], result["cores"])
+    way_in = sum(core["lock_stall"] for core in first) / len(first)
+    end = max(result["cycles"] - core["idle"] for core in last)
+    return way_in, end - way_in, result["cycles"] - end
+
+
+def closed_parts(result):
+    """Equations (5) and (6) of Ji et al. for the ways in and out; what is left are the layers."""
+    stages = result["network"]["stages"]
+    layers = result["network"]["layers"]
+
+    def way(stage, values):
+        return 30 + values / 4 + 4 * (stage["rows"] + 2)
+
+    def core_rows(stage):
+        split = layers[stage["layer"]]["split"]
+        return 8 if stage["aggregates"] else stage["m"] // split["a"]
+
+    first, last = stages[0], stages[-1]
+    split = layers[0]["split"]
+    way_in = way(first, first["m"] // split["a"] * (first["k"] // split["b"]))
+    out_columns = last["n"] // layers[last["layer"]]["split"]["c"]
+    way_out = way(last, core_rows(last) * out_columns)
+    return way_in, result["cycles"] - way_in - way_out, way_out
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--command", default="build/release/bin/xdnasim")
+    command = parser.parse_args().command
+    print("| network | simulated: in, layers, out | closed forms: in, layers, out | difference |")
+    print("|---|---|---|---|")
+    for network in sorted(EXAMPLES.glob("network_*.yaml")):
+        simulated = run(command, network, "systemc")
+        closed = run(command, network, "analytic")
+        difference = 100 * (closed["cycles"] / simulated["cycles"] - 1)
+        cells = [f"{result['cycles']:,}: " + ", ".join(f"{part:,.0f}" for part in parts)
+                 for result, parts in ((simulated, simulated_parts(simulated)),
+                                       (closed, closed_parts(closed)))]
+        mark = "**" if abs(difference) > LARGE else ""
+        print(f"| {network.stem.removeprefix('network_')} | {cells[0]} | {cells[1]} "
+              f"| {mark}{difference:+.1f} %{mark} |")
+
+
+if __name__ == "__main__":
+    main()
