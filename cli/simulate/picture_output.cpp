@@ -22,17 +22,18 @@ void require_picture_file(const std::string& file) {
 }
 
 void write_picture(const std::string& file, const schedule::Schedule& schedule,
-                   const arch::Device& device, const std::string& summary) {
+                   const arch::Device& device, const backends::RunResult& result,
+                   const std::string& summary) {
     const std::string picture = picture::draw_svg(schedule, device);
     if (!is_page(file)) {
         write_file(file, picture);
         return;
     }
-    write_file(file,
-               fmt::format("<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>"
-                           "<title>xdnasim: {}</title></head>\n<body>\n<pre>{}</pre>\n"
-                           "{}</body></html>\n",
-                           picture::escaped(device.name), picture::escaped(summary), picture));
+    write_file(file, fmt::format("<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>"
+                                 "<title>xdnasim: {}</title></head>\n<body>\n<pre>{}</pre>\n"
+                                 "{}<p>\n{}</body></html>\n",
+                                 picture::escaped(device.name), picture::escaped(summary),
+                                 time_chart(result), picture));
 }
 
 }  // namespace xdnasim::cli

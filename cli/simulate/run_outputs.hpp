@@ -1,6 +1,7 @@
 #pragma once
 // What `xdnasim simulate` writes: summary, JSON, trace, timeline, recording.
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "arch/device.hpp"
 #include "backends/backend.hpp"
 #include "cli/output.hpp"
+#include "traces/events/core_state.hpp"
 #include "traces/recording/config.hpp"
 #include "traces/timeline/timeline.hpp"
 #include "workloads/schedule/schedule.hpp"
@@ -67,9 +69,25 @@ void write_recording(const std::string& folder, const schedule::Schedule& schedu
 /// Throws InputError for a name that ends neither in .svg nor in .html.
 void require_picture_file(const std::string& file);
 
-/// A picture, or a page with it and the `summary`. Throws InputError when it cannot be written.
+/// A picture, or a page with it, the `summary`, and where the time of `result` goes. Throws
+/// InputError when it cannot be written.
 void write_picture(const std::string& file, const schedule::Schedule& schedule,
-                   const arch::Device& device, const std::string& summary);
+                   const arch::Device& device, const backends::RunResult& result,
+                   const std::string& summary);
+
+/// What the cores of a part of the work did, each on average.
+struct GroupTimes {
+    std::string name;
+    std::int64_t cores = 0;
+    std::array<double, events::kCoreStates.size()> cycles{};  ///< index: events::CoreState
+};
+
+/// Of each part of the work; empty where it has none, or the backend knows of no cores.
+[[nodiscard]] std::vector<GroupTimes> group_times(const backends::RunResult& result);
+
+/// SVG: what the cores did, a bar for each part of the work, or else for each row of cores. What
+/// they waited for stands before what they computed. Empty where the backend knows of no cores.
+[[nodiscard]] std::string time_chart(const backends::RunResult& result);
 
 // `--timeline` of `xdnasim simulate`: a file for Perfetto, or text for the terminal.
 

@@ -100,9 +100,9 @@ SimulateCommand::SimulateCommand(CLI::App& app)
         ->type_name("DIR")
         ->check(of_kind(ValueKind::Folder));
     command_
-        ->add_option(
-            "--picture", picture_,
-            "Draw the array with its streams: .svg, or .html, a page with the summary, too")
+        ->add_option("--picture", picture_,
+                     "Draw the array with its streams: .svg, or .html, a page with the summary and "
+                     "where the time goes, too")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
     timeline_.add_to(*command_);
@@ -178,7 +178,7 @@ base::ExitCode SimulateCommand::run() const {
     const std::chrono::duration<double> wall = Clock::now() - begin;
     const std::string text =
         summary(schedule, problem.device, result, {wall.count(), peak_memory()});
-    if (picture_) write_picture(*picture_, schedule, problem.device, text);
+    if (picture_) write_picture(*picture_, schedule, problem.device, result, text);
     report(text + trace_text(schedule, problem, result) + timeline_text, result);
     if (!result.verification || result.verification->passed) return base::ExitCode::Done;
     write_stderr(fmt::format("xdnasim: verification failed: {}\n", result.verification->message));

@@ -127,22 +127,16 @@ std::string latency_line(const RunResult& result) {
 
 /// Of each part of the work, what its cores did.
 std::string groups_table(const RunResult& result) {
-    const auto groups =
-        result.workload ? result.workload->core_groups() : std::vector<schedule::CoreGroup>{};
-    if (groups.empty() || result.cores.empty()) return {};
+    const std::vector<GroupTimes> groups = group_times(result);
+    if (groups.empty()) return {};
     std::vector<Row> rows{
         {"cycles of a core", "cores", "computes", "memory", "cascade", "locks", "idle"}};
-    for (const schedule::CoreGroup& group : groups) {
-        std::vector<backends::CoreTimes> cores;
-        for (const backends::CoreTimes& core : result.cores)
-            if (std::ranges::find(group.tiles, core.tile) != group.tiles.end())
-                cores.push_back(core);
+    for (const GroupTimes& group : groups) {
         const auto mean = [&](events::CoreState state) {
-            const auto count = std::max<std::int64_t>(std::ssize(cores), 1);
-            return grouped(backends::time_in(state, cores).count() / count);
+            return grouped(static_cast<std::int64_t>(group.cycles[events::index(state)]));
         };
         using enum events::CoreState;
-        rows.push_back({group.name, grouped(std::ssize(cores)), mean(Busy), mean(MemoryStall),
+        rows.push_back({group.name, grouped(group.cores), mean(Busy), mean(MemoryStall),
                         mean(CascadeStall), mean(LockStall), mean(Idle)});
     }
     constexpr std::size_t kMaxWidth = 40;

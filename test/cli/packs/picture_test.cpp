@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <regex>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "test/cli/command_fixture.hpp"
 
@@ -72,6 +74,41 @@ TEST_F(Picture, ShowsAnyWorkloadAndGoesIntoAPageWithTheSummary) {
     EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
     EXPECT_THAT(page, HasSubstr("performance"));
     EXPECT_THAT(page, HasSubstr("A0 L3-L2"));
+}
+
+/// The widths of the bars of a part of the work, in pixels, in their order.
+std::vector<std::pair<std::string, double>> bars_of(const std::string& page,
+                                                    const std::string& part) {
+    const std::regex bar{"width='([0-9.]+)' height='16' fill='[^']*'><title>" + part +
+                         ": ([a-z ]+?) [0-9,]+ cycles"};
+    std::vector<std::pair<std::string, double>> bars;
+    for (std::sregex_iterator at{page.begin(), page.end(), bar}, end; at != end; ++at)
+        bars.emplace_back((*at)[2], std::stod((*at)[1]));
+    return bars;
+}
+
+TEST_F(Picture, ShowsInAPageWhereTheTimeOfEachLayerGoes) {
+    const std::string page = drawn(XDNASIM_EXAMPLES "/network_32x32x32_l8.yaml", "network.html");
+    double begin = -1;
+    for (int layer = 0; layer < 8; ++layer) {
+        const auto bars = bars_of(page, fmt::format("layer {}", layer));
+        ASSERT_GE(bars.size(), 3U) << layer;
+        double sum = 0;
+        double waits = 0;
+        for (const auto& [state, width] : bars) {
+            sum += width;
+            if (state.starts_with("waiting")) waits += width;
+        }
+        EXPECT_NEAR(sum, 640, 0.1 * static_cast<double>(bars.size()));
+        EXPECT_EQ(bars.back().first, "idle");
+        EXPECT_GT(waits, begin) << "each layer begins behind the one before";
+        begin = waits;
+    }
+}
+
+TEST_F(Picture, ShowsWhereTheTimeOfRowsOfCoresGoes) {
+    const std::string page = drawn(fmt::format("'{}'", kTeaching), "rows.html");
+    EXPECT_EQ(bars_of(page, "cores of row 2").front().first, "waiting for locks");
 }
 
 TEST_F(Picture, RefusesANameThatSaysNothing) {
