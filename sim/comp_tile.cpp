@@ -6,7 +6,7 @@ namespace xdnasim::sim {
 
 CompTile::CompTile(const sc_core::sc_module_name& name, Environment& environment,
                    const schedule::TileProgram& program, const LockBanks& banks,
-                   const KernelTable& kernels, BankStalls& stalls,
+                   const calls::KernelTable& kernels, calls::BankStalls& stalls,
                    const std::set<schedule::LockRef>& shared_locks)
     : Tile{name, environment, program, banks}, core_{"core", environment, program,     kernels,
                                                      stalls, banks,       shared_locks} {}

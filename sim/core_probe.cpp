@@ -50,7 +50,7 @@ class Stretch {
 
 }  // namespace
 
-CoreProbe::CoreProbe(TraceSlots slots, const VliwCore& core, const KernelTable& kernels,
+CoreProbe::CoreProbe(TraceSlots slots, const VliwCore& core, const calls::KernelTable& kernels,
                      const arch::Device& device)
     : slots_{std::move(slots)},
       core_{core},

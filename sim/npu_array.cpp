@@ -44,7 +44,7 @@ NpuArray::NpuArray(const schedule::Schedule& schedule, Environment& environment,
     : schedule_{schedule},
       environment_{environment},
       dram_{dram},
-      kernels_{make_kernel_table(schedule.kernels, environment.device)},
+      kernels_{calls::make_kernel_table(schedule.kernels, environment.device)},
       bank_stalls_{schedule, kernels_, environment.device},
       stream_of_flow_(schedule.flows.size()) {
     if (host != nullptr) {

@@ -11,12 +11,12 @@
 #include "sim/command_processor.hpp"
 #include "sim/dram.hpp"
 #include "sim/environment.hpp"
-#include "sim/kernel_table.hpp"
 #include "sim/memory_map.hpp"
 #include "sim/pl_port.hpp"
 #include "sim/stream.hpp"
 #include "sim/tiles.hpp"
 #include "sim/trace_system.hpp"
+#include "workloads/calls/kernel_table.hpp"
 #include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::sim {
@@ -83,8 +83,8 @@ class NpuArray {
     const schedule::Schedule& schedule_;
     Environment& environment_;
     Dram& dram_;
-    KernelTable kernels_;
-    BankStalls bank_stalls_;
+    calls::KernelTable kernels_;
+    calls::BankStalls bank_stalls_;
     std::unique_ptr<MemoryMap> memory_;
     LockBanks lock_banks_;
     std::map<arch::TileId, std::unique_ptr<Tile>> tiles_;

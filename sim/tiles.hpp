@@ -49,7 +49,7 @@ class CompTile final : public Tile {
  public:
     CompTile(const sc_core::sc_module_name& name, Environment& environment,
              const schedule::TileProgram& program, const LockBanks& banks,
-             const KernelTable& kernels, BankStalls& stalls,
+             const calls::KernelTable& kernels, calls::BankStalls& stalls,
              const std::set<schedule::LockRef>& shared_locks);
 
     [[nodiscard]] std::vector<Waiting> waiting() const override;

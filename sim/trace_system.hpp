@@ -16,7 +16,6 @@
 #include "arch/device.hpp"
 #include "sim/dma_channel.hpp"
 #include "sim/environment.hpp"
-#include "sim/kernel_table.hpp"
 #include "sim/stream.hpp"
 #include "sim/tiles.hpp"
 #include "sim/trace_unit.hpp"
@@ -24,6 +23,7 @@
 #include "traces/events/events.hpp"
 #include "traces/names/event_meaning.hpp"
 #include "traces/names/event_names.hpp"
+#include "workloads/calls/kernel_table.hpp"
 #include "workloads/kernels/vliw/call_schedule.hpp"
 #include "workloads/schedule/schedule.hpp"
 
@@ -60,7 +60,7 @@ class TraceSlots {
 
 class CoreProbe {
  public:
-    CoreProbe(TraceSlots slots, const VliwCore& core, const KernelTable& kernels,
+    CoreProbe(TraceSlots slots, const VliwCore& core, const calls::KernelTable& kernels,
               const arch::Device& device);
 
     void on(const events::CoreInterval& interval);
@@ -83,7 +83,7 @@ class CoreProbe {
 
     TraceSlots slots_;
     const VliwCore& core_;
-    const KernelTable& kernels_;
+    const calls::KernelTable& kernels_;
     const arch::Device& device_;
     std::vector<std::optional<std::vector<Pattern>>> patterns_;  ///< by kernel, when it was called
     arch::Cycles stall_end_{-1};                                 ///< of the last lock stall
@@ -193,7 +193,7 @@ class TraceSystem final : public sc_core::sc_module, public events::Listener {
         const std::map<arch::TileId, std::unique_ptr<Tile>>& tiles;
         const std::vector<std::unique_ptr<Stream>>& streams;
         const std::vector<std::vector<std::size_t>>& flows_of_stream;
-        const KernelTable& kernels;
+        const calls::KernelTable& kernels;
     };
     void watch(const Array& array);
 

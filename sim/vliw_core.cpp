@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "sim/kernel_table.hpp"
 #include "sim/memory_map.hpp"
+#include "workloads/calls/kernel_table.hpp"
 #include "workloads/kernels/execute.hpp"
 
 namespace xdnasim::sim {
@@ -16,8 +16,8 @@ using events::CoreAction;
 using events::CoreState;
 
 VliwCore::VliwCore(const sc_core::sc_module_name& name, Environment& environment,
-                   const schedule::TileProgram& program, const KernelTable& kernels,
-                   BankStalls& stalls, const LockBanks& locks,
+                   const schedule::TileProgram& program, const calls::KernelTable& kernels,
+                   calls::BankStalls& stalls, const LockBanks& locks,
                    const std::set<schedule::LockRef>& shared_locks)
     : sc_module{name},
       environment_{environment},

@@ -17,8 +17,8 @@
 #include "sim/deadlock.hpp"
 #include "sim/dma_channel.hpp"
 #include "sim/environment.hpp"
-#include "sim/kernel_table.hpp"
 #include "sim/lock_bank.hpp"
+#include "workloads/calls/kernel_table.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/schedule/schedule.hpp"
 
@@ -71,8 +71,9 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
 
     /// `program`: of its tile.
     VliwCore(const sc_core::sc_module_name& name, Environment& environment,
-             const schedule::TileProgram& program, const KernelTable& kernels, BankStalls& stalls,
-             const LockBanks& locks, const std::set<schedule::LockRef>& shared_locks);
+             const schedule::TileProgram& program, const calls::KernelTable& kernels,
+             calls::BankStalls& stalls, const LockBanks& locks,
+             const std::set<schedule::LockRef>& shared_locks);
 
     void connect(const CascadePorts& cascades) { cascades_ = cascades; }
     /// Called when its program has ended.
@@ -135,7 +136,7 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
 
     Environment& environment_;
     arch::TileId tile_;
-    const KernelTable& kernels_;
+    const calls::KernelTable& kernels_;
     const LockBanks& locks_;
     CascadePorts cascades_;
     std::vector<CodeLine> code_;

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/kernel_table.hpp"
+#include "workloads/calls/kernel_table.hpp"
 #include "test/sim/first_column.hpp"
 #include "test/sim/traced_run.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
@@ -51,7 +51,7 @@ class TracedCores : public testing::TestWithParam<const char*> {
 
 TEST_P(TracedCores, IssueAsTheirSlotsAreScheduled) {
     const schedule::Schedule schedule = chain(add_one());
-    const KernelTable table = make_kernel_table(schedule.kernels, device_);
+    const calls::KernelTable table = calls::make_kernel_table(schedule.kernels, device_);
     const auto use = table.schedules.at(0).value().slot_use(device_.core.slots);
     const auto issues = [&](std::string_view slot) {
         const auto& slots = device_.core.slots.slots;

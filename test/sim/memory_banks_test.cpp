@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/kernel_table.hpp"
+#include "workloads/calls/kernel_table.hpp"
 #include "test/sim/example_run.hpp"
 #include "test/sim/program_builder.hpp"
 #include "test/support/schedule_parts.hpp"

@@ -157,11 +157,11 @@ class CoreByHand : public ProbesByHand {
     }
 
     const std::vector<kernels::Kernel> kernels_{{"copy", kernels::Copy{Bytes{64}}, Cycles{100}}};
-    const KernelTable table_ = make_kernel_table(kernels_, device_);
+    const calls::KernelTable table_ = calls::make_kernel_table(kernels_, device_);
     const schedule::Schedule schedule_{};
     const schedule::TileProgram program_ = idle();
     LockBanks locks_;
-    BankStalls stalls_{schedule_, table_, device_};
+    calls::BankStalls stalls_{schedule_, table_, device_};
     VliwCore core_{"core", environment_, program_, table_, stalls_, locks_, {}};
 };
 

@@ -13,7 +13,6 @@ using schedule::MappingError;
 
 namespace {
 
-constexpr int kTurns = 2;
 constexpr std::size_t kMaxInBank = 2;
 
 /// Buffers by bank, in the order in which they lie there.

@@ -10,6 +10,8 @@
 
 namespace xdnasim::gemm::packs {
 
+inline constexpr int kTurns = 2;  ///< buffers of a matrix: ping and pong
+
 /// One of the two buffers of a matrix.
 struct Spot {
     Matrix matrix{};

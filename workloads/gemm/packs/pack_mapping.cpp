@@ -23,8 +23,6 @@ using schedule::TileProgram;
 
 namespace {
 
-constexpr int kTurns = 2;
-
 /// Of a tile, by the matrix whose two buffers they count.
 struct LockIds {
     int free = 0;

@@ -46,11 +46,20 @@ void fill(const PackDesign& design, schedule::HostMemory& host, std::uint64_t se
                                            const schedule::HostMemory& host);
 [[nodiscard]] arch::Bytes memory_to_check(const PackDesign& design);
 
-/// Closed forms: the slowest kernel with its locks, each port's transfer, and the words of a
-/// cascade; for each iteration (Mhatre et al., FPL 2025, equations 1 to 5).
-[[nodiscard]] schedule::Estimate estimate(const PackDesign& design,
-                                          const schedule::Schedule& schedule,
-                                          const arch::Device& device,
-                                          const schedule::KernelCycles& cycles);
+/// What the calls of a pack lose in memory banks: all that estimate() needs of where buffers lie.
+/// For each turn, ping and pong, those of a pack of `size` or four cores, whichever is less: of
+/// longer packs the cores in the middle are alike. As the simulation counts it (calls::BankStalls);
+/// 0 for a kernel for which `cycles` gives others than its slots do. Throws MappingError when a
+/// stack finds no room.
+using PackStalls = std::vector<std::vector<arch::Cycles>>;
+[[nodiscard]] PackStalls pack_stalls(const PackDesign& design, const arch::Device& device,
+                                     const schedule::KernelCycles& cycles);
+
+/// Closed forms: the slowest call of each turn with its locks and what it loses in the banks, each
+/// port's transfer, and the words of a cascade; for each iteration (Mhatre et al., FPL 2025,
+/// equations 1 to 5). Without `stalls` a lower bound.
+[[nodiscard]] schedule::Estimate estimate(const PackDesign& design, const arch::Device& device,
+                                          const schedule::KernelCycles& cycles,
+                                          const PackStalls& stalls = {});
 
 }  // namespace xdnasim::gemm::packs

@@ -1,7 +1,9 @@
 #include <algorithm>
 
+#include "workloads/calls/kernel_table.hpp"
 #include "workloads/gemm/packs/pack_parts.hpp"
 #include "workloads/gemm/packs/tile_choice.hpp"
+#include "workloads/schedule/operations.hpp"
 #include "workloads/schedule/patterns.hpp"
 
 namespace xdnasim::gemm::packs {
@@ -20,17 +22,65 @@ double call_cycles(const PackDesign& design, Part part, const arch::Device& devi
                      device.timing.core_lock_op * locks);
 }
 
+/// Cores of a pack that differ: the first, one of the middle, the one that holds C, the last.
+constexpr int kUnlike = 4;
+
+/// A pack on its own: no core reaches into the memories of another one's.
+PackDesign one_pack(PackDesign design) {
+    design.rows = 1;
+    design.packs = 1;
+    design.stagger = 0;
+    design.size = std::min(*design.size, kUnlike);
+    return design;
+}
+
+/// The slowest call with its locks sets the pace of a pack, whose cores pass sums on block by
+/// block. Which one that is may differ between turns.
+double pace(const PackDesign& design, const arch::Device& device,
+            const schedule::KernelCycles& cycles, const PackStalls& stalls) {
+    const int unlike = std::min(*design.size, kUnlike);
+    std::vector<double> calls;
+    for (int core = 0; core < unlike; ++core)
+        calls.push_back(call_cycles(design, part_of(core, unlike), device, cycles));
+    if (stalls.empty()) return std::ranges::max(calls);
+    double sum = 0;
+    for (const std::vector<arch::Cycles>& turn : stalls) {
+        double slowest = 0;
+        for (std::size_t core = 0; core < calls.size(); ++core)
+            slowest = std::max(slowest, calls[core] + as_double(turn[core]));
+        sum += slowest;
+    }
+    return sum / as_double(static_cast<std::int64_t>(stalls.size()));
+}
+
 }  // namespace
 
-schedule::Estimate estimate(const PackDesign& design, const schedule::Schedule& /*schedule*/,
-                            const arch::Device& device, const schedule::KernelCycles& cycles) {
+PackStalls pack_stalls(const PackDesign& design, const arch::Device& device,
+                       const schedule::KernelCycles& cycles) {
+    const PackDesign pack = one_pack(design);
+    const schedule::Schedule schedule = program_of(pack, device);
+    calls::KernelTable kernels = calls::make_kernel_table(schedule.kernels, device);
+    for (std::size_t i = 0; i < kernels.cycles.size(); ++i)
+        if (cycles(schedule.kernels[i]) != kernels.cycles[i]) kernels.schedules[i].reset();
+    calls::BankStalls banks{schedule, kernels, device};
+    PackStalls stalls(kTurns);
+    for (int core = 0; core < pack.size; ++core) {
+        const schedule::TileProgram& program = *schedule.find(tile_of(pack, device, {0, 0, core}));
+        std::size_t turn = 0;
+        schedule::for_each_operation<schedule::Call>(
+            program.core, [&](const schedule::Call& call, std::int64_t /*times*/) {
+                stalls[turn++].push_back(banks.of(call, program));
+            });
+    }
+    return stalls;
+}
+
+schedule::Estimate estimate(const PackDesign& design, const arch::Device& device,
+                            const schedule::KernelCycles& cycles, const PackStalls& stalls) {
     const auto iterations = as_double(design.iterations);
     const TileFigures figures =
         tile_figures(design.types, design.tile, device, design.pl_clock_ghz);
-    double slowest = 0;
-    for (int core = 0; core < design.size; ++core)
-        slowest =
-            std::max(slowest, call_cycles(design, part_of(core, design.size), device, cycles));
+    const double slowest = pace(design, device, cycles, stalls);
     schedule::Estimate estimate;
     estimate.terms = {{Limit::Compute, slowest * iterations, "kernel"},
                       {Limit::Stream, figures.a_transfer * iterations, "PLIO of A"},

@@ -147,10 +147,10 @@ arch::Bytes PackWorkload::memory_to_check() const {
     return packs::memory_to_check(design_);
 }
 
-schedule::Estimate PackWorkload::estimate(const schedule::Schedule& schedule,
+schedule::Estimate PackWorkload::estimate(const schedule::Schedule& /*schedule*/,
                                           const arch::Device& device,
                                           const schedule::KernelCycles& cycles) const {
-    return packs::estimate(design_, schedule, device, cycles);
+    return packs::estimate(design_, device, cycles, pack_stalls(design_, device, cycles));
 }
 
 bool is_asked_for(const base::Node& section) {

@@ -236,11 +236,46 @@ TEST_F(PackRun, ClosedFormsAgreeWithTheSimulation) {
         };
         EXPECT_NEAR(cycles(closed), cycles(simulated), 0.08 * cycles(simulated))
             << to_string(types);
-        ASSERT_TRUE(closed.steady && simulated.steady);
-        EXPECT_NEAR(closed.steady->tops, simulated.steady->tops, 0.12 * simulated.steady->tops)
-            << to_string(types) << ": banks that cores wait for are not in the closed forms";
         EXPECT_EQ(closed.tops, closed.steady->tops);
     }
+}
+
+/// What the cores of a pack wait for each other within a call is not in them.
+TEST_F(PackRun, ClosedFormsOfTheSteadyStateAreRightWithinThreePercent) {
+    struct Shape {
+        std::optional<Extent> tile;
+        std::optional<Extent> mmul;
+    };
+    int runs = 0;
+    double sum = 0;
+    for (const Types& types : test::published_types())
+        for (const Strategy strategy :
+             {Strategy::Unconstrained, Strategy::Location, Strategy::Address})
+            for (const int size : {1, 2, 3, 4, 9})
+                for (const Shape& shape :
+                     {Shape{}, Shape{Extent{32, 64, 32}, {}}, Shape{{}, Extent{4, 8, 4}}}) {
+                    PackDesign design;
+                    design.types = types;
+                    design.rows = design.packs = 1;
+                    design.size = size;
+                    design.placement = strategy;
+                    design.iterations = 7;
+                    if (shape.tile) design.tile = *shape.tile;
+                    if (shape.mmul) design.mmul = *shape.mmul;
+                    const schedule::Schedule schedule = map_packs(design, device);
+                    const double closed =
+                        backends::make_analytic_backend()->run(schedule, device, {}).steady->tops;
+                    const double simulated =
+                        backends::make_systemc_backend()->run(schedule, device, {}).steady->tops;
+                    sum += std::abs(closed / simulated - 1);
+                    EXPECT_NEAR(closed, simulated, 0.03 * simulated)
+                        << to_string(types) << ", " << to_string(strategy) << ", " << size << ", "
+                        << to_string(*choose(design, device).tile) << ", "
+                        << to_string(*choose(design, device).mmul);
+                    ++runs;
+                }
+    EXPECT_EQ(runs, 4 * 3 * 5 * 3);
+    EXPECT_LT(sum / runs, 0.005) << "on average";
 }
 
 }  // namespace

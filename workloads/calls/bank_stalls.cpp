@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "arch/neighbours.hpp"
-#include "sim/kernel_table.hpp"
+#include "workloads/calls/kernel_table.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/schedule/operations.hpp"
 #include "workloads/schedule/patterns.hpp"
 
-namespace xdnasim::sim {
+namespace xdnasim::calls {
 
 using arch::Bytes;
 using arch::TileId;
@@ -220,4 +220,4 @@ arch::Cycles BankStalls::of(const schedule::Call& call, const schedule::TileProg
     return stall;
 }
 
-}  // namespace xdnasim::sim
+}  // namespace xdnasim::calls

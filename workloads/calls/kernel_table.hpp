@@ -12,7 +12,7 @@
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
-namespace xdnasim::sim {
+namespace xdnasim::calls {
 
 /// By number of the kernel.
 struct KernelTable {
@@ -63,4 +63,4 @@ class BankStalls {
     std::vector<std::pair<Company, arch::Cycles>> known_;
 };
 
-}  // namespace xdnasim::sim
+}  // namespace xdnasim::calls

@@ -1,10 +1,10 @@
-#include "sim/kernel_table.hpp"
+#include "workloads/calls/kernel_table.hpp"
 
 #include <algorithm>
 
 #include "workloads/kernels/kernel_program.hpp"
 
-namespace xdnasim::sim {
+namespace xdnasim::calls {
 
 namespace {
 
@@ -43,4 +43,4 @@ KernelTable make_kernel_table(const std::vector<kernels::Kernel>& kernels,
     return table;
 }
 
-}  // namespace xdnasim::sim
+}  // namespace xdnasim::calls
