@@ -13,6 +13,7 @@
 #include "workloads/network/network_workload.hpp"
 #include "workloads/problem/problem.hpp"
 #include "workloads/search/gemm_designs.hpp"
+#include "workloads/search/spaces.hpp"
 
 namespace xdnasim::cli {
 
@@ -137,10 +138,19 @@ inline constexpr double kTenth = 1.1;
 
 // A GEMM on packs of cores.
 
+/// The best design with another value of one key.
+struct PackChoice {
+    search::PackVariation other;
+    std::optional<search::Trial> trial{};  ///< nullopt: it has no routes or no room
+};
+
 struct PackOptimisation {
+    std::vector<std::string> open;  ///< keys that were searched for
+    std::string by_rule;            ///< what is chosen without a search, and what it reaches
     std::vector<std::string> decisions;
     std::int64_t considered = 0;        ///< designs that closed forms were calculated for
     std::vector<search::Trial> trials;  ///< the best first; at least one
+    std::vector<PackChoice> choices{};  ///< in the order of the keys
 };
 
 /// `open`: what the problem asks for. Throws InputError when nothing fits, or nothing meets the

@@ -1,14 +1,16 @@
-// The best tile, size of packs and placement of buffers: closed forms of all, simulations of the
-// best.
+// The best design on packs: closed forms of all, simulations of the best, and of what else each of
+// its keys may be.
 
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "base/number_format.hpp"
 #include "cli/optimise/optimisation.hpp"
+#include "cli/option_values.hpp"
 #include "cli/text_layout.hpp"
 #include "workloads/search/spaces.hpp"
 
@@ -23,40 +25,96 @@ double tops_in(const Trial& trial, arch::Nanoseconds time) {
     return search::operations_of(trial.design) / time.count() * kPerNanosecondToTera;
 }
 
+/// What the rules choose, in words.
+std::string by_rule(search::PackSpace& space, search::Bench& bench) {
+    const search::Design rule = space.by_rule();
+    const Trial* const trial = bench.measure(rule);
+    return trial == nullptr
+               ? rule.name + ": it could not run: no routes or no room"
+               : fmt::format("{}: {:.1f} TOPS", rule.name, tops_in(*trial, trial->cost.time));
+}
+
+std::vector<PackChoice> choices_of(search::PackSpace& space, const Trial& best,
+                                   const SearchOptions& options, const arch::Device& device) {
+    const std::vector<search::PackVariation> variations = space.variations(best.design);
+    std::vector<search::Design> designs;
+    for (const search::PackVariation& variation : variations)
+        designs.push_back(variation.design);
+    search::Bench bench = bench_of(device, options, designs.size());
+    const std::vector<const Trial*> trials = bench.measure(designs);
+    std::vector<PackChoice> choices;
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+        PackChoice& choice = choices.emplace_back(PackChoice{variations[i]});
+        if (trials[i] != nullptr) choice.trial = *trials[i];
+    }
+    return choices;
+}
+
 }  // namespace
 
 PackOptimisation optimise_packs(const gemm::packs::PackDesign& open, const arch::Device& device,
                                 SearchOptions options) {
     options.by_steady = true;
-    search::PackSpace space{open, device};
+    search::PackSpace space{open, device, options.objective, options.constraints.max_cores};
     PackOptimisation found;
-    found.considered = static_cast<std::int64_t>(space.size());
+    for (const search::PackKey key : search::kPackKeys)
+        if (is_open(open, key)) found.open.push_back(to_string(key));
+    if (found.open.empty())
+        throw base::InputError{
+            fmt::format("optimise: the problem leaves nothing open; allowed: leave out some of {}",
+                        fmt::join(names_of(search::kPackKeys), ", "))};
+    found.considered = space.considered();
     search::Bench bench = bench_of(device, options, options.max_trials);
+    found.by_rule = by_rule(space, bench);
     found.decisions = search::make_exhaustive(space)->search(bench);
     found.trials = bench.trials();
     std::erase_if(found.trials,
                   [&](const Trial& trial) { return !options.constraints.allow(trial.cost); });
     if (found.trials.empty())
         throw base::InputError{"no design that was simulated has " + options.constraints.text()};
+    if (options.may_go_on())
+        found.choices = choices_of(space, found.trials.front(), options, device);
     return found;
 }
+
+namespace {
+
+/// The chosen value of each key beside the best others.
+std::string choices_text(const PackOptimisation& found, std::size_t cell) {
+    if (found.choices.empty()) return "";
+    const Trial& best = found.trials.front();
+    const double most = tops_in(best, best.cost.time);
+    std::vector<Row> rows{{"key", "chosen", "other", "TOPS", "of the best", "design"}};
+    for (const auto& [other, trial] : found.choices) {
+        const double tops = trial ? tops_in(*trial, trial->cost.time) : 0;
+        rows.push_back({to_string(other.key), other.chosen, other.other,
+                        trial ? fmt::format("{:.1f}", tops) : "-",
+                        trial ? fmt::format("{:.1f} %", 100 * tops / most) : "no routes",
+                        other.design.name});
+    }
+    return "\nWhat each choice is worth, all others as in the best design:\n" + aligned(rows, cell);
+}
+
+}  // namespace
 
 std::string packs_report(const PackOptimisation& found, const arch::Device& device) {
     constexpr std::size_t kMostShown = 10;
     constexpr std::size_t kCell = 90;
     std::string text = labelled("device", device.name);
+    text += labelled("open", fmt::format("{}", fmt::join(found.open, ", ")));
+    text += labelled("by rule", found.by_rule);
     text += labelled("closed forms", "of " + base::counted(found.considered, "design"));
     for (const std::string& decision : found.decisions)
         text += labelled("exhaustive", decision);
-    std::vector<Row> rows{
-        {"tile, rows x cores x packs, placement", "simulated TOPS", "forecast TOPS", "cores"}};
+    std::vector<Row> rows{{"tile in mmul, rows x cores x packs by stagger, placement",
+                           "simulated TOPS", "forecast TOPS", "cores"}};
     for (std::size_t i = 0; i < std::min(kMostShown, found.trials.size()); ++i) {
         const Trial& trial = found.trials[i];
         rows.push_back({trial.design.name, fmt::format("{:.1f}", tops_in(trial, trial.cost.time)),
                         fmt::format("{:.1f}", tops_in(trial, trial.design.forecast.time)),
                         base::grouped(std::int64_t{trial.cost.cores})});
     }
-    return text + "\n" + aligned(rows, kCell);
+    return text + "\n" + aligned(rows, kCell) + choices_text(found, kCell);
 }
 
 std::string packs_json(const PackOptimisation& found, const arch::Device& device) {
@@ -66,11 +124,23 @@ std::string packs_json(const PackOptimisation& found, const arch::Device& device
                           {"simulated_tops", tops_in(trial, trial.cost.time)},
                           {"forecast_tops", tops_in(trial, trial.design.forecast.time)},
                           {"cores", trial.cost.cores}});
+    nlohmann::ordered_json choices = nlohmann::ordered_json::array();
+    for (const auto& [other, trial] : found.choices)
+        choices.push_back(
+            {{"key", to_string(other.key)},
+             {"chosen", other.chosen},
+             {"other", other.other},
+             {"name", other.design.name},
+             {"simulated_tops", trial ? nlohmann::ordered_json(tops_in(*trial, trial->cost.time))
+                                      : nlohmann::ordered_json(nullptr)}});
     const nlohmann::ordered_json json{{"version", 1},
                                       {"device", device.name},
+                                      {"open", found.open},
+                                      {"by_rule", found.by_rule},
                                       {"considered", found.considered},
                                       {"decisions", found.decisions},
-                                      {"trials", trials}};
+                                      {"trials", trials},
+                                      {"choices", choices}};
     return json.dump(2) + "\n";
 }
 

@@ -2,13 +2,19 @@
 // The networks and the GEMMs on packs of cores that a search may choose from, the fastest by the
 // closed forms first.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "arch/device.hpp"
+#include "workloads/gemm/packs/array_shape.hpp"
 #include "workloads/gemm/packs/pack_design.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
 #include "workloads/network/network_search.hpp"
 #include "workloads/network/network_workload.hpp"
 #include "workloads/search/design.hpp"
@@ -39,18 +45,89 @@ class NetworkSpace final : public Space {
 [[nodiscard]] std::vector<Design> fastest_by_cores(const network::NetworkDesign& design,
                                                    const arch::Device& device, std::size_t max);
 
-/// Other tiles, sizes of packs and placements of buffers, where the design leaves them open. Each
-/// multiplies matrices of its own sizes; what is compared is the time for about kPackOperations.
+// GEMMs on packs.
+
+/// What may be searched for, by its key in the section `gemm`.
+enum class PackKey : std::uint8_t { Tile, Mmul, Placement, Rows, Size, Stagger };
+inline constexpr std::array kPackKeys{PackKey::Tile, PackKey::Mmul, PackKey::Placement,
+                                      PackKey::Rows, PackKey::Size, PackKey::Stagger};
+[[nodiscard]] std::string to_string(PackKey key);  // "array.size"
+[[nodiscard]] bool is_open(const gemm::packs::PackDesign& design, PackKey key);
+
+/// A design with another value of one key.
+struct PackVariation {
+    PackKey key{};
+    std::string chosen;  ///< what the key is
+    std::string other;   ///< what it is here
+    Design design;
+};
+
+/// All that a design leaves open of its tile, its shape of aie::mmul, where buffers lie, rows,
+/// cores of a pack and the stagger. Each multiplies matrices of its own sizes; what is compared is
+/// the time for about kPackOperations. Rules order and prune:
+///   - packs of a row are the most that columns, ports and links hold;
+///   - tiles are the best of each side (best_tiles()), and no shape of aie::mmul is tried that
+///     rearranges its operands;
+///   - no closed form sees the stagger: it is the one nearest to the rule's whose streams have
+///     routes;
+///   - of designs with the same forecast, what the rules would choose comes first.
 class PackSpace final : public Space {
  public:
     /// Throws MappingError when none fits. `device` outlives this.
-    PackSpace(const gemm::packs::PackDesign& open, const arch::Device& device);
+    PackSpace(const gemm::packs::PackDesign& open, const arch::Device& device, Objective objective,
+              std::optional<int> max_cores = {});
 
-    [[nodiscard]] std::size_t size() const override { return designs_.size(); }
-    [[nodiscard]] Design design(std::size_t index) override { return designs_.at(index); }
+    [[nodiscard]] std::size_t size() const override { return kept_.size(); }
+    [[nodiscard]] Design design(std::size_t index) override;
+    /// For which the closed forms were calculated.
+    [[nodiscard]] std::int64_t considered() const { return considered_; }
+    /// What the rules choose, without a search.
+    [[nodiscard]] Design by_rule();
+    /// `best` with another value of one open key, for each key the best few by the closed forms.
+    /// With another shape of aie::mmul comes the best tile for it, with other rows, cores of a pack
+    /// or stagger the most packs. Precondition: `best` is one of these designs.
+    [[nodiscard]] std::vector<PackVariation> variations(const Design& best);
 
  private:
-    std::vector<Design> designs_;
+    /// What a core does: its tile and all that decides how long an iteration takes.
+    struct Core {
+        gemm::packs::PackDesign design;  ///< a pack of up to four cores
+        double cycles = 0;               ///< of an iteration; a lower bound until `is_exact`
+        bool is_exact = false;
+    };
+    struct Candidate {
+        std::size_t core = 0;
+        std::size_t array = 0;
+        Cost forecast;
+    };
+
+    void add_cores(const gemm::packs::PackDesign& by_rule, int size);
+    void add_candidates(std::optional<int> max_cores);
+    void keep_the_best();
+    void sort(std::vector<Candidate>& candidates) const;
+    /// Adds what its calls lose in the banks; false: no room for its stacks.
+    [[nodiscard]] bool make_exact(Core& core);
+    [[nodiscard]] Cost forecast(const Core& core, const gemm::packs::ArrayChoice& array) const;
+    [[nodiscard]] gemm::packs::PackDesign complete(const Core& core,
+                                                   const gemm::packs::ArrayChoice& array,
+                                                   int stagger) const;
+    /// The first stagger of `array` whose streams have routes.
+    [[nodiscard]] int routed_stagger(const Core& core, std::size_t array);
+    [[nodiscard]] Design made(const gemm::packs::PackDesign& packs);
+    /// The best few that differ from the winner in `key` and what goes along with it.
+    [[nodiscard]] std::vector<Candidate> others(PackKey key, const gemm::packs::PackDesign& winner);
+    [[nodiscard]] schedule::KernelCycles kernel_cycles();
+
+    gemm::packs::PackDesign open_;
+    const arch::Device& device_;
+    Objective objective_;
+    vliw::CallTimes times_;
+    std::vector<gemm::packs::ArrayChoice> arrays_;
+    std::vector<Core> cores_;
+    std::vector<Candidate> all_;   ///< by their lower bounds
+    std::vector<Candidate> kept_;  ///< the best of them, by their forecasts
+    std::int64_t considered_ = 0;
+    std::map<std::pair<std::size_t, int>, int> staggers_;  ///< by array and rows of a pack
 };
 
 inline constexpr double kPackOperations = 1e12;

@@ -52,11 +52,39 @@ void choose_stagger(PackDesign& design, const ArrayLimits& limits) {
     design.stagger.choose(design.rows > 1 && fits ? kBestStagger : 0);
 }
 
-bool fits(const PackDesign& design, const ArrayLimits& limits, const arch::Device& device) {
+std::string shape_text(const PackDesign& design) {
+    return fmt::format("{} of {}", base::counted(*design.packs, "pack"),
+                       base::counted(*design.size, "core"));
+}
+
+std::string crowded(const PackDesign& design, const Cut& cut) {
+    return fmt::format(
+        "{} rows of {} and a stagger of {}: {} streams from column {} to column {}, "
+        "where {} links are",
+        *design.rows, shape_text(design), stagger_of(design), cut.streams, cut.from, cut.to,
+        cut.links);
+}
+
+/// Why there is no room for the design; empty: there is.
+std::string obstacle(const PackDesign& design, const ArrayLimits& limits,
+                     const arch::Device& device) {
     const ArrayShape shape{design.rows, design.size, design.packs, 0, {}};
-    return design.size * design.packs + stagger_of(design) <= limits.columns &&
-           shape.inputs() <= limits.inputs && shape.outputs() <= limits.outputs &&
-           tightest_cut(design, device).excess() <= 0;
+    const auto more = [&](const char* what, int takes, int has) {
+        return fmt::format("{} rows of {} take {} {}, and there are {}", *design.rows,
+                           shape_text(design), takes, what, has);
+    };
+    const int columns = design.size * design.packs + stagger_of(design);
+    if (columns > limits.columns) return more("columns", columns, limits.columns);
+    if (shape.inputs() > limits.inputs)
+        return more("ports from the PL", shape.inputs(), limits.inputs);
+    if (shape.outputs() > limits.outputs)
+        return more("ports to the PL", shape.outputs(), limits.outputs);
+    const Cut cut = tightest_cut(design, device);
+    return cut.excess() > 0 ? crowded(design, cut) : std::string{};
+}
+
+bool fits(const PackDesign& design, const ArrayLimits& limits, const arch::Device& device) {
+    return obstacle(design, limits, device).empty();
 }
 
 /// And with the rows what depends on them.
@@ -73,7 +101,9 @@ void choose_rows(PackDesign& design, const ArrayLimits& limits, const arch::Devi
     if (is_open && !design.packs.asked())
         for (int rows = max_rows; rows > 0; --rows) {
             choose(rows);
-            if (fits(design, limits, device)) return;
+            const std::string why = obstacle(design, limits, device);
+            if (why.empty()) return;
+            if (design.why_fewer_rows.empty()) design.why_fewer_rows = why;
         }
     choose(max_rows);
 }
@@ -82,11 +112,6 @@ void choose_rows(PackDesign& design, const ArrayLimits& limits, const arch::Devi
 const char* key_of(const PackDesign& design) {
     if (design.packs.asked()) return "packs";
     return design.rows.asked() ? "rows" : "size";
-}
-
-std::string shape_text(const PackDesign& design) {
-    return fmt::format("{} of {}", base::counted(*design.packs, "pack"),
-                       base::counted(*design.size, "core"));
 }
 
 void require_ports(const PackDesign& design, const ArrayLimits& limits,

@@ -74,6 +74,21 @@ void choose_array(PackDesign& design, const arch::Device& device);
 /// `design`.
 [[nodiscard]] std::string nearest_array(const PackDesign& design, const arch::Device& device);
 
+/// Rows of packs, and the staggers with which columns, ports and links hold them: that which
+/// choose_array() would take first.
+struct ArrayChoice {
+    int rows = 0;
+    int size = 0;
+    int packs = 0;
+    std::vector<int> staggers{};
+
+    [[nodiscard]] int cores() const { return rows * size * packs; }
+};
+/// What there is to choose from: each number of rows and of cores of a pack with the most packs
+/// that each stagger leaves room for. What `open` gives is the same in all.
+[[nodiscard]] std::vector<ArrayChoice> array_choices(const PackDesign& open,
+                                                     const arch::Device& device);
+
 struct StaggerFigures {
     int stagger = 0;
     int cores = 0;      ///< of whole packs that the columns hold

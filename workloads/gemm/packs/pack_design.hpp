@@ -49,7 +49,9 @@ struct PackDesign {
     std::optional<double> pl_clock_ghz{};  ///< nullopt: the device's
     std::int64_t iterations = 4;
 
-    double peak_macs_per_cycle = 0;  ///< of a core; choose() adds it
+    // What choose() adds.
+    double peak_macs_per_cycle = 0;  ///< of a core
+    std::string why_fewer_rows{};    ///< than the device has, in words; empty: no fewer
 
     /// Of an iteration.
     [[nodiscard]] Extent matrices() const {

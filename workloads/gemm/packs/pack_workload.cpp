@@ -80,7 +80,7 @@ parameters::Values PackWorkload::derived() const {
 
 std::vector<Line> PackWorkload::summary() const {
     const PortNumbers ports{design_};
-    return {
+    std::vector<Line> lines{
         {"gemm", fmt::format("{} of {}, {}", base::counted(design_.iterations, "iteration"),
                              to_string(design_.matrices()), to_string(design_.types))},
         {"tile", fmt::format("{} per core in {}, gamma {:.2f}, shift {}, placement {}",
@@ -91,6 +91,10 @@ std::vector<Line> PackWorkload::summary() const {
                      base::counted(*design_.packs, "pack"), base::counted(*design_.size, "core"),
                      base::counted(*design_.rows, "row"), *design_.stagger,
                      base::counted(ports.of_a + ports.of_b, "port"), ports.of_c)}};
+    if (!design_.why_fewer_rows.empty())
+        lines.push_back(
+            {"rows", fmt::format("{}, no more: {}", *design_.rows, design_.why_fewer_rows)});
+    return lines;
 }
 
 std::string PackWorkload::array_text() const {

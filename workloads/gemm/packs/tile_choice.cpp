@@ -212,6 +212,18 @@ std::vector<MmulShape> mmul_shapes(const Types& types) {
     return {};
 }
 
+std::vector<Extent> mmul_choices(const PackDesign& open, const arch::Device& device) {
+    if (open.mmul.asked()) return {*open.mmul};
+    const arch::MatrixRate& rate = rate_of(open.types, device);
+    std::vector<Extent> all;
+    for (const MmulShape& mmul : mmul_shapes(open.types))
+        if (!mmul.rearranges) all.push_back(mmul.shape);
+    std::ranges::stable_partition(all, [&](const Extent& shape) {
+        return shape == Extent{rate.r, rate.s, rate.t};
+    });
+    return all;
+}
+
 std::vector<MmulFigures> mmul_table(const Types& types, const Extent& tile,
                                     const arch::Device& device) {
     std::vector<MmulFigures> table;

@@ -54,6 +54,11 @@ struct MmulShape {
 /// none.
 [[nodiscard]] std::vector<MmulShape> mmul_shapes(const Types& types);
 
+/// Those to choose from: the one that is given, or all that rearrange nothing, since what
+/// rearranging takes is not known; the core's own first. Precondition: the device has a kernel for
+/// the types.
+[[nodiscard]] std::vector<Extent> mmul_choices(const PackDesign& open, const arch::Device& device);
+
 /// A shape, and what a call of one core on its own takes with it.
 struct MmulFigures {
     MmulShape mmul{};
