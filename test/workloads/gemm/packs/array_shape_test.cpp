@@ -2,6 +2,8 @@
 
 #include "workloads/gemm/packs/array_shape.hpp"
 
+#include <set>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -254,6 +256,78 @@ TEST(ArrayChoice, CoresWithoutFreeNeighboursKeepRoomForTheirStacks) {
         // 65536 - 2 x 4096 of C - 2 x 1024 of stacks, by 4 x 64 of A and B, in steps of 8.
         EXPECT_THAT(error.what(), HasSubstr("the nearest that fits: 64x216x64"));
     }
+}
+
+TEST(ArrayChoices, AreTheLargestThatFitAndAllThatDo) {
+    const arch::Device device = test::ve2802();
+    PackDesign open;
+    open.types = test::published_types()[0];
+    open.tile = Extent{48, 240, 48};
+    open.mmul = Extent{4, 8, 8};
+    int choices = 0;
+    std::set<std::pair<int, int>> found;
+    for (const ArrayChoice& choice : array_choices(open, device))
+        for (const int stagger : choice.staggers) {
+            PackDesign design = open;
+            design.rows = choice.rows;
+            design.size = choice.size;
+            design.stagger = stagger;
+            design.packs = choice.packs;
+            EXPECT_NO_THROW(design = choose(design, device));
+            EXPECT_LE(tightest_cut(design, device).excess(), 0);
+            found.insert({choice.rows, choice.size});
+            ++choices;
+        }
+    EXPECT_GT(choices, 500);
+    // By ports alone: rows * size + size * packs in, rows * packs out, at least a pack.
+    int sizes = 0;
+    for (int rows = 1; rows <= 8; ++rows)
+        for (int size = 1; size <= 38; ++size)
+            if (rows * size + size <= 112 && !found.contains({rows, size})) {
+                PackDesign design = open;
+                design.rows = rows;
+                design.size = size;
+                design.packs = 1;
+                bool any = false;
+                for (int stagger = 0; stagger <= kMaxStagger; ++stagger) {
+                    design.stagger = stagger;
+                    try {
+                        any = any || tightest_cut(choose(design, device), device).excess() <= 0;
+                    } catch (const schedule::MappingError&) {
+                        continue;
+                    }
+                }
+                EXPECT_FALSE(any) << rows << " rows of packs of " << size;
+                ++sizes;
+            }
+    EXPECT_LT(sizes, 60);
+}
+
+TEST(ArrayChoices, HoldWhatIsGiven) {
+    PackDesign open;
+    open.types = test::published_types()[0];
+    open.size = 4;
+    open.packs = 9;
+    open.stagger = 2;
+    const auto choices = array_choices(open, test::ve2802());
+    EXPECT_EQ(choices.size(), 8U);
+    for (const ArrayChoice& choice : choices)
+        EXPECT_EQ(choice.cores(), choice.rows * 36);
+}
+
+TEST(ArrayChoice, SaysWhyItTakesFewerRows) {
+    const arch::Device device = test::ve2802();
+    PackDesign design;
+    design.types = test::published_types()[0];
+    EXPECT_EQ(choose(design, device).why_fewer_rows, "");
+    design.stagger = 1;
+    const PackDesign chosen = choose(design, device);
+    EXPECT_EQ(*chosen.rows, 7);
+    EXPECT_THAT(chosen.why_fewer_rows,
+                HasSubstr("8 rows of 9 packs of 4 cores and a stagger of 1: 37 streams from column "
+                          "32 to column 33, where 36 links are"));
+    const auto lines = PackWorkload{chosen, device}.summary();
+    EXPECT_THAT(lines.back().text, HasSubstr("7, no more: "));
 }
 
 }  // namespace
