@@ -1,6 +1,7 @@
 #include "workloads/picture/array_picture.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace xdnasim::picture {
 
@@ -14,15 +15,17 @@ constexpr int kGap = 56;
 constexpr int kPitch = kTile + kGap;
 constexpr int kMargin = 40;
 constexpr int kLane = 7;
-constexpr int kLegend = 36;
-constexpr int kLegendLine = 20;
-constexpr int kLegendEntry = 190;  ///< wide
-constexpr int kLegendEntries = 6;  ///< at most
+constexpr int kFont = 11;
+constexpr int kSample = 24;  ///< of the legend, wide
+constexpr int kLine = 22;    ///< of the legend, high
+constexpr int kWide = 1600;  ///< a picture that is shown smaller than it is
 
-/// Entries beside each other.
-int entries_of(int width) {
-    return std::max((width - 2 * kMargin) / kLegendEntry, 1);
+int scaled(double scale, int size) {
+    return static_cast<int>(scale * size);
 }
+
+/// Behind texts that lie on lines.
+constexpr const char* kHalo = "paint-order='stroke' stroke='white' stroke-width='3'";
 
 const char* fill_of(TileKind kind) {
     switch (kind) {
@@ -51,20 +54,29 @@ std::string escaped(const std::string& text) {
     return safe;
 }
 
-ArrayPicture::ArrayPicture(int columns, int rows) : rows_{rows} {
-    const int width = 2 * kMargin + std::max(columns * kPitch - kGap, kLegendEntry);
-    entries_ = entries_of(width);
-    const int lines = (kLegendEntries + entries_ - 1) / entries_;
-    legend_ = 2 * kMargin + rows * kPitch - kGap;
-    const int height = legend_ + kLegend + (lines - 1) * kLegendLine;
-    add("<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}' "
-        "viewBox='0 0 {0} {1}' font-family='sans-serif' font-size='11'>\n"
-        "<rect width='{0}' height='{1}' fill='white'/>\n",
-        width, height);
+ArrayPicture::ArrayPicture(Columns columns, int rows)
+    : columns_{columns},
+      rows_{rows},
+      width_{columns.count * kPitch - kGap},
+      scale_{std::max(1.0, static_cast<double>(width_) / kWide)},
+      margin_{scaled(scale_, kMargin)} {
+    draw_headings();
+}
+
+/// Numbers of columns above, of rows to the west.
+void ArrayPicture::draw_headings() {
+    const int font = scaled(scale_, kFont + 1);
+    for (int i = 0; i < columns_.count; ++i)
+        add("<text x='{}' y='{}' text-anchor='middle' font-size='{}' fill='#555'>{}</text>\n",
+            margin_ + i * kPitch + kTile / 2, margin_ - font / 2, font, columns_.first + i);
+    for (int row = 0; row < rows_; ++row)
+        add("<text x='{}' y='{}' text-anchor='end' font-size='{}' fill='#555'>{}</text>\n",
+            margin_ - font / 2, margin_ + (rows_ - 1 - row) * kPitch + kTile / 2, font, row);
 }
 
 Point ArrayPicture::corner(TileId tile) const {
-    return {kMargin + tile.column * kPitch, kMargin + (rows_ - 1 - tile.row) * kPitch};
+    return {margin_ + (tile.column - columns_.first) * kPitch,
+            margin_ + (rows_ - 1 - tile.row) * kPitch};
 }
 
 Point ArrayPicture::middle(TileId tile) const {
@@ -106,47 +118,138 @@ void ArrayPicture::draw_shared(TileId one, TileId other, TileId buffer) {
     const Point between{(a.x + b.x) / 2, (a.y + b.y) / 2};
     // Half the way from the tile's edge into it.
     const Point knob{(at.x + between.x) / 2, (at.y + between.y) / 2};
-    add("<line x1='{}' y1='{}' x2='{}' y2='{}' stroke='{}' stroke-width='6' "
-        "stroke-opacity='0.6'/>\n<circle cx='{}' cy='{}' r='6' fill='{}'/>\n",
-        a.x, a.y, b.x, b.y, kSharedColour, knob.x, knob.y, kSharedColour);
+    add("<line x1='{}' y1='{}' x2='{}' y2='{}' stroke='{}' stroke-width='{:.1f}' "
+        "stroke-opacity='0.6'/>\n<circle cx='{}' cy='{}' r='{:.1f}' fill='{}'/>\n",
+        a.x, a.y, b.x, b.y, kSharedColour, 0.6 * bar(), knob.x, knob.y, 0.7 * bar(), kSharedColour);
 }
 
 void ArrayPicture::draw_load(TileId from, TileId to, int taken, int channels) {
     const auto [begin, end] = lane(from, to, channels);
-    add("<text x='{}' y='{}' text-anchor='middle' font-size='10' fill='{}'>{}/{}</text>\n",
-        (begin.x + end.x) / 2, (begin.y + end.y) / 2 + 4, taken >= channels ? "#c0392b" : "#666",
-        taken, channels);
+    if (taken >= channels) {
+        const Point outer = lane(from, to, channels - 1).first;
+        const Point inner = lane(from, to, 0).second;
+        add("<rect x='{}' y='{}' width='{}' height='{}' fill='{}' fill-opacity='0.15'/>\n",
+            std::min(outer.x, inner.x) - kLane / 2, std::min(outer.y, inner.y) - kLane / 2,
+            std::abs(outer.x - inner.x) + kLane, std::abs(outer.y - inner.y) + kLane, kFullColour);
+    }
+    add("<text x='{}' y='{}' text-anchor='middle' font-size='10' fill='{}' {}>{}/{}</text>\n",
+        (begin.x + end.x) / 2, (begin.y + end.y) / 2 + 4, taken >= channels ? kFullColour : "#666",
+        kHalo, taken, channels);
+}
+
+namespace {
+
+// Characters that a tile is wide enough for, beside the bar of its memory, by the size of the font.
+constexpr std::size_t kFits = 11;
+constexpr int kSmallFont = 8;
+constexpr std::size_t kFitsSmall = 15;
+
+std::string without_its_middle(const std::string& text) {
+    if (text.size() <= kFitsSmall) return text;
+    const std::size_t ends = kFitsSmall - 2;
+    return text.substr(0, ends / 2) + ".." + text.substr(text.size() - (ends - ends / 2));
+}
+
+/// Kernels of one design often differ in their first or in their last letters alone.
+std::vector<std::string> lines_of(const std::string& name) {
+    if (name.size() <= kFitsSmall) return {name};
+    const std::size_t cut = name.find_last_of("_ -", kFitsSmall - 1);
+    if (cut == std::string::npos || cut == 0) return {without_its_middle(name)};
+    return {name.substr(0, cut + 1), without_its_middle(name.substr(cut + 1))};
+}
+
+}  // namespace
+
+void ArrayPicture::draw_name(TileId tile, const std::string& name) {
+    const Point at = corner(tile);
+    const int font = name.size() <= kFits ? kFont : kSmallFont;
+    add("<text font-weight='bold' font-size='{}' {}><title>{}</title>", font, kHalo, escaped(name));
+    int y = at.y + 15;
+    for (const std::string& line : lines_of(name)) {
+        add("<tspan x='{}' y='{}'>{}</tspan>", at.x + 6, y, escaped(line));
+        y += font + 2;
+    }
+    add("</text>\n");
 }
 
 void ArrayPicture::draw_core(TileId tile, const std::string& name) {
-    // Characters that the tile is wide enough for, by the size of the font.
-    constexpr int kFont = 11;
-    constexpr int kMinFont = 8;
-    constexpr std::size_t kFits = 15;
-    constexpr std::size_t kMax = kFits * kFont / kMinFont;
-    // Kernels of one design often differ in their first or in their last letters alone.
-    const std::string shown =
-        name.size() <= kMax
-            ? name
-            : name.substr(0, kMax / 2) + ".." + name.substr(name.size() - (kMax - kMax / 2 - 2));
     const Point at = middle(tile);
-    add("<circle cx='{}' cy='{}' r='5' fill='#333'/>\n"
-        "<text x='{}' y='{}' font-weight='bold' font-size='{}'>{}<title>{}</title></text>\n",
-        at.x, at.y, at.x - kTile / 2 + 6, at.y - kTile / 2 + 16,
-        shown.size() <= kFits ? kFont : kMinFont, escaped(shown), escaped(name));
+    add("<circle cx='{}' cy='{}' r='{}' fill='{}'/>\n", at.x, at.y, scaled(std::sqrt(scale_), 5),
+        kCoreColour);
+    draw_name(tile, name);
 }
 
-void ArrayPicture::draw_legend(int number, const char* colour, const char* name) {
-    const int x = kMargin + number % entries_ * kLegendEntry;
-    const int y = legend_ + number / entries_ * kLegendLine;
-    add("<line x1='{}' y1='{}' x2='{}' y2='{}' stroke='{}' stroke-width='4'/>"
-        "<text x='{}' y='{}'>{}</text>\n",
-        x, y, x + 24, y, colour, x + 32, y + 4, name);
+void ArrayPicture::add_legend(Sample sample, const char* colour, const std::string& name) {
+    legend_.push_back({sample, colour, name});
 }
 
-std::string ArrayPicture::finish() && {
-    text_ += "</svg>\n";
-    return std::move(text_);
+void ArrayPicture::draw_sample(const Entry& entry, int x, int y) {
+    const int width = scaled(scale_, kSample);
+    const int line = scaled(scale_, 4);
+    const int middle = x + width / 2;
+    switch (entry.sample) {
+        case Sample::Line:
+            add("<line x1='{}' y1='{}' x2='{}' y2='{}' stroke='{}' stroke-width='{}'/>", x, y,
+                x + width, y, entry.colour, line);
+            return;
+        case Sample::Bar:
+            add("<line x1='{}' y1='{}' x2='{}' y2='{}' stroke='{}' stroke-width='{}' "
+                "stroke-opacity='0.5'/>",
+                x, y, x + width, y, entry.colour, 2 * line);
+            return;
+        case Sample::Dot:
+            add("<circle cx='{}' cy='{}' r='{}' fill='{}'/>", middle, y, line, entry.colour);
+            return;
+        case Sample::Memory:
+            add("<rect x='{}' y='{}' width='{}' height='{}' fill='{}' fill-opacity='0.5'/>", middle,
+                y - 2 * line, line, 3 * line, entry.colour);
+            return;
+        case Sample::Text:
+            add("<text x='{}' y='{}' fill='{}' font-size='{}'>4/4</text>", x, y + line,
+                entry.colour, scaled(scale_, kFont));
+            return;
+    }
+}
+
+int ArrayPicture::draw_legend(const std::string& note) {
+    // A letter is at most so wide, by the font, on average.
+    constexpr double kLetter = 0.62;
+    const int font = scaled(scale_, kFont);
+    const int line = scaled(scale_, kLine);
+    const int first = margin_;
+    int x = first;
+    int y = margin_ + rows_ * kPitch - kGap + line;
+    for (const Entry& entry : legend_) {
+        const int width = scaled(scale_, kSample + 28) +
+                          static_cast<int>(kLetter * font * static_cast<double>(entry.name.size()));
+        if (x > first && x + width > first + width_) {
+            x = first;
+            y += line;
+        }
+        draw_sample(entry, x, y);
+        add("<text x='{}' y='{}' font-size='{}'>{}</text>\n", x + scaled(scale_, kSample + 8),
+            y + font / 3, font, escaped(entry.name));
+        x += width;
+    }
+    if (!note.empty()) {
+        y += line;
+        add("<text x='{}' y='{}' font-size='{}' fill='#555'>{}</text>\n", first, y + font / 3, font,
+            escaped(note));
+    }
+    return y + line;
+}
+
+std::string ArrayPicture::finish(const std::string& note) && {
+    const int height = draw_legend(note);
+    // Few columns leave less room than an entry takes.
+    constexpr int kLeast = 420;
+    const int width = std::max(width_ + 2 * margin_, kLeast);
+    return fmt::format(
+               "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}' "
+               "viewBox='0 0 {0} {1}' font-family='sans-serif' font-size='{2}'>\n"
+               "<rect width='{0}' height='{1}' fill='white'/>\n",
+               width, height, kFont) +
+           text_ + "</svg>\n";
 }
 
 }  // namespace xdnasim::picture

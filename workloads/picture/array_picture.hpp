@@ -2,9 +2,12 @@
 // Pictures of an array, in SVG. What they are made of: tiles with north on top, lanes between them,
 // how many of a link's channels are taken. And one of any workload's routed program.
 
+#include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -23,10 +26,20 @@ struct Point {
 /// For titles and texts.
 [[nodiscard]] std::string escaped(const std::string& text);
 
-/// Writes the elements of a picture, what is below first.
+/// Of an array, those that a picture shows.
+struct Columns {
+    int first = 0;
+    int count = 0;
+};
+
+/// How a sample stands in the legend.
+enum class Sample : std::uint8_t { Line, Bar, Dot, Memory, Text };
+
+/// Writes the elements of a picture, what is below first. Numbers of columns and rows and the
+/// legend are as large as can be read when a wide picture is shown on a page as a whole.
 class ArrayPicture {
  public:
-    ArrayPicture(int columns, int rows);
+    ArrayPicture(Columns columns, int rows);
 
     /// An element or several.
     template <class... Values>
@@ -38,11 +51,13 @@ class ArrayPicture {
     void draw_line(Point a, Point b, const char* colour, double opacity);
     /// A bar between two cores that use a buffer, with a knob in the tile where it lies.
     void draw_shared(arch::TileId one, arch::TileId other, arch::TileId buffer);
-    /// In red where all channels are taken.
+    /// In red on a red ground where all channels are taken.
     void draw_load(arch::TileId from, arch::TileId to, int taken, int channels);
     void draw_core(arch::TileId tile, const std::string& name);
+    /// The name in as large a font as fits, in two lines where it is long.
+    void draw_name(arch::TileId tile, const std::string& name);
     /// Entries of the legend stand beside each other as far as the picture is wide enough.
-    void draw_legend(int number, const char* colour, const char* name);
+    void add_legend(Sample sample, const char* colour, const std::string& name);
 
     /// The north-west corner.
     [[nodiscard]] Point corner(arch::TileId tile) const;
@@ -52,22 +67,44 @@ class ArrayPicture {
     [[nodiscard]] std::pair<Point, Point> lane(arch::TileId from, arch::TileId to,
                                                int number) const;
 
-    [[nodiscard]] std::string finish() &&;
+    /// With `note` below the legend.
+    [[nodiscard]] std::string finish(const std::string& note = {}) &&;
+
+    /// Of a stream's line.
+    [[nodiscard]] double stroke() const { return 1.6 * std::sqrt(scale_); }
+    /// Of a cascade's or a shared buffer's bar.
+    [[nodiscard]] double bar() const { return 8 * std::sqrt(scale_); }
 
     static constexpr int kTile = 104;
     static constexpr const char* kSharedColour = "#5f9460";
+    static constexpr const char* kCoreColour = "#333";
+    static constexpr const char* kFullColour = "#c0392b";
 
  private:
+    struct Entry {
+        Sample sample{};
+        const char* colour = "";
+        std::string name;
+    };
+    void draw_headings();
+    /// Returns the height of the picture with it.
+    int draw_legend(const std::string& note);
+    void draw_sample(const Entry& entry, int x, int y);
+
+    Columns columns_;
     int rows_;
-    int entries_;  ///< of the legend, beside each other
-    int legend_;   ///< its first line, from the top
+    int width_;
+    double scale_;  ///< of headings and legend
+    int margin_;
+    std::vector<Entry> legend_;
     std::string text_;
 };
 
 /// SVG: tiles with the kernels of their cores and how full their memories are; a line for each hop
 /// of each stream, coloured by where it comes from; how many channels of a link are taken, in red
 /// where all are; cascades as bars; buffers that a core uses in a neighbour's memory; ports to the
-/// programmable logic. Viewers show a stream's ends when one points at its line. Precondition: the
+/// programmable logic. Columns to the west and to the east of all that is used are left out, but
+/// one. Viewers show a stream's ends when one points at its line. Precondition: the
 /// schedule is one of `device`, and has routes.
 [[nodiscard]] std::string draw_svg(const schedule::Schedule& schedule, const arch::Device& device);
 

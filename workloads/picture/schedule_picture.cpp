@@ -2,6 +2,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 #include "arch/routing_graph.hpp"
@@ -34,31 +35,74 @@ struct Link {
 class SchedulePicture {
  public:
     SchedulePicture(const Schedule& schedule, const arch::Device& device)
-        : schedule_{schedule}, device_{device}, picture_{device.columns, device.rows()} {}
+        : schedule_{schedule},
+          device_{device},
+          columns_{columns_in_use(schedule, device)},
+          picture_{columns_, device.rows()} {}
 
     std::string draw() && {
-        for (int column = 0; column < device_.columns; ++column)
+        for (int column = columns_.first; column < columns_.first + columns_.count; ++column)
             for (int row = 0; row < device_.rows(); ++row)
                 picture_.draw_tile({column, row}, device_.kind({column, row}));
-        for (const schedule::CascadeLink& link : schedule_.cascades)
-            draw_cascade(link);
         for (std::size_t flow = 0; flow < schedule_.flows.size(); ++flow)
             draw_flow(schedule_.flows[flow], schedule_.routes[flow]);
+        for (const schedule::CascadeLink& link : schedule_.cascades)
+            draw_cascade(link);
         for (const auto& [link, masters] : loads_)
             draw_load(link, static_cast<int>(masters.size()));
         for (const schedule::TileProgram& program : schedule_.tiles)
             draw_program(program);
         draw_ports();
-        picture_.draw_legend(0, kInputColour, "from host or PL");
-        picture_.draw_legend(1, kSecondInputColour, "so to the 2nd input of cores");
-        picture_.draw_legend(2, kOutputColour, "to host or PL");
-        picture_.draw_legend(3, kBetweenColour, "between tiles");
-        picture_.draw_legend(4, kCascadeColour, "cascade");
-        picture_.draw_legend(5, ArrayPicture::kSharedColour, "buffer in a neighbour's memory");
-        return std::move(picture_).finish();
+        add_legend();
+        return std::move(picture_).finish(note());
     }
 
  private:
+    /// What the picture shows of all that it may.
+    void add_legend() {
+        const auto add = [&](Sample sample, const char* colour, const char* name) {
+            if (shown_.contains(colour)) picture_.add_legend(sample, colour, name);
+        };
+        add(Sample::Line, kInputColour, "stream from host or PL");
+        add(Sample::Line, kSecondInputColour, "stream from host or PL to a core's second input");
+        add(Sample::Line, kOutputColour, "stream to host or PL");
+        add(Sample::Line, kBetweenColour, "stream between tiles");
+        add(Sample::Bar, kCascadeColour, "cascade");
+        add(Sample::Dot, ArrayPicture::kCoreColour, "core with a program");
+        add(Sample::Bar, ArrayPicture::kSharedColour, "buffer in a neighbour's memory");
+        if (has_memory_)
+            picture_.add_legend(Sample::Memory, ArrayPicture::kSharedColour,
+                                "share of a memory in use");
+        if (!loads_.empty())
+            picture_.add_legend(Sample::Text, ArrayPicture::kFullColour,
+                                "channels of a link taken; red: all of them");
+    }
+
+    [[nodiscard]] std::string note() const {
+        if (columns_.count == device_.columns) return {};
+        return fmt::format("columns {} to {} of {}: the others are not used", columns_.first,
+                           columns_.first + columns_.count - 1, device_.columns);
+    }
+
+    /// And one on each side.
+    static Columns columns_in_use(const Schedule& schedule, const arch::Device& device) {
+        int first = device.columns - 1;
+        int last = 0;
+        const auto use = [&](TileId tile) {
+            first = std::min(first, tile.column);
+            last = std::max(last, tile.column);
+        };
+        for (const schedule::TileProgram& program : schedule.tiles)
+            use(program.tile);
+        for (const schedule::Route& route : schedule.routes)
+            for (const schedule::Connection& connection : route.connections)
+                use(connection.master.tile);
+        if (first > last) return {0, device.columns};
+        first = std::max(first - 1, 0);
+        last = std::min(last + 1, device.columns - 1);
+        return {first, last - first + 1};
+    }
+
     [[nodiscard]] bool is_of_shim(const Port& port) const {
         return device_.kind(port.tile) == arch::TileKind::Shim;
     }
@@ -122,10 +166,12 @@ class SchedulePicture {
             between.add(begin, end);
             reached[neighbour->tile] = end;
         }
+        const char* const colour = colour_of(flow);
+        shown_.insert(colour);
         picture_.add(
-            "<g stroke='{}' stroke-width='1.6' fill='none'{}><title>{}</title>"
+            "<g stroke='{}' stroke-width='{:.1f}' fill='none'{}><title>{}</title>"
             "<path d='{}'/><path d='{}' stroke-opacity='{}'/></g>\n",
-            colour_of(flow),
+            colour, picture_.stroke(),
             flow.mode == schedule::FlowMode::Packet ? " stroke-dasharray='5 3'" : "",
             escaped(title_of(flow)), between.path, inside.path, kInside);
     }
@@ -136,12 +182,14 @@ class SchedulePicture {
     }
 
     void draw_cascade(const schedule::CascadeLink& link) {
+        shown_.insert(kCascadeColour);
         const Point a = picture_.middle(link.from);
         const Point b = picture_.middle(link.to);
         picture_.add(
-            "<line x1='{}' y1='{}' x2='{}' y2='{}' stroke='{}' stroke-width='10' "
-            "stroke-opacity='0.35'><title>cascade from {} to {}</title></line>\n",
-            a.x, a.y, b.x, b.y, kCascadeColour, arch::to_string(link.from),
+            "<line x1='{}' y1='{}' x2='{}' y2='{}' stroke='{}' "
+            "stroke-width='{:.1f}' stroke-opacity='0.45'><title>cascade from {} to "
+            "{}</title></line>\n",
+            a.x, a.y, b.x, b.y, kCascadeColour, picture_.bar(), arch::to_string(link.from),
             arch::to_string(link.to));
     }
 
@@ -158,6 +206,8 @@ class SchedulePicture {
                 for (const schedule::BufferSlice& slice : call.arguments)
                     if (slice.buffer.tile != program.tile) neighbours.insert(slice.buffer.tile);
             });
+        if (!neighbours.empty()) shown_.insert(ArrayPicture::kSharedColour);
+        shown_.insert(ArrayPicture::kCoreColour);
         for (const TileId neighbour : neighbours)
             picture_.draw_shared(program.tile, neighbour, neighbour);
         picture_.draw_core(program.tile, name);
@@ -172,6 +222,7 @@ class SchedulePicture {
     void draw_memory(const schedule::TileProgram& program) {
         const arch::Bytes memory = device_.model(program.tile).memory;
         if (memory == arch::Bytes{} || program.buffers.empty()) return;
+        has_memory_ = true;
         arch::Bytes used = program.stack;
         for (const schedule::Buffer& buffer : program.buffers)
             used += buffer.size;
@@ -196,16 +247,17 @@ class SchedulePicture {
             ++(port.port.side == PortSide::Slave ? in : out);
         }
         for (const auto& [tile, counts] : ports) {
-            const Point at = picture_.corner(tile);
-            picture_.add("<text x='{}' y='{}' font-weight='bold'>PL {} in, {} out</text>\n",
-                         at.x + 6, at.y + 16, counts.first, counts.second);
+            picture_.draw_name(tile, fmt::format("PL {} in, {} out", counts.first, counts.second));
         }
     }
 
     const Schedule& schedule_;
     const arch::Device& device_;
+    Columns columns_;
     ArrayPicture picture_;
     std::map<Link, std::set<int>> loads_;
+    std::set<std::string_view> shown_;  ///< colours, for the legend
+    bool has_memory_ = false;
 };
 
 }  // namespace

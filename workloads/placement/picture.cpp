@@ -25,7 +25,7 @@ class Picture {
         : netlist_{netlist},
           array_{array},
           solution_{solution},
-          picture_{array.columns(), array.rows()} {}
+          picture_{{0, array.columns()}, array.rows()} {}
 
     std::string draw() && {
         for (Array::Index i = 0; i < array_.size(); ++i)
@@ -36,9 +36,12 @@ class Picture {
             draw_load(hop, streams);
         for (CoreId core = 0; core < netlist_.core_count(); ++core)
             picture_.draw_core(solution_.placement.of(core), netlist_.core(core).name);
-        picture_.draw_legend(0, kCircuitColour, "circuit");
-        picture_.draw_legend(1, kPacketColour, "packets");
-        picture_.draw_legend(2, ArrayPicture::kSharedColour, "buffer that both reach");
+        using picture::Sample;
+        picture_.add_legend(Sample::Line, kCircuitColour, "circuit");
+        picture_.add_legend(Sample::Line, kPacketColour, "packets");
+        picture_.add_legend(Sample::Bar, ArrayPicture::kSharedColour, "buffer that both reach");
+        picture_.add_legend(Sample::Text, ArrayPicture::kFullColour,
+                            "channels of a link taken; red: all of them");
         return std::move(picture_).finish();
     }
 

@@ -39,7 +39,9 @@ TEST_F(Picture, ShowsEachTileStreamCascadeAndPort) {
               "a.svg");
     EXPECT_TRUE(svg.starts_with("<svg"));
     EXPECT_TRUE(svg.ends_with("</svg>\n"));
-    EXPECT_EQ(count(svg, "rx='6'"), 38U * 11U) << "tiles";
+    // 12 columns of cores, shifted by 2, and one on each side.
+    EXPECT_EQ(count(svg, "rx='6'"), 16U * 11U) << "tiles";
+    EXPECT_THAT(svg, HasSubstr("of 38: the others are not used"));
     EXPECT_EQ(count(svg, "<title>cascade from"), 2U * 3U * 3U);
     // 8 of A, 12 of B, 6 of C.
     EXPECT_EQ(count(svg, "<path d="), 2 * 26U);
@@ -48,7 +50,7 @@ TEST_F(Picture, ShowsEachTileStreamCascadeAndPort) {
     // One colour for each operand: each stream, and an entry of the legend.
     EXPECT_EQ(count(svg, "stroke='#2f6f8f'"), 8U + 1U) << "A";
     EXPECT_EQ(count(svg, "stroke='#17a398'"), 12U + 1U) << "B";
-    EXPECT_THAT(svg, HasSubstr(">middle_int8_int32<"));
+    EXPECT_THAT(svg, HasSubstr("<title>middle_int8_int32</title>"));
 }
 
 TEST_F(Picture, HasItsWholeLegendOnTheSmallestArray) {
@@ -58,7 +60,7 @@ TEST_F(Picture, HasItsWholeLegendOnTheSmallestArray) {
     ASSERT_TRUE(std::regex_search(svg, found, size));
     const int width = std::stoi(found[1]);
     const int height = std::stoi(found[2]);
-    const std::regex entry{"stroke-width='4'/><text x='([0-9]+)' y='([0-9]+)'>([^<]*)<"};
+    const std::regex entry{"<text x='([0-9]+)' y='([0-9]+)' font-size='11'>([^<]*)<"};
     int entries = 0;
     for (std::sregex_iterator at{svg.begin(), svg.end(), entry}, end; at != end; ++at) {
         constexpr int kLetter = 6;  // of 11 pixels, on average
@@ -67,6 +69,20 @@ TEST_F(Picture, HasItsWholeLegendOnTheSmallestArray) {
         ++entries;
     }
     EXPECT_EQ(entries, 6);
+}
+
+TEST_F(Picture, HasNamesOfCoresAsWideAsTiles) {
+    const std::string svg =
+        drawn(fmt::format("'{}'", XDNASIM_EXAMPLES "/gemm_xdna2_int8.yaml"), "names.svg");
+    EXPECT_THAT(svg, HasSubstr("<title>matmul_int8_int8_144x72x144</title>"));
+    const std::regex line{"<tspan[^>]*>([^<]*)</tspan>"};
+    int lines = 0;
+    for (std::sregex_iterator at{svg.begin(), svg.end(), line}, end; at != end; ++at) {
+        // A bold letter of 8 pixels takes 5.6; 92 of a tile's 104 are left beside the bar.
+        EXPECT_LE(static_cast<double>((*at)[1].length()) * 5.6, 92) << (*at)[1];
+        ++lines;
+    }
+    EXPECT_EQ(lines, 2 * 32);
 }
 
 TEST_F(Picture, ShowsAnyWorkloadAndGoesIntoAPageWithTheSummary) {

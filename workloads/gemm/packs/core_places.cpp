@@ -65,6 +65,7 @@ class FreePorts {
     }
 
     [[nodiscard]] int count() const { return static_cast<int>(columns_.size()) * of_a_shim_; }
+    [[nodiscard]] int columns() const { return static_cast<int>(columns_.size()); }
     [[nodiscard]] int column_at(double share) const {
         const auto last = columns_.size() - 1;
         return columns_[std::min(
@@ -125,15 +126,19 @@ PortPlaces place_ports(const PackDesign& design, const arch::Device& device) {
     for (int column = 0; column < design.packs * size; ++column)
         ports.b.push_back(inputs.near(first + column, kFewOfB));
     const int of_a = design.rows * size;
+    const int columns = design.packs * size;
+    const bool is_wide = columns >= inputs.columns();
     for (int i = 0; i < of_a; ++i) {
         const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(of_a);
-        ports.a.push_back(inputs.near(inputs.column_at(share), inputs.count()));
+        const int column = is_wide ? inputs.column_at(share)
+                                   : first + static_cast<int>(share * static_cast<double>(columns));
+        ports.a.push_back(inputs.near(column, inputs.count()));
     }
-    std::vector<int> columns;
+    std::vector<int> of_c;
     for (int row = 0; row < design.rows; ++row)
         for (int pack = 0; pack < design.packs; ++pack)
-            columns.push_back(tile_of(design, device, {row, pack, holder_of_c(size)}).column);
-    ports.c = spread(columns, outputs);
+            of_c.push_back(tile_of(design, device, {row, pack, holder_of_c(size)}).column);
+    ports.c = spread(of_c, outputs);
     return ports;
 }
 

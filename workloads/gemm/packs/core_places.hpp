@@ -54,7 +54,8 @@ struct PortPlaces {
     std::vector<arch::Port> b;  ///< index: pack * G + core
     std::vector<arch::Port> c;  ///< index: row * X + pack
 };
-/// B enters near its column; A is spread evenly, and C by its column. Precondition: there are
+/// B enters near its column; A is spread evenly over the packs' columns, or over those with ports
+/// where they are fewer, and C by its column. Precondition: there are
 /// enough.
 [[nodiscard]] PortPlaces place_ports(const PackDesign& design, const arch::Device& device);
 
