@@ -20,7 +20,8 @@ std::vector<int> values_of(const Open<int>& open, int first, int last) {
 std::vector<int> staggers_of(const Open<int>& open, int rows) {
     if (rows == 1 && !open.asked()) return {0};
     std::vector<int> all = values_of(open, 0, kMaxStagger);
-    std::ranges::stable_partition(all, [](int stagger) { return stagger == kBestStagger; });
+    std::stable_partition(all.begin(), all.end(),
+                          [](int stagger) { return stagger == kBestStagger; });
     return all;
 }
 

@@ -218,7 +218,7 @@ std::vector<Extent> mmul_choices(const PackDesign& open, const arch::Device& dev
     std::vector<Extent> all;
     for (const MmulShape& mmul : mmul_shapes(open.types))
         if (!mmul.rearranges) all.push_back(mmul.shape);
-    std::ranges::stable_partition(all, [&](const Extent& shape) {
+    std::stable_partition(all.begin(), all.end(), [&](const Extent& shape) {
         return shape == Extent{rate.r, rate.s, rate.t};
     });
     return all;
