@@ -71,7 +71,8 @@ bool CommandProcessor::run(const schedule::WriteBd& op, Cycles& cycle) {
     if (bds.in_use(bd.id)) {
         environment_.fault.raise(
             fmt::format("the runtime sequence rewrites BD {} of {} while a task still uses it",
-                        bd.id, name_of(op.tile)));
+                        bd.id, name_of(op.tile)),
+            current()->origin);
         return false;
     }
     bds.write(bd);
@@ -84,11 +85,12 @@ bool CommandProcessor::run(const schedule::PushTask& op, Cycles& cycle) {
     const schedule::Task task{static_cast<int>(op.bd.at(indices_)), op.repeat, op.token};
     if (op.token) listen_for_tokens({op.tile, op.direction, op.channel});
     if (!dmas_.at(op.tile)->channel(op.direction, op.channel)->push(task, ready_.leads)) {
-        environment_.fault.raise(fmt::format(
-            "the runtime sequence pushes BD {} to {} {} of {}, whose task queue is full "
-            "({} wait already)",
-            task.bd, to_string(op.direction), op.channel, name_of(op.tile),
-            environment_.device.model(op.tile).dma.task_queue_depth));
+        environment_.fault.raise(
+            fmt::format("the runtime sequence pushes BD {} to {} {} of {}, whose task queue is "
+                        "full ({} wait already)",
+                        task.bd, to_string(op.direction), op.channel, name_of(op.tile),
+                        environment_.device.model(op.tile).dma.task_queue_depth),
+            current()->origin);
         return false;
     }
     work(cycle, push_, environment_.saved.push);

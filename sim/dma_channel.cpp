@@ -144,7 +144,7 @@ void DmaChannel::bd_moved(const Moment& end) {
     environment_.events.emit(events::BdInterval{tile_, direction_, channel_, done.bd, bd.length,
                                                 running_since_, end.cycle, done.starts_task,
                                                 done.ends_task});
-    if (bd.release) release(*bd.release, end);
+    if (bd.release) release(*bd.release, end, bd.origin);
     bds_.end_use(done.bd);
     if (done.ends_task) bds_.end_use(done.task_bd);
     if (done.token && token_) token_(end);
@@ -153,10 +153,11 @@ void DmaChannel::bd_moved(const Moment& end) {
     if (next_ && next_->granted) schedule_start();
 }
 
-void DmaChannel::release(const schedule::Release& request, const Moment& end) {
+void DmaChannel::release(const schedule::Release& request, const Moment& end,
+                         base::Position origin) {
     locks_.at(request.lock.tile)
         ->release_at(request, end.cycle + environment_.device.timing.dma_release,
-                     end.leads + environment_.saved.dma_release);
+                     end.leads + environment_.saved.dma_release, origin);
 }
 
 void DmaChannel::read(std::span<std::byte> bytes) {

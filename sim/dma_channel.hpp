@@ -85,7 +85,7 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     void fetch(const Leads& leads);
     void go_on(const Moment& granted);
     void schedule_start();
-    void release(const schedule::Release& release, const Moment& end);
+    void release(const schedule::Release& release, const Moment& end, base::Position origin);
     [[nodiscard]] std::optional<Execution> next_execution();
     [[nodiscard]] std::size_t tasks_waiting() const;
     [[nodiscard]] int end_for(const schedule::Bd& bd) const;

@@ -12,6 +12,7 @@
 
 #include "arch/device.hpp"
 #include "arch/units.hpp"
+#include "base/place.hpp"
 #include "sim/leads.hpp"
 #include "traces/events/events.hpp"
 
@@ -47,14 +48,20 @@ class ClockDomain {
 
 class Fault {
  public:
-    void raise(std::string message) {
-        if (!message_) message_ = std::move(message);
+    /// `origin`: of what was at work, in the schedule's source.
+    void raise(std::string message, base::Position origin) {
+        if (!message_) {
+            message_ = std::move(message);
+            origin_ = origin;
+        }
         sc_core::sc_stop();
     }
     [[nodiscard]] const std::optional<std::string>& message() const { return message_; }
+    [[nodiscard]] base::Position origin() const { return origin_; }
 
  private:
     std::optional<std::string> message_;
+    base::Position origin_;
 };
 
 // Tells a run that goes on from one that only goes round: cores that compute for ever

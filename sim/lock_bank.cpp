@@ -45,14 +45,14 @@ bool LockBank::acquire(const schedule::Acquire& request, LockClient& client) {
     return false;
 }
 
-void LockBank::release_at(const schedule::Release& release, arch::Cycles cycle,
-                          const Leads& leads) {
+void LockBank::release_at(const schedule::Release& release, arch::Cycles cycle, const Leads& leads,
+                          base::Position origin) {
     State& lock = locks_[index(release.lock.id)];
     apply_due_changes(lock);
     // Changes of one cycle take effect in the order they were asked for.
     const auto later = [&](const Change& other) { return other.cycle > cycle; };
     const auto place = std::ranges::find_if_not(lock.changes, later);
-    lock.changes.insert(place, {cycle, release.value, leads});
+    lock.changes.insert(place, {cycle, release.value, leads, origin});
     wake_for_next_change(lock);
 }
 
@@ -77,17 +77,18 @@ void LockBank::apply_due_changes(State& lock) {
         const Change change = lock.changes.back();
         lock.changes.pop_back();
         lock.units.put(change.value, {change.cycle, change.leads});
-        apply(lock, change.value);
+        apply(lock, change);
     }
 }
 
-void LockBank::apply(State& lock, int change) {
-    lock.value += change;
+void LockBank::apply(State& lock, const Change& change) {
+    lock.value += change.value;
     if (lock.value > max_value_ || lock.value < 0) {
         environment_.fault.raise(
             fmt::format("{} {} lock {} '{}' would become {}: its register holds 0..{}",
                         to_string(environment_.device.kind(tile_)), to_string(tile_),
-                        &lock - locks_.data(), lock.name, lock.value, max_value_));
+                        &lock - locks_.data(), lock.name, lock.value, max_value_),
+            change.origin);
         return;
     }
     grant(lock);

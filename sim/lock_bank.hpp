@@ -62,8 +62,10 @@ class LockBank : public sc_core::sc_module {
     /// Takes the lock now and returns true, or leaves it and returns false.
     [[nodiscard]] bool try_acquire(const schedule::Acquire& request);
 
-    /// The lock's value grows by `release.value` at `cycle`; `leads`: of that.
-    void release_at(const schedule::Release& release, arch::Cycles cycle, const Leads& leads = {});
+    /// The lock's value grows by `release.value` at `cycle`; `leads`: of that; `origin`: of the
+    /// operation, in the schedule's source.
+    void release_at(const schedule::Release& release, arch::Cycles cycle, const Leads& leads = {},
+                    base::Position origin = {});
 
     /// Whom the last acquisition of any lock had to wait for, or would have: the releases before.
     [[nodiscard]] const Moment& granted_by() const { return granted_by_; }
@@ -81,6 +83,7 @@ class LockBank : public sc_core::sc_module {
         arch::Cycles cycle;
         int value;
         Leads leads;
+        base::Position origin;
     };
     struct State {
         std::string name;
@@ -94,7 +97,7 @@ class LockBank : public sc_core::sc_module {
     static bool satisfied(const State& lock, const schedule::Acquire& request);
     void serve();
     void apply_due_changes(State& lock);
-    void apply(State& lock, int change);
+    void apply(State& lock, const Change& change);
     void grant(State& lock);
     void take(State& lock, int value);
     void wake_for_next_change(const State& lock);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/number_format.hpp"
 #include "sim/deadlock.hpp"
 #include "sim/shared_streams.hpp"
 #include "sim/trace_unit.hpp"
@@ -252,8 +253,10 @@ Cycles NpuArray::run() {
         throw base::Error{base::ExitCode::CheckFailed,
                           fmt::format("the simulation kernel failed: {}", report.what())};
     }
-    if (environment_.fault.message())
-        throw base::Error{base::ExitCode::Deadlock, *environment_.fault.message()};
+    const Fault& fault = environment_.fault;
+    if (fault.message())
+        throw base::Error{base::ExitCode::Deadlock,
+                          *fault.message() + schedule_.place(fault.origin())};
     if (!has_ended()) throw base::DeadlockError{explain_deadlock()};
     for (const auto& [tile, core] : cores_)
         core->core().finish(end_.cycle);
@@ -279,10 +282,16 @@ std::string NpuArray::explain_deadlock() const {
             waiting.push_back(std::move(wait));
     for (const auto& port : pl_ports_)
         if (auto wait = port->waiting()) waiting.push_back(*std::move(wait));
+    const std::string parts =
+        pl_ports_.empty()
+            ? fmt::format("no runtime sequence moves data, and {} {} not come to an end",
+                          base::counted(parts_awaited_, "core"),
+                          parts_awaited_ == 1 ? "has" : "have")
+            : fmt::format("{} to the programmable logic {} not moved all data",
+                          base::counted(parts_awaited_, "port"),
+                          parts_awaited_ == 1 ? "has" : "have");
     const std::string awaited =
-        sequence_moves_data(schedule_)
-            ? command_processor_->describe()
-            : fmt::format("{} of what the run waits for has not ended", parts_awaited_);
+        sequence_moves_data(schedule_) ? command_processor_->describe() : parts;
     std::string text = describe_deadlock(schedule_, environment_.clock.now(), awaited, waiting);
     for (const schedule::Breach& breach : validate(schedule_, environment_.device))
         if (breach.kind == schedule::BreachKind::Balance)

@@ -37,7 +37,8 @@ void TileDma::start(const schedule::TileProgram& program) {
             environment_.fault.raise(
                 fmt::format("{} {} {} {} starts with more tasks than its queue holds",
                             to_string(environment_.device.kind(tile_)), to_string(tile_),
-                            to_string(started.direction), started.channel));
+                            to_string(started.direction), started.channel),
+                bds_.bd(task.bd).origin);
         }
     }
 }

@@ -120,8 +120,8 @@ void VliwCore::lock_granted() {
 bool VliwCore::run(const schedule::Release& request, Cycles& cycle) {
     const arch::Timing& timing = environment_.device.timing;
     locks_.at(request.lock.tile)
-        ->release_at(request, cycle + timing.core_release,
-                     leads_ + environment_.saved.core_release);
+        ->release_at(request, cycle + timing.core_release, leads_ + environment_.saved.core_release,
+                     code_[pc_].origin);
     leads_ += environment_.saved.core_lock_op;
     const Cycles end = restored(cycle + timing.core_lock_op);
     emit(CoreState::Busy, CoreAction::LockRelease, request.lock, cycle, end);
@@ -190,10 +190,11 @@ bool VliwCore::run(const EndLoop& loop, Cycles& cycle) {
 
 bool VliwCore::count_round() {
     if (environment_.progress.core_went_round()) return true;
-    environment_.fault.raise(fmt::format(
-        "livelock: cores, {} among them, have called kernels and gone round their loops {} times "
-        "without any stream moving",
-        to_string(tile_), Progress::kMaxRounds));
+    environment_.fault.raise(
+        fmt::format("livelock: cores, {} among them, have called kernels and gone round their "
+                    "loops {} times without any stream moving",
+                    to_string(tile_), Progress::kMaxRounds),
+        code_[pc_].origin);
     return false;
 }
 

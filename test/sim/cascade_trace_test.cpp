@@ -120,7 +120,7 @@ TEST_F(TracedCascade, ThatIsStuckIsExplainedAsWithoutATrace) {
         static_cast<void>(run());
         FAIL() << "it must not end";
     } catch (const base::DeadlockError& error) {
-        EXPECT_THAT(error.what(), HasSubstr("1 of what the run waits for has not ended"));
+        EXPECT_THAT(error.what(), HasSubstr("1 core has not come to an end"));
         EXPECT_THAT(error.what(),
                     HasSubstr("core (11,4) waits for a word on the cascade from core (10,4), which "
                               "has put 9"));
