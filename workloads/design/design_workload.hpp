@@ -83,7 +83,7 @@ class DesignWorkload final : public schedule::Workload {
     [[nodiscard]] schedule::Estimate estimate(const schedule::Schedule& schedule,
                                               const arch::Device& device,
                                               const schedule::KernelCycles& cycles) const override;
-    [[nodiscard]] bool takes_unbalanced_locks() const override { return true; }
+    [[nodiscard]] bool runs_as_it_is() const override { return true; }
     [[nodiscard]] bool has_own_trace() const override { return design_.schedule.trace.has_value(); }
 
     /// A kernels.yaml to be filled in.

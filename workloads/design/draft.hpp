@@ -110,7 +110,8 @@ void read_cascades(Draft& draft, const ir::Region& device);
 void require_end(const Draft& draft, const ir::Region& device);
 /// Notes a sequence that ends a run while data still moves.
 void note_end(Draft& draft);
-/// Flows with their routes through switches that are fixed, and flows without.
+/// Flows with their routes through switches that are fixed, and flows without. Notes what nothing
+/// uses, and channels that none reaches.
 void read_flows(Draft& draft, const ir::Region& device);
 
 // Where buffers lie that a design gives no address.

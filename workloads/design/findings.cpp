@@ -25,6 +25,9 @@ void append(std::string& text, const char* heading, const std::vector<Finding>& 
 }  // namespace
 
 std::string to_string(const Finding& finding) {
+    if (finding.first.line == 0)
+        return finding.count == 1 ? finding.what
+                                  : fmt::format("{} ({} times)", finding.what, finding.count);
     const std::string at = fmt::format("{}:{}", finding.first.line, finding.first.column);
     if (finding.count == 1) return fmt::format("{} ({})", finding.what, at);
     return fmt::format("{} ({} times, first at {})", finding.what, finding.count, at);
@@ -49,10 +52,10 @@ void Findings::require_supported(const ir::Text& text) const {
     const std::vector<Finding> unsupported = of(Weight::Unsupported);
     if (unsupported.empty()) return;
     std::string message =
-        fmt::format("{}: the design holds what is not supported (line:column)", text.file());
-    append(message, "not supported", unsupported);
-    append(message, "left out, at a loss", of(Weight::Loss));
-    append(message, "left out, without effect", of(Weight::Safe));
+        fmt::format("{}: the design cannot be simulated (places are line:column)", text.file());
+    append(message, "what stands in the way", unsupported);
+    append(message, "what would be left out, at a loss", of(Weight::Loss));
+    append(message, "what would be left out, without effect", of(Weight::Safe));
     throw base::InputError{message};
 }
 

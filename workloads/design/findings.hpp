@@ -22,7 +22,7 @@ enum class Weight : std::uint8_t {
 struct Finding {
     Weight weight{};
     std::string what;
-    base::Position first;
+    base::Position first;  ///< line 0: in no text
     std::int64_t count = 1;
 };
 

@@ -22,28 +22,6 @@ using arch::PortSide;
 using schedule::Flow;
 using schedule::FlowMode;
 
-/// The name of a shim's channel, or of the first buffer that a channel moves.
-std::string name_of_end(const Draft& draft, const Port& port) {
-    if (port.bundle == Bundle::Plio) return port_name(draft, port);
-    if (port.bundle != Bundle::Dma) return to_string(port);
-    const Direction direction = port.side == PortSide::Slave ? Direction::MM2S : Direction::S2MM;
-    for (const auto& [name, allocation] : draft.allocations)
-        if (!allocation.is_plio && allocation.shim == port.tile &&
-            allocation.direction == direction && allocation.channel == port.channel)
-            return std::string{name};
-    const auto program = draft.programs.find(port.tile);
-    if (program == draft.programs.end()) return to_string(port);
-    for (const schedule::Channel& channel : program->second.channels) {
-        if (channel.direction != direction || channel.channel != port.channel) continue;
-        const schedule::Bd* bd = program->second.bd(channel.tasks.front().bd);
-        const auto* buffer =
-            bd == nullptr ? nullptr : std::get_if<schedule::BufferRef>(&bd->buffer);
-        if (buffer != nullptr && draft.programs.contains(buffer->tile))
-            return draft.at(*buffer).name;
-    }
-    return to_string(port);
-}
-
 /// Of the trace unit behind `source`, when the sequence sets it up.
 std::set<int> trace_ids(const Draft& draft, const Port& source) {
     std::set<int> ids;
@@ -223,7 +201,9 @@ class FlowReader {
             (source ? sources : sinks).push_back(*port);
         }
         for (const Port& source : sources) {
-            if (routed_sources_.contains(source) || !sends(source)) continue;
+            if (packets_are_routed()) require_route(operation.at, source, id, sinks);
+            if (packets_are_routed() || routed_sources_.contains(source) || !sends(source))
+                continue;
             Flow& flow = open_[{source, id}];
             flow.source = source;
             flow.mode = FlowMode::Packet;
@@ -231,6 +211,32 @@ class FlowReader {
             flow.keep_header = keeps;
             flow.origin = operation.at;
             flow.sinks.insert(flow.sinks.end(), sinks.begin(), sinks.end());
+        }
+    }
+
+    /// Does any switch lead packets of a DMA or a trace unit? Then all of them go by the switches.
+    [[nodiscard]] bool packets_are_routed() const {
+        return std::ranges::any_of(switches_.connections(), [](const auto& entry) {
+            return entry.second.is_packet && entry.first.bundle != Bundle::TileControl;
+        });
+    }
+
+    /// What is sent with `id` reaches all of `sinks`.
+    void require_route(base::Position at, const Port& source, int id,
+                       const std::vector<Port>& sinks) {
+        if (!packet_ids(draft_, source).contains(id)) return;
+        const auto routed = std::ranges::find_if(flows_, [&](const RoutedFlow& candidate) {
+            return candidate.flow.source == source && candidate.flow.packet_id == id;
+        });
+        for (const Port& sink : sinks) {
+            if (routed != flows_.end() &&
+                std::ranges::find(routed->flow.sinks, sink) != routed->flow.sinks.end())
+                continue;
+            draft_.unsupported(
+                at, fmt::format("packets with id {} from {}, which the switches do not lead to "
+                                "{}; allowed: rules and master sets all the way, or the design "
+                                "before it is routed",
+                                id, to_string(source), to_string(sink)));
         }
     }
 
@@ -273,6 +279,7 @@ class FlowReader {
 
 void read_flows(Draft& draft, const ir::Region& device) {
     FlowReader{draft}.read(device);
+    note_loose_ends(draft);
 }
 
 }  // namespace xdnasim::design

@@ -135,6 +135,7 @@ std::optional<Port> Switches::end_at_mux(const ir::Fields& fields, TileId tile, 
 /// routes.
 void Switches::read_shim_mux(const ir::Operation& operation) {
     const TileId tile = draft_.tile(draft_.fields(operation), "tile");
+    muxes_.insert(tile);
     if (operation.regions.empty()) return;
     for (const ir::Operation& inner : operation.regions.front().operations()) {
         if (!inner.is("aie.connect")) continue;
@@ -162,6 +163,7 @@ void Switches::read_shim_mux(const ir::Operation& operation) {
 
 std::optional<Port> Switches::behind_mux(const Port& south) const {
     if (const auto at = joined_.find(south); at != joined_.end()) return at->second;
+    if (muxes_.contains(south.tile)) return std::nullopt;
     const arch::Device& device = draft_.device;
     const Port plio{south.tile, south.side, Bundle::Plio, south.channel};
     if (arch::has_port(device, plio)) return plio;

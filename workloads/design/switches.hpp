@@ -46,8 +46,8 @@ class Switches {
         return connections_;
     }
     /// The DMA channel or the port to the programmable logic that the mux of a shim joins to a
-    /// South port of its switch. Where the design has no mux, the one that is there: routed designs
-    /// have none in shims without a DMA. nullopt: nothing is joined to it.
+    /// South port of its switch. Where the design has no mux of the shim, the one that is there:
+    /// routed designs have none in shims without a DMA. nullopt: nothing is joined to it.
     [[nodiscard]] std::optional<arch::Port> behind_mux(const arch::Port& south) const;
 
  private:
@@ -70,12 +70,20 @@ class Switches {
                                                        std::string_view channel) const;
 
     Draft& draft_;
+    std::set<arch::TileId> muxes_;
     std::map<arch::Port, arch::Port> joined_;                 ///< by South port of the switch
     std::multimap<arch::Port, FixedConnection> connections_;  ///< by slave port
 };
 
 /// The bundle that a design calls so; nullopt: the simulator has none.
 [[nodiscard]] std::optional<arch::Bundle> bundle_of(std::string_view name);
+
+/// The name of a shim's channel, or of the first buffer that a channel moves.
+[[nodiscard]] std::string name_of_end(const Draft& draft, const arch::Port& port);
+
+/// Notes flows that have nothing to move, and refuses channels with tasks that no flow reaches.
+/// Precondition: the sequence and the flows have been read.
+void note_loose_ends(Draft& draft);
 
 /// What to say where a design has a port to the programmable logic that the device has not.
 [[nodiscard]] std::string no_such_plio(const arch::Device& device, const arch::Port& port);

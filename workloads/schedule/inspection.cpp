@@ -48,12 +48,12 @@ std::string Inspection::name(arch::TileId tile) const {
     return kind + " " + to_string(tile);
 }
 
-Reporter Inspection::at(const std::string& where, base::Position origin) {
-    return {breaches_, where + schedule.place(origin)};
+Reporter Inspection::at(const std::string& where, base::Position origin, BreachKind kind) {
+    return {breaches_, where + schedule.place(origin), kind};
 }
 
-Reporter Inspection::balance_at(const std::string& where, base::Position origin) {
-    return {breaches_, where + schedule.place(origin), BreachKind::Balance};
+bool Inspection::is_sound() const {
+    return std::ranges::find(breaches_, BreachKind::Hardware, &Breach::kind) == breaches_.end();
 }
 
 bool Inspection::is(arch::TileKind kind, arch::TileId tile) const {

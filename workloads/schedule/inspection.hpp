@@ -59,9 +59,8 @@ class Inspection {
     /// "mem tile (2,1)"; "tile (9,9)" outside the array.
     [[nodiscard]] std::string name(arch::TileId tile) const;
     /// For breaches of the object `where`, which stands at `origin` of the schedule's source.
-    [[nodiscard]] Reporter at(const std::string& where, base::Position origin = {});
-    /// Likewise for locks that do not balance.
-    [[nodiscard]] Reporter balance_at(const std::string& where, base::Position origin);
+    [[nodiscard]] Reporter at(const std::string& where, base::Position origin = {},
+                              BreachKind kind = BreachKind::Hardware);
 
     [[nodiscard]] bool is(arch::TileKind kind, arch::TileId tile) const;
     /// The DMA of `tile`; null when it has none.
@@ -78,7 +77,8 @@ class Inspection {
     /// Does the runtime sequence push a task to the DMA channel behind `port`?
     [[nodiscard]] bool is_pushed(const arch::Port& port) const;
 
-    [[nodiscard]] bool clean() const { return breaches_.empty(); }
+    /// No limit of the hardware is broken so far.
+    [[nodiscard]] bool is_sound() const;
     [[nodiscard]] std::vector<Breach> take_breaches() { return std::move(breaches_); }
 
  private:
@@ -102,7 +102,7 @@ void check_flows(Inspection& inspection);
 void check_routes(Inspection& inspection);
 void check_sequence(Inspection& inspection);
 void check_trace(Inspection& inspection);
-/// Precondition: nothing else is wrong.
+/// Precondition: the inspection is sound.
 void check_lock_balance(Inspection& inspection);
 
 /// Has the device `port`, whose bundle may be any number?

@@ -156,6 +156,7 @@ struct Schedule {
 enum class BreachKind : std::uint8_t {
     Hardware,  ///< what it cannot do
     Balance,   ///< locks that gain or lose in every round: a run that is long enough gets stuck
+    Idle,      ///< a flow of which an end has nothing to do
 };
 
 /// One thing that is wrong with a schedule.

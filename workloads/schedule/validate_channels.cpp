@@ -140,8 +140,11 @@ void check_channels(Inspection& inspection, const TileProgram& program) {
     std::vector<Port> seen;
     for (const Channel& channel : program.channels) {
         const Port port = arch::dma_port(program.tile, channel.direction, channel.channel);
+        const Bd* first =
+            channel.tasks.empty() ? nullptr : inspection.bd(program.tile, channel.tasks.front().bd);
         const Reporter report =
-            inspection.at(fmt::format("{} {}", inspection.name(program.tile), channel_name(port)));
+            inspection.at(fmt::format("{} {}", inspection.name(program.tile), channel_name(port)),
+                          first == nullptr ? base::Position{} : first->origin);
         if (!channel_exists(inspection, report, program.tile, channel.direction, channel.channel)) {
             continue;
         }

@@ -124,8 +124,8 @@ void check_one_sided(Inspection& inspection, const LockRef& lock, const Users& u
         acquired += program->locks.at(lock).acquired;
         released += program->locks.at(lock).released;
     }
-    const Reporter report =
-        inspection.balance_at(lock_at(inspection, lock), inspection.lock(lock)->origin);
+    const Reporter report = inspection.at(lock_at(inspection, lock), inspection.lock(lock)->origin,
+                                          BreachKind::Balance);
     if (acquired > 0 && released == 0) report("is acquired in every round and never released");
     if (released > 0 && acquired == 0) report("is released in every round and never acquired");
     if (users.size() == 1 && acquired > 0 && released > 0 && acquired != released)
@@ -190,8 +190,8 @@ class Balance {
 
     void complain(const Edge& edge, const EndlessProgram& program) {
         if (!reported_.insert(edge.lock).second) return;
-        inspection_.balance_at(lock_at(inspection_, edge.lock),
-                               inspection_.lock(edge.lock)->origin)(
+        inspection_.at(lock_at(inspection_, edge.lock), inspection_.lock(edge.lock)->origin,
+                       BreachKind::Balance)(
             "does not balance with the other locks between {} and {}: {} changes it by {} in a "
             "round, {} by {}",
             program.name, edge.other->name, program.name, program.locks.at(edge.lock).net(),
@@ -250,7 +250,7 @@ void check_capacity(Inspection& inspection, const std::pair<LockRef, LockRef>& p
     const int tokens = inspection.lock(pair.first)->initial + inspection.lock(pair.second)->initial;
     if (places == 0 || tokens <= static_cast<int>(places)) return;
     const auto& [first, other] = guarded.places.begin()->first;
-    inspection.balance_at(lock_at(inspection, first), inspection.lock(first)->origin)(
+    inspection.at(lock_at(inspection, first), inspection.lock(first)->origin, BreachKind::Balance)(
         "and {} start with {} together, but guard {} {} of {}", lock_at(inspection, other), tokens,
         places, places == 1 ? "buffer" : "buffers", guarded.first);
 }

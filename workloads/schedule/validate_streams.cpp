@@ -65,7 +65,8 @@ void check_endpoint(Inspection& inspection, const Flow& flow, const Port& port, 
                    ? arch::port_count(inspection.device, port.tile, side, port.bundle)
                    : 0);
     } else {
-        check_dma_program(inspection, report, port);
+        check_dma_program(inspection,
+                          inspection.at(flow_at(flow, port), flow.origin, BreachKind::Idle), port);
         check_trace_port(inspection, report, port);
         check_pl_port(inspection, report, port);
     }

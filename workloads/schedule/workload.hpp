@@ -157,9 +157,9 @@ class Workload {
     /// Of a workload whose parts reports tell apart; empty: it has none.
     [[nodiscard]] virtual std::vector<CoreGroup> core_groups() const { return {}; }
 
-    /// Whether a program runs whose locks do not balance in every round: nobody wrote it to run for
-    /// ever.
-    [[nodiscard]] virtual bool takes_unbalanced_locks() const { return false; }
+    /// Whether a program runs that breaks no limit of the hardware, though its locks do not balance
+    /// in every round, or it has flows that it does not use: somebody else wrote it.
+    [[nodiscard]] virtual bool runs_as_it_is() const { return false; }
 
     /// Whether map() gives a program that is traced already.
     [[nodiscard]] virtual bool has_own_trace() const { return false; }

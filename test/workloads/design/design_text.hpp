@@ -9,8 +9,11 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "backends/systemc/systemc_backend.hpp"
 #include "test/support/input_error.hpp"
+#include "test/support/temporary_folder.hpp"
 #include "workloads/design/design_workload.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::design {
 
@@ -45,6 +48,17 @@ inline Design read(const std::string& text, const Request& request = hundred_cyc
 
 inline std::string refusal(const std::string& text) {
     return input_error([&] { return read(text); });
+}
+
+/// Of a run with kernels of 100 cycles.
+inline std::int64_t cycles_of(const std::string& text) {
+    const TemporaryFolder folder;
+    const std::vector<problem::Setting> settings{{"design.default_cycles", "100"}};
+    const problem::Problem problem =
+        problem::load_problem(folder.write("design.mlir", text), settings);
+    const auto result =
+        backends::make_systemc_backend()->run(map_problem(problem), problem.device, {});
+    return result.cycles->count();
 }
 
 }  // namespace xdnasim::design

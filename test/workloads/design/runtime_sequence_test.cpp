@@ -3,10 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "backends/systemc/systemc_backend.hpp"
-#include "test/support/temporary_folder.hpp"
 #include "test/workloads/design/design_text.hpp"
-#include "workloads/problem/problem.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {
@@ -46,16 +43,6 @@ std::vector<std::int64_t> offsets_of(const Design& design) {
         design.schedule.sequence,
         [&](const schedule::WriteBd& write) { offsets.push_back(write.offset.base); });
     return offsets;
-}
-
-std::int64_t cycles_of(const std::string& text) {
-    const TemporaryFolder folder;
-    const std::vector<problem::Setting> settings{{"design.default_cycles", "100"}};
-    const problem::Problem problem =
-        problem::load_problem(folder.write("design.mlir", text), settings);
-    const auto result =
-        backends::make_systemc_backend()->run(map_problem(problem), problem.device, {});
-    return result.cycles->count();
 }
 
 TEST(RuntimeSequence, RunsItsLoopsRoundByRound) {
