@@ -21,6 +21,7 @@
 #include "base/yaml.hpp"
 #include "cli/interruption.hpp"
 #include "cli/option_values.hpp"
+#include "workloads/design/design_workload.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::cli {
@@ -43,13 +44,19 @@ std::filesystem::path design_folder(const std::optional<std::string>& artifacts,
 }
 
 std::string standard_input() {
-    std::string text(base::kMaxYamlBytes + 1, '\0');
-    text.resize(std::fread(text.data(), 1, text.size(), stdin));
+    constexpr std::size_t kPiece = 1 << 16;
+    std::string text;
+    std::size_t size = 0;
+    do {
+        text.resize(size + kPiece);
+        size += std::fread(text.data() + size, 1, kPiece, stdin);
+    } while (size == text.size() && size <= design::kMaxDesignBytes);
+    text.resize(size);
     if (std::ferror(stdin) != 0) throw base::InputError{"standard input: cannot be read"};
-    if (text.size() > base::kMaxYamlBytes)
+    if (size > design::kMaxDesignBytes)
         throw base::InputError{
             fmt::format("standard input: more than {0} bytes; allowed: a text of at most {0} bytes",
-                        base::kMaxYamlBytes)};
+                        design::kMaxDesignBytes)};
     return text;
 }
 
@@ -173,7 +180,7 @@ namespace {
 
 base::Node read_file(const std::string& problem, std::span<const problem::Setting> settings) {
     return problem == kStandardInput
-               ? base::parse_yaml(standard_input(), "standard input", problem::kContent)
+               ? problem::load_text(standard_input(), "standard input", settings)
                : problem::load_file(problem, settings);
 }
 

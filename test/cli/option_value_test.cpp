@@ -78,6 +78,15 @@ TEST_F(OptionValue, ProblemIsADashForStandardInput) {
     expect_refused(run_line("echo 'device: x' | exec '" XDNASIM_COMMAND "' simulate -"),
                    "standard input:1:9: unknown device 'x'");
     expect_refused(run("simulate - < /dev/null"), "standard input: empty");
+    const std::string design = "'" XDNASIM_EXAMPLES "/design/input_physical.mlir'";
+    const std::string kernels = "--kernels '" XDNASIM_EXAMPLES "/design/kernels.yaml' --json -";
+    const json of_file = json::parse(run(fmt::format("simulate {} {}", design, kernels)).output);
+    const json of_text =
+        json::parse(run(fmt::format("simulate - {} < {}", kernels, design)).output);
+    EXPECT_EQ(of_file["cycles"], of_text["cycles"]);
+    expect_refused(
+        run_line("echo 'module { aie.device(npu1) {' | exec '" XDNASIM_COMMAND "' simulate -"),
+        "standard input:1:");
     expect_refused(run("simulate - --backend xrt < /dev/null"), "needs --artifacts DIR");
 }
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -106,7 +107,13 @@ class DesignWorkload final : public schedule::Workload {
 /// one `has_device` chosen.
 [[nodiscard]] base::Node problem_of(const std::string& file, bool has_device);
 
+/// The same of a design itself, called `name` in messages.
+[[nodiscard]] base::Node problem_of_text(const std::string& text, const std::string& name,
+                                         bool has_device);
+
 /// Does `file` hold a design, by its name?
 [[nodiscard]] bool is_design(const std::string& file);
+/// Is it MLIR, by how it begins?
+[[nodiscard]] bool is_design_text(std::string_view text);
 
 }  // namespace xdnasim::design

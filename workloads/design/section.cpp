@@ -1,6 +1,10 @@
 // The section `design` of a problem file, and the problem that a design alone is.
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
+#include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -24,6 +28,13 @@ fs::path path_of(const base::Node& node) {
     const base::Place& place = node.place();
     if (place.line == 0 || place.source == nullptr || path.is_absolute()) return path;
     return fs::path{*place.source}.parent_path() / path;
+}
+
+/// What messages call a design that is itself in `node`.
+std::string name_of(const base::Node& node) {
+    const base::Place& place = node.place();
+    const std::string source = place.source == nullptr ? "design.text" : *place.source;
+    return place.line == 0 ? source : fmt::format("{}: design.text", source);
 }
 
 base::Node kernels_in(const fs::path& file) {
@@ -70,7 +81,8 @@ PortSource ports_of(base::MapReader& reader, const fs::path& folder) {
 std::shared_ptr<const schedule::Workload> read_section(const base::Node& section,
                                                        const arch::Device& device) {
     base::MapReader reader{section, "design"};
-    const fs::path file = path_of(reader.require("file"));
+    const base::Node* const text = reader.optional("text");
+    const fs::path file = text != nullptr ? fs::path{} : path_of(reader.require("file"));
     Request request;
     request.kernels.folder = file.parent_path();
     if (const base::Node* kernels = reader.optional("kernels")) {
@@ -92,18 +104,21 @@ std::shared_ptr<const schedule::Workload> read_section(const base::Node& section
     if (const base::Node* name = reader.optional("aie_device"))
         request.aie_device = name->as_string();
     reader.finish();
+    const std::string name = text != nullptr ? name_of(*text) : file.string();
     return std::make_shared<DesignWorkload>(
-        read_design(load_text(file), file.string(), device, request), file.string(), device.name);
+        read_design(text != nullptr ? text->as_string() : load_text(file), name, device, request),
+        name, device.name);
 }
 
 std::vector<parameters::Description> describe_section(const arch::Device& /*device*/) {
     return {
         {"file",
-         true,
+         false,
          "a path",
          {"",
           "MLIR that aiecc has lowered: input_physical.mlir, or "
           "input_with_addresses.mlir"}},
+        {"text", false, "MLIR", {"", "such a design itself, in place of `file`"}},
         {"kernels",
          false,
          "a path, or a map by the names of kernels",
@@ -135,16 +150,58 @@ std::vector<parameters::Description> describe_section(const arch::Device& /*devi
     };
 }
 
-base::Node problem_of(const std::string& file, bool has_device) {
-    const base::Place place{std::make_shared<const std::string>(file), 0, 0};
+namespace {
+
+/// `key` of the section says `value`.
+base::Node problem_with(const std::string& key, const std::string& value, const std::string& name,
+                        const std::optional<std::string>& device) {
+    const base::Place place{std::make_shared<const std::string>(name), 0, 0};
     const auto scalar = [&](const std::string& text) {
         return base::Node::scalar(place, text, base::Form::Quoted);
     };
-    const auto design = base::Node::map(place, {{"file", place, scalar(file)}});
+    const auto design = base::Node::map(place, {{key, place, scalar(value)}});
     const base::Node problem =
         base::Node::map(place, {{"workload", place, scalar("design")}, {"design", place, design}});
-    if (has_device) return problem;
-    return problem.with("device", scalar(default_device(load_text(file), file)));
+    return device ? problem.with("device", scalar(*device)) : problem;
+}
+
+/// Behind white space, comments and aliases.
+std::string_view first_operation(std::string_view text) {
+    const auto skip_line = [&] { text.remove_prefix(std::min(text.find('\n'), text.size())); };
+    while (true) {
+        text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+        const bool alias = text.size() > 1 && (text[0] == '#' || text[0] == '!') &&
+                           std::isalpha(static_cast<unsigned char>(text[1])) != 0;
+        if (!alias && !text.starts_with("//")) return text;
+        skip_line();
+    }
+}
+
+}  // namespace
+
+base::Node problem_of(const std::string& file, bool has_device) {
+    std::optional<std::string> device;
+    if (!has_device) device = default_device(load_text(file), file);
+    return problem_with("file", file, file, device);
+}
+
+base::Node problem_of_text(const std::string& text, const std::string& name, bool has_device) {
+    std::optional<std::string> device;
+    if (!has_device) device = default_device(text, name);
+    return problem_with("text", text, name, device);
+}
+
+bool is_design_text(std::string_view text) {
+    const std::string_view operation = first_operation(text);
+    const auto begins_with = [&](std::string_view name) {
+        if (!operation.starts_with(name)) return false;
+        const std::string_view rest = operation.substr(name.size());
+        const std::size_t next = rest.find_first_not_of(" \t");
+        return next != std::string_view::npos &&
+               std::string_view{"{(@a"}.find(rest[next]) != std::string_view::npos;
+    };
+    return begins_with("module") || begins_with("aie.device") ||
+           begins_with("\"builtin.module\"") || begins_with("\"aie.device\"");
 }
 
 bool is_design(const std::string& file) {

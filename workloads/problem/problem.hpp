@@ -53,6 +53,10 @@ inline constexpr std::string_view kContent =
 [[nodiscard]] base::Node load_file(const std::filesystem::path& file,
                                    std::span<const Setting> settings = {});
 
+/// The same of a text that is no file, called `name` in messages.
+[[nodiscard]] base::Node load_text(const std::string& text, const std::string& name,
+                                   std::span<const Setting> settings = {});
+
 /// The same for what was read already. Relative paths in it count from `folder`.
 [[nodiscard]] Problem read_problem(base::Node root, const std::filesystem::path& folder,
                                    std::span<const Setting> settings = {},
