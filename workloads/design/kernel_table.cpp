@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "base/spelling.hpp"
 
 namespace xdnasim::design {
 
@@ -79,6 +80,23 @@ schedule::KernelRef KernelTable::computed(const std::string& name, std::int64_t 
     return known->second;
 }
 
+void KernelTable::check_names() {
+    if (!source_.kernels) return;
+    std::vector<std::string> undescribed;
+    for (const auto& [name, call] : called_)
+        if (!description(name)) undescribed.push_back(name);
+    for (const base::Entry& entry : source_.kernels->entries()) {
+        if (called_.contains(entry.key) || draft_.functions.contains(entry.key)) continue;
+        if (const auto near = base::nearest(entry.key, undescribed))
+            base::fail_at(entry.place,
+                          fmt::format("the design calls no kernel {}{}", base::in_quotes(entry.key),
+                                      base::did_you_mean({&*near, 1})));
+        draft_.safe({}, fmt::format("{}, a kernel that the design does not call ({})",
+                                    base::in_quotes(entry.key), base::to_string(entry.place)));
+        unused_.push_back(base::in_quotes(entry.key));
+    }
+}
+
 void KernelTable::require_known() const {
     if (missing_.empty()) return;
     std::string message =
@@ -89,6 +107,9 @@ void KernelTable::require_known() const {
         message += fmt::format("\n  {}({}), called{}", name, fmt::join(call.types, ", "),
                                draft_.schedule.place(call.at));
     }
+    if (!unused_.empty())
+        message += fmt::format("\nwhat is said of {} is of no kernel that the design calls",
+                               fmt::join(unused_, ", "));
     message +=
         "\nallowed: a file kernels.yaml beside the design that says them; --kernels-template FILE "
         "writes one to be filled in, and --set design.default_cycles=N takes N for all";

@@ -58,6 +58,11 @@ class KernelTable {
     [[nodiscard]] schedule::KernelRef computed(const std::string& name, std::int64_t cycles,
                                                const std::vector<arch::Bytes>& sizes);
 
+    /// Looks for names in kernels.yaml that the design has not: notes them, and throws InputError,
+    /// with the place, for one that is near a kernel of which nothing is said.
+    /// Precondition: the cores have been read.
+    void check_names();
+
     /// Throws InputError that lists the functions whose cycles nobody knows.
     void require_known() const;
 
@@ -75,6 +80,7 @@ class KernelTable {
     std::map<std::string, schedule::KernelRef> known_;
     std::map<std::string, CallSite, std::less<>> called_;
     std::vector<std::string> missing_;
+    std::vector<std::string> unused_;  ///< names of descriptions
 };
 
 }  // namespace xdnasim::design

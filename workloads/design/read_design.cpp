@@ -99,6 +99,7 @@ void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
     kernels.declare(device);
     for (const ir::Operation& operation : device.operations())
         if (operation.is("aie.core")) read_core(draft, kernels, operation);
+    kernels.check_names();
     read_cascades(draft, device);
     read_flows(draft, device);
 }
@@ -212,7 +213,8 @@ std::string default_device(const std::string& text, const std::string& file) {
     const std::size_t at = find_outside_comments(text, kDevice);
     const std::size_t begin = at == std::string::npos ? text.size() : at + kDevice.size();
     const std::string array = text.substr(begin, text.find(')', begin) - begin);
-    if (array.starts_with("npu1")) return "xdna-phoenix";
+    // Until 2024 there was one NPU, which was called ipu, and then npu.
+    if (array.starts_with("npu1") || array == "ipu" || array == "npu") return "xdna-phoenix";
     if (array.starts_with("npu2")) return "xdna2-strix";
     if (array.starts_with("xcve2802")) return "versal-ve2802";
     throw base::InputError{fmt::format(

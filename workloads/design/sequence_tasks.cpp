@@ -149,6 +149,10 @@ void StreamBuilder::read_chain_bd(const ir::Operation& operation, Task& task, sc
         form.bd.buffer = buffer;
     }
     bd = std::move(form.bd);
+    const int bds = draft_.device.model(tile).dma.bds;
+    if (form.id && *form.id >= bds)
+        read.fail("bd_id", fmt::format("is {}; allowed: 0 to {}, the BDs of a {}", *form.id,
+                                       bds - 1, to_string(draft_.device.kind(tile))));
     bd.id = form.id ? *form.id : free_bd(task.channel, operation.at);
     bds_[tile].insert(bd.id);
     task.bds.push_back(bd.id);

@@ -27,10 +27,13 @@ void StreamBuilder::read(const ir::Region& body) {
 }
 
 txn::Stream StreamBuilder::take_stream() {
+    patch_by_argument();
     return {txn::header_for(draft_.device), std::move(operations_)};
 }
 
 void StreamBuilder::add(base::Position at, txn::Operation operation) {
+    // It may start a task.
+    if (std::holds_alternative<txn::Write>(operation)) patch_by_argument();
     operations_.push_back({places_.size(), std::move(operation)});
     places_.push_back(at);
 }
@@ -196,7 +199,7 @@ void StreamBuilder::read_memcpy(const ir::Operation& operation) {
                 bd.packet = packet_header(read, "packet");
             }
     }
-    bd.id = read.small("id", 0, kMaxId);
+    bd.id = read.small("id", 0, draft_.device.shim_tile.dma.bds - 1);
     bds_[to.shim].insert(bd.id);
     write_bd(operation.at, to.shim, bd, host);
     // mlir-aie lets every transfer to the host give a token (AIEDmaToNpu).

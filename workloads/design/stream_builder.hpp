@@ -50,12 +50,20 @@ class StreamBuilder {
         bool token = false;
     };
 
+    struct ArgumentPatch {
+        base::Position at;
+        std::uint32_t argument = 0;
+        std::uint32_t plus = 0;
+    };
+
     void read_operation(const ir::Operation& operation);
     bool read_value(const ir::Operation& operation);
     bool read_transfer(const ir::Operation& operation);
     bool read_task(const ir::Operation& operation);
     bool read_register(const ir::Operation& operation);
     bool read_control(const ir::Operation& operation);
+
+    void patch_by_argument();
 
     void count_step(base::Position at);
     void compute(const ir::Operation& operation);
@@ -102,7 +110,10 @@ class StreamBuilder {
     std::map<arch::TileId, std::set<int>> bds_;
     std::vector<txn::PlacedOperation> operations_;
     std::vector<base::Position> places_;
-    std::size_t steps_ = 0;  ///< that were read, loops unrolled
+    /// BDs of shims that say which argument they are of, until something patches them.
+    std::map<txn::Register, ArgumentPatch> unpatched_;
+    bool by_early_firmware_ = false;  ///< one of these was there
+    std::size_t steps_ = 0;           ///< that were read, loops unrolled
 };
 
 }  // namespace xdnasim::design

@@ -69,6 +69,25 @@ TEST_F(RunDesign, WithoutCyclesNamesTheKernelAndTheFile) {
                 AllOf(HasSubstr("scale(memref<256xi32>"), HasSubstr("kernels.yaml")));
 }
 
+TEST_F(RunDesign, NamesTheKernelThatAMisspeltNameMeans) {
+    static_cast<void>(folder_.write("kernels.yaml", "kernels:\n  scal: 5000\n"));
+    EXPECT_THAT(input_error([&] {
+                    return load(text_of("scale_2024.mlir"), {{"reconfigure", "false"}});
+                }),
+                AllOf(HasSubstr("kernels.yaml:2:3"),
+                      HasSubstr("the design calls no kernel 'scal'; did you mean 'scale'?")));
+}
+
+TEST_F(RunDesign, NotesWhatIsSaidOfKernelsOfOtherDesigns) {
+    static_cast<void>(folder_.write("kernels.yaml", "kernels:\n  scale: 100\n  scales: 5\n"));
+    const problem::Problem problem = load(text_of("scale_2024.mlir"), {{"reconfigure", "false"}});
+    std::string summary;
+    for (const schedule::Line& line : problem.workload->summary())
+        summary += line.text;
+    EXPECT_THAT(summary, AllOf(HasSubstr("'scales', a kernel that the design does not call ("),
+                               HasSubstr("kernels.yaml:3:3)")));
+}
+
 TEST_F(RunDesign, MaySendBeforeAShimHasATask) {
     const problem::Problem problem = load(text_of("generate.mlir"));
     const auto result = run(problem);

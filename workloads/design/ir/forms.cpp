@@ -1,9 +1,13 @@
 #include "workloads/design/ir/forms.hpp"
 
+#include <array>
 #include <map>
+#include <utility>
 
 namespace xdnasim::ir {
 namespace {
+
+using namespace std::string_view_literals;
 
 // The names are those of mlir-aie's AIEOps.td and AIEX.td.
 const std::vector<OperationForms> kForms{
@@ -60,6 +64,7 @@ const std::vector<OperationForms> kForms{
      "bd_id repeat_count",
      {"( #column , #row , $direction : #channel ) bd_id #bd_id ?( repeat #repeat_count ?) {}",
       "( #column , #row , $direction : #channel ) {}"}},
+    {"aiex.npu.shimtile_push_queue", "", {"{}"}},
     {"aiex.npu.writebd", "", {"{}"}},
     {"aiex.npu.rtp_write", "", {"( @buffer , #index , #value ) {}"}},
     {"aiex.npu.preempt", "", {"{}"}},
@@ -75,7 +80,27 @@ const std::vector<OperationForms> kForms{
       "[static_strides : *type"}},
 };
 
+/// By the part behind "aiex.ipu." or "aiex.npu.".
+constexpr std::array kRenamed{std::pair{"dma_memcpy_nd"sv, "aiex.npu.dma_memcpy_nd"sv},
+                              std::pair{"dma_wait"sv, "aiex.npu.dma_wait"sv},
+                              std::pair{"sync"sv, "aiex.npu.sync"sv},
+                              std::pair{"write32"sv, "aiex.npu.write32"sv},
+                              std::pair{"writebd"sv, "aiex.npu.writebd"sv},
+                              std::pair{"writebd_shimtile"sv, "aiex.npu.writebd"sv},
+                              std::pair{"shimtile_push_queue"sv, "aiex.npu.shimtile_push_queue"sv},
+                              std::pair{"address_patch"sv, "aiex.npu.address_patch"sv},
+                              std::pair{"rtp_write"sv, "aiex.npu.rtp_write"sv}};
+
 }  // namespace
+
+std::string_view current_name(std::string_view operation) {
+    for (const std::string_view dialect : {"aiex.ipu."sv, "aiex.npu."sv}) {
+        if (!operation.starts_with(dialect)) continue;
+        for (const auto& [old, name] : kRenamed)
+            if (operation.substr(dialect.size()) == old) return name;
+    }
+    return operation;
+}
 
 const OperationForms* forms_of(std::string_view operation) {
     static const std::map<std::string_view, const OperationForms*> kByName = [] {

@@ -26,6 +26,9 @@ struct OperationForms {
     std::vector<std::string_view> forms;  ///< newest first
 };
 
+/// What an operation is called today: designs of early 2024 have "aiex.ipu." for "aiex.npu.".
+[[nodiscard]] std::string_view current_name(std::string_view operation);
+
 /// nullptr: not known.
 [[nodiscard]] const OperationForms* forms_of(std::string_view operation);
 

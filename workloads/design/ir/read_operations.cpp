@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "workloads/design/ir/forms.hpp"
 #include "workloads/design/ir/operation.hpp"
 
 namespace xdnasim::ir {
@@ -130,7 +131,7 @@ class Reader {
         if (i >= end || !(is_name(i) || (at(i).kind == Kind::Word && is_short_name(at(i).text))))
             text_.fail(at(i).at, fmt::format("expected an operation; found {}", to_string(at(i))));
         operation.generic = at(i).kind == Kind::String;
-        operation.name = at(i).text;
+        operation.name = current_name(at(i).text);
         operation.rest.begin = ++i;
         i = read_rest(operation, i, end, depth);
         operation.rest.end = i;
