@@ -4,6 +4,10 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+
 namespace xdnasim::txn {
 namespace {
 
@@ -97,31 +101,67 @@ bool TraceRegisters::take(const Write& write) {
             write.at == in_unit(unit, kTraceControl0))
             units_.push_back(unit);
         written_[write.at] = write.value;
+        const bool at_once = write.at == in_unit(unit, kTraceControl0) &&
+                             trace_control(write.value).start == kTrueEvent;
+        if (at_once) start(unit, device_.shim_at(tile.column));
         return true;
     }
     return false;
+}
+
+TraceControl TraceRegisters::control_of(const words::Unit& unit) const {
+    return trace_control(written_.at(in_unit(unit, kTraceControl0)));
+}
+
+/// All simulated units start with the first one.
+void TraceRegisters::start(const words::Unit& unit, arch::TileId shim) {
+    if (started_.empty()) signal_ = {shim, TraceSignal::Start};
+    started_.insert(unit);
+}
+
+bool TraceRegisters::raise(arch::TileId shim, std::uint32_t event) {
+    const words::Unit of_shim{Module::Shim, shim};
+    const auto broadcast = [&](int number) {
+        const auto at = written_.find(in_unit(of_shim, broadcast_register(number)));
+        return at != written_.end() && at->second == event;
+    };
+    const auto follows = [&](const words::Unit& unit, std::uint32_t by) {
+        const auto number = TraceControl::broadcast(unit.module, by);
+        return number ? broadcast(*number) : unit == of_shim && by == event;
+    };
+    bool known = false;
+    for (int number = 0; number < kBroadcasts; ++number)
+        known = known || broadcast(number);
+    bool stops = false;
+    bool starts = false;
+    for (const words::Unit& unit : units_) {
+        if (follows(unit, control_of(unit).start)) {
+            starts = true;
+            started_.insert(unit);
+        }
+        stops = stops || follows(unit, control_of(unit).stop);
+    }
+    if (starts)
+        signal_ = {shim, TraceSignal::Start};
+    else if (stops)
+        signal_ = {shim, TraceSignal::Stop};
+    return known || starts || stops;
 }
 
 bool TraceRegisters::take_signal_register(const Write& write) {
     const words::Unit shim{Module::Shim, write.at.tile};
     if (device_.kind(shim.tile) != arch::TileKind::Shim) return false;
     const auto is = [&](std::uint32_t offset) { return write.at == in_unit(shim, offset); };
-    const auto broadcasts = [&](int number, std::uint32_t event) {
-        const auto at = written_.find(in_unit(shim, broadcast_register(number)));
-        return write.value == event && at != written_.end() && at->second == event;
-    };
-    if (is(broadcast_register(kStartBroadcast)) || is(broadcast_register(kStopBroadcast))) {
-        written_[write.at] = write.value;
-        return true;
-    }
+    for (int number = 0; number < kBroadcasts; ++number)
+        if (is(broadcast_register(number))) {
+            written_[write.at] = write.value;
+            return true;
+        }
     // The timer of the shim that broadcasts starts by its own event, in place of the broadcast.
-    if (is(kTimerControl) && write.value == timer_reset_by(kStartEvent)) return true;
-    if (!is(kEventGenerate)) return false;
-    if (broadcasts(kStartBroadcast, kStartEvent))
-        signal_ = {shim.tile, TraceSignal::Start};
-    else if (broadcasts(kStopBroadcast, kStopEvent))
-        signal_ = {shim.tile, TraceSignal::Stop};
-    return signal_.has_value();
+    if (is(kTimerControl) &&
+        (write.value == timer_reset_by(kStartEvent) || write.value == timer_reset_by(kStopEvent)))
+        return true;
+    return is(kEventGenerate) && raise(shim.tile, write.value);
 }
 
 std::optional<schedule::SignalTrace> TraceRegisters::take_signal() {
@@ -130,8 +170,20 @@ std::optional<schedule::SignalTrace> TraceRegisters::take_signal() {
 
 std::vector<schedule::TraceUnit> TraceRegisters::units() const {
     std::vector<schedule::TraceUnit> units;
-    for (const words::Unit& unit : units_)
-        units.push_back(unit_from(unit, written_, device_));
+    std::optional<std::pair<words::Unit, int>> first;
+    for (const words::Unit& unit : units_) {
+        schedule::TraceUnit read = unit_from(unit, written_, device_);
+        if (!started_.contains(unit)) continue;
+        units.push_back(std::move(read));
+        const auto number = TraceControl::broadcast(unit.module, control_of(unit).start);
+        if (!number) continue;
+        if (!first) first.emplace(unit, *number);
+        if (first->second != *number)
+            throw base::InputError{fmt::format(
+                "instruction stream: trace unit of {} starts by broadcast {}, that of {} by {}; "
+                "allowed: one broadcast that starts all",
+                words::to_string(first->first), first->second, words::to_string(unit), *number)};
+    }
     return units;
 }
 

@@ -1,11 +1,12 @@
 #pragma once
 // The registers that start and stop trace units, and what a stream writes to those and to the
 // units. As mlir-aie does: a shim raises an event of its own that it broadcasts, 15 to start and to
-// reset the timers, 14 to stop.
+// reset the timers, 14 to stop. Other broadcasts are read as well.
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -30,12 +31,15 @@ inline constexpr std::uint32_t kTraceControl1 = 0xD4;
 inline constexpr std::uint32_t kTraceEvent0 = 0xE0;
 inline constexpr std::uint32_t kTraceEvent1 = 0xE4;
 
+inline constexpr int kBroadcasts = 16;
 inline constexpr int kStartBroadcast = 15;
 inline constexpr int kStopBroadcast = 14;
 
 // Events of a shim that nothing else raises: a stream raises them, and they are broadcast.
 inline constexpr std::uint32_t kStopEvent = 126;   ///< USER_EVENT_0
 inline constexpr std::uint32_t kStartEvent = 127;  ///< USER_EVENT_1
+/// Of every module: it holds always (AM025). Designs of 2024 start units by it.
+inline constexpr std::uint32_t kTrueEvent = 1;
 
 struct TraceLayout {
     std::uint32_t base = 0;
@@ -84,8 +88,20 @@ inline Register in_unit(const words::Unit& unit, std::uint32_t offset) {
 /// Registers with what was written to them.
 using RegisterValues = std::map<Register, std::uint32_t>;
 
+// What starts and stops a unit, as Trace_Control0 has it.
+
+struct TraceControl {
+    std::uint32_t start = 0;  ///< ids of events; 0: none
+    std::uint32_t stop = 0;
+    std::uint32_t mode = 0;  ///< 0: events with their time
+
+    /// The number of the broadcast that `event` of `module` is; nullopt: it is none.
+    [[nodiscard]] static std::optional<int> broadcast(words::Module module, std::uint32_t event);
+};
+[[nodiscard]] TraceControl trace_control(std::uint32_t word);
+
 /// Of the watched ports, those that an event tells of. Throws InputError for a unit that does not
-/// start and stop by broadcast, or is configured in part.
+/// start and stop by broadcast, by its shim's own events or at once, or is configured in part.
 [[nodiscard]] schedule::TraceUnit unit_from(const words::Unit& unit, const RegisterValues& written,
                                             const arch::Device& device);
 
@@ -104,15 +120,21 @@ class TraceRegisters {
     /// The signal that the last write taken gave.
     [[nodiscard]] std::optional<schedule::SignalTrace> take_signal();
 
-    /// In the order in which the stream configures them; as unit_from.
+    /// Those that start, in the order in which the stream configures them; as unit_from. Throws
+    /// InputError where units start by several broadcasts: one signal starts all.
     [[nodiscard]] std::vector<schedule::TraceUnit> units() const;
 
  private:
     [[nodiscard]] bool take_signal_register(const Write& write);
+    /// The shim raises `event`. False: nothing of a trace unit depends on it.
+    [[nodiscard]] bool raise(arch::TileId shim, std::uint32_t event);
+    [[nodiscard]] TraceControl control_of(const words::Unit& unit) const;
+    void start(const words::Unit& unit, arch::TileId shim);
 
     const arch::Device& device_;
     RegisterValues written_;
     std::vector<words::Unit> units_;
+    std::set<words::Unit> started_;
     std::optional<schedule::SignalTrace> signal_;
 };
 

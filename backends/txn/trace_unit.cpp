@@ -45,8 +45,8 @@ std::uint32_t start_and_stop(Module module) {
     return event_of_broadcast(module, kStopBroadcast) << 3 * kByteBits | start_alone(module);
 }
 
-std::uint32_t own_start_and_stop() {
-    return kStopEvent << 3 * kByteBits | kStartEvent << kHalfBits;
+bool is_own_event(Module module, std::uint32_t event) {
+    return module == Module::Shim && (event == kStartEvent || event == kStopEvent);
 }
 
 std::uint32_t timer_reset(Module module) {
@@ -123,14 +123,7 @@ class UnitReader {
         : unit_{unit}, layout_{layout_of(unit.module)}, written_{written}, device_{device} {}
 
     [[nodiscard]] TraceUnit read() const {
-        // The shim that broadcasts may start by its own events, as mlir-aie's tools have it.
-        const std::uint32_t control = value(in_unit(unit_, kTraceControl0));
-        if (unit_.module != Module::Shim || control != own_start_and_stop()) {
-            // One without a stop event goes on to the end of the run, where all end.
-            if (control != start_alone(unit_.module))
-                require(kTraceControl0, start_and_stop(unit_.module));
-            require(kTimerControl, timer_reset(unit_.module));
-        }
+        check_control();
         TraceUnit read;
         read.unit = unit_;
         read.packet_id = packet_id();
@@ -157,13 +150,34 @@ class UnitReader {
         return found->second;
     }
 
-    void require(std::uint32_t offset, std::uint32_t allowed) const {
-        const Register at = in_unit(unit_, offset);
-        if (value(at) != allowed)
+    /// The shim that broadcasts may start by its own events, as mlir-aie's tools have it. One
+    /// without a stop event goes on to the end of the run, where all end.
+    void check_control() const {
+        const Register at = in_unit(unit_, kTraceControl0);
+        const TraceControl control = trace_control(value(at));
+        const auto is_signal = [&](std::uint32_t event) {
+            return TraceControl::broadcast(unit_.module, event) ||
+                   is_own_event(unit_.module, event);
+        };
+        const bool starts = is_signal(control.start) || control.start == kTrueEvent;
+        const bool stops = is_signal(control.stop) || control.stop == 0;
+        if (!starts || !stops || control.mode != 0)
             refuse(
-                fmt::format("has 0x{:08X} in register {}; allowed: 0x{:08X}, which starts it by "
-                            "broadcast {} and stops it by broadcast {}",
-                            value(at), to_string(at), allowed, kStartBroadcast, kStopBroadcast));
+                fmt::format("has 0x{:08X} in register {}; allowed: a start by a broadcast or "
+                            "at once (event {}), a stop by a broadcast or none, and mode 0, "
+                            "such as 0x{:08X}",
+                            value(at), to_string(at), kTrueEvent, start_and_stop(unit_.module)));
+        if (TraceControl::broadcast(unit_.module, control.start)) check_timer(control.start);
+    }
+
+    /// Its times are those of the run only when its timer starts with it.
+    void check_timer(std::uint32_t start) const {
+        const Register at = in_unit(unit_, kTimerControl);
+        if (const std::uint32_t reset = value(at); reset != start << kByteBits)
+            refuse(
+                fmt::format("has 0x{:08X} in register {}; allowed: 0x{:08X}, which resets its "
+                            "timer when it starts",
+                            reset, to_string(at), start << kByteBits));
     }
 
     [[nodiscard]] int packet_id() const {
@@ -205,6 +219,17 @@ class UnitReader {
 };
 
 }  // namespace
+
+std::optional<int> TraceControl::broadcast(Module module, std::uint32_t event) {
+    const std::uint32_t first = layout_of(module).broadcast;
+    if (event < first || event >= first + kBroadcasts) return std::nullopt;
+    return static_cast<int>(event - first);
+}
+
+TraceControl trace_control(std::uint32_t word) {
+    constexpr std::uint32_t kModeMask = 0xFFFF;
+    return {word >> kHalfBits & kByteMask, word >> 3 * kByteBits, word & kModeMask};
+}
 
 std::vector<Write> configuration_of(const TraceUnit& unit, const arch::Device& device) {
     const Module module = unit.unit.module;

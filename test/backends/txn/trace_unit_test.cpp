@@ -169,6 +169,76 @@ TEST_F(TxnTrace, TakesAShimThatStartsByItsOwnEvents) {
                  base::InputError);
 }
 
+// Broadcasts 13 and 12 of a core are events 120 and 119; shim (0,0) has the register of broadcast n
+// at 0x34010 + 4 n, and raises an event by 0x34008 (AM025).
+constexpr Write kBroadcast13{{{0, 0}, 0x34044}, 127};
+constexpr Write kBroadcast12{{{0, 0}, 0x34040}, 126};
+constexpr Write kRaise127{{{0, 0}, 0x34008}, 127};
+constexpr Write kRaise126{{{0, 0}, 0x34008}, 126};
+
+class OtherBroadcasts : public TxnTrace {
+ protected:
+    /// The core's unit with other words in Trace_Control0 and Timer_Control.
+    void configure(TraceRegisters& registers, std::uint32_t control, std::uint32_t timer) const {
+        for (Write write : configuration_of(core_unit(), example_.problem.device)) {
+            if (write.at.offset == 0x340D0) write.value = control;
+            if (write.at.offset == 0x34000) write.value = timer;
+            EXPECT_TRUE(registers.take(write));
+        }
+    }
+
+    TraceRegisters registers_{example_.problem.device};
+};
+
+TEST_F(OtherBroadcasts, StartAndStopUnits) {
+    configure(registers_, 119U << 24 | 120U << 16, 120U << 8);
+    EXPECT_TRUE(registers_.take(kBroadcast13));
+    EXPECT_TRUE(registers_.take(kBroadcast12));
+    EXPECT_FALSE(registers_.take_signal());
+    EXPECT_TRUE(registers_.take(kRaise127));
+    const auto start = registers_.take_signal();
+    ASSERT_TRUE(start);
+    EXPECT_EQ(start->signal, schedule::TraceSignal::Start);
+    EXPECT_TRUE(registers_.take(kRaise126));
+    const auto stop = registers_.take_signal();
+    ASSERT_TRUE(stop);
+    EXPECT_EQ(stop->signal, schedule::TraceSignal::Stop);
+    ASSERT_EQ(registers_.units().size(), 1U);
+    expect_same(registers_.units().front(), core_unit());
+}
+
+TEST_F(OtherBroadcasts, LeaveOutUnitsThatNobodyStarts) {
+    configure(registers_, 119U << 24 | 120U << 16, 120U << 8);
+    EXPECT_TRUE(registers_.take(kBroadcast12));
+    EXPECT_TRUE(registers_.take(kRaise126));
+    EXPECT_EQ(registers_.units().size(), 0U);
+}
+
+TEST_F(OtherBroadcasts, NeedATimerThatBeginsWithTheTrace) {
+    configure(registers_, 120U << 16, 122U << 8);
+    EXPECT_THROW(static_cast<void>(registers_.units()), base::InputError);
+}
+
+TEST_F(OtherBroadcasts, AreOneForAllUnits) {
+    configure(registers_, 120U << 16, 120U << 8);
+    for (const Write& write :
+         configuration_of(plain_unit(Module::MemTile, {0, 1}), example_.problem.device))
+        EXPECT_TRUE(registers_.take(write));
+    for (const Write& write : {kBroadcast13, Write{{{0, 0}, 0x3404C}, 127}, kRaise127})
+        EXPECT_TRUE(registers_.take(write));
+    EXPECT_THROW(static_cast<void>(registers_.units()), base::InputError);
+}
+
+TEST_F(OtherBroadcasts, AreNotNeededByAUnitThatStartsAtOnce) {
+    // Event 1 holds always, and 0 stops nothing.
+    configure(registers_, 0x10000, 0);
+    const auto start = registers_.take_signal();
+    ASSERT_TRUE(start);
+    EXPECT_EQ(start->signal, schedule::TraceSignal::Start);
+    EXPECT_EQ(start->shim, (arch::TileId{0, 0}));
+    EXPECT_EQ(registers_.units().size(), 1U);
+}
+
 constexpr arch::TileId kSomeShim{1, 0};
 constexpr arch::TileId kSomeMemTile{1, 1};
 constexpr arch::TileId kSomeCore{1, 2};
