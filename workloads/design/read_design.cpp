@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "arch/device_file.hpp"
 #include "base/error.hpp"
 #include "base/text_file.hpp"
 #include "workloads/design/core_program.hpp"
@@ -74,7 +73,7 @@ std::string array_of(const ir::Text& text, const ir::Operation& device) {
     for (std::uint32_t i = device.rest.begin; i + 1 < device.rest.end; ++i) {
         if (!device.generic && text[i].is("(")) return std::string{text[i + 1].text};
         if (device.generic && text[i].is("device") && text[i + 1].is("="))
-            return std::string{text[i + 2].text};
+            return "array number " + std::string{text[i + 2].text};
     }
     return "an array without a name";
 }
@@ -178,52 +177,6 @@ std::string load_text(const std::filesystem::path& file) {
     const auto source = std::make_shared<const std::string>(file.string());
     std::ifstream stream = base::open_text_file(file, source, kMaxDesignBytes);
     return {std::istreambuf_iterator<char>{stream}, {}};
-}
-
-namespace {
-
-/// The last name in loc("..."), where xdnasim's own export has its device.
-std::optional<std::string> exported_device(const std::string& text) {
-    const std::vector<std::string> known = arch::device_names();
-    constexpr std::string_view kLocation = "loc(\"";
-    const std::size_t at = text.rfind(kLocation);
-    if (at == std::string::npos) return std::nullopt;
-    const std::size_t begin = at + kLocation.size();
-    const std::string name = text.substr(begin, text.find('"', begin) - begin);
-    if (std::ranges::find(known, name) == known.end()) return std::nullopt;
-    return name;
-}
-
-/// npos: nowhere.
-std::size_t find_outside_comments(const std::string& text, std::string_view words) {
-    std::size_t at = text.find(words);
-    while (at != std::string::npos) {
-        const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
-        if (text.substr(line, at - line).find("//") == std::string::npos) return at;
-        at = text.find(words, at + words.size());
-    }
-    return at;
-}
-
-}  // namespace
-
-std::string default_device(const std::string& text, const std::string& file) {
-    if (auto exported = exported_device(text)) return *std::move(exported);
-    constexpr std::string_view kDevice = "aie.device(";
-    const std::size_t at = find_outside_comments(text, kDevice);
-    const std::size_t begin = at == std::string::npos ? text.size() : at + kDevice.size();
-    const std::string array = text.substr(begin, text.find(')', begin) - begin);
-    // Until 2024 there was one NPU, which was called ipu, and then npu.
-    if (array.starts_with("npu1") || array == "ipu" || array == "npu") return "xdna-phoenix";
-    if (array.starts_with("npu2")) return "xdna2-strix";
-    if (array.starts_with("xcve2802")) return "versal-ve2802";
-    throw base::InputError{fmt::format(
-        "{}: the design {}; allowed: aie.device(npu1...), aie.device(npu2...) and "
-        "aie.device(xcve2802), or --device",
-        file,
-        at == std::string::npos
-            ? std::string{"names no array"}
-            : fmt::format("is of '{}', of which there is no device", array.substr(0, 40)))};
 }
 
 }  // namespace xdnasim::design

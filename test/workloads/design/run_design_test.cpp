@@ -42,6 +42,12 @@ TEST_F(RunDesign, TakesAsLongInTheSyntaxOfBothYears) {
     EXPECT_GT(before.cycles->count(), 2048);
 }
 
+TEST_F(RunDesign, TakesAsLongInTheGenericForm) {
+    const auto pretty = run(load(text_of("scale_2024.mlir")));
+    const auto generic = run(load(text_of("scale_generic.mlir")));
+    EXPECT_EQ(pretty.cycles->count(), generic.cycles->count());
+}
+
 TEST_F(RunDesign, TakesCyclesFromTheFileBesideIt) {
     static_cast<void>(folder_.write("kernels.yaml", "kernels:\n  scale: 5000\n"));
     const problem::Problem problem = load(text_of("scale_2024.mlir"), {{"reconfigure", "false"}});
