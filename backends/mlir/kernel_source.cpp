@@ -66,6 +66,16 @@ Parts one_to_one(const char* type, const std::string& function) {
             .body = fmt::format("xdnasim_kernels::{}(in, out)", function)};
 }
 
+/// Of these xdnasim has no source: see stub_of().
+template <class Work>
+inline constexpr bool kLacksSource = false;
+template <>
+inline constexpr bool kLacksSource<kernels::ChainProduct> = true;
+template <>
+inline constexpr bool kLacksSource<kernels::Dense> = true;
+template <>
+inline constexpr bool kLacksSource<kernels::Reduce> = true;
+
 struct PartsOf {
     const arch::Device& device;
 
@@ -150,10 +160,8 @@ struct Shape {{
             fmt::format("xdnasim_kernels::fire({}, {}, {}, calls)", work.core, inputs, outputs);
         return parts;
     }
-    // Of these xdnasim has no source: see stub_of().
-    Parts operator()(const kernels::ChainProduct&) const { return {}; }
-    Parts operator()(const kernels::Dense&) const { return {}; }
-    Parts operator()(const kernels::Reduce&) const { return {}; }
+    template <class Work>
+    requires kLacksSource<Work> Parts operator()(const Work&) const { return {}; }
     Parts operator()(const kernels::External&) const {
         throw base::InputError{
             "there is no source for a function of somebody else; allowed: kernels of xdnasim"};
@@ -213,9 +221,8 @@ std::string template_text(const std::string& name) {
 }
 
 bool has_source(const kernels::Kernel& kernel) {
-    return !std::holds_alternative<kernels::ChainProduct>(kernel.work) &&
-           !std::holds_alternative<kernels::Dense>(kernel.work) &&
-           !std::holds_alternative<kernels::Reduce>(kernel.work);
+    return std::visit([]<class Work>(const Work& /*work*/) { return !kLacksSource<Work>; },
+                      kernel.work);
 }
 
 std::string kernel_source(const kernels::Kernel& kernel, const std::string& symbol,
