@@ -69,7 +69,9 @@ std::string readme(const schedule::Schedule& schedule, const arch::Device& devic
   insts.bin      the runtime sequence as the NPU's instructions, for device {} ({})
   manifest.json  the buffers that the host gives, in the order of the kernel's arguments, the
                  problem, and what its trace units watch
-{}  Makefile       builds final.xclbin out of aie.mlir and kernels/
+{}  simulate.yaml  aie.mlir on the device of the problem, with what the problem changes of it, for
+                 `xdnasim simulate simulate.yaml`
+  Makefile       builds final.xclbin out of aie.mlir and kernels/
 
 `make` needs mlir-aie {} (aiecc and aie-opt in the path; other releases read another form of
 aie.mlir: `--mlir-aie` of the export) and Peano (PEANO_INSTALL_DIR), or with `make CHESS=1` xchesscc (AIETOOLS_DIR) in its place.
@@ -167,7 +169,7 @@ artifacts::FileEntry entry_of(const DesignFile& file) {
 }  // namespace
 
 std::vector<DesignFile> design_files(const schedule::Schedule& schedule, const arch::Device& device,
-                                     Release release) {
+                                     const std::string& simulated_on, Release release) {
     const DesignFile design{kDesign, write(schedule, device, release)};
     const std::string ports = ports_text(schedule);
     const DesignFile instructions{kInstructions,
@@ -192,6 +194,9 @@ std::vector<DesignFile> design_files(const schedule::Schedule& schedule, const a
         for (const std::string& name : template_names())
             files.push_back({"kernels/" + name, template_text(name)});
     if (!ports.empty()) files.push_back({"ports.yaml", ports});
+    files.push_back(
+        {"simulate.yaml", fmt::format("device: {}\nworkload: design\ndesign: {{file: {}}}\n",
+                                      simulated_on, kDesign)});
     files.push_back({"Makefile", makefile(symbols, schedule, device, release)});
     files.push_back({std::string{artifacts::kManifestFile}, artifacts::manifest_json(manifest)});
     return files;

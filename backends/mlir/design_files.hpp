@@ -41,12 +41,14 @@ struct DesignFile {
     std::string content;
 };
 
+/// `simulated_on`: the device as a problem file says it, with what is changed of it.
 /// The first one says that its folder is an export's: its first line is kExportMark. The manifest
 /// is the last.
 /// Throws InputError, which names the object, for what cannot be exported.
 /// Precondition: `schedule` is valid on `device` (schedule::validate).
 [[nodiscard]] std::vector<DesignFile> design_files(const schedule::Schedule& schedule,
                                                    const arch::Device& device,
+                                                   const std::string& simulated_on,
                                                    Release release = Release::Current);
 
 /// What `make` adds.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include <nlohmann/json.hpp>
+
 #include "test/cli/command_fixture.hpp"
 
 namespace xdnasim::cli {
@@ -37,11 +39,11 @@ TEST_F(ExportCommandTest, WritesAllThatMlirAieAndAHostNeed) {
     const Outcome outcome = export_to(design_);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
     EXPECT_THAT(files_in(design_),
-                testing::ElementsAre("Makefile", "README.txt", "aie.mlir", "insts.bin",
-                                     "kernels/cascade.hpp", "kernels/elementwise.hpp",
-                                     "kernels/loops.hpp", "kernels/matmul.hpp",
-                                     "kernels/matmul_int8_int16_32x32x32.cc", "kernels/netlist.hpp",
-                                     "kernels/zero_int16_32x32.cc", "manifest.json"));
+                testing::ElementsAre(
+                    "Makefile", "README.txt", "aie.mlir", "insts.bin", "kernels/cascade.hpp",
+                    "kernels/elementwise.hpp", "kernels/loops.hpp", "kernels/matmul.hpp",
+                    "kernels/matmul_int8_int16_32x32x32.cc", "kernels/netlist.hpp",
+                    "kernels/zero_int16_32x32.cc", "manifest.json", "simulate.yaml"));
     EXPECT_THAT(outcome.output, HasSubstr("aie.mlir"));
     EXPECT_THAT(content_of(design_ / "README.txt"),
                 testing::AllOf(HasSubstr("Not built and not run on silicon"),
@@ -60,6 +62,29 @@ TEST_F(ExportCommandTest, WritesEveryExample) {
         EXPECT_EQ(outcome.exit_code, 0) << name << ": " << outcome.messages;
         EXPECT_GT(fs::file_size(design_ / "insts.bin"), 100U) << name;
     }
+}
+
+TEST_F(ExportCommandTest, SaysOnWhatDeviceItsDesignWasSimulated) {
+    const auto cycles = [&](const std::string& problem) {
+        const Outcome outcome = run(fmt::format("simulate {} --json -", problem));
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
+        return nlohmann::json::parse(outcome.output)["cycles"];
+    };
+    // It changes numbers of its device, which aie.mlir cannot hold.
+    const std::string problem = example("elementwise_vector_scalar.yaml");
+    const std::string more = " --set device.set.timing.core_call=300";
+    ASSERT_EQ(export_to(design_, problem, more).exit_code, 0);
+    EXPECT_EQ(cycles(fmt::format("'{}'", (design_ / "simulate.yaml").string())),
+              cycles(problem + more));
+    EXPECT_NE(cycles(fmt::format("'{}'", (design_ / "aie.mlir").string())), cycles(problem + more));
+    // A device file of one's own is found from wherever the export is.
+    fs::copy_file(XDNASIM_DEVICE_FILES "/xdna2-krackan.yaml", folder_.path() / "own.yaml");
+    ASSERT_EQ(export_to(design_, example("gemm_xdna2_int8.yaml"),
+                        fmt::format("--set device='{}'", (folder_.path() / "own.yaml").string()))
+                  .exit_code,
+              0);
+    EXPECT_EQ(cycles(fmt::format("'{}'", (design_ / "simulate.yaml").string())),
+              cycles(example("gemm_xdna2_int8.yaml")));
 }
 
 TEST_F(ExportCommandTest, TakesSettings) {
