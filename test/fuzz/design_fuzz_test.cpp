@@ -1,5 +1,6 @@
 // Mutations of designs, without a fuzzer.
 
+#include <filesystem>
 #include <random>
 #include <set>
 #include <string>
@@ -71,9 +72,30 @@ TEST(MutatedDesign, WhatBrokeTheReaderIsRefused) {
             << name;
 }
 
-TEST(MutatedDesign, TheCorpusIsTaken) {
-    for (const std::string& text : designs())
-        EXPECT_EQ(refusal_of_design(text), "");
+TEST(MutatedDesign, TheCorpusRunsToItsEnd) {
+    int runs = 0;
+    for (const auto& file :
+         std::filesystem::directory_iterator{XDNASIM_TESTS "/fuzz/corpus/design"}) {
+        const std::string name = file.path().filename().string();
+        if (name.ends_with("_without_condition")) continue;
+        EXPECT_EQ(failure_of_design(content_of(file.path())), "") << name;
+        ++runs;
+    }
+    EXPECT_GT(runs, 12);
+}
+
+TEST(MutatedDesign, RunsOrFailsWithAnExplanation) {
+    std::mt19937_64 random{2027};
+    const std::vector<std::string> texts = designs();
+    std::set<std::string> failures;
+    for (int i = 0; i < 300; ++i) {
+        std::string text = texts[random() % texts.size()];
+        mutate(text, random);
+        std::string failure;
+        ASSERT_NO_THROW(failure = failure_of_design(text)) << text;
+        failures.insert(failure);
+    }
+    EXPECT_GT(failures.size(), 100U);
 }
 
 TEST(MutatedDesign, IsRefusedWhereverItIsCutOff) {

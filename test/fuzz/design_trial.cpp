@@ -1,22 +1,68 @@
 #include "test/fuzz/design_trial.hpp"
 
+#include <memory>
+
+#include <systemc>
+
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "workloads/design/design_workload.hpp"
-#include "workloads/schedule/schedule.hpp"
+#include "workloads/mapping/mapping.hpp"
 
 namespace xdnasim::fuzz {
+namespace {
 
-std::string refusal_of_design(std::string_view text) {
+const arch::Device& npu1() {
     static const arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
+    return device;
+}
+
+design::Design read(std::string_view text) {
     design::Request request;
     request.kernels.default_cycles = arch::Cycles{100};
+    return design::read_design(std::string{text}, "design.mlir", npu1(), request);
+}
+
+/// Ends a run after some thousand events: a small text can ask for hours.
+class EventLimit final : public events::Listener {
+ public:
+    void on(const events::CoreInterval& /*event*/) override { count(); }
+    void on(const events::StreamSegment& /*event*/) override { count(); }
+    void on(const events::StreamStall& /*event*/) override { count(); }
+    void on(const events::BdInterval& /*event*/) override { count(); }
+    void on(const events::DmaLockStall& /*event*/) override { count(); }
+
+ private:
+    void count() {
+        constexpr int kMaxEvents = 5'000;
+        if (++events_ == kMaxEvents) sc_core::sc_stop();
+    }
+
+    int events_ = 0;
+};
+
+}  // namespace
+
+std::string refusal_of_design(std::string_view text) {
     try {
-        const design::Design design =
-            design::read_design(std::string{text}, "design.mlir", device, request);
-        static_cast<void>(schedule::validate(design.schedule, device));
+        static_cast<void>(schedule::validate(read(text).schedule, npu1()));
     } catch (const base::InputError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+std::string failure_of_design(std::string_view text) {
+    try {
+        const auto workload =
+            std::make_shared<const design::DesignWorkload>(read(text), "design.mlir", npu1().name);
+        const schedule::Schedule schedule = mapping::map_workload(workload, npu1());
+        EventLimit limit;
+        static_cast<void>(
+            backends::make_systemc_backend()->run(schedule, npu1(), {.listeners = {&limit}}));
+    } catch (const base::Error& error) {
         return error.what();
     }
     return {};

@@ -8,6 +8,6 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace xdnasim::fuzz;
     if (size <= kMaxDesign)
-        static_cast<void>(refusal_of_design({reinterpret_cast<const char*>(data), size}));
+        static_cast<void>(failure_of_design({reinterpret_cast<const char*>(data), size}));
     return 0;
 }
