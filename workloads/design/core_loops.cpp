@@ -151,7 +151,7 @@ std::optional<CoreReader::Jump> CoreReader::loop_as_a_whole(const ControlFlow& f
                 append(steps, std::move(each));
             return Jump{};
         }
-        if (behind.to != loop.header) throw DependsOnRound{};
+        if (behind.to != loop.header || !values_.same_fifos(before)) throw DependsOnRound{};
     } catch (const DependsOnRound&) {
         values_ = before;
         return std::nullopt;

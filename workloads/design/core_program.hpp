@@ -80,6 +80,11 @@ struct Value {
     schedule::BufferSlice slice{};  ///< of Memory
     Memref type{};                  ///< of Memory
 
+    bool operator==(const Value& other) const {
+        return kind == other.kind && number == other.number && type == other.type &&
+               slice.buffer == other.slice.buffer && slice.offset == other.slice.offset &&
+               slice.length == other.slice.length;
+    }
     [[nodiscard]] bool is_number() const { return kind == Kind::Number; }
     [[nodiscard]] static Value of(std::int64_t number) {
         Value value;
@@ -103,9 +108,16 @@ struct DependsOnRound {};
                                                    std::string_view predicate,
                                                    const std::vector<std::int64_t>& operands);
 
+/// How far the core has come with its side of an object FIFO.
+struct FifoState {
+    int first = 0;  ///< the object that it holds the longest, or takes next
+    int held = 0;
+    bool operator==(const FifoState&) const = default;
+};
+
 class CoreValues {
  public:
-    explicit CoreValues(const Draft& draft) : draft_{&draft} {}
+    explicit CoreValues(const Draft& draft) : draft_{&draft}, fifos_(draft.fifo_ends.size()) {}
 
     void set(std::string_view name, Value value);
     /// Data when nothing has been set.
@@ -121,6 +133,14 @@ class CoreValues {
     [[nodiscard]] Value load(schedule::BufferRef buffer, std::int64_t index) const;
     void store(schedule::BufferRef buffer, std::int64_t index, Value value);
     void forget(schedule::BufferRef buffer);
+    /// By the number of the side in Draft::fifo_ends.
+    [[nodiscard]] FifoState& fifo(std::size_t side) { return fifos_[side]; }
+    [[nodiscard]] bool same_fifos(const CoreValues& other) const { return fifos_ == other.fifos_; }
+    /// Is what goes on from round to round the same: words, and sides of object FIFOs?
+    [[nodiscard]] bool same_state(const CoreValues& other) const;
+    /// Takes it from `other`.
+    void take_state(const CoreValues& other);
+
     /// From now on all that is stored there changes from round to round.
     void make_varying(schedule::BufferRef buffer);
 
@@ -129,6 +149,7 @@ class CoreValues {
     std::map<std::string_view, Value, std::less<>> values_;
     ir::Constants constants_;
     std::map<std::pair<schedule::BufferRef, std::int64_t>, Value> words_;
+    std::vector<FifoState> fifos_;
 };
 
 // A core's program while it is read: as in a schedule, with the cycles of code that is written out

@@ -84,6 +84,7 @@ void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
     count_operation(operation.at);
     if (operation.is("arith.constant")) return set_results(operation, constant(operation));
     if (lock_or_call(operation, steps) || memory(operation)) return;
+    if (object_fifo(operation, steps)) return;
     if (operation.name.starts_with("scf.")) return structured(operation, steps);
     if (operation.is("memref.load") || operation.is("memref.store"))
         if (access(operation)) return;
@@ -223,6 +224,8 @@ bool CoreReader::access(const ir::Operation& operation) {
 bool CoreReader::is_private(schedule::BufferRef buffer) {
     if (!shared_) {
         shared_.emplace();
+        for (const FifoEnd& end : draft_.fifo_ends)
+            shared_->insert(end.objects.begin(), end.objects.end());
         for (const auto& [tile, program] : draft_.programs)
             for (const schedule::Bd& bd : program.bds)
                 if (const auto* moved = std::get_if<schedule::BufferRef>(&bd.buffer))

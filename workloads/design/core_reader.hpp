@@ -63,6 +63,10 @@ class CoreReader {
 
     void structured(const ir::Operation& operation, CoreSteps& steps);
     void for_loop(const ir::Operation& operation, CoreSteps& steps);
+    bool for_by_period(const ir::Operation& loop, std::optional<std::int64_t> count, bool forgets,
+                       CoreSteps& steps);
+    void add_rounds(std::vector<CoreSteps> rounds, std::optional<std::size_t> again,
+                    std::optional<std::int64_t> count, base::Position at, CoreSteps& steps);
     void for_by_rounds(const ir::Operation& operation, std::int64_t begin, std::int64_t end,
                        std::int64_t step, CoreSteps& steps);
     void if_else(const ir::Operation& operation, CoreSteps& steps);
@@ -77,6 +81,12 @@ class CoreReader {
     void operation(const ir::Operation& operation, CoreSteps& steps);
     bool lock_or_call(const ir::Operation& operation, CoreSteps& steps);
     bool memory(const ir::Operation& operation);
+    /// Acquires, accesses and releases of object FIFOs; false: it is something else.
+    bool object_fifo(const ir::Operation& operation, CoreSteps& steps);
+    void acquire_objects(const ir::Operation& operation, CoreSteps& steps);
+    void release_objects(const ir::Operation& operation, CoreSteps& steps);
+    void access_object(const ir::Operation& operation);
+    [[nodiscard]] std::size_t fifo_side(const ir::Fields& fields) const;
     void call(const ir::Operation& operation, CoreSteps& steps);
     void move_slices(const std::vector<Memref>& memory,
                      const std::vector<std::string_view>& numbers, CallSite& site,
@@ -105,6 +115,7 @@ class CoreReader {
     std::set<std::string_view> words_put_;  ///< values that go to the cascade
     std::map<const ir::Region*, std::unique_ptr<ControlFlow>> flows_;
     std::optional<std::set<schedule::BufferRef>> shared_;
+    std::map<std::string_view, std::vector<schedule::BufferRef>> subviews_;
     std::int64_t operations_ = 0;
     bool endless_ = false;  ///< the program has come to a loop that does not end
 };

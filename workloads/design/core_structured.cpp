@@ -53,7 +53,6 @@ void CoreReader::structured(const ir::Operation& operation, CoreSteps& steps) {
 
 void CoreReader::for_loop(const ir::Operation& loop, CoreSteps& steps) {
     if (loop.regions.empty()) draft_.text.fail(loop.at, "scf.for without a body");
-    const ir::Region& body = loop.regions.front();
     std::vector<std::string_view> names = operands(loop);
     // The generic form has the counter among the arguments of the body.
     if (!loop.generic && !names.empty()) names.erase(names.begin());
@@ -67,35 +66,82 @@ void CoreReader::for_loop(const ir::Operation& loop, CoreSteps& steps) {
     const bool endless = *end >= kForever;
     const std::int64_t count = endless || *begin >= *end ? 0 : (*end - *begin + *by - 1) / *by;
     if (!endless && count == 0) return set_results(loop, {});
+    const std::optional<std::int64_t> rounds = endless ? std::nullopt : std::optional{count};
+    if (for_by_period(loop, rounds, true, steps) || for_by_period(loop, rounds, false, steps))
+        return set_results(loop, {});
+    for_by_rounds(loop, *begin, endless ? kForever : *end, *by, steps);
+}
+
+/// Reads rounds until one begins as an earlier one began: what is between comes again and again.
+/// With `forgets`, what the rounds store is taken to change. False: they have to be read one by
+/// one.
+bool CoreReader::for_by_period(const ir::Operation& loop, std::optional<std::int64_t> count,
+                               bool forgets, CoreSteps& steps) {
+    const ir::Region& body = loop.regions.front();
     const CoreValues before = values_;
-    CoreSteps round;
-    try {
+    std::vector<std::string_view> varying = body.blocks.front().arguments;
+    std::vector<std::string_view> names = operands(loop);
+    // The counter, and what is handed from round to round.
+    if (!loop.generic)
+        for (std::size_t i = 0; i < names.size(); i = i == 0 ? 4 : i + 2)
+            varying.push_back(names[i]);
+    if (forgets) {
         std::vector<std::string_view> stored;
         stored_in(draft_.text, body, stored);
         for (const std::string_view name : stored)
             if (const Value value = values_.get(name); value.kind == Value::Kind::Memory)
                 values_.make_varying(value.slice.buffer);
-        for (const std::string_view name : operands(loop))
-            if (!loop.generic && name == operands(loop).front())
+    }
+    std::vector<CoreValues> states{values_};
+    std::vector<CoreSteps> rounds;
+    std::size_t again = 0;  // the round that comes again behind the last one
+    bool repeats = false;
+    try {
+        while (!repeats && !endless_ &&
+               static_cast<std::int64_t>(rounds.size()) != count.value_or(-1)) {
+            if (rounds.size() == kProbedRounds) throw DependsOnRound{};
+            for (const std::string_view name : varying)
                 values_.set(name, Value::varying());
-        for (std::size_t i = 3; !loop.generic && i < names.size(); i += 2)
-            values_.set(names[i], Value::varying());
-        for (const std::string_view name : body.blocks.front().arguments)
-            values_.set(name, Value::varying());
-        yielded(body, round);
+            yielded(body, rounds.emplace_back());
+            for (again = 0; again < states.size() && !repeats; again += repeats ? 0 : 1)
+                repeats = states[again].same_state(values_);
+            states.push_back(values_);
+        }
     } catch (const DependsOnRound&) {
         values_ = before;
-        return for_by_rounds(loop, *begin, endless ? kForever : *end, *by, steps);
+        return false;
     }
-    if (endless_) {
-        for (CoreStep& each : round)
-            append(steps, std::move(each));
-        return;
+    add_rounds(std::move(rounds), repeats && !endless_ ? std::optional{again} : std::nullopt, count,
+               loop.at, steps);
+    if (repeats && !endless_ && count) {
+        const auto left = *count - static_cast<std::int64_t>(again);
+        const auto period = static_cast<std::int64_t>(states.size() - 1 - again);
+        values_.take_state(states[again + static_cast<std::size_t>(left % period)]);
     }
-    append_loop(steps, endless ? std::nullopt : std::optional{count}, std::move(round), loop.at,
-                kRoundCost);
-    if (endless) endless_ = true;
-    set_results(loop, {});
+    if (!count) endless_ = true;
+    return true;
+}
+
+/// `again`: the round with which those begin that repeat; nullopt: none do.
+void CoreReader::add_rounds(std::vector<CoreSteps> rounds, std::optional<std::size_t> again,
+                            std::optional<std::int64_t> count, base::Position at,
+                            CoreSteps& steps) {
+    const std::size_t begin = again.value_or(rounds.size());
+    const auto add = [&](CoreSteps& into, std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i)
+            for (const CoreStep& each : rounds[i])
+                append(into, each);
+    };
+    add(steps, 0, begin);
+    if (!again) return;
+    const std::size_t period = rounds.size() - begin;
+    const std::int64_t left = count.value_or(0) - static_cast<std::int64_t>(begin);
+    const auto length = static_cast<std::int64_t>(period);
+    CoreSteps body;
+    add(body, begin, rounds.size());
+    append_loop(steps, count ? std::optional{left / length} : std::nullopt, std::move(body), at,
+                kRoundCost * length);
+    if (count) add(steps, begin, begin + static_cast<std::size_t>(left % length));
 }
 
 void CoreReader::for_by_rounds(const ir::Operation& loop, std::int64_t begin, std::int64_t end,

@@ -122,6 +122,15 @@ void CoreValues::forget(schedule::BufferRef buffer) {
     std::erase_if(words_, [&](const auto& entry) { return entry.first.first == buffer; });
 }
 
+bool CoreValues::same_state(const CoreValues& other) const {
+    return fifos_ == other.fifos_ && words_ == other.words_;
+}
+
+void CoreValues::take_state(const CoreValues& other) {
+    fifos_ = other.fifos_;
+    words_ = other.words_;
+}
+
 void CoreValues::make_varying(schedule::BufferRef buffer) {
     for (auto& [key, value] : words_)
         if (key.first == buffer && value.is_number()) value = Value::varying();

@@ -35,6 +35,17 @@ struct Allocation {
     bool is_plio = false;
 };
 
+/// A core's side of an object FIFO.
+struct FifoEnd {
+    std::string_view fifo;
+    arch::TileId tile;
+    bool produces = false;
+    std::optional<schedule::LockRef> acquire{};  ///< nullopt: it does not wait
+    std::optional<schedule::LockRef> release{};
+    int repeat = 1;  ///< what an object counts in the locks
+    std::vector<schedule::BufferRef> objects{};
+};
+
 template <class Object>
 using Named = std::map<std::string_view, Object, std::less<>>;
 
@@ -62,6 +73,7 @@ struct Draft {
     Named<const ir::Operation*> functions;
 
     std::map<schedule::BufferRef, Memref> types;  ///< of the buffers
+    std::vector<FifoEnd> fifo_ends;
 
     [[nodiscard]] ir::Fields fields(const ir::Operation& operation,
                                     const ir::Constants* constants = nullptr) const {
@@ -100,6 +112,9 @@ struct Draft {
 void read_tiles(Draft& draft, const ir::Region& device);
 /// Locks and buffers; those without id or address get one.
 void read_objects(Draft& draft, const ir::Region& device);
+/// What object FIFOs mean in cores, as their lowering says.
+/// Precondition: tiles and objects have been read.
+void read_fifo_ends(Draft& draft, const ir::Region& device);
 /// What the DMAs of mem tiles and cores run.
 void read_dma(Draft& draft, const ir::Operation& operation);
 /// Cascades between cores. Notes those that no core uses.

@@ -15,6 +15,7 @@ struct Memref {
     std::vector<std::int64_t> shape;
     int bits = 0;      ///< of an element
     std::string type;  ///< of an element, as it is written: "i16"
+    bool operator==(const Memref&) const = default;
 
     [[nodiscard]] std::int64_t elements() const;
     /// Whole bytes.

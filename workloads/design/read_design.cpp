@@ -13,13 +13,15 @@
 #include "workloads/design/design_workload.hpp"
 #include "workloads/design/devices.hpp"
 #include "workloads/design/draft.hpp"
+#include "workloads/design/lowering/lower.hpp"
 #include "workloads/design/pl_ports.hpp"
 
 namespace xdnasim::design {
 namespace {
 
 /// Those that are read elsewhere.
-constexpr std::array<std::string_view, 17> kRead{"aie.tile",
+constexpr std::array<std::string_view, 18> kRead{"aie.tile",
+                                                 "fifo.end",
                                                  "aie.lock",
                                                  "aie.buffer",
                                                  "aie.switchbox",
@@ -37,8 +39,6 @@ constexpr std::array<std::string_view, 17> kRead{"aie.tile",
                                                  "func.func",
                                                  "aie.end"};
 
-constexpr std::string_view kObjectFifo = "aie.objectfifo";
-
 void note_operation(Draft& draft, const ir::Operation& operation) {
     if (std::ranges::find(kRead, operation.name) != kRead.end()) return;
     if (operation.is("aie.wire") || operation.is("memref.global") || operation.is("func") ||
@@ -48,24 +48,12 @@ void note_operation(Draft& draft, const ir::Operation& operation) {
         draft.loss(operation.at,
                    "aie.trace: a trace before it is lowered; a trace can be asked "
                    "for by --trace");
-    else if (operation.name.starts_with(kObjectFifo))
-        draft.unsupported(operation.at,
-                          fmt::format("{}: object FIFOs; allowed: the design that aiecc has "
-                                      "lowered, input_with_addresses.mlir or input_physical.mlir "
-                                      "of its project folder",
-                                      operation.name));
     else if (operation.is("aie.shim_dma"))
         draft.unsupported(operation.at,
                           "aie.shim_dma: a shim's BDs that are fixed before the run; allowed: "
                           "transfers in the runtime sequence");
     else
         draft.unsupported(operation.at, std::string{operation.name});
-}
-
-bool has_object_fifos(const ir::Region& device) {
-    return std::ranges::any_of(device.operations(), [](const ir::Operation& operation) {
-        return operation.name.starts_with(kObjectFifo);
-    });
 }
 
 /// "npu1_4col" in aie.device(npu1_4col).
@@ -82,10 +70,9 @@ void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
                 const Request& request) {
     for (const ir::Operation& operation : device.operations())
         note_operation(draft, operation);
-    // What follows misses what they would have become.
-    if (has_object_fifos(device)) draft.findings.require_supported(draft.text);
     read_tiles(draft, device);
     read_objects(draft, device);
+    read_fifo_ends(draft, device);
     for (const ir::Operation& operation : device.operations()) {
         if (operation.is("aie.mem") || operation.is("aie.memtile_dma")) read_dma(draft, operation);
     }
@@ -137,7 +124,9 @@ void finish_tiles(Draft& draft) {
 
 Design read_design(std::string content, const std::string& file, const arch::Device& device,
                    const Request& request) {
-    const ir::Text text{std::move(content), file};
+    const ir::Text written{std::move(content), file};
+    const auto changed = lowering::lowered(written, request.aie_device, device);
+    const ir::Text& text = changed != nullptr ? *changed : written;
     const ir::Module module = ir::read_operations(text);
     const ChosenDevice chosen = choose_device(text, module, request.aie_device);
     const ir::Operation& operation = *chosen.operation;

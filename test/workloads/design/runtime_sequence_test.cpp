@@ -206,13 +206,5 @@ TEST(RuntimeSequence, RefusesABdThatIsInABufferInPart) {
     EXPECT_THAT(refusal(text), HasSubstr("touches bytes 6144 to 10239 of (0,2)"));
 }
 
-TEST(RuntimeSequence, WithObjectFifosSaysThatTheDesignIsNotLowered) {
-    // The channel that the sequence names is one of an object FIFO.
-    const std::string text = with(with(text_of("scale_2024.mlir"), "aie.wire",
-                                       "aie.objectfifo @fifo(%a, {%b}, 2 : i32)\n    aie.wire"),
-                                  "metadata = @out", "metadata = @fifo");
-    EXPECT_THAT(refusal(text), HasSubstr("allowed: the design that aiecc has lowered"));
-}
-
 }  // namespace
 }  // namespace xdnasim::design

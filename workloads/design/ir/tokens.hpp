@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,6 +47,20 @@ struct Token {
 /// The content of a String, its escapes resolved.
 [[nodiscard]] std::string unescaped(const Token& token);
 
+/// Words begin..end-1 of a text.
+struct Range {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    [[nodiscard]] bool empty() const { return begin >= end; }
+};
+
+/// Other words for those of `range`; an empty range: before the word with which it begins.
+struct Edit {
+    Range range;
+    std::string words;
+    base::Position at;  ///< what the new words stand for: the place that messages name
+};
+
 /// A text and its words, which point into it.
 class Text {
  public:
@@ -60,22 +75,26 @@ class Text {
     [[nodiscard]] const Token& operator[](std::size_t index) const { return tokens_[index]; }
     [[nodiscard]] const std::string& file() const { return file_; }
 
+    /// This text with `edits`, which do not overlap; those at one place stand in their order. Words
+    /// that stay keep their places.
+    [[nodiscard]] std::unique_ptr<Text> edited(std::vector<Edit> edits) const;
+
+    [[nodiscard]] const std::string& content() const { return content_; }
+    /// `range` as it is written, with blanks and comments between its words.
+    [[nodiscard]] std::string_view written(Range range) const;
+
     [[nodiscard]] std::string place(base::Position at) const;
     [[noreturn]] void fail(base::Position at, const std::string& message) const;
 
  private:
     void match_brackets();
+    /// Of word `index`, in bytes: with the signs that its text leaves out.
+    [[nodiscard]] std::size_t begin_of(std::uint32_t index) const;
+    [[nodiscard]] std::size_t end_of(std::uint32_t index) const;
 
     std::string content_;
     std::string file_;
     std::vector<Token> tokens_;
-};
-
-/// Words begin..end-1 of a text.
-struct Range {
-    std::uint32_t begin = 0;
-    std::uint32_t end = 0;
-    [[nodiscard]] bool empty() const { return begin >= end; }
 };
 
 }  // namespace xdnasim::ir

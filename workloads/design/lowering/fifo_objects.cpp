@@ -1,0 +1,98 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "workloads/design/lowering/object_fifos.hpp"
+
+namespace xdnasim::design::lowering {
+namespace {
+
+/// The end of a link whose objects the others use: of a join what goes out, of a distribution what
+/// comes in, else the one with the larger objects.
+const End& owner_of(const std::vector<End*>& inputs, const std::vector<End*>& outputs) {
+    if (inputs.size() > 1) return *outputs.front();
+    if (outputs.size() > 1) return *inputs.front();
+    const Fifo& in = *inputs.front()->fifo;
+    const Fifo& out = *outputs.front()->fifo;
+    if (!out.initial.empty()) return *outputs.front();
+    return in.elements >= out.elements || !out.padding.empty() ? *inputs.front() : *outputs.front();
+}
+
+class Objects {
+ public:
+    Objects(Ends& ends, std::map<arch::TileId, std::vector<int>> taken, Output& output)
+        : ends_{ends}, taken_{std::move(taken)}, output_{output} {}
+
+    void add() {
+        for (End& end : ends_.all) {
+            end.objects = &end;
+            if (end.link != nullptr)
+                end.objects = &owner_of(ends_.of(*end.link, true), ends_.of(*end.link, false));
+            if (end.objects == &end) add(end);
+        }
+        // mlir-aie puts the objects of each FIFO behind the tiles, before those that it has put
+        // there: buffers without an address lie in memory in that order.
+        std::ranges::reverse(output_.behind_tiles);
+    }
+
+ private:
+    void add(End& end) {
+        if (end.depth == 0) return;
+        std::string text;
+        const bool shim = end.tile.id.row == 0;
+        for (int i = 0; i < end.depth && !shim; ++i) {
+            const std::string name = fmt::format("{}_buff_{}", end.name, i);
+            text += fmt::format("\n    %{} = aie.buffer(%{}) {{sym_name = \"{}\"}} : {}", name,
+                                end.memory.value, name, end.fifo->type);
+            const auto number = static_cast<std::size_t>(i);
+            if (end.produces && number < end.fifo->initial.size())
+                text += " = " + end.fifo->initial[number];
+            end.buffers.push_back(name);
+        }
+        if (!end.fifo->unsynchronised) add_locks(end, shim, text);
+        output_.behind_tiles.push_back({{}, text + "\n    ", end.fifo->at});
+    }
+
+    void add_locks(End& end, bool shim, std::string& text) {
+        int parts = 1;
+        int repeat = end.produces ? end.fifo->repeat.value_or(1) : 1;
+        if (end.link != nullptr) {
+            parts = static_cast<int>(std::max(end.link->inputs.size(), end.link->outputs.size()));
+            for (const End* out : ends_.of(*end.link, false))
+                if (out->fifo->repeat) {
+                    repeat = *out->fifo->repeat;
+                    break;
+                }
+        }
+        const int filled = end.produces ? static_cast<int>(end.fifo->initial.size()) : 0;
+        const int free = shim ? 0 : end.depth - filled;
+        for (int i = 0; i < parts; ++i)
+            end.locks.push_back(
+                {add_lock(end, fmt::format("prod_lock_{}", i), free * repeat, text),
+                 add_lock(end, fmt::format("cons_lock_{}", i), filled * repeat, text)});
+    }
+
+    std::string add_lock(const End& end, const std::string& kind, int value, std::string& text) {
+        std::vector<int>& taken = taken_[end.memory.id];
+        int number = 0;
+        while (std::ranges::find(taken, number) != taken.end())
+            ++number;
+        taken.push_back(number);
+        std::string name = fmt::format("{}_{}", end.name, kind);
+        text += fmt::format("\n    %{} = aie.lock(%{}, {}) {{init = {} : i32, sym_name = \"{}\"}}",
+                            name, end.memory.value, number, value, name);
+        return name;
+    }
+
+    Ends& ends_;
+    std::map<arch::TileId, std::vector<int>> taken_;
+    Output& output_;
+};
+
+}  // namespace
+
+void add_objects(Ends& ends, std::map<arch::TileId, std::vector<int>> taken, Output& output) {
+    Objects{ends, std::move(taken), output}.add();
+}
+
+}  // namespace xdnasim::design::lowering

@@ -1,0 +1,206 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "workloads/design/lowering/object_fifos.hpp"
+
+namespace xdnasim::design::lowering {
+namespace {
+
+/// What one channel does, from block to block; far more than a tile has BDs.
+constexpr std::size_t kMaxBlocks = 4096;
+
+/// A part of the objects: where it begins, and how much of it a BD moves.
+struct Part {
+    std::int64_t offset = 0;
+    std::int64_t length = 0;
+    std::size_t locks = 0;  ///< number of its pair
+};
+
+/// Where the parts of a join or distribution begin and end in an object.
+std::vector<Part> parts_of(const Link& link, std::int64_t whole) {
+    std::vector<Part> parts;
+    for (std::size_t i = 0; i < link.offsets.size(); ++i) {
+        const std::int64_t end = i + 1 < link.offsets.size() ? link.offsets[i + 1] : whole;
+        parts.push_back({link.offsets[i], end - link.offsets[i], i});
+    }
+    return parts;
+}
+
+class Streams {
+ public:
+    Streams(Ends& ends, TakenChannels taken, const arch::Device& array, const ir::Text& text,
+            Output& output)
+        : ends_{ends}, taken_{std::move(taken)}, array_{array}, text_{text}, output_{output} {}
+
+    void add() {
+        for (const auto& [producer, consumers] : ends_.streams) {
+            channels_[producer] = take_channel(*producer);
+            for (const End* consumer : consumers)
+                channels_[consumer] = take_channel(*consumer);
+        }
+        for (const auto& [producer, consumers] : ends_.streams) {
+            add_end(*producer);
+            for (const End* consumer : consumers) {
+                add_end(*consumer);
+                add_flow(*producer, *consumer);
+            }
+        }
+    }
+
+ private:
+    int take_channel(const End& end) {
+        const auto direction = end.produces ? arch::Direction::MM2S : arch::Direction::S2MM;
+        const arch::DmaModel& dma = array_.model(end.tile.id).dma;
+        const int count = end.produces ? dma.mm2s_channels : dma.s2mm_channels;
+        std::vector<int>& taken = taken_[{end.tile.id, direction}];
+        for (int channel = 0; channel < count; ++channel)
+            if (std::ranges::find(taken, channel) == taken.end()) {
+                taken.push_back(channel);
+                return channel;
+            }
+        text_.fail(end.fifo->at,
+                   fmt::format("object FIFO '{}' needs an {} channel of {} {}, which "
+                               "has {}; all are taken",
+                               end.fifo->name, to_string(direction),
+                               to_string(array_.kind(end.tile.id)), to_string(end.tile.id), count));
+    }
+
+    void add_end(const End& end) {
+        const int channel = channels_.at(&end);
+        const bool shim = end.tile.id.row == 0;
+        if (shim)
+            output_.at_end.push_back(
+                {{},
+                 fmt::format("aie.shim_dma_allocation @{} (%{}, {}, {}){}\n    ",
+                             allocation_name(end.fifo->name), end.tile.value,
+                             end.produces ? "MM2S" : "S2MM", channel,
+                             end.fifo->plio ? " {plio = true}" : ""),
+                 end.fifo->at});
+        else if (end.depth > 0)
+            add_program(end, channel);
+    }
+
+    void add_program(const End& end, int channel) {
+        const auto& buffers = end.objects->buffers;
+        const bool mem_tile = array_.kind(end.tile.id) == arch::TileKind::MemTile;
+        const std::vector<Part> parts = mem_tile ? parts_in_mem_tile(end) : whole(end);
+        const bool other = mem_tile && end.link != nullptr && end.objects != &end;
+        std::size_t objects = static_cast<std::size_t>(other ? end.objects->depth : end.depth);
+        objects = std::min(objects, buffers.size());
+        const auto repeat =
+            static_cast<std::size_t>(end.produces ? end.fifo->repeat.value_or(1) : 1);
+        const std::size_t blocks = objects * repeat * parts.size();
+        if (blocks == 0) return;
+        if (blocks > kMaxBlocks)
+            text_.fail(end.fifo->at,
+                       fmt::format("object FIFO '{}' needs {} BDs in {}; allowed: {}",
+                                   end.fifo->name, blocks, to_string(end.tile.id), kMaxBlocks));
+        const bool ends = mem_tile && end.fifo->iterations.has_value();
+        Output::Program& program = program_of(end.tile);
+        const std::size_t number = program.channels.size();
+        std::string text =
+            fmt::format("aie.dma_start({}, {}, ^fifo{}_0, ^behind{}{})",
+                        end.produces ? "MM2S" : "S2MM", channel, number, number,
+                        ends ? fmt::format(", repeat_count = {}", *end.fifo->iterations - 1) : "");
+        std::size_t block = 0;
+        for (std::size_t object = 0; object < objects; ++object)
+            for (std::size_t round = 0; round < repeat * parts.size(); ++round, ++block) {
+                const std::size_t next = block + 1 == blocks ? 0 : block + 1;
+                text += fmt::format("\n  ^fifo{}_{}:{}\n    ", number, block,
+                                    bd(end, buffers[object], parts[round % parts.size()]));
+                text += ends && next == 0 ? std::string{"aie.end"}
+                                          : fmt::format("aie.next_bd ^fifo{}_{}", number, next);
+            }
+        text += fmt::format("\n  ^behind{}:\n    ", number);
+        program.channels.emplace_back(std::move(text), end.fifo->at);
+    }
+
+    [[nodiscard]] static std::vector<Part> whole(const End& end) {
+        return {{0, end.fifo->elements, 0}};
+    }
+
+    [[nodiscard]] static std::vector<Part> parts_in_mem_tile(const End& end) {
+        if (end.link == nullptr) return whole(end);
+        const Fifo& owner = *end.objects->fifo;
+        const bool split = end.link->inputs.size() > 1 || end.link->outputs.size() > 1;
+        if (!split) {
+            if (end.objects == &end || owner.elements < end.fifo->elements) return whole(end);
+            return {{0, owner.elements, 0}};
+        }
+        const std::vector<Part> parts = parts_of(*end.link, owner.elements);
+        if (end.objects == &end) return parts;
+        const auto& names = end.link->inputs.size() > 1 ? end.link->inputs : end.link->outputs;
+        const auto at = std::ranges::find(names, end.fifo->name) - names.begin();
+        return {parts[static_cast<std::size_t>(at)]};
+    }
+
+    /// A block of its locks and its transfer.
+    [[nodiscard]] std::string bd(const End& end, const std::string& buffer,
+                                 const Part& part) const {
+        const End& objects = *end.objects;
+        std::string steps = end.steps.empty() ? "" : ", " + end.steps;
+        const bool pads = end.produces && !end.steps.empty() && !end.fifo->padding.empty() &&
+                          array_.kind(end.tile.id) == arch::TileKind::MemTile;
+        if (pads) steps += fmt::format(", [{}]", end.fifo->padding);
+        const std::string moved = fmt::format("\n    aie.dma_bd(%{} : {}, {}, {}{})", buffer,
+                                              objects.fifo->type, part.offset, part.length, steps);
+        if (objects.locks.empty()) return moved;
+        const LockPair& pair = objects.locks[part.locks];
+        const int count = lock_count(end);
+        return fmt::format(
+            "\n    aie.use_lock(%{}, AcquireGreaterEqual, {}){}\n    "
+            "aie.use_lock(%{}, Release, {})",
+            end.produces ? pair.filled : pair.free, count, moved,
+            end.produces ? pair.free : pair.filled, count);
+    }
+
+    /// What comes into a link that sends it several times is free when all have been sent.
+    [[nodiscard]] int lock_count(const End& end) const {
+        if (end.link == nullptr || end.produces) return 1;
+        const auto inputs = ends_.of(*end.link, true);
+        if (inputs.empty() || inputs.front() != &end) return 1;
+        for (const End* out : ends_.of(*end.link, false))
+            if (out->fifo->repeat) return *out->fifo->repeat;
+        return 1;
+    }
+
+    Output::Program& program_of(const NamedTile& tile) {
+        for (Output::Program& program : output_.dma)
+            if (program.tile.id == tile.id) return program;
+        output_.dma.push_back({tile, {}});
+        return output_.dma.back();
+    }
+
+    void add_flow(const End& producer, const End& consumer) {
+        const auto bundle = [&](const End& end) {
+            return end.fifo->plio && end.tile.id.row == 0 ? "PLIO" : "DMA";
+        };
+        output_.at_end.push_back(
+            {{},
+             fmt::format("aie.flow(%{}, {} : {}, %{}, {} : {})\n    ", producer.tile.value,
+                         bundle(producer), channels_.at(&producer), consumer.tile.value,
+                         bundle(consumer), channels_.at(&consumer)),
+             producer.fifo->at});
+    }
+
+    Ends& ends_;
+    TakenChannels taken_;
+    const arch::Device& array_;
+    const ir::Text& text_;
+    Output& output_;
+    std::map<const End*, int> channels_;
+};
+
+}  // namespace
+
+std::string allocation_name(std::string_view fifo) {
+    return fmt::format("{}_shim_alloc", fifo);
+}
+
+void add_streams(Ends& ends, TakenChannels taken, const arch::Device& array, const ir::Text& text,
+                 Output& output) {
+    Streams{ends, std::move(taken), array, text, output}.add();
+}
+
+}  // namespace xdnasim::design::lowering

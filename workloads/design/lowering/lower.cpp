@@ -1,0 +1,233 @@
+#include "workloads/design/lowering/lower.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "workloads/design/devices.hpp"
+#include "workloads/design/ir/fields.hpp"
+#include "workloads/design/lowering/object_fifos.hpp"
+
+namespace xdnasim::design::lowering {
+namespace {
+
+constexpr std::string_view kObjectFifo = "aie.objectfifo";
+constexpr int kMaxLock = 255;
+constexpr int kMaxChannelNumber = 63;
+
+/// Calls f(operation) for those of `region`, and for those in regions of these.
+template <class F>
+void for_each_within(const ir::Region& region, const F& f) {
+    for (const ir::Block& block : region.blocks)
+        for (const ir::Operation& operation : block.operations) {
+            f(operation);
+            for (const ir::Region& inner : operation.regions)
+                for_each_within(inner, f);
+        }
+}
+
+class Lowering {
+ public:
+    Lowering(const ir::Text& text, const ir::Module& module, const ir::Region& device,
+             const arch::Device& array)
+        : text_{text},
+          array_{array},
+          device_{device},
+          fifos_{read_fifos(text, module, device, array)} {
+        Ends ends = split(fifos_, array);
+        add_objects(ends, taken_locks(), output_);
+        add_streams(ends, taken_channels(), array, text, output_);
+        for (const End& end : ends.all)
+            if (array.kind(end.tile.id) == arch::TileKind::CompTile && end.link == nullptr)
+                add_core_ends(end);
+    }
+
+    std::unique_ptr<ir::Text> run() {
+        for (const Fifo& fifo : fifos_.fifos)
+            edits_.push_back({fifo.words, "", fifo.at});
+        for (const ir::Range& words : fifos_.others)
+            edits_.push_back({words, "", text_[words.begin].at});
+        place_objects();
+        rename_allocations();
+        place_programs();
+        const std::uint32_t end = end_of_device();
+        for (ir::Edit& edit : output_.at_end) {
+            edit.range = {end, end};
+            edits_.push_back(std::move(edit));
+        }
+        return text_.edited(std::move(edits_));
+    }
+
+ private:
+    [[nodiscard]] arch::TileId tile_of(const ir::Fields& fields) const {
+        const auto found = fifos_.tiles.find(fields.value("tile"));
+        if (found == fifos_.tiles.end())
+            fields.fail("tile",
+                        fmt::format("is '%{}', not a tile of the design", fields.value("tile")));
+        return found->second;
+    }
+
+    [[nodiscard]] std::map<arch::TileId, std::vector<int>> taken_locks() const {
+        std::map<arch::TileId, std::vector<int>> taken;
+        for_each_within(device_, [&](const ir::Operation& operation) {
+            if (!operation.is("aie.lock")) return;
+            const ir::Fields fields = ir::Fields::read(text_, operation);
+            if (fields.has("lockID"))
+                taken[tile_of(fields)].push_back(fields.small("lockID", 0, kMaxLock));
+        });
+        return taken;
+    }
+
+    [[nodiscard]] TakenChannels taken_channels() const {
+        TakenChannels taken;
+        for (const ir::Operation& operation : device_.operations()) {
+            if (!operation.is("aie.mem") && !operation.is("aie.memtile_dma") &&
+                !operation.is("aie.shim_dma"))
+                continue;
+            const arch::TileId tile = tile_of(ir::Fields::read(text_, operation));
+            for_each_within(operation.regions.front(), [&](const ir::Operation& start) {
+                if (!start.is("aie.dma_start") && !start.is("aie.dma")) return;
+                const ir::Fields fields = ir::Fields::read(text_, start);
+                const ir::Token& direction = fields.token("channel_dir");
+                const bool in = direction.text == "S2MM" || direction.text == "0";
+                taken[{tile, in ? arch::Direction::S2MM : arch::Direction::MM2S}].push_back(
+                    fields.small("channel_index", 0, kMaxChannelNumber));
+            });
+        }
+        return taken;
+    }
+
+    /// "fifo.end @in(%tile_0_2, Consume) locks (%filled, %free) repeat 1 objects (%a, %b)"
+    void add_core_end(const End& end, arch::TileId tile, bool produces) {
+        std::string locks;
+        if (!end.locks.empty()) {
+            const auto& [free, filled] = end.locks.front();
+            locks = fmt::format("locks (%{}, %{}) ", produces ? free : filled,
+                                produces ? filled : free);
+        }
+        std::string objects;
+        for (const std::string& buffer : end.buffers)
+            objects += (objects.empty() ? "%" : ", %") + buffer;
+        const auto value = std::ranges::find(fifos_.tiles, tile, [](const auto& entry) {
+                               return entry.second;
+                           })->first;
+        output_.at_end.push_back(
+            {{},
+             fmt::format("fifo.end @{}(%{}, {}) {}repeat {} objects ({})\n    ", end.fifo->name,
+                         value, produces ? "Produce" : "Consume", locks,
+                         produces ? end.fifo->repeat.value_or(1) : 1, objects),
+             end.fifo->at});
+    }
+
+    void add_core_ends(const End& end) {
+        add_core_end(end, end.tile.id, end.produces);
+        if (end.reader) add_core_end(end, *end.reader, false);
+    }
+
+    /// Behind the last tile.
+    void place_objects() {
+        std::uint32_t behind = end_of_device();
+        for (const ir::Operation& operation : device_.operations())
+            if (operation.is("aie.tile")) behind = operation.rest.end;
+        for (ir::Edit& edit : output_.behind_tiles) {
+            edit.range = {behind, behind};
+            edits_.push_back(std::move(edit));
+        }
+    }
+
+    /// Whatever else names an object FIFO means its channel of the shim.
+    void rename_allocations() {
+        for (const ir::Operation& operation : device_.operations()) {
+            if (operation.name.starts_with(kObjectFifo) || operation.is("aie.core")) continue;
+            for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i) {
+                const ir::Token& token = text_[i];
+                if (token.kind == ir::Kind::Symbol &&
+                    std::ranges::find(fifos_.fifos, token.text, &Fifo::name) != fifos_.fifos.end())
+                    edits_.push_back({{i, i + 1}, "@" + allocation_name(token.text), token.at});
+            }
+        }
+    }
+
+    [[nodiscard]] const ir::Operation* program_of(arch::TileId tile) const {
+        for (const ir::Operation& operation : device_.operations())
+            if ((operation.is("aie.mem") || operation.is("aie.memtile_dma")) &&
+                tile_of(ir::Fields::read(text_, operation)) == tile)
+                return &operation;
+        return nullptr;
+    }
+
+    void place_programs() {
+        for (const Output::Program& program : output_.dma) {
+            const ir::Operation* written = program_of(program.tile.id);
+            if (written == nullptr)
+                add_program(program);
+            else
+                extend_program(*written, program);
+        }
+    }
+
+    void add_program(const Output::Program& program) {
+        const base::Position at = program.channels.front().second;
+        const bool mem_tile = array_.kind(program.tile.id) == arch::TileKind::MemTile;
+        output_.at_end.push_back({{},
+                                  fmt::format("aie.{}(%{}) {{\n    ",
+                                              mem_tile ? "memtile_dma" : "mem", program.tile.value),
+                                  at});
+        for (const auto& [text, place] : program.channels)
+            output_.at_end.push_back({{}, text, place});
+        output_.at_end.push_back({{}, "aie.end\n    }\n    ", at});
+    }
+
+    /// The channels start where those that are written end.
+    void extend_program(const ir::Operation& written, const Output::Program& program) {
+        std::string_view last;  // the block behind the last channel
+        for_each_within(written.regions.front(), [&](const ir::Operation& operation) {
+            if (operation.is("aie.dma_start"))
+                last = ir::Fields::read(text_, operation).token("chain").text;
+        });
+        for (const ir::Block& block : written.regions.front().blocks) {
+            const bool ends = block.label == last && !block.operations.empty() &&
+                              block.operations.back().is("aie.end");
+            if (!ends) continue;
+            const std::uint32_t at = block.operations.back().rest.begin - 1;
+            for (const auto& [text, place] : program.channels)
+                edits_.push_back({{at, at}, text, place});
+            return;
+        }
+        text_.fail(written.at, fmt::format("{} whose last channel has no aie.end behind it; object "
+                                           "FIFOs need more channels of this tile",
+                                           written.name));
+    }
+
+    /// Before its closing brace, and before the aie.end that may stand there.
+    [[nodiscard]] std::uint32_t end_of_device() const {
+        const auto& operations = device_.blocks.back().operations;
+        if (!operations.empty() && operations.back().is("aie.end"))
+            return operations.back().rest.begin - 1;
+        return device_.tokens.end - 1;
+    }
+
+    const ir::Text& text_;
+    const arch::Device& array_;
+    const ir::Region& device_;
+    FifoText fifos_;
+    Output output_;
+    std::vector<ir::Edit> edits_;
+};
+
+}  // namespace
+
+std::unique_ptr<ir::Text> lowered(const ir::Text& text,
+                                  const std::optional<std::string>& aie_device,
+                                  const arch::Device& array) {
+    const bool needed = std::ranges::any_of(text.tokens(), [](const ir::Token& token) {
+        return token.kind == ir::Kind::Word && token.text.starts_with(kObjectFifo);
+    });
+    if (!needed) return nullptr;
+    const ir::Module module = ir::read_operations(text);
+    const ChosenDevice chosen = choose_device(text, module, aie_device);
+    return Lowering{text, module, chosen.operation->regions.front(), array}.run();
+}
+
+}  // namespace xdnasim::design::lowering

@@ -1,0 +1,23 @@
+#pragma once
+// What a design says before mlir-aie has lowered it, turned into what it says then. The reader of
+// designs (read_design) sees the lowered text alone.
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "arch/device.hpp"
+#include "workloads/design/ir/tokens.hpp"
+
+namespace xdnasim::design::lowering {
+
+/// `text` with the object FIFOs of its device `aie_device` (nullopt: the one that runs) as buffers,
+/// locks, BDs and flows of `array`; null: there is nothing to be lowered. Each new word has the
+/// place of the object FIFO that it comes from. Cores keep their acquires and releases:
+/// `fifo.end` says which locks and buffers these mean.
+/// Throws InputError, with the place, for object FIFOs that cannot be lowered.
+[[nodiscard]] std::unique_ptr<ir::Text> lowered(const ir::Text& text,
+                                                const std::optional<std::string>& aie_device,
+                                                const arch::Device& array);
+
+}  // namespace xdnasim::design::lowering
