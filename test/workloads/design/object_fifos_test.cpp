@@ -332,6 +332,35 @@ TEST(ObjectFifos, AreRefusedInCoresWithTheirPlace) {
                 HasSubstr("object FIFO 'of' has 2 objects here"));
 }
 
+TEST(LogicalTiles, ArePlacedInTurnAndNextToTheirCores) {
+    std::string text =
+        device(fifo("in", "%s, {%m}, 2 : i32") + fifo("on", "%m, {%p, %q}, 2 : i32") +
+               "    aie.objectfifo.link [@in] -> [@on]([] [])\n");
+    text = with(text, "    %shim = ",
+                "    %p = aie.logical_tile<CoreTile>(?, ?)\n"
+                "    %q = aie.logical_tile<CoreTile>(3, ?)\n"
+                "    %m = aie.logical_tile<MemTile>(?, ?)\n"
+                "    %s = aie.logical_tile<ShimNOCTile>(?, ?)\n    %shim = ");
+    // (0,2) and (0,3) are taken by %a and %b; the mean of columns 0 and 3 is 1.5.
+    EXPECT_THAT(lowered_text(text),
+                AllOf(HasSubstr("%p = aie.tile(0, 4)"), HasSubstr("%q = aie.tile(3, 2)"),
+                      HasSubstr("%m = aie.tile(2, 1)"), HasSubstr("%s = aie.tile(2, 0)"),
+                      HasSubstr("aie.flow(%m, DMA : 0, %p, DMA : 0)")));
+    EXPECT_EQ(read(text).schedule.flows.size(), 2U);
+}
+
+TEST(LogicalTiles, AreRefusedWithTheirPlace) {
+    const auto says = [](const std::string& tile) {
+        return refused(with(device(""), "    %shim = ", "    %p = " + tile + "\n    %shim = "));
+    };
+    EXPECT_THAT(says("aie.logical_tile<CoreTile>(0, 2)"),
+                HasSubstr("design.mlir:3:5: core cannot stand at (0,2)"));
+    EXPECT_THAT(says("aie.logical_tile<CoreTile>(0, 1)"), HasSubstr("cannot stand at (0,1)"));
+    EXPECT_THAT(says("aie.logical_tile<MemTile>(9, ?)"),
+                HasSubstr("'col' of aie.logical_tile is 9"));
+    EXPECT_THAT(says("aie.logical_tile<Core>(?, ?)"), HasSubstr("allowed: CoreTile, MemTile"));
+}
+
 class RunObjectFifos : public testing::Test {
  protected:
     [[nodiscard]] std::int64_t cycles(const std::string& text) const {

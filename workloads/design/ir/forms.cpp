@@ -12,6 +12,7 @@ using namespace std::string_view_literals;
 // The names are those of mlir-aie's AIEOps.td and AIEX.td.
 const std::vector<OperationForms> kForms{
     {"aie.tile", "", {"( #col , #row ) {}"}},
+    {"aie.logical_tile", "", {"< $tile_type > ( *col , *row ) {}"}},
     {"aie.lock", "tile", {"( %tile ?( , #lockID ?) ) {}"}},
     {"aie.buffer", "tile", {"( %tile ) {} : *type ?( = *initial_value ?)"}},
     {"aie.external_buffer", "", {"{} : *type"}},

@@ -13,6 +13,7 @@ namespace xdnasim::design::lowering {
 namespace {
 
 constexpr std::string_view kObjectFifo = "aie.objectfifo";
+constexpr std::string_view kLogicalTile = "aie.logical_tile";
 constexpr int kMaxLock = 255;
 constexpr int kMaxChannelNumber = 63;
 
@@ -25,6 +26,12 @@ void for_each_within(const ir::Region& region, const F& f) {
             for (const ir::Region& inner : operation.regions)
                 for_each_within(inner, f);
         }
+}
+
+bool has_word(const ir::Text& text, std::string_view begin) {
+    return std::ranges::any_of(text.tokens(), [&](const ir::Token& token) {
+        return token.kind == ir::Kind::Word && token.text.starts_with(begin);
+    });
 }
 
 class Lowering {
@@ -221,13 +228,18 @@ class Lowering {
 std::unique_ptr<ir::Text> lowered(const ir::Text& text,
                                   const std::optional<std::string>& aie_device,
                                   const arch::Device& array) {
-    const bool needed = std::ranges::any_of(text.tokens(), [](const ir::Token& token) {
-        return token.kind == ir::Kind::Word && token.text.starts_with(kObjectFifo);
-    });
-    if (!needed) return nullptr;
-    const ir::Module module = ir::read_operations(text);
-    const ChosenDevice chosen = choose_device(text, module, aie_device);
-    return Lowering{text, module, chosen.operation->regions.front(), array}.run();
+    std::unique_ptr<ir::Text> changed;
+    const auto region = [&](const ir::Text& of, const ir::Module& module) -> const ir::Region& {
+        return choose_device(of, module, aie_device).operation->regions.front();
+    };
+    if (has_word(text, kLogicalTile)) {
+        const ir::Module module = ir::read_operations(text);
+        changed = with_placed_tiles(text, region(text, module), array);
+    }
+    const ir::Text& placed = changed != nullptr ? *changed : text;
+    if (!has_word(placed, kObjectFifo)) return changed;
+    const ir::Module module = ir::read_operations(placed);
+    return Lowering{placed, module, region(placed, module), array}.run();
 }
 
 }  // namespace xdnasim::design::lowering

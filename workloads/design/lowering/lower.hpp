@@ -7,17 +7,24 @@
 #include <string>
 
 #include "arch/device.hpp"
-#include "workloads/design/ir/tokens.hpp"
+#include "workloads/design/ir/operation.hpp"
 
 namespace xdnasim::design::lowering {
 
 /// `text` with the object FIFOs of its device `aie_device` (nullopt: the one that runs) as buffers,
-/// locks, BDs and flows of `array`; null: there is nothing to be lowered. Each new word has the
-/// place of the object FIFO that it comes from. Cores keep their acquires and releases:
-/// `fifo.end` says which locks and buffers these mean.
-/// Throws InputError, with the place, for object FIFOs that cannot be lowered.
+/// locks, BDs and flows of `array`, and with all tiles placed; null: there is nothing to be
+/// lowered. Each new word has the place of the object FIFO that it comes from. Cores keep their
+/// acquires and releases: `fifo.end` says which locks and buffers these mean. Throws InputError,
+/// with the place, for object FIFOs that cannot be lowered.
 [[nodiscard]] std::unique_ptr<ir::Text> lowered(const ir::Text& text,
                                                 const std::optional<std::string>& aie_device,
                                                 const arch::Device& array);
+
+/// `text` with a place for each aie.logical_tile of `device`: cores one after the other, column by
+/// column, the others where those are that they are connected with, as IRON's sequential placer
+/// does. Throws InputError, with the place, where there is no tile left.
+[[nodiscard]] std::unique_ptr<ir::Text> with_placed_tiles(const ir::Text& text,
+                                                          const ir::Region& device,
+                                                          const arch::Device& array);
 
 }  // namespace xdnasim::design::lowering
