@@ -2,13 +2,33 @@
 
 #include <system_error>
 
+#include <dlfcn.h>
+#include <link.h>
+
 namespace xdnasim::base {
 
-std::filesystem::path data_folder(const std::string& name, const std::filesystem::path& source) {
+namespace fs = std::filesystem;
+
+fs::path program_file() {
+    static const char kHere = 0;
+    Dl_info found{};
+    link_map* library = nullptr;
     std::error_code error;
-    const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-    const auto installed = program.parent_path().parent_path() / "share" / "xdnasim" / name;
-    return std::filesystem::is_directory(installed, error) ? installed : source;
+    const bool known =
+        ::dladdr1(&kHere, &found, reinterpret_cast<void**>(&library), RTLD_DL_LINKMAP) != 0;
+    // The program itself has no name there.
+    if (known && library->l_name[0] != '\0') return fs::canonical(library->l_name, error);
+    return fs::read_symlink("/proc/self/exe", error);
+}
+
+fs::path data_folder(const std::string& name, const fs::path& source) {
+    const fs::path folder = program_file().parent_path();
+    for (const fs::path& root : {folder.parent_path(), folder}) {
+        std::error_code error;
+        const fs::path installed = root / "share" / "xdnasim" / name;
+        if (fs::is_directory(installed, error)) return installed;
+    }
+    return source;
 }
 
 }  // namespace xdnasim::base

@@ -6,8 +6,12 @@
 
 namespace xdnasim::base {
 
-/// The folder `name` of the installation that the running program belongs to, or else `source`,
-/// the one in the source tree. It need not exist.
+/// The file that holds this code: the command, or a library that a program has loaded.
+[[nodiscard]] std::filesystem::path program_file();
+
+/// The folder `name` of the installation that program_file() belongs to, or else `source`, the one
+/// in the source tree. It need not exist. An installation has it as ../share/xdnasim/NAME of the
+/// command, and as share/xdnasim/NAME beside a library.
 [[nodiscard]] std::filesystem::path data_folder(const std::string& name,
                                                 const std::filesystem::path& source);
 

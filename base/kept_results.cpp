@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/data_folder.hpp"
 #include "base/error.hpp"
 #include "base/side_by_side.hpp"
 
@@ -47,7 +48,7 @@ std::string fingerprint(std::string_view text, std::span<const std::filesystem::
     std::uint64_t hash = kFnvBasis;
     for (const char letter : text)
         add_byte(hash, letter);
-    add_file(hash, "/proc/self/exe");
+    add_file(hash, program_file());
     for (const std::filesystem::path& file : files)
         add_file(hash, file);
     return fmt::format("{:016x}", hash);

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "base/error.hpp"
+#include "base/placed_error.hpp"
 
 namespace xdnasim::base {
 
@@ -14,7 +14,7 @@ std::string to_string(const Place& place) {
 }
 
 void fail_at(const Place& place, const std::string& message) {
-    throw InputError{to_string(place) + ": " + message};
+    throw PlacedError{place, message};
 }
 
 std::string in_quotes(std::string_view text) {

@@ -16,11 +16,13 @@
 #include <unistd.h>
 
 #include "base/error.hpp"
+#include "base/stop_request.hpp"
 
 namespace xdnasim::base {
 namespace {
 
 constexpr std::size_t kPipeBytes = 65536;
+constexpr int kBetweenQuestions = 100;  ///< milliseconds; whether to go on
 /// In front of what a task failed with, in place of its id and a tab.
 constexpr char kFailed = '!';
 
@@ -80,7 +82,10 @@ pid_t fork_worker() {
     const Undisturbed until_ready;
     const pid_t parent = ::getpid();
     const pid_t process = ::fork();
-    if (process == 0) end_with(parent);
+    if (process == 0) {
+        forget_calling_off();
+        end_with(parent);
+    }
     return process;
 }
 
@@ -121,8 +126,11 @@ class Workers {
     template <class Use>
     void read(Use use) {
         for (std::vector<pollfd> open = open_outputs(); !open.empty(); open = open_outputs()) {
-            if (::poll(open.data(), open.size(), -1) < 0 && errno != EINTR)
+            const int ready_outputs = ::poll(open.data(), open.size(), kBetweenQuestions);
+            if (ready_outputs < 0 && errno != EINTR)
                 throw InputError{fmt::format("poll: {}", std::strerror(errno))};
+            stop_if_called_off();
+            if (ready_outputs <= 0) continue;
             for (const pollfd& ready : open)
                 if (ready.revents != 0) take(ready.fd, use);
         }

@@ -9,6 +9,7 @@
 
 #include <unistd.h>
 
+#include "base/stop_request.hpp"
 #include "cli/progress_line.hpp"
 
 namespace xdnasim::cli {
@@ -54,6 +55,7 @@ extern "C" void end_process(int signal) {
 }
 
 std::atomic<bool> end_asked_for = false;
+bool ends_on_interruption = false;  ///< else signals are those of the program that calls this
 
 extern "C" void ask_for_end(int signal) {
     if (end_asked_for.exchange(true)) end_process(signal);
@@ -79,6 +81,7 @@ sigset_t interrupting_signals() {
 }  // namespace
 
 void end_on_interruption() {
+    ends_on_interruption = true;
     on_terminal = ::isatty(STDERR_FILENO) == 1;
     struct sigaction ending {};
     ending.sa_handler = end_process;
@@ -92,6 +95,7 @@ void end_on_interruption() {
 
 RequestedEnd::RequestedEnd() {
     end_asked_for = false;
+    if (!ends_on_interruption) return;
     struct sigaction asking {};
     asking.sa_handler = ask_for_end;
     asking.sa_mask = interrupting_signals();
@@ -101,10 +105,12 @@ RequestedEnd::RequestedEnd() {
 }
 
 RequestedEnd::~RequestedEnd() {
+    if (!ends_on_interruption) return;
     ::sigaction(SIGINT, &before_, nullptr);
 }
 
 bool RequestedEnd::asked_for() const {
+    base::stop_if_called_off();
     return end_asked_for;
 }
 

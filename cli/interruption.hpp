@@ -34,7 +34,7 @@ class Uninterrupted {
 };
 
 /// As long as there is one, the first SIGINT only asks for an end, and the second is one. At most
-/// one at a time.
+/// one at a time. Without end_on_interruption() it changes nothing.
 class RequestedEnd {
  public:
     RequestedEnd();
@@ -42,6 +42,7 @@ class RequestedEnd {
     RequestedEnd(const RequestedEnd&) = delete;
     RequestedEnd& operator=(const RequestedEnd&) = delete;
 
+    /// Throws base::CalledOff when that is how the end is asked for.
     [[nodiscard]] bool asked_for() const;
 
  private:

@@ -14,6 +14,7 @@
 
 #include "base/error.hpp"
 #include "cli/interruption.hpp"
+#include "cli/redirection.hpp"
 
 namespace xdnasim::cli {
 class OutputTarget {
@@ -218,12 +219,20 @@ void write_file(const fs::path& file, std::string_view content) {
 }
 
 void write_stdout(std::string_view text) {
+    if (Redirection* const redirection = Redirection::current()) {
+        redirection->output += text;
+        return;
+    }
     Uninterrupted{}.results_are_being_written();
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
         fail("to standard output", errno);
 }
 
 void write_stderr(std::string_view text) {
+    if (Redirection* const redirection = Redirection::current()) {
+        redirection->messages += text;
+        return;
+    }
     std::fwrite(text.data(), 1, text.size(), stderr);
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/number_format.hpp"
 #include "cli/output.hpp"
+#include "cli/redirection.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -22,7 +23,8 @@ double seconds_left(const backends::RunProgress& progress, double seconds) {
 
 }  // namespace
 
-ProgressLine::ProgressLine() : terminal_{isatty(STDERR_FILENO) == 1} {}
+ProgressLine::ProgressLine()
+    : terminal_{isatty(STDERR_FILENO) == 1}, silent_{Redirection::current() != nullptr} {}
 
 ProgressLine::~ProgressLine() {
     if (shown_) write_stderr(kClearLine);
@@ -30,7 +32,7 @@ ProgressLine::~ProgressLine() {
 
 template <class Text>
 void ProgressLine::show(Text text) {
-    if (!terminal_) return;
+    if (!terminal_ || silent_) return;
     const Clock::time_point now = Clock::now();
     if (now - begin_ < kQuiet || now - last_ < kBetween) return;
     last_ = now;
@@ -47,7 +49,7 @@ void ProgressLine::say_once_how_long(const backends::RunProgress& progress) {
 }
 
 void ProgressLine::update(const backends::RunProgress& progress) {
-    if (!terminal_) say_once_how_long(progress);
+    if (!terminal_ && !silent_) say_once_how_long(progress);
     show([&](double seconds) { return progress_text(progress, seconds); });
 }
 

@@ -41,6 +41,7 @@ class ProgressLine {
     void say_once_how_long(const backends::RunProgress& progress);
 
     bool terminal_;
+    bool silent_;  ///< a program has called, and nobody sees a line
     bool shown_ = false;
     bool forecast_ = false;  ///< it has been said how long the run takes
     Clock::time_point begin_ = Clock::now();

@@ -21,6 +21,7 @@
 #include "base/yaml.hpp"
 #include "cli/interruption.hpp"
 #include "cli/option_values.hpp"
+#include "cli/redirection.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
@@ -43,7 +44,14 @@ std::filesystem::path design_folder(const std::optional<std::string>& artifacts,
         "the backend 'xrt' needs --artifacts DIR when the problem is standard input"};
 }
 
+/// What messages call it.
+std::string name_of_standard_input() {
+    const Redirection* const redirection = Redirection::current();
+    return redirection != nullptr ? redirection->input_name : "standard input";
+}
+
 std::string standard_input() {
+    if (const Redirection* const redirection = Redirection::current()) return redirection->input;
     constexpr std::size_t kPiece = 1 << 16;
     std::string text;
     std::size_t size = 0;
@@ -180,7 +188,7 @@ namespace {
 
 base::Node read_file(const std::string& problem, std::span<const problem::Setting> settings) {
     return problem == kStandardInput
-               ? problem::load_text(standard_input(), "standard input", settings)
+               ? problem::load_text(standard_input(), name_of_standard_input(), settings)
                : problem::load_file(problem, settings);
 }
 
@@ -234,10 +242,11 @@ problem::Problem load_problem(const std::string& problem,
 }
 
 void add_inputs(FileRoles& files, const std::string& argument, const problem::Problem& problem) {
-    if (argument == kStandardInput)
-        files.reads_stdin();
-    else
+    if (argument == kStandardInput) {
+        if (Redirection::current() == nullptr) files.reads_stdin();
+    } else {
         files.reads(argument, "the problem file");
+    }
     files.reads_device(problem.device.file);
 }
 

@@ -115,7 +115,7 @@ std::string usage_message(CLI::App& app, const std::vector<std::string>& words,
     std::string name = "xdnasim";
     for (std::size_t i = 1; i < given.size(); ++i)
         name += " " + given[i]->get_name();
-    return fmt::format("xdnasim: {}\nRun '{} --help' for what is allowed.\n",
+    return fmt::format("{}\nRun '{} --help' for what is allowed.",
                        describe(app, *given.back(), words, error), name);
 }
 

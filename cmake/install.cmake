@@ -24,15 +24,15 @@ install(FILES ${CMAKE_BINARY_DIR}/xdnasimConfig.cmake
               ${CMAKE_CURRENT_LIST_DIR}/find_xrt.cmake
         DESTINATION ${package})
 
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/arch/devices DESTINATION share/xdnasim)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/workloads/examples DESTINATION share/xdnasim)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/cli/plots DESTINATION share/xdnasim)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/backends/mlir/kernels DESTINATION share/xdnasim)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/arch/devices DESTINATION share/xdnasim COMPONENT data)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/workloads/examples DESTINATION share/xdnasim COMPONENT data)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/cli/plots DESTINATION share/xdnasim COMPONENT data)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/backends/mlir/kernels DESTINATION share/xdnasim COMPONENT data)
 foreach(folder measured report studies tolerances)
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/validation/${folder} DESTINATION share/xdnasim/validation
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/validation/${folder} DESTINATION share/xdnasim/validation COMPONENT data
           PATTERN __pycache__ EXCLUDE)
 endforeach()
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/traces/names/ DESTINATION share/xdnasim/trace-events
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/traces/names/ DESTINATION share/xdnasim/trace-events COMPONENT data
         FILES_MATCHING PATTERN *.csv)
 
 # Completions of shells, where Debian's look for them. cli/CMakeLists.txt has the built command

@@ -17,6 +17,9 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 string(CONCAT CPACK_DEBIAN_PACKAGE_SUGGESTS "libboost-dev, libcli11-dev, libfmt-dev, "
        "libopenblas-dev, libspdlog-dev, libsystemc-dev, libxrt-dev, libyaml-cpp-dev, "
        "nlohmann-json3-dev, uuid-dev")
+# For the Python package, and for studies on many machines.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-numpy, python3-pandas")
+string(APPEND CPACK_DEBIAN_PACKAGE_SUGGESTS ", python3-distributed")
 
 # Loaded when it is needed, so that nothing links to it.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS libopenblas0)

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/number_format.hpp"
+#include "base/stop_request.hpp"
 #include "sim/deadlock.hpp"
 #include "sim/shared_streams.hpp"
 #include "sim/trace_unit.hpp"
@@ -242,13 +243,28 @@ void NpuArray::ended(const Moment& moment) {
     if (has_ended()) sc_core::sc_stop();
 }
 
+namespace {
+
+/// Until no event is left or the run has stopped, in stretches between which it may be called off.
+void run_events() {
+    const sc_core::sc_time stretch{10, sc_core::SC_US};
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    while (sc_core::sc_is_running() && sc_core::sc_pending_activity()) {
+        base::stop_if_called_off();
+        const sc_core::sc_time idle = sc_core::sc_time_to_pending_activity();
+        sc_core::sc_start(idle + stretch, sc_core::SC_EXIT_ON_STARVATION);
+    }
+}
+
+}  // namespace
+
 Cycles NpuArray::run() {
     for (const auto& [id, tile] : tiles_)
         tile->start();
     for (const auto& port : pl_ports_)
         port->start();
     try {
-        sc_core::sc_start();
+        run_events();
     } catch (const sc_core::sc_report& report) {
         throw base::Error{base::ExitCode::CheckFailed,
                           fmt::format("the simulation kernel failed: {}", report.what())};

@@ -64,3 +64,13 @@ expect("${devices}" "only-here" "xdna2-krackan")
 run_for_output(summary ${command} simulate ${share}/examples/gemm_teaching.yaml
                --set device=only-here --verify)
 expect("${summary}" "only-here" "outputs equal")
+
+# So does the Python package.
+if(python)
+  set(packages ${work}/root/usr/lib/python3/dist-packages)
+  expect("${contents}" " ./usr/lib/python3/dist-packages/xdnasim/py.typed\n"
+         " ./usr/lib/python3/dist-packages/xdnasim/_core[^\n]*.so\n")
+  run_for_output(devices ${CMAKE_COMMAND} -E env --unset=XDNASIM_DEVICES PYTHONPATH=${packages}
+                 ${python} -c "import xdnasim; print(xdnasim.__file__, xdnasim.device('only-here').name)")
+  expect("${devices}" "${packages}/xdnasim/__init__.py only-here")
+endif()

@@ -1,13 +1,16 @@
 #include "workloads/gemm/gemm_workload.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <future>
+#include <stop_token>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
+#include "base/stop_request.hpp"
 #include "workloads/gemm/asymmetric_model.hpp"
 #include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/gemm/packs/pack_workload.hpp"
@@ -152,9 +155,19 @@ void GemmWorkload::fill(HostMemory& host, std::uint64_t seed) const {
 schedule::Verification GemmWorkload::check(HostMemory& host,
                                            const std::function<void(HostMemory&)>& run) const {
     // The run reads A and B and writes C alone, so the reference may read them meanwhile.
-    auto expected = std::async(std::launch::async,
-                               [&] { return reference(design_, at(host, kA), at(host, kB)); });
-    run(host);
+    std::stop_source unwanted;
+    auto expected = std::async(std::launch::async, [&] {
+        return reference(design_, at(host, kA), at(host, kB), unwanted.get_token());
+    });
+    constexpr std::chrono::milliseconds kBetweenQuestions{20};
+    try {
+        run(host);
+        while (expected.wait_for(kBetweenQuestions) != std::future_status::ready)
+            base::stop_if_called_off();
+    } catch (...) {
+        unwanted.request_stop();
+        throw;
+    }
     return compare(design_, expected.get(), at(host, kC));
 }
 

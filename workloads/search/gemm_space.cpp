@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/number_format.hpp"
+#include "base/stop_request.hpp"
 #include "workloads/search/gemm_designs.hpp"
 
 namespace xdnasim::search {
@@ -57,6 +58,7 @@ void GemmSpace::add_array(int rows, int columns) {
                 choice.c_buffers = c_buffers;
                 choice.rho = rho;
                 for (const gemm::Extent& tile : designs_.tiles(rho, c_buffers)) {
+                    base::stop_if_called_off();
                     choice.tile = tile;
                     add_tile(choice);
                 }

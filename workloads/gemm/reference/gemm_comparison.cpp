@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
+#include "base/stop_request.hpp"
 #include "workloads/gemm/reference/arithmetic.hpp"
 #include "workloads/gemm/reference/gemm_reference.hpp"
 #include "workloads/gemm/reference/tiled_matrix.hpp"
@@ -50,6 +51,7 @@ class Examination {
 
     Findings examine() {
         for (std::int64_t row = 0; row < gemm_.padded.m; ++row) {
+            base::stop_if_called_off();
             read(row);
             if (row < gemm_.size.m) count_asked();
             if (!equals_lowest(row)) look_for_differences(row);

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/error.hpp"
+#include "base/stop_request.hpp"
 #include "workloads/gemm/reference/gemm_reference.hpp"
 #include "workloads/gemm/reference/tiled_matrix.hpp"
 
@@ -87,6 +88,7 @@ std::vector<std::byte> random_matrix(Lines asked, Lines padded, DataType type, s
     std::vector<std::byte> bytes(static_cast<std::size_t>(padded.lines) * pitch);
     RandomWords words{seed};
     for (std::size_t i = 0; i < static_cast<std::size_t>(asked.lines); ++i) {
+        base::stop_if_called_off();
         const auto elements = std::span{bytes}.subspan(i * pitch, line);
         fill(elements, type, words);
     }

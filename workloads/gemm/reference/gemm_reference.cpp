@@ -142,11 +142,12 @@ class Reference {
         }
     }
 
-    /// Shared by threads, each with a workspace of its own: computes blocks until none is left.
-    void run(Workspace& work) {
+    /// Shared by threads, each with a workspace of its own: computes blocks until none is left, or
+    /// none is wanted any more.
+    void run(Workspace& work, const std::stop_token& unwanted) {
         const std::int64_t columns = blocks(gemm_.padded.n, kBlockColumns);
         const std::int64_t all = blocks(gemm_.padded.m, kBlockRows) * columns;
-        for (std::int64_t i = next_++; i < all; i = next_++) {
+        for (std::int64_t i = next_++; i < all && !unwanted.stop_requested(); i = next_++) {
             const std::int64_t row = i / columns * kBlockRows;
             const std::int64_t column = i % columns * kBlockColumns;
             compute({row, column, std::min(kBlockRows, gemm_.padded.m - row),
@@ -247,7 +248,7 @@ std::int64_t bytes_of_c(const GemmDesign& gemm) {
 }  // namespace
 
 Expected reference(const GemmDesign& gemm, std::span<const std::byte> a,
-                   std::span<const std::byte> b) {
+                   std::span<const std::byte> b, const std::stop_token& unwanted) {
     assert(gemm.padded.k % gemm.tile->k == 0);
     assert(gemm.shift <= kernels::max_shift(gemm.a_type, gemm.c_type));
     Expected c{.lowest = std::vector<std::byte>(index(bytes_of_c(gemm)))};
@@ -258,7 +259,7 @@ Expected reference(const GemmDesign& gemm, std::span<const std::byte> a,
     static_cast<void>(open_blas());  // before threads ask for it, which cannot tell of its errors
     std::vector<std::jthread> threads;
     for (Workspace& workspace : workspaces) {
-        threads.emplace_back([&] { work.run(workspace); });
+        threads.emplace_back([&] { work.run(workspace, unwanted); });
     }
     threads.clear();
     return c;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -35,9 +36,11 @@ struct Expected {
 /// f32. Operands in bfp16ebs8, and A of bf16 beside such a B, are taken as their blocks say; a C of
 /// bfp16ebs8 is cut off to blocks after each slice, or, staged, after the last. Uses every core.
 /// Preconditions: types that a core multiplies; a shift of at most kernels::max_shift; bf16 inputs
-/// are finite, and their sums in the range of C's type.
+/// are finite, and their sums in the range of C's type. When it is no longer wanted, it soon
+/// returns a part.
 [[nodiscard]] Expected reference(const GemmDesign& gemm, std::span<const std::byte> a,
-                                 std::span<const std::byte> b);
+                                 std::span<const std::byte> b,
+                                 const std::stop_token& unwanted = {});
 
 /// What `reference` allocates: the expected C, and what each core computes with.
 [[nodiscard]] arch::Bytes memory_of_reference(const GemmDesign& gemm);

@@ -1,0 +1,104 @@
+// Reads the command line, runs the command, turns errors into a message and an exit code.
+
+#include "cli/run_command.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <new>
+#include <sstream>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/placed_error.hpp"
+#include "cli/command_tree.hpp"
+#include "cli/commands.hpp"
+#include "cli/option_values.hpp"
+#include "cli/output.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using base::ExitCode;
+
+/// What CLI11 reads a command line from.
+ExitCode parse_and_run(const std::vector<std::string>& words) {
+    CLI::App app{"Simulates AMD XDNA / AIE-ML arrays", "xdnasim"};
+    app.set_version_flag("--version", "xdnasim " XDNASIM_VERSION);
+    app.require_subcommand(1);
+    const std::array commands{add_simulate(app),  add_optimise(app),  add_place(app),
+                              add_netlist(app),   add_kernel(app),    add_packs(app),
+                              add_validate(app),  add_trace(app),     add_export(app),
+                              add_sweep(app),     add_compare(app),   add_devices(app),
+                              add_reference(app), add_completion(app)};
+    refuse_options_as_values(app);
+    try {
+        app.parse(std::vector<std::string>{words.rbegin(), words.rend()});
+    } catch (const CLI::Success& request) {
+        std::ostringstream answer;
+        app.exit(request, answer, answer);
+        write_stdout(answer.str());
+        return ExitCode::Done;
+    } catch (const CLI::ParseError& error) {
+        if (!words.empty()) throw base::InputError{usage_message(app, words, error)};
+        write_stderr(app.help());
+        return ExitCode::BadInput;
+    }
+    const auto chosen = std::ranges::find_if(
+        commands, [](const Command& command) { return command.options->parsed(); });
+    return chosen->run();
+}
+
+CommandEnd failed(ExitCode code, std::string message) {
+    return {code, Failure{std::move(message)}};
+}
+
+/// For what no input should lead to.
+CommandEnd failed_internally(const std::exception& error) {
+    return failed(ExitCode::BadInput,
+                  fmt::format("internal error: {}; please report it with the command line and the "
+                              "files that it names",
+                              error.what()));
+}
+
+CommandEnd failed_for_memory() {
+    return failed(ExitCode::BadInput,
+                  "out of memory; run without --verify, with smaller matrices (gemm.size, "
+                  "transfer.streams), or on a shorter trace");
+}
+
+/// How a thread that has no room for its stack is reported.
+bool is_shortage(const std::error_code& error) {
+    return error == std::errc::resource_unavailable_try_again ||
+           error == std::errc::not_enough_memory;
+}
+
+}  // namespace
+
+CommandEnd run_command(const std::vector<std::string>& words) {
+    try {
+        return {parse_and_run(words), std::nullopt};
+    } catch (const base::PlacedError& error) {
+        return {error.code(), Failure{error.what(), error.place()}};
+    } catch (const base::Error& error) {
+        return failed(error.code(), error.what());
+    } catch (const std::bad_alloc&) {
+        return failed_for_memory();
+    } catch (const std::length_error&) {
+        return failed_for_memory();
+    } catch (const std::filesystem::filesystem_error& error) {
+        return failed(
+            ExitCode::BadInput,
+            fmt::format("{}: {}", base::in_quotes(error.path1().string()), error.code().message()));
+    } catch (const std::system_error& error) {
+        return is_shortage(error.code()) ? failed_for_memory() : failed_internally(error);
+    } catch (const std::exception& error) {
+        return failed_internally(error);
+    }
+}
+
+}  // namespace xdnasim::cli

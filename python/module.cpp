@@ -1,0 +1,101 @@
+// xdnasim._core: the command, called in this process. The package around it gives words and takes
+// the JSON that the command writes.
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "base/stop_request.hpp"
+#include "cli/redirection.hpp"
+#include "cli/run_command.hpp"
+#include "python/turns.hpp"
+
+namespace py = pybind11;
+namespace base = xdnasim::base;
+namespace cli = xdnasim::cli;
+
+namespace {
+
+/// What a command ended with and has printed.
+struct Outcome {
+    int code = 0;
+    std::string output;
+    std::string messages;
+    std::optional<std::string> failure;
+    std::string file;  ///< of the input at fault; empty: none
+    int line = 0;      ///< from 1; 0: none
+    int column = 0;
+};
+
+/// Whether Python has nothing to raise: Ctrl-C was not pressed. Asks it a few times a second, for
+/// it has to wait for Python's lock.
+class Signals {
+ public:
+    bool none() {
+        constexpr std::chrono::milliseconds kBetween{20};
+        const Clock::time_point now = Clock::now();
+        if (now - last_ < kBetween) return true;
+        last_ = now;
+        const py::gil_scoped_acquire locked;
+        return PyErr_CheckSignals() == 0;
+    }
+
+ private:
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point last_ = Clock::now();
+};
+
+Outcome run_in_turn(const std::vector<std::string>& words, std::string input, std::string name) {
+    Signals signals;
+    const base::MayGoOn asked{[&signals] { return signals.none(); }};
+    Outcome outcome;
+    cli::CommandEnd end;
+    try {
+        const xdnasim::python::Turn turn;
+        cli::Redirection streams{std::move(input), std::move(name)};
+        end = cli::run_command(words);
+        outcome.output = std::move(streams.output);
+        outcome.messages = std::move(streams.messages);
+    } catch (const base::Error& error) {
+        end = {error.code(), cli::Failure{error.what()}};
+    }
+    outcome.code = static_cast<int>(end.code);
+    if (!end.failure) return outcome;
+    outcome.failure = end.failure->message;
+    if (!end.failure->place) return outcome;
+    outcome.file = *end.failure->place->source;
+    outcome.line = end.failure->place->line;
+    outcome.column = end.failure->place->column;
+    return outcome;
+}
+
+Outcome run(const std::vector<std::string>& words, std::string input, std::string input_name) {
+    try {
+        const py::gil_scoped_release unlocked;
+        return run_in_turn(words, std::move(input), std::move(input_name));
+    } catch (const base::CalledOff&) {
+        throw py::error_already_set{};  // what PyErr_CheckSignals() has found
+    }
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_core, module) {
+    xdnasim::python::watch_forks();
+    module.attr("__version__") = XDNASIM_VERSION;
+    py::class_<Outcome>(module, "Outcome")
+        .def_readonly("code", &Outcome::code)
+        .def_readonly("output", &Outcome::output)
+        .def_readonly("messages", &Outcome::messages)
+        .def_readonly("failure", &Outcome::failure)
+        .def_readonly("file", &Outcome::file)
+        .def_readonly("line", &Outcome::line)
+        .def_readonly("column", &Outcome::column);
+    module.def("run", &run, py::arg("words"), py::arg("input") = "",
+               py::arg("input_name") = "standard input");
+}

@@ -1,0 +1,26 @@
+"""xdnasim: a cycle-approximate simulator of AMD XDNA / AIE-ML arrays.
+
+>>> import xdnasim
+>>> result = xdnasim.simulate("workloads/examples/gemm_xdna2_int8.yaml")
+>>> result.tops, result.bottleneck
+
+Every function is a command of the same name and runs the same code: results are the command's JSON,
+messages are its messages. See docs/python.md.
+"""
+
+from ._core import __version__
+from .command import run
+from .errors import CheckError, DeadlockError, Error, InputError, UnavailableError
+from .found import Comparison, Device, KernelSchedule, Optimisation, Placement, Quantity
+from .problem import Problem
+from .results import Result, table
+from .run_result import RunResult
+from .search import device, devices, kernel, netlist, netlists, optimise, place
+from .simulation import compare, estimate, simulate
+
+__all__ = [
+    "CheckError", "Comparison", "DeadlockError", "Device", "Error", "InputError", "KernelSchedule",
+    "Optimisation", "Placement", "Problem", "Quantity", "Result", "RunResult", "UnavailableError",
+    "__version__", "compare", "device", "devices", "estimate", "kernel", "netlist", "netlists",
+    "optimise", "place", "run", "simulate", "table",
+]

@@ -1,0 +1,22 @@
+"""The command, called in this process."""
+
+from __future__ import annotations
+
+from typing import Sequence
+
+from . import _core
+from .errors import KINDS, Error
+
+
+def run(words: Sequence[str], text: str = "", name: str = "problem") -> _core.Outcome:
+    """Runs the command line `xdnasim WORDS...`.
+
+    `text` is what it reads as standard input, called `name` in messages. Raises an Error of the
+    command's message when it gives no result. Other threads of Python go on meanwhile; those that
+    run xdnasim, too, take turns. Ctrl-C ends it with KeyboardInterrupt.
+    """
+    outcome = _core.run(list(words), text, name)
+    if outcome.failure is None:
+        return outcome
+    kind = KINDS.get(outcome.code, Error)
+    raise kind(outcome.failure, outcome.file or None, outcome.line or None, outcome.column or None)

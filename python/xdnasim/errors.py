@@ -1,0 +1,53 @@
+"""What goes wrong, as exceptions. `str(error)` is the command's message, word for word."""
+
+from __future__ import annotations
+
+from typing import Type
+
+
+class Error(Exception):
+    """Base of all errors of xdnasim.
+
+    Attributes:
+        code: what the command would have ended with, 1 to 4.
+        file: name of the input at fault, when the message has a place; else None.
+        line: line in it, from 1; None where there is none.
+        column: column in it, from 1, in bytes; None where there is none.
+    """
+
+    code = 2
+
+    def __init__(self, message: str, file: str | None = None, line: int | None = None,
+                 column: int | None = None):
+        super().__init__(message)
+        self.file = file
+        self.line = line
+        self.column = column
+
+
+class CheckError(Error):
+    """A check failed, and there is no result: no legal placement was found."""
+
+    code = 1
+
+
+class InputError(Error, ValueError):
+    """The input is at fault: a problem, a file, a value, a size."""
+
+    code = 2
+
+
+class DeadlockError(Error):
+    """The schedule cannot make progress. The message says who waits for what."""
+
+    code = 3
+
+
+class UnavailableError(Error):
+    """What was asked for is not available here."""
+
+    code = 4
+
+
+KINDS: dict[int, Type[Error]] = {kind.code: kind for kind in
+                                 (CheckError, InputError, DeadlockError, UnavailableError)}

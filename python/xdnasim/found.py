@@ -1,0 +1,141 @@
+"""What the commands beside `simulate` give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Optional
+
+from .pictures import KernelPictures, PlacementPictures
+from .problem import Problem
+from .results import Result, flat
+
+
+@dataclass(frozen=True)
+class Optimisation(Result):
+    """The best designs for a problem. Of a design: its `name`, `choices` by key, `forecast` and
+    `simulated` with `time_us`, `dram_bytes` and `cores`, `tops`, `operations_per_byte`, `bound`;
+    of packs and networks less."""
+
+    problem: Problem = field(repr=False)  #: that was asked about
+    best: Problem = field(repr=False)  #: the same with what the best design chose
+    summary: str = field(repr=False)
+    device: str = ""
+    considered: int = 0  #: designs that closed forms were calculated for
+    decisions: list[str] = field(default_factory=list, repr=False)  #: of the search, for people
+    trials: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    """Designs that were simulated, the best first."""
+    front: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    """What fewer cores do at best."""
+
+    def rows(self) -> Any:
+        """A pandas.DataFrame with a row for each of `trials`."""
+        import pandas
+
+        return pandas.DataFrame([flat(trial) for trial in self.trials])
+
+
+@dataclass(frozen=True)
+class KernelSchedule(KernelPictures, Result):
+    """One call of a kernel, scheduled into a core's slots; cycles are the core's."""
+
+    words: list[str] = field(repr=False)  #: the command
+    summary: str = field(repr=False)
+    kernel: str = ""  #: for people
+    device: str = ""
+    cycles: int = 0  #: of a call
+    macs_per_cycle: Optional[float] = None  #: None: it multiplies nothing
+    efficiency: Optional[float] = None  #: share of the matrix instruction's rate
+    ii: Optional[int] = None  #: cycles from step to step of the loop; None: no loop
+    first_block: int = field(default=0, repr=False)
+    further_blocks: int = field(default=0, repr=False)
+    prologue: int = field(default=0, repr=False)
+    loop: int = field(default=0, repr=False)
+    between_blocks: int = field(default=0, repr=False)
+    epilogue: int = field(default=0, repr=False)
+    overhead: int = field(default=0, repr=False)  #: call and return
+    slots: dict[str, float] = field(default_factory=dict, repr=False)
+    """Share of the cycles in which a slot issues, by slot."""
+    bottleneck: str = ""
+
+
+@dataclass(frozen=True)
+class Placement(PlacementPictures, Result):
+    """A netlist, placed and routed. Tiles are [column, row]."""
+
+    words: list[str] = field(repr=False)  #: the command
+    summary: str = field(repr=False)
+    device: str = ""
+    method: str = ""
+    streams: str = ""
+    seed: int = 1
+    max_moves: int = field(default=0, repr=False)
+    moves: int = 0  #: of the annealing
+    ended: str = ""  #: "done", "moves" or "budget"
+    choices: dict[str, Any] = field(default_factory=dict, repr=False)
+    cost: dict[str, float] = field(default_factory=dict)  #: by term, and in all
+    measures: dict[str, int] = field(default_factory=dict, repr=False)
+    tiles: list[list[int]] = field(default_factory=list, repr=False)  #: of each core of the netlist
+    nets: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    buffers: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    netlist: dict[str, Any] = field(default_factory=dict, repr=False)
+    history: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    """Moves, temperature, the estimate and the best cost while it searched."""
+
+
+@dataclass(frozen=True)
+class Comparison(Result):
+    """The same problem on several backends; the others are held against the first."""
+
+    problem: Problem = field(repr=False)
+    summary: str = field(repr=False)
+    passed: bool = False  #: all within `tolerance`, and what was verified is right
+    tolerance: float = 0.0  #: share of the first one's time
+    device: str = ""
+    backends: list[str] = field(default_factory=list)
+    figures: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    """Each with name, unit, and a value for each backend."""
+    times: list[dict[str, Any]] = field(default_factory=list)
+    """Of each backend but the first: its difference as a share, and whether that is allowed."""
+    traces: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    runs: list[dict[str, Any]] = field(default_factory=list, repr=False)  #: as RunResult.to_dict()
+
+    def rows(self) -> Any:
+        """A pandas.DataFrame: figures down, backends across."""
+        import pandas
+
+        index = [f"{each['name']} ({each['unit']})" if each["unit"] else each["name"]
+                 for each in self.figures]
+        return pandas.DataFrame([each["values"] for each in self.figures], index=index,
+                                columns=self.backends)
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number of a device, with where it is from."""
+
+    number: str  #: its path, as in `device.set.PATH`
+    value: Any
+    unit: str = ""
+    confidence: str = ""
+    source: str = ""
+    allowed: str = ""
+
+
+@dataclass(frozen=True)
+class Device(Result):
+    """An array and its numbers."""
+
+    name: str = ""
+    description: str = ""
+    columns: int = 0
+    core_rows: int = 0
+    clock_ghz: float = 0.0
+    numbers: list[Quantity] = field(default_factory=list, repr=False)
+
+    def rows(self) -> Any:
+        """A pandas.DataFrame with a row for each of `numbers`."""
+        import dataclasses
+
+        import pandas
+
+        return pandas.DataFrame([dataclasses.asdict(each) for each in self.numbers])

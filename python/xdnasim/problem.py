@@ -1,0 +1,116 @@
+"""Problems: what runs, and on which device."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any, Mapping, Union
+
+Source = Union[str, os.PathLike, Mapping[str, Any]]
+
+
+class Problem:
+    """A problem, as a problem file has it; see docs/reference.md for its keys.
+
+    Of a file, by its path (YAML, a design in MLIR, a placed netlist in JSON), of a text of YAML
+    (which has a line break or a brace), of a dict, or of keywords:
+
+    >>> problem = Problem(device="teaching-2x1", workload="transfer",
+    ...                   transfer={"pattern": "memcpy"})
+
+    A problem does not change: `with_values` gives another. Whether it can run is seen when it
+    does.
+    """
+
+    def __init__(self, source: Source | "Problem" | None = None, /, **keys: Any):
+        if source is not None and keys:
+            raise TypeError("a problem is made of a source or of keywords, not of both")
+        if source is None and not keys:
+            raise TypeError("a problem is made of a path, a text of YAML, a dict, or keywords")
+        self._settings: tuple[tuple[str, str], ...] = ()
+        self._path: str | None = None
+        self._text = ""
+        if isinstance(source, Problem):
+            self._path, self._text = source._path, source._text
+            self._settings = source._settings
+        elif isinstance(source, Mapping) or source is None:
+            self._text = _yaml_of(source if source is not None else keys)
+        elif isinstance(source, str) and any(mark in source for mark in "\n{"):
+            self._text = source
+        else:
+            self._path = os.fspath(source)
+            if not isinstance(self._path, str):
+                raise TypeError("a path is a str or gives one")
+
+    @classmethod
+    def from_yaml(cls, text: str) -> "Problem":
+        """Of a text of YAML, whatever it looks like."""
+        problem = cls({})
+        problem._text = text
+        return problem
+
+    def with_values(self, values: Mapping[str, Any] | None = None, /, **keys: Any) -> "Problem":
+        """The same with other values, by their paths as `--set` has them.
+
+        >>> problem.with_values({"gemm.tile.m": 96, "device.set.dram.read": 40})
+
+        In keywords two underscores stand for a dot: `gemm__tile__m=96`.
+        """
+        changed = Problem(self)
+        given = dict(values or {})
+        given.update({key.replace("__", "."): value for key, value in keys.items()})
+        changed._settings += tuple((key, _flow(value)) for key, value in given.items())
+        return changed
+
+    @property
+    def path(self) -> Path | None:
+        """The file that it is of; None: of none."""
+        return Path(self._path) if self._path is not None else None
+
+    @property
+    def text(self) -> str:
+        """The YAML that is read, in which messages count lines, without `with_values`."""
+        return Path(self._path).read_text() if self._path is not None else self._text
+
+    def words(self) -> list[str]:
+        """What stands for it on the command's line; `-` is `text` on standard input."""
+        words = [self._path if self._path is not None else "-"]
+        for key, value in self._settings:
+            words += ["--set", f"{key}={value}"]
+        return words
+
+    def __repr__(self) -> str:
+        return f"Problem({' '.join(self.words())!r})"
+
+
+def problem_of(problem: "Problem | Source") -> Problem:
+    return problem if isinstance(problem, Problem) else Problem(problem)
+
+
+def _flow(value: Any) -> str:
+    """As YAML in one line. A text stays one, whatever it looks like."""
+    if isinstance(value, str) and value and all(c.isalnum() or c in "-_./" for c in value):
+        return value
+    return json.dumps(_plain(value), ensure_ascii=False)
+
+
+def _plain(value: Any) -> Any:
+    """Without the types of NumPy and of paths."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if hasattr(value, "tolist"):
+        return _plain(value.tolist())
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    raise TypeError(f"a problem holds no {type(value).__name__}: {value!r}; allowed: dict, list, "
+                    "str, int, float, bool")
+
+
+def _yaml_of(values: Mapping[str, Any]) -> str:
+    """One key a line, so that messages have a line."""
+    return json.dumps(_plain(values), indent=2, ensure_ascii=False) + "\n"

@@ -1,0 +1,91 @@
+"""Runs of problems: simulated, and by closed forms."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any, Sequence
+
+import numpy
+
+from .command import run
+from .found import Comparison
+from .problem import Problem, Source, problem_of
+from .results import make
+from .run_result import RunResult
+from .traces import Timeline, Trace
+
+
+def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: bool = False,
+             seed: int = 1, what_if: bool = False, trace: bool = False,
+             timeline: bool | tuple[int, int] = False) -> RunResult:
+    """Runs a problem, as `xdnasim simulate` does.
+
+    Args:
+        problem: or what a Problem is made of.
+        backend: "systemc" simulates, "analytic" calculates.
+        verify: move the real bytes and compare every output; `verified` of the result says
+            whether they are right.
+        seed: of the data for that.
+        what_if: run it again with each limit relaxed.
+        trace: keep the words of the NPU's trace units, `trace_words` of the result.
+        timeline: keep what every tile did when, `timeline` of the result; a pair: from the first
+            of these cycles to the one before the second.
+
+    Raises:
+        InputError: the problem, or a value, is at fault.
+        DeadlockError: the schedule cannot make progress.
+        KeyboardInterrupt: Ctrl-C was pressed.
+    """
+    asked = problem_of(problem)
+    words = ["simulate", *asked.words(), "--backend", backend, "--json", "-", "--seed", str(seed)]
+    words += ["--verify"] * verify + ["--what-if"] * what_if
+    with tempfile.TemporaryDirectory(prefix="xdnasim-") as name:
+        folder = Path(name)
+        if trace:
+            words += ["--trace", str(folder / "trace")]
+        if timeline:
+            words += ["--timeline", str(folder / "timeline")]
+        if isinstance(timeline, tuple):
+            words += ["--timeline-from", str(timeline[0]), "--timeline-to", str(timeline[1])]
+        outcome = run(words, asked.text if asked.path is None else "")
+        more = _arrays(folder)
+    data = json.loads(outcome.output)
+    return make(RunResult, data, text=outcome.output, problem=asked, summary=outcome.messages,
+                design=data.get(data["workload"]) or {}, **more)
+
+
+def _arrays(folder: Path) -> dict[str, Any]:
+    """Of the files that the command wrote, if any."""
+    files = {file.name for file in folder.iterdir()}
+    found: dict[str, Any] = {}
+    if "trace" in files:
+        words = numpy.fromfile(folder / "trace", dtype="<u4").astype(numpy.uint32)
+        found["trace_words"] = Trace(words, json.loads((folder / "trace.json").read_text()))
+    if "timeline" in files:
+        found["timeline"] = Timeline.of_file(folder / "timeline")
+    return found
+
+
+def estimate(problem: Problem | Source, *, what_if: bool = False) -> RunResult:
+    """The same by closed forms, in microseconds of work: nothing runs, so that there is nothing to
+    verify, and no trace."""
+    return simulate(problem, backend="analytic", what_if=what_if)
+
+
+def compare(problem: Problem | Source, backends: Sequence[str] = ("systemc", "analytic"), *,
+            tolerance: float = 15, verify: bool = False, seed: int = 1) -> Comparison:
+    """Runs a problem on several backends, as `xdnasim compare` does.
+
+    Args:
+        tolerance: how far another time may be from the first one's, in percent; `passed` of the
+            result says whether all are within.
+    """
+    asked = problem_of(problem)
+    words = ["compare", *asked.words(), "--backends", ",".join(backends), "--json", "-",
+             "--tolerance", str(tolerance), "--seed", str(seed)]
+    words += ["--verify"] * verify
+    outcome = run(words, asked.text if asked.path is None else "")
+    return make(Comparison, json.loads(outcome.output), text=outcome.output, problem=asked,
+                summary=outcome.messages)

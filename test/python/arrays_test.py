@@ -1,0 +1,71 @@
+"""Traces and timelines as arrays."""
+
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy
+
+import xdnasim
+
+ROOT = Path(__file__).resolve().parents[2]
+TEACHING = ROOT / "workloads/examples/gemm_teaching.yaml"
+
+
+class Arrays(unittest.TestCase):
+    def test_of_a_trace_are_the_words_that_the_command_writes(self):
+        result = xdnasim.simulate(TEACHING, trace=True)
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "trace")
+            subprocess.run([os.environ["XDNASIM_COMMAND"], "simulate", str(TEACHING), "--trace",
+                            file], check=True, capture_output=True)
+            written = numpy.fromfile(file, dtype="<u4")
+        self.assertEqual(result.trace_words.words.dtype, numpy.uint32)
+        self.assertEqual(result.trace_words.words.tolist(), written.tolist())
+        self.assertEqual(result.trace.words, len(written))
+
+    def test_of_a_decoded_trace_have_a_span_for_each_event(self):
+        trace = xdnasim.simulate(TEACHING, trace=True).trace_words
+        spans = trace.spans()
+        self.assertGreater(len(spans), 1000)
+        self.assertTrue((spans.spans["cycles"] > 0).all())
+        self.assertTrue((numpy.diff(spans.spans["begin"]) >= 0).all())
+        # One task of C a core's column: the shim's S2MM channels end as many as the design has.
+        finished = spans.names.index("DMA_S2MM_0_FINISHED_TASK")
+        self.assertGreater((spans.spans["name"] == finished).sum(), 0)
+        self.assertEqual(list(spans.to_pandas().columns), ["of", "part", "name", "begin", "cycles"])
+
+    def test_of_cores_add_up_to_the_run(self):
+        result = xdnasim.simulate(TEACHING)
+        cycles = result.core_cycles()
+        self.assertEqual(cycles.shape, (2, len(result.core_states)))
+        self.assertEqual(cycles.sum(axis=1).tolist(), [result.cycles] * 2)
+
+    def test_of_a_timeline_show_the_kernel_s_calls(self):
+        result = xdnasim.simulate(TEACHING, timeline=True)
+        rows = result.timeline.to_pandas()
+        calls = rows[(rows.part == "core") & (rows.name == result.kernel.name)]
+        self.assertEqual(len(calls), result.kernel.calls)
+        self.assertLessEqual((rows.begin + rows.cycles).max(), result.cycles)
+
+    def test_of_a_part_of_a_timeline_have_that_part(self):
+        whole = xdnasim.simulate(TEACHING, timeline=True).timeline
+        part = xdnasim.simulate(TEACHING, timeline=(1000, 2000)).timeline
+        self.assertLess(len(part), len(whole))
+        self.assertGreater(len(part), 0)
+        self.assertLess(part.spans["begin"].max(), 2000)
+
+    def test_tables_have_a_row_for_each_result(self):
+        problem = xdnasim.Problem(TEACHING)
+        table = xdnasim.table(xdnasim.estimate(problem.with_values({"gemm.size.m": m}))
+                              for m in (32, 64, 96))
+        self.assertEqual(table["gemm.size.m"].tolist(), [32, 64, 96])
+        self.assertTrue(table["time_us"].is_monotonic_increasing)
+        self.assertTrue(json.loads(table.to_json()))
+
+
+if __name__ == "__main__":
+    unittest.main()

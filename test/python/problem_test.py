@@ -1,0 +1,117 @@
+"""Problems of every form, and what is wrong with them."""
+
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy
+
+import xdnasim
+
+ROOT = Path(__file__).resolve().parents[2]
+TEACHING = ROOT / "workloads/examples/gemm_teaching.yaml"
+GEMM = {
+    "device": "teaching-2x1", "workload": "gemm",
+    "gemm": {"size": {"m": 64, "k": 128, "n": 128},
+             "types": {"a": "int8", "b": "int8", "c": "int16"},
+             "tile": {"m": 32, "k": 32, "n": 32}, "k_mt": 64, "b_layout": "column-major"},
+}
+
+
+class Problems(unittest.TestCase):
+    def test_of_every_form_run_alike(self):
+        text = TEACHING.read_text()
+        forms = [TEACHING, str(TEACHING), text, GEMM, xdnasim.Problem(**GEMM),
+                 xdnasim.Problem.from_yaml(text)]
+        cycles = {xdnasim.simulate(form).cycles for form in forms}
+        self.assertEqual(len(cycles), 1)
+
+    def test_take_other_values(self):
+        problem = xdnasim.Problem(TEACHING)
+        larger = problem.with_values({"gemm.size": {"m": numpy.int64(128), "k": 128, "n": 128}})
+        by_keyword = problem.with_values(gemm__size__m=128)
+        self.assertEqual(xdnasim.simulate(larger).design["size"]["m"], 128)
+        self.assertEqual(xdnasim.simulate(by_keyword).cycles, xdnasim.simulate(larger).cycles)
+        self.assertEqual(xdnasim.simulate(problem).design["size"]["m"], 64)
+
+    def test_of_more_than_one_source_are_refused(self):
+        with self.assertRaises(TypeError):
+            xdnasim.Problem(TEACHING, device="teaching-2x1")
+        with self.assertRaises(TypeError):
+            xdnasim.Problem()
+        with self.assertRaises(TypeError):
+            xdnasim.Problem({"device": object()})
+
+
+class Errors(unittest.TestCase):
+    def refusal_of_command(self, text, *words):
+        done = subprocess.run([os.environ["XDNASIM_COMMAND"], *words], input=text, check=False,
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
+        return done.stderr.removeprefix("xdnasim: ").removesuffix("\n")
+
+    def test_have_the_command_s_text_and_place(self):
+        texts = ["device: nowhere\nworkload: gemm\n", "device: [", "", "{}",
+                 "device: teaching-2x1\nworkload: gemm\ngemm:\n  sizes: {m: 1}\n",
+                 TEACHING.read_text().replace("m: 64", "m: -3"),
+                 TEACHING.read_text().replace("gemm", "gem"),
+                 TEACHING.read_text().replace("k_mt: 64", "k_mt: 63")]
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "problem.yaml")
+            count = 0
+            for text in texts:
+                with self.subTest(text=text), open(file, "w", encoding="utf8") as opened:
+                    opened.write(text)
+                    opened.flush()
+                    with self.assertRaises(xdnasim.InputError) as caught:
+                        xdnasim.simulate(file)
+                    error = caught.exception
+                    self.assertEqual(str(error), self.refusal_of_command("", "simulate", file))
+                    self.assertIsInstance(error, ValueError)
+                    if error.line is not None:
+                        self.assertTrue(str(error).startswith(
+                            f"{error.file}:{error.line}:{error.column}: "))
+                        count += 1
+            self.assertGreater(count, 5)
+
+    def test_of_a_text_and_a_dict_count_its_lines(self):
+        with self.assertRaises(xdnasim.InputError) as caught:
+            xdnasim.simulate("device: teaching-2x1\nworkload: gem\n")
+        self.assertEqual((caught.exception.file, caught.exception.line), ("problem", 2))
+        problem = xdnasim.Problem({**GEMM, "workload": "gem"})
+        with self.assertRaises(xdnasim.InputError) as caught:
+            xdnasim.simulate(problem)
+        self.assertIn('"gem"', problem.text.splitlines()[caught.exception.line - 1])
+
+    def test_of_arguments_are_those_of_options(self):
+        bad = [lambda: xdnasim.simulate(TEACHING, backend="verilator"),
+               lambda: xdnasim.simulate(TEACHING, seed=-1),
+               lambda: xdnasim.simulate(TEACHING, timeline=(9, 3)),
+               lambda: xdnasim.simulate(TEACHING.parent / "nothing.yaml"),
+               lambda: xdnasim.simulate(TEACHING, backend="analytic", trace=True),
+               lambda: xdnasim.simulate(xdnasim.Problem(TEACHING).with_values({"tile.m": 32})),
+               lambda: xdnasim.compare(TEACHING, ["systemc"]),
+               lambda: xdnasim.optimise(TEACHING, objective="beauty"),
+               lambda: xdnasim.kernel(tile="7x7"),
+               lambda: xdnasim.kernel("nonsense"),
+               lambda: xdnasim.device("nowhere"),
+               lambda: xdnasim.netlist("nowhere"),
+               lambda: xdnasim.place({"cores": 1})]
+        for call in bad:
+            with self.assertRaises(xdnasim.InputError) as caught:
+                call()
+            self.assertGreater(len(str(caught.exception)), 10)
+            self.assertNotIn("internal error", str(caught.exception))
+        self.assertEqual(len(bad), 13)
+
+    def test_leave_the_next_run_as_it_is(self):
+        before = xdnasim.simulate(TEACHING).cycles
+        with self.assertRaises(xdnasim.Error):
+            xdnasim.simulate(xdnasim.Problem(TEACHING).with_values(gemm__k_mt=63))
+        self.assertEqual(xdnasim.simulate(TEACHING).cycles, before)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,141 @@
+"""Python goes on as it should: it is interrupted, has threads, forks, and does not grow."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import unittest
+from pathlib import Path
+
+import xdnasim
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "workloads/examples"
+TEACHING = EXAMPLES / "gemm_teaching.yaml"
+LARGE = xdnasim.Problem(EXAMPLES / "gemm_xdna2_int8.yaml").with_values(
+    {"gemm.size": {"m": 16128, "k": 17280, "n": 18432}})
+
+# Begins what takes long, and says when it was interrupted. Its own end says that nothing was left.
+INTERRUPTED = """
+import os, signal, sys, threading, xdnasim
+threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+problem = xdnasim.Problem(sys.argv[2]).with_values(
+    {"gemm.size": {"m": 16128, "k": 17280, "n": 18432}})
+try:
+    {"simulate": lambda: xdnasim.simulate(problem),
+     "verify": lambda: xdnasim.simulate(problem, verify=True),
+     "optimise": lambda: xdnasim.optimise(problem, free=["tile", "k_mt", "array"]),
+    }[sys.argv[1]]()
+except KeyboardInterrupt:
+    print("interrupted", xdnasim.simulate(sys.argv[3]).cycles)
+"""
+
+
+class Interruption(unittest.TestCase):
+    def test_ends_what_takes_long_and_lets_the_next_run(self):
+        cycles = xdnasim.simulate(TEACHING).cycles
+        for what in ("simulate", "verify", "optimise"):
+            with self.subTest(what=what):
+                done = subprocess.run(
+                    [sys.executable, "-c", INTERRUPTED, what,
+                     str(EXAMPLES / "gemm_xdna2_int8.yaml"), str(TEACHING)],
+                    check=False, capture_output=True, text=True)
+                self.assertEqual(done.stdout, f"interrupted {cycles}\n", done.stderr)
+
+    def test_of_processes_of_a_search_leaves_none(self):
+        def children():
+            listed = subprocess.run(["ps", "--ppid", str(os.getpid()), "-o", "comm="], check=False,
+                                    capture_output=True, text=True).stdout.split()
+            return [name for name in listed if name != "ps"]
+
+        threading.Timer(1.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        with self.assertRaises(KeyboardInterrupt):
+            xdnasim.optimise(LARGE, free=["tile", "k_mt"], max_trials=10000)
+        self.assertEqual(children(), [])
+
+
+class Threads(unittest.TestCase):
+    def test_take_turns_and_have_their_own_results(self):
+        sizes = [32, 64, 96, 128] * 5
+        problem = xdnasim.Problem(TEACHING)
+        alone = {m: xdnasim.simulate(problem.with_values({"gemm.size.m": m})).cycles
+                 for m in set(sizes)}
+        found = []
+
+        def run(size):
+            result = xdnasim.simulate(problem.with_values({"gemm.size.m": size}))
+            found.append((size, result.cycles))
+
+        threads = [threading.Thread(target=run, args=(size,)) for size in sizes]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(len(found), len(sizes))
+        for size, cycles in found:
+            self.assertEqual(cycles, alone[size])
+
+    def test_of_python_go_on_while_one_simulates(self):
+        counted = [0]
+        runner = threading.Thread(target=lambda: xdnasim.simulate(
+            EXAMPLES / "gemm_xdna2_int8.yaml"))
+        runner.start()
+        while runner.is_alive():
+            counted[0] += 1
+            time.sleep(0.001)
+        self.assertGreater(counted[0], 10)
+
+
+def cycles_of(size):
+    return xdnasim.simulate(
+        xdnasim.Problem(TEACHING).with_values({"gemm.size.m": size})).cycles
+
+
+class Forks(unittest.TestCase):
+    def test_between_runs_run_in_parent_and_children(self):
+        alone = [cycles_of(size) for size in (32, 64, 96)]
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            self.assertEqual(pool.map(cycles_of, (32, 64, 96)), alone)
+        self.assertEqual(cycles_of(64), alone[1])
+
+    def test_during_a_run_of_another_thread_are_refused_with_the_reason(self):
+        runner = threading.Thread(target=lambda: xdnasim.simulate(
+            EXAMPLES / "gemm_xdna2_int8.yaml", what_if=True))
+        runner.start()
+        time.sleep(0.2)
+        reader, writer = os.pipe()
+        child = os.fork()
+        if child == 0:
+            try:
+                text = str(cycles_of(64))
+            except xdnasim.InputError as error:
+                text = str(error)
+            os.write(writer, text.encode())
+            os._exit(0)
+        os.waitpid(child, 0)
+        self.assertIn("forked while another thread", os.read(reader, 4096).decode())
+        runner.join()
+        self.assertEqual(cycles_of(64), cycles_of(64))
+
+
+class Growth(unittest.TestCase):
+    def test_of_a_thousand_runs_is_none(self):
+        def resident():
+            pages = int(Path("/proc/self/statm").read_text().split()[1])
+            return pages * os.sysconf("SC_PAGESIZE")
+
+        problem = xdnasim.Problem(TEACHING)
+        for _ in range(100):
+            xdnasim.simulate(problem)
+        before = resident()
+        for _ in range(900):
+            xdnasim.simulate(problem)
+        per_run = (resident() - before) / 900
+        self.assertLess(per_run, 512)  # bytes; the least that a run allocates is a thousand times that
+
+
+if __name__ == "__main__":
+    unittest.main()

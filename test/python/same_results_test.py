@@ -1,0 +1,128 @@
+"""Python and the command give the same JSON. XDNASIM_COMMAND is the built command."""
+
+import dataclasses
+import json
+import os
+import subprocess
+import unittest
+from pathlib import Path
+
+import xdnasim
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "workloads/examples"
+WORKLOADS = ("gemm", "network", "transfer", "elementwise", "design", "placed")
+
+
+def command(*words):
+    done = subprocess.run([os.environ["XDNASIM_COMMAND"], *map(str, words), "--json", "-"],
+                          check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+def without_wall_time(text):
+    def cleaned(data):
+        if isinstance(data, dict):
+            return {key: cleaned(value) for key, value in data.items() if key != "wall_s"}
+        return [cleaned(item) for item in data] if isinstance(data, list) else data
+
+    return json.dumps(cleaned(json.loads(text)))  # in which the order of keys counts
+
+
+def examples():
+    return sorted([*EXAMPLES.glob("*.yaml"), *EXAMPLES.glob("design*/*.mlir")])
+
+
+class Examples(unittest.TestCase):
+    def test_of_workloads_give_the_command_s_json(self):
+        count = 0
+        for example in examples():
+            with self.subTest(example=example.name):
+                result = xdnasim.simulate(example)
+                self.assertEqual(without_wall_time(result.json()),
+                                 without_wall_time(command("simulate", example)))
+                count += 1
+        self.assertEqual(count, len(list(EXAMPLES.glob("*.yaml"))) + 2)
+
+    def test_of_workloads_give_the_command_s_estimates(self):
+        count = 0
+        for example in examples():
+            with self.subTest(example=example.name):
+                result = xdnasim.estimate(example)
+                self.assertEqual(
+                    without_wall_time(result.json()),
+                    without_wall_time(command("simulate", example, "--backend", "analytic")))
+                count += 1
+        self.assertGreater(count, 30)
+
+    def test_have_a_field_for_every_key_of_their_results(self):
+        fields = {field.name for field in dataclasses.fields(xdnasim.RunResult)}
+        count = 0
+        for example in examples():
+            result = xdnasim.estimate(example)
+            for key, value in result.to_dict().items():
+                if key == "schema_version" or key == result.workload or value is None:
+                    continue
+                self.assertIn(key, fields)
+                if not dataclasses.is_dataclass(getattr(result, key)) and key not in (
+                        "buffers", "core_states", "ports", "cascades", "what_if"):
+                    self.assertEqual(getattr(result, key), value)
+                    count += 1
+            self.assertEqual(result.design, result.to_dict()[result.workload])
+        self.assertGreater(count, 300)
+
+
+class OtherCommands(unittest.TestCase):
+    TEACHING = EXAMPLES / "gemm_teaching.yaml"
+
+    def same(self, result, *words):
+        self.assertEqual(without_wall_time(result.json()), without_wall_time(command(*words)))
+
+    def test_with_data_and_relaxed_limits(self):
+        result = xdnasim.simulate(self.TEACHING, verify=True, seed=3, what_if=True)
+        self.assertIs(result.verified, True)
+        self.same(result, "simulate", self.TEACHING, "--verify", "--seed", 3, "--what-if")
+
+    def test_comparison(self):
+        result = xdnasim.compare(self.TEACHING, tolerance=20)
+        self.assertIs(result.passed, True)
+        self.same(result, "compare", self.TEACHING, "--backends", "systemc,analytic",
+                  "--tolerance", 20)
+
+    def test_comparison_out_of_tolerance_is_a_result(self):
+        self.assertIs(xdnasim.compare(self.TEACHING, tolerance=0.01).passed, False)
+
+    def test_best_design(self):
+        result = xdnasim.optimise(self.TEACHING, free=["tile"], max_trials=5)
+        self.same(result, "optimise", self.TEACHING, "--free", "tile", "--max-trials", 5)
+        self.assertEqual(xdnasim.simulate(result.best).time_us,
+                         result.trials[0]["simulated"]["time_us"])
+        self.assertEqual(len(result.rows()), len(result.trials))
+
+    def test_kernels(self):
+        self.same(xdnasim.kernel(tile=(64, 216, 64), types="int8,int8,int16", first=True),
+                  "kernel", "--tile", "64x216x64", "--types", "int8,int8,int16", "--first")
+        program = EXAMPLES / "kernels/dot_product.yaml"
+        self.same(xdnasim.kernel(program=program), "kernel", "--program", program)
+
+    def test_placement(self):
+        netlist = xdnasim.netlist("line_ps_01")
+        self.assertIn("line_ps_01", xdnasim.netlists())
+        result = xdnasim.place(netlist, moves=2000)
+        again = xdnasim.place(netlist, moves=2000, seed=1)
+        self.assertEqual(result.json(), again.json())
+        self.assertEqual(result.netlist["links"], netlist["links"])
+        self.assertEqual(json.loads(result.json())["cost"], result.cost)
+
+    def test_devices(self):
+        listed = json.loads(subprocess.run([os.environ["XDNASIM_COMMAND"], "devices", "--json"],
+                                           check=True, capture_output=True, text=True).stdout)
+        found = xdnasim.devices()
+        self.assertEqual([each.to_dict() for each in found], listed["devices"])
+        one = xdnasim.device("xdna2-krackan")
+        self.assertEqual((one.columns, one.core_rows), (8, 4))
+        self.assertEqual(len(one.rows()), len(one.numbers))
+
+
+if __name__ == "__main__":
+    unittest.main()
