@@ -12,6 +12,7 @@ from ._core import __version__
 from .command import run
 from .errors import CheckError, DeadlockError, Error, InputError, UnavailableError
 from .found import Comparison, Device, KernelSchedule, Optimisation, Placement, Quantity
+from .pictures import Picture, compared_picture
 from .problem import Problem
 from .results import Result, table
 from .run_result import RunResult
@@ -20,7 +21,7 @@ from .simulation import compare, estimate, simulate
 
 __all__ = [
     "CheckError", "Comparison", "DeadlockError", "Device", "Error", "InputError", "KernelSchedule",
-    "Optimisation", "Placement", "Problem", "Quantity", "Result", "RunResult", "UnavailableError",
-    "__version__", "compare", "device", "devices", "estimate", "kernel", "netlist", "netlists",
+    "Optimisation", "Picture", "Placement", "Problem", "Quantity", "Result", "RunResult", "UnavailableError",
+    "__version__", "compare", "compared_picture", "device", "devices", "estimate", "kernel", "netlist", "netlists",
     "optimise", "place", "run", "simulate", "table",
 ]

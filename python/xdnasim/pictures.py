@@ -1,15 +1,128 @@
-"""Pictures of results, as Jupyter shows them."""
+"""Pictures of results, as Jupyter shows them: most are the command's own."""
 
 from __future__ import annotations
+
+import html
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Sequence, Union, cast
+
+from .command import run
+from .drawing import bars, lanes, time_parts
+
+if TYPE_CHECKING:
+    from .found import KernelSchedule, Placement
+    from .run_result import RunResult
+
+
+class Picture:
+    """A picture, as SVG. Jupyter shows it."""
+
+    def __init__(self, svg: str):
+        self.svg = svg
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def save(self, file: Union[str, os.PathLike]) -> None:
+        """Writes it to a file, as SVG."""
+        Path(file).write_text(self.svg, encoding="utf8")
+
+
+def _drawn(words: Sequence[str], option: str, text: str = "") -> Picture:
+    """What the command draws with `option`."""
+    with tempfile.TemporaryDirectory(prefix="xdnasim-") as folder:
+        file = Path(folder) / "picture.svg"
+        run([*words, option, str(file)], text)
+        return Picture(file.read_text(encoding="utf8"))
+
+
+def _shown(picture: Picture, summary: str) -> str:
+    return f"<div>{picture.svg}<pre>{html.escape(summary)}</pre></div>"
 
 
 class RunPictures:
     """Of a run."""
 
+    def time_picture(self) -> Picture:
+        """Where the time goes: one bar, averaged over the cores."""
+        return Picture(bars([("", time_parts(cast("RunResult", self)))]))
+
+    def array_picture(self) -> Picture:
+        """The array with its streams, as `xdnasim simulate --picture` draws it."""
+        result = cast("RunResult", self)
+        problem = result.problem
+        words = ["simulate", *problem.words(), "--backend", "analytic"]
+        return _drawn(words, "--picture", problem.text if problem.path is None else "")
+
+    def timeline_picture(self, of: Sequence[str] = ("core",), most: int = 32) -> Picture:
+        """What tiles did when, of a run with `timeline=True`.
+
+        Args:
+            of: how the names of the tiles begin: "core", "mem tile", "shim".
+            most: so many tracks at most.
+        """
+        result = cast("RunResult", self)
+        if result.timeline is None:
+            raise ValueError("this run has no timeline; simulate with timeline=True")
+        kernel = result.kernel.name if result.kernel else ""
+        return Picture(lanes(result.timeline, tuple(of), most, kernel))
+
+    def _repr_html_(self) -> str:
+        result = cast("RunResult", self)
+        return _shown(self.time_picture(), result.summary)
+
+
+def compared_picture(results: "dict[str, RunResult]") -> Picture:
+    """Where the time of several runs goes: a bar for each, under its name."""
+    return Picture(bars([(name, time_parts(result)) for name, result in results.items()]))
+
 
 class KernelPictures:
     """Of a kernel's schedule."""
 
+    def slots_picture(self) -> Picture:
+        """Cycles down, slots across, a box for each operation, as `xdnasim kernel --plot` draws it.
+        Needs python3-matplotlib."""
+        return _drawn(cast("KernelSchedule", self).words, "--plot")
+
+    def use_picture(self) -> Picture:
+        """How much of the time each slot issues."""
+        schedule = cast("KernelSchedule", self)
+        parts = [(slot, [("issues", "#2f6f8f", share), ("empty", "#e4e7ea", 1 - share)])
+                 for slot, share in schedule.slots.items()]
+        return Picture(bars(parts))
+
+    def _repr_html_(self) -> str:
+        return _shown(self.use_picture(), cast("KernelSchedule", self).summary)
+
 
 class PlacementPictures:
     """Of a placed and routed netlist."""
+
+    def array_picture(self) -> Picture:
+        """The array with cores and routes, as `xdnasim place --svg` draws it."""
+        placement = cast("Placement", self)
+        with tempfile.TemporaryDirectory(prefix="xdnasim-") as folder:
+            netlist, found = Path(folder) / "netlist.json", Path(folder) / "placement.json"
+            netlist.write_text(json.dumps(placement.netlist), encoding="utf8")
+            found.write_text(placement.json(), encoding="utf8")
+            words = ["place", str(netlist), "--check", str(found), "--device", placement.device]
+            for key, value in _leaves(placement.choices):
+                words += ["--set", f"{key}={value}"]
+            return _drawn(words, "--svg")
+
+    def _repr_svg_(self) -> str:
+        return self.array_picture().svg
+
+
+def _leaves(choices: dict[str, Any], path: str = "") -> list[tuple[str, Any]]:
+    found = []
+    for key, value in choices.items():
+        if isinstance(value, dict):
+            found += _leaves(value, f"{path}{key}.")
+        else:
+            found.append((path + key, value))
+    return found

@@ -27,7 +27,7 @@ class Page(unittest.TestCase):
                 printed = io.StringIO()
                 with contextlib.redirect_stdout(printed):
                     exec(compile(code, "docs/python.md", "exec"), names)  # pylint: disable=exec-used
-                self.assertEqual(printed.getvalue(), said)
+                self.assertEqual(printed.getvalue(), said or "")
         self.assertGreater(len(blocks), 4)
 
 

@@ -1,0 +1,122 @@
+"""Bars and lanes as SVG, for what the command has no picture of."""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING
+
+import numpy
+
+if TYPE_CHECKING:
+    from .run_result import RunResult
+    from .traces import Timeline
+
+Part = tuple[str, str, float]  # label, colour, share
+
+WIDTH = 760
+LABEL = 150
+ROW = 22
+FONT = "font-family='sans-serif' font-size='12'"
+
+BESIDE_KERNELS = ("lock operations, zeroing", "#8fb8c8")
+DISPATCH = ("dispatch", "#4f5b66")
+IN_ALL = ("in the array", "#2f6f8f")
+OTHERS = ("#8fb8c8", "#e0a33e", "#b3564d", "#5f9460", "#b8a1c9", "#d9822b", "#7a7f87", "#a3b18a")
+
+
+def time_parts(result: "RunResult") -> list[Part]:
+    """Shares of the whole time, averaged over the cores."""
+    if result.time_us is None or result.npu_time_us is None:
+        return []
+    in_array = result.npu_time_us / result.time_us
+    outside: Part = (*DISPATCH, 1 - in_array)
+    if not result.cores or not result.cycles:
+        return [(*IN_ALL, in_array), outside]
+    share = in_array / (result.cycles * len(result.cores))
+    parts: list[Part] = []
+    for state, cycles in zip(result.core_states, result.core_cycles().sum(axis=0)):
+        kernel = result.kernel if state.key == "busy" else None
+        multiply = kernel.cycles_per_call * kernel.calls if kernel else cycles
+        label = "kernels" if kernel else state.label
+        parts.append((label, state.colour, min(multiply, cycles) * share))
+        if kernel and cycles > multiply:
+            parts.append((*BESIDE_KERNELS, (cycles - multiply) * share))
+    return [part for part in parts if part[2] > 0] + [outside]
+
+
+def bars(rows: list[tuple[str, list[Part]]]) -> str:
+    """A bar for each row, its parts side by side, and a legend."""
+    left = LABEL if any(name for name, _ in rows) else 0
+    scale = WIDTH - left
+    drawn = []
+    legend: dict[str, str] = {}
+    for number, (name, parts) in enumerate(rows):
+        top = number * ROW
+        if name:
+            drawn.append(_text(0, top + 14, name))
+        x = float(left)
+        for label, colour, share in parts:
+            legend.setdefault(label, colour)
+            drawn.append(_box(x, top, share * scale, ROW - 4, colour,
+                              f"{label}: {100 * share:.1f} %"))
+            x += share * scale
+    return _picture(drawn, legend, len(rows) * ROW)
+
+
+def lanes(timeline: "Timeline", of: tuple[str, ...], most: int, kernel: str) -> str:
+    """A lane for each track whose tile's name begins so; what takes less than a pixel is joined
+    with what stands beside it. `kernel` has the colour that it has in bars."""
+    chosen = [number for number, (tile, _) in enumerate(timeline.tracks) if tile.startswith(of)]
+    left_out = len(chosen) - most
+    chosen = chosen[:most]
+    end = max((int((lane["begin"] + lane["cycles"]).max()) for lane in map(timeline.of, chosen)
+               if len(lane)), default=1)
+    begin = min((int(lane["begin"].min()) for lane in map(timeline.of, chosen) if len(lane)),
+                default=0)
+    scale = (WIDTH - LABEL) / max(end - begin, 1)
+    drawn: list[str] = []
+    legend: dict[str, str] = {}
+    for row, track in enumerate(chosen):
+        tile, part = timeline.tracks[track]
+        drawn.append(_text(0, row * ROW + 14, f"{tile} {part}" if part not in tile else tile))
+        for x, width, name in _visible(timeline.of(track), begin, scale):
+            text = timeline.names[name]
+            colour = IN_ALL[1] if text == kernel else OTHERS[len(legend) % len(OTHERS)]
+            colour = legend.setdefault(text, colour)
+            drawn.append(_box(LABEL + x, row * ROW, width, ROW - 4, colour, text))
+    below = len(chosen) * ROW
+    drawn.append(_text(LABEL, below + 12, f"cycle {begin:,} to {end:,}"
+                       + (f"; {left_out} more tracks" if left_out > 0 else "")))
+    return _picture(drawn, legend, below + ROW)
+
+
+def _visible(spans: numpy.ndarray, begin: int, scale: float) -> list[tuple[float, float, int]]:
+    """Position, width and name of what is drawn; in each pixel what begins there last and is not
+    a pixel wide itself gives way."""
+    found: list[tuple[float, float, int]] = []
+    for _, name, first, cycles in spans.tolist():
+        x, width = (first - begin) * scale, cycles * scale
+        if width >= 1 or not found or x >= found[-1][0] + max(found[-1][1], 1):
+            found.append((x, max(width, 1), name))
+    return found
+
+
+def _box(x: float, y: float, width: float, height: float, colour: str, title: str) -> str:
+    return (f"<rect x='{x:.1f}' y='{y:.1f}' width='{width:.1f}' height='{height}' fill='{colour}'>"
+            f"<title>{html.escape(title)}</title></rect>")
+
+
+def _text(x: float, y: float, text: str) -> str:
+    return f"<text x='{x:.0f}' y='{y:.0f}' {FONT}>{html.escape(text)}</text>"
+
+
+def _picture(drawn: list[str], legend: dict[str, str], height: float) -> str:
+    x, y = 0.0, height + ROW - 4
+    for label, colour in legend.items():
+        width = 24 + sum(9 if letter.isupper() else 7 for letter in label)
+        if x + width > WIDTH:
+            x, y = 0.0, y + ROW - 4
+        drawn += [_box(x, y - 10, 10, 10, colour, label), _text(x + 14, y, label)]
+        x += width
+    return (f"<svg xmlns='http://www.w3.org/2000/svg' width='{WIDTH}' height='{y + 8:.0f}' "
+            f"viewBox='0 0 {WIDTH} {y + 8:.0f}'>" + "".join(drawn) + "</svg>")

@@ -1,0 +1,74 @@
+"""Pictures are SVG that shows what the results say."""
+
+import tempfile
+import unittest
+import xml.etree.ElementTree
+from pathlib import Path
+
+import xdnasim
+
+ROOT = Path(__file__).resolve().parents[2]
+TEACHING = ROOT / "workloads/examples/gemm_teaching.yaml"
+BOX = "{http://www.w3.org/2000/svg}rect"
+
+
+def boxes(svg):
+    """Title and width of each."""
+    return [(box[0].text, float(box.get("width"))) for box in
+            xml.etree.ElementTree.fromstring(svg).iter(BOX) if len(box)]
+
+
+class Pictures(unittest.TestCase):
+    def test_of_time_have_parts_that_add_up(self):
+        for result in (xdnasim.simulate(TEACHING), xdnasim.estimate(TEACHING)):
+            parts = [width for title, width in boxes(result.time_picture().svg) if " %" in title]
+            self.assertGreater(len(parts), 1)
+            self.assertAlmostEqual(sum(parts), 760, delta=0.5)
+
+    def test_of_runs_are_shown_with_their_summary(self):
+        shown = xdnasim.simulate(TEACHING)._repr_html_()
+        self.assertIn("<svg", shown)
+        self.assertIn("bottleneck    commands", shown)
+
+    def test_of_an_array_show_its_cores(self):
+        svg = xdnasim.simulate(TEACHING).array_picture()._repr_svg_()
+        xml.etree.ElementTree.fromstring(svg)
+        self.assertIn("(1,2)", svg)
+        text = TEACHING.read_text()
+        self.assertEqual(xdnasim.simulate(text).array_picture().svg, svg)
+
+    def test_of_a_timeline_show_each_call_that_is_wide_enough(self):
+        result = xdnasim.simulate(TEACHING, timeline=(6000, 16000))
+        drawn = boxes(result.timeline_picture().svg)
+        rows = result.timeline.to_pandas()
+        calls = ((rows.name == result.kernel.name) & (rows.part == "core")).sum()
+        # And one in the legend.
+        self.assertEqual([title for title, _ in drawn].count(result.kernel.name), calls + 1)
+        self.assertGreater(calls, 2)
+        with self.assertRaises(ValueError):
+            xdnasim.simulate(TEACHING).timeline_picture()
+
+    def test_of_a_kernel_show_its_slots(self):
+        schedule = xdnasim.kernel(tile=(64, 216, 64))
+        self.assertIn("vec", schedule._repr_html_())
+        xml.etree.ElementTree.fromstring(schedule.slots_picture().svg)
+        issues = [width for title, width in boxes(schedule.use_picture().svg)
+                  if title.startswith("issues:")]
+        for share, width in zip(schedule.slots.values(), issues):
+            self.assertAlmostEqual(width / 610, share, delta=0.001)
+
+    def test_of_a_placement_show_its_routes(self):
+        placement = xdnasim.place(xdnasim.netlist("line_ps_01"), moves=2000,
+                                  choices={"weights.packet": 2})
+        self.assertIn("k0_0", placement._repr_svg_())
+
+    def test_are_saved(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "time.svg"
+            xdnasim.compared_picture({"a": xdnasim.estimate(TEACHING),
+                                      "b": xdnasim.simulate(TEACHING)}).save(file)
+            self.assertGreater(len(boxes(file.read_text())), 5)
+
+
+if __name__ == "__main__":
+    unittest.main()
