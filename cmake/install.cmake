@@ -10,6 +10,10 @@ install(TARGETS xdnasim ${libraries} EXPORT xdnasimTargets
         RUNTIME DESTINATION bin
         ARCHIVE DESTINATION lib)
 
+if(TARGET xdnasim_cbc)
+  install(TARGETS xdnasim_cbc LIBRARY DESTINATION lib/xdnasim)
+endif()
+
 set(package lib/cmake/xdnasim)
 install(EXPORT xdnasimTargets NAMESPACE xdnasim:: DESTINATION ${package})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/xdnasimConfig.cmake.in

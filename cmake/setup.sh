@@ -49,6 +49,7 @@ install_packages() {
             "${lacking[*]}"
     fi
     rm -f "$log"
+    touch "$root/CMakeLists.txt"  # so that configured trees look again for what is optional
 }
 
 # quietly COMMAND...: its output is shown only when it fails

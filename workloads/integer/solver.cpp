@@ -1,0 +1,162 @@
+#include "workloads/integer/solver.hpp"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <string>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/error.hpp"
+#include "workloads/integer/solver_process.hpp"
+
+namespace xdnasim::integer {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::size_t free_memory() {
+    constexpr std::size_t kKibibyte = 1024;
+    constexpr std::size_t kUnknown = std::size_t{4} << 30U;
+    std::ifstream file{"/proc/meminfo"};
+    std::string name;
+    std::string unit;
+    for (std::size_t value = 0; file >> name >> value; std::getline(file, unit))
+        if (name == "MemAvailable:") return value * kKibibyte;
+    return kUnknown;
+}
+
+/// A solver at work, seen from its parent. Asked to stop, it answers with the best that it has;
+/// where it does not within a while, it is ended.
+class Solver {
+ public:
+    Solver(const Program& program, const std::vector<double>& start, const Limits& limits)
+        : limits_{limits}, memory_{limits.memory.value_or(free_memory() / 4 * 3)} {
+        std::array<int, 2> ends{};
+        if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail("pipe");
+        const pid_t parent = ::getpid();
+        process_ = ::fork();
+        if (process_ < 0) fail("fork");
+        if (process_ == 0) {
+            become_solver(parent, memory_);
+            work_as_solver(program, start, limits, ends[1]);
+        }
+        ::setpgid(process_, process_);
+        ::close(ends[1]);
+        output_ = ends[0];
+        at_first_ = use_of(::getpid()).resident;
+    }
+    ~Solver() {
+        ::close(output_);
+        if (process_ < 0) return;
+        ::kill(process_, SIGKILL);
+        ::waitpid(process_, nullptr, 0);
+    }
+    Solver(const Solver&) = delete;
+    Solver& operator=(const Solver&) = delete;
+
+    Answer run() {
+        while (!is_closed_) {
+            read();
+            if (!reason_) ask();
+            if (reason_ && Clock::now() > patience_) break;
+        }
+        ::kill(process_, is_closed_ ? 0 : SIGKILL);
+        int status = 0;
+        while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+        }
+        process_ = -1;
+        return answer(status);
+    }
+
+ private:
+    [[noreturn]] static void fail(const char* step) {
+        throw base::Error{base::ExitCode::Unavailable,
+                          fmt::format("starting the solver: {}: {}", step, std::strerror(errno))};
+    }
+
+    void read() {
+        constexpr int kMilliseconds = 20;
+        pollfd ready{output_, POLLIN, 0};
+        if (::poll(&ready, 1, kMilliseconds) <= 0) return;
+        std::array<char, 65536> buffer{};
+        const ssize_t size = ::read(output_, buffer.data(), buffer.size());
+        if (size > 0) text_.append(buffer.data(), static_cast<std::size_t>(size));
+        if (size == 0 || (size < 0 && errno != EINTR)) is_closed_ = true;
+    }
+
+    void ask() {
+        if (!limits_.may_go_on())
+            stop(Ending::Stopped);
+        else if (limits_.time && Clock::now() - begin_ > *limits_.time)
+            stop(Ending::Time);
+        else if (use_of(process_).resident > at_first_ + memory_ / 10 * 9)
+            stop(Ending::Memory);
+    }
+
+    void stop(Ending reason) {
+        constexpr std::chrono::seconds kPatience{2};
+        reason_ = reason;
+        patience_ = Clock::now() + kPatience;
+        ::kill(process_, SIGINT);
+    }
+
+    [[nodiscard]] Answer answer(int status) const {
+        if (auto found = answer_in(text_)) {
+            // Stopped, Cbc takes itself for one that has run out of time.
+            if (reason_ && found->ending == Ending::Time) found->ending = *reason_;
+            return *found;
+        }
+        // The kernel ends a process with SIGKILL, too, when the machine has no memory left.
+        const bool is_full = (WIFEXITED(status) && WEXITSTATUS(status) == kOutOfMemory) ||
+                             (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+        return {.ending = reason_.value_or(is_full ? Ending::Memory : Ending::Failed)};
+    }
+
+    const Limits& limits_;
+    std::size_t memory_;
+    std::size_t at_first_ = 0;
+    Clock::time_point begin_ = Clock::now();
+    pid_t process_ = -1;
+    int output_ = -1;
+    std::string text_;
+    bool is_closed_ = false;
+    std::optional<Ending> reason_;
+    Clock::time_point patience_;
+};
+
+}  // namespace
+
+bool has_solver() {
+    static const bool can_load = can_load_cbc();
+    return can_load;
+}
+
+void require_solver(const char* who) {
+    if (has_solver()) return;
+    throw base::Error{base::ExitCode::Unavailable,
+                      fmt::format("{} needs the solver Cbc, which is not there, or was not when "
+                                  "xdnasim was built: install Debian's package coinor-libcbc-dev, "
+                                  "then configure and build again",
+                                  who)};
+}
+
+Answer solve(const Program& program, const std::vector<double>& start, const Limits& limits) {
+    Answer answer = Solver{program, start, limits}.run();
+    const bool has_start = !start.empty() && program.holds(start);
+    const bool holds = answer.values && program.holds(*answer.values);
+    if (!holds) answer.values.reset();
+    const bool is_worse =
+        has_start && (!holds || program.cost_of(start) < program.cost_of(*answer.values));
+    if (is_worse) answer.values = start;
+    return answer;
+}
+
+}  // namespace xdnasim::integer

@@ -1,0 +1,130 @@
+#include "workloads/integer/solver_process.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <new>
+#include <system_error>
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "workloads/integer/cbc.hpp"
+
+namespace xdnasim::integer {
+namespace {
+
+/// What goes through the pipe in front of the values.
+struct Head {
+    Ending ending{};
+    std::int64_t nodes = 0;
+    bool has_bound = false;
+    double bound = 0;
+    std::size_t values = 0;
+};
+
+void write_all(int file, const void* data, std::size_t size) {
+    const char* next = static_cast<const char*>(data);
+    while (size > 0) {
+        const ssize_t written = ::write(file, next, size);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) std::_Exit(EXIT_FAILURE);  // nobody reads any more
+        next += written;
+        size -= static_cast<std::size_t>(written);
+    }
+}
+
+/// Loads Cbc into this process; nullptr: it cannot be.
+SolveHere load_cbc() {
+    std::error_code error;
+    const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+    const auto installed = program.parent_path().parent_path() / "lib" / "xdnasim" / kCbcLibrary;
+    const auto file = std::filesystem::exists(installed, error)
+                          ? installed
+                          : std::filesystem::path{XDNASIM_BUILT_SOLVER} / kCbcLibrary;
+    // OpenBLAS, which may come with Cbc, reads it while it is loaded.
+    ::setenv("OPENBLAS_NUM_THREADS", "1", 0);
+    void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    return library == nullptr ? nullptr : reinterpret_cast<SolveHere>(::dlsym(library, kSolveHere));
+}
+
+void send(int file, const Answer& answer) {
+    const Head head{answer.ending, answer.nodes, answer.bound.has_value(), answer.bound.value_or(0),
+                    answer.values ? answer.values->size() : 0};
+    write_all(file, &head, sizeof(head));
+    if (answer.values) write_all(file, answer.values->data(), head.values * sizeof(double));
+}
+
+}  // namespace
+
+Use use_of(pid_t process) {
+    std::ifstream file{fmt::format("/proc/{}/statm", process)};
+    Use use;
+    file >> use.reserved >> use.resident;
+    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    return {use.reserved * page, use.resident * page};
+}
+
+bool can_load_cbc() {
+    const pid_t process = ::fork();
+    if (process == 0) std::_Exit(load_cbc() == nullptr ? EXIT_FAILURE : EXIT_SUCCESS);
+    int status = 0;
+    while (process > 0 && ::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
+    return process > 0 && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
+}
+
+void become_solver(pid_t parent, std::size_t memory) {
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) std::_Exit(EXIT_FAILURE);
+    std::signal(SIGINT, SIG_IGN);  // until Cbc can make something of it
+    std::signal(SIGTERM, SIG_DFL);
+    std::signal(SIGHUP, SIG_DFL);
+    const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    ::dup2(nowhere, STDIN_FILENO);
+    ::dup2(nowhere, STDOUT_FILENO);
+    ::dup2(nowhere, STDERR_FILENO);
+    const rlim_t most = use_of(::getpid()).reserved + memory;
+    const rlimit limit{most, most};
+    ::setrlimit(RLIMIT_AS, &limit);
+    const rlimit no_core{0, 0};
+    ::setrlimit(RLIMIT_CORE, &no_core);
+    std::set_new_handler([] { std::_Exit(kOutOfMemory); });
+}
+
+void work_as_solver(const Program& program, const std::vector<double>& start, const Limits& limits,
+                    int output) {
+    // has_solver() has seen it load: it is memory that is missing.
+    const SolveHere solve_here = load_cbc();
+    if (solve_here == nullptr) std::_Exit(kOutOfMemory);
+    Answer answer;
+    solve_here(program, start, limits, answer);
+    send(output, answer);
+    std::_Exit(EXIT_SUCCESS);
+}
+
+std::optional<Answer> answer_in(const std::string& text) {
+    Head head;
+    if (text.size() < sizeof(head)) return std::nullopt;
+    std::memcpy(&head, text.data(), sizeof(head));
+    if (text.size() != sizeof(head) + head.values * sizeof(double)) return std::nullopt;
+    Answer answer{.ending = head.ending, .nodes = head.nodes};
+    if (head.has_bound) answer.bound = head.bound;
+    if (head.values > 0) {
+        answer.values.emplace(head.values);
+        std::memcpy(answer.values->data(), text.data() + sizeof(head),
+                    head.values * sizeof(double));
+    }
+    return answer;
+}
+
+}  // namespace xdnasim::integer
