@@ -25,6 +25,7 @@
 #include "cli/python_script.hpp"
 #include "cli/text_layout.hpp"
 #include "workloads/netlist/netlist_file.hpp"
+#include "workloads/placement/exact/exact_placers.hpp"
 #include "workloads/placement/legality.hpp"
 #include "workloads/placement/placer.hpp"
 #include "workloads/placement/solution_file.hpp"
@@ -50,6 +51,7 @@ class PlaceCommand {
     [[nodiscard]] std::filesystem::path device_file(const netlist::Netlist& netlist) const;
     void require_outputs(const std::filesystem::path& device) const;
     [[nodiscard]] Finding question() const;
+    [[nodiscard]] std::shared_ptr<placement::Oracle> make_oracle() const;
     [[nodiscard]] base::ExitCode search(const netlist::Netlist& netlist,
                                         const placement::Array& array) const;
     [[nodiscard]] base::ExitCode check(const netlist::Netlist& netlist,
@@ -62,7 +64,8 @@ class PlaceCommand {
     std::string method_ = to_string(Method::AnnealingPath);
     std::string seed_ = "1";
     std::string moves_ = "1000000";
-    std::optional<std::string> budget_, single_mode_, device_;
+    std::string router_ = to_string(placement::RouterKind::Negotiated);
+    std::optional<std::string> budget_, program_budget_, single_mode_, device_;
     std::optional<std::string> output_, svg_, plot_, check_;
     std::vector<std::string> settings_;
 };
@@ -76,7 +79,9 @@ PlaceCommand::PlaceCommand(CLI::App& app)
     command_
         ->add_option("--method", method_,
                      "naive or snake: in the order of the netlist; sa: simulated annealing with "
-                     "congestion by shortest paths, sa-channel: by channels, sa-bb: without")
+                     "congestion by shortest paths, sa-channel: by channels, sa-bb: without, "
+                     "sa-router: of routed costs; lsmo: annealing, then integer programs around "
+                     "it; joint: one integer program")
         ->type_name("NAME")
         ->capture_default_str()
         ->check(one_of(names_of(placement::kMethods)));
@@ -87,6 +92,18 @@ PlaceCommand::PlaceCommand(CLI::App& app)
         ->type_name("N")
         ->capture_default_str();
     command_->add_option("--budget", budget_, "Stop after so many seconds, with the best so far")
+        ->type_name("N");
+    command_
+        ->add_option("--router", router_,
+                     "How placements are routed: by negotiated congestion, or exact: by an integer "
+                     "program")
+        ->type_name("NAME")
+        ->capture_default_str()
+        ->check(one_of(names_of(placement::kRouterKinds)));
+    command_
+        ->add_option("--program-budget", program_budget_,
+                     "Seconds for each integer program; left out: 1 for routes, 10 for lsmo, no "
+                     "limit for joint")
         ->type_name("N");
     command_
         ->add_option("--single-mode", single_mode_,
@@ -150,10 +167,17 @@ Finding PlaceCommand::question() const {
     constexpr std::int64_t kMaxMoves = 1'000'000'000'000;
     Finding finding;
     finding.method = named(placement::kMethods, method_);
+    finding.router = named(placement::kRouterKinds, router_);
     if (single_mode_) finding.streams = named(kSingleModes, *single_mode_);
     finding.seed = base::option_value("--seed", seed_).as_natural();
     finding.max_moves = base::option_value("--moves", moves_).as_int(1, kMaxMoves);
     return finding;
+}
+
+std::shared_ptr<placement::Oracle> PlaceCommand::make_oracle() const {
+    if (!program_budget_) return std::make_shared<placement::Oracle>();
+    return std::make_shared<placement::Oracle>(std::chrono::duration<double>{
+        base::option_value("--program-budget", *program_budget_).as_double(1e-3, 1e9)});
 }
 
 base::ExitCode PlaceCommand::run() const {
@@ -193,7 +217,8 @@ base::ExitCode PlaceCommand::search(const netlist::Netlist& netlist,
     const RequestedEnd end;
     ProgressLine line;
     const auto passed = [&] { return std::chrono::duration<double>{Clock::now() - begin}.count(); };
-    const auto router = make_negotiating_router(array, finding.streams);
+    const auto oracle = make_oracle();
+    const auto router = make_router(finding.router, array, finding.streams, *oracle);
     placement::Search found{
         netlist,
         array,
@@ -206,11 +231,14 @@ base::ExitCode PlaceCommand::search(const netlist::Netlist& netlist,
                  const std::string name = progress_name(progress);
                  line.update(PartProgress{name, static_cast<std::size_t>(progress.moves),
                                           static_cast<std::size_t>(finding.max_moves)});
-             }}};
+             },
+         .oracle = oracle}};
     make_placer(finding.method)->place(found);
     finding.moves = found.moves();
     finding.history = found.history();
     finding.ended = ended_text(found.ending(), end.asked_for());
+    finding.bound = found.bound();
+    finding.calls = oracle->calls();
     if (!found.best()) throw base::Error{base::ExitCode::CheckFailed, failure_text(found, finding)};
     write(netlist, array, *found.best(), finding);
     return base::ExitCode::Done;
@@ -218,7 +246,8 @@ base::ExitCode PlaceCommand::search(const netlist::Netlist& netlist,
 
 void PlaceCommand::write(const netlist::Netlist& netlist, const placement::Array& array,
                          const placement::Solution& solution, const Finding& finding) const {
-    const std::string report = method_line(finding) + solution_lines(netlist, array, solution);
+    const std::string report = method_line(finding) + solution_lines(netlist, array, solution) +
+                               solver_lines(finding, cost_of(netlist, array, solution).total());
     const bool to_stdout = output_ == "-";
     if (svg_) write_file(*svg_, draw_svg(netlist, array, solution));
     if (plot_) draw("placement_cost.py", history_json(netlist, finding), *plot_);

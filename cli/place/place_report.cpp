@@ -1,5 +1,7 @@
 #include "cli/place/place_report.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
@@ -19,6 +21,10 @@ std::string ended_text(Ending ending, bool interrupted) {
             return "done";
         case Ending::Moves:
             return "moves";
+        case Ending::Memory:
+            return "memory";
+        case Ending::Limit:
+            return "limit";
         case Ending::Stopped:
             break;
     }
@@ -37,11 +43,13 @@ namespace {
 std::string stopped_by(const placement::Finding& finding) {
     if (finding.ended == "budget") return ", stopped by --budget";
     if (finding.ended == "interrupted") return ", interrupted";
+    if (finding.ended == "memory") return ", the solver ran out of memory";
+    if (finding.ended == "limit") return ", the solver came to the limit of its call";
     return "";
 }
 
 std::string method_text(const placement::Finding& finding) {
-    if (finding.moves == 0) return to_string(finding.method);
+    if (finding.moves == 0) return to_string(finding.method) + stopped_by(finding);
     return fmt::format("{}, seed {}, {}{}", to_string(finding.method), finding.seed,
                        counted(finding.moves, "move"), stopped_by(finding));
 }
@@ -49,6 +57,9 @@ std::string method_text(const placement::Finding& finding) {
 }  // namespace
 
 std::string failure_text(const placement::Search& search, const placement::Finding& finding) {
+    if (finding.bound && std::isinf(*finding.bound))
+        return fmt::format("there is no legal placement: the method '{}' has proven it",
+                           to_string(finding.method));
     const std::vector<placement::Breach>& breaches = search.least_breaches();
     const std::string found =
         breaches.empty()
@@ -62,6 +73,29 @@ std::string failure_text(const placement::Search& search, const placement::Findi
 
 std::string method_line(const placement::Finding& finding) {
     return labelled("method", method_text(finding));
+}
+
+std::string solver_lines(const placement::Finding& finding, double cost) {
+    const placement::SolverCalls& calls = finding.calls;
+    if (calls.all() == 0) return "";
+    std::string text;
+    if (finding.bound) {
+        const double gap = placement::gap_of(*finding.bound, cost);
+        constexpr double kPercent = 100;
+        text += labelled("bound",
+                         gap == 0 ? std::string{"no placement costs less"}
+                                  : fmt::format("{:.2f}: a placement costs at most {:.1f} % less",
+                                                *finding.bound, gap * kPercent));
+    }
+    std::string ends = fmt::format("{} proven", calls.proven);
+    const auto add = [&](int count, const char* how) {
+        if (count > 0) ends += fmt::format(", {} {}", count, how);
+    };
+    add(calls.out_of_time, "out of time");
+    add(calls.stopped, "stopped");
+    add(calls.out_of_memory, "out of memory");
+    add(calls.failed, "broken down");
+    return text + labelled("solver", fmt::format("{}: {}", counted(calls.all(), "program"), ends));
 }
 
 std::string solution_lines(const netlist::Netlist& netlist, const placement::Array& array,

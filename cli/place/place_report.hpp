@@ -11,7 +11,7 @@
 
 namespace xdnasim::cli {
 
-/// As results have it: "done", "moves", "budget" or "interrupted".
+/// As results have it; see placement::Finding.
 [[nodiscard]] std::string ended_text(placement::Ending ending, bool interrupted);
 
 /// "cost 30.1, temperature 1.25, moves", of a line that shows how far a search is.
@@ -23,6 +23,10 @@ namespace xdnasim::cli {
 
 /// How a solution was found: a line.
 [[nodiscard]] std::string method_line(const placement::Finding& finding);
+
+/// How far from the least cost a solution is, as far as a solver knows, and how its calls ended:
+/// lines; none without a solver.
+[[nodiscard]] std::string solver_lines(const placement::Finding& finding, double cost);
 
 /// What is placed, where, and what it costs.
 [[nodiscard]] std::string solution_lines(const netlist::Netlist& netlist,

@@ -29,6 +29,11 @@ Cost cost_of(const Netlist& netlist, const Array& array, const Solution& solutio
     return cost;
 }
 
+double gap_of(double bound, double cost) {
+    constexpr double kRounding = 1e-6;
+    return bound >= cost * (1 - kRounding) ? 0 : (cost - bound) / cost;
+}
+
 Measures measures_of(const Netlist& netlist, const Array& array, const Solution& solution) {
     Measures measures;
     const bool in_hops = array.choices().length == LengthUnit::Hops;

@@ -24,6 +24,10 @@ struct Cost {
 /// 15.36. In all 28.46.
 [[nodiscard]] Cost cost_of(const Netlist& netlist, const Array& array, const Solution& solution);
 
+/// By how much a solution of this cost can be above the least there is, in parts of its cost, when
+/// no solution costs less than `bound`. 0: it is the least, but for rounding.
+[[nodiscard]] double gap_of(double bound, double cost);
+
 /// What is compared between methods.
 struct Measures {
     int route_length = 0;  ///< of all streams, in LengthUnit; a hop of a multicast net counts once

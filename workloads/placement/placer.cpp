@@ -1,6 +1,7 @@
 #include "workloads/placement/placer.hpp"
 
 #include "workloads/placement/annealing/annealer.hpp"
+#include "workloads/placement/exact/exact_placers.hpp"
 
 namespace xdnasim::placement {
 
@@ -15,9 +16,15 @@ std::string to_string(Method method) {
         case Method::AnnealingPath:
             return "sa";
         case Method::AnnealingChannel:
+            return "sa-channel";
+        case Method::AnnealingRoutes:
+            return "sa-router";
+        case Method::LocalSearch:
+            return "lsmo";
+        case Method::Joint:
             break;
     }
-    return "sa-channel";
+    return "joint";
 }
 
 std::unique_ptr<Placer> make_placer(Method method) {
@@ -31,9 +38,15 @@ std::unique_ptr<Placer> make_placer(Method method) {
         case Method::AnnealingPath:
             return make_annealer(CongestionModel::PathUniform);
         case Method::AnnealingChannel:
+            return make_annealer(CongestionModel::ChannelUniform);
+        case Method::AnnealingRoutes:
+            return make_routed_annealer();
+        case Method::LocalSearch:
+            return make_local_search();
+        case Method::Joint:
             break;
     }
-    return make_annealer(CongestionModel::ChannelUniform);
+    return make_joint_placer();
 }
 
 }  // namespace xdnasim::placement

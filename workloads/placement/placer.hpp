@@ -24,10 +24,19 @@ enum class Method : std::uint8_t {
     Annealing,         ///< simulated annealing of bounding boxes
     AnnealingPath,     ///< the same with congestion: all shortest paths are taken alike
     AnnealingChannel,  ///< the same: all channels of a box are taken alike
+    AnnealingRoutes,   ///< the same, of what a placement costs with its routes
+    LocalSearch,       ///< from an annealed placement, integer programs that move all cores a step
+    Joint,             ///< placement and routes as one integer program
 };
-inline constexpr std::array kMethods{Method::Naive, Method::Snake, Method::Annealing,
-                                     Method::AnnealingPath, Method::AnnealingChannel};
-/// "naive", "snake", "sa-bb", "sa" or "sa-channel"
+inline constexpr std::array kMethods{Method::Naive,
+                                     Method::Snake,
+                                     Method::Annealing,
+                                     Method::AnnealingPath,
+                                     Method::AnnealingChannel,
+                                     Method::AnnealingRoutes,
+                                     Method::LocalSearch,
+                                     Method::Joint};
+/// "naive", "snake", "sa-bb", "sa", "sa-channel", "sa-router", "lsmo" or "joint"
 [[nodiscard]] std::string to_string(Method method);
 
 [[nodiscard]] std::unique_ptr<Placer> make_placer(Method method);

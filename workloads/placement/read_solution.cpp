@@ -125,8 +125,9 @@ Solution read_solution(const Node& root, const Netlist& netlist, const Array& ar
     solution.placement = read_tiles(reader.require("tiles"), netlist, array);
     solution.routes = RouteReader{netlist, array, solution.placement}.read(reader.require("nets"));
     // What follows from these two, and how they were found.
-    for (const char* key : {"schema_version", "method", "streams", "choices", "seed", "max_moves",
-                            "moves", "ended", "cost", "measures", "buffers", "netlist", "history"})
+    for (const char* key :
+         {"schema_version", "method", "streams", "choices", "seed", "max_moves", "moves", "ended",
+          "cost", "measures", "buffers", "netlist", "history", "router", "solver"})
         static_cast<void>(reader.optional(key));
     reader.finish();
     return solution;

@@ -1,11 +1,14 @@
 #include "workloads/placement/search.hpp"
 
+#include <limits>
 #include <utility>
 
 namespace xdnasim::placement {
 
 Search::Search(const Netlist& netlist, const Array& array, Router& router, SearchOptions options)
-    : netlist_{netlist}, array_{array}, router_{router}, options_{std::move(options)} {}
+    : netlist_{netlist}, array_{array}, router_{router}, options_{std::move(options)} {
+    options_.oracle->ask(options_.may_go_on);
+}
 
 bool Search::may_go_on() {
     if (moves_ >= options_.max_moves) {
@@ -18,13 +21,45 @@ bool Search::may_go_on() {
     return false;
 }
 
+bool Search::is_stopped() {
+    if (!options_.may_go_on()) {
+        ending_ = Ending::Stopped;
+        return true;
+    }
+    if (ending_ == Ending::Moves) ending_ = Ending::Done;
+    return ending_ != Ending::Done;
+}
+
+void Search::end(integer::Ending ending) {
+    switch (ending) {
+        case integer::Ending::Optimal:
+        case integer::Ending::Infeasible:
+            ending_ = Ending::Done;
+            break;
+        case integer::Ending::Stopped:
+            ending_ = Ending::Stopped;
+            break;
+        case integer::Ending::Memory:
+            ending_ = Ending::Memory;
+            break;
+        case integer::Ending::Time:
+        case integer::Ending::Failed:
+            ending_ = Ending::Limit;
+            break;
+    }
+}
+
+double Search::best_cost() const {
+    return best_cost_.value_or(std::numeric_limits<double>::infinity());
+}
+
 void Search::report(double temperature, double estimate) {
     history_.push_back({moves_, temperature, estimate, best_cost_});
     options_.on_progress(history_.back());
 }
 
 bool Search::consider(const Placement& placement) {
-    return consider(Solution{placement, router_.route(netlist_, placement)});
+    return consider(routed(placement));
 }
 
 bool Search::consider(Solution solution) {

@@ -3,11 +3,13 @@
 // picture.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/node.hpp"
 #include "workloads/placement/array.hpp"
+#include "workloads/placement/exact/oracle.hpp"
 #include "workloads/placement/placement.hpp"
 #include "workloads/placement/placer.hpp"
 #include "workloads/placement/search.hpp"
@@ -18,10 +20,14 @@ namespace xdnasim::placement {
 struct Finding {
     Method method{};
     StreamMode streams{};
+    RouterKind router{};
     std::uint64_t seed = 0;
     std::int64_t max_moves = 0;
     std::int64_t moves = 0;
-    std::string ended;  ///< "done", "moves", "budget" or "interrupted"
+    std::string ended;  ///< "done", "moves", "budget", "interrupted", "limit" or "memory"
+    /// No legal solution costs less, where a solver knows.
+    std::optional<double> bound{};
+    SolverCalls calls{};
     std::vector<Progress> history;
 };
 

@@ -62,6 +62,22 @@ Json points_json(const std::vector<Progress>& history) {
     return points;
 }
 
+/// How far the cost may be from the least, in parts of it, and how the solver's calls ended.
+Json solver_json(const Finding& finding, double cost) {
+    const SolverCalls& calls = finding.calls;
+    Json json{{"bound", nullptr}, {"gap", nullptr}};
+    if (finding.bound) {
+        json["bound"] = *finding.bound;
+        json["gap"] = gap_of(*finding.bound, cost);
+    }
+    json["calls"] = {{"proven", calls.proven},
+                     {"out_of_time", calls.out_of_time},
+                     {"stopped", calls.stopped},
+                     {"out_of_memory", calls.out_of_memory},
+                     {"failed", calls.failed}};
+    return json;
+}
+
 Json choices_json(const Choices& choices) {
     const Weights& weights = choices.weights;
     return {{"links", to_string(choices.links)},
@@ -82,28 +98,31 @@ Json choices_json(const Choices& choices) {
 
 std::string solution_json(const Netlist& netlist, const Array& array, const Solution& solution,
                           const Finding& finding) {
+    const Cost costs = cost_of(netlist, array, solution);
     Json tiles = Json::array();
     for (const arch::TileId tile : solution.placement.tiles())
         tiles.push_back(tile_json(tile));
     Json nets = Json::array();
     for (NetId id = 0; id < netlist.net_count(); ++id)
         nets.push_back(net_json(id, solution.routes[static_cast<std::size_t>(id)]));
-    const Json json{{"schema_version", kVersion},
-                    {"device", array.device_name()},
-                    {"method", to_string(finding.method)},
-                    {"streams", to_string(finding.streams)},
-                    {"choices", choices_json(array.choices())},
-                    {"seed", finding.seed},
-                    {"max_moves", finding.max_moves},
-                    {"moves", finding.moves},
-                    {"ended", finding.ended},
-                    {"cost", cost_json(cost_of(netlist, array, solution))},
-                    {"measures", measures_json(measures_of(netlist, array, solution))},
-                    {"tiles", std::move(tiles)},
-                    {"nets", std::move(nets)},
-                    {"buffers", buffers_json(buffers_of(netlist, array, solution))},
-                    {"netlist", Json::parse(netlist::canonical_json(netlist))},
-                    {"history", points_json(finding.history)}};
+    Json json{{"schema_version", kVersion},
+              {"device", array.device_name()},
+              {"method", to_string(finding.method)},
+              {"streams", to_string(finding.streams)},
+              {"router", to_string(finding.router)},
+              {"choices", choices_json(array.choices())},
+              {"seed", finding.seed},
+              {"max_moves", finding.max_moves},
+              {"moves", finding.moves},
+              {"ended", finding.ended},
+              {"cost", cost_json(costs)},
+              {"measures", measures_json(measures_of(netlist, array, solution))},
+              {"tiles", std::move(tiles)},
+              {"nets", std::move(nets)},
+              {"buffers", buffers_json(buffers_of(netlist, array, solution))},
+              {"netlist", Json::parse(netlist::canonical_json(netlist))},
+              {"history", points_json(finding.history)}};
+    if (finding.calls.all() > 0) json["solver"] = solver_json(finding, costs.total());
     return json.dump(1) + '\n';
 }
 

@@ -9,6 +9,7 @@
 
 #include "workloads/placement/annealing/estimate.hpp"
 #include "workloads/placement/annealing/random.hpp"
+#include "workloads/placement/annealing/routed_estimate.hpp"
 
 // By hand: Boost.Graph has no placement, and its force-directed layouts know no slots.
 
@@ -17,17 +18,27 @@ namespace {
 
 using arch::TileId;
 
-constexpr int kMovesPerTemperature = 10'000;
-/// Moves between questions whether to go on.
-constexpr int kMovesAtOnce = 500;
+/// How long an annealing stays at a temperature, and how often it asks whether to go on.
+struct Pace {
+    int moves_per_temperature = 0;
+    int moves_at_once = 0;
+};
+constexpr Pace kFast{10'000, 500};
+/// For moves that take milliseconds.
+Pace slow(const Netlist& netlist) {
+    constexpr int kMovesPerCore = 20;
+    return {kMovesPerCore * netlist.core_count(), 1};
+}
 
-/// One annealing, from a start to where nothing moves any more.
+/// One annealing, from a start to where nothing moves any more. `Model` says what placements cost.
+template <class Model>
 class Annealing {
  public:
-    Annealing(Search& search, Random& random, CongestionModel model)
+    Annealing(Search& search, Random& random, Model model, const Pace& pace)
         : search_{search},
           random_{random},
-          estimate_{search.netlist(), search.array(), model},
+          pace_{pace},
+          estimate_{std::move(model)},
           reach_{static_cast<double>(search.array().columns() + search.array().rows())} {}
 
     void run(const Placement& start) {
@@ -37,7 +48,7 @@ class Annealing {
         double temperature = first_temperature();
         const double widest = reach_;
         while (search_.may_go_on()) {
-            const double accepted = anneal(temperature, kMovesPerTemperature);
+            const double accepted = anneal(temperature, pace_.moves_per_temperature);
             close_temperature(temperature);
             if (accepted < kLeastAccepted || temperature < kColdest) break;
             temperature = cooled(temperature, accepted);
@@ -46,7 +57,8 @@ class Annealing {
             reach_ = std::clamp(std::round(reach_ * (1 - kBestAccepted + accepted)), 1.0, widest);
         }
         constexpr int kGreedyPerCore = 2;
-        anneal(0, std::min(kMovesPerTemperature, kGreedyPerCore * search_.netlist().core_count()));
+        anneal(0, std::min(pace_.moves_per_temperature,
+                           kGreedyPerCore * search_.netlist().core_count()));
         close_temperature(0);
         if (!search_.best()) search_.consider(estimate_.placement());
     }
@@ -90,12 +102,13 @@ class Annealing {
         const int samples = up_to_the_last(kSamplesPerCore * search_.netlist().core_count());
         std::vector<double> deltas;
         for (int i = 0; i < samples; ++i) {
+            if (i > 0 && i % pace_.moves_at_once == 0 && !search_.may_go_on()) break;
             const Move move = draw();
             const TileId from = estimate_.placement().of(move.core);
             deltas.push_back(make(move));
             estimate_.move(move.core, from);
+            search_.count_moves(1);
         }
-        search_.count_moves(samples);
         return balanced_temperature(deltas);
     }
 
@@ -105,7 +118,7 @@ class Annealing {
         int made = 0;
         int accepted = 0;
         while (made < moves && !equilibrium.is_reached() && search_.may_go_on()) {
-            const int chunk = up_to_the_last(std::min(kMovesAtOnce, moves - made));
+            const int chunk = up_to_the_last(std::min(pace_.moves_at_once, moves - made));
             for (int i = 0; i < chunk; ++i)
                 accepted += try_move(temperature, equilibrium) ? 1 : 0;
             made += chunk;
@@ -150,7 +163,8 @@ class Annealing {
 
     Search& search_;
     Random& random_;
-    Estimate estimate_;
+    Pace pace_;
+    Model estimate_;
     double reach_;
     std::optional<Placement> best_;  ///< that fits, and was not routed yet
     double best_cost_ = std::numeric_limits<double>::infinity();
@@ -163,18 +177,32 @@ class Annealer final : public Placer {
     void place(Search& search) override {
         Random random{search.seed()};
         while (search.may_go_on())
-            Annealing{search, random, model_}.run(
-                connected_start(search.netlist(), search.array(), random));
+            Annealing{search, random, Estimate{search.netlist(), search.array(), model_}, kFast}
+                .run(connected_start(search.netlist(), search.array(), random));
     }
 
  private:
     CongestionModel model_;
 };
 
+class RoutedAnnealer final : public Placer {
+ public:
+    void place(Search& search) override {
+        Random random{search.seed()};
+        while (search.may_go_on())
+            Annealing{search, random, RoutedEstimate{search}, slow(search.netlist())}.run(
+                connected_start(search.netlist(), search.array(), random));
+    }
+};
+
 }  // namespace
 
 std::unique_ptr<Placer> make_annealer(CongestionModel model) {
     return std::make_unique<Annealer>(model);
+}
+
+std::unique_ptr<Placer> make_routed_annealer() {
+    return std::make_unique<RoutedAnnealer>();
 }
 
 }  // namespace xdnasim::placement

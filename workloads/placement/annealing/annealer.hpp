@@ -18,6 +18,9 @@ namespace xdnasim::placement {
 /// Anneals again and again, each time from another start, until all moves are made.
 [[nodiscard]] std::unique_ptr<Placer> make_annealer(CongestionModel model);
 
+/// The same with each placement's cost as the search's router has it.
+[[nodiscard]] std::unique_ptr<Placer> make_routed_annealer();
+
 /// Tiles of cores are filled column by column from the south. Each takes a core that has a net to
 /// the one on the tile below, or else on the tile to the left, or else any; of several `random`
 /// takes one. Mem tiles and shims then go next to the mean column of what they have nets with.

@@ -6,7 +6,6 @@
 namespace xdnasim::placement {
 
 using arch::TileId;
-using arch::TileKind;
 
 namespace {
 
@@ -43,7 +42,7 @@ Estimate::Estimate(const Netlist& netlist, const Array& array, CongestionModel m
     : netlist_{netlist},
       array_{array},
       nets_of_(netlist.cores.size()),
-      link_buffers_(netlist.cores.size()),
+      link_buffers_{link_uses(netlist, array)},
       is_affected_(netlist.nets.size()),
       congestion_{array, model} {
     for (NetId id = 0; id < netlist.net_count(); ++id) {
@@ -52,45 +51,8 @@ Estimate::Estimate(const Netlist& netlist, const Array& array, CongestionModel m
         for (const CoreId sink : net.sinks)
             nets_of_[at(sink)].push_back(id);
         shareable_.push_back(netlist.is_shareable(id));
-        ends_.push_back(ends_of(net, id));
+        ends_.push_back(stream_ends(netlist, array, id));
     }
-    // What links hold does not depend on where their mem tile lies, nor on the routes.
-    std::vector<TileId> nowhere(netlist.cores.size(), array.tiles(TileKind::CompTile).front());
-    const Solution solution{Placement{std::move(nowhere)}, Routes(netlist.nets.size())};
-    const std::vector<BufferSet> buffers = buffers_of(netlist, array, solution);
-    for (std::size_t i = 0; i < netlist.links.size(); ++i) {
-        TileUse& use = link_buffers_[at(netlist.links[i].mem)];
-        use.memory += buffers[i].size().count();
-        use.locks += buffers[i].locks;
-    }
-}
-
-std::vector<Estimate::End> Estimate::ends_of(const Net& net, NetId id) const {
-    const auto is_linked = [&](CoreId core) {
-        return std::ranges::any_of(netlist_.links, [&](const netlist::Link& link) {
-            const auto has = [&](const std::vector<NetId>& nets) {
-                return std::ranges::find(nets, id) != nets.end();
-            };
-            return link.mem == core && (has(link.in) || has(link.out));
-        });
-    };
-    const auto end = [&](CoreId core, int depth) {
-        End made{core, {}};
-        const bool is_shim = netlist_.kind(core) == TileKind::Shim;
-        made.use.bds = is_shim ? 1 : depth;
-        if (!is_shim && !is_linked(core)) {
-            made.use.locks = array_.locks_of(depth);
-            made.use.memory = net.object.count() * depth;
-        }
-        return made;
-    };
-    std::vector<End> ends{end(net.source, net.depths.front())};
-    ends.front().use.mm2s = 1;
-    for (std::size_t i = 0; i < net.sinks.size(); ++i) {
-        ends.push_back(end(net.sinks[i], net.sink_depth(i)));
-        ends.back().use.s2mm = 1;
-    }
-    return ends;
 }
 
 void Estimate::reset(const Placement& placement) {
@@ -155,15 +117,12 @@ void Estimate::apply(NetId id, int times) {
             const TileId memory = source.row != sink.row ? source
                                   : is_west              ? std::min(source, sink)
                                                          : std::max(source, sink);
-            TileUse use;
-            use.locks = array_.locks_of(net.max_depth());
-            use.memory = net.object.count() * net.max_depth();
-            add_use(memory, use, times);
+            add_use(memory, shared_use(netlist_, array_, id), times);
             nets_ += times * array_.choices().weights.neighbour;
             return;
         }
     }
-    for (const End& end : ends_[at(id)])
+    for (const NetEnd& end : ends_[at(id)])
         add_use(placement_.of(end.core), end.use, times);
     nets_ += times * box_cost(array_, placement_, net);
     add_boxes(net, times);
@@ -199,19 +158,14 @@ void Estimate::add_boxes(const Net& net, int times) {
     }
 }
 
-void Estimate::add_use(TileId tile, const TileUse& use, int times) {
+void Estimate::add_use(TileId tile, const RoomUse& use, int times) {
     overuse_ -= overuse(tile);
-    TileUse& sum = uses_[array_.index(tile)];
-    sum.mm2s += times * use.mm2s;
-    sum.s2mm += times * use.s2mm;
-    sum.locks += times * use.locks;
-    sum.bds += times * use.bds;
-    sum.memory += times * use.memory;
+    uses_[array_.index(tile)].add(use, times);
     overuse_ += overuse(tile);
 }
 
 std::int64_t Estimate::overuse(TileId tile) const {
-    const TileUse& use = uses_[array_.index(tile)];
+    const RoomUse& use = uses_[array_.index(tile)];
     const Room& room = array_.room(tile);
     const std::int64_t memory = room.memory.count();
     return std::max(0, use.mm2s - room.mm2s) + std::max(0, use.s2mm - room.s2mm) +

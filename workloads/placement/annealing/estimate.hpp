@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "workloads/placement/array.hpp"
+#include "workloads/placement/net_ends.hpp"
 #include "workloads/placement/placement.hpp"
 
 namespace xdnasim::placement {
@@ -111,26 +112,12 @@ class Estimate {
     void move(CoreId core, arch::TileId tile);
 
  private:
-    struct TileUse {
-        int mm2s = 0;
-        int s2mm = 0;
-        int locks = 0;
-        int bds = 0;
-        std::int64_t memory = 0;
-    };
-    /// What one end of a stream takes of its tile.
-    struct End {
-        CoreId core = 0;
-        TileUse use;
-    };
-
-    [[nodiscard]] std::vector<End> ends_of(const Net& net, NetId id) const;
     void collect_affected(CoreId core);
     void lift(CoreId core) { add_use(placement_.of(core), link_buffers_[at(core)], -1); }
     void drop(CoreId core, arch::TileId tile);
     void apply(NetId net, int times);
     void add_boxes(const Net& net, int times);
-    void add_use(arch::TileId tile, const TileUse& use, int times);
+    void add_use(arch::TileId tile, const RoomUse& use, int times);
     [[nodiscard]] std::int64_t overuse(arch::TileId tile) const;
 
     [[nodiscard]] static std::size_t at(int id) { return static_cast<std::size_t>(id); }
@@ -141,9 +128,9 @@ class Estimate {
     std::vector<std::optional<CoreId>> cores_;  ///< by tile
     std::vector<std::vector<NetId>> nets_of_;   ///< by core
     std::vector<bool> shareable_;               ///< by net
-    std::vector<std::vector<End>> ends_;        ///< by net
-    std::vector<TileUse> link_buffers_;         ///< by core
-    std::vector<TileUse> uses_;                 ///< by tile
+    std::vector<std::vector<NetEnd>> ends_;     ///< by net
+    std::vector<RoomUse> link_buffers_;         ///< by core
+    std::vector<RoomUse> uses_;                 ///< by tile
     std::vector<bool> is_affected_;             ///< by net
     std::vector<NetId> affected_;
     double nets_ = 0;

@@ -18,6 +18,16 @@ std::string to_string(StreamMode mode) {
     return "packet";
 }
 
+std::string to_string(RouterKind kind) {
+    switch (kind) {
+        case RouterKind::Negotiated:
+            return "negotiated";
+        case RouterKind::Exact:
+            break;
+    }
+    return "exact";
+}
+
 namespace {
 
 constexpr int kMaxRounds = 40;
@@ -119,6 +129,7 @@ class NegotiatingRouter final : public Router {
                            share_neighbours(netlist, array_, placement)}
             .run();
     }
+    [[nodiscard]] StreamMode streams() const override { return mode_; }
 
  private:
     const Array& array_;

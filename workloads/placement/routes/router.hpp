@@ -25,11 +25,20 @@ class Router {
  public:
     virtual ~Router() = default;
     /// Ways for all nets, and for those that need too much the least bad: breaches() tells whether
-    /// they are legal. Nets whose cores are neighbours are shared. Deterministic.
+    /// they are legal. Nets whose cores are neighbours are shared, where not doing so is not
+    /// cheaper. Deterministic.
     [[nodiscard]] virtual Routes route(const Netlist& netlist, const Placement& placement) = 0;
+    [[nodiscard]] virtual StreamMode streams() const = 0;
 };
 
 /// Negotiated congestion on the resource graph. `array` outlives the router.
 [[nodiscard]] std::unique_ptr<Router> make_negotiating_router(const Array& array, StreamMode mode);
+
+enum class RouterKind : std::uint8_t {
+    Negotiated,  ///< negotiated congestion
+    Exact,       ///< an integer program; see make_exact_router()
+};
+inline constexpr std::array kRouterKinds{RouterKind::Negotiated, RouterKind::Exact};
+[[nodiscard]] std::string to_string(RouterKind kind);  // "negotiated"
 
 }  // namespace xdnasim::placement

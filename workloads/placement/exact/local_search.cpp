@@ -1,0 +1,156 @@
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "workloads/placement/annealing/annealer.hpp"
+#include "workloads/placement/exact/exact_placers.hpp"
+#include "workloads/placement/exact/joint_program.hpp"
+
+namespace xdnasim::placement {
+namespace {
+
+using arch::TileId;
+
+constexpr std::chrono::seconds kUsualTime{10};
+/// Iterations without gain until the end, per core (Yan et al.'s default).
+constexpr double kPatiencePerCore = 1.5;
+/// Routes stay within so many tiles of the box of what their cores may take: a program over the
+/// whole array is several times as large, and its solutions are hardly ever better.
+constexpr int kMargin = 1;
+
+/// The tile and those of its kind beside it.
+std::vector<TileId> cross(const Array& array, TileId tile) {
+    std::vector<TileId> region{tile};
+    for (const Heading heading : kHeadings) {
+        const auto next = array.beside(tile, heading);
+        if (next && array.kind(*next) == array.kind(tile) &&
+            std::ranges::find(array.tiles(array.kind(tile)), *next) !=
+                array.tiles(array.kind(tile)).end())
+            region.push_back(*next);
+    }
+    return region;
+}
+
+class LocalSearch {
+ public:
+    explicit LocalSearch(Search& search)
+        : search_{search},
+          random_{search.seed()},
+          moving_{search.netlist().core_count()},
+          patience_{std::max(
+              1, static_cast<int>(std::lround(kPatiencePerCore * search.netlist().core_count())))} {
+    }
+
+    void run() {
+        present_ = best_or_random();
+        double best = search_.best_cost();
+        for (int without_gain = 0; without_gain < patience_ && !search_.is_stopped();) {
+            step();
+            const bool has_gained = search_.best_cost() < best;
+            best = search_.best_cost();
+            without_gain = has_gained ? 0 : without_gain + 1;
+            search_.report(0, present_cost_);
+        }
+    }
+
+ private:
+    /// To the best placement within reach that has not come up yet.
+    void step() {
+        seen_.push_back(present_);
+        JointProgram joint{search_.netlist(), search_.array(), search_.streams(), regions(),
+                           kMargin};
+        for (const Placement& placement : seen_)
+            joint.forbid(placement);
+        const integer::Answer answer = search_.oracle().solve(joint.program(), {}, kUsualTime);
+        if (answer.ending == integer::Ending::Stopped) search_.end(answer.ending);
+        if (answer.values) {
+            Solution solution = joint.solution_of(*answer.values);
+            present_ = solution.placement;
+            present_cost_ = joint.program().cost_of(*answer.values);
+            search_.consider(std::move(solution));
+        } else if (answer.ending == integer::Ending::Infeasible) {
+            restart();
+        } else {
+            // Too large a program for the time of a call, or for memory: fewer cores move at once.
+            if (moving_ == 1) search_.end(answer.ending);
+            moving_ = std::max(1, moving_ / 2);
+            seen_.pop_back();
+        }
+    }
+
+    /// Of each core that moves the cross around its tile; of the others their tile.
+    [[nodiscard]] Regions regions() {
+        Regions regions = only_at(present_);
+        for (const CoreId core : moving_cores()) {
+            auto& region = regions[static_cast<std::size_t>(core)];
+            region = cross(search_.array(), region.front());
+        }
+        return regions;
+    }
+
+    /// All of them, or some that nets connect, grown from a random one.
+    [[nodiscard]] std::set<CoreId> moving_cores() {
+        const Netlist& netlist = search_.netlist();
+        std::set<CoreId> cores;
+        std::vector<CoreId> rim;
+        while (static_cast<int>(cores.size()) < moving_) {
+            if (rim.empty())
+                rim.push_back(static_cast<CoreId>(random_.below(netlist.cores.size())));
+            const std::size_t next = random_.below(rim.size());
+            const CoreId core = rim[next];
+            rim.erase(rim.begin() + static_cast<std::ptrdiff_t>(next));
+            if (!cores.insert(core).second) continue;
+            for (const Net& net : netlist.nets) {
+                const bool is_at_end =
+                    net.source == core || std::ranges::count(net.sinks, core) > 0;
+                if (!is_at_end) continue;
+                rim.push_back(net.source);
+                rim.insert(rim.end(), net.sinks.begin(), net.sinks.end());
+            }
+        }
+        return cores;
+    }
+
+    /// An annealing that has found nothing legal leaves a step something to do, too.
+    [[nodiscard]] Placement best_or_random() {
+        return search_.best() ? search_.best()->placement
+                              : connected_start(search_.netlist(), search_.array(), random_);
+    }
+
+    /// From a legal placement out of some random ones; where none of them is, the best so far.
+    void restart() {
+        constexpr int kTries = 50;
+        present_ = best_or_random();
+        for (int i = 0; i < kTries && !search_.is_stopped(); ++i) {
+            Placement placement = connected_start(search_.netlist(), search_.array(), random_);
+            if (!search_.consider(placement)) continue;
+            present_ = std::move(placement);
+            return;
+        }
+    }
+
+    Search& search_;
+    Random random_;
+    int moving_;  ///< cores in a step
+    int patience_;
+    Placement present_;
+    double present_cost_ = 0;
+    std::vector<Placement> seen_;
+};
+
+class LocalSearchPlacer final : public Placer {
+ public:
+    void place(Search& search) override {
+        integer::require_solver("the method 'lsmo'");
+        make_annealer(CongestionModel::PathUniform)->place(search);
+        LocalSearch{search}.run();
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Placer> make_local_search() {
+    return std::make_unique<LocalSearchPlacer>();
+}
+
+}  // namespace xdnasim::placement

@@ -1,0 +1,69 @@
+#include "workloads/placement/net_ends.hpp"
+
+#include <algorithm>
+
+namespace xdnasim::placement {
+
+using arch::TileId;
+using arch::TileKind;
+
+void RoomUse::add(const RoomUse& other, int times) {
+    mm2s += times * other.mm2s;
+    s2mm += times * other.s2mm;
+    locks += times * other.locks;
+    bds += times * other.bds;
+    memory += times * other.memory;
+}
+
+std::vector<NetEnd> stream_ends(const Netlist& netlist, const Array& array, NetId id) {
+    const Net& net = netlist.net(id);
+    const auto is_linked = [&](CoreId core) {
+        return std::ranges::any_of(netlist.links, [&](const netlist::Link& link) {
+            const auto has = [&](const std::vector<NetId>& nets) {
+                return std::ranges::find(nets, id) != nets.end();
+            };
+            return link.mem == core && (has(link.in) || has(link.out));
+        });
+    };
+    const auto end = [&](CoreId core, int depth) {
+        NetEnd made{core, {}};
+        const bool is_shim = netlist.kind(core) == TileKind::Shim;
+        made.use.bds = is_shim ? 1 : depth;
+        if (!is_shim && !is_linked(core)) {
+            made.use.locks = array.locks_of(depth);
+            made.use.memory = net.object.count() * depth;
+        }
+        return made;
+    };
+    std::vector<NetEnd> ends{end(net.source, net.depths.front())};
+    ends.front().use.mm2s = 1;
+    for (std::size_t i = 0; i < net.sinks.size(); ++i) {
+        ends.push_back(end(net.sinks[i], net.sink_depth(i)));
+        ends.back().use.s2mm = 1;
+    }
+    return ends;
+}
+
+RoomUse shared_use(const Netlist& netlist, const Array& array, NetId id) {
+    const Net& net = netlist.net(id);
+    RoomUse use;
+    use.locks = array.locks_of(net.max_depth());
+    use.memory = net.object.count() * net.max_depth();
+    return use;
+}
+
+std::vector<RoomUse> link_uses(const Netlist& netlist, const Array& array) {
+    // They do not depend on where their mem tile lies, nor on the routes.
+    std::vector<TileId> nowhere(netlist.cores.size(), array.tiles(TileKind::CompTile).front());
+    const Solution solution{Placement{std::move(nowhere)}, Routes(netlist.nets.size())};
+    const std::vector<BufferSet> buffers = buffers_of(netlist, array, solution);
+    std::vector<RoomUse> uses(netlist.cores.size());
+    for (std::size_t i = 0; i < netlist.links.size(); ++i) {
+        RoomUse& use = uses[static_cast<std::size_t>(netlist.links[i].mem)];
+        use.memory += buffers[i].size().count();
+        use.locks += buffers[i].locks;
+    }
+    return uses;
+}
+
+}  // namespace xdnasim::placement
