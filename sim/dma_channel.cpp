@@ -209,7 +209,7 @@ std::optional<Cycles> DmaChannel::stalled_since() const {
 
 std::optional<Waiting> DmaChannel::waiting() const {
     if (running_)
-        return Waiting{describe(), stream_->blocked_by(), std::nullopt,
+        return Waiting{describe(), stream_->blocked_by(*this), std::nullopt,
                        bds_.bd(running_->bd).origin};
     if (!next_ || next_->granted) return std::nullopt;
     const schedule::Bd& bd = bds_.bd(next_->execution.bd);

@@ -130,11 +130,13 @@ void NpuArray::build_stream(int number, const std::vector<std::size_t>& flows) {
     const std::string name = fmt::format("stream_{}", number);
     streams_.push_back(std::make_unique<Stream>(name.c_str(), environment_, number, packet));
     std::map<arch::Port, int> sinks;
+    const std::set<arch::Port> shared = shared_ports(schedule_, flows);
     for (const std::size_t flow : flows)
-        add_flow(*streams_.back(), flow, sinks);
+        add_flow(*streams_.back(), flow, sinks, shared);
 }
 
-void NpuArray::add_flow(Stream& stream, std::size_t flow, std::map<arch::Port, int>& sinks) {
+void NpuArray::add_flow(Stream& stream, std::size_t flow, std::map<arch::Port, int>& sinks,
+                        const std::set<arch::Port>& shared) {
     const schedule::Flow& added = schedule_.flows[flow];
     const schedule::Route& route = schedule_.routes[flow];
     std::vector<int> reached;
@@ -145,7 +147,7 @@ void NpuArray::add_flow(Stream& stream, std::size_t flow, std::map<arch::Port, i
             slot->second = add_sink(stream, added.sinks[i], hop * std::int64_t{route.hops[i]});
         reached.push_back(slot->second);
     }
-    add_source(added, stream, std::move(reached));
+    add_source(added, stream, std::move(reached), ports_among(shared, added, route));
     stream_of_flow_[flow] = stream.number();
 }
 
@@ -163,10 +165,12 @@ int NpuArray::add_sink(Stream& stream, const arch::Port& port, Cycles latency) {
     return number;
 }
 
-void NpuArray::add_source(const schedule::Flow& flow, Stream& stream, std::vector<int> sinks) {
+void NpuArray::add_source(const schedule::Flow& flow, Stream& stream, std::vector<int> sinks,
+                          std::vector<arch::Port> ports) {
     if (flow.source.bundle == arch::Bundle::Trace) {
         TraceUnit& unit = trace_->unit_at(flow.source);
-        unit.connect(stream, stream.add_source(unit, std::move(sinks), flow.keep_header));
+        unit.connect(stream,
+                     stream.add_source(unit, std::move(sinks), flow.keep_header, std::move(ports)));
         return;
     }
     if (PlPort* const pl = pl_port_at(flow.source)) {
@@ -177,8 +181,9 @@ void NpuArray::add_source(const schedule::Flow& flow, Stream& stream, std::vecto
     DmaChannel& channel = channel_at(flow.source, stream);
     std::optional<int> packet_id;
     if (flow.mode == schedule::FlowMode::Packet) packet_id = flow.packet_id;
-    channel.connect(stream, stream.add_source(channel, std::move(sinks), flow.keep_header),
-                    packet_id);
+    channel.connect(
+        stream, stream.add_source(channel, std::move(sinks), flow.keep_header, std::move(ports)),
+        packet_id);
 }
 
 void NpuArray::connect_trace() {

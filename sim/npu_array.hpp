@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -63,11 +64,13 @@ class NpuArray {
     void build_tiles();
     void build_streams();
     void build_stream(int number, const std::vector<std::size_t>& flows);
-    void add_flow(Stream& stream, std::size_t flow, std::map<arch::Port, int>& sinks);
+    void add_flow(Stream& stream, std::size_t flow, std::map<arch::Port, int>& sinks,
+                  const std::set<arch::Port>& shared);
     DmaChannel& channel_at(const arch::Port& port, Stream& stream);
     [[nodiscard]] PlPort* pl_port_at(const arch::Port& port) const;
     int add_sink(Stream& stream, const arch::Port& port, arch::Cycles latency);
-    void add_source(const schedule::Flow& flow, Stream& stream, std::vector<int> sinks);
+    void add_source(const schedule::Flow& flow, Stream& stream, std::vector<int> sinks,
+                    std::vector<arch::Port> ports);
     void connect_trace();
     void build_cascades();
     void build_pl();

@@ -170,7 +170,7 @@ std::optional<Waiting> PlPort::waiting() const {
     if (awaits_source_)
         return Waiting{
             .who = describe(), .what = "waits for a frame from " + source_->describe(), .lock = {}};
-    return Waiting{.who = describe(), .what = stream_->blocked_by(), .lock = {}};
+    return Waiting{.who = describe(), .what = stream_->blocked_by(*this), .lock = {}};
 }
 
 }  // namespace xdnasim::sim

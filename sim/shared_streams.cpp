@@ -1,5 +1,6 @@
 #include "sim/shared_streams.hpp"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 
@@ -37,6 +38,41 @@ std::vector<std::vector<std::size_t>> flows_by_stream(const schedule::Schedule& 
         streams[stream->second].push_back(flow);
     }
     return streams;
+}
+
+namespace {
+
+std::vector<arch::Port> ports_out(const schedule::Flow& flow, const schedule::Route& route) {
+    std::vector<arch::Port> ports;
+    const auto add = [&](const arch::Port& port) {
+        if (std::ranges::find(ports, port) == ports.end()) ports.push_back(port);
+    };
+    for (const schedule::Connection& connection : route.connections)
+        add(connection.master);
+    for (const arch::Port& sink : flow.sinks)
+        add(sink);
+    return ports;
+}
+
+}  // namespace
+
+std::set<arch::Port> shared_ports(const schedule::Schedule& schedule,
+                                  const std::vector<std::size_t>& flows) {
+    std::map<arch::Port, int> users;
+    for (const std::size_t flow : flows)
+        for (const arch::Port& port : ports_out(schedule.flows[flow], schedule.routes[flow]))
+            ++users[port];
+    std::set<arch::Port> shared;
+    for (const auto& [port, count] : users)
+        if (count > 1) shared.insert(port);
+    return shared;
+}
+
+std::vector<arch::Port> ports_among(const std::set<arch::Port>& shared, const schedule::Flow& flow,
+                                    const schedule::Route& route) {
+    std::vector<arch::Port> ports = ports_out(flow, route);
+    std::erase_if(ports, [&](const arch::Port& port) { return !shared.contains(port); });
+    return ports;
 }
 
 }  // namespace xdnasim::sim

@@ -30,9 +30,25 @@ Stream::Stream(const sc_core::sc_module_name& name, Environment& environment, in
     dont_initialize();
 }
 
-int Stream::add_source(StreamEnd& end, std::vector<int> sinks, bool header_is_data) {
-    sources_.push_back({&end, std::move(sinks), header_is_data});
+int Stream::add_source(StreamEnd& end, std::vector<int> sinks, bool header_is_data,
+                       std::optional<std::vector<arch::Port>> ports) {
+    Source added{.end = &end, .sinks = std::move(sinks), .header_is_data = header_is_data};
+    if (ports)
+        for (const arch::Port& port : *ports)
+            added.ports.push_back(port_number(port));
+    else if (packet_)
+        added.ports.push_back(port_number(std::nullopt));
+    sources_.push_back(std::move(added));
     return static_cast<int>(sources_.size()) - 1;
+}
+
+int Stream::port_number(std::optional<arch::Port> port) {
+    const auto known = std::ranges::find(ports_, port, &SharedPort::port);
+    if (known == ports_.end()) {
+        ports_.push_back({port});
+        return static_cast<int>(ports_.size()) - 1;
+    }
+    return static_cast<int>(known - ports_.begin());
 }
 
 int Stream::add_sink(StreamEnd& end, Cycles latency, int fifo_beats) {
@@ -45,37 +61,82 @@ int Stream::add_sink(StreamEnd& end, Cycles latency, int fifo_beats) {
     return static_cast<int>(sinks_.size()) - 1;
 }
 
-void Stream::offer(int source, Bytes length, const Leads& leads, std::optional<int> sink_bd) {
-    Source& offering = sources_[static_cast<std::size_t>(source)];
+void Stream::offer(int number, Bytes length, const Leads& leads, std::optional<int> sink_bd) {
+    const Cycles now = environment_.clock.now();
+    Source& offering = source(number);
     offering.remaining = length.count();
-    offering.offered = {environment_.clock.now(), leads};
+    offering.offered = {now, leads};
     offering.sink_bd = sink_bd;
-    ready_.push_back(source);
-    if (active_ >= 0) return;
-    take_next_packet();
-    plan(environment_.clock.now());
+    offering.held = 0;
+    if (packets_++ == 0 && now > starved_since_)
+        environment_.events.emit(events::StreamStall{
+            number_, std::nullopt, events::StreamStallCause::Starved, starved_since_, now});
+    take_ports(number);
 }
 
-void Stream::take_next_packet() {
-    active_ = -1;
-    if (ready_.empty()) return;
-    active_ = ready_.front();
-    ready_.pop_front();
+/// One after the other, and stands still at the first that another packet holds.
+void Stream::take_ports(int number) {
+    Source& taking = source(number);
+    for (; taking.held < taking.ports.size(); ++taking.held) {
+        SharedPort& port = ports_[static_cast<std::size_t>(taking.ports[taking.held])];
+        if (port.holder && *port.holder != number) {
+            port.waiting.push_back(number);
+            return;
+        }
+        port.holder = number;
+        if (taking.held == 0)
+            taking.front = port.freed;
+        else
+            taking.front.follow(port.freed);
+    }
+    begin_packet(number);
+}
+
+void Stream::begin_packet(int number) {
+    Source& passing = source(number);
+    passing.passes = true;
     // A packet's header passes as one more beat ahead of its data.
-    moved_ = packet_ && !active().header_is_data ? -static_cast<double>(width_) : 0;
-    if (!active().sink_bd) return;
-    for (const int number : active().sinks)
-        sink(number).end->packet_begins(*active().sink_bd);
+    passing.moved = packet_ && !passing.header_is_data ? -static_cast<double>(width_) : 0;
+    for (const int at : passing.sinks) {
+        sink(at).source = number;
+        if (passing.sink_bd) sink(at).end->packet_begins(*passing.sink_bd);
+    }
+    plan(number, environment_.clock.now());
+}
+
+/// Its ports go to those that wait for them. The source may offer its next BD at once.
+void Stream::end_packet(int number) {
+    const Cycles now = environment_.clock.now();
+    Source& ended = source(number);
+    ended.passes = false;
+    ended.due = false;
+    std::vector<int> next;
+    for (const int at : ended.ports) {
+        SharedPort& port = ports_[static_cast<std::size_t>(at)];
+        port.holder.reset();
+        port.freed = ended.front;
+        if (port.waiting.empty()) continue;
+        port.holder = port.waiting.front();
+        port.waiting.pop_front();
+        next.push_back(*port.holder);
+    }
+    if (--packets_ == 0) starved_since_ = now;
+    ended.end->bd_moved(Moment{ended.front});
+    for (const int waiting : next)
+        take_ports(waiting);
+    if (!ended.passes) enter(number, State::Starved, now);
 }
 
 void Stream::accept(int number, Bytes length, const Leads& leads) {
     const Cycles now = environment_.clock.now();
     Sink& target = sink(number);
-    if (state_ == State::Moving) advance(now);
+    Source* const sender = target.source ? &source(*target.source) : nullptr;
+    const bool moving = sender != nullptr && sender->passes && sender->state == State::Moving;
+    if (moving) advance(*sender, now);
     target.accepted += length.count();
     target.length = length.count();
     target.started = {now, leads};
-    if (state_ == State::Moving) wait_for_start(target, moved_);
+    if (moving) wait_for_start(*sender, target, sender->moved);
     if (!target.fifo.empty()) {
         const auto taken = std::min(target.fifo.size(), static_cast<std::size_t>(length.count()));
         target.end->write(std::span{target.fifo}.first(taken));
@@ -84,59 +145,74 @@ void Stream::accept(int number, Bytes length, const Leads& leads) {
     if (!target.in_bd()) {
         // The FIFO held all of it: it drains at the stream's rate.
         const Cycles drained{(length.count() + width_ - 1) / width_};
-        Moment end = front_;
+        Moment end = sender != nullptr ? sender->front : Moment{};
         end.follow(target.started);
         target.end->bd_moved(end.after(
             drained, environment_.saved.stream_cycle * static_cast<double>(drained.count())));
     }
-    plan(now);
+    if (target.source && source(*target.source).passes) plan(*target.source, now);
 }
 
 void Stream::set_rate(const RateLimiter& by, arch::BytesPerCycle rate, const Leads& saved) {
     RateLimit& limit = *std::ranges::find(limits_, &by, &RateLimit::limiter);
-    if (!limit.active || rate.count() == limit.rate) return;
+    if (!limit.source || rate.count() == limit.rate) return;
     const Cycles now = environment_.clock.now();
-    advance(now);
+    Source& limited = source(*limit.source);
+    advance(limited, now);
     limit.rate = rate.count();
     limit.saved = saved;
-    take_rate();
-    schedule_milestone(now);
+    take_rate(*limit.source);
+    set_milestone(limited, now);
+    notify_next();
 }
 
 /// Of the limits that apply, the lowest.
-void Stream::take_rate() {
-    rate_ = static_cast<double>(width_);
-    saved_ = environment_.saved.stream_cycle;
+void Stream::take_rate(int number) {
+    Source& moving = source(number);
+    moving.rate = static_cast<double>(width_);
+    moving.saved = environment_.saved.stream_cycle;
     const RateLimit* lowest = nullptr;
     for (const RateLimit& limit : limits_)
-        if (limit.active && (lowest == nullptr || limit.rate < lowest->rate)) lowest = &limit;
+        if (limit.source == number && (lowest == nullptr || limit.rate < lowest->rate))
+            lowest = &limit;
     if (lowest == nullptr) return;
-    rate_ = lowest->rate;
-    saved_ = lowest->saved;
+    moving.rate = lowest->rate;
+    moving.saved = lowest->saved;
 }
 
 /// Accounts for what has moved since the rate was set.
-void Stream::advance(Cycles now) {
-    const auto cycles = static_cast<double>((now - rate_since_).count());
-    moved_ += rate_ * cycles;
-    front_ = {now, front_.leads + saved_ * cycles};
-    rate_since_ = now;
+void Stream::advance(Source& moving, Cycles now) {
+    const auto cycles = static_cast<double>((now - moving.rate_since).count());
+    moving.moved += moving.rate * cycles;
+    moving.front = {now, moving.front.leads + moving.saved * cycles};
+    moving.rate_since = now;
 }
 
 void Stream::milestone() {
     const Cycles now = environment_.clock.now();
-    if (state_ != State::Moving) return;
-    advance(now);
-    // Whatever changed the segment in this very instant has planned another milestone.
-    if (moved_ + kRoundingSlack * rate_ < static_cast<double>(segment_bytes_)) return;
-    finish_segment(now);
-    plan(now);
+    for (int number = 0; number < static_cast<int>(sources_.size()); ++number) {
+        Source& moving = source(number);
+        if (!moving.passes || moving.state != State::Moving || !moving.due ||
+            moving.milestone > now)
+            continue;
+        advance(moving, now);
+        moving.due = false;
+        // Whatever changed the segment in this very instant has planned another milestone.
+        if (moving.moved + kRoundingSlack * moving.rate <
+            static_cast<double>(moving.segment_bytes)) {
+            set_milestone(moving, now);
+            continue;
+        }
+        finish_segment(number, now);
+        if (source(number).passes) plan(number, now);
+    }
+    notify_next();
 }
 
 /// The bytes until the source's BD ends, a sink's BD ends, or a sink is full.
-std::int64_t Stream::bytes_to_milestone() const {
-    std::int64_t bytes = active().remaining;
-    for (const int number : active().sinks) {
+std::int64_t Stream::bytes_to_milestone(const Source& moving) const {
+    std::int64_t bytes = moving.remaining;
+    for (const int number : moving.sinks) {
         const Sink& target = sink(number);
         const std::int64_t to_bd_end = target.accepted - target.received;
         bytes = std::min(bytes, to_bd_end > 0 ? to_bd_end : to_bd_end + target.fifo_bytes);
@@ -144,102 +220,115 @@ std::int64_t Stream::bytes_to_milestone() const {
     return bytes;
 }
 
-void Stream::finish_segment(Cycles now) {
+void Stream::finish_segment(int number, Cycles now) {
+    Source& moving = source(number);
+    const std::int64_t bytes = moving.segment_bytes;
     environment_.progress.stream_moved();
     environment_.events.emit(
-        events::StreamSegment{number_, active_, segment_begin_, now, Bytes{segment_bytes_}});
-    if (environment_.memory != nullptr) move_data(segment_bytes_);
-    Source& source = active();
-    source.remaining -= segment_bytes_;
-    for (const int number : source.sinks) {
-        Sink& target = sink(number);
+        events::StreamSegment{number_, number, moving.segment_begin, now, Bytes{bytes}});
+    if (environment_.memory != nullptr) move_data(moving, bytes);
+    moving.remaining -= bytes;
+    for (const int at : moving.sinks) {
+        Sink& target = sink(at);
         const bool was_in_bd = target.in_bd();
-        target.received += segment_bytes_;
+        target.received += bytes;
         if (was_in_bd && !target.in_bd())
-            target.end->bd_moved(front_.after(target.latency, target.saved));
+            target.end->bd_moved(moving.front.after(target.latency, target.saved));
     }
     // What moved beyond the milestone (a fraction of a cycle's bytes, or bytes that a FIFO
     // already held) counts for the next segment.
-    moved_ = std::max(moved_ - static_cast<double>(segment_bytes_), 0.0);
-    segment_bytes_ = 0;
-    if (source.remaining == 0) {
-        source.end->bd_moved(front_);
-        take_next_packet();
-    }
+    moving.moved = std::max(moving.moved - static_cast<double>(bytes), 0.0);
+    moving.segment_bytes = 0;
+    if (moving.remaining == 0) end_packet(number);
 }
 
-/// Decides what the stream does from `now` on: move towards the next milestone, or wait.
-void Stream::plan(Cycles now) {
-    if (active_ < 0) return enter(State::Starved, now);
-    const std::int64_t bytes = bytes_to_milestone();
+/// Decides what a packet does from `now` on: move towards the next milestone, or wait.
+void Stream::plan(int number, Cycles now) {
+    Source& passing = source(number);
+    const std::int64_t bytes = bytes_to_milestone(passing);
     if (bytes <= 0) {
-        moved_ = std::min(moved_, 0.0);
-        return enter(State::Backpressure, now);
+        passing.moved = std::min(passing.moved, 0.0);
+        passing.due = false;
+        return enter(number, State::Backpressure, now);
     }
-    if (segment_bytes_ == 0) {
-        segment_begin_ = now;
-        rate_since_ = now;
-        wait_for_ends(now);
+    if (passing.segment_bytes == 0) {
+        passing.segment_begin = now;
+        passing.rate_since = now;
+        wait_for_ends(passing, now);
     }
-    segment_bytes_ = bytes;
-    enter(State::Moving, now);
-    take_rate();
-    schedule_milestone(now);
+    passing.segment_bytes = bytes;
+    enter(number, State::Moving, now);
+    take_rate(number);
+    set_milestone(passing, now);
+    notify_next();
 }
 
 /// What has moved so far waits until the segment begins, for whoever came last.
-void Stream::wait_for_ends(Cycles now) {
-    if (now > front_.cycle) front_.wait_until(now);
-    front_.follow(active().offered);
-    for (const int number : active().sinks)
-        wait_for_start(sink(number), 0);
+void Stream::wait_for_ends(Source& moving, Cycles now) {
+    if (now > moving.front.cycle) moving.front.wait_until(now);
+    moving.front.follow(moving.offered);
+    for (const int number : moving.sinks)
+        wait_for_start(moving, sink(number), 0);
 }
 
 /// A sink's BD may start as late as its FIFO is full; `moved`: bytes of the segment.
-void Stream::wait_for_start(const Sink& sink, double moved) {
+void Stream::wait_for_start(Source& moving, const Sink& sink, double moved) {
     const double filling = sink.room(moved) / static_cast<double>(width_);
-    const auto waited = static_cast<double>((front_.cycle - sink.started.cycle).count());
-    front_.leads.follow(sink.started.leads, waited + filling);
+    const auto waited = static_cast<double>((moving.front.cycle - sink.started.cycle).count());
+    moving.front.leads.follow(sink.started.leads, waited + filling);
 }
 
-void Stream::schedule_milestone(Cycles now) {
+void Stream::set_milestone(Source& moving, Cycles now) {
+    moving.due = moving.rate > 0;
+    if (!moving.due) return;
+    const double left = static_cast<double>(moving.segment_bytes) - moving.moved;
+    const auto cycles = static_cast<std::int64_t>(std::ceil(left / moving.rate - kRoundingSlack));
+    moving.milestone = now + Cycles{std::max<std::int64_t>(cycles, 0)};
+}
+
+void Stream::notify_next() {
     milestone_event_.cancel();
-    if (rate_ <= 0) return;
-    const double left = static_cast<double>(segment_bytes_) - moved_;
-    const auto cycles = static_cast<std::int64_t>(std::ceil(left / rate_ - kRoundingSlack));
-    environment_.clock.notify_at(milestone_event_, now + Cycles{std::max<std::int64_t>(cycles, 0)});
+    std::optional<Cycles> next;
+    for (const Source& moving : sources_)
+        if (moving.passes && moving.due && (!next || moving.milestone < *next))
+            next = moving.milestone;
+    if (next) environment_.clock.notify_at(milestone_event_, *next);
 }
 
-void Stream::enter(State state, Cycles now) {
+/// Limiters answer in the same instant.
+void Stream::limit(int number, bool moves) {
     for (RateLimit& limit : limits_) {
-        const bool applies = state == State::Moving && meets(*limit.end);
-        if (applies == limit.active) continue;
-        limit.active = applies;
-        limit.rate = 0;  // until the limiter answers, in the same instant
+        const bool applies = moves && meets(source(number), *limit.end);
+        if (applies == (limit.source == number)) continue;
+        limit.rate = 0;
+        if (applies)
+            limit.source = number;
+        else
+            limit.source.reset();
         limit.limiter->set_active(*this, applies);
     }
-    if (state == state_) return;
-    if (state_ != State::Moving && now > state_since_) {
-        const bool starved = state_ == State::Starved;
-        const auto cause =
-            starved ? events::StreamStallCause::Starved : events::StreamStallCause::Backpressure;
-        const std::optional<int> flow = starved ? std::nullopt : std::optional{active_};
-        environment_.events.emit(events::StreamStall{number_, flow, cause, state_since_, now});
-    }
-    state_ = state;
-    state_since_ = now;
 }
 
-bool Stream::meets(const StreamEnd& end) const {
-    return active().end == &end || std::ranges::any_of(active().sinks, [&](int number) {
-               return sink(number).end == &end;
-           });
+void Stream::enter(int number, State state, Cycles now) {
+    limit(number, state == State::Moving);
+    Source& passing = source(number);
+    if (state == passing.state) return;
+    if (passing.state == State::Backpressure && now > passing.since)
+        environment_.events.emit(events::StreamStall{
+            number_, number, events::StreamStallCause::Backpressure, passing.since, now});
+    passing.state = state;
+    passing.since = now;
 }
 
-void Stream::move_data(std::int64_t bytes) {
+bool Stream::meets(const Source& source, const StreamEnd& end) const {
+    return source.end == &end ||
+           std::ranges::any_of(source.sinks, [&](int number) { return sink(number).end == &end; });
+}
+
+void Stream::move_data(Source& moving, std::int64_t bytes) {
     chunk_.resize(static_cast<std::size_t>(bytes));
-    active().end->read(chunk_);
-    for (const int number : active().sinks) {
+    moving.end->read(chunk_);
+    for (const int number : moving.sinks) {
         Sink& target = sink(number);
         if (target.in_bd()) {
             target.end->write(chunk_);
@@ -249,29 +338,57 @@ void Stream::move_data(std::int64_t bytes) {
     }
 }
 
-Stream::Present Stream::present() const {
-    if (state_ != State::Moving) return {state_, active_, state_since_, Bytes{}};
-    const auto cycles = static_cast<double>((environment_.clock.now() - rate_since_).count());
-    const double moved = std::clamp(moved_ + rate_ * cycles + kRoundingSlack * rate_, 0.0,
-                                    static_cast<double>(segment_bytes_));
-    return {state_, active_, segment_begin_, Bytes{static_cast<std::int64_t>(moved)}};
+std::vector<Stream::Present> Stream::present() const {
+    std::vector<Present> all;
+    for (int number = 0; number < static_cast<int>(sources_.size()); ++number) {
+        const Source& passing = source(number);
+        if (!passing.passes) continue;
+        if (passing.state != State::Moving) {
+            all.push_back({passing.state, number, passing.since, Bytes{}});
+            continue;
+        }
+        const auto cycles =
+            static_cast<double>((environment_.clock.now() - passing.rate_since).count());
+        const double moved =
+            std::clamp(passing.moved + passing.rate * cycles + kRoundingSlack * passing.rate, 0.0,
+                       static_cast<double>(passing.segment_bytes));
+        all.push_back({passing.state, number, passing.segment_begin,
+                       Bytes{static_cast<std::int64_t>(moved)}});
+    }
+    if (all.empty()) all.push_back({State::Starved, -1, starved_since_, Bytes{}});
+    return all;
 }
 
-std::string Stream::blocked_by() const {
-    if (state_ == State::Moving) return {};
-    if (active_ < 0) {
-        std::string names;
-        for (const Source& source : sources_)
-            names += (names.empty() ? "" : ", ") + source.end->describe();
-        return "waits for what comes from " + names;
+/// Precondition: it has a packet that does not move.
+std::string Stream::wait_of(const Source& waiting) const {
+    if (!waiting.passes) {
+        const SharedPort& port = ports_[static_cast<std::size_t>(waiting.ports[waiting.held])];
+        return fmt::format("waits for {}, which packets from {} hold",
+                           port.port ? arch::to_string(*port.port) : std::string{"the stream"},
+                           source(*port.holder).end->describe());
     }
     std::string names;
-    for (const int number : active().sinks) {
+    for (const int number : waiting.sinks) {
         const Sink& target = sink(number);
         if (target.received - target.accepted >= target.fifo_bytes)
             names += (names.empty() ? "" : ", ") + target.end->describe();
     }
     return "is in back-pressure from " + names;
+}
+
+std::string Stream::blocked_by(const StreamEnd& end) const {
+    std::string names;
+    for (const Source& from : sources_) {
+        if (!meets(from, end)) continue;
+        if (from.remaining == 0) {
+            if (from.end != &end) names += (names.empty() ? "" : ", ") + from.end->describe();
+            continue;
+        }
+        if (from.passes && from.state == State::Moving) return {};
+        if (from.passes || from.end == &end) return wait_of(from);
+        names += (names.empty() ? "" : ", ") + from.end->describe();
+    }
+    return "waits for what comes from " + names;
 }
 
 }  // namespace xdnasim::sim

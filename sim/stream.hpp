@@ -1,7 +1,7 @@
 #pragma once
 // A stream through the switches: the flows that share ports, with their sources, their
-// sinks, back-pressure, and packet arbitration. It moves data in segments, from one change
-// of its ends to the next, never word by word.
+// sinks, back-pressure, and packet arbitration, port by port. It moves data in segments, from one
+// change of its ends to the next, never word by word.
 
 #include <algorithm>
 #include <cstddef>
@@ -13,6 +13,7 @@
 
 #include <systemc>
 
+#include "arch/tile.hpp"
 #include "sim/environment.hpp"
 
 namespace xdnasim::sim {
@@ -57,12 +58,16 @@ class Stream : public sc_core::sc_module {
 
     SC_HAS_PROCESS(Stream);
 
-    /// `packet`: sources take turns, one BD at a time, each with a header word.
+    /// `packet`: each BD passes with a header word, and sources that share ports take turns.
     Stream(const sc_core::sc_module_name& name, Environment& environment, int number, bool packet);
 
     /// `sinks`: numbers given by add_sink, those that this source's data reaches.
     /// `header_is_data`: its packets' headers are among the bytes that it offers.
-    int add_source(StreamEnd& end, std::vector<int> sinks, bool header_is_data = false);
+    /// `ports`: that it shares with other sources, in the order in which its packets come to them;
+    /// a packet takes one after the other, and gives all back when it has passed. nullopt: all
+    /// sources of the stream share one.
+    int add_source(StreamEnd& end, std::vector<int> sinks, bool header_is_data = false,
+                   std::optional<std::vector<arch::Port>> ports = std::nullopt);
     /// `latency`: from the source's port to this sink. `fifo_beats`: that it takes before its BD
     /// has started.
     int add_sink(StreamEnd& end, arch::Cycles latency, int fifo_beats);
@@ -82,19 +87,42 @@ class Stream : public sc_core::sc_module {
     void set_rate(const RateLimiter& by, arch::BytesPerCycle rate, const Leads& saved = {});
 
     [[nodiscard]] int number() const { return number_; }
-    [[nodiscard]] Present present() const;
-    /// What its ends do where it does not move, for the explanation of a deadlock: "is in
+    /// Of all packets that pass side by side; one of a stream without any.
+    [[nodiscard]] std::vector<Present> present() const;
+    /// What holds `end` up where its data does not move, for the explanation of a deadlock: "is in
     /// back-pressure from ..."; empty when it moves.
-    [[nodiscard]] std::string blocked_by() const;
+    [[nodiscard]] std::string blocked_by(const StreamEnd& end) const;
 
  private:
     struct Source {
         StreamEnd* end;
         std::vector<int> sinks;
         bool header_is_data;
+        std::vector<int> ports{};      ///< shared, in the packet's order
         std::int64_t remaining = 0;    ///< bytes of its BD still to send
         Moment offered{};              ///< that BD
         std::optional<int> sink_bd{};  ///< named by its packet's header
+        std::size_t held = 0;          ///< of its ports
+        bool passes = false;           ///< it holds them all
+
+        State state = State::Starved;  ///< while it passes: what it does since `since`
+        arch::Cycles since{0};
+        std::int64_t segment_bytes = 0;  ///< to move until the milestone
+        double moved = 0;                ///< of them, up to `rate_since`
+        double rate = 0;                 ///< bytes a cycle
+        arch::Cycles rate_since{0};
+        arch::Cycles segment_begin{0};
+        arch::Cycles milestone{0};  ///< while it moves; `due`: there is one
+        bool due = false;
+        Moment front{};  ///< of what has moved
+        Leads saved{};   ///< of each cycle at the present rate
+    };
+    /// Of a switch. One packet after the other, as they come.
+    struct SharedPort {
+        std::optional<arch::Port> port;
+        std::optional<int> holder{};  ///< source
+        std::deque<int> waiting{};
+        Moment freed{};  ///< by the last holder
     };
     struct Sink {
         StreamEnd* end;
@@ -106,6 +134,7 @@ class Stream : public sc_core::sc_module {
         std::int64_t length = 0;      ///< bytes of the last of them
         Moment started{};             ///< the last of them
         std::vector<std::byte> fifo;  ///< received, but not yet in a BD; when data moves
+        std::optional<int> source{};  ///< that sends to it, or did last
         [[nodiscard]] bool in_bd() const { return received < accepted; }
         /// Bytes that could still be taken before its last BD started, had `more` come.
         [[nodiscard]] double room(double more) const {
@@ -116,32 +145,41 @@ class Stream : public sc_core::sc_module {
     struct RateLimit {
         RateLimiter* limiter;
         const StreamEnd* end;
-        bool active = false;
-        double rate = 0;  ///< bytes a cycle
+        std::optional<int> source{};  ///< that it applies to now
+        double rate = 0;              ///< bytes a cycle
         Leads saved{};
     };
-    [[nodiscard]] Source& active() { return sources_[static_cast<std::size_t>(active_)]; }
-    [[nodiscard]] const Source& active() const {
-        return sources_[static_cast<std::size_t>(active_)];
+    [[nodiscard]] Source& source(int number) { return sources_[static_cast<std::size_t>(number)]; }
+    [[nodiscard]] const Source& source(int number) const {
+        return sources_[static_cast<std::size_t>(number)];
     }
     [[nodiscard]] Sink& sink(int number) { return sinks_[static_cast<std::size_t>(number)]; }
     [[nodiscard]] const Sink& sink(int number) const {
         return sinks_[static_cast<std::size_t>(number)];
     }
+    [[nodiscard]] int port_number(std::optional<arch::Port> port);
+
+    // The way of a packet: it takes its ports one by one, then its data moves.
+
+    void take_ports(int number);
+    void begin_packet(int number);
+    void end_packet(int number);
 
     void milestone();
-    void advance(arch::Cycles now);
-    void plan(arch::Cycles now);
-    void schedule_milestone(arch::Cycles now);
-    void wait_for_ends(arch::Cycles now);
-    void wait_for_start(const Sink& sink, double moved);
-    void finish_segment(arch::Cycles now);
-    void move_data(std::int64_t bytes);
-    void enter(State state, arch::Cycles now);
-    [[nodiscard]] bool meets(const StreamEnd& end) const;
-    void take_rate();
-    void take_next_packet();
-    [[nodiscard]] std::int64_t bytes_to_milestone() const;
+    void advance(Source& moving, arch::Cycles now);
+    void plan(int number, arch::Cycles now);
+    void set_milestone(Source& moving, arch::Cycles now);
+    void notify_next();
+    void wait_for_ends(Source& moving, arch::Cycles now);
+    void wait_for_start(Source& moving, const Sink& sink, double moved);
+    void finish_segment(int number, arch::Cycles now);
+    void move_data(Source& moving, std::int64_t bytes);
+    void enter(int number, State state, arch::Cycles now);
+    [[nodiscard]] bool meets(const Source& source, const StreamEnd& end) const;
+    void limit(int number, bool moves);
+    void take_rate(int number);
+    [[nodiscard]] std::int64_t bytes_to_milestone(const Source& moving) const;
+    [[nodiscard]] std::string wait_of(const Source& waiting) const;
 
     Environment& environment_;
     int number_;
@@ -149,20 +187,11 @@ class Stream : public sc_core::sc_module {
     std::int64_t width_;  ///< bytes a cycle
     std::vector<Source> sources_;
     std::vector<Sink> sinks_;
-    std::deque<int> ready_;  ///< sources that wait for their turn
-    int active_ = -1;
+    std::vector<SharedPort> ports_;
     std::vector<RateLimit> limits_;
-
-    State state_ = State::Starved;
-    arch::Cycles state_since_{0};
-    std::int64_t segment_bytes_ = 0;  ///< to move until the milestone
-    double moved_ = 0;                ///< of them, up to `rate_since_`
-    double rate_ = 0;                 ///< bytes a cycle
-    arch::Cycles rate_since_{0};
-    arch::Cycles segment_begin_{0};
-    Moment front_;                  ///< of what has moved
-    Leads saved_;                   ///< of each cycle at the present rate
-    std::vector<std::byte> chunk_;  ///< scratch for the data of one segment
+    int packets_ = 0;                ///< that pass, or wait for ports
+    arch::Cycles starved_since_{0};  ///< while there are none
+    std::vector<std::byte> chunk_;   ///< scratch for the data of one segment
     sc_core::sc_event milestone_event_;
 };
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "arch/routing_graph.hpp"
 #include "sim/trace_system.hpp"
@@ -17,44 +18,54 @@ bool passes(const StreamView& view, int flow) {
 }  // namespace
 
 void StreamProbe::on(const events::StreamSegment& segment) {
-    seen_ = std::max(seen_, segment.begin);
     const std::int64_t beats = (segment.bytes.count() + width_ - 1) / width_;
-    see_moving(segment.flow, segment.end, beats - seen_beats_);
-    seen_beats_ = 0;
+    for (Seen& seen : views_) {
+        if (!passes(seen.view, segment.flow)) continue;
+        see_idle(seen, segment.begin);
+        see_moving(seen, segment.end, beats - std::exchange(seen.beats, 0));
+    }
 }
 
 void StreamProbe::on(const events::StreamStall& stall) {
     const bool starved = stall.cause == events::StreamStallCause::Starved;
-    see_stall(starved ? Stream::State::Starved : Stream::State::Backpressure, stall.flow,
-              stall.begin, stall.end);
+    const auto state = starved ? Stream::State::Starved : Stream::State::Backpressure;
+    for (Seen& seen : views_)
+        if (!stall.flow || passes(seen.view, *stall.flow))
+            see_stall(seen, state, stall.begin, stall.end);
 }
 
 void StreamProbe::look(Cycles now) {
-    const Stream::Present present = stream_.present();
-    if (present.state != Stream::State::Moving) {
-        const bool held_back = present.state == Stream::State::Backpressure;
-        see_stall(present.state, held_back ? std::optional{present.flow} : std::nullopt,
-                  present.since, now);
-        return;
-    }
-    seen_ = std::max(seen_, present.since);
-    const std::int64_t beats = present.moved.count() / width_;
-    see_moving(present.flow, now, beats - seen_beats_);
-    seen_beats_ = beats;
+    for (const Stream::Present& present : stream_.present())
+        for (Seen& seen : views_) {
+            if (present.state != Stream::State::Starved && !passes(seen.view, present.flow))
+                continue;
+            if (present.state != Stream::State::Moving) {
+                see_stall(seen, present.state, present.since, now);
+                continue;
+            }
+            see_idle(seen, present.since);
+            const std::int64_t beats = present.moved.count() / width_;
+            see_moving(seen, now, beats - seen.beats);
+            seen.beats = beats;
+        }
+    for (Seen& seen : views_)
+        see_idle(seen, now);
 }
 
-void StreamProbe::see_moving(int flow, Cycles end, std::int64_t beats) {
-    beats += owed_beats_;
-    owed_beats_ = std::max<std::int64_t>(beats - (end - seen_).count(), 0);
-    beats -= owed_beats_;
-    last_flow_ = flow;
-    for (StreamView& view : views_) {
-        if (passes(view, flow))
-            see_beats(view.slots, seen_ + view.delay, end + view.delay, beats);
-        else
-            view.slots.hold(Signal::PortIdle, seen_ + view.delay, end + view.delay);
-    }
-    seen_ = std::max(seen_, end);
+/// Since nothing passed here, though the stream was not starved.
+void StreamProbe::see_idle(Seen& seen, Cycles end) {
+    if (end <= seen.until) return;
+    seen.view.slots.hold(Signal::PortIdle, seen.until + seen.view.delay, end + seen.view.delay);
+    seen.until = end;
+}
+
+void StreamProbe::see_moving(Seen& seen, Cycles end, std::int64_t beats) {
+    beats += seen.owed;
+    seen.owed = std::max<std::int64_t>(beats - (end - seen.until).count(), 0);
+    beats -= seen.owed;
+    const Cycles delay = seen.view.delay;
+    see_beats(seen.view.slots, seen.until + delay, end + delay, beats);
+    seen.until = std::max(seen.until, end);
 }
 
 /// Spread evenly from `begin` to `end`; where none passes, the memory behind the stream is slow.
@@ -73,25 +84,23 @@ void StreamProbe::see_beats(TraceSlots& slots, Cycles begin, Cycles end, std::in
     slots.hold(Signal::MemoryBackpressure, behind, end);
 }
 
-void StreamProbe::see_stall(Stream::State state, std::optional<int> flow, Cycles begin,
-                            Cycles end) {
-    seen_ = std::max(seen_, begin);
-    if (owed_beats_ > 0 && seen_ < end)
-        see_moving(last_flow_, std::min(seen_ + Cycles{owed_beats_}, end), 0);
-    begin = seen_;
-    seen_ = std::max(seen_, end);
+void StreamProbe::see_stall(Seen& seen, Stream::State state, Cycles begin, Cycles end) {
+    if (seen.owed > 0 && seen.until < end)
+        see_moving(seen, std::min(seen.until + Cycles{seen.owed}, end), 0);
+    see_idle(seen, std::min(begin, end));
+    begin = seen.until;
     if (begin >= end) return;
-    for (StreamView& view : views_) {
-        const bool held_back = state == Stream::State::Backpressure && passes(view, *flow);
-        view.slots.hold(held_back ? Signal::PortStalled : Signal::PortIdle, begin + view.delay,
-                        end + view.delay);
-        if (held_back)
-            view.slots.hold(Signal::StreamBackpressure, begin + view.delay, end + view.delay);
-        const auto bd = view.sink == nullptr ? std::nullopt : view.sink->running();
-        if (state == Stream::State::Starved && bd)
-            view.slots.hold(Signal::StreamStarvation, std::max(begin, bd->since) + view.delay,
-                            end + view.delay);
-    }
+    seen.until = end;
+    const StreamView& view = seen.view;
+    const bool held_back = state == Stream::State::Backpressure;
+    TraceSlots& slots = seen.view.slots;
+    slots.hold(held_back ? Signal::PortStalled : Signal::PortIdle, begin + view.delay,
+               end + view.delay);
+    if (held_back) slots.hold(Signal::StreamBackpressure, begin + view.delay, end + view.delay);
+    const auto bd = view.sink == nullptr ? std::nullopt : view.sink->running();
+    if (!held_back && bd)
+        slots.hold(Signal::StreamStarvation, std::max(begin, bd->since) + view.delay,
+                   end + view.delay);
 }
 
 using arch::Cycles;

@@ -131,7 +131,7 @@ class StreamProbe {
  public:
     StreamProbe(const Stream& stream, arch::Bytes width) : stream_{stream}, width_{width.count()} {}
 
-    void add(StreamView view) { views_.push_back(std::move(view)); }
+    void add(StreamView view) { views_.push_back({std::move(view)}); }
     [[nodiscard]] bool watched() const { return !views_.empty(); }
 
     void on(const events::StreamSegment& segment);
@@ -140,19 +140,23 @@ class StreamProbe {
     void look(arch::Cycles now);
 
  private:
-    void see_moving(int flow, arch::Cycles end, std::int64_t beats);
-    void see_stall(Stream::State state, std::optional<int> flow, arch::Cycles begin,
-                   arch::Cycles end);
+    /// Packets of other flows may pass elsewhere meanwhile.
+    struct Seen {
+        StreamView view;
+        arch::Cycles until{0};   ///< all before it
+        std::int64_t beats = 0;  ///< of the segment that goes on
+        /// Beats for which a segment had no cycle of its own, since its rate is rounded to whole
+        /// ones.
+        std::int64_t owed = 0;
+    };
+    void see_moving(Seen& seen, arch::Cycles end, std::int64_t beats);
+    void see_stall(Seen& seen, Stream::State state, arch::Cycles begin, arch::Cycles end);
+    static void see_idle(Seen& seen, arch::Cycles end);
     void see_beats(TraceSlots& slots, arch::Cycles begin, arch::Cycles end, std::int64_t beats);
 
     const Stream& stream_;
     std::int64_t width_;
-    std::vector<StreamView> views_;
-    arch::Cycles seen_{0};         ///< all before it
-    std::int64_t seen_beats_ = 0;  ///< of the segment that goes on
-    /// Beats for which a segment had no cycle of its own, since its rate is rounded to whole ones.
-    std::int64_t owed_beats_ = 0;
-    int last_flow_ = 0;
+    std::vector<Seen> views_;
 };
 
 // When data that passes the source of a flow passes the ports on its way.

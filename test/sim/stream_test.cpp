@@ -179,9 +179,9 @@ TEST_F(StreamTest, PacketsTakeTurnsAndPayForTheirHeaders) {
 TEST_F(StreamTest, SaysWhatItWaitsFor) {
     Stream& stream = make_stream(false);
     sink("in", {});
-    source("out", {at(0, 400)}, {0});
+    const auto& out = source("out", {at(0, 400)}, {0});
     sc_core::sc_start();
-    EXPECT_EQ(stream.blocked_by(), "is in back-pressure from in");
+    EXPECT_EQ(stream.blocked_by(out), "is in back-pressure from in");
 }
 
 /// A limiter that gives a fixed rate, and another one from a given cycle on.

@@ -73,10 +73,19 @@ std::vector<std::vector<NetId>> Mapping::dealt(const std::vector<NetId>& nets, i
         if (transport(id) == Transport::Circuit) --channels;
         if (transport(id) == Transport::Packet) packets.push_back(id);
     }
-    std::vector<std::vector<NetId>> hands(
-        std::min(packets.size(), static_cast<std::size_t>(std::max(channels, 1))));
-    for (std::size_t i = 0; i < packets.size(); ++i)
-        hands[i % hands.size()].push_back(packets[i]);
+    // A header names one BD, and the sinks of a net to several have each its own: such a net is
+    // alone on its channel, as long as there are enough.
+    std::ranges::stable_sort(packets, std::ranges::greater{},
+                             [&](NetId id) { return netlist_.net(id).is_multicast(); });
+    const std::size_t most = static_cast<std::size_t>(std::max(channels, 1));
+    std::vector<std::vector<NetId>> hands(std::min(packets.size(), most));
+    std::size_t alone = 0;
+    while (alone + 1 < hands.size() && netlist_.net(packets[alone]).is_multicast()) {
+        hands[alone] = {packets[alone]};
+        ++alone;
+    }
+    for (std::size_t i = alone; i < packets.size(); ++i)
+        hands[alone + (i - alone) % (hands.size() - alone)].push_back(packets[i]);
     return hands;
 }
 
@@ -137,26 +146,18 @@ void Mapping::send_in_turn(CoreId core, std::vector<NetId> nets) {
     TileBuilder& at = tile(core);
     std::ranges::stable_sort(nets, std::ranges::greater{},
                              [&](NetId id) { return netlist_.net(id).initial_tokens; });
-    const auto named = [&](NetId id) { return named_.find({id, netlist_.net(id).sinks.front()}); };
     int rounds = 1;
     for (const NetId id : nets) {
-        rounds = std::lcm(rounds, held_.at({id, core}).count());
-        if (const auto of_sink = named(id); of_sink != named_.end())
-            rounds = std::lcm(rounds, static_cast<int>(of_sink->second.size()));
+        const auto names = static_cast<int>(names_of(id).size());
+        rounds = std::lcm(rounds, std::lcm(held_.at({id, core}).count(), std::max(names, 1)));
     }
     std::vector<Bd> bds;
     for (int object = 0; object < rounds; ++object)
         for (const NetId id : nets) {
             const ObjectBuffers& held = held_.at({id, core});
-            Bd bd =
-                handover(held.of(object), Bytes{}, netlist_.net(id).object, held.filled, held.free);
-            if (transport(id) == Transport::Packet) {
-                bd.packet = schedule::PacketHeader{.id = packet_ids_.at(id)};
-                if (const auto of_sink = named(id); of_sink != named_.end())
-                    bd.packet->sink_bd =
-                        of_sink->second[static_cast<std::size_t>(object) % of_sink->second.size()];
-            }
-            bds.push_back(std::move(bd));
+            bds.push_back(sent(id, object,
+                               handover(held.of(object), Bytes{}, netlist_.net(id).object,
+                                        held.filled, held.free)));
         }
     const int channel = at.take_channel(Direction::MM2S, static_cast<int>(bds.size()),
                                         name_of(netlist_, nets.front()));

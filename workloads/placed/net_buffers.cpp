@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include <fmt/format.h>
@@ -93,6 +94,21 @@ void Mapping::hold_nets() {
     }
 }
 
+std::vector<int> Mapping::names_of(NetId net) const {
+    for (const CoreId sink : netlist_.net(net).sinks)
+        if (const auto named = named_.find({net, sink}); named != named_.end())
+            return named->second;
+    return {};
+}
+
+Bd Mapping::sent(NetId net, int object, Bd bd) const {
+    if (transport(net) != Transport::Packet) return bd;
+    bd.packet = schedule::PacketHeader{.id = packet_ids_.at(net)};
+    if (const std::vector<int> names = names_of(net); !names.empty())
+        bd.packet->sink_bd = names[static_cast<std::size_t>(object) % names.size()];
+    return bd;
+}
+
 /// The parts of an object have locks of their own, so that each net goes on at its own pace.
 void Mapping::pass(const Link& link) {
     TileBuilder& at = tile(link.mem);
@@ -135,8 +151,9 @@ void Mapping::distribute(const Link& link, const std::vector<LinkPart>& parts,
     for (std::size_t i = 0; i < parts.size(); ++i) {
         std::vector<Bd> out;
         for (int object = 0; object < held[i].count(); ++object)
-            out.push_back(handover(held[i].of(object), parts[i].offset, parts[i].size,
-                                   held[i].filled, held[i].free));
+            out.push_back(sent(parts[i].net, object,
+                               handover(held[i].of(object), parts[i].offset, parts[i].size,
+                                        held[i].filled, held[i].free)));
         const int sender = at.take_channel(Direction::MM2S, static_cast<int>(out.size()),
                                            name_of(netlist_, parts[i].net));
         channels_[{parts[i].net, link.mem}] = sender;
@@ -152,9 +169,10 @@ void Mapping::join(const Link& link, const std::vector<LinkPart>& parts,
     std::vector<Bd> out;
     for (int object = 0; object < held.front().count(); ++object)
         for (std::size_t i = 0; i < parts.size(); ++i)
-            out.push_back(handover(held[i].of(object), parts[i].offset,
-                                   length_in_whole(parts, i, netlist_.net(whole).object),
-                                   held[i].filled, held[i].free));
+            out.push_back(sent(whole, object,
+                               handover(held[i].of(object), parts[i].offset,
+                                        length_in_whole(parts, i, netlist_.net(whole).object),
+                                        held[i].filled, held[i].free)));
     const int channel =
         at.take_channel(Direction::MM2S, static_cast<int>(out.size()), name_of(netlist_, whole));
     channels_[{whole, link.mem}] = channel;

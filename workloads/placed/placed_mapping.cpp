@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "arch/routing_graph.hpp"
+#include "workloads/placed/host_tasks.hpp"
 #include "workloads/routing/router.hpp"
 
 namespace xdnasim::placed {
@@ -14,31 +15,15 @@ using arch::Direction;
 using arch::TileId;
 using arch::TileKind;
 using placement::Transport;
-using schedule::Bd;
 
-/// All objects of a net in one task; the outputs' tokens say that all are back.
+/// All objects of a net in one task, or of nets in packets each object in a BD's execution of its
+/// own, in tasks of as many as an iteration counts. The outputs' tokens say that all are back.
 void Mapping::add_host() {
-    std::vector<schedule::SequenceOp> pushes;
-    std::vector<schedule::SequenceOp> waits;
-    std::map<TileId, int> bds;
-    const auto push = [&](std::size_t index) {
-        const HostEnd& end = ends_[index];
-        const TileId shim = tile_of(end.shim);
-        const Direction direction = end.is_input ? Direction::MM2S : Direction::S2MM;
-        const int channel = tile(end.shim).take_channel(direction, 1, name_of(netlist_, end.net));
-        channels_[{end.net, end.shim}] = channel;
-        Bd bd;
-        bd.buffer = schedule::HostBufferRef{static_cast<int>(index)};
-        bd.length = schedule_.host_buffers[index].size;
-        const int id = bds[shim]++;
-        pushes.push_back({schedule::WriteBd{shim, std::move(bd), {id, {}}, {}}});
-        pushes.push_back(
-            {schedule::PushTask{shim, direction, channel, {id, {}}, 0, !end.is_input}});
-        if (!end.is_input) waits.push_back({schedule::AwaitToken{shim, direction, channel}});
-    };
+    HostTasks tasks{device_};
     const Bytes max = device_.shim_tile.dma.bd.max_length();
     for (const HostEnd& end : ends_) {
-        if (const std::int64_t most = max / netlist_.net(end.net).object; most < design_.firings)
+        const Bytes object = netlist_.net(end.net).object;
+        if (const std::int64_t most = max / object; most < design_.firings)
             throw schedule::MappingError{
                 "netlist.firings",
                 fmt::format("{} objects of {} are more bytes than the {} that a BD of a shim "
@@ -46,13 +31,28 @@ void Mapping::add_host() {
                             design_.firings, net_text(netlist_, end.net), max.count(), most)};
         schedule_.host_buffers.push_back(
             {fmt::format("{} of {}", end.is_input ? "input" : "output", name_of(netlist_, end.net)),
-             netlist_.net(end.net).object * design_.firings});
+             object * design_.firings});
     }
     for (const bool inputs : {false, true})
-        for (std::size_t i = 0; i < ends_.size(); ++i)
-            if (ends_[i].is_input == inputs) push(i);
-    schedule_.sequence = std::move(pushes);
-    schedule_.sequence.insert(schedule_.sequence.end(), waits.begin(), waits.end());
+        for (std::size_t i = 0; i < ends_.size(); ++i) {
+            const HostEnd& end = ends_[i];
+            if (end.is_input != inputs) continue;
+            const Direction direction = end.is_input ? Direction::MM2S : Direction::S2MM;
+            const int channel =
+                tile(end.shim).take_channel(direction, 1, name_of(netlist_, end.net));
+            channels_[{end.net, end.shim}] = channel;
+            HostTask task{tile_of(end.shim),
+                          direction,
+                          channel,
+                          static_cast<int>(i),
+                          netlist_.net(end.net).object,
+                          design_.firings,
+                          {}};
+            if (end.is_input && transport(end.net) == Transport::Packet)
+                task.packet_id = packet_ids_.at(end.net);
+            tasks.add(task);
+        }
+    schedule_.sequence = std::move(tasks).sequence();
 }
 
 void Mapping::add_flows() {

@@ -38,10 +38,10 @@ class Mapping {
     schedule::Schedule run() && {
         number_packets();
         hold_nets();
-        for (const Link& link : netlist_.links)
-            pass(link);
         for (CoreId core = 0; core < netlist_.core_count(); ++core)
             if (netlist_.kind(core) == arch::TileKind::CompTile) program(core);
+        for (const Link& link : netlist_.links)
+            pass(link);
         add_host();
         add_flows();
         for (auto& [tile, builder] : tiles_)
@@ -76,6 +76,12 @@ class Mapping {
                     const std::vector<ObjectBuffers>& held);
     void join(const Link& link, const std::vector<LinkPart>& parts,
               const std::vector<ObjectBuffers>& held);
+
+    /// The BD with the header of the net's packets, where it goes in such; `object`: which of the
+    /// net's it sends.
+    [[nodiscard]] schedule::Bd sent(NetId net, int object, schedule::Bd bd) const;
+    /// Of the sink's BDs, those that packets of the net name; empty: it takes them in order.
+    [[nodiscard]] std::vector<int> names_of(NetId net) const;
 
     // The DMA channels and the program of a core.
 

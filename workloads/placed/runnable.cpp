@@ -44,24 +44,6 @@ void require_host(const Netlist& netlist) {
             "net to a SHIM");
 }
 
-void require_packets_of_cores(const PlacedDesign& design) {
-    const Netlist& netlist = design.netlist;
-    for (NetId id = 0; id < netlist.net_count(); ++id) {
-        const auto& route = design.solution.routes[static_cast<std::size_t>(id)];
-        if (route.transport != placement::Transport::Packet) continue;
-        const Net& net = netlist.net(id);
-        const bool between_cores = netlist.kind(net.source) == TileKind::CompTile &&
-                                   net.sinks.size() == 1 &&
-                                   netlist.kind(net.sinks.front()) == TileKind::CompTile;
-        if (!between_cores)
-            refuse(
-                fmt::format("{} is in packets; allowed: packets from one core to one other, "
-                            "since a mem tile's object can take several packets, and a shim "
-                            "sends all of its objects as one",
-                            net_text(netlist, id)));
-    }
-}
-
 void require_room(const PlacedDesign& design) {
     std::vector<bool> is_shared;
     for (const placement::NetRoute& route : design.solution.routes)
@@ -75,7 +57,6 @@ void require_room(const PlacedDesign& design) {
 void require_runnable(const PlacedDesign& design) {
     require_parts(design.netlist);
     require_host(design.netlist);
-    require_packets_of_cores(design);
     require_room(design);
 }
 
