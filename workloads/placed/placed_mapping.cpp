@@ -85,8 +85,8 @@ void Mapping::route() {
         for (const placement::Hop& hop : route_of(id).hops)
             way.push_back({hop.from, hop.to});
     }
-    schedule_.routes =
-        routing::route(schedule_.flows, arch::RoutingGraph{device_}, routing::HopCost{}, {}, ways);
+    schedule_.routes = routing::route(schedule_.flows, arch::RoutingGraph{device_},
+                                      routing::ApartCost{}, {}, ways);
 }
 
 schedule::Schedule program_of(const PlacedDesign& design, const arch::Device& device) {

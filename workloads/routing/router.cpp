@@ -56,6 +56,12 @@ double HopCost::lower_bound_per_hop() const {
     return 1;
 }
 
+double ApartCost::of(const arch::Port& port, const Congestion& congestion) const {
+    constexpr double kPerPacketFlow = 1;
+    const double apart = enters_tile(port) ? kPerPacketFlow * congestion.beside : 0;
+    return hops_.of(port, congestion) + apart;
+}
+
 namespace {
 
 using arch::Port;

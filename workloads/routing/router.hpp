@@ -19,6 +19,7 @@ namespace xdnasim::routing {
 /// How contended a port is while routes are negotiated.
 struct Congestion {
     int overuse = 0;     ///< flows over capacity if one more took the port now
+    int beside = 0;      ///< flows on the port now
     double history = 0;  ///< overuse summed over earlier rounds
     int round = 0;       ///< of the negotiation, from 0
 };
@@ -51,6 +52,19 @@ struct TileHop {
 };
 /// The hops that a route may take; it chooses their channels.
 using Way = std::vector<TileHop>;
+
+/// The same, and a wire that packets of others take costs more than a free one: who shares a port
+/// waits for others' packets.
+class ApartCost final : public RoutingCost {
+ public:
+    [[nodiscard]] double of(const arch::Port& port, const Congestion& congestion) const override;
+    [[nodiscard]] double lower_bound_per_hop() const override {
+        return hops_.lower_bound_per_hop();
+    }
+
+ private:
+    HopCost hops_;
+};
 
 /// Routes every flow: one route per flow, in the same order. Deterministic. The first flows keep
 /// the routes that are `given`; the others take what these leave free.

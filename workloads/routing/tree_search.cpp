@@ -91,9 +91,11 @@ void TreeSearch::append_path(Tree& tree, Vertex sink) {
 }
 
 double TreeSearch::price(Vertex vertex) const {
-    return cost_.of(graph_.port(vertex), {.overuse = occupancy_.overuse_with(vertex, flow_),
-                                          .history = occupancy_.history(vertex),
-                                          .round = round_});
+    return cost_.of(graph_.port(vertex),
+                    {.overuse = occupancy_.overuse_with(vertex, flow_),
+                     .beside = static_cast<int>(occupancy_.users(vertex).size()),
+                     .history = occupancy_.history(vertex),
+                     .round = round_});
 }
 
 double TreeSearch::distance(Vertex from, Vertex to) const {
