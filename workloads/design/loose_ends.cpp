@@ -91,10 +91,13 @@ void note_loose_ends(Draft& draft) {
     }
     for (const auto& [port, at] : channels) {
         if (reached.contains(port)) continue;
-        const bool sends = port.side == PortSide::Slave;
-        draft.unsupported(
-            at, fmt::format("'{}' ({}) has a task, but no flow {} there", name_of_end(draft, port),
-                            to_string(port), sends ? "starts" : "ends"));
+        const std::string name = name_of_end(draft, port);
+        const std::string shown = to_string(port);
+        draft.unsupported(at,
+                          fmt::format("{} has a task{}, but no flow {} there",
+                                      name == shown ? name : fmt::format("'{}' ({})", name, shown),
+                                      at.line == 0 ? " of the instruction stream" : "",
+                                      port.side == PortSide::Slave ? "starts" : "ends"));
     }
 }
 

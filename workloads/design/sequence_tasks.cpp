@@ -19,7 +19,13 @@ bool StreamBuilder::read_task(const ir::Operation& operation) {
         push(operation.at, started.channel, started.first_bd, started.repeat, started.token);
     } else if (operation.is("aiex.dma_await_task") || operation.is("aiex.dma_free_task")) {
         const Task& ended = task(fields(operation));
-        if (operation.is("aiex.dma_await_task")) await(operation.at, ended.channel);
+        if (operation.is("aiex.dma_await_task")) {
+            if (!ended.token)
+                fields(operation).fail("task",
+                                       "is a task that tells nobody of its end; allowed: one "
+                                       "that was configured with issue_token = true");
+            await(operation.at, ended.channel);
+        }
         for (const int bd : ended.bds)
             bds_[ended.channel.tile].erase(bd);
     } else {

@@ -145,8 +145,9 @@ std::array<std::int64_t, kTransferSteps> four_of(const Draft& draft, const ir::F
     if (left_out) numbers.back() = 1;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
         const auto number = ir::integer_at(draft.text, pieces[i], &constants);
-        if (!number || *number < 0 || *number > kMaxElements)
-            fields.fail(name, "holds what is not a number that is known before the run");
+        if (!number) fields.fail(name, "holds what is not a number that is known before the run");
+        if (*number < 0 || *number > kMaxElements)
+            fields.fail(name, fmt::format("holds {}; allowed: 0 to {}", *number, kMaxElements));
         numbers[first + i] = *number;
     }
     return numbers;

@@ -206,5 +206,17 @@ TEST(RuntimeSequence, RefusesABdThatIsInABufferInPart) {
     EXPECT_THAT(refusal(text), HasSubstr("touches bytes 6144 to 10239 of (0,2)"));
 }
 
+TEST(RuntimeSequence, SaysWhichTaskGivesNoToken) {
+    EXPECT_THAT(refusal(with(text_of("scale_2026.mlir"), "await_task(%t1)", "await_task(%t0)")),
+                HasSubstr("design.mlir:85:27: 'task' of aiex.dma_await_task is a task that tells "
+                          "nobody of its end"));
+}
+
+TEST(RuntimeSequence, SaysWhichNumberOfATransferIsNotAllowed) {
+    EXPECT_THAT(refusal(with(text_of("scale_2024.mlir"), "[1, 1, 1, 2048]", "[1, 1, 1, -5]")),
+                HasSubstr("design.mlir:77:53: 'sizes' of aiex.npu.dma_memcpy_nd holds -5; allowed: "
+                          "0 to "));
+}
+
 }  // namespace
 }  // namespace xdnasim::design
