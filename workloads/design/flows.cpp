@@ -177,7 +177,15 @@ class FlowReader {
             flow.source = *source;
             flow.origin = operation.at;
         }
-        flow.sinks.push_back(*sink);
+        add_sink(flow, *sink, operation.at);
+    }
+
+    void add_sink(Flow& flow, const Port& sink, base::Position at) const {
+        if (std::ranges::find(flow.sinks, sink) != flow.sinks.end())
+            draft_.text.fail(
+                at, fmt::format("a flow from {} to {} stands above, at {}", to_string(flow.source),
+                                to_string(sink), draft_.text.place(flow.origin)));
+        flow.sinks.push_back(sink);
     }
 
     void read_packet_flow(const ir::Operation& operation) {
@@ -209,8 +217,9 @@ class FlowReader {
             flow.mode = FlowMode::Packet;
             flow.packet_id = id;
             flow.keep_header = keeps;
-            flow.origin = operation.at;
-            flow.sinks.insert(flow.sinks.end(), sinks.begin(), sinks.end());
+            if (flow.sinks.empty()) flow.origin = operation.at;
+            for (const Port& sink : sinks)
+                add_sink(flow, sink, operation.at);
         }
     }
 

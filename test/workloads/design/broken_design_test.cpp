@@ -88,6 +88,13 @@ TEST(MissingFlow, IsNamedByTheChannelsThatItShouldReach) {
                                 "there (53:7)")));
 }
 
+TEST(SecondFlow, IsRefusedWithThePlaceOfTheFirst) {
+    const std::string flow = "    aie.flow(%tile_0_2, DMA : 0, %shim_noc_tile_0_0, DMA : 0)\n";
+    EXPECT_THAT(refusal(with(text_of("scale_2026.mlir"), flow, flow + flow)),
+                HasSubstr("design.mlir:17:5: a flow from (0,2) slave DMA:0 to (0,0) master DMA:0 "
+                          "stands above, at design.mlir:16:5"));
+}
+
 TEST(MissingConnection, InAShimMuxIsFound) {
     const std::string text =
         with(text_of("scale_2024.mlir"), "      aie.connect<DMA : 0, North : 3>\n", "");
