@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -74,6 +75,7 @@ struct Draft {
 
     std::map<schedule::BufferRef, Memref> types;  ///< of the buffers
     std::vector<FifoEnd> fifo_ends;
+    std::set<arch::Port> idle_sinks;              ///< of flows of trace units that are left out
 
     [[nodiscard]] ir::Fields fields(const ir::Operation& operation,
                                     const ir::Constants* constants = nullptr) const {
@@ -163,7 +165,8 @@ void place_memory_bds(Draft& draft);
 /// it. Left as it was, it would count as a packet that the tile sends.
 void ignore_headers_of_writes(Draft& draft);
 
-/// Where the words of the trace units go, once flows and sequence are known.
+/// Where the words of the trace units go; units whose words go elsewhere are left out at a loss.
+/// Precondition: sequence and flows have been read.
 void finish_trace(Draft& draft);
 
 // Files of instructions: insts.txt with a word of eight hexadecimal digits a line, insts.bin with

@@ -22,32 +22,7 @@ using arch::PortSide;
 using schedule::Flow;
 using schedule::FlowMode;
 
-/// Of the trace unit behind `source`, when the sequence sets it up.
-std::set<int> trace_ids(const Draft& draft, const Port& source) {
-    std::set<int> ids;
-    if (draft.schedule.trace)
-        for (const schedule::TraceUnit& unit : draft.schedule.trace->units)
-            if (schedule::trace_port(unit.unit) == source) ids.insert(unit.packet_id);
-    return ids;
-}
-
-/// Ids of the packets that the BDs of a channel send; none: it sends no packets.
-std::set<int> packet_ids(const Draft& draft, const Port& source) {
-    std::set<int> ids;
-    if (source.bundle != Bundle::Dma) return trace_ids(draft, source);
-    const auto program = draft.programs.find(source.tile);
-    if (program == draft.programs.end()) return ids;
-    for (const schedule::Channel& channel : program->second.channels) {
-        if (channel.direction != Direction::MM2S || channel.channel != source.channel) continue;
-        for (const schedule::Task& task : channel.tasks)
-            for (const schedule::Bd* bd : program->second.chain(task.bd).bds)
-                if (bd->packet) ids.insert(bd->packet->id);
-    }
-    for (const schedule::SequenceOp& operation : draft.schedule.sequence)
-        if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op))
-            if (write->tile == source.tile && write->bd.packet) ids.insert(write->bd.packet->id);
-    return ids;
-}
+constexpr const char* kIdleTrace = "the way of trace units that the sequence does not start";
 
 class FlowReader {
  public:
@@ -90,8 +65,10 @@ class FlowReader {
                 add(tracer.trace(source, std::nullopt), source);
                 continue;
             }
-            for (const int id : ids_of(source, begin, end))
+            const std::set<int> ids = ids_of(source, begin, end);
+            for (const int id : ids)
                 add(tracer.trace(source, id), source);
+            if (ids.empty()) leave_out(tracer, source, begin, end);
         }
         report_unused(tracer);
     }
@@ -106,6 +83,16 @@ class FlowReader {
             if (at->second.is_packet && at->second.mask == arch::kMaxPacketId)
                 ids.insert(at->second.value);
         return ids;
+    }
+
+    /// The ways of a trace unit that sends nothing.
+    template <class Iterator>
+    void leave_out(RouteTracer& tracer, const Port& source, Iterator begin, Iterator end) {
+        for (auto at = begin; at != end; ++at)
+            if (const auto routed = tracer.trace(source, at->second.value)) {
+                draft_.idle_sinks.insert(routed->flow.sinks.begin(), routed->flow.sinks.end());
+                draft_.safe(at->second.at, kIdleTrace);
+            }
     }
 
     void add(std::optional<RoutedFlow> routed, const Port& source) {
@@ -128,7 +115,7 @@ class FlowReader {
                                                "and to DMA channels",
                                                to_string(slave.bundle)));
             else if (slave.bundle == Bundle::Trace)
-                draft_.safe(fixed.at, "the way of trace units that the sequence does not start");
+                draft_.safe(fixed.at, kIdleTrace);
             else
                 draft_.safe(fixed.at, "connections that no DMA channel sends through");
         }
@@ -210,8 +197,12 @@ class FlowReader {
         }
         for (const Port& source : sources) {
             if (packets_are_routed()) require_route(operation.at, source, id, sinks);
-            if (packets_are_routed() || routed_sources_.contains(source) || !sends(source))
+            if (packets_are_routed() || routed_sources_.contains(source)) continue;
+            if (!sends(source)) {
+                draft_.safe(operation.at, kIdleTrace);
+                draft_.idle_sinks.insert(sinks.begin(), sinks.end());
                 continue;
+            }
             Flow& flow = open_[{source, id}];
             flow.source = source;
             flow.mode = FlowMode::Packet;
@@ -288,6 +279,7 @@ class FlowReader {
 
 void read_flows(Draft& draft, const ir::Region& device) {
     FlowReader{draft}.read(device);
+    finish_trace(draft);
     note_loose_ends(draft);
 }
 

@@ -1,4 +1,5 @@
-// Ends of flows that nothing uses, and channels with tasks that no flow reaches.
+// The ends of flows: what they are called and what they send; those that nothing uses, and channels
+// with tasks that no flow reaches.
 
 #include <algorithm>
 #include <map>
@@ -42,6 +43,36 @@ std::string name_of_end(const Draft& draft, const Port& port) {
 
 namespace {
 
+/// Of the trace unit behind `source`, when the sequence sets it up.
+std::set<int> trace_ids(const Draft& draft, const Port& source) {
+    std::set<int> ids;
+    if (draft.schedule.trace)
+        for (const schedule::TraceUnit& unit : draft.schedule.trace->units)
+            if (schedule::trace_port(unit.unit) == source) ids.insert(unit.packet_id);
+    return ids;
+}
+
+}  // namespace
+
+std::set<int> packet_ids(const Draft& draft, const Port& source) {
+    std::set<int> ids;
+    if (source.bundle != Bundle::Dma) return trace_ids(draft, source);
+    const auto program = draft.programs.find(source.tile);
+    if (program == draft.programs.end()) return ids;
+    for (const schedule::Channel& channel : program->second.channels) {
+        if (channel.direction != Direction::MM2S || channel.channel != source.channel) continue;
+        for (const schedule::Task& task : channel.tasks)
+            for (const schedule::Bd* bd : program->second.chain(task.bd).bds)
+                if (bd->packet) ids.insert(bd->packet->id);
+    }
+    for (const schedule::SequenceOp& operation : draft.schedule.sequence)
+        if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op))
+            if (write->tile == source.tile && write->bd.packet) ids.insert(write->bd.packet->id);
+    return ids;
+}
+
+namespace {
+
 /// The DMA channels that have something to do, with the place of their first task.
 std::map<Port, base::Position> channels_with_tasks(const Draft& draft) {
     std::map<Port, base::Position> channels;
@@ -77,6 +108,17 @@ void note_idle(Draft& draft, const schedule::Flow& flow,
                                    flow.name, to_string(sink)));
 }
 
+/// Of a channel that would take the words of trace units that are left out.
+void leave_out_tasks(Draft& draft, const Port& port) {
+    std::erase_if(draft.schedule.sequence, [&](const schedule::SequenceOp& operation) {
+        const auto* push = std::get_if<schedule::PushTask>(&operation.op);
+        if (push == nullptr || arch::dma_port(push->tile, push->direction, push->channel) != port)
+            return false;
+        draft.safe(operation.origin, "a task for the words of trace units that are left out");
+        return true;
+    });
+}
+
 }  // namespace
 
 void note_loose_ends(Draft& draft) {
@@ -91,6 +133,10 @@ void note_loose_ends(Draft& draft) {
     }
     for (const auto& [port, at] : channels) {
         if (reached.contains(port)) continue;
+        if (draft.idle_sinks.contains(port)) {
+            leave_out_tasks(draft, port);
+            continue;
+        }
         const std::string name = name_of_end(draft, port);
         const std::string shown = to_string(port);
         draft.unsupported(at,

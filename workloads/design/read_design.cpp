@@ -136,7 +136,6 @@ Design read_design(std::string content, const std::string& file, const arch::Dev
     read_parts(draft, kernels, operation.regions.front(), request);
     draft.findings.require_supported(text);
     const PortTable ports = read_ports(draft, operation.regions.front(), request.ports);
-    finish_trace(draft);
     finish_tiles(draft);
     set_lock_roles(draft.schedule);
     Design design;

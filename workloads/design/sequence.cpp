@@ -197,48 +197,4 @@ void ignore_headers_of_writes(Draft& draft) {
     }
 }
 
-namespace {
-
-/// The host buffer of the first BD that the sequence pushes to a channel.
-std::optional<schedule::HostBufferRef> buffer_of(const schedule::Schedule& schedule,
-                                                 arch::TileId shim, int channel) {
-    std::map<std::int64_t, schedule::HostBufferRef> written;
-    for (const schedule::SequenceOp& operation : schedule.sequence) {
-        if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op);
-            write != nullptr && write->tile == shim)
-            written[write->id.base] = std::get<schedule::HostBufferRef>(write->bd.buffer);
-        const auto* push = std::get_if<schedule::PushTask>(&operation.op);
-        if (push == nullptr || push->tile != shim || push->channel != channel ||
-            push->direction != arch::Direction::S2MM)
-            continue;
-        if (const auto at = written.find(push->bd.base); at != written.end()) return at->second;
-    }
-    return std::nullopt;
-}
-
-}  // namespace
-
-void finish_trace(Draft& draft) {
-    if (!draft.schedule.trace) return;
-    schedule::Trace& trace = *draft.schedule.trace;
-    for (const schedule::TraceUnit& unit : trace.units)
-        for (const schedule::Flow& flow : draft.schedule.flows) {
-            if (flow.source != schedule::trace_port(unit.unit) || flow.sinks.empty()) continue;
-            const arch::Port& sink = flow.sinks.front();
-            const auto buffer = buffer_of(draft.schedule, sink.tile, sink.channel);
-            if (!buffer) continue;
-            trace.shim = sink.tile;
-            trace.channel = sink.channel;
-            trace.buffer = *buffer;
-            return;
-        }
-    draft.loss({},
-               "trace units whose words reach no host buffer: no packet flow or no BD takes "
-               "them");
-    draft.schedule.trace.reset();
-    std::erase_if(draft.schedule.sequence, [](const schedule::SequenceOp& operation) {
-        return std::holds_alternative<schedule::SignalTrace>(operation.op);
-    });
-}
-
 }  // namespace xdnasim::design

@@ -81,6 +81,9 @@ class Switches {
 /// The name of a shim's channel, or of the first buffer that a channel moves.
 [[nodiscard]] std::string name_of_end(const Draft& draft, const arch::Port& port);
 
+/// Ids of the packets that the BDs of a channel, or a trace unit, send; none: it sends no packets.
+[[nodiscard]] std::set<int> packet_ids(const Draft& draft, const arch::Port& source);
+
 /// Notes flows that have nothing to move, and refuses channels with tasks that no flow reaches.
 /// Precondition: the sequence and the flows have been read.
 void note_loose_ends(Draft& draft);

@@ -1,0 +1,102 @@
+// Designs that set up trace units of their own.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/workloads/design/design_text.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::string write(int column, int row, int address, std::uint32_t value) {
+    return "      aiex.npu.write32 {address = " + std::to_string(address) +
+           " : ui32, column = " + std::to_string(column) + " : i32, row = " + std::to_string(row) +
+           " : i32, value = " + std::to_string(value) + " : ui32}\n";
+}
+
+/// Of the core in row `row`: started by broadcast 15 (event 122), packets with id `id`.
+std::string unit(int row, int id) {
+    return write(0, row, 0x34000, 122 << 8) + write(0, row, 0x340D0, 122 << 16) +
+           write(0, row, 0x340D4, static_cast<std::uint32_t>(id)) +
+           write(0, row, 0x340E0, 0x4B222101) + write(0, row, 0x340E4, 0x2D2C1A4F) +
+           write(0, row, 0x3FF00, 289) + write(0, row, 0x3FF04, 0);
+}
+
+/// BD 15 of a shim for the words of its S2MM 1, behind the 64 words of the result.
+std::string taken_by(int column) {
+    return "      aiex.npu.writebd {bd_id = 15 : i32, buffer_length = 256 : i32, column = " +
+           std::to_string(column) +
+           " : i32, d0_size = 0 : i32, d0_stride = 0 : i32, row = 0 : i32, valid_bd = 1 : i32}\n"
+           "      aiex.npu.address_patch {addr = " +
+           std::to_string((column << 25) + 0x1D1E4) +
+           " : ui32, arg_idx = 0 : i32, arg_plus = 256 : i32}\n" + write(column, 0, 0x1D20C, 15);
+}
+
+const std::string kStart = write(0, 0, 0x3404C, 127) + write(0, 0, 0x34008, 127);
+
+std::string flow(int id, const std::string& tile, const std::string& shim) {
+    return "    aie.packet_flow(" + std::to_string(id) + ") {\n      aie.packet_source<%" + tile +
+           ", Trace : 0>\n      aie.packet_dest<%" + shim +
+           ", DMA : 1>\n    } {keep_pkt_header = true}\n";
+}
+
+/// generate.mlir, whose core is traced to its own shim, with `more` in the device and in the
+/// sequence.
+std::string traced(const std::string& more_device = "", const std::string& more_sequence = "",
+                   const std::string& start = kStart) {
+    const std::string text =
+        with(text_of("generate.mlir"), "    aie.shim_dma_allocation",
+             flow(1, "tile", "shim") + more_device + "    aie.shim_dma_allocation");
+    return with(text, "      aiex.npu.dma_memcpy_nd",
+                unit(2, 1) + taken_by(0) + more_sequence + start + "      aiex.npu.dma_memcpy_nd");
+}
+
+std::vector<std::string> texts_of(const std::vector<Finding>& findings) {
+    std::vector<std::string> texts;
+    for (const Finding& finding : findings)
+        texts.push_back(finding.what);
+    return texts;
+}
+
+TEST(TraceOfADesign, TakesTheUnitsThatItStarts) {
+    const Design design = read(traced());
+    ASSERT_TRUE(design.schedule.trace);
+    EXPECT_EQ(design.schedule.trace->units.size(), 1U);
+    EXPECT_EQ(design.schedule.trace->channel, 1);
+    EXPECT_GT(cycles_of(traced()), cycles_of(text_of("generate.mlir")));
+}
+
+TEST(TraceOfADesign, LeavesOutUnitsOfAnotherChannel) {
+    const std::string text =
+        traced("    %other_shim = aie.tile(1, 0)\n    %other = aie.tile(0, 3)\n" +
+                   flow(2, "other", "other_shim"),
+               unit(3, 2) + taken_by(1));
+    const Design design = read(text);
+    ASSERT_TRUE(design.schedule.trace);
+    ASSERT_EQ(design.schedule.trace->units.size(), 1U);
+    EXPECT_EQ(design.schedule.flows.size(), 2U);
+    EXPECT_THAT(texts_of(design.losses), Contains(AllOf(HasSubstr("the trace unit of core ("),
+                                                        HasSubstr("whose words do not go to"))));
+    EXPECT_THAT(texts_of(design.ignored),
+                Contains("a task for the words of trace units that are left out"));
+    EXPECT_GT(cycles_of(text), 0);
+}
+
+TEST(TraceOfADesign, LeavesOutUnitsThatNobodyStarts) {
+    const std::string text = traced("", "", "");
+    const Design design = read(text);
+    EXPECT_FALSE(design.schedule.trace);
+    EXPECT_EQ(design.schedule.flows.size(), 1U);
+    EXPECT_THAT(texts_of(design.ignored),
+                AllOf(Contains("the way of trace units that the sequence does not start"),
+                      Contains("a task for the words of trace units that are left out")));
+    EXPECT_GT(cycles_of(text), 0);
+}
+
+}  // namespace
+}  // namespace xdnasim::design

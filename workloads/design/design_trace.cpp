@@ -1,0 +1,119 @@
+// The trace units that the sequence of a design sets up: which of them are simulated, and where
+// their words go.
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "arch/routing_graph.hpp"
+#include "workloads/design/draft.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using arch::Port;
+using schedule::Flow;
+using schedule::TraceUnit;
+
+/// The host buffer of the first BD that the sequence pushes to a channel.
+std::optional<schedule::HostBufferRef> buffer_of(const schedule::Schedule& schedule,
+                                                 arch::TileId shim, int channel) {
+    std::map<std::int64_t, schedule::HostBufferRef> written;
+    for (const schedule::SequenceOp& operation : schedule.sequence) {
+        if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op);
+            write != nullptr && write->tile == shim)
+            written[write->id.base] = std::get<schedule::HostBufferRef>(write->bd.buffer);
+        const auto* push = std::get_if<schedule::PushTask>(&operation.op);
+        if (push == nullptr || push->tile != shim || push->channel != channel ||
+            push->direction != arch::Direction::S2MM)
+            continue;
+        if (const auto at = written.find(push->bd.base); at != written.end()) return at->second;
+    }
+    return std::nullopt;
+}
+
+/// The flow by which the words of `unit` leave with their headers, to one channel; nullptr: none.
+const Flow* way_of(const schedule::Schedule& schedule, const TraceUnit& unit) {
+    const auto found = std::ranges::find_if(schedule.flows, [&](const Flow& flow) {
+        return flow.source == schedule::trace_port(unit.unit) && flow.keep_header &&
+               flow.mode == schedule::FlowMode::Packet && flow.packet_id == unit.packet_id &&
+               flow.sinks.size() == 1;
+    });
+    return found == schedule.flows.end() ? nullptr : &*found;
+}
+
+/// Of the channels that write a host buffer, the one that most units send to.
+std::optional<Port> channel_of_most(const schedule::Schedule& schedule) {
+    std::map<Port, int> units;
+    for (const TraceUnit& unit : schedule.trace->units)
+        if (const Flow* way = way_of(schedule, unit)) {
+            const Port& sink = way->sinks.front();
+            if (buffer_of(schedule, sink.tile, sink.channel)) ++units[sink];
+        }
+    const auto most =
+        std::ranges::max_element(units, {}, [](const auto& entry) { return entry.second; });
+    return most == units.end() ? std::nullopt : std::optional{most->first};
+}
+
+/// Of units that are not simulated.
+void leave_out_flows(Draft& draft) {
+    schedule::Schedule& schedule = draft.schedule;
+    const auto is_used = [&](const Flow& flow) {
+        return flow.source.bundle != arch::Bundle::Trace ||
+               (schedule.trace &&
+                std::ranges::any_of(schedule.trace->units, [&](const TraceUnit& unit) {
+                    return &flow == way_of(schedule, unit);
+                }));
+    };
+    std::vector<bool> used;
+    for (const Flow& flow : schedule.flows) {
+        used.push_back(is_used(flow));
+        if (!used.back()) draft.idle_sinks.insert(flow.sinks.begin(), flow.sinks.end());
+    }
+    for (std::size_t i = used.size(); i-- > 0;) {
+        if (used[i]) continue;
+        const auto at = static_cast<std::ptrdiff_t>(i);
+        schedule.flows.erase(schedule.flows.begin() + at);
+        if (i < schedule.routes.size()) schedule.routes.erase(schedule.routes.begin() + at);
+    }
+}
+
+}  // namespace
+
+void finish_trace(Draft& draft) {
+    if (!draft.schedule.trace) return;
+    schedule::Trace& trace = *draft.schedule.trace;
+    const auto channel = channel_of_most(draft.schedule);
+    if (!channel) {
+        draft.loss({},
+                   "trace units whose words reach no host buffer: no packet flow that keeps their "
+                   "headers, or no BD, takes them");
+        draft.schedule.trace.reset();
+        std::erase_if(draft.schedule.sequence, [](const schedule::SequenceOp& operation) {
+            return std::holds_alternative<schedule::SignalTrace>(operation.op);
+        });
+        return leave_out_flows(draft);
+    }
+    trace.shim = channel->tile;
+    trace.channel = channel->channel;
+    trace.buffer = *buffer_of(draft.schedule, channel->tile, channel->channel);
+    std::erase_if(trace.units, [&](const TraceUnit& unit) {
+        const Flow* way = way_of(draft.schedule, unit);
+        if (way != nullptr && way->sinks.front() == *channel) return false;
+        draft.loss(way == nullptr ? base::Position{} : way->origin,
+                   fmt::format("the trace unit of {}, whose words do not go to {} with their "
+                               "headers: one channel takes a trace",
+                               words::to_string(unit.unit), to_string(*channel)));
+        return true;
+    });
+    leave_out_flows(draft);
+    // What lies behind the last packet is nobody's.
+    arch::Bytes& size =
+        draft.schedule.host_buffers[static_cast<std::size_t>(trace.buffer.index)].size;
+    const std::int64_t packets = (size.count() + words::kPacketBytes - 1) / words::kPacketBytes;
+    size = arch::Bytes{packets * words::kPacketBytes};
+}
+
+}  // namespace xdnasim::design
