@@ -195,7 +195,29 @@ class Decoder {
         refuse(word_, name + ", which the simulated command processor does not do");
     }
 
+    /// Lock_Value of a tile's locks (AM025): 16 bytes for each.
+    [[nodiscard]] bool is_lock(const Register& at) const {
+        constexpr std::uint32_t kBytes = 16;
+        const auto within = [&](std::uint32_t first) {
+            const auto locks = static_cast<std::uint32_t>(device_.model(at.tile).locks);
+            return at.offset >= first && at.offset < first + kBytes * locks;
+        };
+        switch (device_.kind(at.tile)) {
+            case arch::TileKind::Shim:
+                return within(0x14000);
+            case arch::TileKind::MemTile:
+                return within(0xC0000);
+            case arch::TileKind::CompTile:
+                return within(0x1F000);
+        }
+        return false;
+    }
+
     [[noreturn]] void refuse_register(const Register& at, const char* what) const {
+        if (is_lock(at))
+            refuse(word_, fmt::format("{} to register {}, of a lock; allowed: locks that have "
+                                      "their value when the run begins (init)",
+                                      what, to_string(at)));
         refuse(word_, fmt::format("{} to register {}, which the simulated command processor does "
                                   "not know; it knows the BDs and channels of "
                                   "DMAs, and trace units",

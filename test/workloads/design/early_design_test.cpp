@@ -99,6 +99,23 @@ TEST(WriteToABuffer, IsWithinItsTile) {
                 HasSubstr("'address' of aiex.npu.write32 is 256; allowed: 0 to 255"));
 }
 
+TEST(RuntimeSequence, SaysWhichRegistersAreOfLocks) {
+    const auto refused = [](const std::string& address, const std::string& row) {
+        return refusal(with(text_of("scale_2024.mlir"), "      aiex.npu.dma_wait",
+                            "      aiex.npu.write32 {address = " + address +
+                                " : ui32, column = 0 : i32, row = " + row +
+                                " : i32, value = 1 : ui32}\n      aiex.npu.dma_wait"));
+    };
+    const auto named = HasSubstr(
+        "of a lock; allowed: locks that have their value when the run "
+        "begins (init)");
+    // Lock 1 of a core, of a mem tile and of a shim.
+    EXPECT_THAT(refused("127008", "2"), AllOf(HasSubstr("design.mlir:79:7"), named));
+    EXPECT_THAT(refused("786448", "1"), named);
+    EXPECT_THAT(refused("81936", "0"), named);
+    EXPECT_THAT(refused("127248", "2"), testing::Not(named));
+}
+
 TEST(RuntimeSequence, SaysWhichBdsAShimHas) {
     EXPECT_THAT(refusal(with(text_of("scale_2024.mlir"), "{id = 1 : i64", "{id = 16 : i64")),
                 HasSubstr("design.mlir:77:88: 'id' of aiex.npu.dma_memcpy_nd is 16; allowed: 0 to "
