@@ -11,6 +11,32 @@
 
 namespace xdnasim::cli {
 
+namespace {
+
+/// FILE of "ARGUMENT=FILE".
+std::string file_of(const std::string& pair) {
+    return pair.substr(pair.find('=') + 1);
+}
+
+/// In quotes, as YAML takes any text.
+std::string quoted(const std::string& text) {
+    std::string result = "'";
+    for (const char c : text)
+        result += c == '\'' ? "''" : std::string(1, c);
+    return result + "'";
+}
+
+/// "{'arg0': 'a.npy', 'arg1': 'b.npy'}"
+std::string map_of(const std::vector<std::string>& pairs) {
+    std::string map;
+    for (const std::string& pair : pairs)
+        map += fmt::format("{}{}: {}", map.empty() ? "" : ", ",
+                           quoted(pair.substr(0, pair.find('='))), quoted(file_of(pair)));
+    return "{" + map + "}";
+}
+
+}  // namespace
+
 void DesignOptions::add_to(CLI::App& command) {
     command.add_option("--device", device_, "Run on this device, in place of the problem's")
         ->type_name("NAME")
@@ -35,6 +61,22 @@ void DesignOptions::add_to(CLI::App& command) {
         .add_option("--aie-device", aie_device_,
                     "Which aie.device of a design with several; else the one with a sequence")
         ->type_name("NAME");
+    const auto add_data = [&](const char* name, std::vector<std::string>& files, const char* what) {
+        command.add_option(name, files, what)
+            ->type_name("ARG=FILE")
+            ->take_all()
+            ->expected(1)
+            ->check([](const std::string& value) {
+                const std::size_t sign = value.find('=');
+                const bool both = sign != 0 && sign != std::string::npos && sign + 1 < value.size();
+                return both ? std::string{}
+                            : fmt::format("'{}' is not ARG=FILE, such as arg0=input.npy", value);
+            });
+    };
+    add_data("--input", inputs_,
+             "What an argument of a design's sequence holds: .npy, or bytes; else random");
+    add_data("--output", outputs_, "Write an argument after the run: .npy, or bytes");
+    add_data("--expect", expected_, "What an argument has to hold after the run: .npy, or bytes");
     command
         .add_option("--kernels-template", template_,
                     "Write a kernels.yaml for the design, to be filled in, and run nothing")
@@ -54,6 +96,10 @@ std::vector<std::string> DesignOptions::with(const std::vector<std::string>& set
           std::pair{"design.ports", ports_}, std::pair{"design.instructions", instructions_},
           std::pair{"design.aie_device", aie_device_}})
         if (value) all.push_back(fmt::format("{}={}", key, *value));
+    for (const auto& [key, files] :
+         {std::pair{"design.inputs", &inputs_}, std::pair{"design.outputs", &outputs_},
+          std::pair{"design.expect", &expected_}})
+        if (!files->empty()) all.push_back(fmt::format("{}={}", key, map_of(*files)));
     all.insert(all.end(), settings.begin(), settings.end());
     return all;
 }
@@ -62,6 +108,15 @@ void DesignOptions::add_inputs(FileRoles& files) const {
     if (kernels_) files.reads(*kernels_, "the file of --kernels");
     if (ports_) files.reads(*ports_, "the file of --ports");
     if (instructions_) files.reads(*instructions_, "the file of --instructions");
+    for (const std::string& input : inputs_)
+        files.reads(file_of(input), "the file of --input");
+    for (const std::string& expected : expected_)
+        files.reads(file_of(expected), "the file of --expect");
+}
+
+void DesignOptions::add_outputs(FileRoles& files) const {
+    for (const std::string& output : outputs_)
+        files.writes("--output", file_of(output));
 }
 
 namespace {

@@ -113,6 +113,12 @@ class DesignOptions {
 
     /// Tells `files` what these options name to be read.
     void add_inputs(FileRoles& files) const;
+    /// Tells `files` what --output names to be written.
+    void add_outputs(FileRoles& files) const;
+    /// Do they ask for a run that moves data?
+    [[nodiscard]] bool move_data() const {
+        return !inputs_.empty() || !outputs_.empty() || !expected_.empty();
+    }
 
     /// Writes the files of --kernels-template and --ports-template, which are none of `files`;
     /// true: that is all that was asked for. Throws InputError when `problem` is not a design.
@@ -126,6 +132,9 @@ class DesignOptions {
     std::optional<std::string> aie_device_;
     std::optional<std::string> template_;
     std::optional<std::string> ports_template_;
+    std::vector<std::string> inputs_;  ///< ARGUMENT=FILE, as those of the next two
+    std::vector<std::string> outputs_;
+    std::vector<std::string> expected_;
 };
 
 }  // namespace xdnasim::cli

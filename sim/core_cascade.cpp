@@ -30,7 +30,9 @@ bool VliwCore::run(const CascadeStep& step, Cycles& cycle) {
         return false;
     }
     const Cycles due = held_up_ ? held_up_->since : cycle;
+    compute_code();
     if (!move_word(step.use, due)) return false;
+    ++passed_;
     const Cycles end = restored(cycle + kMove);
     environment_.events.emit(events::CoreInterval{.tile = tile_,
                                                   .state = CoreState::Busy,
@@ -117,6 +119,7 @@ void VliwCore::begin_parts(const schedule::Call& call, Cycles cycle) {
                                .begin = cycle,
                                .overhead = overhead});
     if (environment_.memory != nullptr) {
+        compute_code();
         arguments_.clear();
         for (const schedule::BufferSlice& slice : call.arguments)
             arguments_.push_back(bytes_of(slice));

@@ -2,6 +2,7 @@
 // What every module of one run shares.
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -56,12 +57,19 @@ class Fault {
         }
         sc_core::sc_stop();
     }
+    /// Ends the run with an exception that was caught within it.
+    void raise(std::exception_ptr exception) {
+        if (!exception_) exception_ = std::move(exception);
+        sc_core::sc_stop();
+    }
     [[nodiscard]] const std::optional<std::string>& message() const { return message_; }
     [[nodiscard]] base::Position origin() const { return origin_; }
+    [[nodiscard]] const std::exception_ptr& exception() const { return exception_; }
 
  private:
     std::optional<std::string> message_;
     base::Position origin_;
+    std::exception_ptr exception_;
 };
 
 // Tells a run that goes on from one that only goes round: cores that compute for ever

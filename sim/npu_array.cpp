@@ -275,6 +275,7 @@ Cycles NpuArray::run() {
                           fmt::format("the simulation kernel failed: {}", report.what())};
     }
     const Fault& fault = environment_.fault;
+    if (fault.exception()) std::rethrow_exception(fault.exception());
     if (fault.message())
         throw base::Error{base::ExitCode::Deadlock,
                           *fault.message() + schedule_.place(fault.origin())};

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "sim/memory_map.hpp"
 #include "workloads/calls/kernel_table.hpp"
 #include "workloads/kernels/execute.hpp"
@@ -36,6 +37,10 @@ VliwCore::VliwCore(const sc_core::sc_module_name& name, Environment& environment
                 saved_[pc] += environment.saved.core_call + environment.saved.core_return +
                               environment.saved.core_restore;
         }
+    if (environment.memory != nullptr && program.code != nullptr)
+        data_ = program.code->begin([&environment](const schedule::BufferRef& buffer) {
+            return environment.memory->bytes(buffer);
+        });
     SC_METHOD(step);
     sensitive << wake_;
 }
@@ -61,6 +66,7 @@ void VliwCore::step() {
     while (pc_ < code_.size() && execute(cycle)) {
     }
     const bool at_end = pc_ == code_.size() && in_call_ == nullptr && !parts_;
+    if (at_end) compute_code();
     if (!at_end || !ended_) return;
     if (cycle > environment_.clock.now()) return wake_at(cycle);
     std::exchange(ended_, nullptr)({cycle, leads_});
@@ -72,6 +78,7 @@ bool VliwCore::execute(Cycles& cycle) {
 }
 
 bool VliwCore::run(const CoreAcquire& acquire, Cycles& cycle) {
+    compute_code();
     const schedule::Acquire& request = acquire.request;
     LockBank& bank = *locks_.at(request.lock.tile);
     if (cycle > environment_.clock.now()) {
@@ -92,6 +99,7 @@ bool VliwCore::run(const CoreAcquire& acquire, Cycles& cycle) {
     const Cycles end = restored(cycle + environment_.device.timing.core_lock_op);
     emit(CoreState::Busy, CoreAction::LockAcquire, request.lock, cycle, end);
     cycle = end;
+    ++passed_;
     ++pc_;
     return true;
 }
@@ -113,11 +121,13 @@ void VliwCore::lock_granted() {
     const Cycles end = restored(stalled + std::max(timing.core_lock_op - shown, Cycles{0}));
     emit(CoreState::LockStall, CoreAction::LockAcquire, lock, stalled_since_, stalled);
     emit(CoreState::Busy, CoreAction::LockAcquire, lock, stalled, end);
+    ++passed_;
     ++pc_;
     wake_at(end);
 }
 
 bool VliwCore::run(const schedule::Release& request, Cycles& cycle) {
+    compute_code();
     const arch::Timing& timing = environment_.device.timing;
     locks_.at(request.lock.tile)
         ->release_at(request, cycle + timing.core_release, leads_ + environment_.saved.core_release,
@@ -126,6 +136,7 @@ bool VliwCore::run(const schedule::Release& request, Cycles& cycle) {
     const Cycles end = restored(cycle + timing.core_lock_op);
     emit(CoreState::Busy, CoreAction::LockRelease, request.lock, cycle, end);
     cycle = end;
+    ++passed_;
     ++pc_;
     return true;
 }
@@ -221,10 +232,23 @@ Cycles VliwCore::finish_return(const schedule::Call& call, Cycles ended) {
     return end;
 }
 
+void VliwCore::compute_code() {
+    try {
+        if (data_ != nullptr) data_->advance(passed_);
+    } catch (const base::InputError&) {
+        data_.reset();
+        environment_.fault.raise(std::current_exception());
+    }
+}
+
 void VliwCore::finish_call(const schedule::Call& call) {
     const auto kernel = static_cast<std::size_t>(call.kernel.index);
-    const bool done_already = !kernels_.cascade_accesses[kernel].empty();
-    if (environment_.memory == nullptr || done_already) return;
+    const kernels::Kernel& called = kernels_.kernels[kernel];
+    const bool is_code = called.inlined && std::holds_alternative<kernels::External>(called.work);
+    if (environment_.memory == nullptr || is_code) return;
+    compute_code();
+    ++passed_;
+    if (!kernels_.cascade_accesses[kernel].empty()) return;  // its data has come and gone
     arguments_.clear();
     for (const schedule::BufferSlice& slice : call.arguments)
         arguments_.push_back(bytes_of(slice));

@@ -20,6 +20,7 @@
 #include "sim/lock_bank.hpp"
 #include "workloads/calls/kernel_table.hpp"
 #include "workloads/kernels/kernel.hpp"
+#include "workloads/schedule/core_code.hpp"
 #include "workloads/schedule/schedule.hpp"
 
 // A core's structured program as a flat list that a core can step through.
@@ -129,6 +130,8 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     /// Returns when the core goes on behind the call.
     [[nodiscard]] arch::Cycles finish_return(const schedule::Call& call, arch::Cycles ended);
     void finish_call(const schedule::Call& call);
+    /// Where data moves: has the code computed that stands before the present operation.
+    void compute_code();
     [[nodiscard]] std::span<std::byte> bytes_of(const schedule::BufferSlice& slice) const;
     void wake_at(arch::Cycles cycle);
     void emit(events::CoreState state, events::CoreAction action, const schedule::LockRef& lock,
@@ -140,7 +143,9 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     const LockBanks& locks_;
     CascadePorts cascades_;
     std::vector<CodeLine> code_;
-    std::vector<arch::Cycles> memory_stalls_;  ///< by instruction: what a call loses
+    std::unique_ptr<schedule::RunningCode> data_;  ///< null: no data, or none that code computes
+    std::int64_t passed_ = 0;                      ///< operations that are done
+    std::vector<arch::Cycles> memory_stalls_;      ///< by instruction: what a call loses
     std::size_t pc_ = 0;
     std::vector<std::int64_t> loop_left_;  ///< rounds left of the loops around pc_
     const schedule::Acquire* waiting_for_ = nullptr;

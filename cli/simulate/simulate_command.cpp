@@ -113,6 +113,7 @@ void SimulateCommand::require_outputs(const problem::Problem& problem) const {
     add_inputs(files, problem_, problem);
     backend_options_.add_inputs(files, {&backend_, 1}, problem_);
     design_.add_inputs(files);
+    design_.add_outputs(files);
     if (record_)
         for (const std::filesystem::path& file : recording_files_in(*record_))
             files.writes("--record", file);
@@ -206,7 +207,7 @@ backends::RunResult SimulateCommand::run_on(backends::Backend& backend,
                                             std::vector<events::Listener*> listeners) const {
     ProgressLine line;
     const backends::RunOptions options{
-        .verify = verification_.wanted(),
+        .verify = verification_.wanted() || design_.move_data(),
         .reconfigure = problem.reconfigure,
         .seed = verification_.seed(),
         .on_progress = [&line](const auto& progress) { line.update(progress); },

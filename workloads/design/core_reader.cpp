@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "base/saturating.hpp"
+#include "workloads/design/interpreter/program.hpp"
 #include "workloads/design/operation_cost.hpp"
 #include "workloads/schedule/operations.hpp"
 
@@ -85,9 +87,12 @@ void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
     if (operation.is("arith.constant")) return set_results(operation, constant(operation));
     if (lock_or_call(operation, steps) || memory(operation)) return;
     if (object_fifo(operation, steps)) return;
-    if (operation.name.starts_with("scf.")) return structured(operation, steps);
+    if (operation.name.starts_with("scf.") || operation.is("affine.for") ||
+        operation.is("affine.yield"))
+        return structured(operation, steps);
     if (operation.is("memref.load") || operation.is("memref.store"))
         if (access(operation)) return;
+    if (operation.is("memref.copy")) return copy(operation, steps);
     if (cascade(operation, steps)) return;
     if (cost_of(operation.name)) return compute(operation, steps);
     if (operation.is("aie.end") || operation.name.starts_with("cf.")) return;
@@ -119,10 +124,21 @@ bool CoreReader::lock_or_call(const ir::Operation& operation, CoreSteps& steps) 
     return true;
 }
 
+/// Element by element, as a loop of loads and stores without the branch.
+void CoreReader::copy(const ir::Operation& operation, CoreSteps& steps) {
+    std::int64_t elements = 1;
+    for (const std::string_view name : operands(operation))
+        if (const Value value = values_.get(name); value.kind == Value::Kind::Memory)
+            elements = std::max(elements, value.type.elements());
+    const std::int64_t each =
+        cost_of("memref.load").value_or(0) + cost_of("memref.store").value_or(0);
+    append(steps, {Compute{base::saturating_multiply(elements, each)}, operation.at});
+}
+
 /// Other views of a buffer.
 bool CoreReader::memory(const ir::Operation& operation) {
     if (!operation.name.starts_with("memref.") || operation.is("memref.load") ||
-        operation.is("memref.store"))
+        operation.is("memref.store") || operation.is("memref.copy"))
         return false;
     const std::vector<std::string_view> values = operands(operation);
     std::uint32_t type = operation.rest.end;
@@ -239,12 +255,29 @@ bool CoreReader::is_private(schedule::BufferRef buffer) {
     return buffer.tile == core_ && !shared_->contains(buffer);
 }
 
+namespace {
+
+/// What it computes, for runs that move data. Code that is costed need not be known there.
+std::shared_ptr<const schedule::CoreCode> code_of_core(const Draft& draft, arch::TileId core,
+                                                       const ir::Operation& operation) {
+    interpreter::Program program;
+    try {
+        program = interpreter::compile(draft, core, operation);
+    } catch (const base::InputError& error) {
+        program.unknown = error.what();
+    }
+    return interpreter::code_of(std::move(program));
+}
+
+}  // namespace
+
 void read_core(Draft& draft, KernelTable& kernels, const ir::Operation& operation) {
     const arch::TileId core = draft.tile(draft.fields(operation), "tile");
     schedule::TileProgram& program = draft.program(core);
     if (!program.core.empty())
         draft.text.fail(operation.at,
                         fmt::format("the core of {} has a program above", to_string(core)));
+    program.code = code_of_core(draft, core, operation);
     try {
         program.core = body_of(CoreReader{draft, kernels, core, operation}.read(), kernels);
     } catch (const DependsOnRound&) {

@@ -97,6 +97,7 @@ class CoreReader {
     [[nodiscard]] std::optional<schedule::BufferSlice> cascade_word(std::string_view memory,
                                                                     std::string_view index) const;
     void compute(const ir::Operation& operation, CoreSteps& steps);
+    void copy(const ir::Operation& operation, CoreSteps& steps);
     bool access(const ir::Operation& operation);
     [[nodiscard]] std::vector<std::string_view> operands(const ir::Operation& operation) const;
     [[nodiscard]] Value constant(const ir::Operation& operation) const;

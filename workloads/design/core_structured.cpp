@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "workloads/design/core_reader.hpp"
+#include "workloads/design/for_loop.hpp"
 #include "workloads/design/operation_cost.hpp"
 
 namespace xdnasim::design {
@@ -28,7 +29,7 @@ std::vector<Value> CoreReader::yielded(const ir::Region& region, CoreSteps& step
     for (const ir::Block& block : region.blocks)
         for (const ir::Operation& each : block.operations) {
             if (endless_) return values;
-            if (each.is("scf.yield") || each.is("scf.condition")) {
+            if (each.is("scf.yield") || each.is("affine.yield") || each.is("scf.condition")) {
                 for (const std::string_view name : operands(each))
                     values.push_back(values_.get(name));
                 return values;
@@ -39,8 +40,9 @@ std::vector<Value> CoreReader::yielded(const ir::Region& region, CoreSteps& step
 }
 
 void CoreReader::structured(const ir::Operation& operation, CoreSteps& steps) {
-    if (operation.is("scf.yield") || operation.is("scf.condition")) return;
-    if (operation.is("scf.for")) return for_loop(operation, steps);
+    if (operation.is("scf.yield") || operation.is("affine.yield") || operation.is("scf.condition"))
+        return;
+    if (operation.is("scf.for") || operation.is("affine.for")) return for_loop(operation, steps);
     if (operation.is("scf.if")) return if_else(operation, steps);
     if (operation.is("scf.index_switch")) return index_switch(operation, steps);
     if (operation.is("scf.while")) return while_loop(operation, steps);
@@ -52,14 +54,14 @@ void CoreReader::structured(const ir::Operation& operation, CoreSteps& steps) {
 }
 
 void CoreReader::for_loop(const ir::Operation& loop, CoreSteps& steps) {
-    if (loop.regions.empty()) draft_.text.fail(loop.at, "scf.for without a body");
-    std::vector<std::string_view> names = operands(loop);
-    // The generic form has the counter among the arguments of the body.
-    if (!loop.generic && !names.empty()) names.erase(names.begin());
-    if (names.size() < 3) draft_.text.fail(loop.at, "scf.for without bounds and step");
-    const auto begin = values_.number(names[0]);
-    const auto end = values_.number(names[1]);
-    const auto by = values_.number(names[2]);
+    const ForLoop form = read_for(draft_.text, loop);
+    const auto bound = [&](ir::Range range) {
+        const ir::Token& token = draft_.text[range.begin];
+        return token.kind == ir::Kind::Value ? values_.number(token.text) : ir::whole_number(token);
+    };
+    const auto begin = bound(form.begin);
+    const auto end = bound(form.end);
+    const auto by = form.step.empty() ? std::optional<std::int64_t>{1} : bound(form.step);
     if (!begin || !end || !by || *by < 1 || *by > kForever || *begin < -kForever ||
         *begin > kForever)
         draft_.text.fail(loop.at, "a loop whose number of rounds is not known before the run");
@@ -79,12 +81,9 @@ bool CoreReader::for_by_period(const ir::Operation& loop, std::optional<std::int
                                bool forgets, CoreSteps& steps) {
     const ir::Region& body = loop.regions.front();
     const CoreValues before = values_;
-    std::vector<std::string_view> varying = body.blocks.front().arguments;
-    std::vector<std::string_view> names = operands(loop);
-    // The counter, and what is handed from round to round.
-    if (!loop.generic)
-        for (std::size_t i = 0; i < names.size(); i = i == 0 ? 4 : i + 2)
-            varying.push_back(names[i]);
+    const ForLoop form = read_for(draft_.text, loop);
+    std::vector<std::string_view> varying = form.carried;
+    varying.push_back(form.counter);
     if (forgets) {
         std::vector<std::string_view> stored;
         stored_in(draft_.text, body, stored);
@@ -148,20 +147,10 @@ void CoreReader::for_by_rounds(const ir::Operation& loop, std::int64_t begin, st
                                std::int64_t by, CoreSteps& steps) {
     const bool endless = end >= kForever;
     const ir::Region& body = loop.regions.front();
-    std::vector<std::string_view> names = operands(loop);
-    std::vector<std::string_view> carried;  // the counter, then what is handed from round to round
+    const ForLoop form = read_for(draft_.text, loop);
     std::vector<Value> values;
-    if (loop.generic) {
-        carried = body.blocks.front().arguments;
-        for (std::size_t i = 3; i < names.size(); ++i)
-            values.push_back(values_.get(names[i]));
-    } else {
-        carried.push_back(names.front());
-        for (std::size_t i = 4; i + 1 < names.size(); i += 2) {
-            carried.push_back(names[i]);
-            values.push_back(values_.get(names[i + 1]));
-        }
-    }
+    for (const std::string_view name : form.initial)
+        values.push_back(values_.get(name));
     std::vector<CoreSteps> rounds;
     for (std::int64_t at = begin; at < end; at += by) {
         if (endless && rounds.size() == kProbedRounds) break;
@@ -169,9 +158,9 @@ void CoreReader::for_by_rounds(const ir::Operation& loop, std::int64_t begin, st
             draft_.text.fail(loop.at, fmt::format("a loop of more than {} rounds that are not "
                                                   "alike",
                                                   kMaxRounds));
-        if (!carried.empty()) values_.set(carried.front(), Value::of(at));
-        for (std::size_t i = 0; i < values.size() && i + 1 < carried.size(); ++i)
-            values_.set(carried[i + 1], values[i]);
+        values_.set(form.counter, Value::of(at));
+        for (std::size_t i = 0; i < values.size() && i < form.carried.size(); ++i)
+            values_.set(form.carried[i], values[i]);
         values = yielded(body, rounds.emplace_back());
         if (endless_) break;
     }

@@ -174,6 +174,7 @@ void DesignWorkload::fill(schedule::HostMemory& host, std::uint64_t seed) const 
     for (const auto& [number, file] : design_.data)
         if (roles[static_cast<std::size_t>(number)] == BufferRole::Input)
             replace(host[static_cast<std::size_t>(number)], content_of(file));
+    design_.arguments.fill(host);
 }
 
 schedule::Verification DesignWorkload::check(
@@ -182,17 +183,21 @@ schedule::Verification DesignWorkload::check(
     std::map<int, std::filesystem::path> expected;
     for (const auto& [number, file] : design_.data)
         if (roles[static_cast<std::size_t>(number)] == BufferRole::Output) expected[number] = file;
-    if (expected.empty())
+    if (expected.empty() && design_.arguments.empty())
         throw base::InputError{
-            "--verify: what a design computes is not known; allowed: a run without --verify, or "
-            "ports out of the array with `data` in ports.yaml"};
+            "--verify: what a design computes is not known; allowed: a run without --verify, "
+            "--expect with a file of an argument of the runtime sequence, or ports out of the "
+            "array with `data` in ports.yaml"};
     for (const kernels::Kernel& kernel : design_.schedule.kernels)
-        if (std::holds_alternative<kernels::External>(kernel.work))
+        if (std::holds_alternative<kernels::External>(kernel.work) && !kernel.inlined)
             throw base::InputError{
-                fmt::format("--verify: what kernel '{}' computes is not known; allowed: kernels of "
-                            "which kernels.yaml says `work`",
+                fmt::format("what kernel '{}' computes is not known, which a run with data needs; "
+                            "allowed: kernels of which kernels.yaml says `work`",
                             kernel.name)};
     run(host);
+    design_.arguments.write(host);
+    if (const auto other = design_.arguments.difference(host)) return {false, *other};
+    if (expected.empty()) return {true, design_.arguments.summary()};
     std::int64_t bytes = 0;
     for (const auto& [number, file] : expected) {
         const auto index = static_cast<std::size_t>(number);

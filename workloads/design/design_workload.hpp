@@ -16,6 +16,7 @@
 #include "base/node.hpp"
 #include "base/parameters/description.hpp"
 #include "workloads/design/findings.hpp"
+#include "workloads/design/host_data.hpp"
 #include "workloads/design/kernel_table.hpp"
 #include "workloads/design/pl_ports.hpp"
 #include "workloads/schedule/schedule.hpp"
@@ -31,6 +32,7 @@ struct Request {
     PortSource ports{};
     std::optional<std::filesystem::path> instructions{};  ///< in place of the text's sequence
     std::optional<std::string> aie_device{};              ///< which one of the text
+    ArgumentFiles files{};                                ///< of the sequence's arguments
 };
 
 struct Design {
@@ -44,6 +46,7 @@ struct Design {
     std::string ports_template;
     /// What ports to the programmable logic move, by number of a host buffer.
     std::map<int, std::filesystem::path> data{};
+    HostData arguments{};                  ///< of the runtime sequence
     std::optional<std::string> missing{};  ///< what is said of kernels and ports that is not known
 };
 
@@ -75,8 +78,9 @@ class DesignWorkload final : public schedule::Workload {
     [[nodiscard]] schedule::Work work() const override;
     [[nodiscard]] std::vector<schedule::BufferContent> buffers() const override;
     void fill(schedule::HostMemory& host, std::uint64_t seed) const override;
-    /// Compares what ports out of the array have got with the files that ports.yaml names. Throws
-    /// InputError where there are none, or where what a kernel computes is not known.
+    /// Compares what ports out of the array have got, and arguments of the sequence, with the files
+    /// that are named for them, and writes those of outputs. Throws InputError where no file is
+    /// named, and where what a kernel computes is not known.
     [[nodiscard]] schedule::Verification check(
         schedule::HostMemory& host,
         const std::function<void(schedule::HostMemory&)>& run) const override;
@@ -86,6 +90,9 @@ class DesignWorkload final : public schedule::Workload {
                                               const schedule::KernelCycles& cycles) const override;
     [[nodiscard]] bool runs_as_it_is() const override { return true; }
     [[nodiscard]] bool has_own_trace() const override { return design_.schedule.trace.has_value(); }
+
+    /// Are there files of the sequence's arguments?
+    [[nodiscard]] bool moves_data() const { return !design_.arguments.empty(); }
 
     /// A kernels.yaml to be filled in.
     [[nodiscard]] const std::string& kernels_template() const { return design_.kernels_template; }

@@ -1,15 +1,16 @@
 // Tiles, locks and buffers of a design, and the names that other parts of it use.
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <memory>
 #include <set>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "workloads/design/draft.hpp"
+#include "workloads/design/interpreter/scalar.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -100,22 +101,18 @@ void number_locks(Draft& draft) {
     }
 }
 
-/// The bytes of dense<"0x...">, as MLIR writes many numbers; empty: it is written in another way.
-schedule::Content content_of(const ir::Text& text, ir::Range value) {
-    constexpr std::size_t kDigitsOfAByte = 2;
-    constexpr int kHex = 16;
-    schedule::Content bytes;
-    for (std::uint32_t i = value.begin; i < value.end; ++i) {
-        std::string_view digits = text[i].text;
-        if (text[i].kind != ir::Kind::String || !digits.starts_with("0x")) continue;
-        for (digits.remove_prefix(kDigitsOfAByte); digits.size() >= kDigitsOfAByte;
-             digits.remove_prefix(kDigitsOfAByte)) {
-            unsigned byte = 0;
-            const char* const end = digits.data() + kDigitsOfAByte;
-            if (std::from_chars(digits.data(), end, byte, kHex).ptr != end) return {};
-            bytes.push_back(static_cast<std::byte>(byte));
-        }
-    }
+/// The bytes of dense<...>; empty: it is written in another way, or larger than the tile's memory.
+schedule::Content content_of(const Draft& draft, arch::TileId tile, ir::Range value,
+                             const Memref& memref) {
+    const auto type = interpreter::scalar_type(memref.type);
+    if (!type || memref.size() > draft.device.model(tile).memory) return {};
+    const auto elements = static_cast<std::size_t>(memref.elements());
+    const auto numbers = interpreter::dense_values(draft.text, value, *type, elements);
+    if (!numbers) return {};
+    schedule::Content bytes(elements * type->bytes());
+    for (std::size_t i = 0; i < elements; ++i)
+        interpreter::stored((*numbers)[i], *type,
+                            std::span{bytes}.subspan(i * type->bytes(), type->bytes()));
     return bytes;
 }
 
@@ -134,7 +131,7 @@ void read_buffer(Draft& draft, const ir::Operation& operation, Placements& place
     buffer.size = memref.size();
     buffer.origin = operation.at;
     if (const auto initial = fields.find("initial_value")) {
-        schedule::Content content = content_of(draft.text, *initial);
+        schedule::Content content = content_of(draft, tile, *initial, memref);
         if (content.size() == static_cast<std::size_t>(buffer.size.count()))
             buffer.content = std::make_shared<const schedule::Content>(std::move(content));
     }

@@ -12,6 +12,8 @@ using Entry = std::pair<std::string_view, std::int64_t>;
 constexpr std::array kCosts{
     Entry{"memref.load", 7},
     Entry{"memref.store", 1},
+    Entry{"affine.load", 7},
+    Entry{"affine.store", 1},
     Entry{"vector.load", 7},
     Entry{"vector.store", 1},
     Entry{"vector.transfer_read", 7},

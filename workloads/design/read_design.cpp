@@ -148,6 +148,7 @@ Design read_design(std::string content, const std::string& file, const arch::Dev
     design.kernels_template = kernels.template_text();
     design.ports_template = ports.template_text();
     design.data = ports.data();
+    design.arguments = {request.files, draft.schedule.host_buffers, draft.arguments};
     const auto note_missing = [&](const auto& table) {
         try {
             table.require_known();

@@ -62,6 +62,14 @@ PortSource ports_in(const fs::path& file) {
     return source;
 }
 
+/// A map from arguments to paths.
+std::map<std::string, fs::path> files_in(const base::Node& node) {
+    std::map<std::string, fs::path> files;
+    for (const auto& entry : node.as_map())
+        files[entry.key] = path_of(entry.value);
+    return files;
+}
+
 PortSource ports_of(base::MapReader& reader, const fs::path& folder) {
     PortSource source{.folder = folder};
     const base::Node* ports = reader.optional("ports");
@@ -103,6 +111,10 @@ std::shared_ptr<const schedule::Workload> read_section(const base::Node& section
         request.instructions = path_of(*instructions);
     if (const base::Node* name = reader.optional("aie_device"))
         request.aie_device = name->as_string();
+    for (const auto& [key, files] :
+         {std::pair{"inputs", &request.files.inputs}, std::pair{"outputs", &request.files.outputs},
+          std::pair{"expect", &request.files.expected}})
+        if (const base::Node* node = reader.optional(key)) *files = files_in(*node);
     reader.finish();
     const std::string name = text != nullptr ? name_of(*text) : file.string();
     return std::make_shared<DesignWorkload>(
@@ -116,8 +128,8 @@ std::vector<parameters::Description> describe_section(const arch::Device& /*devi
          false,
          "a path",
          {"",
-          "MLIR that aiecc has lowered: input_physical.mlir, or "
-          "input_with_addresses.mlir"}},
+          "MLIR, as it is written or as aiecc has lowered it: aie.mlir, "
+          "input_with_addresses.mlir, input_physical.mlir"}},
         {"text", false, "MLIR", {"", "such a design itself, in place of `file`"}},
         {"kernels",
          false,
@@ -147,6 +159,20 @@ std::vector<parameters::Description> describe_section(const arch::Device& /*devi
          {"",
           "which aie.device of the file is run: its symbol, or its number from 1 on; left out: the "
           "only one that has a runtime sequence"}},
+        {"inputs",
+         false,
+         "a map from arguments to paths",
+         {"",
+          "what arguments of the runtime sequence hold before a run that moves data, arg0 or as "
+          "the sequence calls them: .npy, or bytes; left out: random"}},
+        {"outputs",
+         false,
+         "a map from arguments to paths",
+         {"", "files that arguments are written to after a run that moves data: .npy, or bytes"}},
+        {"expect",
+         false,
+         "a map from arguments to paths",
+         {"", "what arguments are to hold after a run that moves data: .npy, or bytes"}},
     };
 }
 

@@ -70,6 +70,7 @@ void read_arguments(Draft& draft, StreamBuilder& builder, const ir::Operation& o
                               "an argument of the runtime sequence that is no memory; allowed: "
                               "--instructions, the stream that was made for its value");
         draft.schedule.host_buffers.push_back({name_of(draft, piece), view.type.size()});
+        draft.arguments.push_back(view.type);
         builder.add_argument(value.text, std::move(view));
     }
 }

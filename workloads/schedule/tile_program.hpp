@@ -203,6 +203,8 @@ struct CoreOp {
     base::Position origin{};
 };
 
+class CoreCode;
+
 struct TileProgram {
     arch::TileId tile;
     std::vector<Buffer> buffers;
@@ -210,7 +212,8 @@ struct TileProgram {
     std::vector<Bd> bds;            ///< of shims: written by the runtime sequence, empty here
     std::vector<Channel> channels;  ///< of shims: empty, they run what the sequence pushes
     CoreBody core;
-    arch::Bytes stack{};  ///< of the core; lies at address 0
+    std::shared_ptr<const CoreCode> code{};  ///< what stands between `core`'s steps; null: nothing
+    arch::Bytes stack{};                     ///< of the core; lies at address 0
     /// False: where the buffers of the simulated design really lie is not known. What the DMA fills
     /// is taken to lie apart from what the core loads meanwhile.
     bool placement_known = true;

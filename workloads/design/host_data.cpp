@@ -1,0 +1,168 @@
+#include "workloads/design/host_data.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/number_format.hpp"
+#include "workloads/design/interpreter/scalar.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+bool is_npy(const std::filesystem::path& file) {
+    return file.extension() == ".npy";
+}
+
+/// No file is longer than what an argument may have.
+std::vector<std::byte> read_bytes(const std::filesystem::path& file, std::int64_t size) {
+    std::error_code error;
+    const std::uintmax_t there = std::filesystem::file_size(file, error);
+    std::ifstream stream{file, std::ios::binary};
+    if (error || !stream) throw base::InputError{fmt::format("'{}' cannot be read", file.string())};
+    if (there != static_cast<std::uintmax_t>(size))
+        throw base::InputError{
+            fmt::format("'{}' has {} bytes; the argument has {}", file.string(), there, size)};
+    const std::string text{std::istreambuf_iterator<char>{stream}, {}};
+    const auto* const data = reinterpret_cast<const std::byte*>(text.data());
+    return {data, data + text.size()};
+}
+
+}  // namespace
+
+HostData::HostData(const ArgumentFiles& files, const std::vector<schedule::HostBuffer>& buffers,
+                   std::vector<Memref> types)
+    : buffers_{buffers}, types_{std::move(types)} {
+    inputs_ = load(files.inputs);
+    expected_ = load(files.expected);
+    for (const auto& [name, path] : files.outputs)
+        outputs_[number_of(name)] = path;
+}
+
+int HostData::number_of(const std::string& name) const {
+    for (std::size_t i = 0; i < buffers_.size(); ++i)
+        if (buffers_[i].name == name) return static_cast<int>(i);
+    constexpr std::string_view kByNumber = "arg";
+    std::size_t number = 0;
+    const char* const end = name.data() + name.size();
+    if (name.starts_with(kByNumber) && name.size() > kByNumber.size() &&
+        std::from_chars(name.data() + kByNumber.size(), end, number).ptr == end &&
+        number < buffers_.size())
+        return static_cast<int>(number);
+    std::string known;
+    for (const schedule::HostBuffer& buffer : buffers_)
+        known += (known.empty() ? "" : ", ") + buffer.name;
+    throw base::InputError{fmt::format(
+        "the runtime sequence has no argument '{}'; allowed: {}{}", name,
+        known.empty() ? "none" : known,
+        buffers_.empty() ? "" : fmt::format(", or arg0 to arg{}", buffers_.size() - 1))};
+}
+
+const Memref* HostData::type_of(int buffer) const {
+    const auto number = static_cast<std::size_t>(buffer);
+    return number < types_.size() ? &types_[number] : nullptr;
+}
+
+std::map<int, HostData::File> HostData::load(
+    const std::map<std::string, std::filesystem::path>& files) const {
+    std::map<int, File> loaded;
+    for (const auto& [name, path] : files) {
+        const int buffer = number_of(name);
+        const Memref* type = type_of(buffer);
+        // The buffer is larger where the sequence touches more than its type says.
+        const auto size =
+            (type != nullptr ? type->size() : buffers_[static_cast<std::size_t>(buffer)].size)
+                .count();
+        try {
+            if (is_npy(path) && type == nullptr)
+                throw base::InputError{fmt::format(
+                    "'{}': the type of the argument is not known; allowed: a file of its bytes",
+                    path.string())};
+            loaded[buffer] = {path, is_npy(path) ? read_npy(path, *type) : read_bytes(path, size)};
+        } catch (const base::InputError& error) {
+            throw base::InputError{fmt::format("{}: {}", name, error.what())};
+        }
+    }
+    return loaded;
+}
+
+void HostData::fill(std::vector<std::vector<std::byte>>& host) const {
+    for (const auto& [buffer, file] : inputs_)
+        std::ranges::copy(file.content, host[static_cast<std::size_t>(buffer)].begin());
+}
+
+void HostData::write(const std::vector<std::vector<std::byte>>& host) const {
+    for (const auto& [buffer, path] : outputs_) {
+        std::vector<std::byte> content = host[static_cast<std::size_t>(buffer)];
+        const Memref* type = type_of(buffer);
+        if (type != nullptr) content.resize(static_cast<std::size_t>(type->size().count()));
+        const bool npy = is_npy(path) && type != nullptr;
+        const std::string text =
+            npy ? npy_text(content, *type)
+                : std::string{reinterpret_cast<const char*>(content.data()), content.size()};
+        std::filesystem::path part = path;
+        part += ".part";
+        std::ofstream stream{part, std::ios::binary};
+        stream.write(text.data(), static_cast<std::streamsize>(text.size()));
+        stream.close();
+        std::error_code error;
+        if (stream) std::filesystem::rename(part, path, error);
+        if (stream && !error) continue;
+        std::filesystem::remove(part, error);
+        throw base::InputError{fmt::format("'{}' cannot be written", path.string())};
+    }
+}
+
+std::string HostData::value_at(int buffer, const std::vector<std::byte>& bytes,
+                               std::size_t element) const {
+    const Memref* type = type_of(buffer);
+    const auto scalar = type == nullptr ? std::nullopt : interpreter::scalar_type(type->type);
+    if (!scalar) return fmt::to_string(std::to_integer<int>(bytes[element]));
+    const auto value = interpreter::loaded(
+        std::span{bytes}.subspan(element * scalar->bytes(), scalar->bytes()), *scalar);
+    return scalar->floats() ? fmt::to_string(value.real) : fmt::to_string(value.integer);
+}
+
+std::optional<std::string> HostData::difference(
+    const std::vector<std::vector<std::byte>>& host) const {
+    for (const auto& [buffer, file] : expected_) {
+        const std::vector<std::byte>& got = host[static_cast<std::size_t>(buffer)];
+        const Memref* type = type_of(buffer);
+        const auto scalar = type == nullptr ? std::nullopt : interpreter::scalar_type(type->type);
+        const std::size_t size = scalar ? scalar->bytes() : 1;
+        std::int64_t count = 0;
+        std::size_t first = 0;
+        for (std::size_t i = 0; i * size + size <= file.content.size(); ++i)
+            if (!std::equal(got.begin() + static_cast<std::ptrdiff_t>(i * size),
+                            got.begin() + static_cast<std::ptrdiff_t>(i * size + size),
+                            file.content.begin() + static_cast<std::ptrdiff_t>(i * size)) &&
+                count++ == 0)
+                first = i;
+        if (count == 0) continue;
+        return fmt::format("{}: {} {} is {}; '{}' has {} ({} of {} differ)",
+                           buffers_[static_cast<std::size_t>(buffer)].name,
+                           scalar ? "element" : "byte", first, value_at(buffer, got, first),
+                           file.path.string(), value_at(buffer, file.content, first), count,
+                           file.content.size() / size);
+    }
+    return std::nullopt;
+}
+
+std::string HostData::summary() const {
+    std::string text;
+    const auto add = [&](int buffer, const std::string& what, const std::filesystem::path& path) {
+        text += fmt::format("{}{} {} '{}'", text.empty() ? "" : "; ",
+                            buffers_[static_cast<std::size_t>(buffer)].name, what, path.string());
+    };
+    for (const auto& [buffer, file] : expected_)
+        add(buffer, "equals", file.path);
+    for (const auto& [buffer, path] : outputs_)
+        add(buffer, "is in", path);
+    return expects() ? text : "held against nothing (--expect); " + text;
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,247 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "workloads/design/interpreter/compiler.hpp"
+
+namespace xdnasim::design::interpreter {
+namespace {
+
+std::uint32_t behind_word(const ir::Text& text, std::uint32_t i) {
+    return text[i].opens() && text[i].partner > i ? text[i].partner + 1 : i + 1;
+}
+
+/// The predicates of arith.cmpi and arith.cmpf, by their numbers in the generic form.
+constexpr std::array<std::string_view, 10> kWhole{"eq",  "ne",  "slt", "sle", "sgt",
+                                                  "sge", "ult", "ule", "ugt", "uge"};
+
+}  // namespace
+
+Compiler::Compiler(const Draft& draft, arch::TileId tile, const ir::Operation& core)
+    : draft_{draft}, text_{draft.text}, tile_{tile}, core_{core} {
+    program_.source = text_.file();
+    for (std::size_t i = 0; i < draft.fifo_ends.size(); ++i) {
+        const FifoEnd& end = draft.fifo_ends[i];
+        if (end.tile != tile) continue;
+        Side side;
+        side.locks = end.acquire.has_value();
+        for (const schedule::BufferRef& object : end.objects)
+            side.objects.push_back(view_of_buffer(object, core.at));
+        program_.sides.push_back(std::move(side));
+        sides_.push_back(i);
+    }
+}
+
+Program Compiler::run() {
+    if (!core_.regions.empty()) region(core_.regions.front(), {});
+    add(made(Kind::End, core_));
+    // Storages come behind the buffers, of which there may be more by now.
+    const auto buffers = static_cast<int>(program_.buffers.size());
+    const auto move = [&](View& view) {
+        if (view.memory < -1) view.memory = buffers - 2 - view.memory;
+    };
+    for (auto& [slot, view] : program_.views)
+        move(view);
+    return std::move(program_);
+}
+
+void Compiler::unknown(base::Position at, const std::string& what) {
+    if (!program_.unknown.empty()) return;
+    program_.unknown = fmt::format(
+        "{}: {}; allowed: a run without data, or the code in a kernel "
+        "of which kernels.yaml says `work`",
+        text_.place(at), what);
+}
+
+std::size_t Compiler::add(Instruction instruction) {
+    program_.instructions.push_back(std::move(instruction));
+    return program_.instructions.size() - 1;
+}
+
+Instruction Compiler::made(Kind kind, const ir::Operation& operation) const {
+    Instruction instruction;
+    instruction.kind = kind;
+    instruction.at = operation.at;
+    return instruction;
+}
+
+int Compiler::define(std::string_view name) {
+    const auto [at, fresh_one] = slots_.try_emplace(std::string{name}, program_.slots);
+    if (fresh_one) ++program_.slots;
+    return at->second;
+}
+
+int Compiler::use(std::string_view name, base::Position at) {
+    if (name.ends_with("#0")) name.remove_suffix(2);
+    if (foreign_.contains(name))
+        unknown(at, fmt::format("'%{}' is what a kernel or a cascade gives, which the core's code "
+                                "does not know",
+                                name));
+    if (const auto known = slots_.find(name); known != slots_.end()) return known->second;
+    if (const auto buffer = draft_.buffers.find(name); buffer != draft_.buffers.end()) {
+        const int slot = view_slot(view_of_buffer(buffer->second, at));
+        slots_.emplace(std::string{name}, slot);
+        return slot;
+    }
+    unknown(at, fmt::format("'%{}' is not known in the core's code", name));
+    return define(name);
+}
+
+int Compiler::number(std::int64_t value, base::Position at) {
+    Instruction instruction;
+    instruction.kind = Kind::Constant;
+    instruction.at = at;
+    instruction.target = fresh();
+    instruction.constants = {{value}};
+    const int slot = instruction.target;
+    add(std::move(instruction));
+    return slot;
+}
+
+int Compiler::number_or_value(ir::Range range) {
+    const ir::Token& token = text_[range.begin];
+    if (token.kind == ir::Kind::Value) return use(token.text, token.at);
+    return number(ir::whole_number(token).value_or(0), token.at);
+}
+
+std::vector<std::string_view> Compiler::operands(const ir::Operation& operation) const {
+    const std::uint32_t end =
+        operation.regions.empty() ? operation.rest.end : operation.regions.front().tokens.begin;
+    return ir::values_in(text_, {operation.rest.begin, end});
+}
+
+ir::Range Compiler::types_of(const ir::Operation& operation) const {
+    ir::Range types{operation.rest.end, operation.rest.end};
+    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end;
+         i = behind_word(text_, i)) {
+        if (text_[i].is("loc")) break;
+        const bool arrow = operation.generic && text_[i].is("->");
+        if (arrow || text_[i].is(":")) types = {i + 1, operation.rest.end};
+        if (arrow) break;
+    }
+    if (!types.empty() && text_[types.begin].is("(") && operation.generic)
+        types = ir::inside(text_, types);
+    return types;
+}
+
+std::optional<ValueType> Compiler::type_at(ir::Range range) const {
+    if (range.empty()) return std::nullopt;
+    if (!text_[range.begin].is("vector")) {
+        const auto element = scalar_type(text_[range.begin].text);
+        return element ? std::optional{ValueType{*element}} : std::nullopt;
+    }
+    std::string_view shape = text_[range.begin + 2].text;  // "16xi32"
+    std::size_t lanes = 1;
+    while (true) {
+        const std::size_t cross = shape.find('x');
+        if (cross == std::string_view::npos || shape[0] < '0' || shape[0] > '9') break;
+        std::size_t size = 0;
+        for (const char digit : shape.substr(0, cross))
+            size = size * 10 + static_cast<std::size_t>(digit - '0');
+        constexpr std::size_t kMaxLanes = 4096;
+        if (size == 0 || size > kMaxLanes || lanes * size > kMaxLanes) return std::nullopt;
+        lanes *= size;
+        shape.remove_prefix(cross + 1);
+    }
+    const auto element = scalar_type(shape);
+    return element ? std::optional{ValueType{*element, lanes}} : std::nullopt;
+}
+
+void Compiler::operation(const ir::Operation& operation) {
+    const std::string_view name = operation.name;
+    if (name == "arith.constant") return constant(operation);
+    if (name == "scf.for" || name == "affine.for") return for_loop(operation);
+    if (name == "scf.if") return if_else(operation);
+    if (name == "scf.index_switch") return index_switch(operation);
+    if (name == "scf.while") return while_loop(operation);
+    if (name.starts_with("cf.")) return branch(operation);
+    if (name == "aie.use_lock" || name == "func.call" || name == "aie.put_cascade" ||
+        name == "aie.get_cascade") {
+        for (const std::string_view result : operation.results)
+            foreign_.insert(std::string{result});
+        add(made(Kind::Boundary, operation));
+        return;
+    }
+    if (name == "aie.end") {
+        add(made(Kind::End, operation));
+        return;
+    }
+    if (name == "aie.event" || name == "aie.lock" || name == "aie.buffer" || name == "scf.yield" ||
+        name == "affine.yield" || name == "scf.condition")
+        return;
+    if (object_fifo(operation) || memory(operation)) return;
+    if (name.starts_with("vector.") && name != "vector.fma") return vector(operation);
+    apply(operation);
+}
+
+void Compiler::constant(const ir::Operation& operation) {
+    ir::Range value = operation.rest;
+    if (operation.generic) {
+        while (!value.empty() && !text_[value.begin].is("value"))
+            ++value.begin;
+        value.begin += 2;
+    }
+    const bool boolean = text_[value.begin].is("true") || text_[value.begin].is("false");
+    const auto type =
+        boolean ? ValueType{ScalarType{ScalarType::Kind::Signed, 1}} : type_at(types_of(operation));
+    Instruction instruction = made(Kind::Constant, operation);
+    instruction.target = result(operation);
+    if (!type) return unknown(operation.at, "a constant of a type that is not computed with");
+    instruction.lanes = type->lanes;
+    const auto scalar = scalar_at(text_[value.begin], type->element);
+    const auto values =
+        dense_values(text_, value, type->element, std::max<std::size_t>(type->lanes, 1));
+    if (scalar)
+        instruction.constants = {*scalar};
+    else if (values)
+        instruction.constants = *values;
+    else
+        return unknown(operation.at, "a constant that is not written as known here");
+    add(std::move(instruction));
+}
+
+void Compiler::apply(const ir::Operation& operation) {
+    std::string_view name = operation.name;
+    const bool compares = name == "arith.cmpi" || name == "arith.cmpf";
+    if (compares) {
+        for (std::uint32_t i = operation.rest.begin; i + 2 < operation.rest.end; ++i) {
+            if (!operation.generic && text_[i].kind == ir::Kind::Word) {
+                name = text_[i].text;
+                break;
+            }
+            if (!operation.generic || !text_[i].is("predicate")) continue;
+            const auto number = ir::whole_number(text_[i + 2]);
+            if (number && *number >= 0 && *number < std::ssize(kWhole) &&
+                operation.is("arith.cmpi"))
+                name = kWhole[static_cast<std::size_t>(*number)];
+            break;
+        }
+    }
+    const NamedFunction* function = function_called(name);
+    const auto names = operands(operation);
+    const ir::Range types = types_of(operation);
+    // "i32 to index", "vector<4xi1>, vector<4xi32>", "i32"
+    ir::Range last = types;
+    for (std::uint32_t i = types.begin; i < types.end; i = behind_word(text_, i))
+        if (text_[i].is("to") || text_[i].is(",") || text_[i].is("->")) last.begin = i + 1;
+    const auto from = type_at(types);
+    const auto to = type_at(last);
+    const int target = result(operation);
+    if (function == nullptr || names.size() != function->operands || !from || !to)
+        return unknown(operation.at, fmt::format("{} is not computed on data", operation.name));
+    Instruction instruction = made(Kind::Apply, operation);
+    instruction.target = target;
+    instruction.function = function->function;
+    instruction.types = {from->element, to->element};
+    if (compares) instruction.types.to = ScalarType{ScalarType::Kind::Signed, 1};
+    instruction.lanes = to->lanes;
+    for (const std::string_view operand : names)
+        instruction.sources.push_back(use(operand, operation.at));
+    add(std::move(instruction));
+}
+
+Program compile(const Draft& draft, arch::TileId tile, const ir::Operation& core) {
+    return Compiler{draft, tile, core}.run();
+}
+
+}  // namespace xdnasim::design::interpreter

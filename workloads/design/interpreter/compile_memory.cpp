@@ -1,0 +1,284 @@
+// Memory in a core's code: loads and stores, and other views of it.
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "workloads/design/interpreter/compiler.hpp"
+
+namespace xdnasim::design::interpreter {
+namespace {
+
+/// Of storage that the code has for itself; more than a core has.
+constexpr std::int64_t kMaxStorage = std::int64_t{1} << 20;
+
+constexpr std::array<std::string_view, 4> kLoads{"memref.load", "affine.load", "vector.load",
+                                                 "vector.transfer_read"};
+constexpr std::array<std::string_view, 4> kStores{"memref.store", "affine.store", "vector.store",
+                                                  "vector.transfer_write"};
+/// That see all elements in their order as another shape.
+constexpr std::array<std::string_view, 6> kReshapes{
+    "memref.cast",    "memref.collapse_shape", "memref.expand_shape",
+    "memref.reshape", "memref.view",           "memref.memory_space_cast"};
+
+bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+std::vector<std::int64_t> dense_strides(const std::vector<std::int64_t>& shape) {
+    std::vector<std::int64_t> strides(shape.size(), 1);
+    for (std::size_t i = shape.size(); i-- > 1;)
+        strides[i - 1] = strides[i] * shape[i];
+    return strides;
+}
+
+}  // namespace
+
+View Compiler::view_of_buffer(const schedule::BufferRef& buffer, base::Position at) {
+    const Memref& type = draft_.types.at(buffer);
+    const auto [known, fresh_one] =
+        memories_.try_emplace(buffer, static_cast<int>(program_.buffers.size()));
+    if (fresh_one) program_.buffers.push_back(buffer);
+    View view;
+    view.memory = known->second;
+    view.shape = type.shape;
+    view.strides = dense_strides(view.shape);
+    const auto element = scalar_type(type.type);
+    // Kernels may use what the code itself does not.
+    view.element = element.value_or(ScalarType{ScalarType::Kind::Unsigned, 8});
+    static_cast<void>(at);
+    return view;
+}
+
+View Compiler::view_of_type(ir::Range type, base::Position at) {
+    const Memref memref = read_memref(text_, type, draft_.module.aliases);
+    View view;
+    view.shape = memref.shape;
+    view.strides = dense_strides(view.shape);
+    const auto element = scalar_type(memref.type);
+    if (!element) unknown(at, fmt::format("elements of {} are not computed with", memref.type));
+    view.element = element.value_or(ScalarType{});
+    return view;
+}
+
+int Compiler::view_slot(const View& view) {
+    const int slot = fresh();
+    program_.views.emplace_back(slot, view);
+    return slot;
+}
+
+/// Precedence by `level`: 0 sums, 1 products, 2 single numbers.
+int Compiler::expression(std::uint32_t& at, std::uint32_t end, int level) {
+    if (level == 2) {
+        if (at >= end) return number(0, text_[end].at);
+        if (text_[at].is("symbol") && text_[at + 1].is("(")) ++at;
+        if (text_[at].is("(")) {
+            const std::uint32_t close = text_[at].partner;
+            const int inner = expression(++at, close, 0);
+            at = close + 1;
+            return inner;
+        }
+        const std::uint32_t word = at++;
+        return number_or_value({word, word + 1});
+    }
+    int left = expression(at, end, level + 1);
+    while (at < end) {
+        const ir::Token& sign = text_[at];
+        // "%i -1" has its sign in the number.
+        const bool negative = level == 0 && sign.kind == ir::Kind::Number;
+        std::string_view function;
+        if (level == 0 && (sign.is("+") || negative)) function = "arith.addi";
+        if (level == 0 && sign.is("-")) function = "arith.subi";
+        if (level == 1 && sign.is("*")) function = "arith.muli";
+        if (level == 1 && sign.is("floordiv")) function = "arith.floordivsi";
+        if (level == 1 && sign.is("ceildiv")) function = "arith.ceildivsi";
+        if (level == 1 && sign.is("mod")) function = "arith.remsi";
+        if (function.empty()) return left;
+        if (!negative) ++at;
+        Instruction instruction;
+        instruction.kind = Kind::Apply;
+        instruction.at = sign.at;
+        instruction.function = function_called(function)->function;
+        instruction.sources = {left, expression(at, end, level + 1)};
+        instruction.target = left = fresh();
+        add(std::move(instruction));
+    }
+    return left;
+}
+
+std::vector<int> Compiler::indices(ir::Range list) {
+    std::vector<int> slots;
+    for (const ir::Range& piece : ir::split(text_, ir::inside(text_, list))) {
+        std::uint32_t at = piece.begin;
+        slots.push_back(expression(at, piece.end, 0));
+        if (at != piece.end) unknown(text_[at].at, "an index that is not written as known here");
+    }
+    return slots;
+}
+
+bool Compiler::memory(const ir::Operation& operation) {
+    if (is_one_of(operation.name, kLoads) || is_one_of(operation.name, kStores)) {
+        access(operation);
+    } else if (operation.is("memref.copy")) {
+        const auto names = operands(operation);
+        Instruction copy = made(Kind::Copy, operation);
+        for (const std::string_view name : names)
+            copy.sources.push_back(use(name, operation.at));
+        if (copy.sources.size() != 2) unknown(operation.at, "memref.copy of another form");
+        add(std::move(copy));
+    } else if (operation.is("memref.get_global")) {
+        global(operation);
+    } else if (operation.is("memref.alloc") || operation.is("memref.alloca")) {
+        storage(operation, types_of(operation), std::nullopt);
+    } else if (operation.is("memref.subview") || operation.is("memref.reinterpret_cast") ||
+               is_one_of(operation.name, kReshapes)) {
+        view_of(operation);
+    } else {
+        // What is said of memory for compilers alone.
+        return operation.is("memref.assume_alignment") || operation.is("memref.dealloc");
+    }
+    return true;
+}
+
+/// "memref.store %value, %m[%i] : memref<8xi32>", in the generic form the indices are operands.
+void Compiler::access(const ir::Operation& operation) {
+    const bool stores = is_one_of(operation.name, kStores);
+    const auto names = operands(operation);
+    const std::size_t place = stores ? 1 : 0;
+    if (names.size() <= place) return unknown(operation.at, "an access without memory");
+    // The simulated cascade has put the word there.
+    if (stores && operation.name.starts_with("vector.") && foreign_.contains(names[0])) return;
+    Instruction instruction = made(stores ? Kind::Store : Kind::Load, operation);
+    instruction.sources = {use(names[place], operation.at)};
+    if (stores) instruction.sources.push_back(use(names[0], operation.at));
+    std::uint32_t list = operation.rest.begin;
+    while (list < operation.rest.end && !text_[list].is("["))
+        ++list;
+    const bool pads = operation.name.find("transfer") != std::string_view::npos;
+    std::vector<int> at;
+    if (!operation.generic && list < operation.rest.end)
+        at = indices({list, text_[list].partner + 1});
+    for (std::size_t i = place + 1;
+         operation.generic && i + (pads && !stores ? 1 : 0) < names.size(); ++i)
+        at.push_back(use(names[i], operation.at));
+    instruction.sources.insert(instruction.sources.end(), at.begin(), at.end());
+    if (!stores) {
+        instruction.target = result(operation);
+        if (operation.name.starts_with("vector.")) {
+            ir::Range type = types_of(operation);
+            while (!type.empty() && !text_[type.begin].is("vector"))
+                ++type.begin;
+            const auto vector = type_at(type);
+            if (!vector) return unknown(operation.at, "a vector of a type that is not known");
+            instruction.lanes = vector->lanes;
+        }
+    }
+    add(std::move(instruction));
+}
+
+void Compiler::view_of(const ir::Operation& operation) {
+    const auto names = operands(operation);
+    std::uint32_t type = operation.rest.end;
+    while (type > operation.rest.begin && !text_[type - 1].is("memref"))
+        --type;
+    if (names.empty() || type == operation.rest.begin || operation.generic)
+        return unknown(operation.at,
+                       fmt::format("{} in another form than the pretty one", operation.name));
+    Instruction instruction = made(Kind::Slice, operation);
+    instruction.view = view_of_type({type - 1, operation.rest.end}, operation.at);
+    instruction.sources = {use(names.front(), operation.at)};
+    instruction.target = result(operation);
+    if (operation.is("memref.subview")) return subview(operation, std::move(instruction));
+    if (operation.is("memref.reinterpret_cast")) {
+        std::uint32_t list = operation.rest.begin;
+        while (list < operation.rest.end && !text_[list].is("["))
+            ++list;
+        const auto offsets = indices({list, text_[list].partner + 1});
+        instruction.number = 1;
+        instruction.sources.insert(instruction.sources.end(), offsets.begin(), offsets.end());
+        // The strides are in the last list.
+        std::uint32_t strides = operation.rest.begin;
+        while (strides < type && !text_[strides].is("strides"))
+            ++strides;
+        std::vector<std::int64_t> numbers;
+        for (std::uint32_t i = strides; i < type && strides < type; ++i)
+            if (const auto number_there = ir::whole_number(text_[i]))
+                numbers.push_back(*number_there);
+        if (numbers.size() == instruction.view.shape.size())
+            instruction.view.strides = std::move(numbers);
+    }
+    add(std::move(instruction));
+}
+
+/// "memref.subview %m[%i, 0] [1, 64] [1, 1] : ... to memref<64xi32, strided<[1], offset: ?>>"
+void Compiler::subview(const ir::Operation& operation, Instruction instruction) {
+    std::vector<ir::Range> lists;
+    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end && lists.size() < 3; ++i)
+        if (text_[i].is("[")) {
+            lists.push_back({i, text_[i].partner + 1});
+            i = text_[i].partner;
+        }
+    if (lists.size() != 3) return unknown(operation.at, "memref.subview of another form");
+    const auto offsets = indices(lists[0]);
+    instruction.sources.insert(instruction.sources.end(), offsets.begin(), offsets.end());
+    const auto sizes = ir::split(text_, ir::inside(text_, lists[1]));
+    for (const ir::Range& step : ir::split(text_, ir::inside(text_, lists[2])))
+        if (ir::whole_number(text_[step.begin]) != 1)
+            return unknown(operation.at, "memref.subview with a step that is not 1");
+    // A dimension of which one element is left may be left out.
+    const std::vector<std::int64_t>& shape = instruction.view.shape;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        const auto size = ir::whole_number(text_[sizes[i].begin]);
+        const bool fits = kept < shape.size() && (!size || *size == shape[kept]);
+        const bool needed = sizes.size() - i <= shape.size() - kept;
+        if (size == 1 && !needed && !(fits && sizes.size() - i == shape.size() - kept)) continue;
+        if (!fits) continue;
+        instruction.constants.push_back({static_cast<std::int64_t>(i)});
+        ++kept;
+    }
+    if (kept != shape.size()) return unknown(operation.at, "memref.subview of another shape");
+    instruction.number = 2;
+    add(std::move(instruction));
+}
+
+void Compiler::global(const ir::Operation& operation) {
+    std::string_view name;
+    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end && name.empty(); ++i)
+        if (text_[i].kind == ir::Kind::Symbol) name = text_[i].text;
+    const auto declared = draft_.globals.find(name);
+    std::optional<ir::Range> values;
+    if (declared != draft_.globals.end()) {
+        const ir::Operation& of = *declared->second;
+        for (std::uint32_t i = of.rest.begin; i < of.rest.end; ++i)
+            if (text_[i].is("dense")) values = ir::Range{i, of.rest.end};
+    }
+    storage(operation, types_of(operation), values);
+}
+
+void Compiler::storage(const ir::Operation& operation, ir::Range type,
+                       std::optional<ir::Range> values) {
+    View view = view_of_type(type, operation.at);
+    const std::int64_t count =
+        std::accumulate(view.shape.begin(), view.shape.end(), std::int64_t{1}, std::multiplies{});
+    if (count < 0 || count > kMaxStorage)
+        return unknown(operation.at, fmt::format("{} elements in the core's own storage", count));
+    const auto elements = static_cast<std::size_t>(count);
+    std::vector<std::byte> bytes(elements * view.element.bytes());
+    if (values) {
+        const auto numbers = dense_values(text_, *values, view.element, elements);
+        if (!numbers) unknown(operation.at, "a global whose values are not written as known here");
+        for (std::size_t i = 0; numbers && i < elements; ++i)
+            stored((*numbers)[i], view.element,
+                   std::span{bytes}.subspan(i * view.element.bytes(), view.element.bytes()));
+    }
+    // Behind the buffers, whose number the end tells.
+    view.memory = -2 - static_cast<int>(program_.storages.size());
+    program_.storages.push_back(std::move(bytes));
+    if (!operation.results.empty())
+        slots_[std::string{operation.results.front()}] = view_slot(view);
+}
+
+}  // namespace xdnasim::design::interpreter

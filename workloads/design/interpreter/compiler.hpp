@@ -1,0 +1,107 @@
+#pragma once
+// Turns the operations of a core into instructions.
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "workloads/design/draft.hpp"
+#include "workloads/design/interpreter/program.hpp"
+
+namespace xdnasim::design::interpreter {
+
+/// Of a value: a number, or a vector of them.
+struct ValueType {
+    ScalarType element;
+    std::size_t lanes = 0;  ///< 0: a number
+};
+
+class Compiler {
+ public:
+    Compiler(const Draft& draft, arch::TileId tile, const ir::Operation& core);
+
+    [[nodiscard]] Program run();
+
+ private:
+    using Kind = Instruction::Kind;
+
+    // Blocks and structured control flow: compile_control.cpp.
+
+    /// `results`: where what the region yields goes.
+    void region(const ir::Region& region, const std::vector<int>& results);
+    void for_loop(const ir::Operation& operation);
+    void if_else(const ir::Operation& operation);
+    void index_switch(const ir::Operation& operation);
+    void while_loop(const ir::Operation& operation);
+    void branch(const ir::Operation& operation);
+    void move_all(const std::vector<int>& from, const std::vector<int>& to, base::Position at);
+    [[nodiscard]] std::vector<int> results_of(const ir::Operation& operation);
+
+    // Memory: compile_memory.cpp.
+
+    bool memory(const ir::Operation& operation);
+    void access(const ir::Operation& operation);
+    void view_of(const ir::Operation& operation);
+    void subview(const ir::Operation& operation, Instruction instruction);
+    void global(const ir::Operation& operation);
+    void storage(const ir::Operation& operation, ir::Range type, std::optional<ir::Range> values);
+    [[nodiscard]] View view_of_type(ir::Range type, base::Position at);
+    /// The indices of "%m[%i + 1, 0]".
+    [[nodiscard]] std::vector<int> indices(ir::Range list);
+    /// "%i * 2 + 1" and the like, of affine maps.
+    int expression(std::uint32_t& at, std::uint32_t end, int level);
+    [[nodiscard]] bool object_fifo(const ir::Operation& operation);
+
+    // Operations.
+
+    void operation(const ir::Operation& operation);
+    void constant(const ir::Operation& operation);
+    void apply(const ir::Operation& operation);
+    void vector(const ir::Operation& operation);
+
+    // Slots.
+
+    int fresh() { return program_.slots++; }
+    /// Of a value that is read.
+    int use(std::string_view name, base::Position at);
+    int define(std::string_view name);
+    int result(const ir::Operation& operation) {
+        return operation.results.empty() ? fresh() : define(operation.results.front());
+    }
+    int number(std::int64_t value, base::Position at);
+    int number_or_value(ir::Range range);
+    [[nodiscard]] int view_slot(const View& view);
+    [[nodiscard]] View view_of_buffer(const schedule::BufferRef& buffer, base::Position at);
+
+    // Texts.
+
+    [[nodiscard]] std::vector<std::string_view> operands(const ir::Operation& operation) const;
+    /// What stands behind the last colon, or behind the arrow of the generic form.
+    [[nodiscard]] ir::Range types_of(const ir::Operation& operation) const;
+    [[nodiscard]] std::optional<ValueType> type_at(ir::Range range) const;
+    void unknown(base::Position at, const std::string& what);
+
+    std::size_t add(Instruction instruction);
+    [[nodiscard]] Instruction made(Kind kind, const ir::Operation& operation) const;
+
+    const Draft& draft_;
+    const ir::Text& text_;
+    arch::TileId tile_;
+    const ir::Operation& core_;
+    Program program_;
+    std::map<std::string, int, std::less<>> slots_;
+    std::set<std::string, std::less<>> foreign_;  ///< values that kernels and cascades give
+    std::map<schedule::BufferRef, int> memories_;
+    std::vector<std::size_t> sides_;  ///< by number of a side: that in Draft::fifo_ends
+    /// Of the region at hand: where blocks begin, and the jumps to them.
+    struct Labels {
+        std::map<std::string_view, std::pair<std::size_t, std::vector<int>>> blocks;
+        std::vector<std::pair<std::size_t, std::string_view>> jumps;
+    };
+    Labels* labels_ = nullptr;
+};
+
+}  // namespace xdnasim::design::interpreter

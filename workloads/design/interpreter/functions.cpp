@@ -1,0 +1,228 @@
+// What operations of arith and math compute.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "workloads/design/interpreter/scalar.hpp"
+
+namespace xdnasim::design::interpreter {
+namespace {
+
+using Types = OperandTypes;
+using Word = std::uint64_t;
+
+/// The bits of an operand, without a sign.
+Word bare(const Scalar& value, const ScalarType& type) {
+    const auto bits = static_cast<Word>(value.integer);
+    return type.bits >= kWordBits ? bits : bits & ((Word{1} << type.bits) - 1);
+}
+
+// Functions of two operands, by what these count as.
+
+template <auto F>
+Scalar of_signed(const Scalar* s, const Types& /*types*/) {
+    return {static_cast<std::int64_t>(F(s[0].integer, s[1].integer))};
+}
+template <auto F>
+Scalar of_words(const Scalar* s, const Types& types) {
+    return {static_cast<std::int64_t>(F(bare(s[0], types.from), bare(s[1], types.from)))};
+}
+template <auto F>
+Scalar of_reals(const Scalar* s, const Types& /*types*/) {
+    return {0, F(s[0].real, s[1].real)};
+}
+template <auto F>
+Scalar compared(const Scalar* s, const Types& /*types*/) {
+    return {F(s[0].real, s[1].real) ? 1 : 0};
+}
+template <auto F>
+Scalar of_real(const Scalar* s, const Types& /*types*/) {
+    return {0, F(s[0].real)};
+}
+
+/// MLIR leaves open what a division by 0 gives; here it gives 0.
+std::int64_t quotient(std::int64_t a, std::int64_t b) {
+    if (b == 0) return 0;
+    return a == std::numeric_limits<std::int64_t>::min() && b == -1 ? a : a / b;
+}
+std::int64_t rest(std::int64_t a, std::int64_t b) {
+    return b == 0 || b == -1 ? 0 : a % b;
+}
+std::int64_t floor_of(std::int64_t a, std::int64_t b) {
+    const std::int64_t q = quotient(a, b);
+    return rest(a, b) != 0 && (a < 0) != (b < 0) ? q - 1 : q;
+}
+std::int64_t ceiling_of(std::int64_t a, std::int64_t b) {
+    const std::int64_t q = quotient(a, b);
+    return rest(a, b) != 0 && (a < 0) == (b < 0) ? q + 1 : q;
+}
+
+bool unordered(double a, double b) {
+    return std::isnan(a) || std::isnan(b);
+}
+
+/// NaN where one of them is.
+double larger(double a, double b) {
+    return unordered(a, b) ? std::numeric_limits<double>::quiet_NaN() : std::max(a, b);
+}
+double smaller(double a, double b) {
+    return unordered(a, b) ? std::numeric_limits<double>::quiet_NaN() : std::min(a, b);
+}
+
+Scalar shifted_right(const Scalar* s, const Types& types) {
+    const Word by = bare(s[1], types.from);
+    constexpr Word kMost = kWordBits - 1;
+    return {s[0].integer >> std::min(by, kMost)};
+}
+
+/// 1 of a boolean becomes -1.
+Scalar sign_extended(const Scalar* s, const Types& types) {
+    return {types.from.bits == 1 ? -s[0].integer : s[0].integer};
+}
+Scalar zero_extended(const Scalar* s, const Types& types) {
+    return {static_cast<std::int64_t>(bare(s[0], types.from))};
+}
+Scalar as_it_is(const Scalar* s, const Types& /*types*/) {
+    return s[0];
+}
+Scalar to_real(const Scalar* s, const Types& types) {
+    return {0, static_cast<double>(sign_extended(s, types).integer)};
+}
+Scalar to_real_bare(const Scalar* s, const Types& types) {
+    return {0, static_cast<double>(bare(s[0], types.from))};
+}
+
+/// Towards 0; what does not fit becomes the nearest number that does.
+Scalar to_whole(const Scalar* s, const Types& types) {
+    constexpr double kLimit = 9.2e18;
+    const double real = std::isnan(s[0].real) ? 0 : std::clamp(s[0].real, -kLimit, kLimit);
+    const auto whole = static_cast<std::int64_t>(real);
+    if (types.to.bits >= kWordBits) return {whole};
+    const std::int64_t most = (std::int64_t{1} << (types.to.bits - 1)) - 1;
+    return {std::clamp(whole, -most - 1, most)};
+}
+Scalar to_whole_bare(const Scalar* s, const Types& types) {
+    constexpr double kLimit = 9.2e18;
+    const double real = std::isnan(s[0].real) ? 0 : std::clamp(s[0].real, 0.0, kLimit);
+    if (types.to.bits >= kWordBits) return {static_cast<std::int64_t>(real)};
+    const double most = std::ldexp(1.0, types.to.bits) - 1;
+    return {static_cast<std::int64_t>(std::min(real, most))};
+}
+
+Scalar bits_kept(const Scalar* s, const Types& types) {
+    std::array<std::byte, sizeof(Word)> bytes{};
+    stored(s[0], types.from, bytes);
+    return loaded(bytes, types.to);
+}
+
+Scalar selected(const Scalar* s, const Types& /*types*/) {
+    return s[0].integer != 0 ? s[1] : s[2];
+}
+Scalar multiplied_and_added(const Scalar* s, const Types& types) {
+    if (!types.to.floats())
+        return {static_cast<std::int64_t>(static_cast<Word>(s[0].integer) *
+                                              static_cast<Word>(s[1].integer) +
+                                          static_cast<Word>(s[2].integer))};
+    return {0, std::fma(s[0].real, s[1].real, s[2].real)};
+}
+
+using I = std::int64_t;
+
+constexpr std::array kFunctions{
+    NamedFunction{"arith.addi", 2, of_words<[](Word a, Word b) { return a + b; }>},
+    NamedFunction{"arith.subi", 2, of_words<[](Word a, Word b) { return a - b; }>},
+    NamedFunction{"arith.muli", 2, of_words<[](Word a, Word b) { return a * b; }>},
+    NamedFunction{"arith.andi", 2, of_words<[](Word a, Word b) { return a & b; }>},
+    NamedFunction{"arith.ori", 2, of_words<[](Word a, Word b) { return a | b; }>},
+    NamedFunction{"arith.xori", 2, of_words<[](Word a, Word b) { return a ^ b; }>},
+    NamedFunction{"arith.shli", 2,
+                  of_words<[](Word a, Word b) { return b < kWordBits ? a << b : 0; }>},
+    NamedFunction{"arith.shrui", 2,
+                  of_words<[](Word a, Word b) { return b < kWordBits ? (a >> b) : 0; }>},
+    NamedFunction{"arith.shrsi", 2, shifted_right},
+    NamedFunction{"arith.divsi", 2, of_signed<quotient>},
+    NamedFunction{"arith.remsi", 2, of_signed<rest>},
+    NamedFunction{"arith.floordivsi", 2, of_signed<floor_of>},
+    NamedFunction{"arith.ceildivsi", 2, of_signed<ceiling_of>},
+    NamedFunction{"arith.divui", 2, of_words<[](Word a, Word b) { return b == 0 ? 0 : a / b; }>},
+    NamedFunction{"arith.remui", 2, of_words<[](Word a, Word b) { return b == 0 ? 0 : a % b; }>},
+    NamedFunction{
+        "arith.ceildivui", 2,
+        of_words<[](Word a, Word b) { return b == 0 ? 0 : a / b + (a % b != 0 ? 1 : 0); }>},
+    NamedFunction{"arith.minsi", 2, of_signed<[](I a, I b) { return std::min(a, b); }>},
+    NamedFunction{"arith.maxsi", 2, of_signed<[](I a, I b) { return std::max(a, b); }>},
+    NamedFunction{"arith.minui", 2, of_words<[](Word a, Word b) { return std::min(a, b); }>},
+    NamedFunction{"arith.maxui", 2, of_words<[](Word a, Word b) { return std::max(a, b); }>},
+    NamedFunction{"arith.addf", 2, of_reals<[](double a, double b) { return a + b; }>},
+    NamedFunction{"arith.subf", 2, of_reals<[](double a, double b) { return a - b; }>},
+    NamedFunction{"arith.mulf", 2, of_reals<[](double a, double b) { return a * b; }>},
+    NamedFunction{"arith.divf", 2, of_reals<[](double a, double b) { return a / b; }>},
+    NamedFunction{"arith.remf", 2, of_reals<[](double a, double b) { return std::fmod(a, b); }>},
+    NamedFunction{"arith.maximumf", 2, of_reals<larger>},
+    NamedFunction{"arith.minimumf", 2, of_reals<smaller>},
+    NamedFunction{"arith.maxnumf", 2, of_reals<[](double a, double b) { return std::fmax(a, b); }>},
+    NamedFunction{"arith.minnumf", 2, of_reals<[](double a, double b) { return std::fmin(a, b); }>},
+    NamedFunction{"arith.negf", 1, of_real<[](double a) { return -a; }>},
+    NamedFunction{"arith.select", 3, selected},
+    NamedFunction{"arith.extsi", 1, sign_extended},
+    NamedFunction{"arith.extui", 1, zero_extended},
+    NamedFunction{"arith.trunci", 1, as_it_is},
+    NamedFunction{"arith.index_cast", 1, sign_extended},
+    NamedFunction{"arith.index_castui", 1, zero_extended},
+    NamedFunction{"arith.extf", 1, as_it_is},
+    NamedFunction{"arith.truncf", 1, as_it_is},
+    NamedFunction{"arith.sitofp", 1, to_real},
+    NamedFunction{"arith.uitofp", 1, to_real_bare},
+    NamedFunction{"arith.fptosi", 1, to_whole},
+    NamedFunction{"arith.fptoui", 1, to_whole_bare},
+    NamedFunction{"arith.bitcast", 1, bits_kept},
+    NamedFunction{"vector.fma", 3, multiplied_and_added},
+    NamedFunction{"math.fma", 3, multiplied_and_added},
+    NamedFunction{"math.absf", 1, of_real<[](double a) { return std::fabs(a); }>},
+    NamedFunction{"math.absi", 1,
+                  [](const Scalar* s, const Types& /*types*/) -> Scalar {
+                      return {s[0].integer < 0 ? -s[0].integer : s[0].integer};
+                  }},
+    NamedFunction{"math.sqrt", 1, of_real<[](double a) { return std::sqrt(a); }>},
+    NamedFunction{"math.rsqrt", 1, of_real<[](double a) { return 1 / std::sqrt(a); }>},
+    NamedFunction{"math.exp", 1, of_real<[](double a) { return std::exp(a); }>},
+    NamedFunction{"math.exp2", 1, of_real<[](double a) { return std::exp2(a); }>},
+    NamedFunction{"math.log", 1, of_real<[](double a) { return std::log(a); }>},
+    NamedFunction{"math.tanh", 1, of_real<[](double a) { return std::tanh(a); }>},
+    NamedFunction{"math.sin", 1, of_real<[](double a) { return std::sin(a); }>},
+    NamedFunction{"math.cos", 1, of_real<[](double a) { return std::cos(a); }>},
+    NamedFunction{"math.floor", 1, of_real<[](double a) { return std::floor(a); }>},
+    NamedFunction{"math.ceil", 1, of_real<[](double a) { return std::ceil(a); }>},
+    NamedFunction{"eq", 2, of_words<[](Word a, Word b) { return a == b ? 1 : 0; }>},
+    NamedFunction{"ne", 2, of_words<[](Word a, Word b) { return a != b ? 1 : 0; }>},
+    NamedFunction{"slt", 2, of_signed<[](I a, I b) { return a < b ? 1 : 0; }>},
+    NamedFunction{"sle", 2, of_signed<[](I a, I b) { return a <= b ? 1 : 0; }>},
+    NamedFunction{"sgt", 2, of_signed<[](I a, I b) { return b < a ? 1 : 0; }>},
+    NamedFunction{"sge", 2, of_signed<[](I a, I b) { return b <= a ? 1 : 0; }>},
+    NamedFunction{"ult", 2, of_words<[](Word a, Word b) { return a < b ? 1 : 0; }>},
+    NamedFunction{"ule", 2, of_words<[](Word a, Word b) { return a <= b ? 1 : 0; }>},
+    NamedFunction{"ugt", 2, of_words<[](Word a, Word b) { return b < a ? 1 : 0; }>},
+    NamedFunction{"uge", 2, of_words<[](Word a, Word b) { return b <= a ? 1 : 0; }>},
+    NamedFunction{"oeq", 2, compared<[](double a, double b) { return a == b; }>},
+    NamedFunction{"one", 2,
+                  compared<[](double a, double b) { return !unordered(a, b) && a != b; }>},
+    NamedFunction{"olt", 2, compared<[](double a, double b) { return a < b; }>},
+    NamedFunction{"ole", 2, compared<[](double a, double b) { return a <= b; }>},
+    NamedFunction{"ogt", 2, compared<[](double a, double b) { return b < a; }>},
+    NamedFunction{"oge", 2, compared<[](double a, double b) { return b <= a; }>},
+    NamedFunction{"ord", 2, compared<[](double a, double b) { return !unordered(a, b); }>},
+    NamedFunction{"uno", 2, compared<[](double a, double b) { return unordered(a, b); }>},
+    NamedFunction{"ueq", 2, compared<[](double a, double b) { return unordered(a, b) || a == b; }>},
+    NamedFunction{"une", 2, compared<[](double a, double b) { return !(a == b); }>},
+};
+
+}  // namespace
+
+const NamedFunction* function_called(std::string_view name) {
+    const auto* const found = std::ranges::find(kFunctions, name, &NamedFunction::name);
+    return found == kFunctions.end() ? nullptr : found;
+}
+
+}  // namespace xdnasim::design::interpreter

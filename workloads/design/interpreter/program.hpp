@@ -1,0 +1,86 @@
+#pragma once
+// A core's code as a list of instructions on slots, which can stop between any two: what stands
+// between the operations on locks is computed when the simulated core has come so far.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "workloads/design/interpreter/scalar.hpp"
+#include "workloads/schedule/core_code.hpp"
+
+namespace xdnasim::design {
+struct Draft;
+}
+
+namespace xdnasim::design::interpreter {
+
+/// Memory as the code sees it: the elements of a memref.
+struct View {
+    int memory = -1;          ///< number of a buffer, or behind these of a storage
+    std::int64_t offset = 0;  ///< of the first element, in elements
+    std::vector<std::int64_t> shape;
+    std::vector<std::int64_t> strides;  ///< in elements
+    ScalarType element;
+};
+
+struct Instruction {
+    enum class Kind : std::uint8_t {
+        Constant,     ///< target = constants
+        Apply,        ///< target = function(sources), for each lane
+        Load,         ///< target = sources[0][sources[1], ...], `lanes` elements of it
+        Store,        ///< sources[0][sources[2], ...] = sources[1]
+        Copy,         ///< sources[1] = sources[0], all elements
+        Slice,        ///< target = sources[0] from sources[1], ... on, seen as `view`
+        Broadcast,    ///< target = sources[0] in each lane
+        Extract,      ///< target = lane `number` of sources[0]
+        Insert,       ///< target = sources[1] with sources[0] in lane `number`
+        Reduce,       ///< target = function over the lanes of sources[0], then over sources[1]
+        Move,         ///< target = sources[0]
+        Jump,         ///< to `to`
+        JumpUnless,   ///< to `to` where sources[0] is 0
+        Boundary,     ///< an operation on a lock, a call, a step on the cascade
+        TakeObjects,  ///< target = `number` objects of the side `to`, acquired as far as needed
+        GiveObjects,  ///< gives `number` objects of the side `to` back
+        ObjectAt,     ///< target = object `number` of sources[0]
+        End,
+    };
+    Kind kind{};
+    int target = -1;
+    std::vector<int> sources{};
+    Function function = nullptr;
+    OperandTypes types{};
+    std::size_t lanes = 0;  ///< 0: a scalar
+    std::vector<Scalar> constants{};
+    View view{};
+    std::int64_t number = 0;
+    std::size_t to = 0;
+    base::Position at{};
+};
+
+/// A core's side of an object FIFO.
+struct Side {
+    std::vector<View> objects;
+    bool locks = false;
+};
+
+struct Program {
+    std::vector<Instruction> instructions;
+    int slots = 0;
+    std::vector<std::pair<int, View>> views;  ///< slots that stand for buffers
+    std::vector<schedule::BufferRef> buffers;
+    std::vector<std::vector<std::byte>> storages;  ///< what they hold when the run begins
+    std::vector<Side> sides;
+    std::string source;  ///< the text, for messages
+    /// The first operation, with its place, that is not known here; empty: none.
+    std::string unknown{};
+};
+
+/// The code of `core`, an aie.core, without its cycles. What is not known is noted in the program.
+[[nodiscard]] Program compile(const Draft& draft, arch::TileId tile, const ir::Operation& core);
+
+/// Runs `program`.
+[[nodiscard]] std::shared_ptr<const schedule::CoreCode> code_of(Program program);
+
+}  // namespace xdnasim::design::interpreter

@@ -1,0 +1,211 @@
+#include "workloads/design/interpreter/run.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+
+namespace xdnasim::design::interpreter {
+namespace {
+
+/// Of one core in one run; half an hour's work.
+constexpr std::int64_t kMaxInstructions = std::int64_t{1} << 36;
+
+}  // namespace
+
+void Run::advance(std::int64_t passed) {
+    while (at_ < program_.instructions.size() && step(program_.instructions[at_], passed))
+        if (++done_ > kMaxInstructions)
+            fail(program_.instructions[at_], "the core's code takes too long to be computed");
+}
+
+void Run::fail(const Instruction& instruction, const std::string& message) const {
+    throw base::InputError{fmt::format("{}:{}:{}: {}", program_.source, instruction.at.line,
+                                       instruction.at.column, message)};
+}
+
+bool Run::step(const Instruction& instruction, std::int64_t passed) {
+    using Kind = Instruction::Kind;
+    std::size_t next = at_ + 1;
+    switch (instruction.kind) {
+        case Kind::Constant:
+            set(instruction, instruction.constants);
+            break;
+        case Kind::Apply:
+            apply(instruction);
+            break;
+        case Kind::Load:
+            load(instruction);
+            break;
+        case Kind::Store:
+            store(instruction);
+            break;
+        case Kind::Copy:
+            copy(instruction);
+            break;
+        case Kind::Slice:
+            slice(instruction);
+            break;
+        case Kind::Broadcast:
+            slot(instruction.target).lanes.assign(instruction.lanes, source(instruction, 0).scalar);
+            break;
+        case Kind::Extract:
+            slot(instruction.target).scalar = lane(instruction, 0);
+            break;
+        case Kind::Insert: {
+            const Scalar value = source(instruction, 0).scalar;
+            slot(instruction.target).lanes = source(instruction, 1).lanes;
+            lane_of(instruction, slot(instruction.target)) = value;
+            break;
+        }
+        case Kind::Reduce:
+            reduce(instruction);
+            break;
+        case Kind::Move:
+            if (instruction.target != instruction.sources[0])
+                slot(instruction.target) = source(instruction, 0);
+            break;
+        case Kind::Jump:
+            next = instruction.to;
+            break;
+        case Kind::JumpUnless:
+            if (source(instruction, 0).scalar.integer == 0) next = instruction.to;
+            break;
+        case Kind::Boundary:
+            if (!pass(passed)) return false;
+            break;
+        case Kind::TakeObjects:
+            if (!take(instruction, passed)) return false;
+            break;
+        case Kind::GiveObjects:
+            if (program_.sides[instruction.to].locks && !pass(passed)) return false;
+            give(instruction);
+            break;
+        case Kind::ObjectAt:
+            object_at(instruction);
+            break;
+        case Kind::End:
+            next = program_.instructions.size();
+            break;
+    }
+    at_ = next;
+    return true;
+}
+
+bool Run::pass(std::int64_t passed) {
+    if (passed_ == passed) return false;
+    ++passed_;
+    return true;
+}
+
+void Run::set(const Instruction& instruction, const std::vector<Scalar>& values) {
+    Slot& target = slot(instruction.target);
+    if (instruction.lanes == 0)
+        target.scalar = values.front();
+    else
+        target.lanes = values;
+}
+
+void Run::apply(const Instruction& instruction) {
+    constexpr std::size_t kMaxOperands = 3;
+    Scalar operands[kMaxOperands]{};
+    const auto result = [&](std::size_t number) {
+        for (std::size_t i = 0; i < instruction.sources.size(); ++i) {
+            const Slot& operand = source(instruction, i);
+            // A vector may be chosen by a scalar.
+            operands[i] = number < operand.lanes.size() ? operand.lanes[number] : operand.scalar;
+        }
+        return fitted(instruction.function(operands, instruction.types), instruction.types.to);
+    };
+    if (instruction.lanes == 0) {
+        slot(instruction.target).scalar = result(0);
+        return;
+    }
+    std::vector<Scalar> lanes(instruction.lanes);
+    for (std::size_t i = 0; i < lanes.size(); ++i)
+        lanes[i] = result(i);
+    slot(instruction.target).lanes = std::move(lanes);
+}
+
+Scalar& Run::lane_of(const Instruction& instruction, Slot& of) const {
+    const auto number = static_cast<std::size_t>(instruction.number);
+    if (number >= of.lanes.size()) fail(instruction, "a lane that the vector does not have");
+    return of.lanes[number];
+}
+
+Scalar Run::lane(const Instruction& instruction, std::size_t number) {
+    return lane_of(instruction, source(instruction, number));
+}
+
+void Run::reduce(const Instruction& instruction) {
+    const std::vector<Scalar>& lanes = source(instruction, 0).lanes;
+    if (lanes.empty()) fail(instruction, "a reduction of a scalar");
+    Scalar operands[2]{lanes.front(), {}};
+    const auto add = [&](const Scalar& other) {
+        operands[1] = other;
+        operands[0] =
+            fitted(instruction.function(operands, instruction.types), instruction.types.to);
+    };
+    for (std::size_t i = 1; i < lanes.size(); ++i)
+        add(lanes[i]);
+    if (instruction.sources.size() > 1) add(source(instruction, 1).scalar);
+    slot(instruction.target).scalar = operands[0];
+}
+
+bool Run::take(const Instruction& instruction, std::int64_t passed) {
+    const Side& side = program_.sides[instruction.to];
+    const auto wanted = static_cast<int>(instruction.number);
+    int& held = held_[instruction.to];
+    if (wanted > held) {
+        if (side.locks && !pass(passed)) return false;
+        held = wanted;
+    }
+    Slot& target = slot(instruction.target);
+    target.side = instruction.to;
+    target.objects.clear();
+    const auto depth = static_cast<int>(side.objects.size());
+    for (int i = 0; i < held; ++i)
+        target.objects.push_back((first_[instruction.to] + i) % depth);
+    return true;
+}
+
+void Run::give(const Instruction& instruction) {
+    const auto depth = static_cast<int>(program_.sides[instruction.to].objects.size());
+    held_[instruction.to] -= static_cast<int>(instruction.number);
+    first_[instruction.to] =
+        (first_[instruction.to] + static_cast<int>(instruction.number)) % depth;
+}
+
+void Run::object_at(const Instruction& instruction) {
+    const Slot& objects = source(instruction, 0);
+    const auto number = static_cast<std::size_t>(instruction.number);
+    if (number >= objects.objects.size()) fail(instruction, "an object that is not acquired");
+    const Side& side = program_.sides[objects.side];
+    slot(instruction.target).view = side.objects[static_cast<std::size_t>(objects.objects[number])];
+}
+
+namespace {
+
+class Code final : public schedule::CoreCode {
+ public:
+    explicit Code(Program program) : program_{std::move(program)} {}
+
+    [[nodiscard]] std::unique_ptr<schedule::RunningCode> begin(
+        const schedule::BufferBytes& bytes) const override {
+        if (!program_.unknown.empty()) throw base::InputError{program_.unknown};
+        return std::make_unique<Run>(program_, bytes);
+    }
+
+ private:
+    Program program_;
+};
+
+}  // namespace
+
+std::shared_ptr<const schedule::CoreCode> code_of(Program program) {
+    return std::make_shared<Code>(std::move(program));
+}
+
+}  // namespace xdnasim::design::interpreter

@@ -1,0 +1,81 @@
+#pragma once
+// A program of a core's code while it runs.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "workloads/design/interpreter/program.hpp"
+
+namespace xdnasim::design::interpreter {
+
+struct Slot {
+    Scalar scalar{};
+    std::vector<Scalar> lanes{};  ///< of a vector
+    View view{};                  ///< of memory
+    std::vector<int> objects{};   ///< of what an acquire gives: numbers of a side's objects
+    std::size_t side = 0;
+};
+
+class Run final : public schedule::RunningCode {
+ public:
+    Run(const Program& program, const schedule::BufferBytes& bytes)
+        : program_{program},
+          slots_(static_cast<std::size_t>(program.slots)),
+          storages_{program.storages},
+          first_(program.sides.size()),
+          held_(program.sides.size()) {
+        for (const schedule::BufferRef& buffer : program.buffers)
+            memories_.push_back(bytes(buffer));
+        for (std::vector<std::byte>& storage : storages_)
+            memories_.emplace_back(storage);
+        for (const auto& [slot, view] : program.views)
+            slots_[static_cast<std::size_t>(slot)].view = view;
+    }
+
+    void advance(std::int64_t passed) override;
+
+ private:
+    [[noreturn]] void fail(const Instruction& instruction, const std::string& message) const;
+
+    Slot& slot(int number) { return slots_[static_cast<std::size_t>(number)]; }
+    Slot& source(const Instruction& instruction, std::size_t number) {
+        return slot(instruction.sources[number]);
+    }
+
+    /// False: it stops before `instruction`.
+    bool step(const Instruction& instruction, std::int64_t passed);
+
+    bool pass(std::int64_t passed);
+    void set(const Instruction& instruction, const std::vector<Scalar>& values);
+    void apply(const Instruction& instruction);
+    /// The element that the indices from `sources[first]` on name.
+    std::int64_t element(const Instruction& instruction, const View& view, std::size_t first);
+    std::span<std::byte> bytes(const Instruction& instruction, const View& view,
+                               std::int64_t element);
+    void load(const Instruction& instruction);
+    void store(const Instruction& instruction);
+    void copy(const Instruction& instruction);
+    /// Strides of the new view are numbers of the old one's elements; where it has none of its own,
+    /// it is dense.
+    void slice(const Instruction& instruction);
+    Scalar& lane_of(const Instruction& instruction, Slot& of) const;
+    Scalar lane(const Instruction& instruction, std::size_t number);
+    void reduce(const Instruction& instruction);
+    bool take(const Instruction& instruction, std::int64_t passed);
+    void give(const Instruction& instruction);
+    void object_at(const Instruction& instruction);
+
+    const Program& program_;
+    std::vector<Slot> slots_;
+    std::vector<std::vector<std::byte>> storages_;
+    std::vector<std::span<std::byte>> memories_;
+    std::vector<int> first_;  ///< by side: the object that comes next, or is held the longest
+    std::vector<int> held_;   ///< by side
+    std::size_t at_ = 0;
+    std::int64_t passed_ = 0;
+    std::int64_t done_ = 0;
+};
+
+}  // namespace xdnasim::design::interpreter

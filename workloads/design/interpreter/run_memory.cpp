@@ -1,0 +1,112 @@
+// What instructions do with memory.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "workloads/design/interpreter/run.hpp"
+
+namespace xdnasim::design::interpreter {
+namespace {
+
+/// Calls f(element) for all elements of `view`, in their order.
+template <class F>
+void for_each_element(const View& view, const F& f) {
+    std::vector<std::int64_t> index(view.shape.size());
+    if (std::ranges::find(view.shape, 0) != view.shape.end()) return;
+    while (true) {
+        std::int64_t at = view.offset;
+        for (std::size_t i = 0; i < index.size(); ++i)
+            at += index[i] * view.strides[i];
+        f(at);
+        std::size_t d = index.size();
+        while (d > 0 && ++index[d - 1] == view.shape[d - 1])
+            index[--d] = 0;
+        if (d == 0) return;
+    }
+}
+
+}  // namespace
+
+std::int64_t Run::element(const Instruction& instruction, const View& view, std::size_t first) {
+    std::int64_t at = view.offset;
+    for (std::size_t i = 0; i < view.shape.size() && first + i < instruction.sources.size(); ++i) {
+        const std::int64_t index = source(instruction, first + i).scalar.integer;
+        if (index < 0 || index >= view.shape[i])
+            fail(instruction, fmt::format("index {} of dimension {}, which has {} elements", index,
+                                          i, view.shape[i]));
+        at += index * view.strides[i];
+    }
+    return at;
+}
+
+std::span<std::byte> Run::bytes(const Instruction& instruction, const View& view,
+                                std::int64_t element) {
+    if (view.memory < 0) fail(instruction, "memory that is not known");
+    const std::span<std::byte> memory = memories_[static_cast<std::size_t>(view.memory)];
+    const std::size_t size = view.element.bytes();
+    const auto begin = static_cast<std::size_t>(element) * size;
+    if (element < 0 || begin + size > memory.size())
+        fail(instruction,
+             fmt::format("an access to byte {} of a buffer of {} bytes", begin, memory.size()));
+    return memory.subspan(begin, size);
+}
+
+void Run::load(const Instruction& instruction) {
+    const View& view = source(instruction, 0).view;
+    const std::int64_t at = element(instruction, view, 1);
+    Slot& target = slot(instruction.target);
+    if (instruction.lanes == 0) {
+        target.scalar = loaded(bytes(instruction, view, at), view.element);
+        return;
+    }
+    target.lanes.resize(instruction.lanes);
+    for (std::size_t i = 0; i < instruction.lanes; ++i)
+        target.lanes[i] =
+            loaded(bytes(instruction, view, at + static_cast<std::int64_t>(i)), view.element);
+}
+
+void Run::store(const Instruction& instruction) {
+    const View& view = source(instruction, 0).view;
+    const Slot& value = source(instruction, 1);
+    const std::int64_t at = element(instruction, view, 2);
+    if (value.lanes.empty())
+        return stored(value.scalar, view.element, bytes(instruction, view, at));
+    for (std::size_t i = 0; i < value.lanes.size(); ++i)
+        stored(value.lanes[i], view.element,
+               bytes(instruction, view, at + static_cast<std::int64_t>(i)));
+}
+
+void Run::copy(const Instruction& instruction) {
+    const View from = source(instruction, 0).view;
+    const View to = source(instruction, 1).view;
+    std::vector<Scalar> values;
+    for_each_element(from, [&](std::int64_t at) {
+        values.push_back(loaded(bytes(instruction, from, at), from.element));
+    });
+    std::size_t next = 0;
+    for_each_element(to, [&](std::int64_t at) {
+        if (next < values.size()) stored(values[next++], to.element, bytes(instruction, to, at));
+    });
+}
+
+void Run::slice(const Instruction& instruction) {
+    const View& from = source(instruction, 0).view;
+    View view = instruction.view;
+    view.memory = from.memory;
+    view.offset = from.offset;
+    const bool flat = instruction.number == 1;  // one offset, in elements
+    for (std::size_t i = 1; i < instruction.sources.size(); ++i) {
+        const std::int64_t by = source(instruction, i).scalar.integer;
+        view.offset += flat || i > from.strides.size() ? by : by * from.strides[i - 1];
+    }
+    if (instruction.number == 2) {
+        // Of a subview: the dimensions that are kept, by `constants`.
+        view.strides.clear();
+        for (const Scalar& kept : instruction.constants)
+            view.strides.push_back(from.strides[static_cast<std::size_t>(kept.integer)]);
+    }
+    slot(instruction.target).view = std::move(view);
+}
+
+}  // namespace xdnasim::design::interpreter

@@ -1,0 +1,170 @@
+#include "workloads/design/interpreter/scalar.hpp"
+
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+
+#include "workloads/design/memref.hpp"
+
+namespace xdnasim::design::interpreter {
+namespace {
+
+constexpr int kByteBits = 8;
+
+double rounded_to_bfloat(double value) {
+    const auto single = static_cast<float>(value);
+    if (std::isnan(single) || std::isinf(single)) return single;
+    constexpr std::uint32_t kHalf = 0x7FFF;
+    constexpr int kDropped = 16;
+    std::uint32_t bits = std::bit_cast<std::uint32_t>(single);
+    bits += kHalf + ((bits >> kDropped) & 1U);
+    return std::bit_cast<float>(bits >> kDropped << kDropped);
+}
+
+/// The bits of `value` as they lie in memory.
+std::uint64_t bits_in_memory(const Scalar& value, const ScalarType& type) {
+    switch (type.kind) {
+        case ScalarType::Kind::Signed:
+        case ScalarType::Kind::Unsigned:
+            return static_cast<std::uint64_t>(value.integer);
+        case ScalarType::Kind::Bfloat:
+            return std::bit_cast<std::uint32_t>(static_cast<float>(value.real)) >> 16U;
+        case ScalarType::Kind::Float:
+            return type.bits == kWordBits
+                       ? std::bit_cast<std::uint64_t>(value.real)
+                       : std::bit_cast<std::uint32_t>(static_cast<float>(value.real));
+    }
+    return 0;
+}
+
+Scalar from_bits(std::uint64_t bits, const ScalarType& type) {
+    switch (type.kind) {
+        case ScalarType::Kind::Signed:
+        case ScalarType::Kind::Unsigned:
+            return fitted({static_cast<std::int64_t>(bits)}, type);
+        case ScalarType::Kind::Bfloat:
+            return {0, std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16U)};
+        case ScalarType::Kind::Float:
+            return {0, type.bits == kWordBits
+                           ? std::bit_cast<double>(bits)
+                           : std::bit_cast<float>(static_cast<std::uint32_t>(bits))};
+    }
+    return {};
+}
+
+}  // namespace
+
+std::size_t ScalarType::bytes() const {
+    constexpr std::size_t kIndexBytes = 4;
+    if (is_index) return kIndexBytes;
+    return static_cast<std::size_t>((bits + kByteBits - 1) / kByteBits);
+}
+
+std::optional<ScalarType> scalar_type(std::string_view name) {
+    using Kind = ScalarType::Kind;
+    if (name == "index") return ScalarType{Kind::Signed, kWordBits, true};
+    if (name == "bf16") return ScalarType{Kind::Bfloat, 16};
+    if (name == "f32") return ScalarType{Kind::Float, 32};
+    if (name == "f64") return ScalarType{Kind::Float, kWordBits};
+    const auto bits = bits_of(name);
+    if (!bits || *bits > kWordBits || name.starts_with("f") || name.starts_with("b"))
+        return std::nullopt;
+    const bool whole_bytes = *bits == 1 || std::has_single_bit(static_cast<unsigned>(*bits));
+    if (!whole_bytes || (*bits > 1 && *bits < kByteBits)) return std::nullopt;
+    return ScalarType{name.starts_with("u") ? Kind::Unsigned : Kind::Signed, *bits};
+}
+
+Scalar fitted(Scalar value, const ScalarType& type) {
+    switch (type.kind) {
+        case ScalarType::Kind::Float:
+            return {0, type.bits == kWordBits ? value.real : static_cast<float>(value.real)};
+        case ScalarType::Kind::Bfloat:
+            return {0, rounded_to_bfloat(value.real)};
+        case ScalarType::Kind::Signed:
+        case ScalarType::Kind::Unsigned:
+            break;
+    }
+    if (type.bits >= kWordBits) return {value.integer};
+    const auto shift = static_cast<unsigned>(kWordBits - type.bits);
+    const auto bits = static_cast<std::uint64_t>(value.integer) << shift;
+    if (type.kind == ScalarType::Kind::Unsigned || type.bits == 1)
+        return {static_cast<std::int64_t>(bits >> shift)};
+    return {static_cast<std::int64_t>(bits) >> shift};
+}
+
+Scalar loaded(std::span<const std::byte> bytes, const ScalarType& type) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, bytes.data(), type.bytes());
+    if (!type.is_index) return from_bits(bits, type);
+    return fitted({static_cast<std::int64_t>(bits)}, {ScalarType::Kind::Signed, 32});
+}
+
+void stored(const Scalar& value, const ScalarType& type, std::span<std::byte> bytes) {
+    const std::uint64_t bits = bits_in_memory(value, type);
+    std::memcpy(bytes.data(), &bits, type.bytes());
+}
+
+std::optional<Scalar> scalar_at(const ir::Token& token, const ScalarType& type) {
+    if (token.is("true")) return Scalar{1};
+    if (token.is("false")) return Scalar{0};
+    if (token.kind != ir::Kind::Number) return std::nullopt;
+    if (const auto whole = ir::whole_number(token)) {
+        if (!type.floats()) return fitted({*whole}, type);
+        const bool bits = token.text.starts_with("0x");
+        return bits ? from_bits(static_cast<std::uint64_t>(*whole), type)
+                    : fitted({0, static_cast<double>(*whole)}, type);
+    }
+    double real = 0;
+    const char* const end = token.text.data() + token.text.size();
+    const auto [stop, error] = std::from_chars(token.text.data(), end, real);
+    if (error != std::errc{} || stop != end || !type.floats()) return std::nullopt;
+    return fitted({0, real}, type);
+}
+
+namespace {
+
+/// "0x01FF": two digits a byte.
+std::optional<std::vector<Scalar>> values_of_bytes(std::string_view digits, const ScalarType& type,
+                                                   std::size_t count) {
+    constexpr std::size_t kDigits = 2;
+    std::vector<std::byte> bytes;
+    for (digits.remove_prefix(kDigits); digits.size() >= kDigits; digits.remove_prefix(kDigits)) {
+        unsigned byte = 0;
+        const char* const end = digits.data() + kDigits;
+        constexpr int kHexadecimal = 16;
+        if (std::from_chars(digits.data(), end, byte, kHexadecimal).ptr != end) return std::nullopt;
+        bytes.push_back(static_cast<std::byte>(byte));
+    }
+    // All are equal where there is one.
+    if (bytes.size() != count * type.bytes() && bytes.size() != type.bytes()) return std::nullopt;
+    std::vector<Scalar> values;
+    for (std::size_t i = 0; i < count; ++i)
+        values.push_back(
+            loaded(std::span{bytes}.subspan(i * type.bytes() % bytes.size(), type.bytes()), type));
+    return values;
+}
+
+}  // namespace
+
+std::optional<std::vector<Scalar>> dense_values(const ir::Text& text, ir::Range range,
+                                                const ScalarType& type, std::size_t count) {
+    std::uint32_t i = range.begin;
+    if (range.empty() || !text[i].is("dense") || !text[i + 1].is("<")) return std::nullopt;
+    const std::uint32_t end = text[i + 1].partner;
+    std::vector<Scalar> values;
+    for (i += 2; i < end; ++i) {
+        const ir::Token& token = text[i];
+        if (token.kind == ir::Kind::String && token.text.starts_with("0x"))
+            return values_of_bytes(token.text, type, count);
+        if (token.is("[") || token.is("]") || token.is(",")) continue;
+        const auto value = scalar_at(token, type);
+        if (!value) return std::nullopt;
+        values.push_back(*value);
+    }
+    if (values.size() == 1) values.resize(count, values.front());
+    if (values.size() != count) return std::nullopt;
+    return values;
+}
+
+}  // namespace xdnasim::design::interpreter

@@ -1,0 +1,36 @@
+#pragma once
+// What a core computes between its operations on locks, kernels and cascades, for runs that move
+// data. Its cycles are those of calls of inlined kernels.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "workloads/schedule/tile_program.hpp"
+
+namespace xdnasim::schedule {
+
+/// The bytes of a buffer.
+using BufferBytes = std::function<std::span<std::byte>(const BufferRef&)>;
+
+/// One run of a core's code.
+class RunningCode {
+ public:
+    virtual ~RunningCode() = default;
+
+    /// Goes on up to the operation behind the `passed` first ones: acquires, releases, calls of
+    /// kernels that are not inlined, and steps on the cascade, as the core's program has them.
+    /// Throws InputError, with the place, for an access beyond a buffer.
+    virtual void advance(std::int64_t passed) = 0;
+};
+
+class CoreCode {
+ public:
+    virtual ~CoreCode() = default;
+    /// Throws InputError, with the place, for what cannot be computed.
+    [[nodiscard]] virtual std::unique_ptr<RunningCode> begin(const BufferBytes& bytes) const = 0;
+};
+
+}  // namespace xdnasim::schedule
