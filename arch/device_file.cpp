@@ -1,7 +1,10 @@
 #include "arch/device_file.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <map>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -148,12 +151,49 @@ base::Node overlay(const base::Node& base, const base::Node& top) {
     return base::Node::map(top.place(), std::move(entries));
 }
 
+/// What stands in a file, as long as the file is what it was. A study reads the same devices for
+/// every point, and reading YAML would take most of the time.
+class ReadFiles {
+ public:
+    base::Node read(const std::filesystem::path& file) {
+        std::error_code error;
+        const auto changed = std::filesystem::last_write_time(file, error);
+        const std::uintmax_t size = error ? 0 : std::filesystem::file_size(file, error);
+        const std::string name = file.string();  // in the places of its values
+        const std::scoped_lock locked{mutex_};
+        const auto known = files_.find(name);
+        if (!error && known != files_.end() && known->second.changed == changed &&
+            known->second.size == size)
+            return known->second.content;
+        base::Node content = base::load_yaml(file);
+        if (files_.size() == kMostFiles) files_.clear();
+        if (!error) files_.insert_or_assign(name, File{changed, size, content});
+        return content;
+    }
+
+ private:
+    static constexpr std::size_t kMostFiles = 64;
+
+    struct File {
+        std::filesystem::file_time_type changed;
+        std::uintmax_t size;
+        base::Node content;
+    };
+    std::mutex mutex_;
+    std::map<std::string, File> files_;
+};
+
+base::Node read_device_file(const std::filesystem::path& file) {
+    static ReadFiles files;
+    return files.read(file);
+}
+
 /// Adds `file` and those it extends to `chain`.
 base::Node load_over_bases(const std::filesystem::path& file,
                            std::vector<std::filesystem::path>& chain) {
     constexpr int kMaxExtensions = 8;
     chain.push_back(file);
-    const base::Node device = base::load_yaml(file);
+    const base::Node device = read_device_file(file);
     static_cast<void>(device.as_map());
     const base::Node* const extends = device.find(kExtends);
     if (extends == nullptr) return device;

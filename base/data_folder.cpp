@@ -21,6 +21,19 @@ fs::path program_file() {
     return fs::read_symlink("/proc/self/exe", error);
 }
 
+fs::path command_file() {
+    const fs::path file = program_file();
+    if (file.filename() == "xdnasim") return file;
+    // Of a library: BUILD/python/xdnasim/_core.so, or PREFIX/lib/python3/dist-packages/xdnasim/.
+    const fs::path folder = file.parent_path();
+    for (const fs::path& root : {folder / "../..", folder / "../../../.."}) {
+        std::error_code error;
+        const fs::path found = fs::canonical(root / "bin/xdnasim", error);
+        if (!error) return found;
+    }
+    return "xdnasim";
+}
+
 fs::path data_folder(const std::string& name, const fs::path& source) {
     const fs::path folder = program_file().parent_path();
     for (const fs::path& root : {folder.parent_path(), folder}) {

@@ -9,6 +9,10 @@ namespace xdnasim::base {
 /// The file that holds this code: the command, or a library that a program has loaded.
 [[nodiscard]] std::filesystem::path program_file();
 
+/// The `xdnasim` command of the installation, or of the build, that program_file() belongs to; it
+/// need not exist.
+[[nodiscard]] std::filesystem::path command_file();
+
 /// The folder `name` of the installation that program_file() belongs to, or else `source`, the one
 /// in the source tree. It need not exist. An installation has it as ../share/xdnasim/NAME of the
 /// command, and as share/xdnasim/NAME beside a library.

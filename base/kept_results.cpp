@@ -1,8 +1,11 @@
 #include <algorithm>
-#include <sstream>
+#include <cerrno>
+#include <system_error>
 #include <vector>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "base/data_folder.hpp"
 #include "base/error.hpp"
@@ -27,14 +30,12 @@ void add_file(std::uint64_t& hash, const std::filesystem::path& file) {
         add_byte(hash, byte);
 }
 
-/// Empty where there is no such file.
-std::string content_of(const std::filesystem::path& file) {
-    if (!std::filesystem::exists(file)) return {};
+/// At its end where there is no such file.
+std::ifstream opened(const std::filesystem::path& file) {
     std::ifstream input{file, std::ios::binary};
-    if (!input) throw InputError{fmt::format("cannot read {}", file.string())};
-    std::ostringstream all;
-    all << input.rdbuf();
-    return all.str();
+    if (!input && std::filesystem::exists(file))
+        throw InputError{fmt::format("cannot read {}", file.string())};
+    return input;
 }
 
 }  // namespace
@@ -54,51 +55,94 @@ std::string fingerprint(std::string_view text, std::span<const std::filesystem::
     return fmt::format("{:016x}", hash);
 }
 
+std::string first_line_of_kept(const std::string& made_by) {
+    return kBegin + made_by;
+}
+
 KeptResults::KeptResults(const Keep& keep) : file_{keep.file} {
-    const std::string begin = kBegin + keep.made_by;
-    std::string held = content_of(file_);
-    // A run that was killed may have left a part of the first line.
-    if (!held.starts_with(kBegin) && !begin.starts_with(held))
-        throw InputError{fmt::format("{}:1: this is not a file of kept results", file_.string())};
-    // Only whole lines count.
-    const std::size_t end = held.find_last_of('\n');
-    held.resize(end == std::string::npos ? 0 : end + 1);
-    std::istringstream lines{held};
+    const std::string begin = first_line_of_kept(keep.made_by);
+    std::ifstream held = opened(file_);
     std::string line;
-    if (!held.empty()) {
-        std::getline(lines, line);
+    std::getline(held, line);
+    // A run that was killed may have left a part of the first line.
+    if (!line.starts_with(kBegin) && !begin.starts_with(line))
+        throw InputError{fmt::format("{}:1: this is not a file of kept results", file_.string())};
+    std::uintmax_t whole = 0;  // only whole lines count
+    if (!line.empty() && !held.eof()) {
         if (line != begin)
             throw InputError{fmt::format(
                 "{}: its results are of another suite or study, or were made by another build of "
                 "xdnasim, or with other device files or measured rows; remove it to begin anew",
                 file_.string())};
-        read(lines, keep);
+        read(held, keep, whole);
     }
     // What is kept already is never written anew: whoever ends this run cannot lose it.
-    std::error_code not_shortened;
-    if (std::filesystem::is_regular_file(file_))
-        std::filesystem::resize_file(file_, held.size(), not_shortened);
-    output_.open(file_, std::ios::binary | std::ios::app);
-    if (held.empty()) output_ << begin << '\n' << std::flush;
-    if (!output_ || not_shortened) throw InputError{fmt::format("cannot write {}", file_.string())};
+    output_ = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (output_ < 0) fail_to_write();
+    end_ = static_cast<std::streamoff>(whole);
+    forget_what_is_behind();
+    if (whole == 0) append(begin + '\n');
+    input_.open(file_, std::ios::binary);
 }
 
-void KeptResults::read(std::istream& input, const Keep& keep) {
+KeptResults::~KeptResults() {
+    if (output_ >= 0) ::close(output_);
+}
+
+void KeptResults::read(std::istream& input, const Keep& keep, std::uintmax_t& whole) {
+    whole = static_cast<std::uintmax_t>(input.tellg());
     std::string line;
-    for (int number = 2; std::getline(input, line); ++number) {
+    for (int number = 2; std::getline(input, line) && !input.eof(); ++number) {
         const std::size_t after_id = line.find(kAfterId);
         const std::string result = after_id == std::string::npos ? "" : line.substr(after_id + 1);
         if (after_id == std::string::npos || !keep.is_result(result))
             throw InputError{fmt::format(
                 "{}:{}: this is not a result that was kept; remove the line to have it again",
                 file_.string(), number)};
-        results_[line.substr(0, after_id)] = result;
+        places_[line.substr(0, after_id)] = static_cast<std::streamoff>(whole + after_id + 1);
+        whole += line.size() + 1;
     }
 }
 
+std::string KeptResults::result(const std::string& id) const {
+    input_.clear();
+    input_.seekg(places_.at(id));
+    std::string result;
+    if (!std::getline(input_, result) || input_.eof())
+        throw InputError{fmt::format("cannot read {}", file_.string())};
+    return result;
+}
+
 void KeptResults::add(const std::string& id, const std::string& result) {
-    output_ << id << kAfterId << result << '\n' << std::flush;
-    if (!output_) throw InputError{fmt::format("cannot write {}", file_.string())};
+    const std::streamoff place = end_ + static_cast<std::streamoff>(id.size()) + 1;
+    append(fmt::format("{}{}{}\n", id, kAfterId, result));
+    places_[id] = place;
+}
+
+void KeptResults::append(std::string_view text) {
+    const auto size = static_cast<std::streamoff>(text.size());
+    while (!text.empty()) {
+        const ssize_t written = ::write(output_, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) {
+            const int error = errno;
+            forget_what_is_behind();
+            errno = error;
+            fail_to_write();
+        }
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    end_ += size;
+}
+
+void KeptResults::forget_what_is_behind() const {
+    // Of a file that cannot be shortened, such as a device, nothing was kept.
+    [[maybe_unused]] const int ignored = ::ftruncate(output_, end_);
+}
+
+void KeptResults::fail_to_write() const {
+    throw InputError{fmt::format("cannot write '{}': {}", file_.string(),
+                                 std::generic_category().message(errno))};
 }
 
 }  // namespace xdnasim::base

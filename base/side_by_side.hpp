@@ -1,6 +1,7 @@
 #pragma once
 // Tasks in processes side by side, their results kept in a file as they are done.
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -8,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xdnasim::base {
@@ -32,8 +34,9 @@ struct Keep {
 
 /// The results, in the order of `tasks`. SystemC knows only one simulation at a time, so that every
 /// task runs in a process, of which there are `processes`. `on_done` is called with the number of
-/// tasks that are done; it may be empty. Throws InputError when results cannot be kept, with
-/// file:line where the file is not what a run has written, and when a task throws.
+/// tasks that are done; it may be empty. A process that is ended from outside loses nothing. Throws
+/// InputError when results cannot be kept, with file:line where the file is not what a run has
+/// written, and when a task throws.
 [[nodiscard]] std::vector<std::string> run_side_by_side(
     std::span<const Task> tasks, unsigned processes, const std::optional<Keep>& keep,
     const std::function<void(std::size_t)>& on_done);
@@ -43,23 +46,38 @@ struct Keep {
 [[nodiscard]] std::string fingerprint(std::string_view text,
                                       std::span<const std::filesystem::path> folders);
 
-/// The file in which results are kept: a line that says what made them, and one for each.
+/// The file in which results are kept: a line that says what made them, and one for each. In memory
+/// is only where each stands.
 class KeptResults {
  public:
     /// Reads what is there, or begins it. A last line without an end, which a killed run leaves,
     /// does not count. Throws InputError.
     explicit KeptResults(const Keep& keep);
+    KeptResults(const KeptResults&) = delete;
+    KeptResults& operator=(const KeptResults&) = delete;
+    ~KeptResults();
 
-    [[nodiscard]] const std::map<std::string, std::string>& by_id() const { return results_; }
-    /// Throws InputError when the file cannot be written.
+    [[nodiscard]] bool has(const std::string& id) const { return places_.contains(id); }
+    /// Precondition: has(id). Throws InputError when the file cannot be read any more.
+    [[nodiscard]] std::string result(const std::string& id) const;
+    /// Throws InputError when the file cannot be written; what is in it stays.
     void add(const std::string& id, const std::string& result);
 
  private:
-    void read(std::istream& input, const Keep& keep);
+    /// `whole`: where the last whole line ends.
+    void read(std::istream& input, const Keep& keep, std::uintmax_t& whole);
+    void append(std::string_view text);
+    void forget_what_is_behind() const;
+    [[noreturn]] void fail_to_write() const;
 
     std::filesystem::path file_;
-    std::map<std::string, std::string> results_;
-    std::ofstream output_;
+    std::map<std::string, std::streamoff> places_;  ///< of results, behind their ids
+    std::streamoff end_ = 0;                        ///< of the last line that is whole
+    int output_ = -1;
+    mutable std::ifstream input_;
 };
+
+/// The first line of such a file.
+[[nodiscard]] std::string first_line_of_kept(const std::string& made_by);
 
 }  // namespace xdnasim::base

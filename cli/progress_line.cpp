@@ -57,6 +57,10 @@ void ProgressLine::update(const PartProgress& progress) {
     show([&](double seconds) { return progress_text(progress, seconds); });
 }
 
+void ProgressLine::update(const StudyProgress& progress) {
+    show([&](double seconds) { return progress_text(progress, seconds); });
+}
+
 std::string progress_text(const backends::RunProgress& progress, double seconds) {
     constexpr double kMillion = 1e6;
     std::string text =
@@ -77,6 +81,16 @@ std::string forecast_text(const backends::RunProgress& progress, double seconds)
 std::string progress_text(const PartProgress& progress, double seconds) {
     return fmt::format("{}: {} of {}, {:.0f} s", progress.name, progress.done, progress.parts,
                        seconds);
+}
+
+std::string progress_text(const StudyProgress& progress, double seconds) {
+    std::string text = fmt::format("{} of {} points", progress.done, progress.points);
+    if (progress.refused > 0) text += fmt::format(", {} of them refused", progress.refused);
+    const double rate = static_cast<double>(progress.now) / seconds;
+    if (rate > 0)
+        text += fmt::format(", {:.1f} a second, {:.0f} s left", rate,
+                            static_cast<double>(progress.points - progress.done) / rate);
+    return text;
 }
 
 }  // namespace xdnasim::cli

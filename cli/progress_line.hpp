@@ -20,6 +20,14 @@ struct PartProgress {
     std::size_t parts = 0;
 };
 
+/// Of a study.
+struct StudyProgress {
+    std::size_t done = 0;
+    std::size_t refused = 0;  ///< of those done
+    std::size_t points = 0;
+    std::size_t now = 0;  ///< done since the beginning of this run
+};
+
 class ProgressLine {
  public:
     ProgressLine();
@@ -31,6 +39,7 @@ class ProgressLine {
     /// second. Elsewhere it says once that a run is going to take long.
     void update(const backends::RunProgress& progress);
     void update(const PartProgress& progress);
+    void update(const StudyProgress& progress);
 
  private:
     using Clock = std::chrono::steady_clock;
@@ -54,5 +63,8 @@ class ProgressLine {
 [[nodiscard]] std::string forecast_text(const backends::RunProgress& progress, double seconds);
 /// "transfers: 12 of 130, 34 s"
 [[nodiscard]] std::string progress_text(const PartProgress& progress, double seconds);
+
+/// "120 of 1000 points, 3 of them refused, 10.0 a second, 88 s left"
+[[nodiscard]] std::string progress_text(const StudyProgress& progress, double seconds);
 
 }  // namespace xdnasim::cli

@@ -144,9 +144,19 @@ std::filesystem::path report_page(const std::filesystem::path& folder) {
 
 void write_html_report(const std::string& script, const std::string& json,
                        const std::filesystem::path& folder) {
+    write_html_report(
+        script, [&](const auto& write) { write(json); }, folder);
+}
+
+void write_html_report(
+    const std::string& script,
+    const std::function<void(const std::function<void(std::string_view)>&)>& write,
+    const std::filesystem::path& folder) {
     ScratchFolder scratch;
     const std::filesystem::path results = scratch.file("results.json");
-    write_file(results, json);
+    OutputFile output{results};
+    write([&](std::string_view piece) { output.write(piece); });
+    output.finish();
     run_script({.file = validation::data_folder() / "report" / script,
                 .option = "--html",
                 .modules = {"matplotlib", "jinja2"}},

@@ -2,6 +2,7 @@
 // Scripts in Python that draw what the command has found out.
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,5 +54,10 @@ void draw(const std::string& name, std::string_view data, const std::filesystem:
 /// Runs `script` on the results. Throws as run_script does.
 void write_html_report(const std::string& script, const std::string& json,
                        const std::filesystem::path& folder);
+/// The same for results that are made piece by piece: `write` is given what takes them.
+void write_html_report(
+    const std::string& script,
+    const std::function<void(const std::function<void(std::string_view)>&)>& write,
+    const std::filesystem::path& folder);
 
 }  // namespace xdnasim::cli

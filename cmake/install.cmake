@@ -31,6 +31,7 @@ install(FILES ${CMAKE_BINARY_DIR}/xdnasimConfig.cmake
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/arch/devices DESTINATION share/xdnasim COMPONENT data)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/workloads/examples DESTINATION share/xdnasim COMPONENT data)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/cli/plots DESTINATION share/xdnasim COMPONENT data)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/cli/cluster DESTINATION share/xdnasim COMPONENT data)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/backends/mlir/kernels DESTINATION share/xdnasim COMPONENT data)
 foreach(folder measured report studies tolerances)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/validation/${folder} DESTINATION share/xdnasim/validation COMPONENT data

@@ -1,22 +1,28 @@
 #pragma once
-// `xdnasim sweep` in steps: the points of a study are run, and what came out is a table.
+// `xdnasim sweep` in steps: the points of a study are run, and what came out is a table. Its rows
+// stay in a file, so that a study takes as much memory for a million points as for a few.
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "base/side_by_side.hpp"
 #include "workloads/study/study.hpp"
 
 namespace xdnasim::cli {
 
 struct SweepOptions {
+    std::string study;    ///< file
     std::string backend;  ///< one that models a device
     unsigned processes = 1;
-    std::optional<std::filesystem::path> keep{};  ///< see base::Keep
+    std::optional<std::string> scheduler{};  ///< address of a Dask cluster's; none: processes here
+    std::filesystem::path keep{};            ///< see base::Keep
 };
 
 /// What one point of a study gave.
@@ -28,28 +34,84 @@ struct SweepRow {
     std::optional<std::string> refusal{};  ///< why it cannot run; then there are no more figures
 };
 
-struct Sweep {
-    const study::Study* study = nullptr;
-    std::string backend;
-    /// Of the study, this build of xdnasim and the device files: rows with the same can be
-    /// compared.
-    std::string made_by;
-    std::vector<SweepRow> rows;  ///< in the order of their points
-
-    [[nodiscard]] std::vector<std::string> keys() const;     ///< of the axes
-    [[nodiscard]] std::vector<std::string> columns() const;  ///< of all figures, the keys first
+/// How far a sweep is.
+struct SweepProgress {
+    std::size_t done = 0;
+    std::size_t refused = 0;
+    std::size_t points = 0;
+    std::size_t before = 0;  ///< of those done, what was kept by a run before
 };
 
-/// Runs all points. `on_done`: see base::run_side_by_side(). Throws InputError when no point can
-/// run, with what the first one was refused for.
+/// The rows of a study, each read when it is asked for.
+class Sweep {
+ public:
+    /// Precondition: `kept` has all points. Throws InputError when no point can run, with what the
+    /// first one was refused for.
+    Sweep(const study::Study& study, SweepOptions options, std::string made_by,
+          std::vector<std::int64_t> points, std::unique_ptr<base::KeptResults> kept);
+
+    [[nodiscard]] const study::Study& study() const { return *study_; }
+    [[nodiscard]] const std::string& file() const { return options_.study; }  ///< of the study
+    [[nodiscard]] const std::string& backend() const { return options_.backend; }
+    /// Of the study, this build of xdnasim and the device files: rows with the same can be
+    /// compared.
+    [[nodiscard]] const std::string& made_by() const { return made_by_; }
+    [[nodiscard]] std::vector<std::string> keys() const;  ///< of the axes
+    /// Of all figures, the keys first.
+    [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
+    [[nodiscard]] std::size_t size() const { return points_.size(); }
+    [[nodiscard]] std::size_t refused() const { return refused_; }
+    /// `number`: below size(), in the order of the points.
+    [[nodiscard]] SweepRow row(std::size_t number) const;
+
+ private:
+    const study::Study* study_;
+    SweepOptions options_;
+    std::string made_by_;
+    std::vector<std::int64_t> points_;
+    std::unique_ptr<base::KeptResults> kept_;
+    std::vector<std::string> columns_;
+    std::size_t refused_ = 0;
+};
+
+/// Runs all points. `on_progress` may be empty.
 [[nodiscard]] Sweep run_sweep(const study::Study& study, const SweepOptions& options,
-                              const std::function<void(std::size_t)>& on_done);
+                              const std::function<void(const SweepProgress&)>& on_progress);
+
+/// Runs these points alone, here and now: a line for each as run_sweep() keeps it, in front of them
+/// the line that says what made them. Throws InputError for what is no point of the study.
+[[nodiscard]] std::string lines_of_points(const study::Study& study, const SweepOptions& options,
+                                          const std::vector<std::int64_t>& points);
+
+/// Takes a text piece by piece.
+using Writer = std::function<void(std::string_view)>;
 
 /// The table as CSV (RFC 4180), with a header.
-[[nodiscard]] std::string sweep_csv(const Sweep& sweep);
+void write_sweep_csv(const Sweep& sweep, const Writer& write);
 /// One JSON object and a newline: the table and the figures that the study asks for.
-[[nodiscard]] std::string sweep_json(const Sweep& sweep);
+void write_sweep_json(const Sweep& sweep, const Writer& write);
 /// For people.
 [[nodiscard]] std::string sweep_report(const Sweep& sweep);
+
+// A study on a Dask cluster.
+
+struct ClusterWork {
+    std::string scheduler;  ///< its address
+    std::string study;      ///< file, which all machines see
+    std::string backend;
+    std::string made_by;
+};
+
+/// What is called with the number of a point.
+struct ClusterTakers {
+    std::function<void(std::int64_t, const std::string&)> done;  ///< with its line
+    std::function<void(std::int64_t, const std::string&)> lost;  ///< with why no worker can run it
+};
+
+/// Runs the points, each of which is taken when it is done. A worker that dies loses nothing.
+/// Throws Error (Unavailable) when there is no such scheduler or no python3-distributed, InputError
+/// when the workers have another study, build or devices.
+void run_on_cluster(const ClusterWork& work, const std::vector<std::int64_t>& points,
+                    const ClusterTakers& take);
 
 }  // namespace xdnasim::cli

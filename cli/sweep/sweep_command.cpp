@@ -1,12 +1,21 @@
 // `xdnasim sweep`: a study, many runs of one problem with other values.
 
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "arch/device_file.hpp"
 #include "base/error.hpp"
+#include "base/node.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
@@ -29,28 +38,53 @@ class SweepCommand {
 
  private:
     void require_outputs() const;
+    [[nodiscard]] SweepOptions options_for(const study::Study& study) const;
+    [[nodiscard]] base::ExitCode print_points(const study::Study& study,
+                                              const SweepOptions& options) const;
     void report(const Sweep& sweep) const;
     [[nodiscard]] bool to_stdout() const { return csv_ == "-" || json_ == "-"; }
 
     CLI::App* command_;
     std::string study_;
-    std::string backend_ = "systemc";
+    std::optional<std::string> backend_;
     SideBySideOptions side_by_side_;
+    std::optional<std::string> scheduler_;
+    std::vector<std::string> points_;
     std::optional<std::string> csv_;   ///< path, or "-"
     std::optional<std::string> json_;  ///< path, or "-"
     std::optional<std::string> html_;  ///< folder
 };
+
+/// Those that model a device: others would give every point the same result, or need a design that
+/// was built for each.
+const std::vector<std::string>& backends_of_sweeps() {
+    static const std::vector<std::string> kNames{"systemc", "analytic"};
+    return kNames;
+}
 
 SweepCommand::SweepCommand(CLI::App& app)
     : command_{app.add_subcommand("sweep", "Run a problem with many values of its keys")} {
     command_->add_option("STUDY", study_, "Study file (YAML); see docs/studies.md")
         ->required()
         ->check(of_kind(ValueKind::ProblemFile));
-    command_->add_option("--backend", backend_, "What runs the points")
+    command_
+        ->add_option("--backend", backend_,
+                     "What runs the points; left out: what the study says, or systemc")
         ->type_name("NAME")
-        ->capture_default_str()
-        ->check(one_of({"systemc", "analytic"}));
+        ->check(one_of(backends_of_sweeps()));
     side_by_side_.add_to(*command_, "Points");
+    command_
+        ->add_option("--scheduler", scheduler_,
+                     "Run the points on the Dask cluster of this scheduler, such as "
+                     "tcp://host:8786")
+        ->type_name("ADDRESS");
+    command_
+        ->add_option("--points", points_,
+                     "Run these points alone, by their numbers, and print what is kept of each: "
+                     "for schedulers")
+        ->delimiter(',')
+        ->type_name("N,N")
+        ->excludes(command_->get_option("--scheduler"));
     command_->add_option("--csv", csv_, "Write the table as CSV; - is standard output")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::FileOrStdout));
@@ -74,32 +108,66 @@ void SweepCommand::require_outputs() const {
     side_by_side_.add_outputs(files);
 }
 
+SweepOptions SweepCommand::options_for(const study::Study& study) const {
+    SweepOptions options{.study = study_,
+                         .backend = backend_.value_or("systemc"),
+                         .processes = side_by_side_.processes(),
+                         .scheduler = scheduler_};
+    if (backend_ || !study.backend) return options;
+    const std::vector<std::string>& known = backends_of_sweeps();
+    options.backend = *study.backend;
+    if (std::ranges::find(known, options.backend) == known.end())
+        study.file.find("backend")->fail(
+            fmt::format("backend: '{}' cannot run a study; allowed: {}", options.backend,
+                        fmt::join(known, ", ")));
+    return options;
+}
+
 base::ExitCode SweepCommand::run() const {
     const study::Study study = study::load_study(study_);
+    SweepOptions options = options_for(study);
+    if (!points_.empty()) return print_points(study, options);
     const auto folder = html_folder(html_);
     require_outputs();
     side_by_side_.keep_through_interruptions();
-    SweepOptions options{.backend = backend_, .processes = side_by_side_.processes()};
-    if (side_by_side_.kept()) options.keep = *side_by_side_.kept();
+    std::optional<ScratchFolder> scratch;
+    options.keep = side_by_side_.kept() ? std::filesystem::path{*side_by_side_.kept()}
+                                        : scratch.emplace().file("points");
     std::optional<Sweep> sweep;
     {
         ProgressLine line;
-        const std::size_t points = study::points_of(study).size();
-        sweep = run_sweep(study, options, [&](std::size_t done) {
-            line.update(PartProgress{"points", done, points});
-        });
+        sweep.emplace(run_sweep(study, options, [&](const SweepProgress& progress) {
+            line.update(StudyProgress{progress.done, progress.refused, progress.points,
+                                      progress.done - progress.before});
+        }));
     }
     report(*sweep);
     return base::ExitCode::Done;
 }
 
+base::ExitCode SweepCommand::print_points(const study::Study& study,
+                                          const SweepOptions& options) const {
+    std::vector<std::int64_t> points;
+    for (const std::string& text : points_)
+        points.push_back(
+            base::option_value("--points", text).as_int(0, std::numeric_limits<int64_t>::max()));
+    write_stdout(lines_of_points(study, options, points));
+    return base::ExitCode::Done;
+}
+
 void SweepCommand::report(const Sweep& sweep) const {
-    const std::string csv = csv_ ? sweep_csv(sweep) : std::string{};
-    const std::string json = json_ || html_ ? sweep_json(sweep) : std::string{};
-    if (csv_ && csv_ != "-") write_file(*csv_, csv);
-    if (json_ && json_ != "-") write_file(*json_, json);
-    if (html_) write_html_report("sweep_report.py", json, *html_);
-    if (to_stdout()) write_stdout(csv_ == "-" ? csv : json);
+    const auto write_to = [&](const std::string& file, const auto& write_table) {
+        OutputFile output{file};
+        write_table(sweep, [&](std::string_view piece) { output.write(piece); });
+        output.finish();
+    };
+    if (csv_ && csv_ != "-") write_to(*csv_, write_sweep_csv);
+    if (json_ && json_ != "-") write_to(*json_, write_sweep_json);
+    if (html_)
+        write_html_report(
+            "sweep_report.py", [&](const auto& write) { write_sweep_json(sweep, write); }, *html_);
+    if (csv_ == "-") write_sweep_csv(sweep, write_stdout);
+    if (json_ == "-") write_sweep_json(sweep, write_stdout);
     (to_stdout() ? write_stderr : write_stdout)(sweep_report(sweep));
 }
 

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,7 +14,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kSweepIndent = 1;
 constexpr std::size_t kMaxCellWidth = 40;
 
 /// Of those that are there, the figures that most people ask for first.
@@ -39,89 +40,96 @@ std::string shown(const SweepRow& row, const std::string& column) {
     return found->is_number_float() ? base::grouped(found->get<double>(), 2) : plain(*found);
 }
 
-std::vector<const SweepRow*> rows_that_ran(const Sweep& sweep) {
-    std::vector<const SweepRow*> rows;
-    for (const SweepRow& row : sweep.rows)
-        if (!row.refusal) rows.push_back(&row);
-    return rows;
+double figure(const SweepRow& row, const char* name) {
+    return row.figures.contains(name) ? row.figures.at(name).get<double>() : 0.0;
 }
 
-/// The fastest first: by TOPS where there are any, else by time.
-std::vector<const SweepRow*> best_first(const Sweep& sweep) {
-    std::vector<const SweepRow*> rows = rows_that_ran(sweep);
-    const auto figure = [](const SweepRow* row, const char* name) {
-        return row->figures.contains(name) ? row->figures.at(name).get<double>() : 0.0;
-    };
-    std::ranges::stable_sort(rows, [&](const SweepRow* a, const SweepRow* b) {
-        if (figure(a, "tops") != figure(b, "tops")) return figure(a, "tops") > figure(b, "tops");
-        return figure(a, "time_us") < figure(b, "time_us");
-    });
-    return rows;
+/// By TOPS where there are any, else by time.
+bool is_faster(const SweepRow& a, const SweepRow& b) {
+    if (figure(a, "tops") != figure(b, "tops")) return figure(a, "tops") > figure(b, "tops");
+    return figure(a, "time_us") < figure(b, "time_us");
 }
 
-std::string table_of(const Sweep& sweep) {
-    constexpr std::size_t kMaxRows = 20;
+constexpr std::size_t kMaxRows = 20;
+constexpr std::size_t kMaxReasons = 3;
+
+/// What the report shows of the rows.
+struct Shown {
+    std::vector<SweepRow> fastest{};  ///< the fastest first
+    std::vector<SweepRow> refused{};  ///< the first of them
+};
+
+Shown shown_of(const Sweep& sweep) {
+    Shown shown;
+    for (std::size_t i = 0; i < sweep.size(); ++i) {
+        SweepRow row = sweep.row(i);
+        if (row.refusal) {
+            if (shown.refused.size() < kMaxReasons) shown.refused.push_back(std::move(row));
+            continue;
+        }
+        const auto place = std::ranges::upper_bound(shown.fastest, row, is_faster);
+        shown.fastest.insert(place, std::move(row));
+        if (shown.fastest.size() > kMaxRows) shown.fastest.pop_back();
+    }
+    return shown;
+}
+
+std::string table_of(const Sweep& sweep, const std::vector<SweepRow>& rows) {
     std::vector<std::string> columns = sweep.keys();
-    const std::vector<std::string> all = sweep.columns();
-    for (const std::string_view figure : kShownFigures)
-        if (std::ranges::find(all, figure) != all.end()) columns.emplace_back(figure);
-    std::vector<const SweepRow*> rows = best_first(sweep);
-    const std::size_t left = rows.size() - std::min(rows.size(), kMaxRows);
-    rows.resize(rows.size() - left);
+    const std::vector<std::string>& all = sweep.columns();
+    for (const std::string_view name : kShownFigures)
+        if (std::ranges::find(all, name) != all.end()) columns.emplace_back(name);
     std::vector<Row> table{columns};
-    for (const SweepRow* const row : rows) {
+    for (const SweepRow& row : rows) {
         Row& cells = table.emplace_back();
         for (const std::string& column : columns)
-            cells.push_back(shown(*row, column));
+            cells.push_back(shown(row, column));
     }
     std::string text = aligned(table, kMaxCellWidth);
+    const std::size_t left = sweep.size() - sweep.refused() - rows.size();
     if (left > 0)
         text +=
             fmt::format("and {} slower\n", base::counted(static_cast<std::int64_t>(left), "point"));
     return text;
 }
 
-/// Why points were refused, the most frequent first. Places and figures differ from point to point.
-std::string refusals_of(const Sweep& sweep) {
-    constexpr std::size_t kMaxReasons = 3;
+/// Why points were refused. Places and figures differ from point to point.
+std::string refusals_of(const Sweep& sweep, const std::vector<SweepRow>& refused) {
     std::string text;
-    std::size_t told = 0;
-    std::size_t refused = 0;
-    for (const SweepRow& row : sweep.rows) {
-        if (!row.refusal) continue;
-        ++refused;
-        if (told == kMaxReasons) continue;
-        ++told;
+    for (const SweepRow& row : refused)
         text += labelled(fmt::format("point {}", row.point), *row.refusal);
-    }
-    if (refused > told) text += labelled("", fmt::format("and {} more", refused - told));
+    if (sweep.refused() > refused.size())
+        text += labelled("", fmt::format("and {} more", sweep.refused() - refused.size()));
     return text;
+}
+
+std::string dumped(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
 
-std::string sweep_csv(const Sweep& sweep) {
-    const std::vector<std::string> columns = sweep.columns();
-    std::string text = "point";
-    for (const std::string& column : columns)
-        text += ',' + csv_cell(column);
-    text += ",refusal,version,made_by,seed\n";
-    const std::string of_all =
-        fmt::format(",{},{},{}\n", XDNASIM_VERSION, sweep.made_by,
-                    sweep.study->sample ? fmt::format("{}", sweep.study->sample->seed) : "");
-    for (const SweepRow& row : sweep.rows) {
-        text += fmt::format("{}", row.point);
-        for (const std::string& column : columns) {
+void write_sweep_csv(const Sweep& sweep, const Writer& write) {
+    std::string header = "point";
+    for (const std::string& column : sweep.columns())
+        header += ',' + csv_cell(column);
+    write(header + ",refusal,version,made_by,seed\n");
+    const std::optional<study::Sample>& sample = sweep.study().sample;
+    const std::string of_all = fmt::format(",{},{},{}\n", XDNASIM_VERSION, sweep.made_by(),
+                                           sample ? fmt::format("{}", sample->seed) : "");
+    for (std::size_t i = 0; i < sweep.size(); ++i) {
+        const SweepRow row = sweep.row(i);
+        std::string line = fmt::format("{}", row.point);
+        for (const std::string& column : sweep.columns()) {
             const auto found = row.figures.find(column);
-            text += ',' + (found == row.figures.end() ? "" : csv_cell(plain(*found)));
+            line += ',' + (found == row.figures.end() ? "" : csv_cell(plain(*found)));
         }
-        text += ',' + csv_cell(row.refusal.value_or("")) + of_all;
+        write(line + ',' + csv_cell(row.refusal.value_or("")) + of_all);
     }
-    return text;
 }
 
-std::string sweep_json(const Sweep& sweep) {
-    const study::Study& study = *sweep.study;
+void write_sweep_json(const Sweep& sweep, const Writer& write) {
+    const study::Study& study = sweep.study();
     Json figures = Json::array();
     for (const study::Figure& figure : study.figures)
         figures.push_back({{"title", figure.title},
@@ -130,31 +138,35 @@ std::string sweep_json(const Sweep& sweep) {
                            {"y", figure.y},
                            {"colour", figure.colour ? Json(*figure.colour) : Json(nullptr)},
                            {"series", figure.series ? Json(*figure.series) : Json(nullptr)}});
-    Json rows = Json::array();
-    for (const SweepRow& row : sweep.rows)
-        rows.push_back({{"point", row.point},
-                        {"figures", row.figures},
-                        {"refusal", row.refusal ? Json(*row.refusal) : Json(nullptr)}});
-    const Json document{{"title", study.title},
-                        {"backend", sweep.backend},
-                        {"version", XDNASIM_VERSION},
-                        {"made_by", sweep.made_by},
-                        {"seed", study.sample ? Json(study.sample->seed) : Json(nullptr)},
-                        {"keys", sweep.keys()},
-                        {"columns", sweep.columns()},
-                        {"rows", std::move(rows)},
-                        {"pictures", std::move(figures)}};
-    return document.dump(kSweepIndent, ' ', false, Json::error_handler_t::replace) + '\n';
+    const Json head{{"title", study.title},
+                    {"study", sweep.file()},
+                    {"backend", sweep.backend()},
+                    {"version", XDNASIM_VERSION},
+                    {"made_by", sweep.made_by()},
+                    {"seed", study.sample ? Json(study.sample->seed) : Json(nullptr)},
+                    {"keys", sweep.keys()},
+                    {"columns", sweep.columns()},
+                    {"pictures", std::move(figures)}};
+    const std::string text = dumped(head);
+    write(text.substr(0, text.size() - 1) + ",\"rows\":[");
+    for (std::size_t i = 0; i < sweep.size(); ++i) {
+        const SweepRow row = sweep.row(i);
+        write((i == 0 ? "\n" : ",\n") +
+              dumped({{"point", row.point},
+                      {"figures", row.figures},
+                      {"refusal", row.refusal ? Json(*row.refusal) : Json(nullptr)}}));
+    }
+    write("\n]}\n");
 }
 
 std::string sweep_report(const Sweep& sweep) {
-    const auto ran = static_cast<std::int64_t>(rows_that_ran(sweep).size());
-    const auto refused = std::ssize(sweep.rows) - ran;
-    return labelled("study", sweep.study->title) + labelled("backend", sweep.backend) +
-           labelled("points", refused == 0
-                                  ? fmt::format("{}", ran)
-                                  : fmt::format("{}, and {} that cannot run", ran, refused)) +
-           refusals_of(sweep) + '\n' + table_of(sweep);
+    const Shown shown = shown_of(sweep);
+    const std::size_t ran = sweep.size() - sweep.refused();
+    return labelled("study", sweep.study().title) + labelled("backend", sweep.backend()) +
+           labelled("points", sweep.refused() == 0 ? fmt::format("{}", ran)
+                                                   : fmt::format("{}, and {} that cannot run", ran,
+                                                                 sweep.refused())) +
+           refusals_of(sweep, shown.refused) + '\n' + table_of(sweep, shown.fastest);
 }
 
 }  // namespace xdnasim::cli

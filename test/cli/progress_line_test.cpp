@@ -25,5 +25,11 @@ TEST(ProgressLine, SaysWhichPartATaskIsAt) {
     EXPECT_EQ(progress_text({"transfers", 12, 130}, 34.2), "transfers: 12 of 130, 34 s");
 }
 
+TEST(ProgressLine, SaysHowFarAStudyIs) {
+    EXPECT_EQ(progress_text({.done = 120, .refused = 3, .points = 1000, .now = 100}, 10.0),
+              "120 of 1000 points, 3 of them refused, 10.0 a second, 88 s left");
+    EXPECT_EQ(progress_text({.done = 120, .points = 1000}, 10.0), "120 of 1000 points");
+}
+
 }  // namespace
 }  // namespace xdnasim::cli

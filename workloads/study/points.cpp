@@ -1,17 +1,21 @@
+#include <algorithm>
 #include <random>
 #include <set>
+
+#include <boost/random/sobol.hpp>
+#include <fmt/format.h>
 
 #include "workloads/study/study.hpp"
 
 namespace xdnasim::study {
-namespace {
-
 std::int64_t combinations(const Study& study) {
     std::int64_t count = 1;
     for (const Axis& axis : study.axes)
         count *= static_cast<std::int64_t>(axis.values.size());
     return count;
 }
+
+namespace {
 
 /// From 0 to `max`, each as likely as any other; the same on every machine, which
 /// std::uniform_int_distribution is not.
@@ -30,24 +34,112 @@ std::int64_t draw(std::mt19937_64& random, std::int64_t max) {
 /// Floyd, "Programming Pearls: a sample of brilliance", CACM 30(9), 1987.)
 ///
 /// Example: 2 of 0..4. j = 3: 1 is drawn. j = 4: 1 again, so that 4 is taken: {1, 4}.
-std::vector<std::int64_t> drawn_points(const Sample& sample, std::int64_t end) {
-    std::mt19937_64 random{sample.seed};
+std::set<std::int64_t> drawn(std::int64_t count, std::uint64_t seed, std::int64_t end) {
+    std::mt19937_64 random{seed};
+    std::set<std::int64_t> numbers;
+    for (std::int64_t j = end - count; j < end; ++j)
+        if (!numbers.insert(draw(random, j)).second) numbers.insert(j);
+    return numbers;
+}
+
+bool is_point(const Study& study, std::int64_t combination) {
+    if (study.where.empty()) return true;
+    const std::vector<problem::Setting> settings = settings_at(study, combination);
+    return std::ranges::all_of(study.where, [&](const Condition& condition) {
+        return condition.holds(study.problem, settings);
+    });
+}
+
+/// Of all combinations.
+std::vector<std::int64_t> all_points(const Study& study) {
+    std::vector<std::int64_t> points;
+    for (std::int64_t point = 0; point < combinations(study); ++point)
+        if (is_point(study, point)) points.push_back(point);
+    return points;
+}
+
+/// The step of each axis that a place in the unit cube stands for, as the number of a combination.
+///
+/// Example: axes of 2 and 3 steps; (0.6, 0.5) is step 1 of 0, 1 and step 1 of 0, 1, 2: number 4.
+class SobolCombinations {
+ public:
+    explicit SobolCombinations(const Study& study) : study_{study}, sequence_{study.axes.size()} {
+        sequence_.seed(study.sample->seed);
+    }
+
+    std::int64_t next() {
+        std::int64_t combination = 0;
+        for (const Axis& axis : study_.axes) {
+            const auto steps = static_cast<std::int64_t>(axis.values.size());
+            const auto place = static_cast<double>(sequence_()) * 0x1p-64;
+            const auto step = static_cast<std::int64_t>(place * static_cast<double>(steps));
+            combination = combination * steps + std::min(step, steps - 1);
+        }
+        return combination;
+    }
+
+ private:
+    const Study& study_;
+    boost::random::sobol sequence_;
+};
+
+/// Draws until there are enough different points. Few combinations may be points, or may be left:
+/// then it gives up.
+template <class Next>
+std::vector<std::int64_t> draw_points(const Study& study, Next next) {
+    constexpr std::int64_t kDrawsOfAPoint = 1000;
+    const std::int64_t most = study.sample->points * kDrawsOfAPoint;
     std::set<std::int64_t> points;
-    for (std::int64_t j = end - sample.points; j < end; ++j)
-        if (!points.insert(draw(random, j)).second) points.insert(j);
+    std::int64_t draws = 0;
+    for (; std::ssize(points) < study.sample->points && draws < most; ++draws)
+        if (const std::int64_t point = next(); !points.contains(point) && is_point(study, point))
+            points.insert(point);
+    if (std::ssize(points) < study.sample->points)
+        study.file.find("sample")->fail(
+            fmt::format("sample: of {} combinations drawn, {} are points and differ; allowed: a "
+                        "smaller sample, or axes of which `where` leaves more",
+                        draws, points.size()));
     return {points.begin(), points.end()};
+}
+
+std::vector<std::int64_t> sampled_points(const Study& study) {
+    const Sample& sample = *study.sample;
+    const std::int64_t end = combinations(study);
+    switch (sample.method) {
+        case SampleMethod::Random: {
+            if (study.where.empty()) {
+                const std::set<std::int64_t> points = drawn(sample.points, sample.seed, end);
+                return {points.begin(), points.end()};
+            }
+            std::mt19937_64 random{sample.seed};
+            return draw_points(study, [&] { return draw(random, end - 1); });
+        }
+        case SampleMethod::Sobol:
+            break;
+    }
+    return draw_points(study,
+                       [sequence = SobolCombinations{study}]() mutable { return sequence.next(); });
+}
+
+/// Those that the sample is of are few enough to look at all of them.
+std::vector<std::int64_t> points_among_all(const Study& study) {
+    std::vector<std::int64_t> points = all_points(study);
+    if (points.empty())
+        study.file.find("where")->fail("where: it leaves no combination; allowed: one or more");
+    const bool all = !study.sample || study.sample->points >= std::ssize(points);
+    if (all) return points;
+    if (study.sample->method == SampleMethod::Sobol) return sampled_points(study);
+    std::vector<std::int64_t> some;
+    for (const std::int64_t number :
+         drawn(study.sample->points, study.sample->seed, std::ssize(points)))
+        some.push_back(points[static_cast<std::size_t>(number)]);
+    return some;
 }
 
 }  // namespace
 
 std::vector<std::int64_t> points_of(const Study& study) {
-    const std::int64_t end = combinations(study);
-    if (study.sample && study.sample->points < end) return drawn_points(*study.sample, end);
-    std::vector<std::int64_t> points;
-    points.reserve(static_cast<std::size_t>(end));
-    for (std::int64_t point = 0; point < end; ++point)
-        points.push_back(point);
-    return points;
+    return combinations(study) <= kMaxPoints ? points_among_all(study) : sampled_points(study);
 }
 
 std::vector<problem::Setting> settings_at(const Study& study, std::int64_t point) {

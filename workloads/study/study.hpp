@@ -10,6 +10,7 @@
 
 #include "base/node.hpp"
 #include "workloads/problem/problem.hpp"
+#include "workloads/study/condition.hpp"
 
 namespace xdnasim::study {
 
@@ -19,10 +20,18 @@ struct Axis {
     std::vector<std::vector<base::Node>> values;  ///< steps; of each the value of every key
 };
 
-/// Some of the combinations, drawn at random.
+enum class SampleMethod : std::uint8_t {
+    Random,
+    Sobol,  ///< even more evenly spread, in all axes at once
+};
+inline constexpr std::array kSampleMethods{SampleMethod::Random, SampleMethod::Sobol};
+[[nodiscard]] std::string to_string(SampleMethod method);  // "random"
+
+/// Some of the combinations.
 struct Sample {
     std::int64_t points = 0;
-    std::uint64_t seed = 1;
+    std::uint64_t seed = 1;  ///< of Sobol's sequence, how many of it are left out
+    SampleMethod method = SampleMethod::Random;
 };
 
 enum class FigureKind : std::uint8_t {
@@ -45,10 +54,12 @@ struct Figure {
 
 struct Study {
     std::string title;
+    base::Node file;  ///< that of the study, for places
     base::Node problem;
     std::filesystem::path folder;  ///< that relative paths in the problem count from
     std::optional<std::string> backend{};
     std::vector<Axis> axes;
+    std::vector<Condition> where{};  ///< all of which hold for a point
     std::optional<Sample> sample{};
     std::vector<Figure> figures{};
 };
@@ -59,8 +70,12 @@ inline constexpr std::int64_t kMaxPoints = 1'000'000;
 /// Reads a study file; see docs/studies.md. Throws InputError with file:line:column.
 [[nodiscard]] Study load_study(const std::filesystem::path& file);
 
+/// Of the values of all axes.
+[[nodiscard]] std::int64_t combinations(const Study& study);
+
 /// The numbers of the combinations that the study runs, in rising order. They count like the
-/// digits of a clock: the last axis changes with every number.
+/// digits of a clock: the last axis changes with every number. Throws InputError when there are
+/// none, and when a sample cannot be had: too few of the combinations are points.
 ///
 /// Example: axes of 2 and 3 steps have the combinations 0 to 5; 4 is step 1 of the first axis and
 /// step 1 of the second, 4 = 1 * 3 + 1.

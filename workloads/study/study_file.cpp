@@ -115,9 +115,21 @@ void limit_points(const Study& study, const Node& axes) {
 Sample read_sample(const Node& node) {
     MapReader reader{node, "sample"};
     Sample sample{.points = reader.require("points").as_int(1, kMaxPoints)};
-    if (const Node* const seed = reader.optional("seed")) sample.seed = seed->as_natural();
+    constexpr std::uint64_t kMaxSeed = std::uint64_t{1} << 40;
+    if (const Node* const method = reader.optional("method"))
+        sample.method = method->as_one_of(kSampleMethods);
+    if (const Node* const seed = reader.optional("seed"))
+        sample.seed =
+            sample.method == SampleMethod::Sobol ? seed->as_natural(kMaxSeed) : seed->as_natural();
     reader.finish();
     return sample;
+}
+
+/// One condition, or a list of them.
+std::vector<Condition> read_conditions(const Node& node) {
+    if (!node.is_sequence()) return {Condition{node}};
+    const std::vector<Node>& nodes = node.as_sequence();
+    return {nodes.begin(), nodes.end()};
 }
 
 Figure read_figure(const Node& node, const std::string& path) {
@@ -135,6 +147,16 @@ Figure read_figure(const Node& node, const std::string& path) {
 }
 
 }  // namespace
+
+std::string to_string(SampleMethod method) {
+    switch (method) {
+        case SampleMethod::Random:
+            return "random";
+        case SampleMethod::Sobol:
+            break;
+    }
+    return "sobol";
+}
 
 std::string to_string(FigureKind kind) {
     switch (kind) {
@@ -154,6 +176,7 @@ Study load_study(const std::filesystem::path& file) {
     const Node& problem = reader.require("problem");
     const std::filesystem::path folder = file.parent_path();
     Study study{.title = file.stem().string(),
+                .file = root,
                 .problem = problem,
                 .folder = folder,
                 .axes = read_axes(reader.require("axes"))};
@@ -165,6 +188,7 @@ Study load_study(const std::filesystem::path& file) {
     if (const Node* const title = reader.optional("title")) study.title = title->as_string();
     if (const Node* const backend = reader.optional("backend"))
         study.backend = backend->as_string();
+    if (const Node* const where = reader.optional("where")) study.where = read_conditions(*where);
     if (const Node* const sample = reader.optional("sample")) study.sample = read_sample(*sample);
     if (const Node* const figures = reader.optional("figures"))
         for (const Node& figure : figures->as_sequence())
@@ -172,6 +196,11 @@ Study load_study(const std::filesystem::path& file) {
                 read_figure(figure, fmt::format("figures.{}", study.figures.size())));
     reader.finish();
     limit_points(study, *root.find("axes"));
+    constexpr std::ptrdiff_t kMaxSobolAxes = 1000;  // boost has a few thousand
+    if (study.sample && study.sample->method == SampleMethod::Sobol &&
+        std::ssize(study.axes) > kMaxSobolAxes)
+        root.find("axes")->fail(fmt::format("axes: {}; allowed for a sample by sobol: up to {}",
+                                            study.axes.size(), kMaxSobolAxes));
     return study;
 }
 

@@ -1,4 +1,5 @@
 #include <fstream>
+#include <sstream>
 
 #include <nlohmann/json.hpp>
 
@@ -97,6 +98,77 @@ TEST_F(SweepCommand, ChangesADevice) {
     ASSERT_EQ(swept.exit_code, 0) << swept.messages;
     const json rows = json::parse(swept.output)["rows"];
     EXPECT_GT(rows[0]["figures"]["time_us"], rows[1]["figures"]["time_us"]);
+}
+
+TEST_F(SweepCommand, TakesTheBackendOfTheStudyUnlessAnotherIsAskedFor) {
+    const std::string path = study("axes: [{gemm.size.m: [32, 64]}]\nbackend: analytic");
+    EXPECT_EQ(json::parse(run("sweep '" + path + "' --json -").output)["backend"], "analytic");
+    EXPECT_EQ(json::parse(run("sweep '" + path + "' --backend systemc --json -").output)["backend"],
+              "systemc");
+    expect_refused(run("sweep '" + study("axes: [{gemm.size.m: [32]}]\nbackend: replay") + "'"),
+                   "backend: 'replay' cannot run a study; allowed: systemc, analytic");
+}
+
+TEST_F(SweepCommand, HashesTheDeviceOfEachPoint) {
+    const Outcome swept =
+        sweep("[{device: [teaching-2x1, {base: teaching-2x1, set: {dram.read: 7}}, teaching-2x1]}]",
+              "--json -");
+    ASSERT_EQ(swept.exit_code, 0) << swept.messages;
+    const json rows = json::parse(swept.output)["rows"];
+    const auto hash = [&](std::size_t i) { return rows[i]["figures"]["device_hash"]; };
+    EXPECT_EQ(hash(0).get<std::string>().size(), 16U);
+    EXPECT_NE(hash(0), hash(1));
+    EXPECT_EQ(hash(0), hash(2));
+}
+
+TEST_F(SweepCommand, HasOnlyPointsForWhichItsConditionsHold) {
+    const Outcome swept = sweep(
+        "[{gemm.size.m: [32, 64]}, {gemm.size.n: [64, 128]}]\n"
+        "where: gemm.size.m * gemm.size.n == 4096",
+        "--json -");
+    ASSERT_EQ(swept.exit_code, 0) << swept.messages;
+    const json rows = json::parse(swept.output)["rows"];
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0]["point"], 1);
+    EXPECT_EQ(rows[1]["point"], 2);
+}
+
+TEST_F(SweepCommand, PrintsSomePointsAsTheyAreKept) {
+    const std::string kept = file("kept");
+    const std::string path = study(fmt::format("axes: {}", kSizes));
+    ASSERT_EQ(run(fmt::format("sweep '{}' --jobs 1 --keep '{}' --csv -", path, kept)).exit_code, 0);
+    std::istringstream lines{content_of(kept)};
+    std::string expected;
+    std::string line;
+    for (int number = 0; std::getline(lines, line); ++number)
+        if (number == 0 || number == 2 || number == 5) expected += line + '\n';
+    EXPECT_EQ(run(fmt::format("sweep '{}' --points 1,4", path)).output, expected);
+    expect_refused(run(fmt::format("sweep '{}' --points 6", path)), "the study has no point 6");
+    expect_refused(run(fmt::format("sweep '{}' --points x", path)), "--points");
+}
+
+TEST_F(SweepCommand, KeepsWhatIsDoneWhenTheDiskIsFull) {
+    const std::string kept = file("kept");
+    const std::string path = study(fmt::format("axes: {}", kSizes));
+    const std::string arguments = fmt::format("sweep '{}' --jobs 1 --csv -", path);
+    const Outcome whole = run(arguments);
+    const Outcome cut = run_after("ulimit -f 4; ", arguments + fmt::format(" --keep '{}'", kept));
+    expect_refused(cut, "cannot write");
+    EXPECT_THAT(cut.messages, HasSubstr("File too large"));
+    const std::string left = content_of(kept);
+    EXPECT_GT(std::ranges::count(left, '\n'), 1) << "some points are done";
+    EXPECT_TRUE(left.ends_with('\n')) << "and whole";
+    EXPECT_EQ(run(arguments + fmt::format(" --keep '{}'", kept)).output, whole.output);
+    EXPECT_TRUE(content_of(kept).starts_with(left));
+}
+
+TEST_F(SweepCommand, SaysThatNoSchedulerAnswers) {
+    const Outcome swept = sweep(kSizes, "--scheduler nonsense --csv -");
+    EXPECT_EQ(swept.exit_code, 4);
+    EXPECT_THAT(swept.output, testing::IsEmpty());
+    EXPECT_THAT(swept.messages, testing::StartsWith("xdnasim: --scheduler"));
+    EXPECT_THAT(swept.messages, testing::AnyOf(HasSubstr("no scheduler answers at 'nonsense'"),
+                                               HasSubstr("python3-distributed")));
 }
 
 }  // namespace

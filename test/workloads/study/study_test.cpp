@@ -1,5 +1,7 @@
 #include "workloads/study/study.hpp"
 
+#include <algorithm>
+#include <array>
 #include <fstream>
 #include <set>
 
@@ -102,6 +104,59 @@ TEST_F(StudyFile, TakesAllPointsWhereASampleWouldHaveMore) {
               2U);
 }
 
+TEST_F(StudyFile, LeavesOutCombinationsForWhichAConditionDoesNotHold) {
+    EXPECT_THAT(texts(with_axes("[{a: [1, 2, 3]}, {b: [1, 2, 3]}]\nwhere: a * b == 6")),
+                ElementsAre("a=2 b=3", "a=3 b=2"));
+    EXPECT_THAT(texts(with_axes("[{a: [1, 2, 3]}, {b: [1, 2, 3]}]\nwhere: [a < b, \"b < 3\"]")),
+                ElementsAre("a=1 b=2"));
+}
+
+TEST_F(StudyFile, DrawsASampleOfWhatConditionsLeave) {
+    const std::string few = "[{a: {from: 1, to: 100, step: 1}}, {b: {from: 1, to: 100, step: 1}}]";
+    const std::string many =
+        "[{a: {from: 1, to: 9999, step: 1}}, {b: {from: 1, to: 9999, step: 1}}]";
+    int checked = 0;
+    for (const std::string& axes : {few, many})
+        for (const char* const method : {"random", "sobol"}) {
+            const Study study = with_axes(
+                axes + "\nwhere: a > 2 * b\nsample: {points: 50, method: " + method + "}");
+            const std::vector<std::int64_t> points = points_of(study);
+            EXPECT_EQ(std::set(points.begin(), points.end()).size(), 50U);
+            EXPECT_TRUE(std::ranges::is_sorted(points));
+            EXPECT_EQ(points_of(study), points) << "the same again";
+            for (const std::int64_t point : points) {
+                const auto at = settings_at(study, point);
+                EXPECT_GT(at[0].value.as_int(1, 9999), 2 * at[1].value.as_int(1, 9999));
+                ++checked;
+            }
+        }
+    EXPECT_EQ(checked, 200);
+}
+
+TEST_F(StudyFile, SpreadsASampleBySobolEvenly) {
+    // Of the first 2^n points of the sequence behind its origin, each half of an axis, and each
+    // quarter of a pair of axes, has its share.
+    const Study study = with_axes(
+        "[{a: {from: 0, to: 1023, step: 1}}, {b: {from: 0, to: 1023, step: 1}}]\n"
+        "sample: {points: 256, seed: 256, method: sobol}");
+    std::array<int, 16> counts{};
+    for (const std::int64_t point : points_of(study))
+        ++counts[static_cast<std::size_t>(point / 1024 / 256 * 4 + point % 1024 / 256)];
+    for (const int count : counts)
+        EXPECT_EQ(count, 16);
+}
+
+TEST_F(StudyFile, WithoutPointsIsRefused) {
+    EXPECT_THAT(input_error([&] { return points_of(with_axes("[{a: [1, 2]}]\nwhere: a > 2")); }),
+                HasSubstr("study.yaml:3:8: where: it leaves no combination"));
+    EXPECT_THAT(input_error([&] {
+                    return points_of(
+                        with_axes("[{a: {from: 1, to: 9999, step: 1}}, {b: {from: 1, to: "
+                                  "9999, step: 1}}]\nwhere: a + b == 2\nsample: {points: 3}"));
+                }),
+                HasSubstr("study.yaml:4:9: sample: of 3000 combinations drawn, 0 are points"));
+}
+
 TEST_F(StudyFile, NamesAProblemCountedFromItsFolder) {
     std::ofstream{folder_.path() / "p.yaml"} << "device: xdna-phoenix\n";
     const Study study = load("problem: p.yaml\naxes: [{a: [1]}]\n");
@@ -143,6 +198,9 @@ TEST_F(StudyFile, IsRefusedWithItsPlace) {
         {"axes: [{a: {from: 1, to: 2000, step: 1}}, {b: {from: 1, to: 2000, step: 1}}]\n",
          "4000000 combinations; allowed: up to 1000000, or a sample"},
         {"axes: [{a: [1]}]\nsample: {points: 0}\n", "study.yaml:3:18"},
+        {"axes: [{a: [1]}]\nsample: {points: 2, method: dice}\n", "random, sobol"},
+        {"axes: [{a: [1]}]\nwhere: a =\n", "study.yaml:3:8: 'a =' is no condition"},
+        {"axes: [{a: [1]}]\nwhere: {a: 1}\n", "study.yaml:3:8"},
         {"axes: [{a: [1]}]\nfigures: [{title: T, kind: pie, x: a, y: b}]\n", "lines, points, map"},
         {"axes: [{a: [1]}]\nfigures: [{title: T, kind: map, x: a, y: b}]\n", "colour"},
         {"axes: [{a: [1]}]\naxis: 1\n", "unknown key 'axis'"},

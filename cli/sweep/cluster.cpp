@@ -1,0 +1,154 @@
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/data_folder.hpp"
+#include "base/error.hpp"
+#include "base/stop_request.hpp"
+#include "cli/file_roles.hpp"
+#include "cli/output.hpp"
+#include "cli/python_script.hpp"
+#include "cli/sweep/sweep.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Debian's own Python has Debian's modules, whichever stands first in the path.
+constexpr const char* kAnyPython =
+    "for python in python3 /usr/bin/python3; do "
+    "\"$python\" -c 'import distributed' 2>/dev/null && exec \"$python\" \"$@\"; done; "
+    "echo '--scheduler needs python3 with distributed (Debian: python3-distributed)' >&2; exit 4";
+
+/// The script that speaks with the cluster. It ends when this does.
+class ScriptProcess {
+ public:
+    ScriptProcess(const fs::path& script, const fs::path& work, const fs::path& messages) {
+        std::array<int, 2> ends{};
+        if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail("pipe");
+        const pid_t parent = ::getpid();
+        process_ = ::fork();
+        if (process_ < 0) fail("fork");
+        if (process_ == 0) run_script_of(parent, ends[1], script, work, messages);
+        ::close(ends[1]);
+        output_ = ends[0];
+    }
+    ScriptProcess(const ScriptProcess&) = delete;
+    ScriptProcess& operator=(const ScriptProcess&) = delete;
+    ~ScriptProcess() {
+        ::close(output_);
+        if (process_ < 0) return;
+        ::kill(process_, SIGKILL);
+        ::waitpid(process_, nullptr, 0);
+    }
+
+    /// Calls `use` with each line, until the end; then its exit code, or -1.
+    int read(const std::function<void(const std::string&)>& use) {
+        constexpr int kBetweenQuestions = 100;  // milliseconds
+        std::string text;
+        std::array<char, 65536> bytes{};
+        for (ssize_t count = -1; count != 0;) {
+            base::stop_if_called_off();
+            pollfd ready{output_, POLLIN, 0};
+            if (::poll(&ready, 1, kBetweenQuestions) <= 0) continue;
+            count = ::read(output_, bytes.data(), bytes.size());
+            if (count < 0 && errno != EINTR) fail("read");
+            if (count <= 0) continue;
+            text.append(bytes.data(), static_cast<std::size_t>(count));
+            std::size_t begin = 0;
+            for (std::size_t at = 0; (at = text.find('\n', begin)) != std::string::npos;
+                 begin = at + 1)
+                use(text.substr(begin, at - begin));
+            text.erase(0, begin);
+        }
+        int status = 0;
+        ::waitpid(std::exchange(process_, -1), &status, 0);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    }
+
+ private:
+    [[noreturn]] static void fail(const char* what) {
+        throw base::InputError{fmt::format("--scheduler: {}: {}", what, std::strerror(errno))};
+    }
+
+    [[noreturn]] static void run_script_of(pid_t parent, int output, const fs::path& script,
+                                           const fs::path& work, const fs::path& messages) {
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (::getppid() != parent) std::_Exit(EXIT_FAILURE);
+        const int errors = ::open(messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        ::dup2(output, STDOUT_FILENO);
+        if (errors >= 0) ::dup2(errors, STDERR_FILENO);
+        ::execl("/bin/sh", "sh", "-c", kAnyPython, "sh", script.c_str(), work.c_str(), nullptr);
+        std::_Exit(EXIT_FAILURE);
+    }
+
+    pid_t process_ = -1;
+    int output_ = -1;
+};
+
+std::string work_json(const ClusterWork& work, const std::vector<std::int64_t>& points) {
+    nlohmann::json environment = nlohmann::json::object();
+    if (const char* const devices = std::getenv("XDNASIM_DEVICES"))
+        environment["XDNASIM_DEVICES"] = fs::absolute(devices).string();
+    return nlohmann::json{{"scheduler", work.scheduler},
+                          {"command", base::command_file().string()},
+                          {"arguments", {"sweep", work.study, "--backend", work.backend}},
+                          {"folder", fs::current_path().string()},
+                          {"environment", environment},
+                          {"first_line", base::first_line_of_kept(work.made_by)},
+                          {"points", points}}
+        .dump();
+}
+
+std::string message_of(const fs::path& file) {
+    std::string text = content_of(file);
+    while (!text.empty() && text.back() == '\n')
+        text.pop_back();
+    const std::size_t begin = text.rfind("--scheduler");
+    return begin == std::string::npos ? "--scheduler: " + text.substr(text.rfind('\n') + 1)
+                                      : text.substr(begin);
+}
+
+}  // namespace
+
+void run_on_cluster(const ClusterWork& work, const std::vector<std::int64_t>& points,
+                    const ClusterTakers& take) {
+    if (points.empty()) return;
+    ScratchFolder scratch;
+    const fs::path file = scratch.file("work.json");
+    const fs::path messages = scratch.file("messages");
+    write_file(file, work_json(work, points));
+    std::size_t done = 0;
+    ScriptProcess script{base::data_folder("cluster", XDNASIM_SOURCE_CLUSTER) / "points_on_dask.py",
+                         file, messages};
+    const int code = script.read([&](const std::string& line) {
+        const bool is_lost = line.starts_with('!');
+        const std::size_t after_id = line.find(base::kAfterId);
+        if (after_id == std::string::npos) return;
+        const std::int64_t point = std::stoll(line.substr(is_lost ? 1 : 0, after_id));
+        (is_lost ? take.lost : take.done)(point, line.substr(after_id + 1));
+        ++done;
+    });
+    if (code == 0 && done == points.size()) return;
+    const bool bad_input = code == static_cast<int>(base::ExitCode::BadInput);
+    throw base::Error{bad_input ? base::ExitCode::BadInput : base::ExitCode::Unavailable,
+                      message_of(messages) +
+                          (done > 0 ? "; what is done stays where --keep has put it" : "")};
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,102 @@
+#include "base/worker_processes.hpp"
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "base/stop_request.hpp"
+#include "test/support/temporary_folder.hpp"
+
+namespace xdnasim::base {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Pair;
+
+class WorkerProcesses : public testing::Test {
+ protected:
+    void run(std::size_t count, unsigned processes,
+             const std::function<std::string(std::size_t)>& task) {
+        std::vector<std::size_t> numbers(count);
+        std::iota(numbers.begin(), numbers.end(), 0);
+        run_in_processes(
+            std::move(numbers), processes,
+            {.run = task,
+             .take = [&](std::size_t i, const std::string& line) { done_[i] += line; },
+             .failed = [&](std::size_t i, const std::string& line) { failed_[i] = line; },
+             .gave_up = [&](std::size_t i, const std::string& end) { given_up_[i] = end; }});
+    }
+    /// True for the first caller of all processes.
+    [[nodiscard]] bool is_first(const std::string& name) const {
+        return std::filesystem::create_directory(folder_.path() / name);
+    }
+
+    TemporaryFolder folder_;
+    std::map<std::size_t, std::string> done_, failed_, given_up_;
+};
+
+TEST_F(WorkerProcesses, DoEachPieceOfWorkOnce) {
+    for (const unsigned processes : {1U, 3U, 40U}) {
+        done_.clear();
+        run(20, processes, [](std::size_t i) { return std::to_string(i * i); });
+        ASSERT_EQ(done_.size(), 20U);
+        for (const auto& [i, line] : done_)
+            EXPECT_EQ(line, std::to_string(i * i));
+    }
+    run(0, 2, [](std::size_t) { return ""; });
+}
+
+TEST_F(WorkerProcesses, ThatAreKilledLoseNothing) {
+    run(30, 2, [&](std::size_t i) {
+        if ((i == 4 || i == 5 || i == 29) && is_first(std::to_string(i))) ::raise(SIGKILL);
+        return std::to_string(i);
+    });
+    ASSERT_EQ(done_.size(), 30U);
+    for (const auto& [i, line] : done_)
+        EXPECT_EQ(line, std::to_string(i));
+    EXPECT_THAT(given_up_, IsEmpty());
+}
+
+TEST_F(WorkerProcesses, GiveUpWhatKillsThemAgainAndAgain) {
+    run(6, 2, [&](std::size_t i) {
+        if (i == 2) ::raise(SIGSEGV);
+        if (i == 3) ::_exit(7);
+        return std::to_string(i);
+    });
+    EXPECT_THAT(done_, ElementsAre(Pair(0, "0"), Pair(1, "1"), Pair(4, "4"), Pair(5, "5")));
+    EXPECT_THAT(given_up_, ElementsAre(Pair(2, "signal 11"), Pair(3, "exit code 7")));
+}
+
+TEST_F(WorkerProcesses, TellWhatHasThrownInOneLine) {
+    run(3, 2, [](std::size_t i) -> std::string {
+        if (i == 1) throw std::runtime_error{"two\nlines"};
+        return "a\tb";
+    });
+    EXPECT_THAT(done_, ElementsAre(Pair(0, "a\tb"), Pair(2, "a\tb")));
+    EXPECT_THAT(failed_, ElementsAre(Pair(1, "two lines")));
+}
+
+TEST_F(WorkerProcesses, EndWhenTheWorkIsCalledOff) {
+    int asked = 0;
+    const MayGoOn soon_not{[&] { return ++asked < 2; }};
+    EXPECT_THROW(run(2, 2,
+                     [](std::size_t) {
+                         while (true)
+                             ::pause();
+                         return std::string{};
+                     }),
+                 CalledOff);
+}
+
+}  // namespace
+}  // namespace xdnasim::base

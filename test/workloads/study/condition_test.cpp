@@ -1,0 +1,87 @@
+#include "workloads/study/condition.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/yaml.hpp"
+#include "test/support/input_error.hpp"
+
+namespace xdnasim::study {
+namespace {
+
+using testing::HasSubstr;
+
+base::Node node(const std::string& yaml) {
+    return base::parse_yaml(yaml, "study.yaml", "");
+}
+
+Condition condition(const std::string& text) {
+    return Condition{*node("where: \"" + text + "\"\n").find("where")};
+}
+
+const char* const kRoot =
+    "device: here\n"
+    "verify: true\n"
+    "gemm: {tile: {m: 16, k: 32, n: 8}, rate: 1.5, b_layout: row-major, order: 7, word: \"8\"}\n";
+
+bool holds(const std::string& text, std::vector<problem::Setting> settings = {}) {
+    return condition(text).holds(node(kRoot), settings);
+}
+
+TEST(Condition, ComparesWhatItCalculates) {
+    EXPECT_TRUE(holds("gemm.tile.m * gemm.tile.n == 128"));
+    EXPECT_TRUE(holds("gemm.tile.m + gemm.tile.k * gemm.tile.n == 272"));
+    EXPECT_TRUE(holds("(gemm.tile.m + gemm.tile.k) * gemm.tile.n == 384"));
+    EXPECT_TRUE(holds("gemm.tile.k % gemm.tile.m == 0"));
+    EXPECT_TRUE(holds("gemm.tile.k / 5 > 6.39"));
+    EXPECT_TRUE(holds("-gemm.tile.k < -31"));
+    EXPECT_TRUE(holds("10 - 3 - 2 == 5"));
+    EXPECT_TRUE(holds("gemm.rate <= 1.5"));
+    EXPECT_FALSE(holds("gemm.rate != 1.5"));
+}
+
+TEST(Condition, ComparesTexts) {
+    EXPECT_TRUE(holds("gemm.b_layout == 'row-major'"));
+    EXPECT_TRUE(holds("gemm.b_layout != 'column-major'"));
+    EXPECT_TRUE(holds("gemm.word == '8'"));
+    EXPECT_FALSE(holds("gemm.word == 8"));
+}
+
+TEST(Condition, JoinsConditions) {
+    EXPECT_TRUE(holds("gemm.tile.m == 16 and gemm.tile.n == 8"));
+    EXPECT_TRUE(holds("gemm.tile.m == 1 or gemm.tile.n == 8"));
+    EXPECT_TRUE(holds("not gemm.tile.m == 1"));
+    EXPECT_TRUE(holds("false and false or verify")) << "`and` binds more than `or`";
+    EXPECT_FALSE(holds("false and (false or true)"));
+    EXPECT_TRUE(holds("gemm.order == 7")) << "a key that begins as an operator";
+}
+
+TEST(Condition, IsOfTheValuesOfAPoint) {
+    const base::Node values = node("{m: 64, n: 3}");
+    EXPECT_TRUE(holds("gemm.tile.m == 64", {{"gemm.tile", values}}));
+    EXPECT_TRUE(holds("gemm.tile.m == 5", {{"gemm.tile", values}, {"gemm.tile.m", node("5")}}));
+    EXPECT_TRUE(holds("device.set.dram.read == 40", {{"device.set.dram.read", node("40")}}));
+}
+
+TEST(Condition, SaysWhatIsWrongWithIt) {
+    const auto refusal = [](const std::string& text) {
+        return input_error([&] { return holds(text); });
+    };
+    for (const auto& [text, said] :
+         {std::pair{"gemm.tile.m <", "missing at its end"},
+          {"", "study.yaml:1:8"},
+          {"gemm.tile.m = 3", "missing before '= 3'"},
+          {"(1 < 2", "')' is missing"},
+          {"gemm.b_layout == 'row", "the other quote"},
+          {"1 2 < 3", "an operator is missing"},
+          {"gemm.tile.x == 1", "'gemm.tile.x' is no value of the problem"},
+          {"gemm.tile == 1", "'gemm.tile' is no value"},
+          {"gemm.tile.m", "true or false"},
+          {"gemm.b_layout < 3", "not a number"},
+          {"gemm.tile.m / 0 == 1", "divides by 0"}})
+        EXPECT_THAT(refusal(text), HasSubstr(said)) << text;
+    EXPECT_THAT(refusal(std::string(1000, '(')), HasSubstr("nested too deep"));
+}
+
+}  // namespace
+}  // namespace xdnasim::study

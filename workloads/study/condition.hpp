@@ -1,0 +1,34 @@
+#pragma once
+// Conditions of a study: which combinations of values are points.
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "base/node.hpp"
+#include "workloads/problem/problem.hpp"
+
+namespace xdnasim::study {
+
+struct Expression;
+
+/// "gemm.tile.m * gemm.tile.n <= 16384 and gemm.b_layout == 'row-major'": numbers, texts in quotes,
+/// keys of the problem, + - * / %, == != < <= > >=, and, or, not, parentheses.
+class Condition {
+ public:
+    /// Throws InputError with the place of `node` for what is no condition.
+    explicit Condition(const base::Node& node);
+
+    /// Whether it holds for the problem file `root` with `settings`. Throws InputError for a key
+    /// that is not there, and for operations that its value does not have.
+    [[nodiscard]] bool holds(const base::Node& root,
+                             std::span<const problem::Setting> settings) const;
+
+    [[nodiscard]] const std::string& text() const { return node_.text(); }
+
+ private:
+    base::Node node_;
+    std::shared_ptr<const Expression> expression_;
+};
+
+}  // namespace xdnasim::study
