@@ -29,6 +29,7 @@ template <class Implementation>
 [[nodiscard]] Command add_optimise(CLI::App& app);
 [[nodiscard]] Command add_sweep(CLI::App& app);
 [[nodiscard]] Command add_place(CLI::App& app);
+[[nodiscard]] Command add_place_study(CLI::App& app);
 [[nodiscard]] Command add_netlist(CLI::App& app);
 [[nodiscard]] Command add_export(CLI::App& app);
 [[nodiscard]] Command add_kernel(CLI::App& app);

@@ -30,11 +30,11 @@ ExitCode parse_and_run(const std::vector<std::string>& words) {
     CLI::App app{"Simulates AMD XDNA / AIE-ML arrays", "xdnasim"};
     app.set_version_flag("--version", "xdnasim " XDNASIM_VERSION);
     app.require_subcommand(1);
-    const std::array commands{add_simulate(app),  add_optimise(app),  add_place(app),
-                              add_netlist(app),   add_kernel(app),    add_packs(app),
-                              add_validate(app),  add_trace(app),     add_export(app),
-                              add_sweep(app),     add_compare(app),   add_devices(app),
-                              add_reference(app), add_completion(app)};
+    const std::array commands{add_simulate(app),    add_optimise(app),  add_place(app),
+                              add_place_study(app), add_netlist(app),   add_kernel(app),
+                              add_packs(app),       add_validate(app),  add_trace(app),
+                              add_export(app),      add_sweep(app),     add_compare(app),
+                              add_devices(app),     add_reference(app), add_completion(app)};
     refuse_options_as_values(app);
     try {
         app.parse(std::vector<std::string>{words.rbegin(), words.rend()});

@@ -39,6 +39,17 @@ std::vector<std::string> suite_names() {
     return names;
 }
 
+SuiteClass class_of(const std::string& name) {
+    const std::size_t shape = name.find('_');
+    return {name.substr(0, shape), name[shape + 1] == 'f', name[shape + 2] == 'l'};
+}
+
+std::string to_string(const SuiteClass& suite_class) {
+    return fmt::format("{}, {}, {}", suite_class.shape,
+                       suite_class.has_feedback ? "feedback" : "pipelined",
+                       suite_class.is_large ? "large" : "small");
+}
+
 Netlist suite_netlist(const std::string& name) {
     Netlist netlist;
     for_each_netlist([&](const std::string& each, const Family& family, std::size_t number) {

@@ -5,6 +5,7 @@
 // Names are CLASS_{p|f}{s|l}_NN: pipelined or with feedback, small (up to 15 cores) or large (16 to
 // 32). Some numbers are left out.
 
+#include <compare>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,18 @@ namespace xdnasim::netlist {
 
 /// In alphabetical order.
 [[nodiscard]] std::vector<std::string> suite_names();
+
+/// What a name of the suite says: all that have the same are one class of the benchmark.
+struct SuiteClass {
+    std::string shape;  ///< "mesh"
+    bool has_feedback = false;
+    bool is_large = false;
+
+    auto operator<=>(const SuiteClass&) const = default;
+};
+/// Of one of suite_names().
+[[nodiscard]] SuiteClass class_of(const std::string& name);
+[[nodiscard]] std::string to_string(const SuiteClass& suite_class);  // "mesh, pipelined, large"
 
 /// Throws InputError when the suite has no netlist of this name; the message has the nearest one.
 [[nodiscard]] Netlist suite_netlist(const std::string& name);

@@ -1,0 +1,194 @@
+#include "cli/place_study/place_case.hpp"
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "arch/device_file.hpp"
+#include "arch/device_loader.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "base/error.hpp"
+#include "cli/place/place_report.hpp"
+#include "workloads/netlist/suite/suite.hpp"
+#include "workloads/placement/exact/exact_placers.hpp"
+#include "workloads/placement/search.hpp"
+#include "workloads/placement/solution_file.hpp"
+#include "workloads/problem/problem.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+/// Of this process and of those that it has waited for.
+double processor_seconds() {
+    constexpr double kMicro = 1e-6;
+    double sum = 0;
+    for (const auto who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+        rusage usage{};
+        ::getrusage(who, &usage);
+        for (const timeval& time : {usage.ru_utime, usage.ru_stime})
+            sum += static_cast<double>(time.tv_sec) + kMicro * static_cast<double>(time.tv_usec);
+    }
+    return sum;
+}
+
+/// A file that goes at the end of the scope.
+class TemporaryFile {
+ public:
+    explicit TemporaryFile(const std::string& text) {
+        const int file = ::mkstemps(path_.data(), static_cast<int>(kEnding.size()));
+        if (file < 0) throw base::InputError{fmt::format("{}: {}", path_, std::strerror(errno))};
+        ::close(file);
+        std::ofstream{path_} << text;
+    }
+    ~TemporaryFile() { ::unlink(path_.c_str()); }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+    [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+    static constexpr std::string_view kEnding = ".json";
+
+    std::string path_ =
+        (std::filesystem::temp_directory_path() / fmt::format("xdnasim-XXXXXX{}", kEnding))
+            .string();
+};
+
+double run_us(const std::string& result, std::vector<problem::Setting> settings) {
+    constexpr double kNanosecondsPerMicrosecond = 1000;
+    const problem::Problem problem = problem::load_problem(result, settings);
+    const auto backend = backends::make_systemc_backend();
+    return backend->run(problem::map_problem(problem), problem.device, {}).time().count() /
+           kNanosecondsPerMicrosecond;
+}
+
+void run(const PlaceStudyOptions& options, const std::string& result, PlaceCase& found) {
+    const TemporaryFile file{result};
+    const problem::Setting firings{"netlist.firings", fmt::format("{}", options.firings)};
+    try {
+        found.run_us = run_us(file.path(), {firings});
+        found.run_4_bytes_us = run_us(file.path(), {firings, {"netlist.object_bytes", "4"}});
+    } catch (const base::Error& error) {
+        found.refusal = error.what();
+    }
+}
+
+void measure(const netlist::Netlist& netlist, const placement::Array& array,
+             const placement::Solution& solution, PlaceCase& found) {
+    const placement::Measures measures = measures_of(netlist, array, solution);
+    found.cost = cost_of(netlist, array, solution).total();
+    found.route_length = measures.route_length;
+    found.buffer_bytes = static_cast<double>(measures.buffers.count());
+    found.shared_nets = measures.shared_nets;
+    found.stream_nets = measures.stream_nets;
+    found.packet_nets = measures.packet_nets;
+}
+
+}  // namespace
+
+PlaceCase run_case(const PlaceStudyOptions& options, const std::string& name,
+                   const Contestant& contestant, std::uint64_t seed) {
+    const netlist::Netlist netlist = netlist::suite_netlist(name);
+    const arch::Device device =
+        arch::load_device(arch::find_device(placement::device_of(netlist.device)));
+    const placement::Array array{device};
+    const auto begin = Clock::now();
+    const double processor_before = processor_seconds();
+    const auto passed = [&] { return std::chrono::duration<double>{Clock::now() - begin}.count(); };
+    const auto oracle = std::make_shared<placement::Oracle>();
+    oracle->ask([&] { return passed() < options.budget; });
+    const auto router =
+        make_router(contestant.router, array, placement::StreamMode::Mixed, *oracle);
+    placement::Search search{netlist,
+                             array,
+                             *router,
+                             {.seed = seed,
+                              .max_moves = options.moves,
+                              .may_go_on = [&] { return passed() < options.budget; },
+                              .oracle = oracle}};
+    make_placer(contestant.method)->place(search);
+    PlaceCase found{.netlist = name,
+                    .contestant = contestant.name(),
+                    .seed = seed,
+                    .cores = netlist.count(arch::TileKind::CompTile),
+                    .nets = netlist.net_count(),
+                    .is_legal = search.best().has_value(),
+                    .ended = ended_text(search.ending(), false),
+                    .seconds = passed(),
+                    .processor_s = processor_seconds() - processor_before,
+                    .bound = search.bound()};
+    if (!search.best()) return found;
+    measure(netlist, array, *search.best(), found);
+    placement::Finding finding;
+    finding.method = contestant.method;
+    finding.ended = found.ended;
+    run(options, solution_json(netlist, array, *search.best(), finding), found);
+    return found;
+}
+
+namespace {
+
+/// Calls f(key, member) for each figure that a case may lack.
+template <class Case, class F>
+void for_each_figure(Case& each, F f) {
+    f("bound", each.bound);
+    f("cost", each.cost);
+    f("route_length", each.route_length);
+    f("buffer_bytes", each.buffer_bytes);
+    f("shared_nets", each.shared_nets);
+    f("stream_nets", each.stream_nets);
+    f("packet_nets", each.packet_nets);
+    f("run_us", each.run_us);
+    f("run_4_bytes_us", each.run_4_bytes_us);
+}
+
+}  // namespace
+
+Json case_json(const PlaceCase& found) {
+    Json json{{"netlist", found.netlist},
+              {"method", found.contestant},
+              {"seed", found.seed},
+              {"cores", found.cores},
+              {"nets", found.nets},
+              {"legal", found.is_legal},
+              {"ended", found.ended},
+              {"seconds", found.seconds},
+              {"processor_s", found.processor_s}};
+    for_each_figure(found, [&](const char* key, const std::optional<double>& value) {
+        json[key] = value ? Json(*value) : Json(nullptr);
+    });
+    json["refusal"] = found.refusal;
+    return json;
+}
+
+PlaceCase case_of(const std::string& line) {
+    const Json json = Json::parse(line);
+    PlaceCase found{.netlist = json.at("netlist"),
+                    .contestant = json.at("method"),
+                    .seed = json.at("seed"),
+                    .cores = json.at("cores"),
+                    .nets = json.at("nets"),
+                    .is_legal = json.at("legal"),
+                    .ended = json.at("ended"),
+                    .seconds = json.at("seconds"),
+                    .processor_s = json.at("processor_s")};
+    for_each_figure(found, [&](const char* key, std::optional<double>& value) {
+        if (!json.at(key).is_null()) value = json.at(key).get<double>();
+    });
+    found.refusal = json.at("refusal");
+    return found;
+}
+
+}  // namespace xdnasim::cli

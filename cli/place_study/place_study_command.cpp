@@ -1,0 +1,175 @@
+// `xdnasim place-study`: methods of place and route on the benchmark, side by side.
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "arch/device_file.hpp"
+#include "base/error.hpp"
+#include "base/node.hpp"
+#include "cli/commands.hpp"
+#include "cli/file_roles.hpp"
+#include "cli/option_values.hpp"
+#include "cli/output.hpp"
+#include "cli/place_study/place_study.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/python_script.hpp"
+#include "cli/result_folder.hpp"
+#include "cli/run_options.hpp"
+#include "workloads/netlist/suite/suite.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+class PlaceStudyCommand {
+ public:
+    explicit PlaceStudyCommand(CLI::App& app);
+
+    [[nodiscard]] CLI::App* options() const { return command_; }
+    [[nodiscard]] base::ExitCode run() const;
+
+ private:
+    [[nodiscard]] PlaceStudyOptions study_options() const;
+    [[nodiscard]] std::vector<Contestant> contestants() const;
+    [[nodiscard]] std::vector<std::string> netlists() const;
+    void require_outputs() const;
+
+    CLI::App* command_;
+    std::string budget_ = "60";
+    std::string seeds_ = "5";
+    std::string moves_ = "1000000";
+    std::string firings_ = "4096";
+    std::string every_ = "1";
+    std::vector<std::string> methods_;
+    std::optional<std::string> only_;
+    SideBySideOptions side_by_side_;
+    std::optional<std::string> json_;  ///< path, or "-"
+    std::optional<std::string> html_;  ///< folder
+};
+
+std::vector<std::string> contestant_names(const std::vector<Contestant>& contestants) {
+    std::vector<std::string> names;
+    for (const Contestant& contestant : contestants)
+        names.push_back(contestant.name());
+    return names;
+}
+
+PlaceStudyCommand::PlaceStudyCommand(CLI::App& app)
+    : command_{app.add_subcommand("place-study",
+                                  "Compare methods of place and route on the benchmark")} {
+    command_
+        ->add_option("--methods", methods_,
+                     "Some of the methods; left out: all, and sa-router with the exact router, too")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("NAMES")
+        ->check(one_of(contestant_names(all_contestants())));
+    command_->add_option("--budget", budget_, "Seconds for each netlist, method and seed")
+        ->type_name("N")
+        ->capture_default_str();
+    command_->add_option("--seeds", seeds_, "Of methods that draw random numbers: medians count")
+        ->type_name("N")
+        ->capture_default_str();
+    command_->add_option("--moves", moves_, "Moves of annealing, at most")
+        ->type_name("N")
+        ->capture_default_str();
+    command_->add_option("--firings", firings_, "Objects that each shim sends and gets in a run")
+        ->type_name("N")
+        ->capture_default_str();
+    command_->add_option("--only", only_, "Netlists whose names begin so")->type_name("TEXT");
+    command_->add_option("--every", every_, "Of so many netlists in a row only the first")
+        ->type_name("N")
+        ->capture_default_str();
+    side_by_side_.add_to(*command_, "Cases");
+    command_->add_option("--json", json_, "Write all cases as JSON; - is standard output")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::FileOrStdout));
+    command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
+        ->type_name("DIR")
+        ->check(of_kind(ValueKind::Folder));
+}
+
+std::vector<Contestant> PlaceStudyCommand::contestants() const {
+    std::vector<Contestant> all = all_contestants();
+    if (methods_.empty()) return all;
+    std::erase_if(all, [&](const Contestant& contestant) {
+        return std::ranges::find(methods_, contestant.name()) == methods_.end();
+    });
+    return all;
+}
+
+std::vector<std::string> PlaceStudyCommand::netlists() const {
+    std::vector<std::string> all = netlist::suite_names();
+    const auto every = base::option_value("--every", every_).as_int(1, std::ssize(all));
+    if (only_)
+        std::erase_if(all, [&](const std::string& name) { return !name.starts_with(*only_); });
+    if (all.empty())
+        throw base::InputError{fmt::format(
+            "--only: no netlist's name begins with '{}'; `xdnasim netlist` lists them", *only_)};
+    std::vector<std::string> some;
+    for (std::size_t i = 0; i < all.size(); i += static_cast<std::size_t>(every))
+        some.push_back(all[i]);
+    return some;
+}
+
+PlaceStudyOptions PlaceStudyCommand::study_options() const {
+    constexpr std::int64_t kMaxSeeds = 1000;
+    constexpr std::int64_t kMaxMoves = 1'000'000'000'000;
+    constexpr std::int64_t kMaxFirings = 1'000'000;
+    PlaceStudyOptions options;
+    options.contestants = contestants();
+    options.netlists = netlists();
+    options.budget = base::option_value("--budget", budget_).as_double(1e-3, 1e6);
+    options.seeds = static_cast<int>(base::option_value("--seeds", seeds_).as_int(1, kMaxSeeds));
+    options.moves = base::option_value("--moves", moves_).as_int(1, kMaxMoves);
+    options.firings = base::option_value("--firings", firings_).as_int(1, kMaxFirings);
+    options.processes = side_by_side_.processes();
+    if (side_by_side_.kept()) options.keep = *side_by_side_.kept();
+    return options;
+}
+
+void PlaceStudyCommand::require_outputs() const {
+    FileRoles files;
+    files.reads_folder(arch::devices_folder(), "a device file");
+    if (html_) files.writes("--html", report_page(*html_));
+    if (json_ && json_ != "-") files.writes("--json", *json_);
+    side_by_side_.add_outputs(files);
+}
+
+base::ExitCode PlaceStudyCommand::run() const {
+    const PlaceStudyOptions options = study_options();
+    const auto folder = html_folder(html_);
+    require_outputs();
+    side_by_side_.keep_through_interruptions();
+    std::optional<PlaceStudy> study;
+    {
+        ProgressLine line;
+        std::size_t cases = 0;
+        for (const Contestant& contestant : options.contestants)
+            cases += options.netlists.size() *
+                     static_cast<std::size_t>(contestant.is_random() ? options.seeds : 1);
+        study = run_place_study(options, [&](std::size_t done) {
+            line.update(PartProgress{"cases", done, cases});
+        });
+    }
+    const PlaceStudySummary summary = summary_of(options, *study);
+    const std::string json =
+        json_ || html_ ? place_study_json(options, *study, summary) : std::string{};
+    if (json_ && json_ != "-") write_file(*json_, json);
+    if (html_) write_html_report("place_study_report.py", json, *html_);
+    if (json_ == "-") write_stdout(json);
+    (json_ == "-" ? write_stderr : write_stdout)(place_study_report(options, summary));
+    return base::ExitCode::Done;
+}
+
+}  // namespace
+
+Command add_place_study(CLI::App& app) {
+    return make_command<PlaceStudyCommand>(app);
+}
+
+}  // namespace xdnasim::cli
