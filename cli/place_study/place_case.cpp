@@ -44,17 +44,17 @@ double processor_seconds() {
 }
 
 /// A file that goes at the end of the scope.
-class TemporaryFile {
+class PassingFile {
  public:
-    explicit TemporaryFile(const std::string& text) {
+    explicit PassingFile(const std::string& text) {
         const int file = ::mkstemps(path_.data(), static_cast<int>(kEnding.size()));
         if (file < 0) throw base::InputError{fmt::format("{}: {}", path_, std::strerror(errno))};
         ::close(file);
         std::ofstream{path_} << text;
     }
-    ~TemporaryFile() { ::unlink(path_.c_str()); }
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    ~PassingFile() { ::unlink(path_.c_str()); }
+    PassingFile(const PassingFile&) = delete;
+    PassingFile& operator=(const PassingFile&) = delete;
 
     [[nodiscard]] const std::string& path() const { return path_; }
 
@@ -75,7 +75,7 @@ double run_us(const std::string& result, std::vector<problem::Setting> settings)
 }
 
 void run(const PlaceStudyOptions& options, const std::string& result, PlaceCase& found) {
-    const TemporaryFile file{result};
+    const PassingFile file{result};
     const problem::Setting firings{"netlist.firings", fmt::format("{}", options.firings)};
     try {
         found.run_us = run_us(file.path(), {firings});

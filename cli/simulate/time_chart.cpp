@@ -15,8 +15,8 @@ namespace {
 using events::CoreState;
 
 // In pixels.
-constexpr int kNames = 150;  ///< wide
-constexpr int kBars = 640;   ///< wide
+constexpr int kNameColumn = 150;  ///< wide
+constexpr int kBars = 640;        ///< wide
 constexpr int kMargin = 20;
 constexpr int kPitch = 24;
 constexpr int kBar = 16;      ///< high
@@ -60,7 +60,7 @@ class TimeChart {
         add("<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}' "
             "viewBox='0 0 {0} {1}' font-family='sans-serif' font-size='11'>\n"
             "<rect width='{0}' height='{1}' fill='white'/>\n",
-            kNames + kBars + 3 * kMargin, foot() + kAxis + legend * kPitch);
+            kNameColumn + kBars + 3 * kMargin, foot() + kAxis + legend * kPitch);
         for (std::size_t i = 0; i < groups_.size(); ++i)
             draw_group(static_cast<int>(i), groups_[i]);
         draw_axis();
@@ -80,9 +80,9 @@ class TimeChart {
     [[nodiscard]] double wide(double cycles) const { return kBars * cycles / cycles_; }
 
     void draw_group(int number, const GroupTimes& group) {
-        add("<text x='{}' y='{}' text-anchor='end'>{}</text>\n", kNames, top(number) + kText,
+        add("<text x='{}' y='{}' text-anchor='end'>{}</text>\n", kNameColumn, top(number) + kText,
             picture::escaped(group.name));
-        double x = kNames + kMargin;
+        double x = kNameColumn + kMargin;
         for (const CoreState state : in_order()) {
             const double cycles = group.cycles[events::index(state)];
             if (cycles <= 0) continue;
@@ -99,14 +99,15 @@ class TimeChart {
         const int y = foot();
         for (int tick = 0; tick <= kTicks; ++tick) {
             const double share = static_cast<double>(tick) / kTicks;
-            const double x = kNames + kMargin + share * kBars;
+            const double x = kNameColumn + kMargin + share * kBars;
             add("<line x1='{0:.1f}' y1='{1}' x2='{0:.1f}' y2='{2}' stroke='#999'/>"
                 "<text x='{0:.1f}' y='{3}' text-anchor='middle'>{4}</text>"
                 "<text x='{0:.1f}' y='{5}' text-anchor='middle' fill='#666'>{6}</text>\n",
                 x, y, y + 4, y + 16, base::grouped(share * cycles_, 0), y + 30,
                 time_text(share * nanoseconds_));
         }
-        add("<text x='{0}' y='{1}' text-anchor='end'>cycles of a core</text>\n", kNames, y + 16);
+        add("<text x='{0}' y='{1}' text-anchor='end'>cycles of a core</text>\n", kNameColumn,
+            y + 16);
     }
     static std::string time_text(double nanoseconds) {
         constexpr double kMicrosecond = 1e3;
