@@ -87,12 +87,14 @@ void KernelTable::check_names() {
         if (!description(name)) undescribed.push_back(name);
     for (const base::Entry& entry : source_.kernels->entries()) {
         if (called_.contains(entry.key) || draft_.functions.contains(entry.key)) continue;
-        if (const auto near = base::nearest(entry.key, undescribed))
-            base::fail_at(entry.place,
-                          fmt::format("the design calls no kernel {}{}", base::in_quotes(entry.key),
-                                      base::did_you_mean({&*near, 1})));
-        draft_.safe({}, fmt::format("{}, a kernel that the design does not call ({})",
-                                    base::in_quotes(entry.key), base::to_string(entry.place)));
+        const auto near = base::nearest(entry.key, undescribed);
+        const std::string meant = near ? base::did_you_mean({&*near, 1}) : "";
+        if (near && !source_.default_cycles)
+            base::fail_at(entry.place, fmt::format("the design calls no kernel {}{}",
+                                                   base::in_quotes(entry.key), meant));
+        draft_.safe({},
+                    fmt::format("{}, a kernel that the design does not call ({}){}",
+                                base::in_quotes(entry.key), base::to_string(entry.place), meant));
         unused_.push_back(base::in_quotes(entry.key));
     }
 }

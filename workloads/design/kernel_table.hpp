@@ -59,7 +59,7 @@ class KernelTable {
                                                const std::vector<arch::Bytes>& sizes);
 
     /// Looks for names in kernels.yaml that the design has not: notes them, and throws InputError,
-    /// with the place, for one that is near a kernel of which nothing is said.
+    /// with the place, for one that is near a kernel whose cycles nobody says.
     /// Precondition: the cores have been read.
     void check_names();
 

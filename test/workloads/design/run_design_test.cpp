@@ -85,13 +85,20 @@ TEST_F(RunDesign, NamesTheKernelThatAMisspeltNameMeans) {
 }
 
 TEST_F(RunDesign, NotesWhatIsSaidOfKernelsOfOtherDesigns) {
-    static_cast<void>(folder_.write("kernels.yaml", "kernels:\n  scale: 100\n  scales: 5\n"));
-    const problem::Problem problem = load(text_of("scale_2024.mlir"), {{"reconfigure", "false"}});
-    std::string summary;
-    for (const schedule::Line& line : problem.workload->summary())
-        summary += line.text;
-    EXPECT_THAT(summary, AllOf(HasSubstr("'scales', a kernel that the design does not call ("),
-                               HasSubstr("kernels.yaml:3:3)")));
+    const auto summary_with = [&](const std::string& kernels, const char* key, const char* value) {
+        static_cast<void>(folder_.write("kernels.yaml", "kernels:\n" + kernels));
+        std::string summary;
+        for (const schedule::Line& line :
+             load(text_of("scale_2024.mlir"), {{key, value}}).workload->summary())
+            summary += line.text;
+        return summary;
+    };
+    EXPECT_THAT(summary_with("  scale: 100\n  scales: 5\n", "reconfigure", "false"),
+                AllOf(HasSubstr("'scales', a kernel that the design does not call ("),
+                      HasSubstr("kernels.yaml:3:3)")));
+    // It runs with the cycles of all others, and so says what may be meant.
+    EXPECT_THAT(summary_with("  scales: 5\n", "design.default_cycles", "100"),
+                HasSubstr("kernels.yaml:2:3); did you mean 'scale'?"));
 }
 
 TEST_F(RunDesign, MaySendBeforeAShimHasATask) {
