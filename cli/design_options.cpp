@@ -83,6 +83,12 @@ void DesignOptions::add_to(CLI::App& command) {
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
     command
+        .add_option("--lowered", lowered_,
+                    "Write a design's buffers, locks, BDs and flows in place of its object FIFOs, "
+                    "and run nothing")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
+    command
         .add_option("--ports-template", ports_template_,
                     "Write a ports.yaml for the design, to be filled in, and run nothing")
         ->type_name("FILE")
@@ -132,8 +138,10 @@ void write_new(FileRoles& files, const std::string& option, const std::string& f
 }  // namespace
 
 bool DesignOptions::write_templates(const problem::Problem& problem, FileRoles files) const {
-    if (!template_ && !ports_template_) return false;
-    const char* const option = template_ ? "--kernels-template" : "--ports-template";
+    if (!template_ && !ports_template_ && !lowered_) return false;
+    const char* const option = template_         ? "--kernels-template"
+                               : ports_template_ ? "--ports-template"
+                                                 : "--lowered";
     const auto* workload = dynamic_cast<const design::DesignWorkload*>(problem.workload.get());
     if (workload == nullptr)
         throw base::InputError{
@@ -141,6 +149,11 @@ bool DesignOptions::write_templates(const problem::Problem& problem, FileRoles f
     add_inputs(files);
     if (template_) write_new(files, "--kernels-template", *template_);
     if (ports_template_) write_new(files, "--ports-template", *ports_template_);
+    if (lowered_) {
+        files.writes("--lowered", *lowered_);
+        write_file(*lowered_, workload->lowered());
+        write_stdout(fmt::format("{}: the design without object FIFOs\n", *lowered_));
+    }
     if (template_) {
         write_file(*template_, workload->kernels_template());
         write_stdout(fmt::format("{}: the kernels of the design, to be filled in\n", *template_));

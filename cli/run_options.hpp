@@ -120,8 +120,9 @@ class DesignOptions {
         return !inputs_.empty() || !outputs_.empty() || !expected_.empty();
     }
 
-    /// Writes the files of --kernels-template and --ports-template, which are none of `files`;
-    /// true: that is all that was asked for. Throws InputError when `problem` is not a design.
+    /// Writes the files of --kernels-template, --ports-template and --lowered, which are none of
+    /// `files`; true: that is all that was asked for. Throws InputError when `problem` is not a
+    /// design.
     [[nodiscard]] bool write_templates(const problem::Problem& problem, FileRoles files) const;
 
  private:
@@ -132,6 +133,7 @@ class DesignOptions {
     std::optional<std::string> aie_device_;
     std::optional<std::string> template_;
     std::optional<std::string> ports_template_;
+    std::optional<std::string> lowered_;
     std::vector<std::string> inputs_;  ///< ARGUMENT=FILE, as those of the next two
     std::vector<std::string> outputs_;
     std::vector<std::string> expected_;

@@ -90,7 +90,7 @@ std::string default_device(const std::string& text, const std::string& file) {
         "aie.device(xcve2802), or --device",
         file,
         array ? fmt::format("is of '{}', of which there is no device", array->substr(0, kShown))
-              : std::string{"names no array"})};
+              : std::string{"names no array: it has no aie.device, as texts for the first AIE"})};
 }
 
 }  // namespace xdnasim::design

@@ -42,6 +42,7 @@ struct Design {
     std::vector<std::string> other_devices;
     std::vector<Finding> ignored;
     std::vector<Finding> losses;
+    std::string lowered;  ///< the text without object FIFOs; as it was where it has none
     std::string kernels_template;
     std::string ports_template;
     /// What ports to the programmable logic move, by number of a host buffer.
@@ -96,6 +97,8 @@ class DesignWorkload final : public schedule::Workload {
 
     /// A kernels.yaml to be filled in.
     [[nodiscard]] const std::string& kernels_template() const { return design_.kernels_template; }
+    /// The text with buffers, locks, BDs and flows in place of its object FIFOs.
+    [[nodiscard]] const std::string& lowered() const { return design_.lowered; }
     /// A ports.yaml to be filled in.
     [[nodiscard]] const std::string& ports_template() const { return design_.ports_template; }
 

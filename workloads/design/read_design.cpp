@@ -140,6 +140,7 @@ Design read_design(std::string content, const std::string& file, const arch::Dev
     set_lock_roles(draft.schedule);
     Design design;
     design.array = array_of(text, operation);
+    design.lowered = text.content();
     design.aie_device = chosen.name;
     design.other_devices = chosen.others;
     draft.schedule.device = device.name;

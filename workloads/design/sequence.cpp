@@ -136,6 +136,22 @@ void take(Draft& draft, txn::Program program) {
 
 }  // namespace
 
+namespace {
+
+/// A host may pass more than the sequence declares, such as a buffer for a trace.
+void add_undeclared_buffers(Draft& draft, const std::vector<txn::PlacedOperation>& operations) {
+    constexpr std::uint32_t kMaxArguments = 64;
+    for (const txn::PlacedOperation& placed : operations) {
+        const auto* patch = std::get_if<txn::PatchAddress>(&placed.operation);
+        if (patch == nullptr || patch->argument >= kMaxArguments) continue;
+        while (draft.schedule.host_buffers.size() <= patch->argument)
+            draft.schedule.host_buffers.push_back(
+                {fmt::format("arg{}", draft.schedule.host_buffers.size()), {}});
+    }
+}
+
+}  // namespace
+
 void read_sequence(Draft& draft, const ir::Region& device) {
     StreamBuilder builder{draft};
     const ir::Operation* operation = sequence_in(draft, device);
@@ -144,8 +160,10 @@ void read_sequence(Draft& draft, const ir::Region& device) {
     builder.read(operation->regions.front());
     if (!draft.findings.of(Weight::Unsupported).empty()) return;
     try {
-        txn::Program program = txn::program_of(builder.take_stream(), draft.device,
-                                               draft.schedule.host_buffers.size());
+        const txn::Stream stream = builder.take_stream();
+        add_undeclared_buffers(draft, stream.operations);
+        txn::Program program =
+            txn::program_of(stream, draft.device, draft.schedule.host_buffers.size());
         for (std::size_t i = 0; i < program.sequence.size(); ++i)
             program.sequence[i].origin = builder.at(program.words[i]);
         for (const txn::Omission& omission : program.omissions)
@@ -165,14 +183,7 @@ void read_instructions(Draft& draft, const ir::Region& device, std::span<const s
         read_arguments(draft, builder, *operation);
     try {
         const txn::Stream stream = txn::read_stream(words);
-        for (const txn::PlacedOperation& placed : stream.operations) {
-            const auto* patch = std::get_if<txn::PatchAddress>(&placed.operation);
-            constexpr std::uint32_t kMaxArguments = 64;
-            if (patch == nullptr || patch->argument >= kMaxArguments) continue;
-            while (draft.schedule.host_buffers.size() <= patch->argument)
-                draft.schedule.host_buffers.push_back(
-                    {fmt::format("arg{}", draft.schedule.host_buffers.size()), {}});
-        }
+        add_undeclared_buffers(draft, stream.operations);
         txn::Program program =
             txn::program_of(stream, draft.device, draft.schedule.host_buffers.size());
         for (const txn::Omission& omission : program.omissions)

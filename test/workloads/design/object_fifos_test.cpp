@@ -319,6 +319,12 @@ TEST(ObjectFifos, AreRefusedWithTheirPlace) {
     EXPECT_EQ(refusals, 12);
 }
 
+TEST(ObjectFifos, AreNamedWhereTheyAreNotKnown) {
+    EXPECT_THAT(refusal(device(fifo("of", "%shim, {%a}, 2 : i32"),
+                               core("      aie.objectfifo.peek @of(Consume, 1)\n"))),
+                HasSubstr("aie.objectfifo.peek in the program of a core"));
+}
+
 TEST(ObjectFifos, AreRefusedInCoresWithTheirPlace) {
     const auto refusal_of = [](const std::string& body) {
         return refusal(device(fifo("of", "%shim, {%a}, 2 : i32"), core(body)));

@@ -218,5 +218,15 @@ TEST(RuntimeSequence, SaysWhichNumberOfATransferIsNotAllowed) {
                           "0 to "));
 }
 
+TEST(RuntimeSequence, TakesBuffersThatTheHostPassesBeyondItsArguments) {
+    const Design design =
+        read(with(text_of("scale_2024.mlir"), "aiex.npu.dma_memcpy_nd",
+                  "aiex.npu.writebd {bd_id = 9 : i32, buffer_length = 64 : i32, buffer_offset = 0 "
+                  ": i32, column = 0 : i32, row = 0 : i32, ddr_id = 4 : i32, valid_bd = 1 : i32}\n"
+                  "      aiex.npu.dma_memcpy_nd"));
+    EXPECT_EQ(design.schedule.host_buffers.size(), 5U);
+    EXPECT_EQ(design.schedule.host_buffers.back().name, "arg4");
+}
+
 }  // namespace
 }  // namespace xdnasim::design

@@ -9,7 +9,9 @@
 namespace xdnasim::design::interpreter {
 
 bool Compiler::object_fifo(const ir::Operation& operation) {
-    if (!operation.name.starts_with("aie.objectfifo")) return false;
+    if (!operation.is("aie.objectfifo.acquire") && !operation.is("aie.objectfifo.release") &&
+        !operation.is("aie.objectfifo.subview.access"))
+        return false;
     const ir::Fields fields = draft_.fields(operation);
     if (operation.is("aie.objectfifo.subview.access")) {
         Instruction instruction = made(Kind::ObjectAt, operation);
