@@ -148,19 +148,28 @@ void write_html_report(const std::string& script, const std::string& json,
         script, [&](const auto& write) { write(json); }, folder);
 }
 
-void write_html_report(
-    const std::string& script,
-    const std::function<void(const std::function<void(std::string_view)>&)>& write,
-    const std::filesystem::path& folder) {
+namespace {
+
+void run_on_results(PythonScript script, const ResultWriter& write, const fs::path& folder) {
     ScratchFolder scratch;
-    const std::filesystem::path results = scratch.file("results.json");
+    const fs::path results = scratch.file("results.json");
     OutputFile output{results};
     write([&](std::string_view piece) { output.write(piece); });
     output.finish();
-    run_script({.file = validation::data_folder() / "report" / script,
-                .option = "--html",
-                .modules = {"matplotlib", "jinja2"}},
-               {results, folder});
+    script.file = validation::data_folder() / "report" / script.file;
+    run_script(script, {results, folder});
+}
+
+}  // namespace
+
+void write_html_report(const std::string& script, const ResultWriter& write,
+                       const std::filesystem::path& folder) {
+    run_on_results({script, "--html", {"matplotlib", "jinja2"}}, write, folder);
+}
+
+void write_figures(const std::string& script, const ResultWriter& write,
+                   const std::filesystem::path& folder) {
+    run_on_results({script, "--figures", {"matplotlib"}}, write, folder);
 }
 
 }  // namespace xdnasim::cli

@@ -54,10 +54,12 @@ void draw(const std::string& name, std::string_view data, const std::filesystem:
 /// Runs `script` on the results. Throws as run_script does.
 void write_html_report(const std::string& script, const std::string& json,
                        const std::filesystem::path& folder);
-/// The same for results that are made piece by piece: `write` is given what takes them.
-void write_html_report(
-    const std::string& script,
-    const std::function<void(const std::function<void(std::string_view)>&)>& write,
-    const std::filesystem::path& folder);
+/// Results that are made piece by piece: it is given what takes them.
+using ResultWriter = std::function<void(const std::function<void(std::string_view)>&)>;
+void write_html_report(const std::string& script, const ResultWriter& write,
+                       const std::filesystem::path& folder);
+/// The same for a script that draws figures of their own, for `--figures`.
+void write_figures(const std::string& script, const ResultWriter& write,
+                   const std::filesystem::path& folder);
 
 }  // namespace xdnasim::cli

@@ -146,9 +146,9 @@ void run_on_cluster(const ClusterWork& work, const std::vector<std::int64_t>& po
     });
     if (code == 0 && done == points.size()) return;
     const bool bad_input = code == static_cast<int>(base::ExitCode::BadInput);
-    throw base::Error{bad_input ? base::ExitCode::BadInput : base::ExitCode::Unavailable,
-                      message_of(messages) +
-                          (done > 0 ? "; what is done stays where --keep has put it" : "")};
+    throw base::Error{
+        bad_input ? base::ExitCode::BadInput : base::ExitCode::Unavailable,
+        message_of(messages) + (done > 0 ? "; what is done stays where --keep has put it" : "")};
 }
 
 }  // namespace xdnasim::cli

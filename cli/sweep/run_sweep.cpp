@@ -24,6 +24,7 @@ constexpr std::string_view kOfTheHost = "wall_s";
 constexpr const char* kFigures = "figures";
 constexpr const char* kRefusal = "refusal";
 constexpr const char* kDeviceHash = "device_hash";
+constexpr const char* kDeviceDram = "device_dram_gbps";
 
 /// Adds the values in `object` that are no lists, each under its path.
 void flatten(const Json& object, const std::string& path, Json& figures) {
@@ -77,6 +78,7 @@ std::string run_point(const study::Study& study, std::int64_t point, backends::B
         const backends::RunResult result = backend.run(
             problem::map_problem(problem), problem.device, {.reconfigure = problem.reconfigure});
         flatten(Json::parse(result_json(result)), "", figures);
+        figures[kDeviceDram] = problem.device.dram.total.count();
         figures[kDeviceHash] = device_hash(problem.device);
     } catch (const base::Error& error) {
         return line_of(figures, error.what());

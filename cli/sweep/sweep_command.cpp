@@ -37,7 +37,7 @@ class SweepCommand {
     [[nodiscard]] base::ExitCode run() const;
 
  private:
-    void require_outputs() const;
+    void require_outputs(const study::Study& study) const;
     [[nodiscard]] SweepOptions options_for(const study::Study& study) const;
     [[nodiscard]] base::ExitCode print_points(const study::Study& study,
                                               const SweepOptions& options) const;
@@ -50,9 +50,10 @@ class SweepCommand {
     SideBySideOptions side_by_side_;
     std::optional<std::string> scheduler_;
     std::vector<std::string> points_;
-    std::optional<std::string> csv_;   ///< path, or "-"
-    std::optional<std::string> json_;  ///< path, or "-"
-    std::optional<std::string> html_;  ///< folder
+    std::optional<std::string> csv_;      ///< path, or "-"
+    std::optional<std::string> json_;     ///< path, or "-"
+    std::optional<std::string> html_;     ///< folder
+    std::optional<std::string> figures_;  ///< folder
 };
 
 /// Those that model a device: others would give every point the same result, or need a design that
@@ -94,15 +95,34 @@ SweepCommand::SweepCommand(CLI::App& app)
     command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
         ->type_name("DIR")
         ->check(of_kind(ValueKind::Folder));
+    command_
+        ->add_option("--figures", figures_,
+                     "Write each figure of the study to this folder, as SVG and PNG")
+        ->type_name("DIR")
+        ->check(of_kind(ValueKind::Folder));
 }
 
-void SweepCommand::require_outputs() const {
+std::vector<std::filesystem::path> figure_files(const std::string& folder, std::size_t figures) {
+    std::vector<std::filesystem::path> files;
+    for (std::size_t i = 1; i <= figures; ++i)
+        for (const char* const ending : {"svg", "png"})
+            files.push_back(std::filesystem::path{folder} / fmt::format("figure-{}.{}", i, ending));
+    return files;
+}
+
+void SweepCommand::require_outputs(const study::Study& study) const {
+    if (figures_ && study.figures.empty())
+        throw base::InputError{fmt::format(
+            "--figures: {} asks for no figures; allowed: a study with `figures`", study_)};
     if (csv_ == "-" && json_ == "-")
         throw base::InputError{"--csv - and --json -: only one can be standard output"};
     FileRoles files;
     files.reads(study_, "the study file");
     files.reads_folder(arch::devices_folder(), "a device file");
     if (html_) files.writes("--html", report_page(*html_));
+    if (figures_)
+        for (const std::filesystem::path& file : figure_files(*figures_, study.figures.size()))
+            files.writes("--figures", file);
     if (csv_ && csv_ != "-") files.writes("--csv", *csv_);
     if (json_ && json_ != "-") files.writes("--json", *json_);
     side_by_side_.add_outputs(files);
@@ -128,7 +148,9 @@ base::ExitCode SweepCommand::run() const {
     SweepOptions options = options_for(study);
     if (!points_.empty()) return print_points(study, options);
     const auto folder = html_folder(html_);
-    require_outputs();
+    std::optional<ResultFolder> figures;
+    if (figures_) figures.emplace("--figures", *figures_);
+    require_outputs(study);
     side_by_side_.keep_through_interruptions();
     std::optional<ScratchFolder> scratch;
     options.keep = side_by_side_.kept() ? std::filesystem::path{*side_by_side_.kept()}
@@ -166,6 +188,10 @@ void SweepCommand::report(const Sweep& sweep) const {
     if (html_)
         write_html_report(
             "sweep_report.py", [&](const auto& write) { write_sweep_json(sweep, write); }, *html_);
+    if (figures_)
+        write_figures(
+            "sweep_pictures.py", [&](const auto& write) { write_sweep_json(sweep, write); },
+            *figures_);
     if (csv_ == "-") write_sweep_csv(sweep, write_stdout);
     if (json_ == "-") write_sweep_json(sweep, write_stdout);
     (to_stdout() ? write_stderr : write_stdout)(sweep_report(sweep));

@@ -138,15 +138,18 @@ void write_sweep_json(const Sweep& sweep, const Writer& write) {
                            {"y", figure.y},
                            {"colour", figure.colour ? Json(*figure.colour) : Json(nullptr)},
                            {"series", figure.series ? Json(*figure.series) : Json(nullptr)}});
-    const Json head{{"title", study.title},
-                    {"study", sweep.file()},
-                    {"backend", sweep.backend()},
-                    {"version", XDNASIM_VERSION},
-                    {"made_by", sweep.made_by()},
-                    {"seed", study.sample ? Json(study.sample->seed) : Json(nullptr)},
-                    {"keys", sweep.keys()},
-                    {"columns", sweep.columns()},
-                    {"pictures", std::move(figures)}};
+    const Json head{
+        {"title", study.title},
+        {"study", sweep.file()},
+        {"problem", study.problem_file ? Json(study.problem_file->string()) : Json(nullptr)},
+        {"problem_text", study.problem.to_flow()},
+        {"backend", sweep.backend()},
+        {"version", XDNASIM_VERSION},
+        {"made_by", sweep.made_by()},
+        {"seed", study.sample ? Json(study.sample->seed) : Json(nullptr)},
+        {"keys", sweep.keys()},
+        {"columns", sweep.columns()},
+        {"pictures", std::move(figures)}};
     const std::string text = dumped(head);
     write(text.substr(0, text.size() - 1) + ",\"rows\":[");
     for (std::size_t i = 0; i < sweep.size(); ++i) {

@@ -18,10 +18,11 @@ from .results import Result, table
 from .run_result import RunResult
 from .search import device, devices, kernel, netlist, netlists, optimise, place
 from .simulation import compare, estimate, simulate
+from .studies import Study, sweep
 
 __all__ = [
     "CheckError", "Comparison", "DeadlockError", "Device", "Error", "InputError", "KernelSchedule",
-    "Optimisation", "Picture", "Placement", "Problem", "Quantity", "Result", "RunResult", "UnavailableError",
+    "Optimisation", "Picture", "Placement", "Problem", "Quantity", "Result", "RunResult", "Study", "UnavailableError",
     "__version__", "compare", "compared_picture", "device", "devices", "estimate", "kernel", "netlist", "netlists",
-    "optimise", "place", "run", "simulate", "table",
+    "optimise", "place", "run", "simulate", "sweep", "table",
 ]

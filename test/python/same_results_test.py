@@ -4,6 +4,7 @@ import dataclasses
 import json
 import os
 import subprocess
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -113,6 +114,16 @@ class OtherCommands(unittest.TestCase):
         self.assertEqual(result.json(), again.json())
         self.assertEqual(result.netlist["links"], netlist["links"])
         self.assertEqual(json.loads(result.json())["cost"], result.cost)
+
+    def test_study(self):
+        with tempfile.TemporaryDirectory() as folder:
+            study = Path(folder) / "study.yaml"
+            study.write_text(f"problem: {self.TEACHING}\naxes: [{{gemm.tile.k: [16, 32, 33]}}]\n")
+            found = xdnasim.sweep(study, jobs=2)
+            self.same(found, "sweep", study)
+        rows = found.rows()
+        self.assertEqual(rows["gemm.tile.k"].tolist(), [16, 32, 33])
+        self.assertEqual(rows["refusal"].isna().tolist(), [True, True, False])
 
     def test_devices(self):
         listed = json.loads(subprocess.run([os.environ["XDNASIM_COMMAND"], "devices", "--json"],

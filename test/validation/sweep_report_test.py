@@ -1,6 +1,7 @@
 """The page of `xdnasim sweep`: what it holds, and what it refuses."""
 
 import copy
+import sys
 import unittest
 
 import report_pages
@@ -16,7 +17,8 @@ def row(point, k_mt, layout, tops, **more):
 
 
 EXAMPLE = {
-    "title": "Depth <of> panels", "backend": "systemc", "version": "0.1.0",
+    "title": "Depth <of> panels", "study": "depth.yaml", "problem": "a gemm.yaml",
+    "problem_text": "{device: xdna-phoenix}", "backend": "systemc", "version": "0.1.0",
     "made_by": "0123456789abcdef", "seed": None, "keys": ["gemm.k_mt", "gemm.b_layout"],
     "columns": ["gemm.k_mt", "gemm.b_layout", "tops", "time_us", "bottleneck"],
     "rows": [row(0, 56, "row-major", 1.25), row(1, 1120, "row-major", 3.5),
@@ -71,6 +73,16 @@ class PageOfStudies(unittest.TestCase):
         self.assertIn("1 that cannot run", self.text)
         self.assertIn("no room for <panels>", self.text)
 
+    def test_leads_from_a_mark_to_its_point_and_the_command_that_runs_it(self):
+        self.assertIn('xlink:href="#point-1"', self.page)
+        self.assertIn('id="point-1"', self.page)
+        self.assertIn("xdnasim simulate 'a gemm.yaml' --backend systemc --set gemm.k_mt=1120 "
+                      "--set gemm.b_layout=row-major", self.text)
+
+    def test_shows_the_problem(self):
+        self.assertIn("{device: xdna-phoenix}", self.text)
+        self.assertIn("depth.yaml", self.text)
+
     def test_needs_nothing_beside_it(self):
         self.assertNotIn("<script", self.page)
         self.assertNotIn("http://", self.page.replace("http://www.w3.org", ""))
@@ -86,6 +98,45 @@ class PageOfOtherStudies(unittest.TestCase):
             for one in sweep["rows"]:
                 one["figures"].pop("tops", None)
         self.assertEqual(page_of(changed(remove)).count("<svg"), 0)
+
+
+class PageOfDesigns(unittest.TestCase):
+    """Designs as points below roofs, and the front of the best."""
+
+    SWEEP = {**EXAMPLE,
+             "keys": ["cores"], "columns": ["cores", "tops", "dram.operations_per_byte",
+                                            "peak_fraction", "device_dram_gbps"],
+             "problem": None,
+             "rows": [{"point": place, "refusal": None,
+                       "figures": {"cores": cores, "tops": tops, "dram.operations_per_byte": ops,
+                                   "peak_fraction": tops / 40, "device_dram_gbps": 50}}
+                      for place, (cores, tops, ops) in enumerate(
+                          [(4, 5, 100), (8, 4, 200), (16, 20, 400), (32, 30, 2000)])],
+             "pictures": [
+                 {"title": "Roofs", "kind": "roofline", "x": "dram.operations_per_byte",
+                  "y": "tops", "colour": None, "series": None},
+                 {"title": "Best", "kind": "front", "x": "cores", "y": "tops", "colour": None,
+                  "series": None}]}
+
+    def test_has_the_roofs_of_the_device(self):
+        page = page_of(self.SWEEP)
+        self.assertIn("40 TOPS", page)
+        self.assertIn("50 GB/s", page)
+        self.assertIn("none beats it in both", page)
+        self.assertIn("xdnasim sweep depth.yaml --backend systemc --points 2", page)
+
+    def test_front_has_what_no_other_beats(self):
+        sys.path.insert(0, str(SWEEP_REPORT.parent))
+        import sweep_designs
+        best = sweep_designs.front_of(self.SWEEP["rows"], "cores", "tops")
+        self.assertEqual([row["point"] for row in best], [0, 2, 3])
+
+    def test_is_written_as_files_for_papers(self):
+        with Report(SWEEP_REPORT.with_name("sweep_pictures.py")) as report:
+            self.assertEqual(report.run(self.SWEEP).returncode, 0)
+            self.assertEqual(sorted(file.name for file in report.site.iterdir()),
+                             ["figure-1.png", "figure-1.svg", "figure-2.png", "figure-2.svg"])
+            self.assertTrue((report.site / "figure-1.png").read_bytes().startswith(b"\x89PNG"))
 
 
 class BadStudies(unittest.TestCase):

@@ -18,11 +18,16 @@ BAD_INPUT = 2
 
 def write_whole(file, text):
     """Nobody ever sees half of the file."""
+    write_bytes(file, text.encode("utf-8"))
+
+
+def write_bytes(file, content):
+    """The same for what is no text."""
     file.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
     try:
-        with open(descriptor, "w", encoding="utf-8") as stream:
-            stream.write(text)
+        with open(descriptor, "wb") as stream:
+            stream.write(content)
         os.chmod(name, 0o644)
         os.replace(name, file)
     except BaseException:

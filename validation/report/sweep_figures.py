@@ -29,6 +29,14 @@ def hint(sweep, row, picture):
         for name in dict.fromkeys(shown) if name in figures)
 
 
+def mark(drawing, sweep, row, picture, colour):
+    """A point, which leads to its row in the page."""
+    dot, = drawing.axes.plot(row["figures"][picture["x"]], row["figures"][picture["y"]], "o",
+                             color=colour, markersize=3.5)
+    dot.set_url(f"#point-{row['point']}")
+    drawing.explain(dot, hint(sweep, row, picture))
+
+
 def scale(axes, which, values):
     """Logarithmic where values span more than a decade; words at equal distances."""
     axis = axes.xaxis if which == "x" else axes.yaxis
@@ -67,9 +75,7 @@ def curves(sweep, picture, index):
                       [row["figures"][picture["y"]] for row in mine],
                       color=colours[name], linewidth=1.2)
         for row in mine:
-            dot, = axes.plot(row["figures"][picture["x"]], row["figures"][picture["y"]], "o",
-                             color=colours[name], markersize=3.5)
-            drawing.explain(dot, hint(sweep, row, picture))
+            mark(drawing, sweep, row, picture, colours[name])
     for which in ("x", "y"):
         scale(axes, which, [row["figures"][picture[which]] for row in rows])
     axes.set_xlabel(picture["x"])
@@ -82,7 +88,7 @@ def curves(sweep, picture, index):
             drawing.legend_above(handles)
         else:
             drawing.legend_below(handles, columns=6)
-    return drawing.picture(picture["title"])
+    return drawing
 
 
 def field(sweep, picture, index):
@@ -106,6 +112,7 @@ def field(sweep, picture, index):
     for (x, y), row in best.items():
         patch, = axes.bar(x, 1, bottom=y - 0.5, width=1,
                           color=colours(norm(row["figures"][picture["colour"]])))
+        patch.set_url(f"#point-{row['point']}")
         drawing.explain(patch, hint(sweep, row, picture))
     for which, set_ticks in (("x", axes.set_xticks), ("y", axes.set_yticks)):
         step = max(1, len(places[which]) // 12)
@@ -117,7 +124,7 @@ def field(sweep, picture, index):
     axes.set_ylabel(picture["y"])
     drawing.figure.colorbar(matplotlib.cm.ScalarMappable(norm, colours), ax=axes,
                             label=picture["colour"], format=lambda value, _: number(value))
-    return drawing.picture(picture["title"])
+    return drawing
 
 
 def str_last(value):
@@ -125,7 +132,15 @@ def str_last(value):
     return (0, value, "") if is_number(value) else (1, 0, str(value))
 
 
-def pictures(sweep):
-    return [field(sweep, picture, index) if picture["kind"] == "map"
-            else curves(sweep, picture, index)
+def drawings(sweep):
+    """Title and drawing of each figure that has points."""
+    import sweep_designs
+
+    kinds = {"lines": curves, "points": curves, "map": field, "front": sweep_designs.front,
+             "roofline": sweep_designs.roofline}
+    return [(picture["title"], kinds[picture["kind"]](sweep, picture, index))
             for index, picture in enumerate(sweep["pictures"]) if points_of(sweep, picture)]
+
+
+def pictures(sweep):
+    return [drawing.picture(title) for title, drawing in drawings(sweep)]

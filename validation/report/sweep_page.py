@@ -1,6 +1,7 @@
 """Puts the table of a study and its figures into one page that needs nothing beside it."""
 
 import pathlib
+import shlex
 
 import jinja2
 
@@ -18,11 +19,24 @@ def cell(value):
     return number(value) if sweep_figures.is_number(value) else str(value)
 
 
+def command(sweep, row):
+    """What runs this point alone."""
+    if sweep["problem"] is None:
+        words = ["xdnasim", "sweep", sweep["study"], "--backend", sweep["backend"], "--points",
+                 str(row["point"])]
+    else:
+        words = ["xdnasim", "simulate", sweep["problem"], "--backend", sweep["backend"]]
+        for key in sweep["keys"]:
+            words += ["--set", f"{key}={row['figures'][key]}"]
+    return shlex.join(words)
+
+
 def render(sweep):
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True,
         lstrip_blocks=True, undefined=jinja2.StrictUndefined)
-    environment.filters.update(number=number, cell=cell)
+    environment.filters.update(number=number, cell=cell,
+                               command=lambda row: command(sweep, row))
     columns = [*sweep["keys"], *(name for name in SHOWN
                                  if name in sweep["columns"] and name not in sweep["keys"])]
     ran = [row for row in sweep["rows"] if row.get("refusal") is None]

@@ -35,11 +35,14 @@ struct Sample {
 };
 
 enum class FigureKind : std::uint8_t {
-    Lines,   ///< y over x, the points of a series joined in the order of x
-    Points,  ///< y over x
-    Map,     ///< a field for each x and y, its colour a third figure
+    Lines,    ///< y over x, the points of a series joined in the order of x
+    Points,   ///< y over x
+    Map,      ///< a field for each x and y, its colour a third figure
+    Front,    ///< y over x, and those points that none beats both in a smaller x and a larger y
+    Roofline  ///< y over x, both logarithmic, below the roofs of the cores and of the DRAM
 };
-inline constexpr std::array kFigureKinds{FigureKind::Lines, FigureKind::Points, FigureKind::Map};
+inline constexpr std::array kFigureKinds{FigureKind::Lines, FigureKind::Points, FigureKind::Map,
+                                         FigureKind::Front, FigureKind::Roofline};
 [[nodiscard]] std::string to_string(FigureKind kind);  // "lines"
 
 /// What a figure shows: columns of the study's table, keys of the problem or figures of results.
@@ -56,6 +59,7 @@ struct Study {
     std::string title;
     base::Node file;  ///< that of the study, for places
     base::Node problem;
+    std::optional<std::filesystem::path> problem_file{};  ///< none: it stands in the study itself
     std::filesystem::path folder;  ///< that relative paths in the problem count from
     std::optional<std::string> backend{};
     std::vector<Axis> axes;

@@ -20,6 +20,10 @@ constexpr std::string_view kContent =
 
 constexpr double kMaxValue = 1e15;
 
+/// What a roofline shows.
+constexpr const char* kIntensity = "dram.operations_per_byte";
+constexpr const char* kThroughput = "tops";
+
 Node number(const base::Place& place, double value) {
     constexpr double kExactIntegers = 9e15;
     const bool whole = value == static_cast<double>(static_cast<std::int64_t>(value)) &&
@@ -136,8 +140,12 @@ Figure read_figure(const Node& node, const std::string& path) {
     MapReader reader{node, path};
     Figure figure{.title = reader.require("title").as_string(),
                   .kind = reader.require("kind").as_one_of(kFigureKinds),
-                  .x = reader.require("x").as_string(),
-                  .y = reader.require("y").as_string()};
+                  .x = kIntensity,
+                  .y = kThroughput};
+    if (figure.kind != FigureKind::Roofline) {
+        figure.x = reader.require("x").as_string();
+        figure.y = reader.require("y").as_string();
+    }
     if (figure.kind == FigureKind::Map)
         figure.colour = reader.require("colour").as_string();
     else if (const Node* const series = reader.optional("series"))
@@ -165,9 +173,13 @@ std::string to_string(FigureKind kind) {
         case FigureKind::Points:
             return "points";
         case FigureKind::Map:
+            return "map";
+        case FigureKind::Front:
+            return "front";
+        case FigureKind::Roofline:
             break;
     }
-    return "map";
+    return "roofline";
 }
 
 Study load_study(const std::filesystem::path& file) {
@@ -184,6 +196,7 @@ Study load_study(const std::filesystem::path& file) {
         const std::filesystem::path named = folder / problem.as_string();
         study.problem = problem::load_file(named);
         study.folder = named.parent_path();
+        study.problem_file = named;
     }
     if (const Node* const title = reader.optional("title")) study.title = title->as_string();
     if (const Node* const backend = reader.optional("backend"))

@@ -162,6 +162,19 @@ TEST_F(SweepCommand, KeepsWhatIsDoneWhenTheDiskIsFull) {
     EXPECT_TRUE(content_of(kept).starts_with(left));
 }
 
+TEST_F(SweepCommand, WritesItsFiguresForPapers) {
+    const std::string figures =
+        "\nbackend: analytic\nfigures: [{title: Roofs, kind: roofline}, "
+        "{title: Best, kind: front, x: time_us, y: tops}]";
+    const Outcome swept = sweep(kSizes + figures, fmt::format("--figures '{}'", file("figures")));
+    ASSERT_EQ(swept.exit_code, 0) << swept.messages;
+    for (const char* const name : {"figure-1.svg", "figure-1.png", "figure-2.svg", "figure-2.png"})
+        EXPECT_GT(std::filesystem::file_size(folder_.path() / "figures" / name), 1000U) << name;
+    expect_refused(sweep(kSizes, fmt::format("--figures '{}'", file("none"))),
+                   "study.yaml asks for no figures");
+    EXPECT_FALSE(std::filesystem::exists(file("none")));
+}
+
 TEST_F(SweepCommand, SaysThatNoSchedulerAnswers) {
     const Outcome swept = sweep(kSizes, "--scheduler nonsense --csv -");
     EXPECT_EQ(swept.exit_code, 4);

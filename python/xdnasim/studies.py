@@ -1,0 +1,56 @@
+"""Studies: one problem with many values."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field
+from typing import Any, Optional, Union
+
+from .command import run
+from .results import Result, make
+
+
+@dataclass(frozen=True)
+class Study(Result):
+    """The table of a study; see docs/studies.md."""
+
+    summary: str = field(repr=False)
+    title: str = ""
+    backend: str = ""
+    version: str = ""  #: of xdnasim
+    made_by: str = ""  #: of study, build and device files
+    seed: Optional[int] = None  #: of the sample
+    keys: list[str] = field(default_factory=list)  #: of the axes
+    columns: list[str] = field(default_factory=list, repr=False)
+    points: list[dict[str, Any]] = field(default_factory=list, repr=False,
+                                         metadata={"key": "rows"})
+    """Of each point its number, `figures`, and the `refusal` of one that cannot run."""
+
+    def rows(self) -> Any:
+        """A pandas.DataFrame with a row for each point, indexed by its number."""
+        import pandas
+
+        return pandas.DataFrame([{**each["figures"], "refusal": each["refusal"]}
+                                 for each in self.points],
+                                index=[each["point"] for each in self.points])
+
+
+def sweep(study: Union[str, os.PathLike], *, backend: Optional[str] = None,
+          jobs: Optional[int] = None, keep: Union[str, os.PathLike, None] = None,
+          scheduler: Optional[str] = None) -> Study:
+    """Runs a study file, as `xdnasim sweep` does, in processes beside this one.
+
+    Args:
+        backend: "systemc" or "analytic"; left out: what the study says.
+        jobs: points that are run at a time; left out: one a core.
+        keep: file that keeps each point when it is done; the same call goes on from there.
+        scheduler: address of a Dask cluster's scheduler, which runs the points.
+    """
+    words = ["sweep", os.fspath(study), "--json", "-"]
+    for option, value in (("--backend", backend), ("--jobs", jobs), ("--keep", keep),
+                          ("--scheduler", scheduler)):
+        if value is not None:
+            words += [option, os.fspath(value) if option == "--keep" else str(value)]
+    outcome = run(words)
+    return make(Study, json.loads(outcome.output), text=outcome.output, summary=outcome.messages)
