@@ -49,7 +49,9 @@ std::string fingerprint(std::string_view text, std::span<const std::filesystem::
     std::uint64_t hash = kFnvBasis;
     for (const char letter : text)
         add_byte(hash, letter);
-    add_file(hash, program_file());
+    // A library of the same build gives the same results.
+    const std::filesystem::path command = command_file();
+    add_file(hash, std::filesystem::exists(command) ? command : program_file());
     for (const std::filesystem::path& file : files)
         add_file(hash, file);
     return fmt::format("{:016x}", hash);
@@ -141,7 +143,7 @@ void KeptResults::forget_what_is_behind() const {
 }
 
 void KeptResults::fail_to_write() const {
-    throw InputError{fmt::format("cannot write '{}': {}", file_.string(),
+    throw InputError{fmt::format("cannot write '{}': {}; what is in it stays", file_.string(),
                                  std::generic_category().message(errno))};
 }
 

@@ -139,7 +139,9 @@ std::vector<std::int64_t> points_among_all(const Study& study) {
 }  // namespace
 
 std::vector<std::int64_t> points_of(const Study& study) {
-    return combinations(study) <= kMaxPoints ? points_among_all(study) : sampled_points(study);
+    const std::int64_t all = combinations(study);
+    const bool is_few = study.sample && study.where.empty() && study.sample->points < all;
+    return is_few || all > kMaxPoints ? sampled_points(study) : points_among_all(study);
 }
 
 std::vector<problem::Setting> settings_at(const Study& study, std::int64_t point) {
