@@ -71,6 +71,6 @@ if(python)
   expect("${contents}" " ./usr/lib/python3/dist-packages/xdnasim/py.typed\n"
          " ./usr/lib/python3/dist-packages/xdnasim/_core[^\n]*.so\n")
   run_for_output(devices ${CMAKE_COMMAND} -E env --unset=XDNASIM_DEVICES PYTHONPATH=${packages}
-                 ${python} -c "import xdnasim; print(xdnasim.__file__, xdnasim.device('only-here').name)")
-  expect("${devices}" "${packages}/xdnasim/__init__.py only-here")
+                 ${python} -c "from xdnasim import *\nprint(device('only-here').name, run.__globals__['__file__'])")
+  expect("${devices}" "only-here ${packages}/xdnasim/command.py")
 endif()
