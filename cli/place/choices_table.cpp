@@ -15,6 +15,7 @@ using parameters::Number;
 using parameters::OneOf;
 using parameters::Whole;
 using placement::Choices;
+using placement::LocalSearchChoices;
 using placement::Weights;
 
 constexpr double kMaxWeight = 1e6;
@@ -37,6 +38,22 @@ parameters::Table<Weights> weights_table() {
     add("neighbour", &Weights::neighbour, "a shared net");
     add("own_tile", &Weights::own_tile, "a net within a tile");
     add("byte", &Weights::byte, "a byte of a buffer");
+    return table;
+}
+
+parameters::Table<LocalSearchChoices> lsmo_table() {
+    constexpr double kMaxPatience = 1000;
+    parameters::Table<LocalSearchChoices> table;
+    table
+        .optional(
+            "neighbourhood", choice_of(placement::kNeighbourhoods), {"", "of a core in a step"},
+            [](auto& choices) -> auto& { return choices.neighbourhood; })
+        .optional(
+            "cores", choice_of(placement::kStepSizes), {"", "that move in a step"},
+            [](auto& choices) -> auto& { return choices.cores; })
+        .optional(
+            "patience", Number{0, kMaxPatience}, {"", "steps without gain, per core"},
+            [](auto& choices) -> auto& { return choices.patience; });
     return table;
 }
 
@@ -64,6 +81,10 @@ parameters::Table<Choices> choices_table() {
         .optional_read("weights", "", {"", "of the cost"},
                        [](const base::Node& node, Choices& choices) {
                            weights_table().read(node, "weights", choices.weights);
+                       })
+        .optional_read("lsmo", "", {"", "of the local search"},
+                       [](const base::Node& node, Choices& choices) {
+                           lsmo_table().read(node, "lsmo", choices.lsmo);
                        });
     return table;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Cbc itself, in a library of its own (cbc.cpp) that the solver's process loads.
+// Cbc itself, in a library of its own (cbc.cpp) that is loaded when a program is to be solved.
 
 #include "workloads/integer/solver.hpp"
 

@@ -135,17 +135,17 @@ class Solver {
 }  // namespace
 
 bool has_solver() {
-    static const bool can_load = can_load_cbc();
-    return can_load;
+    return load_cbc() != nullptr;
 }
 
 void require_solver(const char* who) {
     if (has_solver()) return;
-    throw base::Error{base::ExitCode::Unavailable,
-                      fmt::format("{} needs the solver Cbc, which is not there, or was not when "
-                                  "xdnasim was built: install Debian's package coinor-libcbc-dev, "
-                                  "then configure and build again",
-                                  who)};
+    throw base::Error{
+        base::ExitCode::Unavailable,
+        fmt::format(
+            "{} needs the solver Cbc, which this xdnasim was built without, or cannot load: "
+            "install Debian's package coinor-libcbc-dev, then configure and build again",
+            who)};
 }
 
 Answer solve(const Program& program, const std::vector<double>& start, const Limits& limits) {

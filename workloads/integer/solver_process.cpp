@@ -14,10 +14,7 @@
 #include <fmt/format.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-#include "workloads/integer/cbc.hpp"
 
 namespace xdnasim::integer {
 namespace {
@@ -42,17 +39,19 @@ void write_all(int file, const void* data, std::size_t size) {
     }
 }
 
-/// Loads Cbc into this process; nullptr: it cannot be.
-SolveHere load_cbc() {
+SolveHere loaded() {
     std::error_code error;
     const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
     const auto installed = program.parent_path().parent_path() / "lib" / "xdnasim" / kCbcLibrary;
     const auto file = std::filesystem::exists(installed, error)
                           ? installed
                           : std::filesystem::path{XDNASIM_BUILT_SOLVER} / kCbcLibrary;
-    // OpenBLAS, which may come with Cbc, reads it while it is loaded.
-    ::setenv("OPENBLAS_NUM_THREADS", "1", 0);
+    // How many threads OpenBLAS starts, which may come with Cbc and reads it while it is loaded.
+    constexpr const char* kThreads = "OPENBLAS_NUM_THREADS";
+    const bool is_users = std::getenv(kThreads) != nullptr;
+    ::setenv(kThreads, "1", 0);
     void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!is_users) ::unsetenv(kThreads);
     return library == nullptr ? nullptr : reinterpret_cast<SolveHere>(::dlsym(library, kSolveHere));
 }
 
@@ -73,13 +72,9 @@ Use use_of(pid_t process) {
     return {use.reserved * page, use.resident * page};
 }
 
-bool can_load_cbc() {
-    const pid_t process = ::fork();
-    if (process == 0) std::_Exit(load_cbc() == nullptr ? EXIT_FAILURE : EXIT_SUCCESS);
-    int status = 0;
-    while (process > 0 && ::waitpid(process, &status, 0) < 0 && errno == EINTR) {
-    }
-    return process > 0 && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
+SolveHere load_cbc() {
+    static const SolveHere function = loaded();
+    return function;
 }
 
 void become_solver(pid_t parent, std::size_t memory) {
@@ -103,11 +98,8 @@ void become_solver(pid_t parent, std::size_t memory) {
 
 void work_as_solver(const Program& program, const std::vector<double>& start, const Limits& limits,
                     int output) {
-    // has_solver() has seen it load: it is memory that is missing.
-    const SolveHere solve_here = load_cbc();
-    if (solve_here == nullptr) std::_Exit(kOutOfMemory);
     Answer answer;
-    solve_here(program, start, limits, answer);
+    load_cbc()(program, start, limits, answer);
     send(output, answer);
     std::_Exit(EXIT_SUCCESS);
 }

@@ -9,6 +9,7 @@
 
 #include <sys/types.h>
 
+#include "workloads/integer/cbc.hpp"
 #include "workloads/integer/solver.hpp"
 
 namespace xdnasim::integer {
@@ -23,8 +24,8 @@ struct Use {
 
 [[nodiscard]] Use use_of(pid_t process);
 
-/// Finds out in a process of its own, so that this one does not have to carry it.
-[[nodiscard]] bool can_load_cbc();
+/// Loads Cbc into this process, where all solvers that it starts have it; nullptr: it cannot be.
+[[nodiscard]] SolveHere load_cbc();
 
 /// Makes this process one that is quiet, ends with its parent and never by what is typed on a
 /// terminal, and gets so many more bytes than it has.

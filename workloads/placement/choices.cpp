@@ -22,4 +22,20 @@ std::string to_string(TileSharing choice) {
     return choice == TileSharing::Single ? "single" : "shared";
 }
 
+std::string to_string(Neighbourhood choice) {
+    switch (choice) {
+        case Neighbourhood::Cross:
+            return "cross";
+        case Neighbourhood::Square:
+            return "square";
+        case Neighbourhood::Diagonal:
+            break;
+    }
+    return "diagonal";
+}
+
+std::string to_string(StepSize choice) {
+    return choice == StepSize::All ? "all" : "one";
+}
+
 }  // namespace xdnasim::placement

@@ -45,6 +45,32 @@ enum class TileSharing : std::uint8_t {
 inline constexpr std::array kTileSharings{TileSharing::Single, TileSharing::Shared};
 [[nodiscard]] std::string to_string(TileSharing choice);
 
+/// Tiles that a core may take in a step of the local search, beside its own.
+enum class Neighbourhood : std::uint8_t {
+    Cross,     ///< to the north, the south, the east and the west
+    Square,    ///< all eight around it
+    Diagonal,  ///< the four that touch its corners
+};
+inline constexpr std::array kNeighbourhoods{Neighbourhood::Cross, Neighbourhood::Square,
+                                            Neighbourhood::Diagonal};
+[[nodiscard]] std::string to_string(Neighbourhood choice);
+
+/// Cores that move in a step of the local search.
+enum class StepSize : std::uint8_t {
+    All,  ///< of them at once: Yan et al.'s aggressive search
+    One,  ///< of them, each tried, and the best taken: their conservative one
+};
+inline constexpr std::array kStepSizes{StepSize::All, StepSize::One};
+[[nodiscard]] std::string to_string(StepSize choice);
+
+struct LocalSearchChoices {
+    Neighbourhood neighbourhood = Neighbourhood::Cross;
+    StepSize cores = StepSize::All;
+    /// Steps without gain until the end, per core: 0.1 in Yan et al.'s runs, 1.5 by default in
+    /// their implementation.
+    double patience = 1.5;
+};
+
 /// What a placed and routed netlist costs: of a stretch of a route, of a shared net, of a byte of a
 /// buffer.
 struct Weights {
@@ -65,6 +91,7 @@ struct Choices {
     /// by that many match slots (AM025).
     int packets_per_channel = 4;
     Weights weights{};
+    LocalSearchChoices lsmo{};
 };
 
 }  // namespace xdnasim::placement

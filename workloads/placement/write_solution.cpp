@@ -91,7 +91,11 @@ Json choices_json(const Choices& choices) {
               {"packet", weights.packet},
               {"neighbour", weights.neighbour},
               {"own_tile", weights.own_tile},
-              {"byte", weights.byte}}}};
+              {"byte", weights.byte}}},
+            {"lsmo",
+             {{"neighbourhood", to_string(choices.lsmo.neighbourhood)},
+              {"cores", to_string(choices.lsmo.cores)},
+              {"patience", choices.lsmo.patience}}}};
 }
 
 }  // namespace

@@ -1,6 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <iterator>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "workloads/placement/annealing/annealer.hpp"
 #include "workloads/placement/exact/exact_placers.hpp"
@@ -12,22 +16,28 @@ namespace {
 using arch::TileId;
 
 constexpr std::chrono::seconds kUsualTime{10};
-/// Iterations without gain until the end, per core (Yan et al.'s default).
-constexpr double kPatiencePerCore = 1.5;
 /// Routes stay within so many tiles of the box of what their cores may take: a program over the
 /// whole array is several times as large, and its solutions are hardly ever better.
 constexpr int kMargin = 1;
 
-/// The tile and those of its kind beside it.
-std::vector<TileId> cross(const Array& array, TileId tile) {
-    std::vector<TileId> region{tile};
-    for (const Heading heading : kHeadings) {
-        const auto next = array.beside(tile, heading);
-        if (next && array.kind(*next) == array.kind(tile) &&
-            std::ranges::find(array.tiles(array.kind(tile)), *next) !=
-                array.tiles(array.kind(tile)).end())
-            region.push_back(*next);
-    }
+/// The tile and those of its kind near it.
+std::vector<TileId> near(const Array& array, TileId tile) {
+    const Neighbourhood shape = array.choices().lsmo.neighbourhood;
+    const auto is_near = [&](TileId other) {
+        const int columns = std::abs(other.column - tile.column);
+        const int rows = std::abs(other.row - tile.row);
+        switch (shape) {
+            case Neighbourhood::Cross:
+                return columns + rows <= 1;
+            case Neighbourhood::Square:
+                return std::max(columns, rows) <= 1;
+            case Neighbourhood::Diagonal:
+                break;
+        }
+        return columns == rows && columns <= 1;
+    };
+    std::vector<TileId> region;
+    std::ranges::copy_if(array.tiles(array.kind(tile)), std::back_inserter(region), is_near);
     return region;
 }
 
@@ -37,9 +47,9 @@ class LocalSearch {
         : search_{search},
           random_{search.seed()},
           moving_{search.netlist().core_count()},
-          patience_{std::max(
-              1, static_cast<int>(std::lround(kPatiencePerCore * search.netlist().core_count())))} {
-    }
+          patience_{
+              std::max(1, static_cast<int>(std::lround(search.array().choices().lsmo.patience *
+                                                       search.netlist().core_count())))} {}
 
     void run() {
         present_ = best_or_random();
@@ -57,35 +67,63 @@ class LocalSearch {
     /// To the best placement within reach that has not come up yet.
     void step() {
         seen_.push_back(present_);
-        JointProgram joint{search_.netlist(), search_.array(), search_.streams(), regions(),
-                           kMargin};
-        for (const Placement& placement : seen_)
-            joint.forbid(placement);
-        const integer::Answer answer = search_.oracle().solve(joint.program(), {}, kUsualTime);
-        if (answer.ending == integer::Ending::Stopped) search_.end(answer.ending);
-        if (answer.values) {
-            Solution solution = joint.solution_of(*answer.values);
-            present_ = solution.placement;
-            present_cost_ = joint.program().cost_of(*answer.values);
-            search_.consider(std::move(solution));
-        } else if (answer.ending == integer::Ending::Infeasible) {
+        std::optional<Answer> best;
+        integer::Ending ending{};
+        for (const std::set<CoreId>& cores : cores_to_move()) {
+            Answer answer = moved(cores);
+            // That one core cannot move says nothing about the others.
+            if (!best || ending == integer::Ending::Infeasible) ending = answer.ending;
+            if (answer.ending == integer::Ending::Stopped) search_.end(answer.ending);
+            if (answer.solution && (!best || answer.cost < best->cost)) best = std::move(answer);
+            if (search_.is_stopped()) break;
+        }
+        if (best) {
+            present_ = best->solution->placement;
+            present_cost_ = best->cost;
+            search_.consider(std::move(*best->solution));
+        } else if (ending == integer::Ending::Infeasible) {
             restart();
         } else {
             // Too large a program for the time of a call, or for memory: fewer cores move at once.
-            if (moving_ == 1) search_.end(answer.ending);
+            if (moving_ == 1) search_.end(ending);
             moving_ = std::max(1, moving_ / 2);
             seen_.pop_back();
         }
     }
 
-    /// Of each core that moves the cross around its tile; of the others their tile.
-    [[nodiscard]] Regions regions() {
+    struct Answer {
+        integer::Ending ending{};
+        std::optional<Solution> solution{};
+        double cost = 0;
+    };
+
+    /// The best solution in which these cores are near their tiles, and all others on theirs.
+    [[nodiscard]] Answer moved(const std::set<CoreId>& cores) {
         Regions regions = only_at(present_);
-        for (const CoreId core : moving_cores()) {
+        for (const CoreId core : cores) {
             auto& region = regions[static_cast<std::size_t>(core)];
-            region = cross(search_.array(), region.front());
+            region = near(search_.array(), region.front());
         }
-        return regions;
+        JointProgram joint{search_.netlist(), search_.array(), search_.streams(),
+                           std::move(regions), kMargin};
+        for (const Placement& placement : seen_)
+            joint.forbid(placement);
+        const integer::Answer found = search_.oracle().solve(joint.program(), {}, kUsualTime);
+        Answer answer{.ending = found.ending};
+        if (found.values) {
+            answer.solution = joint.solution_of(*found.values);
+            answer.cost = joint.program().cost_of(*found.values);
+        }
+        return answer;
+    }
+
+    /// Of each program of a step.
+    [[nodiscard]] std::vector<std::set<CoreId>> cores_to_move() {
+        if (search_.array().choices().lsmo.cores == StepSize::All) return {moving_cores()};
+        std::vector<std::set<CoreId>> each;
+        for (CoreId core = 0; core < search_.netlist().core_count(); ++core)
+            each.push_back({core});
+        return each;
     }
 
     /// All of them, or some that nets connect, grown from a random one.

@@ -130,7 +130,7 @@ NetRoute JointProgram::route_of(NetId id, const Placement& placement,
         const bool is_hop = graph_.kind(edge->from) == NodeKind::Switch &&
                             graph_.kind(edge->to) == NodeKind::Switch;
         if (is_hop && edge->way.transport == route.transport)
-            hops.emplace(graph_.tile(edge->from), graph_.tile(edge->to));
+            hops.insert({graph_.tile(edge->from), graph_.tile(edge->to)});
     }
     const std::vector<Hop> tree = tree_from(placement.of(net.source), hops);
     std::set<Hop> needed;
