@@ -206,7 +206,7 @@ TEST(ObjectFifos, GoOnWhereAProgramIsWritten) {
         "    %buffer = aie.buffer(%a) {sym_name = \"own\"} : memref<8xi32>\n"
         "    %m = aie.mem(%a) {\n      %0 = aie.dma_start(MM2S, 0, ^bb1, ^bb2)\n    ^bb1:\n"
         "      aie.dma_bd(%buffer : memref<8xi32>, 0, 8)\n      aie.next_bd ^bb1\n    ^bb2:\n"
-        "      aie.end\n    }\n";
+        "      aie.end\n    }\n    aie.flow(%a, DMA : 0, %far, DMA : 1)\n";
     const std::string text = lowered_text(device(mem + fifo("of", "%a, {%far}, 2 : i32")));
     EXPECT_EQ(times(text, "aie.mem(%a)"), 1);
     EXPECT_THAT(text, AllOf(HasSubstr("aie.dma_start(MM2S, 1,"),
