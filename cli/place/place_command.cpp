@@ -52,12 +52,13 @@ class PlaceCommand {
     void require_outputs(const std::filesystem::path& device) const;
     [[nodiscard]] Finding question() const;
     [[nodiscard]] std::shared_ptr<placement::Oracle> make_oracle() const;
-    [[nodiscard]] base::ExitCode search(const netlist::Netlist& netlist,
+    [[nodiscard]] base::ExitCode search(const netlist::Netlist& netlist, const arch::Device& device,
                                         const placement::Array& array) const;
-    [[nodiscard]] base::ExitCode check(const netlist::Netlist& netlist,
+    [[nodiscard]] base::ExitCode check(const netlist::Netlist& netlist, const arch::Device& device,
                                        const placement::Array& array) const;
-    void write(const netlist::Netlist& netlist, const placement::Array& array,
-               const placement::Solution& solution, const Finding& finding) const;
+    void write(const netlist::Netlist& netlist, const arch::Device& device,
+               const placement::Array& array, const placement::Solution& solution,
+               const Finding& finding) const;
 
     CLI::App* command_;
     std::string netlist_;
@@ -182,14 +183,15 @@ std::shared_ptr<placement::Oracle> PlaceCommand::make_oracle() const {
 
 base::ExitCode PlaceCommand::run() const {
     const netlist::Netlist netlist = netlist::load_netlist(netlist_);
-    const std::filesystem::path device = device_file(netlist);
-    const placement::Array array{arch::load_device(device), choices_of(settings_)};
+    const std::filesystem::path file = device_file(netlist);
+    const arch::Device device = arch::load_device(file);
+    const placement::Array array{device, choices_of(settings_)};
     require_placeable(netlist, array);
-    require_outputs(device);
-    return check_ ? check(netlist, array) : search(netlist, array);
+    require_outputs(file);
+    return check_ ? check(netlist, device, array) : search(netlist, device, array);
 }
 
-base::ExitCode PlaceCommand::check(const netlist::Netlist& netlist,
+base::ExitCode PlaceCommand::check(const netlist::Netlist& netlist, const arch::Device& device,
                                    const placement::Array& array) const {
     if (output_ || plot_)
         throw base::InputError{"--check searches for nothing; allowed beside it: --svg, --device"};
@@ -198,6 +200,7 @@ base::ExitCode PlaceCommand::check(const netlist::Netlist& netlist,
     std::string report = solution_lines(netlist, array, solution);
     for (const placement::Breach& breach : found)
         report += labelled("breach", breach.text());
+    if (found.empty()) report += packets_line(netlist, device, solution);
     if (svg_) write_file(*svg_, draw_svg(netlist, array, solution));
     write_stdout(report);
     if (found.empty()) return base::ExitCode::Done;
@@ -207,7 +210,7 @@ base::ExitCode PlaceCommand::check(const netlist::Netlist& netlist,
                     found.size() == 1 ? "1 breach" : fmt::format("{} breaches", found.size()))};
 }
 
-base::ExitCode PlaceCommand::search(const netlist::Netlist& netlist,
+base::ExitCode PlaceCommand::search(const netlist::Netlist& netlist, const arch::Device& device,
                                     const placement::Array& array) const {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
@@ -240,13 +243,15 @@ base::ExitCode PlaceCommand::search(const netlist::Netlist& netlist,
     finding.bound = found.bound();
     finding.calls = oracle->calls();
     if (!found.best()) throw base::Error{base::ExitCode::CheckFailed, failure_text(found, finding)};
-    write(netlist, array, *found.best(), finding);
+    write(netlist, device, array, *found.best(), finding);
     return base::ExitCode::Done;
 }
 
-void PlaceCommand::write(const netlist::Netlist& netlist, const placement::Array& array,
-                         const placement::Solution& solution, const Finding& finding) const {
+void PlaceCommand::write(const netlist::Netlist& netlist, const arch::Device& device,
+                         const placement::Array& array, const placement::Solution& solution,
+                         const Finding& finding) const {
     const std::string report = method_line(finding) + solution_lines(netlist, array, solution) +
+                               packets_line(netlist, device, solution) +
                                solver_lines(finding, cost_of(netlist, array, solution).total());
     const bool to_stdout = output_ == "-";
     if (svg_) write_file(*svg_, draw_svg(netlist, array, solution));

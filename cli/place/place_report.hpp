@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "arch/device.hpp"
 #include "workloads/placement/choices.hpp"
 #include "workloads/placement/placement.hpp"
 #include "workloads/placement/search.hpp"
@@ -32,6 +33,12 @@ namespace xdnasim::cli {
 [[nodiscard]] std::string solution_lines(const netlist::Netlist& netlist,
                                          const placement::Array& array,
                                          const placement::Solution& solution);
+
+/// Whether the packets of a legal solution can wait for each other in a cycle
+/// (placed::find_packet_cycle()), and then, whether they do in a short run; empty: it has none.
+/// Throws Error that names the cycle when they do.
+[[nodiscard]] std::string packets_line(const netlist::Netlist& netlist, const arch::Device& device,
+                                       const placement::Solution& solution);
 
 // What `xdnasim place --set` chooses.
 

@@ -186,6 +186,18 @@ std::shared_ptr<const schedule::Workload> read_section(const Node& section,
     return std::make_shared<PlacedWorkload>(std::move(design));
 }
 
+std::shared_ptr<const PlacedWorkload> workload_of(const netlist::Netlist& netlist,
+                                                  const placement::Solution& solution,
+                                                  std::int64_t firings) {
+    PlacedDesign design;
+    design.netlist = netlist;
+    design.solution = solution;
+    design.firings = firings;
+    require_runnable(design);
+    design.netlist = with_objects(std::move(design.netlist), std::nullopt);
+    return std::make_shared<PlacedWorkload>(std::move(design));
+}
+
 std::vector<parameters::Description> describe_section(const arch::Device& /*device*/) {
     return parameter_table().descriptions();
 }

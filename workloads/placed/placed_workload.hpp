@@ -78,6 +78,12 @@ class PlacedWorkload final : public schedule::Workload {
     PlacedDesign design_;
 };
 
+/// Runs `solution` with `firings` objects of each shim's nets. Throws MappingError for a netlist
+/// that cannot run, wherever it lies.
+[[nodiscard]] std::shared_ptr<const PlacedWorkload> workload_of(const netlist::Netlist& netlist,
+                                                                const placement::Solution& solution,
+                                                                std::int64_t firings);
+
 /// Reads the section `netlist` of a problem file, and places the netlist where it does not name a
 /// result.
 [[nodiscard]] std::shared_ptr<const schedule::Workload> read_section(const base::Node& section,

@@ -97,12 +97,5 @@ TEST(BadPlaced, SendsNoMoreThanABdOfAShimMoves) {
                                        HasSubstr("allowed: at most 16777215")));
 }
 
-TEST(BadPlaced, SendsPacketsBetweenCoresOnly) {
-    PlacedDesign design = line();
-    for (placement::NetRoute& route : design.solution.routes)
-        if (is_stream(route.transport)) route.transport = placement::Transport::Packet;
-    EXPECT_THAT(refusal(design), HasSubstr("allowed: packets from one core to one other"));
-}
-
 }  // namespace
 }  // namespace xdnasim::placed
