@@ -34,6 +34,9 @@ class FlowReader {
             if (operation.is("aie.shim_mux")) switches_.read_shim_mux(operation);
         }
         follow_switches();
+        packets_are_routed_ = std::ranges::any_of(switches_.connections(), [](const auto& entry) {
+            return entry.second.is_packet && entry.first.bundle != Bundle::TileControl;
+        });
         for (const ir::Operation& operation : device.operations()) {
             if (operation.is("aie.flow")) read_flow(operation);
             if (operation.is("aie.packet_flow")) read_packet_flow(operation);
@@ -196,8 +199,8 @@ class FlowReader {
             (source ? sources : sinks).push_back(*port);
         }
         for (const Port& source : sources) {
-            if (packets_are_routed()) require_route(operation.at, source, id, sinks);
-            if (packets_are_routed() || routed_sources_.contains(source)) continue;
+            if (packets_are_routed_) require_route(operation.at, source, id, sinks);
+            if (packets_are_routed_ || routed_sources_.contains(source)) continue;
             if (!sends(source)) {
                 draft_.safe(operation.at, kIdleTrace);
                 draft_.idle_sinks.insert(sinks.begin(), sinks.end());
@@ -212,13 +215,6 @@ class FlowReader {
             for (const Port& sink : sinks)
                 add_sink(flow, sink, operation.at);
         }
-    }
-
-    /// Does any switch lead packets of a DMA or a trace unit? Then all of them go by the switches.
-    [[nodiscard]] bool packets_are_routed() const {
-        return std::ranges::any_of(switches_.connections(), [](const auto& entry) {
-            return entry.second.is_packet && entry.first.bundle != Bundle::TileControl;
-        });
     }
 
     /// What is sent with `id` reaches all of `sinks`.
@@ -272,6 +268,8 @@ class FlowReader {
     Switches switches_;
     std::vector<RoutedFlow> flows_;
     std::set<Port> routed_sources_;
+    /// Some switch leads packets of a DMA or a trace unit: then all of them go by the switches.
+    bool packets_are_routed_ = false;
     std::map<std::pair<Port, int>, Flow> open_;  ///< without routes, by source and packet id
 };
 
