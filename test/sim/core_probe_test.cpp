@@ -5,9 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "workloads/calls/kernel_table.hpp"
 #include "test/sim/first_column.hpp"
 #include "test/sim/traced_run.hpp"
+#include "workloads/calls/kernel_table.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
 
 namespace xdnasim::sim {

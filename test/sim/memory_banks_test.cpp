@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "workloads/calls/kernel_table.hpp"
 #include "test/sim/example_run.hpp"
 #include "test/sim/program_builder.hpp"
 #include "test/support/schedule_parts.hpp"
+#include "workloads/calls/kernel_table.hpp"
 #include "workloads/gemm/gemm_parts.hpp"
 
 namespace xdnasim::sim::test {
