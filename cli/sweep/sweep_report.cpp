@@ -122,9 +122,12 @@ void write_sweep_csv(const Sweep& sweep, const Writer& write) {
         std::string line = fmt::format("{}", row.point);
         for (const std::string& column : sweep.columns()) {
             const auto found = row.figures.find(column);
-            line += ',' + (found == row.figures.end() ? "" : csv_cell(plain(*found)));
+            line += ',';
+            if (found != row.figures.end()) line += csv_cell(plain(*found));
         }
-        write(line + ',' + csv_cell(row.refusal.value_or("")) + of_all);
+        line += ',';
+        line += csv_cell(row.refusal.value_or(""));
+        write(line + of_all);
     }
 }
 

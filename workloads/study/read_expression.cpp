@@ -1,0 +1,158 @@
+#include <cctype>
+#include <charconv>
+#include <span>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "workloads/study/expression.hpp"
+
+namespace xdnasim::study {
+namespace {
+
+using base::Node;
+
+/// Reads an expression, the operators that bind least first.
+class ExpressionReader {
+ public:
+    explicit ExpressionReader(const Node& node) : node_{node}, text_{node.as_string()} { skip(); }
+
+    Expression read() {
+        Expression all = level(0);
+        if (at_ < text_.size()) fail("an operator");
+        return all;
+    }
+
+ private:
+    static constexpr std::size_t kComparisons = 2;  ///< of levels(): `not` stands before it
+    static constexpr int kMostNested = 64;
+
+    struct Operator {
+        std::string_view text;
+        Operation operation;
+    };
+
+    /// Those that bind as much as each other, the longer spelling first.
+    static std::span<const std::vector<Operator>> levels() {
+        using enum Operation;
+        static const std::vector<std::vector<Operator>> kLevels{
+            {{"or", Or}},
+            {{"and", And}},
+            {{"==", Equal},
+             {"!=", Unequal},
+             {"<=", AtMost},
+             {">=", AtLeast},
+             {"<", Less},
+             {">", Greater}},
+            {{"+", Add}, {"-", Subtract}},
+            {{"*", Multiply}, {"/", Divide}, {"%", Remainder}}};
+        return kLevels;
+    }
+
+    [[noreturn]] void fail(const std::string& wanted) const {
+        node_.fail(fmt::format(
+            "'{}' is no condition: {} is missing {}; allowed: such as "
+            "gemm.tile.m * gemm.tile.n <= 16384",
+            text_, wanted,
+            at_ < text_.size() ? fmt::format("before '{}'", text_.substr(at_)) : "at its end"));
+    }
+
+    void skip() {
+        while (at_ < text_.size() && text_[at_] == ' ')
+            ++at_;
+    }
+
+    static bool is_word(char letter) {
+        return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' ||
+               letter == '.';
+    }
+
+    bool accept(std::string_view token) {
+        if (!std::string_view{text_}.substr(at_).starts_with(token)) return false;
+        const std::size_t end = at_ + token.size();
+        // "order" does not begin with the operator "or".
+        if (is_word(token.back()) && end < text_.size() && is_word(text_[end])) return false;
+        at_ = end;
+        skip();
+        return true;
+    }
+
+    Expression level(std::size_t number) {
+        if (number == levels().size()) return operand();
+        if (number == kComparisons && accept("not"))
+            return {.operation = Operation::Not,
+                    .operands = {nested([&] { return level(number); })}};
+        Expression left = level(number + 1);
+        while (const Operator* const found = accepted(levels()[number]))
+            left = {.operation = found->operation,
+                    .operands = {std::move(left), level(number + 1)}};
+        return left;
+    }
+
+    /// nullptr: none of them stands here.
+    const Operator* accepted(const std::vector<Operator>& operators) {
+        for (const Operator& each : operators)
+            if (accept(each.text)) return &each;
+        return nullptr;
+    }
+
+    template <class Read>
+    Expression nested(Read read) {
+        if (++depth_ > kMostNested) node_.fail("a condition that is nested too deep");
+        Expression inner = read();
+        --depth_;
+        return inner;
+    }
+
+    Expression operand() {
+        if (accept("-"))
+            return {.operation = Operation::Subtract,
+                    .operands = {{.value = 0.0}, nested([&] { return operand(); })}};
+        if (accept("(")) {
+            Expression inner = nested([&] { return level(0); });
+            if (!accept(")")) fail("')'");
+            return inner;
+        }
+        if (at_ < text_.size() && (text_[at_] == '\'' || text_[at_] == '"')) return quoted();
+        return word();
+    }
+
+    Expression quoted() {
+        const std::size_t end = text_.find(text_[at_], at_ + 1);
+        if (end == std::string::npos) fail("the other quote");
+        Expression value{.value = text_.substr(at_ + 1, end - at_ - 1)};
+        at_ = end + 1;
+        skip();
+        return value;
+    }
+
+    Expression word() {
+        const std::size_t begin = at_;
+        while (at_ < text_.size() && is_word(text_[at_]))
+            ++at_;
+        if (at_ == begin) fail("a number or a key");
+        const std::string found = text_.substr(begin, at_ - begin);
+        skip();
+        double number = 0;
+        const auto [end, error] =
+            std::from_chars(found.data(), found.data() + found.size(), number);
+        if (error == std::errc{} && end == found.data() + found.size()) return {.value = number};
+        if (found == "true" || found == "false") return {.value = found == "true"};
+        return {.operation = Operation::ValueOfKey, .key = found};
+    }
+
+    const Node& node_;
+    std::string text_;
+    std::size_t at_ = 0;
+    int depth_ = 0;
+};
+
+}  // namespace
+
+Expression read_expression(const base::Node& node) {
+    return ExpressionReader{node}.read();
+}
+
+}  // namespace xdnasim::study
