@@ -1,5 +1,6 @@
 #include "workloads/study/condition.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <string_view>
@@ -78,12 +79,13 @@ class Evaluation {
  private:
     /// The last setting wins, as it does in a problem.
     [[nodiscard]] const Node* node_at(std::string_view key) const {
-        for (auto setting = settings_.rbegin(); setting != settings_.rend(); ++setting) {
-            if (setting->key == key) return &setting->value;
-            if (key.starts_with(setting->key + "."))
-                return find_path(setting->value, key.substr(setting->key.size() + 1));
-        }
-        return find_path(root_, key);
+        const auto setting =
+            std::find_if(settings_.rbegin(), settings_.rend(), [&](const problem::Setting& each) {
+                return each.key == key || key.starts_with(each.key + ".");
+            });
+        if (setting == settings_.rend()) return find_path(root_, key);
+        if (setting->key == key) return &setting->value;
+        return find_path(setting->value, key.substr(setting->key.size() + 1));
     }
 
     [[nodiscard]] Value value_at(const std::string& key) const {
