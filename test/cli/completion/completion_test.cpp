@@ -51,9 +51,9 @@ for word in "${{COMPREPLY[@]}}"; do echo "$word"; done
 
 TEST_F(Completion, OffersEveryCommand) {
     EXPECT_THAT(completed("''"),
-                UnorderedElementsAre("simulate", "optimise", "place", "netlist", "sweep", "kernel",
-                                     "packs", "validate", "trace", "export", "compare", "devices",
-                                     "reference", "completion"));
+                UnorderedElementsAre("simulate", "optimise", "place", "place-study", "netlist",
+                                     "sweep", "kernel", "packs", "validate", "trace", "export",
+                                     "compare", "devices", "reference", "completion"));
     EXPECT_THAT(completed("tr"), ElementsAre("trace"));
     EXPECT_THAT(completed("trace ''"), UnorderedElementsAre("decode", "encode", "compare"));
     EXPECT_THAT(completed("export m"), ElementsAre("mlir"));

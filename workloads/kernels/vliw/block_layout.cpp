@@ -116,23 +116,23 @@ void BlockLayout::keep_apart(StraightLine& code, int first) {
 CallSchedule BlockLayout::unrolled() const {
     CallSchedule call = empty_call();
     const CodeSection one = blocks_section(1);
-    if (nest_.keeps_blocks_apart) {
-        call.sections.push_back(one);
-        call.sections.back().runs = nest_.blocks;
-        return call;
-    }
-    const CodeSection two = nest_.blocks > 1 ? blocks_section(2) : one;
     call.sections.push_back(one);
     call.sections.back().name = "first block";
-    if (nest_.blocks > 1) {
-        call.sections.push_back(two);
-        call.sections.back().name = "further blocks";
-        // More than two at a time need no fewer slots for each.
-        call.sections.back().cycles =
-            std::max<std::int64_t>(two.cycles - one.cycles, bounds(one.graph, model_).resources);
-        call.sections.back().runs = nest_.blocks - 1;
-    }
+    if (nest_.blocks == 1) return call;
+    const CodeSection further = nest_.keeps_blocks_apart ? one : blocks_section(2);
+    call.sections.push_back(further);
+    call.sections.back().name = "further blocks";
+    call.sections.back().cycles = further_block(one, further);
+    call.sections.back().runs = nest_.blocks - 1;
     return call;
+}
+
+/// `two`: blocks side by side. More of them need no fewer slots for each.
+std::int64_t BlockLayout::further_block(const CodeSection& one, const CodeSection& two) const {
+    if (nest_.keeps_blocks_apart) return one.cycles;
+    const std::int64_t second = two.cycles - one.cycles;
+    return nest_.blocks == 2 ? second
+                             : std::max<std::int64_t>(second, bounds(one.graph, model_).resources);
 }
 
 CodeSection BlockLayout::blocks_section(int blocks) const {

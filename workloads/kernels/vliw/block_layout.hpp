@@ -102,6 +102,8 @@ class BlockLayout {
     /// Too few steps to fill a pipeline: blocks of straight-line code.
     [[nodiscard]] CallSchedule unrolled() const;
     [[nodiscard]] CodeSection blocks_section(int blocks) const;
+    /// Cycles by which a block more makes the call longer.
+    [[nodiscard]] std::int64_t further_block(const CodeSection& one, const CodeSection& two) const;
 
     [[nodiscard]] CallSchedule empty_call() const;
 

@@ -25,7 +25,8 @@ void append(std::string& text, const InstructionList& list) {
 /// All that decides how a nest's code is laid out, but for its counts. Labels and the order in
 /// which memory is walked do not.
 std::string code_of(const LoopNest& nest) {
-    std::string text = fmt::format("{} {} ", nest.slowdown, nest.starts_late);
+    std::string text =
+        fmt::format("{} {} {} ", nest.slowdown, nest.starts_late, nest.keeps_blocks_apart);
     for (const InstructionList* list :
          {&nest.before, &nest.first, &nest.body, &nest.after, &nest.by_hand})
         append(text, *list);
@@ -53,6 +54,8 @@ std::optional<arch::Cycles> CallSchedule::kernel_cycles_as(const LoopNest& nest)
     const bool is_one_block = blocks == 1;
     if (is_one_block != (nest.blocks == 1)) return std::nullopt;
     if (!is_pipelined && nest.steps != steps) return std::nullopt;
+    // Two blocks are laid out as they are, more of them as two of many.
+    if (!is_pipelined && (nest.blocks == 2) != (blocks == 2)) return std::nullopt;
     constexpr std::size_t kLoop = 1;
     const std::size_t between = is_pipelined ? 2 : 1;
     std::int64_t sum = 0;
