@@ -40,8 +40,8 @@ struct LoopNest {
     /// Whether what leads to a block issues as late as its loop allows, which keeps registers for
     /// as short as can be; else as soon as it can.
     bool starts_late = false;
-    /// Whether each block ends before the next one begins; else as much of both runs side by side as
-    /// the slots allow.
+    /// Whether each block ends before the next one begins; else as much of both runs side by side
+    /// as the slots allow.
     bool keeps_blocks_apart = false;
     InstructionList before{};
     InstructionList body{};
