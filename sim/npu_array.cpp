@@ -4,42 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "base/error.hpp"
-#include "base/number_format.hpp"
-#include "base/stop_request.hpp"
-#include "sim/deadlock.hpp"
 #include "sim/shared_streams.hpp"
 #include "sim/trace_unit.hpp"
-#include "workloads/schedule/operations.hpp"
-#include "workloads/schedule/relaxation.hpp"
 
 namespace xdnasim::sim {
 
 using arch::Cycles;
-
-namespace {
-
-/// Does the operation serve the trace units alone?
-bool is_of_trace(const schedule::SequenceOp& operation, const schedule::Trace& trace) {
-    if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op)) {
-        const auto* buffer = std::get_if<schedule::HostBufferRef>(&write->bd.buffer);
-        return buffer != nullptr && *buffer == trace.buffer;
-    }
-    if (const auto* push = std::get_if<schedule::PushTask>(&operation.op))
-        return push->tile == trace.shim && push->direction == arch::Direction::S2MM &&
-               push->channel == trace.channel;
-    return std::holds_alternative<schedule::SignalTrace>(operation.op);
-}
-
-/// Without that, a sequence says nothing of when a run ends.
-bool sequence_moves_data(const schedule::Schedule& schedule) {
-    if (!schedule.trace) return !schedule.sequence.empty();
-    return !std::ranges::all_of(schedule.sequence, [&](const schedule::SequenceOp& operation) {
-        return is_of_trace(operation, *schedule.trace);
-    });
-}
-
-}  // namespace
 
 NpuArray::NpuArray(const schedule::Schedule& schedule, Environment& environment, Dram& dram,
                    HostMemory* host)
@@ -215,113 +185,6 @@ void NpuArray::build_command_processor() {
         if (environment_.device.has_dma(id)) dmas[id] = &tile->dma();
     command_processor_ = std::make_unique<CommandProcessor>("command_processor", environment_,
                                                             schedule_.sequence, std::move(dmas));
-}
-
-void NpuArray::await_ends() {
-    const auto await_part = [this](auto& part) {
-        ++parts_awaited_;
-        part.on_end([this](const Moment& moment) { part_ended(moment); });
-    };
-    for (const auto& port : pl_ports_)
-        await_part(*port);
-    const bool moves_data = sequence_moves_data(schedule_);
-    if (!moves_data && parts_awaited_ == 0)
-        for (const schedule::TileProgram& program : schedule_.tiles)
-            if (!program.core.empty() && schedule::ends(program.core))
-                await_part(cores_.at(program.tile)->core());
-    sequence_awaited_ = moves_data || trace_ != nullptr || parts_awaited_ == 0;
-    if (!sequence_awaited_) return;
-    command_processor_->on_end([this](const Moment& moment) {
-        sequence_awaited_ = false;
-        ended(moment);
-    });
-    if (parts_awaited_ > 0) command_processor_->hold_trace_stop();
-}
-
-void NpuArray::part_ended(const Moment& moment) {
-    if (--parts_awaited_ == 0) command_processor_->go_on_to_stop_trace(moment);
-    ended(moment);
-}
-
-void NpuArray::ended(const Moment& moment) {
-    end_.follow(moment);
-    if (has_ended()) sc_core::sc_stop();
-}
-
-namespace {
-
-/// Until no event is left or the run has stopped, in stretches between which it may be called off.
-void run_events() {
-    const sc_core::sc_time stretch{10, sc_core::SC_US};
-    sc_core::sc_start(sc_core::SC_ZERO_TIME);
-    while (sc_core::sc_is_running() && sc_core::sc_pending_activity()) {
-        base::stop_if_called_off();
-        const sc_core::sc_time idle = sc_core::sc_time_to_pending_activity();
-        sc_core::sc_start(idle + stretch, sc_core::SC_EXIT_ON_STARVATION);
-    }
-}
-
-}  // namespace
-
-Cycles NpuArray::run() {
-    for (const auto& [id, tile] : tiles_)
-        tile->start();
-    for (const auto& port : pl_ports_)
-        port->start();
-    try {
-        run_events();
-    } catch (const sc_core::sc_report& report) {
-        throw base::Error{base::ExitCode::CheckFailed,
-                          fmt::format("the simulation kernel failed: {}", report.what())};
-    }
-    const Fault& fault = environment_.fault;
-    if (fault.exception()) std::rethrow_exception(fault.exception());
-    if (fault.message())
-        throw base::Error{base::ExitCode::Deadlock,
-                          *fault.message() + schedule_.place(fault.origin())};
-    if (!has_ended()) throw base::DeadlockError{explain_deadlock()};
-    for (const auto& [tile, core] : cores_)
-        core->core().finish(end_.cycle);
-    if (trace_) trace_words_ = trace_->finish();
-    return end_.cycle;
-}
-
-Leads NpuArray::leads() const {
-    Leads leads = end_.leads;
-    const auto end = static_cast<double>(end_.cycle.count());
-    for (const schedule::Limit limit : schedule::kLimits) {
-        const bool memory = limit == schedule::Limit::Dram;
-        const double traffic = dram_.min_time() / (memory ? schedule::kRelaxation : 1);
-        leads[limit] = std::clamp(leads[limit], 0.0, std::max(end - traffic, 0.0));
-    }
-    return leads;
-}
-
-std::string NpuArray::explain_deadlock() const {
-    std::vector<Waiting> waiting;
-    for (const auto& [id, tile] : tiles_)
-        for (Waiting& wait : tile->waiting())
-            waiting.push_back(std::move(wait));
-    for (const auto& port : pl_ports_)
-        if (auto wait = port->waiting()) waiting.push_back(*std::move(wait));
-    const std::string parts =
-        pl_ports_.empty()
-            ? fmt::format("no runtime sequence moves data, and {} {} not come to an end",
-                          base::counted(parts_awaited_, "core"),
-                          parts_awaited_ == 1 ? "has" : "have")
-            : fmt::format("{} to the programmable logic {} not moved all data",
-                          base::counted(parts_awaited_, "port"),
-                          parts_awaited_ == 1 ? "has" : "have");
-    const std::string awaited =
-        sequence_moves_data(schedule_) ? command_processor_->describe() : parts;
-    std::string text = describe_deadlock(schedule_, environment_.clock.now(), awaited, waiting);
-    for (const schedule::Breach& breach : validate(schedule_, environment_.device))
-        if (breach.kind == schedule::BreachKind::Balance)
-            text += fmt::format("\n  note: {} {}", breach.where, breach.what);
-    if (!trace_ || !trace_->buffer_full()) return text;
-    return "the trace's buffer is full, and its packets block what shares their streams; allowed: "
-           "more in trace.buffer_bytes, or fewer events\n" +
-           text;
 }
 
 }  // namespace xdnasim::sim
