@@ -232,13 +232,14 @@ class PacketWaits {
 
     bool visit(NetId net) {
         marks_[net] = Mark::Open;
-        for (const auto& [next, wait] : waits_[static_cast<std::size_t>(net)]) {
+        for (const auto& step : waits_[static_cast<std::size_t>(net)]) {
+            const NetId next = step.first;
             const Mark mark = marks_[next];
             if (mark == Mark::Done) continue;
-            path_.emplace_back(next, wait);
+            path_.push_back(step);
             if (mark == Mark::Open) {
                 const auto first = std::ranges::find_if(
-                    path_, [&](const auto& step) { return step.second.by == next; });
+                    path_, [&](const auto& on_path) { return on_path.second.by == next; });
                 path_.erase(path_.begin(), first);
                 return true;
             }
