@@ -16,7 +16,6 @@ namespace xdnasim::design {
 namespace {
 
 using arch::Bundle;
-using arch::Direction;
 using arch::Port;
 using arch::PortSide;
 using schedule::Flow;
