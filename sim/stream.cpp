@@ -210,7 +210,7 @@ void Stream::wait_for_ends(Source& moving, Cycles now) {
 }
 
 /// A sink's BD may start as late as its FIFO is full; `moved`: bytes of the segment.
-void Stream::wait_for_start(Source& moving, const Sink& sink, double moved) {
+void Stream::wait_for_start(Source& moving, const Sink& sink, double moved) const {
     const double filling = sink.room(moved) / static_cast<double>(width_);
     const auto waited = static_cast<double>((moving.front.cycle - sink.started.cycle).count());
     moving.front.leads.follow(sink.started.leads, waited + filling);

@@ -171,7 +171,7 @@ class Stream : public sc_core::sc_module {
     void set_milestone(Source& moving, arch::Cycles now);
     void notify_next();
     void wait_for_ends(Source& moving, arch::Cycles now);
-    void wait_for_start(Source& moving, const Sink& sink, double moved);
+    void wait_for_start(Source& moving, const Sink& sink, double moved) const;
     void finish_segment(int number, arch::Cycles now);
     void move_data(Source& moving, std::int64_t bytes);
     void enter(int number, State state, arch::Cycles now);
