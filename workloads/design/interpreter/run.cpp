@@ -31,41 +31,18 @@ bool Run::step(const Instruction& instruction, std::int64_t passed) {
     std::size_t next = at_ + 1;
     switch (instruction.kind) {
         case Kind::Constant:
-            set(instruction, instruction.constants);
-            break;
         case Kind::Apply:
-            apply(instruction);
-            break;
         case Kind::Load:
-            load(instruction);
-            break;
         case Kind::Store:
-            store(instruction);
-            break;
         case Kind::Copy:
-            copy(instruction);
-            break;
         case Kind::Slice:
-            slice(instruction);
-            break;
         case Kind::Broadcast:
-            slot(instruction.target).lanes.assign(instruction.lanes, source(instruction, 0).scalar);
-            break;
         case Kind::Extract:
-            slot(instruction.target).scalar = lane(instruction, 0);
-            break;
-        case Kind::Insert: {
-            const Scalar value = source(instruction, 0).scalar;
-            slot(instruction.target).lanes = source(instruction, 1).lanes;
-            lane_of(instruction, slot(instruction.target)) = value;
-            break;
-        }
+        case Kind::Insert:
         case Kind::Reduce:
-            reduce(instruction);
-            break;
         case Kind::Move:
-            if (instruction.target != instruction.sources[0])
-                slot(instruction.target) = source(instruction, 0);
+        case Kind::ObjectAt:
+            compute(instruction);
             break;
         case Kind::Jump:
             next = instruction.to;
@@ -83,15 +60,59 @@ bool Run::step(const Instruction& instruction, std::int64_t passed) {
             if (program_.sides[instruction.to].locks && !pass(passed)) return false;
             give(instruction);
             break;
-        case Kind::ObjectAt:
-            object_at(instruction);
-            break;
         case Kind::End:
             next = program_.instructions.size();
             break;
     }
     at_ = next;
     return true;
+}
+
+void Run::compute(const Instruction& instruction) {
+    using Kind = Instruction::Kind;
+    switch (instruction.kind) {
+        case Kind::Constant:
+            return set(instruction, instruction.constants);
+        case Kind::Apply:
+            return apply(instruction);
+        case Kind::Load:
+            return load(instruction);
+        case Kind::Store:
+            return store(instruction);
+        case Kind::Copy:
+            return copy(instruction);
+        case Kind::Slice:
+            return slice(instruction);
+        case Kind::Broadcast:
+            slot(instruction.target).lanes.assign(instruction.lanes, source(instruction, 0).scalar);
+            return;
+        case Kind::Extract:
+            slot(instruction.target).scalar = lane(instruction, 0);
+            return;
+        case Kind::Insert:
+            return insert(instruction);
+        case Kind::Reduce:
+            return reduce(instruction);
+        case Kind::Move:
+            if (instruction.target != instruction.sources[0])
+                slot(instruction.target) = source(instruction, 0);
+            return;
+        case Kind::ObjectAt:
+            return object_at(instruction);
+        case Kind::Jump:
+        case Kind::JumpUnless:
+        case Kind::Boundary:
+        case Kind::TakeObjects:
+        case Kind::GiveObjects:
+        case Kind::End:
+            return;
+    }
+}
+
+void Run::insert(const Instruction& instruction) {
+    const Scalar value = source(instruction, 0).scalar;
+    slot(instruction.target).lanes = source(instruction, 1).lanes;
+    lane_of(instruction, slot(instruction.target)) = value;
 }
 
 bool Run::pass(std::int64_t passed) {

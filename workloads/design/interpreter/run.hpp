@@ -46,6 +46,9 @@ class Run final : public schedule::RunningCode {
 
     /// False: it stops before `instruction`.
     bool step(const Instruction& instruction, std::int64_t passed);
+    /// One that neither jumps nor waits.
+    void compute(const Instruction& instruction);
+    void insert(const Instruction& instruction);
 
     bool pass(std::int64_t passed);
     void set(const Instruction& instruction, const std::vector<Scalar>& values);

@@ -17,7 +17,7 @@ double rounded_to_bfloat(double value) {
     if (std::isnan(single) || std::isinf(single)) return single;
     constexpr std::uint32_t kHalf = 0x7FFF;
     constexpr int kDropped = 16;
-    std::uint32_t bits = std::bit_cast<std::uint32_t>(single);
+    auto bits = std::bit_cast<std::uint32_t>(single);
     bits += kHalf + ((bits >> kDropped) & 1U);
     return std::bit_cast<float>(bits >> kDropped << kDropped);
 }

@@ -86,7 +86,7 @@ class Streams {
         const bool mem_tile = array_.kind(end.tile.id) == arch::TileKind::MemTile;
         const std::vector<Part> parts = mem_tile ? parts_in_mem_tile(end) : whole(end);
         const bool other = mem_tile && end.link != nullptr && end.objects != &end;
-        std::size_t objects = static_cast<std::size_t>(other ? end.objects->depth : end.depth);
+        auto objects = static_cast<std::size_t>(other ? end.objects->depth : end.depth);
         objects = std::min(objects, buffers.size());
         const auto repeat =
             static_cast<std::size_t>(end.produces ? end.fifo->repeat.value_or(1) : 1);
