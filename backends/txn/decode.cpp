@@ -35,6 +35,8 @@ class Decoder {
             const auto& [at, written] = *unpatched_.begin();
             refuse(written.word, name_of_bd(at) + " gets no DDR_PATCH, so no host buffer");
         }
+        for (Omission& omission : trace_.omissions())
+            omissions_.push_back(std::move(omission));
         return {std::move(sequence_), std::move(words_), std::move(omissions_), trace_.units()};
     }
 
@@ -131,7 +133,7 @@ class Decoder {
 
     void run(const Write& op) {
         require_known(op.at);
-        if (trace_.take(op)) {
+        if (trace_.take(op, word_)) {
             if (const auto signal = trace_.take_signal()) add(*signal);
             return;
         }

@@ -90,7 +90,7 @@ std::vector<Write> signal_of(const schedule::SignalTrace& signal) {
     return writes;
 }
 
-bool TraceRegisters::take(const Write& write) {
+bool TraceRegisters::take(const Write& write, std::size_t word) {
     const arch::TileId tile = write.at.tile;
     if (take_signal_register(write)) return true;
     for (const Module module : kModules) {
@@ -101,6 +101,7 @@ bool TraceRegisters::take(const Write& write) {
             write.at == in_unit(unit, kTraceControl0))
             units_.push_back(unit);
         written_[write.at] = write.value;
+        words_[write.at] = word;
         const bool at_once = write.at == in_unit(unit, kTraceControl0) &&
                              trace_control(write.value).start == kTrueEvent;
         if (at_once) start(unit, device_.shim_at(tile.column));
@@ -185,6 +186,21 @@ std::vector<schedule::TraceUnit> TraceRegisters::units() const {
                 words::to_string(first->first), first->second, words::to_string(unit), *number)};
     }
     return units;
+}
+
+std::vector<Omission> TraceRegisters::omissions() const {
+    std::vector<Omission> all;
+    for (const words::Unit& unit : started_) {
+        const std::uint32_t start = control_of(unit).start;
+        const auto timer = written_.find(in_unit(unit, kTimerControl));
+        if (!TraceControl::broadcast(unit.module, start) || timer == written_.end()) continue;
+        if (timer->second == timer_reset_by(start)) continue;
+        all.push_back({words_.at(timer->first),
+                       fmt::format("the timer of the trace unit of {}, which its start does not "
+                                   "reset (0x{:08X} in place of 0x{:08X}): here it does",
+                                   words::to_string(unit), timer->second, timer_reset_by(start))});
+    }
+    return all;
 }
 
 }  // namespace xdnasim::txn

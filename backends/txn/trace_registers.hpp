@@ -3,6 +3,7 @@
 // units. As mlir-aie does: a shim raises an event of its own that it broadcasts, 15 to start and to
 // reset the timers, 14 to stop. Other broadcasts are read as well.
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "arch/device.hpp"
 #include "arch/tile.hpp"
 #include "backends/txn/instructions.hpp"
+#include "backends/txn/txn.hpp"
 #include "traces/words/packet.hpp"
 #include "workloads/schedule/runtime_sequence.hpp"
 #include "workloads/schedule/schedule.hpp"
@@ -114,8 +116,8 @@ class TraceRegisters {
     explicit TraceRegisters(const arch::Device& device) : device_{device} {}
 
     /// Is `write` to a register of trace units? Then it is taken.
-    /// Precondition: the device contains its tile.
-    [[nodiscard]] bool take(const Write& write);
+    /// Precondition: the device contains its tile. `word`: of the stream, where it begins.
+    [[nodiscard]] bool take(const Write& write, std::size_t word = 0);
 
     /// The signal that the last write taken gave.
     [[nodiscard]] std::optional<schedule::SignalTrace> take_signal();
@@ -123,6 +125,9 @@ class TraceRegisters {
     /// Those that start, in the order in which the stream configures them; as unit_from. Throws
     /// InputError where units start by several broadcasts: one signal starts all.
     [[nodiscard]] std::vector<schedule::TraceUnit> units() const;
+
+    /// Timers of theirs that another event resets than the one that starts them.
+    [[nodiscard]] std::vector<Omission> omissions() const;
 
  private:
     [[nodiscard]] bool take_signal_register(const Write& write);
@@ -135,6 +140,7 @@ class TraceRegisters {
     RegisterValues written_;
     std::vector<words::Unit> units_;
     std::set<words::Unit> started_;
+    std::map<Register, std::size_t> words_;  ///< of the stream, that write a register
     std::optional<schedule::SignalTrace> signal_;
 };
 

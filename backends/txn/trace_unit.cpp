@@ -167,17 +167,6 @@ class UnitReader {
                             "at once (event {}), a stop by a broadcast or none, and mode 0, "
                             "such as 0x{:08X}",
                             value(at), to_string(at), kTrueEvent, start_and_stop(unit_.module)));
-        if (TraceControl::broadcast(unit_.module, control.start)) check_timer(control.start);
-    }
-
-    /// Its times are those of the run only when its timer starts with it.
-    void check_timer(std::uint32_t start) const {
-        const Register at = in_unit(unit_, kTimerControl);
-        if (const std::uint32_t reset = value(at); reset != start << kByteBits)
-            refuse(
-                fmt::format("has 0x{:08X} in register {}; allowed: 0x{:08X}, which resets its "
-                            "timer when it starts",
-                            reset, to_string(at), start << kByteBits));
     }
 
     [[nodiscard]] int packet_id() const {

@@ -214,9 +214,14 @@ TEST_F(OtherBroadcasts, LeaveOutUnitsThatNobodyStarts) {
     EXPECT_EQ(registers_.units().size(), 0U);
 }
 
-TEST_F(OtherBroadcasts, NeedATimerThatBeginsWithTheTrace) {
+TEST_F(OtherBroadcasts, SayWhichTimersTheyDoNotReset) {
     configure(registers_, 120U << 16, 122U << 8);
-    EXPECT_THROW(static_cast<void>(registers_.units()), base::InputError);
+    EXPECT_TRUE(registers_.take(kBroadcast13));
+    EXPECT_TRUE(registers_.take(kRaise127));
+    EXPECT_EQ(registers_.units().size(), 1U);
+    const std::vector<Omission> omissions = registers_.omissions();
+    ASSERT_EQ(omissions.size(), 1U);
+    EXPECT_THAT(omissions.front().what, testing::HasSubstr("0x00007A00 in place of 0x00007800"));
 }
 
 TEST_F(OtherBroadcasts, AreOneForAllUnits) {
