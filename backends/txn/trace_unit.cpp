@@ -167,6 +167,8 @@ class UnitReader {
                             "at once (event {}), a stop by a broadcast or none, and mode 0, "
                             "such as 0x{:08X}",
                             value(at), to_string(at), kTrueEvent, start_and_stop(unit_.module)));
+        if (TraceControl::broadcast(unit_.module, control.start))
+            static_cast<void>(value(in_unit(unit_, kTimerControl)));
     }
 
     [[nodiscard]] int packet_id() const {
