@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/state.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::sim {
@@ -69,6 +70,17 @@ class BdTable {
     void end_use(int id) { --entry(id).uses; }
     [[nodiscard]] bool in_use(int id) const { return entry(id).uses > 0; }
 
+    /// From now on those that move alike count as one for visit_state(): the two buffers of a pair
+    /// are as good as each other. Precondition: nobody writes any from now on, and their buffers
+    /// are in the array.
+    void find_alike();
+    /// The first of those that move like it.
+    [[nodiscard]] int alike(int id) const {
+        return alike_.empty() ? id : alike_[static_cast<std::size_t>(id)];
+    }
+    /// What its future depends on.
+    void visit_state(StateVisitor& visitor);
+
  private:
     struct Entry {
         std::optional<schedule::Bd> bd;
@@ -81,6 +93,8 @@ class BdTable {
     }
 
     std::vector<Entry> entries_;
+    std::vector<int> alike_;    ///< by BD; empty: each is like itself alone
+    std::int64_t written_ = 0;  ///< times that one of them was
 };
 
 }  // namespace xdnasim::sim

@@ -48,11 +48,11 @@ void CommandProcessor::step() {
     Cycles cycle = environment_.clock.now();
     while (const schedule::SequenceOp* op = current()) {
         // Every operation acts at its own time: other modules may not see its effect early.
-        if (cycle > environment_.clock.now()) return environment_.clock.notify_at(wake_, cycle);
+        if (cycle > environment_.clock.now()) return environment_.calendar.notify_at(wake_, cycle);
         if (!std::visit([&](const auto& some) { return run(some, cycle); }, op->op)) return;
     }
     if (finished_) return;
-    if (cycle > environment_.clock.now()) return environment_.clock.notify_at(wake_, cycle);
+    if (cycle > environment_.clock.now()) return environment_.calendar.notify_at(wake_, cycle);
     finished_ = true;
     if (ended_) ended_({cycle, ready_.leads});
 }
@@ -109,7 +109,7 @@ void CommandProcessor::listen_for_tokens(const ChannelKey& key) {
             Moment arrival = end.after(token_, environment_.saved.token);
             if (writes) arrival = arrival.after(write_latency_, environment_.saved.write_latency);
             arrivals.push_back(arrival);
-            if (awaited_ == key) environment_.clock.notify_at(wake_, arrival.cycle);
+            if (awaited_ == key) environment_.calendar.notify_at(wake_, arrival.cycle);
         });
 }
 
@@ -120,7 +120,7 @@ bool CommandProcessor::run(const schedule::AwaitToken& op, Cycles& cycle) {
     if (arrivals == tokens_.end() || arrivals->second.empty()) return false;
     const Moment& arrival = arrivals->second.front();
     if (arrival.cycle > cycle) {
-        environment_.clock.notify_at(wake_, arrival.cycle);
+        environment_.calendar.notify_at(wake_, arrival.cycle);
         return false;
     }
     ready_.follow(arrival);
@@ -144,7 +144,7 @@ void CommandProcessor::go_on_to_stop_trace(const Moment& since) {
     holds_stop_ = false;
     if (!at_stop_) return;
     ready_.follow(since);
-    environment_.clock.notify_at(wake_, std::max(since.cycle, environment_.clock.now()));
+    environment_.calendar.notify_at(wake_, std::max(since.cycle, environment_.clock.now()));
 }
 
 bool CommandProcessor::run(const schedule::SequenceLoop& op, Cycles& /*cycle*/) {

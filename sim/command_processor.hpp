@@ -40,6 +40,8 @@ class CommandProcessor : public sc_core::sc_module {
     void on_end(std::function<void(const Moment&)> callback) { ended_ = std::move(callback); }
     /// Cycles that its operations took; it may be waiting in the others.
     [[nodiscard]] arch::Cycles busy() const { return busy_; }
+    /// What its future depends on.
+    void visit_state(StateVisitor& visitor);
     /// "the runtime sequence waits for a token of ..."
     [[nodiscard]] std::string describe() const;
 
@@ -79,7 +81,7 @@ class CommandProcessor : public sc_core::sc_module {
     std::function<void(const schedule::SignalTrace&)> trace_signal_;
     bool holds_stop_ = false;
     bool at_stop_ = false;  ///< waits to stop the trace units
-    sc_core::sc_event wake_;
+    Alarm wake_;
 };
 
 }  // namespace xdnasim::sim

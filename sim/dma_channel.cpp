@@ -110,7 +110,7 @@ void DmaChannel::go_on(const Moment& granted) {
 void DmaChannel::schedule_start() {
     start_ = last_end_.after(environment_.device.timing.bd_switch, environment_.saved.bd_switch);
     start_.follow(next_->granted->after(start_latency_, saved_of_start_));
-    environment_.clock.notify_at(start_event_, start_.cycle);
+    environment_.calendar.notify_at(start_event_, start_.cycle);
 }
 
 void DmaChannel::start() {

@@ -16,6 +16,7 @@
 #include "sim/environment.hpp"
 #include "sim/leads.hpp"
 #include "sim/lock_bank.hpp"
+#include "sim/state.hpp"
 #include "sim/stream.hpp"
 
 namespace xdnasim::sim {
@@ -58,6 +59,9 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     [[nodiscard]] std::optional<Running> running() const;
     /// Since when it waits for a lock alone; nullopt: it does not.
     [[nodiscard]] std::optional<arch::Cycles> stalled_since() const;
+
+    /// What its future depends on. Precondition: no bytes move.
+    void visit_state(StateVisitor& visitor);
 
     void lock_granted() override;
     void bd_moved(const Moment& end) override;
@@ -123,7 +127,7 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     Moment last_end_{arch::Cycles{-1}, {}};
     Moment start_;  ///< of the next BD, as planned
     AddressGenerator addresses_;
-    sc_core::sc_event start_event_;
+    Alarm start_event_;
 };
 
 }  // namespace xdnasim::sim

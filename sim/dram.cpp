@@ -88,6 +88,7 @@ void DramChannel::walk(const schedule::Bd& bd, arch::Bytes offset) {
     if (access_.direction == arch::Direction::MM2S)
         access_.cold = dram_.cold_walks(access_.pattern, bd.length);
     dram_.patterns_changed_ = true;
+    ++dram_.walks_;
     if (stream_ != nullptr) dram_.demand_changed_.notify(sc_core::SC_ZERO_TIME);
 }
 
@@ -176,9 +177,9 @@ std::vector<Leads> Dram::saved(const std::vector<double>& rates) const {
 /// For what has been used since the last change.
 void Dram::account(arch::Cycles now) {
     const auto cycles = static_cast<double>((now - limited_since_).count());
-    used_.memory += load_.memory * cycles;
+    used_.memory += rounded(load_.memory * cycles);
     for (std::size_t i = 0; i < used_.directions.size(); ++i)
-        used_.directions[i] += load_.directions[i] * cycles;
+        used_.directions[i] += rounded(load_.directions[i] * cycles);
 }
 
 double Dram::min_time() const {

@@ -11,6 +11,7 @@
 #include <systemc>
 
 #include "sim/environment.hpp"
+#include "sim/state.hpp"
 #include "sim/stream.hpp"
 #include "workloads/memory/access_cost.hpp"
 
@@ -70,6 +71,9 @@ class Dram : public sc_core::sc_module {
 
     [[nodiscard]] DramChannel& add_channel(arch::Direction direction);
 
+    /// What its future depends on.
+    void visit_state(StateVisitor& visitor);
+
     /// Cycles that all that has been moved takes at the least, with never a pause.
     [[nodiscard]] double min_time() const;
 
@@ -98,8 +102,9 @@ class Dram : public sc_core::sc_module {
     std::vector<std::unique_ptr<DramChannel>> channels_;
     std::map<int, std::vector<bool>> pages_;  ///< that somebody has been in, by host buffer
     bool patterns_changed_ = true;
-    Use load_;  ///< now
-    Use used_;  ///< up to the last change
+    std::int64_t walks_ = 0;  ///< BDs that the channels have begun
+    Use load_;                ///< now
+    Use used_;                ///< up to the last change
     bool limited_ = false;
     arch::Cycles limited_since_{0};
     sc_core::sc_event demand_changed_;

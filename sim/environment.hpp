@@ -12,7 +12,9 @@
 
 #include "arch/device.hpp"
 #include "arch/units.hpp"
+#include "sim/calendar.hpp"
 #include "sim/leads.hpp"
+#include "sim/state.hpp"
 #include "traces/events/events.hpp"
 
 namespace xdnasim::sim {
@@ -67,6 +69,7 @@ class Progress {
     /// Of a core: one kernel call or one round of a loop more. False when the array has
     /// done nothing else for too long.
     [[nodiscard]] bool core_went_round() { return ++rounds_ < kMaxRounds; }
+    [[nodiscard]] std::int64_t rounds() const { return rounds_; }
 
     // Far more than fit between two transfers of any schedule that communicates: each core
     // of an array of 304 would go round over 30,000 times.
@@ -103,6 +106,11 @@ struct Environment {
     MemoryMap* memory = nullptr;  ///< nullptr: a run for its time alone moves no bytes
     RelaxedDevices relaxed = relaxed_devices(device);
     Savings saved{device, relaxed};
+    Calendar calendar{clock};
+    arch::Cycles skipped{0};  ///< that have passed beside those of the clock
+
+    /// Of what all modules share.
+    void visit_state(StateVisitor& visitor);
 };
 
 // A SystemC kernel of its own for one run, so that a process can run many.

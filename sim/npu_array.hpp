@@ -14,6 +14,7 @@
 #include "sim/kernel_table.hpp"
 #include "sim/memory_map.hpp"
 #include "sim/pl_port.hpp"
+#include "sim/recurrence.hpp"
 #include "sim/stream.hpp"
 #include "sim/tiles.hpp"
 #include "sim/trace_system.hpp"
@@ -31,7 +32,20 @@ class NpuArray {
              HostMemory* host);
     ~NpuArray();
 
-    void add_listener(events::Listener& listener) { environment_.events.add(listener); }
+    /// It is told of everything: nothing is skipped.
+    void add_listener(events::Listener& listener) {
+        environment_.events.add(listener);
+        simulate_in_full();
+    }
+    /// What repeats may be skipped.
+    void add_listener(AddingListener& listener) {
+        environment_.events.add(listener);
+        totals_.push_back(&listener);
+    }
+    /// Skips nothing.
+    void simulate_in_full() { recurrence_.reset(); }
+    /// Of the run's cycles, those that were skipped.
+    [[nodiscard]] arch::Cycles skipped() const { return environment_.skipped; }
 
     /// Runs the schedule, once: to the end of its runtime sequence and until all ports to the
     /// programmable logic have moved their data; without either, to the end of the core programs
@@ -73,6 +87,8 @@ class NpuArray {
     void build_pl();
     void build_command_processor();
     void await_ends();
+    void look_for_recurrence();
+    void visit_state(StateVisitor& visitor);
     // Nobody calls these who is not awaited.
 
     void part_ended(const Moment& moment);
@@ -96,7 +112,9 @@ class NpuArray {
     std::unique_ptr<CommandProcessor> command_processor_;
     int parts_awaited_ = 0;  ///< ports and cores whose ends have not come
     bool sequence_awaited_ = false;
-    Moment end_;  ///< of what has ended
+    Moment end_;                              ///< of what has ended
+    std::unique_ptr<Recurrence> recurrence_;  ///< null: nothing is skipped
+    std::vector<AddingListener*> totals_;
     std::unique_ptr<TraceSystem> trace_;
     std::optional<TraceWords> trace_words_;
 };

@@ -48,6 +48,7 @@ int Stream::add_sink(StreamEnd& end, Cycles latency, int fifo_beats) {
 void Stream::offer(int source, Bytes length, const Leads& leads, std::optional<int> sink_bd) {
     Source& offering = sources_[static_cast<std::size_t>(source)];
     offering.remaining = length.count();
+    ++offering.offers;
     offering.offered = {environment_.clock.now(), leads};
     offering.sink_bd = sink_bd;
     ready_.push_back(source);
@@ -158,9 +159,10 @@ void Stream::finish_segment(Cycles now) {
         if (was_in_bd && !target.in_bd())
             target.end->bd_moved(front_.after(target.latency, target.saved));
     }
-    // What moved beyond the milestone (a fraction of a cycle's bytes, or bytes that a FIFO
-    // already held) counts for the next segment.
-    moved_ = std::max(moved_ - static_cast<double>(segment_bytes_), 0.0);
+    // Bytes beyond the milestone that a FIFO already held count for the next segment. A fraction of
+    // a cycle's does not: each segment takes whole cycles, and alike ones take the same.
+    moved_ -= static_cast<double>(segment_bytes_);
+    if (moved_ < rate_) moved_ = 0;
     segment_bytes_ = 0;
     if (source.remaining == 0) {
         source.end->bd_moved(front_);
@@ -197,17 +199,18 @@ void Stream::wait_for_ends(Cycles now) {
 
 /// A sink's BD may start as late as its FIFO is full; `moved`: bytes of the segment.
 void Stream::wait_for_start(const Sink& sink, double moved) {
-    const double filling = sink.room(moved) / static_cast<double>(width_);
+    const double filling = rounded(sink.room(moved) / static_cast<double>(width_));
     const auto waited = static_cast<double>((front_.cycle - sink.started.cycle).count());
     front_.leads.follow(sink.started.leads, waited + filling);
 }
 
 void Stream::schedule_milestone(Cycles now) {
-    milestone_event_.cancel();
+    environment_.calendar.cancel(milestone_event_);
     if (rate_ <= 0) return;
     const double left = static_cast<double>(segment_bytes_) - moved_;
     const auto cycles = static_cast<std::int64_t>(std::ceil(left / rate_ - kRoundingSlack));
-    environment_.clock.notify_at(milestone_event_, now + Cycles{std::max<std::int64_t>(cycles, 0)});
+    environment_.calendar.notify_at(milestone_event_,
+                                    now + Cycles{std::max<std::int64_t>(cycles, 0)});
 }
 
 void Stream::enter(State state, Cycles now) {

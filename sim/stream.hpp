@@ -14,6 +14,7 @@
 #include <systemc>
 
 #include "sim/environment.hpp"
+#include "sim/state.hpp"
 
 namespace xdnasim::sim {
 
@@ -81,6 +82,9 @@ class Stream : public sc_core::sc_module {
     /// that rate.
     void set_rate(const RateLimiter& by, arch::BytesPerCycle rate, const Leads& saved = {});
 
+    /// What its future depends on. Precondition: no bytes move.
+    void visit_state(StateVisitor& visitor);
+
     [[nodiscard]] int number() const { return number_; }
     [[nodiscard]] Present present() const;
     /// What its ends do where it does not move, for the explanation of a deadlock: "is in
@@ -95,6 +99,7 @@ class Stream : public sc_core::sc_module {
         std::int64_t remaining = 0;    ///< bytes of its BD still to send
         Moment offered{};              ///< that BD
         std::optional<int> sink_bd{};  ///< named by its packet's header
+        std::int64_t offers = 0;       ///< BDs offered so far
     };
     struct Sink {
         StreamEnd* end;
@@ -163,7 +168,7 @@ class Stream : public sc_core::sc_module {
     Moment front_;                  ///< of what has moved
     Leads saved_;                   ///< of each cycle at the present rate
     std::vector<std::byte> chunk_;  ///< scratch for the data of one segment
-    sc_core::sc_event milestone_event_;
+    Alarm milestone_event_;
 };
 
 }  // namespace xdnasim::sim

@@ -47,7 +47,7 @@ void VliwCore::emit(CoreState state, CoreAction action, const schedule::LockRef&
 }
 
 void VliwCore::wake_at(Cycles cycle) {
-    environment_.clock.notify_at(wake_, cycle);
+    environment_.calendar.notify_at(wake_, cycle);
 }
 
 void VliwCore::step() {
@@ -169,19 +169,20 @@ bool VliwCore::run(const BeginLoop& loop, Cycles& /*cycle*/) {
         pc_ = loop.end + 1;
         return true;
     }
-    loop_left_.push_back(loop.count);
+    loops_.push_back({loop.count, loops_begun_++});
     ++pc_;
     return true;
 }
 
 bool VliwCore::run(const EndLoop& loop, Cycles& cycle) {
-    std::int64_t& left = loop_left_.back();
+    std::int64_t& left = loops_.back().left;
     if (left > 0 && --left == 0) {
-        loop_left_.pop_back();
+        loops_.pop_back();
         ++pc_;
         return true;
     }
     if (!count_round()) return false;
+    if (round_) round_();
     pc_ = loop.begin + 1;
     if (cycle == environment_.clock.now()) return true;
     wake_at(cycle);

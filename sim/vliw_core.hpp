@@ -19,6 +19,7 @@
 #include "sim/environment.hpp"
 #include "sim/kernel_table.hpp"
 #include "sim/lock_bank.hpp"
+#include "sim/state.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/schedule/schedule.hpp"
 
@@ -77,6 +78,11 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     void connect(const CascadePorts& cascades) { cascades_ = cascades; }
     /// Called when its program has ended.
     void on_end(std::function<void(const Moment&)> callback) { ended_ = std::move(callback); }
+
+    /// Called each time that it goes on to another round of a loop.
+    void on_round(std::function<void()> callback) { round_ = std::move(callback); }
+    /// What its future depends on. Precondition: it has no cascade, and no bytes move.
+    void visit_state(StateVisitor& visitor);
 
     void lock_granted() override;
     void cascade_moved() override;
@@ -141,7 +147,13 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     std::vector<CodeLine> code_;
     std::vector<arch::Cycles> memory_stalls_;  ///< by instruction: what a call loses
     std::size_t pc_ = 0;
-    std::vector<std::int64_t> loop_left_;  ///< rounds left of the loops around pc_
+    struct LoopState {
+        std::int64_t left;   ///< rounds
+        std::int64_t begun;  ///< number of the loop, of all that have begun
+    };
+    std::vector<LoopState> loops_;  ///< around pc_
+    std::int64_t loops_begun_ = 0;
+    std::function<void()> round_;
     const schedule::Acquire* waiting_for_ = nullptr;
     const schedule::Call* in_call_ = nullptr;
     arch::Cycles stalled_since_{0};
@@ -175,7 +187,7 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     };
     std::optional<HeldUp> held_up_;    ///< by a cascade
     kernels::CascadeWord register_{};  ///< between its own steps on the cascade
-    sc_core::sc_event wake_;
+    Alarm wake_;
 };
 
 }  // namespace xdnasim::sim

@@ -28,30 +28,31 @@ RunStatistics::RunStatistics(const schedule::Schedule& schedule, const arch::Dev
 
 void RunStatistics::on(const events::CoreInterval& interval) {
     Core& core = cores_.find(interval.tile)->second;
-    events::CoreInterval& slot = core.recent[core.next_recent];
+    core.recent[core.next_recent] = interval;
     core.next_recent = (core.next_recent + 1) % core.recent.size();
-    count(core, slot);
-    slot = interval;
+    count(core, interval, 1);
 }
 
-void RunStatistics::count(Core& core, const events::CoreInterval& interval) {
-    const Cycles length = interval.end - interval.begin;
+void RunStatistics::count(Core& core, const events::CoreInterval& interval, int times) {
+    Cycles length = interval.end - interval.begin;
     if (length == Cycles{0}) return;
+    length = length * std::int64_t{times};
     core.times[interval.state] += length;
     if (interval.action == CoreAction::Kernel && interval.state != CoreState::LockStall)
-        kernel_with_stalls_[static_cast<std::size_t>(interval.object)] += length - interval.call;
+        kernel_with_stalls_[static_cast<std::size_t>(interval.object)] +=
+            length - interval.call * std::int64_t{times};
     if (interval.state == CoreState::Busy)
-        count_action(interval, length);
+        count_action(interval, length, times);
     else if (interval.state == CoreState::LockStall)
         lock_stalls_[static_cast<std::size_t>(role_of_lock(core, interval))] += length;
 }
 
-void RunStatistics::count_action(const events::CoreInterval& interval, Cycles length) {
+void RunStatistics::count_action(const events::CoreInterval& interval, Cycles length, int times) {
     const auto object = static_cast<std::size_t>(interval.object);
     switch (interval.action) {
         case CoreAction::Kernel:
             kernel_time_[object] += length;
-            if (!interval.pauses) ++calls_[object];
+            if (!interval.pauses) calls_[object] += times;
             break;
         case CoreAction::Return:
             kernel_time_[object] += length;
@@ -96,18 +97,43 @@ void RunStatistics::on(const events::DramInterval& interval) {
     dram_limited_ += interval.end - interval.begin;
 }
 
-void RunStatistics::finish(Cycles end, arch::Bytes trace) {
-    end_ = end;
+void RunStatistics::visit_totals(sim::StateVisitor& visitor) {
+    const auto visit = [&](auto& totals) {
+        for (auto& total : totals)
+            visitor.total(total);
+    };
+    for (auto& [tile, core] : cores_)
+        visit(core.times.cycles);
+    visit(calls_);
+    visit(kernel_time_);
+    visit(kernel_with_stalls_);
+    visitor.total(lock_op_);
+    visit(lock_stalls_);
+    for (StreamFigures& stream : streams_) {
+        visitor.total(stream.moving);
+        visitor.total(stream.starved);
+        visitor.total(stream.backpressure);
+        visitor.total(stream.bytes);
+    }
+    visitor.total(dram_limited_);
+    visitor.total(dram_read_);
+    visitor.total(dram_written_);
+}
+
+void RunStatistics::finish(Cycles end, Cycles skipped, arch::Bytes trace) {
+    end_ = end + skipped;
     dram_written_ += trace;
     for (auto& [tile, core] : cores_) {
         for (events::CoreInterval interval : core.recent) {
+            if (interval.end <= end) continue;
+            count(core, interval, -1);
             if (interval.begin >= end) continue;
-            interval.end = std::min(interval.end, end);
-            count(core, interval);
+            interval.end = end;
+            count(core, interval, 1);
         }
         core.recent.fill({});
         core.times[CoreState::Idle] =
-            std::accumulate(core.times.cycles.begin(), core.times.cycles.end(), end, std::minus{});
+            std::accumulate(core.times.cycles.begin(), core.times.cycles.end(), end_, std::minus{});
     }
 }
 

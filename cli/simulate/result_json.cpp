@@ -192,6 +192,7 @@ std::string result_json(const backends::RunResult& result) {
         {"reconfiguration_us", arch::in_microseconds(result.reconfiguration)},
         {"repeated", repeated_json(result.repeated)},
         {"cycles", result.cycles ? Json(result.cycles->count()) : Json(nullptr)},
+        {"skipped_cycles", result.skipped.count()},
         {"tops", or_null(result.tops)},
         {"peak_fraction", or_null(result.peak_fraction)},
         {"verified", verification ? Json(verification->passed) : Json(nullptr)},

@@ -58,6 +58,7 @@ class SimulateCommand {
     std::vector<std::string> settings_;
     std::string backend_ = "systemc";
     bool what_if_ = false;
+    bool exact_check_ = false;
     std::optional<std::string> json_;  ///< path, or "-"
     std::optional<std::string> trace_;
     std::optional<std::string> record_;
@@ -88,6 +89,8 @@ SimulateCommand::SimulateCommand(CLI::App& app)
     verification_.add_to(*command_);
     command_->add_flag("--what-if", what_if_,
                        "Run it again with each limit relaxed, and rank what that saves");
+    command_->add_flag("--exact-check", exact_check_,
+                       "Run it again without skipping what repeats, and compare all figures");
     command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::FileOrStdout));
@@ -137,6 +140,9 @@ void SimulateCommand::require_taken_by(const backends::Backend& backend) const {
             fmt::format("--timeline: the backend '{}' does not tell what happens in the array; "
                         "allowed: systemc",
                         backend_)};
+    if (exact_check_ && !backend.tells_events())
+        throw base::InputError{fmt::format(
+            "--exact-check: the backend '{}' skips nothing; allowed: systemc", backend_)};
     if (what_if_ && !backend.models_device())
         throw base::InputError{
             fmt::format("--what-if: the backend '{}' does not model a device that could be "
@@ -205,13 +211,19 @@ backends::RunResult SimulateCommand::run_on(backends::Backend& backend,
                                             const problem::Problem& problem,
                                             std::vector<events::Listener*> listeners) const {
     ProgressLine line;
-    const backends::RunOptions options{
+    backends::RunOptions options{
         .verify = verification_.wanted(),
         .reconfigure = problem.reconfigure,
         .seed = verification_.seed(),
         .on_progress = [&line](const auto& progress) { line.update(progress); },
         .listeners = std::move(listeners)};
     backends::RunResult result = backend.run(schedule, problem.device, options);
+    if (exact_check_) {
+        options.in_full = true;
+        options.listeners.clear();
+        require_equal(result, backend.run(schedule, problem.device, options));
+        options.in_full = false;
+    }
     if (what_if_)
         result.what_if = backends::what_if(backend, schedule, problem.device, options, result);
     return result;

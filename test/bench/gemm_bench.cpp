@@ -102,6 +102,20 @@ void ByCallsAtEqualWords(benchmark::State& state) {
 }
 BENCHMARK(ByCallsAtEqualWords)->Arg(128)->Arg(64)->Arg(32)->Arg(16)->Unit(benchmark::kMillisecond);
 
+/// Deeper and deeper, range(0) steps of 16 along K, with what repeats skipped or (range(1)) not.
+void ByDepth(benchmark::State& state) {
+    const problem::Problem problem =
+        example("gemm_xdna_int8.yaml", {extent("gemm.size", 2000, 16 * state.range(0), 2000)});
+    const schedule::Schedule schedule = problem::map_problem(problem);
+    backends::RunResult result;
+    for (auto _ : state)
+        result = backends::make_systemc_backend()->run(schedule, problem.device,
+                                                       {.in_full = state.range(1) == 1});
+    state.counters["skipped_share"] =
+        static_cast<double>(result.skipped.count()) / static_cast<double>(result.cycles->count());
+}
+BENCHMARK(ByDepth)->ArgsProduct({{256, 1024, 4096}, {0, 1}})->Unit(benchmark::kMillisecond);
+
 /// The same calls on range(0) x range(0) cores.
 void ByArrayAtEqualCalls(benchmark::State& state) {
     const std::string side = std::to_string(state.range(0));

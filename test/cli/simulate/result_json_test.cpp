@@ -21,7 +21,7 @@ TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
         "schema_version": 1, "device": "xdna2-krackan", "backend": "systemc",
         "workload": null, "gemm": null, "transfer": null, "elementwise": null, "netlist": null, "network": null, "design": null, "buffers": [],
         "time_us": 4115.5, "npu_time_us": 4000.0, "dispatch_us": 115.5, "reconfiguration_us": 0.0,
-        "repeated": null, "cycles": 1000,
+        "repeated": null, "cycles": 1000, "skipped_cycles": 0,
         "tops": 38.25, "peak_fraction": 0.645, "verified": true, "saturated_share": 0.125,
         "dram": {"read_bytes": 209018880, "write_bytes": 18579456,
                  "read_gbps": 52.5, "write_gbps": 4.75, "operations_per_byte": null},
