@@ -68,14 +68,7 @@ class Waiting {
             if (fires(net.sinks[i])) add(mover(id), core(net.sinks[i]), id, net.sink_depth(i), 0);
     }
     void add_link(const Link& link) {
-        int depth = 0;
-        for (const NetId id : link.in) {
-            const Net& net = netlist_.net(id);
-            const auto at = std::ranges::find(net.sinks, link.mem) - net.sinks.begin();
-            depth = std::max(depth, net.sink_depth(static_cast<std::size_t>(at)));
-        }
-        for (const NetId id : link.out)
-            depth = std::max(depth, netlist_.net(id).depths.front());
+        const int depth = netlist_.link_depth(link);
         for (const NetId in : link.in)
             for (const NetId out : link.out)
                 add(mover(in), mover(out), out, depth, netlist_.net(out).initial_tokens);

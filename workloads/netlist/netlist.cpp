@@ -26,6 +26,18 @@ int Netlist::count(arch::TileKind kind) const {
     return static_cast<int>(std::ranges::count(cores, kind, &Core::kind));
 }
 
+int Netlist::link_depth(const Link& link) const {
+    int depth = 0;
+    for (const NetId id : link.in) {
+        const Net& in = net(id);
+        const auto at = std::ranges::find(in.sinks, link.mem) - in.sinks.begin();
+        depth = std::max(depth, in.sink_depth(static_cast<std::size_t>(at)));
+    }
+    for (const NetId id : link.out)
+        depth = std::max(depth, net(id).depths.front());
+    return depth;
+}
+
 bool Netlist::is_shareable(NetId id) const {
     const Net& candidate = net(id);
     return !candidate.is_multicast() && kind(candidate.source) == arch::TileKind::CompTile &&

@@ -67,6 +67,9 @@ struct Netlist {
     [[nodiscard]] int core_count() const { return static_cast<int>(cores.size()); }
     [[nodiscard]] int net_count() const { return static_cast<int>(nets.size()); }
 
+    /// Buffers of a mem tile that the link's nets pass through: the most that any of them asks for.
+    [[nodiscard]] int link_depth(const Link& link) const;
+
     /// May both ends use one buffer in a memory that both reach? Only a net from one core to one
     /// other can.
     [[nodiscard]] bool is_shareable(NetId id) const;

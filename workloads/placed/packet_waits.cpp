@@ -115,14 +115,7 @@ class MarkedGraph {
 
     /// All parts of an object pass through one set of buffers.
     void add_link(const Link& link) {
-        int depth = 0;
-        for (const NetId id : link.in) {
-            const Net& net = netlist_.net(id);
-            const auto at = std::ranges::find(net.sinks, link.mem) - net.sinks.begin();
-            depth = std::max(depth, net.sink_depth(static_cast<std::size_t>(at)));
-        }
-        for (const NetId id : link.out)
-            depth = std::max(depth, netlist_.net(id).depths.front());
+        const int depth = netlist_.link_depth(link);
         for (const NetId in : link.in)
             for (const NetId out : link.out) {
                 const int tokens = netlist_.net(out).initial_tokens;
