@@ -113,14 +113,9 @@ Bd Mapping::sent(NetId net, int object, Bd bd) const {
 void Mapping::pass(const Link& link) {
     TileBuilder& at = tile(link.mem);
     const std::vector<LinkPart> parts = parts_of(netlist_, link);
-    int depth = 0;
-    for (const NetId id : link.in)
-        depth = std::max(depth, depth_at(id, link.mem));
-    for (const NetId id : link.out)
-        depth = std::max(depth, netlist_.net(id).depths.front());
     const NetId whole = whole_of(link);
-    const auto buffers =
-        at.add_buffers(name_of(netlist_, whole), depth, netlist_.net(whole).object);
+    const auto buffers = at.add_buffers(name_of(netlist_, whole), netlist_.link_depth(link),
+                                        netlist_.net(whole).object);
     std::vector<ObjectBuffers> held;
     for (const LinkPart& part : parts) {
         const NetId out = link.kind == netlist::LinkKind::Join ? whole : part.net;

@@ -1,0 +1,27 @@
+// Buffers of a mem tile that several nets pass through.
+
+#include <gtest/gtest.h>
+
+#include "workloads/netlist/netlist.hpp"
+
+namespace xdnasim::netlist {
+namespace {
+
+/// Two nets come into mem tile 9, the first by way of its second sink, and one goes out.
+Netlist join(int first, int second, int out) {
+    Netlist netlist;
+    netlist.nets = {{.source = 0, .sinks = {7, 9}, .depths = {50, 60, first}},
+                    {.source = 1, .sinks = {9}, .depths = {70, second}},
+                    {.source = 9, .sinks = {2}, .depths = {out, 80}}};
+    return netlist;
+}
+
+TEST(LinkDepth, IsTheMostThatANetAsksForInTheMemTile) {
+    const Link link{.kind = LinkKind::Join, .mem = 9, .in = {0, 1}, .out = {2}};
+    EXPECT_EQ(join(3, 1, 2).link_depth(link), 3);
+    EXPECT_EQ(join(1, 4, 2).link_depth(link), 4);
+    EXPECT_EQ(join(1, 2, 5).link_depth(link), 5);
+}
+
+}  // namespace
+}  // namespace xdnasim::netlist
