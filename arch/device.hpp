@@ -184,6 +184,7 @@ struct TranslationModel {
     double shared = 1;         ///< the same of one that channels read side by side
     double spread = 0;         ///< of `entries`: from where first blocks miss to where all do
     Nanoseconds walk{};        ///< of a read; one after the other
+    double overlap = 0;        ///< of a walk: what passes while data of other runs moves
     Nanoseconds write_walk{};  ///< that a write waits for
 };
 

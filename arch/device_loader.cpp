@@ -138,6 +138,7 @@ TranslationModel read_translation(QuantityReader section) {
     translation.shared = section.number("shared", "entries", 1, 1 << 10);
     translation.spread = section.number("spread", "of entries", 0, 1 << 10);
     translation.walk = section.nanoseconds("walk");
+    translation.overlap = section.number("overlap", "of a walk", 0, 1);
     translation.write_walk = section.nanoseconds("write_walk");
     section.finish();
     return translation;

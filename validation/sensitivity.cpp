@@ -52,6 +52,11 @@ constexpr std::array kParameters{
               [](arch::Device& d) { raise(d.dram.translation.written); }},
     Parameter{"dram.translation.spread", [](arch::Device& d) { raise(d.dram.translation.spread); }},
     Parameter{"dram.translation.walk", [](arch::Device& d) { raise(d.dram.translation.walk); }},
+    Parameter{"dram.translation.overlap",
+              [](arch::Device& d) {
+                  double& overlap = d.dram.translation.overlap;
+                  overlap = std::min(1.0, overlap * kRaised);
+              }},
     Parameter{"dram.translation.write_walk",
               [](arch::Device& d) { raise(d.dram.translation.write_walk); }},
     Parameter{"fabric",

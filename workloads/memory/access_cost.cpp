@@ -130,7 +130,9 @@ double shared(const Access& access, double data, double walks, const arch::DramM
     if (writes(access))
         return std::hypot(run,
                           data + partial_bursts(access.pattern, dram.burst) * dram.merge.count());
-    return std::hypot(run, data) + walks * dram.translation.walk.count();
+    const double moving = std::hypot(run, data);
+    const double walking = walks * dram.translation.walk.count();
+    return moving + walking - dram.translation.overlap * std::min(moving, walking);
 }
 
 }  // namespace

@@ -62,7 +62,8 @@ struct AccessCost {
 /// first. The table forgets the block that it has not met for the longest time: as long as the
 /// blocks that all channels pass through meanwhile fit, all are still there, and soon beyond, at
 /// `spread` more than fit, none. Channels side by side within a page share it. Walks of reads take
-/// the memory's time, one after the other; writes are posted.
+/// the memory's time, one after the other; `overlap` of them passes while the data of other runs
+/// moves, as long as there is data. Writes are posted.
 ///
 /// Example, with a burst of 64 bytes, a total of 50 GB/s, a run of 6 ns, streams of 4 GB/s, a table
 /// of 10 blocks of 32,768 bytes, a spread of 0, a walk of 40 ns. One channel reads A, 432 bytes of

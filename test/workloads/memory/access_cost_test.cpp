@@ -37,6 +37,7 @@ arch::Device plain_device() {
                         .shared = 1,
                         .spread = 2,
                         .walk = arch::Nanoseconds{20},
+                        .overlap = 0,
                         .write_walk = arch::Nanoseconds{50}};
     return device;
 }
@@ -220,6 +221,23 @@ TEST(AccessCost, WalksForPagesThatNobodyHasBeenIn) {
     access = read(rows_of(128, 32768, 20, true));
     access.cold = 0.25;
     EXPECT_DOUBLE_EQ(channel_of_run(access), 32 + 20 * 0.5);
+}
+
+TEST(AccessCost, HidesOfAWalkWhatOverlapsWithData) {
+    // Every run walks for 20 ns, while 128 bytes take 8 and the opening of a run 3.
+    const AccessPattern pattern = rows_of(128, 32768, 1000, true);
+    const double moving = std::hypot(3, 128 / 16.0);
+    arch::Device device = plain_device();
+    EXPECT_DOUBLE_EQ(memory_of_run(pattern, device), moving + 20);
+    device.dram.translation.overlap = 0.5;
+    EXPECT_DOUBLE_EQ(memory_of_run(pattern, device), moving + 20 - moving / 2);
+    device.dram.translation.overlap = 1;
+    EXPECT_DOUBLE_EQ(memory_of_run(pattern, device), 20);
+    // Of data that takes longer, the walk adds nothing.
+    EXPECT_DOUBLE_EQ(memory_of_run(rows_of(512, 32768, 1000, true), device),
+                     std::hypot(3, 512 / 16.0));
+    // The channel itself waits for its walk all the same.
+    EXPECT_DOUBLE_EQ(channel_of_run(read(pattern), device), 32 + 20);
 }
 
 TEST(AccessCost, OfTheExampleInTheHeaderIsWhatItSays) {

@@ -36,6 +36,7 @@ arch::Device example_device() {
                         .shared = 1,
                         .spread = 0,
                         .walk = arch::Nanoseconds{40},
+                        .overlap = 0,
                         .write_walk = arch::Nanoseconds{0}};
     return device;
 }
