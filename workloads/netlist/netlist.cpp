@@ -1,10 +1,28 @@
 #include "workloads/netlist/netlist.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
 
 #include <fmt/format.h>
 
 namespace xdnasim::netlist {
+
+void RoomUse::add(const RoomUse& other, int times) {
+    mm2s += times * other.mm2s;
+    s2mm += times * other.s2mm;
+    locks += times * other.locks;
+    bds += times * other.bds;
+    memory += times * other.memory;
+}
+
+int away(const Tie& tie, arch::TileId from, arch::TileId to) {
+    int least = std::numeric_limits<int>::max();
+    for (const auto& [columns, rows] : tie.offsets)
+        least = std::min(least, std::abs(to.column - from.column - columns) +
+                                    std::abs(to.row - from.row - rows));
+    return least;
+}
 
 int Net::max_depth() const {
     return *std::ranges::max_element(depths);
@@ -40,7 +58,8 @@ int Netlist::link_depth(const Link& link) const {
 
 bool Netlist::is_shareable(NetId id) const {
     const Net& candidate = net(id);
-    return !candidate.is_multicast() && kind(candidate.source) == arch::TileKind::CompTile &&
+    return candidate.carrier == Carrier::Any && !candidate.is_multicast() &&
+           kind(candidate.source) == arch::TileKind::CompTile &&
            kind(candidate.sinks.front()) == arch::TileKind::CompTile;
 }
 

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,32 @@ namespace xdnasim::netlist {
 using CoreId = int;  ///< index in Netlist::cores
 using NetId = int;   ///< index in Netlist::nets
 
+/// What nets, buffers and programs take of a tile.
+struct RoomUse {
+    int mm2s = 0;
+    int s2mm = 0;
+    int locks = 0;
+    int bds = 0;
+    std::int64_t memory = 0;  ///< bytes
+
+    /// `times` of `other` more.
+    void add(const RoomUse& other, int times);
+};
+
 /// What is to be given a tile of its kind: a core's program, a mem tile or a shim.
 struct Core {
     arch::TileKind kind = arch::TileKind::CompTile;
     std::string name;
+    // Of designs alone: files of netlists do not have them.
+    RoomUse own{};                            ///< of its tile, beside what its nets take
+    std::optional<arch::TileId> kept_tile{};  ///< where it has to lie
+};
+
+/// What brings the objects of a net to its sinks.
+enum class Carrier : std::uint8_t {
+    Any,      ///< a memory that both cores reach, where they have one; else streams
+    Circuit,  ///< a circuit; what it takes of the tiles at its ends is in Core::own
+    Packet,   ///< packets; the same
 };
 
 struct Net {
@@ -28,7 +51,8 @@ struct Net {
     std::vector<CoreId> sinks;
     std::vector<int> depths;  ///< objects held at the source, then at each sink
     arch::Bytes object{};
-    int initial_tokens = 0;  ///< objects that the net holds before the run
+    int initial_tokens = 0;          ///< objects that the net holds before the run
+    Carrier carrier = Carrier::Any;  ///< of designs alone: files of netlists do not have it
 
     [[nodiscard]] bool is_multicast() const { return sinks.size() > 1; }
     [[nodiscard]] int max_depth() const;
@@ -52,12 +76,31 @@ struct Link {
     std::vector<NetId> out;
 };
 
+/// Columns to the east and rows to the north.
+struct Offset {
+    int columns = 0;
+    int rows = 0;
+};
+
+/// Two cores whose tiles have to lie beside each other: one uses the other's memory, or sends it
+/// words over the cascade. Of designs alone: files of netlists do not have them.
+struct Tie {
+    CoreId from = 0;
+    CoreId to = 0;
+    std::vector<Offset> offsets;  ///< of `to` from `from` that are allowed
+};
+
+/// How many tiles `to` lies from the nearest place that `tie` allows, `from` being there; 0: it is
+/// allowed. Example: one tile to the west is allowed: (2,3) and (1,2) are 1 away.
+[[nodiscard]] int away(const Tie& tie, arch::TileId from, arch::TileId to);
+
 struct Netlist {
     std::string name;
     std::string device;  ///< the array that it was made for, as the file has it
     std::vector<Core> cores;
     std::vector<Net> nets;
     std::vector<Link> links;
+    std::vector<Tie> ties{};
 
     [[nodiscard]] const Core& core(CoreId id) const { return cores[static_cast<std::size_t>(id)]; }
     [[nodiscard]] const Net& net(NetId id) const { return nets[static_cast<std::size_t>(id)]; }

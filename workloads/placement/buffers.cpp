@@ -47,6 +47,11 @@ class BufferList {
         bytes_[set.tile] += set.size();
         sets_.push_back(set);
     }
+    /// What cores have of their own, beside the sets.
+    void add_own(const Netlist& netlist, const Placement& placement) {
+        for (CoreId core = 0; core < netlist.core_count(); ++core)
+            bytes_[placement.of(core)] += arch::Bytes{netlist.core(core).own.memory};
+    }
     void add_links(const Netlist& netlist, const Array& array, const Placement& placement) {
         for (const netlist::Link& link : netlist.links)
             add(buffers_of_link(netlist, array, link, placement.of(link.mem)));
@@ -80,6 +85,7 @@ class NetBuffers {
                 {route.buffer, id, net.max_depth(), net.object, array_.locks_of(net.max_depth())});
             return;
         }
+        if (net.carrier != netlist::Carrier::Any) return;
         add_end(id, net.source, net.depths.front());
         for (std::size_t i = 0; i < net.sinks.size(); ++i)
             add_end(id, net.sinks[i], net.sink_depth(i));
@@ -129,6 +135,7 @@ std::vector<BufferSet> buffers_of(const Netlist& netlist, const Array& array,
 Routes share_neighbours(const Netlist& netlist, const Array& array, const Placement& placement) {
     Routes routes;
     BufferList list;
+    list.add_own(netlist, placement);
     list.add_links(netlist, array, placement);
     NetBuffers nets{netlist, array, placement, list};
     for (NetId id = 0; id < netlist.net_count(); ++id) {

@@ -40,11 +40,19 @@ class InOrder final : public Placer {
 
 Placement place_in_order(const Netlist& netlist, const Array& array, ColumnOrder order) {
     std::array<std::vector<TileId>, 3> free;
-    for (const TileKind kind : {TileKind::Shim, TileKind::MemTile, TileKind::CompTile})
-        free[static_cast<std::size_t>(kind)] = tiles_in_order(array, kind, order);
+    for (const TileKind kind : {TileKind::Shim, TileKind::MemTile, TileKind::CompTile}) {
+        auto& tiles = free[static_cast<std::size_t>(kind)];
+        tiles = tiles_in_order(array, kind, order);
+        for (const netlist::Core& core : netlist.cores)
+            if (core.kept_tile) std::erase(tiles, *core.kept_tile);
+    }
     std::array<std::size_t, 3> next{};
     std::vector<TileId> tiles;
     for (const netlist::Core& core : netlist.cores) {
+        if (core.kept_tile) {
+            tiles.push_back(*core.kept_tile);
+            continue;
+        }
         const auto kind = static_cast<std::size_t>(core.kind);
         tiles.push_back(free[kind][next[kind]++ % free[kind].size()]);
     }

@@ -26,12 +26,18 @@ std::string to_string(Resource resource) {
         case Resource::Bds:
             return "BDs";
         case Resource::Links:
+            return "channels";
+        case Resource::Reach:
             break;
     }
-    return "channels";
+    return "tiles";
 }
 
 std::string Breach::text() const {
+    if (resource == Resource::Reach)
+        return fmt::format("tile {}: {} is {} away from where it has to lie, beside it",
+                           arch::to_string(tile), arch::to_string(*towards),
+                           base::counted(used, "tile"));
     const std::string where =
         towards ? fmt::format("link {} to {}", arch::to_string(tile), arch::to_string(*towards))
                 : fmt::format("tile {}", arch::to_string(tile));
@@ -55,7 +61,7 @@ class Usage {
     Usage(const Netlist& netlist, const Array& array, const Solution& solution)
         : netlist_{netlist}, array_{array}, solution_{solution} {
         for (CoreId core = 0; core < netlist.core_count(); ++core)
-            ++at(core).cores;
+            add_core(core);
         for (NetId id = 0; id < netlist.net_count(); ++id)
             add_net(netlist.net(id), solution.routes[static_cast<std::size_t>(id)]);
         for (const BufferSet& buffers : buffers_of(netlist, array, solution)) {
@@ -74,11 +80,28 @@ class Usage {
                                 capacity(hop)};
             if (breach.excess() > 0) found.push_back(breach);
         }
+        for (const netlist::Tie& tie : netlist_.ties) {
+            const TileId from = solution_.placement.of(tie.from);
+            const TileId to = solution_.placement.of(tie.to);
+            const int tiles = away(tie, from, to);
+            if (tiles > 0) found.push_back({from, to, Resource::Reach, tiles, 0});
+        }
         return found;
     }
 
  private:
     TileUse& at(CoreId core) { return tiles_[solution_.placement.of(core)]; }
+
+    void add_core(CoreId core) {
+        const netlist::RoomUse& own = netlist_.core(core).own;
+        TileUse& use = at(core);
+        ++use.cores;
+        use.out.circuits += own.mm2s;
+        use.in.circuits += own.s2mm;
+        use.bds += own.bds;
+        use.locks += own.locks;
+        use.memory += arch::Bytes{own.memory};
+    }
 
     [[nodiscard]] int bds_of_end(CoreId core, int depth) const {
         return netlist_.kind(core) == TileKind::Shim ? 1 : depth;
@@ -86,14 +109,15 @@ class Usage {
 
     void add_net(const Net& net, const NetRoute& route) {
         if (!is_stream(route.transport)) return;
+        for (const Hop& hop : route.hops)
+            links_[hop].add(route.transport);
+        if (net.carrier != netlist::Carrier::Any) return;
         at(net.source).out.add(route.transport);
         at(net.source).bds += bds_of_end(net.source, net.depths.front());
         for (std::size_t i = 0; i < net.sinks.size(); ++i) {
             at(net.sinks[i]).in.add(route.transport);
             at(net.sinks[i]).bds += bds_of_end(net.sinks[i], net.sink_depth(i));
         }
-        for (const Hop& hop : route.hops)
-            links_[hop].add(route.transport);
     }
 
     [[nodiscard]] int capacity(const Hop& hop) const {

@@ -13,15 +13,16 @@
 
 namespace xdnasim::placement {
 
-enum class Resource : std::uint8_t { Cores, Mm2s, S2mm, Memory, Locks, Bds, Links };
+enum class Resource : std::uint8_t { Cores, Mm2s, S2mm, Memory, Locks, Bds, Links, Reach };
 inline constexpr std::array kResources{Resource::Cores,  Resource::Mm2s,  Resource::S2mm,
                                        Resource::Memory, Resource::Locks, Resource::Bds,
-                                       Resource::Links};
+                                       Resource::Links,  Resource::Reach};
 [[nodiscard]] std::string to_string(Resource resource);  // "MM2S channels"
 
 struct Breach {
     arch::TileId tile;
-    std::optional<arch::TileId> towards{};  ///< of links: the tile beside it
+    /// Of links: the tile beside it; of reach: where the core lies that should be beside it.
+    std::optional<arch::TileId> towards{};
     Resource resource{};
     std::int64_t used = 0;
     std::int64_t available = 0;
@@ -47,7 +48,7 @@ struct Streams {
 /// Of a tile: one core; an MM2S channel for each stream that begins there and an S2MM channel for
 /// each that ends, of packets one for four; a BD for each object that such an end holds, one where
 /// it is a shim; the bytes and locks of buffers_of(). Of a link: one channel for each circuit, one
-/// for four nets in packets.
+/// for four nets in packets. Of a tie: as many tiles as its cores lie too far apart.
 [[nodiscard]] std::vector<Breach> breaches(const Netlist& netlist, const Array& array,
                                            const Solution& solution);
 

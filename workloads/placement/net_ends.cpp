@@ -7,14 +7,6 @@ namespace xdnasim::placement {
 using arch::TileId;
 using arch::TileKind;
 
-void RoomUse::add(const RoomUse& other, int times) {
-    mm2s += times * other.mm2s;
-    s2mm += times * other.s2mm;
-    locks += times * other.locks;
-    bds += times * other.bds;
-    memory += times * other.memory;
-}
-
 std::vector<NetEnd> stream_ends(const Netlist& netlist, const Array& array, NetId id) {
     const Net& net = netlist.net(id);
     const auto is_linked = [&](CoreId core) {
@@ -27,6 +19,7 @@ std::vector<NetEnd> stream_ends(const Netlist& netlist, const Array& array, NetI
     };
     const auto end = [&](CoreId core, int depth) {
         NetEnd made{core, {}};
+        if (net.carrier != netlist::Carrier::Any) return made;
         const bool is_shim = netlist.kind(core) == TileKind::Shim;
         made.use.bds = is_shim ? 1 : depth;
         if (!is_shim && !is_linked(core)) {
@@ -35,11 +28,12 @@ std::vector<NetEnd> stream_ends(const Netlist& netlist, const Array& array, NetI
         }
         return made;
     };
+    const int channels = net.carrier == netlist::Carrier::Any ? 1 : 0;
     std::vector<NetEnd> ends{end(net.source, net.depths.front())};
-    ends.front().use.mm2s = 1;
+    ends.front().use.mm2s = channels;
     for (std::size_t i = 0; i < net.sinks.size(); ++i) {
         ends.push_back(end(net.sinks[i], net.sink_depth(i)));
-        ends.back().use.s2mm = 1;
+        ends.back().use.s2mm = channels;
     }
     return ends;
 }
@@ -52,12 +46,14 @@ RoomUse shared_use(const Netlist& netlist, const Array& array, NetId id) {
     return use;
 }
 
-std::vector<RoomUse> link_uses(const Netlist& netlist, const Array& array) {
+std::vector<RoomUse> core_uses(const Netlist& netlist, const Array& array) {
     // They do not depend on where their mem tile lies, nor on the routes.
     std::vector<TileId> nowhere(netlist.cores.size(), array.tiles(TileKind::CompTile).front());
     const Solution solution{Placement{std::move(nowhere)}, Routes(netlist.nets.size())};
     const std::vector<BufferSet> buffers = buffers_of(netlist, array, solution);
-    std::vector<RoomUse> uses(netlist.cores.size());
+    std::vector<RoomUse> uses;
+    for (const netlist::Core& core : netlist.cores)
+        uses.push_back(core.own);
     for (std::size_t i = 0; i < netlist.links.size(); ++i) {
         RoomUse& use = uses[static_cast<std::size_t>(netlist.links[i].mem)];
         use.memory += buffers[i].size().count();

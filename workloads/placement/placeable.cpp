@@ -63,6 +63,7 @@ void require_placeable(const Netlist& netlist, const Array& array) {
     std::vector<Ends> in(netlist.cores.size());
     for (NetId id = 0; id < netlist.net_count(); ++id) {
         const Net& net = netlist.net(id);
+        if (net.carrier != netlist::Carrier::Any) continue;
         Ends& source = out[static_cast<std::size_t>(net.source)];
         ++source.all;
         if (netlist.is_shareable(id)) ++source.shareable[net.sinks.front()];

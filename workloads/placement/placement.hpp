@@ -85,8 +85,9 @@ struct BufferSet {
 };
 
 /// Of all links, then of all nets in order. A shared net has one set, a stream one at each end that
-/// is no shim. The ends of nets in a link are its: as many objects as the deepest of them, of the
-/// size of the single net.
+/// is no shim; a net that is carried one way alone has none, as its ends are in Core::own. The ends
+/// of nets in a link are its: as many objects as the deepest of them, of the size of the single
+/// net.
 [[nodiscard]] std::vector<BufferSet> buffers_of(const Netlist& netlist, const Array& array,
                                                 const Solution& solution);
 

@@ -8,6 +8,7 @@ namespace xdnasim::placement {
 Search::Search(const Netlist& netlist, const Array& array, Router& router, SearchOptions options)
     : netlist_{netlist}, array_{array}, router_{router}, options_{std::move(options)} {
     options_.oracle->ask(options_.may_go_on);
+    if (options_.present) consider(*options_.present);
 }
 
 bool Search::may_go_on() {

@@ -27,6 +27,8 @@ struct Progress {
 struct SearchOptions {
     std::uint64_t seed = 1;
     std::int64_t max_moves = 0;
+    /// Where all lie before the search: it is considered first, and annealings begin there.
+    std::optional<Placement> present{};
     /// Asked often: whether to go on. What it depends on must not be what decides a result.
     std::function<bool()> may_go_on = [] { return true; };
     std::function<void(const Progress&)> on_progress = [](const Progress&) {};
@@ -51,6 +53,7 @@ class Search {
     [[nodiscard]] const Netlist& netlist() const { return netlist_; }
     [[nodiscard]] const Array& array() const { return array_; }
     [[nodiscard]] std::uint64_t seed() const { return options_.seed; }
+    [[nodiscard]] const std::optional<Placement>& present() const { return options_.present; }
     [[nodiscard]] StreamMode streams() const { return router_.streams(); }
     [[nodiscard]] Oracle& oracle() { return *options_.oracle; }
 

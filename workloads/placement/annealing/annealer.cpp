@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "workloads/placement/annealing/estimate.hpp"
+#include "workloads/placement/annealing/moves.hpp"
 #include "workloads/placement/annealing/random.hpp"
 #include "workloads/placement/annealing/routed_estimate.hpp"
 
@@ -15,8 +17,6 @@
 
 namespace xdnasim::placement {
 namespace {
-
-using arch::TileId;
 
 /// How long an annealing stays at a temperature, and how often it asks whether to go on.
 struct Pace {
@@ -39,6 +39,7 @@ class Annealing {
           random_{random},
           pace_{pace},
           estimate_{std::move(model)},
+          moves_{search.netlist(), search.array(), random},
           reach_{static_cast<double>(search.array().columns() + search.array().rows())} {}
 
     void run(const Placement& start) {
@@ -64,37 +65,28 @@ class Annealing {
     }
 
  private:
-    struct Move {
-        CoreId core = 0;
-        TileId tile;
-    };
-
-    /// A core and another tile of its kind, within reach.
-    Move draw() {
-        const Array& array = search_.array();
-        const auto core = static_cast<CoreId>(random_.below(search_.netlist().cores.size()));
-        const TileId from = estimate_.placement().of(core);
-        const std::vector<TileId>& tiles = array.tiles(array.kind(from));
-        const auto is_near = [&](TileId tile) {
-            return std::abs(tile.column - from.column) <= reach_ &&
-                   std::abs(tile.row - from.row) <= reach_;
-        };
-        for (;;) {
-            const TileId tile = tiles[random_.below(tiles.size())];
-            if (is_near(tile)) return {core, tile};
-        }
-    }
-
     /// So many moves, or those that are left.
     [[nodiscard]] int up_to_the_last(int moves) const {
         return static_cast<int>(std::min<std::int64_t>(moves, search_.moves_left()));
     }
 
-    /// What a move changes the estimate by; the move is made.
-    double make(const Move& move) {
+    /// Makes a move that it draws. Returns what that changes the estimate by; nullopt: it leads
+    /// nowhere.
+    std::optional<double> make_move() {
         const double before = estimate_.cost();
-        estimate_.move(move.core, move.tile);
+        const std::span<const Step> steps = moves_.draw(estimate_.placement(), reach_);
+        if (steps.empty()) return std::nullopt;
+        made_.clear();
+        for (const auto& [core, tile] : steps) {
+            made_.push_back({core, estimate_.placement().of(core)});
+            estimate_.move(core, tile);
+        }
         return estimate_.cost() - before;
+    }
+
+    void take_back() {
+        for (; !made_.empty(); made_.pop_back())
+            estimate_.move(made_.back().core, made_.back().tile);
     }
 
     double first_temperature() {
@@ -103,10 +95,8 @@ class Annealing {
         std::vector<double> deltas;
         for (int i = 0; i < samples; ++i) {
             if (i > 0 && i % pace_.moves_at_once == 0 && !search_.may_go_on()) break;
-            const Move move = draw();
-            const TileId from = estimate_.placement().of(move.core);
-            deltas.push_back(make(move));
-            estimate_.move(move.core, from);
+            deltas.push_back(make_move().value_or(0));
+            take_back();
             search_.count_moves(1);
         }
         return balanced_temperature(deltas);
@@ -128,18 +118,16 @@ class Annealing {
     }
 
     bool try_move(double temperature, Equilibrium& equilibrium) {
-        const Move move = draw();
-        const TileId from = estimate_.placement().of(move.core);
-        if (move.tile == from) return false;
-        const double delta = make(move);
-        const double probability = delta <= 0        ? 1
-                                   : temperature > 0 ? std::exp(-delta / temperature)
+        const std::optional<double> delta = make_move();
+        if (!delta) return false;
+        const double probability = *delta <= 0       ? 1
+                                   : temperature > 0 ? std::exp(-*delta / temperature)
                                                      : 0;
         if (probability < 1 && random_.share() >= probability) {
-            estimate_.move(move.core, from);
+            take_back();
             return false;
         }
-        equilibrium.accept(delta, probability);
+        equilibrium.accept(*delta, probability);
         if (estimate_.fits() && estimate_.cost() < best_cost_ - kSame) {
             best_ = estimate_.placement();
             best_cost_ = estimate_.cost();
@@ -165,10 +153,24 @@ class Annealing {
     Random& random_;
     Pace pace_;
     Model estimate_;
+    Moves moves_;
+    std::vector<Step> made_;  ///< in their order, with the tiles that cores came from
     double reach_;
     std::optional<Placement> best_;  ///< that fits, and was not routed yet
     double best_cost_ = std::numeric_limits<double>::infinity();
 };
+
+/// Where an annealing begins.
+Placement start_of(Search& search, Random& random) {
+    if (search.present()) return *search.present();
+    return connected_start(search.netlist(), search.array(), random);
+}
+
+/// Is there anything to be annealed?
+bool moves(const Search& search) {
+    return std::ranges::any_of(search.netlist().cores,
+                               [](const netlist::Core& core) { return !core.kept_tile; });
+}
 
 class Annealer final : public Placer {
  public:
@@ -176,9 +178,9 @@ class Annealer final : public Placer {
 
     void place(Search& search) override {
         Random random{search.seed()};
-        while (search.may_go_on())
+        while (moves(search) && search.may_go_on())
             Annealing{search, random, Estimate{search.netlist(), search.array(), model_}, kFast}
-                .run(connected_start(search.netlist(), search.array(), random));
+                .run(start_of(search, random));
     }
 
  private:
@@ -189,9 +191,9 @@ class RoutedAnnealer final : public Placer {
  public:
     void place(Search& search) override {
         Random random{search.seed()};
-        while (search.may_go_on())
+        while (moves(search) && search.may_go_on())
             Annealing{search, random, RoutedEstimate{search}, slow(search.netlist())}.run(
-                connected_start(search.netlist(), search.array(), random));
+                start_of(search, random));
     }
 };
 

@@ -42,7 +42,8 @@ Estimate::Estimate(const Netlist& netlist, const Array& array, CongestionModel m
     : netlist_{netlist},
       array_{array},
       nets_of_(netlist.cores.size()),
-      link_buffers_{link_uses(netlist, array)},
+      ties_of_(netlist.cores.size()),
+      core_uses_{core_uses(netlist, array)},
       is_affected_(netlist.nets.size()),
       congestion_{array, model} {
     for (NetId id = 0; id < netlist.net_count(); ++id) {
@@ -53,6 +54,10 @@ Estimate::Estimate(const Netlist& netlist, const Array& array, CongestionModel m
         shareable_.push_back(netlist.is_shareable(id));
         ends_.push_back(stream_ends(netlist, array, id));
     }
+    for (std::size_t tie = 0; tie < netlist.ties.size(); ++tie) {
+        ties_of_[at(netlist.ties[tie].from)].push_back(tie);
+        ties_of_[at(netlist.ties[tie].to)].push_back(tie);
+    }
 }
 
 void Estimate::reset(const Placement& placement) {
@@ -61,11 +66,14 @@ void Estimate::reset(const Placement& placement) {
     uses_.assign(array_.size(), {});
     nets_ = 0;
     overuse_ = 0;
+    away_ = 0;
     congestion_.clear();
     for (CoreId core = 0; core < netlist_.core_count(); ++core)
         drop(core, placement.of(core));
     for (NetId id = 0; id < netlist_.net_count(); ++id)
         apply(id, 1);
+    for (const netlist::Tie& tie : netlist_.ties)
+        away_ += away(tie, placement.of(tie.from), placement.of(tie.to));
 }
 
 std::optional<CoreId> Estimate::core_on(TileId tile) const {
@@ -75,7 +83,7 @@ std::optional<CoreId> Estimate::core_on(TileId tile) const {
 void Estimate::drop(CoreId core, TileId tile) {
     placement_.set(core, tile);
     if (array_.is_exclusive(netlist_.kind(core))) cores_[array_.index(tile)] = core;
-    add_use(tile, link_buffers_[at(core)], 1);
+    add_use(tile, core_uses_[at(core)], 1);
 }
 
 void Estimate::move(CoreId core, TileId tile) {
@@ -86,14 +94,30 @@ void Estimate::move(CoreId core, TileId tile) {
     if (other) collect_affected(*other);
     for (const NetId net : affected_)
         apply(net, -1);
+    add_ties(core, other, -1);
     lift(core);
     if (other) lift(*other);
     cores_[array_.index(from)] = std::nullopt;
     drop(core, tile);
     if (other) drop(*other, from);
+    add_ties(core, other, 1);
     for (const NetId net : affected_) {
         apply(net, 1);
         is_affected_[at(net)] = false;
+    }
+}
+
+/// Those of both cores; of a tie between them, once.
+void Estimate::add_ties(CoreId core, std::optional<CoreId> other, int times) {
+    const auto add = [&](std::size_t id) {
+        const netlist::Tie& tie = netlist_.ties[id];
+        away_ += times * away(tie, placement_.of(tie.from), placement_.of(tie.to));
+    };
+    std::ranges::for_each(ties_of_[at(core)], add);
+    if (!other) return;
+    for (const std::size_t id : ties_of_[at(*other)]) {
+        const netlist::Tie& tie = netlist_.ties[id];
+        if (tie.from != core && tie.to != core) add(id);
     }
 }
 

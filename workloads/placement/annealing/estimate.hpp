@@ -79,7 +79,8 @@ class ExpectedCongestion {
 
 /// Per expected net beyond the channels of a link (Yan et al., equation 10).
 inline constexpr double kCongestionWeight = 2;
-/// Per channel, lock or BD too many, or memory that is full once over.
+/// Per channel, lock or BD too many, memory that is full once over, or tile that tied cores lie too
+/// far apart.
 inline constexpr double kOveruseWeight = 10;
 
 /// Of a net that is not shared: the reach of its box in columns and rows, each per channel of a
@@ -101,11 +102,12 @@ class Estimate {
     [[nodiscard]] const Placement& placement() const { return placement_; }
     [[nodiscard]] std::optional<CoreId> core_on(arch::TileId tile) const;
     [[nodiscard]] double cost() const {
-        return nets_ + kOveruseWeight * static_cast<double>(overuse_) +
+        return nets_ + kOveruseWeight * static_cast<double>(overuse_ + away_) +
                kCongestionWeight * congestion_.excess();
     }
-    /// Does every tile hold what lies there, as far as circuits go?
-    [[nodiscard]] bool fits() const { return overuse_ == 0; }
+    /// Does every tile hold what lies there, as far as circuits go, and do all that are tied lie
+    /// beside each other?
+    [[nodiscard]] bool fits() const { return overuse_ == 0 && away_ == 0; }
 
     /// Puts `core` onto `tile`, and what lies there onto the core's. Its own inverse when called
     /// with the tile that the core came from.
@@ -113,7 +115,8 @@ class Estimate {
 
  private:
     void collect_affected(CoreId core);
-    void lift(CoreId core) { add_use(placement_.of(core), link_buffers_[at(core)], -1); }
+    void lift(CoreId core) { add_use(placement_.of(core), core_uses_[at(core)], -1); }
+    void add_ties(CoreId core, std::optional<CoreId> other, int times);
     void drop(CoreId core, arch::TileId tile);
     void apply(NetId net, int times);
     void add_boxes(const Net& net, int times);
@@ -125,16 +128,18 @@ class Estimate {
     const Netlist& netlist_;
     const Array& array_;
     Placement placement_;
-    std::vector<std::optional<CoreId>> cores_;  ///< by tile
-    std::vector<std::vector<NetId>> nets_of_;   ///< by core
-    std::vector<bool> shareable_;               ///< by net
-    std::vector<std::vector<NetEnd>> ends_;     ///< by net
-    std::vector<RoomUse> link_buffers_;         ///< by core
-    std::vector<RoomUse> uses_;                 ///< by tile
-    std::vector<bool> is_affected_;             ///< by net
+    std::vector<std::optional<CoreId>> cores_;       ///< by tile
+    std::vector<std::vector<NetId>> nets_of_;        ///< by core
+    std::vector<bool> shareable_;                    ///< by net
+    std::vector<std::vector<NetEnd>> ends_;          ///< by net
+    std::vector<std::vector<std::size_t>> ties_of_;  ///< by core
+    std::vector<RoomUse> core_uses_;                 ///< by core
+    std::vector<RoomUse> uses_;                      ///< by tile
+    std::vector<bool> is_affected_;                  ///< by net
     std::vector<NetId> affected_;
     double nets_ = 0;
     std::int64_t overuse_ = 0;
+    std::int64_t away_ = 0;  ///< tiles, over all ties
     ExpectedCongestion congestion_;
 };
 

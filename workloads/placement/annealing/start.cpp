@@ -26,6 +26,8 @@ class Start {
     }
 
     Placement run() && {
+        for (CoreId core = 0; core < netlist_.core_count(); ++core)
+            if (const auto tile = netlist_.core(core).kept_tile) put(core, *tile);
         place_cores();
         place_near(TileKind::MemTile);
         place_near(TileKind::Shim);
@@ -62,6 +64,7 @@ class Start {
         for (const TileId tile : array_.tiles(TileKind::CompTile)) {
             const std::vector<CoreId> all = unplaced(TileKind::CompTile);
             if (all.empty()) return;
+            if (core_on_.contains(tile)) continue;
             std::vector<CoreId> choice = with_net_to(all, {tile.column, tile.row - 1});
             if (choice.empty()) choice = with_net_to(all, {tile.column - 1, tile.row});
             if (choice.empty()) choice = all;

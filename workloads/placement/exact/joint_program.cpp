@@ -78,7 +78,7 @@ void JointProgram::require_size() const {
 }
 
 void JointProgram::add_cores() {
-    const std::vector<RoomUse> links = link_uses(netlist_, array_);
+    const std::vector<RoomUse> uses = core_uses(netlist_, array_);
     for (CoreId core = 0; core < netlist_.core_count(); ++core) {
         auto& columns = cores_.emplace_back();
         Terms one;
@@ -88,9 +88,9 @@ void JointProgram::add_cores() {
             tiles_[array_.index(tile)].cores.push_back({columns[tile], 1});
         }
         program_.add_row(1, one, 1);
-        use_core(core, links[index_of(core)]);
+        use_core(core, uses[index_of(core)]);
         program_.add_cost(array_.choices().weights.byte *
-                          static_cast<double>(links[index_of(core)].memory));
+                          static_cast<double>(uses[index_of(core)].memory));
     }
 }
 

@@ -34,6 +34,14 @@ constexpr int kMaxRounds = 40;
 
 /// What a net may be: of several, the cheapest as the load is.
 std::vector<Transport> transports(const Netlist& netlist, NetId net, StreamMode mode) {
+    switch (netlist.net(net).carrier) {
+        case netlist::Carrier::Circuit:
+            return {Transport::Circuit};
+        case netlist::Carrier::Packet:
+            return {Transport::Packet};
+        case netlist::Carrier::Any:
+            break;
+    }
     switch (mode) {
         case StreamMode::Mixed:
             if (netlist.is_shareable(net)) return {Transport::Circuit, Transport::Packet};
@@ -122,7 +130,7 @@ class NegotiatingRouter final : public Router {
     NegotiatingRouter(const Array& array, StreamMode mode)
         : array_{array},
           mode_{mode},
-          graph_{array, mode == StreamMode::Packet ? PacketArea::Array : PacketArea::Cores} {}
+          graph_{array, mode == StreamMode::Mixed ? PacketArea::Cores : PacketArea::Array} {}
 
     [[nodiscard]] Routes route(const Netlist& netlist, const Placement& placement) override {
         return Negotiation{netlist, graph_, placement, mode_,
