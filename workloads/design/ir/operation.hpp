@@ -45,6 +45,17 @@ struct Operation {
     [[nodiscard]] bool is(std::string_view other) const { return name == other; }
 };
 
+/// Calls f(operation) for those of `region`, and for those in regions of these.
+template <class F>
+void for_each_within(const Region& region, const F& f) {
+    for (const Block& block : region.blocks)
+        for (const Operation& operation : block.operations) {
+            f(operation);
+            for (const Region& inner : operation.regions)
+                for_each_within(inner, f);
+        }
+}
+
 /// What `#name = ...` and `!name = ...` at the beginning of a line stand for.
 using Aliases = std::map<std::string_view, Range>;
 

@@ -17,17 +17,6 @@ constexpr std::string_view kLogicalTile = "aie.logical_tile";
 constexpr int kMaxLock = 255;
 constexpr int kMaxChannelNumber = 63;
 
-/// Calls f(operation) for those of `region`, and for those in regions of these.
-template <class F>
-void for_each_within(const ir::Region& region, const F& f) {
-    for (const ir::Block& block : region.blocks)
-        for (const ir::Operation& operation : block.operations) {
-            f(operation);
-            for (const ir::Region& inner : operation.regions)
-                for_each_within(inner, f);
-        }
-}
-
 bool has_word(const ir::Text& text, std::string_view begin) {
     return std::ranges::any_of(text.tokens(), [&](const ir::Token& token) {
         return token.kind == ir::Kind::Word && token.text.starts_with(begin);

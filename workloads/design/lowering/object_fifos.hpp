@@ -38,6 +38,7 @@ struct Fifo {
     std::vector<int> depths;  ///< one for all sides, or that of the producer and of each consumer
     std::string type;         ///< of an object: "memref<64xi32>"
     std::int64_t elements = 0;
+    arch::Bytes size{};             ///< of an object
     std::optional<int> repeat;      ///< how often each object is sent
     std::optional<int> iterations;  ///< of the BDs in a mem tile; nullopt: for ever
     std::string padding;            ///< of the BDs in a mem tile, as it is written
@@ -107,6 +108,9 @@ struct Ends {
     /// The ends that a link joins: those that come in, or those that go out.
     [[nodiscard]] std::vector<End*> of(const Link& link, bool inputs);
 };
+
+/// Does a FIFO take a stream wherever its tiles lie?
+[[nodiscard]] bool needs_stream(const FifoText& fifos, const Fifo& fifo);
 
 /// Which FIFOs take streams, and how deep their ends are.
 [[nodiscard]] Ends split(const FifoText& fifos, const arch::Device& array);

@@ -122,7 +122,9 @@ class Reader {
         while (!type.empty() && !text_[type.begin].is("<"))
             ++type.begin;
         const ir::Range object = ir::inside(text_, type);
-        fifo.elements = read_memref(text_, object, module_.aliases).elements();
+        const Memref memref = read_memref(text_, object, module_.aliases);
+        fifo.elements = memref.elements();
+        fifo.size = memref.size();
         fifo.type = text_.written(object);
     }
 

@@ -40,10 +40,7 @@ class Splitter {
     /// Where the objects of a FIFO are that needs no stream; nullopt: it needs one.
     [[nodiscard]] std::optional<NamedTile> common_memory(const Fifo& fifo) const {
         const Consumer& consumer = fifo.consumers.front();
-        if (fifo.via_dma || fifo.repeat || fifo.consumers.size() > 1 || !fifo.to_stream.empty() ||
-            !consumer.from_stream.empty() || link_of(text_, fifo.name, true) != nullptr ||
-            link_of(text_, fifo.name, false) != nullptr)
-            return std::nullopt;
+        if (needs_stream(text_, fifo)) return std::nullopt;
         const arch::TileId from = fifo.producer.id;
         const arch::TileId to = consumer.tile.id;
         if (array_.kind(from) != array_.kind(to)) return std::nullopt;
@@ -121,6 +118,13 @@ class Splitter {
 };
 
 }  // namespace
+
+bool needs_stream(const FifoText& fifos, const Fifo& fifo) {
+    return fifo.via_dma || fifo.repeat || fifo.consumers.size() > 1 || !fifo.to_stream.empty() ||
+           !fifo.consumers.front().from_stream.empty() ||
+           link_of(fifos, fifo.name, true) != nullptr ||
+           link_of(fifos, fifo.name, false) != nullptr;
+}
 
 Ends split(const FifoText& fifos, const arch::Device& array) {
     return Splitter{fifos, array}.run();
