@@ -24,6 +24,7 @@
 #include "cli/result_folder.hpp"
 #include "cli/run_options.hpp"
 #include "cli/simulate/run_outputs.hpp"
+#include "cli/simulate/run_parts.hpp"
 #include "cli/text_layout.hpp"
 #include "workloads/problem/problem.hpp"
 
@@ -46,6 +47,8 @@ class SimulateCommand {
     /// Once the folders for them exist.
     void require_outputs(const problem::Problem& problem) const;
     void require_taken_by(const backends::Backend& backend) const;
+    /// What shows one configuration of the array does not show several.
+    void require_taken_by(const std::vector<problem::Problem>& parts) const;
     /// With a trace when one is to be written.
     [[nodiscard]] problem::Problem load() const;
     [[nodiscard]] std::string trace_text(const schedule::Schedule& schedule,
@@ -145,6 +148,25 @@ void SimulateCommand::require_taken_by(const backends::Backend& backend) const {
                         backend_)};
 }
 
+void SimulateCommand::require_taken_by(const std::vector<problem::Problem>& parts) const {
+    if (parts.size() == 1) return;
+    const char* const option = timeline_.wanted() ? "--timeline"
+                               : trace_           ? "--trace"
+                               : record_          ? "--record"
+                               : picture_         ? "--picture"
+                               : what_if_         ? "--what-if"
+                                                  : nullptr;
+    if (option != nullptr)
+        throw base::InputError{fmt::format(
+            "{}: the design configures the array {} times; allowed: one device, by --aie-device",
+            option, parts.size())};
+    if (backend_ != "systemc")
+        throw base::InputError{
+            fmt::format("the design configures the array {} times, which the backend '{}' does not "
+                        "run; allowed: systemc, or one device, by --aie-device",
+                        parts.size(), backend_)};
+}
+
 base::ExitCode SimulateCommand::run() const {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
@@ -159,12 +181,18 @@ base::ExitCode SimulateCommand::run() const {
     if (record_) record_folder.emplace("--record", *record_);
     require_outputs(problem);
 
-    const schedule::Schedule schedule = problem::map_problem(problem);
+    const std::vector<problem::Problem> parts = parts_of(problem);
+    require_taken_by(parts);
+    schedule::Schedule schedule = problem::map_problem(parts.front());
     std::optional<TimelineOutput> timeline;
     std::vector<events::Listener*> listeners;
     if (timeline_.wanted())
         listeners.push_back(&timeline.emplace(timeline_, problem.device).listener());
-    const backends::RunResult result = run_on(*backend, schedule, problem, std::move(listeners));
+    const backends::RunResult result =
+        parts.size() == 1 ? run_on(*backend, schedule, problem, std::move(listeners))
+                          : run_parts(problem, parts, [&](const problem::Problem& part) {
+                                return run_on(*backend, problem::map_problem(part), part, {});
+                            });
     if (trace_ && !result.trace)
         throw base::InputError{fmt::format(
             "--trace: the backend '{}' has no trace of this run; allowed: systemc, xrt, "
@@ -176,6 +204,7 @@ base::ExitCode SimulateCommand::run() const {
 
     if (record_) write_recording(*record_, schedule, problem.device, result, verification_.seed());
 
+    schedule.workload = problem.workload;  // of all parts
     const std::chrono::duration<double> wall = Clock::now() - begin;
     const std::string text =
         summary(schedule, problem.device, result, {wall.count(), peak_memory()});

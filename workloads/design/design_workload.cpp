@@ -6,6 +6,7 @@
 #include <random>
 #include <set>
 #include <span>
+#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -84,6 +85,21 @@ std::optional<std::string> first_difference(const std::vector<std::byte>& got,
                        std::to_integer<int>(*ours), file.string(), has);
 }
 
+/// The kernels of `more` that `text` has not.
+void add_kernels(std::string& text, const std::string& more) {
+    std::istringstream lines{more};
+    for (std::string line; std::getline(lines, line);)
+        if (text.find(line) == std::string::npos) text += line + '\n';
+}
+
+/// Where it is not the same as one that is there.
+void add_new(std::vector<Finding>& all, const Finding& finding) {
+    const bool known = std::ranges::any_of(all, [&](const Finding& other) {
+        return other.what == finding.what && other.first == finding.first;
+    });
+    if (!known) all.push_back(finding);
+}
+
 std::string listed(const std::vector<Finding>& findings) {
     std::string text;
     for (const Finding& finding : findings)
@@ -93,10 +109,34 @@ std::string listed(const std::vector<Finding>& findings) {
 
 }  // namespace
 
-DesignWorkload::DesignWorkload(Design design, std::string file, std::string device)
-    : design_{std::move(design)}, file_{std::move(file)}, device_{std::move(device)} {}
+DesignWorkload::DesignWorkload(Design design, std::string file, std::string device, Part part)
+    : design_{std::move(design)},
+      file_{std::move(file)},
+      device_{std::move(device)},
+      part_{std::move(part)} {}
+
+DesignWorkload::DesignWorkload(std::vector<std::shared_ptr<const DesignWorkload>> parts)
+    : design_{parts.front()->design_},
+      file_{parts.front()->file_},
+      device_{parts.front()->device_},
+      parts_{std::move(parts)} {
+    for (std::size_t i = 1; i < parts_.size(); ++i) {
+        const Design& part = parts_[i]->design_;
+        design_.lowered += "// -----\n" + part.lowered;
+        add_kernels(design_.kernels_template, part.kernels_template);
+        for (const Finding& finding : part.ignored)
+            add_new(design_.ignored, finding);
+        for (const Finding& finding : part.losses)
+            add_new(design_.losses, finding);
+    }
+}
 
 Schedule DesignWorkload::map(const arch::Device& /*device*/) const {
+    if (!parts_.empty())
+        throw base::InputError{fmt::format(
+            "{}: the runtime sequence configures the array {} times, which `simulate` alone runs, "
+            "one after the other; allowed: one device, by --aie-device",
+            file_, parts_.size())};
     if (design_.missing) throw base::InputError{*design_.missing};
     return design_.schedule;
 }
@@ -115,7 +155,13 @@ std::vector<schedule::Line> DesignWorkload::summary() const {
     std::vector<schedule::Line> lines{
         {"design", fmt::format("{}, for {}, simulated on {} (--device chooses another)", file_,
                                design_.array, device_)}};
-    if (!design_.other_devices.empty())
+    if (!parts_.empty()) {
+        std::vector<std::string> names;
+        for (const auto& part : parts_)
+            names.push_back(part->design_.aie_device);
+        lines.push_back(
+            {"aie.device", fmt::format("{}, one after the other", fmt::join(names, ", "))});
+    } else if (!design_.other_devices.empty())
         lines.push_back({"aie.device",
                          fmt::format("{}, without {} (--aie-device chooses another)",
                                      design_.aie_device, fmt::join(design_.other_devices, ", "))});
@@ -166,6 +212,10 @@ std::vector<schedule::BufferContent> DesignWorkload::buffers() const {
 }
 
 void DesignWorkload::fill(schedule::HostMemory& host, std::uint64_t seed) const {
+    if (part_.number > 0 && !part_.memory->empty()) {
+        host = *part_.memory;
+        return;
+    }
     std::mt19937_64 random{seed};
     for (std::vector<std::byte>& memory : host)
         memory =
@@ -195,6 +245,8 @@ schedule::Verification DesignWorkload::check(
                             "allowed: kernels of which kernels.yaml says `work`",
                             kernel.name)};
     run(host);
+    *part_.memory = host;
+    if (!part_.is_last()) return {true, {}};
     design_.arguments.write(host);
     if (const auto other = design_.arguments.difference(host)) return {false, *other};
     if (expected.empty()) return {true, design_.arguments.summary()};

@@ -51,8 +51,15 @@ struct Design {
     std::optional<std::string> missing{};  ///< what is said of kernels and ports that is not known
 };
 
-/// Throws InputError "FILE:LINE:COLUMN: ..." for a text that cannot be read; with all of them for
-/// what is not supported. Kernels without cycles and ports without words are not an error yet.
+/// A design whose runtime sequence configures the array several times has a part for each, to be
+/// run one after the other with the same host buffers; others have one. Throws InputError
+/// "FILE:LINE:COLUMN: ..." for a text that cannot be read; with all of them for what is not
+/// supported. Kernels without cycles and ports without words are not an error yet.
+[[nodiscard]] std::vector<Design> read_parts_of_design(std::string text, const std::string& file,
+                                                       const arch::Device& device,
+                                                       const Request& request);
+
+/// The first part, and with most designs all.
 [[nodiscard]] Design read_design(std::string text, const std::string& file,
                                  const arch::Device& device, const Request& request);
 
@@ -64,12 +71,31 @@ struct Design {
 /// that is simulated.
 [[nodiscard]] std::string default_device(const std::string& text, const std::string& file);
 
+/// Which of the parts of a run that configures the array several times a workload is.
+struct Part {
+    int number = 0;
+    int count = 1;
+    /// The host's buffers behind the part before, for runs that move data.
+    std::shared_ptr<schedule::HostMemory> memory = std::make_shared<schedule::HostMemory>();
+
+    [[nodiscard]] bool is_last() const { return number + 1 == count; }
+};
+
 class DesignWorkload final : public schedule::Workload {
  public:
-    DesignWorkload(Design design, std::string file, std::string device);
+    DesignWorkload(Design design, std::string file, std::string device, Part part = {});
+    /// Of several parts, in their order; it can only be asked for them. Precondition: not empty.
+    explicit DesignWorkload(std::vector<std::shared_ptr<const DesignWorkload>> parts);
+
+    /// What is run one after the other, with a reconfiguration of the array between; empty: this is
+    /// run as it is.
+    [[nodiscard]] const std::vector<std::shared_ptr<const DesignWorkload>>& parts() const {
+        return parts_;
+    }
 
     [[nodiscard]] std::string name() const override { return "design"; }
-    /// Throws InputError when cycles of kernels or words of ports are missing.
+    /// Throws InputError when cycles of kernels or words of ports are missing, and when there are
+    /// parts().
     [[nodiscard]] schedule::Schedule map(const arch::Device& device) const override;
     [[nodiscard]] parameters::Values parameters() const override;
     [[nodiscard]] parameters::Values derived() const override;
@@ -106,6 +132,8 @@ class DesignWorkload final : public schedule::Workload {
     Design design_;
     std::string file_;
     std::string device_;
+    Part part_;
+    std::vector<std::shared_ptr<const DesignWorkload>> parts_;
 };
 
 /// Reads the section `design` of a problem file.

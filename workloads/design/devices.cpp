@@ -50,6 +50,18 @@ bool has_sequence(const ir::Text& text, const ir::Operation& device) {
     });
 }
 
+/// Does its runtime sequence have the array configured for devices of the text?
+bool configures(const ir::Text& text, const ir::Operation& device) {
+    return std::ranges::any_of(device.regions, [&](const ir::Region& region) {
+        return std::ranges::any_of(region.operations(), [&](const ir::Operation& operation) {
+            return is_sequence(text, operation) && !operation.regions.empty() &&
+                   std::ranges::any_of(
+                       operation.regions.front().operations(),
+                       [](const ir::Operation& inner) { return inner.is("aiex.configure"); });
+        });
+    });
+}
+
 class Choice {
  public:
     Choice(const ir::Text& text, const std::vector<const ir::Operation*>& devices)
@@ -75,6 +87,9 @@ class Choice {
         for (std::size_t i = 0; i < devices_.size(); ++i)
             if (has_sequence(text_, *devices_[i])) run.push_back(i);
         if (run.size() == 1) return run.front();
+        const auto runs_others = [&](std::size_t i) { return configures(text_, *devices_[i]); };
+        if (std::ranges::count_if(run, runs_others) == 1)
+            return *std::ranges::find_if(run, runs_others);
         text_.fail(devices_[1]->at,
                    fmt::format("a second aie.device, of {}, of which {} have a runtime sequence; "
                                "--aie-device chooses one: {}",
@@ -103,6 +118,15 @@ bool is_sequence(const ir::Text& text, const ir::Operation& operation) {
     for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i)
         if (text[i].kind == ir::Kind::Symbol) return text[i].text == "sequence";
     return false;
+}
+
+std::string array_of(const ir::Text& text, const ir::Operation& device) {
+    for (std::uint32_t i = device.rest.begin; i + 1 < device.rest.end; ++i) {
+        if (!device.generic && text[i].is("(")) return std::string{text[i + 1].text};
+        if (device.generic && text[i].is("device") && text[i + 1].is("="))
+            return "array number " + std::string{text[i + 2].text};
+    }
+    return "an array without a name";
 }
 
 ChosenDevice choose_device(const ir::Text& text, const ir::Module& module,

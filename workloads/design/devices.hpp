@@ -18,8 +18,12 @@ struct ChosenDevice {
 /// Is `operation` the runtime sequence of a device?
 [[nodiscard]] bool is_sequence(const ir::Text& text, const ir::Operation& operation);
 
+/// "npu1_4col" in aie.device(npu1_4col).
+[[nodiscard]] std::string array_of(const ir::Text& text, const ir::Operation& device);
+
 /// The one that is called `name`; without a name, the only one, or the only one with a runtime
-/// sequence. Throws InputError, with the place, where there is none or it is not clear which.
+/// sequence, or of these the only one whose sequence configures others. Throws InputError, with the
+/// place, where there is none or it is not clear which.
 [[nodiscard]] ChosenDevice choose_device(const ir::Text& text, const ir::Module& module,
                                          const std::optional<std::string>& name);
 

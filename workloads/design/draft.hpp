@@ -59,6 +59,7 @@ struct Draft {
     const ir::Text& text;
     const ir::Module& module;
     const arch::Device& device;
+    std::string aie_device{};  ///< the name of the one that is read
     Findings findings;
     schedule::Schedule schedule;  ///< tiles and flows follow at the end
     std::map<arch::TileId, schedule::TileProgram> programs;

@@ -13,6 +13,7 @@
 #include "workloads/design/design_workload.hpp"
 #include "workloads/design/devices.hpp"
 #include "workloads/design/draft.hpp"
+#include "workloads/design/lowering/configurations.hpp"
 #include "workloads/design/lowering/lower.hpp"
 #include "workloads/design/pl_ports.hpp"
 
@@ -54,16 +55,6 @@ void note_operation(Draft& draft, const ir::Operation& operation) {
                           "transfers in the runtime sequence");
     else
         draft.unsupported(operation.at, std::string{operation.name});
-}
-
-/// "npu1_4col" in aie.device(npu1_4col).
-std::string array_of(const ir::Text& text, const ir::Operation& device) {
-    for (std::uint32_t i = device.rest.begin; i + 1 < device.rest.end; ++i) {
-        if (!device.generic && text[i].is("(")) return std::string{text[i + 1].text};
-        if (device.generic && text[i].is("device") && text[i + 1].is("="))
-            return "array number " + std::string{text[i + 2].text};
-    }
-    return "an array without a name";
 }
 
 void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
@@ -122,15 +113,16 @@ void finish_tiles(Draft& draft) {
 
 }  // namespace
 
-Design read_design(std::string content, const std::string& file, const arch::Device& device,
-                   const Request& request) {
-    const ir::Text written{std::move(content), file};
+namespace {
+
+Design read_text(const ir::Text& written, const arch::Device& device, const Request& request) {
     const auto changed = lowering::lowered(written, request.aie_device, device);
     const ir::Text& text = changed != nullptr ? *changed : written;
     const ir::Module module = ir::read_operations(text);
     const ChosenDevice chosen = choose_device(text, module, request.aie_device);
     const ir::Operation& operation = *chosen.operation;
     Draft draft{text, module, device};
+    draft.aie_device = chosen.name;
     KernelTable kernels{draft, request.kernels};
     // Functions may also be declared outside of the device.
     read_parts(draft, kernels, operation.regions.front(), request);
@@ -161,6 +153,46 @@ Design read_design(std::string content, const std::string& file, const arch::Dev
     note_missing(ports);
     design.schedule = std::move(draft.schedule);
     return design;
+}
+
+/// A host's buffer is the same for all parts: as large as what any of them touches.
+void share_buffers(std::vector<Design>& parts) {
+    std::vector<schedule::HostBuffer> buffers;
+    for (const Design& part : parts) {
+        const auto& own = part.schedule.host_buffers;
+        buffers.insert(buffers.end(), own.begin() + std::min(std::ssize(buffers), std::ssize(own)),
+                       own.end());
+        for (std::size_t i = 0; i < own.size(); ++i)
+            buffers[i].size = std::max(buffers[i].size, own[i].size);
+    }
+    for (Design& part : parts)
+        part.schedule.host_buffers = buffers;
+}
+
+}  // namespace
+
+std::vector<Design> read_parts_of_design(std::string content, const std::string& file,
+                                         const arch::Device& device, const Request& request) {
+    const ir::Text text{std::move(content), file};
+    // A stream in place of the sequence says nothing of other devices.
+    const auto configurations = request.instructions
+                                    ? std::vector<lowering::Configuration>{}
+                                    : lowering::configurations(text, request.aie_device);
+    std::vector<Design> parts;
+    for (const lowering::Configuration& configuration : configurations) {
+        Request own = request;
+        own.aie_device = configuration.device;
+        parts.push_back(read_text(*configuration.text, device, own));
+    }
+    if (parts.empty()) parts.push_back(read_text(text, device, request));
+    share_buffers(parts);
+    return parts;
+}
+
+Design read_design(std::string content, const std::string& file, const arch::Device& device,
+                   const Request& request) {
+    std::vector<Design> parts = read_parts_of_design(std::move(content), file, device, request);
+    return std::move(parts.front());
 }
 
 std::string load_text(const std::filesystem::path& file) {

@@ -84,6 +84,18 @@ PortSource ports_of(base::MapReader& reader, const fs::path& folder) {
     return source;
 }
 
+std::shared_ptr<const schedule::Workload> workload_of(std::vector<Design> designs,
+                                                      const std::string& name,
+                                                      const std::string& device) {
+    Part part{.count = static_cast<int>(designs.size())};
+    std::vector<std::shared_ptr<const DesignWorkload>> parts;
+    for (Design& design : designs) {
+        parts.push_back(std::make_shared<DesignWorkload>(std::move(design), name, device, part));
+        ++part.number;
+    }
+    return parts.size() == 1 ? parts.front() : std::make_shared<DesignWorkload>(std::move(parts));
+}
+
 }  // namespace
 
 std::shared_ptr<const schedule::Workload> read_section(const base::Node& section,
@@ -117,9 +129,9 @@ std::shared_ptr<const schedule::Workload> read_section(const base::Node& section
         if (const base::Node* node = reader.optional(key)) *files = files_in(*node);
     reader.finish();
     const std::string name = text != nullptr ? name_of(*text) : file.string();
-    return std::make_shared<DesignWorkload>(
-        read_design(text != nullptr ? text->as_string() : load_text(file), name, device, request),
-        name, device.name);
+    return workload_of(read_parts_of_design(text != nullptr ? text->as_string() : load_text(file),
+                                            name, device, request),
+                       name, device.name);
 }
 
 std::vector<parameters::Description> describe_section(const arch::Device& /*device*/) {

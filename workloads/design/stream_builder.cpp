@@ -41,7 +41,7 @@ void StreamBuilder::add(base::Position at, txn::Operation operation) {
 void StreamBuilder::read_operation(const ir::Operation& operation) {
     count_step(operation.at);
     if (read_value(operation) || read_transfer(operation) || read_task(operation) ||
-        read_register(operation) || read_control(operation))
+        read_register(operation) || read_control(operation) || read_setup(operation))
         return;
     if (operation.is("return") || operation.is("func.return") || operation.is("aie.end")) return;
     if (operation.is("aiex.npu.rtp_write") || operation.is("aiex.npu.preempt")) {
@@ -54,10 +54,11 @@ void StreamBuilder::read_operation(const ir::Operation& operation) {
         return;
     }
     if (std::ranges::find(kReconfiguration, operation.name) != kReconfiguration.end()) {
-        draft_.unsupported(operation.at,
-                           fmt::format("{}: reconfiguration during the run; allowed: a run of one "
-                                       "device alone, by --aie-device",
-                                       operation.name));
+        draft_.unsupported(
+            operation.at, fmt::format("{}: reconfiguration during the run; allowed: aiex.configure "
+                                      "at the top of the sequence, or a run of one device alone, "
+                                      "by --aie-device",
+                                      operation.name));
         return;
     }
     if (operation.name.starts_with("aie.trace."))
@@ -92,6 +93,10 @@ bool StreamBuilder::read_value(const ir::Operation& operation) {
         const HostView same = known->second;
         for (const std::string_view result : operation.results)
             views_[result] = same;
+        return true;
+    }
+    if (operation.is("memref.subview")) {
+        read_subview(operation);
         return true;
     }
     if (!operation.is("memref.reinterpret_cast")) return false;

@@ -62,6 +62,7 @@ class StreamBuilder {
     bool read_task(const ir::Operation& operation);
     bool read_register(const ir::Operation& operation);
     bool read_control(const ir::Operation& operation);
+    bool read_setup(const ir::Operation& operation);
 
     void patch_by_argument();
 
@@ -73,6 +74,9 @@ class StreamBuilder {
     /// Of a value; throws InputError where it is not known.
     [[nodiscard]] std::int64_t number(const ir::Operation& operation, std::string_view name) const;
 
+    void read_subview(const ir::Operation& operation);
+    void read_set_lock(const ir::Operation& operation);
+    void read_control_packet(const ir::Operation& operation);
     void read_memcpy(const ir::Operation& operation);
     void read_configure(const ir::Operation& operation, bool by_symbol);
     /// The BDs of a task, with their numbers; each goes on with the next one.

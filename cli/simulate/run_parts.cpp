@@ -1,0 +1,81 @@
+#include "cli/simulate/run_parts.hpp"
+
+#include <algorithm>
+
+#include "workloads/design/design_workload.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using backends::CoreTimes;
+using backends::RunResult;
+
+/// A core that a part does not use is idle meanwhile. `before`: cycles of the parts before.
+void add_cores(std::vector<CoreTimes>& all, const std::vector<CoreTimes>& cores,
+               arch::Cycles before, arch::Cycles part) {
+    const auto known = all.size();
+    for (const CoreTimes& core : cores)
+        if (std::ranges::find(all, core.tile, &CoreTimes::tile) == all.end()) {
+            all.push_back({.tile = core.tile});
+            all.back()[events::CoreState::Idle] = before;
+        }
+    for (CoreTimes& core : all) {
+        const auto now = std::ranges::find(cores, core.tile, &CoreTimes::tile);
+        if (now == cores.end()) {
+            core[events::CoreState::Idle] += part;
+            continue;
+        }
+        for (std::size_t i = 0; i < core.cycles.size(); ++i)
+            core.cycles[i] += now->cycles[i];
+    }
+    if (all.size() > known) std::ranges::sort(all, {}, &CoreTimes::tile);
+}
+
+void add_traffic(RunResult& all, const RunResult& part) {
+    if (!all.dram || !part.dram) return;
+    all.dram->read += part.dram->read;
+    all.dram->written += part.dram->written;
+    const double ns = all.npu_time->count();
+    all.dram->read_gbps = static_cast<double>(all.dram->read.count()) / ns;
+    all.dram->write_gbps = static_cast<double>(all.dram->written.count()) / ns;
+    const auto moved = static_cast<double>((all.dram->read + all.dram->written).count());
+    all.rates = {.array_gbps = moved / ns, .wall_gbps = moved / all.time().count()};
+}
+
+void append(RunResult& all, RunResult part, const arch::Device& device) {
+    const bool is_longer = *part.cycles > *all.cycles;
+    add_cores(all.cores, part.cores, *all.cycles, *part.cycles);
+    *all.cycles += *part.cycles;
+    *all.npu_time += *part.npu_time;
+    all.reconfiguration += device.reconfiguration;
+    add_traffic(all, part);
+    all.cascades.insert(all.cascades.end(), part.cascades.begin(), part.cascades.end());
+    all.verification = part.verification;
+    all.output_hash = part.output_hash;
+    all.wall_seconds += part.wall_seconds;
+    if (!is_longer) return;
+    all.bottleneck = std::move(part.bottleneck);
+    all.kernel = std::move(part.kernel);
+}
+
+}  // namespace
+
+std::vector<problem::Problem> parts_of(const problem::Problem& problem) {
+    const auto* design = dynamic_cast<const design::DesignWorkload*>(problem.workload.get());
+    if (design == nullptr || design->parts().empty()) return {problem};
+    std::vector<problem::Problem> parts(design->parts().size(), problem);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        parts[i].workload = design->parts()[i];
+    return parts;
+}
+
+RunResult run_parts(const problem::Problem& whole, const std::vector<problem::Problem>& parts,
+                    const std::function<RunResult(const problem::Problem&)>& run) {
+    RunResult result = run(parts.front());
+    for (std::size_t i = 1; i < parts.size(); ++i)
+        append(result, run(parts[i]), whole.device);
+    result.workload = whole.workload;
+    return result;
+}
+
+}  // namespace xdnasim::cli

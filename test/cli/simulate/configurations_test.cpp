@@ -1,0 +1,147 @@
+// Designs whose runtime sequence configures the array for one device of the file after the other.
+
+#include <cstring>
+#include <vector>
+
+#include "test/cli/command_fixture.hpp"
+#include "test/workloads/placed_design/scattered_designs.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+/// Adds `plus` to 16 numbers.
+std::string adding(const std::string& name, int plus, int row) {
+    using namespace placed_design;
+    return fmt::format("  aie.device(npu2) @{} {{\n", name) + tile_line("shim", {0, 0}) +
+           tile_line("core", {0, row}) + fifo_line("in", "shim", "core") +
+           fifo_line("out", "core", "shim") + adder("core", "in", "out", plus) +
+           R"(    aie.runtime_sequence @add(%x : memref<16xi32>) {
+      %t = aiex.dma_configure_task_for @in {
+        aie.dma_bd(%x : memref<16xi32>, 0, 16)
+        aie.end
+      }
+      %u = aiex.dma_configure_task_for @out {
+        aie.dma_bd(%x : memref<16xi32>, 0, 16)
+        aie.end
+      } {issue_token = true}
+      aiex.dma_start_task(%t)
+      aiex.dma_start_task(%u)
+      aiex.dma_await_task(%u)
+    }
+  }
+)";
+}
+
+/// Runs @add of the device that is configured on the 16 numbers from `first` on.
+std::string run_on(int first) {
+    return fmt::format(
+        R"(        %part{0} = memref.subview %data[{0}] [16] [1] : memref<64xi32> to memref<16xi32, strided<[1], offset: {0}>>
+        %x{0} = memref.reinterpret_cast %part{0} to offset: [0], sizes: [16], strides: [1] : memref<16xi32, strided<[1], offset: {0}>> to memref<16xi32>
+        aiex.run @add (%x{0}) : (memref<16xi32>)
+)",
+        first);
+}
+
+std::string two_devices(const std::string& two, const std::string& three) {
+    return "module {\n  aie.device(npu2) @main {\n    aie.runtime_sequence @all(%data: "
+           "memref<64xi32>) {\n      aiex.configure @plus_two {\n" +
+           two + "      }\n      aiex.configure @plus_three {\n" + three + "      }\n    }\n  }\n" +
+           adding("plus_two", 2, 2) + adding("plus_three", 3, 4) + "}\n";
+}
+
+class Configurations : public Command {
+ protected:
+    [[nodiscard]] Outcome simulate_text(const std::string& text,
+                                        const std::string& options = "") const {
+        return run(
+            fmt::format("simulate '{}' {}", folder_.write("design.mlir", text).string(), options));
+    }
+    [[nodiscard]] std::string numbers(const std::string& name,
+                                      const std::vector<std::int32_t>& values) const {
+        std::string bytes(values.size() * sizeof(std::int32_t), '\0');
+        std::memcpy(bytes.data(), values.data(), bytes.size());
+        return folder_.write(name, bytes).string();
+    }
+};
+
+TEST_F(Configurations, RunOneAfterTheOtherOnTheSameData) {
+    // Numbers 0 to 15 and 48 to 63 by plus_two, 16 to 31 and 48 to 63 by plus_three.
+    const std::string text = two_devices(run_on(0) + run_on(48), run_on(16) + run_on(48));
+    std::vector<std::int32_t> before;
+    std::vector<std::int32_t> after;
+    for (std::int32_t i = 0; i < 64; ++i) {
+        before.push_back(7 * i);
+        after.push_back(7 * i + (i < 16 ? 2 : i < 32 ? 3 : i < 48 ? 0 : 5));
+    }
+    const Outcome all = simulate_text(
+        text, fmt::format("--input arg0='{}' --expect arg0='{}'", numbers("before.bin", before),
+                          numbers("after.bin", after)));
+    ASSERT_EQ(all.exit_code, 0) << all.messages;
+    EXPECT_THAT(all.output, AllOf(HasSubstr("plus_two, plus_three, one after the other"),
+                                  HasSubstr("reconfiguration of the array")));
+    after[20] = 0;
+    const Outcome wrong = simulate_text(
+        text, fmt::format("--input arg0='{}' --expect arg0='{}'", numbers("before.bin", before),
+                          numbers("wrong.bin", after)));
+    EXPECT_EQ(wrong.exit_code, 1);
+    EXPECT_THAT(wrong.messages, HasSubstr("verification failed"));
+}
+
+TEST_F(Configurations, OfTheDeviceItselfAreThatDevice) {
+    std::string text = "module {\n" + adding("plus_two", 2, 2) + "}\n";
+    const Outcome plain = simulate_text(text);
+    ASSERT_EQ(plain.exit_code, 0) << plain.messages;
+    const std::string first = "      %t = ";
+    std::string loaded = text;
+    loaded.insert(loaded.find(first), "      aiex.npu.load_pdi { device_ref = @plus_two }\n");
+    const Outcome by_load = simulate_text(loaded);
+    ASSERT_EQ(by_load.exit_code, 0) << by_load.messages;
+    std::string configured = text;
+    configured.insert(configured.find(first), "      aiex.configure @plus_two {\n");
+    const std::string last = "aiex.dma_await_task(%u)\n";
+    configured.insert(configured.find(last) + last.size(), "      }\n");
+    const Outcome by_configure = simulate_text(configured);
+    ASSERT_EQ(by_configure.exit_code, 0) << by_configure.messages;
+    const auto cycles = [](const Outcome& outcome) {
+        const std::size_t at = outcome.output.find("\ncycles");
+        return outcome.output.substr(at, outcome.output.find('\n', at + 1) - at);
+    };
+    EXPECT_EQ(cycles(by_load), cycles(plain));
+    EXPECT_EQ(cycles(by_configure), cycles(plain));
+}
+
+TEST_F(Configurations, AreRefusedWithThePlaceWhereTheyMakeNoSense) {
+    expect_refused(simulate_text(two_devices(run_on(0),
+                                             "        aiex.run @sub (%data) : "
+                                             "(memref<64xi32>)\n")),
+                   "has no runtime sequence 'sub'; allowed: add");
+    std::string unknown = two_devices(run_on(0), run_on(16));
+    unknown.replace(unknown.find("@plus_three"), 11, "@plus_four");
+    expect_refused(simulate_text(unknown),
+                   "there is no aie.device 'plus_four' in this text; allowed: main, plus_two, "
+                   "plus_three");
+    std::string beside = two_devices(run_on(0), run_on(16));
+    const std::string configure = "      aiex.configure @plus_two";
+    beside.insert(beside.find(configure),
+                  "      aiex.npu.sync {channel = 0 : i32, column = 0 : i32, column_num = 1 : i32, "
+                  "direction = 0 : i32, row = 0 : i32, row_num = 1 : i32}\n");
+    expect_refused(simulate_text(beside),
+                   "design.mlir:4:7: aiex.npu.sync beside aiex.configure: it is not said which "
+                   "device it is for");
+    expect_refused(simulate_text(two_devices(run_on(60), run_on(16))), "ends at element 76 of 64");
+    const std::string both = two_devices(run_on(0), run_on(16));
+    expect_refused(simulate_text(both, "--timeline -"),
+                   "--timeline: the design configures the array 2 times; allowed: one device, by "
+                   "--aie-device");
+    expect_refused(simulate_text(both, "--backend analytic"), "which the backend 'analytic' does");
+    const Outcome one = simulate_text(both, "--aie-device plus_three");
+    EXPECT_EQ(one.exit_code, 0) << one.messages;
+    EXPECT_THAT(one.output, Not(HasSubstr("one after the other")));
+}
+
+}  // namespace
+}  // namespace xdnasim::cli

@@ -1,0 +1,214 @@
+#include "workloads/design/lowering/configurations.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "workloads/design/devices.hpp"
+#include "workloads/design/ir/fields.hpp"
+
+namespace xdnasim::design::lowering {
+namespace {
+
+constexpr std::string_view kConfigure = "aiex.configure";
+constexpr std::string_view kRun = "aiex.run";
+
+/// What is written for a value.
+using Names = std::map<std::string_view, std::string, std::less<>>;
+
+/// The first word of an operation: that of its results, where it has some.
+std::uint32_t begin_of(const ir::Text& text, const ir::Operation& operation) {
+    const std::uint32_t name = operation.rest.begin - 1;
+    if (operation.results.empty()) return name;
+    for (std::uint32_t i = name; i-- > 0;)
+        if (text[i].kind == ir::Kind::Value && text[i].text == operation.results.front()) return i;
+    return name;
+}
+
+/// Words begin..end-1 with other names for values, in lines as they are written.
+std::string copied(const ir::Text& text, ir::Range range, const Names& names) {
+    std::string copy;
+    for (std::uint32_t i = range.begin; i < range.end; ++i) {
+        const auto other = text[i].kind == ir::Kind::Value ? names.find(text[i].text) : names.end();
+        copy += text[i].first ? "\n      " : " ";
+        copy += other == names.end() ? std::string{text.written({i, i + 1})} : "%" + other->second;
+    }
+    return copy;
+}
+
+/// The first @symbol between an operation's name and its region; empty: there is none.
+std::string_view symbol_of(const ir::Text& text, const ir::Operation& operation) {
+    const std::uint32_t end =
+        operation.regions.empty() ? operation.rest.end : operation.regions.front().tokens.begin;
+    for (std::uint32_t i = operation.rest.begin; i < end; ++i)
+        if (text[i].kind == ir::Kind::Symbol) return text[i].text;
+    return {};
+}
+
+/// "%a : memref<4xi32>, ..." between the first parentheses behind an operation's name.
+ir::Range arguments_of(const ir::Text& text, const ir::Operation& operation) {
+    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i)
+        if (text[i].is("(")) return {i + 1, text[i].partner};
+    return {};
+}
+
+std::vector<std::string_view> values_of(const ir::Text& text, ir::Range arguments) {
+    std::vector<std::string_view> values;
+    for (const ir::Range& piece : ir::split(text, arguments))
+        values.push_back(text[piece.begin].text);
+    return values;
+}
+
+std::vector<const ir::Operation*> sequences_of(const ir::Text& text, const ir::Region& device) {
+    std::vector<const ir::Operation*> found;
+    for (const ir::Operation& operation : device.operations())
+        if (is_sequence(text, operation)) found.push_back(&operation);
+    return found;
+}
+
+/// Writes the text of one configuration.
+class Writer {
+ public:
+    Writer(const ir::Text& text, const ir::Region& device) : text_{text}, device_{device} {
+        for (const ir::Operation& operation : device.operations())
+            declared_.insert(operation.results.begin(), operation.results.end());
+    }
+
+    /// `main`: the sequence that configures; `shared`: its operations that give values to all.
+    std::unique_ptr<ir::Text> write(const ir::Operation& main,
+                                    const std::vector<const ir::Operation*>& shared,
+                                    const ir::Region& body) {
+        for (const ir::Operation* sequence : sequences_of(text_, device_))
+            edits_.push_back({{begin_of(text_, *sequence), sequence->rest.end}, "", sequence->at});
+        add(fmt::format("\n    aie.runtime_sequence({}) {{",
+                        copied(text_, arguments_of(text_, main), {})),
+            main.at);
+        for (const ir::Operation* operation : shared)
+            copy(*operation, {});
+        for (const ir::Block& block : body.blocks)
+            for (const ir::Operation& operation : block.operations)
+                operation.is(kRun) ? run(operation) : copy(operation, {});
+        add("\n    }\n  ", main.at);
+        return text_.edited(std::move(edits_));
+    }
+
+ private:
+    void add(std::string words, base::Position at) {
+        const std::uint32_t end = end_of_device();
+        edits_.push_back({{end, end}, std::move(words), at});
+    }
+
+    /// Before its closing brace, and before the aie.end that may stand there.
+    [[nodiscard]] std::uint32_t end_of_device() const {
+        const auto& operations = device_.blocks.back().operations;
+        if (!operations.empty() && operations.back().is("aie.end"))
+            return operations.back().rest.begin - 1;
+        return device_.tokens.end - 1;
+    }
+
+    void copy(const ir::Operation& operation, const Names& names) {
+        if (operation.is("aie.end")) return;
+        add("\n      " + copied(text_, {begin_of(text_, operation), operation.rest.end}, names),
+            operation.at);
+    }
+
+    void run(const ir::Operation& call) {
+        const ir::Operation& callee = called(call);
+        const auto given = ir::values_in(text_, arguments_of(text_, call));
+        const auto taken = values_of(text_, arguments_of(text_, callee));
+        if (given.size() != taken.size())
+            text_.fail(call.at, fmt::format("{} arguments for a runtime sequence that takes {}",
+                                            given.size(), taken.size()));
+        ++runs_;
+        const ir::Region& body = callee.regions.front();
+        Names names;
+        for (std::uint32_t i = body.tokens.begin; i < body.tokens.end; ++i)
+            if (text_[i].kind == ir::Kind::Value && !declared_.contains(text_[i].text))
+                names[text_[i].text] = fmt::format("run{}_{}", runs_, text_[i].text);
+        for (std::size_t i = 0; i < taken.size(); ++i)
+            names[taken[i]] = given[i];
+        for (const ir::Block& block : body.blocks)
+            for (const ir::Operation& operation : block.operations)
+                copy(operation, names);
+    }
+
+    [[nodiscard]] const ir::Operation& called(const ir::Operation& call) const {
+        const std::string_view name = symbol_of(text_, call);
+        std::vector<std::string_view> known;
+        for (const ir::Operation* sequence : sequences_of(text_, device_)) {
+            known.push_back(symbol_of(text_, *sequence));
+            if (known.back() == name && !sequence->regions.empty()) return *sequence;
+        }
+        text_.fail(call.at, fmt::format("{}: the device that is configured has no runtime sequence "
+                                        "'{}'; allowed: {}",
+                                        kRun, name, fmt::join(known, ", ")));
+    }
+
+    const ir::Text& text_;
+    const ir::Region& device_;
+    std::set<std::string_view> declared_;  ///< values of the device
+    std::vector<ir::Edit> edits_;
+    int runs_ = 0;
+};
+
+bool is_configuration(const ir::Operation& operation) {
+    return operation.is(kConfigure) && !operation.regions.empty();
+}
+
+/// Constants and parts of arguments, which all configurations may use.
+bool gives_value(const ir::Operation& operation) {
+    return operation.name.starts_with("arith.") || operation.name.starts_with("memref.");
+}
+
+const ir::Operation* configuring_sequence(const ir::Text& text, const ir::Region& device) {
+    for (const ir::Operation* sequence : sequences_of(text, device))
+        if (!sequence->regions.empty() &&
+            std::ranges::any_of(sequence->regions.front().operations(), is_configuration))
+            return sequence;
+    return nullptr;
+}
+
+}  // namespace
+
+std::vector<Configuration> configurations(const ir::Text& text,
+                                          const std::optional<std::string>& aie_device) {
+    const bool configures = std::ranges::any_of(
+        text.tokens(), [](const ir::Token& token) { return token.is(kConfigure); });
+    if (!configures) return {};
+    const ir::Module module = ir::read_operations(text);
+    const ir::Region& device = choose_device(text, module, aie_device).operation->regions.front();
+    const ir::Operation* const main = configuring_sequence(text, device);
+    if (main == nullptr) return {};
+    if (main->generic)
+        text.fail(main->at,
+                  "a runtime sequence in generic form that configures devices; allowed: "
+                  "the pretty form, as mlir-aie prints it");
+    std::vector<const ir::Operation*> shared;
+    std::vector<const ir::Operation*> all;
+    for (const ir::Operation& operation : main->regions.front().operations()) {
+        if (is_configuration(operation))
+            all.push_back(&operation);
+        else if (gives_value(operation))
+            shared.push_back(&operation);
+        else if (!operation.is("aie.end"))
+            text.fail(operation.at,
+                      fmt::format("{} beside {}: it is not said which device it is for; allowed: "
+                                  "within the region of a configuration",
+                                  operation.name, kConfigure));
+    }
+    std::vector<Configuration> found;
+    for (const ir::Operation* configuration : all) {
+        const std::string name{symbol_of(text, *configuration)};
+        const ChosenDevice chosen = choose_device(text, module, name);
+        found.push_back({Writer{text, chosen.operation->regions.front()}.write(
+                             *main, shared, configuration->regions.front()),
+                         chosen.name});
+    }
+    return found;
+}
+
+}  // namespace xdnasim::design::lowering
