@@ -6,21 +6,21 @@
 namespace xdnasim::cli {
 namespace {
 
-std::atomic<Redirection*> redirection = nullptr;  ///< threads of a command print, too
+std::atomic<Redirection*> present_redirection = nullptr;  ///< threads of a command print, too
 
 }  // namespace
 
 Redirection::Redirection(std::string text, std::string name)
     : input{std::move(text)}, input_name{std::move(name)} {
-    redirection = this;
+    present_redirection = this;
 }
 
 Redirection::~Redirection() {
-    redirection = nullptr;
+    present_redirection = nullptr;
 }
 
 Redirection* Redirection::current() {
-    return redirection;
+    return present_redirection;
 }
 
 }  // namespace xdnasim::cli

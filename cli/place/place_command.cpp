@@ -1,7 +1,5 @@
-// `xdnasim place`: a netlist onto an array.
+// `xdnasim place`: a netlist onto an array, or a design of mlir-aie onto other tiles.
 
-#include <chrono>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,15 +15,15 @@
 #include "base/number_format.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
-#include "cli/interruption.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/place/place_design.hpp"
 #include "cli/place/place_report.hpp"
-#include "cli/progress_line.hpp"
+#include "cli/place/place_search.hpp"
 #include "cli/python_script.hpp"
 #include "cli/text_layout.hpp"
+#include "workloads/design/design_workload.hpp"
 #include "workloads/netlist/netlist_file.hpp"
-#include "workloads/placement/exact/exact_placers.hpp"
 #include "workloads/placement/legality.hpp"
 #include "workloads/placement/placer.hpp"
 #include "workloads/placement/solution_file.hpp"
@@ -49,9 +47,9 @@ class PlaceCommand {
  private:
     void add_outputs();
     [[nodiscard]] std::filesystem::path device_file(const netlist::Netlist& netlist) const;
+    [[nodiscard]] DesignRequest design_request() const;
     void require_outputs(const std::filesystem::path& device) const;
-    [[nodiscard]] Finding question() const;
-    [[nodiscard]] std::shared_ptr<placement::Oracle> make_oracle() const;
+    [[nodiscard]] PlaceQuestion question() const;
     [[nodiscard]] base::ExitCode search(const netlist::Netlist& netlist, const arch::Device& device,
                                         const placement::Array& array) const;
     [[nodiscard]] base::ExitCode check(const netlist::Netlist& netlist, const arch::Device& device,
@@ -69,11 +67,13 @@ class PlaceCommand {
     std::optional<std::string> budget_, program_budget_, single_mode_, device_;
     std::optional<std::string> output_, svg_, plot_, check_;
     std::vector<std::string> settings_;
+    PlaceDesignOptions design_;
 };
 
 PlaceCommand::PlaceCommand(CLI::App& app)
-    : command_{app.add_subcommand("place", "Place and route a netlist on an array")} {
-    command_->add_option("NETLIST", netlist_, "Netlist (JSON)")
+    : command_{app.add_subcommand(
+          "place", "Place and route a netlist on an array, or a design of mlir-aie anew")} {
+    command_->add_option("NETLIST", netlist_, "Netlist (JSON), or design (MLIR)")
         ->type_name("")
         ->required()
         ->check(of_kind(ValueKind::File));
@@ -126,11 +126,14 @@ PlaceCommand::PlaceCommand(CLI::App& app)
                      "see docs/place.md; repeatable")
         ->allow_extra_args(false)
         ->type_name("KEY=VALUE");
+    design_.add_to(*command_);
     add_outputs();
 }
 
 void PlaceCommand::add_outputs() {
-    command_->add_option("-o,--output", output_, "Write the result as JSON; - is standard output")
+    command_
+        ->add_option("-o,--output", output_,
+                     "Write the result as JSON, a design as MLIR; - is standard output")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::FileOrStdout));
     command_->add_option("--svg", svg_, "Draw the placed and routed array")
@@ -164,24 +167,28 @@ void PlaceCommand::require_outputs(const std::filesystem::path& device) const {
     files.writes("--plot", *plot_);
 }
 
-Finding PlaceCommand::question() const {
+PlaceQuestion PlaceCommand::question() const {
     constexpr std::int64_t kMaxMoves = 1'000'000'000'000;
-    Finding finding;
-    finding.method = named(placement::kMethods, method_);
-    finding.router = named(placement::kRouterKinds, router_);
-    if (single_mode_) finding.streams = named(kSingleModes, *single_mode_);
-    finding.seed = base::option_value("--seed", seed_).as_natural();
-    finding.max_moves = base::option_value("--moves", moves_).as_int(1, kMaxMoves);
-    return finding;
-}
-
-std::shared_ptr<placement::Oracle> PlaceCommand::make_oracle() const {
-    if (!program_budget_) return std::make_shared<placement::Oracle>();
-    return std::make_shared<placement::Oracle>(std::chrono::duration<double>{
-        base::option_value("--program-budget", *program_budget_).as_double(1e-3, 1e9)});
+    constexpr double kMinSeconds = 1e-3;
+    constexpr double kMaxSeconds = 1e9;
+    PlaceQuestion asked;
+    asked.method = named(placement::kMethods, method_);
+    asked.router = named(placement::kRouterKinds, router_);
+    if (single_mode_) asked.streams = named(kSingleModes, *single_mode_);
+    asked.seed = base::option_value("--seed", seed_).as_natural();
+    asked.max_moves = base::option_value("--moves", moves_).as_int(1, kMaxMoves);
+    if (budget_)
+        asked.seconds =
+            base::option_value("--budget", *budget_).as_double(kMinSeconds, kMaxSeconds);
+    if (program_budget_)
+        asked.program_seconds = base::option_value("--program-budget", *program_budget_)
+                                    .as_double(kMinSeconds, kMaxSeconds);
+    return asked;
 }
 
 base::ExitCode PlaceCommand::run() const {
+    if (design::is_design(netlist_)) return place_design(design_request());
+    design_.require_none_for(netlist_);
     const netlist::Netlist netlist = netlist::load_netlist(netlist_);
     const std::filesystem::path file = device_file(netlist);
     const arch::Device device = arch::load_device(file);
@@ -189,6 +196,23 @@ base::ExitCode PlaceCommand::run() const {
     require_placeable(netlist, array);
     require_outputs(file);
     return check_ ? check(netlist, device, array) : search(netlist, device, array);
+}
+
+DesignRequest PlaceCommand::design_request() const {
+    if (check_ || plot_ || single_mode_)
+        throw base::InputError{fmt::format(
+            "{} is for netlists; allowed for a design: -o, --svg, --method, --seed, --moves, "
+            "--budget, --set, --device, --keep, --kernels, --ports, --aie-device, --verify",
+            check_  ? "--check"
+            : plot_ ? "--plot"
+                    : "--single-mode")};
+    return {.file = netlist_,
+            .question = question(),
+            .settings = settings_,
+            .device = device_,
+            .output = output_,
+            .svg = svg_,
+            .options = design_};
 }
 
 base::ExitCode PlaceCommand::check(const netlist::Netlist& netlist, const arch::Device& device,
@@ -212,38 +236,8 @@ base::ExitCode PlaceCommand::check(const netlist::Netlist& netlist, const arch::
 
 base::ExitCode PlaceCommand::search(const netlist::Netlist& netlist, const arch::Device& device,
                                     const placement::Array& array) const {
-    using Clock = std::chrono::steady_clock;
-    const auto begin = Clock::now();
-    Finding finding = question();
-    const double seconds = budget_ ? base::option_value("--budget", *budget_).as_double(1e-3, 1e9)
-                                   : std::numeric_limits<double>::infinity();
-    const RequestedEnd end;
-    ProgressLine line;
-    const auto passed = [&] { return std::chrono::duration<double>{Clock::now() - begin}.count(); };
-    const auto oracle = make_oracle();
-    const auto router = make_router(finding.router, array, finding.streams, *oracle);
-    placement::Search found{
-        netlist,
-        array,
-        *router,
-        {.seed = finding.seed,
-         .max_moves = finding.max_moves,
-         .may_go_on = [&] { return !end.asked_for() && passed() < seconds; },
-         .on_progress =
-             [&](const placement::Progress& progress) {
-                 const std::string name = progress_name(progress);
-                 line.update(PartProgress{name, static_cast<std::size_t>(progress.moves),
-                                          static_cast<std::size_t>(finding.max_moves)});
-             },
-         .oracle = oracle}};
-    make_placer(finding.method)->place(found);
-    finding.moves = found.moves();
-    finding.history = found.history();
-    finding.ended = ended_text(found.ending(), end.asked_for());
-    finding.bound = found.bound();
-    finding.calls = oracle->calls();
-    if (!found.best()) throw base::Error{base::ExitCode::CheckFailed, failure_text(found, finding)};
-    write(netlist, device, array, *found.best(), finding);
+    const Found found = find_placement(question(), netlist, array);
+    write(netlist, device, array, found.solution, found.finding);
     return base::ExitCode::Done;
 }
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Mapping, Optional, Sequence, Union
 
 from .command import run
+from .errors import InputError
 from .found import Device, KernelSchedule, Optimisation, Placement
 from .problem import Problem, Source, problem_of
 from .results import make
@@ -110,6 +111,7 @@ def place(netlist: Union[str, os.PathLike, Mapping[str, Any]], *, method: Option
 
     Raises:
         CheckError: no legal placement was found.
+        InputError: it is a design (.mlir), which has no Placement: `run(["place", file])` places it.
     """
     words = _options({"method": method, "seed": seed, "moves": moves, "budget": budget,
                       "single_mode": single_mode, "device": device})
@@ -124,6 +126,9 @@ def place(netlist: Union[str, os.PathLike, Mapping[str, Any]], *, method: Option
 
 
 def _place(file: str, words: list[str]) -> Placement:
+    if file.endswith(".mlir"):
+        raise InputError(f"{file}: a design comes back as MLIR; allowed: "
+                         f"xdnasim.run(['place', '{file}', '--output', '-']).output", file)
     outcome = run(["place", file, *words, "--output", "-"])
     return make(Placement, json.loads(outcome.output), text=outcome.output, words=words,
                 summary=outcome.messages)

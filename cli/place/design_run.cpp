@@ -1,0 +1,66 @@
+#include "cli/place/design_run.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "backends/systemc/systemc_backend.hpp"
+#include "base/error.hpp"
+#include "base/node.hpp"
+#include "base/number_format.hpp"
+#include "cli/progress_line.hpp"
+#include "workloads/design/design_workload.hpp"
+
+namespace xdnasim::cli {
+
+problem::Problem DesignRuns::problem_of(const std::string& text) const {
+    return problem::read_problem(design::problem_of_text(text, file_, true), {}, settings_);
+}
+
+problem::Problem DesignRuns::with_files(const std::string& text, const char* key) {
+    const problem::Problem plain = problem_of(text);
+    if (!scratch_) scratch_.emplace();
+    const base::Place place{std::make_shared<const std::string>("--verify"), 0, 0};
+    std::vector<base::Entry> files;
+    const auto buffers = problem::map_problem(plain).host_buffers;
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        const std::string name = fmt::format("arg{}", i);
+        files.push_back({name, place,
+                         base::Node::scalar(place, scratch_->file(name + ".bin").string(),
+                                            base::Form::Quoted)});
+    }
+    std::vector<problem::Setting> settings = settings_;
+    settings.emplace_back(key, base::Node::map(place, std::move(files)));
+    return problem::read_problem(design::problem_of_text(text, file_, true), {}, settings);
+}
+
+DesignTime DesignRuns::run(const std::string& text) {
+    const problem::Problem problem =
+        !with_data_ ? problem_of(text)
+                    : with_files(text, has_run_ ? "design.expect" : "design.outputs");
+    const schedule::Schedule schedule = problem::map_problem(problem);
+    ProgressLine line;
+    const backends::RunResult result = backends::make_systemc_backend()->run(
+        schedule, problem.device,
+        {.verify = with_data_,
+         .on_progress = [&line](const auto& progress) { line.update(progress); }});
+    if (result.verification && !result.verification->passed)
+        throw base::Error{base::ExitCode::CheckFailed,
+                          fmt::format("{}: placed anew, the design computes other data: {}", file_,
+                                      result.verification->message)};
+    if (with_data_) {
+        arch::Bytes size{};
+        for (const schedule::HostBuffer& buffer : schedule.host_buffers)
+            size += buffer.size;
+        data_ = fmt::format(
+            "the same after as before: {}, {} bytes",
+            base::counted(static_cast<std::int64_t>(schedule.host_buffers.size()), "argument"),
+            base::grouped(size.count()));
+    }
+    has_run_ = true;
+    return {result.cycles.value(), result.time()};
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,48 @@
+#pragma once
+// A run of a design's text, for `xdnasim place`.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arch/units.hpp"
+#include "cli/python_script.hpp"
+#include "workloads/problem/problem.hpp"
+
+namespace xdnasim::cli {
+
+struct DesignTime {
+    arch::Cycles cycles{};     ///< of the array
+    arch::Nanoseconds time{};  ///< with dispatch
+};
+
+/// Runs texts of one design: the first as it is, each later one with what that has computed as the
+/// right answer, if data are compared.
+class DesignRuns {
+ public:
+    /// `settings`: of the problem that runs the design, its device among them.
+    DesignRuns(std::vector<problem::Setting> settings, std::string file, bool with_data)
+        : settings_{std::move(settings)}, file_{std::move(file)}, with_data_{with_data} {}
+
+    /// Throws what a simulation throws, and Error (CheckFailed) when an argument of the runtime
+    /// sequence holds other data than after the first run.
+    DesignTime run(const std::string& text);
+
+    /// "3 arguments, 12,288 bytes, are the same"; empty: no data were compared.
+    [[nodiscard]] std::string data_text() const { return data_; }
+
+ private:
+    [[nodiscard]] problem::Problem problem_of(const std::string& text) const;
+    /// With files that arguments are written to, or compared with.
+    [[nodiscard]] problem::Problem with_files(const std::string& text, const char* key);
+
+    std::vector<problem::Setting> settings_;
+    std::string file_;
+    bool with_data_;
+    bool has_run_ = false;
+    std::string data_;
+    std::optional<ScratchFolder> scratch_;
+};
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,235 @@
+#include "cli/place/place_design.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "arch/device_file.hpp"
+#include "arch/device_loader.hpp"
+#include "base/number_format.hpp"
+#include "cli/output.hpp"
+#include "cli/place/design_run.hpp"
+#include "cli/place/place_report.hpp"
+#include "cli/text_layout.hpp"
+#include "workloads/design/design_workload.hpp"
+#include "workloads/placed_design/placeable_design.hpp"
+#include "workloads/placement/cost.hpp"
+#include "workloads/placement/legality.hpp"
+#include "workloads/placement/solution_file.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using placed_design::PlaceableDesign;
+using placement::Solution;
+
+constexpr std::string_view kDesignKeys = "design.";
+
+/// Of KEY=VALUE, those that are of the design, or the others.
+std::vector<std::string> settings_of(const DesignRequest& request, bool of_design) {
+    std::vector<std::string> settings;
+    for (const std::string& setting : request.settings)
+        if (setting.starts_with(kDesignKeys) == of_design) settings.push_back(setting);
+    return settings;
+}
+
+PlaceQuestion question_of(const DesignRequest& request, const PlaceableDesign& design) {
+    using placement::Method;
+    PlaceQuestion question = request.question;
+    const bool solves = question.method == Method::LocalSearch ||
+                        question.method == Method::Joint ||
+                        question.router == placement::RouterKind::Exact;
+    if (solves)
+        throw base::InputError{
+            "integer programs know nothing of what a design keeps together; allowed for a design: "
+            "--method naive, snake, sa, sa-channel, sa-bb or sa-router, without --router exact"};
+    // An object FIFO's stream is a circuit when mlir-aie lowers it, and flows say what they are.
+    question.streams = placement::StreamMode::Circuit;
+    question.present = design.present();
+    return question;
+}
+
+void require_outputs(const DesignRequest& request, const std::filesystem::path& device) {
+    FileRoles files;
+    files.reads(request.file, "the design");
+    files.reads_device(device);
+    if (const auto kernels = request.options.kernels_of(request.file))
+        files.reads(*kernels, "the file of --kernels");
+    if (const auto ports = request.options.ports_of(request.file))
+        files.reads(*ports, "the file of --ports");
+    if (request.output && *request.output != "-") files.writes("--output", *request.output);
+    if (request.svg) files.writes("--svg", *request.svg);
+}
+
+std::string design_line(const std::string& file, const netlist::Netlist& netlist) {
+    using arch::TileKind;
+    using base::counted;
+    const auto kept = std::ranges::count_if(
+        netlist.cores, [](const netlist::Core& core) { return core.kept_tile.has_value(); });
+    return labelled("design",
+                    fmt::format("{}: {}, {}, {}, {}{}", file,
+                                counted(netlist.count(TileKind::CompTile), "core"),
+                                counted(netlist.count(TileKind::MemTile), "mem tile"),
+                                counted(netlist.count(TileKind::Shim), "shim"),
+                                counted(netlist.net_count(), "net"),
+                                kept == 0 ? "" : fmt::format("; {} kept", counted(kept, "tile"))));
+}
+
+/// "12 shared, 12 streams"
+std::string nets_text(const placement::Measures& measures) {
+    return fmt::format("{} shared and {} streams", measures.shared_nets, measures.stream_nets);
+}
+
+std::string placement_lines(const PlaceableDesign& design, const placement::Array& array,
+                            const Solution& before, const Solution& after) {
+    const auto& tiles = design.present().tiles();
+    std::int64_t moved = 0;
+    for (netlist::CoreId core = 0; core < design.netlist().core_count(); ++core)
+        moved += after.placement.of(core) != design.present().of(core) ? 1 : 0;
+    const placement::Measures from = measures_of(design.netlist(), array, before);
+    const placement::Measures to = measures_of(design.netlist(), array, after);
+    return labelled("device", fmt::format("{}, {} x {} tiles", array.device_name(), array.columns(),
+                                          array.rows())) +
+           labelled("tiles", fmt::format("{} of {} moved", moved, tiles.size())) +
+           labelled("nets", fmt::format("{} before, {} after", nets_text(from), nets_text(to))) +
+           labelled("routes",
+                    fmt::format("{} before, {} after", base::counted(from.route_length, "hop"),
+                                to.route_length));
+}
+
+/// A breach of the text as it is, which a run may bear: place and route counts links more strictly.
+std::string breach_line(const PlaceableDesign& design, const placement::Array& array,
+                        const Solution& before) {
+    const auto found = breaches(design.netlist(), array, before);
+    return found.empty() ? "" : labelled("before", "not legal here: " + found.front().text());
+}
+
+/// "12,345 before, 11,800 after (4.4 % less)"
+std::string change_text(const std::string& before, const std::string& after, double ratio) {
+    constexpr double kPercent = 100;
+    const double percent = (ratio - 1) * kPercent;
+    const std::string change =
+        ratio == 1 ? "the same"
+                   : fmt::format("{:.1f} % {}", std::abs(percent), percent < 0 ? "less" : "more");
+    return fmt::format("{} before, {} after ({})", before, after, change);
+}
+
+std::string time_lines(const DesignTime& before, const DesignTime& after) {
+    const auto microseconds = [](arch::Nanoseconds time) {
+        return base::grouped(arch::in_microseconds(time), 1) + " us";
+    };
+    return labelled("time", change_text(microseconds(before.time), microseconds(after.time),
+                                        after.time.count() / before.time.count())) +
+           labelled("cycles", change_text(base::grouped(before.cycles.count()),
+                                          base::grouped(after.cycles.count()),
+                                          static_cast<double>(after.cycles.count()) /
+                                              static_cast<double>(before.cycles.count())));
+}
+
+/// Is it, by more than the last digit of what is shown?
+bool is_slower(const DesignTime& before, const DesignTime& after) {
+    constexpr std::int64_t kShown = 1000;
+    return (after.cycles.count() - before.cycles.count()) * kShown > before.cycles.count();
+}
+
+/// Why a design may be slower on tiles that lie closer. Empty: it is not.
+std::string slower_line(const PlaceableDesign& design, const Solution& before,
+                        const Solution& after, bool slower) {
+    if (!slower) return "";
+    std::string names;
+    for (const auto& [net, fifo] : design.fifos()) {
+        const auto at = static_cast<std::size_t>(net);
+        const bool shares_now =
+            is_stream(before.routes[at].transport) && !is_stream(after.routes[at].transport);
+        if (shares_now && design.netlist().net(net).max_depth() == 1)
+            names += (names.empty() ? "@" : ", @") + fifo.name;
+    }
+    return labelled(
+        "slower",
+        names.empty()
+            ? "what is made less is the length of routes and the number of streams, not "
+              "the time"
+            : fmt::format("{}: their cores now share room for one object and wait for each "
+                          "other, where a stream had room at both ends; a depth of 2 "
+                          "gives it back",
+                          names));
+}
+
+std::vector<problem::Setting> run_settings(const DesignRequest& request,
+                                           const std::filesystem::path& device) {
+    const base::Place place{std::make_shared<const std::string>("place"), 0, 0};
+    std::vector<problem::Setting> settings;
+    const auto add = [&](const char* key, const std::string& value) {
+        settings.emplace_back(key, base::Node::scalar(place, value, base::Form::Quoted));
+    };
+    add("device", device.string());
+    if (const auto kernels = request.options.kernels_of(request.file))
+        add("design.kernels", *kernels);
+    if (const auto ports = request.options.ports_of(request.file)) add("design.ports", *ports);
+    if (request.options.aie_device()) add("design.aie_device", *request.options.aie_device());
+    for (const std::string& text : settings_of(request, true)) {
+        const auto equals = text.find('=');
+        settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    }
+    return settings;
+}
+
+/// The text as place and route has left it has to run: what stops it is not the user's fault.
+DesignTime run_placed(DesignRuns& runs, const std::string& file, const std::string& text) {
+    try {
+        return runs.run(text);
+    } catch (const base::InputError& error) {
+        throw base::Error{base::ExitCode::CheckFailed,
+                          fmt::format("{}: placed anew, the design cannot be run; allowed: another "
+                                      "--method or --seed, or --keep: {}",
+                                      file, error.what())};
+    }
+}
+
+void write_outputs(const DesignRequest& request, const PlaceableDesign& design,
+                   const placement::Array& array, const Solution& solution, const std::string& text,
+                   const std::string& report) {
+    if (request.svg) write_file(*request.svg, draw_svg(design.netlist(), array, solution));
+    const bool to_stdout = request.output == "-";
+    if (to_stdout)
+        write_stdout(text);
+    else if (request.output)
+        write_file(*request.output, text);
+    (to_stdout ? write_stderr : write_stdout)(report);
+}
+
+}  // namespace
+
+base::ExitCode place_design(const DesignRequest& request) {
+    const std::string content = design::load_text(request.file);
+    const std::filesystem::path device_file = arch::find_device(
+        request.device ? *request.device : design::default_device(content, request.file));
+    require_outputs(request, device_file);
+    const PlaceableDesign design{{content, request.file, request.options.aie_device()},
+                                 arch::load_device(device_file),
+                                 request.options.kept()};
+    const placement::Array array{design.array(), choices_of(settings_of(request, false))};
+    require_placeable(design.netlist(), array);
+    const PlaceQuestion question = question_of(request, design);
+
+    DesignRuns runs{run_settings(request, device_file), request.file, request.options.verify()};
+    const DesignTime before = runs.run(design.text());
+    const Found found = find_placement(question, design.netlist(), array);
+    const std::string text = design.text_with(found.solution, array);
+    const DesignTime after = run_placed(runs, request.file, text);
+
+    const auto router = placement::make_negotiating_router(array, placement::StreamMode::Circuit);
+    const Solution present{design.present(), router->route(design.netlist(), design.present())};
+    std::string report = method_line(found.finding) + design_line(request.file, design.netlist()) +
+                         placement_lines(design, array, present, found.solution) +
+                         breach_line(design, array, present) + time_lines(before, after) +
+                         slower_line(design, present, found.solution, is_slower(before, after));
+    if (request.options.verify()) report += labelled("data", runs.data_text());
+    write_outputs(request, design, array, found.solution, text, report);
+    return base::ExitCode::Done;
+}
+
+}  // namespace xdnasim::cli

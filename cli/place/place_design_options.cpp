@@ -1,0 +1,102 @@
+#include <charconv>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "cli/option_values.hpp"
+#include "cli/place/place_design.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+constexpr const char* kAllowed = "COLUMN,ROW of a tile such as 0,2, or cores, mem-tiles or shims";
+
+/// "0,2"; nullopt: it is none.
+std::optional<arch::TileId> tile_in(const std::string& text) {
+    arch::TileId tile;
+    const char* const end = text.data() + text.size();
+    const auto column = std::from_chars(text.data(), end, tile.column);
+    if (column.ec != std::errc{} || column.ptr == end || *column.ptr != ',') return std::nullopt;
+    const auto row = std::from_chars(column.ptr + 1, end, tile.row);
+    if (row.ec != std::errc{} || row.ptr != end) return std::nullopt;
+    return tile;
+}
+
+std::optional<arch::TileKind> kind_in(const std::string& text) {
+    if (text == "cores") return arch::TileKind::CompTile;
+    if (text == "mem-tiles") return arch::TileKind::MemTile;
+    if (text == "shims") return arch::TileKind::Shim;
+    return std::nullopt;
+}
+
+std::optional<std::string> or_beside(const std::optional<std::string>& chosen,
+                                     const std::string& design, const char* name) {
+    if (chosen) return chosen;
+    const std::filesystem::path file = std::filesystem::path{design}.parent_path() / name;
+    return std::filesystem::exists(file) ? std::optional{file.string()} : std::nullopt;
+}
+
+}  // namespace
+
+void PlaceDesignOptions::add_to(CLI::App& command) {
+    command
+        .add_option("--keep", keep_,
+                    "Of a design: leave this tile where it is (COLUMN,ROW), or all cores, "
+                    "mem-tiles or shims; repeatable")
+        ->allow_extra_args(false)
+        ->type_name("TILE");
+    command
+        .add_option("--kernels", kernels_,
+                    "Of a design: what a call of each kernel takes; else kernels.yaml beside it")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
+    command
+        .add_option("--ports", ports_,
+                    "Of a design: what each port to programmable logic moves; else ports.yaml "
+                    "beside it")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
+    command
+        .add_option("--aie-device", aie_device_,
+                    "Which aie.device of a design with several; else the one with a sequence")
+        ->type_name("NAME");
+    command.add_flag("--verify", verify_,
+                     "Of a design: run it with data before and after, and compare all arguments");
+}
+
+void PlaceDesignOptions::require_none_for(const std::string& file) const {
+    const char* const given = !keep_.empty() ? "--keep"
+                              : kernels_     ? "--kernels"
+                              : ports_       ? "--ports"
+                              : aie_device_  ? "--aie-device"
+                              : verify_      ? "--verify"
+                                             : nullptr;
+    if (given != nullptr)
+        throw base::InputError{
+            fmt::format("{} is for designs of mlir-aie, files that end in .mlir; '{}' is not one",
+                        given, file)};
+}
+
+placed_design::Kept PlaceDesignOptions::kept() const {
+    placed_design::Kept kept;
+    for (const std::string& text : keep_) {
+        if (const auto kind = kind_in(text))
+            kept.kinds.insert(*kind);
+        else if (const auto tile = tile_in(text))
+            kept.tiles.insert(*tile);
+        else
+            throw base::InputError{
+                fmt::format("--keep: '{}' is not a tile; allowed: {}", text, kAllowed)};
+    }
+    return kept;
+}
+
+std::optional<std::string> PlaceDesignOptions::kernels_of(const std::string& design) const {
+    return or_beside(kernels_, design, "kernels.yaml");
+}
+
+std::optional<std::string> PlaceDesignOptions::ports_of(const std::string& design) const {
+    return or_beside(ports_, design, "ports.yaml");
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,61 @@
+#include "cli/place/place_search.hpp"
+
+#include <chrono>
+#include <limits>
+#include <memory>
+#include <string>
+
+#include "base/error.hpp"
+#include "cli/interruption.hpp"
+#include "cli/place/place_report.hpp"
+#include "cli/progress_line.hpp"
+#include "workloads/placement/exact/exact_placers.hpp"
+#include "workloads/placement/search.hpp"
+
+namespace xdnasim::cli {
+
+Found find_placement(const PlaceQuestion& question, const netlist::Netlist& netlist,
+                     const placement::Array& array) {
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    const double seconds = question.seconds.value_or(std::numeric_limits<double>::infinity());
+    const RequestedEnd end;
+    ProgressLine line;
+    const auto passed = [&] { return std::chrono::duration<double>{Clock::now() - begin}.count(); };
+    const auto oracle = question.program_seconds
+                            ? std::make_shared<placement::Oracle>(
+                                  std::chrono::duration<double>{*question.program_seconds})
+                            : std::make_shared<placement::Oracle>();
+    const auto router = make_router(question.router, array, question.streams, *oracle);
+    placement::Search search{
+        netlist,
+        array,
+        *router,
+        {.seed = question.seed,
+         .max_moves = question.max_moves,
+         .present = question.present,
+         .may_go_on = [&] { return !end.asked_for() && passed() < seconds; },
+         .on_progress =
+             [&](const placement::Progress& progress) {
+                 const std::string name = progress_name(progress);
+                 line.update(PartProgress{name, static_cast<std::size_t>(progress.moves),
+                                          static_cast<std::size_t>(question.max_moves)});
+             },
+         .oracle = oracle}};
+    make_placer(question.method)->place(search);
+    placement::Finding finding{.method = question.method,
+                               .streams = question.streams,
+                               .router = question.router,
+                               .seed = question.seed,
+                               .max_moves = question.max_moves,
+                               .moves = search.moves(),
+                               .ended = ended_text(search.ending(), end.asked_for()),
+                               .bound = search.bound(),
+                               .calls = oracle->calls(),
+                               .history = search.history()};
+    if (!search.best())
+        throw base::Error{base::ExitCode::CheckFailed, failure_text(search, finding)};
+    return {*search.best(), std::move(finding)};
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,137 @@
+// `xdnasim place design.mlir`, as users call it.
+
+#include <regex>
+
+#include "test/cli/command_fixture.hpp"
+#include "test/workloads/placed_design/scattered_designs.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class PlaceDesign : public Command {
+ protected:
+    [[nodiscard]] Outcome place(const std::string& text, const std::string& options = "") const {
+        const std::string file = folder_.write("design.mlir", text).string();
+        return run(fmt::format("place '{}' --moves 40000 {}", file, options));
+    }
+    [[nodiscard]] std::string path(const std::string& name) const {
+        return (folder_.path() / name).string();
+    }
+    /// The cycles of a run, as `simulate` reports them.
+    [[nodiscard]] std::string cycles_of(const std::string& file) const {
+        return number_behind(run(fmt::format("simulate '{}'", file)).output, "cycles +([0-9,]+)");
+    }
+    [[nodiscard]] static std::string number_behind(const std::string& text,
+                                                   const std::string& pattern) {
+        std::smatch found;
+        return std::regex_search(text, found, std::regex{pattern}) ? found[1].str() : "none";
+    }
+};
+
+struct Scattered {
+    const char* name;
+    std::string text;
+};
+
+TEST_F(PlaceDesign, PlacesFiveDesignsLegallyWithTheSameDataAndSaysTheirTimes) {
+    const std::vector<Scattered> designs{
+        {"chain", placed_design::chain({{0, 2}, {7, 5}, {1, 4}, {6, 2}}, 2)},
+        {"split_and_joined", placed_design::split_and_joined()},
+        {"cascade", placed_design::with_cascade()},
+        {"neighbours_memory", placed_design::with_neighbours_memory()},
+        {"deep_chain", placed_design::chain({{7, 2}, {0, 5}, {7, 4}}, 3)}};
+    int placed = 0;
+    for (const auto& [name, text] : designs) {
+        const std::string result = path(std::string{name} + ".mlir");
+        const Outcome outcome = place(text, fmt::format("--verify -o '{}'", result));
+        ASSERT_EQ(outcome.exit_code, 0) << name << outcome.messages;
+        EXPECT_THAT(outcome.output,
+                    AllOf(HasSubstr("before, "), HasSubstr("the same after as before: 2 arguments, "
+                                                           "1,024 bytes")))
+            << name;
+        // What place says is what simulate says.
+        EXPECT_EQ(cycles_of(path("design.mlir")),
+                  number_behind(outcome.output, "cycles +([0-9,]+) before"))
+            << name;
+        EXPECT_EQ(cycles_of(result), number_behind(outcome.output, "([0-9,]+) after \\([0-9.]+ %"))
+            << name;
+        EXPECT_LT(std::stoi(number_behind(outcome.output, "hops? before, ([0-9]+) after")),
+                  std::stoi(number_behind(outcome.output, "routes +([0-9]+) hop")))
+            << name;
+        // Once more: there is nothing to be gained.
+        const Outcome again = run(fmt::format("place '{}' --moves 1000", result));
+        EXPECT_EQ(again.exit_code, 0) << name << again.messages;
+        ++placed;
+    }
+    EXPECT_EQ(placed, 5);
+}
+
+TEST_F(PlaceDesign, SaysWhyADesignIsSlowerOnTilesThatLieCloser) {
+    const Outcome placed = place(placed_design::chain({{0, 2}, {7, 5}, {1, 4}, {6, 2}}, 1));
+    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
+    EXPECT_THAT(
+        placed.output,
+        AllOf(HasSubstr("% more"),
+              HasSubstr("slower        @f1, @f2, @f3: their cores now share room for one")));
+}
+
+TEST_F(PlaceDesign, WritesTheSameTextForTheSameSeed) {
+    const std::string text = placed_design::chain({{0, 2}, {7, 5}, {1, 4}});
+    const Outcome one = place(text, "-o - --seed 3");
+    ASSERT_EQ(one.exit_code, 0) << one.messages;
+    EXPECT_EQ(one.output, place(text, "-o - --seed 3").output);
+    EXPECT_THAT(one.messages, AllOf(HasSubstr("2 shared"), HasSubstr("routes")));
+}
+
+TEST_F(PlaceDesign, KeepsWhatItIsToldToKeep) {
+    const std::string text = placed_design::chain({{0, 2}, {7, 5}, {1, 4}});
+    const Outcome some = place(text, "--keep 7,5 --keep shims -o -");
+    ASSERT_EQ(some.exit_code, 0) << some.messages;
+    EXPECT_THAT(some.output,
+                AllOf(HasSubstr("%c1 = aie.tile(7, 5)"), HasSubstr("%shim = aie.tile(0, 0)")));
+    EXPECT_THAT(some.messages, HasSubstr("2 tiles kept"));
+    const Outcome all = place(text, "--keep cores --keep shims -o -");
+    EXPECT_EQ(all.output, text);
+    expect_refused(place(text, "--keep 3,3"), "--keep 3,3: the design has no tile there");
+    expect_refused(place(text, "--keep '(0,2)'"),
+                   "'(0,2)' is not a tile; allowed: COLUMN,ROW of a tile such as 0,2");
+}
+
+TEST_F(PlaceDesign, RefusesWhatCannotBePlacedAndSaysWhy) {
+    const std::string chain = placed_design::chain({{0, 2}, {7, 5}});
+    expect_refused(place(placed_design::device("npu2",
+                                               "    %c = aie.tile(0, 2)\n    aie.core(%c) "
+                                               "{\n      aie.end\n    }\n")),
+                   "design.mlir:3:5: a design without object FIFOs and flows between tiles");
+    expect_refused(place("module {\n  aie.device(npu2) @a {\n    aie.runtime_sequence() {\n    }\n "
+                         " }\n  aie.device(npu2) @b {\n    aie.runtime_sequence() {\n    }\n  "
+                         "}\n}\n"),
+                   "a second aie.device, of 2, of which 2 have a runtime sequence; --aie-device "
+                   "chooses one: a, b");
+    expect_refused(place(placed_design::device("npu2",
+                                               "    %c = aie.tile(0, 2)\n    "
+                                               "aie.switchbox(%c) {\n    }\n")),
+                   "the routes of this design are written out");
+    expect_refused(place(chain, "--method joint"), "integer programs know nothing of");
+    expect_refused(place(chain, "--single-mode packet"), "--single-mode is for netlists");
+    const std::string netlist = run("netlist line_ps_01").output;
+    expect_refused(
+        run(fmt::format("place '{}' --keep shims", folder_.write("line.json", netlist).string())),
+        "--keep is for designs of mlir-aie");
+}
+
+TEST_F(PlaceDesign, StaysWithinTheColumnsThatTheDesignNames) {
+    std::string text = placed_design::chain({{0, 2}, {0, 5}, {0, 3}});
+    text.replace(text.find("npu2"), 4, "npu2_1col");
+    const Outcome placed = place(text, "-o -");
+    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
+    EXPECT_THAT(placed.messages, HasSubstr("xdna2-strix, 1 x 6 tiles"));
+    EXPECT_THAT(placed.output, Not(HasSubstr("aie.tile(1,")));
+}
+
+}  // namespace
+}  // namespace xdnasim::cli

@@ -1,0 +1,150 @@
+#include "workloads/placed_design/placeable_design.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "arch/device_file.hpp"
+#include "arch/device_loader.hpp"
+#include "test/support/input_error.hpp"
+#include "test/workloads/placed_design/scattered_designs.hpp"
+#include "workloads/placement/legality.hpp"
+#include "workloads/placement/routes/router.hpp"
+
+namespace xdnasim::placed_design {
+namespace {
+
+using arch::TileId;
+using netlist::Carrier;
+using placement::Placement;
+using placement::Resource;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+const arch::Device& strix() {
+    static const arch::Device device = arch::load_device(arch::find_device("xdna2-strix"));
+    return device;
+}
+
+PlaceableDesign read(const std::string& text, const Kept& kept = {}) {
+    return {{text, "design.mlir", {}}, strix(), kept};
+}
+
+/// The routes of a placement, circuits where the design leaves it open.
+placement::Solution routed(const PlaceableDesign& design, Placement placement) {
+    const placement::Array array{design.array()};
+    const auto router = make_negotiating_router(array, placement::StreamMode::Circuit);
+    placement::Routes routes = router->route(design.netlist(), placement);
+    return {std::move(placement), std::move(routes)};
+}
+
+std::string placed(const PlaceableDesign& design, Placement placement) {
+    return design.text_with(routed(design, std::move(placement)), placement::Array{design.array()});
+}
+
+std::vector<placement::Breach> breaches_of(const PlaceableDesign& design, Placement placement) {
+    return breaches(design.netlist(), placement::Array{design.array()},
+                    routed(design, std::move(placement)));
+}
+
+TEST(PlaceableDesign, HasACoreForEachTileAndANetForEachObjectFifo) {
+    const PlaceableDesign design = read(chain({{0, 2}, {3, 3}}, 2));
+    const netlist::Netlist& netlist = design.netlist();
+    ASSERT_EQ(netlist.core_count(), 3);
+    EXPECT_EQ(netlist.core(1).name, "c0");
+    EXPECT_THAT(design.present().tiles(), ElementsAre(TileId{0, 0}, TileId{0, 2}, TileId{3, 3}));
+    ASSERT_EQ(netlist.net_count(), 3);
+    // Between the cores a memory would do; the shim needs streams.
+    EXPECT_EQ(netlist.net(1).carrier, Carrier::Any);
+    EXPECT_THAT(netlist.net(1).depths, ElementsAre(2, 2));
+    EXPECT_EQ(netlist.net(1).object, arch::Bytes{64});
+    EXPECT_EQ(netlist.net(0).carrier, Carrier::Circuit);
+    // Two objects of 64 bytes come in by a stream: a channel, two BDs, two locks.
+    EXPECT_EQ(netlist.core(1).own.memory, 128);
+    EXPECT_EQ(netlist.core(1).own.s2mm, 1);
+    EXPECT_EQ(netlist.core(1).own.bds, 2);
+    EXPECT_EQ(netlist.core(1).own.locks, 2);
+}
+
+TEST(PlaceableDesign, TiesACoreToTheMemoryAndTheCascadeThatItUses) {
+    const PlaceableDesign memory = read(with_neighbours_memory());
+    ASSERT_EQ(memory.netlist().ties.size(), 1);
+    EXPECT_TRUE(breaches_of(memory, memory.present()).empty());
+    // (2,0), (6,4), (6,5): the memory to the east of the core is out of its reach.
+    const auto apart = breaches_of(memory, Placement{{{2, 0}, {5, 5}, {6, 5}}});
+    ASSERT_EQ(apart.size(), 1);
+    EXPECT_EQ(apart.front().resource, Resource::Reach);
+    EXPECT_EQ(apart.front().text(),
+              "tile (5,5): (6,5) is 1 tile away from where it has to lie, beside it");
+    EXPECT_TRUE(breaches_of(memory, Placement{{{2, 0}, {7, 5}, {6, 5}}}).empty());
+
+    const PlaceableDesign cascade = read(with_cascade());
+    ASSERT_EQ(cascade.netlist().ties.size(), 1);
+    // A cascade leads to the east or to the south: not to the north.
+    EXPECT_TRUE(breaches_of(cascade, Placement{{{0, 0}, {0, 2}, {0, 4}, {0, 3}, {0, 5}}}).empty());
+    EXPECT_EQ(breaches_of(cascade, Placement{{{0, 0}, {0, 2}, {0, 3}, {0, 4}, {0, 5}}}).size(), 1);
+}
+
+TEST(PlaceableDesign, ChangesTilesTheirNamesAndTheNumbersOfTheSequenceAlone) {
+    const PlaceableDesign split = read(split_and_joined());
+    const std::string text = placed(split, Placement{{{0, 0}, {0, 1}, {0, 2}, {7, 5}}});
+    EXPECT_THAT(text, HasSubstr("%tile_0_0 = aie.tile(0, 0)\n    %tile_0_1 = aie.tile(0, 1)\n    "
+                                "%tile_0_2 = aie.tile(0, 2)\n    %tile_7_5 = aie.tile(7, 5)\n"));
+    EXPECT_THAT(text, HasSubstr("aie.objectfifo @in_1(%tile_0_1, {%tile_7_5}, 2 : i32)"));
+    EXPECT_THAT(text, HasSubstr("%core_of_tile_7_5 = aie.core(%tile_7_5)"));
+    EXPECT_THAT(text, Not(HasSubstr("tile_1_4")));
+
+    const std::string flows =
+        placed(read(with_neighbours_memory()), Placement{{{1, 0}, {1, 3}, {1, 2}}});
+    EXPECT_THAT(flows, HasSubstr("channel = 0 : i32, column = 1 : i32, column_num = 1 : i32"));
+    EXPECT_EQ(placed(split, split.present()), split_and_joined());
+}
+
+TEST(PlaceableDesign, LeavesNamesThatWouldClash) {
+    std::string text = split_and_joined();
+    // Another value is called as the tile would be.
+    text.insert(text.find("    aie.objectfifo"),
+                "    %tile_0_2 = aie.buffer(%tile_7_5) {sym_name = "
+                "\"scratch\"} : memref<16xi32>\n");
+    const PlaceableDesign design = read(text);
+    EXPECT_THAT(placed(design, Placement{{{0, 0}, {0, 1}, {0, 2}, {0, 3}}}),
+                HasSubstr("%tile_7_5 = aie.tile(0, 2)"));
+}
+
+TEST(PlaceableDesign, NamesTheMemoryWhereTheUsualOneHasNoRoom) {
+    // Above and below each other, with 7 objects of 8,192 bytes each between them, and a buffer of
+    // 32,768 bytes beside the first: the second one's memory has room.
+    const std::string text = device(
+        "npu2", tile_line("shim", {0, 0}) + tile_line("c0", {0, 2}) + tile_line("c1", {0, 3}) +
+                    "    %scratch = aie.buffer(%c0) {sym_name = \"scratch\"} : memref<8192xi32>\n" +
+                    fifo_line("in", "shim", "c0") + fifo_line("between", "c0", "c1", 2048, 6) +
+                    fifo_line("out", "c1", "shim"));
+    const PlaceableDesign design = read(text);
+    EXPECT_THAT(placed(design, design.present()),
+                HasSubstr("aie.objectfifo.allocate @between(%c1)"));
+    const PlaceableDesign small =
+        read(device("npu2", tile_line("c0", {0, 2}) + tile_line("c1", {0, 3}) +
+                                fifo_line("between", "c0", "c1")));
+    EXPECT_THAT(placed(small, small.present()), Not(HasSubstr("allocate")));
+}
+
+TEST(PlaceableDesign, PlacesTilesThatHaveNoPlaceYet) {
+    std::string text = chain({{0, 2}, {3, 3}});
+    const std::string tile = "aie.tile(3, 3)";
+    text.replace(text.find(tile), tile.size(), "aie.logical_tile<CoreTile>(?, ?)");
+    const PlaceableDesign design = read(text);
+    EXPECT_EQ(design.present().of(2), (TileId{0, 3}));
+    EXPECT_THAT(design.text(), HasSubstr("%c1 = aie.tile(0, 3)"));
+}
+
+TEST(PlaceableDesign, KeepsTilesOfWhichTheSequenceNamesSeveralAtOnce) {
+    std::string text = with_neighbours_memory();
+    const std::string one = "column_num = 1";
+    text.replace(text.find(one), one.size(), "column_num = 2");
+    const PlaceableDesign design = read(text);
+    EXPECT_EQ(design.netlist().core(0).kept_tile, (TileId{2, 0}));
+    EXPECT_FALSE(design.netlist().core(1).kept_tile);
+}
+
+}  // namespace
+}  // namespace xdnasim::placed_design

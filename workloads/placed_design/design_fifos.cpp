@@ -1,0 +1,148 @@
+// Object FIFOs of a design, as nets.
+
+#include <algorithm>
+
+#include "arch/neighbours.hpp"
+#include "workloads/design/lowering/object_fifos.hpp"
+#include "workloads/placed_design/design_netlist.hpp"
+
+namespace xdnasim::placed_design {
+namespace {
+
+using arch::TileId;
+using arch::TileKind;
+using design::lowering::End;
+using design::lowering::Ends;
+using design::lowering::Fifo;
+using design::lowering::FifoText;
+using netlist::Carrier;
+using netlist::CoreId;
+using netlist::Net;
+
+/// Those of the FIFO `name`, as far as they are of that side.
+std::vector<const End*> ends_of(const Ends& ends, const std::string& name, bool produces) {
+    std::vector<const End*> found;
+    for (const End& end : ends.all)
+        if (end.fifo->name == name && end.produces == produces) found.push_back(&end);
+    return found;
+}
+
+/// How many objects the ends of FIFOs have when all of them are streams.
+class Fifos {
+ public:
+    Fifos(FifoText text, const arch::Device& array, const TileCores& tiles, DesignNetlist& found)
+        : text_{std::move(text)}, array_{array}, tiles_{tiles}, found_{found} {
+        streams_ = text_;
+        for (Fifo& fifo : streams_.fifos)
+            fifo.via_dma = true;
+        ends_ = design::lowering::split(streams_, array);
+    }
+
+    void read() {
+        for (const Fifo& fifo : text_.fifos) {
+            const CoreId from = tiles_.at(fifo.producer.id);
+            const CoreId to = tiles_.at(fifo.consumers.front().tile.id);
+            const bool may_share = !design::lowering::needs_stream(text_, fifo);
+            if (may_share && from == to)
+                add_objects(fifo, from);
+            else if (may_share && fifo.memory && is_core(from) && is_core(to))
+                add_in_memory(fifo, from, to, tiles_.at(fifo.memory->id));
+            else if (may_share && is_core(from) && is_core(to))
+                add_shareable(fifo, from, to);
+            else
+                add_stream(fifo, from);
+        }
+    }
+
+ private:
+    [[nodiscard]] bool is_core(CoreId core) const {
+        return tiles_.core(core).kind == TileKind::CompTile;
+    }
+
+    /// Objects and locks of a FIFO that needs no channels.
+    void add_objects(const Fifo& fifo, CoreId core) const {
+        constexpr int kLocks = 2;
+        netlist::RoomUse& own = tiles_.core(core).own;
+        own.memory += fifo.size.count() * fifo.depths.front();
+        if (!fifo.unsynchronised) own.locks += kLocks;
+    }
+
+    /// As aie.objectfifo.allocate asks for, the objects lie in `memory`.
+    void add_in_memory(const Fifo& fifo, CoreId from, CoreId to, CoreId memory) {
+        add_objects(fifo, memory);
+        for (const CoreId core : {from, to})
+            if (core != memory) found_.netlist.ties.push_back(memory_tie(tiles_, core, memory));
+    }
+
+    void add_shareable(const Fifo& fifo, CoreId from, CoreId to) {
+        const End& producer = *ends_of(ends_, fifo.name, true).front();
+        const End& consumer = *ends_of(ends_, fifo.name, false).front();
+        Net net;
+        net.source = from;
+        net.sinks = {to};
+        // A common memory has as many objects as the FIFO is deep; ends of streams may have fewer.
+        net.depths = {std::max(producer.depth, fifo.depths.front()), consumer.depth};
+        net.object = fifo.size;
+        net.initial_tokens = static_cast<int>(fifo.initial.size());
+        found_.fifos[found_.netlist.net_count()] = {fifo.name, fifo.words, fifo.at};
+        found_.netlist.nets.push_back(std::move(net));
+    }
+
+    void add_stream(const Fifo& fifo, CoreId from) {
+        Net net;
+        net.source = from;
+        net.depths = {fifo.depths.front()};
+        net.object = fifo.size;
+        net.carrier = Carrier::Circuit;
+        for (const auto& consumer : fifo.consumers) {
+            if (fifo.plio) keep_shims(fifo);
+            net.sinks.push_back(tiles_.at(consumer.tile.id));
+            net.depths.push_back(fifo.depths.front());
+        }
+        found_.netlist.nets.push_back(std::move(net));
+        for (const bool produces : {true, false})
+            for (const End* end : ends_of(ends_, fifo.name, produces))
+                add_end(*end);
+    }
+
+    /// What the programmable logic is wired to does not move.
+    void keep_shims(const Fifo& fifo) const {
+        const auto keep = [&](TileId tile) {
+            if (array_.kind(tile) == TileKind::Shim) tiles_.core(tiles_.at(tile)).kept_tile = tile;
+        };
+        keep(fifo.producer.id);
+        for (const auto& consumer : fifo.consumers)
+            keep(consumer.tile.id);
+    }
+
+    /// Of a core alone: what the streams of mem tiles and shims take does not depend on where these
+    /// lie, since there is one to a tile.
+    void add_end(const End& end) const {
+        constexpr int kLocks = 2;
+        const CoreId core = tiles_.at(end.tile.id);
+        if (!is_core(core)) return;
+        netlist::RoomUse& own = tiles_.core(core).own;
+        ++(end.produces ? own.mm2s : own.s2mm);
+        own.bds += end.depth * (end.produces ? end.fifo->repeat.value_or(1) : 1);
+        // Those that a link joins have one set of objects: that of what comes in.
+        if (end.link != nullptr && end.produces) return;
+        own.memory += end.fifo->size.count() * end.depth;
+        if (!end.fifo->unsynchronised) own.locks += kLocks;
+    }
+
+    FifoText text_;
+    const arch::Device& array_;
+    const TileCores& tiles_;
+    DesignNetlist& found_;
+    FifoText streams_;
+    Ends ends_;
+};
+
+}  // namespace
+
+void add_fifos(const ir::Text& text, const ir::Module& module, const ir::Region& device,
+               const arch::Device& array, const TileCores& tiles, DesignNetlist& found) {
+    Fifos{design::lowering::read_fifos(text, module, device, array), array, tiles, found}.read();
+}
+
+}  // namespace xdnasim::placed_design

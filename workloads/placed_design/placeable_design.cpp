@@ -1,0 +1,57 @@
+#include "workloads/placed_design/placeable_design.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "workloads/design/devices.hpp"
+#include "workloads/design/lowering/lower.hpp"
+#include "workloads/placed_design/placed_text.hpp"
+
+namespace xdnasim::placed_design {
+namespace {
+
+const ir::Region& region_of(const ir::Text& text, const ir::Module& module,
+                            const std::optional<std::string>& aie_device) {
+    return design::choose_device(text, module, aie_device).operation->regions.front();
+}
+
+/// `device` with as many columns as "npu1_4col" says.
+arch::Device columns_of(const arch::Device& device, const std::string& array) {
+    constexpr std::string_view kEnd = "col";
+    arch::Device part = device;
+    const std::size_t begin = array.rfind('_') + 1;
+    if (begin == 0 || !array.ends_with(kEnd)) return part;
+    int columns = 0;
+    const char* const end = array.data() + array.size() - kEnd.size();
+    const auto [stop, error] = std::from_chars(array.data() + begin, end, columns);
+    if (error == std::errc{} && stop == end && columns > 0)
+        part.columns = std::min(part.columns, columns);
+    return part;
+}
+
+}  // namespace
+
+PlaceableDesign::PlaceableDesign(DesignText text, const arch::Device& device, const Kept& kept)
+    : text_{std::make_unique<ir::Text>(std::move(text.content), std::move(text.file))},
+      array_{device} {
+    const auto has_unplaced = std::ranges::any_of(
+        text_->tokens(), [](const ir::Token& token) { return token.is("aie.logical_tile"); });
+    if (has_unplaced) {
+        const ir::Module module = ir::read_operations(*text_);
+        text_ = design::lowering::with_placed_tiles(
+            *text_, region_of(*text_, module, text.aie_device), device);
+    }
+    module_ = ir::read_operations(*text_);
+    const design::ChosenDevice chosen = design::choose_device(*text_, module_, text.aie_device);
+    device_ = &chosen.operation->regions.front();
+    array_ = columns_of(device, design::array_of(*text_, *chosen.operation));
+    found_ = read_netlist(*text_, module_, *device_, array_, kept);
+}
+
+std::string PlaceableDesign::text_with(const placement::Solution& solution,
+                                       const placement::Array& array) const {
+    return placed_text({*text_, *device_, array_}, found_, solution, array);
+}
+
+}  // namespace xdnasim::placed_design
