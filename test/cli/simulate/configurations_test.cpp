@@ -82,7 +82,7 @@ TEST_F(Configurations, RunOneAfterTheOtherOnTheSameData) {
                           numbers("after.bin", after)));
     ASSERT_EQ(all.exit_code, 0) << all.messages;
     EXPECT_THAT(all.output, AllOf(HasSubstr("plus_two, plus_three, one after the other"),
-                                  HasSubstr("reconfiguration of the array")));
+                                  HasSubstr("4,900.0 us reconfiguration")));
     after[20] = 0;
     const Outcome wrong = simulate_text(
         text, fmt::format("--input arg0='{}' --expect arg0='{}'", numbers("before.bin", before),
