@@ -202,6 +202,12 @@ std::vector<parameters::Description> describe_gemm(const arch::Device& device) {
     return all;
 }
 
+std::vector<parameters::Description> describe_like(const base::Node& section,
+                                                   const arch::Device& device) {
+    return packs::is_asked_for(section) ? packs::describe_packs(device)
+                                        : parameter_table(device).descriptions();
+}
+
 schedule::Schedule map_gemm(const GemmDesign& design, const arch::Device& device) {
     return mapping::map_workload(std::make_shared<GemmWorkload>(choose(design, device)), device);
 }

@@ -61,6 +61,10 @@ class GemmWorkload final : public schedule::Workload {
 /// The keys of that section.
 [[nodiscard]] std::vector<parameters::Description> describe_gemm(const arch::Device& device);
 
+/// Those of the mapping that `section` asks for.
+[[nodiscard]] std::vector<parameters::Description> describe_like(const base::Node& section,
+                                                                 const arch::Device& device);
+
 /// The whole program of the array for `design`, with what it leaves open chosen; routed and
 /// validated. Throws MappingError as choose() does, InputError for flows that cannot be routed.
 [[nodiscard]] schedule::Schedule map_gemm(const GemmDesign& design, const arch::Device& device);

@@ -54,7 +54,11 @@ std::vector<Words> keys_of_files(const Node& root, std::span<const WorkloadEntry
     };
     std::vector<Words> keys;
     // A device bounds the values of keys, but does not change which there are.
-    for (const Section& section : describe_problem({}, workloads)) {
+    for (Section& section : describe_problem({}, workloads)) {
+        const Node* const present = root.find(section.name);
+        if (chosen != workloads.end() && chosen->name == section.name &&
+            chosen->describe_like != nullptr && present != nullptr && present->is_map())
+            section.keys = chosen->describe_like(*present, {});
         for (const parameters::Description& key : section.keys) {
             Words words = words_of(parameters::joined(section.name, key.path));
             if (!is_of_another(words.front())) keys.push_back(std::move(words));

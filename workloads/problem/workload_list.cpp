@@ -13,7 +13,7 @@ namespace xdnasim::problem {
 
 std::span<const WorkloadEntry> known_workloads() {
     static constexpr std::array kWorkloads{
-        WorkloadEntry{"gemm", gemm::read_gemm, gemm::describe_gemm},
+        WorkloadEntry{"gemm", gemm::read_gemm, gemm::describe_gemm, gemm::describe_like},
         WorkloadEntry{"transfer", transfer::read_transfer, transfer::describe_transfer},
         WorkloadEntry{"elementwise", elementwise::read_elementwise,
                       elementwise::describe_elementwise},

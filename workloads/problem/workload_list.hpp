@@ -21,6 +21,9 @@ struct WorkloadEntry {
                                                       const arch::Device& device);
     /// The keys of the section, with what `device` allows.
     std::vector<parameters::Description> (*describe)(const arch::Device& device);
+    /// Those of them that may stand in one such as `section`; nullptr: all.
+    std::vector<parameters::Description> (*describe_like)(const base::Node& section,
+                                                          const arch::Device& device) = nullptr;
 };
 
 [[nodiscard]] std::span<const WorkloadEntry> known_workloads();

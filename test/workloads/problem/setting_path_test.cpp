@@ -40,6 +40,17 @@ TEST(SettingPath, IsSuggestedForAPartOfIt) {
         << in_gemm;
 }
 
+TEST(SettingPath, IsOfTheMappingThatTheFileNames) {
+    const std::string whole_array = refusal(kGemm, "gemm.columns");
+    EXPECT_NE(whole_array.find("k_mt"), std::string::npos) << whole_array;
+    EXPECT_EQ(whole_array.find("mmul"), std::string::npos) << whole_array;
+    const std::string packs =
+        refusal("{device: d, workload: gemm, gemm: {mapping: packs}}", "gemm.stagger");
+    EXPECT_NE(packs.find("'gemm.array.stagger'? allowed: mapping, "), std::string::npos) << packs;
+    EXPECT_NE(packs.find("mmul"), std::string::npos) << packs;
+    EXPECT_EQ(packs.find("k_mt"), std::string::npos) << packs;
+}
+
 TEST(SettingPath, IsOfTheWorkloadThatTheFileNames) {
     const std::string error = refusal(kTransfer, "columns");
     EXPECT_TRUE(
