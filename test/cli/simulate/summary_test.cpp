@@ -92,6 +92,16 @@ TEST(Summary, AddsUpThePortsToTheProgrammableLogic) {
     EXPECT_THAT(summary_of(result), HasSubstr("to the PL     1.00 GB/s, 1,000 bytes over 1 port"));
 }
 
+TEST(Summary, LeavesOutADramThatNothingCameFrom) {
+    backends::RunResult result = example_result();
+    EXPECT_THAT(summary_of(result), HasSubstr("DRAM read"));
+    result.dram->read = {};
+    EXPECT_THAT(summary_of(result), HasSubstr("DRAM write"));
+    result.dram->written = {};
+    EXPECT_THAT(summary_of(result),
+                AllOf(Not(HasSubstr("DRAM read")), Not(HasSubstr("DRAM write"))));
+}
+
 TEST(Summary, GivesTimeAndRates) {
     EXPECT_THAT(
         summary_of(example_result()),
