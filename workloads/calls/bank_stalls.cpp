@@ -13,6 +13,7 @@
 namespace xdnasim::calls {
 
 using arch::Bytes;
+using arch::Cycles;
 using arch::TileId;
 using schedule::BufferRef;
 
@@ -47,88 +48,113 @@ bool is_argument(const BufferRef& buffer, const schedule::Call& call) {
         call.arguments, [&](const schedule::BufferSlice& slice) { return slice.buffer == buffer; });
 }
 
-/// What a channel moves in a tile's memory from one call to the next.
+/// What a channel moves in a tile's memory from one call of a kernel to the next.
 struct Ring {
     std::vector<const schedule::Bd*> bds;  ///< on buffers that the call does not use
     bool writes = false;
-    double bytes = 0;  ///< in all
+    bool of_call = false;  ///< the call uses one of its buffers, for which it may have waited
+    double per_call = 0;   ///< BDs, 1 at most: others have moved before the call before this one
+    double cycles = 0;     ///< of a BD
 };
 
 /// One of each core that may free buffers of the memories.
 using Rounds = std::map<TileId, schedule::CoreRound>;
 
-/// How often the lock is released for each call of the core that does, that of `own` or else
-/// another; 0: none does.
-double released_per_call(const schedule::LockRef& lock, TileId own, const Rounds& rounds) {
-    const auto of = [&](const schedule::CoreRound& round) {
+/// How often the lock is released for each call of the kernel by `own`, or else for each call of
+/// another core that does; 0: none does.
+double released_per_call(const schedule::LockRef& lock, schedule::KernelRef kernel, TileId own,
+                         const Rounds& rounds) {
+    const auto released = [&](const schedule::CoreRound& round) {
         const auto freed = round.locks.find(lock);
-        if (freed == round.locks.end() || freed->second.releases == 0) return 0.0;
-        return static_cast<double>(freed->second.released) / static_cast<double>(round.all_calls());
+        return freed == round.locks.end() || freed->second.releases == 0
+                   ? 0.0
+                   : static_cast<double>(freed->second.released);
     };
-    if (const double by_own = of(rounds.at(own)); by_own != 0) return by_own;
-    for (const auto& [tile, round] : rounds)
-        if (const double by_other = of(round); tile != own && by_other != 0) return by_other;
+    const schedule::CoreRound& round = rounds.at(own);
+    if (const double by_own = released(round); by_own != 0)
+        return by_own / static_cast<double>(round.calls.at(kernel));
+    for (const auto& [tile, other] : rounds)
+        if (const double by_other = released(other); tile != own && by_other != 0)
+            return by_other / static_cast<double>(other.all_calls());
     return 0;
 }
 
 /// Each buffer of a channel's ring is passed on as often as a program frees it, and not while the
 /// call uses it.
 Ring ring_of(const schedule::Channel& channel, const schedule::TileProgram& program,
-             const schedule::Call& call, TileId own, const Rounds& rounds) {
+             const schedule::Call& call, TileId own, const Rounds& rounds, double width) {
     Ring ring;
     ring.writes = channel.direction == arch::Direction::S2MM;
     if (channel.tasks.empty()) return ring;
     ring.bds = program.chain(channel.tasks.front().bd).bds;
     if (ring.bds.empty() || !ring.bds.front()->acquire) return {};
-    const double per_call = released_per_call(ring.bds.front()->acquire->lock, own, rounds);
-    if (per_call == 0) return {};
-    ring.bytes = per_call * static_cast<double>(ring.bds.front()->length.count());
+    const schedule::Bd& first = *ring.bds.front();
+    const double released = released_per_call(first.acquire->lock, call.kernel, own, rounds);
+    if (released == 0) return {};
+    ring.per_call = std::min(released, 1.0);
+    ring.cycles = static_cast<double>(first.length.count()) / width;
     const auto used = [&](const schedule::Bd* bd) {
         const auto* buffer = std::get_if<BufferRef>(&bd->buffer);
         return buffer == nullptr || buffer->tile != program.tile || is_argument(*buffer, call);
     };
-    ring.bds.erase(std::remove_if(ring.bds.begin(), ring.bds.end(), used), ring.bds.end());
+    const auto unused = std::remove_if(ring.bds.begin(), ring.bds.end(), used);
+    ring.of_call = unused != ring.bds.end();
+    ring.bds.erase(unused, ring.bds.end());
     return ring;
 }
 
-/// A stream moves from the time on at which the last call freed a buffer, and a call is as far from
-/// the next one as its kernel or the longest of the streams takes. Where several buffers are free,
-/// each has its share of the accesses.
+/// From a call's beginning to the next one's.
+struct Period {
+    double cycles = 0;
+    double call = 0;     ///< of it, the call
+    double restart = 0;  ///< from a call's end to the first word into or out of what it freed
+};
+
+/// A stream moves at full width from the time on at which the last call freed a buffer; what takes
+/// longer than a period is spread over it. The stream that the calls wait for has no pause, and
+/// begins with them, as all do where one call follows the other. Where several buffers are free,
+/// each has its share of the moves.
 void add_traffic(const Ring& ring, const schedule::TileProgram& program, const Memories& memories,
-                 double kernel, double period, double width,
-                 std::vector<vliw::DmaTraffic>& traffic) {
-    const double moves = ring.bytes / width;
-    const double begin = moves + 1 < period ? kernel - period : 0;
+                 const Period& period, double width, std::vector<vliw::DmaTraffic>& traffic) {
+    const double moves = ring.per_call * ring.cycles;
+    const bool waits = period.cycles > period.call && moves + 1 < period.cycles;
+    const double begin = waits ? period.call - period.cycles + period.restart : 0;
+    const bool in_one = ring.cycles <= period.cycles;
+    const double rate = in_one ? width : width * ring.per_call;
+    const double share = (in_one ? ring.per_call : 1.0) /
+                         static_cast<double>(std::max<std::size_t>(ring.bds.size(), 1));
     for (const schedule::Bd* bd : ring.bds) {
         const schedule::Buffer& buffer = *program.buffer(std::get<BufferRef>(bd->buffer).index);
-        const double share = ring.bytes / static_cast<double>(bd->length.count()) /
-                             static_cast<double>(ring.bds.size());
         traffic.push_back({memories.at(program.tile, buffer.address + bd->offset), bd->length,
-                           ring.writes, width * std::min(share, 1.0), begin});
+                           ring.writes, rate, begin, share});
     }
 }
 
-/// What the channels of all the memories do during a call, of a kernel that takes `kernel` cycles.
+/// What the channels of all the memories do during a call that takes `cycles`.
 std::vector<vliw::DmaTraffic> dma_traffic(const schedule::Call& call, TileId own,
                                           const schedule::Schedule& schedule,
                                           const Memories& memories, const Rounds& rounds,
-                                          double kernel, double width) {
+                                          const arch::Device& device, double cycles) {
     struct RingOfTile {
         const schedule::TileProgram* owner;
         Ring ring;
     };
+    const auto width = static_cast<double>(device.stream_width.count());
+    const arch::Timing& timing = device.timing;
+    const Cycles restart = timing.core_return + timing.core_release + timing.s2mm_start;
     std::vector<RingOfTile> rings;
-    double period = kernel;
+    Period period{cycles, cycles, static_cast<double>(restart.count())};
     for (const TileId tile : memories.tiles()) {
         const schedule::TileProgram& owner = *schedule.find(tile);
         for (const schedule::Channel& channel : owner.channels) {
-            rings.push_back({&owner, ring_of(channel, owner, call, own, rounds)});
-            period = std::max(period, rings.back().ring.bytes / width);
+            rings.push_back({&owner, ring_of(channel, owner, call, own, rounds, width)});
+            const Ring& ring = rings.back().ring;
+            if (ring.of_call) period.cycles = std::max(period.cycles, ring.per_call * ring.cycles);
         }
     }
     std::vector<vliw::DmaTraffic> traffic;
     for (const auto& [owner, ring] : rings)
-        add_traffic(ring, *owner, memories, kernel, period, width, traffic);
+        add_traffic(ring, *owner, memories, period, width, traffic);
     return traffic;
 }
 
@@ -176,7 +202,8 @@ std::map<TileId, const schedule::TileProgram*> cores_around(const Memories& memo
 }  // namespace
 
 BankStalls::Company BankStalls::company_of(const schedule::Call& call,
-                                           const schedule::TileProgram& program) const {
+                                           const schedule::TileProgram& program,
+                                           double cycles) const {
     const auto index = static_cast<std::size_t>(call.kernel.index);
     const Memories memories{call, program.tile, device_};
     Company company{call.kernel.index,
@@ -199,23 +226,29 @@ BankStalls::Company BankStalls::company_of(const schedule::Call& call,
     }
     for (const TileId tile : memories.tiles())
         company.dma_takes_bank = company.dma_takes_bank && schedule_.find(tile)->placement_known;
-    company.traffic = dma_traffic(call, program.tile, schedule_, memories, rounds,
-                                  static_cast<double>(kernels_.cycles[index].count()),
-                                  static_cast<double>(device_.stream_width.count()));
+    company.traffic = dma_traffic(call, program.tile, schedule_, memories, rounds, device_, cycles);
     return company;
 }
 
-arch::Cycles BankStalls::of(const schedule::Call& call, const schedule::TileProgram& program) {
-    const auto& scheduled = kernels_.schedules[static_cast<std::size_t>(call.kernel.index)];
-    if (!scheduled) return arch::Cycles{};
-    Company company = company_of(call, program);
-    const auto known = std::ranges::find(known_, company, &std::pair<Company, arch::Cycles>::first);
-    if (known != known_.end()) return known->second;
+double BankStalls::expected(const Company& company) const {
     arch::MemoryBanks banks = device_.core.banks;
     banks.count *= company.memories;
     banks.dma_takes_bank = company.dma_takes_bank;
-    const arch::Cycles stall{std::lround(vliw::expected_stalls(
-        *scheduled, device_.core.slots, banks, company.arrays, company.traffic, company.cores))};
+    return vliw::expected_stalls(*kernels_.schedules[static_cast<std::size_t>(company.kernel)],
+                                 device_.core.slots, banks, company.arrays, company.traffic,
+                                 company.cores);
+}
+
+Cycles BankStalls::of(const schedule::Call& call, const schedule::TileProgram& program) {
+    const auto kernel = static_cast<std::size_t>(call.kernel.index);
+    if (!kernels_.schedules[kernel]) return Cycles{};
+    const auto cycles = static_cast<double>(kernels_.cycles[kernel].count());
+    Company company = company_of(call, program, cycles);
+    const auto known = std::ranges::find(known_, company, &std::pair<Company, Cycles>::first);
+    if (known != known_.end()) return known->second;
+    // A call that stalls ends later, and leaves the streams less of the time up to the next one.
+    const Company stalled = company_of(call, program, cycles + expected(company));
+    const Cycles stall{std::lround(expected(stalled))};
     known_.emplace_back(std::move(company), stall);
     return stall;
 }

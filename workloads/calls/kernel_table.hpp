@@ -54,8 +54,10 @@ class BankStalls {
 
         bool operator==(const Company&) const = default;
     };
+    /// Of a call that takes `cycles`.
     [[nodiscard]] Company company_of(const schedule::Call& call,
-                                     const schedule::TileProgram& program) const;
+                                     const schedule::TileProgram& program, double cycles) const;
+    [[nodiscard]] double expected(const Company& company) const;
 
     const schedule::Schedule& schedule_;
     const KernelTable& kernels_;

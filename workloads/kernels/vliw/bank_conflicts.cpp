@@ -146,7 +146,7 @@ class Conflicts {
         for (; first_ < end && !by_cycle_.empty(); ++first_, by_cycle_.pop_front()) {
             const std::vector<Access>& accesses = by_cycle_.front();
             if (call_.slowdown == 1) stalls_ += among(accesses);
-            stalls_ += with_dma(accesses, static_cast<double>(first_) * call_.slowdown);
+            stalls_ += with_dma(accesses, static_cast<double>(first_) * call_.slowdown + stalls_);
             stalls_ += with_cores(accesses);
         }
         first_ = std::max(first_, std::min(end, now_));
@@ -216,7 +216,7 @@ class Conflicts {
         for (const Access& access : accesses)
             for (const Stream& stream : streams_)
                 if (banks_.dma_takes_bank || collide(access.stores, stream.traffic.writes))
-                    stalls += meet(access, stream, cycle) *
+                    stalls += stream.traffic.share * meet(access, stream, cycle) *
                               std::min(1.0, stream.traffic.bytes_per_cycle /
                                                 static_cast<double>(banks_.dma_access.count())) *
                               banks_.core_loses;

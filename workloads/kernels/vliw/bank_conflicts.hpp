@@ -29,6 +29,7 @@ struct DmaTraffic {
     bool writes = false;         ///< S2MM
     double bytes_per_cycle = 0;  ///< while it moves
     double begin = 0;  ///< cycle of the call with its first byte; below 0: before the call
+    double share = 1;  ///< of the calls during which it moves
 
     bool operator==(const DmaTraffic&) const = default;
 };
@@ -54,7 +55,8 @@ struct ArrayAccesses {
 /// Cycles that one call loses on average: an access of two that meet in a pair of banks comes again
 /// a cycle later. A vector access takes both banks of its pair, a DMA access one. The call is gone
 /// through access by access where their order is known (Walk), while each channel passes through
-/// its range; accesses of no known order are spread evenly over their arrays. Those of one array in
+/// its range, also while the core stalls; accesses of no known order are spread evenly over their
+/// arrays. Those of one array in
 /// a cycle do not collide: compilers see to that. Of conflicts with another core each core loses
 /// half (AM020: round robin).
 [[nodiscard]] double expected_stalls(const CallSchedule& call, const arch::SlotModel& slots,

@@ -111,6 +111,19 @@ TEST_F(BankConflicts, WithADmaGoByWhereItIsInItsRange) {
     EXPECT_DOUBLE_EQ(stalls(0, 2 * kPair, 3 * kPair, {earlier}), 0);
 }
 
+TEST_F(BankConflicts, WithADmaGoOnWhileTheCoreStalls) {
+    // Eight cycles, of which the core spends a fifth standing still: with a quarter of a cycle lost
+    // for each load, the seventh begins at 7.5 and the eighth at 8.75.
+    const DmaTraffic reading{Bytes{8192}, Bytes{32}, false, 4};
+    EXPECT_DOUBLE_EQ(stalls(0, kPair, 2 * kPair, {reading}), 7 * 4.0 / 16);
+}
+
+TEST_F(BankConflicts, WithADmaThatMovesInAShareOfTheCallsCountThatShare) {
+    DmaTraffic reading{Bytes{8192}, Bytes{4096}, false, 4};
+    reading.share = 0.5;
+    EXPECT_DOUBLE_EQ(stalls(0, kPair, 2 * kPair, {reading}), 10 * 4.0 / 16 / 2);
+}
+
 TEST_F(BankConflicts, FollowTheOrderOfAccesses) {
     // x is passed 1,024 bytes a block: of ten, the first four are in the pair of banks of y.
     call.blocks = 10;
