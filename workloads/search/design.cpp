@@ -40,9 +40,11 @@ bool Constraints::allow(const Cost& cost) const {
 
 std::string Constraints::text() const {
     std::vector<std::string> all;
-    if (max_time)
-        all.push_back(
-            fmt::format("time up to {} us", base::grouped(arch::in_microseconds(*max_time), 1)));
+    if (max_time) {
+        const double us = arch::in_microseconds(*max_time);
+        all.push_back(fmt::format("time up to {} us",
+                                  us < 1 ? fmt::format("{:.3g}", us) : base::grouped(us, 1)));
+    }
     if (max_dram)
         all.push_back(fmt::format("up to {} bytes of DRAM", base::grouped(max_dram->count())));
     if (max_cores) all.push_back("up to " + base::counted(*max_cores, "core"));

@@ -105,11 +105,15 @@ std::vector<kernels::Layout> GemmDesigns::b_layouts() const {
 }
 
 std::vector<Extent> GemmDesigns::tiles(std::int64_t rho, int c_buffers) const {
-    if (!is_open(GemmKey::Tile)) return {*question_.given.tile};
     GemmDesign design = bases_.begin()->second;
     design.rho = rho;
     design.c_buffers = c_buffers;
     const auto [r, s, t] = design.unit();
+    if (!is_open(GemmKey::Tile)) {
+        const Extent& given = *question_.given.tile;
+        const bool has_slices = !is_open(GemmKey::Rho) || rho == 1 || given.m % (r * rho) == 0;
+        return has_slices ? std::vector{given} : std::vector<Extent>{};
+    }
     const arch::Bytes room = device_.comp_tile.memory - *design.stack;
     const auto fits = [&](const Extent& tile) {
         design.tile = tile;

@@ -110,6 +110,11 @@ void GemmSpace::keep_what_fits(std::size_t max) {
 }
 
 void GemmSpace::refuse() const {
+    const auto [rows, columns] = designs_.arrays().back();
+    if (constraints_.max_cores && rows * columns > *constraints_.max_cores)
+        throw base::InputError{fmt::format("no design has {}: the smallest array asked for has {}",
+                                           constraints_.text(),
+                                           base::counted(rows * columns, "core"))};
     if (!best_of_all_)
         throw base::InputError{
             "no tile fits into a core with what the problem asks for; allowed: leave more of gemm "

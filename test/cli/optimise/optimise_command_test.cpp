@@ -42,6 +42,18 @@ TEST_F(OptimiseCommand, WritesAProblemThatTakesAsLongAsItSays) {
               json::parse(found.output)["trials"][0]["simulated"]["time_us"]);
 }
 
+TEST_F(OptimiseCommand, CutsAGivenTileIntoSlicesOfWholeInstructions) {
+    const Outcome found = optimise("--free k_mt,c_buffers --json -");
+    ASSERT_EQ(found.exit_code, 0) << found.messages;
+    int trials = 0;
+    for (const json& trial : json::parse(found.output)["trials"]) {
+        // 32 rows in slices of 4 rows or a multiple of that.
+        EXPECT_EQ(32 / 4 % trial["choices"]["rho"].get<int>(), 0) << trial["name"];
+        ++trials;
+    }
+    EXPECT_GT(trials, 1);
+}
+
 TEST_F(OptimiseCommand, GivesTheSameAnswerAgain) {
     const Outcome one = optimise("--free tile,k_mt");
     const Outcome two = optimise("--free tile,k_mt");
@@ -129,7 +141,7 @@ TEST_F(OptimiseCommand, RefusesWhatLeavesNothingToSearchFor) {
     expect_refused(optimise("--strategy taka"), "taka: the problem gives a tile");
     expect_refused(optimise("--free tile --strategy taka --sizes 64x64x64,128x64x64"),
                    "taka: it is for one size");
-    expect_refused(optimise("--free tile --max-time 0.001"), "no design has time up to 0.0 us");
+    expect_refused(optimise("--free tile --max-time 0.001"), "no design has time up to 0.001 us");
     expect_refused(optimise("--free tile,k_mt --time-limit 0.001"),
                    "the search ended before a design was simulated");
 }

@@ -131,6 +131,18 @@ TEST(GemmSpace, SaysWhatTheBestHasWhenConstraintsLeaveNothing) {
     }
 }
 
+TEST(GemmSpace, SaysThatTheArrayThatIsAskedForIsLargerThanAllowed) {
+    const Device device = small_krackan();
+    GemmDesigns designs{question_of({1024, 1024, 1024}, kTileAndDepth), device};
+    try {
+        const GemmSpace space{designs, Objective::Time, {.constraints = {.max_cores = 8}}};
+        FAIL() << space.size();
+    } catch (const base::InputError& error) {
+        EXPECT_STREQ(error.what(),
+                     "no design has up to 8 cores: the smallest array asked for has 32 cores");
+    }
+}
+
 TEST(GemmSpace, WithTheFewestCoresThatAreFastEnoughIsSmallerThanTheWholeArray) {
     const Device device = small_krackan();
     GemmDesigns designs{
