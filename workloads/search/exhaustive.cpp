@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -16,13 +17,15 @@ class Exhaustive final : public Strategy {
 
     std::vector<std::string> search(Bench& bench) override {
         std::optional<Cost> best;
-        double least_ratio = 1;
+        double least_ratio = std::numeric_limits<double>::infinity();
         std::size_t tried = 0;
         for (bool room = true; room && tried < space_.size();) {
             std::vector<Design> batch;
             for (std::size_t i = tried; i < std::min(tried + kBatch, space_.size()); ++i) {
                 Design design = space_.design(i);
-                if (best && !may_be_better(bench.objective(), design.forecast, *best, least_ratio))
+                if (best &&
+                    !may_be_better(bench.objective(), design.forecast, *best,
+                                   tried < kEnough ? std::min(least_ratio, 1.0) : least_ratio))
                     break;
                 batch.push_back(std::move(design));
             }

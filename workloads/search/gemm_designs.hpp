@@ -72,7 +72,8 @@ class GemmDesigns {
     [[nodiscard]] std::vector<std::int64_t> rhos() const;
     [[nodiscard]] std::vector<int> c_buffers() const;
     [[nodiscard]] std::vector<kernels::Layout> b_layouts() const;
-    /// Multiples of the matrix instruction that fit into the memory of a core.
+    /// Multiples of the matrix instruction that fit into the memory of a core; the tile that is
+    /// given, where an open `rho` cuts it into such multiples.
     [[nodiscard]] std::vector<gemm::Extent> tiles(std::int64_t rho, int c_buffers) const;
     /// Multiples of tile.k that may fit into the mem tiles, up to the longest K, padded.
     [[nodiscard]] std::vector<std::int64_t> k_mts(const gemm::Extent& tile) const;
@@ -189,9 +190,10 @@ class GemmSpace final : public Space {
 /// tile that is best for a single core: of those whose A and B do not hold its compute back, the
 /// one whose kernel does most multiply-accumulates a cycle, and of these the one with the least C.
 /// Such a tile is deep and narrow, and its array is bound by the memory. Step by step the tile
-/// becomes shallower by one s, and as wide as the core's memory then allows, as long as the
-/// simulated throughput grows: at the first fall at which compute binds, the tile before it is the
-/// balanced one. Then k_mt becomes the smallest at which throughput does not grow any more.
+/// becomes shallower, by as many s as let it become wider, and as wide as the core's memory then
+/// allows, as long as the simulated throughput grows: at the first fall at which compute binds, the
+/// tile before it is the balanced one. Then k_mt becomes the smallest at which throughput does not
+/// grow any more.
 ///
 /// Each tile is simulated at the multiples of its native size that are nearest to the size asked
 /// for, so that padding does not decide. For one size; array, rho, C buffers and layout stay as

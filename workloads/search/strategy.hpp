@@ -80,8 +80,8 @@ class Space {
 /// Simulates the designs of a space in their order, `kBatch` at a time, until no later one can be
 /// the best. How far the closed forms are off is seen on the way: the time of a design in the array
 /// is taken to be no less than its forecast times the least ratio of simulated time to forecast of
-/// all that were simulated, at most 1, less `kCaution`. When the next forecast times that is longer
-/// than the best simulated time, the search ends.
+/// all that were simulated, less `kCaution`; up to `kEnough` of them, a ratio above 1 is taken for
+/// 1. When the next forecast times that is longer than the best simulated time, the search ends.
 ///
 /// Example: simulated 100 us for a forecast of 98, 97 for 99, 103 for 101: the least ratio is 0.98,
 /// less 3 % 0.95. The search goes on up to forecasts of 97 / 0.95 = 102 us.
@@ -89,6 +89,8 @@ class Space {
 /// `space` outlives the strategy.
 [[nodiscard]] std::unique_ptr<Strategy> make_exhaustive(Space& space);
 inline constexpr double kCaution = 0.03;
+/// To tell how much too short the closed forms are at least.
+inline constexpr std::size_t kEnough = 40;
 /// Enough for the cores of a small machine; the result does not depend on how many there are.
 inline constexpr std::size_t kBatch = 8;
 

@@ -109,6 +109,11 @@ class Taka final : public Strategy {
         return all;
     }
 
+    /// A tile that is shallower but no wider moves as many bytes, with more calls for them.
+    [[nodiscard]] static bool is_wider(const std::vector<Extent>& tiles, std::int64_t c) {
+        return !tiles.empty() && tiles.front().m * tiles.front().n > c;
+    }
+
     /// In the order of `choices`, without those that cannot be mapped.
     [[nodiscard]] std::vector<Measured> measure(Bench& bench,
                                                 const std::vector<GemmChoice>& choices) {
@@ -157,8 +162,12 @@ class Taka final : public Strategy {
         const Extent optimum = optimum_of_a_core();
         std::optional<Measured> best = best_of(bench, {optimum});
         if (best) say("best tile of a single core", *best, "");
+        std::int64_t c = optimum.m * optimum.n;
         for (std::int64_t k = optimum.k - step_; k > 0; k -= step_) {
-            const auto next = best_of(bench, widest(k));
+            const std::vector<Extent> tiles = widest(k);
+            if (!is_wider(tiles, c)) continue;
+            c = tiles.front().m * tiles.front().n;
+            const auto next = best_of(bench, tiles);
             if (!next) continue;
             const bool grows = !best || next->rate > best->rate;
             const bool compute =
@@ -166,7 +175,7 @@ class Taka final : public Strategy {
             const char* const verdict = grows     ? ": it grows"
                                         : compute ? ": it falls, and compute binds"
                                                   : ": it falls, but the memory still binds";
-            say("one s less of K", *next, verdict);
+            say("less of K, more of C", *next, verdict);
             if (grows) best = next;
             if (!grows && compute) break;
         }

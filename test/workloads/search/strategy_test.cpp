@@ -85,6 +85,19 @@ TEST(Exhaustive, FindsTheBestWithinTwoPercentWhateverTheForecastsAreOffBy) {
     EXPECT_GE(exact, kSpaces * 9 / 10);
 }
 
+TEST(Exhaustive, EndsWhereForecastsAreTooShortAllAlike) {
+    std::vector<MadeUp::Times> times;
+    for (int i = 0; i < 300; ++i)
+        times.push_back({1000.0 + i, 1100 + i});
+    MadeUp space{times};
+    Bench bench = bench_of();
+    make_exhaustive(space)->search(bench);
+    // Forecasts up to 1100 / 0.97 = 1134 might be best as long as few are known. Of 40 the least
+    // ratio is 1139 / 1039 = 1.096: those up to 1100 / 1.066 = 1032 might be, which are behind.
+    EXPECT_EQ(bench.trials().size(), kEnough);
+    EXPECT_FALSE(bench.was_cut_short());
+}
+
 TEST(Exhaustive, SaysThatItWasStopped) {
     std::vector<MadeUp::Times> times(50, {1000, 1000});
     MadeUp space{times};
