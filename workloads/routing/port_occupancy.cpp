@@ -6,11 +6,15 @@
 
 namespace xdnasim::routing {
 
-PortOccupancy::PortOccupancy(std::span<const schedule::Flow> flows, const arch::RoutingGraph& graph)
+PortOccupancy::PortOccupancy(std::span<const schedule::Flow> flows, const arch::RoutingGraph& graph,
+                             std::span<const FlowPair> apart)
     : flows_{flows},
       graph_{graph},
       users_(boost::num_vertices(graph.graph())),
-      history_(boost::num_vertices(graph.graph())) {}
+      history_(boost::num_vertices(graph.graph())) {
+    for (const auto& [one, other] : apart)
+        apart_.insert(std::minmax(one, other));
+}
 
 void PortOccupancy::add(std::size_t flow, Vertex port) {
     users_[port].push_back(flow);
@@ -49,7 +53,19 @@ int PortOccupancy::overuse(Vertex port, std::optional<std::size_t> newcomer) con
 
     if (flows <= 1) return 0;
     if (circuits > 0) return flows - 1;
-    return flows - std::min(std::popcount(packet_ids), packet_capacity(port));
+    const int over = flows - std::min(std::popcount(packet_ids), packet_capacity(port));
+    return apart_.empty() ? over : over + intruders(port, newcomer);
+}
+
+int PortOccupancy::intruders(Vertex port, std::optional<std::size_t> newcomer) const {
+    std::vector<std::size_t> flows = users_[port];
+    if (newcomer) flows.push_back(*newcomer);
+    int found = 0;
+    for (auto flow = flows.begin(); flow != flows.end(); ++flow)
+        found += std::any_of(flows.begin(), flow, [&](std::size_t other) {
+            return apart_.contains(std::minmax(*flow, other));
+        });
+    return found;
 }
 
 int PortOccupancy::packet_capacity(Vertex vertex) const {

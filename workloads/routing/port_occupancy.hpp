@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "arch/routing_graph.hpp"
@@ -12,14 +14,18 @@
 
 namespace xdnasim::routing {
 
+/// Two flows, by their index, that may not share a port.
+using FlowPair = std::pair<std::size_t, std::size_t>;
+
 /// A port has room for one circuit flow, or for packet flows of different ids: on a slave
 /// port as many as it has match slots, on a master port as many as its switch has pairs
-/// of arbiter and msel.
+/// of arbiter and msel. It has none for a flow beside one that is to be kept apart from it.
 class PortOccupancy {
  public:
     using Vertex = arch::RoutingGraph::Vertex;
 
-    PortOccupancy(std::span<const schedule::Flow> flows, const arch::RoutingGraph& graph);
+    PortOccupancy(std::span<const schedule::Flow> flows, const arch::RoutingGraph& graph,
+                  std::span<const FlowPair> apart = {});
 
     void add(std::size_t flow, Vertex port);
     void remove(std::size_t flow, Vertex port);
@@ -40,9 +46,12 @@ class PortOccupancy {
  private:
     [[nodiscard]] int overuse(Vertex port, std::optional<std::size_t> newcomer) const;
     [[nodiscard]] int packet_capacity(Vertex port) const;
+    /// Flows on the port that it has beside one that they are to be kept apart from.
+    [[nodiscard]] int intruders(Vertex port, std::optional<std::size_t> newcomer) const;
 
     std::span<const schedule::Flow> flows_;
     const arch::RoutingGraph& graph_;
+    std::set<FlowPair> apart_;                     ///< the lower index first
     std::vector<std::vector<std::size_t>> users_;  ///< index: vertex
     std::vector<double> history_;                  ///< index: vertex
 };

@@ -85,10 +85,11 @@ std::vector<Port> sinks_by_distance(const Flow& flow) {
 class Negotiation {
  public:
     Negotiation(std::span<const Flow> flows, const RoutingGraph& graph, const RoutingCost& cost,
-                std::span<const Route> given, std::span<const Way> ways)
+                std::span<const Route> given, std::span<const Way> ways,
+                std::span<const FlowPair> apart)
         : flows_{flows},
           graph_{graph},
-          occupancy_{flows, graph},
+          occupancy_{flows, graph, apart},
           search_{graph, cost, occupancy_},
           first_{given.size()},
           ways_{ways},
@@ -194,11 +195,11 @@ Route to_route(const Flow& flow, const Tree& tree, const RoutingGraph& graph) {
 
 std::vector<Route> route(std::span<const Flow> flows, const RoutingGraph& graph,
                          const RoutingCost& cost, std::span<const Route> given,
-                         std::span<const Way> ways) {
+                         std::span<const Way> ways, std::span<const FlowPair> apart) {
     std::vector<Route> routes{given.begin(), given.end()};
     if (routes.size() == flows.size()) return routes;
     check_endpoints(flows, graph.device());
-    Negotiation negotiation{flows, graph, cost, given, ways};
+    Negotiation negotiation{flows, graph, cost, given, ways, apart};
     if (!negotiation.run()) throw base::InputError{negotiation.shortage()};
     routes.reserve(flows.size());
     for (std::size_t flow = given.size(); flow < flows.size(); ++flow) {
@@ -210,7 +211,7 @@ std::vector<Route> route(std::span<const Flow> flows, const RoutingGraph& graph,
 Negotiated negotiate(std::span<const Flow> flows, const RoutingGraph& graph,
                      const RoutingCost& cost) {
     check_endpoints(flows, graph.device());
-    Negotiation negotiation{flows, graph, cost, {}, {}};
+    Negotiation negotiation{flows, graph, cost, {}, {}, {}};
     Negotiated negotiated;
     if (!negotiation.run()) {
         negotiated.shortage = negotiation.shortage();

@@ -9,6 +9,7 @@
 #include "arch/device.hpp"
 #include "arch/routing_graph.hpp"
 #include "arch/tile.hpp"
+#include "workloads/routing/port_occupancy.hpp"
 #include "workloads/schedule/schedule.hpp"
 
 // What a port costs a route: exchangeable, so that placement and routing studies can
@@ -71,13 +72,15 @@ class ApartCost final : public RoutingCost {
 /// A port carries one circuit flow, or packet flows of different ids (a slave port as
 /// many as it has match slots).
 /// `ways`: of the first flows, the tiles that they pass, when somebody has chosen these.
+/// `apart`: flows in packets that may not share a port.
 /// Throws InputError when a port does not exist or the flows cannot all be routed; the
 /// message names the flows and the ports that ran out.
 [[nodiscard]] std::vector<schedule::Route> route(std::span<const schedule::Flow> flows,
                                                  const arch::RoutingGraph& graph,
                                                  const RoutingCost& cost = HopCost{},
                                                  std::span<const schedule::Route> given = {},
-                                                 std::span<const Way> ways = {});
+                                                 std::span<const Way> ways = {},
+                                                 std::span<const FlowPair> apart = {});
 
 /// What a negotiation ended with.
 struct Negotiated {

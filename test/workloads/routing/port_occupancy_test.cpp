@@ -47,6 +47,17 @@ TEST_F(PortOccupancyTest, PacketsOfOneIdCollide) {
     EXPECT_EQ(occupancy_.overuse_with(port_, 4), 1);
 }
 
+TEST_F(PortOccupancyTest, APortHasNoRoomForFlowsThatAreToBeKeptApart) {
+    const std::vector<FlowPair> apart{{3, 2}};
+    PortOccupancy occupancy{flows_, graph_, apart};
+    occupancy.add(2, port_);
+    EXPECT_EQ(occupancy.overuse(port_), 0);
+    EXPECT_EQ(occupancy.overuse_with(port_, 3), 1);
+    occupancy.add(3, port_);
+    EXPECT_EQ(occupancy.overuse(port_), 1);
+    EXPECT_EQ(occupancy_.overuse_with(port_, 3), 0) << "which is free for others";
+}
+
 TEST_F(PortOccupancyTest, HistorySumsTheOveruseOfTheRounds) {
     occupancy_.add(0, port_);
     EXPECT_FALSE(occupancy_.close_round());
