@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <csignal>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -31,13 +32,74 @@ extern "C" void stop_working(int /*signal*/) {
     }
 }
 
+std::vector<double> rounded(const Program& program, const double* values) {
+    std::vector<double> exact(values, values + program.columns().size());
+    for (std::size_t i = 0; i < exact.size(); ++i)
+        if (program.columns()[i].is_whole) exact[i] = std::round(exact[i]);
+    return exact;
+}
+
+/// What Cbc has found so far, told while it works: who ends it by force has that left.
+class Incumbents {
+ public:
+    /// All are outlived by what they refer to.
+    Incumbents(const OsiClpSolverInterface& solver, const Program& program,
+               const OnBetter& on_better)
+        : solver_{solver}, program_{program}, on_better_{on_better} {}
+
+    /// `model`: a part of the program, as Cbc has prepared it.
+    void look_at(const CbcModel& model) {
+        if (model.bestSolution() == nullptr || model.getObjValue() == seen_) return;
+        seen_ = model.getObjValue();
+        const std::optional<std::vector<double>> values = whole_solution(model);
+        if (!values || program_.cost_of(*values) >= best_) return;
+        best_ = program_.cost_of(*values);
+        on_better_(*values);
+    }
+
+ private:
+    /// The whole numbers that the model has stand; all that was taken out of it follows from them,
+    /// by a linear program. nullopt: from these it does not.
+    [[nodiscard]] std::optional<std::vector<double>> whole_solution(const CbcModel& model) const {
+        const int* const originals = model.originalColumns();
+        const int columns = model.getNumCols();
+        if (originals == nullptr && columns != solver_.getNumCols()) return std::nullopt;
+        OsiClpSolverInterface rest{solver_};
+        rest.messageHandler()->setLogLevel(0);
+        for (int i = 0; i < columns; ++i) {
+            const int column = originals == nullptr ? i : originals[i];
+            if (column < 0 || column >= rest.getNumCols()) return std::nullopt;
+            if (!program_.columns()[static_cast<std::size_t>(column)].is_whole) continue;
+            const double value = std::round(model.bestSolution()[i]);
+            rest.setColBounds(column, value, value);
+        }
+        rest.initialSolve();
+        if (!rest.isProvenOptimal()) return std::nullopt;
+        std::vector<double> values = rounded(program_, rest.getColSolution());
+        if (!program_.holds(values)) return std::nullopt;
+        return values;
+    }
+
+    const OsiClpSolverInterface& solver_;
+    const Program& program_;
+    const OnBetter& on_better_;
+    double seen_ = kUnlimited;
+    double best_ = kUnlimited;
+};
+
 class Watch final : public CbcEventHandler {
  public:
+    explicit Watch(Incumbents& incumbents) : incumbents_{&incumbents} {}
+
     CbcAction event(CbcEvent /*what*/) override {
         working_model = model_;
+        incumbents_->look_at(*model_);
         return is_to_stop ? stop : noAction;
     }
     [[nodiscard]] CbcEventHandler* clone() const override { return new Watch{*this}; }
+
+ private:
+    Incumbents* incumbents_;
 };
 
 int go_on(CbcModel* /*model*/, int /*where*/) {
@@ -86,13 +148,6 @@ void set_start(CbcModel& model, const Program& program, const std::vector<double
     model.setMIPStart(values);
 }
 
-std::vector<double> rounded(const Program& program, const double* values) {
-    std::vector<double> exact(values, values + program.columns().size());
-    for (std::size_t i = 0; i < exact.size(); ++i)
-        if (program.columns()[i].is_whole) exact[i] = std::round(exact[i]);
-    return exact;
-}
-
 Answer answer_of(const CbcModel& model, const Program& program) {
     Answer answer{.ending = Ending::Time, .nodes = model.getNodeCount()};
     if (model.isProvenInfeasible()) return {.ending = Ending::Infeasible, .nodes = answer.nodes};
@@ -107,14 +162,16 @@ Answer answer_of(const CbcModel& model, const Program& program) {
 }  // namespace
 
 extern "C" void xdnasim_solve_here(const Program& program, const std::vector<double>& start,
-                                   const Limits& limits, Answer& answer) {
+                                   const Limits& limits, const OnBetter& on_better,
+                                   Answer& answer) {
     std::signal(SIGINT, stop_working);
     OsiClpSolverInterface solver;
     load(solver, program);
     CbcModel model{solver};
     CbcSolverUsefulData settings;
     CbcMain0(model, settings);
-    Watch watch;
+    Incumbents incumbents{solver, program, on_better};
+    Watch watch{incumbents};
     model.passInEventHandler(&watch);
     if (!start.empty()) set_start(model, program, start);
     const std::string seconds =

@@ -1,6 +1,9 @@
 #pragma once
 // Cbc itself, in a library of its own (cbc.cpp) that is loaded when a program is to be solved.
 
+#include <functional>
+#include <vector>
+
 #include "workloads/integer/solver.hpp"
 
 namespace xdnasim::integer {
@@ -8,8 +11,11 @@ namespace xdnasim::integer {
 inline constexpr const char* kCbcLibrary = "libxdnasim_cbc.so";
 inline constexpr const char* kSolveHere = "xdnasim_solve_here";
 
+/// Called with each solution that is better than all before, by column.
+using OnBetter = std::function<void(const std::vector<double>& values)>;
+
 /// Solves in this very process, until Cbc ends by itself or a SIGINT tells it to.
 using SolveHere = void (*)(const Program& program, const std::vector<double>& start,
-                           const Limits& limits, Answer& answer);
+                           const Limits& limits, const OnBetter& on_better, Answer& answer);
 
 }  // namespace xdnasim::integer

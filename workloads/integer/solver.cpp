@@ -1,5 +1,6 @@
 #include "workloads/integer/solver.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -7,6 +8,7 @@
 #include <cstring>
 #include <fstream>
 #include <string>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -88,7 +90,7 @@ class Solver {
         if (::poll(&ready, 1, kMilliseconds) <= 0) return;
         std::array<char, 65536> buffer{};
         const ssize_t size = ::read(output_, buffer.data(), buffer.size());
-        if (size > 0) text_.append(buffer.data(), static_cast<std::size_t>(size));
+        if (size > 0) answers_.add({buffer.data(), static_cast<std::size_t>(size)});
         if (size == 0 || (size < 0 && errno != EINTR)) is_closed_ = true;
     }
 
@@ -97,8 +99,13 @@ class Solver {
             stop(Ending::Stopped);
         else if (limits_.time && Clock::now() - begin_ > *limits_.time)
             stop(Ending::Time);
-        else if (use_of(process_).resident > at_first_ + memory_ / 10 * 9)
-            stop(Ending::Memory);
+        else if (const std::size_t used = use_of(process_).resident; used > at_first_)
+            ask_about_memory(used - at_first_);
+    }
+
+    void ask_about_memory(std::size_t added) {
+        added_ = std::max(added_, added);
+        if (added > memory_ / 10 * 9) stop(Ending::Memory);
     }
 
     void stop(Ending reason) {
@@ -108,16 +115,19 @@ class Solver {
         ::kill(process_, SIGINT);
     }
 
-    [[nodiscard]] Answer answer(int status) const {
-        if (auto found = answer_in(text_)) {
+    [[nodiscard]] Answer answer(int status) {
+        if (Answer* const found = answers_.last()) {
             // Stopped, Cbc takes itself for one that has run out of time.
             if (reason_ && found->ending == Ending::Time) found->ending = *reason_;
-            return *found;
+            return std::move(*found);
         }
-        // The kernel ends a process with SIGKILL, too, when the machine has no memory left.
-        const bool is_full = (WIFEXITED(status) && WEXITSTATUS(status) == kOutOfMemory) ||
-                             (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-        return {.ending = reason_.value_or(is_full ? Ending::Memory : Ending::Failed)};
+        // The kernel ends a process with SIGKILL, too, when the machine has no memory left, and
+        // takes one that has much of it.
+        const bool is_full =
+            (WIFEXITED(status) && WEXITSTATUS(status) == kOutOfMemory) ||
+            (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && added_ > memory_ / 2);
+        return {.ending = reason_.value_or(is_full ? Ending::Memory : Ending::Failed),
+                .values = std::move(answers_.best())};
     }
 
     const Limits& limits_;
@@ -126,7 +136,8 @@ class Solver {
     Clock::time_point begin_ = Clock::now();
     pid_t process_ = -1;
     int output_ = -1;
-    std::string text_;
+    std::size_t added_ = 0;  ///< bytes that the process had most, beside those at first
+    Answers answers_;
     bool is_closed_ = false;
     std::optional<Ending> reason_;
     Clock::time_point patience_;

@@ -20,7 +20,7 @@ enum class Ending : std::uint8_t {
     Time,        ///< Limits::time has passed
     Stopped,     ///< may_go_on() said no
     Memory,      ///< it needed more than Limits::memory, or than the machine has
-    Failed,      ///< it broke down
+    Failed,      ///< it broke down, or somebody has ended it
 };
 
 struct Limits {
@@ -33,7 +33,8 @@ struct Limits {
 
 struct Answer {
     Ending ending{};
-    /// By column: the best that was found; whole numbers are exactly whole.
+    /// By column: the best that was found, also by a solver that was ended by force; whole numbers
+    /// are exactly whole.
     std::optional<std::vector<double>> values{};
     /// No solution costs less, as far as the solver got.
     std::optional<double> bound{};

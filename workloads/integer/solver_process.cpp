@@ -8,6 +8,7 @@
 #include <fstream>
 #include <new>
 #include <system_error>
+#include <utility>
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -21,6 +22,7 @@ namespace {
 
 /// What goes through the pipe in front of the values.
 struct Head {
+    bool is_last = false;  ///< else only the values that follow mean something
     Ending ending{};
     std::int64_t nodes = 0;
     bool has_bound = false;
@@ -55,11 +57,21 @@ SolveHere loaded() {
     return library == nullptr ? nullptr : reinterpret_cast<SolveHere>(::dlsym(library, kSolveHere));
 }
 
-void send(int file, const Answer& answer) {
-    const Head head{answer.ending, answer.nodes, answer.bound.has_value(), answer.bound.value_or(0),
-                    answer.values ? answer.values->size() : 0};
+void send(int file, const Head& head, const std::vector<double>& values) {
     write_all(file, &head, sizeof(head));
-    if (answer.values) write_all(file, answer.values->data(), head.values * sizeof(double));
+    write_all(file, values.data(), head.values * sizeof(double));
+}
+
+void send_better(int file, const std::vector<double>& values) {
+    send(file, {.values = values.size()}, values);
+}
+
+void send_last(int file, const Answer& answer) {
+    const std::vector<double> values = answer.values.value_or(std::vector<double>{});
+    send(file,
+         {true, answer.ending, answer.nodes, answer.bound.has_value(), answer.bound.value_or(0),
+          values.size()},
+         values);
 }
 
 }  // namespace
@@ -99,24 +111,36 @@ void become_solver(pid_t parent, std::size_t memory) {
 void work_as_solver(const Program& program, const std::vector<double>& start, const Limits& limits,
                     int output) {
     Answer answer;
-    load_cbc()(program, start, limits, answer);
-    send(output, answer);
+    load_cbc()(
+        program, start, limits,
+        [output](const std::vector<double>& values) { send_better(output, values); }, answer);
+    send_last(output, answer);
     std::_Exit(EXIT_SUCCESS);
 }
 
-std::optional<Answer> answer_in(const std::string& text) {
+void Answers::add(std::string_view text) {
+    text_ += text;
     Head head;
-    if (text.size() < sizeof(head)) return std::nullopt;
-    std::memcpy(&head, text.data(), sizeof(head));
-    if (text.size() != sizeof(head) + head.values * sizeof(double)) return std::nullopt;
-    Answer answer{.ending = head.ending, .nodes = head.nodes};
-    if (head.has_bound) answer.bound = head.bound;
-    if (head.values > 0) {
-        answer.values.emplace(head.values);
-        std::memcpy(answer.values->data(), text.data() + sizeof(head),
-                    head.values * sizeof(double));
+    while (text_.size() >= sizeof(head)) {
+        std::memcpy(&head, text_.data(), sizeof(head));
+        const std::size_t size = sizeof(head) + head.values * sizeof(double);
+        if (text_.size() < size) return;
+        std::optional<std::vector<double>> values;
+        if (head.values > 0) {
+            values.emplace(head.values);
+            std::memcpy(values->data(), text_.data() + sizeof(head), size - sizeof(head));
+        }
+        text_.erase(0, size);
+        if (!head.is_last) {
+            best_ = std::move(values);
+            continue;
+        }
+        last_ = std::make_unique<Answer>();
+        last_->ending = head.ending;
+        last_->values = std::move(values);
+        if (head.has_bound) last_->bound = head.bound;
+        last_->nodes = head.nodes;
     }
-    return answer;
 }
 
 }  // namespace xdnasim::integer

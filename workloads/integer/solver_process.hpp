@@ -3,8 +3,10 @@
 // its parent sees of it.
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <sys/types.h>
@@ -31,11 +33,25 @@ struct Use {
 /// terminal, and gets so many more bytes than it has.
 void become_solver(pid_t parent, std::size_t memory);
 
-/// Solves, sends the answer to the file `output` and ends the process.
+/// Solves, sends better and better solutions to the file `output`, in the end the answer, and ends
+/// the process.
 [[noreturn]] void work_as_solver(const Program& program, const std::vector<double>& start,
                                  const Limits& limits, int output);
 
-/// Of all that came out of the pipe; none: the process did not get that far.
-[[nodiscard]] std::optional<Answer> answer_in(const std::string& text);
+/// What comes out of the pipe, piece by piece.
+class Answers {
+ public:
+    void add(std::string_view text);
+
+    /// The answer in the end; null: the process did not get that far.
+    [[nodiscard]] Answer* last() { return last_.get(); }
+    /// The best solution that came before it, if any did.
+    [[nodiscard]] std::optional<std::vector<double>>& best() { return best_; }
+
+ private:
+    std::string text_;  ///< from the first message on that is not whole
+    std::unique_ptr<Answer> last_;
+    std::optional<std::vector<double>> best_;
+};
 
 }  // namespace xdnasim::integer

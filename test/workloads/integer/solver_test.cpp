@@ -3,10 +3,14 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <csignal>
+#include <fstream>
 #include <random>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace xdnasim::integer {
 namespace {
@@ -121,6 +125,40 @@ TEST_F(Solver, KeepsTheBestWhenTimeIsUp) {
     const Answer answer = solve(program, {}, {.time = std::chrono::duration<double>{0.7}});
     EXPECT_EQ(answer.ending, Ending::Time);
     EXPECT_TRUE(answer.values && program.holds(*answer.values));
+}
+
+/// The process that this one has started, and has not waited for.
+pid_t child_process() {
+    std::ifstream file{fmt::format("/proc/self/task/{}/children", ::getpid())};
+    pid_t child = 0;
+    file >> child;
+    return child;
+}
+
+double processor_seconds(pid_t process) {
+    std::ifstream file{fmt::format("/proc/{}/stat", process)};
+    constexpr int kBeforeUserTime = 13;
+    std::string skipped;
+    for (int i = 0; i < kBeforeUserTime; ++i)
+        file >> skipped;
+    double ticks = 0;
+    file >> ticks;
+    return ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
+}
+
+TEST_F(Solver, KeepsTheBestWhenItIsKilled) {
+    const Program program = hard();
+    // It has its first solutions long before.
+    constexpr double kSeconds = 1;
+    const Answer answer = solve(program, {}, {.may_go_on = [&] {
+                                    const pid_t solver = child_process();
+                                    if (solver > 0 && processor_seconds(solver) > kSeconds)
+                                        ::kill(solver, SIGKILL);
+                                    return true;
+                                }});
+    EXPECT_EQ(answer.ending, Ending::Failed);
+    ASSERT_TRUE(answer.values);
+    EXPECT_TRUE(program.holds(*answer.values));
 }
 
 TEST_F(Solver, EndsAloneWhenMemoryIsShort) {
