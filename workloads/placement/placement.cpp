@@ -1,5 +1,7 @@
 #include "workloads/placement/placement.hpp"
 
+#include <algorithm>
+
 namespace xdnasim::placement {
 
 std::string to_string(Transport transport) {
@@ -14,6 +16,10 @@ std::string to_string(Transport transport) {
             break;
     }
     return "intra_tile";
+}
+
+bool has_packets(const Routes& routes) {
+    return std::ranges::find(routes, Transport::Packet, &NetRoute::transport) != routes.end();
 }
 
 }  // namespace xdnasim::placement

@@ -67,6 +67,7 @@ struct NetRoute {
 };
 
 using Routes = std::vector<NetRoute>;  ///< by net
+[[nodiscard]] bool has_packets(const Routes& routes);
 
 struct Solution {
     Placement placement;

@@ -1,6 +1,8 @@
 #include "workloads/placement/search.hpp"
 
+#include <algorithm>
 #include <limits>
+#include <set>
 #include <utility>
 
 namespace xdnasim::placement {
@@ -71,12 +73,44 @@ bool Search::consider(Solution solution) {
         return false;
     }
     least_breaches_.clear();
-    const double cost = cost_of(netlist_, array_, solution).total();
-    if (!best_cost_ || cost < *best_cost_) {
-        best_ = std::move(solution);
-        best_cost_ = cost;
+    // Nets in doubt get channels of their own on links, and so on, as long as that leads to others.
+    constexpr int kMaxTries = 4;
+    std::set<NetId> alone;
+    for (int tries = 0; tries < kMaxTries; ++tries) {
+        const Placement placement = solution.placement;
+        const std::optional<Doubt> doubt = try_to_keep(std::move(solution));
+        if (!doubt) return true;
+        const std::size_t before = alone.size();
+        alone.insert(doubt->blocking.begin(), doubt->blocking.end());
+        if (alone.size() == before) break;
+        solution = {placement, router_.route(netlist_, placement, alone)};
+        if (!breaches(netlist_, array_, solution).empty()) break;
     }
-    return true;
+    return false;
+}
+
+std::optional<Doubt> Search::try_to_keep(Solution solution) {
+    const double cost = cost_of(netlist_, array_, solution).total();
+    if (cost >= best_cost()) return std::nullopt;
+    std::optional<Doubt> doubt = options_.doubts(solution);
+    if (doubt) {
+        keep_in_doubt(std::move(solution), {doubt->kind, cost});
+        return doubt;
+    }
+    best_ = std::move(solution);
+    best_cost_ = cost;
+    return std::nullopt;
+}
+
+void Search::keep_in_doubt(Solution solution, const DoubtRank& rank) {
+    constexpr std::size_t kMost = 8;
+    if (best_) return;
+    const auto at = std::ranges::upper_bound(doubtful_ranks_, rank) - doubtful_ranks_.begin();
+    doubtful_ranks_.insert(doubtful_ranks_.begin() + at, rank);
+    doubtful_.insert(doubtful_.begin() + at, std::move(solution));
+    if (doubtful_.size() <= kMost) return;
+    doubtful_ranks_.pop_back();
+    doubtful_.pop_back();
 }
 
 }  // namespace xdnasim::placement

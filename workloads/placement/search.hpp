@@ -1,11 +1,13 @@
 #pragma once
-// A search for the best placement: it routes what placers propose, keeps the best that is legal,
-// and says when to stop.
+// A search for the best placement: it routes what placers propose, keeps the best that is legal and
+// cannot get stuck, and says when to stop.
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "workloads/placement/cost.hpp"
@@ -24,11 +26,27 @@ struct Progress {
     std::optional<double> best{};  ///< total cost of the best legal one so far
 };
 
+/// Why a legal solution may not run.
+struct Doubt {
+    enum class Kind : std::uint8_t {
+        MayGetStuck,  ///< its packets can wait for each other in a cycle
+        CannotRun,    ///< there is no program for it
+    };
+    Kind kind{};
+    /// Nets in packets that had better share no link with others.
+    std::set<NetId> blocking{};
+};
+
 struct SearchOptions {
     std::uint64_t seed = 1;
     std::int64_t max_moves = 0;
     /// Where all lie before the search: it is considered first, and annealings begin there.
     std::optional<Placement> present{};
+    /// Asked about each legal solution that costs less than the best so far; nullopt: it runs,
+    /// whatever its times are. Depends on the solution alone.
+    std::function<std::optional<Doubt>(const Solution&)> doubts = [](const Solution&) {
+        return std::nullopt;
+    };
     /// Asked often: whether to go on. What it depends on must not be what decides a result.
     std::function<bool()> may_go_on = [] { return true; };
     std::function<void(const Progress&)> on_progress = [](const Progress&) {};
@@ -73,13 +91,21 @@ class Search {
     [[nodiscard]] Solution routed(const Placement& placement) {
         return {placement, router_.route(netlist_, placement)};
     }
-    /// Routes a placement, and keeps it when it is legal and cheaper than the best so far. Is it
-    /// legal?
+    /// Routes a placement, and keeps it when it is legal, beyond doubt and cheaper than the best so
+    /// far. Where there is a doubt, other routes are tried. Is it legal and beyond doubt? Of one
+    /// that costs more than the best nobody asks the latter.
     bool consider(const Placement& placement);
     /// The same where routes are known.
     bool consider(Solution solution);
 
     [[nodiscard]] const std::optional<Solution>& best() const { return best_; }
+    /// Some of the legal solutions that may not run, in case that there is no best(): first those
+    /// that may get stuck, the cheapest of each kind first.
+    [[nodiscard]] const std::vector<Solution>& doubtful() const { return doubtful_; }
+    /// What there is to choose from: the best, or the doubtful ones.
+    [[nodiscard]] std::vector<Solution> found() const {
+        return best_ ? std::vector{*best_} : doubtful_;
+    }
     /// Infinite as long as there is none.
     [[nodiscard]] double best_cost() const;
     /// No legal solution costs less; infinite: there is none.
@@ -92,11 +118,18 @@ class Search {
     [[nodiscard]] const std::vector<Breach>& least_breaches() const { return least_breaches_; }
 
  private:
+    /// Keeps it when nothing speaks against it. What does?
+    std::optional<Doubt> try_to_keep(Solution solution);
+    using DoubtRank = std::pair<Doubt::Kind, double>;  ///< with the cost
+    void keep_in_doubt(Solution solution, const DoubtRank& rank);
+
     const Netlist& netlist_;
     const Array& array_;
     Router& router_;
     SearchOptions options_;
     std::optional<Solution> best_;
+    std::vector<Solution> doubtful_;
+    std::vector<DoubtRank> doubtful_ranks_;
     std::optional<double> best_cost_;
     std::optional<double> bound_;
     std::vector<Breach> least_breaches_;

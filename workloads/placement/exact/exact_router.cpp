@@ -14,9 +14,13 @@ class ExactRouter final : public Router {
           oracle_{oracle},
           negotiating_{make_negotiating_router(array, mode)} {}
 
-    [[nodiscard]] Routes route(const Netlist& netlist, const Placement& placement) override {
+    using Router::route;
+    /// The program knows of no nets alone: where there are some, routes are negotiated.
+    [[nodiscard]] Routes route(const Netlist& netlist, const Placement& placement,
+                               const std::set<NetId>& alone) override {
         constexpr std::chrono::seconds kUsual{1};  // Yan et al.'s
-        Solution negotiated{placement, negotiating_->route(netlist, placement)};
+        Solution negotiated{placement, negotiating_->route(netlist, placement, alone)};
+        if (!alone.empty()) return std::move(negotiated.routes);
         const JointProgram joint{netlist, array_, mode_, only_at(placement)};
         const integer::Answer answer =
             oracle_.solve(joint.program(), joint.values_of(negotiated), kUsual);

@@ -66,10 +66,11 @@ std::vector<Transport> transports(const Netlist& netlist, NetId net, StreamMode 
 class Negotiation {
  public:
     Negotiation(const Netlist& netlist, const ResourceGraph& graph, const Placement& placement,
-                StreamMode mode, Routes routes)
+                StreamMode mode, const std::set<NetId>& alone, Routes routes)
         : netlist_{netlist},
           placement_{placement},
           mode_{mode},
+          alone_{alone},
           load_{graph},
           growth_{graph, load_},
           trees_(netlist.nets.size()),
@@ -94,31 +95,38 @@ class Negotiation {
                                    [&](std::size_t segment) { return load_.excess(segment) > 0; });
     }
 
-    void take(const GrownTree& grown, int times) {
-        for (const std::size_t segment : grown.segments)
-            load_.add(segment, grown.transport, times);
+    /// As what a net's way counts on a segment.
+    [[nodiscard]] Transport weight_of(NetId id, Transport transport) const {
+        return alone_.contains(id) ? Transport::Circuit : transport;
+    }
+
+    void take(NetId id, int times) {
+        for (const std::size_t segment : tree(id).segments)
+            load_.add(segment, weight_of(id, tree(id).transport), times);
     }
 
     void reroute(NetId id, int round) {
         const Net& net = netlist_.net(id);
-        take(tree(id), -1);
+        take(id, -1);
         std::vector<arch::TileId> sinks;
         for (const CoreId sink : net.sinks)
             sinks.push_back(placement_.of(sink));
         GrownTree best;
         for (const Transport transport : transports(netlist_, id, mode_)) {
-            GrownTree grown = growth_.grow(placement_.of(net.source), sinks, transport, round);
+            GrownTree grown = growth_.grow(placement_.of(net.source), sinks, transport,
+                                           weight_of(id, transport), round);
             if (grown.exists() && (!best.exists() || grown.cost < best.cost))
                 best = std::move(grown);
         }
-        take(best, 1);
         route(id) = {best.transport, best.hops, {}};
         tree(id) = std::move(best);
+        take(id, 1);
     }
 
     const Netlist& netlist_;
     const Placement& placement_;
     StreamMode mode_;
+    const std::set<NetId>& alone_;
     SegmentLoad load_;
     TreeGrowth growth_;
     std::vector<GrownTree> trees_;  ///< by net
@@ -132,9 +140,11 @@ class NegotiatingRouter final : public Router {
           mode_{mode},
           graph_{array, mode == StreamMode::Mixed ? PacketArea::Cores : PacketArea::Array} {}
 
-    [[nodiscard]] Routes route(const Netlist& netlist, const Placement& placement) override {
-        return Negotiation{netlist, graph_, placement, mode_,
-                           share_neighbours(netlist, array_, placement)}
+    using Router::route;
+    [[nodiscard]] Routes route(const Netlist& netlist, const Placement& placement,
+                               const std::set<NetId>& alone) override {
+        return Negotiation{netlist, graph_, placement,
+                           mode_,   alone,  share_neighbours(netlist, array_, placement)}
             .run();
     }
     [[nodiscard]] StreamMode streams() const override { return mode_; }

@@ -129,14 +129,15 @@ class TreeGrowth {
 
     /// The nearest sink first, each by the cheapest path from anywhere in the tree so far:
     /// Dijkstra, with the tree as its sources. Does not exist() where edges of this transport lead
-    /// nowhere.
+    /// nowhere. `weight`: as what it counts on a segment.
     [[nodiscard]] GrownTree grow(arch::TileId source, std::vector<arch::TileId> sinks,
-                                 Transport transport, int round);
+                                 Transport transport, Transport weight, int round);
 
  private:
     using Vertex = ResourceGraph::Vertex;
 
-    void find_paths(const std::vector<Vertex>& tree, Transport transport, int round);
+    void find_paths(const std::vector<Vertex>& tree, Transport transport, Transport weight,
+                    int round);
     [[nodiscard]] bool append(GrownTree& grown, std::vector<Vertex>& tree, Vertex sink) const;
 
     const ResourceGraph& graph_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "workloads/placement/array.hpp"
@@ -26,8 +27,13 @@ class Router {
     virtual ~Router() = default;
     /// Ways for all nets, and for those that need too much the least bad: breaches() tells whether
     /// they are legal. Nets whose cores are neighbours are shared, where not doing so is not
-    /// cheaper. Deterministic.
-    [[nodiscard]] virtual Routes route(const Netlist& netlist, const Placement& placement) = 0;
+    /// cheaper. Deterministic. `alone`: nets that take a whole channel of each link even in
+    /// packets, where there are enough.
+    [[nodiscard]] virtual Routes route(const Netlist& netlist, const Placement& placement,
+                                       const std::set<NetId>& alone) = 0;
+    [[nodiscard]] Routes route(const Netlist& netlist, const Placement& placement) {
+        return route(netlist, placement, {});
+    }
     [[nodiscard]] virtual StreamMode streams() const = 0;
 };
 

@@ -31,12 +31,13 @@ TreeGrowth::TreeGrowth(const ResourceGraph& graph, const SegmentLoad& load)
       distances_(boost::num_vertices(graph.graph())),
       predecessors_(boost::num_vertices(graph.graph())) {}
 
-void TreeGrowth::find_paths(const std::vector<Vertex>& tree, Transport transport, int round) {
+void TreeGrowth::find_paths(const std::vector<Vertex>& tree, Transport transport, Transport weight,
+                            int round) {
     const Graph& graph = graph_.graph();
     const boost::filtered_graph ways{graph, OfTransport{&graph, transport}};
     const auto price = boost::make_function_property_map<Edge>([&](const Edge& edge) {
         const ResourceEdge& way = graph[edge];
-        return way.cost + load_.penalty(*way.segment, transport, round);
+        return way.cost + load_.penalty(*way.segment, weight, round);
     });
     const auto index = boost::get(boost::vertex_index, graph);
     boost::dijkstra_shortest_paths(
@@ -69,14 +70,14 @@ bool TreeGrowth::append(GrownTree& grown, std::vector<Vertex>& tree, Vertex sink
 }
 
 GrownTree TreeGrowth::grow(arch::TileId source, std::vector<arch::TileId> sinks,
-                           Transport transport, int round) {
+                           Transport transport, Transport weight, int round) {
     std::ranges::sort(sinks, {}, [&](arch::TileId sink) {
         return std::pair{distance(source, sink), sink};
     });
     GrownTree grown{transport, 0, {}, {}};
     std::vector<Vertex> tree{graph_.vertex(source, NodeKind::Source)};
     for (const arch::TileId sink : sinks) {
-        find_paths(tree, transport, round);
+        find_paths(tree, transport, weight, round);
         if (!append(grown, tree, graph_.vertex(sink, NodeKind::Sink))) return {};
         // The way out of the DMA is taken once: from then on, branches leave at switches.
         std::erase(tree, graph_.vertex(source, NodeKind::Source));
