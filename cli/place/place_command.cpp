@@ -24,6 +24,7 @@
 #include "cli/text_layout.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/netlist/netlist_file.hpp"
+#include "workloads/placed/packet_waits.hpp"
 #include "workloads/placement/legality.hpp"
 #include "workloads/placement/placer.hpp"
 #include "workloads/placement/solution_file.hpp"
@@ -54,9 +55,8 @@ class PlaceCommand {
                                         const placement::Array& array) const;
     [[nodiscard]] base::ExitCode check(const netlist::Netlist& netlist, const arch::Device& device,
                                        const placement::Array& array) const;
-    void write(const netlist::Netlist& netlist, const arch::Device& device,
-               const placement::Array& array, const placement::Solution& solution,
-               const Finding& finding) const;
+    void write(const netlist::Netlist& netlist, const placement::Array& array,
+               const ChosenSolution& chosen, const Finding& finding) const;
 
     CLI::App* command_;
     std::string netlist_;
@@ -224,7 +224,10 @@ base::ExitCode PlaceCommand::check(const netlist::Netlist& netlist, const arch::
     std::string report = solution_lines(netlist, array, solution);
     for (const placement::Breach& breach : found)
         report += labelled("breach", breach.text());
-    if (found.empty()) report += packets_line(netlist, device, solution);
+    const PacketTrial trial =
+        found.empty() ? try_packets(netlist, device, solution) : PacketTrial{};
+    require_progress(trial);
+    report += packets_line(trial);
     if (svg_) write_file(*svg_, draw_svg(netlist, array, solution));
     write_stdout(report);
     if (found.empty()) return base::ExitCode::Done;
@@ -236,16 +239,18 @@ base::ExitCode PlaceCommand::check(const netlist::Netlist& netlist, const arch::
 
 base::ExitCode PlaceCommand::search(const netlist::Netlist& netlist, const arch::Device& device,
                                     const placement::Array& array) const {
-    const Found found = find_placement(question(), netlist, array);
-    write(netlist, device, array, found.solution, found.finding);
+    PlaceQuestion asked = question();
+    asked.doubts = placed::doubts_about_packets(netlist, device);
+    const Found found = find_placement(asked, netlist, array);
+    write(netlist, array, choose_solution(netlist, found.solutions, device), found.finding);
     return base::ExitCode::Done;
 }
 
-void PlaceCommand::write(const netlist::Netlist& netlist, const arch::Device& device,
-                         const placement::Array& array, const placement::Solution& solution,
-                         const Finding& finding) const {
+void PlaceCommand::write(const netlist::Netlist& netlist, const placement::Array& array,
+                         const ChosenSolution& chosen, const Finding& finding) const {
+    const placement::Solution& solution = chosen.solution;
     const std::string report = method_line(finding) + solution_lines(netlist, array, solution) +
-                               packets_line(netlist, device, solution) +
+                               packets_line(chosen.trial) +
                                solver_lines(finding, cost_of(netlist, array, solution).total());
     const bool to_stdout = output_ == "-";
     if (svg_) write_file(*svg_, draw_svg(netlist, array, solution));

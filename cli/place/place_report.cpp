@@ -44,7 +44,9 @@ std::string stopped_by(const placement::Finding& finding) {
     if (finding.ended == "budget") return ", stopped by --budget";
     if (finding.ended == "interrupted") return ", interrupted";
     if (finding.ended == "memory") return ", the solver ran out of memory";
-    if (finding.ended == "limit") return ", the solver came to the limit of its call";
+    if (finding.ended == "limit")
+        return finding.calls.failed > 0 ? ", the solver broke down or was ended"
+                                        : ", the solver came to the limit of its call";
     return "";
 }
 

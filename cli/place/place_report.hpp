@@ -35,10 +35,27 @@ namespace xdnasim::cli {
                                          const placement::Solution& solution);
 
 /// Whether the packets of a legal solution can wait for each other in a cycle
-/// (placed::find_packet_cycle()), and then, whether they do in a short run; empty: it has none.
-/// Throws Error that names the cycle when they do.
-[[nodiscard]] std::string packets_line(const netlist::Netlist& netlist, const arch::Device& device,
-                                       const placement::Solution& solution);
+/// (placed::find_packet_cycle()), and then, whether they do in a short run.
+struct PacketTrial {
+    bool gets_stuck = false;
+    std::string text{};  ///< the cycle, or what there is to say; empty: there are no packets
+};
+[[nodiscard]] PacketTrial try_packets(const netlist::Netlist& netlist, const arch::Device& device,
+                                      const placement::Solution& solution);
+/// A line, or nothing.
+[[nodiscard]] std::string packets_line(const PacketTrial& trial);
+/// Throws Error that names the cycle when the packets get stuck.
+void require_progress(const PacketTrial& trial);
+
+struct ChosenSolution {
+    placement::Solution solution;
+    PacketTrial trial;
+};
+/// Of `found`, as placement::Search::found() has them, at least one: the first that does not get
+/// stuck in a short run. Throws Error that names a cycle when all do.
+[[nodiscard]] ChosenSolution choose_solution(const netlist::Netlist& netlist,
+                                             const std::vector<placement::Solution>& found,
+                                             const arch::Device& device);
 
 // What `xdnasim place --set` chooses.
 

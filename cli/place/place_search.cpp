@@ -34,6 +34,7 @@ Found find_placement(const PlaceQuestion& question, const netlist::Netlist& netl
         {.seed = question.seed,
          .max_moves = question.max_moves,
          .present = question.present,
+         .doubts = question.doubts,
          .may_go_on = [&] { return !end.asked_for() && passed() < seconds; },
          .on_progress =
              [&](const placement::Progress& progress) {
@@ -53,9 +54,10 @@ Found find_placement(const PlaceQuestion& question, const netlist::Netlist& netl
                                .bound = search.bound(),
                                .calls = oracle->calls(),
                                .history = search.history()};
-    if (!search.best())
+    std::vector<placement::Solution> solutions = search.found();
+    if (solutions.empty())
         throw base::Error{base::ExitCode::CheckFailed, failure_text(search, finding)};
-    return {*search.best(), std::move(finding)};
+    return {std::move(solutions), std::move(finding)};
 }
 
 }  // namespace xdnasim::cli

@@ -2,11 +2,14 @@
 // A search for a placement, as the command line asks for it.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <vector>
 
 #include "workloads/placement/array.hpp"
 #include "workloads/placement/placement.hpp"
 #include "workloads/placement/placer.hpp"
+#include "workloads/placement/search.hpp"
 #include "workloads/placement/solution_file.hpp"
 
 namespace xdnasim::cli {
@@ -20,10 +23,13 @@ struct PlaceQuestion {
     std::optional<double> seconds{};          ///< in which it has to end
     std::optional<double> program_seconds{};  ///< of each integer program
     std::optional<placement::Placement> present{};
+    /// See placement::SearchOptions.
+    std::function<std::optional<placement::Doubt>(const placement::Solution&)> doubts =
+        [](const placement::Solution&) { return std::nullopt; };
 };
 
 struct Found {
-    placement::Solution solution;
+    std::vector<placement::Solution> solutions;  ///< see placement::Search::found(); at least one
     placement::Finding finding;
 };
 

@@ -19,6 +19,7 @@
 #include "base/error.hpp"
 #include "cli/place/place_report.hpp"
 #include "workloads/netlist/suite/suite.hpp"
+#include "workloads/placed/packet_waits.hpp"
 #include "workloads/placement/exact/exact_placers.hpp"
 #include "workloads/placement/search.hpp"
 #include "workloads/placement/solution_file.hpp"
@@ -116,25 +117,27 @@ PlaceCase run_case(const PlaceStudyOptions& options, const std::string& name,
                              *router,
                              {.seed = seed,
                               .max_moves = options.moves,
+                              .doubts = placed::doubts_about_packets(netlist, device),
                               .may_go_on = [&] { return passed() < options.budget; },
                               .oracle = oracle}};
     make_placer(contestant.method)->place(search);
+    const std::vector<placement::Solution> solutions = search.found();
     PlaceCase found{.netlist = name,
                     .contestant = contestant.name(),
                     .seed = seed,
                     .cores = netlist.count(arch::TileKind::CompTile),
                     .nets = netlist.net_count(),
-                    .is_legal = search.best().has_value(),
+                    .is_legal = !solutions.empty(),
                     .ended = ended_text(search.ending(), false),
                     .seconds = passed(),
                     .processor_s = processor_seconds() - processor_before,
                     .bound = search.bound()};
-    if (!search.best()) return found;
-    measure(netlist, array, *search.best(), found);
+    if (solutions.empty()) return found;
+    measure(netlist, array, solutions.front(), found);
     placement::Finding finding;
     finding.method = contestant.method;
     finding.ended = found.ended;
-    run(options, solution_json(netlist, array, *search.best(), finding), found);
+    run(options, solution_json(netlist, array, solutions.front(), finding), found);
     return found;
 }
 

@@ -1,4 +1,5 @@
-#include <algorithm>
+// The programs of cores, and the ends of streams at them.
+
 #include <numeric>
 #include <utility>
 
@@ -9,8 +10,6 @@
 namespace xdnasim::placed {
 
 using arch::Bytes;
-using arch::Direction;
-using placement::Transport;
 using schedule::Bd;
 
 namespace {
@@ -31,7 +30,10 @@ void Mapping::program(CoreId core) {
     schedule_.kernels.push_back(
         {netlist_.core(core).name, std::move(firing), design_.cycles_of(core), true});
     tile(core).set_core(body_of(core, kernel));
-    take(core, nets.in);
+    std::vector<Stream> streams;
+    for (const NetId id : nets.in)
+        if (is_stream(transport(id))) streams.push_back(stream_into(core, id));
+    take(tile_of(core), streams);
 }
 
 schedule::CoreBody Mapping::body_of(CoreId core, schedule::KernelRef kernel) const {
@@ -67,103 +69,29 @@ schedule::CoreBody Mapping::body_of(CoreId core, schedule::KernelRef kernel) con
     return {{schedule::Loop{std::nullopt, std::move(body)}}};
 }
 
-std::vector<std::vector<NetId>> Mapping::dealt(const std::vector<NetId>& nets, int channels) const {
-    std::vector<NetId> packets;
-    for (const NetId id : nets) {
-        if (transport(id) == Transport::Circuit) --channels;
-        if (transport(id) == Transport::Packet) packets.push_back(id);
-    }
-    // A header names one BD, and the sinks of a net to several have each its own: such a net is
-    // alone on its channel, as long as there are enough.
-    std::ranges::stable_sort(packets, std::ranges::greater{},
-                             [&](NetId id) { return netlist_.net(id).is_multicast(); });
-    const std::size_t most = static_cast<std::size_t>(std::max(channels, 1));
-    std::vector<std::vector<NetId>> hands(std::min(packets.size(), most));
-    std::size_t alone = 0;
-    while (alone + 1 < hands.size() && netlist_.net(packets[alone]).is_multicast()) {
-        hands[alone] = {packets[alone]};
-        ++alone;
-    }
-    for (std::size_t i = alone; i < packets.size(); ++i)
-        hands[alone + (i - alone) % (hands.size() - alone)].push_back(packets[i]);
-    return hands;
+Stream Mapping::stream_into(CoreId core, NetId id) const {
+    const ObjectBuffers& held = held_.at({id, core});
+    const Bytes object = netlist_.net(id).object;
+    return {
+        id, core, held.count(), [&held, object](int number) {
+            return std::vector{handover(held.of(number), Bytes{}, object, held.free, held.filled)};
+        }};
 }
 
-void Mapping::take(CoreId core, const std::vector<NetId>& nets) {
-    for (const NetId id : nets)
-        if (transport(id) == Transport::Circuit) take_in_order(core, id);
-    for (const std::vector<NetId>& hand : dealt(nets, device_.comp_tile.dma.s2mm_channels)) {
-        if (hand.size() == 1)
-            take_in_order(core, hand.front());
-        else
-            take_by_name(core, hand);
-    }
+Stream Mapping::stream_out_of(CoreId core, NetId id) const {
+    const ObjectBuffers& held = held_.at({id, core});
+    const Bytes object = netlist_.net(id).object;
+    return {
+        id, core, held.count(), [&held, object](int number) {
+            return std::vector{handover(held.of(number), Bytes{}, object, held.filled, held.free)};
+        }};
 }
 
-void Mapping::take_in_order(CoreId core, NetId net) {
-    TileBuilder& at = tile(core);
-    const ObjectBuffers& held = held_.at({net, core});
-    std::vector<Bd> bds;
-    for (int object = 0; object < held.count(); ++object)
-        bds.push_back(
-            handover(held.of(object), Bytes{}, netlist_.net(net).object, held.free, held.filled));
-    const int channel = at.take_channel(Direction::S2MM, held.count(), name_of(netlist_, net));
-    channels_[{net, core}] = channel;
-    at.run_ring(Direction::S2MM, channel, std::move(bds));
-}
-
-/// Packets of several cores come in any order, so each says into which buffer it goes.
-void Mapping::take_by_name(CoreId core, const std::vector<NetId>& nets) {
-    TileBuilder& at = tile(core);
-    std::vector<Bd> bds;
-    for (const NetId id : nets) {
-        const ObjectBuffers& held = held_.at({id, core});
-        for (int object = 0; object < held.count(); ++object)
-            bds.push_back(handover(held.of(object), Bytes{}, netlist_.net(id).object, held.free,
-                                   held.filled));
-    }
-    const int channel = at.take_channel(Direction::S2MM, static_cast<int>(bds.size()),
-                                        name_of(netlist_, nets.front()));
-    const std::vector<int> ids = at.run_out_of_order(channel, std::move(bds));
-    auto next = ids.begin();
-    for (const NetId id : nets) {
-        channels_[{id, core}] = channel;
-        const int count = held_.at({id, core}).count();
-        named_[{id, core}] = {next, next + count};
-        next += count;
-    }
-}
-
-void Mapping::send(CoreId core, const std::vector<NetId>& nets) {
-    for (const NetId id : nets)
-        if (transport(id) == Transport::Circuit) send_in_turn(core, {id});
-    for (const std::vector<NetId>& hand : dealt(nets, device_.comp_tile.dma.mm2s_channels))
-        send_in_turn(core, hand);
-}
-
-/// One object of each net after the other; a net whose objects are there from the start goes first.
-void Mapping::send_in_turn(CoreId core, std::vector<NetId> nets) {
-    TileBuilder& at = tile(core);
-    std::ranges::stable_sort(nets, std::ranges::greater{},
-                             [&](NetId id) { return netlist_.net(id).initial_tokens; });
-    int rounds = 1;
-    for (const NetId id : nets) {
-        const auto names = static_cast<int>(names_of(id).size());
-        rounds = std::lcm(rounds, std::lcm(held_.at({id, core}).count(), std::max(names, 1)));
-    }
-    std::vector<Bd> bds;
-    for (int object = 0; object < rounds; ++object)
-        for (const NetId id : nets) {
-            const ObjectBuffers& held = held_.at({id, core});
-            bds.push_back(sent(id, object,
-                               handover(held.of(object), Bytes{}, netlist_.net(id).object,
-                                        held.filled, held.free)));
-        }
-    const int channel = at.take_channel(Direction::MM2S, static_cast<int>(bds.size()),
-                                        name_of(netlist_, nets.front()));
-    for (const NetId id : nets)
-        channels_[{id, core}] = channel;
-    at.run_ring(Direction::MM2S, channel, std::move(bds));
+void Mapping::send_from(CoreId core) {
+    std::vector<Stream> streams;
+    for (const NetId id : nets_[static_cast<std::size_t>(core)].out)
+        if (is_stream(transport(id))) streams.push_back(stream_out_of(core, id));
+    send(tile_of(core), streams);
 }
 
 }  // namespace xdnasim::placed

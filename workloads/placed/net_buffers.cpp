@@ -10,7 +10,6 @@
 namespace xdnasim::placed {
 
 using arch::Bytes;
-using arch::Direction;
 using arch::TileId;
 using arch::TileKind;
 using placement::Transport;
@@ -94,21 +93,6 @@ void Mapping::hold_nets() {
     }
 }
 
-std::vector<int> Mapping::names_of(NetId net) const {
-    for (const CoreId sink : netlist_.net(net).sinks)
-        if (const auto named = named_.find({net, sink}); named != named_.end())
-            return named->second;
-    return {};
-}
-
-Bd Mapping::sent(NetId net, int object, Bd bd) const {
-    if (transport(net) != Transport::Packet) return bd;
-    bd.packet = schedule::PacketHeader{.id = packet_ids_.at(net)};
-    if (const std::vector<int> names = names_of(net); !names.empty())
-        bd.packet->sink_bd = names[static_cast<std::size_t>(object) % names.size()];
-    return bd;
-}
-
 /// The parts of an object have locks of their own, so that each net goes on at its own pace.
 void Mapping::pass(const Link& link) {
     TileBuilder& at = tile(link.mem);
@@ -130,58 +114,49 @@ void Mapping::pass(const Link& link) {
 
 void Mapping::distribute(const Link& link, const std::vector<LinkPart>& parts,
                          const std::vector<ObjectBuffers>& held) {
-    TileBuilder& at = tile(link.mem);
     const NetId whole = whole_of(link);
-    std::vector<Bd> in;
-    for (int object = 0; object < held.front().count(); ++object)
-        for (std::size_t i = 0; i < parts.size(); ++i)
-            in.push_back(handover(held[i].of(object + netlist_.net(parts[i].net).initial_tokens),
-                                  parts[i].offset,
-                                  length_in_whole(parts, i, netlist_.net(whole).object),
-                                  held[i].free, held[i].filled));
-    const int channel =
-        at.take_channel(Direction::S2MM, static_cast<int>(in.size()), name_of(netlist_, whole));
-    channels_[{whole, link.mem}] = channel;
-    at.run_ring(Direction::S2MM, channel, std::move(in));
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        std::vector<Bd> out;
-        for (int object = 0; object < held[i].count(); ++object)
-            out.push_back(sent(parts[i].net, object,
-                               handover(held[i].of(object), parts[i].offset, parts[i].size,
-                                        held[i].filled, held[i].free)));
-        const int sender = at.take_channel(Direction::MM2S, static_cast<int>(out.size()),
-                                           name_of(netlist_, parts[i].net));
-        channels_[{parts[i].net, link.mem}] = sender;
-        at.run_ring(Direction::MM2S, sender, std::move(out));
-    }
+    const Bytes object = netlist_.net(whole).object;
+    std::vector<int> tokens;
+    for (const LinkPart& part : parts)
+        tokens.push_back(netlist_.net(part.net).initial_tokens);
+    mem_takes_[tile_of(link.mem)].push_back(
+        {whole, link.mem, held.front().count(), [parts, held, tokens, object](int number) {
+             std::vector<Bd> bds;
+             for (std::size_t i = 0; i < parts.size(); ++i)
+                 bds.push_back(handover(held[i].of(number + tokens[i]), parts[i].offset,
+                                        length_in_whole(parts, i, object), held[i].free,
+                                        held[i].filled));
+             return bds;
+         }});
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        mem_sends_[tile_of(link.mem)].push_back(
+            {parts[i].net, link.mem, held[i].count(), [part = parts[i], at = held[i]](int number) {
+                 return std::vector{
+                     handover(at.of(number), part.offset, part.size, at.filled, at.free)};
+             }});
 }
 
 void Mapping::join(const Link& link, const std::vector<LinkPart>& parts,
                    const std::vector<ObjectBuffers>& held) {
-    TileBuilder& at = tile(link.mem);
     const NetId whole = whole_of(link);
+    const Bytes object = netlist_.net(whole).object;
     const int tokens = netlist_.net(whole).initial_tokens;
-    std::vector<Bd> out;
-    for (int object = 0; object < held.front().count(); ++object)
-        for (std::size_t i = 0; i < parts.size(); ++i)
-            out.push_back(sent(whole, object,
-                               handover(held[i].of(object), parts[i].offset,
-                                        length_in_whole(parts, i, netlist_.net(whole).object),
-                                        held[i].filled, held[i].free)));
-    const int channel =
-        at.take_channel(Direction::MM2S, static_cast<int>(out.size()), name_of(netlist_, whole));
-    channels_[{whole, link.mem}] = channel;
-    at.run_ring(Direction::MM2S, channel, std::move(out));
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        std::vector<Bd> in;
-        for (int object = 0; object < held[i].count(); ++object)
-            in.push_back(handover(held[i].of(object + tokens), parts[i].offset, parts[i].size,
-                                  held[i].free, held[i].filled));
-        const int taker = at.take_channel(Direction::S2MM, static_cast<int>(in.size()),
-                                          name_of(netlist_, parts[i].net));
-        channels_[{parts[i].net, link.mem}] = taker;
-        at.run_ring(Direction::S2MM, taker, std::move(in));
-    }
+    mem_sends_[tile_of(link.mem)].push_back(
+        {whole, link.mem, held.front().count(), [parts, held, object](int number) {
+             std::vector<Bd> bds;
+             for (std::size_t i = 0; i < parts.size(); ++i)
+                 bds.push_back(handover(held[i].of(number), parts[i].offset,
+                                        length_in_whole(parts, i, object), held[i].filled,
+                                        held[i].free));
+             return bds;
+         }});
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        mem_takes_[tile_of(link.mem)].push_back(
+            {parts[i].net, link.mem, held[i].count(),
+             [part = parts[i], at = held[i], tokens](int number) {
+                 return std::vector{
+                     handover(at.of(number + tokens), part.offset, part.size, at.free, at.filled)};
+             }});
 }
 
 }  // namespace xdnasim::placed

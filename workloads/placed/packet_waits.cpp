@@ -1,155 +1,23 @@
 #include "workloads/placed/packet_waits.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <limits>
 #include <map>
-#include <queue>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "workloads/placed/marked_graph.hpp"
 #include "workloads/placed/placed_mapping.hpp"
 
 namespace xdnasim::placed {
 
 using arch::Port;
-using arch::TileKind;
 
 namespace {
 
-constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max() / 4;
-
-/// `to` happens at most `tokens` times more often than `from`.
-struct Bound {
-    std::size_t to = 0;
-    std::int64_t tokens = 0;
-};
-
-/// What happens in a netlist: core c fires (c), net n is carried to its sinks (cores + n).
-class MarkedGraph {
- public:
-    /// `on_way`: objects of each net that find room in the FIFOs of its stream.
-    MarkedGraph(const PlacedDesign& design, const std::vector<std::int64_t>& on_way)
-        : netlist_{design.netlist},
-          on_way_{on_way},
-          bounds_(netlist_.cores.size() + netlist_.nets.size()),
-          supplies_(netlist_.nets.size()),
-          rooms_(netlist_.nets.size()) {
-        for (NetId id = 0; id < netlist_.net_count(); ++id)
-            add_net(id, design.solution.routes[static_cast<std::size_t>(id)]);
-        for (const Link& link : netlist_.links)
-            add_link(link);
-    }
-
-    /// How often everything happens when `stuck` is not carried any more.
-    [[nodiscard]] std::vector<std::int64_t> counts_without(NetId stuck) const {
-        std::vector<std::int64_t> counts(bounds_.size(), kNever);
-        using Entry = std::pair<std::int64_t, std::size_t>;
-        std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-        counts[carried(stuck)] = 0;
-        queue.emplace(0, carried(stuck));
-        while (!queue.empty()) {
-            const auto [count, from] = queue.top();
-            queue.pop();
-            if (count > counts[from]) continue;
-            for (const Bound& bound : bounds_[from]) {
-                const std::int64_t most = count + bound.tokens;
-                if (most >= counts[bound.to]) continue;
-                counts[bound.to] = most;
-                queue.emplace(most, bound.to);
-            }
-        }
-        return counts;
-    }
-
-    /// Whether the net's source has objects that its sinks have no buffer for.
-    [[nodiscard]] bool blocks(NetId net, const std::vector<std::int64_t>& counts) const {
-        const std::int64_t room = least(rooms_[static_cast<std::size_t>(net)], counts);
-        return room != kNever && least(supplies_[static_cast<std::size_t>(net)], counts) > room;
-    }
-
- private:
-    [[nodiscard]] std::size_t carried(NetId net) const {
-        return netlist_.cores.size() + static_cast<std::size_t>(net);
-    }
-    [[nodiscard]] static std::int64_t least(const std::vector<Bound>& by,
-                                            const std::vector<std::int64_t>& counts) {
-        std::int64_t least = kNever;
-        for (const Bound& bound : by)
-            if (counts[bound.to] != kNever)
-                least = std::min(least, counts[bound.to] + bound.tokens);
-        return least;
-    }
-    /// Room at an end of a net for so many objects more than `from` happens; its stream holds some,
-    /// too.
-    void add_room(NetId net, std::size_t from, std::int64_t tokens) {
-        rooms_[static_cast<std::size_t>(net)].push_back({from, tokens});
-        bound(carried(net), from, tokens + on_way_[static_cast<std::size_t>(net)]);
-    }
-    void bound(std::size_t to, std::size_t from, std::int64_t tokens) {
-        bounds_[from].push_back({to, tokens});
-    }
-    [[nodiscard]] bool is_core(CoreId core) const {
-        return netlist_.kind(core) == TileKind::CompTile;
-    }
-
-    void add_net(NetId id, const placement::NetRoute& route) {
-        const Net& net = netlist_.net(id);
-        const auto source = static_cast<std::size_t>(net.source);
-        const std::size_t way = carried(id);
-        const bool shared = !is_stream(route.transport);
-        if (is_core(net.source)) {
-            bound(way, source, net.initial_tokens);
-            bound(source, way, std::max((shared ? 0 : net.depths.front()) - net.initial_tokens, 0));
-            supplies_[static_cast<std::size_t>(id)].push_back({source, net.initial_tokens});
-        }
-        for (std::size_t i = 0; i < net.sinks.size(); ++i) {
-            if (!is_core(net.sinks[i])) continue;
-            const auto sink = static_cast<std::size_t>(net.sinks[i]);
-            bound(sink, way, 0);
-            add_room(id, sink, shared ? net.max_depth() : net.sink_depth(i));
-        }
-    }
-
-    /// All parts of an object pass through one set of buffers.
-    void add_link(const Link& link) {
-        const int depth = netlist_.link_depth(link);
-        for (const NetId in : link.in)
-            for (const NetId out : link.out) {
-                const int tokens = netlist_.net(out).initial_tokens;
-                bound(carried(out), carried(in), tokens);
-                add_room(in, carried(out), std::max(depth - tokens, 0));
-                supplies_[static_cast<std::size_t>(out)].push_back({carried(in), tokens});
-            }
-    }
-
-    const Netlist& netlist_;
-    const std::vector<std::int64_t>& on_way_;
-    std::vector<std::vector<Bound>> bounds_;    ///< by what bounds
-    std::vector<std::vector<Bound>> supplies_;  ///< by net: what gives it objects; none: a shim
-    std::vector<std::vector<Bound>> rooms_;     ///< by net: what makes room for it; none: a shim
-};
-
-/// Objects that find room in the FIFOs of the switches and of the sink's DMA, begun ones too.
-std::vector<std::int64_t> objects_on_way(const PlacedDesign& design,
-                                         const schedule::Schedule& schedule,
-                                         const arch::Device& device) {
-    std::vector<std::int64_t> objects(design.netlist.nets.size(), 0);
-    std::size_t flow = 0;
-    for (NetId id = 0; id < design.netlist.net_count(); ++id) {
-        if (!is_stream(design.solution.routes[static_cast<std::size_t>(id)].transport)) continue;
-        const std::vector<int>& hops = schedule.routes[flow++].hops;
-        const std::int64_t beats =
-            device.timing.ingress_fifo_beats +
-            device.timing.switch_beats *
-                (device.timing.switch_hop * std::int64_t{std::ranges::max(hops)}).count();
-        const std::int64_t object = design.netlist.net(id).object.count();
-        objects[static_cast<std::size_t>(id)] =
-            (beats * device.stream_width.count() + object - 1) / object;
-    }
-    return objects;
+NetPair pair_of(NetId one, NetId other) {
+    return std::minmax(one, other);
 }
 
 /// Why a net is stuck when another is.
@@ -164,19 +32,19 @@ class PacketWaits {
     PacketWaits(const PlacedDesign& design, const schedule::Schedule& schedule,
                 const arch::Device& device)
         : netlist_{design.netlist},
-          on_way_{objects_on_way(design, schedule, device)},
-          graph_{design, on_way_},
+          graph_{design, schedule, device},
           waits_(design.netlist.nets.size()) {
         find_ports(design, schedule);
         for (const auto& [port, nets] : users_)
             if (nets.size() > 1) sharing_.insert(nets.begin(), nets.end());
-        for (const NetId stuck : sharing_)
+        if (sharing_.empty()) return;
+        for (const auto& [stuck, ports] : ports_)
             add_waits_for(stuck);
     }
 
-    [[nodiscard]] std::optional<std::string> cycle() {
+    [[nodiscard]] std::optional<PacketCycle> cycle() {
         for (const NetId net : sharing_)
-            if (marks_[net] == Mark::New && visit(net)) return text();
+            if (marks_[net] == Mark::New && visit(net)) return found();
         return std::nullopt;
     }
 
@@ -203,9 +71,10 @@ class PacketWaits {
     /// In a cycle of such waits all are stuck.
     void add_waits_for(NetId stuck) {
         const std::vector<std::int64_t> counts = graph_.counts_without(stuck);
-        for (const NetId blocking : sharing_) {
+        for (const auto& [blocking, its_ports] : ports_) {
             if (blocking == stuck || !graph_.blocks(blocking, counts)) continue;
-            for (const Port& port : ports_[blocking])
+            apart_.insert(pair_of(stuck, blocking));
+            for (const Port& port : its_ports)
                 for (const NetId behind : users_[port])
                     if (behind != blocking) add(behind, {stuck, port, blocking});
         }
@@ -243,6 +112,20 @@ class PacketWaits {
         return false;
     }
 
+    [[nodiscard]] PacketCycle found() const {
+        PacketCycle cycle{text(), apart_, {}};
+        for (const auto& [net, wait] : path_)
+            cycle.apart.insert(pair_of(net, wait.behind.value_or(wait.by)));
+        for (const auto& [port, nets] : users_) {
+            if (port.bundle == arch::Bundle::Dma) continue;
+            for (const NetId one : nets)
+                for (const NetId other : nets)
+                    if (one != other && cycle.apart.contains(pair_of(one, other)))
+                        cycle.blocking.insert(one);
+        }
+        return cycle;
+    }
+
     [[nodiscard]] std::string text() const {
         std::string text;
         for (const auto& [net, wait] : path_) {
@@ -260,11 +143,11 @@ class PacketWaits {
     }
 
     const Netlist& netlist_;
-    std::vector<std::int64_t> on_way_;
     MarkedGraph graph_;
     std::map<NetId, std::vector<Port>> ports_;  ///< of nets in packets, as they come to them
     std::map<Port, std::set<NetId>> users_;
     std::set<NetId> sharing_;
+    NetPairs apart_;
     std::vector<std::vector<std::pair<NetId, HeldUp>>> waits_;  ///< by the net that is stuck
     std::map<NetId, Mark> marks_;
     std::vector<std::pair<NetId, HeldUp>> path_;
@@ -272,7 +155,7 @@ class PacketWaits {
 
 }  // namespace
 
-std::optional<std::string> find_packet_cycle(const PlacedDesign& design,
+std::optional<PacketCycle> find_packet_cycle(const PlacedDesign& design,
                                              const schedule::Schedule& schedule,
                                              const arch::Device& device) {
     return PacketWaits{design, schedule, device}.cycle();

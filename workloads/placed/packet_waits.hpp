@@ -1,10 +1,14 @@
 #pragma once
 // Whether packets that share ports can wait for each other for ever.
 
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "workloads/placed/placed_parts.hpp"
+#include "workloads/placement/search.hpp"
 
 namespace xdnasim::placed {
 
@@ -24,9 +28,23 @@ namespace xdnasim::placed {
 /// Example: x -> k (net A), x -> y (C), y -> k (B), where A and B share a channel of k. Without
 /// objects of B, k does not fire, and A fills its buffers and then the channel: B -> B.
 ///
-/// Returns the cycle in words; nullopt: none. `schedule` is program_of() the design.
-[[nodiscard]] std::optional<std::string> find_packet_cycle(const PlacedDesign& design,
+struct PacketCycle {
+    std::string text;
+    /// Nets that may not share a port if there is to be no cycle: all of which one blocks its ports
+    /// when the other stands still, as A does without B above, and those of this cycle.
+    NetPairs apart;
+    /// Nets behind which others stand on links between tiles.
+    std::set<NetId> blocking;
+};
+
+/// nullopt: none. `schedule` is a program of the design.
+[[nodiscard]] std::optional<PacketCycle> find_packet_cycle(const PlacedDesign& design,
                                                            const schedule::Schedule& schedule,
                                                            const arch::Device& device);
+
+/// What a search for placements asks about those that it finds; see placement::SearchOptions. Both
+/// outlive what is returned.
+[[nodiscard]] std::function<std::optional<placement::Doubt>(const placement::Solution&)>
+doubts_about_packets(const Netlist& netlist, const arch::Device& device);
 
 }  // namespace xdnasim::placed

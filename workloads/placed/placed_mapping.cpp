@@ -1,5 +1,7 @@
 #include "workloads/placed/placed_mapping.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,6 +17,29 @@ using arch::Direction;
 using arch::TileId;
 using arch::TileKind;
 using placement::Transport;
+
+/// One object of each net after the other, as often as headers name BDs until they begin again.
+PacketTask Mapping::in_turn(const std::vector<Stream>& hand) {
+    const TileId shim = tile_of(hand.front().core);
+    PacketTask task{.shim = shim, .objects = design_.firings};
+    task.channel =
+        tiles_.at(shim).take_channel(Direction::MM2S, 1, name_of(netlist_, hand.front().net));
+    for (const Stream& stream : hand) {
+        const auto names = static_cast<int>(names_of(stream.net).size());
+        task.turn_objects = std::lcm(task.turn_objects, std::max(names, 1));
+    }
+    for (int object = 0; object < task.turn_objects; ++object)
+        for (const Stream& stream : hand) {
+            const auto end = std::ranges::find_if(ends_, [&](const HostEnd& each) {
+                return each.is_input && each.net == stream.net;
+            });
+            task.turn.push_back({static_cast<int>(end - ends_.begin()),
+                                 netlist_.net(stream.net).object, object,
+                                 *sent(stream.net, object, {}).packet});
+            channels_[{stream.net, stream.core}] = task.channel;
+        }
+    return task;
+}
 
 /// All objects of a net in one task, or of nets in packets each object in a BD's execution of its
 /// own, in tasks of as many as an iteration counts. The outputs' tokens say that all are back.
@@ -33,32 +58,33 @@ void Mapping::add_host() {
             {fmt::format("{} of {}", end.is_input ? "input" : "output", name_of(netlist_, end.net)),
              object * design_.firings});
     }
+    std::map<TileId, std::vector<Stream>> packets;
     for (const bool inputs : {false, true})
         for (std::size_t i = 0; i < ends_.size(); ++i) {
             const HostEnd& end = ends_[i];
             if (end.is_input != inputs) continue;
+            if (end.is_input && transport(end.net) == Transport::Packet) {
+                packets[tile_of(end.shim)].push_back({end.net, end.shim, 1, {}});
+                continue;
+            }
             const Direction direction = end.is_input ? Direction::MM2S : Direction::S2MM;
             const int channel =
                 tile(end.shim).take_channel(direction, 1, name_of(netlist_, end.net));
             channels_[{end.net, end.shim}] = channel;
-            HostTask task{tile_of(end.shim),
-                          direction,
-                          channel,
-                          static_cast<int>(i),
-                          netlist_.net(end.net).object,
-                          design_.firings,
-                          {}};
-            if (end.is_input && transport(end.net) == Transport::Packet)
-                task.packet_id = packet_ids_.at(end.net);
-            tasks.add(task);
+            tasks.add({tile_of(end.shim), direction, channel, static_cast<int>(i),
+                       netlist_.net(end.net).object * design_.firings});
         }
+    for (const auto& [shim, streams] : packets)
+        for (const auto& hand : dealt(streams, tiles_.at(shim).free_channels(Direction::MM2S)))
+            tasks.add(in_turn(hand));
     schedule_.sequence = std::move(tasks).sequence();
 }
 
 void Mapping::add_flows() {
     for (CoreId core = 0; core < netlist_.core_count(); ++core)
-        if (netlist_.kind(core) == TileKind::CompTile)
-            send(core, nets_[static_cast<std::size_t>(core)].out);
+        if (netlist_.kind(core) == TileKind::CompTile) send_from(core);
+    for (const auto& [tile, streams] : mem_sends_)
+        send(tile, streams);
     for (NetId id = 0; id < netlist_.net_count(); ++id) {
         if (!is_stream(transport(id))) continue;
         const Net& net = netlist_.net(id);
@@ -77,20 +103,34 @@ void Mapping::add_flows() {
     }
 }
 
+bool Mapping::share_channel(NetId one, NetId other) const {
+    const auto ends = [&](NetId id) {
+        std::set<arch::Port> ports{arch::dma_port(tile_of(netlist_.net(id).source), Direction::MM2S,
+                                                  channels_.at({id, netlist_.net(id).source}))};
+        for (const CoreId sink : netlist_.net(id).sinks)
+            ports.insert(arch::dma_port(tile_of(sink), Direction::S2MM, channels_.at({id, sink})));
+        return ports;
+    };
+    return std::ranges::any_of(ends(one), [&, taken = ends(other)](const arch::Port& port) {
+        return taken.contains(port);
+    });
+}
+
 void Mapping::route() {
     std::vector<routing::Way> ways;
+    std::map<NetId, std::size_t> flows;
     for (NetId id = 0; id < netlist_.net_count(); ++id) {
         if (!is_stream(transport(id))) continue;
+        flows[id] = ways.size();
         routing::Way& way = ways.emplace_back();
         for (const placement::Hop& hop : route_of(id).hops)
             way.push_back({hop.from, hop.to});
     }
+    std::vector<routing::FlowPair> apart;
+    for (const auto& [one, other] : apart_)
+        if (!share_channel(one, other)) apart.emplace_back(flows.at(one), flows.at(other));
     schedule_.routes = routing::route(schedule_.flows, arch::RoutingGraph{device_},
-                                      routing::ApartCost{}, {}, ways);
-}
-
-schedule::Schedule program_of(const PlacedDesign& design, const arch::Device& device) {
-    return Mapping{design, device}.run();
+                                      routing::ApartCost{}, {}, ways, apart);
 }
 
 }  // namespace xdnasim::placed

@@ -1,14 +1,17 @@
 #pragma once
 // From a netlist on its tiles to the program of the array, while it is put together: what a net is
-// held in (net_buffers.cpp), the channels and programs of cores (core_streams.cpp), the host and
-// the routes (placed_mapping.cpp).
+// held in (net_buffers.cpp), the programs of cores (core_streams.cpp), the channels of DMAs
+// (channel_streams.cpp), the host and the routes (placed_mapping.cpp).
 
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "workloads/placed/host_tasks.hpp"
 #include "workloads/placed/placed_parts.hpp"
 
 namespace xdnasim::placed {
@@ -23,12 +26,22 @@ using NetEnd = std::pair<NetId, CoreId>;
                                     arch::Bytes length, schedule::LockRef from,
                                     schedule::LockRef to);
 
+/// What a channel moves of a net at one of its ends.
+struct Stream {
+    NetId net = 0;
+    CoreId core = 0;
+    int objects = 0;  ///< that are held there: then their BDs begin again
+    std::function<std::vector<schedule::Bd>(int object)> bds;
+};
+
 class Mapping {
  public:
-    Mapping(const PlacedDesign& design, const arch::Device& device)
+    /// `apart`: nets in packets that share no port, as far as there are channels at their ends.
+    Mapping(const PlacedDesign& design, const arch::Device& device, const NetPairs& apart)
         : design_{design},
           netlist_{design.netlist},
           device_{device},
+          apart_{apart},
           nets_{nets_by_core(design.netlist)},
           ends_{host_ends(design.netlist)} {
         for (CoreId core = 0; core < netlist_.core_count(); ++core)
@@ -42,6 +55,8 @@ class Mapping {
             if (netlist_.kind(core) == arch::TileKind::CompTile) program(core);
         for (const Link& link : netlist_.links)
             pass(link);
+        for (const auto& [tile, streams] : mem_takes_)
+            take(tile, streams);
         add_host();
         add_flows();
         for (auto& [tile, builder] : tiles_)
@@ -83,29 +98,44 @@ class Mapping {
     /// Of the sink's BDs, those that packets of the net name; empty: it takes them in order.
     [[nodiscard]] std::vector<int> names_of(NetId net) const;
 
-    // The DMA channels and the program of a core.
+    // The program of a core, and its streams.
 
     void program(CoreId core);
     [[nodiscard]] schedule::CoreBody body_of(CoreId core, schedule::KernelRef kernel) const;
-    void take(CoreId core, const std::vector<NetId>& nets);
-    void take_in_order(CoreId core, NetId net);
-    void take_by_name(CoreId core, const std::vector<NetId>& nets);
-    void send(CoreId core, const std::vector<NetId>& nets);
-    void send_in_turn(CoreId core, std::vector<NetId> nets);
+    [[nodiscard]] Stream stream_into(CoreId core, NetId id) const;
+    [[nodiscard]] Stream stream_out_of(CoreId core, NetId id) const;
+    void send_from(CoreId core);
 
-    /// `nets` in packets dealt out to the channels that circuits leave.
-    [[nodiscard]] std::vector<std::vector<NetId>> dealt(const std::vector<NetId>& nets,
-                                                        int channels) const;
+    // The DMA channels of cores and mem tiles. Which BDs packets name must be known of all sinks
+    // before any of them is sent.
+
+    void take(arch::TileId at, const std::vector<Stream>& streams);
+    void take_in_order(arch::TileId tile, const Stream& stream);
+    void take_by_name(arch::TileId tile, const std::vector<Stream>& streams);
+    void send(arch::TileId at, const std::vector<Stream>& streams);
+    void send_in_turn(arch::TileId tile, std::vector<Stream> streams);
+    [[nodiscard]] bool needs_channel(NetId id) const;
+    [[nodiscard]] bool are_apart(NetId one, NetId other) const {
+        return apart_.contains(std::minmax(one, other));
+    }
+    /// Those in packets dealt out to the channels that circuits leave, so that as few as possible
+    /// are together that are to be apart, and then on all channels as many.
+    [[nodiscard]] std::vector<std::vector<Stream>> dealt(const std::vector<Stream>& streams,
+                                                         int channels) const;
 
     // The host, and the streams.
 
     void add_host();
+    [[nodiscard]] PacketTask in_turn(const std::vector<Stream>& hand);
     void add_flows();
     void route();
+    /// At one of their ends.
+    [[nodiscard]] bool share_channel(NetId one, NetId other) const;
 
     const PlacedDesign& design_;
     const Netlist& netlist_;
     const arch::Device& device_;
+    const NetPairs& apart_;
     std::vector<CoreNets> nets_;
     std::vector<HostEnd> ends_;
     std::map<arch::TileId, TileBuilder> tiles_;
@@ -113,6 +143,8 @@ class Mapping {
     std::map<NetEnd, int> channels_;            ///< MM2S at a net's source, S2MM at its sinks
     std::map<NetEnd, std::vector<int>> named_;  ///< BDs at a sink that packets of the net name
     std::map<NetId, int> packet_ids_;
+    std::map<arch::TileId, std::vector<Stream>> mem_takes_;
+    std::map<arch::TileId, std::vector<Stream>> mem_sends_;
     schedule::Schedule schedule_;
 };
 

@@ -1,7 +1,9 @@
 #pragma once
 // What the files of this folder know of each other.
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -17,6 +19,10 @@ using netlist::Net;
 using netlist::NetId;
 using netlist::Netlist;
 
+/// The one with the lower number first.
+using NetPair = std::pair<NetId, NetId>;
+using NetPairs = std::set<NetPair>;
+
 [[nodiscard]] parameters::Table<PlacedDesign> parameter_table();
 
 /// Throws MappingError where the netlist cannot be run at all: links whose parts do not fit into
@@ -28,7 +34,8 @@ void require_runnable(const PlacedDesign& design);
 /// DMA moves them. What a link splits or joins is at least as large as its parts together.
 [[nodiscard]] Netlist with_objects(Netlist netlist, std::optional<arch::Bytes> object);
 
-/// The program of the array, with the routes of the placement.
+/// The program of the array, with the routes of the placement. Where packets could wait for each
+/// other in a cycle (packet_waits.hpp), they take other channels, if there are any.
 [[nodiscard]] schedule::Schedule program_of(const PlacedDesign& design, const arch::Device& device);
 
 /// An end of a net at a shim; each has a host buffer, in this order.
@@ -94,6 +101,8 @@ class TileBuilder {
     /// A channel that has room for `bds`, the one with most room of those not taken. Throws
     /// MappingError that says for what where there is none.
     [[nodiscard]] int take_channel(arch::Direction direction, int bds, const std::string& what);
+    /// Those that nobody has taken.
+    [[nodiscard]] int free_channels(arch::Direction direction) const;
     /// BDs with ids of their own, as channel `channel` can run them.
     void run_ring(arch::Direction direction, int channel, std::vector<schedule::Bd> bds);
     /// The same BDs, each alone, for packets that name them; returns their ids.

@@ -8,6 +8,7 @@
 #include "base/json.hpp"
 #include "workloads/netlist/netlist_file.hpp"
 #include "workloads/netlist/suite/suite.hpp"
+#include "workloads/placed/packet_waits.hpp"
 #include "workloads/placed/placed_parts.hpp"
 #include "workloads/placement/legality.hpp"
 #include "workloads/placement/search.hpp"
@@ -107,15 +108,17 @@ void search(const arch::Device& device, PlacedDesign& design) {
                              array,
                              *router,
                              {.seed = static_cast<std::uint64_t>(design.question.seed),
-                              .max_moves = design.question.moves}};
+                              .max_moves = design.question.moves,
+                              .doubts = doubts_about_packets(design.netlist, device)}};
     placement::make_placer(design.question.placer)->place(search);
-    if (!search.best())
+    const std::vector<placement::Solution> found = search.found();
+    if (found.empty())
         throw schedule::MappingError{
             "netlist",
             fmt::format("{} finds no legal placement of {} on {}; allowed: another placer, or more "
                         "moves",
                         to_string(design.question.placer), design.netlist.name, device.name)};
-    design.solution = *search.best();
+    design.solution = found.front();
 }
 
 /// The netlist itself; `section` says what is wrong with the choice.

@@ -99,6 +99,11 @@ int TileBuilder::take_channel(Direction direction, int bds, const std::string& w
     return *best;
 }
 
+int TileBuilder::free_channels(Direction direction) const {
+    return static_cast<int>(
+        std::ranges::count(direction == Direction::MM2S ? mm2s_taken_ : s2mm_taken_, false));
+}
+
 int TileBuilder::take_bd(int channel) {
     const auto free = std::find(bds_taken_.begin() + first_bd_of(channel), bds_taken_.end(), false);
     *free = true;

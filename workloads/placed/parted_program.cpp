@@ -1,0 +1,46 @@
+// Programs in which packets that could wait for each other take other ports.
+
+#include "base/error.hpp"
+#include "workloads/placed/packet_waits.hpp"
+#include "workloads/placed/placed_mapping.hpp"
+
+namespace xdnasim::placed {
+
+/// Nets in a cycle of waits are kept apart, and so on, until there is none or no other way.
+schedule::Schedule program_of(const PlacedDesign& design, const arch::Device& device) {
+    constexpr int kMaxTries = 8;
+    NetPairs apart;
+    schedule::Schedule schedule = Mapping{design, device, apart}.run();
+    if (!has_packets(design.solution.routes)) return schedule;
+    for (int tries = 0; tries < kMaxTries; ++tries) {
+        const std::optional<PacketCycle> cycle = find_packet_cycle(design, schedule, device);
+        if (!cycle) break;
+        const std::size_t before = apart.size();
+        apart.insert(cycle->apart.begin(), cycle->apart.end());
+        if (apart.size() == before) break;
+        try {
+            schedule = Mapping{design, device, apart}.run();
+        } catch (const base::InputError&) {
+            break;  // there are not enough ports
+        }
+    }
+    return schedule;
+}
+
+std::function<std::optional<placement::Doubt>(const placement::Solution&)> doubts_about_packets(
+    const Netlist& netlist, const arch::Device& device) {
+    return [&](const placement::Solution& solution) -> std::optional<placement::Doubt> {
+        if (!has_packets(solution.routes)) return std::nullopt;
+        try {
+            const auto workload = workload_of(netlist, solution, 1);
+            const schedule::Schedule schedule = program_of(workload->design(), device);
+            const auto cycle = find_packet_cycle(workload->design(), schedule, device);
+            if (!cycle) return std::nullopt;
+            return placement::Doubt{placement::Doubt::Kind::MayGetStuck, cycle->blocking};
+        } catch (const base::InputError&) {
+            return placement::Doubt{placement::Doubt::Kind::CannotRun, {}};
+        }
+    };
+}
+
+}  // namespace xdnasim::placed
