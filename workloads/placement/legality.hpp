@@ -53,8 +53,8 @@ struct Streams {
                                            const Solution& solution);
 
 /// Throws InputError when no placement of the netlist on the array is legal: too many cores of a
-/// kind, or more nets from or into a core than its channels and neighbours can take, even in
-/// packets. The message names the core.
+/// kind, a net whose buffers no tile holds, or more nets from or into a core than its channels and
+/// neighbours can take, even in packets. The message names the net or the core.
 void require_placeable(const Netlist& netlist, const Array& array);
 
 }  // namespace xdnasim::placement

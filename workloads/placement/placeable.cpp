@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/number_format.hpp"
 #include "workloads/placement/legality.hpp"
+#include "workloads/placement/net_ends.hpp"
 
 namespace xdnasim::placement {
 namespace {
@@ -54,6 +55,27 @@ void require_channels(const Netlist& netlist, CoreId core, const Ends& ends, int
         channels * packets, packets, base::counted(channels, "channel"))};
 }
 
+/// The buffers of a net at its ends, or in a memory that both cores reach, on tiles that hold
+/// nothing else.
+void require_buffers(const Netlist& netlist, const Array& array, NetId id) {
+    const auto fits = [&](CoreId core, const RoomUse& use) {
+        const Room& room = array.room(netlist.kind(core));
+        return use.memory <= room.memory.count() && use.locks <= room.locks && use.bds <= room.bds;
+    };
+    if (netlist.is_shareable(id) && fits(netlist.net(id).source, shared_use(netlist, array, id)))
+        return;
+    for (const auto& [core, use] : stream_ends(netlist, array, id)) {
+        const Room& room = array.room(netlist.kind(core));
+        if (!fits(core, use))
+            throw base::InputError{fmt::format(
+                "{} has {} bytes, {} locks and {} BDs at {}; allowed: up to {}, {} and {}, those "
+                "of a tile",
+                net_text(netlist, id), base::grouped(use.memory), use.locks, use.bds,
+                core_text(netlist, core), base::grouped(room.memory.count()), room.locks,
+                room.bds)};
+    }
+}
+
 }  // namespace
 
 void require_placeable(const Netlist& netlist, const Array& array) {
@@ -62,6 +84,7 @@ void require_placeable(const Netlist& netlist, const Array& array) {
     std::vector<Ends> out(netlist.cores.size());
     std::vector<Ends> in(netlist.cores.size());
     for (NetId id = 0; id < netlist.net_count(); ++id) {
+        require_buffers(netlist, array, id);
         const Net& net = netlist.net(id);
         if (net.carrier != netlist::Carrier::Any) continue;
         Ends& source = out[static_cast<std::size_t>(net.source)];

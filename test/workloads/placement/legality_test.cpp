@@ -143,5 +143,25 @@ TEST(Legality, IsOutOfReachForMoreNetsThanACoreCanSend) {
                       HasSubstr("up to 8")));
 }
 
+TEST(Legality, IsOutOfReachForBuffersThatNoTileHolds) {
+    Netlist netlist = cores(2);
+    connect(netlist, 0, {1});
+    // 65,536 bytes less 1,024 of the stack, for two objects.
+    netlist.nets[0].object = arch::Bytes{32'256};
+    EXPECT_NO_THROW(require_placeable(netlist, strix()));
+    netlist.nets[0].object = arch::Bytes{32'260};
+    EXPECT_THAT(input_error([&] { require_placeable(netlist, strix()); }),
+                AllOf(HasSubstr("net 0"), HasSubstr("64,520 bytes"), HasSubstr("up to 64,512")));
+    // Shared, 17 objects take two locks; as a stream, as many BDs at each end.
+    netlist.nets[0].object = arch::Bytes{4};
+    netlist.nets[0].depths = {17, 17};
+    EXPECT_NO_THROW(require_placeable(netlist, strix()));
+    netlist.cores.push_back({arch::TileKind::CompTile, "k"});
+    netlist.nets[0].sinks = {1, 2};
+    netlist.nets[0].depths = {17, 2, 2};
+    EXPECT_THAT(input_error([&] { require_placeable(netlist, strix()); }),
+                HasSubstr("17 BDs at core 0"));
+}
+
 }  // namespace
 }  // namespace xdnasim::placement
