@@ -218,17 +218,18 @@ base::ExitCode place_design(const DesignRequest& request) {
     DesignRuns runs{run_settings(request, device_file), request.file, request.options.verify()};
     const DesignTime before = runs.run(design.text());
     const Found found = find_placement(question, design.netlist(), array);
-    const std::string text = design.text_with(found.solution, array);
+    const Solution& placed = found.solutions.front();
+    const std::string text = design.text_with(placed, array);
     const DesignTime after = run_placed(runs, request.file, text);
 
     const auto router = placement::make_negotiating_router(array, placement::StreamMode::Circuit);
     const Solution present{design.present(), router->route(design.netlist(), design.present())};
     std::string report = method_line(found.finding) + design_line(request.file, design.netlist()) +
-                         placement_lines(design, array, present, found.solution) +
+                         placement_lines(design, array, present, placed) +
                          breach_line(design, array, present) + time_lines(before, after) +
-                         slower_line(design, present, found.solution, is_slower(before, after));
+                         slower_line(design, present, placed, is_slower(before, after));
     if (request.options.verify()) report += labelled("data", runs.data_text());
-    write_outputs(request, design, array, found.solution, text, report);
+    write_outputs(request, design, array, placed, text, report);
     return base::ExitCode::Done;
 }
 
