@@ -175,6 +175,8 @@ class Backend {
     [[nodiscard]] virtual bool tells_events() const { return false; }
     /// Whether the device that a run is given decides how long it takes.
     [[nodiscard]] virtual bool models_device() const { return false; }
+    /// Whether a run needs a device that nobody else uses meanwhile.
+    [[nodiscard]] virtual bool needs_device_alone() const { return false; }
     /// Throws DeadlockError, InputError or Error.
     [[nodiscard]] virtual RunResult run(const schedule::Schedule& schedule,
                                         const arch::Device& device, const RunOptions& options) = 0;

@@ -31,8 +31,8 @@ std::vector<std::string> run_side_by_side(std::span<const Task> tasks, unsigned 
                  if (on_done) on_done(++done);
              },
          .failed =
-             [&](std::size_t i, const std::string& message) {
-                 throw InputError{fmt::format("{}: {}", tasks[i].id, message)};
+             [&](std::size_t i, const Error& error) {
+                 throw InputError{fmt::format("{}: {}", tasks[i].id, error.what())};
              },
          .gave_up =
              [&](std::size_t i, const std::string& end) {

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t kPipeBytes = 65536;
 constexpr int kBetweenQuestions = 100;  ///< milliseconds; whether to go on
-/// In front of a number in the line of what has failed.
+/// In front of a number in the line of what has failed, which has an exit code before the message.
 constexpr char kFailed = '!';
 constexpr char kAfterNumber = '\t';
 
@@ -91,14 +91,27 @@ pid_t fork_worker() {
     return process;
 }
 
+std::string line_of_failure(std::size_t number, ExitCode code, const char* message) {
+    return fmt::format("{}{}{}{}{}{}", kFailed, number, kAfterNumber, static_cast<int>(code),
+                       kAfterNumber, message);
+}
+
+/// `text`: what follows the number in line_of_failure().
+Error failure_of(const std::string& text) {
+    const std::size_t after_code = text.find(kAfterNumber);
+    return {static_cast<ExitCode>(std::stoi(text)), text.substr(after_code + 1)};
+}
+
 [[noreturn]] void run_all(int output, const std::deque<std::size_t>& numbers,
                           const SharedWork& work) {
     for (const std::size_t number : numbers) {
         std::string line;
         try {
             line = fmt::format("{}{}{}", number, kAfterNumber, work.run(number));
+        } catch (const Error& error) {
+            line = line_of_failure(number, error.code(), error.what());
         } catch (const std::exception& error) {
-            line = fmt::format("{}{}{}{}", kFailed, number, kAfterNumber, error.what());
+            line = line_of_failure(number, ExitCode::BadInput, error.what());
         }
         std::ranges::replace(line, '\n', ' ');
         write_all(output, line + '\n');
@@ -182,7 +195,7 @@ class Workers {
         worker.left.pop_front();
         const std::string result = line.substr(line.find(kAfterNumber) + 1);
         if (line.front() == kFailed)
-            work_.failed(number, result);
+            work_.failed(number, failure_of(result));
         else
             work_.take(number, result);
     }

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
+
 namespace xdnasim::base {
 
 struct SharedWork {
@@ -13,8 +15,8 @@ struct SharedWork {
     std::function<std::string(std::size_t)> run;
     /// Takes each result in this process, in the order in which they are done.
     std::function<void(std::size_t, const std::string&)> take;
-    /// For what has thrown: with the message.
-    std::function<void(std::size_t, const std::string&)> failed;
+    /// For what has thrown: the Error, or a BadInput with the message.
+    std::function<void(std::size_t, const Error&)> failed;
     /// For what has taken as many processes with it as kMostDeaths says; the text says what ended
     /// the last one.
     std::function<void(std::size_t, const std::string&)> gave_up;

@@ -83,12 +83,16 @@ std::string check_backend(const std::string& name) {
 }
 
 void BackendOptions::add_to(CLI::App& command) {
-    of_xrt_ = {command.add_option("--artifacts", artifacts_,
-                                  "Folder of the built design, for xrt; else <problem>.design"),
-               command.add_option("--runs", runs_, "Runs that xrt times"),
-               command.add_option("--warmup", warmup_, "Runs of xrt before them"),
-               command.add_option("--timeout", timeout_, "Seconds that a run of xrt may take")};
-    of_replay_ = {command.add_option("--recording", recording_, "Folder of the run to replay")};
+    of_xrt_ = {
+        command.add_option("--artifacts", artifacts_,
+                           "Folder of the built design, for xrt, or of many, each in a folder "
+                           "of its own; else <problem>.design"),
+        command.add_option("--runs", runs_, "Runs that xrt times"),
+        command.add_option("--warmup", warmup_, "Runs of xrt before them"),
+        command.add_option("--timeout", timeout_, "Seconds that a run of xrt may take")};
+    of_replay_ = {command.add_option("--recording", recording_,
+                                     "Folder of the run to replay, or of many: each of them in a "
+                                     "folder of its own")};
     of_xrt_.front()->type_name("DIR")->check(of_kind(ValueKind::Folder));
     of_replay_.front()->type_name("DIR")->check(of_kind(ValueKind::Folder));
     for (std::size_t i = 1; i < of_xrt_.size(); ++i)
@@ -131,15 +135,28 @@ void BackendOptions::require_taken_by(std::span<const std::string> chosen) const
 
 void BackendOptions::add_inputs(FileRoles& files, std::span<const std::string> chosen,
                                 const std::string& problem) const {
-    const auto is_chosen = [&](const char* name) {
-        return std::ranges::find(chosen, name) != chosen.end();
+    const auto read_by = [&](const char* backend, const char* what) {
+        if (std::ranges::find(chosen, backend) == chosen.end()) return;
+        if (const auto read = folder(backend, problem)) files.reads_folder(*read, what);
     };
-    if (is_chosen("xrt"))
-        files.reads_folder(design_folder(artifacts_, problem), "a file of the design that runs");
-    if (!is_chosen("replay") || !recording_) return;
-    for (const std::string_view name : backends::kRecordingFiles)
-        files.reads(std::filesystem::path{*recording_} / name,
-                    "a file of the recording that is replayed");
+    read_by("xrt", "a file of the design that runs");
+    read_by("replay", "a file of the recording that is replayed");
+}
+
+std::optional<std::filesystem::path> BackendOptions::folder(const std::string& backend,
+                                                            const std::string& problem) const {
+    if (backend == "xrt") return design_folder(artifacts_, problem);
+    if (backend == "replay" && recording_) return *recording_;
+    return std::nullopt;
+}
+
+std::vector<std::string> BackendOptions::words() const {
+    std::vector<std::string> words;
+    for (const auto* const options : {&of_xrt_, &of_replay_})
+        for (const CLI::Option* option : *options)
+            if (option->count() > 0)
+                words.insert(words.end(), {option->get_name(), option->as<std::string>()});
+    return words;
 }
 
 void VerificationOptions::add_to(CLI::App& command) {
@@ -207,16 +224,24 @@ void refuse_kernel_program(const base::Node& root, const std::string& problem) {
 
 void SideBySideOptions::add_to(CLI::App& command, const char* what, const char* only_with) {
     constexpr unsigned kMaxJobs = 1024;
-    command
-        .add_option("--jobs", jobs_,
-                    fmt::format("{} that are run at a time (default: one a core)", what))
-        ->type_name("N")
-        ->check(CLI::Range(1U, kMaxJobs));
+    jobs_option_ =
+        command
+            .add_option("--jobs", jobs_,
+                        fmt::format("{} that are run at a time (default: one a core)", what))
+            ->type_name("N")
+            ->check(CLI::Range(1U, kMaxJobs));
     command
         .add_option("--keep", keep_,
                     fmt::format("Keep in FILE what is done, and go on from there{}", only_with))
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
+}
+
+void SideBySideOptions::run_one_at_a_time() {
+    if (jobs_option_->count() > 0 && jobs_ > 1)
+        throw base::InputError{fmt::format(
+            "--jobs {}: an NPU runs one point at a time; allowed with the backend xrt: 1", jobs_)};
+    jobs_ = 1;
 }
 
 void SideBySideOptions::add_outputs(FileRoles& files) const {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -39,6 +40,11 @@ class BackendOptions {
     /// Tells `files` what the `chosen` backends read of the run of `problem`.
     void add_inputs(FileRoles& files, std::span<const std::string> chosen,
                     const std::string& problem) const;
+    /// What `backend` reads of the run of `problem` beside it; nullopt: nothing, or not given.
+    [[nodiscard]] std::optional<std::filesystem::path> folder(const std::string& backend,
+                                                              const std::string& problem) const;
+    /// Those that were given, as words of a command line.
+    [[nodiscard]] std::vector<std::string> words() const;
 
  private:
     std::optional<std::string> artifacts_;
@@ -92,6 +98,9 @@ class SideBySideOptions {
     void add_to(CLI::App& command, const char* what, const char* only_with = "");
 
     [[nodiscard]] unsigned processes() const { return jobs_; }
+    /// What is run needs the machine's NPU, so that only one is run at a time. Throws InputError
+    /// when more were asked for.
+    void run_one_at_a_time();
     [[nodiscard]] const std::optional<std::string>& kept() const { return keep_; }  ///< path
     void add_outputs(FileRoles& files) const;
     /// From now on an interruption says that what is done is kept, when it is.
@@ -99,6 +108,7 @@ class SideBySideOptions {
 
  private:
     unsigned jobs_ = std::max(std::thread::hardware_concurrency(), 1U);
+    const CLI::Option* jobs_option_ = nullptr;
     std::optional<std::string> keep_;
 };
 

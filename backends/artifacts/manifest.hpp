@@ -102,6 +102,8 @@ void require_same_file(const std::filesystem::path& folder, const FileEntry& ent
 /// `found` was read. What either manifest does not know does not differ, here and below.
 void require_same_problem(const Manifest& found, const Manifest& wanted,
                           const std::filesystem::path& file);
+/// Device and problem, sorted: the same for manifests that have these in common.
+[[nodiscard]] std::vector<std::string> problem_lines(const Manifest& manifest);
 /// Of traces: units and what they watch, the way of their words, or that one of them has none.
 void require_same_trace(const Manifest& found, const Manifest& wanted,
                         const std::filesystem::path& file);

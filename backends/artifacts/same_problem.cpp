@@ -102,6 +102,15 @@ std::vector<BufferEntry> data_buffers(const Manifest& manifest) {
 
 }  // namespace
 
+std::vector<std::string> problem_lines(const Manifest& manifest) {
+    std::vector<std::string> lines{"device " + manifest.device,
+                                   "generation " + manifest.generation};
+    for (const auto& [path, value] : manifest.problem)
+        lines.push_back(fmt::format("{} {}", path, value_text(value)));
+    std::ranges::sort(lines);
+    return lines;
+}
+
 void require_same_problem(const Manifest& found, const Manifest& wanted,
                           const std::filesystem::path& file) {
     const Difference difference{file};

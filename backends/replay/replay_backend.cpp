@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/artifacts/problem_folders.hpp"
 #include "backends/performance.hpp"
 #include "base/error.hpp"
 
@@ -17,24 +18,22 @@ constexpr double kRounding = 1e-9;  ///< of a time that was written in microseco
 
 class ReplayBackend final : public Backend {
  public:
-    explicit ReplayBackend(std::filesystem::path folder) : folder_{std::move(folder)} {}
+    explicit ReplayBackend(std::filesystem::path folder)
+        : folders_{std::move(folder), kRecordingFile} {}
 
     [[nodiscard]] std::string name() const override { return "replay"; }
 
     [[nodiscard]] RunResult run(const schedule::Schedule& schedule, const arch::Device& device,
                                 const RunOptions& options) override {
         const auto begin = std::chrono::steady_clock::now();
-        Recording recording = load_recording(folder_);
-        const auto file = folder_ / artifacts::kManifestFile;
-        const artifacts::Manifest wanted = artifacts::make_manifest(schedule, device);
-        require_same_problem(recording.manifest, wanted, file);
-        require_same_clock(recording.manifest, wanted, file);
-        // What an NPU does is not of the numbers that its model is made of.
-        if (recording.backend != kMeasuring) require_same_numbers(recording.manifest, wanted, file);
-        require_same_reconfiguration(recording, options.reconfigure, device);
-        if (wanted.trace && recording.measured.trace)
-            require_same_trace(recording.manifest, wanted, file);
-        if (options.verify) require_verified(recording, options.seed);
+        const Asked asked{artifacts::make_manifest(schedule, device),
+                          options.reconfigure ? device.reconfiguration : arch::Nanoseconds{}};
+        const std::filesystem::path folder =
+            folders_.folder_of(asked.manifest, [&](const std::filesystem::path& each) {
+                static_cast<void>(recording_in(each, asked));
+            });
+        Recording recording = recording_in(folder, asked);
+        if (options.verify) require_verified(recording, options.seed, folder);
 
         RunResult result = std::move(recording.measured);
         result.backend = name();
@@ -42,7 +41,7 @@ class ReplayBackend final : public Backend {
             result.verification.reset();
             result.output_hash.reset();
         }
-        if (!wanted.trace) result.trace.reset();
+        if (!asked.manifest.trace) result.trace.reset();
         describe_run(result, schedule, device);
         result.wall_seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -50,10 +49,30 @@ class ReplayBackend final : public Backend {
     }
 
  private:
+    /// What a recording is to be of.
+    struct Asked {
+        artifacts::Manifest manifest;
+        arch::Nanoseconds reconfiguration{};
+    };
+
+    /// Throws InputError when it is of something else.
+    static Recording recording_in(const std::filesystem::path& folder, const Asked& asked) {
+        Recording recording = load_recording(folder);
+        const auto file = folder / artifacts::kManifestFile;
+        require_same_problem(recording.manifest, asked.manifest, file);
+        require_same_clock(recording.manifest, asked.manifest, file);
+        // What an NPU does is not of the numbers that its model is made of.
+        if (recording.backend != kMeasuring)
+            require_same_numbers(recording.manifest, asked.manifest, file);
+        require_same_reconfiguration(recording, asked.reconfiguration, folder);
+        if (asked.manifest.trace && recording.measured.trace)
+            require_same_trace(recording.manifest, asked.manifest, file);
+        return recording;
+    }
+
     /// Its time is counted where it was asked for.
-    void require_same_reconfiguration(const Recording& recording, bool asked,
-                                      const arch::Device& device) const {
-        const arch::Nanoseconds wanted = asked ? device.reconfiguration : arch::Nanoseconds{};
+    static void require_same_reconfiguration(const Recording& recording, arch::Nanoseconds wanted,
+                                             const std::filesystem::path& folder) {
         const arch::Nanoseconds found = recording.measured.reconfiguration;
         if (std::abs((found - wanted).count()) <= kRounding * wanted.count()) return;
         const auto text = [](arch::Nanoseconds time) {
@@ -62,22 +81,23 @@ class ReplayBackend final : public Backend {
         };
         throw base::InputError{
             fmt::format("'{}' is of another problem: reconfiguration is {}; needed: {}",
-                        (folder_ / kRecordingFile).string(), text(found), text(wanted))};
+                        (folder / kRecordingFile).string(), text(found), text(wanted))};
     }
 
-    void require_verified(const Recording& recording, std::uint64_t seed) const {
+    static void require_verified(const Recording& recording, std::uint64_t seed,
+                                 const std::filesystem::path& folder) {
         if (!recording.measured.verification)
             throw base::InputError{
                 fmt::format("the run in '{}' was recorded without verification; run without it",
-                            folder_.string())};
+                            folder.string())};
         if (recording.seed != seed)
             throw base::InputError{fmt::format(
                 "the run in '{}' was verified with other inputs than those of seed {}; allowed: "
                 "seed {}",
-                folder_.string(), seed, *recording.seed)};
+                folder.string(), seed, *recording.seed)};
     }
 
-    std::filesystem::path folder_;
+    artifacts::ProblemFolders folders_;
 };
 
 }  // namespace

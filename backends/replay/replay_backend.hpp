@@ -46,7 +46,8 @@ struct RecordingContent {
 /// Throws InputError, with the file and the place, for what is missing, cut off or damaged.
 [[nodiscard]] Recording load_recording(const std::filesystem::path& folder);
 
-/// `recording`: the folder of a recorded run.
+/// `recording`: the folder of a recorded run, or one that holds such folders, of which each run
+/// takes the one of its problem. Throws InputError when one of several is damaged.
 [[nodiscard]] std::unique_ptr<Backend> make_replay_backend(std::filesystem::path recording);
 
 }  // namespace xdnasim::backends

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "backends/artifacts/manifest.hpp"
+#include "backends/artifacts/problem_folders.hpp"
 #include "backends/mlir/kernel_source.hpp"
 #include "backends/performance.hpp"
 #include "backends/verification/verified_run.hpp"
@@ -34,9 +34,11 @@ void require_exact_products(const schedule::Schedule& schedule, const arch::Devi
 
 class XrtBackend final : public Backend {
  public:
-    explicit XrtBackend(XrtOptions options) : options_{std::move(options)} {}
+    explicit XrtBackend(XrtOptions options)
+        : options_{std::move(options)}, folders_{options_.artifacts, artifacts::kManifestFile} {}
 
     [[nodiscard]] std::string name() const override { return "xrt"; }
+    [[nodiscard]] bool needs_device_alone() const override { return true; }
 
     [[nodiscard]] RunResult run(const schedule::Schedule& schedule, const arch::Device& device,
                                 const RunOptions& options) override {
@@ -71,15 +73,25 @@ class XrtBackend final : public Backend {
 
  private:
     void load(Npu& npu, const schedule::Schedule& schedule, const arch::Device& device) const {
-        const auto file = options_.artifacts / artifacts::kManifestFile;
-        const artifacts::Manifest manifest = artifacts::load_manifest(file);
         const artifacts::Manifest wanted = artifacts::make_manifest(schedule, device);
+        const auto folder = folders_.folder_of(wanted, [&](const std::filesystem::path& each) {
+            static_cast<void>(manifest_in(each, wanted));
+        });
+        npu.load(load_design(folder, manifest_in(folder, wanted), device), sizes_of(schedule));
+    }
+
+    /// Throws InputError when it is of another design.
+    static artifacts::Manifest manifest_in(const std::filesystem::path& folder,
+                                           const artifacts::Manifest& wanted) {
+        const auto file = folder / artifacts::kManifestFile;
+        artifacts::Manifest manifest = artifacts::load_manifest(file);
         require_same_problem(manifest, wanted, file);
         require_same_trace(manifest, wanted, file);
-        npu.load(load_design(options_.artifacts, manifest, device), sizes_of(schedule));
+        return manifest;
     }
 
     XrtOptions options_;
+    artifacts::ProblemFolders folders_;
 };
 
 }  // namespace

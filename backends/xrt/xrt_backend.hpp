@@ -13,13 +13,16 @@
 namespace xdnasim::backends {
 
 struct XrtOptions {
-    std::filesystem::path artifacts;            ///< folder of the design and its manifest
+    /// Folder of the design and its manifest, or one that holds such folders, of which each run
+    /// takes the one of its problem.
+    std::filesystem::path artifacts;
     int runs = 100;                             ///< that are timed, at least 1
     int warmup = 10;                            ///< before them
     std::chrono::milliseconds timeout{10'000};  ///< of each run
 };
 
-/// Throws Error with ExitCode::Unavailable when the build has no XRT.
+/// Throws Error with ExitCode::Unavailable when the build has no XRT, InputError when the manifest
+/// of one of several designs is damaged.
 [[nodiscard]] std::unique_ptr<Backend> make_xrt_backend(XrtOptions options);
 
 // Runs on an NPU, timed by the host's clock.

@@ -19,6 +19,7 @@ MOST_POINTS_OF_A_TASK = 16
 TASKS_OF_A_WORKER = 8
 MOST_DEATHS = 3
 SECONDS_TO_CONNECT = 10
+UNAVAILABLE = 4  # what the command ends with where there is no NPU, or no design is built
 
 
 def run_points(work, points):
@@ -35,7 +36,8 @@ def run_points(work, points):
     if done.returncode < 0:
         return "ended", f"signal {-done.returncode}"
     if done.returncode > 0:
-        return "refused", done.stderr.removeprefix("xdnasim: ").rstrip("\n")
+        how = "unavailable" if done.returncode == UNAVAILABLE else "refused"
+        return how, done.stderr.removeprefix("xdnasim: ").rstrip("\n")
     return "done", done.stdout
 
 
@@ -89,7 +91,8 @@ class Study:
             print("\n".join(lines), flush=True)
             return []
         if how != "ended":
-            stop(2, f"a worker cannot run the study: {text}")
+            stop(UNAVAILABLE if how == "unavailable" else 2,
+                 f"a worker cannot run the study: {text}")
         # One of the points may be at fault: alone it harms no other.
         if len(points) > 1:
             return [[point] for point in points]

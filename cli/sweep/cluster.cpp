@@ -107,7 +107,7 @@ std::string work_json(const ClusterWork& work, const std::vector<std::int64_t>& 
         environment["XDNASIM_DEVICES"] = fs::absolute(devices).string();
     return nlohmann::json{{"scheduler", work.scheduler},
                           {"command", base::command_file().string()},
-                          {"arguments", {"sweep", work.study, "--backend", work.backend}},
+                          {"arguments", work.arguments},
                           {"folder", fs::current_path().string()},
                           {"environment", environment},
                           {"first_line", base::first_line_of_kept(work.made_by)},

@@ -1,105 +1,28 @@
-#include <array>
 #include <memory>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "arch/device_file.hpp"
-#include "backends/fingerprint.hpp"
 #include "base/error.hpp"
 #include "base/worker_processes.hpp"
-#include "cli/run_options.hpp"
-#include "cli/simulate/run_outputs.hpp"
 #include "cli/sweep/sweep.hpp"
-#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using MadeBackend = std::unique_ptr<backends::Backend>;
 
-/// What differs from run to run of the same point.
-constexpr std::string_view kOfTheHost = "wall_s";
-constexpr const char* kFigures = "figures";
-constexpr const char* kRefusal = "refusal";
-constexpr const char* kDeviceHash = "device_hash";
-constexpr const char* kDeviceDram = "device_dram_gbps";
-
-/// Adds the values in `object` that are no lists, each under its path.
-void flatten(const Json& object, const std::string& path, Json& figures) {
-    for (const auto& [key, value] : object.items()) {
-        const std::string name = path.empty() ? key : fmt::format("{}.{}", path, key);
-        if (value.is_object())
-            flatten(value, name, figures);
-        else if (!value.is_null() && !value.is_array() && name != kOfTheHost &&
-                 !figures.contains(name))
-            figures[name] = value;
-    }
-}
-
-Json choice(const base::Node& value) {
-    if (!value.is_scalar()) return value.to_flow();
-    const Json number = Json::parse(value.text(), nullptr, false);
-    return value.is_quoted() || !number.is_number() ? Json(value.text()) : number;
-}
-
-/// The same for devices of the same numbers, wherever they are from.
-std::string device_hash(const arch::Device& device) {
-    backends::Fingerprint hash;
-    for (const arch::Quantity& quantity : device.quantities) {
-        const std::string text = fmt::format("{}={}\n", quantity.path, quantity.value);
-        hash.add(std::as_bytes(std::span{text}));
-    }
-    return fmt::format("{:016x}", hash.value());
-}
-
-std::string line_of(const Json& figures, const std::optional<std::string>& refusal) {
-    Json line = Json::object();
-    if (refusal) line[kRefusal] = *refusal;
-    line[kFigures] = figures;
-    return line.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-Json choices_at(const std::vector<problem::Setting>& settings) {
-    Json figures = Json::object();
-    for (const problem::Setting& setting : settings)
-        figures[setting.key] = choice(setting.value);
-    return figures;
-}
-
-/// One line of JSON.
-std::string run_point(const study::Study& study, std::int64_t point, backends::Backend& backend) {
-    const std::vector<problem::Setting> settings = study::settings_at(study, point);
-    Json figures = choices_at(settings);
-    try {
-        const problem::Problem problem =
-            problem::read_problem(study.problem, study.folder, settings);
-        const backends::RunResult result = backend.run(
-            problem::map_problem(problem), problem.device, {.reconfigure = problem.reconfigure});
-        flatten(Json::parse(result_json(result)), "", figures);
-        figures[kDeviceDram] = problem.device.dram.total.count();
-        figures[kDeviceHash] = device_hash(problem.device);
-    } catch (const base::Error& error) {
-        return line_of(figures, error.what());
-    }
-    return line_of(figures, std::nullopt);
-}
-
-bool is_row(const std::string& text) {
-    const Json line = Json::parse(text, nullptr, false);
-    return line.is_object() && line.contains(kFigures) && line[kFigures].is_object() &&
-           (!line.contains(kRefusal) || line[kRefusal].is_string());
-}
-
-bool is_refused(const std::string& line) {
-    return Json::parse(line).contains(kRefusal);
+MadeBackend backend_of(const SweepOptions& options) {
+    return options.backend_options.make(options.backend, options.study);
 }
 
 /// All that the rows of a study depend on but what is hashed from files.
-std::string text_of(const study::Study& study, const std::string& backend) {
+std::string text_of(const study::Study& study, const SweepOptions& options) {
     std::string text =
-        fmt::format("{} {} {}", backend, study.folder.string(), study.problem.to_flow());
+        fmt::format("{} {} {} {}", options.backend, fmt::join(options.backend_options.words(), " "),
+                    study.folder.string(), study.problem.to_flow());
     for (const study::Axis& axis : study.axes)
         for (std::size_t key = 0; key < axis.keys.size(); ++key) {
             text += fmt::format("\n{}:", axis.keys[key]);
@@ -109,9 +32,11 @@ std::string text_of(const study::Study& study, const std::string& backend) {
     return text;
 }
 
-std::string maker_of(const study::Study& study, const std::string& backend) {
-    const std::array folders{arch::devices_folder()};
-    return base::fingerprint(text_of(study, backend), folders);
+std::string maker_of(const study::Study& study, const SweepOptions& options) {
+    std::vector<std::filesystem::path> folders{arch::devices_folder()};
+    if (const auto read = options.backend_options.folder(options.backend, options.study))
+        if (std::filesystem::is_directory(*read)) folders.push_back(*read);
+    return base::fingerprint(text_of(study, options), folders);
 }
 
 /// Keeps what is done, and tells how far that is.
@@ -124,7 +49,7 @@ class Keeper {
     void take(std::int64_t point, const std::string& line) {
         kept_.add(fmt::format("{}", point), line);
         ++progress_.done;
-        if (is_refused(line)) ++progress_.refused;
+        if (row_of_line(point, line).refusal) ++progress_.refused;
         if (on_progress_) on_progress_(progress_);
     }
 
@@ -138,15 +63,19 @@ using Refuse = std::function<void(std::int64_t, const std::string&)>;
 
 void run_here(const study::Study& study, const SweepOptions& options,
               const std::vector<std::int64_t>& points, Keeper& keeper, const Refuse& refuse) {
-    const auto backend = BackendOptions{}.make(options.backend, {});
+    const MadeBackend backend = backend_of(options);
     std::vector<std::size_t> numbers;
     for (std::size_t i = 0; i < points.size(); ++i)
         numbers.push_back(i);
     base::run_in_processes(
         std::move(numbers), options.processes,
-        {.run = [&](std::size_t i) { return run_point(study, points[i], *backend); },
+        {.run = [&](std::size_t i) { return run_point(study, options, points[i], *backend); },
          .take = [&](std::size_t i, const std::string& line) { keeper.take(points[i], line); },
-         .failed = [&](std::size_t i, const std::string& why) { refuse(points[i], why); },
+         .failed =
+             [&](std::size_t i, const base::Error& error) {
+                 if (error.code() == base::ExitCode::Unavailable) throw base::Error{error};
+                 refuse(points[i], error.what());
+             },
          .gave_up =
              [&](std::size_t i, const std::string& end) {
                  refuse(points[i],
@@ -156,12 +85,21 @@ void run_here(const study::Study& study, const SweepOptions& options,
              }});
 }
 
+/// What a worker of a cluster runs, but for the points.
+std::vector<std::string> arguments_of(const SweepOptions& options) {
+    std::vector<std::string> words{"sweep", options.study, "--backend", options.backend};
+    const std::vector<std::string> more = options.backend_options.words();
+    words.insert(words.end(), more.begin(), more.end());
+    if (options.record) words.insert(words.end(), {"--record", options.record->string()});
+    return words;
+}
+
 void run_there(const ClusterWork& work, const std::vector<std::int64_t>& points, Keeper& keeper,
                const Refuse& refuse) {
     run_on_cluster(work, points,
                    {.done =
                         [&](std::int64_t point, const std::string& line) {
-                            if (!is_row(line))
+                            if (!is_line_of_row(line))
                                 throw base::InputError{fmt::format(
                                     "--scheduler: point {} came back as what is no result", point)};
                             keeper.take(point, line);
@@ -173,9 +111,10 @@ void run_there(const ClusterWork& work, const std::vector<std::int64_t>& points,
 
 Sweep run_sweep(const study::Study& study, const SweepOptions& options,
                 const std::function<void(const SweepProgress&)>& on_progress) {
-    const std::string made_by = maker_of(study, options.backend);
+    const std::string made_by = maker_of(study, options);
     std::vector<std::int64_t> points = study::points_of(study);
-    auto kept = std::make_unique<base::KeptResults>(base::Keep{options.keep, made_by, is_row});
+    auto kept =
+        std::make_unique<base::KeptResults>(base::Keep{options.keep, made_by, is_line_of_row});
     std::vector<std::int64_t> open;
     for (const std::int64_t point : points)
         if (!kept->has(fmt::format("{}", point))) open.push_back(point);
@@ -184,11 +123,10 @@ Sweep run_sweep(const study::Study& study, const SweepOptions& options,
                   {.done = before, .refused = 0, .points = points.size(), .before = before},
                   on_progress};
     const Refuse refuse = [&](std::int64_t point, const std::string& why) {
-        keeper.take(point, line_of(choices_at(study::settings_at(study, point)), why));
+        keeper.take(point, line_of_refusal(study, point, why));
     };
     if (options.scheduler)
-        run_there({*options.scheduler, options.study, options.backend, made_by}, open, keeper,
-                  refuse);
+        run_there({*options.scheduler, arguments_of(options), made_by}, open, keeper, refuse);
     else
         run_here(study, options, open, keeper, refuse);
     return {study, options, made_by, std::move(points), std::move(kept)};
@@ -200,48 +138,12 @@ std::string lines_of_points(const study::Study& study, const SweepOptions& optio
     for (const std::int64_t point : points)
         if (point >= end)
             throw base::InputError{fmt::format("--points: the study has no point {}", point)};
-    const auto backend = BackendOptions{}.make(options.backend, {});
-    std::string text = base::first_line_of_kept(maker_of(study, options.backend)) + '\n';
+    const MadeBackend backend = backend_of(options);
+    std::string text = base::first_line_of_kept(maker_of(study, options)) + '\n';
     for (const std::int64_t point : points)
-        text += fmt::format("{}{}{}\n", point, base::kAfterId, run_point(study, point, *backend));
+        text += fmt::format("{}{}{}\n", point, base::kAfterId,
+                            run_point(study, options, point, *backend));
     return text;
-}
-
-Sweep::Sweep(const study::Study& study, SweepOptions options, std::string made_by,
-             std::vector<std::int64_t> points, std::unique_ptr<base::KeptResults> kept)
-    : study_{&study},
-      options_{std::move(options)},
-      made_by_{std::move(made_by)},
-      points_{std::move(points)},
-      kept_{std::move(kept)} {
-    std::set<std::string> known;
-    std::optional<std::string> first;
-    for (std::size_t i = 0; i < size(); ++i) {
-        const SweepRow each = row(i);
-        if (each.refusal) ++refused_;
-        if (each.refusal && !first) first = each.refusal;
-        for (const auto& [name, value] : each.figures.items())
-            if (known.insert(name).second) columns_.push_back(name);
-    }
-    if (refused_ == size())
-        throw base::InputError{
-            size() == 1 ? *first
-                        : fmt::format("none of {} points can run; the first: {}", size(), *first)};
-}
-
-SweepRow Sweep::row(std::size_t number) const {
-    const std::int64_t point = points_[number];
-    const Json line = Json::parse(kept_->result(fmt::format("{}", point)));
-    SweepRow row{.point = point, .figures = line.at(kFigures)};
-    if (line.contains(kRefusal)) row.refusal = line.at(kRefusal).get<std::string>();
-    return row;
-}
-
-std::vector<std::string> Sweep::keys() const {
-    std::vector<std::string> keys;
-    for (const study::Axis& axis : study_->axes)
-        keys.insert(keys.end(), axis.keys.begin(), axis.keys.end());
-    return keys;
 }
 
 }  // namespace xdnasim::cli

@@ -3,6 +3,7 @@
 // stay in a file, so that a study takes as much memory for a million points as for a few.
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -13,16 +14,20 @@
 #include <nlohmann/json.hpp>
 
 #include "base/side_by_side.hpp"
+#include "cli/run_options.hpp"
+#include "cli/sweep/refusals.hpp"
 #include "workloads/study/study.hpp"
 
 namespace xdnasim::cli {
 
 struct SweepOptions {
     std::string study;    ///< file
-    std::string backend;  ///< one that models a device
+    std::string backend;  ///< one of backend_names()
+    BackendOptions backend_options{};
     unsigned processes = 1;
     std::optional<std::string> scheduler{};  ///< address of a Dask cluster's; none: processes here
     std::filesystem::path keep{};            ///< see base::Keep
+    std::optional<std::filesystem::path> record{};  ///< folder for a recording of each point
 };
 
 /// What one point of a study gave.
@@ -33,6 +38,18 @@ struct SweepRow {
     nlohmann::ordered_json figures = nlohmann::ordered_json::object();
     std::optional<std::string> refusal{};  ///< why it cannot run; then there are no more figures
 };
+
+// A row as it is kept: one line.
+
+/// Runs a point, here and now. What is wrong with the point is in its line. Throws Error
+/// (Unavailable) when it is not the point that is at fault: there is no NPU, or no design is built.
+[[nodiscard]] std::string run_point(const study::Study& study, const SweepOptions& options,
+                                    std::int64_t point, backends::Backend& backend);
+[[nodiscard]] std::string line_of_refusal(const study::Study& study, std::int64_t point,
+                                          const std::string& why);
+[[nodiscard]] bool is_line_of_row(const std::string& text);
+/// Precondition: is_line_of_row().
+[[nodiscard]] SweepRow row_of_line(std::int64_t point, const std::string& line);
 
 /// How far a sweep is.
 struct SweepProgress {
@@ -45,8 +62,8 @@ struct SweepProgress {
 /// The rows of a study, each read when it is asked for.
 class Sweep {
  public:
-    /// Precondition: `kept` has all points. Throws InputError when no point can run, with what the
-    /// first one was refused for.
+    /// Precondition: `kept` has all points. Throws InputError when no point can run, with the
+    /// reasons.
     Sweep(const study::Study& study, SweepOptions options, std::string made_by,
           std::vector<std::int64_t> points, std::unique_ptr<base::KeptResults> kept);
 
@@ -60,7 +77,7 @@ class Sweep {
     /// Of all figures, the keys first.
     [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
     [[nodiscard]] std::size_t size() const { return points_.size(); }
-    [[nodiscard]] std::size_t refused() const { return refused_; }
+    [[nodiscard]] const Refusals& refusals() const { return refusals_; }
     /// `number`: below size(), in the order of the points.
     [[nodiscard]] SweepRow row(std::size_t number) const;
 
@@ -71,10 +88,10 @@ class Sweep {
     std::vector<std::int64_t> points_;
     std::unique_ptr<base::KeptResults> kept_;
     std::vector<std::string> columns_;
-    std::size_t refused_ = 0;
+    Refusals refusals_;
 };
 
-/// Runs all points. `on_progress` may be empty.
+/// Runs all points. `on_progress` may be empty. Throws as run_point() does; what is done is kept.
 [[nodiscard]] Sweep run_sweep(const study::Study& study, const SweepOptions& options,
                               const std::function<void(const SweepProgress&)>& on_progress);
 
@@ -96,9 +113,8 @@ void write_sweep_json(const Sweep& sweep, const Writer& write);
 // A study on a Dask cluster.
 
 struct ClusterWork {
-    std::string scheduler;  ///< its address
-    std::string study;      ///< file, which all machines see
-    std::string backend;
+    std::string scheduler;               ///< its address
+    std::vector<std::string> arguments;  ///< of xdnasim; the study in it is seen by all machines
     std::string made_by;
 };
 
@@ -109,8 +125,8 @@ struct ClusterTakers {
 };
 
 /// Runs the points, each of which is taken when it is done. A worker that dies loses nothing.
-/// Throws Error (Unavailable) when there is no such scheduler or no python3-distributed, InputError
-/// when the workers have another study, build or devices.
+/// Throws Error (Unavailable) when there is no such scheduler, no python3-distributed or no NPU
+/// where one is needed, InputError when the workers have another study, build or devices.
 void run_on_cluster(const ClusterWork& work, const std::vector<std::int64_t>& points,
                     const ClusterTakers& take);
 

@@ -1,17 +1,16 @@
 // `xdnasim sweep`: a study, many runs of one problem with other values.
 
-#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "arch/device_file.hpp"
 #include "base/error.hpp"
@@ -34,11 +33,11 @@ class SweepCommand {
     explicit SweepCommand(CLI::App& app);
 
     [[nodiscard]] CLI::App* options() const { return command_; }
-    [[nodiscard]] base::ExitCode run() const;
+    [[nodiscard]] base::ExitCode run();
 
  private:
-    void require_outputs(const study::Study& study) const;
-    [[nodiscard]] SweepOptions options_for(const study::Study& study) const;
+    void require_outputs(const study::Study& study, const std::string& backend) const;
+    [[nodiscard]] SweepOptions options_for(const study::Study& study);
     [[nodiscard]] base::ExitCode print_points(const study::Study& study,
                                               const SweepOptions& options) const;
     void report(const Sweep& sweep) const;
@@ -47,6 +46,7 @@ class SweepCommand {
     CLI::App* command_;
     std::string study_;
     std::optional<std::string> backend_;
+    BackendOptions backend_options_;
     SideBySideOptions side_by_side_;
     std::optional<std::string> scheduler_;
     std::vector<std::string> points_;
@@ -54,14 +54,8 @@ class SweepCommand {
     std::optional<std::string> json_;     ///< path, or "-"
     std::optional<std::string> html_;     ///< folder
     std::optional<std::string> figures_;  ///< folder
+    std::optional<std::string> record_;   ///< folder
 };
-
-/// Those that model a device: others would give every point the same result, or need a design that
-/// was built for each.
-const std::vector<std::string>& backends_of_sweeps() {
-    static const std::vector<std::string> kNames{"systemc", "analytic"};
-    return kNames;
-}
 
 SweepCommand::SweepCommand(CLI::App& app)
     : command_{app.add_subcommand("sweep", "Run a problem with many values of its keys")} {
@@ -72,7 +66,8 @@ SweepCommand::SweepCommand(CLI::App& app)
         ->add_option("--backend", backend_,
                      "What runs the points; left out: what the study says, or systemc")
         ->type_name("NAME")
-        ->check(one_of(backends_of_sweeps()));
+        ->check(one_of(backend_names(), check_backend));
+    backend_options_.add_to(*command_);
     side_by_side_.add_to(*command_, "Points");
     command_
         ->add_option("--scheduler", scheduler_,
@@ -100,6 +95,11 @@ SweepCommand::SweepCommand(CLI::App& app)
                      "Write each figure of the study to this folder, as SVG and PNG")
         ->type_name("DIR")
         ->check(of_kind(ValueKind::Folder));
+    command_
+        ->add_option("--record", record_,
+                     "Write each run to a folder in this one, for --backend replay")
+        ->type_name("DIR")
+        ->check(of_kind(ValueKind::Folder));
 }
 
 std::vector<std::filesystem::path> figure_files(const std::string& folder, std::size_t figures) {
@@ -110,7 +110,7 @@ std::vector<std::filesystem::path> figure_files(const std::string& folder, std::
     return files;
 }
 
-void SweepCommand::require_outputs(const study::Study& study) const {
+void SweepCommand::require_outputs(const study::Study& study, const std::string& backend) const {
     if (figures_ && study.figures.empty())
         throw base::InputError{fmt::format(
             "--figures: {} asks for no figures; allowed: a study with `figures`", study_)};
@@ -118,7 +118,9 @@ void SweepCommand::require_outputs(const study::Study& study) const {
         throw base::InputError{"--csv - and --json -: only one can be standard output"};
     FileRoles files;
     files.reads(study_, "the study file");
+    if (study.problem_file) files.reads(*study.problem_file, "the problem file");
     files.reads_folder(arch::devices_folder(), "a device file");
+    backend_options_.add_inputs(files, {&backend, 1}, study_);
     if (html_) files.writes("--html", report_page(*html_));
     if (figures_)
         for (const std::filesystem::path& file : figure_files(*figures_, study.figures.size()))
@@ -128,29 +130,38 @@ void SweepCommand::require_outputs(const study::Study& study) const {
     side_by_side_.add_outputs(files);
 }
 
-SweepOptions SweepCommand::options_for(const study::Study& study) const {
+SweepOptions SweepCommand::options_for(const study::Study& study) {
     SweepOptions options{.study = study_,
-                         .backend = backend_.value_or("systemc"),
-                         .processes = side_by_side_.processes(),
+                         .backend = backend_.value_or(study.backend.value_or("systemc")),
+                         .backend_options = backend_options_,
                          .scheduler = scheduler_};
-    if (backend_ || !study.backend) return options;
-    const std::vector<std::string>& known = backends_of_sweeps();
-    options.backend = *study.backend;
-    if (std::ranges::find(known, options.backend) == known.end())
-        study.file.find("backend")->fail(
-            fmt::format("backend: '{}' cannot run a study; allowed: {}", options.backend,
-                        fmt::join(known, ", ")));
+    if (const std::string wrong = check_backend(options.backend); !wrong.empty())
+        study.file.find("backend")->fail("backend: " + wrong);
+    backend_options_.require_taken_by({&options.backend, 1});
+    if (backend_options_.make(options.backend, study_)->needs_device_alone())
+        side_by_side_.run_one_at_a_time();
+    options.processes = side_by_side_.processes();
+    if (!record_) return options;
+    options.record = *record_;
+    const auto read = backend_options_.folder(options.backend, study_);
+    std::error_code ignored;
+    if (read && std::filesystem::equivalent(*read, *record_, ignored))
+        throw base::InputError{fmt::format(
+            "--record: '{}' holds what the points run from; allowed: another folder", *record_)};
     return options;
 }
 
-base::ExitCode SweepCommand::run() const {
+base::ExitCode SweepCommand::run() {
     const study::Study study = study::load_study(study_);
+    study::require_keys(study);
     SweepOptions options = options_for(study);
+    std::optional<ResultFolder> recordings;
+    if (record_) recordings.emplace("--record", *record_);
     if (!points_.empty()) return print_points(study, options);
     const auto folder = html_folder(html_);
     std::optional<ResultFolder> figures;
     if (figures_) figures.emplace("--figures", *figures_);
-    require_outputs(study);
+    require_outputs(study, options.backend);
     side_by_side_.keep_through_interruptions();
     std::optional<ScratchFolder> scratch;
     options.keep = side_by_side_.kept() ? std::filesystem::path{*side_by_side_.kept()}

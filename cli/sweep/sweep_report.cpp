@@ -50,28 +50,18 @@ bool is_faster(const SweepRow& a, const SweepRow& b) {
     return figure(a, "time_us") < figure(b, "time_us");
 }
 
-constexpr std::size_t kMaxRows = 20;
-constexpr std::size_t kMaxReasons = 3;
-
-/// What the report shows of the rows.
-struct Shown {
-    std::vector<SweepRow> fastest{};  ///< the fastest first
-    std::vector<SweepRow> refused{};  ///< the first of them
-};
-
-Shown shown_of(const Sweep& sweep) {
-    Shown shown;
+/// The fastest first.
+std::vector<SweepRow> fastest_of(const Sweep& sweep) {
+    constexpr std::size_t kMaxRows = 20;
+    std::vector<SweepRow> fastest;
     for (std::size_t i = 0; i < sweep.size(); ++i) {
         SweepRow row = sweep.row(i);
-        if (row.refusal) {
-            if (shown.refused.size() < kMaxReasons) shown.refused.push_back(std::move(row));
-            continue;
-        }
-        const auto place = std::ranges::upper_bound(shown.fastest, row, is_faster);
-        shown.fastest.insert(place, std::move(row));
-        if (shown.fastest.size() > kMaxRows) shown.fastest.pop_back();
+        if (row.refusal) continue;
+        const auto place = std::ranges::upper_bound(fastest, row, is_faster);
+        fastest.insert(place, std::move(row));
+        if (fastest.size() > kMaxRows) fastest.pop_back();
     }
-    return shown;
+    return fastest;
 }
 
 std::string table_of(const Sweep& sweep, const std::vector<SweepRow>& rows) {
@@ -86,20 +76,10 @@ std::string table_of(const Sweep& sweep, const std::vector<SweepRow>& rows) {
             cells.push_back(shown(row, column));
     }
     std::string text = aligned(table, kMaxCellWidth);
-    const std::size_t left = sweep.size() - sweep.refused() - rows.size();
+    const std::size_t left = sweep.size() - sweep.refusals().points() - rows.size();
     if (left > 0)
         text +=
             fmt::format("and {} slower\n", base::counted(static_cast<std::int64_t>(left), "point"));
-    return text;
-}
-
-/// Why points were refused. Places and figures differ from point to point.
-std::string refusals_of(const Sweep& sweep, const std::vector<SweepRow>& refused) {
-    std::string text;
-    for (const SweepRow& row : refused)
-        text += labelled(fmt::format("point {}", row.point), *row.refusal);
-    if (sweep.refused() > refused.size())
-        text += labelled("", fmt::format("and {} more", sweep.refused() - refused.size()));
     return text;
 }
 
@@ -166,13 +146,13 @@ void write_sweep_json(const Sweep& sweep, const Writer& write) {
 }
 
 std::string sweep_report(const Sweep& sweep) {
-    const Shown shown = shown_of(sweep);
-    const std::size_t ran = sweep.size() - sweep.refused();
+    const std::size_t refused = sweep.refusals().points();
+    const std::size_t ran = sweep.size() - refused;
     return labelled("study", sweep.study().title) + labelled("backend", sweep.backend()) +
-           labelled("points", sweep.refused() == 0 ? fmt::format("{}", ran)
-                                                   : fmt::format("{}, and {} that cannot run", ran,
-                                                                 sweep.refused())) +
-           refusals_of(sweep, shown.refused) + '\n' + table_of(sweep, shown.fastest);
+           labelled("points", refused == 0
+                                  ? fmt::format("{}", ran)
+                                  : fmt::format("{}, and {} that cannot run", ran, refused)) +
+           sweep.refusals().lines() + '\n' + table_of(sweep, fastest_of(sweep));
 }
 
 }  // namespace xdnasim::cli

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import tempfile
 from pathlib import Path
-from typing import Any, Sequence
+from typing import Any, Optional, Sequence, Union
 
 import numpy
 
@@ -16,15 +17,19 @@ from .results import make
 from .run_result import RunResult
 from .traces import Timeline, Trace
 
+Folder = Union[str, os.PathLike]
+
 
 def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: bool = False,
              seed: int = 1, what_if: bool = False, trace: bool = False,
-             timeline: bool | tuple[int, int] = False) -> RunResult:
+             timeline: bool | tuple[int, int] = False,
+             artifacts: Optional[Folder] = None, recording: Optional[Folder] = None) -> RunResult:
     """Runs a problem, as `xdnasim simulate` does.
 
     Args:
         problem: or what a Problem is made of.
-        backend: "systemc" simulates, "analytic" calculates.
+        backend: "systemc" simulates, "analytic" calculates, "xrt" runs on an NPU, "replay" shows a
+            recorded run again.
         verify: move the real bytes and compare every output; `verified` of the result says
             whether they are right.
         seed: of the data for that.
@@ -32,15 +37,21 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
         trace: keep the words of the NPU's trace units, `trace_words` of the result.
         timeline: keep what every tile did when, `timeline` of the result; a pair: from the first
             of these cycles to the one before the second.
+        artifacts: folder of the built design, for "xrt".
+        recording: folder of the recorded run, for "replay", or of many, each in its own folder.
 
     Raises:
         InputError: the problem, or a value, is at fault.
         DeadlockError: the schedule cannot make progress.
+        UnavailableError: there is no NPU, or no built design.
         KeyboardInterrupt: Ctrl-C was pressed.
     """
     asked = problem_of(problem)
     words = ["simulate", *asked.words(), "--backend", backend, "--json", "-", "--seed", str(seed)]
     words += ["--verify"] * verify + ["--what-if"] * what_if
+    for option, folder_of in (("--artifacts", artifacts), ("--recording", recording)):
+        if folder_of is not None:
+            words += [option, os.fspath(folder_of)]
     with tempfile.TemporaryDirectory(prefix="xdnasim-") as name:
         folder = Path(name)
         if trace:

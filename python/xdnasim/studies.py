@@ -10,6 +10,8 @@ from typing import Any, Optional, Union
 from .command import run
 from .results import Result, make
 
+File = Union[str, os.PathLike]
+
 
 @dataclass(frozen=True)
 class Study(Result):
@@ -36,21 +38,26 @@ class Study(Result):
                                 index=[each["point"] for each in self.points])
 
 
-def sweep(study: Union[str, os.PathLike], *, backend: Optional[str] = None,
-          jobs: Optional[int] = None, keep: Union[str, os.PathLike, None] = None,
-          scheduler: Optional[str] = None) -> Study:
+def sweep(study: File, *, backend: Optional[str] = None,
+          jobs: Optional[int] = None, keep: Optional[File] = None,
+          scheduler: Optional[str] = None, artifacts: Optional[File] = None,
+          recording: Optional[File] = None, record: Optional[File] = None) -> Study:
     """Runs a study file, as `xdnasim sweep` does, in processes beside this one.
 
     Args:
-        backend: "systemc" or "analytic"; left out: what the study says.
+        backend: "systemc", "analytic", "xrt" or "replay"; left out: what the study says.
         jobs: points that are run at a time; left out: one a core.
         keep: file that keeps each point when it is done; the same call goes on from there.
         scheduler: address of a Dask cluster's scheduler, which runs the points.
+        artifacts: folder of the points' built designs, each in a folder of its own, for "xrt".
+        recording: folder of the points' recorded runs, each in a folder of its own, for "replay".
+        record: folder that gets a recorded run of each point.
     """
     words = ["sweep", os.fspath(study), "--json", "-"]
     for option, value in (("--backend", backend), ("--jobs", jobs), ("--keep", keep),
-                          ("--scheduler", scheduler)):
+                          ("--scheduler", scheduler), ("--artifacts", artifacts),
+                          ("--recording", recording), ("--record", record)):
         if value is not None:
-            words += [option, os.fspath(value) if option == "--keep" else str(value)]
+            words += [option, str(value) if isinstance(value, int) else os.fspath(value)]
     outcome = run(words)
     return make(Study, json.loads(outcome.output), text=outcome.output, summary=outcome.messages)

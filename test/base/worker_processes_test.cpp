@@ -33,7 +33,11 @@ class WorkerProcesses : public testing::Test {
             std::move(numbers), processes,
             {.run = task,
              .take = [&](std::size_t i, const std::string& line) { done_[i] += line; },
-             .failed = [&](std::size_t i, const std::string& line) { failed_[i] = line; },
+             .failed =
+                 [&](std::size_t i, const Error& error) {
+                     failed_[i] =
+                         fmt::format("{} {}", static_cast<int>(error.code()), error.what());
+                 },
              .gave_up = [&](std::size_t i, const std::string& end) { given_up_[i] = end; }});
     }
     /// True for the first caller of all processes.
@@ -78,12 +82,13 @@ TEST_F(WorkerProcesses, GiveUpWhatKillsThemAgainAndAgain) {
 }
 
 TEST_F(WorkerProcesses, TellWhatHasThrownInOneLine) {
-    run(3, 2, [](std::size_t i) -> std::string {
+    run(4, 2, [](std::size_t i) -> std::string {
         if (i == 1) throw std::runtime_error{"two\nlines"};
+        if (i == 3) throw Error{ExitCode::Unavailable, "a\ttab"};
         return "a\tb";
     });
     EXPECT_THAT(done_, ElementsAre(Pair(0, "a\tb"), Pair(2, "a\tb")));
-    EXPECT_THAT(failed_, ElementsAre(Pair(1, "two lines")));
+    EXPECT_THAT(failed_, ElementsAre(Pair(1, "2 two lines"), Pair(3, "4 a\ttab")));
 }
 
 TEST_F(WorkerProcesses, EndWhenTheWorkIsCalledOff) {

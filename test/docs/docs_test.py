@@ -121,6 +121,16 @@ class SourceFiles(unittest.TestCase):
         self.assertGreater(count, 20)
 
 
+class Gallery(unittest.TestCase):
+    def test_has_every_study_with_its_picture(self):
+        made = subprocess.run(["docs/plot_gallery.py", "--page"], cwd=ROOT, check=True,
+                              capture_output=True, text=True).stdout
+        self.assertEqual((ROOT / "docs/gallery.md").read_text(), made, "docs/plot_gallery.py makes it")
+        studies = {file.stem for file in (ROOT / "validation/studies").glob("*.yaml")}
+        self.assertEqual({file.stem for file in (ROOT / "docs/gallery").iterdir()}, studies)
+        self.assertGreater(len(studies), 30)
+
+
 class Commands(unittest.TestCase):
     """Run in a copy of the tree, in which the built command stands where a build puts it."""
 

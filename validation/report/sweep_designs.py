@@ -3,7 +3,7 @@
 from matplotlib.lines import Line2D
 
 from drawing import COLOURS, INK, MEASURED, WIDE, Drawing, logarithmic, number
-from sweep_figures import colours_of, mark, points_of, scale
+from sweep_figures import colours_of, label, legend, mark, points_of, scale
 
 FAINT_POINT = "#b9c3ca"
 BEYOND = 1.5  # so far the roofs reach beyond the points
@@ -79,6 +79,6 @@ def roofline(sweep, picture, index):
     axes.set_xlabel("operations for each byte of DRAM")
     axes.set_ylabel("TOPS")
     if series:
-        drawing.legend_above([Line2D([], [], color=colours[name], marker="o", markersize=3.5,
-                                     linestyle="none", label=f"{series} {name}") for name in names])
+        legend(drawing, [Line2D([], [], color=colours[name], marker="o", markersize=3.5,
+                                linestyle="none", label=label(series, name)) for name in names])
     return drawing

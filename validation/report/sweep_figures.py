@@ -7,6 +7,8 @@ from drawing import COLOURS, WIDE, Drawing, logarithmic, number
 
 DECADES_OF_LOGARITHMS = 1.3  # from here on, equal steps would crowd the small values
 MANY_SERIES = 6
+LETTERS_OF_A_LINE = 110  # of a legend, in which a mark and the room around it take as much as MARK letters
+MARK = 6
 
 
 def is_number(value):
@@ -82,22 +84,39 @@ def curves(sweep, picture, index):
     axes.set_ylabel(picture["y"])
     if series:
         line = "-" if picture["kind"] == "lines" else "none"
-        handles = [Line2D([], [], color=colours[name], marker="o", markersize=3.5, linestyle=line,
-                          label=str(name)) for name in names]
-        if len(names) <= MANY_SERIES:
-            drawing.legend_above(handles)
-        else:
-            drawing.legend_below(handles, columns=6)
+        legend(drawing, [Line2D([], [], color=colours[name], marker="o", markersize=3.5,
+                                linestyle=line, label=label(series, name)) for name in names])
     return drawing
 
 
+def label(series, name):
+    """What a word of its own needs no explanation for; a number, or yes or no, does."""
+    alone = not is_number(name) and str(name) not in ("true", "false", "True", "False")
+    return str(name) if alone else f"{series} {name}"
+
+
+def legend(drawing, handles):
+    """Above the axes when it fits into a line."""
+    longest = max(len(handle.get_label()) for handle in handles)
+    if len(handles) <= MANY_SERIES and len(handles) * (longest + MARK) <= LETTERS_OF_A_LINE:
+        drawing.legend_above(handles)
+    else:
+        drawing.legend_below(handles, columns=max(1, LETTERS_OF_A_LINE // (longest + MARK)))
+
+
 def field(sweep, picture, index):
-    """A coloured field for each x and y; the best where several points share one."""
+    """A coloured field for each x and y; the best where several points share one. Those of which no
+    point can run stay empty."""
     rows = points_of(sweep, picture)
     places = {}
     for which in ("x", "y"):
-        values = {row["figures"][picture[which]] for row in rows}
-        places[which] = {value: place for place, value in enumerate(sorted(values, key=str_last))}
+        values = list(dict.fromkeys(row["figures"][picture[which]] for row in sweep["rows"]
+                                    if picture[which] in row["figures"]))
+        if all(is_number(value) for value in values):
+            values.sort()
+        elif which == "y":
+            values.reverse()  # words in their order from above to below
+        places[which] = {value: place for place, value in enumerate(values)}
     drawing = Drawing(f"study-{index}", height=3.6, width=WIDE)
     axes = drawing.axes
     best = {}
@@ -119,17 +138,14 @@ def field(sweep, picture, index):
         values = list(places[which])[::step]
         set_ticks(range(0, len(places[which]), step),
                   [number(value) if is_number(value) else value for value in values])
+    axes.set_xlim(-0.5, len(places["x"]) - 0.5)
+    axes.set_ylim(-0.5, len(places["y"]) - 0.5)
     axes.grid(visible=False)
     axes.set_xlabel(picture["x"])
     axes.set_ylabel(picture["y"])
     drawing.figure.colorbar(matplotlib.cm.ScalarMappable(norm, colours), ax=axes,
                             label=picture["colour"], format=lambda value, _: number(value))
     return drawing
-
-
-def str_last(value):
-    """Numbers in their order, then words."""
-    return (0, value, "") if is_number(value) else (1, 0, str(value))
 
 
 def drawings(sweep):

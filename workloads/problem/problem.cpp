@@ -71,9 +71,6 @@ arch::Device read_device(const Node& node, const fs::path& folder) {
     return arch::load_device(device.base, *device.changes);
 }
 
-/// What `--set` changes of the device itself.
-constexpr std::string_view kDeviceSet = "device.set.";
-
 /// The device that `root` only names as a map, so that there is a place for what is set in it.
 Node with_changeable_device(const Node& root) {
     const Node* const device = root.find("device");
@@ -198,6 +195,11 @@ Node load_text(const std::string& text, const std::string& name,
                         "design (MLIR)",
                         name, base::kMaxYamlBytes)};
     return base::parse_yaml(text, name, kContent);
+}
+
+arch::Device device_of(const Node& root, const fs::path& folder) {
+    base::MapReader reader{root};
+    return read_device(reader.require("device"), folder);
 }
 
 Problem load_problem(const fs::path& file, std::span<const Setting> settings,

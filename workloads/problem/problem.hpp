@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,9 @@ struct Setting {
     base::Node value;
 };
 
+/// What settings change of the device itself begins so: device.set.dram.read.
+inline constexpr std::string_view kDeviceSet = "device.set.";
+
 /// What belongs into a problem file, for the message about an empty one.
 inline constexpr std::string_view kContent =
     "a problem has device, workload and a section of the workload; see workloads/examples";
@@ -67,6 +71,20 @@ inline constexpr std::string_view kContent =
 /// message names them.
 void refuse_partial_path(const Setting& setting, const base::Node& root,
                          std::span<const WorkloadEntry> workloads);
+
+/// The device of the problem file `root`; relative paths count from `folder`. Throws InputError.
+[[nodiscard]] arch::Device device_of(const base::Node& root, const std::filesystem::path& folder);
+
+/// The paths of the keys that the problem file `root` may have, and of the numbers of its device,
+/// below device.set. N stands for the number of an item. Relative paths count from `folder`.
+[[nodiscard]] std::set<std::string> keys_of(
+    const base::Node& root, const std::filesystem::path& folder,
+    std::span<const WorkloadEntry> workloads = known_workloads());
+
+/// Throws InputError at `place` when `path` is none of `keys`, leads to none and into none of them.
+/// The message names what may have been meant, in `root`, too, and the keys that there are.
+void require_key(const std::string& path, const base::Place& place, const base::Node& root,
+                 const std::set<std::string>& keys);
 
 /// A part of the problem file, as a reference lists it.
 struct Section {

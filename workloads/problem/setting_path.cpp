@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cstddef>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -8,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/error.hpp"
 #include "base/parameters/table.hpp"
 #include "base/spelling.hpp"
 #include "base/yaml.hpp"
@@ -20,6 +23,7 @@ using base::Node;
 using Words = std::vector<std::string>;  ///< of a path
 
 constexpr std::string_view kAnyItem = "N";  // as descriptions name the items of a list
+constexpr std::size_t kMaxNamed = 4;        // of the paths that may have been meant
 
 Words words_of(std::string_view path) {
     Words words;
@@ -104,11 +108,15 @@ std::size_t known_words(const std::vector<Words>& keys, const Words& words) {
     return 0;
 }
 
-/// The keys right below `start`.
+/// The keys right below `start`; items of a list have none.
 std::vector<std::string> keys_in(const std::vector<Words>& keys, const Words& start) {
     std::vector<std::string> names;
-    for (const Words& key : keys)
-        if (key.size() == start.size() + 1 && begins_with(key, start)) names.push_back(key.back());
+    for (const Words& key : keys) {
+        if (key.size() <= start.size() || !begins_with(key, start)) continue;
+        const std::string& name = key[start.size()];
+        if (name != kAnyItem && std::ranges::find(names, name) == names.end())
+            names.push_back(name);
+    }
     return names;
 }
 
@@ -123,29 +131,74 @@ std::vector<std::string> paths_with(const Words& words, std::vector<Words> paths
     return found;
 }
 
-}  // namespace
+/// A word of a path that no key has there.
+struct UnknownWord {
+    std::string word;
+    std::vector<std::string> allowed;  ///< in its place
+    std::vector<std::string> meant;    ///< paths, perhaps
+};
 
-void refuse_partial_path(const Setting& setting, const Node& root,
-                         std::span<const WorkloadEntry> workloads) {
-    constexpr std::size_t kMaxNamed = 4;
-    if (!root.is_map()) return;
-    const std::vector<Words> keys = keys_of_files(root, workloads);
-    const Words words = words_of(setting.key);
+/// Looks at the keys and at what `root` holds.
+std::optional<UnknownWord> find_unknown(const std::vector<Words>& keys, const std::string& key,
+                                        const Node& root) {
+    const Words words = words_of(key);
     Words generic = words;
     for (std::string& word : generic)
         if (is_number(word)) word = kAnyItem;
     const std::size_t known = known_words(keys, generic);
     const Words start(generic.begin(), generic.begin() + static_cast<std::ptrdiff_t>(known));
-    const std::vector<std::string> allowed = keys_in(keys, start);
+    std::vector<std::string> allowed = keys_in(keys, start);
     // The last key that is known says itself what may stand in it.
-    if (known == words.size() || allowed.empty()) return;
+    if (known == words.size() || allowed.empty()) return std::nullopt;
     std::vector<Words> paths = keys;
     Words path;
     append_paths(root, path, paths);
-    const std::vector<std::string> meant = paths_with(words, std::move(paths));
-    if (meant.empty() || meant.size() > kMaxNamed) return;
-    setting.value.fail(fmt::format("unknown key {}{} allowed: {}", base::in_quotes(words[known]),
-                                   base::did_you_mean(meant), fmt::join(allowed, ", ")));
+    return UnknownWord{words[known], std::move(allowed), paths_with(words, std::move(paths))};
+}
+
+}  // namespace
+
+void refuse_partial_path(const Setting& setting, const Node& root,
+                         std::span<const WorkloadEntry> workloads) {
+    if (!root.is_map()) return;
+    const auto unknown = find_unknown(keys_of_files(root, workloads), setting.key, root);
+    if (!unknown || unknown->meant.empty() || unknown->meant.size() > kMaxNamed) return;
+    setting.value.fail(fmt::format("unknown key {}{} allowed: {}", base::in_quotes(unknown->word),
+                                   base::did_you_mean(unknown->meant),
+                                   fmt::join(unknown->allowed, ", ")));
+}
+
+std::set<std::string> keys_of(const Node& root, const std::filesystem::path& folder,
+                              std::span<const WorkloadEntry> workloads) {
+    std::set<std::string> keys;
+    for (const Words& words : keys_of_files(root, workloads))
+        keys.insert(path_of(words));
+    const std::string of_device{kDeviceSet};
+    try {
+        const arch::Device device = device_of(root, folder);
+        for (const parameters::Description& key : device.plain_keys)
+            keys.insert(of_device + key.path);
+        for (const arch::Quantity& quantity : device.quantities)
+            keys.insert(of_device + quantity.path);
+    } catch (const base::InputError&) {
+        // Whoever reads the problem says what is wrong with its device.
+    }
+    return keys;
+}
+
+void require_key(const std::string& path, const base::Place& place, const Node& root,
+                 const std::set<std::string>& keys) {
+    std::vector<Words> words;
+    for (const std::string& key : keys)
+        words.push_back(words_of(key));
+    const auto unknown = find_unknown(words, path, root);
+    if (!unknown) return;
+    std::string hint = base::suggestion(unknown->word, unknown->allowed);
+    if (!unknown->meant.empty() && unknown->meant.size() <= kMaxNamed)
+        hint = base::did_you_mean(unknown->meant);
+    base::fail_at(place, fmt::format("{}: unknown key {}{}{} allowed: {}", path,
+                                     base::in_quotes(unknown->word), hint, hint.empty() ? ";" : "",
+                                     fmt::join(unknown->allowed, ", ")));
 }
 
 }  // namespace xdnasim::problem

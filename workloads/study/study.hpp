@@ -17,6 +17,7 @@ namespace xdnasim::study {
 /// Keys of the problem that change together.
 struct Axis {
     std::vector<std::string> keys;                ///< "gemm.size.m"
+    std::vector<base::Place> places;              ///< of the keys in the study
     std::vector<std::vector<base::Node>> values;  ///< steps; of each the value of every key
 };
 
@@ -73,6 +74,10 @@ inline constexpr std::int64_t kMaxPoints = 1'000'000;
 
 /// Reads a study file; see docs/studies.md. Throws InputError with file:line:column.
 [[nodiscard]] Study load_study(const std::filesystem::path& file);
+
+/// Throws InputError with file:line:column for a key of an axis that the problem cannot have, with
+/// the keys that it can: before any point runs.
+void require_keys(const Study& study);
 
 /// Of the values of all axes.
 [[nodiscard]] std::int64_t combinations(const Study& study);

@@ -71,6 +71,7 @@ Axis read_axis(const Node& node, const std::string& path) {
     std::vector<std::vector<Node>> columns;
     for (const base::Entry& entry : node.as_map()) {
         axis.keys.push_back(entry.key);
+        axis.places.push_back(entry.place);
         columns.push_back(values_of(entry.value, fmt::format("{}.{}", path, entry.key)));
         if (columns.back().size() != columns.front().size())
             entry.value.fail(fmt::format(

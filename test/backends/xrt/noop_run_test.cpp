@@ -134,6 +134,45 @@ TEST_F(NoopRun, TakesWhatExportWrites) {
     }
 }
 
+TEST_F(NoopRun, IsTheBackendOfAStudyAndIsRecorded) {
+    const auto study = folder_.write(
+        "study.yaml",
+        fmt::format("problem: {}\naxes: [{{gemm.size.m: [32, 64, 96]}}]\n", kTeaching));
+    for (const int m : {64, 96}) {
+        const auto own = fmt::format("--set gemm.size.m={} -o '{}/{}'", m, design().string(), m);
+        ASSERT_EQ(run(fmt::format("export mlir '{}' {}", kTeaching, own)).exit_code, 0);
+        write_xclbin(design() / std::to_string(m) / "final.xclbin", "MLIR_AIE");
+    }
+    const std::string recorded = (folder_.path() / "recorded").string();
+    const std::string sweep = fmt::format(
+        "sweep '{}' --backend xrt --artifacts '{}' --runs 3 --warmup 1 --json - --record '{}'",
+        study.string(), design().string(), recorded);
+    const Outcome swept = run_after(environment(), sweep);
+    ASSERT_EQ(swept.exit_code, 0) << swept.messages;
+    const auto rows = nlohmann::json::parse(swept.output)["rows"];
+    EXPECT_THAT(rows[0]["refusal"], HasSubstr("is of another problem: gemm.size.m is"));
+    EXPECT_EQ(rows[1]["figures"]["repeated.runs"], 3);
+    EXPECT_GT(rows[2]["figures"]["time_us"], 0);
+    expect_failure(run_after(environment(), sweep + " --jobs 2"), 2,
+                   "allowed with the backend xrt");
+
+    const Outcome replayed = run(fmt::format(
+        "sweep '{}' --backend replay --recording '{}' --json -", study.string(), recorded));
+    ASSERT_EQ(replayed.exit_code, 0) << replayed.messages;
+    const auto again = nlohmann::json::parse(replayed.output)["rows"];
+    EXPECT_EQ(again[2]["figures"]["time_us"], rows[2]["figures"]["time_us"]);
+}
+
+TEST_F(NoopRun, OfAStudyIsNotTriedWithoutADesignThatIsBuilt) {
+    const auto study = folder_.write(
+        "study.yaml", fmt::format("problem: {}\naxes: [{{gemm.size.m: [64]}}]\n", kTeaching));
+    ASSERT_EQ(run(fmt::format("export mlir '{}' -o '{}'", kTeaching, design().string())).exit_code,
+              0);
+    expect_failure(run_after(environment(), fmt::format("sweep '{}' --backend xrt --artifacts '{}'",
+                                                        study.string(), design().string())),
+                   4, "is not built");
+}
+
 TEST_F(NoopRun, EndsWhenTheNpuTakesTooLong) {
     build_design(kTeaching);
     const auto settings = folder_.write("xrt.ini", "[Runtime]\nnoop_completion_delay_us=400000\n");

@@ -62,9 +62,26 @@ TEST_F(SweepCommand, TellsWhyPointsCannotRunAndRunsTheOthers) {
 }
 
 TEST_F(SweepCommand, RefusesAStudyOfWhichNothingRuns) {
-    expect_refused(sweep("[{gemm.tiles.m: [16, 32]}]"), "none of 2 points can run; the first: ");
-    expect_refused(sweep("[{tile.m: [16]}]"), "gemm.tile.m");
+    expect_refused(sweep("[{gemm.tile.m: [7, 9, 11]}]"),
+                   "none of 3 points can run, all for the same reason. Point 0: ");
+    expect_refused(sweep("[{gemm.tile.m: [7, 9, 65536]}]"),
+                   "none of 3 points can run, for 2 reasons. 2 points as point 0: ");
+    expect_refused(sweep("[{gemm.tile.m: [7]}]"), "study.yaml:2:24: ");
     expect_refused(run("sweep /nowhere/study.yaml"), "study.yaml");
+}
+
+TEST_F(SweepCommand, RefusesAnAxisThatDoesNotExistBeforeItRunsAPoint) {
+    const std::string kept = file("kept");
+    const std::string arguments = fmt::format("--keep '{}'", kept);
+    expect_refused(sweep("[{gemm.size.m: [32]}, {gemm.tiles.m: [16, 32]}]", arguments),
+                   "study.yaml:2:31: gemm.tiles.m: unknown key 'tiles'; did you mean 'tile'? "
+                   "allowed: ");
+    expect_refused(sweep("[{tile.m: [16]}]", arguments), "did you mean 'gemm.tile.m'?");
+    expect_refused(sweep("[{device.set.dram.reed: [16]}]", arguments),
+                   "unknown key 'reed'; did you mean 'read'?");
+    expect_refused(sweep("[{colour: [red]}]", arguments),
+                   "unknown key 'colour'; allowed: device, ");
+    EXPECT_FALSE(std::filesystem::exists(kept));
 }
 
 TEST_F(SweepCommand, GoesOnFromWhatWasKept) {
@@ -81,6 +98,11 @@ TEST_F(SweepCommand, GoesOnFromWhatWasKept) {
 }
 
 TEST_F(SweepCommand, RefusesToWriteOverItsStudy) {
+    const std::string problem = file("problem.yaml");
+    std::filesystem::copy(kTeaching, problem);
+    std::ofstream{file("other.yaml")} << "problem: problem.yaml\naxes: [{gemm.size.m: [32]}]\n";
+    expect_refused(run(fmt::format("sweep '{}' --csv '{}'", file("other.yaml"), problem)),
+                   "the problem file");
     const std::string path = study("axes: [{gemm.size.m: [32]}]");
     expect_refused(run(fmt::format("sweep '{}' --csv '{}'", path, path)), "the study file");
 }
@@ -105,8 +127,56 @@ TEST_F(SweepCommand, TakesTheBackendOfTheStudyUnlessAnotherIsAskedFor) {
     EXPECT_EQ(json::parse(run("sweep '" + path + "' --json -").output)["backend"], "analytic");
     EXPECT_EQ(json::parse(run("sweep '" + path + "' --backend systemc --json -").output)["backend"],
               "systemc");
-    expect_refused(run("sweep '" + study("axes: [{gemm.size.m: [32]}]\nbackend: replay") + "'"),
-                   "backend: 'replay' cannot run a study; allowed: systemc, analytic");
+    expect_refused(run("sweep '" + study("axes: [{gemm.size.m: [32]}]\nbackend: magic") + "'"),
+                   "study.yaml:3:10: backend: there is no backend 'magic'; allowed: systemc, ");
+}
+
+TEST_F(SweepCommand, ReplaysARecordingOfEachPoint) {
+    const std::string recorded = file("recorded");
+    const Outcome ran = sweep(kSizes, fmt::format("--json - --record '{}'", recorded));
+    ASSERT_EQ(ran.exit_code, 0) << ran.messages;
+    const std::string replay = fmt::format("--json - --recording '{}'", recorded);
+    const Outcome replayed = sweep(std::string{kSizes} + "\nbackend: replay", replay);
+    ASSERT_EQ(replayed.exit_code, 0) << replayed.messages;
+    const json before = json::parse(ran.output)["rows"];
+    const json after = json::parse(replayed.output)["rows"];
+    ASSERT_EQ(after.size(), 6U);
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        EXPECT_EQ(after[i]["figures"]["cycles"], before[i]["figures"]["cycles"]);
+        EXPECT_EQ(after[i]["figures"]["tops"], before[i]["figures"]["tops"]);
+        EXPECT_EQ(after[i]["figures"]["backend"], "replay");
+    }
+}
+
+TEST_F(SweepCommand, TellsOfPointsWithoutARecordingAndReplaysTheOthers) {
+    const std::string recorded = file("recorded");
+    ASSERT_EQ(sweep("[{gemm.size.m: [32, 64]}]", fmt::format("--record '{}'", recorded)).exit_code,
+              0);
+    const std::string replay = fmt::format("--backend replay --recording '{}'", recorded);
+    const Outcome more = sweep("[{gemm.size.m: [32, 64, 96]}]", replay + " --csv -");
+    EXPECT_EQ(more.exit_code, 0) << more.messages;
+    EXPECT_THAT(more.messages, HasSubstr("2, and 1 that cannot run"));
+    EXPECT_THAT(more.output, HasSubstr("gemm.size.m is"));
+    EXPECT_THAT(more.output, HasSubstr("; needed: 96"));
+    // Whatever the folders are called.
+    std::filesystem::rename(file("recorded") + "/point-0", file("recorded") + "/first");
+    EXPECT_EQ(sweep("[{gemm.size.m: [32, 64]}]", replay).exit_code, 0);
+    std::filesystem::copy(file("recorded") + "/first", file("recorded") + "/second");
+    expect_refused(sweep("[{gemm.size.m: [32]}]", replay), "are of the same problem; allowed: one");
+    expect_refused(sweep("[{gemm.size.m: [32]}]", replay + fmt::format(" --record '{}'", recorded)),
+                   "holds what the points run from");
+}
+
+TEST_F(SweepCommand, SaysOnceWhatABackendLacks) {
+    const Outcome swept = sweep(kSizes, "--backend xrt --csv -");
+    EXPECT_EQ(swept.exit_code, 4);
+    EXPECT_THAT(swept.output, testing::IsEmpty());
+    EXPECT_THAT(swept.messages, testing::StartsWith("xdnasim: "));
+    EXPECT_THAT(swept.messages,
+                testing::AnyOf(HasSubstr("no NPU"), HasSubstr("XRT was not found")));
+    EXPECT_EQ(std::ranges::count(swept.messages, '\n'), 1) << swept.messages;
+    expect_refused(sweep(kSizes, "--backend replay"), "needs --recording DIR");
+    expect_refused(sweep(kSizes, "--recording d"), "--recording is for the backend 'replay'");
 }
 
 TEST_F(SweepCommand, HashesTheDeviceOfEachPoint) {

@@ -81,5 +81,47 @@ TEST(SettingPath, IsLeftToTheReaderOfTheFileWhereNothingIsLikeIt) {
     EXPECT_EQ(refusal("text", "m"), "");
 }
 
+/// "" when the file may have `key`.
+std::string key_refusal(const char* file, const std::string& key) {
+    const base::Node root = base::parse_yaml(file, "p.yaml");
+    try {
+        require_key(key, root.place(), root, keys_of(root, ""));
+    } catch (const base::InputError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+constexpr const char* kTeaching = "{device: teaching-2x1, workload: gemm, gemm: {size: {m: 1}}}";
+
+TEST(KeyOfAProblem, IsRefusedWhereNoProblemHasIt) {
+    EXPECT_EQ(key_refusal(kTeaching, "gemm.size.q"),
+              "p.yaml:1:1: gemm.size.q: unknown key 'q'; allowed: k, m, n");
+    EXPECT_EQ(
+        key_refusal(kTeaching, "colour"),
+        "p.yaml:1:1: colour: unknown key 'colour'; allowed: device, gemm, reconfigure, trace, "
+        "workload");
+    EXPECT_TRUE(key_refusal(kTeaching, "transfer.columns").ends_with("workload"));
+    EXPECT_TRUE(
+        key_refusal(kTeaching, "size.m")
+            .starts_with(
+                "p.yaml:1:1: size.m: unknown key 'size'; did you mean 'gemm.size.m'? allowed: "));
+    EXPECT_TRUE(key_refusal(kTeaching, "device.set.dram.reed")
+                    .starts_with("p.yaml:1:1: device.set.dram.reed: unknown key 'reed'; did you "
+                                 "mean 'read'? allowed: "));
+    EXPECT_TRUE(key_refusal(kTeaching, "device.set.clock").ends_with("timing, trace"));
+}
+
+TEST(KeyOfAProblem, MayLeadToWhatTheFileDoesNotHave) {
+    for (const char* key :
+         {"device", "device.base", "device.set.dram.read", "device.set.array.clock_ghz", "workload",
+          "gemm", "gemm.size", "gemm.size.m", "gemm.array.stagger", "gemm.core_buffers.A0",
+          "trace.units.0.tile.1"})
+        EXPECT_EQ(key_refusal(kTeaching, key), "") << key;
+    EXPECT_EQ(key_refusal(kTransfer, "transfer.streams.1.rows"), "");
+    // Whoever reads the problem says that there is no device d.
+    EXPECT_EQ(key_refusal(kGemm, "device.set.dram.reed"), "");
+}
+
 }  // namespace
 }  // namespace xdnasim::problem

@@ -211,5 +211,32 @@ TEST_F(StudyFile, IsRefusedWithItsPlace) {
     EXPECT_THAT(refusal("problem: none.yaml\naxes: [{a: [1]}]\n"), HasSubstr("none.yaml"));
 }
 
+TEST_F(StudyFile, MayHaveAxesOfKeysThatItsOtherAxesBring) {
+    const auto refused = [&](const std::string& axes) {
+        const Study study = with_axes(axes);
+        return input_error([&] { require_keys(study); });
+    };
+    EXPECT_THAT(refused("[{a: [1]}]"), HasSubstr("study.yaml:2:9: a: unknown key 'a'; allowed: "));
+    EXPECT_THAT(refused("[{gemm.k_mt: [1]}, {gemm.mt: [1]}]"),
+                HasSubstr("study.yaml:2:29: gemm.mt"));
+    EXPECT_THAT(refused("[{transfer.columns: [1]}]"), HasSubstr("unknown key 'transfer'"));
+    EXPECT_NO_THROW(require_keys(with_axes("[{workload: [transfer]}, {transfer.columns: [1]}]")));
+    EXPECT_NO_THROW(require_keys(with_axes(
+        "[{device: [versal-ve2802]}, {device.set.pl.clock_ghz: [0.3]}, {gemm.size.m: [8]}]")));
+}
+
+TEST(Studies, ThatComeWithXdnasimHaveKeysPointsAndFigures) {
+    int checked = 0;
+    for (const auto& entry : std::filesystem::directory_iterator{XDNASIM_VALIDATION "/studies"}) {
+        const Study study = load_study(entry.path());
+        EXPECT_NO_THROW(require_keys(study)) << entry.path();
+        EXPECT_FALSE(points_of(study).empty()) << entry.path();
+        EXPECT_FALSE(study.figures.empty()) << entry.path();
+        EXPECT_NE(study.title, entry.path().stem()) << entry.path();
+        ++checked;
+    }
+    EXPECT_GE(checked, 30);
+}
+
 }  // namespace
 }  // namespace xdnasim::study

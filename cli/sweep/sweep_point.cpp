@@ -1,0 +1,124 @@
+#include <span>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "backends/fingerprint.hpp"
+#include "base/error.hpp"
+#include "cli/simulate/run_outputs.hpp"
+#include "cli/sweep/sweep.hpp"
+#include "workloads/problem/problem.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What differs from run to run of the same point.
+constexpr std::string_view kOfTheHost = "wall_s";
+constexpr const char* kFigures = "figures";
+constexpr const char* kRefusal = "refusal";
+constexpr const char* kDeviceHash = "device_hash";
+constexpr const char* kDeviceDram = "device_dram_gbps";
+
+/// Adds the values in `object` that are no lists, each under its path.
+void flatten(const Json& object, const std::string& path, Json& figures) {
+    for (const auto& [key, value] : object.items()) {
+        const std::string name = path.empty() ? key : fmt::format("{}.{}", path, key);
+        if (value.is_object())
+            flatten(value, name, figures);
+        else if (!value.is_null() && !value.is_array() && name != kOfTheHost &&
+                 !figures.contains(name))
+            figures[name] = value;
+    }
+}
+
+Json choice(const base::Node& value) {
+    if (!value.is_scalar()) return value.to_flow();
+    const Json number = Json::parse(value.text(), nullptr, false);
+    return value.is_quoted() || !number.is_number() ? Json(value.text()) : number;
+}
+
+/// The same for devices of the same numbers, wherever they are from.
+std::string device_hash(const arch::Device& device) {
+    backends::Fingerprint hash;
+    for (const arch::Quantity& quantity : device.quantities) {
+        const std::string text = fmt::format("{}={}\n", quantity.path, quantity.value);
+        hash.add(std::as_bytes(std::span{text}));
+    }
+    return fmt::format("{:016x}", hash.value());
+}
+
+std::string line_of(const Json& figures, const std::optional<std::string>& refusal) {
+    Json line = Json::object();
+    if (refusal) line[kRefusal] = *refusal;
+    line[kFigures] = figures;
+    return line.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json choices_at(const std::vector<problem::Setting>& settings) {
+    Json figures = Json::object();
+    for (const problem::Setting& setting : settings)
+        figures[setting.key] = choice(setting.value);
+    return figures;
+}
+
+/// Into a folder of the point's own. The point is not at fault when that fails.
+void record(const std::filesystem::path& folder, std::int64_t point,
+            const schedule::Schedule& schedule, const arch::Device& device,
+            const backends::RunResult& result) {
+    const std::filesystem::path own = folder / fmt::format("point-{}", point);
+    try {
+        std::filesystem::create_directories(own);
+        write_recording(own, schedule, device, result, backends::RunOptions{}.seed);
+    } catch (const std::filesystem::filesystem_error& error) {
+        throw base::Error{base::ExitCode::Unavailable,
+                          fmt::format("--record: cannot make the folder '{}': {}", own.string(),
+                                      error.code().message())};
+    } catch (const base::InputError& error) {
+        throw base::Error{base::ExitCode::Unavailable, fmt::format("--record: {}", error.what())};
+    }
+}
+
+}  // namespace
+
+std::string run_point(const study::Study& study, const SweepOptions& options, std::int64_t point,
+                      backends::Backend& backend) {
+    const std::vector<problem::Setting> settings = study::settings_at(study, point);
+    Json figures = choices_at(settings);
+    try {
+        const problem::Problem problem =
+            problem::read_problem(study.problem, study.folder, settings);
+        const schedule::Schedule schedule = problem::map_problem(problem);
+        const backends::RunResult result =
+            backend.run(schedule, problem.device, {.reconfigure = problem.reconfigure});
+        if (options.record) record(*options.record, point, schedule, problem.device, result);
+        flatten(Json::parse(result_json(result)), "", figures);
+        figures[kDeviceDram] = problem.device.dram.total.count();
+        figures[kDeviceHash] = device_hash(problem.device);
+    } catch (const base::Error& error) {
+        if (error.code() == base::ExitCode::Unavailable) throw;
+        return line_of(figures, error.what());
+    }
+    return line_of(figures, std::nullopt);
+}
+
+std::string line_of_refusal(const study::Study& study, std::int64_t point, const std::string& why) {
+    return line_of(choices_at(study::settings_at(study, point)), why);
+}
+
+bool is_line_of_row(const std::string& text) {
+    const Json line = Json::parse(text, nullptr, false);
+    return line.is_object() && line.contains(kFigures) && line[kFigures].is_object() &&
+           (!line.contains(kRefusal) || line[kRefusal].is_string());
+}
+
+SweepRow row_of_line(std::int64_t point, const std::string& line) {
+    const Json json = Json::parse(line);
+    SweepRow row{.point = point, .figures = json.at(kFigures)};
+    if (json.contains(kRefusal)) row.refusal = json.at(kRefusal).get<std::string>();
+    return row;
+}
+
+}  // namespace xdnasim::cli

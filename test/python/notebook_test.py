@@ -1,0 +1,136 @@
+"""A notebook that uses the package, run by Jupyter's kernel: what its cells show, and Ctrl-C in one."""
+
+import asyncio
+import importlib.util
+import os
+import tempfile
+import unittest
+import xml.etree.ElementTree
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "workloads/examples"
+
+NEEDED = {"nbclient": "python3-nbclient", "ipykernel": "python3-ipykernel",
+          "matplotlib": "python3-matplotlib"}
+LACKING = [package for module, package in NEEDED.items() if not importlib.util.find_spec(module)]
+SECONDS_OF_A_CELL = 300  # against one that hangs; nothing is judged by time
+
+BEGIN = f"""
+import xdnasim
+result = xdnasim.simulate("{EXAMPLES}/gemm_teaching.yaml", timeline=True)
+large = xdnasim.Problem("{EXAMPLES}/gemm_xdna2_int8.yaml").with_values(
+    {{"gemm.size": {{"m": 16128, "k": 17280, "n": 18432}}}})
+"""
+# Of each, what it shows and a word that is in it.
+SHOWN = {
+    "result": ("text/html", "bottleneck"),
+    "result.time_picture()": ("image/svg+xml", "rect"),
+    "result.timeline_picture(of=['core', 'shim'])": ("image/svg+xml", "core (0,1)"),
+    "result.array_picture()": ("image/svg+xml", "(1,2)"),
+    "xdnasim.kernel(tile=(64, 216, 64))": ("text/html", "vec"),
+    "xdnasim.kernel(tile=(64, 216, 64)).slots_picture()": ("image/svg+xml", "path"),
+    "xdnasim.place(xdnasim.netlist('line_ps_01'), moves=2000)": ("image/svg+xml", "k0_0"),
+    "xdnasim.table([result])[['cycles']]": ("text/html", "cycles"),
+}
+# What takes minutes, and has begun when it says so.
+LONG = {
+    "verification": "xdnasim.simulate(large, verify=True)",
+    "search": "xdnasim.optimise(large, free=['tile', 'k_mt', 'array'], max_trials=100000)",
+    "study": "xdnasim.sweep('study.yaml')",
+}
+STUDY = f"""problem: {EXAMPLES}/gemm_xdna2_int8.yaml
+axes: [{{gemm.size.m: {{from: 8064, to: 800000, step: 576}}}}, {{gemm.size.n: {{from: 8064, to: 800000, step: 576}}}}]
+sample: {{points: 1000}}
+"""
+CHILDREN = """
+import os, subprocess
+listed = subprocess.run(["ps", "--ppid", str(os.getpid()), "-o", "comm="], capture_output=True, text=True)
+[name for name in listed.stdout.split() if name != "ps"]
+"""
+
+
+class Notebook(unittest.TestCase):
+    def setUp(self):
+        if LACKING:
+            print(f"skipped: {', '.join(LACKING)} not installed")
+            self.skipTest("packages")
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        (self.folder / "study.yaml").write_text(STUDY)
+        for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "IPYTHONDIR"):
+            os.environ[name] = str(self.folder / name)
+
+    def run_cells(self, codes, use):
+        """Calls the coroutine use(run, interrupt): run(number) ends with its cell, which is returned."""
+        import nbformat
+        from jupyter_client.manager import AsyncKernelManager
+        from nbclient import NotebookClient
+
+        cells = [nbformat.v4.new_code_cell(code, metadata={"tags": ["raises-exception"]})
+                 for code in codes]
+        # Sockets in the folder of this test: kernels that start side by side take each other's ports.
+        kernel = AsyncKernelManager(kernel_name="python3", transport="ipc",
+                                    connection_file=str(self.folder / "kernel.json"))
+        client = NotebookClient(nbformat.v4.new_notebook(cells=cells), km=kernel,
+                                timeout=SECONDS_OF_A_CELL,
+                                resources={"metadata": {"path": str(self.folder)}})
+
+        async def session():
+            async with client.async_setup_kernel():
+                await use(lambda number: client.async_execute_cell(cells[number], number),
+                          kernel.interrupt_kernel)
+
+        asyncio.run(session())
+        return cells
+
+    def data(self, cell):
+        """What the cell shows, by kind."""
+        for output in cell.outputs:
+            self.assertNotEqual(output["output_type"], "error", output)
+        return cell.outputs[-1]["data"]
+
+    def test_shows_pictures(self):
+        async def run_all(run, _):
+            for number in range(len(SHOWN) + 1):
+                await run(number)
+
+        cells = self.run_cells([BEGIN, *SHOWN], run_all)
+        checked = 0
+        for cell, (code, (kind, word)) in zip(cells[1:], SHOWN.items(), strict=True):
+            with self.subTest(code=code):
+                shown = self.data(cell)
+                self.assertIn(word, shown[kind])
+                if kind == "image/svg+xml":
+                    xml.etree.ElementTree.fromstring(shown[kind])
+                checked += 1
+        self.assertEqual(checked, len(SHOWN))
+
+    def test_is_interrupted_and_goes_on(self):
+        async def interrupt_each(run, interrupt):
+            await run(0)
+            for number in range(1, len(LONG) + 1):
+                running = asyncio.ensure_future(run(number))
+                while not self.folder.joinpath(f"begun{number}").exists():
+                    await asyncio.sleep(0.05)
+                await asyncio.sleep(0.5)
+                await interrupt()
+                await running
+            await run(len(LONG) + 1)
+            await run(len(LONG) + 2)
+
+        # A cell that was not interrupted would show a result.
+        long = [f"open('begun{number}', 'w').close()\n{code}"
+                for number, code in enumerate(LONG.values(), start=1)]
+        cells = self.run_cells([BEGIN, *long, "result == xdnasim.simulate(result.problem)", CHILDREN],
+                               interrupt_each)
+        for cell, what in zip(cells[1:], LONG):
+            with self.subTest(what=what):
+                self.assertEqual([output.get("ename") for output in cell.outputs],
+                                 ["KeyboardInterrupt"])
+        self.assertEqual(self.data(cells[-1])["text/plain"], "[]", "no process is left")
+
+
+if __name__ == "__main__":
+    unittest.main()
