@@ -70,6 +70,10 @@ class Sweep {
     [[nodiscard]] const study::Study& study() const { return *study_; }
     [[nodiscard]] const std::string& file() const { return options_.study; }  ///< of the study
     [[nodiscard]] const std::string& backend() const { return options_.backend; }
+    /// Its options, as words of a command line.
+    [[nodiscard]] std::vector<std::string> backend_words() const {
+        return options_.backend_options.words();
+    }
     /// Of the study, this build of xdnasim and the device files: rows with the same can be
     /// compared.
     [[nodiscard]] const std::string& made_by() const { return made_by_; }

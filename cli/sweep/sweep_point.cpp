@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/artifacts/manifest.hpp"
 #include "backends/fingerprint.hpp"
 #include "base/error.hpp"
 #include "cli/simulate/run_outputs.hpp"
@@ -64,6 +65,16 @@ Json choices_at(const std::vector<problem::Setting>& settings) {
     return figures;
 }
 
+/// A recording that is there stays unless it is of the same problem.
+void require_replaceable(const std::filesystem::path& folder, const schedule::Schedule& schedule,
+                         const arch::Device& device) {
+    static_cast<void>(recording_files_in(folder));
+    const std::filesystem::path file = folder / artifacts::kManifestFile;
+    if (std::filesystem::exists(file))
+        require_same_problem(artifacts::load_manifest(file),
+                             artifacts::make_manifest(schedule, device), file);
+}
+
 /// Into a folder of the point's own. The point is not at fault when that fails.
 void record(const std::filesystem::path& folder, std::int64_t point,
             const schedule::Schedule& schedule, const arch::Device& device,
@@ -71,13 +82,16 @@ void record(const std::filesystem::path& folder, std::int64_t point,
     const std::filesystem::path own = folder / fmt::format("point-{}", point);
     try {
         std::filesystem::create_directories(own);
+        require_replaceable(own, schedule, device);
         write_recording(own, schedule, device, result, backends::RunOptions{}.seed);
     } catch (const std::filesystem::filesystem_error& error) {
         throw base::Error{base::ExitCode::Unavailable,
                           fmt::format("--record: cannot make the folder '{}': {}", own.string(),
                                       error.code().message())};
     } catch (const base::InputError& error) {
-        throw base::Error{base::ExitCode::Unavailable, fmt::format("--record: {}", error.what())};
+        const std::string why = error.what();
+        throw base::Error{base::ExitCode::Unavailable,
+                          why.starts_with("--record") ? why : "--record: " + why};
     }
 }
 

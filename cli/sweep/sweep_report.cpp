@@ -127,6 +127,7 @@ void write_sweep_json(const Sweep& sweep, const Writer& write) {
         {"problem", study.problem_file ? Json(study.problem_file->string()) : Json(nullptr)},
         {"problem_text", study.problem.to_flow()},
         {"backend", sweep.backend()},
+        {"backend_words", sweep.backend_words()},
         {"version", XDNASIM_VERSION},
         {"made_by", sweep.made_by()},
         {"seed", study.sample ? Json(study.sample->seed) : Json(nullptr)},

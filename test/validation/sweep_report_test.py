@@ -18,7 +18,7 @@ def row(point, k_mt, layout, tops, **more):
 
 EXAMPLE = {
     "title": "Depth <of> panels", "study": "depth.yaml", "problem": "a gemm.yaml",
-    "problem_text": "{device: xdna-phoenix}", "backend": "systemc", "version": "0.1.0",
+    "problem_text": "{device: xdna-phoenix}", "backend": "systemc", "backend_words": [], "version": "0.1.0",
     "made_by": "0123456789abcdef", "seed": None, "keys": ["gemm.k_mt", "gemm.b_layout"],
     "columns": ["gemm.k_mt", "gemm.b_layout", "tops", "time_us", "bottleneck"],
     "rows": [row(0, 56, "row-major", 1.25), row(1, 1120, "row-major", 3.5),

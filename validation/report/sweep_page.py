@@ -21,11 +21,11 @@ def cell(value):
 
 def command(sweep, row):
     """What runs this point alone."""
+    backend = ["--backend", sweep["backend"], *sweep["backend_words"]]
     if sweep["problem"] is None:
-        words = ["xdnasim", "sweep", sweep["study"], "--backend", sweep["backend"], "--points",
-                 str(row["point"])]
+        words = ["xdnasim", "sweep", sweep["study"], *backend, "--points", str(row["point"])]
     else:
-        words = ["xdnasim", "simulate", sweep["problem"], "--backend", sweep["backend"]]
+        words = ["xdnasim", "simulate", sweep["problem"], *backend]
         for key in sweep["keys"]:
             words += ["--set", f"{key}={row['figures'][key]}"]
     return shlex.join(words)

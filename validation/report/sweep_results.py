@@ -5,7 +5,8 @@ from results import EVERY_KEY, ResultsError, anything, check, load, number, numb
 KINDS = ("lines", "points", "map", "front", "roofline")
 ROW = {"point": number, "figures": {EVERY_KEY: anything}}
 PICTURE = {"title": text, "kind": text, "x": text, "y": text}
-SWEEP = {"title": text, "study": text, "problem": anything, "problem_text": text, "backend": text, "version": text, "made_by": text, "seed": number_or_null,
+SWEEP = {"title": text, "study": text, "problem": anything, "problem_text": text, "backend": text,
+         "backend_words": [text], "version": text, "made_by": text, "seed": number_or_null,
          "keys": [text], "columns": [text], "rows": [ROW], "pictures": [PICTURE]}
 
 

@@ -66,7 +66,7 @@ TEST_F(SweepCommand, RefusesAStudyOfWhichNothingRuns) {
                    "none of 3 points can run, all for the same reason. Point 0: ");
     expect_refused(sweep("[{gemm.tile.m: [7, 9, 65536]}]"),
                    "none of 3 points can run, for 2 reasons. 2 points as point 0: ");
-    expect_refused(sweep("[{gemm.tile.m: [7]}]"), "study.yaml:2:24: ");
+    expect_refused(sweep("[{gemm.tile.m: [7]}]"), "study.yaml:2:23: ");
     expect_refused(run("sweep /nowhere/study.yaml"), "study.yaml");
 }
 
@@ -74,7 +74,7 @@ TEST_F(SweepCommand, RefusesAnAxisThatDoesNotExistBeforeItRunsAPoint) {
     const std::string kept = file("kept");
     const std::string arguments = fmt::format("--keep '{}'", kept);
     expect_refused(sweep("[{gemm.size.m: [32]}, {gemm.tiles.m: [16, 32]}]", arguments),
-                   "study.yaml:2:31: gemm.tiles.m: unknown key 'tiles'; did you mean 'tile'? "
+                   "study.yaml:2:30: gemm.tiles.m: unknown key 'tiles'; did you mean 'tile'? "
                    "allowed: ");
     expect_refused(sweep("[{tile.m: [16]}]", arguments), "did you mean 'gemm.tile.m'?");
     expect_refused(sweep("[{device.set.dram.reed: [16]}]", arguments),
@@ -165,6 +165,18 @@ TEST_F(SweepCommand, TellsOfPointsWithoutARecordingAndReplaysTheOthers) {
     expect_refused(sweep("[{gemm.size.m: [32]}]", replay), "are of the same problem; allowed: one");
     expect_refused(sweep("[{gemm.size.m: [32]}]", replay + fmt::format(" --record '{}'", recorded)),
                    "holds what the points run from");
+}
+
+TEST_F(SweepCommand, KeepsTheRecordingsOfAnotherStudy) {
+    const std::string record = fmt::format("--record '{}'", file("recorded"));
+    ASSERT_EQ(sweep("[{gemm.size.m: [32]}]", record).exit_code, 0);
+    EXPECT_EQ(sweep("[{gemm.size.m: [32]}]", record).exit_code, 0) << "the same may be replaced";
+    const std::string before = content_of(file("recorded") + "/point-0/manifest.json");
+    const Outcome other = sweep("[{gemm.size.m: [64]}]", record);
+    EXPECT_EQ(other.exit_code, 4);
+    EXPECT_THAT(other.messages, HasSubstr("--record: "));
+    EXPECT_THAT(other.messages, HasSubstr("is of another problem: gemm.size.m is 32; needed: 64"));
+    EXPECT_EQ(content_of(file("recorded") + "/point-0/manifest.json"), before);
 }
 
 TEST_F(SweepCommand, SaysOnceWhatABackendLacks) {
