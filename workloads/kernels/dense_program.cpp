@@ -81,7 +81,7 @@ class DenseProgram {
     }
 
     /// The first steps. The second one's products take the bias as a second accumulator
-    /// (llvm-aie: VADDMAC), so that the first do not wait for it.
+    /// (llvm-aie: VADDMAC, which reads both in cycle 3), so that the first do not wait for it.
     [[nodiscard]] InstructionList begin(int steps) const {
         InstructionList list;
         for (int i = 0; i < steps; ++i) {
@@ -107,8 +107,7 @@ class DenseProgram {
     static void add_bias(InstructionList& list, Instruction& product) {
         for (int column = 0; column < kBlock.columns; ++column)
             if (product.writes == tile_name(0, column)) widen_bias(list, bias_name(column));
-        product.reads.emplace_back("bias");
-        product.reads.emplace_back("bias.1");
+        product.addends = {"bias", "bias.1"};
     }
     /// A row of 8 into both halves of a vector of 512 bits.
     static void load_bias(InstructionList& list, int column) {
@@ -180,8 +179,8 @@ class DenseProgram {
                 const std::string tile = tile_name(row, column);
                 list.push_back({.operation = "vadd.acc",
                                 .label = "add bias " + tile,
-                                .reads = {"bias", "bias.1"},
                                 .accumulator = tile,
+                                .addends = {"bias", "bias.1"},
                                 .writes = tile,
                                 .result = kSum});
             }

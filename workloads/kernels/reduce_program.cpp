@@ -77,8 +77,8 @@ class ReduceProgram {
         if (first) return;
         list.push_back({.operation = "vadd.acc",
                         .label = "add " + name,
-                        .reads = {name + " wide"},
                         .accumulator = "sum",
+                        .addends = {name + " wide"},
                         .writes = "sum",
                         .result = kSum});
     }

@@ -121,6 +121,15 @@ TEST_F(DenseKernels, AloneStoreATileACycleAsSoonAsTheyAreSummedUp) {
     EXPECT_EQ(call(work).kernel_cycles().count(), kFirstSum + 4);
 }
 
+// Four half words of the bias come between those of the steps. Its last move issues in cycle 14, as
+// the product of C01 does that adds it: this reads its accumulators in cycle 3, when the move has
+// written (llvm-aie: II_VMOV_X, II_VADDMAC).
+TEST_F(DenseKernels, WithABiasStoreATileAsSoonAsWithout) {
+    Dense work{.m = 8, .k = 16, .n = 16, .a = {8, 16, 0, 0}};
+    work.bias = true;
+    EXPECT_EQ(call(work).kernel_cycles().count(), kFirstSum + 4);
+}
+
 TEST_F(DenseKernels, ThatAreFirstPutAWordACycleAsSoonAsTheyAreSummedUp) {
     Dense work{.m = 8, .k = 16, .n = 16, .a = {8, 16, 0, 0}};
     work.part = ChainPart::First;

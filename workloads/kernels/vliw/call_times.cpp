@@ -11,9 +11,10 @@ namespace {
 
 void append(std::string& text, const InstructionList& list) {
     for (const Instruction& instruction : list) {
-        fmt::format_to(std::back_inserter(text), "{} {} +{} >{} @{} {}", instruction.operation,
+        fmt::format_to(std::back_inserter(text), "{} {} +{} {} >{} @{} {}", instruction.operation,
                        fmt::join(instruction.reads, " "), instruction.accumulator,
-                       instruction.writes, instruction.memory, instruction.queue);
+                       fmt::join(instruction.addends, " "), instruction.writes, instruction.memory,
+                       instruction.queue);
         if (instruction.result)
             fmt::format_to(std::back_inserter(text), " {}{}",
                            static_cast<int>(instruction.result->file), instruction.result->count);

@@ -59,6 +59,8 @@ OperationGraph loop_graph(const InstructionList& body, const arch::SlotModel& mo
         for (const std::string& value : instruction.reads)
             depend(value, false);
         if (!instruction.accumulator.empty()) depend(instruction.accumulator, true);
+        for (const std::string& value : instruction.addends)
+            depend(value, true);
         if (!instruction.writes.empty()) latest[instruction.writes] = i;
     }
     return graph;
@@ -71,6 +73,8 @@ int StraightLine::add(const Instruction& instruction) {
     for (const std::string& value : instruction.reads)
         depend(node, value, false);
     if (!instruction.accumulator.empty()) depend(node, instruction.accumulator, true);
+    for (const std::string& value : instruction.addends)
+        depend(node, value, true);
     if (!instruction.memory.empty()) order_memory(node, instruction.memory);
     if (!instruction.queue.empty()) {
         const auto [last, first] = last_of_queue_.try_emplace(instruction.queue, node);

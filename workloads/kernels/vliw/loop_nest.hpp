@@ -19,7 +19,9 @@ struct Instruction {
     std::string label;      ///< for people; the value written when empty
     std::vector<std::string> reads{};
     std::string accumulator{};  ///< value that it adds to; "" none
-    std::string writes{};       ///< "" none
+    /// Further accumulators that it adds, which it reads in the cycle of that one.
+    std::vector<std::string> addends{};
+    std::string writes{};  ///< "" none
     std::optional<RegisterUse> result{};
     std::string memory{};        ///< array that it loads from or stores to; "" none
     std::optional<Walk> walk{};  ///< nullopt: nothing is known of the order
