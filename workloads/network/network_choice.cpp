@@ -67,11 +67,18 @@ std::string described(const Stage& stage) {
     return fmt::format("with layers.{}.split {{a: {}, b: {}, c: {}}}", stage.layer, a, b, c);
 }
 
-/// The least change that makes the network fit: of one layer, that at fault first, or of all.
+/// The least change that makes the network fit: of the link to the layer at fault, of a layer,
+/// that at fault first, or of all.
 std::string way_out(const NetworkDesign& design, std::size_t at_fault, const arch::Device& device) {
     std::vector<std::size_t> order{at_fault};
     for (std::size_t i = 0; i < design.layers.size(); ++i)
         if (i != at_fault) order.push_back(i);
+    for (const Link link : kLinks) {
+        NetworkDesign changed = design;
+        changed.layers[at_fault].link = link;
+        if (at_fault > 0 && !search(changed, device).best.empty())
+            return fmt::format("; it fits with layers.{}.link {}", at_fault, to_string(link));
+    }
     for (const std::size_t layer : order) {
         NetworkDesign changed = design;
         open_choices(changed.layers[layer]);
@@ -131,10 +138,7 @@ std::vector<Stage> choose(NetworkDesign& design, const arch::Device& device) {
 
 std::shared_ptr<const NetworkWorkload> chosen(NetworkDesign design, std::vector<Stage> stages,
                                               const arch::Device& device) {
-    const auto asked = [](const LayerDesign& layer) {
-        return layer.column.asked() || layer.row.asked();
-    };
-    if (std::ranges::none_of(design.layers, asked)) move_over_ports(stages, device);
+    move_over_ports(stages, design, device);
     write_choice(design, stages);
     return std::make_shared<const NetworkWorkload>(std::move(design), std::move(stages));
 }

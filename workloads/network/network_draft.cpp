@@ -89,30 +89,34 @@ schedule::HostBufferRef Draft::add_host_buffer(const NetworkPort& port) {
     return {static_cast<int>(schedule.host_buffers.size()) - 1};
 }
 
-arch::Port Draft::add_port(const NetworkPort& port, schedule::HostBufferRef buffer) {
-    const auto place = pl_ports.near(port.tile.column, port.is_input);
-    if (!place)
-        throw schedule::MappingError{"network", fmt::format("network: {} has no port left for '{}'",
-                                                            device.name, port.name)};
+arch::Port Draft::place_of(const NetworkPort& port) {
+    if (const auto place = pl_ports.near(port.tile.column, port.is_input)) return *place;
+    throw schedule::MappingError{
+        "network", fmt::format("network: {} has no port left for '{}'", device.name, port.name)};
+}
+
+void Draft::add_port(const NetworkPort& port, const arch::Port& place,
+                     schedule::HostBufferRef buffer) {
     schedule::PlPort added;
     added.name = port.name;
-    added.port = *place;
+    added.port = place;
     added.width = device.pl->port_width * std::int64_t{2};
     added.buffer = buffer;
     added.frame = size_of(port.part);
     added.frames = design.samples;
     schedule.pl.ports.push_back(added);
-    return *place;
 }
 
-void Draft::add_output(const NetworkPort& port, schedule::HostBufferRef buffer) {
+void Draft::add_output(const NetworkPort& port, const arch::Port& place,
+                       schedule::HostBufferRef buffer) {
     Core& core = cores[port.tile];
     core.out.push_back(tiles.ring("out", core.arguments.back()));
     const int channel =
         tiles.channel(port.tile, Direction::MM2S, core.out.back(), Bytes{}, size_of(port.part), {});
     schedule.flows.push_back({.name = port.name,
                               .source = arch::dma_port(port.tile, Direction::MM2S, channel),
-                              .sinks = {add_port(port, buffer)}});
+                              .sinks = {place}});
+    add_port(port, place, buffer);
 }
 
 }  // namespace xdnasim::network

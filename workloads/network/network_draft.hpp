@@ -94,8 +94,11 @@ struct Draft {
           stages{of_stages},
           device{of_device},
           tiles{of_device},
-          pl_ports{of_device},
-          mem_tiles{of_device} {}
+          streams{of_device},
+          pl_ports{of_device, streams},
+          relays(of_stages.size()) {}
+    Draft(const Draft&) = delete;
+    Draft& operator=(const Draft&) = delete;
 
     /// Throws MappingError that names the stage's layer.
     [[noreturn]] void refuse(std::size_t stage, const std::string& message) const;
@@ -115,22 +118,26 @@ struct Draft {
     /// Of all samples.
     schedule::HostBufferRef add_host_buffer(const NetworkPort& port);
     /// Throws MappingError when the device has no port left.
-    arch::Port add_port(const NetworkPort& port, schedule::HostBufferRef buffer);
+    [[nodiscard]] arch::Port place_of(const NetworkPort& port);
+    void add_port(const NetworkPort& port, const arch::Port& place, schedule::HostBufferRef buffer);
     /// A stream out of the core that gives the port's part.
-    void add_output(const NetworkPort& port, schedule::HostBufferRef buffer);
+    void add_output(const NetworkPort& port, const arch::Port& place,
+                    schedule::HostBufferRef buffer);
 
     const NetworkDesign& design;
     const std::vector<Stage>& stages;
     const arch::Device& device;
     schedule::Schedule schedule;  ///< all but its tiles
     Tiles tiles;
+    FreeStreams streams;
     FreePlPorts pl_ports;
-    FreeMemTiles mem_tiles;
+    Relays relays;
     std::map<arch::TileId, Core> cores;
 };
 
 /// Streams, or cascades, from the stage before. The cores of that one have their outputs by now.
 void connect(Draft& draft, std::size_t stage);
+void connect_by_mem_tiles(Draft& draft, std::size_t stage);
 
 /// The programs of all cores.
 class CorePrograms {

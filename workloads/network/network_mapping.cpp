@@ -51,7 +51,8 @@ void add_inputs(Draft& draft) {
         const schedule::HostBufferRef buffer{number++};
         if (!port.is_input) continue;
         schedule::Flow flow{.name = port.name, .source = {}, .sinks = {}};
-        flow.source = draft.add_port(port, buffer);
+        flow.source = draft.place_of(port);
+        draft.add_port(port, flow.source, buffer);
         for (int c = 0; c < first.split.c; ++c) {
             const TileId tile = first.core(port.a, port.b, c);
             draft.cores[tile].hold(port.part);
@@ -61,11 +62,32 @@ void add_inputs(Draft& draft) {
     }
 }
 
-void add_outputs(Draft& draft) {
+/// Of the network's outputs, in the order of its ports.
+std::vector<arch::Port> places_of_outputs(Draft& draft) {
+    std::vector<arch::Port> places;
+    for (const NetworkPort& port : ports_of(draft.stages))
+        if (!port.is_input) places.push_back(draft.place_of(port));
+    return places;
+}
+
+/// Mem tiles take what streams the ports leave.
+void choose_mem_tiles(Draft& draft) {
+    auto chosen = relays_of(draft.stages, draft.device, draft.streams);
+    if (const auto* const misfit = std::get_if<Misfit>(&chosen)) {
+        const std::string key = fmt::format("network.layers.{}", misfit->layer);
+        throw schedule::MappingError{
+            key, fmt::format("{}: {}; split it, or a layer before, into fewer parts", key,
+                             misfit->message)};
+    }
+    draft.relays = std::get<Relays>(std::move(chosen));
+}
+
+void add_outputs(Draft& draft, const std::vector<arch::Port>& places) {
     int number = 0;
+    std::size_t next = 0;
     for (const NetworkPort& port : ports_of(draft.stages)) {
         const schedule::HostBufferRef buffer{number++};
-        if (!port.is_input) draft.add_output(port, buffer);
+        if (!port.is_input) draft.add_output(port, places[next++], buffer);
     }
 }
 
@@ -79,12 +101,14 @@ schedule::Schedule program_of(const NetworkDesign& design, const std::vector<Sta
     for (const NetworkPort& port : ports_of(stages))
         draft.add_host_buffer(port);
     add_inputs(draft);
+    const std::vector<arch::Port> outputs = places_of_outputs(draft);
+    choose_mem_tiles(draft);
     CorePrograms programs{draft};
     for (std::size_t i = 0; i < stages.size(); ++i) {
         if (i > 0) connect(draft, i);
         programs.add(i);
     }
-    add_outputs(draft);
+    add_outputs(draft, outputs);
     programs.finish();
     draft.schedule.pl.clock_ghz = design.pl_clock_ghz;
     draft.schedule.tiles = std::move(draft.tiles).finished();

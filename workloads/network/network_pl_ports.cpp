@@ -1,5 +1,6 @@
 #include <cstdlib>
 
+#include "workloads/network/network_parts.hpp"
 #include "workloads/network/network_relays.hpp"
 
 namespace xdnasim::network {
@@ -15,10 +16,19 @@ std::optional<arch::Port> FreePlPorts::near(int column, bool is_input) {
     }
     if (!nearest) return std::nullopt;
     const int pair = taken[*nearest]++;
+    streams_.take(*nearest, is_input ? StreamCounts{1, 0} : StreamCounts{0, 1});
     return arch::Port{{*nearest, 0},
                       is_input ? arch::PortSide::Slave : arch::PortSide::Master,
                       arch::Bundle::Plio,
                       2 * pair};
+}
+
+FreeStreams streams_beside_ports(const std::vector<Stage>& stages, const arch::Device& device) {
+    FreeStreams streams{device};
+    FreePlPorts ports{device, streams};
+    for (const NetworkPort& port : ports_of(stages))
+        static_cast<void>(ports.near(port.tile.column, port.is_input));
+    return streams;
 }
 
 }  // namespace xdnasim::network

@@ -117,8 +117,12 @@ std::optional<Misfit> place(std::vector<Stage>& stages, const NetworkDesign& des
     return std::nullopt;
 }
 
-void move_over_ports(std::vector<Stage>& stages, const arch::Device& device) {
-    if (!device.pl) return;
+void move_over_ports(std::vector<Stage>& stages, const NetworkDesign& design,
+                     const arch::Device& device) {
+    const auto asked = [](const LayerDesign& layer) {
+        return layer.column.asked() || layer.row.asked();
+    };
+    if (!device.pl || std::ranges::any_of(design.layers, asked)) return;
     const Stage& first = stages.front();
     const int inputs = ports_needed(stages).inputs;
     const int of_shim = device.pl->inputs / 2;
@@ -147,6 +151,30 @@ std::optional<Misfit> misfit_of_pl(const Stage& from, const Stage& to) {
                     to.m_core(), to.k_core(), rows, from.n_core())};
 }
 
+std::optional<Misfit> misfit_of_mem_tiles(const std::vector<Stage>& stages,
+                                          const arch::Device& device) {
+    const Stage& to = stages.back();
+    const StreamCounts of_column = streams_of_column(device);
+    const int channels = std::min(device.mem_tile.dma.s2mm_channels, of_column.south);
+    const auto givers = std::ssize(givers_of(input_of(to, 0, 0), stages[stages.size() - 2]));
+    if (givers > channels)
+        return Misfit{to.layer, fmt::format("a core of it takes activations of {} cores through a "
+                                            "mem tile, which {} streams from cores reach",
+                                            givers, channels)};
+    const StreamCounts needed = streams_needed(stages);
+    const StreamCounts have{of_column.north * device.columns, of_column.south * device.columns};
+    const auto refusal = [&](const char* what, int need, int has) {
+        return Misfit{to.layer, fmt::format("up to it, the network takes {} streams {}, and {} has "
+                                            "{}",
+                                            need, what, device.name, has)};
+    };
+    if (needed.north > have.north)
+        return refusal("from mem tiles and the PL to cores", needed.north, have.north);
+    if (needed.south > have.south)
+        return refusal("from cores to mem tiles", needed.south, have.south);
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Misfit> misfit_of_streams(const std::vector<Stage>& stages,
@@ -166,16 +194,13 @@ std::optional<Misfit> misfit_of_streams(const std::vector<Stage>& stages,
     if (stages.size() < 2 || stages.back().aggregates) return std::nullopt;
     const Stage& before = stages[stages.size() - 2];
     if (stages.back().link == Link::Pl) return misfit_of_pl(before, stages.back());
-    if (stages.back().link == Link::MemTile && !relays_between(before, stages.back(), device))
-        return Misfit{layer,
-                      "a mem tile has too few channels for the link to it: 6 cores give and "
-                      "6 parts are taken at most; split N before it or K in it less"};
+    if (stages.back().link == Link::MemTile) return misfit_of_mem_tiles(stages, device);
     if (stages.back().link != Link::Dma) return std::nullopt;
     const ChannelsNeeded channels = channels_between(before, stages.back());
     const arch::DmaModel& dma = device.comp_tile.dma;
     if (channels.in > dma.s2mm_channels)
-        return Misfit{layer, fmt::format("a core of it gathers activations from {} cores, and its "
-                                         "DMA has {} channels for them",
+        return Misfit{layer, fmt::format("a core of it gathers activations from {} cores, each "
+                                         "by a stream of its own, and its DMA has {} channels",
                                          channels.in, dma.s2mm_channels)};
     return std::nullopt;
 }

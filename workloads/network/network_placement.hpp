@@ -43,8 +43,9 @@ struct Misfit {
 
 /// Moves a network that is placed as far to the east as brings its first layer over the ports to
 /// the programmable logic that are as many as it needs, and leaves it in the array. Where a port is
-/// far away, it costs time and streams.
-void move_over_ports(std::vector<Stage>& stages, const arch::Device& device);
+/// far away, it costs time and streams. A network whose places are asked for stays.
+void move_over_ports(std::vector<Stage>& stages, const NetworkDesign& design,
+                     const arch::Device& device);
 
 /// What keeps streams from the ports they need: of the programmable logic, or of the DMAs of cores
 /// between the last of `stages` and the one before. Precondition: they are placed.

@@ -1,54 +1,242 @@
 #include "workloads/network/network_relays.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "workloads/network/network_draft.hpp"
 
 namespace xdnasim::network {
 namespace {
 
-/// The rows of a matrix in `count` bands.
-std::vector<Relay> bands(const Stage& from, const Stage& to, int count) {
-    const int height = to.m / count;
-    std::vector<Relay> relays(static_cast<std::size_t>(count));
-    for (const Holder& holder : holders_of(from))
-        relays[static_cast<std::size_t>(holder.part.row / height)].in.push_back(holder);
-    for (int a = 0; a < to.split.a; ++a)
-        for (int b = 0; b < to.split.b; ++b) {
-            const Part part = input_of(to, a, b);
-            relays[static_cast<std::size_t>(part.row / height)].out.push_back(part);
-        }
-    return relays;
+bool takes(const Relay& relay, const Holder& holder) {
+    return std::ranges::find(relay.in, holder.tile, &Holder::tile) != relay.in.end();
+}
+
+/// The parts that a stage takes, those of a row of cores one after the other.
+std::vector<Part> parts_of(const Stage& stage) {
+    std::vector<Part> parts;
+    for (int a = 0; a < stage.split.a; ++a)
+        for (int b = 0; b < stage.split.b; ++b)
+            parts.push_back(input_of(stage, a, b));
+    return parts;
+}
+
+/// Whether its BDs suffice: those of the channels of odd numbers lie apart in some tiles.
+bool has_bds(const Relay& relay, const arch::DmaModel& dma) {
+    std::array<std::int64_t, 2> of_parity{};
+    for (std::size_t i = 0; i < relay.in.size(); ++i)
+        of_parity.at(i % 2) += kDepth;
+    for (std::size_t i = 0; i < relay.out.size(); ++i)
+        of_parity.at(i % 2) += kDepth * std::ranges::count_if(relay.in, [&](const Holder& holder) {
+                                   return holder.part.overlaps(relay.out[i]);
+                               });
+    if (!dma.bds_split_by_parity) return of_parity[0] + of_parity[1] <= dma.bds;
+    return std::max(of_parity[0], of_parity[1]) <= dma.bds / 2;
 }
 
 }  // namespace
 
-std::optional<std::vector<Relay>> relays_between(const Stage& from, const Stage& to,
-                                                 const arch::Device& device) {
-    const arch::DmaModel& dma = device.mem_tile.dma;
-    const int rows_from = from.aggregates ? to.m : from.m_core();
-    const int max = to.m / std::max(rows_from, to.m_core());
-    for (int count = 1; count <= max; count *= 2) {
-        std::vector<Relay> relays = bands(from, to, count);
-        const bool fits = std::ranges::all_of(relays, [&](const Relay& relay) {
-            return std::ssize(relay.in) <= dma.s2mm_channels &&
-                   std::ssize(relay.out) <= dma.mm2s_channels;
-        });
-        if (fits) return relays;
-    }
-    return std::nullopt;
+StreamCounts streams_of_column(const arch::Device& device) {
+    const arch::PortCount& ports = device.mem_tile.stream_switch.count(arch::Bundle::North);
+    return {ports.masters, ports.slaves};
 }
 
-std::optional<arch::TileId> FreeMemTiles::near(int column) {
-    std::optional<arch::TileId> nearest;
-    for (int x = 0; x < device_.columns; ++x)
-        for (int row = 0; row < device_.rows(); ++row) {
-            const arch::TileId tile{x, row};
-            if (device_.kind(tile) != arch::TileKind::MemTile || taken_.contains(tile)) continue;
-            if (!nearest || std::abs(x - column) < std::abs(nearest->column - column))
-                nearest = tile;
+StreamCounts streams_needed(const std::vector<Stage>& stages) {
+    StreamCounts streams{stages.front().split.a * stages.front().split.b, 0};
+    for (std::size_t i = 1; i < stages.size(); ++i) {
+        if (stages[i].link != Link::MemTile || stages[i].aggregates) continue;
+        streams.north += stages[i].split.a * stages[i].split.b;
+        streams.south += static_cast<int>(holders_of(stages[i - 1]).size());
+    }
+    return streams;
+}
+
+void FreeStreams::take(int column, const StreamCounts& streams) {
+    StreamCounts& left = left_[static_cast<std::size_t>(column)];
+    left.north -= streams.north;
+    left.south -= streams.south;
+}
+
+std::vector<Holder> givers_of(const Part& part, const Stage& from) {
+    std::vector<Holder> givers = holders_of(from);
+    std::erase_if(givers, [&](const Holder& holder) { return !part.overlaps(holder.part); });
+    return givers;
+}
+
+namespace {
+
+/// Mem tiles while they are given out.
+class FreeMemTiles {
+ public:
+    FreeMemTiles(const arch::Device& device, const FreeStreams& streams)
+        : device_{device}, streams_{streams} {}
+
+    /// In columns from `begin` on where there are any, else in the nearest to it; nullopt: none is
+    /// left.
+    [[nodiscard]] std::optional<std::vector<Relay>> take(const Stage& from, const Stage& to,
+                                                         int begin) {
+        std::vector<Relay> relays;
+        for (const Part& part : parts_of(to)) {
+            const std::vector<Holder> givers = givers_of(part, from);
+            if (relays.empty() || !add(relays.back(), part, givers)) {
+                if (!relays.empty()) keep(relays.back());
+                auto next = first_from(begin, part, givers);
+                if (!next) return std::nullopt;
+                relays.push_back(std::move(*next));
+            }
         }
-    if (nearest) taken_.insert(*nearest);
-    return nearest;
+        keep(relays.back());
+        return relays;
+    }
+
+ private:
+    [[nodiscard]] bool add(Relay& relay, const Part& part,
+                           const std::vector<Holder>& givers) const {
+        const arch::DmaModel& dma = device_.mem_tile.dma;
+        const StreamCounts& left = streams_.left(relay.tile.column);
+        if (std::ssize(relay.out) >= std::min(dma.mm2s_channels, left.north)) return false;
+        Relay longer = relay;
+        longer.out.push_back(part);
+        for (const Holder& giver : givers)
+            if (!takes(longer, giver)) longer.in.push_back(giver);
+        if (std::ssize(longer.in) > std::min(dma.s2mm_channels, left.south) ||
+            !has_bds(longer, dma))
+            return false;
+        relay = std::move(longer);
+        return true;
+    }
+
+    [[nodiscard]] std::optional<Relay> first_from(int begin, const Part& part,
+                                                  const std::vector<Holder>& givers) const {
+        for (int x = begin; x < device_.columns; ++x)
+            if (auto found = in_column(x, part, givers)) return found;
+        for (int x = begin - 1; x >= 0; --x)
+            if (auto found = in_column(x, part, givers)) return found;
+        return std::nullopt;
+    }
+    /// The one that is nearest to the cores.
+    [[nodiscard]] std::optional<Relay> in_column(int column, const Part& part,
+                                                 const std::vector<Holder>& givers) const {
+        for (int row = device_.rows() - 1; row >= 0; --row) {
+            Relay relay{{column, row}, {}, {}};
+            const bool is_free =
+                device_.kind(relay.tile) == arch::TileKind::MemTile && !taken_.contains(relay.tile);
+            if (is_free && add(relay, part, givers)) return relay;
+        }
+        return std::nullopt;
+    }
+
+    void keep(const Relay& relay) {
+        taken_.insert(relay.tile);
+        streams_.take(relay.tile.column,
+                      {static_cast<int>(relay.out.size()), static_cast<int>(relay.in.size())});
+    }
+
+    const arch::Device& device_;
+    FreeStreams streams_;
+    std::set<arch::TileId> taken_;
+};
+
+/// Relays that begin so many columns to the west of their stages; or the stage that none is left
+/// for.
+std::variant<Relays, std::size_t> relays_from(const std::vector<Stage>& stages,
+                                              const arch::Device& device,
+                                              const FreeStreams& streams, int shift) {
+    FreeMemTiles mem_tiles{device, streams};
+    Relays relays(stages.size());
+    for (std::size_t i = 1; i < stages.size(); ++i) {
+        if (stages[i].link != Link::MemTile || stages[i].aggregates) continue;
+        auto taken =
+            mem_tiles.take(stages[i - 1], stages[i], std::max(stages[i].at.column - shift, 0));
+        if (!taken) return i;
+        relays[i] = std::move(*taken);
+    }
+    return relays;
+}
+
+/// Streams that lead from each column to the next, by direction.
+class Abreast {
+ public:
+    explicit Abreast(int columns)
+        : east_(static_cast<std::size_t>(columns)), west_(static_cast<std::size_t>(columns)) {}
+
+    void add(int from, int to) {
+        for (int x = from; x < to; ++x)
+            ++east_[static_cast<std::size_t>(x)];
+        for (int x = to; x < from; ++x)
+            ++west_[static_cast<std::size_t>(x)];
+    }
+    [[nodiscard]] int most() const {
+        return std::max(*std::ranges::max_element(east_), *std::ranges::max_element(west_));
+    }
+
+ private:
+    std::vector<int> east_;  ///< index: the western column
+    std::vector<int> west_;
+};
+
+int most_abreast(const Relays& relays, const std::vector<Stage>& stages, int columns) {
+    Abreast abreast{columns};
+    for (std::size_t i = 1; i < relays.size(); ++i) {
+        std::map<int, std::pair<int, int>> reach;  // of a core's stream, by its row
+        for (const Relay& relay : relays[i]) {
+            const int at = relay.tile.column;
+            for (const Part& part : relay.out)
+                abreast.add(at, stages[i].at.column + part.column / stages[i].k_core());
+            for (const Holder& holder : relay.in) {
+                auto& [west, east] =
+                    reach.try_emplace(holder.tile.row, holder.tile.column, holder.tile.column)
+                        .first->second;
+                west = std::min(west, at);
+                east = std::max(east, at);
+            }
+        }
+        const int from = stages[i - 1].at.column + stages[i - 1].width() - 1;
+        for (const auto& [row, ends] : reach) {
+            abreast.add(from, ends.first);
+            abreast.add(from, ends.second);
+        }
+    }
+    return abreast.most();
+}
+
+}  // namespace
+
+std::variant<Relays, Misfit> relays_of(const std::vector<Stage>& stages, const arch::Device& device,
+                                       const FreeStreams& streams) {
+    auto first = relays_from(stages, device, streams, 0);
+    if (const auto* const stage = std::get_if<std::size_t>(&first)) {
+        const StreamCounts of_column = streams_of_column(device);
+        return Misfit{stages[*stage].layer,
+                      fmt::format("no mem tile is left for the link to it: the {} streams of a "
+                                  "column from cores and the {} to cores are taken",
+                                  of_column.south, of_column.north)};
+    }
+    Relays best = std::get<Relays>(std::move(first));
+    int least = most_abreast(best, stages, device.columns);
+    for (int shift = 1; shift < device.columns; ++shift) {
+        auto tried = relays_from(stages, device, streams, shift);
+        auto* const relays = std::get_if<Relays>(&tried);
+        if (relays == nullptr) continue;
+        const int abreast = most_abreast(*relays, stages, device.columns);
+        if (abreast >= least) continue;
+        best = std::move(*relays);
+        least = abreast;
+    }
+    const int have =
+        device.core_rows() * device.comp_tile.stream_switch.count(arch::Bundle::East).masters;
+    if (least > have)
+        return Misfit{
+            stages.back().layer,
+            fmt::format("links by mem tiles lead {} streams from a column of cores to the "
+                        "next, and its rows have {}",
+                        least, have)};
+    return best;
 }
 
 }  // namespace xdnasim::network

@@ -9,6 +9,7 @@
 
 #include "workloads/kernels/dense_program.hpp"
 #include "workloads/network/network_model.hpp"
+#include "workloads/network/network_relays.hpp"
 #include "workloads/network/network_transfers.hpp"
 
 namespace xdnasim::network {
@@ -214,7 +215,20 @@ class Search {
         return misfit_of_streams(stages, device_);
     }
 
+    /// Of the whole network, where it will stand.
+    [[nodiscard]] std::optional<Misfit> misfit_of_relays(std::vector<Stage> stages) const {
+        if (std::ranges::find(stages, Link::MemTile, &Stage::link) == stages.end()) return {};
+        move_over_ports(stages, design_, device_);
+        const auto relays = relays_of(stages, device_, streams_beside_ports(stages, device_));
+        const auto* const misfit = std::get_if<Misfit>(&relays);
+        return misfit == nullptr ? std::nullopt : std::optional{*misfit};
+    }
+
     void keep(const std::vector<Stage>& placed, double taken) {
+        if (const auto misfit = misfit_of_relays(placed)) {
+            result_.misfit = misfit;
+            return;
+        }
         const double cycles = taken + model_.out(placed.back());
         const auto at = std::ranges::upper_bound(result_.best, cycles, {}, &Found::cycles);
         result_.best.insert(at, {placed, cycles});

@@ -65,6 +65,22 @@ TEST(BadNetworks, ThatDoNotFitSayWhatIsMissing) {
                 HasSubstr("fits into 8 rows of cores of 65536 bytes"));
 }
 
+// A column has 6 streams to its cores, 38 of them 228: a stream for each of 8 x 32 cores is too
+// many.
+TEST(BadNetworks, ThatTakeMoreStreamsBelowTheCoresThanThereAreSayHowMany) {
+    const std::vector<std::string> layers(8, "width: 64, split: {a: 8, b: 4, c: 1}");
+    EXPECT_THAT(
+        refusal(64, 64, layers, "  link: mem-tile\n"),
+        AllOf(HasSubstr("network.layers.7: up to it, the network takes 256 streams from mem "
+                        "tiles and the PL to cores, and versal-ve2802 has 228"),
+              HasSubstr("; with splits, places and links left open in all layers it fits")));
+    EXPECT_THAT(refusal(64, 64,
+                        {"width: 64, split: {a: 8, b: 1, c: 1}",
+                         "width: 64, link: mem-tile, split: {a: 1, b: 1, c: 1}"}),
+                HasSubstr("takes activations of 8 cores through a mem tile, which 4 streams from "
+                          "cores reach"));
+}
+
 TEST(BadNetworks, NeedProgrammableLogic) {
     std::string text = text_of(16, 16, {"width: 16"});
     text.replace(text.find("versal-ve2802"), 13, "xdna-phoenix");

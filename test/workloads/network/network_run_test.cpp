@@ -116,6 +116,19 @@ TEST(Networks, PassSamplesOnOneBehindTheOther) {
     EXPECT_LT(result.steady->iteration.count(), latency->count());
 }
 
+TEST(Networks, OnAllRowsOfTheArrayFindRoutesThroughMemTiles) {
+    int routed = 0;
+    for (const int layers : {2, 4, 6}) {
+        const std::vector<std::string> all(static_cast<std::size_t>(layers), "width: 64");
+        const problem::Problem problem = problem_of(text_of(64, 64, all, "  link: mem-tile\n"));
+        EXPECT_EQ(test::network_of(problem).stages().front().split.a, 8);
+        const auto result = verified(map_problem(problem), problem.device);
+        EXPECT_TRUE(result.verification->passed) << result.verification->message;
+        ++routed;
+    }
+    EXPECT_EQ(routed, 3);
+}
+
 TEST(Networks, AreTheFasterTheLessTheirActivationsTravel) {
     const std::vector<std::string> layers(
         4, "width: 32, bias: true, relu: true, split: {a: 4, b: 1, c: 1}");
