@@ -27,7 +27,7 @@ class Finder {
         for (const ir::Operation& operation : device.operations()) {
             if (operation.is("aie.shim_dma_allocation"))
                 read_allocation(operation);
-            else if (design::is_sequence(text_, operation))
+            else if (design::is_sequence(text_, operation) && !operation.regions.empty())
                 read_sequence(operation.regions.front());
         }
         return std::move(found_);
