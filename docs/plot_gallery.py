@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 STUDIES = ROOT / "validation/studies"
 PICTURES = ROOT / "docs/gallery"
 COMMAND = os.environ.get("XDNASIM_COMMAND", str(ROOT / "build/release/bin/xdnasim"))
-WIDTH, COLOURS = 900, 48  # so that a picture takes some ten kilobytes
+WIDTH, COLOURS = 900, 200  # so that a picture takes some twenty kilobytes
 
 # The paper that a study is of, by how its name begins; the last has all others.
 PAPERS = {

@@ -9,6 +9,7 @@ DECADES_OF_LOGARITHMS = 1.3  # from here on, equal steps would crowd the small v
 MANY_SERIES = 6
 LETTERS_OF_A_LINE = 110  # of a legend, in which a mark and the room around it take as much as MARK letters
 MARK = 6
+ROOM_ABOVE = 1.06
 
 
 def is_number(value):
@@ -51,7 +52,7 @@ def scale(axes, which, values):
     else:
         axis.set_major_formatter(lambda value, _: number(value))
         if which == "y" and least >= 0:
-            axes.set_ylim(bottom=0)
+            axes.set_ylim(0, ROOM_ABOVE * most if most > 0 else 1)
 
 
 def colours_of(names):
