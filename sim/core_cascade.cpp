@@ -68,6 +68,7 @@ bool VliwCore::move_word(CascadeUse use, Cycles due) {
     } else {
         if (memory != nullptr) std::ranges::copy(bytes_of(*memory), register_.begin());
         if (parts_ && parts_->data) register_ = parts_->data->put();
+        if (parts_ && environment_.calls != nullptr) put_.push_back(register_);
         cascades_.out->put(register_, moved);
     }
     return true;

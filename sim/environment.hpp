@@ -16,6 +16,7 @@
 #include "base/place.hpp"
 #include "sim/leads.hpp"
 #include "traces/events/events.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::sim {
 
@@ -115,7 +116,8 @@ struct Environment {
     EventBus events{};
     Fault fault{};
     Progress progress{};
-    MemoryMap* memory = nullptr;  ///< nullptr: a run for its time alone moves no bytes
+    MemoryMap* memory = nullptr;              ///< nullptr: a run for its time alone moves no bytes
+    schedule::CallListener* calls = nullptr;  ///< of a run that moves bytes
     RelaxedDevices relaxed = relaxed_devices(device);
     Savings saved{device, relaxed};
 };

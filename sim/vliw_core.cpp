@@ -248,11 +248,18 @@ void VliwCore::finish_call(const schedule::Call& call) {
     if (environment_.memory == nullptr || is_code) return;
     compute_code();
     ++passed_;
-    if (!kernels_.cascade_accesses[kernel].empty()) return;  // its data has come and gone
+    // The data of a call that uses the cascade has come and gone.
+    if (!kernels_.cascade_accesses[kernel].empty()) return tell_of_call();
     arguments_.clear();
     for (const schedule::BufferSlice& slice : call.arguments)
         arguments_.push_back(bytes_of(slice));
     kernels::execute(kernels_.kernels[kernel], arguments_);
+    tell_of_call();
+}
+
+void VliwCore::tell_of_call() {
+    if (environment_.calls != nullptr) environment_.calls->on({tile_, arguments_, put_});
+    put_.clear();
 }
 
 std::span<std::byte> VliwCore::bytes_of(const schedule::BufferSlice& slice) const {

@@ -130,6 +130,8 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     /// Returns when the core goes on behind the call.
     [[nodiscard]] arch::Cycles finish_return(const schedule::Call& call, arch::Cycles ended);
     void finish_call(const schedule::Call& call);
+    /// Of a call whose data has moved.
+    void tell_of_call();
     /// Where data moves: has the code computed that stands before the present operation.
     void compute_code();
     [[nodiscard]] std::span<std::byte> bytes_of(const schedule::BufferSlice& slice) const;
@@ -155,6 +157,7 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     Leads leads_;                                  ///< of its next instruction
     std::vector<Leads> saved_;                     ///< by instruction: of a call
     std::vector<std::span<std::byte>> arguments_;  ///< of the call
+    std::vector<kernels::CascadeWord> put_;        ///< by it, where somebody listens
     std::function<void(const Moment&)> ended_;
 
     /// A call that its cascades may hold up, between words. What runs without a pause is a part.

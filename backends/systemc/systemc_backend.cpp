@@ -155,13 +155,14 @@ class SystemCBackend final : public Backend {
         const auto begin = std::chrono::steady_clock::now();
         RunResult result;
         if (options.verify) {
-            VerifiedRun verified = verified_run(schedule, options.seed, [&](HostMemory& host) {
-                simulate(schedule, device, options, &host, result);
-            });
+            VerifiedRun verified = verified_run(
+                schedule, options.seed, [&](HostMemory& host, schedule::CallListener* calls) {
+                    simulate(schedule, device, options, {&host, calls}, result);
+                });
             result.verification = std::move(verified.verification);
             result.output_hash = verified.output_hash;
         } else {
-            simulate(schedule, device, options, nullptr, result);
+            simulate(schedule, device, options, {}, result);
         }
         result.wall_seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -169,12 +170,19 @@ class SystemCBackend final : public Backend {
     }
 
  private:
+    /// Of a run that moves data; else null.
+    struct Data {
+        sim::HostMemory* host = nullptr;
+        schedule::CallListener* calls = nullptr;
+    };
+
     void simulate(const schedule::Schedule& schedule, const arch::Device& device,
-                  const RunOptions& options, sim::HostMemory* host, RunResult& result) const {
+                  const RunOptions& options, const Data& data, RunResult& result) const {
         const sim::SimulationContext context;
         sim::Environment environment{device};
+        environment.calls = data.calls;
         sim::Dram dram{"dram", environment};
-        sim::NpuArray array{schedule, environment, dram, host};
+        sim::NpuArray array{schedule, environment, dram, data.host};
         RunStatistics statistics{schedule, device};
         array.add_listener(statistics);
         std::optional<ProgressListener> progress;

@@ -112,7 +112,7 @@ std::vector<schedule::HostBufferRef> outputs_of(const schedule::Schedule& schedu
 }
 
 VerifiedRun verified_run(const schedule::Schedule& schedule, std::uint64_t seed,
-                         const std::function<void(HostMemory&)>& run) {
+                         const schedule::DataRun& run) {
     require_memory(schedule);
     HostMemory host = random_inputs(schedule, seed);
     schedule::Verification verification = schedule.workload->check(host, run);

@@ -30,6 +30,6 @@ struct VerifiedRun {
 /// Throws InputError when the schedule has no workload, or its matrices
 /// would not fit into this machine's memory, and what `run` throws.
 [[nodiscard]] VerifiedRun verified_run(const schedule::Schedule& schedule, std::uint64_t seed,
-                                       const std::function<void(HostMemory&)>& run);
+                                       const schedule::DataRun& run);
 
 }  // namespace xdnasim::backends

@@ -58,7 +58,9 @@ class XrtBackend final : public Backend {
             result.trace = std::move(measured.trace);
         };
         if (options.verify) {
-            VerifiedRun verified = verified_run(schedule, options.seed, measure_with);
+            VerifiedRun verified = verified_run(
+                schedule, options.seed,
+                [&](HostMemory& host, schedule::CallListener* /*calls*/) { measure_with(host); });
             result.verification = std::move(verified.verification);
             result.output_hash = verified.output_hash;
         } else {

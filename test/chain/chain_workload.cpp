@@ -184,9 +184,9 @@ void ChainWorkload::fill(schedule::HostMemory& host, std::uint64_t seed) const {
     }
 }
 
-schedule::Verification ChainWorkload::check(
-    schedule::HostMemory& host, const std::function<void(schedule::HostMemory&)>& run) const {
-    run(host);
+schedule::Verification ChainWorkload::check(schedule::HostMemory& host,
+                                            const schedule::DataRun& run) const {
+    run(host, nullptr);
     const std::vector<std::int32_t> in = words_of(at(host, kIn));
     const std::vector<std::int32_t> out = words_of(at(host, kOut));
     for (std::size_t i = 0; i < in.size(); ++i)

@@ -227,8 +227,8 @@ void DesignWorkload::fill(schedule::HostMemory& host, std::uint64_t seed) const 
     design_.arguments.fill(host);
 }
 
-schedule::Verification DesignWorkload::check(
-    schedule::HostMemory& host, const std::function<void(schedule::HostMemory&)>& run) const {
+schedule::Verification DesignWorkload::check(schedule::HostMemory& host,
+                                             const schedule::DataRun& run) const {
     const std::vector<BufferRole> roles = roles_of(design_.schedule);
     std::map<int, std::filesystem::path> expected;
     for (const auto& [number, file] : design_.data)
@@ -244,7 +244,7 @@ schedule::Verification DesignWorkload::check(
                 fmt::format("what kernel '{}' computes is not known, which a run with data needs; "
                             "allowed: kernels of which kernels.yaml says `work`",
                             kernel.name)};
-    run(host);
+    run(host, nullptr);
     *part_.memory = host;
     if (!part_.is_last()) return {true, {}};
     design_.arguments.write(host);

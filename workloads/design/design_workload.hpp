@@ -108,9 +108,8 @@ class DesignWorkload final : public schedule::Workload {
     /// Compares what ports out of the array have got, and arguments of the sequence, with the files
     /// that are named for them, and writes those of outputs. Throws InputError where no file is
     /// named, and where what a kernel computes is not known.
-    [[nodiscard]] schedule::Verification check(
-        schedule::HostMemory& host,
-        const std::function<void(schedule::HostMemory&)>& run) const override;
+    [[nodiscard]] schedule::Verification check(schedule::HostMemory& host,
+                                               const schedule::DataRun& run) const override;
     [[nodiscard]] std::string size_key() const override { return "design.file"; }
     [[nodiscard]] schedule::Estimate estimate(const schedule::Schedule& schedule,
                                               const arch::Device& device,

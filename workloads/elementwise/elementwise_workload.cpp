@@ -102,9 +102,9 @@ void ElementwiseWorkload::fill(HostMemory& host, std::uint64_t seed) const {
     at(host, kIn) = schedule::random_bytes(design_.size(), random);
 }
 
-schedule::Verification ElementwiseWorkload::check(
-    HostMemory& host, const std::function<void(HostMemory&)>& run) const {
-    run(host);
+schedule::Verification ElementwiseWorkload::check(HostMemory& host,
+                                                  const schedule::DataRun& run) const {
+    run(host, nullptr);
     const kernels::Kernel kernel = kernel_of(design_);
     const std::span<std::byte> in{at(host, kIn)};
     const std::span<const std::byte> out{at(host, kOut)};

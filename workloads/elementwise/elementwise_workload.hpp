@@ -63,9 +63,8 @@ class ElementwiseWorkload final : public schedule::Workload {
     [[nodiscard]] schedule::Work work() const override;
     [[nodiscard]] std::vector<schedule::BufferContent> buffers() const override;
     void fill(schedule::HostMemory& host, std::uint64_t seed) const override;
-    [[nodiscard]] schedule::Verification check(
-        schedule::HostMemory& host,
-        const std::function<void(schedule::HostMemory&)>& run) const override;
+    [[nodiscard]] schedule::Verification check(schedule::HostMemory& host,
+                                               const schedule::DataRun& run) const override;
     [[nodiscard]] std::string size_key() const override { return "elementwise.objects"; }
     [[nodiscard]] schedule::Estimate estimate(const schedule::Schedule& schedule,
                                               const arch::Device& device,

@@ -152,8 +152,7 @@ void GemmWorkload::fill(HostMemory& host, std::uint64_t seed) const {
     at(host, kB) = random_b(design_, seed);
 }
 
-schedule::Verification GemmWorkload::check(HostMemory& host,
-                                           const std::function<void(HostMemory&)>& run) const {
+schedule::Verification GemmWorkload::check(HostMemory& host, const schedule::DataRun& run) const {
     // The run reads A and B and writes C alone, so the reference may read them meanwhile.
     std::stop_source unwanted;
     auto expected = std::async(std::launch::async, [&] {
@@ -161,7 +160,7 @@ schedule::Verification GemmWorkload::check(HostMemory& host,
     });
     constexpr std::chrono::milliseconds kBetweenQuestions{20};
     try {
-        run(host);
+        run(host, nullptr);
         while (expected.wait_for(kBetweenQuestions) != std::future_status::ready)
             base::stop_if_called_off();
     } catch (...) {

@@ -67,6 +67,7 @@ struct NetworkDesign {
 
     /// Index of the layer that rows are aggregated behind; none: there is no such layer.
     [[nodiscard]] std::optional<std::size_t> aggregated() const;
+    [[nodiscard]] int output_rows() const { return aggregated() ? 1 : rows; }
 };
 
 // What runs on the array: layers with sizes that the kernels take, and the aggregation between two

@@ -1,19 +1,15 @@
 #include "workloads/network/network_workload.hpp"
 
 #include <algorithm>
-#include <random>
 
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
-#include "workloads/network/network_data.hpp"
 #include "workloads/network/network_model.hpp"
 #include "workloads/network/network_parts.hpp"
 #include "workloads/network/network_transfers.hpp"
 
 namespace xdnasim::network {
-
-using schedule::HostMemory;
 
 namespace {
 
@@ -35,10 +31,6 @@ double macs_of(const NetworkDesign& design) {
         inputs = layer.width;
     }
     return macs;
-}
-
-int output_rows(const NetworkDesign& design) {
-    return design.aggregated() ? 1 : design.rows;
 }
 
 std::string name_of(const Stage& stage) {
@@ -111,7 +103,7 @@ schedule::Work NetworkWorkload::work() const {
     constexpr double kPeakMacs = 256;  // of int8, of a core: AM020
     constexpr double kOperations = 2;
     const std::int64_t in = std::int64_t{design_.rows} * design_.columns;
-    const std::int64_t out = std::int64_t{output_rows(design_)} * design_.layers.back().width;
+    const std::int64_t out = std::int64_t{design_.output_rows()} * design_.layers.back().width;
     return {.operations = kOperations * macs_of(design_) * design_.samples,
             .peak_operations_per_cycle = kOperations * kPeakMacs * cores_of(stages_),
             .moved = arch::Bytes{(in + out) * design_.samples},
@@ -152,84 +144,6 @@ std::vector<schedule::BufferContent> NetworkWorkload::buffers() const {
                                 {design_.samples, piece.part.elements()}});
     }
     return contents;
-}
-
-namespace {
-
-Matrix sample(const NetworkDesign& design, std::mt19937_64& random) {
-    Matrix matrix{design.rows, design.columns};
-    for (std::int8_t& value : matrix.values)
-        value = static_cast<std::int8_t>(random());
-    return matrix;
-}
-
-std::span<std::byte> bytes_of(std::vector<std::byte>& buffer, int number, std::size_t size) {
-    return std::span{buffer}.subspan(static_cast<std::size_t>(number) * size, size);
-}
-
-/// What a port moves of one sample.
-std::size_t frame_of(const NetworkPort& port) {
-    return static_cast<std::size_t>(port.part.elements());
-}
-
-Matrix input_in(HostMemory& host, const std::vector<NetworkPort>& ports,
-                const NetworkDesign& design, int number) {
-    Matrix input{design.rows, design.columns};
-    for (std::size_t i = 0; i < ports.size(); ++i)
-        if (ports[i].is_input)
-            unpack(bytes_of(host[i], number, frame_of(ports[i])), ports[i].part, input);
-    return input;
-}
-
-Matrix output_in(HostMemory& host, const std::vector<NetworkPort>& ports,
-                 const NetworkDesign& design, int number) {
-    Matrix output{output_rows(design), design.layers.back().width};
-    for (std::size_t i = 0; i < ports.size(); ++i)
-        if (!ports[i].is_input)
-            unpack(bytes_of(host[i], number, frame_of(ports[i])), ports[i].part, output);
-    return output;
-}
-
-}  // namespace
-
-void NetworkWorkload::fill(HostMemory& host, std::uint64_t seed) const {
-    std::mt19937_64 random{seed};
-    const std::vector<NetworkPort> ports = ports_of(stages_);
-    for (int number = 0; number < design_.samples; ++number) {
-        const Matrix input = sample(design_, random);
-        for (std::size_t i = 0; i < ports.size(); ++i)
-            if (ports[i].is_input)
-                std::ranges::copy(packed(input, ports[i].part),
-                                  bytes_of(host[i], number, frame_of(ports[i])).begin());
-    }
-}
-
-schedule::Verification NetworkWorkload::check(HostMemory& host,
-                                              const std::function<void(HostMemory&)>& run) const {
-    run(host);
-    const std::vector<Weights> weights = weights_of(design_);
-    const Reference reference{design_, weights};
-    const std::vector<NetworkPort> ports = ports_of(stages_);
-    std::int64_t saturated = 0;
-    std::int64_t values = 0;
-    for (int number = 0; number < design_.samples; ++number) {
-        const Matrix expected =
-            reference.activations(input_in(host, ports, design_, number)).back();
-        const Matrix got = output_in(host, ports, design_, number);
-        for (int row = 0; row < expected.rows; ++row)
-            for (int column = 0; column < expected.columns; ++column) {
-                const int value = expected.at(row, column);
-                ++values;
-                saturated += value == INT8_MIN || value == INT8_MAX ? 1 : 0;
-                if (got.at(row, column) != value)
-                    return {false, fmt::format("sample {}, output ({}, {}): expected {}, got {}",
-                                               number, row, column, value, got.at(row, column))};
-            }
-    }
-    return {true,
-            fmt::format("all {} of {} are those of the reference", base::counted(values, "output"),
-                        base::counted(design_.samples, "sample")),
-            static_cast<double>(saturated) / static_cast<double>(values)};
 }
 
 schedule::Estimate NetworkWorkload::estimate(const schedule::Schedule& /*schedule*/,

@@ -39,9 +39,10 @@ class NetworkWorkload final : public schedule::Workload {
     [[nodiscard]] std::vector<schedule::CoreGroup> core_groups() const override;
     [[nodiscard]] std::vector<schedule::BufferContent> buffers() const override;
     void fill(schedule::HostMemory& host, std::uint64_t seed) const override;
-    [[nodiscard]] schedule::Verification check(
-        schedule::HostMemory& host,
-        const std::function<void(schedule::HostMemory&)>& run) const override;
+    [[nodiscard]] schedule::Verification check(schedule::HostMemory& host,
+                                               const schedule::DataRun& run) const override;
+    [[nodiscard]] std::vector<std::string> array_names() const override;
+    [[nodiscard]] arch::Bytes memory_to_check() const override;
     [[nodiscard]] std::string size_key() const override { return "network.samples"; }
     [[nodiscard]] schedule::Estimate estimate(const schedule::Schedule& schedule,
                                               const arch::Device& device,

@@ -123,11 +123,10 @@ void PlacedWorkload::fill(HostMemory& host, std::uint64_t seed) const {
                                              random);
 }
 
-schedule::Verification PlacedWorkload::check(HostMemory& host,
-                                             const std::function<void(HostMemory&)>& run) const {
+schedule::Verification PlacedWorkload::check(HostMemory& host, const schedule::DataRun& run) const {
     HostMemory expected = host;
     evaluate(design_.netlist, design_.firings, expected);
-    run(host);
+    run(host, nullptr);
     const std::vector<HostEnd> ends = host_ends(design_.netlist);
     std::int64_t compared = 0;
     for (std::size_t i = 0; i < ends.size(); ++i) {

@@ -16,6 +16,7 @@
 #include "arch/device.hpp"
 #include "base/error.hpp"
 #include "base/parameters/kinds.hpp"
+#include "workloads/kernels/execute.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/schedule/estimate.hpp"
 #include "workloads/schedule/tile_program.hpp"
@@ -36,6 +37,25 @@ using HostMemory = std::vector<std::vector<std::byte>>;  ///< index: host buffer
 
 /// The same for a state of `random` on every machine.
 [[nodiscard]] std::vector<std::byte> random_bytes(arch::Bytes size, std::mt19937_64& random);
+
+// What a run that moves data tells of its calls.
+
+/// A call of a kernel that has ended.
+struct CallData {
+    arch::TileId tile;
+    std::span<const std::span<std::byte>> arguments;  ///< as it has left them
+    std::span<const kernels::CascadeWord> put;        ///< on its core's cascade, in their order
+};
+
+class CallListener {
+ public:
+    virtual ~CallListener() = default;
+    virtual void on(const CallData& call) = 0;
+};
+
+/// Runs a schedule on the host's buffers. Tells of each call of a kernel, where `calls` is not null
+/// and the backend can.
+using DataRun = std::function<void(HostMemory& host, CallListener* calls)>;
 
 struct Difference {
     std::int64_t count = 0;  ///< of bytes
@@ -106,11 +126,29 @@ struct Line {
     std::string text;
 };
 
+/// What a run started from, or computed on its way.
+struct DataArray {
+    std::string name;  ///< "layer_0"
+    std::string type;  ///< of an element: "int8"
+    std::vector<std::int64_t> shape;
+    std::vector<std::byte> content;
+    /// Rows and columns, which are the last two dimensions, and the core that computed them.
+    struct Part {
+        std::int64_t row = 0;
+        std::int64_t column = 0;
+        std::int64_t rows = 0;
+        std::int64_t columns = 0;
+        arch::TileId tile;
+    };
+    std::vector<Part> parts{};  ///< empty: no core has
+};
+
 /// What the check of a run's outputs found.
 struct Verification {
     bool passed = false;
     std::string message;                      ///< first mismatch, or what was compared
     std::optional<double> saturated_share{};  ///< of the outputs; none where none can saturate
+    std::vector<DataArray> arrays{};  ///< of a workload that has some beside its host buffers
 };
 
 /// Array cycles of one call, without call and return.
@@ -143,8 +181,9 @@ class Workload {
     virtual void fill(HostMemory& host, std::uint64_t seed) const = 0;
     /// Calls `run` once, which reads the inputs in `host` and writes the outputs, and holds these
     /// against an answer that was found without the simulator. The inputs may be read meanwhile.
-    [[nodiscard]] virtual Verification check(HostMemory& host,
-                                             const std::function<void(HostMemory&)>& run) const = 0;
+    [[nodiscard]] virtual Verification check(HostMemory& host, const DataRun& run) const = 0;
+    /// Names of the arrays that it finds beside its outputs.
+    [[nodiscard]] virtual std::vector<std::string> array_names() const { return {}; }
     /// What check() allocates beside `host`.
     [[nodiscard]] virtual arch::Bytes memory_to_check() const { return {}; }
     /// Path in the problem file of what makes its data larger or smaller.

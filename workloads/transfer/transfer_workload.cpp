@@ -122,8 +122,8 @@ void TransferWorkload::fill(HostMemory& host, std::uint64_t seed) const {
 }
 
 schedule::Verification TransferWorkload::check(HostMemory& host,
-                                               const std::function<void(HostMemory&)>& run) const {
-    run(host);
+                                               const schedule::DataRun& run) const {
+    run(host, nullptr);
     std::vector<std::string> names;
     int number = 0;
     for (const MatrixStream& matrix : design_.streams) {

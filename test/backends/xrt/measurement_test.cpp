@@ -73,9 +73,10 @@ TEST(Measurement, OfAnInputThatTheNpuChangedFailsItsCheck) {
     // Both input and output come back as the same bytes, so that only the input sent tells.
     const schedule::Schedule schedule = mapped("transfer_memcpy.yaml");
     OverwritingNpu npu;
-    const VerifiedRun run = verified_run(schedule, 1, [&](HostMemory& host) {
-        static_cast<void>(measure(npu, schedule, host, kOptions));
-    });
+    const VerifiedRun run =
+        verified_run(schedule, 1, [&](HostMemory& host, schedule::CallListener*) {
+            static_cast<void>(measure(npu, schedule, host, kOptions));
+        });
     EXPECT_FALSE(run.verification.passed);
 }
 

@@ -126,10 +126,7 @@ class Claim final : public Workload {
         return {{buffer_, BufferRole::Output, "bytes", {1}}};
     }
     void fill(HostMemory&, std::uint64_t) const override {}
-    [[nodiscard]] Verification check(HostMemory&,
-                                     const std::function<void(HostMemory&)>&) const override {
-        return {};
-    }
+    [[nodiscard]] Verification check(HostMemory&, const DataRun&) const override { return {}; }
     [[nodiscard]] std::string size_key() const override { return {}; }
     [[nodiscard]] Estimate estimate(const Schedule&, const arch::Device&,
                                     const KernelCycles&) const override {

@@ -141,9 +141,8 @@ void PackWorkload::fill(HostMemory& host, std::uint64_t seed) const {
     packs::fill(design_, host, seed);
 }
 
-schedule::Verification PackWorkload::check(HostMemory& host,
-                                           const std::function<void(HostMemory&)>& run) const {
-    run(host);
+schedule::Verification PackWorkload::check(HostMemory& host, const schedule::DataRun& run) const {
+    run(host, nullptr);
     return packs::check(design_, host);
 }
 

@@ -76,7 +76,8 @@ TEST_F(PackRun, ChangingAWordOfTheAnswerFailsTheCheck) {
     for (const schedule::HostBuffer& buffer : workload.map(device).host_buffers)
         host.emplace_back(static_cast<std::size_t>(buffer.size.count()));
     workload.fill(host, 1);
-    EXPECT_FALSE(workload.check(host, [](schedule::HostMemory&) {}).passed) << "C is still 0";
+    EXPECT_FALSE(workload.check(host, [](schedule::HostMemory&, schedule::CallListener*) {}).passed)
+        << "C is still 0";
 }
 
 /// A port's rate is 3.84 bytes a cycle, by the clocks.
