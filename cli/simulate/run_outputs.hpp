@@ -13,6 +13,7 @@
 
 #include "arch/device.hpp"
 #include "backends/backend.hpp"
+#include "cli/file_roles.hpp"
 #include "cli/output.hpp"
 #include "traces/events/core_state.hpp"
 #include "traces/recording/config.hpp"
@@ -63,6 +64,33 @@ void write_trace(const std::string& file, const schedule::Schedule& schedule,
 void write_recording(const std::string& folder, const schedule::Schedule& schedule,
                      const arch::Device& device, const backends::RunResult& result,
                      std::uint64_t seed);
+
+// `--activations` and `--expect-activations` of `xdnasim simulate`: what the layers of a network
+// compute, as arrays of NumPy.
+
+class ActivationOptions {
+ public:
+    void add_to(CLI::App& command);
+
+    [[nodiscard]] bool wanted() const { return folder_ || expected_; }
+    [[nodiscard]] const std::optional<std::string>& folder() const { return folder_; }
+    /// Throws InputError when the workload has no layers, or the backend cannot look into them.
+    void require_taken_by(const schedule::Workload& workload,
+                          const backends::Backend& backend) const;
+    /// Once the folder for them exists. Throws InputError for a folder to compare with that has no
+    /// such arrays, or others.
+    void add_roles(FileRoles& files, const schedule::Workload& workload) const;
+    /// Writes the arrays of a run, and fails it where they are not as expected. Throws InputError
+    /// when a file cannot be written, or is of another type or shape.
+    void finish(const schedule::Workload& workload, schedule::Verification& verification) const;
+
+ private:
+    [[nodiscard]] std::vector<std::filesystem::path> expected_files(
+        const schedule::Workload& workload) const;
+
+    std::optional<std::string> folder_;
+    std::optional<std::string> expected_;
+};
 
 // `--picture` of `xdnasim simulate`: the array with its streams.
 

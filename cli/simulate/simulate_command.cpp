@@ -67,6 +67,7 @@ class SimulateCommand {
     std::optional<std::string> picture_;  ///< path
     BackendOptions backend_options_;
     VerificationOptions verification_;
+    ActivationOptions activations_;
     TimelineOptions timeline_;
     DesignOptions design_;
 };
@@ -89,6 +90,7 @@ SimulateCommand::SimulateCommand(CLI::App& app)
         ->check(one_of(backend_names(), check_backend));
     backend_options_.add_to(*command_);
     verification_.add_to(*command_);
+    activations_.add_to(*command_);
     command_->add_flag("--what-if", what_if_,
                        "Run it again with each limit relaxed, and rank what that saves");
     command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
@@ -117,6 +119,7 @@ void SimulateCommand::require_outputs(const problem::Problem& problem) const {
     backend_options_.add_inputs(files, {&backend_, 1}, problem_);
     design_.add_inputs(files);
     design_.add_outputs(files);
+    activations_.add_roles(files, *problem.workload);
     if (record_)
         for (const std::filesystem::path& file : recording_files_in(*record_))
             files.writes("--record", file);
@@ -177,8 +180,11 @@ base::ExitCode SimulateCommand::run() const {
     FileRoles inputs;
     add_inputs(inputs, problem_, problem);
     if (design_.write_templates(problem, inputs)) return base::ExitCode::Done;
+    activations_.require_taken_by(*problem.workload, *backend);
     std::optional<ResultFolder> record_folder;
     if (record_) record_folder.emplace("--record", *record_);
+    std::optional<ResultFolder> activations_folder;
+    if (activations_.folder()) activations_folder.emplace("--activations", *activations_.folder());
     require_outputs(problem);
 
     const std::vector<problem::Problem> parts = parts_of(problem);
@@ -188,11 +194,12 @@ base::ExitCode SimulateCommand::run() const {
     std::vector<events::Listener*> listeners;
     if (timeline_.wanted())
         listeners.push_back(&timeline.emplace(timeline_, problem.device).listener());
-    const backends::RunResult result =
+    backends::RunResult result =
         parts.size() == 1 ? run_on(*backend, schedule, problem, std::move(listeners))
                           : run_parts(problem, parts, [&](const problem::Problem& part) {
                                 return run_on(*backend, problem::map_problem(part), part, {});
                             });
+    if (result.verification) activations_.finish(*problem.workload, *result.verification);
     if (trace_ && !result.trace)
         throw base::InputError{fmt::format(
             "--trace: the backend '{}' has no trace of this run; allowed: systemc, xrt, "
@@ -236,7 +243,7 @@ backends::RunResult SimulateCommand::run_on(backends::Backend& backend,
                                             std::vector<events::Listener*> listeners) const {
     ProgressLine line;
     const backends::RunOptions options{
-        .verify = verification_.wanted() || design_.move_data(),
+        .verify = verification_.wanted() || activations_.wanted() || design_.move_data(),
         .reconfigure = problem.reconfigure,
         .seed = verification_.seed(),
         .on_progress = [&line](const auto& progress) { line.update(progress); },

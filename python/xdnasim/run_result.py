@@ -55,6 +55,10 @@ class RunResult(RunPictures, Result):
     """The words of the trace units, with `trace=True`."""
     timeline: Optional[Timeline] = field(default=None, repr=False)
     """What every tile did when, with `timeline=True`."""
+    activations: dict[str, numpy.ndarray] = field(default_factory=dict, repr=False)
+    """With `activations=True`: what each layer of a network computed, `layer_0` and so on, int8 of
+    shape (samples, rows, columns), or `aggregation`; and from what: `input`, `layer_0_weights`,
+    `layer_0_bias`."""
 
     def core_cycles(self) -> numpy.ndarray:
         """Cycles by core and state, int64 of shape (cores, states): rows as in `cores`, columns as

@@ -22,7 +22,7 @@ Folder = Union[str, os.PathLike]
 
 def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: bool = False,
              seed: int = 1, what_if: bool = False, trace: bool = False,
-             timeline: bool | tuple[int, int] = False,
+             timeline: bool | tuple[int, int] = False, activations: bool = False,
              artifacts: Optional[Folder] = None, recording: Optional[Folder] = None) -> RunResult:
     """Runs a problem, as `xdnasim simulate` does.
 
@@ -37,6 +37,8 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
         trace: keep the words of the NPU's trace units, `trace_words` of the result.
         timeline: keep what every tile did when, `timeline` of the result; a pair: from the first
             of these cycles to the one before the second.
+        activations: verify, and keep what each layer of a network computed, `activations` of the
+            result.
         artifacts: folder of the built design, for "xrt".
         recording: folder of the recorded run, for "replay", or of many, each in its own folder.
 
@@ -60,6 +62,8 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
             words += ["--timeline", str(folder / "timeline")]
         if isinstance(timeline, tuple):
             words += ["--timeline-from", str(timeline[0]), "--timeline-to", str(timeline[1])]
+        if activations:
+            words += ["--activations", str(folder / "activations")]
         outcome = run(words, asked.text if asked.path is None else "")
         more = _arrays(folder)
     data = json.loads(outcome.output)
@@ -76,6 +80,9 @@ def _arrays(folder: Path) -> dict[str, Any]:
         found["trace_words"] = Trace(words, json.loads((folder / "trace.json").read_text()))
     if "timeline" in files:
         found["timeline"] = Timeline.of_file(folder / "timeline")
+    if "activations" in files:
+        found["activations"] = {file.stem: numpy.load(file)
+                                for file in sorted((folder / "activations").iterdir())}
     return found
 
 

@@ -66,6 +66,24 @@ class Arrays(unittest.TestCase):
         self.assertTrue(table["time_us"].is_monotonic_increasing)
         self.assertTrue(json.loads(table.to_json()))
 
+    def test_of_a_network_are_what_numpy_computes(self):
+        network = xdnasim.Problem(
+            device="versal-ve2802", workload="network",
+            network={"input": {"m": 16, "k": 24}, "rounding": "floor", "samples": 2,
+                     "layers": [{"width": 32, "bias": True, "relu": True, "shift": 9},
+                                {"width": 10, "shift": 8, "aggregate": "sum"}]})
+        result = xdnasim.simulate(network, activations=True)
+        self.assertTrue(result.verified)
+        given = {name: array.astype(numpy.int64) for name, array in result.activations.items()}
+        sums = given["input"] @ given["layer_0_weights"] + given["layer_0_bias"]
+        first = numpy.maximum(numpy.clip(sums >> 9, -128, 127), 0)
+        second = numpy.clip((first @ given["layer_1_weights"]) >> 8, -128, 127)
+        last = numpy.clip(second.sum(axis=1, keepdims=True), -128, 127)
+        self.assertEqual(result.activations["layer_0"].dtype, numpy.int8)
+        numpy.testing.assert_array_equal(given["layer_0"], first)
+        numpy.testing.assert_array_equal(given["layer_1"], second)
+        numpy.testing.assert_array_equal(given["aggregation"], last)
+
 
 if __name__ == "__main__":
     unittest.main()

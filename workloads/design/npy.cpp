@@ -69,13 +69,13 @@ std::vector<std::byte> read_npy(const std::filesystem::path& file, const Memref&
     std::string descr = entry(header, "descr", "',");
     std::erase_if(descr, [](char c) { return c == '\'' || c == ',' || c == '"'; });
     if (!fits(descr, kinds_of(type)))
-        fail(fmt::format("has elements of type '{}'; the argument has {}", descr, type.type));
+        fail(fmt::format("has elements of type '{}'; {} is needed", descr, type.type));
     if (entry(header, "fortran_order", ",").starts_with("True"))
         fail("is in Fortran's order; allowed: numpy.ascontiguousarray of it");
     const auto size = static_cast<std::size_t>(type.size().count());
     const std::size_t got = text.size() - begin - length;
     if (got != size)
-        fail(fmt::format("has {} bytes of data, of shape {}; the argument, {}x{}, has {}", got,
+        fail(fmt::format("has {} bytes of data, of shape {}; {}x{}, which is needed, has {}", got,
                          entry(header, "shape", ")"), fmt::join(type.shape, "x"), type.type, size));
     const auto* const data = reinterpret_cast<const std::byte*>(text.data()) + begin + length;
     return {data, data + size};
