@@ -71,10 +71,6 @@ template <class Work>
 inline constexpr bool kLacksSource = false;
 template <>
 inline constexpr bool kLacksSource<kernels::ChainProduct> = true;
-template <>
-inline constexpr bool kLacksSource<kernels::Dense> = true;
-template <>
-inline constexpr bool kLacksSource<kernels::Reduce> = true;
 
 struct PartsOf {
     const arch::Device& device;
@@ -160,6 +156,57 @@ struct Shape {{
             fmt::format("xdnasim_kernels::fire({}, {}, {}, calls)", work.core, inputs, outputs);
         return parts;
     }
+    Parts operator()(const kernels::Dense& work) const {
+        const std::string layer = fmt::format(
+            R"(
+namespace {{
+
+struct Layer {{
+    static constexpr unsigned m = {}, k = {}, n = {};
+    static constexpr unsigned a_columns = {}, a_first_row = {}, a_first_column = {};
+    static constexpr bool receives = {}, passes = {}, gets_sums = {}, puts_sums = {}, gives = {};
+    static constexpr bool bias = {}, relu = {};
+    static constexpr int shift = {};
+    static constexpr aie::rounding_mode rounding = aie::rounding_mode::{};
+}};
+
+}}  // namespace
+)",
+            work.m, work.k, work.n, work.a.columns, work.a.first_row, work.a.first_column,
+            work.receives, work.passes, work.gets_sums(), work.puts_sums(), work.gives,
+            work.adds_bias(), work.relu, work.shift, to_string(work.rounding));
+        const bool stores = !work.puts_sums() && !work.gives;
+        std::vector<Parameter> parameters{{work.receives ? "int8_t" : read_only("int8_t"), "a"},
+                                          {read_only("int8_t"), "b"}};
+        if (work.adds_bias()) parameters.push_back({read_only("int32_t"), "bias"});
+        if (stores) parameters.push_back({"int8_t", "out"});
+        return {"network.hpp", layer, std::move(parameters),
+                fmt::format("xdnasim_kernels::Dense<Layer>::run(a, b, {}, {})",
+                            work.adds_bias() ? "bias" : "nullptr", stores ? "out" : "nullptr")};
+    }
+    Parts operator()(const kernels::Reduce& work) const {
+        const std::string sum = fmt::format(
+            R"(
+namespace {{
+
+struct Sum {{
+    static constexpr unsigned n = {}, rows = {};
+    static constexpr bool gets = {}, puts = {}, gives = {};
+    static constexpr int shift = {};
+    static constexpr aie::rounding_mode rounding = aie::rounding_mode::{};
+}};
+
+}}  // namespace
+)",
+            work.n, work.rows, work.gets, work.puts, work.gives, work.shift,
+            to_string(work.rounding));
+        const bool stores = !work.puts && !work.gives;
+        std::vector<Parameter> parameters{{read_only("int8_t"), "x"}};
+        if (stores) parameters.push_back({"int8_t", "out"});
+        return {
+            "network.hpp", sum, std::move(parameters),
+            fmt::format("xdnasim_kernels::Reduce<Sum>::run(x, {})", stores ? "out" : "nullptr")};
+    }
     template <class Work>
     requires kLacksSource<Work> Parts operator()(const Work&) const { return {}; }
     Parts operator()(const kernels::External&) const {
@@ -207,7 +254,7 @@ std::string moves(const std::vector<Parameter>& parameters, const ArgumentPlaces
 
 const std::vector<std::string>& template_names() {
     static const std::vector<std::string> names{"cascade.hpp", "elementwise.hpp", "loops.hpp",
-                                                "matmul.hpp", "netlist.hpp"};
+                                                "matmul.hpp",  "netlist.hpp",     "network.hpp"};
     return names;
 }
 
@@ -221,6 +268,9 @@ std::string template_text(const std::string& name) {
 }
 
 bool has_source(const kernels::Kernel& kernel) {
+    // Rows extracted one by one are a baseline to compare with.
+    const auto* const reduce = std::get_if<kernels::Reduce>(&kernel.work);
+    if (reduce != nullptr && reduce->method == kernels::RowSum::Extract) return false;
     return std::visit([]<class Work>(const Work& /*work*/) { return !kLacksSource<Work>; },
                       kernel.work);
 }

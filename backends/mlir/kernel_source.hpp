@@ -16,8 +16,8 @@ namespace xdnasim::mlir {
 /// Throws InputError when it is not where the installation or the source tree has it.
 [[nodiscard]] std::string template_text(const std::string& name);
 
-/// Has xdnasim a source for `kernel`? It has none for products along a chain of cores and for
-/// layers of networks.
+/// Has xdnasim a source for `kernel`? It has none for products along a chain of cores, and for sums
+/// over rows that are extracted one by one.
 [[nodiscard]] bool has_source(const kernels::Kernel& kernel);
 
 /// The source of `kernel` as function `symbol`; `sliced`: of its arguments, those of which calls

@@ -22,6 +22,7 @@ struct PlExample {
     const char* name;
     const char* file;
     std::vector<problem::Setting> settings;
+    bool has_sources = true;  ///< of its kernels
 };
 
 void PrintTo(const PlExample& example, std::ostream* stream) {
@@ -81,8 +82,8 @@ TEST_P(PlRoundTrip, SaysWhichKernelsHaveToBeWritten) {
     for (const DesignFile& file : files) {
         if (!file.path.starts_with("kernels/") || !file.path.ends_with(".cc")) continue;
         ++sources;
-        EXPECT_THAT(file.content, HasSubstr("#error \""));
-        EXPECT_THAT(readme, HasSubstr("\n  " + file.path));
+        EXPECT_EQ(file.content.find("#error \"") == std::string::npos, GetParam().has_sources);
+        EXPECT_EQ(readme.find("\n  " + file.path) == std::string::npos, GetParam().has_sources);
     }
     EXPECT_EQ(sources, static_cast<int>(schedule.kernels.size()));
 }
@@ -92,7 +93,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(PlExample{"Packs",
                               "gama_int8.yaml",
                               {{"gemm.array", "{rows: 2, size: 4, packs: 2, stagger: 2}"},
-                               {"gemm.iterations", "3"}}},
+                               {"gemm.iterations", "3"}},
+                              false},
                     PlExample{"Network", "network_two_layers.yaml", {}},
                     PlExample{"NetworkOfThreeSamples",
                               "network_jsc_m.yaml",

@@ -38,12 +38,13 @@ class ExportCommandTest : public Command {
 TEST_F(ExportCommandTest, WritesAllThatMlirAieAndAHostNeed) {
     const Outcome outcome = export_to(design_);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
-    EXPECT_THAT(files_in(design_),
-                testing::ElementsAre(
-                    "Makefile", "README.txt", "aie.mlir", "insts.bin", "kernels/cascade.hpp",
-                    "kernels/elementwise.hpp", "kernels/loops.hpp", "kernels/matmul.hpp",
-                    "kernels/matmul_int8_int16_32x32x32.cc", "kernels/netlist.hpp",
-                    "kernels/zero_int16_32x32.cc", "manifest.json", "simulate.yaml"));
+    EXPECT_THAT(
+        files_in(design_),
+        testing::ElementsAre("Makefile", "README.txt", "aie.mlir", "insts.bin",
+                             "kernels/cascade.hpp", "kernels/elementwise.hpp", "kernels/loops.hpp",
+                             "kernels/matmul.hpp", "kernels/matmul_int8_int16_32x32x32.cc",
+                             "kernels/netlist.hpp", "kernels/network.hpp",
+                             "kernels/zero_int16_32x32.cc", "manifest.json", "simulate.yaml"));
     EXPECT_THAT(outcome.output, HasSubstr("aie.mlir"));
     EXPECT_THAT(content_of(design_ / "README.txt"),
                 testing::AllOf(HasSubstr("Not built and not run on silicon"),

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <deque>
 #include <limits>
 #include <type_traits>
 
@@ -129,7 +131,32 @@ Acc add(Acc a, Acc b) {
 template <class T, unsigned kSize>
 struct vector {
     std::array<T, kSize> elements{};
+
+    /// The same bits as elements of another type.
+    template <class To>
+    vector<To, kSize * sizeof(T) / sizeof(To)> cast_to() const {
+        vector<To, kSize * sizeof(T) / sizeof(To)> cast;
+        std::memcpy(cast.elements.data(), elements.data(), sizeof elements);
+        return cast;
+    }
+    template <unsigned kPart>
+    vector<T, kPart> extract(unsigned part) const {
+        vector<T, kPart> extracted;
+        for (unsigned i = 0; i < kPart; ++i)
+            extracted.elements[i] = elements[part * kPart + i];
+        return extracted;
+    }
 };
+
+template <class T, unsigned kSize, class... More>
+auto concat(const vector<T, kSize>& first, const More&... more) {
+    vector<T, kSize*(1 + sizeof...(More))> whole;
+    unsigned next = 0;
+    for (const vector<T, kSize>* part : {&first, &more...})
+        for (const T& element : part->elements)
+            whole.elements[next++] = element;
+    return whole;
+}
 
 template <unsigned kSize, class T>
 vector<T, kSize> load_v(const T* from) {
@@ -168,6 +195,22 @@ vector<T, kSize> add(const vector<T, kSize>& v, T scalar) {
         sum.elements[i] =
             static_cast<T>(static_cast<Bits>(v.elements[i]) + static_cast<Bits>(scalar));
     return sum;
+}
+
+template <class T, unsigned kSize>
+vector<T, kSize> add(const vector<T, kSize>& a, const vector<T, kSize>& b) {
+    vector<T, kSize> sum;
+    for (unsigned i = 0; i < kSize; ++i)
+        sum.elements[i] = detail::add(a.elements[i], b.elements[i]);
+    return sum;
+}
+
+template <class T, unsigned kSize>
+vector<T, kSize> max(const vector<T, kSize>& v, T scalar) {
+    vector<T, kSize> larger;
+    for (unsigned i = 0; i < kSize; ++i)
+        larger.elements[i] = v.elements[i] < scalar ? scalar : v.elements[i];
+    return larger;
 }
 
 template <class Acc, unsigned kSize>
@@ -230,6 +273,24 @@ class mmul {
 };
 
 }  // namespace aie
+
+/// The core's cascades: words that come from its neighbour, and those that go to the next one.
+struct cascade_ports {
+    std::deque<aie::vector<std::int32_t, 16>> in;
+    std::deque<aie::vector<std::int32_t, 16>> out;
+};
+inline cascade_ports& cascade() {
+    static cascade_ports ports;
+    return ports;
+}
+inline aie::vector<std::int32_t, 16> get_scd_v16int32() {
+    const auto word = cascade().in.front();
+    cascade().in.pop_front();
+    return word;
+}
+inline void put_mcd(const aie::vector<std::int32_t, 16>& word) {
+    cascade().out.push_back(word);
+}
 
 inline void event0() {
     ++aie::core().events[0];
