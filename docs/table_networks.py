@@ -2,9 +2,10 @@
 """Simulates the example networks, holds closed forms against them, and prints a table for
 docs/networks.md.
 
-    docs/table_networks.py [--command build/release/bin/xdnasim]
+    docs/table_networks.py [--command build/release/bin/xdnasim] [--links]
 
-The way in lasts until the cores of the first layer have their inputs, the way out begins when the
+With --links, another table: their latencies by each link, with the splits that closed forms find for
+it. The way in lasts until the cores of the first layer have their inputs, the way out begins when the
 last core of the last layer has ended.
 """
 
@@ -17,10 +18,25 @@ EXAMPLES = pathlib.Path(__file__).parent.parent / "workloads" / "examples"
 LARGE = 15  # percent: differences to be explained
 
 
-def run(command, network, backend):
-    result = subprocess.run([command, "simulate", str(network), "--backend", backend, "--json", "-"],
-                            capture_output=True, text=True, check=True)
+LINKS = ("cascade", "dma", "mem-tile", "pl")
+
+
+def run(command, network, backend, settings=()):
+    result = subprocess.run([command, "simulate", str(network), "--backend", backend, "--json", "-",
+                             *settings], capture_output=True, text=True, check=True)
     return json.loads(result.stdout)
+
+
+def print_links(command):
+    print("| network | " + " | ".join(f"`{link}`" for link in LINKS) + " |")
+    print("|---|" + "---|" * len(LINKS))
+    for network in sorted(EXAMPLES.glob("network_*.yaml")):
+        cells = []
+        for link in LINKS:
+            result = run(command, network, "systemc", ("--set", f"network.link={link}"))
+            cores = result["network"]["cores"]
+            cells.append(f"{result['latency_ns']:,.0f} on {cores}")
+        print(f"| {network.stem.removeprefix('network_')} | {' | '.join(cells)} |")
 
 
 def cores_of(stage, cores):
@@ -62,7 +78,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--command", default="build/release/bin/xdnasim")
-    command = parser.parse_args().command
+    parser.add_argument("--links", action="store_true")
+    arguments = parser.parse_args()
+    command = arguments.command
+    if arguments.links:
+        print_links(command)
+        return
     print("| network | simulated: in, layers, out | closed forms: in, layers, out | difference |")
     print("|---|---|---|---|")
     for network in sorted(EXAMPLES.glob("network_*.yaml")):
