@@ -40,6 +40,8 @@ struct PlaceStudyOptions {
     std::int64_t firings = 0;  ///< of a run
     unsigned processes = 1;
     std::optional<std::filesystem::path> keep{};  ///< see base::Keep
+    std::optional<std::string> scheduler{};       ///< of a Dask cluster; none: processes here
+    std::vector<std::string> arguments{};  ///< of a command that asks for the same on a worker
 };
 
 /// One netlist placed by one contestant from one seed, and run.
@@ -72,8 +74,14 @@ struct PlaceStudy {
 
 /// `on_done`: see base::run_side_by_side(). Throws base::Error (Unavailable) when a contestant
 /// needs a solver and there is none.
+/// And like run_on_cluster(), where there is one.
 [[nodiscard]] PlaceStudy run_place_study(const PlaceStudyOptions& options,
                                          const std::function<void(std::size_t)>& on_done);
+
+/// What ClusterWork asks of a worker, for these cases by their numbers. Throws like
+/// run_place_study().
+[[nodiscard]] std::string lines_of_cases(const PlaceStudyOptions& options,
+                                         const std::vector<std::int64_t>& numbers);
 
 /// Of a contestant: success over all netlists, and medians over seeds of what is compared, over the
 /// netlists that every contestant with any success solves: geometric means, sums of nets.

@@ -36,6 +36,8 @@ class PlaceStudyCommand {
     [[nodiscard]] PlaceStudyOptions study_options() const;
     [[nodiscard]] std::vector<Contestant> contestants() const;
     [[nodiscard]] std::vector<std::string> netlists() const;
+    [[nodiscard]] std::vector<std::string> arguments() const;
+    [[nodiscard]] base::ExitCode print_cases(const PlaceStudyOptions& options) const;
     void require_outputs() const;
 
     CLI::App* command_;
@@ -46,6 +48,8 @@ class PlaceStudyCommand {
     std::string every_ = "1";
     std::vector<std::string> methods_;
     std::optional<std::string> only_;
+    std::optional<std::string> scheduler_;
+    std::vector<std::string> points_;
     SideBySideOptions side_by_side_;
     std::optional<std::string> json_;  ///< path, or "-"
     std::optional<std::string> html_;  ///< folder
@@ -85,6 +89,18 @@ PlaceStudyCommand::PlaceStudyCommand(CLI::App& app)
         ->type_name("N")
         ->capture_default_str();
     side_by_side_.add_to(*command_, "Cases");
+    command_
+        ->add_option("--scheduler", scheduler_,
+                     "Run the cases on the Dask cluster of this scheduler, such as "
+                     "tcp://host:8786")
+        ->type_name("ADDRESS");
+    command_
+        ->add_option("--points", points_,
+                     "Run these cases alone, by their numbers, and print what is kept of each: "
+                     "for schedulers")
+        ->delimiter(',')
+        ->type_name("N,N")
+        ->excludes(command_->get_option("--scheduler"));
     command_->add_option("--json", json_, "Write all cases as JSON; - is standard output")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::FileOrStdout));
@@ -129,7 +145,28 @@ PlaceStudyOptions PlaceStudyCommand::study_options() const {
     options.firings = base::option_value("--firings", firings_).as_int(1, kMaxFirings);
     options.processes = side_by_side_.processes();
     if (side_by_side_.kept()) options.keep = *side_by_side_.kept();
+    options.scheduler = scheduler_;
+    options.arguments = arguments();
     return options;
+}
+
+std::vector<std::string> PlaceStudyCommand::arguments() const {
+    std::vector<std::string> words{"place-study", "--budget", budget_, "--seeds",
+                                   seeds_,        "--moves",  moves_,  "--firings",
+                                   firings_,      "--every",  every_};
+    if (only_) words.insert(words.end(), {"--only", *only_});
+    if (!methods_.empty())
+        words.insert(words.end(), {"--methods", fmt::format("{}", fmt::join(methods_, ","))});
+    return words;
+}
+
+base::ExitCode PlaceStudyCommand::print_cases(const PlaceStudyOptions& options) const {
+    constexpr std::int64_t kMaxNumber = std::int64_t{1} << 40;
+    std::vector<std::int64_t> numbers;
+    for (const std::string& text : points_)
+        numbers.push_back(base::option_value("--points", text).as_int(0, kMaxNumber));
+    write_stdout(lines_of_cases(options, numbers));
+    return base::ExitCode::Done;
 }
 
 void PlaceStudyCommand::require_outputs() const {
@@ -142,6 +179,7 @@ void PlaceStudyCommand::require_outputs() const {
 
 base::ExitCode PlaceStudyCommand::run() const {
     const PlaceStudyOptions options = study_options();
+    if (!points_.empty()) return print_cases(options);
     const auto folder = html_folder(html_);
     require_outputs();
     side_by_side_.keep_through_interruptions();

@@ -6,8 +6,10 @@
 #include <fmt/ranges.h>
 
 #include "arch/device_file.hpp"
+#include "base/error.hpp"
 #include "base/side_by_side.hpp"
 #include "cli/place_study/place_case.hpp"
+#include "cli/sweep/cluster.hpp"
 #include "workloads/integer/solver.hpp"
 
 namespace xdnasim::cli {
@@ -69,12 +71,12 @@ std::string study_text(const PlaceStudyOptions& options) {
                        options.budget, options.seeds, options.moves, options.firings);
 }
 
-}  // namespace
-
-PlaceStudy run_place_study(const PlaceStudyOptions& options,
-                           const std::function<void(std::size_t)>& on_done) {
+void require_solvers(const PlaceStudyOptions& options) {
     if (std::ranges::any_of(options.contestants, &Contestant::needs_solver))
         integer::require_solver("the study of all methods");
+}
+
+std::vector<base::Task> tasks_of(const PlaceStudyOptions& options) {
     std::vector<base::Task> tasks;
     for (const std::string& netlist : options.netlists)
         for (const Contestant& contestant : options.contestants)
@@ -85,13 +87,81 @@ PlaceStudy run_place_study(const PlaceStudyOptions& options,
                                                                static_cast<std::uint64_t>(seed)))
                                          .dump();
                                  }});
+    return tasks;
+}
+
+std::string maker_of(const PlaceStudyOptions& options) {
     const std::array folders{arch::devices_folder()};
-    PlaceStudy study{base::fingerprint(study_text(options), folders), {}};
+    return base::fingerprint(study_text(options), folders);
+}
+
+/// As base::run_side_by_side(), but there.
+std::vector<std::string> run_there(const std::vector<base::Task>& tasks, const ClusterWork& work,
+                                   const std::optional<base::Keep>& keep,
+                                   const std::function<void(std::size_t)>& on_done) {
+    std::optional<base::KeptResults> kept;
+    if (keep) kept.emplace(*keep);
+    std::vector<std::string> results(tasks.size());
+    std::vector<std::int64_t> open;
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        if (kept && kept->has(tasks[i].id))
+            results[i] = kept->result(tasks[i].id);
+        else
+            open.push_back(static_cast<std::int64_t>(i));
+    }
+    std::size_t done = tasks.size() - open.size();
+    const auto id_of = [&](std::int64_t number) {
+        return tasks.at(static_cast<std::size_t>(number)).id;
+    };
+    run_on_cluster(
+        work, open,
+        {.done =
+             [&](std::int64_t number, const std::string& line) {
+                 if (!is_case(line))
+                     throw base::InputError{fmt::format(
+                         "--scheduler: {} came back as what is no result", id_of(number))};
+                 if (kept) kept->add(id_of(number), line);
+                 results[static_cast<std::size_t>(number)] = line;
+                 if (on_done) on_done(++done);
+             },
+         .lost =
+             [&](std::int64_t number, const std::string& why) {
+                 throw base::InputError{fmt::format("{}: {}", id_of(number), why)};
+             }});
+    return results;
+}
+
+}  // namespace
+
+PlaceStudy run_place_study(const PlaceStudyOptions& options,
+                           const std::function<void(std::size_t)>& on_done) {
+    require_solvers(options);
+    const std::vector<base::Task> tasks = tasks_of(options);
+    PlaceStudy study{maker_of(options), {}};
     std::optional<base::Keep> keep;
     if (options.keep) keep = base::Keep{*options.keep, study.made_by, is_case};
-    for (const std::string& line : base::run_side_by_side(tasks, options.processes, keep, on_done))
+    const std::vector<std::string> lines =
+        options.scheduler ? run_there(tasks, {*options.scheduler, options.arguments, study.made_by},
+                                      keep, on_done)
+                          : base::run_side_by_side(tasks, options.processes, keep, on_done);
+    for (const std::string& line : lines)
         study.cases.push_back(case_of(line));
     return study;
+}
+
+std::string lines_of_cases(const PlaceStudyOptions& options,
+                           const std::vector<std::int64_t>& numbers) {
+    require_solvers(options);
+    const std::vector<base::Task> tasks = tasks_of(options);
+    for (const std::int64_t number : numbers)
+        if (number >= std::ssize(tasks))
+            throw base::InputError{fmt::format(
+                "--points: the study has no case {}; allowed: up to {}", number, tasks.size() - 1)};
+    std::string text = base::first_line_of_kept(maker_of(options)) + '\n';
+    for (const std::int64_t number : numbers)
+        text += fmt::format("{}{}{}\n", number, base::kAfterId,
+                            tasks[static_cast<std::size_t>(number)].run());
+    return text;
 }
 
 }  // namespace xdnasim::cli

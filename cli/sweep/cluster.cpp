@@ -1,3 +1,5 @@
+#include "cli/sweep/cluster.hpp"
+
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -11,6 +13,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -18,11 +21,11 @@
 
 #include "base/data_folder.hpp"
 #include "base/error.hpp"
+#include "base/side_by_side.hpp"
 #include "base/stop_request.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/output.hpp"
 #include "cli/python_script.hpp"
-#include "cli/sweep/sweep.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -7,6 +7,7 @@
 #include "arch/device_file.hpp"
 #include "base/error.hpp"
 #include "base/worker_processes.hpp"
+#include "cli/sweep/cluster.hpp"
 #include "cli/sweep/sweep.hpp"
 
 namespace xdnasim::cli {

@@ -114,24 +114,4 @@ void write_sweep_json(const Sweep& sweep, const Writer& write);
 /// For people.
 [[nodiscard]] std::string sweep_report(const Sweep& sweep);
 
-// A study on a Dask cluster.
-
-struct ClusterWork {
-    std::string scheduler;               ///< its address
-    std::vector<std::string> arguments;  ///< of xdnasim; the study in it is seen by all machines
-    std::string made_by;
-};
-
-/// What is called with the number of a point.
-struct ClusterTakers {
-    std::function<void(std::int64_t, const std::string&)> done;  ///< with its line
-    std::function<void(std::int64_t, const std::string&)> lost;  ///< with why no worker can run it
-};
-
-/// Runs the points, each of which is taken when it is done. A worker that dies loses nothing.
-/// Throws Error (Unavailable) when there is no such scheduler, no python3-distributed or no NPU
-/// where one is needed, InputError when the workers have another study, build or devices.
-void run_on_cluster(const ClusterWork& work, const std::vector<std::int64_t>& points,
-                    const ClusterTakers& take);
-
 }  // namespace xdnasim::cli

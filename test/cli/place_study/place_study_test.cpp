@@ -118,6 +118,28 @@ TEST_F(PlaceStudyCommand, GoesOnFromWhatIsKept) {
     expect_refused(study(options + " --budget 5"), "kept");
 }
 
+TEST_F(PlaceStudyCommand, PrintsWhatIsKeptOfSomeCasesForAScheduler) {
+    const std::string options = "--only line_fs_0 --every 3 --methods naive,snake";
+    const Outcome all = study(fmt::format("{} --keep '{}' --json -", options, file("kept")));
+    ASSERT_EQ(all.exit_code, 0) << all.messages;
+    const Outcome some = study(options + " --points 3,0");
+    ASSERT_EQ(some.exit_code, 0) << some.messages;
+    const std::string kept = content_of(file("kept"));
+    EXPECT_EQ(some.output.substr(0, some.output.find('\n')), kept.substr(0, kept.find('\n')));
+    EXPECT_THAT(some.output, testing::AllOf(HasSubstr("\n3\t{\"netlist\":"),
+                                            HasSubstr("\n0\t{\"netlist\":\"line_fs_01\"")));
+    EXPECT_EQ(std::ranges::count(some.output, '\n'), 3);
+    expect_refused(study(options + " --points 6"), "the study has no case 6");
+    expect_refused(study(options + " --points x"), "--points");
+}
+
+TEST_F(PlaceStudyCommand, SaysThatNoSchedulerAnswers) {
+    const Outcome done = study("--only line_ps_01 --methods naive --scheduler nonsense");
+    EXPECT_EQ(done.exit_code, 4);
+    EXPECT_THAT(done.messages, testing::AnyOf(HasSubstr("no scheduler answers at 'nonsense'"),
+                                              HasSubstr("python3-distributed")));
+}
+
 TEST_F(PlaceStudyCommand, RefusesWhatIsNoStudy) {
     expect_refused(study("--methods milp"), "--methods");
     expect_refused(study("--only ring"), "no netlist's name begins with 'ring'");
