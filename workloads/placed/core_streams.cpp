@@ -10,7 +10,6 @@
 namespace xdnasim::placed {
 
 using arch::Bytes;
-using schedule::Bd;
 
 namespace {
 

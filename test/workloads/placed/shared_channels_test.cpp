@@ -16,7 +16,6 @@ namespace {
 using arch::Bytes;
 using arch::TileKind;
 using netlist::LinkKind;
-using placement::Transport;
 
 class Graph {
  public:
