@@ -13,29 +13,47 @@
 #include "cli/text_layout.hpp"
 #include "workloads/mapping/mapping.hpp"
 #include "workloads/placed/packet_waits.hpp"
+#include "workloads/placed/placed_parts.hpp"
 #include "workloads/placed/placed_workload.hpp"
 
 namespace xdnasim::cli {
 
+namespace {
+
+/// As many as a run has where nobody says otherwise.
+constexpr std::int64_t kObjects = 4096;
+
+/// Runs the netlist with its own objects and with small ones, which come at other times. Throws
+/// DeadlockError.
+void run_both(const netlist::Netlist& netlist, const arch::Device& device,
+              const placement::Solution& solution) {
+    for (const netlist::Netlist& each : {netlist, placed::with_objects(netlist, arch::Bytes{4})}) {
+        const auto workload = placed::workload_of(each, solution, kObjects);
+        static_cast<void>(backends::make_systemc_backend()->run(
+            mapping::map_workload(workload, device), device, {}));
+    }
+}
+
+}  // namespace
+
 PacketTrial try_packets(const netlist::Netlist& netlist, const arch::Device& device,
                         const placement::Solution& solution) {
-    constexpr std::int64_t kObjects = 256;
     if (!has_packets(solution.routes)) return {};
     std::optional<placed::PacketCycle> cycle;
     try {
         const auto workload = placed::workload_of(netlist, solution, kObjects);
-        const schedule::Schedule schedule = mapping::map_workload(workload, device);
-        cycle = find_packet_cycle(workload->design(), schedule, device);
-        if (cycle) static_cast<void>(backends::make_systemc_backend()->run(schedule, device, {}));
+        cycle =
+            find_packet_cycle(workload->design(), mapping::map_workload(workload, device), device);
+        if (cycle) run_both(netlist, device, solution);
     } catch (const base::DeadlockError&) {
         return {.gets_stuck = true, .text = cycle->text};
     } catch (const base::InputError& error) {
         return {.text = fmt::format("this placement cannot be run: {}", error.what())};
     }
     if (!cycle) return {.text = "cannot wait for each other in a cycle"};
-    return {.text = fmt::format("a run with {} objects a net of a shim does not get stuck; with "
-                                "other times it may: {}",
-                                kObjects, cycle->text)};
+    return {.text = fmt::format("runs with {} objects a net of a shim, of their own size and of 4 "
+                                "bytes, do not get stuck; with other times they may: {}",
+                                base::grouped(kObjects), cycle->text)};
 }
 
 std::string packets_line(const PacketTrial& trial) {

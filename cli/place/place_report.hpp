@@ -35,7 +35,7 @@ namespace xdnasim::cli {
                                          const placement::Solution& solution);
 
 /// Whether the packets of a legal solution can wait for each other in a cycle
-/// (placed::find_packet_cycle()), and then, whether they do in a short run.
+/// (placed::find_packet_cycle()), and then, whether they do in a run.
 struct PacketTrial {
     bool gets_stuck = false;
     std::string text{};  ///< the cycle, or what there is to say; empty: there are no packets
@@ -52,7 +52,7 @@ struct ChosenSolution {
     PacketTrial trial;
 };
 /// Of `found`, as placement::Search::found() has them, at least one: the first that does not get
-/// stuck in a short run. Throws Error that names a cycle when all do.
+/// stuck in a run. Throws Error that names a cycle when all do.
 [[nodiscard]] ChosenSolution choose_solution(const netlist::Netlist& netlist,
                                              const std::vector<placement::Solution>& found,
                                              const arch::Device& device);
