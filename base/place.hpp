@@ -18,10 +18,12 @@ struct Place {
     int column = 0;  ///< from 1, in bytes
 };
 
-/// A place in a text whose name is known from elsewhere. Line 0: in none.
+/// A place in a text, or in a stream of words, whose name is known from elsewhere. Line 0 and no
+/// word: in none.
 struct Position {
     int line = 0;    ///< from 1
     int column = 0;  ///< from 1, in bytes
+    int word = -1;   ///< of a stream, from 0; -1: in a text
     auto operator<=>(const Position&) const = default;
 };
 

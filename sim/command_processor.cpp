@@ -166,3 +166,9 @@ std::string CommandProcessor::describe() const {
 }
 
 }  // namespace xdnasim::sim
+base::Position CommandProcessor::awaits_at() const {
+    if (finished_ || !awaited_ || stack_.empty()) return {};
+    const Position& top = stack_.back();
+    return top.next < top.body->size() ? (*top.body)[top.next].origin : base::Position{};
+}
+

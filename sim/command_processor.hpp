@@ -42,6 +42,8 @@ class CommandProcessor : public sc_core::sc_module {
     [[nodiscard]] arch::Cycles busy() const { return busy_; }
     /// "the runtime sequence waits for a token of ..."
     [[nodiscard]] std::string describe() const;
+    /// Of the operation that waits; nowhere: none does.
+    [[nodiscard]] base::Position awaits_at() const;
 
  private:
     struct Position {

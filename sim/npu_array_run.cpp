@@ -136,7 +136,9 @@ std::string NpuArray::explain_deadlock() const {
                           base::counted(parts_awaited_, "port"),
                           parts_awaited_ == 1 ? "has" : "have");
     const std::string awaited =
-        sequence_moves_data(schedule_) ? command_processor_->describe() : parts;
+        sequence_moves_data(schedule_)
+            ? command_processor_->describe() + schedule_.place(command_processor_->awaits_at())
+            : parts;
     std::string text = describe_deadlock(schedule_, environment_.clock.now(), awaited, waiting);
     for (const schedule::Breach& breach : validate(schedule_, environment_.device))
         if (breach.kind == schedule::BreachKind::Balance)

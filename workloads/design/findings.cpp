@@ -25,10 +25,13 @@ void append(std::string& text, const char* heading, const std::vector<Finding>& 
 }  // namespace
 
 std::string to_string(const Finding& finding) {
-    if (finding.first.line == 0)
+    const bool in_stream = finding.first.word >= 0;
+    if (!in_stream && finding.first.line == 0)
         return finding.count == 1 ? finding.what
                                   : fmt::format("{} ({} times)", finding.what, finding.count);
-    const std::string at = fmt::format("{}:{}", finding.first.line, finding.first.column);
+    const std::string at = in_stream
+                               ? fmt::format("word {} of the instructions", finding.first.word)
+                               : fmt::format("{}:{}", finding.first.line, finding.first.column);
     if (finding.count == 1) return fmt::format("{} ({})", finding.what, at);
     return fmt::format("{} ({} times, first at {})", finding.what, finding.count, at);
 }

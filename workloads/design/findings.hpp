@@ -41,7 +41,8 @@ class Findings {
     std::vector<Finding> all_;
 };
 
-/// "aie.wire (12 times, first at 30:5)"; places are line and column.
+/// "aie.wire (12 times, first at 30:5)"; places are line and column, or "word 12 of the
+/// instructions".
 [[nodiscard]] std::string to_string(const Finding& finding);
 
 }  // namespace xdnasim::design

@@ -140,9 +140,8 @@ void note_loose_ends(Draft& draft) {
         const std::string name = name_of_end(draft, port);
         const std::string shown = to_string(port);
         draft.unsupported(at,
-                          fmt::format("{} has a task{}, but no flow {} there",
+                          fmt::format("{} has a task, but no flow {} there",
                                       name == shown ? name : fmt::format("'{}' ({})", name, shown),
-                                      at.line == 0 ? " of the instruction stream" : "",
                                       port.side == PortSide::Slave ? "starts" : "ends"));
     }
 }

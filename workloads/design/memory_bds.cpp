@@ -46,10 +46,10 @@ void place_memory_bds(Draft& draft) {
             base::saturating_add(place.address.count(), schedule::extent_of(write->bd).count())};
         std::vector<Buffer>& buffers = draft.program(place.tile).buffers;
         if (holder(buffers, place.address, end) == nullptr) {
-            const std::string what = fmt::format("{}: BD {} of {} touches bytes {} to {} of {}",
-                                                 draft.text.place(operation.origin), write->id.base,
-                                                 to_string(write->tile), place.address.count(),
-                                                 end.count() - 1, to_string(place.tile));
+            const std::string what = fmt::format(
+                "{}: BD {} of {} touches bytes {} to {} of {}",
+                draft.schedule.location(operation.origin), write->id.base, to_string(write->tile),
+                place.address.count(), end.count() - 1, to_string(place.tile));
             if (meets_another(buffers, place.address, end))
                 throw base::InputError{what + ", of which a part only is one buffer"};
             if (end > draft.device.model(place.tile).memory)

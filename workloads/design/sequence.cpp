@@ -126,7 +126,17 @@ void require_end(const Draft& draft, const ir::Region& device) {
 
 namespace {
 
-void take(Draft& draft, txn::Program program) {
+/// `at(word)`: where the operation at a word of the stream stands.
+template <class At>
+void take(Draft& draft, txn::Program program, const At& at) {
+    for (std::size_t i = 0; i < program.sequence.size(); ++i) {
+        schedule::SequenceOp& operation = program.sequence[i];
+        operation.origin = at(program.words[i]);
+        if (auto* write = std::get_if<schedule::WriteBd>(&operation.op))
+            write->bd.origin = operation.origin;
+    }
+    for (const txn::Omission& omission : program.omissions)
+        draft.loss(at(omission.word), omission.what);
     draft.schedule.sequence = std::move(program.sequence);
     place_memory_bds(draft);
     if (!program.trace_units.empty())
@@ -164,11 +174,7 @@ void read_sequence(Draft& draft, const ir::Region& device) {
         add_undeclared_buffers(draft, stream.operations);
         txn::Program program =
             txn::program_of(stream, draft.device, draft.schedule.host_buffers.size());
-        for (std::size_t i = 0; i < program.sequence.size(); ++i)
-            program.sequence[i].origin = builder.at(program.words[i]);
-        for (const txn::Omission& omission : program.omissions)
-            draft.loss(builder.at(omission.word), omission.what);
-        take(draft, std::move(program));
+        take(draft, std::move(program), [&](std::size_t word) { return builder.at(word); });
     } catch (const txn::StreamError& error) {
         draft.text.fail(builder.at(error.word()), error.what_is_wrong());
     } catch (const base::InputError& error) {
@@ -179,6 +185,7 @@ void read_sequence(Draft& draft, const ir::Region& device) {
 void read_instructions(Draft& draft, const ir::Region& device, std::span<const std::uint32_t> words,
                        const std::string& file) {
     StreamBuilder builder{draft};
+    draft.schedule.instructions = file;
     if (const ir::Operation* operation = sequence_in(draft, device))
         read_arguments(draft, builder, *operation);
     try {
@@ -186,9 +193,12 @@ void read_instructions(Draft& draft, const ir::Region& device, std::span<const s
         add_undeclared_buffers(draft, stream.operations);
         txn::Program program =
             txn::program_of(stream, draft.device, draft.schedule.host_buffers.size());
-        for (const txn::Omission& omission : program.omissions)
-            draft.loss({}, fmt::format("{}: {}", file, omission.what));
-        take(draft, std::move(program));
+        take(draft, std::move(program),
+             [](std::size_t word) { return base::Position{.word = static_cast<int>(word)}; });
+    } catch (const txn::StreamError& error) {
+        const base::Position at{.word = static_cast<int>(error.word())};
+        throw base::InputError{
+            fmt::format("{}: {}", draft.schedule.location(at), error.what_is_wrong())};
     } catch (const base::InputError& error) {
         throw base::InputError{fmt::format("{}: {}", file, error.what())};
     }

@@ -14,9 +14,23 @@ arch::Port trace_port(const words::Unit& unit) {
     return {unit.tile, arch::PortSide::Slave, arch::Bundle::Trace, channel};
 }
 
-std::string Schedule::place(base::Position origin) const {
+std::vector<TraceSink> Trace::sinks() const {
+    std::vector<TraceSink> all{{shim, channel, buffer, size}};
+    all.insert(all.end(), others.begin(), others.end());
+    return all;
+}
+
+std::string Schedule::location(base::Position origin) const {
+    if (origin.word >= 0)
+        return fmt::format("{}: word {} (byte {})", instructions, origin.word,
+                           origin.word * arch::kWord.count());
     if (origin.line == 0) return {};
-    return fmt::format(" at {}:{}:{}", source, origin.line, origin.column);
+    return fmt::format("{}:{}:{}", source, origin.line, origin.column);
+}
+
+std::string Schedule::place(base::Position origin) const {
+    const std::string at = location(origin);
+    return at.empty() ? at : " at " + at;
 }
 
 const TileProgram* Schedule::find(arch::TileId tile) const {

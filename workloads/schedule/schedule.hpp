@@ -140,7 +140,9 @@ struct Schedule {
     std::optional<Trace> trace;
     std::string source{};  ///< the text that it was read from; empty: none
 
-    /// " at design.mlir:24:5", for messages; empty where `origin` is in no text.
+    /// "design.mlir:24:5", or "insts.bin: word 12 (byte 48)"; empty where `origin` is in neither.
+    [[nodiscard]] std::string location(base::Position origin) const;
+    /// " at design.mlir:24:5", for messages; empty as above.
     [[nodiscard]] std::string place(base::Position origin) const;
 
     [[nodiscard]] const TileProgram* find(arch::TileId tile) const;
@@ -154,6 +156,8 @@ struct Schedule {
 };
 
 enum class BreachKind : std::uint8_t {
+    /// The stream that `sequence` was read from; empty: none.
+    std::string instructions{};
     Hardware,  ///< what it cannot do
     Balance,   ///< locks that gain or lose in every round: a run that is long enough gets stuck
     Idle,      ///< a flow of which an end has nothing to do
