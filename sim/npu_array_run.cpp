@@ -20,13 +20,17 @@ namespace {
 
 /// Does the operation serve the trace units alone?
 bool is_of_trace(const schedule::SequenceOp& operation, const schedule::Trace& trace) {
+    const std::vector<schedule::TraceSink> sinks = trace.sinks();
     if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op)) {
         const auto* buffer = std::get_if<schedule::HostBufferRef>(&write->bd.buffer);
-        return buffer != nullptr && *buffer == trace.buffer;
+        return buffer != nullptr &&
+               std::ranges::find(sinks, *buffer, &schedule::TraceSink::buffer) != sinks.end();
     }
     if (const auto* push = std::get_if<schedule::PushTask>(&operation.op))
-        return push->tile == trace.shim && push->direction == arch::Direction::S2MM &&
-               push->channel == trace.channel;
+        return push->direction == arch::Direction::S2MM &&
+               std::ranges::any_of(sinks, [&](const schedule::TraceSink& sink) {
+                   return push->tile == sink.shim && push->channel == sink.channel;
+               });
     return std::holds_alternative<schedule::SignalTrace>(operation.op);
 }
 

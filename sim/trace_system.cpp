@@ -67,11 +67,12 @@ TraceSystem::TraceSystem(const sc_core::sc_module_name& name, Environment& envir
     : sc_module{name},
       environment_{environment},
       schedule_{schedule},
-      event_names_{environment.device.generation},
-      buffer_{schedule.host_buffer(schedule.trace->buffer)->size} {
+      event_names_{environment.device.generation} {
+    for (const schedule::TraceSink& sink : schedule.trace->sinks())
+        buffers_.emplace_back(sink.size.value_or(schedule.host_buffer(sink.buffer)->size));
     for (const schedule::TraceUnit& unit : schedule.trace->units)
         units_.push_back(std::make_unique<TraceUnit>(unit, environment.device.trace.fifo_packets,
-                                                     buffer_, environment.events));
+                                                     buffers_[unit.sink], environment.events));
     SC_METHOD(look);
     sensitive << look_event_;
     dont_initialize();
@@ -165,19 +166,26 @@ void TraceSystem::look_and_advance(Cycles now) {
 
 /// In the order in which the units completed them.
 void TraceSystem::deliver_waiting() {
-    std::vector<words::Packet> packets;
-    for (const auto& unit : units_)
-        std::ranges::move(unit->take_waiting(), std::back_inserter(packets));
-    std::ranges::stable_sort(packets, {}, &words::Packet::cycle);
-    for (const words::Packet& packet : packets)
-        buffer_.append(packet.words);
+    for (std::size_t sink = 0; sink < buffers_.size(); ++sink) {
+        std::vector<words::Packet> packets;
+        for (std::size_t i = 0; i < units_.size(); ++i)
+            if (schedule_.trace->units[i].sink == sink)
+                std::ranges::move(units_[i]->take_waiting(), std::back_inserter(packets));
+        std::ranges::stable_sort(packets, {}, &words::Packet::cycle);
+        for (const words::Packet& packet : packets)
+            buffers_[sink].append(packet.words);
+    }
 }
 
 TraceWords TraceSystem::finish() {
     // The array stands still at the end of the run, while the signal is on its way.
     look_and_advance(std::max(environment_.clock.now(), last_stop_));
     deliver_waiting();
-    TraceWords result{buffer_.words(), buffer_.overflowed(), {}};
+    TraceWords result;
+    for (const TraceBuffer& buffer : buffers_) {
+        std::ranges::copy(buffer.words(), std::back_inserter(result.words));
+        result.buffer_full = result.buffer_full || buffer.overflowed();
+    }
     for (const auto& unit : units_)
         if (unit->lost() > Cycles{0}) result.overruns.push_back({unit->unit(), unit->lost()});
     return result;

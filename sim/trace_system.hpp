@@ -202,8 +202,10 @@ class TraceSystem final : public sc_core::sc_module, public events::Listener {
     void watch(const Array& array);
 
     void signal(const schedule::SignalTrace& signal);
-    [[nodiscard]] bool buffer_full() const { return buffer_.full(); }
-    /// Once, at the end of the run.
+    [[nodiscard]] bool buffer_full() const {
+        return std::ranges::any_of(buffers_, &TraceBuffer::full);
+    }
+    /// Once, at the end of the run: the words of each channel, one behind the other.
     [[nodiscard]] TraceWords finish();
 
     void on(const events::CoreInterval& interval) override;
@@ -225,7 +227,7 @@ class TraceSystem final : public sc_core::sc_module, public events::Listener {
     Environment& environment_;
     const schedule::Schedule& schedule_;
     names::EventNames event_names_;
-    TraceBuffer buffer_;
+    std::vector<TraceBuffer> buffers_;               ///< by TraceUnit::sink; never grows
     std::vector<std::unique_ptr<TraceUnit>> units_;  ///< as in the schedule's trace
     std::multimap<arch::TileId, CoreProbe> cores_;
     std::multimap<ChannelKey, DmaProbe> channels_;

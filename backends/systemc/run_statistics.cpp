@@ -136,9 +136,12 @@ const StreamFigures& RunStatistics::stream(int number) const {
 }
 
 bool is_of_trace(const events::BdInterval& interval, const schedule::Schedule& schedule) {
-    return schedule.trace && schedule.trace->route != schedule::TraceRoute::Ideal &&
-           interval.tile == schedule.trace->shim && interval.direction == arch::Direction::S2MM &&
-           interval.channel == schedule.trace->channel;
+    if (!schedule.trace || schedule.trace->route == schedule::TraceRoute::Ideal ||
+        interval.direction != arch::Direction::S2MM)
+        return false;
+    return std::ranges::any_of(schedule.trace->sinks(), [&](const schedule::TraceSink& sink) {
+        return interval.tile == sink.shim && interval.channel == sink.channel;
+    });
 }
 
 }  // namespace xdnasim::backends

@@ -15,21 +15,26 @@ namespace {
 
 using arch::Port;
 using schedule::Flow;
+using schedule::TraceSink;
 using schedule::TraceUnit;
 
-/// The host buffer of the first BD that the sequence pushes to a channel.
-std::optional<schedule::HostBufferRef> buffer_of(const schedule::Schedule& schedule,
-                                                 arch::TileId shim, int channel) {
-    std::map<std::int64_t, schedule::HostBufferRef> written;
+/// The host buffer of the first BD that the sequence pushes to `port`, and how much it writes
+/// there.
+std::optional<TraceSink> sink_at(const schedule::Schedule& schedule, const Port& port) {
+    std::map<std::int64_t, const schedule::WriteBd*> written;
     for (const schedule::SequenceOp& operation : schedule.sequence) {
         if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op);
-            write != nullptr && write->tile == shim)
-            written[write->id.base] = std::get<schedule::HostBufferRef>(write->bd.buffer);
+            write != nullptr && write->tile == port.tile)
+            written[write->id.base] = write;
         const auto* push = std::get_if<schedule::PushTask>(&operation.op);
-        if (push == nullptr || push->tile != shim || push->channel != channel ||
+        if (push == nullptr || push->tile != port.tile || push->channel != port.channel ||
             push->direction != arch::Direction::S2MM)
             continue;
-        if (const auto at = written.find(push->bd.base); at != written.end()) return at->second;
+        const auto at = written.find(push->bd.base);
+        if (at == written.end()) continue;
+        const schedule::Bd& bd = at->second->bd;
+        return TraceSink{port.tile, port.channel, std::get<schedule::HostBufferRef>(bd.buffer),
+                         bd.length};
     }
     return std::nullopt;
 }
@@ -50,11 +55,28 @@ std::optional<Port> channel_of_most(const schedule::Schedule& schedule) {
     for (const TraceUnit& unit : schedule.trace->units)
         if (const Flow* way = way_of(schedule, unit)) {
             const Port& sink = way->sinks.front();
-            if (buffer_of(schedule, sink.tile, sink.channel)) ++units[sink];
+            if (sink_at(schedule, sink)) ++units[sink];
         }
     const auto most =
         std::ranges::max_element(units, {}, [](const auto& entry) { return entry.second; });
     return most == units.end() ? std::nullopt : std::optional{most->first};
+}
+
+arch::Bytes whole_packets(arch::Bytes size) {
+    return arch::Bytes{size.count() / words::kPacketBytes * words::kPacketBytes};
+}
+
+/// By TraceUnit::sink, that of `port`, which is added where it is not yet among `ports`; nullopt:
+/// it writes no host buffer.
+std::optional<std::size_t> sink_of(Draft& draft, const Port& port, std::vector<Port>& ports) {
+    const auto known = std::ranges::find(ports, port);
+    if (known != ports.end()) return static_cast<std::size_t>(known - ports.begin());
+    auto sink = sink_at(draft.schedule, port);
+    if (!sink) return std::nullopt;
+    sink->size = whole_packets(sink->size.value_or(arch::Bytes{}));
+    draft.schedule.trace->others.push_back(*sink);
+    ports.push_back(port);
+    return ports.size() - 1;
 }
 
 /// Of units that are not simulated.
@@ -96,19 +118,29 @@ void finish_trace(Draft& draft) {
         });
         return leave_out_flows(draft);
     }
-    trace.shim = channel->tile;
-    trace.channel = channel->channel;
-    trace.buffer = *buffer_of(draft.schedule, channel->tile, channel->channel);
-    std::erase_if(trace.units, [&](const TraceUnit& unit) {
+    const TraceSink first = *sink_at(draft.schedule, *channel);
+    trace.shim = first.shim;
+    trace.channel = first.channel;
+    trace.buffer = first.buffer;
+    std::vector<Port> ports{*channel};
+    std::erase_if(trace.units, [&](TraceUnit& unit) {
         const Flow* way = way_of(draft.schedule, unit);
-        if (way != nullptr && way->sinks.front() == *channel) return false;
+        if (way != nullptr) {
+            const auto sink = sink_of(draft, way->sinks.front(), ports);
+            unit.sink = sink.value_or(0);
+            if (sink) return false;
+        }
         draft.loss(way == nullptr ? base::Position{} : way->origin,
-                   fmt::format("the trace unit of {}, whose words do not go to {} with their "
-                               "headers: one channel takes a trace",
-                               words::to_string(unit.unit), to_string(*channel)));
+                   fmt::format("the trace unit of {}, whose words reach no host buffer with their "
+                               "headers",
+                               words::to_string(unit.unit)));
         return true;
     });
     leave_out_flows(draft);
+    if (!trace.others.empty()) {
+        trace.size = whole_packets(first.size.value_or(arch::Bytes{}));
+        return;
+    }
     // What lies behind the last packet is nobody's.
     arch::Bytes& size =
         draft.schedule.host_buffers[static_cast<std::size_t>(trace.buffer.index)].size;

@@ -42,7 +42,8 @@ std::vector<BufferRole> roles_of(const Schedule& schedule) {
         if (port.port.side == arch::PortSide::Master)
             roles[static_cast<std::size_t>(port.buffer.index)] = BufferRole::Output;
     if (schedule.trace)
-        roles[static_cast<std::size_t>(schedule.trace->buffer.index)] = BufferRole::Trace;
+        for (const schedule::TraceSink& sink : schedule.trace->sinks())
+            roles[static_cast<std::size_t>(sink.buffer.index)] = BufferRole::Trace;
     return roles;
 }
 

@@ -104,6 +104,15 @@ struct TraceUnit {
     std::vector<arch::Port> ports;            ///< watched by the events PORT_..._n, by n
     SelectedChannels s2mm{0, 1};              ///< of a mem tile
     SelectedChannels mm2s{0, 1};
+    std::size_t sink = 0;  ///< where its words go: 0 the trace's own channel, then Trace::others
+};
+
+/// A channel of a shim that writes words of trace units to the host.
+struct TraceSink {
+    arch::TileId shim;
+    int channel = 0;
+    HostBufferRef buffer{};
+    std::optional<arch::Bytes> size{};  ///< of what it may write; nullopt: the whole buffer
 };
 
 struct Trace {
@@ -111,9 +120,15 @@ struct Trace {
     TraceRoute route{};
     HostBufferRef buffer{};
     /// Of TraceRoute::Streams: the shim whose channel writes the buffer. Each unit has a packet
-    /// flow from its trace port to there that keeps its header.
+    /// flow from its trace port to there, or to its sink, that keeps its header.
     arch::TileId shim;
     int channel = 0;
+    /// More of these, in a design that has them; they may write to other parts of the buffer.
+    std::vector<TraceSink> others{};
+    std::optional<arch::Bytes> size{};  ///< of what `channel` may write; as that of a sink
+
+    /// Its own channel, and `others`: by TraceUnit::sink.
+    [[nodiscard]] std::vector<TraceSink> sinks() const;
 };
 
 /// Where the words of a unit enter the switch of their tile.
@@ -139,6 +154,8 @@ struct Schedule {
     std::vector<SequenceOp> sequence;
     std::optional<Trace> trace;
     std::string source{};  ///< the text that it was read from; empty: none
+    /// The stream that `sequence` was read from; empty: none.
+    std::string instructions{};
 
     /// "design.mlir:24:5", or "insts.bin: word 12 (byte 48)"; empty where `origin` is in neither.
     [[nodiscard]] std::string location(base::Position origin) const;
@@ -156,8 +173,6 @@ struct Schedule {
 };
 
 enum class BreachKind : std::uint8_t {
-    /// The stream that `sequence` was read from; empty: none.
-    std::string instructions{};
     Hardware,  ///< what it cannot do
     Balance,   ///< locks that gain or lose in every round: a run that is long enough gets stuck
     Idle,      ///< a flow of which an end has nothing to do

@@ -51,7 +51,13 @@ void check_unit(Inspection& inspection, const TraceUnit& unit) {
     check_selection(inspection, report, unit);
     const Trace& trace = *inspection.schedule.trace;
     if (trace.route != TraceRoute::Streams) return;
-    const arch::Port sink = arch::dma_port(trace.shim, arch::Direction::S2MM, trace.channel);
+    const std::vector<TraceSink> sinks = trace.sinks();
+    if (unit.sink >= sinks.size()) {
+        report("sends to channel {} of the trace, which has {}", unit.sink, sinks.size());
+        return;
+    }
+    const arch::Port sink =
+        arch::dma_port(sinks[unit.sink].shim, arch::Direction::S2MM, sinks[unit.sink].channel);
     if (!sends_to(inspection.schedule, unit, sink))
         report("has no packet flow with id {} and its header kept to {}", unit.packet_id,
                to_string(sink));
@@ -63,13 +69,17 @@ void check_trace(Inspection& inspection) {
     if (!inspection.schedule.trace) return;
     const Trace& trace = *inspection.schedule.trace;
     const Reporter report = inspection.at("trace");
-    const HostBuffer* buffer = inspection.buffer(trace.buffer);
-    if (buffer == nullptr) {
-        report("names host buffer {}; there are {}", trace.buffer.index,
-               inspection.schedule.host_buffers.size());
-    } else if (buffer->size.count() % words::kPacketBytes != 0) {
-        report("has a buffer of {} bytes; allowed are multiples of {}", buffer->size.count(),
-               words::kPacketBytes);
+    for (const TraceSink& sink : trace.sinks()) {
+        const HostBuffer* buffer = inspection.buffer(sink.buffer);
+        if (buffer == nullptr) {
+            report("names host buffer {}; there are {}", sink.buffer.index,
+                   inspection.schedule.host_buffers.size());
+            continue;
+        }
+        const arch::Bytes size = sink.size.value_or(buffer->size);
+        if (size.count() % words::kPacketBytes != 0)
+            report("has a buffer of {} bytes; allowed are multiples of {}", size.count(),
+                   words::kPacketBytes);
     }
     std::set<words::Unit> seen;
     for (const TraceUnit& unit : trace.units) {
