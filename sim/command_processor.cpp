@@ -1,9 +1,12 @@
 #include "sim/command_processor.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "sim/memory_map.hpp"
 
 namespace xdnasim::sim {
 
@@ -77,6 +80,21 @@ bool CommandProcessor::run(const schedule::WriteBd& op, Cycles& cycle) {
     }
     bds.write(bd);
     work(cycle, bd_write_, environment_.saved.bd_write);
+    ++stack_.back().next;
+    return true;
+}
+
+bool CommandProcessor::run(const schedule::WriteMemory& op, Cycles& cycle) {
+    if (environment_.memory != nullptr) {
+        const auto bytes = std::as_bytes(std::span{op.words});
+        std::ranges::copy(bytes, environment_.memory->bytes(op.buffer)
+                                     .subspan(static_cast<std::size_t>(op.offset.count()))
+                                     .begin());
+    }
+    // One word is a register write, as a push is; several are a block, as a BD is.
+    const bool block = op.words.size() > 1;
+    work(cycle, block ? bd_write_ : push_,
+         block ? environment_.saved.bd_write : environment_.saved.push);
     ++stack_.back().next;
     return true;
 }
@@ -157,6 +175,12 @@ bool CommandProcessor::run(const schedule::SequenceLoop& op, Cycles& /*cycle*/) 
     return true;
 }
 
+base::Position CommandProcessor::awaits_at() const {
+    if (finished_ || !awaited_ || stack_.empty()) return {};
+    const Position& top = stack_.back();
+    return top.next < top.body->size() ? (*top.body)[top.next].origin : base::Position{};
+}
+
 std::string CommandProcessor::describe() const {
     if (finished_) return "the runtime sequence has ended";
     if (!awaited_) return "the runtime sequence is running";
@@ -166,9 +190,3 @@ std::string CommandProcessor::describe() const {
 }
 
 }  // namespace xdnasim::sim
-base::Position CommandProcessor::awaits_at() const {
-    if (finished_ || !awaited_ || stack_.empty()) return {};
-    const Position& top = stack_.back();
-    return top.next < top.body->size() ? (*top.body)[top.next].origin : base::Position{};
-}
-

@@ -56,6 +56,7 @@ class CommandProcessor : public sc_core::sc_module {
     void step();
     /// Runs `op` at `cycle`, adding its cost; false when the processor has to wait.
     bool run(const schedule::WriteBd& op, arch::Cycles& cycle);
+    bool run(const schedule::WriteMemory& op, arch::Cycles& cycle);
     bool run(const schedule::PushTask& op, arch::Cycles& cycle);
     bool run(const schedule::AwaitToken& op, arch::Cycles& cycle);
     bool run(const schedule::SignalTrace& op, arch::Cycles& cycle);

@@ -100,6 +100,13 @@ class SequenceText {
         patch_address(write, *buffer, what);
     }
 
+    void add(const schedule::WriteMemory& write) {
+        throw base::InputError{
+            fmt::format("the runtime sequence writes parameters into the memory of {}, which an "
+                        "export does not",
+                        to_string(write.buffer.tile))};
+    }
+
     void add(const schedule::PushTask& push) {
         const std::string channel = fmt::format("({}, {}, {}:{})", push.tile.column, push.tile.row,
                                                 to_string(push.direction), push.channel);

@@ -52,7 +52,8 @@ class Decoder {
     };
 
     void run(const BlockWrite& op) {
-        if (write_memory_bd(op) || omits(op.at, "a BLOCKWRITE")) return;
+        if (write_memory_bd(op) || write_memory(op.at, op.data) || omits(op.at, "a BLOCKWRITE"))
+            return;
         require_shim(op.at);
         const auto id = bd_at(op.at.offset, dma_);
         if (!id) refuse_register(op.at, "a BLOCKWRITE");
@@ -90,6 +91,17 @@ class Decoder {
         write.offset.base = write.bd.offset.count();
         write.bd.offset = {};
         add(std::move(write));
+        return true;
+    }
+
+    /// Words in the memory of a core or a mem tile, which begins with its registers.
+    bool write_memory(const Register& at, const std::vector<std::uint32_t>& words) {
+        if (!has_memory(at)) return false;
+        const auto end =
+            std::int64_t{at.offset} + arch::kWord.count() * static_cast<std::int64_t>(words.size());
+        if (end > device_.model(at.tile).memory.count()) return false;
+        add(schedule::WriteMemory{
+            {at.tile, kUnknownBuffer}, arch::Bytes{std::int64_t{at.offset}}, words});
         return true;
     }
 
@@ -139,7 +151,8 @@ class Decoder {
         }
         const bool memory = has_memory(op.at);
         const auto channel = memory ? memory_queue_at(op.at, device_) : queue_at(op.at, dma_);
-        if (memory && !channel && omits(op.at, "a WRITE")) return;
+        if (memory && !channel && (write_memory(op.at, {op.value}) || omits(op.at, "a WRITE")))
+            return;
         if (!channel) refuse_register(op.at, "a WRITE");
         push(*channel, op.value);
     }
@@ -246,8 +259,8 @@ class Decoder {
         words_.push_back(word_);
     }
 
-    /// Cores and mem tiles are configured before the run: what a stream writes there is a
-    /// parameter of a kernel, or something that the simulated array does not have.
+    /// Cores and mem tiles are configured before the run: what else a stream writes there is
+    /// something that the simulated array does not have.
     [[nodiscard]] bool omits(const Register& at, const char* what) {
         require_known(at);
         if (device_.kind(at.tile) == arch::TileKind::Shim) return false;

@@ -73,6 +73,13 @@ class Encoder {
                                               static_cast<std::uint32_t>(offset)});
     }
 
+    void add(const schedule::WriteMemory& write) {
+        throw base::InputError{
+            fmt::format("the runtime sequence writes parameters into the memory of {}, which an "
+                        "export does not",
+                        to_string(write.buffer.tile))};
+    }
+
     void add(const schedule::PushTask& push) {
         require_shim(push.tile, "a task");
         const Channel channel{push.tile, push.direction, push.channel};

@@ -29,15 +29,14 @@ namespace xdnasim::txn {
 // writes configure the shims' BDs and task queues, DDR_PATCH says of which host buffer a BD is, and
 // TCT waits.
 
-/// What a stream writes and the simulated array does not have: parameters in the memory of a core,
-/// registers of cores and mem tiles.
+/// What a stream writes and the simulated array does not have: registers of cores and mem tiles.
 struct Omission {
     std::size_t word = 0;
     std::string what;
 };
 
-/// The index of the buffer of a core's or a mem tile's BD: the stream says an address of its tile
-/// alone, which the operation's offset is.
+/// The index of the buffer of a core's or a mem tile's BD, and of memory that is written: the
+/// stream says an address of its tile alone, which the operation's offset is.
 inline constexpr int kUnknownBuffer = -1;
 
 /// What a stream makes the array do.

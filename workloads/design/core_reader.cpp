@@ -246,6 +246,9 @@ bool CoreReader::is_private(schedule::BufferRef buffer) {
             for (const schedule::Bd& bd : program.bds)
                 if (const auto* moved = std::get_if<schedule::BufferRef>(&bd.buffer))
                     shared_->insert(*moved);
+        schedule::for_each_operation<schedule::WriteMemory>(
+            draft_.schedule.sequence,
+            [&](const schedule::WriteMemory& write) { shared_->insert(write.buffer); });
         schedule::for_each_operation<schedule::WriteBd>(
             draft_.schedule.sequence, [&](const schedule::WriteBd& write) {
                 if (const auto* moved = std::get_if<schedule::BufferRef>(&write.bd.buffer))

@@ -162,6 +162,8 @@ void read_instructions(Draft& draft, const ir::Region& device, std::span<const s
 /// Of BDs of cores and mem tiles that the sequence writes: the buffers that their addresses are in.
 /// Throws InputError for an address that is in no tile, or in a buffer in part.
 void place_memory_bds(Draft& draft);
+/// The same for words in their memory; those that are in no buffer are left out at a loss.
+void place_written_words(Draft& draft);
 
 /// Python tools of mlir-aie give the BD of a trace buffer a packet header. It sends none: S2MM runs
 /// it. Left as it was, it would count as a packet that the tile sends.

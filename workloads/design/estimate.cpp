@@ -102,6 +102,12 @@ double commands(const schedule::Schedule& schedule, const arch::Device& device) 
     schedule::for_each_operation<schedule::PushTask>(schedule.sequence, [&](const auto&) {
         cycles += as_double(device.cycles(device.command_processor.push));
     });
+    schedule::for_each_operation<schedule::WriteMemory>(
+        schedule.sequence, [&](const schedule::WriteMemory& write) {
+            cycles +=
+                as_double(device.cycles(write.words.size() > 1 ? device.command_processor.bd_write
+                                                               : device.command_processor.push));
+        });
     return cycles;
 }
 

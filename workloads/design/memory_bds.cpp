@@ -1,5 +1,5 @@
-// The BDs of cores and mem tiles that the sequence writes: an instruction stream has an address of
-// their tile, a schedule a buffer.
+// The BDs of cores and mem tiles that the sequence writes, and the words in their memory: an
+// instruction stream has an address of their tile, a schedule a buffer.
 
 #include <algorithm>
 
@@ -32,7 +32,29 @@ bool meets_another(const std::vector<Buffer>& buffers, Bytes begin, Bytes end) {
     });
 }
 
+/// The buffer that the words are in; false: in none.
+bool place(schedule::WriteMemory& write, Draft& draft) {
+    const std::vector<Buffer>& buffers = draft.program(write.buffer.tile).buffers;
+    const Bytes end = write.offset + arch::kWord * static_cast<std::int64_t>(write.words.size());
+    const Buffer* buffer = holder(buffers, write.offset, end);
+    if (buffer == nullptr) return false;
+    write.buffer.index = static_cast<int>(buffer - buffers.data());
+    write.offset -= buffer->address;
+    return true;
+}
+
 }  // namespace
+
+void place_written_words(Draft& draft) {
+    std::erase_if(draft.schedule.sequence, [&](schedule::SequenceOp& operation) {
+        auto* write = std::get_if<schedule::WriteMemory>(&operation.op);
+        if (write == nullptr || place(*write, draft)) return false;
+        draft.loss(operation.origin,
+                   fmt::format("words written to address {} of {}, where no buffer lies",
+                               write->offset.count(), to_string(write->buffer.tile)));
+        return true;
+    });
+}
 
 void place_memory_bds(Draft& draft) {
     for (schedule::SequenceOp& operation : draft.schedule.sequence) {

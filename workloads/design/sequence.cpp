@@ -139,6 +139,7 @@ void take(Draft& draft, txn::Program program, const At& at) {
         draft.loss(at(omission.word), omission.what);
     draft.schedule.sequence = std::move(program.sequence);
     place_memory_bds(draft);
+    place_written_words(draft);
     if (!program.trace_units.empty())
         draft.schedule.trace.emplace().units = std::move(program.trace_units);
     grow_buffers(draft);
@@ -184,8 +185,8 @@ void read_sequence(Draft& draft, const ir::Region& device) {
 
 void read_instructions(Draft& draft, const ir::Region& device, std::span<const std::uint32_t> words,
                        const std::string& file) {
-    StreamBuilder builder{draft};
     draft.schedule.instructions = file;
+    StreamBuilder builder{draft};
     if (const ir::Operation* operation = sequence_in(draft, device))
         read_arguments(draft, builder, *operation);
     try {

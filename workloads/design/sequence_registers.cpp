@@ -51,20 +51,27 @@ TileId StreamBuilder::tile_of(const ir::Fields& fields) const {
             static_cast<int>(fields.integer_or("row", 0, 0, draft_.device.rows() - 1))};
 }
 
+/// Word `index` from the beginning of a buffer, which is called `buffer_sym_name` in designs of
+/// 2024.
+txn::Register StreamBuilder::word_of_buffer(const ir::Fields& fields,
+                                            std::string_view index) const {
+    const bool by_symbol = fields.has("buffer");
+    const std::string_view field = by_symbol ? "buffer" : "buffer_sym_name";
+    const std::string_view name = by_symbol ? fields.symbol(field) : fields.string(field);
+    const auto found = draft_.buffer_symbols.find(name);
+    if (found == draft_.buffer_symbols.end())
+        fields.fail(field, fmt::format("is '{}', which is not a buffer of the design", name));
+    const schedule::Buffer& buffer = draft_.at(found->second);
+    const std::int64_t words = buffer.size / arch::kWord;
+    const std::int64_t at = fields.integer(index, 0, std::max<std::int64_t>(words - 1, 0));
+    return {found->second.tile,
+            static_cast<std::uint32_t>((buffer.address + arch::kWord * at).count())};
+}
+
 /// By words from the beginning of a buffer; by column, row and address; by an address of the whole
 /// array where these are left out.
 txn::Register StreamBuilder::register_of(const ir::Fields& fields) const {
-    if (fields.has("buffer")) {
-        const auto found = draft_.buffer_symbols.find(fields.symbol("buffer"));
-        if (found == draft_.buffer_symbols.end())
-            fields.fail("buffer", fmt::format("is '{}', which is not a buffer of the design",
-                                              fields.symbol("buffer")));
-        const schedule::Buffer& buffer = draft_.at(found->second);
-        const std::int64_t words = buffer.size / arch::kWord;
-        const std::int64_t at = fields.integer("address", 0, std::max<std::int64_t>(words - 1, 0));
-        return {found->second.tile,
-                static_cast<std::uint32_t>((buffer.address + arch::kWord * at).count())};
-    }
+    if (fields.has("buffer")) return word_of_buffer(fields, "address");
     const std::uint32_t address = word(fields, "address");
     if (!fields.has("column") || !fields.has("row")) return txn::register_at(address);
     return {tile_of(fields), address & 0xFFFFF};
@@ -74,6 +81,9 @@ bool StreamBuilder::read_register(const ir::Operation& operation) {
     if (operation.is("aiex.npu.write32")) {
         const ir::Fields read = fields(operation);
         add(operation.at, txn::Write{register_of(read), word(read, "value")});
+    } else if (operation.is("aiex.npu.rtp_write")) {
+        const ir::Fields read = fields(operation);
+        add(operation.at, txn::Write{word_of_buffer(read, "index"), word(read, "value")});
     } else if (operation.is("aiex.npu.maskwrite32")) {
         const ir::Fields read = fields(operation);
         add(operation.at,

@@ -44,15 +44,8 @@ void StreamBuilder::read_operation(const ir::Operation& operation) {
         read_register(operation) || read_control(operation) || read_setup(operation))
         return;
     if (operation.is("return") || operation.is("func.return") || operation.is("aie.end")) return;
-    if (operation.is("aiex.npu.rtp_write") || operation.is("aiex.npu.preempt")) {
-        const bool safe = operation.is("aiex.npu.preempt");
-        draft_.findings.add(safe ? Weight::Safe : Weight::Loss, operation.at,
-                            fmt::format("{}{}", operation.name,
-                                        safe ? ""
-                                             : ": takes no time here, and what it writes is "
-                                               "not seen by kernels"));
-        return;
-    }
+    if (operation.is("aiex.npu.preempt"))
+        return draft_.safe(operation.at, std::string{operation.name});
     if (std::ranges::find(kReconfiguration, operation.name) != kReconfiguration.end()) {
         draft_.unsupported(
             operation.at, fmt::format("{}: reconfiguration during the run; allowed: aiex.configure "

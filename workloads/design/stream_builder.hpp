@@ -93,6 +93,8 @@ class StreamBuilder {
         return draft_.fields(operation, &constants_);
     }
     [[nodiscard]] txn::Register register_of(const ir::Fields& fields) const;
+    [[nodiscard]] txn::Register word_of_buffer(const ir::Fields& fields,
+                                               std::string_view index) const;
     [[nodiscard]] arch::TileId tile_of(const ir::Fields& fields) const;
 
     void add(base::Position at, txn::Operation operation);

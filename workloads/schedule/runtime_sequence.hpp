@@ -44,6 +44,13 @@ struct PushTask {
     bool token = false;
 };
 
+/// Writes words into the memory of a core or a mem tile: parameters that its program reads.
+struct WriteMemory {
+    BufferRef buffer;
+    arch::Bytes offset{};
+    std::vector<std::uint32_t> words;
+};
+
 /// Waits for one token of the channel.
 struct AwaitToken {
     arch::TileId tile;
@@ -67,7 +74,7 @@ struct SequenceLoop {
 };
 
 struct SequenceOp {
-    std::variant<WriteBd, PushTask, AwaitToken, SignalTrace, SequenceLoop> op;
+    std::variant<WriteBd, WriteMemory, PushTask, AwaitToken, SignalTrace, SequenceLoop> op;
     base::Position origin{};
 };
 

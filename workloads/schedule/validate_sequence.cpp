@@ -89,6 +89,17 @@ class StaticCheck {
         return sound;
     }
 
+    bool check(Step& step, const WriteMemory& write) {
+        const Buffer* const buffer = inspection_.schedule.buffer(write.buffer);
+        const arch::Bytes end =
+            write.offset + arch::kWord * static_cast<std::int64_t>(write.words.size());
+        if (buffer != nullptr && write.offset >= arch::Bytes{} && end <= buffer->size) return true;
+        step.report("writes bytes {} to {} of a buffer of {}, which has {}", write.offset.count(),
+                    end.count() - 1, inspection_.name(write.buffer.tile),
+                    buffer == nullptr ? 0 : buffer->size.count());
+        return false;
+    }
+
     bool check(Step& step, const PushTask& push) {
         const bool sound = check_affine(step.report, "BD id", push.bd, counts_);
         if (!channel_exists(inspection_, step.report, push.tile, push.direction, push.channel)) {
@@ -206,6 +217,7 @@ class DryRun {
     }
 
     void run(Step& /*step*/, const SignalTrace& /*signal*/) {}
+    void run(Step& /*step*/, const WriteMemory& /*write*/) {}
 
     void run(Step& step, const AwaitToken& await) {
         if (!step.sound || untold_.contains(await.tile)) return;
