@@ -45,7 +45,7 @@ std::string value_text(const ComparedFigure& figure, std::size_t run) {
 }
 
 std::string verified_text(const backends::RunResult& run) {
-    if (!run.verification) return kUnknown;
+    if (!run.verification || !run.verification->compared) return kUnknown;
     return run.verification->passed ? "yes" : "no: " + run.verification->message;
 }
 

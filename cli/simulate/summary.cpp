@@ -208,6 +208,7 @@ std::string hint_line(const schedule::Schedule& schedule, const arch::Device& de
 std::string verified_line(const RunResult& result) {
     if (!result.verification) return labelled("verified", "not asked for (--verify)");
     const schedule::Verification& check = *result.verification;
+    if (!check.compared) return labelled("data", check.message);
     const std::string saturated =
         check.saturated_share
             ? fmt::format("; {} of them saturated", percent(*check.saturated_share))

@@ -35,7 +35,7 @@ class RunResult(RunPictures, Result):
     cycles: Optional[int] = None  #: from the first command to the last token
     tops: Optional[float] = None
     peak_fraction: Optional[float] = None  #: of the used cores' peak
-    verified: Optional[bool] = None  #: None: not asked for
+    verified: Optional[bool] = None  #: None: not asked for, or held against nothing
     saturated_share: Optional[float] = field(default=None, repr=False)
     dram: Optional[Dram] = field(default=None, repr=False)
     cores: list[dict[str, Any]] = field(default_factory=list, repr=False)

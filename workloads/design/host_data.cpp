@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/error.hpp"
 #include "base/number_format.hpp"
@@ -18,15 +19,23 @@ bool is_npy(const std::filesystem::path& file) {
     return file.extension() == ".npy";
 }
 
-/// No file is longer than what an argument may have.
-std::vector<std::byte> read_bytes(const std::filesystem::path& file, std::int64_t size) {
+/// "128xi32"
+std::string shape_of(const Memref& type) {
+    return fmt::format("{}{}{}", fmt::join(type.shape, "x"), type.shape.empty() ? "" : "x",
+                       type.type);
+}
+
+/// No file is longer than what an argument may have. `type`: null where it is not known.
+std::vector<std::byte> read_bytes(const std::filesystem::path& file, std::int64_t size,
+                                  const Memref* type) {
     std::error_code error;
     const std::uintmax_t there = std::filesystem::file_size(file, error);
     std::ifstream stream{file, std::ios::binary};
     if (error || !stream) throw base::InputError{fmt::format("'{}' cannot be read", file.string())};
     if (there != static_cast<std::uintmax_t>(size))
         throw base::InputError{
-            fmt::format("'{}' has {} bytes; the argument has {}", file.string(), there, size)};
+            fmt::format("'{}' has {} bytes; the argument has {}{}", file.string(), there, size,
+                        type == nullptr ? "" : fmt::format(" ({})", shape_of(*type)))};
     const std::string text{std::istreambuf_iterator<char>{stream}, {}};
     const auto* const data = reinterpret_cast<const std::byte*>(text.data());
     return {data, data + text.size()};
@@ -72,6 +81,10 @@ std::map<int, HostData::File> HostData::load(
     std::map<int, File> loaded;
     for (const auto& [name, path] : files) {
         const int buffer = number_of(name);
+        if (loaded.contains(buffer))
+            throw base::InputError{
+                fmt::format("{}: the argument has a file already, '{}'; allowed: one", name,
+                            loaded.at(buffer).path.string())};
         const Memref* type = type_of(buffer);
         // The buffer is larger where the sequence touches more than its type says.
         const auto size =
@@ -82,7 +95,8 @@ std::map<int, HostData::File> HostData::load(
                 throw base::InputError{fmt::format(
                     "'{}': the type of the argument is not known; allowed: a file of its bytes",
                     path.string())};
-            loaded[buffer] = {path, is_npy(path) ? read_npy(path, *type) : read_bytes(path, size)};
+            loaded[buffer] = {path,
+                              is_npy(path) ? read_npy(path, *type) : read_bytes(path, size, type)};
         } catch (const base::InputError& error) {
             throw base::InputError{fmt::format("{}: {}", name, error.what())};
         }
@@ -162,7 +176,9 @@ std::string HostData::summary() const {
         add(buffer, "equals", file.path);
     for (const auto& [buffer, path] : outputs_)
         add(buffer, "is in", path);
-    return expects() ? text : "held against nothing (--expect); " + text;
+    constexpr std::string_view kNothing = "not held against anything; use --expect";
+    if (expects()) return text;
+    return text.empty() ? std::string{kNothing} : fmt::format("{}; {}", kNothing, text);
 }
 
 }  // namespace xdnasim::design

@@ -45,7 +45,7 @@ class HostData {
     /// The first difference, in words; nullopt: all is as it is expected.
     [[nodiscard]] std::optional<std::string> difference(
         const std::vector<std::vector<std::byte>>& host) const;
-    /// "arg2 is as in 'expected.npy'; arg1 is in 'out.npy'"
+    /// "arg2 equals 'expected.npy'; arg1 is in 'out.npy'"
     [[nodiscard]] std::string summary() const;
 
  private:

@@ -69,7 +69,8 @@ std::vector<std::byte> read_npy(const std::filesystem::path& file, const Memref&
     std::string descr = entry(header, "descr", "',");
     std::erase_if(descr, [](char c) { return c == '\'' || c == ',' || c == '"'; });
     if (!fits(descr, kinds_of(type)))
-        fail(fmt::format("has elements of type '{}'; {} is needed", descr, type.type));
+        fail(fmt::format("has elements of type '{}'; {}{} is needed", descr, type.type,
+                         type.type == "bf16" ? ", which NumPy has as uint16," : ""));
     if (entry(header, "fortran_order", ",").starts_with("True"))
         fail("is in Fortran's order; allowed: numpy.ascontiguousarray of it");
     const auto size = static_cast<std::size_t>(type.size().count());

@@ -157,7 +157,10 @@ TEST_F(RunWithData, RefusesFilesOfAnotherSizeOrName) {
     };
     const std::string in = folder_.write("short.bin", "1234").string();
     EXPECT_THAT(refused("inputs", fmt::format("{{arg0: {}}}", in)),
-                HasSubstr("has 4 bytes; the argument has 512"));
+                HasSubstr("has 4 bytes; the argument has 512 (128xi32)"));
+    const std::string whole = folder_.write("whole.bin", std::string(512, '0')).string();
+    EXPECT_THAT(refused("inputs", fmt::format("{{arg0: {0}, a: {0}}}", whole)),
+                HasSubstr("the argument has a file already, '"));
     EXPECT_THAT(refused("expect", fmt::format("{{arg3: {}}}", in)),
                 HasSubstr("no argument 'arg3'; allowed: a, b, or arg0 to arg1"));
     EXPECT_THAT(refused("inputs", "{a: nowhere.bin}"), HasSubstr("'nowhere.bin' cannot be read"));
