@@ -17,9 +17,11 @@ constexpr std::string_view kLogicalTile = "aie.logical_tile";
 constexpr int kMaxLock = 255;
 constexpr int kMaxChannelNumber = 63;
 
+/// Of an operation, which the generic form puts in quotes.
 bool has_word(const ir::Text& text, std::string_view begin) {
     return std::ranges::any_of(text.tokens(), [&](const ir::Token& token) {
-        return token.kind == ir::Kind::Word && token.text.starts_with(begin);
+        const bool names = token.kind == ir::Kind::Word || token.kind == ir::Kind::String;
+        return names && token.text.starts_with(begin);
     });
 }
 

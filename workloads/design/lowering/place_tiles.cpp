@@ -31,9 +31,11 @@ struct Connection {
 
 TileKind kind_of(const ir::Fields& fields) {
     const ir::Token& token = fields.token("tile_type");
-    if (token.text == "CoreTile") return TileKind::CompTile;
-    if (token.text == "MemTile") return TileKind::MemTile;
-    if (token.text == "ShimNOCTile" || token.text == "ShimPLTile") return TileKind::Shim;
+    // By name, or by number in the generic form.
+    const auto is_one_of = [&](auto... names) { return ((token.text == names) || ...); };
+    if (is_one_of("CoreTile", "0")) return TileKind::CompTile;
+    if (is_one_of("MemTile", "1")) return TileKind::MemTile;
+    if (is_one_of("ShimNOCTile", "2", "ShimPLTile", "3")) return TileKind::Shim;
     fields.fail("tile_type",
                 fmt::format("is {}; allowed: CoreTile, MemTile, ShimNOCTile, ShimPLTile",
                             to_string(token)));
@@ -79,7 +81,7 @@ class SequentialPlacer {
 
     [[nodiscard]] std::optional<int> coordinate(const ir::Fields& fields, std::string_view name,
                                                 int count) const {
-        if (fields.token(name).is("?")) return std::nullopt;
+        if (!fields.has(name) || fields.token(name).is("?")) return std::nullopt;
         return fields.small(name, 0, count - 1);
     }
 
@@ -96,6 +98,13 @@ class SequentialPlacer {
 
     void read_fifo(const ir::Operation& operation) {
         const ir::Fields fields = ir::Fields::read(text_, operation);
+        if (operation.generic) {
+            Connection connection{fields.value("producerTile"), {}};
+            if (const auto consumers = fields.find("consumerTiles"))
+                connection.to = ir::values_in(text_, *consumers);
+            connections_.push_back(std::move(connection));
+            return;
+        }
         const auto pieces = ir::split(text_, fields.range("arguments"));
         if (pieces.size() < 2 || text_[pieces[0].begin].kind != ir::Kind::Value) return;
         Connection connection{text_[pieces[0].begin].text, {}};

@@ -59,9 +59,14 @@ class Reader {
         return {std::string{token.text}, found->second};
     }
 
-    /// "%tile dimensionsToStream [<size = 4, stride = 1>]": what is in the list.
+    /// "%tile dimensionsToStream [<size = 4, stride = 1>]": the list.
     [[nodiscard]] std::string steps_in(ir::Range side) const {
-        for (std::uint32_t i = side.begin + 1; i < side.end; ++i)
+        return list_in({side.begin + 1, side.end});
+    }
+
+    /// The first list, as it is written; empty: there is none, or nothing in it.
+    [[nodiscard]] std::string list_in(ir::Range range) const {
+        for (std::uint32_t i = range.begin; i < range.end; ++i)
             if (text_[i].is("["))
                 return text_[i].partner == i + 1
                            ? std::string{}
@@ -70,30 +75,56 @@ class Reader {
     }
 
     void read_fifo(const ir::Operation& operation) {
-        if (operation.generic)
-            text_.fail(operation.at,
-                       "an object FIFO in generic form; allowed: the pretty form, as "
-                       "mlir-aie prints it");
         const ir::Fields fields = ir::Fields::read(text_, operation);
-        const auto pieces = ir::split(text_, fields.range("arguments"));
-        if (pieces.size() != 3 || !text_[pieces[1].begin].is("{"))
-            text_.fail(operation.at,
-                       "an object FIFO that is not written as known here; allowed: "
-                       "@NAME(PRODUCER, {CONSUMERS}, DEPTH)");
         Fifo fifo;
-        fifo.name = fields.symbol("sym_name");
         fifo.at = operation.at;
         fifo.words = {operation.rest.begin - 1, operation.rest.end};
+        if (operation.generic)
+            read_generic(fifo, fields);
+        else
+            read_pretty(fifo, fields);
+        read_options(fifo, fields);
+        if (!names_.insert(fifo.name).second)
+            text_.fail(operation.at, fmt::format("an object FIFO '{}' stands above", fifo.name));
+        found_.fifos.push_back(std::move(fifo));
+    }
+
+    /// "@in(%producer, {%consumer}, 2 : i32) : !aie.objectfifo<memref<16xi32>>"
+    void read_pretty(Fifo& fifo, const ir::Fields& fields) const {
+        const auto pieces = ir::split(text_, fields.range("arguments"));
+        if (pieces.size() != 3 || !text_[pieces[1].begin].is("{"))
+            text_.fail(fifo.at,
+                       "an object FIFO that is not written as known here; allowed: "
+                       "@NAME(PRODUCER, {CONSUMERS}, DEPTH)");
+        fifo.name = fields.symbol("sym_name");
         fifo.producer = tile_at(pieces[0].begin);
         fifo.to_stream = steps_in(pieces[0]);
         for (const ir::Range& side : ir::split(text_, ir::inside(text_, pieces[1])))
             fifo.consumers.push_back({tile_at(side.begin), steps_in(side)});
         read_depths(fifo, pieces[2]);
         read_type(fifo, fields.range("type"));
-        read_options(fifo, fields);
-        if (!names_.insert(fifo.name).second)
-            text_.fail(operation.at, fmt::format("an object FIFO '{}' stands above", fifo.name));
-        found_.fifos.push_back(std::move(fifo));
+    }
+
+    /// "(%producer, %consumer) <{elemNumber = 2 : i32, elemType = !aie.objectfifo<...>, ...}>"
+    void read_generic(Fifo& fifo, const ir::Fields& fields) const {
+        fifo.name = fields.string("sym_name");
+        fifo.producer = tile_at(fields.range("producerTile").begin);
+        if (const auto steps = fields.find("dimensionsToStream")) fifo.to_stream = list_in(*steps);
+        if (const auto consumers = fields.find("consumerTiles"))
+            for (const ir::Range& consumer : ir::split(text_, *consumers))
+                fifo.consumers.push_back({tile_at(consumer.begin), {}});
+        // A list for each consumer, in the order of these.
+        if (const auto steps = fields.find("dimensionsFromStreamPerConsumer")) {
+            std::size_t next = 0;
+            ir::Range lists = *steps;
+            while (!lists.empty() && !text_[lists.begin].is("["))
+                ++lists.begin;
+            for (const ir::Range& list : ir::split(text_, ir::inside(text_, lists)))
+                if (next < fifo.consumers.size())
+                    fifo.consumers[next++].from_stream = list_in(list);
+        }
+        read_depths(fifo, fields.range("elemNumber"));
+        read_type(fifo, fields.range("elemType"));
     }
 
     void read_depths(Fifo& fifo, ir::Range range) const {
@@ -145,7 +176,8 @@ class Reader {
                 ++list.begin;
             fifo.padding = text_.written(ir::inside(text_, list));
         }
-        const auto values = fields.find("initial_values");
+        auto values = fields.find("initial_values");
+        if (!values) values = fields.find("initValues");
         if (!values) return;
         for (const ir::Range& piece : ir::split(text_, ir::inside(text_, *values))) {
             std::uint32_t end = piece.begin;
