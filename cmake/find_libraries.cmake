@@ -16,6 +16,9 @@ endif()
 if(NOT TARGET PkgConfig::openblas)
   pkg_check_modules(openblas REQUIRED IMPORTED_TARGET openblas)
 endif()
+if(NOT TARGET PkgConfig::ffi)
+  pkg_check_modules(ffi REQUIRED IMPORTED_TARGET libffi)
+endif()
 
 include(${CMAKE_CURRENT_LIST_DIR}/find_xrt.cmake)
 

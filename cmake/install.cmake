@@ -33,6 +33,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/workloads/examples DESTINATION share/xdn
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/cli/plots DESTINATION share/xdnasim COMPONENT data)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/cli/cluster DESTINATION share/xdnasim COMPONENT data)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/backends/mlir/kernels DESTINATION share/xdnasim COMPONENT data)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/workloads/host_kernels DESTINATION share/xdnasim COMPONENT data)
 foreach(folder measured report studies tolerances)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/validation/${folder} DESTINATION share/xdnasim/validation COMPONENT data
           PATTERN __pycache__ EXCLUDE)

@@ -23,8 +23,10 @@ def read_layers(root):
 def sources(root):
     tops = [path for path in root.iterdir() if path.name not in ("build", "test")]
     files = [file for top in tops for file in top.rglob("*.[ch]pp")]
-    # What a core's compiler sees is not part of the project's own code.
-    return sorted(file.relative_to(root) for file in files if "mlir/kernels" not in str(file))
+    # What kernels are compiled with is not part of the project's own code.
+    others = ("mlir/kernels", "workloads/host_kernels")
+    return sorted(file.relative_to(root) for file in files
+                  if not any(folder in str(file) for folder in others))
 
 
 def layer_of(path, layers):

@@ -18,6 +18,22 @@ std::string text_of(const ir::Text& text, ir::Range range) {
 
 }  // namespace
 
+CallTypes call_types_of(const ir::Fields& call) {
+    const ir::Text& text = call.text();
+    // "(memref<8xi32>, i32) -> i32"
+    const ir::Range types = call.has("type") ? call.range("type") : call.range("signature");
+    CallTypes found{split(text, ir::inside(text, types)), {}};
+    std::uint32_t i = types.begin;
+    if (!types.empty() && text[i].opens()) i = text[i].partner + 1;
+    while (i < types.end && !text[i].is("->"))
+        ++i;
+    if (i + 1 < types.end) {
+        const auto results = split(text, ir::inside(text, {i + 1, types.end}));
+        if (!results.empty()) found.result = results.front();
+    }
+    return found;
+}
+
 void CoreReader::call(const ir::Operation& operation, CoreSteps& steps) {
     const ir::Fields fields = draft_.fields(operation, &values_.constants());
     CallSite site;
@@ -40,8 +56,7 @@ void CoreReader::call(const ir::Operation& operation, CoreSteps& steps) {
             memory.push_back(value.type);
         }
     move_slices(memory, others, site, made);
-    ir::Range types = fields.has("type") ? fields.range("type") : fields.range("signature");
-    for (const ir::Range& piece : split(draft_.text, ir::inside(draft_.text, types)))
+    for (const ir::Range& piece : call_types_of(fields).arguments)
         site.types.push_back(text_of(draft_.text, piece));
     made.kernel = kernels_.find(site);
     append(steps, {std::move(made), operation.at});

@@ -25,6 +25,14 @@ namespace xdnasim::design {
 /// run.
 void read_core(Draft& draft, KernelTable& kernels, const ir::Operation& operation);
 
+/// The types of a call of a function.
+struct CallTypes {
+    std::vector<ir::Range> arguments;
+    ir::Range result;  ///< empty: it returns nothing
+};
+/// `call`: of a func.call.
+[[nodiscard]] CallTypes call_types_of(const ir::Fields& call);
+
 // The loops in a region of blocks that branch to each other.
 
 /// A place that a block may go on to, and the values that it passes.

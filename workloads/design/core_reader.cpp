@@ -261,11 +261,13 @@ bool CoreReader::is_private(schedule::BufferRef buffer) {
 namespace {
 
 /// What it computes, for runs that move data. Code that is costed need not be known there.
-std::shared_ptr<const schedule::CoreCode> code_of_core(const Draft& draft, arch::TileId core,
+std::shared_ptr<const schedule::CoreCode> code_of_core(const Draft& draft,
+                                                       const KernelTable& kernels,
+                                                       arch::TileId core,
                                                        const ir::Operation& operation) {
     interpreter::Program program;
     try {
-        program = interpreter::compile(draft, core, operation);
+        program = interpreter::compile(draft, kernels, core, operation);
     } catch (const base::InputError& error) {
         program.unknown = error.what();
     }
@@ -280,7 +282,7 @@ void read_core(Draft& draft, KernelTable& kernels, const ir::Operation& operatio
     if (!program.core.empty())
         draft.text.fail(operation.at,
                         fmt::format("the core of {} has a program above", to_string(core)));
-    program.code = code_of_core(draft, core, operation);
+    program.code = code_of_core(draft, kernels, core, operation);
     try {
         program.core = body_of(CoreReader{draft, kernels, core, operation}.read(), kernels);
     } catch (const DependsOnRound&) {

@@ -64,11 +64,32 @@ kernels::Kernel KernelTable::described(const CallSite& call, const Node& node) c
             vliw::schedule_call(kernels::load_kernel_program(file, slots), slots).kernel_cycles();
     }
     if (const Node* inlined = reader.optional("inlined")) kernel.inlined = inlined->as_bool();
-    static_cast<void>(reader.optional("sliced"));  // read with each call
+    const Node* const sliced = reader.optional("sliced");  // read with each call
+    const Node* const library = reader.optional("library");
+    const Node* const time_limit = reader.optional("time_limit");
+    if (time_limit != nullptr)
+        static_cast<void>(time_limit->as_double(kMinTimeLimit, kMaxTimeLimit));
     auto* const somebody = std::get_if<kernels::External>(&kernel.work);
     const bool external = somebody != nullptr;
     if (external) somebody->cascade = cascade_of(reader);
     reader.finish();
+    if (time_limit != nullptr && library == nullptr)
+        time_limit->fail(
+            "is the longest time that a call of a `library` may take, of which "
+            "nothing is said");
+    if (library != nullptr) {
+        if (!external) library->fail("stands beside `work`; allowed: one of the two");
+        if (sliced != nullptr)
+            sliced->fail(
+                "stands beside `library`, whose function takes these numbers as it is "
+                "called; allowed: one of the two");
+        if (cascade_words(kernel) != kernels::CascadeWords{})
+            library->fail(
+                "is of a kernel on the cascade, which a library's function does not "
+                "reach; allowed: cycles, gets and puts alone");
+        somebody->in_library = true;
+        if (!kernel.cycles) kernel.cycles = source_.default_cycles;
+    }
     if (external && !kernel.cycles)
         node.fail(fmt::format("'{}' has no cycles; allowed: cycles, by_argument, program or work",
                               call.function));

@@ -1,9 +1,11 @@
 // What is said of a kernel: in kernels.yaml, or beside its declaration.
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "workloads/design/kernel_table.hpp"
+#include "workloads/design/library/host_function.hpp"
 
 namespace xdnasim::design {
 
@@ -30,6 +32,18 @@ Node value_of(const ir::Attribute& attribute, const base::Place& place, const ir
 std::optional<Node> KernelTable::description(std::string_view function) const {
     const Node* user = source_.kernels ? source_.kernels->find(function) : nullptr;
     return user != nullptr ? std::optional{*user} : description_in_text(function);
+}
+
+std::optional<KernelTable::Library> KernelTable::library_of(std::string_view function) const {
+    const std::optional<Node> described = description(function);
+    const Node* const file = described ? described->find("library") : nullptr;
+    if (file == nullptr) return std::nullopt;
+    Library library{std::filesystem::absolute(source_.folder / file->as_string()),
+                    library::kTimeLimit};
+    if (const Node* limit = described->find("time_limit"))
+        library.time_limit = std::chrono::milliseconds{
+            std::llround(1e3 * limit->as_double(kMinTimeLimit, kMaxTimeLimit))};
+    return library;
 }
 
 std::vector<std::size_t> KernelTable::sliced_buffers(std::string_view function) const {

@@ -128,6 +128,7 @@ std::string KernelTable::template_text() const {
         "#   NAME: {work: zero}                          or copy, add_one, scale\n"
         "#   NAME: {cycles: 1000, gets: 32, puts: 32}    of a kernel on the cascade, words of 64 "
         "bytes\n"
+        "#   NAME: {cycles: 1000, library: kernels.so}   computed by a library where data moves\n"
         "kernels:\n";
     if (called_.empty()) text.insert(text.size() - 1, " {}");
     for (const auto& [name, call] : called_)

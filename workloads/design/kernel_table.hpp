@@ -1,6 +1,7 @@
 #pragma once
 // The kernels that the cores of a design call, and what its user says of them: kernels.yaml.
 
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -19,6 +20,9 @@ namespace xdnasim::design {
 
 /// Of a call; more than any run takes.
 inline constexpr std::int64_t kMaxCycles = std::int64_t{1} << 50;
+/// Of a call of a library's function, in seconds.
+inline constexpr double kMinTimeLimit = 1e-3;
+inline constexpr double kMaxTimeLimit = 86'400;
 
 /// What a core calls: the function and its arguments.
 struct CallSite {
@@ -50,6 +54,13 @@ class KernelTable {
     /// The buffers, by their place among a call's buffers, that `function` is passed slices of: as
     /// many numbers behind the buffers say how many elements lie before each. Ascending.
     [[nodiscard]] std::vector<std::size_t> sliced_buffers(std::string_view function) const;
+
+    struct Library {
+        std::filesystem::path file;  ///< absolute
+        std::chrono::milliseconds time_limit;
+    };
+    /// That computes what `function` does; nullopt: none is said. Throws InputError.
+    [[nodiscard]] std::optional<Library> library_of(std::string_view function) const;
 
     /// Calls of one function with the same sizes and scalars are of one kernel.
     [[nodiscard]] schedule::KernelRef find(const CallSite& call);

@@ -249,6 +249,8 @@ struct Reduce {
 struct External {
     std::vector<arch::Bytes> arguments;
     CascadeWords cascade{};
+    /// The core's code calls it in a library of the host, where data moves.
+    bool in_library = false;
 };
 
 struct Kernel {

@@ -17,8 +17,9 @@ constexpr std::array<std::string_view, 10> kWhole{"eq",  "ne",  "slt", "sle", "s
 
 }  // namespace
 
-Compiler::Compiler(const Draft& draft, arch::TileId tile, const ir::Operation& core)
-    : draft_{draft}, text_{draft.text}, tile_{tile}, core_{core} {
+Compiler::Compiler(const Draft& draft, const KernelTable& kernels, arch::TileId tile,
+                   const ir::Operation& core)
+    : draft_{draft}, kernels_{kernels}, text_{draft.text}, tile_{tile}, core_{core} {
     program_.source = text_.file();
     for (std::size_t i = 0; i < draft.fifo_ends.size(); ++i) {
         const FifoEnd& end = draft.fifo_ends[i];
@@ -49,7 +50,7 @@ void Compiler::unknown(base::Position at, const std::string& what) {
     if (!program_.unknown.empty()) return;
     program_.unknown = fmt::format(
         "{}: {}; allowed: a run without data, or the code in a kernel "
-        "of which kernels.yaml says `work`",
+        "of which kernels.yaml says `work` or `library`",
         text_.place(at), what);
 }
 
@@ -130,7 +131,8 @@ std::optional<ValueType> Compiler::type_at(ir::Range range) const {
         const auto element = scalar_type(text_[range.begin].text);
         return element ? std::optional{ValueType{*element}} : std::nullopt;
     }
-    std::string_view shape = text_[range.begin + 2].text;  // "16xi32"
+    std::string_view shape = text_[range.begin + 2].text;  // "4x16xi32"
+    std::vector<std::int64_t> sizes;
     std::size_t lanes = 1;
     while (true) {
         const std::size_t cross = shape.find('x');
@@ -141,10 +143,11 @@ std::optional<ValueType> Compiler::type_at(ir::Range range) const {
         constexpr std::size_t kMaxLanes = 4096;
         if (size == 0 || size > kMaxLanes || lanes * size > kMaxLanes) return std::nullopt;
         lanes *= size;
+        sizes.push_back(static_cast<std::int64_t>(size));
         shape.remove_prefix(cross + 1);
     }
     const auto element = scalar_type(shape);
-    return element ? std::optional{ValueType{*element, lanes}} : std::nullopt;
+    return element ? std::optional{ValueType{*element, lanes, std::move(sizes)}} : std::nullopt;
 }
 
 void Compiler::operation(const ir::Operation& operation) {
@@ -155,13 +158,9 @@ void Compiler::operation(const ir::Operation& operation) {
     if (name == "scf.index_switch") return index_switch(operation);
     if (name == "scf.while") return while_loop(operation);
     if (name.starts_with("cf.")) return branch(operation);
-    if (name == "aie.use_lock" || name == "func.call" || name == "aie.put_cascade" ||
-        name == "aie.get_cascade") {
-        for (const std::string_view result : operation.results)
-            foreign_.insert(std::string{result});
-        add(made(Kind::Boundary, operation));
-        return;
-    }
+    if (name == "func.call") return call(operation);
+    if (name == "aie.use_lock" || name == "aie.put_cascade" || name == "aie.get_cascade")
+        return boundary(operation);
     if (name == "aie.end") {
         add(made(Kind::End, operation));
         return;
@@ -240,8 +239,9 @@ void Compiler::apply(const ir::Operation& operation) {
     add(std::move(instruction));
 }
 
-Program compile(const Draft& draft, arch::TileId tile, const ir::Operation& core) {
-    return Compiler{draft, tile, core}.run();
+Program compile(const Draft& draft, const KernelTable& kernels, arch::TileId tile,
+                const ir::Operation& core) {
+    return Compiler{draft, kernels, tile, core}.run();
 }
 
 }  // namespace xdnasim::design::interpreter

@@ -164,18 +164,23 @@ void Compiler::access(const ir::Operation& operation) {
          operation.generic && i + (pads && !stores ? 1 : 0) < names.size(); ++i)
         at.push_back(use(names[i], operation.at));
     instruction.sources.insert(instruction.sources.end(), at.begin(), at.end());
-    if (!stores) {
-        instruction.target = result(operation);
-        if (operation.name.starts_with("vector.")) {
-            ir::Range type = types_of(operation);
-            while (!type.empty() && !text_[type.begin].is("vector"))
-                ++type.begin;
-            const auto vector = type_at(type);
-            if (!vector) return unknown(operation.at, "a vector of a type that is not known");
-            instruction.lanes = vector->lanes;
-        }
+    if (!stores) instruction.target = result(operation);
+    if (operation.name.starts_with("vector.")) {
+        const auto vector = vector_type_in(types_of(operation));
+        if (!vector) return unknown(operation.at, "a vector of a type that is not known");
+        for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i)
+            if (text_[i].is("permutation_map"))
+                return unknown(operation.at, fmt::format("{} with a map", operation.name));
+        instruction.lanes = vector->lanes;
+        instruction.extents = vector->shape;
     }
     add(std::move(instruction));
+}
+
+std::optional<ValueType> Compiler::vector_type_in(ir::Range types) const {
+    while (!types.empty() && !text_[types.begin].is("vector"))
+        ++types.begin;
+    return type_at(types);
 }
 
 void Compiler::view_of(const ir::Operation& operation) {

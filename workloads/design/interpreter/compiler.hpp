@@ -10,18 +10,21 @@
 
 #include "workloads/design/draft.hpp"
 #include "workloads/design/interpreter/program.hpp"
+#include "workloads/design/kernel_table.hpp"
 
 namespace xdnasim::design::interpreter {
 
 /// Of a value: a number, or a vector of them.
 struct ValueType {
     ScalarType element;
-    std::size_t lanes = 0;  ///< 0: a number
+    std::size_t lanes = 0;              ///< 0: a number
+    std::vector<std::int64_t> shape{};  ///< of a vector
 };
 
 class Compiler {
  public:
-    Compiler(const Draft& draft, arch::TileId tile, const ir::Operation& core);
+    Compiler(const Draft& draft, const KernelTable& kernels, arch::TileId tile,
+             const ir::Operation& core);
 
     [[nodiscard]] Program run();
 
@@ -40,10 +43,19 @@ class Compiler {
     void move_all(const std::vector<int>& from, const std::vector<int>& to, base::Position at);
     [[nodiscard]] std::vector<int> results_of(const ir::Operation& operation);
 
+    // Calls: compile_calls.cpp.
+
+    /// What the simulated core does by itself.
+    void boundary(const ir::Operation& operation);
+    void call(const ir::Operation& operation);
+    /// What values of `type` are to the function.
+    [[nodiscard]] library::Argument argument_of(ir::Range type, std::string_view function);
+
     // Memory: compile_memory.cpp.
 
     bool memory(const ir::Operation& operation);
     void access(const ir::Operation& operation);
+    [[nodiscard]] std::optional<ValueType> vector_type_in(ir::Range types) const;
     void view_of(const ir::Operation& operation);
     void subview(const ir::Operation& operation, Instruction instruction);
     void global(const ir::Operation& operation);
@@ -60,7 +72,24 @@ class Compiler {
     void operation(const ir::Operation& operation);
     void constant(const ir::Operation& operation);
     void apply(const ir::Operation& operation);
+
+    // Vectors: compile_vectors.cpp.
+
+    struct VectorOperation {
+        const ir::Operation& operation;
+        std::vector<std::string_view> names;
+        ir::Range types;
+        std::optional<ValueType> from;
+        std::optional<ValueType> to;
+    };
     void vector(const ir::Operation& operation);
+    // Each is false where the operation is another one, or is not written as known here.
+    bool reorders(const VectorOperation& of);
+    bool takes_part(const VectorOperation& of);
+    bool reduces(const VectorOperation& of);
+    [[nodiscard]] int sum(int left, int right, base::Position at);
+    [[nodiscard]] int scaled(int value, std::int64_t factor, base::Position at);
+    [[nodiscard]] int apply(std::string_view function, std::vector<int> sources, base::Position at);
 
     // Slots.
 
@@ -88,6 +117,7 @@ class Compiler {
     [[nodiscard]] Instruction made(Kind kind, const ir::Operation& operation) const;
 
     const Draft& draft_;
+    const KernelTable& kernels_;
     const ir::Text& text_;
     arch::TileId tile_;
     const ir::Operation& core_;

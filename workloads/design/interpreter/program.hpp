@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "workloads/design/interpreter/scalar.hpp"
+#include "workloads/design/library/host_function.hpp"
 #include "workloads/schedule/core_code.hpp"
 
 namespace xdnasim::design {
 struct Draft;
-}
+class KernelTable;
+}  // namespace xdnasim::design
 
 namespace xdnasim::design::interpreter {
 
@@ -27,20 +29,24 @@ struct View {
 
 struct Instruction {
     enum class Kind : std::uint8_t {
-        Constant,     ///< target = constants
-        Apply,        ///< target = function(sources), for each lane
-        Load,         ///< target = sources[0][sources[1], ...], `lanes` elements of it
-        Store,        ///< sources[0][sources[2], ...] = sources[1]
-        Copy,         ///< sources[1] = sources[0], all elements
-        Slice,        ///< target = sources[0] from sources[1], ... on, seen as `view`
-        Broadcast,    ///< target = sources[0] in each lane
-        Extract,      ///< target = lane `number` of sources[0]
-        Insert,       ///< target = sources[1] with sources[0] in lane `number`
-        Reduce,       ///< target = function over the lanes of sources[0], then over sources[1]
+        Constant,   ///< target = constants
+        Apply,      ///< target = function(sources), for each lane
+        Load,       ///< target = sources[0][sources[1], ...], `lanes` elements of it
+        Store,      ///< sources[0][sources[2], ...] = sources[1]
+        Copy,       ///< sources[1] = sources[0], all elements
+        Slice,      ///< target = sources[0] from sources[1], ... on, seen as `view`
+        Broadcast,  ///< target = sources[0] in each lane
+        Shuffle,    ///< target = lanes `constants` of those of all sources in a row
+        Extract,    ///< target = `lanes` lanes of sources[0] from lane sources[1] on
+        Insert,     ///< target = sources[1] with sources[0] from lane sources[2] on
+        /// target = function over the lanes of sources[0] and over sources[1]; with `constants`, by
+        /// lane the one of the target that it is reduced into
+        Reduce,
         Move,         ///< target = sources[0]
         Jump,         ///< to `to`
         JumpUnless,   ///< to `to` where sources[0] is 0
         Boundary,     ///< an operation on a lock, a call, a step on the cascade
+        Call,         ///< target = function `number` of a library, with `sources`
         TakeObjects,  ///< target = `number` objects of the side `to`, acquired as far as needed
         GiveObjects,  ///< gives `number` objects of the side `to` back
         ObjectAt,     ///< target = object `number` of sources[0]
@@ -51,7 +57,8 @@ struct Instruction {
     std::vector<int> sources{};
     Function function = nullptr;
     OperandTypes types{};
-    std::size_t lanes = 0;  ///< 0: a scalar
+    std::size_t lanes = 0;                ///< 0: a scalar
+    std::vector<std::int64_t> extents{};  ///< of a vector in memory
     std::vector<Scalar> constants{};
     View view{};
     std::int64_t number = 0;
@@ -72,13 +79,15 @@ struct Program {
     std::vector<schedule::BufferRef> buffers;
     std::vector<std::vector<std::byte>> storages;  ///< what they hold when the run begins
     std::vector<Side> sides;
-    std::string source;  ///< the text, for messages
+    std::vector<library::HostFunction> functions{};  ///< by the calls of them
+    std::string source;                              ///< the text, for messages
     /// The first operation, with its place, that is not known here; empty: none.
     std::string unknown{};
 };
 
 /// The code of `core`, an aie.core, without its cycles. What is not known is noted in the program.
-[[nodiscard]] Program compile(const Draft& draft, arch::TileId tile, const ir::Operation& core);
+[[nodiscard]] Program compile(const Draft& draft, const KernelTable& kernels, arch::TileId tile,
+                              const ir::Operation& core);
 
 /// Runs `program`.
 [[nodiscard]] std::shared_ptr<const schedule::CoreCode> code_of(Program program);

@@ -37,6 +37,7 @@ bool Run::step(const Instruction& instruction, std::int64_t passed) {
         case Kind::Copy:
         case Kind::Slice:
         case Kind::Broadcast:
+        case Kind::Shuffle:
         case Kind::Extract:
         case Kind::Insert:
         case Kind::Reduce:
@@ -52,6 +53,10 @@ bool Run::step(const Instruction& instruction, std::int64_t passed) {
             break;
         case Kind::Boundary:
             if (!pass(passed)) return false;
+            break;
+        case Kind::Call:
+            if (!pass(passed)) return false;
+            call(instruction);
             break;
         case Kind::TakeObjects:
             if (!take(instruction, passed)) return false;
@@ -86,9 +91,10 @@ void Run::compute(const Instruction& instruction) {
         case Kind::Broadcast:
             slot(instruction.target).lanes.assign(instruction.lanes, source(instruction, 0).scalar);
             return;
+        case Kind::Shuffle:
+            return shuffle(instruction);
         case Kind::Extract:
-            slot(instruction.target).scalar = lane(instruction, 0);
-            return;
+            return extract(instruction);
         case Kind::Insert:
             return insert(instruction);
         case Kind::Reduce:
@@ -102,17 +108,12 @@ void Run::compute(const Instruction& instruction) {
         case Kind::Jump:
         case Kind::JumpUnless:
         case Kind::Boundary:
+        case Kind::Call:
         case Kind::TakeObjects:
         case Kind::GiveObjects:
         case Kind::End:
             return;
     }
-}
-
-void Run::insert(const Instruction& instruction) {
-    const Scalar value = source(instruction, 0).scalar;
-    slot(instruction.target).lanes = source(instruction, 1).lanes;
-    lane_of(instruction, slot(instruction.target)) = value;
 }
 
 bool Run::pass(std::int64_t passed) {
@@ -148,31 +149,6 @@ void Run::apply(const Instruction& instruction) {
     for (std::size_t i = 0; i < lanes.size(); ++i)
         lanes[i] = result(i);
     slot(instruction.target).lanes = std::move(lanes);
-}
-
-Scalar& Run::lane_of(const Instruction& instruction, Slot& of) const {
-    const auto number = static_cast<std::size_t>(instruction.number);
-    if (number >= of.lanes.size()) fail(instruction, "a lane that the vector does not have");
-    return of.lanes[number];
-}
-
-Scalar Run::lane(const Instruction& instruction, std::size_t number) {
-    return lane_of(instruction, source(instruction, number));
-}
-
-void Run::reduce(const Instruction& instruction) {
-    const std::vector<Scalar>& lanes = source(instruction, 0).lanes;
-    if (lanes.empty()) fail(instruction, "a reduction of a scalar");
-    Scalar operands[2]{lanes.front(), {}};
-    const auto add = [&](const Scalar& other) {
-        operands[1] = other;
-        operands[0] =
-            fitted(instruction.function(operands, instruction.types), instruction.types.to);
-    };
-    for (std::size_t i = 1; i < lanes.size(); ++i)
-        add(lanes[i]);
-    if (instruction.sources.size() > 1) add(source(instruction, 1).scalar);
-    slot(instruction.target).scalar = operands[0];
 }
 
 bool Run::take(const Instruction& instruction, std::int64_t passed) {

@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "workloads/design/interpreter/program.hpp"
+#include "workloads/design/library/process.hpp"
 
 namespace xdnasim::design::interpreter {
 
@@ -32,6 +34,7 @@ class Run final : public schedule::RunningCode {
             memories_.emplace_back(storage);
         for (const auto& [slot, view] : program.views)
             slots_[static_cast<std::size_t>(slot)].view = view;
+        if (!program.functions.empty()) start_process();
     }
 
     void advance(std::int64_t passed) override;
@@ -63,17 +66,31 @@ class Run final : public schedule::RunningCode {
     /// Strides of the new view are numbers of the old one's elements; where it has none of its own,
     /// it is dense.
     void slice(const Instruction& instruction);
-    Scalar& lane_of(const Instruction& instruction, Slot& of) const;
-    Scalar lane(const Instruction& instruction, std::size_t number);
+    void shuffle(const Instruction& instruction);
+    void extract(const Instruction& instruction);
+    /// Lanes of `of` from the one on that a source names, as many as it has or as the instruction
+    /// says.
+    [[nodiscard]] std::span<Scalar> part_of(const Instruction& instruction, Slot& of,
+                                            std::size_t lane_source);
     void reduce(const Instruction& instruction);
+    void reduce_some(const Instruction& instruction);
     bool take(const Instruction& instruction, std::int64_t passed);
     void give(const Instruction& instruction);
+
+    // Functions of libraries: run_calls.cpp.
+
+    void start_process();
+    void call(const Instruction& instruction);
+    /// Of the first element of `view`, for the process that calls.
+    [[nodiscard]] std::uint64_t pointer_to(const Instruction& instruction, const View& view) const;
+
     void object_at(const Instruction& instruction);
 
     const Program& program_;
     std::vector<Slot> slots_;
     std::vector<std::vector<std::byte>> storages_;
     std::vector<std::span<std::byte>> memories_;
+    std::unique_ptr<library::Process> process_;  ///< null: no library is needed
     std::vector<int> first_;  ///< by side: the object that comes next, or is held the longest
     std::vector<int> held_;   ///< by side
     std::size_t at_ = 0;

@@ -26,6 +26,21 @@ void for_each_element(const View& view, const F& f) {
     }
 }
 
+/// The elements from `at` on that a vector of the instruction's extents takes: they lie along the
+/// last dimensions of `view`.
+View vector_in(const Instruction& instruction, const View& view, std::int64_t at) {
+    View part = view;
+    part.offset = at;
+    part.shape = instruction.extents;
+    part.strides.assign(part.shape.size(), 1);
+    const std::size_t rank = part.shape.size();
+    for (std::size_t i = rank - 1; i-- > 0;)
+        part.strides[i] = part.strides[i + 1] * part.shape[i + 1];
+    for (std::size_t i = 0; rank <= view.strides.size() && i < rank; ++i)
+        part.strides[i] = view.strides[view.strides.size() - rank + i];
+    return part;
+}
+
 }  // namespace
 
 std::int64_t Run::element(const Instruction& instruction, const View& view, std::size_t first) {
@@ -60,21 +75,24 @@ void Run::load(const Instruction& instruction) {
         target.scalar = loaded(bytes(instruction, view, at), view.element);
         return;
     }
-    target.lanes.resize(instruction.lanes);
-    for (std::size_t i = 0; i < instruction.lanes; ++i)
-        target.lanes[i] =
-            loaded(bytes(instruction, view, at + static_cast<std::int64_t>(i)), view.element);
+    std::vector<Scalar> lanes;
+    for_each_element(vector_in(instruction, view, at), [&](std::int64_t lane) {
+        lanes.push_back(loaded(bytes(instruction, view, lane), view.element));
+    });
+    target.lanes = std::move(lanes);
 }
 
 void Run::store(const Instruction& instruction) {
     const View& view = source(instruction, 0).view;
     const Slot& value = source(instruction, 1);
     const std::int64_t at = element(instruction, view, 2);
-    if (value.lanes.empty())
+    if (instruction.lanes == 0)
         return stored(value.scalar, view.element, bytes(instruction, view, at));
-    for (std::size_t i = 0; i < value.lanes.size(); ++i)
-        stored(value.lanes[i], view.element,
-               bytes(instruction, view, at + static_cast<std::int64_t>(i)));
+    std::size_t next = 0;
+    for_each_element(vector_in(instruction, view, at), [&](std::int64_t lane) {
+        if (next < value.lanes.size())
+            stored(value.lanes[next++], view.element, bytes(instruction, view, lane));
+    });
 }
 
 void Run::copy(const Instruction& instruction) {

@@ -1,9 +1,11 @@
 #include "workloads/design/interpreter/scalar.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "workloads/design/memref.hpp"
 
@@ -22,6 +24,47 @@ double rounded_to_bfloat(double value) {
     return std::bit_cast<float>(bits >> kDropped << kDropped);
 }
 
+// f16: 5 bits of exponent, 10 of fraction (IEEE 754, binary16).
+constexpr int kHalfBits = 16;
+constexpr int kHalfFraction = 10;
+constexpr int kHalfLeast = -24;  // the least number above 0 is 2 to this
+constexpr int kHalfBias = 15;
+constexpr std::uint32_t kHalfInfinity = 0x7C00;
+constexpr std::uint32_t kHalfQuiet = 0x0200;
+
+std::uint32_t half_bits(double value) {
+    const std::uint32_t sign = std::signbit(value) ? 0x8000 : 0;
+    if (std::isnan(value)) return sign | kHalfInfinity | kHalfQuiet;
+    // From half a step above the greatest number on it is infinite.
+    constexpr double kTooGreat = 65'520;
+    const double size = std::abs(value);
+    if (size == 0) return sign;
+    if (size >= kTooGreat) return sign | kHalfInfinity;
+    int exponent = 0;  // size = x * 2^exponent with x from 0.5 to 1
+    std::frexp(size, &exponent);
+    const int step = std::max(exponent - 1 - kHalfFraction, kHalfLeast);
+    // Rounds halves to even. What rounds up to the next power of two carries into the exponent.
+    const auto steps = static_cast<std::uint32_t>(std::nearbyint(std::ldexp(size, -step)));
+    const auto biased = static_cast<std::uint32_t>(step - kHalfLeast);
+    return sign | ((biased << kHalfFraction) + steps);
+}
+
+double half_value(std::uint32_t bits) {
+    constexpr std::uint32_t kFraction = (1U << kHalfFraction) - 1;
+    const std::uint32_t exponent = bits >> kHalfFraction & 0x1FU;
+    const std::uint32_t fraction = bits & kFraction;
+    double size = 0;
+    if (exponent == 0x1F)
+        size = fraction == 0 ? std::numeric_limits<double>::infinity()
+                             : std::numeric_limits<double>::quiet_NaN();
+    else if (exponent == 0)
+        size = std::ldexp(fraction, kHalfLeast);
+    else
+        size = std::ldexp(fraction + kFraction + 1,
+                          static_cast<int>(exponent) - kHalfBias - kHalfFraction);
+    return (bits & 0x8000U) != 0 ? -size : size;
+}
+
 /// The bits of `value` as they lie in memory.
 std::uint64_t bits_in_memory(const Scalar& value, const ScalarType& type) {
     switch (type.kind) {
@@ -31,6 +74,7 @@ std::uint64_t bits_in_memory(const Scalar& value, const ScalarType& type) {
         case ScalarType::Kind::Bfloat:
             return std::bit_cast<std::uint32_t>(static_cast<float>(value.real)) >> 16U;
         case ScalarType::Kind::Float:
+            if (type.bits == kHalfBits) return half_bits(value.real);
             return type.bits == kWordBits
                        ? std::bit_cast<std::uint64_t>(value.real)
                        : std::bit_cast<std::uint32_t>(static_cast<float>(value.real));
@@ -46,6 +90,7 @@ Scalar from_bits(std::uint64_t bits, const ScalarType& type) {
         case ScalarType::Kind::Bfloat:
             return {0, std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16U)};
         case ScalarType::Kind::Float:
+            if (type.bits == kHalfBits) return {0, half_value(static_cast<std::uint32_t>(bits))};
             return {0, type.bits == kWordBits
                            ? std::bit_cast<double>(bits)
                            : std::bit_cast<float>(static_cast<std::uint32_t>(bits))};
@@ -65,6 +110,7 @@ std::optional<ScalarType> scalar_type(std::string_view name) {
     using Kind = ScalarType::Kind;
     if (name == "index") return ScalarType{Kind::Signed, kWordBits, true};
     if (name == "bf16") return ScalarType{Kind::Bfloat, 16};
+    if (name == "f16") return ScalarType{Kind::Float, kHalfBits};
     if (name == "f32") return ScalarType{Kind::Float, 32};
     if (name == "f64") return ScalarType{Kind::Float, kWordBits};
     const auto bits = bits_of(name);
@@ -78,6 +124,7 @@ std::optional<ScalarType> scalar_type(std::string_view name) {
 Scalar fitted(Scalar value, const ScalarType& type) {
     switch (type.kind) {
         case ScalarType::Kind::Float:
+            if (type.bits == kHalfBits) return {0, half_value(half_bits(value.real))};
             return {0, type.bits == kWordBits ? value.real : static_cast<float>(value.real)};
         case ScalarType::Kind::Bfloat:
             return {0, rounded_to_bfloat(value.real)};

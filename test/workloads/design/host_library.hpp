@@ -1,0 +1,65 @@
+#pragma once
+// Designs whose kernel a library of this machine computes.
+
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "test/workloads/design/run_with_data.hpp"
+
+namespace xdnasim::design {
+
+class HostLibrary : public RunWithData {
+ protected:
+    /// One core; `calls`: the operations of a round; `types`: of the function.
+    [[nodiscard]] static std::string calling(const std::string& function, const std::string& types,
+                                             const std::string& arguments,
+                                             const std::string& type = "i32",
+                                             const std::string& before = "",
+                                             const std::string& out_type = "") {
+        return one_core(
+            type,
+            fmt::format("        func.call @{}({}) : ({}) -> ()\n", function, arguments, types),
+            before, fmt::format("    func.func private @{}({})\n", function, types), out_type);
+    }
+
+    [[nodiscard]] static problem::Setting library(const std::string& function,
+                                                  const std::string& more = "",
+                                                  const std::string& file = XDNASIM_HOST_KERNELS) {
+        return {"design.kernels",
+                fmt::format("{{{}: {{cycles: 100, library: '{}'{}}}}}", function, file, more)};
+    }
+
+    template <class From, class To>
+    void expect_computed(const std::string& function, const std::string& text,
+                         const std::vector<From>& input, const std::vector<To>& expected) const {
+        const auto result = run(text, bytes_of(input), bytes_of(expected), {library(function)});
+        ASSERT_TRUE(result.verification);
+        EXPECT_TRUE(result.verification->passed) << result.verification->message;
+        auto wrong = expected;
+        wrong.back() = static_cast<To>(wrong.back() + 1);
+        EXPECT_FALSE(
+            run(text, bytes_of(input), bytes_of(wrong), {library(function)}).verification->passed);
+    }
+
+    /// Of a run that calls `function` with one buffer.
+    [[nodiscard]] std::string refused(const std::string& function,
+                                      const std::string& more = "") const {
+        const std::string data(kElements * sizeof(std::int32_t), '\0');
+        return input_error([&] {
+            static_cast<void>(run(calling(function, "memref<16xi32>", "%out"), data, data,
+                                  {library(function, more)}));
+        });
+    }
+
+    static std::vector<std::int32_t> numbers() {
+        std::vector<std::int32_t> values;
+        for (int i = 0; i < kElements; ++i)
+            values.push_back(i * 37 - 900);
+        return values;
+    }
+};
+
+}  // namespace xdnasim::design

@@ -1,0 +1,73 @@
+// Calls of kernels in a core's code: those of a host's library are called with data.
+
+#include <fmt/format.h>
+
+#include "workloads/design/core_program.hpp"
+#include "workloads/design/interpreter/compiler.hpp"
+
+namespace xdnasim::design::interpreter {
+
+void Compiler::boundary(const ir::Operation& operation) {
+    for (const std::string_view result : operation.results)
+        foreign_.insert(std::string{result});
+    add(made(Kind::Boundary, operation));
+}
+
+void Compiler::call(const ir::Operation& operation) {
+    const ir::Fields fields = draft_.fields(operation);
+    const std::string_view name = fields.symbol("callee");
+    const auto library = kernels_.library_of(name);
+    if (!library) return boundary(operation);
+    library::HostFunction function{.library = library->file,
+                                   .name = std::string{name},
+                                   .limit = library->time_limit,
+                                   .called = text_.place(operation.at)};
+    const CallTypes types = call_types_of(fields);
+    for (const ir::Range& type : types.arguments)
+        function.arguments.push_back(argument_of(type, name));
+    if (!types.result.empty()) {
+        const library::Argument result = argument_of(types.result, name);
+        if (result.is_buffer)
+            return unknown(
+                operation.at,
+                fmt::format("'{}' returns memory, which a library's function does not", name));
+        function.result = result.type;
+    }
+    const auto names = operands(operation);
+    if (names.size() != function.arguments.size() || names.size() > library::kMaxArguments)
+        return unknown(
+            operation.at,
+            fmt::format("a call of '{}' with {} values and {} types; allowed: as many, "
+                        "up to {}",
+                        name, names.size(), types.arguments.size(), library::kMaxArguments));
+    Instruction instruction = made(Kind::Call, operation);
+    for (const std::string_view operand : names)
+        instruction.sources.push_back(use(operand, operation.at));
+    if (function.result) instruction.target = result(operation);
+    instruction.number = static_cast<std::int64_t>(program_.functions.size());
+    program_.functions.push_back(std::move(function));
+    add(std::move(instruction));
+}
+
+library::Argument Compiler::argument_of(ir::Range type, std::string_view function) {
+    library::Argument argument;
+    argument.is_buffer = text_[type.begin].is("memref");
+    if (argument.is_buffer) {
+        argument.type = scalar_type(read_memref(text_, type, draft_.module.aliases).type);
+        return argument;
+    }
+    const auto number = type_at(type);
+    // How a number of 16 bits in floating point is passed depends on the compiler.
+    const bool half = number && number->element.kind == ScalarType::Kind::Float &&
+                      number->element.bytes() == sizeof(std::uint16_t);
+    if (!number || number->lanes != 0 || half)
+        unknown(text_[type.begin].at,
+                fmt::format("'{}' takes or returns {}, which a library's function does not; "
+                            "allowed: buffers, and numbers of up to 64 bits",
+                            function, text_.written(type)));
+    else
+        argument.type = number->element;
+    return argument;
+}
+
+}  // namespace xdnasim::design::interpreter
