@@ -10,14 +10,6 @@ namespace xdnasim::sim {
 using arch::Bytes;
 using arch::Cycles;
 
-namespace {
-
-// Shares of the DRAM are fractions of a byte per cycle; their sums may miss a whole byte by
-// rounding, and must not cost a cycle for it.
-constexpr double kRoundingSlack = 1e-6;
-
-}  // namespace
-
 Stream::Stream(const sc_core::sc_module_name& name, Environment& environment, int number,
                bool packet)
     : sc_module{name},
@@ -48,7 +40,7 @@ int Stream::add_sink(StreamEnd& end, Cycles latency, int fifo_beats) {
     const Cycles hop = timing.switch_hop;
     const std::int64_t hops = hop > Cycles{0} ? latency / hop : 0;
     const Leads saved = environment_.saved.switch_hop * static_cast<double>(hops);
-    sinks_.push_back({&end, latency, saved, beats * width_, 0, 0, 0, {}, {}});
+    sinks_.push_back({&end, latency, saved, beats * width_, fifo_beats * width_, 0, 0, 0, {}, {}});
     return static_cast<int>(sinks_.size()) - 1;
 }
 
@@ -170,14 +162,23 @@ void Stream::finish_segment(int number, Cycles now) {
         Sink& target = sink(at);
         const bool was_in_bd = target.in_bd();
         target.received += bytes;
-        if (was_in_bd && !target.in_bd())
-            target.end->bd_moved(moving.front.after(target.latency, target.saved));
+        if (was_in_bd && !target.in_bd()) target.end->bd_moved(last_beat(moving, target));
     }
     // What moved beyond the milestone (a fraction of a cycle's bytes, or bytes that a FIFO
     // already held) counts for the next segment.
     moving.moved = std::max(moving.moved - static_cast<double>(bytes), 0.0);
     moving.segment_bytes = 0;
     if (moving.remaining == 0) end_packet(number);
+}
+
+/// What switches held until the sink's BD started passes its port beat by beat from then on.
+Moment Stream::last_beat(const Source& moving, const Sink& sink) const {
+    const std::int64_t behind = std::max<std::int64_t>(sink.length - sink.own_bytes, 0);
+    const Cycles passes{(behind + width_ - 1) / width_};
+    Moment end = moving.front.after(sink.latency, sink.saved);
+    end.follow(sink.started.after(
+        passes, environment_.saved.stream_cycle * static_cast<double>(passes.count())));
+    return end;
 }
 
 /// Decides what a packet does from `now` on: move towards the next milestone, or wait.
@@ -269,27 +270,6 @@ void Stream::move_data(Source& moving, std::int64_t bytes) {
             target.fifo.insert(target.fifo.end(), chunk_.begin(), chunk_.end());
         }
     }
-}
-
-std::vector<Stream::Present> Stream::present() const {
-    std::vector<Present> all;
-    for (int number = 0; number < static_cast<int>(sources_.size()); ++number) {
-        const Source& passing = source(number);
-        if (!passing.passes) continue;
-        if (passing.state != State::Moving) {
-            all.push_back({passing.state, number, passing.since, Bytes{}});
-            continue;
-        }
-        const auto cycles =
-            static_cast<double>((environment_.clock.now() - passing.rate_since).count());
-        const double moved =
-            std::clamp(passing.moved + passing.rate * cycles + kRoundingSlack * passing.rate, 0.0,
-                       static_cast<double>(passing.segment_bytes));
-        all.push_back({passing.state, number, passing.segment_begin,
-                       Bytes{static_cast<std::int64_t>(moved)}});
-    }
-    if (all.empty()) all.push_back({State::Starved, -1, starved_since_, Bytes{}});
-    return all;
 }
 
 }  // namespace xdnasim::sim

@@ -87,6 +87,10 @@ class Stream : public sc_core::sc_module {
     void set_rate(const RateLimiter& by, arch::BytesPerCycle rate, const Leads& saved = {});
 
     [[nodiscard]] int number() const { return number_; }
+    /// Of `moved` bytes of the segment under way, and what came before them, what waits in switches
+    /// before a port `delay` behind the source, since the sink has not started a BD for it. 0 where
+    /// the source has several sinks.
+    [[nodiscard]] arch::Bytes held(int source, arch::Cycles delay, arch::Bytes moved) const;
     /// Of all packets that pass side by side; one of a stream without any.
     [[nodiscard]] std::vector<Present> present() const;
     /// What holds `end` up where its data does not move, for the explanation of a deadlock: "is in
@@ -94,6 +98,10 @@ class Stream : public sc_core::sc_module {
     [[nodiscard]] std::string blocked_by(const StreamEnd& end) const;
 
  private:
+    // Shares of the DRAM are fractions of a byte per cycle; their sums may miss a whole byte by
+    // rounding, and must not cost a cycle for it.
+    static constexpr double kRoundingSlack = 1e-6;
+
     struct Source {
         StreamEnd* end;
         std::vector<int> sinks;
@@ -129,6 +137,7 @@ class Stream : public sc_core::sc_module {
         arch::Cycles latency;
         Leads saved;                  ///< of it
         std::int64_t fifo_bytes;      ///< taken before a BD has started, switches included
+        std::int64_t own_bytes;       ///< of them, those that have passed its port
         std::int64_t received = 0;    ///< bytes since the start of the run
         std::int64_t accepted = 0;    ///< bytes of all BDs started since then
         std::int64_t length = 0;      ///< bytes of the last of them
@@ -174,6 +183,7 @@ class Stream : public sc_core::sc_module {
     void wait_for_start(Source& moving, const Sink& sink, double moved) const;
     void finish_segment(int number, arch::Cycles now);
     void move_data(Source& moving, std::int64_t bytes);
+    [[nodiscard]] Moment last_beat(const Source& moving, const Sink& sink) const;
     void enter(int number, State state, arch::Cycles now);
     [[nodiscard]] bool meets(const Source& source, const StreamEnd& end) const;
     void limit(int number, bool moves);

@@ -17,21 +17,30 @@ bool passes(const StreamView& view, int flow) {
 
 }  // namespace
 
+std::int64_t StreamProbe::held(const Seen& seen, int flow, arch::Bytes moved) const {
+    return stream_.held(flow, seen.view.delay, moved).count() / width_;
+}
+
 void StreamProbe::on(const events::StreamSegment& segment) {
     const std::int64_t beats = (segment.bytes.count() + width_ - 1) / width_;
     for (Seen& seen : views_) {
         if (!passes(seen.view, segment.flow)) continue;
         see_idle(seen, segment.begin);
-        see_moving(seen, segment.end, beats - std::exchange(seen.beats, 0));
+        see_moving(seen, segment.end, beats - std::exchange(seen.beats, 0),
+                   held(seen, segment.flow, segment.bytes));
     }
 }
 
 void StreamProbe::on(const events::StreamStall& stall) {
     const bool starved = stall.cause == events::StreamStallCause::Starved;
     const auto state = starved ? Stream::State::Starved : Stream::State::Backpressure;
-    for (Seen& seen : views_)
-        if (!stall.flow || passes(seen.view, *stall.flow))
+    for (Seen& seen : views_) {
+        if (stall.flow && !passes(seen.view, *stall.flow)) continue;
+        if (!starved && seen.held > 0)
+            see_release(seen, stall.end, held(seen, *stall.flow, {}));
+        else
             see_stall(seen, state, stall.begin, stall.end);
+    }
 }
 
 void StreamProbe::look(Cycles now) {
@@ -40,31 +49,57 @@ void StreamProbe::look(Cycles now) {
             if (present.state != Stream::State::Starved && !passes(seen.view, present.flow))
                 continue;
             if (present.state != Stream::State::Moving) {
-                see_stall(seen, present.state, present.since, now);
+                if (seen.held == 0) see_stall(seen, present.state, present.since, now);
                 continue;
             }
             see_idle(seen, present.since);
             const std::int64_t beats = present.moved.count() / width_;
-            see_moving(seen, now, beats - seen.beats);
+            see_moving(seen, now, beats - seen.beats, held(seen, present.flow, present.moved));
             seen.beats = beats;
         }
     for (Seen& seen : views_)
-        see_idle(seen, now);
+        if (seen.held > 0)
+            see_held_back(seen, now);
+        else
+            see_idle(seen, now);
 }
 
 /// Since nothing passed here, though the stream was not starved.
 void StreamProbe::see_idle(Seen& seen, Cycles end) {
     if (end <= seen.until) return;
-    seen.view.slots.hold(Signal::PortIdle, seen.until + seen.view.delay, end + seen.view.delay);
+    seen.view.slots.hold(Signal::PortIdle, seen.until + seen.delay, end + seen.delay);
     seen.until = end;
 }
 
-void StreamProbe::see_moving(Seen& seen, Cycles end, std::int64_t beats) {
-    beats += seen.owed;
+/// The switches are full up to the port from the sink on, and nothing passes it up to `until`.
+void StreamProbe::see_held_back(Seen& seen, Cycles until) {
+    const Cycles begin = seen.until + seen.delay;
+    if (begin >= until) return;
+    seen.view.slots.hold(Signal::PortStalled, begin, until);
+    seen.view.slots.hold(Signal::StreamBackpressure, begin, until);
+    seen.until = until - seen.delay;
+}
+
+/// The sink is ready: first passes what switches have held before the port, but for what is `still`
+/// too much. What the source sends now comes behind it.
+void StreamProbe::see_release(Seen& seen, Cycles now, std::int64_t still) {
+    see_held_back(seen, now);
+    const Cycles passing{std::max<std::int64_t>(std::exchange(seen.held, still) - still, 0)};
+    seen.view.slots.hold(Signal::PortRunning, now, now + passing);
+    seen.delay = std::max(seen.view.delay, passing);
+    seen.until = now;
+}
+
+/// `held`: beats that wait before the port at the end.
+void StreamProbe::see_moving(Seen& seen, Cycles end, std::int64_t beats, std::int64_t held) {
+    const std::int64_t cycles = (end - seen.until).count();
+    const std::int64_t sent = beats + seen.owed;
+    beats = std::max<std::int64_t>(sent + std::exchange(seen.held, held) - held, 0);
+    if (held > 0 && sent > 0) end = seen.until + Cycles{cycles * std::min(beats, sent) / sent};
+    if (held > 0 && sent <= 0) end = seen.until;
     seen.owed = std::max<std::int64_t>(beats - (end - seen.until).count(), 0);
     beats -= seen.owed;
-    const Cycles delay = seen.view.delay;
-    see_beats(seen.view.slots, seen.until + delay, end + delay, beats);
+    see_beats(seen.view.slots, seen.until + seen.delay, end + seen.delay, beats);
     seen.until = std::max(seen.until, end);
 }
 
@@ -85,22 +120,28 @@ void StreamProbe::see_beats(TraceSlots& slots, Cycles begin, Cycles end, std::in
 }
 
 void StreamProbe::see_stall(Seen& seen, Stream::State state, Cycles begin, Cycles end) {
+    const StreamView& view = seen.view;
+    if (seen.held > 0) {  // and the source has no more: the sink may have started meanwhile
+        const std::int64_t still = held(seen, view.flows.front(), {});
+        seen.owed += std::exchange(seen.held, still) - still;
+    }
     if (seen.owed > 0 && seen.until < end)
-        see_moving(seen, std::min(seen.until + Cycles{seen.owed}, end), 0);
+        see_moving(seen, std::min(seen.until + Cycles{seen.owed}, end), 0, seen.held);
     see_idle(seen, std::min(begin, end));
     begin = seen.until;
     if (begin >= end) return;
     seen.until = end;
-    const StreamView& view = seen.view;
     const bool held_back = state == Stream::State::Backpressure;
+    const Cycles from = begin + seen.delay;
+    // What came behind others has caught up by then.
+    if (!held_back && end - begin >= seen.delay - view.delay) seen.delay = view.delay;
+    const Cycles to = end + seen.delay;
     TraceSlots& slots = seen.view.slots;
-    slots.hold(held_back ? Signal::PortStalled : Signal::PortIdle, begin + view.delay,
-               end + view.delay);
-    if (held_back) slots.hold(Signal::StreamBackpressure, begin + view.delay, end + view.delay);
+    slots.hold(held_back ? Signal::PortStalled : Signal::PortIdle, from, to);
+    if (held_back) slots.hold(Signal::StreamBackpressure, from, to);
     const auto bd = view.sink == nullptr ? std::nullopt : view.sink->running();
     if (!held_back && bd)
-        slots.hold(Signal::StreamStarvation, std::max(begin, bd->since) + view.delay,
-                   end + view.delay);
+        slots.hold(Signal::StreamStarvation, std::max(from, bd->since + view.delay), to);
 }
 
 using arch::Cycles;

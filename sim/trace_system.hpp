@@ -131,7 +131,10 @@ class StreamProbe {
  public:
     StreamProbe(const Stream& stream, arch::Bytes width) : stream_{stream}, width_{width.count()} {}
 
-    void add(StreamView view) { views_.push_back({std::move(view)}); }
+    void add(StreamView view) {
+        const arch::Cycles delay = view.delay;
+        views_.push_back({.view = std::move(view), .delay = delay});
+    }
     [[nodiscard]] bool watched() const { return !views_.empty(); }
 
     void on(const events::StreamSegment& segment);
@@ -143,15 +146,20 @@ class StreamProbe {
     /// Packets of other flows may pass elsewhere meanwhile.
     struct Seen {
         StreamView view;
-        arch::Cycles until{0};   ///< all before it
+        arch::Cycles delay{};    ///< behind the source, with what waits in switches before the port
+        arch::Cycles until{0};   ///< all before it, at the source
         std::int64_t beats = 0;  ///< of the segment that goes on
         /// Beats for which a segment had no cycle of its own, since its rate is rounded to whole
         /// ones.
         std::int64_t owed = 0;
+        std::int64_t held = 0;  ///< beats in switches before the port, whose sink is not ready
     };
-    void see_moving(Seen& seen, arch::Cycles end, std::int64_t beats);
+    void see_moving(Seen& seen, arch::Cycles end, std::int64_t beats, std::int64_t held);
     void see_stall(Seen& seen, Stream::State state, arch::Cycles begin, arch::Cycles end);
     static void see_idle(Seen& seen, arch::Cycles end);
+    static void see_held_back(Seen& seen, arch::Cycles until);
+    static void see_release(Seen& seen, arch::Cycles now, std::int64_t still);
+    [[nodiscard]] std::int64_t held(const Seen& seen, int flow, arch::Bytes moved) const;
     void see_beats(TraceSlots& slots, arch::Cycles begin, arch::Cycles end, std::int64_t beats);
 
     const Stream& stream_;

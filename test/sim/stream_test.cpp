@@ -128,6 +128,17 @@ TEST_F(StreamTest, FillsTheIngressFifoThenWaitsForTheSink) {
     EXPECT_EQ(in.moved, std::vector{Cycles{50 + 84}});
 }
 
+TEST_F(StreamTest, PassesWhatSwitchesHeldBeatByBeat) {
+    make_stream(false);
+    // Of the 100 beats the sink's FIFO takes 16 and the switches 16 before the sink is ready; 84
+    // pass its port from then on, however few the source has left.
+    const auto& in = sink("in", {at(50, 400)}, 8);
+    const auto& out = source("out", {at(0, 400)}, {0});
+    sc_core::sc_start();
+    EXPECT_EQ(out.moved, std::vector{Cycles{50 + 68}});
+    EXPECT_EQ(in.moved, std::vector{Cycles{50 + 84}});
+}
+
 TEST_F(StreamTest, WithoutWaitingTheFifoCostsNothing) {
     make_stream(false);
     const auto& in = sink("in", {at(16, 400)});

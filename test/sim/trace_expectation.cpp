@@ -80,13 +80,16 @@ Expectation::At Expectation::at(const arch::Port& port) const {
     for (std::size_t stream = 0; stream < streams.size(); ++stream)
         for (std::size_t i = 0; i < streams[stream].size(); ++i) {
             const schedule::Flow& flow = schedule_.flows[streams[stream][i]];
-            const At found{static_cast<int>(stream), static_cast<int>(i), Cycles{0}};
+            const At found{static_cast<int>(stream), static_cast<int>(i), Cycles{0}, 0};
             if (flow.source == port) return found;
-            for (std::size_t sink = 0; sink < flow.sinks.size(); ++sink)
-                if (flow.sinks[sink] == port)
-                    return {found.stream, found.flow,
-                            device_.timing.switch_hop *
-                                std::int64_t{schedule_.routes[streams[stream][i]].hops[sink]}};
+            for (std::size_t sink = 0; sink < flow.sinks.size(); ++sink) {
+                if (flow.sinks[sink] != port) continue;
+                const Cycles delay = device_.timing.switch_hop *
+                                     std::int64_t{schedule_.routes[streams[stream][i]].hops[sink]};
+                const std::int64_t held =
+                    flow.sinks.size() == 1 ? device_.timing.switch_beats * delay.count() : 0;
+                return {found.stream, found.flow, delay, held};
+            }
         }
     return {};
 }
@@ -107,17 +110,18 @@ std::int64_t Expectation::beats_without_a_cycle(int stream) const {
 
 Counted Expectation::beats_at(const At& place) const {
     Counted counted;
-    counted.behind = beats_without_a_cycle(place.stream);
+    counted.behind = beats_without_a_cycle(place.stream) + place.held;
+    counted.unseen = place.held;
     for (const events::StreamSegment& segment : recorder_.segments) {
         if (segment.stream != place.stream || segment.flow != place.flow) continue;
         const std::int64_t beats = beats_of(segment);
         const std::int64_t begin = (segment.begin + place.delay).count();
         const std::int64_t end = (segment.end + place.delay).count();
         counted.marks.push_back({end, beats});
-        if (beats >= end - begin)
-            counted.full.push_back({begin, end});
-        else
+        if (beats < end - begin)
             ++counted.slow;
+        else if (place.held == 0)
+            counted.full.push_back({begin, end});
     }
     std::ranges::stable_sort(counted.marks, {}, &Mark::end);
     return counted;
@@ -126,16 +130,18 @@ Counted Expectation::beats_at(const At& place) const {
 Counted Expectation::stalls_at(const At& place) const {
     Counted counted;
     counted.within.emplace();
-    const std::int64_t behind = beats_without_a_cycle(place.stream);
+    const std::int64_t behind = beats_without_a_cycle(place.stream) + place.held;
     for (const events::StreamStall& stall : recorder_.stalls) {
         if (stall.stream != place.stream || stall.flow != place.flow ||
             stall.cause != events::StreamStallCause::Backpressure)
             continue;
         const std::int64_t begin = (stall.begin + place.delay).count();
-        const std::int64_t end = (stall.end + place.delay).count();
+        const std::int64_t end = stall.end.count() + (place.held > 0 ? 0 : place.delay.count());
         counted.within->push_back({begin, end});
         if (begin + behind < end) counted.full.push_back({begin + behind, end});
     }
+    // They begin when the FIFO of the sink is full, of which the stream does not tell.
+    if (place.held > 0) counted.within.reset();
     return counted;
 }
 

@@ -25,6 +25,7 @@ struct Counted {
     Intervals full;                   ///< asserted in all of their cycles
     std::optional<Intervals> within;  ///< asserted nowhere else
     std::int64_t behind = 0;          ///< cycles that may be missing at a mark, but for the last
+    std::int64_t unseen = 0;          ///< cycles that may be missing at the last mark
     int slow = 0;                     ///< marks at whose stretches not every cycle is asserted
 };
 
@@ -50,6 +51,9 @@ class Expectation {
         int stream = -1;
         int flow = 0;
         arch::Cycles delay{};
+        /// Beats that switches hold before it while its sink, the only one, is not ready. They pass
+        /// when it is, and what comes behind them as much later.
+        std::int64_t held = 0;
     };
 
     [[nodiscard]] Expected of_core(arch::TileId tile, names::Signal signal) const;

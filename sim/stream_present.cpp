@@ -1,0 +1,42 @@
+// What a stream does now, for those who look at it.
+
+#include <algorithm>
+
+#include "sim/stream.hpp"
+
+namespace xdnasim::sim {
+
+using arch::Bytes;
+using arch::Cycles;
+
+Bytes Stream::held(int source, Cycles delay, Bytes moved) const {
+    const auto index = static_cast<std::size_t>(source);
+    if (index >= sources_.size() || sources_[index].sinks.size() != 1) return Bytes{};
+    const Sink& target = sink(sources_[index].sinks.front());
+    const std::int64_t before = environment_.device.timing.switch_beats * delay.count() * width_;
+    const std::int64_t ahead = target.received + moved.count() - target.accepted;
+    return Bytes{std::max<std::int64_t>(ahead - (target.fifo_bytes - before), 0)};
+}
+
+std::vector<Stream::Present> Stream::present() const {
+    std::vector<Present> all;
+    for (int number = 0; number < static_cast<int>(sources_.size()); ++number) {
+        const Source& passing = source(number);
+        if (!passing.passes) continue;
+        if (passing.state != State::Moving) {
+            all.push_back({passing.state, number, passing.since, Bytes{}});
+            continue;
+        }
+        const auto cycles =
+            static_cast<double>((environment_.clock.now() - passing.rate_since).count());
+        const double moved =
+            std::clamp(passing.moved + passing.rate * cycles + kRoundingSlack * passing.rate, 0.0,
+                       static_cast<double>(passing.segment_bytes));
+        all.push_back({passing.state, number, passing.segment_begin,
+                       Bytes{static_cast<std::int64_t>(moved)}});
+    }
+    if (all.empty()) all.push_back({State::Starved, -1, starved_since_, Bytes{}});
+    return all;
+}
+
+}  // namespace xdnasim::sim
