@@ -1,5 +1,8 @@
 #include "workloads/routing/port_occupancy.hpp"
 
+#include <set>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "test/arch/example_device.hpp"
@@ -66,6 +69,29 @@ TEST_F(PortOccupancyTest, HistorySumsTheOveruseOfTheRounds) {
     EXPECT_TRUE(occupancy_.close_round());
     EXPECT_TRUE(occupancy_.close_round());
     EXPECT_EQ(occupancy_.history(port_), 2);
+}
+
+TEST(Router, GivesPacketsOfFlowsThatAreToBeKeptApartPortsOfTheirOwn) {
+    const arch::Device device = arch::example_device(2, 4);
+    const arch::RoutingGraph graph{device};
+    std::vector<Flow> flows;
+    for (int id = 0; id < 2; ++id)
+        flows.push_back({"",
+                         arch::dma_port({0, 2}, arch::Direction::MM2S, id),
+                         {arch::dma_port({0, 3}, arch::Direction::S2MM, id)},
+                         FlowMode::Packet,
+                         id});
+    const auto shared = [](const std::vector<schedule::Route>& routes) {
+        std::set<arch::Port> masters;
+        int count = 0;
+        for (const schedule::Route& route : routes)
+            for (const schedule::Connection& connection : route.connections)
+                count += masters.insert(connection.master).second ? 0 : 1;
+        return count;
+    };
+    EXPECT_GT(shared(route(flows, graph)), 0) << "packets take the nearest wire";
+    const std::vector<FlowPair> apart{{0, 1}};
+    EXPECT_EQ(shared(route(flows, graph, HopCost{}, {}, {}, apart)), 0);
 }
 
 TEST(HopCost, PricesAWireOnceAtItsFarEnd) {

@@ -310,24 +310,5 @@ TEST(Router, RoutesNothing) {
     EXPECT_TRUE(routed({}, example_device(1, 1)).empty());
 }
 
-TEST(Router, GivesFlowsThatAreToBeKeptApartPortsOfTheirOwn) {
-    const Device device = example_device(2, 4);
-    const RoutingGraph graph{device};
-    std::vector<Flow> flows;
-    for (int id = 0; id < 2; ++id)
-        flows.push_back({"", mm2s({0, 2}, id), {s2mm({0, 3}, id)}, FlowMode::Packet, id});
-    const auto shared = [](const std::vector<Route>& routes) {
-        std::set<Port> masters;
-        int count = 0;
-        for (const Route& route : routes)
-            for (const Connection& connection : route.connections)
-                count += masters.insert(connection.master).second ? 0 : 1;
-        return count;
-    };
-    EXPECT_GT(shared(route(flows, graph)), 0) << "packets take the nearest wire";
-    const std::vector<FlowPair> apart{{0, 1}};
-    EXPECT_EQ(shared(route(flows, graph, HopCost{}, {}, {}, apart)), 0);
-}
-
 }  // namespace
 }  // namespace xdnasim::routing
