@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the netlists of the benchmark, placed by several methods, and prints tables for docs/place.md.
 
-    docs/table_placed_netlists.py [--command build/release/bin/xdnasim] [--firings 4096] [--moves 300000]
+    docs/table_placed_netlists.py [--command build/release/bin/xdnasim] [--firings 1024] [--moves 1000000]
 
 Each netlist is placed once by each method and run with its own objects and with objects of 4 bytes.
 It takes about ten minutes on one core.
@@ -141,8 +141,8 @@ def print_distances(options, runner):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--command", default="build/release/bin/xdnasim")
-    parser.add_argument("--firings", type=int, default=4096)
-    parser.add_argument("--moves", type=int, default=300000)
+    parser.add_argument("--firings", type=int, default=1024)
+    parser.add_argument("--moves", type=int, default=1000000)
     parser.add_argument("--only", default="", help="netlists whose names begin so")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
