@@ -22,6 +22,10 @@ void stored_in(const ir::Text& text, const ir::Region& region,
         }
 }
 
+constexpr const char* kUnknownRounds =
+    "a loop whose number of rounds is not known before the run; allowed: numbers that follow from "
+    "constants, or the loop in a kernel of which kernels.yaml says the cycles";
+
 }  // namespace
 
 std::vector<Value> CoreReader::yielded(const ir::Region& region, CoreSteps& steps) {
@@ -64,7 +68,7 @@ void CoreReader::for_loop(const ir::Operation& loop, CoreSteps& steps) {
     const auto by = form.step.empty() ? std::optional<std::int64_t>{1} : bound(form.step);
     if (!begin || !end || !by || *by < 1 || *by > kForever || *begin < -kForever ||
         *begin > kForever)
-        draft_.text.fail(loop.at, "a loop whose number of rounds is not known before the run");
+        draft_.text.fail(loop.at, kUnknownRounds);
     const bool endless = *end >= kForever;
     const std::int64_t count = endless || *begin >= *end ? 0 : (*end - *begin + *by - 1) / *by;
     if (!endless && count == 0) return set_results(loop, {});
@@ -240,7 +244,7 @@ void CoreReader::while_loop(const ir::Operation& loop, CoreSteps& steps) {
         CoreSteps round;
         const std::vector<Value> condition = yielded(loop.regions[0], round);
         if (condition.empty() || !condition.front().is_number())
-            draft_.text.fail(loop.at, "a loop whose number of rounds is not known before the run");
+            draft_.text.fail(loop.at, kUnknownRounds);
         if (condition.front().number == 0) break;
         for (std::size_t i = 0; i < loop.regions[1].blocks.front().arguments.size(); ++i)
             values_.set(loop.regions[1].blocks.front().arguments[i],
