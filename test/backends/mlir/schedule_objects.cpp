@@ -210,6 +210,11 @@ class Lister {
         add(fmt::format("sequence op {}", index), "await {} {} of {}", to_string(await.direction),
             await.channel, to_string(await.tile));
     }
+    void list_operation(int index, const schedule::WriteMemory& write) {
+        add(fmt::format("sequence op {}", index), "write {} words at {} of buffer {} of {}",
+            write.words.size(), write.offset.count(), write.buffer.index,
+            to_string(write.buffer.tile));
+    }
     void list_operation(int index, const schedule::SignalTrace& signal) {
         add(fmt::format("sequence op {}", index), "signal {} from {}",
             static_cast<int>(signal.signal), to_string(signal.shim));
