@@ -117,6 +117,7 @@ struct RunResult {
     std::string backend;
     std::shared_ptr<const schedule::Workload> workload;  ///< as it ran
     std::optional<arch::Cycles> cycles;         ///< of the array, first command to last token
+    arch::Cycles skipped{};                     ///< of them, repeats of what was simulated
     std::optional<arch::Nanoseconds> npu_time;  ///< the same in time
     std::optional<arch::Nanoseconds> dispatch;  ///< added by host and driver
     arch::Nanoseconds reconfiguration{};        ///< of the array, when it was asked for
@@ -161,6 +162,7 @@ struct RunOptions {
     bool verify = false;       ///< move real bytes and compare with the reference
     bool reconfigure = false;  ///< count the loading of the design into the array
     std::uint64_t seed = 1;    ///< of the input data
+    bool in_full = false;      ///< simulate what repeats, too
     std::function<void(const RunProgress&)> on_progress{};  ///< may be empty; called often
     /// Told what happens in the array, first what the numbers in it stand for (events::Legend),
     /// by backends that know. May not throw.

@@ -50,9 +50,9 @@ bool is_negative_number(std::string_view value) {
     return value.size() > 1 && value.find_first_of("0123456789.") == 1;
 }
 
-/// Why `value` does not fit an option with values of `kind`; empty: it may be one.
+/// Why `value`, which begins with a dash, does not fit an option with values of `kind`; empty: it
+/// may be one.
 std::string refusal(ValueKind kind, std::string_view value) {
-    if (!value.starts_with('-')) return {};
     if (kind == ValueKind::FileOrStdout && value == "-") return {};
     if (const char* const named = named_by(kind))
         return fmt::format("{} is not a {} here; write ./{} for a {} of that name",
@@ -82,9 +82,12 @@ void refuse_options_as_values(CLI::App& app) {
         for (CLI::Option* const option : options_of(*command.app)) {
             if (!takes_value(*option)) continue;
             // Before all other checks, which transform() puts it.
-            option->transform(CLI::Validator{
-                [kind = kind_of(*option)](std::string& value) { return refusal(kind, value); },
-                ""});
+            option->transform(CLI::Validator{[option](std::string& value) {
+                                                 return value.starts_with('-')
+                                                            ? refusal(kind_of(*option), value)
+                                                            : std::string{};
+                                             },
+                                             ""});
         }
 }
 

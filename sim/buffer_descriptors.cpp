@@ -63,8 +63,57 @@ AddressRun AddressGenerator::next(std::int64_t limit) {
     return run;
 }
 
-void BdTable::write(const schedule::Bd& bd) {
-    entry(bd.id) = {bd, 0, 0};
+void BdTable::write(const schedule::Bd& bd, const void* form) {
+    entry(bd.id) = {bd, 0, form, 0};
+}
+
+void BdTable::clear_uses() {
+    for (Entry& entry : entries_)
+        entry.uses = 0;
+}
+
+namespace {
+
+/// As far as they do not depend on the BDs that follow them.
+bool moves_like(const schedule::Bd& a, const schedule::Bd& b) {
+    const auto same = [](const auto& of_a, const auto& of_b, auto... members) {
+        if (!of_a || !of_b) return of_a.has_value() == of_b.has_value();
+        return (... && ((*of_a).*members == (*of_b).*members));
+    };
+    using schedule::Acquire;
+    using schedule::PacketHeader;
+    using schedule::Release;
+    return a.length == b.length && !a.iteration && !b.iteration &&
+           same(a.acquire, b.acquire, &Acquire::lock, &Acquire::value, &Acquire::condition) &&
+           same(a.release, b.release, &Release::lock, &Release::value) &&
+           same(a.packet, b.packet, &PacketHeader::id, &PacketHeader::sink_bd) &&
+           a.next.has_value() == b.next.has_value();
+}
+
+}  // namespace
+
+/// Takes all that look alike for alike, and then those apart whose next ones are not, until none
+/// are left (Moore's algorithm).
+void BdTable::find_alike() {
+    const auto size = static_cast<int>(entries_.size());
+    std::vector<int> found(entries_.size());
+    const auto first_like = [&](int id, auto is_like) {
+        int first = 0;
+        while (first < id && !(written(first) && written(id) && is_like(bd(first), bd(id), first)))
+            ++first;
+        return first;
+    };
+    for (int id = 0; id < size; ++id)
+        found[static_cast<std::size_t>(id)] =
+            first_like(id, [](const auto& a, const auto& b, int) { return moves_like(a, b); });
+    while (found != alike_) {
+        alike_ = found;
+        for (int id = 0; id < size; ++id)
+            found[static_cast<std::size_t>(id)] = first_like(id, [&](const auto& a, const auto& b,
+                                                                     int first) {
+                return alike(first) == alike(id) && (!a.next || alike(*a.next) == alike(*b.next));
+            });
+    }
 }
 
 arch::Bytes BdTable::take_offset(int id) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/state.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::sim {
@@ -55,8 +56,9 @@ class BdTable {
  public:
     explicit BdTable(int size) : entries_(static_cast<std::size_t>(size)) {}
 
-    /// Precondition: the BD is not in use.
-    void write(const schedule::Bd& bd);
+    /// Precondition: the BD is not in use. `form`: what other BDs have that differ from it in their
+    /// number and offset alone.
+    void write(const schedule::Bd& bd, const void* form = nullptr);
 
     /// Precondition: written.
     [[nodiscard]] const schedule::Bd& bd(int id) const { return *entry(id).bd; }
@@ -69,10 +71,32 @@ class BdTable {
     void end_use(int id) { --entry(id).uses; }
     [[nodiscard]] bool in_use(int id) const { return entry(id).uses > 0; }
 
+    // For states that are written down: which BDs are as good as which.
+
+    /// From now on those that move alike count as one: the two buffers of a pair are as good as
+    /// each other. Precondition: nobody writes any from now on, and their buffers are in the array.
+    void find_alike();
+    /// The runtime sequence writes them: one with the form of another is as good as that, whatever
+    /// its number and offset.
+    void number_anew() { numbered_anew_ = true; }
+    [[nodiscard]] bool numbered_anew() const { return numbered_anew_; }
+    /// The first of those that move like it.
+    [[nodiscard]] int alike(int id) const {
+        return alike_.empty() ? id : alike_[static_cast<std::size_t>(id)];
+    }
+    [[nodiscard]] const void* form(int id) const { return entry(id).form; }
+    [[nodiscard]] int iteration(int id) const { return entry(id).iteration; }
+    void set_iteration(int id, int iteration) { entry(id).iteration = iteration; }
+    /// Nobody uses any.
+    void clear_uses();
+    /// What its future depends on; of those that are numbered anew, their channels show it.
+    void visit_state(StateVisitor& visitor);
+
  private:
     struct Entry {
         std::optional<schedule::Bd> bd;
         int iteration = 0;
+        const void* form = nullptr;
         int uses = 0;  ///< queued tasks that start with it, and executions
     };
     [[nodiscard]] Entry& entry(int id) { return entries_[static_cast<std::size_t>(id)]; }
@@ -81,6 +105,8 @@ class BdTable {
     }
 
     std::vector<Entry> entries_;
+    std::vector<int> alike_;  ///< by BD; empty: each is like itself alone
+    bool numbered_anew_ = false;
 };
 
 }  // namespace xdnasim::sim

@@ -22,7 +22,7 @@ CommandProcessor::CommandProcessor(const sc_core::sc_module_name& name, Environm
       push_{environment.device.cycles(environment.device.command_processor.push)},
       token_{environment.device.cycles(environment.device.command_processor.token)},
       write_latency_{environment.device.cycles(environment.device.dram.write_latency)},
-      stack_{{&sequence, 0, 1}} {
+      position_{sequence} {
     SC_METHOD(step);
     sensitive << wake_;
 }
@@ -31,9 +31,9 @@ std::string CommandProcessor::name_of(arch::TileId tile) const {
     return fmt::format("{} {}", to_string(environment_.device.kind(tile)), to_string(tile));
 }
 
-const schedule::SequenceOp* CommandProcessor::current() {
+const schedule::SequenceOp* SequencePosition::current() {
     while (!stack_.empty()) {
-        Position& top = stack_.back();
+        Level& top = stack_.back();
         if (top.next < top.body->size()) return &(*top.body)[top.next];
         // The outermost body is not a loop and has no index.
         const bool another_round = stack_.size() > 1 && ++indices_.back() < top.count;
@@ -47,15 +47,24 @@ const schedule::SequenceOp* CommandProcessor::current() {
     return nullptr;
 }
 
+void SequencePosition::enter(const schedule::SequenceLoop& loop) {
+    ++stack_.back().next;
+    if (loop.count <= 0 || loop.body.empty()) return;
+    stack_.push_back({&loop.body, 0, loop.count});
+    indices_.push_back(0);
+}
+
 void CommandProcessor::step() {
     Cycles cycle = environment_.clock.now();
-    while (const schedule::SequenceOp* op = current()) {
+    while (const schedule::SequenceOp* op = position_.current()) {
         // Every operation acts at its own time: other modules may not see its effect early.
-        if (cycle > environment_.clock.now()) return environment_.clock.notify_at(wake_, cycle);
+        if (cycle > environment_.clock.now()) return environment_.calendar.notify_at(wake_, cycle);
         if (!std::visit([&](const auto& some) { return run(some, cycle); }, op->op)) return;
+        if (environment_.outside != nullptr)
+            environment_.outside->steps.push_back(OperationRan{op});
     }
     if (finished_) return;
-    if (cycle > environment_.clock.now()) return environment_.clock.notify_at(wake_, cycle);
+    if (cycle > environment_.clock.now()) return environment_.calendar.notify_at(wake_, cycle);
     finished_ = true;
     if (ended_) ended_({cycle, ready_.leads});
 }
@@ -69,18 +78,18 @@ void CommandProcessor::work(Cycles& cycle, Cycles cost, const Leads& saved) {
 bool CommandProcessor::run(const schedule::WriteBd& op, Cycles& cycle) {
     BdTable& bds = dmas_.at(op.tile)->bds();
     schedule::Bd bd = op.bd;
-    bd.id = static_cast<int>(op.id.at(indices_));
-    bd.offset = arch::Bytes{op.offset.at(indices_)};
+    bd.id = static_cast<int>(op.id.at(position_.indices()));
+    bd.offset = arch::Bytes{op.offset.at(position_.indices())};
     if (bds.in_use(bd.id)) {
         environment_.fault.raise(
             fmt::format("the runtime sequence rewrites BD {} of {} while a task still uses it",
                         bd.id, name_of(op.tile)),
-            current()->origin);
+            position_.current()->origin);
         return false;
     }
-    bds.write(bd);
+    bds.write(bd, &op);
     work(cycle, bd_write_, environment_.saved.bd_write);
-    ++stack_.back().next;
+    position_.go_on();
     return true;
 }
 
@@ -100,7 +109,7 @@ bool CommandProcessor::run(const schedule::WriteMemory& op, Cycles& cycle) {
 }
 
 bool CommandProcessor::run(const schedule::PushTask& op, Cycles& cycle) {
-    const schedule::Task task{static_cast<int>(op.bd.at(indices_)), op.repeat, op.token};
+    const schedule::Task task{static_cast<int>(op.bd.at(position_.indices())), op.repeat, op.token};
     if (op.token) listen_for_tokens({op.tile, op.direction, op.channel});
     if (!dmas_.at(op.tile)->channel(op.direction, op.channel)->push(task, ready_.leads)) {
         environment_.fault.raise(
@@ -108,11 +117,11 @@ bool CommandProcessor::run(const schedule::PushTask& op, Cycles& cycle) {
                         "full ({} wait already)",
                         task.bd, to_string(op.direction), op.channel, name_of(op.tile),
                         environment_.device.model(op.tile).dma.task_queue_depth),
-            current()->origin);
+            position_.current()->origin);
         return false;
     }
     work(cycle, push_, environment_.saved.push);
-    ++stack_.back().next;
+    position_.go_on();
     return true;
 }
 
@@ -129,7 +138,7 @@ void CommandProcessor::listen_for_tokens(const ChannelKey& key) {
             Moment arrival = end.after(token_, environment_.saved.token);
             if (writes) arrival = arrival.after(write_latency_, environment_.saved.write_latency);
             arrivals.push_back(arrival);
-            if (awaited_ == key) environment_.clock.notify_at(wake_, arrival.cycle);
+            if (awaited_ == key) environment_.calendar.notify_at(wake_, arrival.cycle);
         });
 }
 
@@ -140,13 +149,14 @@ bool CommandProcessor::run(const schedule::AwaitToken& op, Cycles& cycle) {
     if (arrivals == tokens_.end() || arrivals->second.empty()) return false;
     const Moment& arrival = arrivals->second.front();
     if (arrival.cycle > cycle) {
-        environment_.clock.notify_at(wake_, arrival.cycle);
+        environment_.calendar.notify_at(wake_, arrival.cycle);
         return false;
     }
     ready_.follow(arrival);
     arrivals->second.pop_front();
     awaited_.reset();
-    ++stack_.back().next;
+    position_.go_on();
+    if (token_came_) token_came_();
     return true;
 }
 
@@ -156,7 +166,7 @@ bool CommandProcessor::run(const schedule::SignalTrace& op, Cycles& cycle) {
     if (trace_signal_) trace_signal_(op);
     // Two or three register writes, charged as one push: no source gives the cost of one.
     work(cycle, push_, environment_.saved.push);
-    ++stack_.back().next;
+    position_.go_on();
     return true;
 }
 
@@ -164,14 +174,11 @@ void CommandProcessor::go_on_to_stop_trace(const Moment& since) {
     holds_stop_ = false;
     if (!at_stop_) return;
     ready_.follow(since);
-    environment_.clock.notify_at(wake_, std::max(since.cycle, environment_.clock.now()));
+    environment_.calendar.notify_at(wake_, std::max(since.cycle, environment_.clock.now()));
 }
 
 bool CommandProcessor::run(const schedule::SequenceLoop& op, Cycles& /*cycle*/) {
-    ++stack_.back().next;
-    if (op.count <= 0 || op.body.empty()) return true;
-    stack_.push_back({&op.body, 0, op.count});
-    indices_.push_back(0);
+    position_.enter(op);
     return true;
 }
 

@@ -14,10 +14,44 @@
 #include <systemc>
 
 #include "sim/environment.hpp"
+#include "sim/state.hpp"
 #include "sim/tile_dma.hpp"
 #include "workloads/schedule/runtime_sequence.hpp"
 
 namespace xdnasim::sim {
+
+/// How far a runtime sequence has come.
+class SequencePosition {
+ public:
+    explicit SequencePosition(const std::vector<schedule::SequenceOp>& sequence)
+        : stack_{{&sequence, 0, 1}} {}
+
+    /// The operation to run next; nullptr at the end. Closes finished loop rounds.
+    [[nodiscard]] const schedule::SequenceOp* current();
+    /// Behind the current operation.
+    void go_on() { ++stack_.back().next; }
+    /// Into the current operation.
+    void enter(const schedule::SequenceLoop& loop);
+    /// Of the loops around it, outermost first.
+    [[nodiscard]] const std::vector<std::int64_t>& indices() const { return indices_; }
+
+    /// Is it at the same operation, in whatever rounds of the loops?
+    [[nodiscard]] bool is_like(SequencePosition other);
+
+    /// Without its rounds.
+    void visit_state(StateVisitor& visitor);
+    [[nodiscard]] std::uint64_t signature() const;
+
+ private:
+    struct Level {
+        const std::vector<schedule::SequenceOp>* body;
+        std::size_t next;
+        std::int64_t count;  ///< rounds of the loop whose body it is
+        bool operator==(const Level&) const = default;
+    };
+    std::vector<Level> stack_;
+    std::vector<std::int64_t> indices_;  ///< of the loops on the stack, outermost first
+};
 
 class CommandProcessor : public sc_core::sc_module {
  public:
@@ -45,12 +79,16 @@ class CommandProcessor : public sc_core::sc_module {
     /// Of the operation that waits; nowhere: none does.
     [[nodiscard]] base::Position awaits_at() const;
 
+    /// Called when a token has come that it waited for.
+    void on_token(std::function<void()> callback) { token_came_ = std::move(callback); }
+    /// What its future depends on, without the rounds of its loops. Precondition: no trace.
+    void visit_state(StateVisitor& visitor);
+    void visit_totals(TotalsVisitor& visitor) { visitor.visit(busy_); }
+    [[nodiscard]] const SequencePosition& position() const { return position_; }
+    void set_position(SequencePosition position) { position_ = std::move(position); }
+    [[nodiscard]] TileDma& dma(arch::TileId tile) const { return *dmas_.at(tile); }
+
  private:
-    struct Position {
-        const std::vector<schedule::SequenceOp>* body;
-        std::size_t next;
-        std::int64_t count;  ///< rounds of the loop whose body it is
-    };
     using ChannelKey = std::tuple<arch::TileId, arch::Direction, int>;
 
     void step();
@@ -61,8 +99,6 @@ class CommandProcessor : public sc_core::sc_module {
     bool run(const schedule::AwaitToken& op, arch::Cycles& cycle);
     bool run(const schedule::SignalTrace& op, arch::Cycles& cycle);
     bool run(const schedule::SequenceLoop& op, arch::Cycles& cycle);
-    /// The operation to run next; nullptr at the end. Closes finished loop rounds.
-    [[nodiscard]] const schedule::SequenceOp* current();
     /// Spends `cost` from `cycle` on.
     void work(arch::Cycles& cycle, arch::Cycles cost, const Leads& saved);
     void listen_for_tokens(const ChannelKey& key);
@@ -71,18 +107,18 @@ class CommandProcessor : public sc_core::sc_module {
     Environment& environment_;
     std::map<arch::TileId, TileDma*> dmas_;
     arch::Cycles bd_write_, push_, token_, write_latency_;
-    std::vector<Position> stack_;
-    std::vector<std::int64_t> indices_;  ///< of the loops on the stack, outermost first
+    SequencePosition position_;
     std::map<ChannelKey, std::deque<Moment>> tokens_;  ///< arrived or on their way, by time
     std::optional<ChannelKey> awaited_;
     bool finished_ = false;
     std::function<void(const Moment&)> ended_;
     Moment ready_;  ///< for its next operation
     arch::Cycles busy_{};
+    std::function<void()> token_came_;
     std::function<void(const schedule::SignalTrace&)> trace_signal_;
     bool holds_stop_ = false;
     bool at_stop_ = false;  ///< waits to stop the trace units
-    sc_core::sc_event wake_;
+    Alarm wake_;
 };
 
 }  // namespace xdnasim::sim

@@ -37,6 +37,7 @@ bool DmaChannel::push(const schedule::Task& task, const Leads& leads) {
         static_cast<std::size_t>(environment_.device.model(tile_).dma.task_queue_depth);
     if (tasks_waiting() >= depth) return false;
     queue_.push_back({task, {environment_.clock.now(), leads}});
+    pushed_.push_back(task.bd);
     bds_.begin_use(task.bd);
     fetch(leads);
     return true;
@@ -110,7 +111,7 @@ void DmaChannel::go_on(const Moment& granted) {
 void DmaChannel::schedule_start() {
     start_ = last_end_.after(environment_.device.timing.bd_switch, environment_.saved.bd_switch);
     start_.follow(next_->granted->after(start_latency_, saved_of_start_));
-    environment_.clock.notify_at(start_event_, start_.cycle);
+    environment_.calendar.notify_at(start_event_, start_.cycle);
 }
 
 void DmaChannel::start() {
@@ -121,6 +122,7 @@ void DmaChannel::start() {
     const arch::Bytes offset = bds_.take_offset(running_->bd);
     if (environment_.memory != nullptr) addresses_ = AddressGenerator{bd, offset};
     if (dram_ != nullptr) dram_->walk(bd, offset);
+    if (dram_ != nullptr && environment_.outside != nullptr) log_start();
     const Leads leads = start_.leads;
     fetch(leads);
     if (direction_ == arch::Direction::MM2S) {

@@ -2,11 +2,12 @@
 // One DMA channel of a tile: a queue of tasks, chains of BDs, their locks, one end of a
 // stream. The next BD's lock is asked for while the current BD still runs.
 
+#include <cstddef>
 #include <deque>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <systemc>
 
@@ -16,12 +17,29 @@
 #include "sim/environment.hpp"
 #include "sim/leads.hpp"
 #include "sim/lock_bank.hpp"
+#include "sim/state.hpp"
 #include "sim/stream.hpp"
 
 namespace xdnasim::sim {
 
-/// The lock banks of the array, by tile.
-using LockBanks = std::map<arch::TileId, LockBank*>;
+/// The lock banks of the array, by tile. Each lock operation looks for one.
+class LockBanks {
+ public:
+    [[nodiscard]] LockBank*& operator[](arch::TileId tile) {
+        const auto column = static_cast<std::size_t>(tile.column);
+        const auto row = static_cast<std::size_t>(tile.row);
+        if (banks_.size() <= column) banks_.resize(column + 1);
+        if (banks_[column].size() <= row) banks_[column].resize(row + 1);
+        return banks_[column][row];
+    }
+    /// Precondition: it has one.
+    [[nodiscard]] LockBank* at(arch::TileId tile) const {
+        return banks_[static_cast<std::size_t>(tile.column)][static_cast<std::size_t>(tile.row)];
+    }
+
+ private:
+    std::vector<std::vector<LockBank*>> banks_;
+};
 
 class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEnd {
  public:
@@ -56,6 +74,20 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
         bool starts_task;
     };
     [[nodiscard]] std::optional<Running> running() const;
+    // For states that are written down. Precondition: no bytes move, and no packet names its BD.
+
+    /// What its future depends on.
+    void visit_state(StateVisitor& visitor);
+    /// After a state was put back: tells its BDs of who uses them.
+    void count_uses();
+    /// A task that was pushed while the run was skipped.
+    void note_push(int bd) { pushed_.push_back(bd); }
+    /// The first BD of the task that was pushed `back` tasks before the last one.
+    [[nodiscard]] int pushed(std::size_t back) const { return pushed_[pushed_.size() - 1 - back]; }
+    [[nodiscard]] std::size_t pushes() const { return pushed_.size(); }
+    [[nodiscard]] DramChannel* memory() const { return dram_; }
+    [[nodiscard]] BdTable& bds() const { return bds_; }
+
     /// Since when it waits for a lock alone; nullopt: it does not.
     [[nodiscard]] std::optional<arch::Cycles> stalled_since() const;
 
@@ -89,6 +121,12 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     [[nodiscard]] std::optional<Execution> next_execution();
     [[nodiscard]] std::size_t tasks_waiting() const;
     [[nodiscard]] int end_for(const schedule::Bd& bd) const;
+    void log_start();
+    /// How many tasks were pushed since the one that begins with it.
+    [[nodiscard]] std::optional<std::size_t> back_of(int bd) const;
+    void visit_bd(StateVisitor& visitor, int& bd) const;
+    void visit_task(StateVisitor& visitor, schedule::Task& task) const;
+    void visit_execution(StateVisitor& visitor, Execution& execution) const;
 
     Environment& environment_;
     arch::TileId tile_;
@@ -112,6 +150,7 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
         Moment pushed;
     };
     std::deque<Queued> queue_;
+    std::vector<int> pushed_;  ///< first BDs of all tasks
     bool out_of_order_ = false;
     std::deque<int> named_;  ///< BDs of packets that have begun, but are not looked at yet
     std::optional<schedule::Task> task_;  ///< being fetched from
@@ -123,7 +162,7 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     Moment last_end_{arch::Cycles{-1}, {}};
     Moment start_;  ///< of the next BD, as planned
     AddressGenerator addresses_;
-    sc_core::sc_event start_event_;
+    Alarm start_event_;
 };
 
 }  // namespace xdnasim::sim

@@ -87,6 +87,8 @@ void DramChannel::walk(const schedule::Bd& bd, arch::Bytes offset) {
     // Buffers that are written show no such first time.
     if (access_.direction == arch::Direction::MM2S)
         access_.cold = dram_.cold_walks(access_.pattern, bd.length);
+    if (access_.cold > 0 && dram_.environment_.outside != nullptr)
+        dram_.environment_.outside->repeats = false;
     dram_.patterns_changed_ = true;
     if (stream_ != nullptr) dram_.demand_changed_.notify(sc_core::SC_ZERO_TIME);
 }
@@ -107,44 +109,103 @@ Dram::Dram(const sc_core::sc_module_name& name, Environment& environment)
 }
 
 DramChannel& Dram::add_channel(arch::Direction direction) {
-    channels_.push_back(std::make_unique<DramChannel>(*this, direction));
+    channels_.push_back(std::make_unique<DramChannel>(*this, channels_.size(), direction));
     return *channels_.back();
 }
 
 /// Of all channels: one that pauses still comes back to its pages, and its neighbours use them.
 void Dram::update_costs() {
-    std::vector<memory::Access> accesses;
-    for (const auto& channel : channels_)
-        accesses.push_back(channel->access());
+    take_costs(accesses());
+    if (environment_.outside != nullptr) log_costs();
+    patterns_changed_ = false;
+}
+
+void Dram::take_costs(const std::vector<memory::Access>& accesses) {
     sharing_.costs = memory::access_costs(accesses, environment_.device);
     for (std::size_t i = 0; i < kRateLimits.size(); ++i) {
         relaxed_[i].costs =
             memory::access_costs(accesses, environment_.relaxed[index(kRateLimits[i])]);
     }
-    patterns_changed_ = false;
 }
 
-double Dram::cold_walks(const memory::AccessPattern& pattern, arch::Bytes length) {
-    if (pattern.stride == arch::Bytes{0}) return 0;
-    const std::int64_t page = environment_.device.dram.translation.page.count();
+std::vector<memory::Access> Dram::accesses() const {
+    std::vector<memory::Access> all;
+    for (const auto& channel : channels_)
+        all.push_back(channel->access());
+    return all;
+}
+
+void Dram::set_accesses(const std::vector<memory::Access>& accesses) {
+    for (std::size_t i = 0; i < channels_.size(); ++i)
+        channels_[i]->access_ = accesses[i];
+}
+
+namespace {
+
+void append(const std::vector<memory::AccessCost>& costs, std::vector<double>& to) {
+    for (const memory::AccessCost& cost : costs)
+        to.insert(to.end(), {cost.channel, cost.memory, cost.port});
+}
+
+}  // namespace
+
+std::vector<double> Dram::costs_of(const std::vector<memory::Access>& accesses) const {
+    std::vector<double> costs;
+    append(memory::access_costs(accesses, environment_.device), costs);
+    for (const schedule::Limit limit : kRateLimits)
+        append(memory::access_costs(accesses, environment_.relaxed[index(limit)]), costs);
+    return costs;
+}
+
+void Dram::log_costs() const {
+    CostsTaken taken;
+    append(sharing_.costs, taken.costs);
+    for (const Sharing& relaxed : relaxed_)
+        append(relaxed.costs, taken.costs);
+    environment_.outside->steps.push_back(std::move(taken));
+}
+
+namespace {
+
+/// Calls `visit` with each page that a BD of `length` walks through.
+template <class Visit>
+void for_each_page(const memory::AccessPattern& pattern, arch::Bytes length, std::int64_t page,
+                   const Visit& visit) {
     // Along its rows, a BD reads on in each of them; otherwise it may take further parts of them,
     // mostly in the same pages.
     const std::int64_t in_row =
         pattern.along_rows ? length.count() / pattern.rows : pattern.run.count();
-    std::vector<bool>& seen = pages_[pattern.buffer];
-    std::int64_t cold = 0;
     std::int64_t next = 0;  // behind the pages of the rows before
     for (std::int64_t row = 0; row < pattern.rows; ++row) {
         const std::int64_t begin = pattern.offset.count() + row * pattern.stride.count();
         const std::int64_t end = (begin + in_row - 1) / page + 1;
-        if (std::ssize(seen) < end) seen.resize(static_cast<std::size_t>(end));
-        for (std::int64_t number = std::max(begin / page, next); number < end; ++number) {
-            const auto index = static_cast<std::size_t>(number);
-            if (!seen[index]) ++cold;
-            seen[index] = true;
-        }
+        for (std::int64_t number = std::max(begin / page, next); number < end; ++number)
+            visit(static_cast<std::size_t>(number));
         next = std::max(next, end);
     }
+}
+
+}  // namespace
+
+bool Dram::knows(const memory::AccessPattern& pattern, arch::Bytes length) {
+    if (pattern.stride == arch::Bytes{0}) return true;
+    const std::vector<bool>& seen = pages_[pattern.buffer];
+    bool all = true;
+    for_each_page(pattern, length, environment_.device.dram.translation.page.count(),
+                  [&](std::size_t number) { all = all && number < seen.size() && seen[number]; });
+    return all;
+}
+
+double Dram::cold_walks(const memory::AccessPattern& pattern, arch::Bytes length) {
+    if (pattern.stride == arch::Bytes{0}) return 0;
+    std::vector<bool>& seen = pages_[pattern.buffer];
+    std::int64_t cold = 0;
+    for_each_page(pattern, length, environment_.device.dram.translation.page.count(),
+                  [&](std::size_t number) {
+                      if (seen.size() <= number) seen.resize(number + 1);
+                      if (!seen[number]) ++cold;
+                      seen[number] = true;
+                  });
     return static_cast<double>(cold) * static_cast<double>(pattern.run.count()) /
            static_cast<double>(length.count());
 }
@@ -176,9 +237,9 @@ std::vector<Leads> Dram::saved(const std::vector<double>& rates) const {
 /// For what has been used since the last change.
 void Dram::account(arch::Cycles now) {
     const auto cycles = static_cast<double>((now - limited_since_).count());
-    used_.memory += load_.memory * cycles;
+    used_.memory += rounded(load_.memory * cycles);
     for (std::size_t i = 0; i < used_.directions.size(); ++i)
-        used_.directions[i] += load_.directions[i] * cycles;
+        used_.directions[i] += rounded(load_.directions[i] * cycles);
 }
 
 double Dram::min_time() const {

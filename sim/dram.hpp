@@ -11,6 +11,7 @@
 #include <systemc>
 
 #include "sim/environment.hpp"
+#include "sim/state.hpp"
 #include "sim/stream.hpp"
 #include "workloads/memory/access_cost.hpp"
 
@@ -39,16 +40,22 @@ class Dram;
 /// One shim DMA channel's access to the DRAM.
 class DramChannel final : public RateLimiter {
  public:
-    DramChannel(Dram& dram, arch::Direction direction) : dram_{dram}, access_{{}, direction} {}
+    DramChannel(Dram& dram, std::size_t number, arch::Direction direction)
+        : dram_{dram}, number_{number}, access_{{}, direction} {}
 
     void set_active(Stream& stream, bool active) override;
+    void visit_state(StateVisitor& visitor) { visitor.value(stream_); }
+    [[nodiscard]] std::size_t number() const { return number_; }
     /// The channel begins to walk through the memory as `bd` says, from `offset`.
     void walk(const schedule::Bd& bd, arch::Bytes offset);
     [[nodiscard]] Stream* active_stream() const { return stream_; }
     [[nodiscard]] const memory::Access& access() const { return access_; }
 
  private:
+    friend class Dram;
+
     Dram& dram_;
+    std::size_t number_;
     memory::Access access_;
     Stream* stream_ = nullptr;  ///< nullptr: idle
 };
@@ -73,6 +80,19 @@ class Dram : public sc_core::sc_module {
     /// Cycles that all that has been moved takes at the least, with never a pause.
     [[nodiscard]] double min_time() const;
 
+    // For states that are written down.
+
+    /// What its future depends on, but for what the channels walk through.
+    void visit_state(StateVisitor& visitor);
+    void visit_totals(TotalsVisitor& visitor);
+    /// By number of the channel.
+    [[nodiscard]] std::vector<memory::Access> accesses() const;
+    void set_accesses(const std::vector<memory::Access>& accesses);
+    /// What they cost the device, and with each limit on rates relaxed.
+    [[nodiscard]] std::vector<double> costs_of(const std::vector<memory::Access>& accesses) const;
+    /// Has somebody been in all of its pages?
+    [[nodiscard]] bool knows(const memory::AccessPattern& pattern, arch::Bytes length);
+
  private:
     friend class DramChannel;
     void update_costs();
@@ -91,6 +111,8 @@ class Dram : public sc_core::sc_module {
     /// Walks for pages that nobody has been in, for each run of a BD of `length`; they all have
     /// been from now on.
     [[nodiscard]] double cold_walks(const memory::AccessPattern& pattern, arch::Bytes length);
+    void take_costs(const std::vector<memory::Access>& accesses);
+    void log_costs() const;
 
     Environment& environment_;
     Sharing sharing_;

@@ -14,7 +14,9 @@
 #include "arch/device.hpp"
 #include "arch/units.hpp"
 #include "base/place.hpp"
+#include "sim/calendar.hpp"
 #include "sim/leads.hpp"
+#include "sim/outside_log.hpp"
 #include "traces/events/events.hpp"
 #include "workloads/schedule/workload.hpp"
 
@@ -120,6 +122,9 @@ struct Environment {
     schedule::CallListener* calls = nullptr;  ///< of a run that moves bytes
     RelaxedDevices relaxed = relaxed_devices(device);
     Savings saved{device, relaxed};
+    Calendar calendar{clock};
+    arch::Cycles skipped{0};        ///< that have passed beside those of the clock
+    OutsideLog* outside = nullptr;  ///< of a stretch that is recorded; null: none is
 };
 
 // A SystemC kernel of its own for one run, so that a process can run many.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -15,38 +16,75 @@
 
 namespace xdnasim::sim {
 
+/// To a 65,536th of a cycle. Sums and differences of such figures have no rounding of their own
+/// below 10^11 cycles, in whatever order they are taken: a stretch of a run that repeats adds the
+/// same each time. Precondition: below 10^10.
+[[nodiscard]] inline double rounded(double cycles) {
+    // The last bit of a double of that size is worth as much: adding rounds, subtracting is exact.
+    constexpr double kLastBit = 1.5 * (std::int64_t{1} << 36);
+    return cycles + kLastBit - kLastBit;
+}
+
+class LeadsTape;
+class LeadsProgram;
+
 /// In array cycles, by limit.
 class Leads {
  public:
+    using Values = std::array<double, schedule::kLimits.size()>;
+
     [[nodiscard]] double operator[](schedule::Limit limit) const {
         return cycles_[schedule::index(limit)];
     }
+    /// Precondition: no tape records what they become.
     [[nodiscard]] double& operator[](schedule::Limit limit) {
         return cycles_[schedule::index(limit)];
     }
+    /// Of the two, one at least is a constant: nothing adds up two leads.
     Leads& operator+=(const Leads& other) {
+        if (tape_ != nullptr) record_sum(other);
         for (std::size_t i = 0; i < cycles_.size(); ++i)
             cycles_[i] += other.cycles_[i];
         return *this;
     }
     friend Leads operator+(Leads a, const Leads& b) { return a += b; }
     friend Leads operator*(Leads leads, double factor) {
+        if (tape_ != nullptr) leads.record_product();
         for (double& cycles : leads.cycles_)
-            cycles *= factor;
+            cycles = rounded(cycles * factor);
         return leads;
     }
+    bool operator==(const Leads& other) const { return cycles_ == other.cycles_; }
     void wait(double cycles) {
+        if (tape_ != nullptr) record_wait(cycles);
         for (double& lead : cycles_)
             lead += cycles;
     }
     /// What comes after `other`, too, which came `before` cycles earlier.
     void follow(const Leads& other, double before) {
+        if (tape_ != nullptr) record_follow(other, before);
         for (std::size_t i = 0; i < cycles_.size(); ++i)
             cycles_[i] = std::min(cycles_[i], other.cycles_[i] + before);
     }
+    /// What `limit` saves is as of `other`, which came `before` cycles earlier.
+    void take(schedule::Limit limit, const Leads& other, double before) {
+        if (tape_ != nullptr) record_take(limit, other, before);
+        cycles_[schedule::index(limit)] = other[limit] + before;
+    }
 
  private:
-    std::array<double, schedule::kLimits.size()> cycles_{};
+    friend class LeadsTape;
+    friend class LeadsProgram;
+    void record_sum(const Leads& other);
+    void record_product() const;
+    void record_wait(double cycles);
+    void record_follow(const Leads& other, double before);
+    void record_take(schedule::Limit limit, const Leads& other, double before);
+
+    static inline LeadsTape* tape_ = nullptr;  ///< that records what becomes of leads
+
+    Values cycles_{};
+    std::uint64_t slot_ = 0;  ///< on the tape; 0: a constant
 };
 
 /// When something happened, and how much earlier it would have.

@@ -15,6 +15,7 @@ LockBank::LockBank(const sc_core::sc_module_name& name, Environment& environment
       locks_(static_cast<std::size_t>(environment.device.model(program.tile).locks)) {
     for (const schedule::Lock& lock : program.locks) {
         locks_[index(lock.id)].name = lock.name;
+        locks_[index(lock.id)].declared = true;
         locks_[index(lock.id)].value = lock.initial;
         locks_[index(lock.id)].units = LockUnits{lock};
     }
@@ -58,7 +59,7 @@ void LockBank::release_at(const schedule::Release& release, arch::Cycles cycle, 
 
 void LockBank::wake_for_next_change(const State& lock) {
     if (lock.waiting.empty() || lock.changes.empty()) return;
-    environment_.clock.notify_at(next_change_, lock.changes.back().cycle);
+    environment_.calendar.notify_at(next_change_, lock.changes.back().cycle);
 }
 
 void LockBank::serve() {

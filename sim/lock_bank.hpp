@@ -11,6 +11,7 @@
 
 #include "sim/environment.hpp"
 #include "sim/leads.hpp"
+#include "sim/state.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::sim {
@@ -35,6 +36,9 @@ class LockUnits {
     void put(int count, const Moment& moment);
     /// The moment after which `count` of them could be taken, at the cycle of the last release.
     [[nodiscard]] Moment take(int count);
+
+    /// What its future depends on.
+    void visit_state(StateVisitor& visitor);
 
  private:
     [[nodiscard]] Moment& at(std::size_t unit) { return ring_[unit & (ring_.size() - 1)]; }
@@ -74,6 +78,9 @@ class LockBank : public sc_core::sc_module {
     [[nodiscard]] int value(int lock) const { return locks_[index(lock)].value; }
     [[nodiscard]] const std::string& lock_name(int lock) const { return locks_[index(lock)].name; }
 
+    /// What its future depends on.
+    void visit_state(StateVisitor& visitor);
+
  private:
     struct Pending {
         schedule::Acquire request;
@@ -87,12 +94,14 @@ class LockBank : public sc_core::sc_module {
     };
     struct State {
         std::string name;
+        bool declared = false;  ///< nobody uses others
         int value = 0;
         std::deque<Pending> waiting;
         std::vector<Change> changes;  ///< to come; sorted, the next one last
         LockUnits units;
     };
 
+    static void visit_state(StateVisitor& visitor, Change& change);
     static std::size_t index(int lock) { return static_cast<std::size_t>(lock); }
     static bool satisfied(const State& lock, const schedule::Acquire& request);
     void serve();
@@ -107,8 +116,8 @@ class LockBank : public sc_core::sc_module {
     int max_value_;
     std::vector<State> locks_;
     Moment granted_by_;
-    std::vector<int> waited_for_;    ///< locks that somebody waits for
-    sc_core::sc_event next_change_;  ///< of a lock that somebody waits for
+    std::vector<int> waited_for_;  ///< locks that somebody waits for
+    Alarm next_change_;            ///< of a lock that somebody waits for
 };
 
 }  // namespace xdnasim::sim

@@ -37,15 +37,16 @@ Moment LockUnits::take(int count) {
     taken_ = std::min(taken_, put_);
     // Those at the start were there before anything else, whatever is relaxed.
     constexpr double kAlways = std::numeric_limits<double>::infinity();
-    Moment last;
-    last.leads.wait(kAlways);
+    Moment always;
+    always.leads.wait(kAlways);
+    Moment last = always;
     if (taken_ > initial_) last = at(taken_ - 1);
     if (more_ == 0) return last;
-    last.leads[Limit::Buffers] = kAlways;
+    last.leads.take(Limit::Buffers, always.leads, 0);
     if (taken_ > initial_ + more_) {
         const Moment& earlier = at(taken_ - 1 - more_);
-        last.leads[Limit::Buffers] = earlier.leads[Limit::Buffers] +
-                                     static_cast<double>((last.cycle - earlier.cycle).count());
+        last.leads.take(Limit::Buffers, earlier.leads,
+                        static_cast<double>((last.cycle - earlier.cycle).count()));
     }
     return last;
 }

@@ -14,6 +14,7 @@
 #include "sim/environment.hpp"
 #include "sim/memory_map.hpp"
 #include "sim/pl_port.hpp"
+#include "sim/recurrence.hpp"
 #include "sim/stream.hpp"
 #include "sim/tiles.hpp"
 #include "sim/trace_system.hpp"
@@ -32,7 +33,20 @@ class NpuArray {
              HostMemory* host);
     ~NpuArray();
 
-    void add_listener(events::Listener& listener) { environment_.events.add(listener); }
+    /// It is told of everything: nothing is skipped.
+    void add_listener(events::Listener& listener) {
+        environment_.events.add(listener);
+        simulate_in_full();
+    }
+    /// What repeats may be skipped.
+    void add_listener(AddingListener& listener) {
+        environment_.events.add(listener);
+        totals_.push_back(&listener);
+    }
+    /// Skips nothing.
+    void simulate_in_full() { in_full_ = true; }
+    /// Of the run's cycles, those that were skipped.
+    [[nodiscard]] arch::Cycles skipped() const { return environment_.skipped; }
 
     /// Runs the schedule, once: to the end of its runtime sequence and until all ports to the
     /// programmable logic have moved their data; without either, to the end of the core programs
@@ -80,6 +94,9 @@ class NpuArray {
 
     void part_ended(const Moment& moment);
     void ended(const Moment& moment);
+    void look_for_recurrence();
+    [[nodiscard]] VliwCore* looking_core() const;
+    [[nodiscard]] Recurrence::Views views();
     [[nodiscard]] bool has_ended() const { return parts_awaited_ == 0 && !sequence_awaited_; }
     [[nodiscard]] std::string explain_deadlock() const;
 
@@ -100,6 +117,9 @@ class NpuArray {
     int parts_awaited_ = 0;  ///< ports and cores whose ends have not come
     bool sequence_awaited_ = false;
     Moment end_;  ///< of what has ended
+    bool in_full_ = false;
+    std::vector<AddingListener*> totals_;
+    std::unique_ptr<Recurrence> recurrence_;  ///< null: nothing is skipped
     std::unique_ptr<TraceSystem> trace_;
     std::optional<TraceWords> trace_words_;
 };

@@ -91,6 +91,7 @@ void run_events() {
 }  // namespace
 
 Cycles NpuArray::run() {
+    look_for_recurrence();
     for (const auto& [id, tile] : tiles_)
         tile->start();
     for (const auto& port : pl_ports_)
@@ -110,12 +111,12 @@ Cycles NpuArray::run() {
     for (const auto& [tile, core] : cores_)
         core->core().finish(end_.cycle);
     if (trace_) trace_words_ = trace_->finish();
-    return end_.cycle;
+    return end_.cycle + environment_.skipped;
 }
 
 Leads NpuArray::leads() const {
     Leads leads = end_.leads;
-    const auto end = static_cast<double>(end_.cycle.count());
+    const auto end = static_cast<double>((end_.cycle + environment_.skipped).count());
     for (const schedule::Limit limit : schedule::kLimits) {
         const bool memory = limit == schedule::Limit::Dram;
         const double traffic = dram_.min_time() / (memory ? schedule::kRelaxation : 1);
@@ -143,7 +144,8 @@ std::string NpuArray::explain_deadlock() const {
         sequence_moves_data(schedule_)
             ? command_processor_->describe() + schedule_.place(command_processor_->awaits_at())
             : parts;
-    std::string text = describe_deadlock(schedule_, environment_.clock.now(), awaited, waiting);
+    std::string text = describe_deadlock(schedule_, environment_.clock.now() + environment_.skipped,
+                                         awaited, waiting);
     for (const schedule::Breach& breach : validate(schedule_, environment_.device))
         if (breach.kind == schedule::BreachKind::Balance)
             text += fmt::format("\n  note: {} {}", breach.where, breach.what);

@@ -50,7 +50,7 @@ void PlPort::source_moved() {
     next_.cycle = std::max(next_.cycle, ready(frame_));
     next_.leads = source_->next_.leads + environment_.saved.crossing;
     empty_fifo();
-    environment_.clock.notify_at(frame_event_, next_.cycle);
+    environment_.calendar.notify_at(frame_event_, next_.cycle);
 }
 
 Cycles PlPort::ready(std::int64_t frame) const {
@@ -72,7 +72,7 @@ void PlPort::start() {
     if (awaits_source_) return;
     next_ = {ready(0), environment_.saved.crossing};
     empty_fifo();
-    environment_.clock.notify_at(frame_event_, next_.cycle);
+    environment_.calendar.notify_at(frame_event_, next_.cycle);
 }
 
 void PlPort::begin_frame() {
@@ -104,7 +104,7 @@ void PlPort::bd_moved(const Moment& end) {
     if (is_input() && frame_ < program_.frames && next_.cycle <= environment_.clock.now())
         begin_frame();
     else
-        environment_.clock.notify_at(frame_event_, next_.cycle);
+        environment_.calendar.notify_at(frame_event_, next_.cycle);
 }
 
 void PlPort::set_active(Stream& /*stream*/, bool active) {
@@ -132,7 +132,7 @@ void PlPort::set_rate() {
     const bool full_rate = rate_ >= width || cycles > 0;
     stream_->set_rate(*this, arch::BytesPerCycle{full_rate ? width : rate_},
                       environment_.saved.stream_cycle);
-    if (cycles > 0) environment_.clock.notify_at(rate_event_, now + Cycles{cycles});
+    if (cycles > 0) environment_.calendar.notify_at(rate_event_, now + Cycles{cycles});
 }
 
 std::span<std::byte> PlPort::next_bytes(std::size_t most) {

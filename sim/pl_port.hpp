@@ -82,8 +82,8 @@ class PlPort final : public sc_core::sc_module, public StreamEnd, public RateLim
     PlPort* source_ = nullptr;
     PlPort* follower_ = nullptr;
     bool awaits_source_ = false;
-    sc_core::sc_event frame_event_;
-    sc_core::sc_event rate_event_;
+    Alarm frame_event_;
+    Alarm rate_event_;
 };
 
 }  // namespace xdnasim::sim

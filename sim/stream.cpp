@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -51,9 +52,10 @@ void Stream::offer(int number, Bytes length, const Leads& leads, std::optional<i
     offering.offered = {now, leads};
     offering.sink_bd = sink_bd;
     offering.held = 0;
-    if (packets_++ == 0 && now > starved_since_)
+    const Cycles starved = starved_since_ - std::exchange(starved_before_, Cycles{0});
+    if (packets_++ == 0 && now > starved)
         environment_.events.emit(events::StreamStall{
-            number_, std::nullopt, events::StreamStallCause::Starved, starved_since_, now});
+            number_, std::nullopt, events::StreamStallCause::Starved, starved, now});
     take_ports(number);
 }
 
@@ -164,9 +166,10 @@ void Stream::finish_segment(int number, Cycles now) {
         target.received += bytes;
         if (was_in_bd && !target.in_bd()) target.end->bd_moved(last_beat(moving, target));
     }
-    // What moved beyond the milestone (a fraction of a cycle's bytes, or bytes that a FIFO
-    // already held) counts for the next segment.
-    moving.moved = std::max(moving.moved - static_cast<double>(bytes), 0.0);
+    // Bytes beyond the milestone that a FIFO already held count for the next segment. A fraction of
+    // a cycle's does not: each segment takes whole cycles, and alike ones take the same.
+    moving.moved -= static_cast<double>(bytes);
+    if (moving.moved < moving.rate) moving.moved = 0;
     moving.segment_bytes = 0;
     if (moving.remaining == 0) end_packet(number);
 }
@@ -212,7 +215,7 @@ void Stream::wait_for_ends(Source& moving, Cycles now) {
 
 /// A sink's BD may start as late as its FIFO is full; `moved`: bytes of the segment.
 void Stream::wait_for_start(Source& moving, const Sink& sink, double moved) const {
-    const double filling = sink.room(moved) / static_cast<double>(width_);
+    const double filling = rounded(sink.room(moved) / static_cast<double>(width_));
     const auto waited = static_cast<double>((moving.front.cycle - sink.started.cycle).count());
     moving.front.leads.follow(sink.started.leads, waited + filling);
 }
@@ -226,12 +229,12 @@ void Stream::set_milestone(Source& moving, Cycles now) {
 }
 
 void Stream::notify_next() {
-    milestone_event_.cancel();
+    environment_.calendar.cancel(milestone_event_);
     std::optional<Cycles> next;
     for (const Source& moving : sources_)
         if (moving.passes && moving.due && (!next || moving.milestone < *next))
             next = moving.milestone;
-    if (next) environment_.clock.notify_at(milestone_event_, *next);
+    if (next) environment_.calendar.notify_at(milestone_event_, *next);
 }
 
 /// Limiters answer in the same instant.

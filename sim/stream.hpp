@@ -15,6 +15,7 @@
 
 #include "arch/tile.hpp"
 #include "sim/environment.hpp"
+#include "sim/state.hpp"
 
 namespace xdnasim::sim {
 
@@ -85,6 +86,10 @@ class Stream : public sc_core::sc_module {
     /// Only limiters call this, for themselves, while they are active. `saved`: of each cycle at
     /// that rate.
     void set_rate(const RateLimiter& by, arch::BytesPerCycle rate, const Leads& saved = {});
+
+    /// What its future depends on. Precondition: no bytes move.
+    void visit_state(StateVisitor& visitor);
+    void visit_totals(TotalsVisitor& visitor) { visitor.visit(starved_before_); }
 
     [[nodiscard]] int number() const { return number_; }
     /// Of `moved` bytes of the segment under way, and what came before them, what waits in switches
@@ -178,6 +183,7 @@ class Stream : public sc_core::sc_module {
     void advance(Source& moving, arch::Cycles now);
     void plan(int number, arch::Cycles now);
     void set_milestone(Source& moving, arch::Cycles now);
+    void visit_state(StateVisitor& visitor, Source& source);
     void notify_next();
     void wait_for_ends(Source& moving, arch::Cycles now);
     void wait_for_start(Source& moving, const Sink& sink, double moved) const;
@@ -201,8 +207,9 @@ class Stream : public sc_core::sc_module {
     std::vector<RateLimit> limits_;
     int packets_ = 0;                ///< that pass, or wait for ports
     arch::Cycles starved_since_{0};  ///< while there are none
+    arch::Cycles starved_before_{};  ///< that, for so long
     std::vector<std::byte> chunk_;   ///< scratch for the data of one segment
-    sc_core::sc_event milestone_event_;
+    Alarm milestone_event_;
 };
 
 }  // namespace xdnasim::sim

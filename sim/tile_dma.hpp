@@ -26,6 +26,8 @@ class TileDma {
     void start(const schedule::TileProgram& program);
 
     [[nodiscard]] BdTable& bds() { return bds_; }
+    /// What its future depends on. Precondition: no bytes move.
+    void visit_state(StateVisitor& visitor);
     /// In the order of direction and number.
     [[nodiscard]] std::vector<const DmaChannel*> channels() const;
 

@@ -141,7 +141,7 @@ void TraceSystem::signal(const schedule::SignalTrace& signal) {
         running_ ? unit->start(arrival) : unit->stop(arrival);
         if (!running_) last_stop_ = std::max(last_stop_, arrival);
     }
-    if (running_) environment_.clock.notify_at(look_event_, now + kLookInterval);
+    if (running_) environment_.calendar.notify_at(look_event_, now + kLookInterval);
 }
 
 void TraceSystem::look() {
@@ -149,7 +149,7 @@ void TraceSystem::look() {
     look_and_advance(now);
     // Looking must not keep an array running that has come to a standstill.
     if (running_ && sc_core::sc_pending_activity())
-        environment_.clock.notify_at(look_event_, now + kLookInterval);
+        environment_.calendar.notify_at(look_event_, now + kLookInterval);
 }
 
 void TraceSystem::look_and_advance(Cycles now) {

@@ -242,7 +242,7 @@ class TraceSystem final : public sc_core::sc_module, public events::Listener {
     std::vector<StreamProbe> streams_;  ///< by number
     bool running_ = false;
     arch::Cycles last_stop_{0};  ///< at which a unit was told to stop
-    sc_core::sc_event look_event_;
+    Alarm look_event_;
 };
 
 }  // namespace xdnasim::sim

@@ -52,7 +52,7 @@ void VliwCore::emit(CoreState state, CoreAction action, const schedule::LockRef&
 }
 
 void VliwCore::wake_at(Cycles cycle) {
-    environment_.clock.notify_at(wake_, cycle);
+    environment_.calendar.notify_at(wake_, cycle);
 }
 
 void VliwCore::step() {
@@ -193,10 +193,19 @@ bool VliwCore::run(const EndLoop& loop, Cycles& cycle) {
         return true;
     }
     if (!count_round()) return false;
+    if (round_) tell_of_round(loop);
     pc_ = loop.begin + 1;
     if (cycle == environment_.clock.now()) return true;
     wake_at(cycle);
     return false;
+}
+
+void VliwCore::tell_of_round(const EndLoop& loop) const {
+    constexpr std::int64_t kTimes = 16;
+    const std::int64_t count = std::get<BeginLoop>(code_[loop.begin].instruction).count;
+    const std::int64_t left = loop_left_.back();
+    const bool outermost = loop_left_.size() == 1;
+    if (outermost || left % std::max<std::int64_t>(count / kTimes, 1) == 0) round_(outermost);
 }
 
 bool VliwCore::count_round() {

@@ -18,6 +18,7 @@
 #include "sim/dma_channel.hpp"
 #include "sim/environment.hpp"
 #include "sim/lock_bank.hpp"
+#include "sim/state.hpp"
 #include "workloads/calls/kernel_table.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/schedule/core_code.hpp"
@@ -80,6 +81,14 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     /// Called when its program has ended.
     void on_end(std::function<void(const Moment&)> callback) { ended_ = std::move(callback); }
 
+    /// Called when it goes on to another round of a loop, up to some 16 times in each loop, with
+    /// whether there is no loop around it.
+    void on_round(std::function<void(bool)> callback) { round_ = std::move(callback); }
+    /// What its future depends on. Precondition: it has no cascade, and no bytes move.
+    void visit_state(StateVisitor& visitor);
+    /// Of where it is in its program.
+    [[nodiscard]] std::uint64_t signature() const;
+
     void lock_granted() override;
     void cascade_moved() override;
     [[nodiscard]] std::optional<Waiting> waiting() const;
@@ -124,6 +133,7 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     [[nodiscard]] events::CoreInterval part(arch::Cycles end) const;
 
     [[nodiscard]] bool count_round();
+    void tell_of_round(const EndLoop& loop) const;
     [[nodiscard]] bool is_inlined(const schedule::Call& call) const;
     /// `time`, and what the last return adds to the first operation behind it.
     [[nodiscard]] arch::Cycles restored(arch::Cycles time);
@@ -159,6 +169,7 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     std::vector<std::span<std::byte>> arguments_;  ///< of the call
     std::vector<kernels::CascadeWord> put_;        ///< by it, where somebody listens
     std::function<void(const Moment&)> ended_;
+    std::function<void(bool)> round_;
 
     /// A call that its cascades may hold up, between words. What runs without a pause is a part.
     struct CallInParts {
@@ -184,7 +195,7 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     };
     std::optional<HeldUp> held_up_;    ///< by a cascade
     kernels::CascadeWord register_{};  ///< between its own steps on the cascade
-    sc_core::sc_event wake_;
+    Alarm wake_;
 };
 
 }  // namespace xdnasim::sim

@@ -23,35 +23,42 @@ RunStatistics::RunStatistics(const schedule::Schedule& schedule, const arch::Dev
         Core& core = cores_[program.tile];
         core.times.tile = program.tile;
         core.program = &program;
+        const auto column = static_cast<std::size_t>(program.tile.column);
+        const auto row = static_cast<std::size_t>(program.tile.row);
+        if (core_at_.size() <= column) core_at_.resize(column + 1);
+        if (core_at_[column].size() <= row) core_at_[column].resize(row + 1);
+        core_at_[column][row] = &core;
     }
 }
 
 void RunStatistics::on(const events::CoreInterval& interval) {
-    Core& core = cores_.find(interval.tile)->second;
-    events::CoreInterval& slot = core.recent[core.next_recent];
+    Core& core = *core_at_[static_cast<std::size_t>(interval.tile.column)]
+                          [static_cast<std::size_t>(interval.tile.row)];
+    core.recent[core.next_recent] = interval;
     core.next_recent = (core.next_recent + 1) % core.recent.size();
-    count(core, slot);
-    slot = interval;
+    count(core, interval, 1);
 }
 
-void RunStatistics::count(Core& core, const events::CoreInterval& interval) {
-    const Cycles length = interval.end - interval.begin;
+void RunStatistics::count(Core& core, const events::CoreInterval& interval, int times) {
+    Cycles length = interval.end - interval.begin;
     if (length == Cycles{0}) return;
+    length = length * std::int64_t{times};
     core.times[interval.state] += length;
     if (interval.action == CoreAction::Kernel && interval.state != CoreState::LockStall)
-        kernel_with_stalls_[static_cast<std::size_t>(interval.object)] += length - interval.call;
+        kernel_with_stalls_[static_cast<std::size_t>(interval.object)] +=
+            length - interval.call * std::int64_t{times};
     if (interval.state == CoreState::Busy)
-        count_action(interval, length);
+        count_action(interval, length, times);
     else if (interval.state == CoreState::LockStall)
         lock_stalls_[static_cast<std::size_t>(role_of_lock(core, interval))] += length;
 }
 
-void RunStatistics::count_action(const events::CoreInterval& interval, Cycles length) {
+void RunStatistics::count_action(const events::CoreInterval& interval, Cycles length, int times) {
     const auto object = static_cast<std::size_t>(interval.object);
     switch (interval.action) {
         case CoreAction::Kernel:
             kernel_time_[object] += length;
-            if (!interval.pauses) ++calls_[object];
+            if (!interval.pauses) calls_[object] += times;
             break;
         case CoreAction::Return:
             kernel_time_[object] += length;
@@ -96,18 +103,69 @@ void RunStatistics::on(const events::DramInterval& interval) {
     dram_limited_ += interval.end - interval.begin;
 }
 
-void RunStatistics::finish(Cycles end, arch::Bytes trace) {
-    end_ = end;
+void RunStatistics::visit_totals(sim::TotalsVisitor& visitor) {
+    const auto visit = [&](auto& totals) {
+        for (auto& total : totals)
+            visitor.visit(total);
+    };
+    for (auto& [tile, core] : cores_)
+        visit(core.times.cycles);
+    visit(calls_);
+    visit(kernel_time_);
+    visit(kernel_with_stalls_);
+    visitor.visit(lock_op_);
+    visit(lock_stalls_);
+    for (StreamFigures& stream : streams_) {
+        visitor.visit(stream.moving);
+        visitor.visit(stream.starved);
+        visitor.visit(stream.backpressure);
+        visitor.visit(stream.bytes);
+    }
+    visitor.visit(dram_limited_);
+    visitor.visit(dram_read_);
+    visitor.visit(dram_written_);
+}
+
+void RunStatistics::visit_state(sim::StateVisitor& visitor) {
+    for (auto& [tile, core] : cores_) {
+        std::vector<events::CoreInterval> open;
+        for (std::size_t i = 0; i < core.recent.size(); ++i) {
+            const auto& interval = core.recent[(core.next_recent + i) % core.recent.size()];
+            if (interval.end > visitor.now()) open.push_back(interval);
+        }
+        visitor.size(open);
+        for (events::CoreInterval& interval : open) {
+            interval.tile = tile;
+            visitor.value(interval.state);
+            visitor.value(interval.action);
+            visitor.value(interval.object);
+            visitor.value(interval.lock_tile.column);
+            visitor.value(interval.lock_tile.row);
+            visitor.time(interval.begin);
+            visitor.time(interval.end);
+            visitor.value(interval.call);
+        }
+        if (!visitor.loads()) continue;
+        core.recent.fill({});
+        std::ranges::copy(open, core.recent.begin());
+        core.next_recent = open.size() % core.recent.size();
+    }
+}
+
+void RunStatistics::finish(Cycles end, Cycles skipped, arch::Bytes trace) {
+    end_ = end + skipped;
     dram_written_ += trace;
     for (auto& [tile, core] : cores_) {
         for (events::CoreInterval interval : core.recent) {
+            if (interval.end <= end) continue;
+            count(core, interval, -1);
             if (interval.begin >= end) continue;
-            interval.end = std::min(interval.end, end);
-            count(core, interval);
+            interval.end = end;
+            count(core, interval, 1);
         }
         core.recent.fill({});
         core.times[CoreState::Idle] =
-            std::accumulate(core.times.cycles.begin(), core.times.cycles.end(), end, std::minus{});
+            std::accumulate(core.times.cycles.begin(), core.times.cycles.end(), end_, std::minus{});
     }
 }
 

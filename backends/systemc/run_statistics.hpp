@@ -8,6 +8,7 @@
 
 #include "backends/backend.hpp"
 #include "sim/npu_array.hpp"
+#include "sim/state.hpp"
 #include "traces/events/events.hpp"
 
 namespace xdnasim::backends {
@@ -19,7 +20,7 @@ struct StreamFigures {
     arch::Bytes bytes{};
 };
 
-class RunStatistics final : public events::Listener {
+class RunStatistics final : public sim::AddingListener {
  public:
     /// `schedule` must outlive this.
     RunStatistics(const schedule::Schedule& schedule, const arch::Device& device);
@@ -30,9 +31,14 @@ class RunStatistics final : public events::Listener {
     void on(const events::BdInterval& interval) override;
     void on(const events::DramInterval& interval) override;
 
-    /// Call once, at the end: what reaches beyond `end` is cut off. `trace`: bytes that the trace
-    /// units sent to host memory.
-    void finish(arch::Cycles end, arch::Bytes trace = {});
+    void visit_totals(sim::TotalsVisitor& visitor) override;
+    /// The intervals that are not over.
+    void visit_state(sim::StateVisitor& visitor) override;
+
+    /// Call once, at the end: what reaches beyond `end` is cut off. `skipped`: cycles of the run
+    /// beside those up to `end`, by the clock of its events. `trace`: bytes that the trace units
+    /// sent to host memory.
+    void finish(arch::Cycles end, arch::Cycles skipped = {}, arch::Bytes trace = {});
 
     /// Of every core with a program, by tile; they add up to `end` each.
     [[nodiscard]] std::vector<CoreTimes> core_times() const;
@@ -61,14 +67,16 @@ class RunStatistics final : public events::Listener {
         std::size_t next_recent = 0;
     };
 
-    void count(Core& core, const events::CoreInterval& interval);
-    void count_action(const events::CoreInterval& interval, arch::Cycles length);
+    /// `times`: 1, or -1 to take it back.
+    void count(Core& core, const events::CoreInterval& interval, int times);
+    void count_action(const events::CoreInterval& interval, arch::Cycles length, int times);
     [[nodiscard]] schedule::LockRole role_of_lock(const Core& core,
                                                   const events::CoreInterval& interval) const;
 
     const schedule::Schedule& schedule_;
     const arch::Device& device_;
     std::map<arch::TileId, Core> cores_;
+    std::vector<std::vector<Core*>> core_at_;       ///< the same by column and row
     std::vector<std::int64_t> calls_;               ///< index: kernel
     std::vector<arch::Cycles> kernel_time_;         ///< index: kernel
     std::vector<arch::Cycles> kernel_with_stalls_;  ///< index: kernel

@@ -48,34 +48,38 @@ events::Legend make_legend(const schedule::Schedule& schedule, const arch::Devic
 }
 
 /// Tells how far a run is: by the bytes of the result that have reached the host.
-class ProgressListener final : public events::Listener {
+class ProgressListener final : public sim::AddingListener {
  public:
     /// `total`: bytes of the result, which the run writes to host memory.
-    ProgressListener(const schedule::Schedule& schedule, const arch::Device& device,
+    ProgressListener(const schedule::Schedule& schedule, const sim::Environment& environment,
                      arch::Bytes total, std::function<void(const RunProgress&)> callback);
 
     void on(const events::BdInterval& interval) override;
+    void visit_totals(sim::TotalsVisitor& visitor) override { visitor.visit(written_); }
 
  private:
     const schedule::Schedule& schedule_;
-    const arch::Device& device_;
+    const sim::Environment& environment_;
     arch::Bytes total_;
     arch::Bytes written_{};
     std::function<void(const RunProgress&)> callback_;
 };
 
-ProgressListener::ProgressListener(const schedule::Schedule& schedule, const arch::Device& device,
-                                   arch::Bytes total,
+ProgressListener::ProgressListener(const schedule::Schedule& schedule,
+                                   const sim::Environment& environment, arch::Bytes total,
                                    std::function<void(const RunProgress&)> callback)
-    : schedule_{schedule}, device_{device}, total_{total}, callback_{std::move(callback)} {}
+    : schedule_{schedule},
+      environment_{environment},
+      total_{total},
+      callback_{std::move(callback)} {}
 
 void ProgressListener::on(const events::BdInterval& interval) {
-    const bool to_host =
-        device_.reaches_host(interval.tile) && interval.direction == arch::Direction::S2MM;
+    const bool to_host = environment_.device.reaches_host(interval.tile) &&
+                         interval.direction == arch::Direction::S2MM;
     if (!to_host || is_of_trace(interval, schedule_)) return;
     written_ += interval.bytes;
     callback_({static_cast<double>(written_.count()) / static_cast<double>(total_.count()),
-               interval.end});
+               interval.end + environment_.skipped});
 }
 
 /// Of a call of any kernel that multiplies.
@@ -190,10 +194,12 @@ class SystemCBackend final : public Backend {
             schedule.workload ? schedule.workload->work() : schedule::Work{};
         if (options.on_progress && work.results > arch::Bytes{})
             array.add_listener(
-                progress.emplace(schedule, device, work.results, options.on_progress));
+                progress.emplace(schedule, environment, work.results, options.on_progress));
         add_listeners(array, schedule, device, options.listeners);
+        if (options.in_full) array.simulate_in_full();
         const arch::Cycles cycles = array.run();
-        statistics.finish(cycles, trace_bytes(schedule, array));
+        statistics.finish(cycles - array.skipped(), array.skipped(), trace_bytes(schedule, array));
+        result.skipped = array.skipped();
 
         result.backend = name();
         result.cycles = cycles;

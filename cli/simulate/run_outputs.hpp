@@ -36,6 +36,11 @@ struct HostCost {
 /// One JSON object and a newline. What the backend does not know is null.
 [[nodiscard]] std::string result_json(const backends::RunResult& result);
 
+// `--exact-check` of `xdnasim simulate`: the same run, in full.
+
+/// Throws Error, with the first figure of the JSON that differs, those of the machine apart.
+void require_equal(const backends::RunResult& skipping, const backends::RunResult& full);
+
 // `--trace` of `xdnasim simulate`: the words of the trace units, and what their slots watch.
 
 /// Where the configuration is that decodes the words in `file`: beside it.

@@ -61,6 +61,8 @@ class SimulateCommand {
     std::vector<std::string> settings_;
     std::string backend_ = "systemc";
     bool what_if_ = false;
+    bool in_full_ = false;
+    bool exact_check_ = false;
     std::optional<std::string> json_;  ///< path, or "-"
     std::optional<std::string> trace_;
     std::optional<std::string> record_;
@@ -91,6 +93,9 @@ SimulateCommand::SimulateCommand(CLI::App& app)
     backend_options_.add_to(*command_);
     verification_.add_to(*command_);
     activations_.add_to(*command_);
+    command_->add_flag("--in-full", in_full_, "Simulate what repeats, too, instead of skipping it");
+    command_->add_flag("--exact-check", exact_check_,
+                       "Run it again without skipping what repeats, and compare all figures");
     command_->add_flag("--what-if", what_if_,
                        "Run it again with each limit relaxed, and rank what that saves");
     command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
@@ -144,6 +149,9 @@ void SimulateCommand::require_taken_by(const backends::Backend& backend) const {
             fmt::format("--timeline: the backend '{}' does not tell what happens in the array; "
                         "allowed: systemc",
                         backend_)};
+    if (exact_check_ && !backend.tells_events())
+        throw base::InputError{fmt::format(
+            "--exact-check: the backend '{}' skips nothing; allowed: systemc", backend_)};
     if (what_if_ && !backend.models_device())
         throw base::InputError{
             fmt::format("--what-if: the backend '{}' does not model a device that could be "
@@ -242,13 +250,20 @@ backends::RunResult SimulateCommand::run_on(backends::Backend& backend,
                                             const problem::Problem& problem,
                                             std::vector<events::Listener*> listeners) const {
     ProgressLine line;
-    const backends::RunOptions options{
+    backends::RunOptions options{
         .verify = verification_.wanted() || activations_.wanted() || design_.move_data(),
         .reconfigure = problem.reconfigure,
         .seed = verification_.seed(),
+        .in_full = in_full_,
         .on_progress = [&line](const auto& progress) { line.update(progress); },
         .listeners = std::move(listeners)};
     backends::RunResult result = backend.run(schedule, problem.device, options);
+    if (exact_check_) {
+        options.in_full = true;
+        options.listeners.clear();
+        require_equal(result, backend.run(schedule, problem.device, options));
+        options.in_full = in_full_;
+    }
     if (what_if_)
         result.what_if = backends::what_if(backend, schedule, problem.device, options, result);
     return result;

@@ -224,6 +224,10 @@ std::string cost_line(const RunResult& result, const HostCost& cost) {
         speed =
             fmt::format(", {:.1f} million cycles a second",
                         static_cast<double>(result.cycles->count()) / kMega / result.wall_seconds);
+    if (result.skipped > arch::Cycles{0})
+        speed += fmt::format(", {} of them repeats",
+                             percent(static_cast<double>(result.skipped.count()) /
+                                     static_cast<double>(result.cycles->count())));
     return labelled(result.repeated ? "host" : "simulation",
                     fmt::format("{:.3f} s ({:.3f} s in the backend){}, peak memory {:.0f} MB",
                                 cost.wall_seconds, result.wall_seconds, speed,

@@ -113,4 +113,22 @@ void ByArrayAtEqualCalls(benchmark::State& state) {
 }
 BENCHMARK(ByArrayAtEqualCalls)->Arg(1)->Arg(2)->Arg(4)->Unit(benchmark::kMillisecond);
 
+/// Of range(0)^3 on XDNA, the longer the more repeats; range(1): simulated in full.
+void ByRepeats(benchmark::State& state) {
+    const std::int64_t size = state.range(0);
+    const problem::Problem problem =
+        example("gemm_xdna_int8.yaml", {extent("gemm.size", size, size, size)});
+    const schedule::Schedule schedule = problem::map_problem(problem);
+    backends::RunResult result;
+    for (auto _ : state)
+        result = backends::make_systemc_backend()->run(schedule, problem.device,
+                                                       {.in_full = state.range(1) != 0});
+    state.counters["calls"] = static_cast<double>(result.kernel->calls);
+    state.counters["skipped_share"] =
+        static_cast<double>(result.skipped.count()) / static_cast<double>(result.cycles->count());
+}
+BENCHMARK(ByRepeats)
+    ->ArgsProduct({{1344, 4032, 8064, 16384}, {0, 1}})
+    ->Unit(benchmark::kMillisecond);
+
 }  // namespace

@@ -1,0 +1,38 @@
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "cli/simulate/run_outputs.hpp"
+
+namespace xdnasim::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Without what depends on the machine, or on how the run was simulated.
+Json figures(const backends::RunResult& result) {
+    Json figures = Json::parse(result_json(result));
+    figures.erase("wall_s");
+    return figures;
+}
+
+}  // namespace
+
+void require_equal(const backends::RunResult& skipping, const backends::RunResult& full) {
+    const Json skipped = figures(skipping);
+    const Json all = figures(full);
+    const Json differences = Json::diff(all, skipped);
+    if (differences.empty()) return;
+    const std::string path = differences.front()["path"];
+    const auto at = [&](const Json& of) {
+        const Json::json_pointer pointer{path};
+        return of.contains(pointer) ? of[pointer].dump() : std::string{"nothing"};
+    };
+    throw base::Error{base::ExitCode::CheckFailed,
+                      fmt::format("--exact-check: {} figures differ; the first, {}, is {} where "
+                                  "repeats are skipped, and {} in full",
+                                  differences.size(), path, at(skipped), at(all))};
+}
+
+}  // namespace xdnasim::cli

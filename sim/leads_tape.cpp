@@ -1,0 +1,216 @@
+#include "sim/leads_tape.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace xdnasim::sim {
+
+using schedule::Limit;
+
+namespace {
+
+using Values = Leads::Values;
+
+Values operator+(Values values, double more) {
+    for (double& value : values)
+        value += more;
+    return values;
+}
+
+Values operator+(Values values, const Values& more) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] += more[i];
+    return values;
+}
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+/// Numbers constants; many are the same.
+class Constants {
+ public:
+    explicit Constants(std::vector<Values>& values) : values_{values}, slots_(kFirstSlots) {
+        values_.push_back({});
+    }
+
+    std::uint32_t number_of(const Values& values) {
+        if (values == values_.front()) return 0;
+        if (2 * values_.size() > slots_.size()) grow();
+        std::uint32_t& slot = slot_of(values);
+        if (slot == 0) {
+            slot = static_cast<std::uint32_t>(values_.size());
+            values_.push_back(values);
+        }
+        return slot;
+    }
+
+ private:
+    static constexpr std::size_t kFirstSlots = 256;  // a power of two, as all of them
+
+    static std::size_t hash_of(const Values& values) {
+        std::uint64_t hash = 0;
+        for (const double value : values) {
+            // The last bits of most doubles are 0.
+            hash = (hash ^ std::bit_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15U;
+            hash ^= hash >> 32U;
+            hash *= 0xbf58476d1ce4e5b9U;
+            hash ^= hash >> 29U;
+        }
+        return static_cast<std::size_t>(hash);
+    }
+    /// Where they are, or belong.
+    std::uint32_t& slot_of(const Values& values) {
+        std::size_t at = hash_of(values) & (slots_.size() - 1);
+        while (slots_[at] != 0 && values_[slots_[at]] != values)
+            at = (at + 1) & (slots_.size() - 1);
+        return slots_[at];
+    }
+    void grow() {
+        slots_.assign(2 * slots_.size(), 0);
+        for (std::uint32_t number = 1; number < values_.size(); ++number)
+            slot_of(values_[number]) = number;
+    }
+
+    std::vector<Values>& values_;
+    std::vector<std::uint32_t> slots_;  ///< 0: free
+};
+
+}  // namespace
+
+void Leads::record_sum(const Leads& other) {
+    if (slot_ == 0 && other.slot_ == 0) return;
+    if (slot_ != 0 && other.slot_ != 0) tape_->complete_ = false;
+    const bool constant = other.slot_ == 0;
+    LeadsTape::Operand sum = tape_->operand(constant ? *this : other);
+    sum.plus = sum.plus + (constant ? other : *this).cycles_;
+    slot_ = tape_->add(sum);
+}
+
+void Leads::record_product() const {
+    if (slot_ != 0) tape_->complete_ = false;
+}
+
+void Leads::record_wait(double cycles) {
+    if (slot_ == 0) return;
+    LeadsTape::Operand sum = tape_->operand(*this);
+    sum.plus = sum.plus + cycles;
+    slot_ = tape_->add(sum);
+}
+
+void Leads::record_follow(const Leads& other, double before) {
+    if (slot_ == 0 && other.slot_ == 0) return;
+    LeadsTape::Step step{tape_->operand(*this), tape_->operand(other)};
+    step.b.plus = step.b.plus + before;
+    slot_ = tape_->add(step);
+}
+
+void Leads::record_take(Limit limit, const Leads& other, double before) {
+    if (slot_ == 0 && other.slot_ == 0) return;
+    LeadsTape::Step step{tape_->operand(*this), tape_->operand(other)};
+    for (const Limit each : schedule::kLimits)
+        (each == limit ? step.a : step.b).plus[index(each)] = kNever;
+    step.b.plus[index(limit)] += before;
+    slot_ = tape_->add(step);
+}
+
+void LeadsTape::start(const std::vector<Leads*>& inputs) {
+    complete_ = true;
+    first_ = next_;
+    slots_.clear();
+    steps_.clear();
+    inputs_ = inputs.size();
+    std::uint32_t value = 0;
+    for (Leads* const input : inputs)
+        input->slot_ = add(Operand{++value, {}});
+    Leads::tape_ = this;
+}
+
+void LeadsTape::stop() {
+    if (records()) Leads::tape_ = nullptr;
+}
+
+LeadsTape::Operand LeadsTape::operand(const Leads& leads) {
+    if (leads.slot_ == 0) return {0, leads.cycles_};
+    if (leads.slot_ >= first_) return slots_[leads.slot_ - first_];
+    // They were there before, and are not among the inputs.
+    complete_ = false;
+    return {0, leads.cycles_};
+}
+
+std::uint64_t LeadsTape::add(const Operand& operand) {
+    slots_.push_back(operand);
+    return next_++;
+}
+
+std::uint64_t LeadsTape::add(const Step& step) {
+    steps_.push_back(step);
+    return add(Operand{static_cast<std::uint32_t>(inputs_ + steps_.size()), {}});
+}
+
+/// Numbers without the steps that no result depends on; 0 for those.
+std::vector<std::uint32_t> LeadsTape::kept_values(const std::vector<Operand>& results) const {
+    const std::size_t first = inputs_ + 1;
+    std::vector<std::uint32_t> kept(first + steps_.size());
+    for (const Operand& result : results)
+        kept[result.value] = 1;
+    for (std::size_t i = steps_.size(); i-- > 0;) {
+        if (kept[first + i] == 0) continue;
+        kept[steps_[i].a.value] = 1;
+        kept[steps_[i].b.value] = 1;
+    }
+    for (std::uint32_t value = 0; value < first; ++value)
+        kept[value] = value;
+    auto next = static_cast<std::uint32_t>(first);
+    for (std::size_t i = 0; i < steps_.size(); ++i)
+        if (kept[first + i] != 0) kept[first + i] = next++;
+    return kept;
+}
+
+std::shared_ptr<const LeadsProgram> LeadsTape::program(const std::vector<Leads*>& results) {
+    std::vector<Operand> wanted;
+    wanted.reserve(results.size());
+    for (const Leads* const result : results)
+        wanted.push_back(operand(*result));
+    if (!complete_) return nullptr;
+    const std::vector<std::uint32_t> kept = kept_values(wanted);
+    auto program = std::make_shared<LeadsProgram>();
+    program->inputs_ = inputs_;
+    Constants constants{program->constants_};
+    const auto convert = [&](const Operand& of) {
+        return LeadsProgram::Operand{kept[of.value], constants.number_of(of.plus)};
+    };
+    for (std::size_t i = 0; i < steps_.size(); ++i)
+        if (kept[inputs_ + 1 + i] != 0)
+            program->steps_.push_back({convert(steps_[i].a), convert(steps_[i].b)});
+    for (const Operand& result : wanted)
+        program->results_.push_back(convert(result));
+    program->constants_.shrink_to_fit();
+    return program;
+}
+
+void LeadsProgram::run(std::vector<Leads>& leads) const {
+    std::vector<Values> values(inputs_ + 1 + steps_.size());
+    const Values* const constants = constants_.data();
+    for (std::size_t i = 0; i < inputs_; ++i)
+        values[i + 1] = leads[i].cycles_;
+    Values* result = values.data() + inputs_ + 1;
+    for (const Step& step : steps_) {
+        const Values& a = values[step.a.value];
+        const Values& b = values[step.b.value];
+        const Values& more_a = constants[step.a.plus];
+        const Values& more_b = constants[step.b.plus];
+        for (std::size_t i = 0; i < a.size(); ++i)
+            (*result)[i] = std::min(a[i] + more_a[i], b[i] + more_b[i]);
+        ++result;
+    }
+    leads.assign(results_.size(), {});
+    for (std::size_t i = 0; i < results_.size(); ++i)
+        leads[i].cycles_ = values[results_[i].value] + constants[results_[i].plus];
+}
+
+std::size_t LeadsProgram::memory() const {
+    return steps_.size() * sizeof(Step) + results_.size() * sizeof(Operand) +
+           constants_.size() * sizeof(Values);
+}
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,92 @@
+#pragma once
+// What becomes of leads in a stretch of a run, to be repeated without the run. Where the state of a
+// run comes again, all that is done to leads comes again, with the same cycles; but leads need not
+// grow evenly: each is the least of several, and which one that is may change from time to time.
+//
+// Example: a core waits for A and for B, whose leads are a and b, and A came 5 cycles before B.
+// Then it calls a kernel, of which a limit saves 10 cycles. Its lead is min(a + 5, b) + 10, each
+// time that this state comes again, whatever a and b have become.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sim/leads.hpp"
+
+namespace xdnasim::sim {
+
+/// What a stretch does to leads: results in their order, from inputs in theirs.
+class LeadsProgram {
+ public:
+    /// Replaces the inputs by the results.
+    void run(std::vector<Leads>& leads) const;
+    [[nodiscard]] std::size_t memory() const;
+    bool operator==(const LeadsProgram&) const = default;
+
+ private:
+    friend class LeadsTape;
+    using Values = Leads::Values;
+    /// What a value is, and something added. Value 0 is 0; inputs follow, then the steps.
+    struct Operand {
+        std::uint32_t value = 0;
+        std::uint32_t plus = 0;  ///< constant
+        bool operator==(const Operand&) const = default;
+    };
+    /// The lesser of two, by limit.
+    struct Step {
+        Operand a{};
+        Operand b{};
+        bool operator==(const Step&) const = default;
+    };
+
+    std::size_t inputs_ = 0;
+    std::vector<Step> steps_;
+    std::vector<Operand> results_;
+    std::vector<Values> constants_;
+};
+
+/// Records what is done to leads. Of all tapes one records at a time.
+class LeadsTape {
+ public:
+    LeadsTape() = default;
+    ~LeadsTape() { stop(); }
+    LeadsTape(const LeadsTape&) = delete;
+    LeadsTape& operator=(const LeadsTape&) = delete;
+
+    /// Begins anew, with these inputs.
+    void start(const std::vector<Leads*>& inputs);
+    void stop();
+    [[nodiscard]] bool records() const { return Leads::tape_ == this; }
+
+    /// The program that gives these; null: something was done to leads that a tape does not know,
+    /// or with leads that are not among the inputs.
+    [[nodiscard]] std::shared_ptr<const LeadsProgram> program(const std::vector<Leads*>& results);
+
+ private:
+    friend class Leads;
+    using Values = Leads::Values;
+    struct Operand {
+        std::uint32_t value = 0;
+        Values plus{};
+    };
+    struct Step {
+        Operand a{};
+        Operand b{};
+    };
+
+    [[nodiscard]] Operand operand(const Leads& leads);
+    [[nodiscard]] std::uint64_t add(const Operand& operand);
+    [[nodiscard]] std::uint64_t add(const Step& step);
+    [[nodiscard]] std::vector<std::uint32_t> kept_values(const std::vector<Operand>& results) const;
+
+    bool complete_ = true;
+    static inline std::uint64_t next_ = 1;  ///< slot, of all tapes
+    std::uint64_t first_ = 1;               ///< of its own
+    std::size_t inputs_ = 0;
+    std::vector<Operand> slots_;
+    std::vector<Step> steps_;
+};
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,106 @@
+// What a run shows of itself so that what repeats can be skipped.
+
+#include <algorithm>
+#include <set>
+
+#include "sim/npu_array.hpp"
+
+namespace xdnasim::sim {
+
+namespace {
+
+/// Tiles whose BDs the sequence writes.
+void add_written(const std::vector<schedule::SequenceOp>& sequence, std::set<arch::TileId>& tiles) {
+    for (const schedule::SequenceOp& op : sequence) {
+        if (const auto* write = std::get_if<schedule::WriteBd>(&op.op)) tiles.insert(write->tile);
+        if (const auto* loop = std::get_if<schedule::SequenceLoop>(&op.op))
+            add_written(loop->body, tiles);
+    }
+}
+
+/// Is one of the BDs that the sequence writes followed by another?
+bool writes_chains(const std::vector<schedule::SequenceOp>& sequence) {
+    return std::ranges::any_of(sequence, [](const schedule::SequenceOp& op) {
+        if (const auto* write = std::get_if<schedule::WriteBd>(&op.op))
+            return write->bd.next.has_value();
+        const auto* loop = std::get_if<schedule::SequenceLoop>(&op.op);
+        return loop != nullptr && writes_chains(loop->body);
+    });
+}
+
+bool takes_out_of_order(const schedule::Schedule& schedule) {
+    return std::ranges::any_of(schedule.tiles, [](const schedule::TileProgram& program) {
+        return std::ranges::any_of(program.channels, &schedule::Channel::out_of_order);
+    });
+}
+
+}  // namespace
+
+/// What has no views keeps the whole run from being skipped.
+void NpuArray::look_for_recurrence() {
+    if (in_full_ || memory_ || trace_ || !cascades_.empty() || !pl_ports_.empty() ||
+        takes_out_of_order(schedule_) || writes_chains(schedule_.sequence))
+        return;
+    std::set<arch::TileId> written;
+    add_written(schedule_.sequence, written);
+    for (const auto& [id, tile] : tiles_) {
+        if (written.contains(id))
+            tile->dma().bds().number_anew();
+        else if (!environment_.device.reaches_host(id))
+            tile->dma().bds().find_alike();
+    }
+    recurrence_ =
+        std::make_unique<Recurrence>(environment_, views(), Retrace{*command_processor_, dram_});
+    if (VliwCore* const core = looking_core())
+        core->on_round([this](bool outermost) { recurrence_->look_soon(outermost); });
+    else
+        command_processor_->on_token([this] { recurrence_->look_soon(true); });
+}
+
+/// The first one; null: there is none.
+VliwCore* NpuArray::looking_core() const {
+    for (const schedule::TileProgram& program : schedule_.tiles)
+        if (!program.core.empty()) return &cores_.at(program.tile)->core();
+    return nullptr;
+}
+
+Recurrence::Views NpuArray::views() {
+    Recurrence::Views views;
+    const auto add = [&](auto& part) {
+        views.parts.emplace_back([&part](StateVisitor& visitor) { part.visit_state(visitor); });
+    };
+    for (const auto& [id, tile] : tiles_) {
+        add(tile->locks());
+        add(tile->dma());
+    }
+    for (const auto& [id, core] : cores_)
+        add(core->core());
+    for (const auto& stream : streams_)
+        add(*stream);
+    add(*command_processor_);
+    add(dram_);
+    add(environment_.calendar);
+    for (AddingListener* const listener : totals_)
+        add(*listener);
+    views.parts.emplace_back([this](StateVisitor& visitor) {
+        visitor.fixed(parts_awaited_);
+        visitor.fixed(sequence_awaited_);
+        visitor.moment(end_);
+    });
+    views.totals = [this](TotalsVisitor& visitor) {
+        command_processor_->visit_totals(visitor);
+        dram_.visit_totals(visitor);
+        for (const auto& stream : streams_)
+            stream->visit_totals(visitor);
+        for (AddingListener* const listener : totals_)
+            listener->visit_totals(visitor);
+    };
+    views.position = [this] {
+        const std::uint64_t of_sequence = command_processor_->position().signature();
+        const VliwCore* const core = looking_core();
+        return core == nullptr ? of_sequence : 31 * of_sequence + core->signature();
+    };
+    return views;
+}
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,108 @@
+#pragma once
+// Skips what repeats. From time to time, when a core goes round a loop, the state of a run is
+// written down, and what led from one state to the next: the time that passed, what was added to
+// all totals, what became of the leads, what was taken from outside. When a state comes again, so
+// does what followed it, for as long as the same comes from outside; all of that passes at once.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "sim/environment.hpp"
+#include "sim/leads_tape.hpp"
+#include "sim/retrace.hpp"
+#include "sim/state.hpp"
+
+namespace xdnasim::sim {
+
+class Recurrence {
+ public:
+    /// What is shown of a run.
+    struct Views {
+        std::vector<std::function<void(StateVisitor&)>> parts;
+        std::function<void(TotalsVisitor&)> totals;
+        std::function<std::uint64_t()> position;  ///< tells most states of one instant apart
+    };
+    Recurrence(Environment& environment, Views views, Retrace retrace);
+
+    /// A core has gone round a loop; `outermost`: around which there is none.
+    void look_soon(bool outermost);
+
+ private:
+    struct Node;
+    /// From a state to the next.
+    struct Edge {
+        Node* to;
+        arch::Cycles length;
+        std::shared_ptr<const LeadsProgram> leads;
+        std::vector<double> added;  ///< to the totals
+        std::vector<OutsideStep> outside;
+        SequencePosition end;  ///< of the runtime sequence
+    };
+    struct Node {
+        std::vector<std::uint32_t> parts;  ///< by view: number of its words
+        std::vector<Edge> edges;
+        std::int64_t round = -1;  ///< outermost one, in which it was there last; -1: in none
+    };
+    /// The state of now.
+    struct Present {
+        Node* node;  ///< null: it cannot be put back
+        StateVisitor::Words fixed;
+        std::vector<Leads*> leads;
+    };
+
+    void look();
+    [[nodiscard]] bool is_seen();
+    /// From now on at all rounds.
+    void look_closely(std::int64_t period);
+    [[nodiscard]] Present write_down();
+    [[nodiscard]] Node* node_of(std::vector<std::uint32_t> parts);
+    [[nodiscard]] std::uint32_t number_of(std::size_t part, const StateVisitor::Words& words);
+    void begin(const Present& present);
+    void end(const Present& present);
+    void stop();
+    [[nodiscard]] const Edge* next_of(const Node& node);
+    void follow(Present& present);
+    void put_back(Present& present, const std::vector<Leads>& leads);
+    [[nodiscard]] std::vector<double> totals() const;
+    [[nodiscard]] std::shared_ptr<const LeadsProgram> known(
+        std::shared_ptr<const LeadsProgram> program);
+
+    /// The words that a part has had, numbered.
+    struct Known {
+        std::vector<StateVisitor::Words> words;
+        std::unordered_multimap<std::uint64_t, std::uint32_t> by_hash;
+    };
+
+    Environment& environment_;
+    Views views_;
+    Retrace retrace_;
+    std::unordered_set<std::uint64_t> seen_;  ///< signatures
+    std::vector<Known> known_;                ///< by part
+    std::unordered_multimap<std::uint64_t, std::unique_ptr<Node>> nodes_;
+    std::vector<std::shared_ptr<const LeadsProgram>> programs_;
+    std::size_t memory_ = 0;        ///< bytes of nodes and edges
+    std::int64_t rounds_ = 0;       ///< outermost ones
+    bool outermost_ = false;        ///< the next look is at the end of one
+    std::int64_t period_ = 0;       ///< rounds until a state came again
+    std::int64_t close_until_ = 0;  ///< round up to which there are looks at all others, too
+    int phases_ = 0;                ///< of that
+    std::int64_t followed_ = 0;     ///< edges
+    bool over_ = false;             ///< nothing more is looked at
+
+    // While a stretch is recorded.
+
+    Node* from_ = nullptr;
+    arch::Cycles from_cycle_{};
+    StateVisitor::Words from_fixed_;
+    std::vector<double> from_totals_;
+    LeadsTape tape_;
+    OutsideLog outside_;
+};
+
+}  // namespace xdnasim::sim

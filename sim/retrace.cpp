@@ -1,0 +1,95 @@
+#include "sim/retrace.hpp"
+
+#include <algorithm>
+#include <ranges>
+#include <utility>
+
+namespace xdnasim::sim {
+
+bool Retrace::agrees(const std::vector<OutsideStep>& steps, const SequencePosition& end) {
+    position_ = processor_.position();
+    written_.clear();
+    pushed_.clear();
+    accesses_ = dram_.accesses();
+    const bool come = std::ranges::all_of(steps, [this](const OutsideStep& step) {
+        return std::visit([this](const auto& some) { return agrees(some); }, step);
+    });
+    return come && position_.is_like(end);
+}
+
+bool Retrace::agrees(const OperationRan& ran) {
+    if (position_.current() != ran.operation) return false;
+    std::visit([this](const auto& op) { run(op); }, ran.operation->op);
+    return true;
+}
+
+void Retrace::run(const schedule::WriteBd& op) {
+    const auto id = static_cast<int>(op.id.at(position_.indices()));
+    BdTable& bds = processor_.dma(op.tile).bds();
+    const arch::Bytes offset{op.offset.at(position_.indices())};
+    const auto known = std::ranges::find_if(
+        written_, [&](const Written& of) { return of.bds == &bds && of.id == id; });
+    if (known != written_.end())
+        *known = {&bds, id, &op, offset, 0};
+    else
+        written_.push_back({&bds, id, &op, offset, 0});
+    position_.go_on();
+}
+
+void Retrace::run(const schedule::PushTask& op) {
+    pushed_.push_back({processor_.dma(op.tile).channel(op.direction, op.channel),
+                       static_cast<int>(op.bd.at(position_.indices()))});
+    position_.go_on();
+}
+
+Retrace::Written& Retrace::written(BdTable& bds, int id) {
+    const auto known = std::ranges::find_if(
+        written_, [&](const Written& of) { return of.bds == &bds && of.id == id; });
+    if (known != written_.end()) return *known;
+    return written_.emplace_back(Written{&bds, id, nullptr, bds.bd(id).offset, bds.iteration(id)});
+}
+
+int Retrace::pushed(const DmaChannel& channel, std::size_t back) const {
+    for (const Pushed& of : pushed_ | std::views::reverse)
+        if (of.channel == &channel && back-- == 0) return of.bd;
+    return channel.pushed(back);
+}
+
+/// As BdTable::take_offset().
+bool Retrace::agrees(const BdStarted& started) {
+    BdTable& bds = started.channel->bds();
+    const int id = bds.numbered_anew() ? pushed(*started.channel, started.back) : started.bd;
+    Written& at = written(bds, id);
+    const schedule::Bd& bd = at.by != nullptr ? at.by->bd : bds.bd(id);
+    arch::Bytes offset = at.offset;
+    if (bd.iteration) {
+        offset += bd.iteration->stride * std::int64_t{at.iteration};
+        at.iteration = (at.iteration + 1) % bd.iteration->size;
+    }
+    memory::Access& access = accesses_[started.channel->memory()->number()];
+    access.pattern = memory::access_pattern(bd, offset);
+    access.cold = 0;
+    return access.direction != arch::Direction::MM2S || dram_.knows(access.pattern, bd.length);
+}
+
+bool Retrace::agrees(const CostsTaken& taken) const {
+    return dram_.costs_of(accesses_) == taken.costs;
+}
+
+void Retrace::take() {
+    for (const Written& of : written_) {
+        if (of.by != nullptr) {
+            schedule::Bd bd = of.by->bd;
+            bd.id = of.id;
+            bd.offset = of.offset;
+            of.bds->write(bd, of.by);
+        }
+        of.bds->set_iteration(of.id, of.iteration);
+    }
+    for (const Pushed& of : pushed_)
+        of.channel->note_push(of.bd);
+    dram_.set_accesses(accesses_);
+    processor_.set_position(position_);
+}
+
+}  // namespace xdnasim::sim

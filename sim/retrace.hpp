@@ -1,0 +1,57 @@
+#pragma once
+// Goes once more through what a stretch of a run took from outside of its state, with the numbers
+// and offsets of BDs that the runtime sequence would give now.
+
+#include <cstddef>
+#include <vector>
+
+#include "sim/command_processor.hpp"
+#include "sim/dram.hpp"
+#include "sim/outside_log.hpp"
+
+namespace xdnasim::sim {
+
+class Retrace {
+ public:
+    Retrace(CommandProcessor& processor, Dram& dram) : processor_{processor}, dram_{dram} {}
+
+    /// Would all of it come again, and lead to an operation like that at `end`? Then take() makes
+    /// it so.
+    [[nodiscard]] bool agrees(const std::vector<OutsideStep>& steps, const SequencePosition& end);
+    /// Of the runtime sequence, now.
+    [[nodiscard]] const SequencePosition& position() const { return processor_.position(); }
+    void take();
+
+ private:
+    struct Written {
+        BdTable* bds;
+        int id;
+        const schedule::WriteBd* by;  ///< null: it was there
+        arch::Bytes offset;
+        int iteration;
+    };
+    struct Pushed {
+        DmaChannel* channel;
+        int bd;
+    };
+
+    bool agrees(const OperationRan& ran);
+    bool agrees(const BdStarted& started);
+    bool agrees(const CostsTaken& taken) const;
+    void run(const schedule::WriteBd& op);
+    void run(const schedule::PushTask& op);
+    void run(const schedule::AwaitToken& /*op*/) { position_.go_on(); }
+    void run(const schedule::SignalTrace& /*op*/) { position_.go_on(); }
+    void run(const schedule::SequenceLoop& op) { position_.enter(op); }
+    [[nodiscard]] Written& written(BdTable& bds, int id);
+    [[nodiscard]] int pushed(const DmaChannel& channel, std::size_t back) const;
+
+    CommandProcessor& processor_;
+    Dram& dram_;
+    SequencePosition position_{processor_.position()};
+    std::vector<Written> written_;
+    std::vector<Pushed> pushed_;
+    std::vector<memory::Access> accesses_;
+};
+
+}  // namespace xdnasim::sim

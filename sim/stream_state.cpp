@@ -1,0 +1,68 @@
+// What the future of a stream depends on.
+
+#include "sim/stream.hpp"
+
+namespace xdnasim::sim {
+
+/// While its data moves, its front is where the rate was set; otherwise it waits.
+void Stream::visit_state(StateVisitor& visitor, Source& source) {
+    visitor.value(source.remaining);
+    visitor.moment(source.offered);
+    visitor.value(source.sink_bd);
+    visitor.value(source.held);
+    visitor.value(source.passes);
+    visitor.value(source.state);
+    if (!source.passes || source.state != State::Moving) {
+        visitor.moment(source.front);
+    } else {
+        visitor.time(source.front.cycle);
+        visitor.leads(source.front.leads);
+    }
+    if (!source.passes) {
+        source.due = false;
+        source.segment_bytes = 0;
+        return;
+    }
+    visitor.time(source.since);
+    visitor.value(source.segment_bytes);
+    visitor.value(source.moved);
+    visitor.value(source.due);
+    if (source.state != State::Moving) return;
+    visitor.value(source.rate);
+    visitor.time(source.rate_since);
+    visitor.time(source.segment_begin);
+    visitor.cost(source.saved);
+    if (source.due) visitor.time(source.milestone);
+}
+
+void Stream::visit_state(StateVisitor& visitor) {
+    for (Source& source : sources_)
+        visit_state(visitor, source);
+    for (Sink& sink : sinks_) {
+        std::int64_t ahead = sink.accepted - sink.received;
+        visitor.value(ahead);
+        sink.accepted = sink.received + ahead;
+        visitor.value(sink.length);
+        visitor.moment(sink.started);
+        visitor.value(sink.source);
+    }
+    for (SharedPort& port : ports_) {
+        visitor.value(port.holder);
+        visitor.size(port.waiting);
+        for (int& source : port.waiting)
+            visitor.value(source);
+        visitor.moment(port.freed);
+    }
+    for (RateLimit& limit : limits_) {
+        visitor.value(limit.source);
+        visitor.value(limit.rate);
+        visitor.cost(limit.saved);
+    }
+    visitor.value(packets_);
+    if (packets_ > 0) return;
+    // How long it has waited is nothing to the future: it is a total until it is told.
+    if (!visitor.loads()) starved_before_ += visitor.now() - starved_since_;
+    starved_since_ = visitor.now();
+}
+
+}  // namespace xdnasim::sim

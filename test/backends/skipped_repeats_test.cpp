@@ -1,0 +1,154 @@
+// Runs that skip what repeats, and the same runs in full: every figure is the same, to the last
+// bit.
+
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "backends/systemc/systemc_backend.hpp"
+#include "base/error.hpp"
+#include "test/backends/random_workloads.hpp"
+#include "workloads/mapping/mapping.hpp"
+#include "workloads/problem/problem.hpp"
+
+namespace xdnasim::backends::properties {
+namespace {
+
+std::string text_of(double value) {
+    return fmt::format(" {:a}", value);
+}
+
+/// All of a result but what it took to find it.
+std::string figures(const RunResult& result) {
+    std::string text = fmt::format("{} cycles", result.cycles->count());
+    text += text_of(result.npu_time->count()) + text_of(result.tops.value_or(0)) +
+            text_of(result.peak_fraction.value_or(0));
+    text += fmt::format("\nDRAM {} {}", result.dram->read.count(), result.dram->written.count());
+    text +=
+        text_of(result.dram->read_gbps.value_or(0)) + text_of(result.dram->write_gbps.value_or(0));
+    if (result.rates) text += text_of(result.rates->wall_gbps);
+    if (result.kernel)
+        text += fmt::format("\nkernel {} {} {}", result.kernel->name, result.kernel->calls,
+                            result.kernel->cycles_per_call.count()) +
+                text_of(result.kernel->mean_cycles);
+    if (result.bottleneck) {
+        text += "\nbottleneck " + name_of(*result.bottleneck) + text_of(result.bottleneck->gain);
+        for (const Figure& figure : result.bottleneck->figures)
+            text += fmt::format("\n  {} {}", static_cast<int>(figure.finding), figure.part) +
+                    text_of(figure.share);
+    }
+    for (const CoreTimes& core : result.cores) {
+        text += fmt::format("\ncore {} {}:", core.tile.column, core.tile.row);
+        for (const arch::Cycles time : core.cycles)
+            text += fmt::format(" {}", time.count());
+    }
+    return text;
+}
+
+/// How many runs were compared, and how many of them skipped anything.
+struct Compared {
+    int runs = 0;
+    int skipping = 0;
+};
+
+void compare(Compared& compared, const schedule::Schedule& schedule, const arch::Device& device,
+             const std::string& what) {
+    const auto run = [&](bool in_full) {
+        return make_systemc_backend()->run(schedule, device, {.in_full = in_full});
+    };
+    const RunResult full = run(true);
+    const RunResult skipping = run(false);
+    EXPECT_EQ(figures(skipping), figures(full)) << what;
+    EXPECT_EQ(full.skipped.count(), 0) << what;
+    ++compared.runs;
+    if (skipping.skipped > arch::Cycles{0}) ++compared.skipping;
+}
+
+Compared compare_drawn(int runs, unsigned seed, DrawnProblem (RandomWorkloads::*draw)()) {
+    RandomWorkloads random{seed};
+    Compared compared;
+    for (int i = 0; i < runs; ++i) {
+        const DrawnProblem problem = (random.*draw)();
+        compare(compared, mapping::map_workload(problem.workload, problem.device), problem.device,
+                problem.text);
+    }
+    return compared;
+}
+
+/// From the environment: more of them in a long test.
+int wanted(int runs) {
+    const char* const factor = std::getenv("XDNASIM_RANDOM_RUNS");  // NOLINT(concurrency-mt-unsafe)
+    return factor == nullptr ? runs : runs * std::stoi(factor);
+}
+
+TEST(SkippedRepeats, ChangeNothingInRandomGemms) {
+    EXPECT_EQ(compare_drawn(wanted(40), 17, &RandomWorkloads::gemm).runs, wanted(40));
+}
+
+TEST(SkippedRepeats, ChangeNothingInRandomElementwiseKernels) {
+    EXPECT_EQ(compare_drawn(wanted(40), 18, &RandomWorkloads::elementwise).runs, wanted(40));
+}
+
+TEST(SkippedRepeats, ChangeNothingInRandomTransfers) {
+    EXPECT_EQ(compare_drawn(wanted(20), 19, &RandomWorkloads::transfer).runs, wanted(20));
+}
+
+/// GEMMs of many output blocks.
+class LongGemms {
+ public:
+    explicit LongGemms(unsigned seed) : random_{seed} {}
+
+    std::vector<std::pair<std::string, std::string>> next() {
+        const std::string type = one_of({"int8", "int16", "bf16"});
+        return {{"device", one_of({"xdna-phoenix", "xdna2-krackan", "xdna2-strix"})},
+                {"gemm.size", fmt::format("{{m: {}, k: {}, n: {}}}", pick(500, 2500),
+                                          pick(100, 1500), pick(500, 2500))},
+                {"gemm.types", fmt::format("{{a: {0}, b: {0}, c: {0}}}", type)},
+                {"gemm.tile", fmt::format("{{m: {}, k: {}, n: {}}}", 16 * pick(1, 4),
+                                          16 * pick(2, 6), 16 * pick(1, 4))},
+                {"gemm.array", fmt::format("{{rows: {}, columns: {}}}", pick(1, 4), pick(1, 4))},
+                {"gemm.b_layout", one_of({"row-major", "column-major"})},
+                {"gemm.c_buffers", std::to_string(pick(1, 2))},
+                {"gemm.bd_reconfiguration",
+                 one_of({"overlapped", "sequential", "ping-pong", "four-slots"})}};
+    }
+
+ private:
+    std::int64_t pick(std::int64_t from, std::int64_t to) {
+        return std::uniform_int_distribution{from, to}(random_);
+    }
+    std::string one_of(const std::vector<std::string>& all) {
+        return all[static_cast<std::size_t>(pick(0, std::ssize(all) - 1))];
+    }
+    std::mt19937 random_;
+};
+
+TEST(SkippedRepeats, ChangeNothingInGemmsOfManyBlocks) {
+    LongGemms random{20};
+    Compared compared;
+    int refused = 0;
+    while (compared.runs < wanted(12)) {
+        std::vector<problem::Setting> settings;
+        std::string text;
+        for (const auto& [key, value] : random.next()) {
+            settings.emplace_back(key, value);
+            text += key + "=" + value + " ";
+        }
+        try {
+            const problem::Problem problem =
+                problem::load_problem(XDNASIM_EXAMPLES "/gemm_any.yaml", settings);
+            compare(compared, problem::map_problem(problem), problem.device, text);
+        } catch (const base::InputError&) {
+            ASSERT_LT(++refused, wanted(200)) << "few designs fit: " << text;
+        }
+    }
+    EXPECT_GE(compared.skipping, compared.runs / 3) << refused << " did not fit";
+}
+
+}  // namespace
+}  // namespace xdnasim::backends::properties

@@ -1,0 +1,101 @@
+#include "sim/calendar.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "sim/environment.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+using arch::Cycles;
+
+/// Notes which alarm rang when.
+class Sleeper : public sc_core::sc_module {
+ public:
+    SC_HAS_PROCESS(Sleeper);
+    Sleeper(const char* name, const ClockDomain& clock, std::vector<std::string>& log)
+        : sc_module{sc_core::sc_module_name{name}}, clock_{clock}, log_{log} {
+        SC_METHOD(wake);
+        sensitive << alarm;
+        dont_initialize();
+    }
+    Alarm alarm;
+
+ private:
+    void wake() { log_.push_back(name() + std::to_string(clock_.now().count())); }
+    const ClockDomain& clock_;
+    std::vector<std::string>& log_;
+};
+
+class CalendarTest : public testing::Test {
+ protected:
+    void run_until(Cycles cycle) {
+        sc_core::sc_start(sc_core::sc_time::from_value(clock_.edge(cycle)) -
+                          sc_core::sc_time_stamp());
+    }
+
+    SimulationContext context_;
+    ClockDomain clock_{1.8};
+    Calendar calendar_{clock_};
+    std::vector<std::string> log_;
+    Sleeper a_{"a", clock_, log_};
+    Sleeper b_{"b", clock_, log_};
+    Sleeper c_{"c", clock_, log_};
+};
+
+TEST_F(CalendarTest, WakesThoseOfOneCycleInTheOrderInWhichTheyAsked) {
+    calendar_.notify_at(c_.alarm, Cycles{7});
+    calendar_.notify_at(a_.alarm, Cycles{5});
+    calendar_.notify_at(b_.alarm, Cycles{7});
+    run_until(Cycles{6});
+    calendar_.notify_at(a_.alarm, Cycles{7});
+    run_until(Cycles{20});
+    EXPECT_EQ(log_, (std::vector<std::string>{"a5", "c7", "b7", "a7"}));
+}
+
+TEST_F(CalendarTest, LetsTheEarlierOfTwoNotificationsWin) {
+    calendar_.notify_at(a_.alarm, Cycles{9});
+    calendar_.notify_at(a_.alarm, Cycles{4});
+    calendar_.notify_at(a_.alarm, Cycles{6});
+    run_until(Cycles{20});
+    EXPECT_EQ(log_, std::vector<std::string>{"a4"});
+}
+
+TEST_F(CalendarTest, ForgetsWhatIsCancelled) {
+    calendar_.notify_at(a_.alarm, Cycles{4});
+    calendar_.notify_at(b_.alarm, Cycles{4});
+    calendar_.cancel(a_.alarm);
+    calendar_.notify_at(a_.alarm, Cycles{8});
+    run_until(Cycles{20});
+    EXPECT_EQ(log_, (std::vector<std::string>{"b4", "a8"}));
+}
+
+TEST_F(CalendarTest, GivesEqualFuturesEqualSignatures) {
+    calendar_.notify_at(a_.alarm, Cycles{4});
+    calendar_.notify_at(b_.alarm, Cycles{8});
+    const std::uint64_t first = calendar_.signature();
+    run_until(Cycles{10});
+    calendar_.notify_at(b_.alarm, Cycles{18});
+    EXPECT_NE(calendar_.signature(), first);
+    calendar_.notify_at(a_.alarm, Cycles{14});
+    EXPECT_EQ(calendar_.signature(), first);
+    ASSERT_EQ(calendar_.pending().size(), 2U);
+    EXPECT_EQ(calendar_.pending().front().alarm, &a_.alarm);
+}
+
+TEST_F(CalendarTest, LooksWhenAllIsDoneInACycleAndNothingInTheNext) {
+    calendar_.on_look([this] { log_.push_back("look" + std::to_string(clock_.now().count())); });
+    calendar_.notify_at(a_.alarm, Cycles{4});
+    calendar_.notify_at(b_.alarm, Cycles{4});
+    calendar_.notify_at(c_.alarm, Cycles{9});
+    run_until(Cycles{5});
+    calendar_.look_before_next_cycle();
+    run_until(Cycles{20});
+    EXPECT_EQ(log_, (std::vector<std::string>{"a4", "b4", "look9", "c9"}));
+}
+
+}  // namespace
+}  // namespace xdnasim::sim
