@@ -48,7 +48,7 @@ const schedule::SequenceOp* SequencePosition::current() {
 }
 
 void SequencePosition::enter(const schedule::SequenceLoop& loop) {
-    ++stack_.back().next;
+    position_.go_on();
     if (loop.count <= 0 || loop.body.empty()) return;
     stack_.push_back({&loop.body, 0, loop.count});
     indices_.push_back(0);
@@ -183,9 +183,10 @@ bool CommandProcessor::run(const schedule::SequenceLoop& op, Cycles& /*cycle*/) 
 }
 
 base::Position CommandProcessor::awaits_at() const {
-    if (finished_ || !awaited_ || stack_.empty()) return {};
-    const Position& top = stack_.back();
-    return top.next < top.body->size() ? (*top.body)[top.next].origin : base::Position{};
+    if (finished_ || !awaited_) return {};
+    SequencePosition position = position_;
+    const schedule::SequenceOp* op = position.current();
+    return op != nullptr ? op->origin : base::Position{};
 }
 
 std::string CommandProcessor::describe() const {

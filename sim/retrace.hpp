@@ -40,6 +40,8 @@ class Retrace {
     bool agrees(const CostsTaken& taken) const;
     void run(const schedule::WriteBd& op);
     void run(const schedule::PushTask& op);
+    /// What it writes is data, which no repeat is skipped with.
+    void run(const schedule::WriteMemory& /*op*/) { position_.go_on(); }
     void run(const schedule::AwaitToken& /*op*/) { position_.go_on(); }
     void run(const schedule::SignalTrace& /*op*/) { position_.go_on(); }
     void run(const schedule::SequenceLoop& op) { position_.enter(op); }

@@ -87,7 +87,7 @@ void run_here(const study::Study& study, const SweepOptions& options,
 }
 
 /// What a worker of a cluster runs, but for the points.
-std::vector<std::string> arguments_of(const SweepOptions& options) {
+std::vector<std::string> words_of(const SweepOptions& options) {
     std::vector<std::string> words{"sweep", options.study, "--backend", options.backend};
     const std::vector<std::string> more = options.backend_options.words();
     words.insert(words.end(), more.begin(), more.end());
@@ -127,7 +127,7 @@ Sweep run_sweep(const study::Study& study, const SweepOptions& options,
         keeper.take(point, line_of_refusal(study, point, why));
     };
     if (options.scheduler)
-        run_there({*options.scheduler, arguments_of(options), made_by}, open, keeper, refuse);
+        run_there({*options.scheduler, words_of(options), made_by}, open, keeper, refuse);
     else
         run_here(study, options, open, keeper, refuse);
     return {study, options, made_by, std::move(points), std::move(kept)};
