@@ -48,7 +48,7 @@ const schedule::SequenceOp* SequencePosition::current() {
 }
 
 void SequencePosition::enter(const schedule::SequenceLoop& loop) {
-    position_.go_on();
+    ++stack_.back().next;
     if (loop.count <= 0 || loop.body.empty()) return;
     stack_.push_back({&loop.body, 0, loop.count});
     indices_.push_back(0);
@@ -104,7 +104,7 @@ bool CommandProcessor::run(const schedule::WriteMemory& op, Cycles& cycle) {
     const bool block = op.words.size() > 1;
     work(cycle, block ? bd_write_ : push_,
          block ? environment_.saved.bd_write : environment_.saved.push);
-    ++stack_.back().next;
+    position_.go_on();
     return true;
 }
 
