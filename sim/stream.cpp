@@ -41,7 +41,8 @@ int Stream::add_sink(StreamEnd& end, Cycles latency, int fifo_beats) {
     const Cycles hop = timing.switch_hop;
     const std::int64_t hops = hop > Cycles{0} ? latency / hop : 0;
     const Leads saved = environment_.saved.switch_hop * static_cast<double>(hops);
-    sinks_.push_back({&end, latency, saved, beats * width_, fifo_beats * width_, 0, 0, 0, {}, {}});
+    sinks_.push_back(
+        {&end, latency, saved, beats * width_, fifo_beats * width_, 0, 0, 0, {}, {}, {}});
     return static_cast<int>(sinks_.size()) - 1;
 }
 
@@ -68,6 +69,7 @@ void Stream::accept(int number, Bytes length, const Leads& leads) {
     target.accepted += length.count();
     target.length = length.count();
     target.started = {now, leads};
+    target.caught_up = caught_up(target);
     if (moving) wait_for_start(*sender, target, sender->moved);
     if (!target.fifo.empty()) {
         const auto taken = std::min(target.fifo.size(), static_cast<std::size_t>(length.count()));
@@ -164,7 +166,10 @@ void Stream::finish_segment(int number, Cycles now) {
         Sink& target = sink(at);
         const bool was_in_bd = target.in_bd();
         target.received += bytes;
-        if (was_in_bd && !target.in_bd()) target.end->bd_moved(last_beat(moving, target));
+        if (!was_in_bd || target.in_bd()) continue;
+        Moment end = moving.front.after(target.latency, target.saved);
+        end.follow(target.caught_up);
+        target.end->bd_moved(end);
     }
     // Bytes beyond the milestone that a FIFO already held count for the next segment. A fraction of
     // a cycle's does not: each segment takes whole cycles, and alike ones take the same.
@@ -175,13 +180,11 @@ void Stream::finish_segment(int number, Cycles now) {
 }
 
 /// What switches held until the sink's BD started passes its port beat by beat from then on.
-Moment Stream::last_beat(const Source& moving, const Sink& sink) const {
+Moment Stream::caught_up(const Sink& sink) const {
     const std::int64_t behind = std::max<std::int64_t>(sink.length - sink.own_bytes, 0);
     const Cycles passes{(behind + width_ - 1) / width_};
-    Moment end = moving.front.after(sink.latency, sink.saved);
-    end.follow(sink.started.after(
-        passes, environment_.saved.stream_cycle * static_cast<double>(passes.count())));
-    return end;
+    return sink.started.after(
+        passes, environment_.saved.stream_cycle * static_cast<double>(passes.count()));
 }
 
 /// Decides what a packet does from `now` on: move towards the next milestone, or wait.

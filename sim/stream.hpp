@@ -147,6 +147,7 @@ class Stream : public sc_core::sc_module {
         std::int64_t accepted = 0;    ///< bytes of all BDs started since then
         std::int64_t length = 0;      ///< bytes of the last of them
         Moment started{};             ///< the last of them
+        Moment caught_up{};           ///< no earlier has its last byte passed the sink's port
         std::vector<std::byte> fifo;  ///< received, but not yet in a BD; when data moves
         std::optional<int> source{};  ///< that sends to it, or did last
         [[nodiscard]] bool in_bd() const { return received < accepted; }
@@ -189,7 +190,7 @@ class Stream : public sc_core::sc_module {
     void wait_for_start(Source& moving, const Sink& sink, double moved) const;
     void finish_segment(int number, arch::Cycles now);
     void move_data(Source& moving, std::int64_t bytes);
-    [[nodiscard]] Moment last_beat(const Source& moving, const Sink& sink) const;
+    [[nodiscard]] Moment caught_up(const Sink& sink) const;
     void enter(int number, State state, arch::Cycles now);
     [[nodiscard]] bool meets(const Source& source, const StreamEnd& end) const;
     void limit(int number, bool moves);

@@ -44,6 +44,7 @@ void Stream::visit_state(StateVisitor& visitor) {
         sink.accepted = sink.received + ahead;
         visitor.value(sink.length);
         visitor.moment(sink.started);
+        visitor.moment(sink.caught_up);
         visitor.value(sink.source);
     }
     for (SharedPort& port : ports_) {
