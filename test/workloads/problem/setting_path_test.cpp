@@ -115,7 +115,7 @@ TEST(KeyOfAProblem, IsRefusedWhereNoProblemHasIt) {
 TEST(KeyOfAProblem, MayLeadToWhatTheFileDoesNotHave) {
     for (const char* key :
          {"device", "device.base", "device.set.dram.read", "device.set.array.clock_ghz", "workload",
-          "gemm", "gemm.size", "gemm.size.m", "gemm.array.stagger", "gemm.core_buffers.A0",
+          "gemm", "gemm.size", "gemm.size.m", "gemm.array.a_columns", "gemm.core_buffers.A0",
           "trace.units.0.tile.1"})
         EXPECT_EQ(key_refusal(kTeaching, key), "") << key;
     EXPECT_EQ(key_refusal(kTransfer, "transfer.streams.1.rows"), "");
