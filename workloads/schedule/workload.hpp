@@ -149,7 +149,7 @@ struct Verification {
     std::string message;                      ///< first mismatch, or what was compared
     std::optional<double> saturated_share{};  ///< of the outputs; none where none can saturate
     std::vector<DataArray> arrays{};  ///< of a workload that has some beside its host buffers
-    bool compared = true;                     ///< false: data has moved, held against nothing
+    bool compared = true;             ///< false: data has moved, held against nothing
 };
 
 /// Array cycles of one call, without call and return.
