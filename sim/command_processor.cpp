@@ -61,7 +61,7 @@ void CommandProcessor::step() {
         if (cycle > environment_.clock.now()) return environment_.calendar.notify_at(wake_, cycle);
         if (!std::visit([&](const auto& some) { return run(some, cycle); }, op->op)) return;
         if (environment_.outside != nullptr)
-            environment_.outside->steps.push_back(OperationRan{op});
+            environment_.outside->steps.emplace_back(OperationRan{op});
     }
     if (finished_) return;
     if (cycle > environment_.clock.now()) return environment_.calendar.notify_at(wake_, cycle);

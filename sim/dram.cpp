@@ -162,7 +162,7 @@ void Dram::log_costs() const {
     append(sharing_.costs, taken.costs);
     for (const Sharing& relaxed : relaxed_)
         append(relaxed.costs, taken.costs);
-    environment_.outside->steps.push_back(std::move(taken));
+    environment_.outside->steps.emplace_back(std::move(taken));
 }
 
 namespace {

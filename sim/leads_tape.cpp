@@ -125,7 +125,7 @@ void LeadsTape::start(const std::vector<Leads*>& inputs) {
     Leads::tape_ = this;
 }
 
-void LeadsTape::stop() {
+void LeadsTape::stop() const {
     if (records()) Leads::tape_ = nullptr;
 }
 

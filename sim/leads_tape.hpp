@@ -57,7 +57,7 @@ class LeadsTape {
 
     /// Begins anew, with these inputs.
     void start(const std::vector<Leads*>& inputs);
-    void stop();
+    void stop() const;
     [[nodiscard]] bool records() const { return Leads::tape_ == this; }
 
     /// The program that gives these; null: something was done to leads that a tape does not know,

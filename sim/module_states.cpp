@@ -3,6 +3,7 @@
 // simulated in full.
 
 #include <algorithm>
+#include <type_traits>
 
 #include "sim/buffer_descriptors.hpp"
 #include "sim/command_processor.hpp"
@@ -80,7 +81,7 @@ std::optional<std::size_t> DmaChannel::back_of(int bd) const {
 
 void DmaChannel::log_start() {
     const std::size_t back = bds_.numbered_anew() ? back_of(running_->bd).value_or(0) : 0;
-    environment_.outside->steps.push_back(BdStarted{this, running_->bd, back});
+    environment_.outside->steps.emplace_back(BdStarted{this, running_->bd, back});
 }
 
 void DmaChannel::visit_bd(StateVisitor& visitor, int& bd) const {
@@ -119,7 +120,8 @@ void DmaChannel::visit_state(StateVisitor& visitor) {
         bool is_there = optional.has_value();
         visitor.value(is_there);
         if (visitor.loads() && !is_there) optional.reset();
-        if (visitor.loads() && is_there && !optional) optional.emplace();
+        using Value = typename std::remove_cvref_t<decltype(optional)>::value_type;
+        if (visitor.loads() && is_there && !optional) optional = Value{};
         return is_there;
     };
     visitor.size(queue_);

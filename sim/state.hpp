@@ -45,6 +45,8 @@ class StateVisitor {
         }
         const std::int64_t word = (*words_)[next_++];
         if constexpr (std::is_pointer_v<Value>)
+            // It was a pointer when it was written down.
+            // NOLINTNEXTLINE(performance-no-int-to-ptr)
             of = reinterpret_cast<Value>(static_cast<std::intptr_t>(word));
         else if constexpr (std::floating_point<Value>)
             of = std::bit_cast<double>(word);
