@@ -44,7 +44,7 @@ class Examples(unittest.TestCase):
                                  without_wall_time(command("simulate", example)))
                 count += 1
         designs = sum(folder.is_dir() for folder in EXAMPLES.glob("design*"))
-        self.assertGreaterEqual(count, len(list(EXAMPLES.glob("*.yaml"))) + designs)
+        self.assertEqual(count, len(list(EXAMPLES.glob("*.yaml"))) + designs)
 
     def test_of_workloads_give_the_command_s_estimates(self):
         count = 0
