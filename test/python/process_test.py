@@ -25,7 +25,7 @@ threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 problem = xdnasim.Problem(sys.argv[2]).with_values(
     {"gemm.size": {"m": 16128, "k": 17280, "n": 18432}})
 try:
-    {"simulate": lambda: xdnasim.simulate(problem),
+    {"simulate": lambda: xdnasim.simulate(problem, in_full=True),
      "verify": lambda: xdnasim.simulate(problem, verify=True),
      "optimise": lambda: xdnasim.optimise(problem, free=["tile", "k_mt", "array"]),
     }[sys.argv[1]]()
