@@ -21,7 +21,7 @@ Folder = Union[str, os.PathLike]
 
 
 def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: bool = False,
-             seed: int = 1, what_if: bool = False, trace: bool = False,
+             seed: int = 1, what_if: bool = False, in_full: bool = False, trace: bool = False,
              timeline: bool | tuple[int, int] = False, activations: bool = False,
              artifacts: Optional[Folder] = None, recording: Optional[Folder] = None) -> RunResult:
     """Runs a problem, as `xdnasim simulate` does.
@@ -34,6 +34,7 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
             whether they are right.
         seed: of the data for that.
         what_if: run it again with each limit relaxed.
+        in_full: simulate what repeats, too, instead of skipping it; the result is the same.
         trace: keep the words of the NPU's trace units, `trace_words` of the result.
         timeline: keep what every tile did when, `timeline` of the result; a pair: from the first
             of these cycles to the one before the second.
@@ -50,7 +51,7 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
     """
     asked = problem_of(problem)
     words = ["simulate", *asked.words(), "--backend", backend, "--json", "-", "--seed", str(seed)]
-    words += ["--verify"] * verify + ["--what-if"] * what_if
+    words += ["--verify"] * verify + ["--what-if"] * what_if + ["--in-full"] * in_full
     for option, folder_of in (("--artifacts", artifacts), ("--recording", recording)):
         if folder_of is not None:
             words += [option, os.fspath(folder_of)]

@@ -85,6 +85,11 @@ class OtherCommands(unittest.TestCase):
         self.assertIs(result.verified, True)
         self.same(result, "simulate", self.TEACHING, "--verify", "--seed", 3, "--what-if")
 
+    def test_in_full(self):
+        result = xdnasim.simulate(self.TEACHING, in_full=True)
+        self.same(result, "simulate", self.TEACHING, "--in-full")
+        self.assertEqual(result.cycles, xdnasim.simulate(self.TEACHING).cycles)
+
     def test_comparison(self):
         result = xdnasim.compare(self.TEACHING, tolerance=20)
         self.assertIs(result.passed, True)
