@@ -94,12 +94,16 @@ void CorePrograms::finish() {
         draft_.tiles.program(tile, {{schedule::Loop{std::nullopt, std::move(round)}}});
     }
 }
+
 void CorePrograms::add_turn(schedule::CoreBody& round, const Core& core, schedule::KernelRef kernel,
                             std::size_t turn) const {
+    const auto in_turn = [&](const std::vector<schedule::LockRef>& locks) {
+        return locks[turn % locks.size()];
+    };
     for (const Ring& ring : core.out)
-        round.push_back({schedule::Acquire{ring.free}});
+        round.push_back({schedule::Acquire{in_turn(ring.free)}});
     for (const Ring& ring : core.in)
-        round.push_back({schedule::Acquire{ring.full}});
+        round.push_back({schedule::Acquire{in_turn(ring.full), ring.parts}});
     schedule::Call call{kernel, {}};
     const std::vector<Bytes> sizes = kernels::argument_sizes(*draft_.schedule.kernel(kernel));
     for (std::size_t i = 0; i < core.arguments.size(); ++i)
@@ -107,9 +111,9 @@ void CorePrograms::add_turn(schedule::CoreBody& round, const Core& core, schedul
             {core.arguments[i][turn % core.arguments[i].size()], Bytes{}, sizes[i]});
     round.push_back({std::move(call)});
     for (const Ring& ring : core.out)
-        round.push_back({schedule::Release{ring.full}});
+        round.push_back({schedule::Release{in_turn(ring.full)}});
     for (const Ring& ring : core.in)
-        round.push_back({schedule::Release{ring.free}});
+        round.push_back({schedule::Release{in_turn(ring.free)}});
 }
 
 }  // namespace xdnasim::network

@@ -41,6 +41,15 @@ Walk walk_of(const Part& part, const Part& whole) {
     return walk;
 }
 
+schedule::Bd bd_of(BufferRef buffer, const Walk& walk, const Part& part) {
+    schedule::Bd bd;
+    bd.buffer = buffer;
+    bd.offset = walk.offset;
+    bd.length = size_of(part);
+    bd.dimensions = walk.dimensions;
+    return bd;
+}
+
 void Core::hold(const Part& part) {
     held = held.elements() == 0 ? part : around(held, part);
 }
@@ -58,11 +67,11 @@ BufferRef Draft::buffer(std::size_t stage, TileId tile, const char* name, Bytes 
                               name, size.count(), device.comp_tile.memory.count()));
 }
 
-const std::vector<BufferRef>& Draft::input_buffers(std::size_t stage, TileId tile) {
+const std::vector<BufferRef>& Draft::input_buffers(std::size_t stage, TileId tile, int depth) {
     Core& core = cores[tile];
     if (core.arguments.empty()) {
         auto& buffers = core.arguments.emplace_back();
-        for (int i = 0; i < kDepth; ++i)
+        for (int i = 0; i < depth; ++i)
             buffers.push_back(buffer(stage, tile, "activations", size_of(core.held), Use::Input));
     }
     return core.arguments.front();
@@ -75,12 +84,6 @@ arch::Port Draft::sink(std::size_t stage, TileId tile, const Part& part) {
     const Walk walk = walk_of(part, core.held);
     const int channel = tiles.channel(tile, Direction::S2MM, core.in.back(), walk.offset,
                                       size_of(part), walk.dimensions);
-    if (channel >= device.comp_tile.dma.s2mm_channels)
-        refuse(stage,
-               fmt::format("core {} gathers activations from more cores than the {} channels "
-                           "into its memory; split M or K of it further, or the layer before "
-                           "less",
-                           to_string(tile), device.comp_tile.dma.s2mm_channels));
     return arch::dma_port(tile, Direction::S2MM, channel);
 }
 

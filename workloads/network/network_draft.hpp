@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "arch/device.hpp"
+#include "workloads/network/network_packets.hpp"
 #include "workloads/network/network_parts.hpp"
 #include "workloads/network/network_relays.hpp"
 #include "workloads/schedule/schedule.hpp"
@@ -22,11 +23,18 @@ namespace xdnasim::network {
 /// is room, so that a kernel's accesses do not meet.
 enum class Use : std::uint8_t { Input, Weights, Output };
 
-/// Buffers that are passed on under a pair of locks.
+/// Buffers that are passed on under locks: one of each kind for all, or for each buffer.
 struct Ring {
     std::vector<schedule::BufferRef> buffers;
-    schedule::LockRef free;
-    schedule::LockRef full;
+    std::vector<schedule::LockRef> free{};
+    std::vector<schedule::LockRef> full{};
+    int parts = 1;  ///< that fill a buffer, each of which counts
+};
+
+/// What packets name.
+struct NamedBds {
+    int channel = 0;
+    std::vector<int> ids;
 };
 
 class Tiles {
@@ -46,6 +54,8 @@ class Tiles {
     /// The next channel of the tile in that direction runs `bds`, one after the other and for ever;
     /// their ids and what follows them are set here. Returns its number.
     int chain(arch::TileId tile, arch::Direction direction, std::vector<schedule::Bd> bds);
+    /// The next S2MM channel of the tile takes packets that name `bds`, in any order.
+    NamedBds out_of_order(arch::TileId tile, std::vector<schedule::Bd> bds);
     /// Returns what names it.
     [[nodiscard]] schedule::LockRef lock(arch::TileId tile, const std::string& name, int initial,
                                          schedule::LockRole role);
@@ -56,6 +66,8 @@ class Tiles {
 
  private:
     schedule::TileProgram& at(arch::TileId tile);
+    /// Numbers for so many BDs that a channel runs, one behind the other.
+    [[nodiscard]] int free_bds(arch::TileId tile, int channel);
     [[nodiscard]] std::optional<arch::Bytes> room(const schedule::TileProgram& program,
                                                   arch::Bytes size, Use use) const;
 
@@ -75,6 +87,8 @@ struct Walk {
     std::vector<schedule::Dimension> dimensions;  ///< empty: one behind the other
 };
 [[nodiscard]] Walk walk_of(const Part& part, const Part& whole);
+/// Without locks.
+[[nodiscard]] schedule::Bd bd_of(schedule::BufferRef buffer, const Walk& walk, const Part& part);
 
 /// A core while its program is put together.
 struct Core {
@@ -96,7 +110,8 @@ struct Draft {
           tiles{of_device},
           streams{of_device},
           pl_ports{of_device, streams},
-          relays(of_stages.size()) {}
+          relays(of_stages.size()),
+          packet_links{packet_links_of(of_stages, of_device)} {}
     Draft(const Draft&) = delete;
     Draft& operator=(const Draft&) = delete;
 
@@ -108,12 +123,16 @@ struct Draft {
     [[nodiscard]] schedule::BufferRef buffer(std::size_t stage, arch::TileId tile, const char* name,
                                              arch::Bytes size, Use use,
                                              std::shared_ptr<const schedule::Content> content = {});
-    /// The buffers that streams fill, as large as all that comes.
+    /// The buffers that streams fill in turn, as large as all that comes.
     [[nodiscard]] const std::vector<schedule::BufferRef>& input_buffers(std::size_t stage,
-                                                                        arch::TileId tile);
+                                                                        arch::TileId tile,
+                                                                        int depth = kDepth);
     /// The port into a core through which a part comes. Throws MappingError when the core has no
     /// channel left.
     [[nodiscard]] arch::Port sink(std::size_t stage, arch::TileId tile, const Part& part);
+
+    /// Packets that meet at a port must differ in it; as far as there are any, all do.
+    [[nodiscard]] int next_packet_id() { return packet_ids_++ % (arch::kMaxPacketId + 1); }
 
     /// Of all samples.
     schedule::HostBufferRef add_host_buffer(const NetworkPort& port);
@@ -132,12 +151,17 @@ struct Draft {
     FreeStreams streams;
     FreePlPorts pl_ports;
     Relays relays;
+    std::vector<std::optional<PacketLink>> packet_links;
     std::map<arch::TileId, Core> cores;
+
+ private:
+    int packet_ids_ = 0;
 };
 
 /// Streams, or cascades, from the stage before. The cores of that one have their outputs by now.
 void connect(Draft& draft, std::size_t stage);
 void connect_by_mem_tiles(Draft& draft, std::size_t stage);
+void connect_by_packets(Draft& draft, std::size_t stage);
 
 /// The programs of all cores.
 class CorePrograms {

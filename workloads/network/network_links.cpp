@@ -75,6 +75,7 @@ void connect(Draft& draft, std::size_t i) {
     }
     if (stage.link == Link::Pl) return connect_by_pl(draft, i);
     if (stage.link == Link::MemTile) return connect_by_mem_tiles(draft, i);
+    if (draft.packet_links[i]) return connect_by_packets(draft, i);
     const std::vector<Piece> pieces = pieces_between(draft.stages[i - 1], stage);
     for (const Piece& piece : pieces)
         for (const TileId to : piece.to)

@@ -1,10 +1,13 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "arch/routing_graph.hpp"
 #include "workloads/network/network_draft.hpp"
+#include "workloads/routing/router.hpp"
 
 namespace xdnasim::network {
 
@@ -91,6 +94,17 @@ void add_outputs(Draft& draft, const std::vector<arch::Port>& places) {
     }
 }
 
+/// Packets to different cores that meet on their way wait for each other. Where there are none, the
+/// schedule is routed as all are.
+void route_packets_apart(schedule::Schedule& schedule, const arch::Device& device) {
+    const auto is_packet = [](const schedule::Flow& flow) {
+        return flow.mode == schedule::FlowMode::Packet;
+    };
+    if (std::ranges::none_of(schedule.flows, is_packet)) return;
+    schedule.routes =
+        routing::route(schedule.flows, arch::RoutingGraph{device}, routing::ApartCost{});
+}
+
 }  // namespace
 
 schedule::Schedule program_of(const NetworkDesign& design, const std::vector<Stage>& stages,
@@ -112,6 +126,7 @@ schedule::Schedule program_of(const NetworkDesign& design, const std::vector<Sta
     programs.finish();
     draft.schedule.pl.clock_ghz = design.pl_clock_ghz;
     draft.schedule.tiles = std::move(draft.tiles).finished();
+    route_packets_apart(draft.schedule, device);
     return std::move(draft.schedule);
 }
 

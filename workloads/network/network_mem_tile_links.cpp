@@ -19,13 +19,6 @@ using arch::Direction;
 using arch::TileId;
 using schedule::BufferRef;
 
-Part common(const Part& a, const Part& b) {
-    Part both{std::max(a.row, b.row), std::max(a.column, b.column), 0, 0};
-    both.rows = std::min(a.row + a.rows, b.row + b.rows) - both.row;
-    both.columns = std::min(a.column + a.columns, b.column + b.columns) - both.column;
-    return both;
-}
-
 /// What a mem tile holds of one core's outputs, in turn.
 struct Stored {
     Part part;
@@ -34,15 +27,6 @@ struct Stored {
     std::vector<schedule::LockRef> full;
     int readers = 0;
 };
-
-schedule::Bd bd_of(BufferRef buffer, const Walk& walk, const Part& part) {
-    schedule::Bd bd;
-    bd.buffer = buffer;
-    bd.offset = walk.offset;
-    bd.length = size_of(part);
-    bd.dimensions = walk.dimensions;
-    return bd;
-}
 
 /// A link while it is put together.
 class MemTileLink {
@@ -135,8 +119,8 @@ class MemTileLink {
         for (const BufferRef buffer : buffers)
             for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
                 bds.push_back(bd_of(buffer, walk_of(pieces[piece], part), pieces[piece]));
-                if (piece == 0) bds.back().acquire = {ring.free};
-                if (piece + 1 == pieces.size()) bds.back().release = {ring.full};
+                if (piece == 0) bds.back().acquire = {ring.free.front()};
+                if (piece + 1 == pieces.size()) bds.back().release = {ring.full.front()};
             }
         return arch::dma_port(tile, Direction::S2MM,
                               draft_.tiles.chain(tile, Direction::S2MM, std::move(bds)));

@@ -30,8 +30,8 @@ struct NetworkPort {
 [[nodiscard]] kernels::Reduce reduce_of(const NetworkDesign& design,
                                         const std::vector<Stage>& stages, std::size_t stage, int a);
 
-/// The program of the array, without routes. Throws MappingError where memories, channels or ports
-/// do not suffice.
+/// The program of the array; its routes where it has packets. Throws MappingError where memories,
+/// channels or ports do not suffice.
 [[nodiscard]] schedule::Schedule program_of(const NetworkDesign& design,
                                             const std::vector<Stage>& stages,
                                             const arch::Device& device);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "workloads/network/network_packets.hpp"
 #include "workloads/network/network_relays.hpp"
 #include "workloads/network/network_transfers.hpp"
 
@@ -196,13 +197,7 @@ std::optional<Misfit> misfit_of_streams(const std::vector<Stage>& stages,
     if (stages.back().link == Link::Pl) return misfit_of_pl(before, stages.back());
     if (stages.back().link == Link::MemTile) return misfit_of_mem_tiles(stages, device);
     if (stages.back().link != Link::Dma) return std::nullopt;
-    const ChannelsNeeded channels = channels_between(before, stages.back());
-    const arch::DmaModel& dma = device.comp_tile.dma;
-    if (channels.in > dma.s2mm_channels)
-        return Misfit{layer, fmt::format("a core of it gathers activations from {} cores, each "
-                                         "by a stream of its own, and its DMA has {} channels",
-                                         channels.in, dma.s2mm_channels)};
-    return std::nullopt;
+    return misfit_of_packets(stages, device);
 }
 
 PortCounts ports_needed(const std::vector<Stage>& stages) {

@@ -80,16 +80,16 @@ Ring Tiles::ring(const std::string& name, std::vector<schedule::BufferRef> buffe
     const auto depth = static_cast<int>(buffers.size());
     const schedule::LockRef free = add("empty", depth, schedule::LockRole::Free);
     const schedule::LockRef full = add("full", 0, schedule::LockRole::Filled);
-    return {std::move(buffers), free, full};
+    return {std::move(buffers), {free}, {full}};
 }
 
 int Tiles::channel(TileId tile, arch::Direction direction, const Ring& ring, Bytes offset,
                    Bytes length, const std::vector<schedule::Dimension>& dimensions) {
     TileProgram& program = at(tile);
     const bool fills = direction == arch::Direction::S2MM;
-    auto bds =
-        schedule::ring(static_cast<int>(program.bds.size()), ring.buffers, length, dimensions,
-                       fills ? ring.free : ring.full, fills ? ring.full : ring.free);
+    auto bds = schedule::ring(static_cast<int>(program.bds.size()), ring.buffers, length,
+                              dimensions, fills ? ring.free.front() : ring.full.front(),
+                              fills ? ring.full.front() : ring.free.front());
     for (schedule::Bd& bd : bds)
         bd.offset = offset;
     const auto number = static_cast<int>(
@@ -98,24 +98,46 @@ int Tiles::channel(TileId tile, arch::Direction direction, const Ring& ring, Byt
     return number;
 }
 
-int Tiles::chain(TileId tile, arch::Direction direction, std::vector<schedule::Bd> bds) {
-    TileProgram& program = at(tile);
-    const auto number = static_cast<int>(
-        std::ranges::count(program.channels, direction, &schedule::Channel::direction));
-    const bool is_core = device_.kind(tile) == arch::TileKind::CompTile;
-    const arch::DmaModel& dma = (is_core ? device_.comp_tile : device_.mem_tile).dma;
-    int next = dma.bds_split_by_parity && number % 2 == 1 ? dma.bds / 2 : 0;
+int Tiles::free_bds(TileId tile, int channel) {
+    const TileProgram& program = at(tile);
+    const arch::DmaModel& dma = device_.model(tile).dma;
+    int next = dma.bds_split_by_parity && channel % 2 == 1 ? dma.bds / 2 : 0;
     const auto is_taken = [&](int id) {
         return std::ranges::find(program.bds, id, &schedule::Bd::id) != program.bds.end();
     };
     while (is_taken(next))
         ++next;
+    return next;
+}
+
+int Tiles::chain(TileId tile, arch::Direction direction, std::vector<schedule::Bd> bds) {
+    TileProgram& program = at(tile);
+    const auto number = static_cast<int>(
+        std::ranges::count(program.channels, direction, &schedule::Channel::direction));
+    const int next = free_bds(tile, number);
     for (std::size_t i = 0; i < bds.size(); ++i)
         bds[i].id = next + static_cast<int>(i);
     for (std::size_t i = 0; i < bds.size(); ++i)
         bds[i].next = bds[(i + 1) % bds.size()].id;
     schedule::run_ring(program, direction, number, bds);
     return number;
+}
+
+NamedBds Tiles::out_of_order(TileId tile, std::vector<schedule::Bd> bds) {
+    constexpr auto kWay = arch::Direction::S2MM;
+    TileProgram& program = at(tile);
+    NamedBds named;
+    named.channel =
+        static_cast<int>(std::ranges::count(program.channels, kWay, &schedule::Channel::direction));
+    int next = free_bds(tile, named.channel);
+    for (schedule::Bd& bd : bds) {
+        bd.id = next++;
+        named.ids.push_back(bd.id);
+    }
+    program.channels.push_back(
+        {.direction = kWay, .channel = named.channel, .tasks = {}, .out_of_order = true});
+    program.bds.insert(program.bds.end(), bds.begin(), bds.end());
+    return named;
 }
 
 schedule::LockRef Tiles::lock(TileId tile, const std::string& name, int initial,

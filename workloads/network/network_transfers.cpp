@@ -10,6 +10,13 @@ bool Part::overlaps(const Part& other) const {
            column < other.column + other.columns && other.column < column + columns;
 }
 
+Part common(const Part& a, const Part& b) {
+    Part both{std::max(a.row, b.row), std::max(a.column, b.column), 0, 0};
+    both.rows = std::min(a.row + a.rows, b.row + b.rows) - both.row;
+    both.columns = std::min(a.column + a.columns, b.column + b.columns) - both.column;
+    return both;
+}
+
 Part input_of(const Stage& stage, int a, int b) {
     return {a * stage.m_core(), b * stage.k_core(), stage.m_core(), stage.k_core()};
 }

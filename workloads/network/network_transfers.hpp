@@ -19,6 +19,8 @@ struct Part {
     [[nodiscard]] bool overlaps(const Part& other) const;
     [[nodiscard]] bool operator==(const Part&) const = default;
 };
+/// Of two that overlap.
+[[nodiscard]] Part common(const Part& a, const Part& b);
 
 /// What a core needs of the activations that come to its stage, and what it gives.
 [[nodiscard]] Part input_of(const Stage& stage, int a, int b);

@@ -6,6 +6,7 @@
 
 #include "base/number_format.hpp"
 #include "workloads/network/network_model.hpp"
+#include "workloads/network/network_packets.hpp"
 #include "workloads/network/network_parts.hpp"
 #include "workloads/network/network_transfers.hpp"
 
@@ -37,7 +38,8 @@ std::string name_of(const Stage& stage) {
     return stage.aggregates ? "aggregation" : fmt::format("layer {}", stage.layer);
 }
 
-std::string described(const Stage& stage, const NetworkDesign& design, bool is_first) {
+std::string described(const Stage& stage, const NetworkDesign& design, bool is_first,
+                      bool in_packets) {
     const LayerDesign& layer = design.layers[stage.layer];
     if (stage.aggregates)
         return fmt::format("{} over {} rows on {} at {}", to_string(*layer.aggregate), stage.rows,
@@ -48,6 +50,7 @@ std::string described(const Stage& stage, const NetworkDesign& design, bool is_f
     if (layer.bias) text += ", bias";
     if (layer.relu) text += ", ReLU";
     text += is_first ? ", from the PL" : ", by " + to_string(stage.link);
+    if (in_packets) text += " in packets";
     return text;
 }
 
@@ -88,9 +91,11 @@ std::vector<schedule::Line> NetworkWorkload::summary() const {
          fmt::format("{} of {} x {}, {}", base::counted(design_.samples, "sample"), design_.rows,
                      design_.columns,
                      base::counted(static_cast<std::int64_t>(design_.layers.size()), "layer"))}};
+    const auto packet_links = packet_links_of(stages_);
     for (std::size_t i = 0; i < stages_.size(); ++i) {
         const Stage& stage = stages_[i];
-        lines.push_back({name_of(stage), described(stage, design_, i == 0)});
+        lines.push_back(
+            {name_of(stage), described(stage, design_, i == 0, packet_links[i].has_value())});
     }
     return lines;
 }

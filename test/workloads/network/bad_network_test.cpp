@@ -59,8 +59,14 @@ TEST(BadNetworks, ThatDoNotFitSayWhatIsMissing) {
                 HasSubstr("M is split by 4 before it and by 8 in it"));
     EXPECT_THAT(refusal(64, 64,
                         {"width: 64, split: {a: 8, b: 1, c: 1}",
-                         "width: 64, link: dma, split: {a: 2, b: 1, c: 1}"}),
-                HasSubstr("gathers activations from 4 cores"));
+                         "width: 128, link: dma, split: {a: 1, b: 1, c: 8}"}),
+                HasSubstr("8 cores of it gather from the same 8, which send to each in packets, "
+                          "and the port of a DMA tells those of 4 apart"));
+    EXPECT_THAT(refusal(64, 64,
+                        {"width: 64, split: {a: 8, b: 1, c: 1}",
+                         "width: 64, link: dma, split: {a: 1, b: 1, c: 4}",
+                         "width: 64, link: dma, split: {a: 1, b: 1, c: 4}"}),
+                HasSubstr("BDs of a core of layer 1, which has 16"));
     EXPECT_THAT(refusal(64, 512, {"width: 512, split: {a: 1, b: 1, c: 1}"}),
                 HasSubstr("fits into 8 rows of cores of 65536 bytes"));
 }

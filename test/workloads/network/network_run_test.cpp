@@ -1,6 +1,7 @@
 // Networks on the simulated array, bit for bit against the reference, and found wrong where they
 // are.
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <random>
@@ -30,7 +31,7 @@ class RandomNetworks {
         const bool is_mean = pick(0, 1) == 0;
         std::vector<std::string> all;
         for (int i = 0; i < layers; ++i) {
-            std::string layer = fmt::format("width: {}", pick(1, 40));
+            std::string layer = fmt::format("width: {}", pick(1, 64));
             if (pick(0, 1) == 0) layer += ", bias: true";
             if (pick(0, 1) == 0) layer += ", relu: true";
             if (pick(0, 3) == 0) layer += fmt::format(", shift: {}", pick(0, 12));
@@ -52,8 +53,8 @@ class RandomNetworks {
         return min + static_cast<int>(random_() % static_cast<unsigned>(max - min + 1));
     }
     std::string split(bool before_aggregation) {
-        return fmt::format(", split: {{a: {}, b: {}, c: {}}}", 1 << pick(0, 1), 1 << pick(0, 2),
-                           before_aggregation ? 1 : 1 << pick(0, 1));
+        return fmt::format(", split: {{a: {}, b: {}, c: {}}}", 1 << pick(0, 2), 1 << pick(0, 2),
+                           before_aggregation ? 1 : 1 << pick(0, 2));
     }
     std::string rounding() {
         return to_string(kernels::kRoundings.at(static_cast<std::size_t>(pick(0, 7))));
@@ -62,6 +63,15 @@ class RandomNetworks {
     std::mt19937_64 random_{24};
 };
 
+/// Cores that take packets of more than two.
+int gathers(const Schedule& schedule) {
+    std::map<arch::Port, int> packets;
+    for (const schedule::Flow& flow : schedule.flows)
+        if (flow.mode == schedule::FlowMode::Packet) ++packets[flow.sinks.front()];
+    return static_cast<int>(
+        std::ranges::count_if(packets, [](const auto& taken) { return taken.second > 2; }));
+}
+
 TEST(Networks, OfManyKindsGiveWhatTheReferenceGives) {
     constexpr int kNetworks = 200;
     RandomNetworks networks;
@@ -69,6 +79,7 @@ TEST(Networks, OfManyKindsGiveWhatTheReferenceGives) {
     std::set<Link> links;
     std::set<kernels::ChainPart> parts;
     int aggregations = 0;
+    int gathering = 0;
     constexpr int kTries = 20 * kNetworks;
     for (int tried = 0; passed < kNetworks && tried < kTries; ++tried) {
         const std::string text = networks.next();
@@ -85,6 +96,7 @@ TEST(Networks, OfManyKindsGiveWhatTheReferenceGives) {
             links.insert(stage.link);
             aggregations += stage.aggregates ? 1 : 0;
         }
+        gathering += gathers(schedule) > 0 ? 1 : 0;
         for (const kernels::Kernel& kernel : schedule.kernels)
             if (const auto* dense = std::get_if<kernels::Dense>(&kernel.work))
                 parts.insert(dense->part);
@@ -94,6 +106,7 @@ TEST(Networks, OfManyKindsGiveWhatTheReferenceGives) {
     EXPECT_EQ(links.size(), kLinks.size());
     EXPECT_EQ(parts.size(), 4U);
     EXPECT_GT(aggregations, 20);
+    EXPECT_GT(gathering, 10);
 }
 
 TEST(Networks, TakeAsLongWithoutData) {
