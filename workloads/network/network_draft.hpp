@@ -131,7 +131,8 @@ struct Draft {
     /// channel left.
     [[nodiscard]] arch::Port sink(std::size_t stage, arch::TileId tile, const Part& part);
 
-    /// Packets that meet at a port must differ in it; as far as there are any, all do.
+    /// Packets that meet at a port must differ in their ids: each flow has the next one, and begins
+    /// anew behind the last.
     [[nodiscard]] int next_packet_id() { return packet_ids_++ % (arch::kMaxPacketId + 1); }
 
     /// Of all samples.
