@@ -14,6 +14,16 @@ int SlotModel::index_of(std::string_view operation) const {
     return static_cast<int>(found - operations.begin());
 }
 
+std::string to_string(Compiler compiler) {
+    switch (compiler) {
+        case Compiler::Chess:
+            return "chess";
+        case Compiler::Peano:
+            break;
+    }
+    return "peano";
+}
+
 namespace {
 
 const MatrixRate* find_types(const std::vector<MatrixRate>& rates, DataType a, DataType b,

@@ -3,6 +3,7 @@
 // products of matrices that it computes.
 // The meaning, unit, source and confidence of every number stand in the device files.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -70,6 +71,11 @@ struct SlotModel {
     /// Index of an operation. Precondition: it is there.
     [[nodiscard]] int index_of(std::string_view operation) const;
 };
+
+/// Who compiled what runs on a core.
+enum class Compiler : std::uint8_t { Chess, Peano };
+inline constexpr std::array kCompilers{Compiler::Chess, Compiler::Peano};
+[[nodiscard]] std::string to_string(Compiler compiler);  // "chess"
 
 /// What one core multiplies in one call: m_ct x k_ct x n_ct.
 struct MatrixTile {

@@ -99,6 +99,34 @@ std::optional<PlModel> read_pl(std::optional<QuantityReader> section, const Devi
     return pl;
 }
 
+[[noreturn]] void refuse_compiler(const QuantityReader& timing, Compiler compiler,
+                                  std::string_view key) {
+    std::string others;
+    for (const base::Entry& entry : timing.node().find(key)->find("value")->entries())
+        others += entry.key + " or ";
+    timing.refuse("core_compiler",
+                  fmt::format("'{}': nobody has recorded what '{}' takes in its programs on this "
+                              "device; allowed: {}a number of its own for each of core_lock_op, "
+                              "core_call, core_return and core_restore",
+                              to_string(compiler), key, others));
+}
+
+/// What stands between calls takes what its compiler made of it.
+void read_compiled_code(QuantityReader& section, Timing& timing) {
+    const std::vector<std::string> names{to_string(Compiler::Chess), to_string(Compiler::Peano)};
+    const Compiler compiler =
+        section.value("core_compiler", "compiler", parameters::joined_alternatives(names))
+            .as_one_of(kCompilers);
+    for (const auto& [key, time] : {std::pair{"core_lock_op", &timing.core_lock_op},
+                                    {"core_call", &timing.core_call},
+                                    {"core_return", &timing.core_return},
+                                    {"core_restore", &timing.core_restore}}) {
+        const std::optional<Cycles> cycles = section.cycles_by(key, compiler);
+        if (!cycles) refuse_compiler(section, compiler, key);
+        *time = *cycles;
+    }
+}
+
 Timing read_timing(QuantityReader section) {
     Timing timing;
     timing.bd_switch = section.cycles("bd_switch");
@@ -107,10 +135,7 @@ Timing read_timing(QuantityReader section) {
     timing.dma_release = section.cycles("dma_release");
     timing.core_release = section.cycles("core_release");
     timing.core_acquire = section.cycles("core_acquire");
-    timing.core_lock_op = section.cycles("core_lock_op");
-    timing.core_call = section.cycles("core_call");
-    timing.core_return = section.cycles("core_return");
-    timing.core_restore = section.cycles("core_restore");
+    read_compiled_code(section, timing);
     timing.switch_hop = section.cycles("switch_hop");
     timing.ingress_fifo_beats = section.integer("ingress_fifo_beats", "beats", 0, 4096);
     timing.switch_beats = section.integer("switch_beats", "beats/cycle", 1, 64);

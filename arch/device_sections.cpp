@@ -17,6 +17,8 @@ using parameters::Whole;
 constexpr std::array<std::string_view, 4> kConfidences{"measured", "documented", "fitted",
                                                        "assumed"};
 
+constexpr int kMaxCycles = 100'000;
+
 /// A quantity while it is read: its path, unit and range are known before.
 struct QuantityEntry {
     Quantity text;
@@ -153,8 +155,21 @@ Bytes QuantityReader::bytes(std::string_view key) {
 }
 
 Cycles QuantityReader::cycles(std::string_view key) {
-    constexpr int kMaxCycles = 100'000;
     return Cycles{integer(key, "cycles", 0, kMaxCycles)};
+}
+
+std::optional<Cycles> QuantityReader::cycles_by(std::string_view key, Compiler compiler) {
+    const Whole range{0, kMaxCycles};
+    const base::Node& all = value(key, "cycles", range.text());
+    if (!all.is_map()) return range.read<Cycles>(all);
+    for (const base::Entry& entry : all.entries()) {
+        static_cast<void>(base::Node::scalar(entry.place, entry.key).as_one_of(kCompilers));
+        static_cast<void>(range.read<Cycles>(entry.value));
+    }
+    const base::Node* const own = all.find(to_string(compiler));
+    if (own == nullptr) return std::nullopt;
+    device_.quantities.back().value = own->to_flow();
+    return range.read<Cycles>(*own);
 }
 
 Nanoseconds QuantityReader::nanoseconds(std::string_view key) {

@@ -50,6 +50,9 @@ class QuantityReader {
     // Quantities with the range that any device's number of that kind lies in.
     Bytes bytes(std::string_view key);
     Cycles cycles(std::string_view key);
+    /// The same, which may also be a map that gives each compiler cycles of its own: those of
+    /// `compiler`. nullopt: the map does not have it.
+    std::optional<Cycles> cycles_by(std::string_view key, Compiler compiler);
     Nanoseconds nanoseconds(std::string_view key);
     GigabytesPerSecond gigabytes_per_second(std::string_view key);
     BytesPerCycle bytes_per_cycle(std::string_view key);

@@ -67,10 +67,6 @@ std::string to_string(Rounding rounding) {
     return kNames.at(static_cast<std::size_t>(rounding));
 }
 
-std::string to_string(Compiler compiler) {
-    return compiler == Compiler::Chess ? "chess" : "peano";
-}
-
 std::string to_string(Layout layout) {
     switch (layout) {
         case Layout::ColumnMajor:

@@ -52,12 +52,9 @@ struct Blocking {
     bool operator==(const Blocking&) const = default;
 };
 
-/// Who compiled a kernel.
-enum class Compiler : std::uint8_t {
-    Chess,  ///< as the core's slots allow
-    Peano   ///< slower, by the device's figure for the types
-};
-[[nodiscard]] std::string to_string(Compiler compiler);  // "chess"
+/// Who compiled a kernel: chess, as the core's slots allow, or Peano, slower by the device's figure
+/// for the types.
+using arch::Compiler;
 
 /// C[m,n] += A[m,k] x B[k,n] on tiles that lie in the core's memory as
 ///   A: r x s tiles, row-major inside and outside: [m/r][k/s][r][s]
