@@ -230,8 +230,9 @@ class Judge {
             cycles(event.simulated, parts_of(simulated_, period_of, is_of_kind, kind)));
         const bool usual = result.measured.median > 0 || result.simulated.median > 0;
         return usual ? judged_by_median(event, result)
-                     : judged_by_rate(event, cycles(event.measured, all_periods(measured_)),
-                                      cycles(event.simulated, all_periods(simulated_)));
+                     : judged_by_rate(
+                           event, whole_periods(cycles(event.measured, all_periods(measured_))),
+                           whole_periods(cycles(event.simulated, all_periods(simulated_))));
     }
     [[nodiscard]] Result judged_by_median(const WatchedEvent& event, Result result) const {
         const double round = time_.measured / static_cast<double>(measured_.rounds.size());

@@ -70,6 +70,15 @@ void tell_kernels_apart(std::vector<Round>& measured, std::vector<Round>& simula
     name_kernels(simulated, shortest);
 }
 
+Intervals whole_periods(const Intervals& cycles) {
+    std::vector<std::ptrdiff_t> begins;
+    for (std::size_t i = 1; i < cycles.size(); ++i)
+        if (cycles[i - 1].length() == 0 && cycles[i].length() > 0)
+            begins.push_back(static_cast<std::ptrdiff_t>(i));
+    if (begins.size() < 2) return cycles;
+    return {cycles.begin() + begins.front(), cycles.begin() + begins.back()};
+}
+
 double median(std::vector<std::int64_t> numbers) {
     const auto half = static_cast<std::ptrdiff_t>(numbers.size() / 2);
     std::nth_element(numbers.begin(), numbers.begin() + half, numbers.end());

@@ -38,6 +38,10 @@ void tell_kernels_apart(std::vector<Round>& measured, std::vector<Round>& simula
 /// and returns their cycles.
 std::vector<std::int64_t> remove_pauses(std::vector<Round>& rounds);
 
+/// `cycles` of an event in each round, from the round where it first begins to occur up to where it
+/// last does: whole periods of it, wherever a recording is cut. All of them where it does so once.
+[[nodiscard]] Intervals whole_periods(const Intervals& cycles);
+
 /// The median of numbers, of which there is one at least.
 [[nodiscard]] double median(std::vector<std::int64_t> numbers);
 

@@ -62,6 +62,34 @@ TEST(Pauses, AreLeftOut) {
     EXPECT_EQ(rounds.size(), 10U);
 }
 
+Intervals cycles_in_rounds(const std::vector<std::int64_t>& cycles) {
+    Intervals rounds;
+    for (std::size_t i = 0; i < cycles.size(); ++i) {
+        const auto begin = static_cast<std::int64_t>(100 * i);
+        rounds.push_back({begin, begin + cycles[i]});
+    }
+    return rounds;
+}
+
+TEST(WholePeriods, GoFromTheFirstBeginningOfAnEventToTheLast) {
+    // It begins in rounds 1, 5 and 9, and goes on into the round behind each.
+    const Intervals all = cycles_in_rounds({0, 30, 60, 0, 0, 30, 60, 0, 0, 30});
+    const Intervals whole = whole_periods(all);
+    ASSERT_EQ(whole.size(), 8U);
+    EXPECT_EQ(whole.front(), all[1]);
+    EXPECT_EQ(whole.back(), all[8]);
+}
+
+TEST(WholePeriods, LeaveOutWhatTheRecordingBeganWith) {
+    EXPECT_EQ(whole_periods(cycles_in_rounds({60, 0, 0, 30, 60, 0, 0, 30, 60})).size(), 4U);
+}
+
+TEST(WholePeriods, OfAnEventThatBeginsOnceAreAllRounds) {
+    EXPECT_EQ(whole_periods(cycles_in_rounds({0, 0, 90, 0})).size(), 4U);
+    EXPECT_EQ(whole_periods(cycles_in_rounds({0, 0})).size(), 2U);
+    EXPECT_TRUE(whole_periods({}).empty());
+}
+
 TEST(Median, IsTheMiddleOrBetweenTheTwo) {
     EXPECT_DOUBLE_EQ(median({5, 1, 3}), 3);
     EXPECT_DOUBLE_EQ(median({8, 1, 3, 4}), 3.5);

@@ -18,7 +18,8 @@ constexpr const char* kNames =
     R"({"name": "process_name", "ph": "M", "pid": 0, "args": {"name": "core_trace for tile2,1"}},
        {"name": "thread_name", "ph": "M", "pid": 0, "tid": 0, "args": {"name": "INSTR_EVENT_0"}},
        {"name": "thread_name", "ph": "M", "pid": 0, "tid": 1, "args": {"name": "INSTR_EVENT_1"}},
-       {"name": "thread_name", "ph": "M", "pid": 0, "tid": 2, "args": {"name": "LOCK_STALL"}})";
+       {"name": "thread_name", "ph": "M", "pid": 0, "tid": 2, "args": {"name": "LOCK_STALL"}},
+       {"name": "thread_name", "ph": "M", "pid": 0, "tid": 4, "args": {"name": "PORT_RUNNING_2"}})";
 
 std::string row(const char* phase, int slot, std::int64_t cycle) {
     return fmt::format(
@@ -105,7 +106,8 @@ TEST_F(Events, AreJudgedAlikeWhereverTheRecordingBeginsAndEnds) {
     EXPECT_EQ(within, 4);
 }
 
-/// Loops of a short kernel and eleven long ones, as a GEMM's, 2,000 cycles apart.
+/// Loops of a short kernel and eleven long ones, as a GEMM's, 2,000 cycles apart. Of each, 1,600
+/// cycles of output reach into its second round.
 std::string loops(std::int64_t kernel, int from, int to) {
     std::string text;
     for (int i = from; i < to; ++i) {
@@ -113,6 +115,7 @@ std::string loops(std::int64_t kernel, int from, int to) {
         const std::int64_t begin = 10'000 + std::int64_t{2'000} * i - (clears ? 0 : 500);
         text += pulse(0, begin) + pulse(1, begin + (clears ? 200 : kernel)) +
                 pulse(2, begin + (clears ? 230 : kernel + 30), clears ? 400 : 500);
+        if (clears) text += pulse(4, begin + 100, 1'600);
     }
     return text;
 }
@@ -125,12 +128,12 @@ TEST_F(Events, HaveTheSameVerdictWhereverTheirLoopIsCut) {
         // The whole, from half a loop on, cut at both ends, and two runs with a pause of 50 loops.
         for (const std::string& measured :
              {loops(kernel, 0, 72), loops(kernel, 6, 78), loops(kernel, 17, 55),
-              loops(kernel, 0, 30) + loops(kernel, 600, 630)}) {
+              loops(kernel, 23, 63), loops(kernel, 0, 30) + loops(kernel, 600, 630)}) {
             const Comparison found = judged(measured, simulated);
             EXPECT_EQ(found.outcome(), outcome) << kernel << ": " << found.reason();
             ++checked;
         }
-    EXPECT_EQ(checked, 8);
+    EXPECT_EQ(checked, 10);
 }
 
 TEST_F(Events, OfAKernelThatTakesLongerAreOutsideForThatReason) {
