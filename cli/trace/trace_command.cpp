@@ -26,6 +26,14 @@
 namespace xdnasim::cli {
 namespace {
 
+/// AM025: Trace_Event0 and Trace_Event1.
+constexpr const char* kSlotsByNumber =
+    "slots by number; --config names them: a configuration (JSON), or the design's instruction "
+    "stream (insts.bin). They stand in what the design writes to 0x340E0 and 0x340E4 of a core's "
+    "tile or a shim, to 0x140E0 and 0x140E4 of a core's memory, and to 0x940E0 and 0x940E4 of a "
+    "mem "
+    "tile: a byte for each of slots 0 to 3 and 4 to 7, the event's number";
+
 class TraceCommand {
  public:
     explicit TraceCommand(CLI::App& app);
@@ -207,7 +215,7 @@ base::ExitCode TraceCommand::decode() const {
     const auto write = json_ ? write_json : timeline_ ? write_timeline : write_summary;
     const Remarks remarks = write(file_, reading, config, target);
     target.finish();
-    write_note(slots.note);
+    write_note(!slots.file && slots.note.empty() ? kSlotsByNumber : slots.note);
     write_note(remarks.note);
     return report(remarks.faults);
 }

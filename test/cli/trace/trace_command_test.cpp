@@ -39,6 +39,15 @@ TEST_F(TraceCommands, SummariseATrace) {
     EXPECT_EQ(decode(config_ + "--summary").output, outcome.output);
 }
 
+TEST_F(TraceCommands, TellWhereTheNamesOfTheSlotsStand) {
+    const Outcome outcome = decode("");
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.output, HasSubstr("slot 1"));
+    EXPECT_THAT(decode(config_).messages, Not(HasSubstr("slots by number")));
+    EXPECT_THAT(outcome.messages, AllOf(HasSubstr("note: slots by number"), HasSubstr("--config"),
+                                        HasSubstr("insts.bin"), HasSubstr("0x340E0 and 0x340E4")));
+}
+
 TEST_F(TraceCommands, TellThatTheFirstStartIsMissing) {
     std::string words = kWords;
     words.replace(words.find("f0000000"), 8, "10fefefe");  // an event

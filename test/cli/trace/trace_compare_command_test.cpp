@@ -152,6 +152,58 @@ TEST_F(TraceCompareCommands, TakeTheConfigurationsBesideTheRecordings) {
                       HasSubstr("note: measured: the configuration's units are moved by +1")));
 }
 
+/// Writes 37, INSTR_EVENT_0 and INSTR_EVENT_1 to the first slots of the core in row 2 of column 0
+/// of an NPU of the first generation.
+constexpr const char* kInstructions =
+    "06030100\n00000104\n00000002\n00000040\n"
+    "00000000\n00000000\n002340E0\n00000000\n00222125\n00000018\n"
+    "00000000\n00000000\n002340E4\n00000000\n00000000\n00000018\n";
+
+TEST_F(TraceCompareCommands, TakeAnInstructionStreamInPlaceOfAConfiguration) {
+    const auto text = folder_.write("insts.txt", kInstructions);
+    std::string raw;
+    for (std::size_t at = 0; at < std::string_view{kInstructions}.size(); at += 9) {
+        const std::uint32_t word =
+            static_cast<std::uint32_t>(std::stoul(std::string{kInstructions + at, 8}, nullptr, 16));
+        for (const unsigned shift : {0U, 8U, 16U, 24U})
+            raw += static_cast<char>(word >> shift & 0xFFU);
+    }
+    for (const auto& stream : {text, folder_.write("insts.bin", raw)}) {
+        const Outcome decoded = run(
+            fmt::format("trace decode '{}' --config '{}'", measured_.string(), stream.string()));
+        EXPECT_THAT(decoded.output, HasSubstr("kernels: 2, cycles 10,245; "));
+        const Outcome outcome =
+            run(fmt::format("trace compare '{}' '{}' --config '{}'", measured_.string(),
+                            slower().string(), stream.string()));
+        EXPECT_EQ(outcome.exit_code, 1);
+        EXPECT_THAT(outcome.output, HasSubstr("first divergence: INSTR_EVENT_0, interval 1"));
+    }
+    const auto cut = folder_.write("cut.bin", raw.substr(0, raw.size() / 2));
+    expect_refused(run(fmt::format("trace compare '{}' '{}' --config '{}'", measured_.string(),
+                                   measured_.string(), cut.string())),
+                   "the header says 64 bytes; the stream has 32");
+}
+
+TEST_F(TraceCompareCommands, TakeTraceEventsForThoseOfTheOtherRecordingsDevice) {
+    const std::string events =
+        R"([{"name": "process_name", "ph": "M", "pid": 0, "args": {"name": "core_trace for tile2,1"}},
+            {"name": "INSTR_EVENT_0", "ph": "X", "ts": 100, "dur": 1, "pid": 0, "tid": 1},
+            {"name": "INSTR_EVENT_1", "ph": "X", "ts": 10345, "dur": 1, "pid": 0, "tid": 2}])";
+    const auto rows = folder_.write("rows.json", events);
+    const auto of_npu2 = folder_.write(
+        "npu2.json", fmt::format(R"({{"device": "npu2", "traceEvents": {}}})", events));
+    const auto against = [&](const std::filesystem::path& simulated) {
+        return run(fmt::format("trace compare '{}' '{}' --simulated-config '{}'", rows.string(),
+                               simulated.string(), config_.string()));
+    };
+    EXPECT_THAT(against(measured_).output,
+                AllOf(HasSubstr("INSTR_EVENT_0"), Not(HasSubstr("different devices"))));
+    EXPECT_THAT(run(fmt::format("trace compare '{}' '{}' --simulated-config '{}'", of_npu2.string(),
+                                measured_.string(), config_.string()))
+                    .output,
+                HasSubstr("the recordings are of different devices"));
+}
+
 TEST_F(TraceCompareCommands, TakeTraceEventsInPlaceOfWords) {
     const auto events = folder_.path() / "events.json";
     ASSERT_EQ(run(fmt::format("trace decode '{}' --config '{}' --json -o '{}'", measured_.string(),
