@@ -50,8 +50,8 @@ Retrace::Written& Retrace::written(BdTable& bds, int id) {
 }
 
 int Retrace::pushed(const DmaChannel& channel, std::size_t back) const {
-    for (const Pushed& of : pushed_ | std::views::reverse)
-        if (of.channel == &channel && back-- == 0) return of.bd;
+    for (auto of = pushed_.rbegin(); of != pushed_.rend(); ++of)
+        if (of->channel == &channel && back-- == 0) return of->bd;
     return channel.pushed(back);
 }
 

@@ -141,6 +141,9 @@ TEST_F(OptionValue, DevicesAreGivenAsJson) {
 }
 
 TEST_F(OptionValue, APictureEndsWhereMemoryIsShort) {
+#ifdef __SANITIZE_ADDRESS__
+    GTEST_SKIP() << "the address sanitizer needs terabytes of address space";
+#endif
     const Outcome outcome =
         run_after("ulimit -v 200000; ",
                   "kernel --tile 64x64x64 --plot " + (folder_.path() / "k.svg").string());
