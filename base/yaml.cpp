@@ -1,184 +1,25 @@
 #include "base/yaml.hpp"
 
-#include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <memory>
-#include <sstream>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
-#include <yaml-cpp/eventhandler.h>
-#include <yaml-cpp/exceptions.h>
-#include <yaml-cpp/mark.h>
-#include <yaml-cpp/parser.h>
 
 #include "base/text_file.hpp"
-#include "base/tree_builder.hpp"
+#include "base/yaml_reader.hpp"
 
 namespace xdnasim::base {
 
 namespace {
 
-// What yaml-cpp reports as tag of a node that has none.
-constexpr std::string_view kUntagged = "?";
-constexpr std::string_view kUntaggedQuoted = "!";
-
-void refuse_tag(const Place& place, const std::string& tag) {
-    if (tag.empty() || tag == kUntagged || tag == kUntaggedQuoted) return;
-    fail_at(place, fmt::format("tag {} is not supported; allowed: values without tags, their type "
-                               "follows from where they stand",
-                               in_quotes(tag)));
-}
-
-/// Working on events rather than on YAML::Node lets it see duplicate keys and aliases, which the
-/// latter hides. Throws InputError from an event that it refuses.
-class YamlEvents final : public YAML::EventHandler {
- public:
-    /// `has_lines`: places name lines and columns, not only the source.
-    YamlEvents(Source source, bool has_lines) : source_{std::move(source)}, has_lines_{has_lines} {}
-
-    [[nodiscard]] const std::optional<Node>& root() const { return builder_.root(); }
-    [[nodiscard]] Place place(const YAML::Mark& mark) const {
-        if (!has_lines_ || mark.is_null()) return {source_};
-        return {source_, mark.line + 1, mark.column + 1};
-    }
-
-    void OnDocumentStart(const YAML::Mark& mark) override {
-        if (++documents_ > 1) fail_at(place(mark), "a second YAML document; allowed: one per file");
-    }
-    void OnDocumentEnd() override {}
-    void OnNull(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) override {
-        if (builder_.expects_key())
-            fail_at(place(mark), "a value without key; allowed: 'key: value'");
-        builder_.add(Node::null(place(mark)));
-    }
-    void OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) override {
-        fail_at(place(mark),
-                "aliases (*name) are not supported; allowed: the value itself, so that "
-                "every value stands where it is used");
-    }
-    void OnAnchor(const YAML::Mark& mark, const std::string& name) override {
-        fail_at(place(mark),
-                fmt::format("anchors ({}) are not supported; allowed: the value itself, so "
-                            "that every value stands where it is used",
-                            in_quotes("&" + name)));
-    }
-    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t /*anchor*/,
-                  const std::string& value) override {
-        refuse_tag(place(mark), tag);
-        if (!builder_.expects_key()) {
-            const Form form = tag == kUntaggedQuoted ? Form::Quoted : Form::Plain;
-            builder_.add(Node::scalar(place(mark), value, form));
-            return;
-        }
-        if (value == "<<") {
-            fail_at(place(mark),
-                    "merge keys (<<) are not supported; allowed: each key written out");
-        }
-        builder_.add_key(place(mark), value);
-    }
-    void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t /*anchor*/,
-                         YAML::EmitterStyle::value /*style*/) override {
-        require_value(mark, tag);
-        builder_.open_sequence(place(mark));
-    }
-    void OnSequenceEnd() override { builder_.close(); }
-    void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t /*anchor*/,
-                    YAML::EmitterStyle::value /*style*/) override {
-        require_value(mark, tag);
-        builder_.open_map(place(mark));
-    }
-    void OnMapEnd() override { builder_.close(); }
-
- private:
-    void require_value(const YAML::Mark& mark, const std::string& tag) const {
-        refuse_tag(place(mark), tag);
-        if (builder_.expects_key())
-            fail_at(place(mark), "a map or list as key; allowed: plain words as keys");
-    }
-
-    Source source_;
-    bool has_lines_;
-    int documents_ = 0;
-    TreeBuilder builder_;
-};
-
-/// Of the UTF-8 sequence that `lead` begins; 0: none does.
-std::size_t sequence_length(unsigned char lead) {
-    if (lead < 0x80) return 1;
-    if (lead >= 0xC2 && lead <= 0xDF) return 2;
-    if (lead >= 0xE0 && lead <= 0xEF) return 3;
-    if (lead >= 0xF0 && lead <= 0xF4) return 4;
-    return 0;
-}
-
-/// Offset of the first byte that is not UTF-8 text; text.size() when all is.
-std::size_t first_non_text(std::string_view text) {
-    std::size_t at = 0;
-    while (at < text.size()) {
-        const auto lead = static_cast<unsigned char>(text[at]);
-        const std::size_t length = sequence_length(lead);
-        const bool is_control = lead < ' ' && lead != '\n' && lead != '\r' && lead != '\t';
-        if (length == 0 || is_control || at + length > text.size()) return at;
-        const bool continues = std::ranges::all_of(text.substr(at + 1, length - 1), [](char c) {
-            return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-        });
-        if (!continues) return at;
-        at += length;
-    }
-    return at;
-}
-
-void require_text(std::string_view text, const Source& source) {
-    const std::size_t bad = first_non_text(text);
-    if (bad == text.size()) return;
-    const std::string_view before = text.substr(0, bad);
-    const auto line = static_cast<int>(std::ranges::count(before, '\n')) + 1;
-    const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
-    fail_at({source, line, static_cast<int>(bad - line_start) + 1},
-            fmt::format("byte 0x{:02x} is not text; allowed: UTF-8 without control characters",
-                        static_cast<unsigned>(static_cast<unsigned char>(text[bad]))));
-}
-
-/// yaml-cpp reads a tab in an indentation as part of a value, and blames what comes behind it.
-/// Nullopt: there is none in `line`, which counts from 1.
-std::optional<int> column_of_indenting_tab(std::string_view text, int line) {
-    for (int number = 1; number < line; ++number)
-        text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
-    const std::string_view indentation = text.substr(0, text.find_first_not_of(" \t"));
-    const std::size_t tab = indentation.find('\t');
-    if (tab == std::string_view::npos) return std::nullopt;
-    return static_cast<int>(tab) + 1;
-}
-
-/// What the library says of a text that is not YAML; where its words need the parser's code to be
-/// understood, ours.
-std::string why_not_yaml(const std::string& message) {
-    if (message == YAML::ErrorMsg::MAP_VALUE || message == YAML::ErrorMsg::MAP_KEY)
-        return "a key cannot stand here; is the line before it missing, unfinished or indented "
-               "in another way?";
-    return message;
-}
-
-Node parse_tree(std::string_view text, const Source& source, bool has_lines,
+Node parse_tree(std::string_view text, const Source& source, Lines lines,
                 std::string_view content = kAnyYaml) {
-    require_text(text, source);
-    YamlEvents events{source, has_lines};
-    std::istringstream input{std::string{text}};
-    try {
-        YAML::Parser parser{input};
-        while (parser.HandleNextDocument(events)) {
-        }
-    } catch (const YAML::Exception& error) {
-        const Place place = events.place(error.mark);
-        if (const auto tab = column_of_indenting_tab(text, place.line))
-            fail_at({source, place.line, *tab},
-                    "not valid YAML: a tab cannot indent; allowed: spaces");
-        fail_at(place, "not valid YAML: " + why_not_yaml(error.msg));
-    }
-    const auto& root = events.root();
+    std::optional<Node> root = read_yaml(text, source, lines);
     if (!root || root->is_null()) fail_at({source}, fmt::format("empty; {}", content));
-    return *root;
+    return *std::move(root);
 }
 
 /// `node` with the path of each value as its place: an option has no lines to name.
@@ -210,16 +51,16 @@ Node load_yaml(const std::filesystem::path& file, std::string_view content) {
     const auto source = std::make_shared<const std::string>(file.string());
     std::ifstream input = open_text_file(file, source, kMaxYamlBytes);
     const std::string text{std::istreambuf_iterator<char>{input}, {}};
-    return parse_tree(text, source, true, content);
+    return parse_tree(text, source, Lines::Named, content);
 }
 
 Node parse_yaml(std::string_view text, const std::string& file_name, std::string_view content) {
-    return parse_tree(text, std::make_shared<const std::string>(file_name), true, content);
+    return parse_tree(text, std::make_shared<const std::string>(file_name), Lines::Named, content);
 }
 
 Node parse_setting(const std::string& path, std::string_view text) {
     const auto source = std::make_shared<const std::string>("--set " + path);
-    return with_paths(parse_tree(text, source, false), path);
+    return with_paths(parse_tree(text, source, Lines::None), path);
 }
 
 Node with_setting(const Node& root, const std::string& path, std::string_view text) {

@@ -15,7 +15,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION electronics)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 # For those who compile against the libraries.
 string(CONCAT CPACK_DEBIAN_PACKAGE_SUGGESTS "libboost-dev, libcli11-dev, libfmt-dev, "
-       "libffi-dev, libopenblas-dev, libspdlog-dev, libsystemc-dev, libxrt-dev, libyaml-cpp-dev, "
+       "libffi-dev, libopenblas-dev, libspdlog-dev, libsystemc-dev, libxrt-dev, libyaml-dev, "
        "nlohmann-json3-dev, uuid-dev")
 # For the Python package, and for studies on many machines.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-numpy, python3-pandas")
