@@ -3,6 +3,7 @@
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -49,9 +50,9 @@ Node with_paths(const Node& node, const std::string& path) {
 
 Node load_yaml(const std::filesystem::path& file, std::string_view content) {
     const auto source = std::make_shared<const std::string>(file.string());
-    std::ifstream input = open_text_file(file, source, kMaxYamlBytes);
-    const std::string text{std::istreambuf_iterator<char>{input}, {}};
-    return parse_tree(text, source, Lines::Named, content);
+    std::ostringstream text;
+    text << open_text_file(file, source, kMaxYamlBytes).rdbuf();
+    return parse_tree(text.view(), source, Lines::Named, content);
 }
 
 Node parse_yaml(std::string_view text, const std::string& file_name, std::string_view content) {
