@@ -43,7 +43,7 @@ Recurrence::Recurrence(Environment& environment, Views views, Retrace retrace)
 void Recurrence::look_soon(bool outermost) {
     if (over_) return;
     if (outermost) ++rounds_;
-    if (!outermost && rounds_ > close_until_) return;
+    if (!outermost && !looks_closely()) return;
     outermost_ = outermost_ || outermost;
     environment_.calendar.look_before_next_cycle();
 }
@@ -61,7 +61,7 @@ bool Recurrence::is_seen() {
 /// comes, all that follows is known.
 void Recurrence::look() {
     const bool outermost = std::exchange(outermost_, false);
-    const bool closely = rounds_ <= close_until_;
+    const bool closely = looks_closely();
     if (!closely && !is_seen()) return stop();
     Present present = write_down();
     if (from_ != nullptr) end(present);
@@ -71,7 +71,7 @@ void Recurrence::look() {
         if (!closely && last >= 0) look_closely(rounds_ - last);
     }
     follow(present);
-    if (rounds_ <= close_until_ && !over_) begin(present);
+    if (looks_closely() && !over_) begin(present);
 }
 
 void Recurrence::look_closely(std::int64_t period) {

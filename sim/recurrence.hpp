@@ -58,7 +58,9 @@ class Recurrence {
 
     void look();
     [[nodiscard]] bool is_seen();
-    /// From now on at all rounds.
+    /// At all rounds, and not at outermost ones alone? Never before a state has come again.
+    [[nodiscard]] bool looks_closely() const { return period_ > 0 && rounds_ <= close_until_; }
+    /// From now on.
     void look_closely(std::int64_t period);
     [[nodiscard]] Present write_down();
     [[nodiscard]] Node* node_of(std::vector<std::uint32_t> parts);

@@ -201,7 +201,7 @@ bool VliwCore::run(const EndLoop& loop, Cycles& cycle) {
 }
 
 void VliwCore::tell_of_round(const EndLoop& loop) const {
-    constexpr std::int64_t kTimes = 16;
+    constexpr std::int64_t kTimes = 8;
     const std::int64_t count = std::get<BeginLoop>(code_[loop.begin].instruction).count;
     const std::int64_t left = loop_left_.back();
     const bool outermost = loop_left_.size() == 1;

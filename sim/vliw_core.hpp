@@ -81,7 +81,7 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     /// Called when its program has ended.
     void on_end(std::function<void(const Moment&)> callback) { ended_ = std::move(callback); }
 
-    /// Called when it goes on to another round of a loop, up to some 16 times in each loop, with
+    /// Called when it goes on to another round of a loop, up to some 8 times in each loop, with
     /// whether there is no loop around it.
     void on_round(std::function<void(bool)> callback) { round_ = std::move(callback); }
     /// What its future depends on. Precondition: it has no cascade, and no bytes move.
