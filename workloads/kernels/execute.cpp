@@ -23,7 +23,8 @@ constexpr std::size_t kStage = 512;
 
 /// C = next(C, product), one output at a time.
 template <class Out, class Real, class Next>
-void update(std::span<const Real> product, std::byte* c, const Next& next) {
+[[gnu::always_inline]] inline void update(std::span<const Real> product, std::byte* c,
+                                          const Next& next) {
     for (; !product.empty(); c += kStage * sizeof(Out)) {
         const auto part = product.first(std::min(kStage, product.size()));
         std::array<Out, kStage> out;
@@ -38,13 +39,31 @@ void update(std::span<const Real> product, std::byte* c, const Next& next) {
 /// C = saturate(round(((C << shift) + product) >> shift)), in an accumulator of the
 /// width of Acc, which wraps as the hardware's does.
 template <Rounding kRounding, class Out, class Acc, class Real>
-void accumulate(std::span<const Real> product, int shift, std::byte* c) {
+[[gnu::always_inline]] inline void accumulate(std::span<const Real> product, int shift,
+                                              std::byte* c) {
     using Bits = std::make_unsigned_t<Acc>;
     update<Out>(product, c, [shift](Out loaded, Real added) {
         const auto up = static_cast<Bits>(static_cast<Acc>(loaded)) << shift;
         const auto sum = static_cast<Acc>(up + static_cast<Bits>(static_cast<Acc>(added)));
         return saturate<Out>(shift_round<kRounding>(sum, shift));
     });
+}
+
+#if defined(__x86_64__)
+template <Rounding kRounding, class Out, class Acc, class Real>
+[[gnu::target("avx2,fma")]] void accumulate_by_avx2(std::span<const Real> product, int shift,
+                                                    std::byte* c) {
+    accumulate<kRounding, Out, Acc>(product, shift, c);
+}
+#endif
+
+template <Rounding kRounding, class Out, class Acc, class Real>
+void accumulate_here(std::span<const Real> product, int shift, std::byte* c) {
+#if defined(__x86_64__)
+    if (vector_unit_here() == VectorUnit::Avx2)
+        return accumulate_by_avx2<kRounding, Out, Acc>(product, shift, c);
+#endif
+    accumulate<kRounding, Out, Acc>(product, shift, c);
 }
 
 [[noreturn]] void refuse(const Matmul& matmul) {
@@ -58,11 +77,11 @@ void accumulate_integers(const Matmul& matmul, std::span<const Real> product, st
     with_rounding(rounding, [&]<Rounding kRounding>() {
         switch (matmul.c) {
             case DataType::Int8:
-                return accumulate<kRounding, std::int8_t, Acc>(product, matmul.shift, c);
+                return accumulate_here<kRounding, std::int8_t, Acc>(product, matmul.shift, c);
             case DataType::Int16:
-                return accumulate<kRounding, std::int16_t, Acc>(product, matmul.shift, c);
+                return accumulate_here<kRounding, std::int16_t, Acc>(product, matmul.shift, c);
             case DataType::Int32:
-                return accumulate<kRounding, std::int32_t, Acc>(product, matmul.shift, c);
+                return accumulate_here<kRounding, std::int32_t, Acc>(product, matmul.shift, c);
             case DataType::Bf16:
             case DataType::F32:
             case DataType::Bfp16ebs8:
@@ -95,19 +114,11 @@ void accumulate_floats(const Matmul& matmul, std::span<const float> product, std
     refuse(matmul);
 }
 
-void multiply_int8(const Matmul& matmul, const std::byte* a, const std::byte* b, std::byte* c) {
-    if (exact_in_float(matmul.k))
-        accumulate_integers<std::int32_t>(matmul, tiled_product<float, std::int8_t>(matmul, a, b),
-                                          c);
-    else
-        accumulate_integers<std::int32_t>(matmul, tiled_product<double, std::int8_t>(matmul, a, b),
-                                          c);
-}
-
 void multiply(const Matmul& matmul, const std::byte* a, const std::byte* b, std::byte* c) {
     switch (matmul.a) {
         case DataType::Int8:
-            return multiply_int8(matmul, a, b, c);
+            return accumulate_integers<std::int32_t>(
+                matmul, tiled_product<std::int32_t, std::int8_t>(matmul, a, b), c);
         case DataType::Int16:
             return accumulate_integers<std::int64_t>(
                 matmul, tiled_product<double, std::int16_t>(matmul, a, b), c);

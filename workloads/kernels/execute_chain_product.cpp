@@ -150,11 +150,8 @@ std::unique_ptr<CascadeCall> begin_chain_product(const ChainProduct& work,
                                " are not modelled: run without verification"};
     switch (product.a) {
         case DataType::Int8:
-            if (exact_in_float(product.k))
-                return begin_with<std::int32_t>(work, arguments,
-                                                tiled_product<float, std::int8_t>(product, a, b));
-            return begin_with<std::int32_t>(work, arguments,
-                                            tiled_product<double, std::int8_t>(product, a, b));
+            return begin_with<std::int32_t>(
+                work, arguments, tiled_product<std::int32_t, std::int8_t>(product, a, b));
         case DataType::Int16:
             return begin_with<std::int64_t>(work, arguments,
                                             tiled_product<double, std::int16_t>(product, a, b));

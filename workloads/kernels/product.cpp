@@ -1,163 +1,91 @@
+#include <algorithm>
 #include <cstring>
-#include <vector>
+#include <type_traits>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 #include "workloads/kernels/execute.hpp"
 #include "workloads/kernels/numerics.hpp"
+#include "workloads/kernels/unpacked_operands.hpp"
 
 namespace xdnasim::kernels {
 namespace {
 
-using Index = std::ptrdiff_t;
-
-constexpr Index round_up(Index value, Index multiple) {
-    return (value + multiple - 1) / multiple * multiple;
+/// In each lane, the sum of the products of two pairs of int16.
+template <class Vector>
+[[gnu::always_inline]] inline Vector multiply_pairs(Vector a, Vector b) {
+#if defined(__x86_64__)
+    return Vector(_mm_madd_epi16(__m128i(a), __m128i(b)));
+#else
+    constexpr int kHalf = 16;
+    return (a << kHalf >> kHalf) * (b << kHalf >> kHalf) + (a >> kHalf) * (b >> kHalf);
+#endif
 }
 
-template <class Real, int kBytes>
-struct VectorOf {
-    using type [[gnu::vector_size(kBytes)]] = Real;
-};
-
-/// A block of the product that is kept in registers while k runs: kRows rows of
-/// kVectors vectors.
-template <class Element, class Scalar, int kVectorBytes, int kBlockRows, int kBlockVectors>
-struct BlockShape {
-    using In = Element;
-    using Real = Scalar;
-    using Vector = typename VectorOf<Real, kVectorBytes>::type;
-    static constexpr Index kLanes = kVectorBytes / static_cast<int>(sizeof(Real));
-    static constexpr Index kRows = kBlockRows;
-    static constexpr Index kVectors = kBlockVectors;
-    static constexpr Index kColumns = kVectors * kLanes;
-};
-
-template <class T>
-[[gnu::always_inline]] inline T load(const void* from) {
-    T value;
-    std::memcpy(&value, from, sizeof value);
-    return value;
-}
-
-/// Unpacked operands and the product, reused from call to call.
-template <class Real>
-struct Scratch {
-    std::vector<Real> a;             ///< row-major, rows rounded up to a whole block
-    std::vector<Real> b;             ///< panels of a block's columns, each row-major
-    std::vector<Real> product;       ///< in C's order
-    std::vector<Index> row_in_c;     ///< element (row, column) of C lies at the sum
-    std::vector<Index> column_in_c;  ///< of row_in_c[row] and column_in_c[column]
-};
-
+/// Of unpacked rows of `depth` elements.
 template <class Shape>
-[[gnu::always_inline]] inline void unpack_a(const Matmul& matmul, const std::byte* from,
-                                            typename Shape::Real* to) {
-    using In = typename Shape::In;
-    const Index k = matmul.k;
-    for (Index row = 0; row < matmul.m; row += matmul.r) {
-        for (Index depth = 0; depth < k; depth += matmul.s) {
-            for (Index i = row; i < row + matmul.r; ++i) {
-                for (Index kk = depth; kk < depth + matmul.s; ++kk, from += sizeof(In)) {
-                    to[i * k + kk] = static_cast<typename Shape::Real>(load<In>(from));
-                }
-            }
-        }
-    }
-}
-
-/// Where element (depth, column) of B lies in the panels.
-template <class Shape>
-[[gnu::always_inline]] inline Index place_in_panels(Index k, Index depth, Index column) {
-    return (column / Shape::kColumns * k + depth) * Shape::kColumns + column % Shape::kColumns;
-}
-
-template <class Shape, int kCount>
-[[gnu::always_inline]] inline void widen(const std::byte* from, typename Shape::Real* to) {
-    using In = typename Shape::In;
-    for (int i = 0; i < kCount; ++i, from += sizeof(In)) {
-        to[i] = static_cast<typename Shape::Real>(load<In>(from));
-    }
-}
-
-/// Elements of B that lie side by side both in a row of a tile and in a panel, when t is a
-/// multiple of them, as it is on every device.
-constexpr Index kRun = 4;
-
-/// One s x t tile of B, whose first element is (depth, column).
-template <class Shape>
-[[gnu::always_inline]] inline void unpack_row_major_tile(const Matmul& matmul, Index depth,
-                                                         Index column, const std::byte* from,
-                                                         typename Shape::Real* to) {
-    static_assert(Shape::kColumns % kRun == 0);
-    constexpr Index kElement = sizeof(typename Shape::In);
-    const Index run = matmul.t % kRun == 0 ? kRun : 1;
-    for (Index kk = depth; kk < depth + matmul.s; ++kk) {
-        for (Index j = column; j < column + matmul.t; j += run, from += run * kElement) {
-            auto* out = to + place_in_panels<Shape>(matmul.k, kk, j);
-            if (run == kRun) {
-                widen<Shape, kRun>(from, out);
-            } else {
-                widen<Shape, 1>(from, out);
-            }
-        }
-    }
-}
-
-template <class Shape>
-[[gnu::always_inline]] inline void unpack_column_major_tile(const Matmul& matmul, Index depth,
-                                                            Index column, const std::byte* from,
-                                                            typename Shape::Real* to) {
-    constexpr Index kElement = sizeof(typename Shape::In);
-    for (Index j = column; j < column + matmul.t; ++j) {
-        auto* out = to + place_in_panels<Shape>(matmul.k, depth, j);
-        for (Index kk = 0; kk < matmul.s; ++kk, from += kElement, out += Shape::kColumns) {
-            widen<Shape, 1>(from, out);
-        }
-    }
-}
-
-template <class Shape>
-[[gnu::always_inline]] inline void unpack_b(const Matmul& matmul, const std::byte* from,
-                                            typename Shape::Real* to) {
-    const Index tile = Index{matmul.s} * matmul.t * Index{sizeof(typename Shape::In)};
-    const bool row_major = matmul.b_layout == Layout::RowMajor;
-    const Index tile_right = row_major ? tile : tile * (matmul.k / matmul.s);
-    const Index tile_down = row_major ? tile * (matmul.n / matmul.t) : tile;
-    for (Index column = 0; column < matmul.n; column += matmul.t, from += tile_right) {
-        const std::byte* at = from;
-        for (Index depth = 0; depth < matmul.k; depth += matmul.s, at += tile_down) {
-            if (row_major) {
-                unpack_row_major_tile<Shape>(matmul, depth, column, at, to);
-            } else {
-                unpack_column_major_tile<Shape>(matmul, depth, column, at, to);
-            }
-        }
-    }
-}
-
-template <class Shape>
-[[gnu::always_inline]] inline void multiply_block(Index k, const typename Shape::Real* a,
-                                                  const typename Shape::Real* panel,
+[[gnu::always_inline]] inline void multiply_block(Index depth, const typename Shape::Packed* a,
+                                                  const typename Shape::Packed* panel,
                                                   typename Shape::Vector (*out)[Shape::kVectors]) {
     using Vector = typename Shape::Vector;
     Vector sum[Shape::kRows][Shape::kVectors] = {};
-    for (Index kk = 0; kk < k; ++kk) {
+    for (Index kk = 0; kk < depth; kk += Shape::kDepth) {
         Vector b[Shape::kVectors];
-        for (Index v = 0; v < Shape::kVectors; ++v, panel += Shape::kLanes) {
+        for (Index v = 0; v < Shape::kVectors; ++v, panel += Shape::kLanes * Shape::kDepth)
             std::memcpy(&b[v], panel, sizeof b[v]);
-        }
         for (Index i = 0; i < Shape::kRows; ++i) {
+            const auto one = load<typename Shape::Real>(a + i * depth + kk);
             for (Index v = 0; v < Shape::kVectors; ++v) {
-                sum[i][v] += a[i * k + kk] * b[v];
+                if constexpr (Shape::kDepth == 1)
+                    sum[i][v] += one * b[v];
+                else
+                    sum[i][v] += multiply_pairs(one - Vector{}, b[v]);
             }
         }
     }
     std::memcpy(out, sum, sizeof sum);
 }
 
+#if defined(__x86_64__)
+/// The same of pairs by AVX2, whose instructions must stand in a function of their own.
+template <class Shape>
+requires(Shape::kDepth == 2 && sizeof(typename Shape::Vector) == sizeof(__m256i))
+    [[gnu::target("avx2")]] void multiply_pairs_by_avx2(
+        Index depth, const typename Shape::Packed* a, const typename Shape::Packed* panel,
+        typename Shape::Vector (*out)[Shape::kVectors]) {
+    __m256i sum[Shape::kRows][Shape::kVectors] = {};
+    for (Index kk = 0; kk < depth; kk += Shape::kDepth) {
+        __m256i b[Shape::kVectors];
+        for (Index v = 0; v < Shape::kVectors; ++v, panel += Shape::kLanes * Shape::kDepth)
+            std::memcpy(&b[v], panel, sizeof b[v]);
+        for (Index i = 0; i < Shape::kRows; ++i) {
+            const __m256i pair = _mm256_set1_epi32(load<std::int32_t>(a + i * depth + kk));
+            for (Index v = 0; v < Shape::kVectors; ++v)
+                sum[i][v] = _mm256_add_epi32(sum[i][v], _mm256_madd_epi16(pair, b[v]));
+        }
+    }
+    std::memcpy(out, sum, sizeof sum);
+}
+#endif
+
+template <class Shape>
+[[gnu::always_inline]] inline void multiply_here(Index depth, const typename Shape::Packed* a,
+                                                 const typename Shape::Packed* panel,
+                                                 typename Shape::Vector (*out)[Shape::kVectors]) {
+#if defined(__x86_64__)
+    if constexpr (Shape::kDepth == 2 && sizeof(typename Shape::Vector) == sizeof(__m256i))
+        return multiply_pairs_by_avx2<Shape>(depth, a, panel, out);
+    else
+#endif
+        multiply_block<Shape>(depth, a, panel, out);
+}
+
 template <class Shape>
 [[gnu::always_inline]] inline void store_vector(const Matmul& matmul, Index row, Index column,
                                                 const typename Shape::Vector& vector,
-                                                Scratch<typename Shape::Real>& scratch) {
+                                                ScratchOf<Shape>& scratch) {
     const Index* place = scratch.column_in_c.data() + column;
     auto* out = scratch.product.data() + scratch.row_in_c[static_cast<std::size_t>(row)];
     if (matmul.t % Shape::kLanes == 0) {
@@ -171,16 +99,15 @@ template <class Shape>
 
 template <class Shape>
 [[gnu::always_inline]] inline void multiply(const Matmul& matmul, const std::byte* a,
-                                            const std::byte* b,
-                                            Scratch<typename Shape::Real>& scratch) {
+                                            const std::byte* b, ScratchOf<Shape>& scratch) {
     unpack_a<Shape>(matmul, a, scratch.a.data());
     unpack_b<Shape>(matmul, b, scratch.b.data());
-    const Index k = matmul.k;
+    const Index depth = depth_of<Shape>(matmul);
     for (Index column = 0; column < matmul.n; column += Shape::kColumns) {
         for (Index row = 0; row < matmul.m; row += Shape::kRows) {
             typename Shape::Vector block[Shape::kRows][Shape::kVectors];
-            multiply_block<Shape>(k, scratch.a.data() + row * k, scratch.b.data() + column * k,
-                                  block);
+            multiply_here<Shape>(depth, scratch.a.data() + row * depth,
+                                 scratch.b.data() + column * depth, block);
             for (Index i = 0; i < Shape::kRows && row + i < matmul.m; ++i) {
                 for (Index v = 0; v < Shape::kVectors; ++v) {
                     store_vector<Shape>(matmul, row + i, column + v * Shape::kLanes, block[i][v],
@@ -192,12 +119,17 @@ template <class Shape>
 }
 
 template <class Shape>
-void prepare(const Matmul& matmul, Scratch<typename Shape::Real>& scratch) {
+void prepare(const Matmul& matmul, ScratchOf<Shape>& scratch) {
     const auto elements = [](Index rows, Index columns) {
         return static_cast<std::size_t>(rows * columns);
     };
-    scratch.a.resize(elements(round_up(matmul.m, Shape::kRows), matmul.k));
-    scratch.b.resize(elements(round_up(matmul.n, Shape::kColumns), matmul.k));
+    const Index depth = depth_of<Shape>(matmul);
+    scratch.a.resize(elements(round_up(matmul.m, Shape::kRows), depth));
+    scratch.b.resize(elements(round_up(matmul.n, Shape::kColumns), depth));
+    if (depth != matmul.k) {  // the last sums have fewer products
+        std::ranges::fill(scratch.a, typename Shape::Packed{});
+        std::ranges::fill(scratch.b, typename Shape::Packed{});
+    }
     scratch.product.resize(elements(matmul.m, matmul.n));
 
     const Index tile = Index{matmul.r} * matmul.t;
@@ -214,7 +146,7 @@ void prepare(const Matmul& matmul, Scratch<typename Shape::Real>& scratch) {
 
 template <class Shape>
 void multiply_baseline(const Matmul& matmul, const std::byte* a, const std::byte* b,
-                       Scratch<typename Shape::Real>& scratch) {
+                       ScratchOf<Shape>& scratch) {
     prepare<Shape>(matmul, scratch);
     multiply<Shape>(matmul, a, b, scratch);
 }
@@ -222,8 +154,7 @@ void multiply_baseline(const Matmul& matmul, const std::byte* a, const std::byte
 #if defined(__x86_64__)
 template <class Shape>
 [[gnu::target("avx2,fma")]] void multiply_avx2(const Matmul& matmul, const std::byte* a,
-                                               const std::byte* b,
-                                               Scratch<typename Shape::Real>& scratch) {
+                                               const std::byte* b, ScratchOf<Shape>& scratch) {
     prepare<Shape>(matmul, scratch);
     multiply<Shape>(matmul, a, b, scratch);
 }
@@ -239,24 +170,33 @@ VectorUnit vector_unit_here() {
     return VectorUnit::Baseline;
 }
 
+namespace {
+
+/// What products of an element, summed up in Real, are multiplied as: int8 as pairs of int16.
+template <class Real, class Element>
+using Operand = std::conditional_t<std::is_same_v<Element, std::int8_t>, std::int16_t, Real>;
+
+}  // namespace
+
 template <class Real, class Element>
 std::span<const Real> tiled_product(const Matmul& matmul, const std::byte* a, const std::byte* b,
                                     [[maybe_unused]] VectorUnit unit) {
-    static thread_local Scratch<Real> scratch;
+    using Packed = Operand<Real, Element>;
+    static thread_local Scratch<Packed, Real> scratch;
 #if defined(__x86_64__)
     if (unit == VectorUnit::Avx2) {
-        multiply_avx2<BlockShape<Element, Real, 32, 6, 2>>(matmul, a, b, scratch);
+        multiply_avx2<BlockShape<Element, Packed, Real, 32, 6, 2>>(matmul, a, b, scratch);
         return scratch.product;
     }
 #endif
-    multiply_baseline<BlockShape<Element, Real, 16, 4, 2>>(matmul, a, b, scratch);
+    multiply_baseline<BlockShape<Element, Packed, Real, 16, 4, 2>>(matmul, a, b, scratch);
     return scratch.product;
 }
 
-template std::span<const float> tiled_product<float, std::int8_t>(const Matmul&, const std::byte*,
-                                                                  const std::byte*, VectorUnit);
-template std::span<const double> tiled_product<double, std::int8_t>(const Matmul&, const std::byte*,
-                                                                    const std::byte*, VectorUnit);
+template std::span<const std::int32_t> tiled_product<std::int32_t, std::int8_t>(const Matmul&,
+                                                                                const std::byte*,
+                                                                                const std::byte*,
+                                                                                VectorUnit);
 template std::span<const double> tiled_product<double, std::int16_t>(const Matmul&,
                                                                      const std::byte*,
                                                                      const std::byte*, VectorUnit);

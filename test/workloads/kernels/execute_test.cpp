@@ -229,16 +229,15 @@ TEST(Execute, StaysExactWhereFloatsWouldNotBe) {
     EXPECT_EQ(values_of<std::int32_t>(c), (std::vector<std::int32_t>{(1 << 25) + 1}));
 }
 
-TEST(Execute, TheDeepestFloatSumIsExact) {
-    const int depth = 1024;
-    ASSERT_TRUE(exact_in_float(depth));
+TEST(Execute, TheDeepestSumThatFitsIntoATileIsExact) {
+    const int depth = 1 << 16;
     std::vector<std::int8_t> extremes(depth, -128);
     const Matmul matmul{DataType::Int8, DataType::Int8, DataType::Int32, 1, depth, 1, 1, 8, 1, 0,
                         Rounding::Floor};
     std::vector<std::int8_t> almost = extremes;
     almost.front() = -127;
     const RawElements c = run(matmul, bytes_of(extremes), bytes_of(almost), RawElements(4));
-    EXPECT_EQ(values_of<std::int32_t>(c), (std::vector<std::int32_t>{(1 << 24) - 128}));
+    EXPECT_EQ(values_of<std::int32_t>(c), (std::vector<std::int32_t>{(1 << 30) - 128}));
 }
 
 TEST(Execute, AccumulatorsOf32BitsWrap) {
@@ -250,14 +249,27 @@ TEST(Execute, AccumulatorsOf32BitsWrap) {
 }
 
 TEST(Execute, EveryVectorUnitGivesTheSameProduct) {
-    const Matmul matmul = int8_matmul(20, 40, 56);
-    const RawElements a = bytes_of(random_values<std::int8_t>(20 * 40, 4));
-    const RawElements b = bytes_of(random_values<std::int8_t>(40 * 56, 5));
-    const auto product = [&](VectorUnit unit) {
-        const auto found = tiled_product<float, std::int8_t>(matmul, a.data(), b.data(), unit);
-        return std::vector<float>(found.begin(), found.end());
-    };
-    EXPECT_EQ(product(VectorUnit::Baseline), product(vector_unit_here()));
+    const auto a = random_values<std::int8_t>(20 * 45, 4);
+    const auto b = random_values<std::int8_t>(45 * 56, 5);
+    const std::vector<std::int32_t> zeros(20 * 56);
+    int compared = 0;
+    for (const Layout layout : {Layout::RowMajor, Layout::ColumnMajor})
+        for (const int s : {8, 4, 5, 1}) {
+            const int k = s == 5 ? 45 : 40;  // 45: the last pair lacks a product
+            const Matmul matmul{
+                DataType::Int8,  DataType::Int8, DataType::Int32, 20, k, 56, 4, s, 8, 0,
+                Rounding::Floor, layout};
+            for (const VectorUnit unit : {VectorUnit::Baseline, vector_unit_here()}) {
+                const auto found = tiled_product<std::int32_t, std::int8_t>(
+                    matmul, std::as_bytes(std::span{a}).data(), std::as_bytes(std::span{b}).data(),
+                    unit);
+                EXPECT_EQ(std::vector<std::int32_t>(found.begin(), found.end()),
+                          expected(matmul, a, b, zeros))
+                    << s;
+                ++compared;
+            }
+        }
+    EXPECT_EQ(compared, 16);
 }
 
 TEST(Execute, RefusesProductsOfTypesThatItDoesNotCompute) {
