@@ -73,19 +73,24 @@ Node Node::scalar(Place place, std::string text, Form form) {
 
 Node Node::sequence(Place place, std::vector<Node> items) {
     Node node{Kind::Sequence, std::move(place)};
-    node.items_ = std::move(items);
+    node.items_ = std::make_shared<const std::vector<Node>>(std::move(items));
     return node;
 }
 
 Node Node::map(Place place, std::vector<Entry> entries) {
     Node node{Kind::Map, std::move(place)};
-    node.entries_ = std::move(entries);
+    node.entries_ = std::make_shared<const std::vector<Entry>>(std::move(entries));
     return node;
 }
 
+const std::vector<Entry>& Node::entries() const {
+    static const std::vector<Entry> kNone;
+    return entries_ == nullptr ? kNone : *entries_;
+}
+
 const Node* Node::find(std::string_view key) const {
-    const auto at = std::ranges::find(entries_, key, &Entry::key);
-    return at == entries_.end() ? nullptr : &at->value;
+    const auto at = std::ranges::find(entries(), key, &Entry::key);
+    return at == entries().end() ? nullptr : &at->value;
 }
 
 std::string Node::shown() const {
@@ -165,12 +170,12 @@ const std::string& Node::as_text() const {
 
 const std::vector<Node>& Node::as_sequence() const {
     if (!is_sequence()) fail(shown() + " is not a list; allowed: a list such as [a, b]");
-    return items_;
+    return *items_;
 }
 
 const std::vector<Entry>& Node::as_map() const {
     if (!is_map()) fail(shown() + " is not a map; allowed: a map of 'key: value'");
-    return entries_;
+    return *entries_;
 }
 
 std::size_t Node::as_choice(std::span<const std::string_view> names) const {
@@ -200,16 +205,17 @@ Node Node::with(std::string_view path, const Node& value) const {
                         in_quotes(path), shown(), to_string(place_)));
     }
     Node changed = is_map() ? *this : map(value.place_, {});
-    auto at = std::ranges::find(changed.entries_, key, &Entry::key);
-    if (at == changed.entries_.end()) {
-        at = changed.entries_.insert(at, {std::string{key}, value.place_, null(value.place_)});
-    }
+    std::vector<Entry> entries = changed.entries();
+    auto at = std::ranges::find(entries, key, &Entry::key);
+    if (at == entries.end())
+        at = entries.insert(at, {std::string{key}, value.place_, null(value.place_)});
     if (dot == path.size()) {
         at->value = value;
-        changed.changed_ = static_cast<std::int32_t>(at - changed.entries_.begin());
+        changed.changed_ = static_cast<std::int32_t>(at - entries.begin());
     } else {
         at->value = at->value.with(path.substr(dot + 1), value);
     }
+    changed.entries_ = std::make_shared<const std::vector<Entry>>(std::move(entries));
     return changed;
 }
 
@@ -217,28 +223,30 @@ Node Node::with(std::string_view path, const Node& value) const {
 Node Node::with_item(std::string_view path, const Node& value) const {
     const std::string_view number = path.substr(0, path.find('.'));
     const Parsed<std::size_t> parsed = parse<std::size_t>(std::string{number});
-    if (!parsed.is_whole_text || !parsed.is_in_range || parsed.value >= items_.size()) {
+    if (!parsed.is_whole_text || !parsed.is_in_range || parsed.value >= items_->size()) {
         const std::string allowed =
-            items_.empty() ? "nothing: it is empty"
-                           : fmt::format("whole numbers from 0 to {}", items_.size() - 1);
+            items_->empty() ? "nothing: it is empty"
+                            : fmt::format("whole numbers from 0 to {}", items_->size() - 1);
         value.fail(fmt::format("{} names no item of the list ({}); allowed: {}", in_quotes(number),
                                to_string(place_), allowed));
     }
     Node changed = *this;
-    Node& item = changed.items_[parsed.value];
+    std::vector<Node> items = *items_;
+    Node& item = items[parsed.value];
     if (number.size() == path.size()) {
         item = value;
         changed.changed_ = static_cast<std::int32_t>(parsed.value);
     } else {
         item = item.with(path.substr(number.size() + 1), value);
     }
+    changed.items_ = std::make_shared<const std::vector<Node>>(std::move(items));
     return changed;
 }
 
 void Node::fail(const std::string& message) const {
     if (changed_ == kUnchanged) fail_at(place_, message);
     const auto index = static_cast<std::size_t>(changed_);
-    fail_at(is_map() ? entries_[index].value.place_ : items_[index].place_, message);
+    fail_at(is_map() ? (*entries_)[index].value.place_ : (*items_)[index].place_, message);
 }
 
 std::string Node::to_flow() const {
@@ -249,11 +257,11 @@ std::string Node::to_flow() const {
         case Kind::Scalar:
             return is_quoted() ? "\"" + text_ + "\"" : text_;
         case Kind::Sequence:
-            for (const Node& item : items_)
+            for (const Node& item : *items_)
                 parts.push_back(item.to_flow());
             return fmt::format("[{}]", fmt::join(parts, ", "));
         case Kind::Map:
-            for (const Entry& entry : entries_)
+            for (const Entry& entry : *entries_)
                 parts.push_back(entry.key + ": " + entry.value.to_flow());
             break;
     }

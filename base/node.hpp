@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <limits>
+#include <memory>
 #include <ranges>
 #include <span>
 #include <string>
@@ -30,6 +31,7 @@ enum class Form : std::uint8_t {
 
 struct Entry;
 
+/// Copies share what is below.
 class Node {
  public:
     enum class Kind : std::uint8_t { Null, Scalar, Sequence, Map };
@@ -52,7 +54,7 @@ class Node {
     [[nodiscard]] bool is_quoted() const { return is_scalar() && form_ == Form::Quoted; }
     [[nodiscard]] bool is_bool() const;      ///< true or false, not in quotes
     [[nodiscard]] bool is_fraction() const;  ///< a number with a point or an exponent
-    [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
+    [[nodiscard]] const std::vector<Entry>& entries() const;  ///< none unless a map
     /// nullptr: no such key, or not a map.
     [[nodiscard]] const Node* find(std::string_view key) const;
 
@@ -108,8 +110,8 @@ class Node {
     std::int32_t changed_ = kUnchanged;  ///< which entry or item with() changed last
     Place place_;
     std::string text_;
-    std::vector<Node> items_;
-    std::vector<Entry> entries_;
+    std::shared_ptr<const std::vector<Node>> items_;     ///< nullptr unless a list
+    std::shared_ptr<const std::vector<Entry>> entries_;  ///< nullptr unless a map
 };
 
 struct Entry {

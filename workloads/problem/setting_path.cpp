@@ -98,6 +98,14 @@ bool has_in_order(const Words& path, const Words& words) {
     return at == words.end() && path.back() == words.back();
 }
 
+/// Does `root` have a value there? Whoever reads it says whether it may.
+bool stands_in(const Node& root, const Words& path) {
+    const Node* node = &root;
+    for (auto word = path.begin(); word != path.end() && node != nullptr; ++word)
+        node = node->find(*word);
+    return node != nullptr;
+}
+
 /// How many of the words, from the first on, are a key of `keys`.
 std::size_t known_words(const std::vector<Words>& keys, const Words& words) {
     for (std::size_t count = words.size(); count > 0; --count) {
@@ -160,7 +168,7 @@ std::optional<UnknownWord> find_unknown(const std::vector<Words>& keys, const st
 
 void refuse_partial_path(const Setting& setting, const Node& root,
                          std::span<const WorkloadEntry> workloads) {
-    if (!root.is_map()) return;
+    if (!root.is_map() || stands_in(root, words_of(setting.key))) return;
     const auto unknown = find_unknown(keys_of_files(root, workloads), setting.key, root);
     if (!unknown || unknown->meant.empty() || unknown->meant.size() > kMaxNamed) return;
     setting.value.fail(fmt::format("unknown key {}{} allowed: {}", base::in_quotes(unknown->word),
