@@ -1,7 +1,6 @@
 #include "sim/command_processor.hpp"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,10 +13,11 @@ using arch::Cycles;
 
 CommandProcessor::CommandProcessor(const sc_core::sc_module_name& name, Environment& environment,
                                    const std::vector<schedule::SequenceOp>& sequence,
-                                   std::map<arch::TileId, TileDma*> dmas)
+                                   std::map<arch::TileId, TileDma*> dmas, const LockBanks& locks)
     : sc_module{name},
       environment_{environment},
       dmas_{std::move(dmas)},
+      locks_{locks},
       bd_write_{environment.device.cycles(environment.device.command_processor.bd_write)},
       push_{environment.device.cycles(environment.device.command_processor.push)},
       token_{environment.device.cycles(environment.device.command_processor.token)},
@@ -88,22 +88,26 @@ bool CommandProcessor::run(const schedule::WriteBd& op, Cycles& cycle) {
         return false;
     }
     bds.write(bd, &op);
-    work(cycle, bd_write_, environment_.saved.bd_write);
+    const bool one = op.changes_one_register;
+    work(cycle, one ? push_ : bd_write_,
+         one ? environment_.saved.push : environment_.saved.bd_write);
     position_.go_on();
     return true;
 }
 
 bool CommandProcessor::run(const schedule::WriteMemory& op, Cycles& cycle) {
-    if (environment_.memory != nullptr) {
-        const auto bytes = std::as_bytes(std::span{op.words});
-        std::ranges::copy(bytes, environment_.memory->bytes(op.buffer)
-                                     .subspan(static_cast<std::size_t>(op.offset.count()))
-                                     .begin());
-    }
+    if (environment_.memory != nullptr) environment_.memory->write(op);
     // One word is a register write, as a push is; several are a block, as a BD is.
     const bool block = op.words.size() > 1;
     work(cycle, block ? bd_write_ : push_,
          block ? environment_.saved.bd_write : environment_.saved.push);
+    position_.go_on();
+    return true;
+}
+
+bool CommandProcessor::run(const schedule::SetLock& op, Cycles& cycle) {
+    locks_.at(op.lock.tile)->set(op, ready_.leads, position_.current()->origin);
+    work(cycle, push_, environment_.saved.push);
     position_.go_on();
     return true;
 }

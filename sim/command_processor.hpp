@@ -59,7 +59,7 @@ class CommandProcessor : public sc_core::sc_module {
 
     CommandProcessor(const sc_core::sc_module_name& name, Environment& environment,
                      const std::vector<schedule::SequenceOp>& sequence,
-                     std::map<arch::TileId, TileDma*> dmas);
+                     std::map<arch::TileId, TileDma*> dmas, const LockBanks& locks);
 
     /// Called at each signal to the trace units.
     void on_trace_signal(std::function<void(const schedule::SignalTrace&)> callback) {
@@ -95,6 +95,7 @@ class CommandProcessor : public sc_core::sc_module {
     /// Runs `op` at `cycle`, adding its cost; false when the processor has to wait.
     bool run(const schedule::WriteBd& op, arch::Cycles& cycle);
     bool run(const schedule::WriteMemory& op, arch::Cycles& cycle);
+    bool run(const schedule::SetLock& op, arch::Cycles& cycle);
     bool run(const schedule::PushTask& op, arch::Cycles& cycle);
     bool run(const schedule::AwaitToken& op, arch::Cycles& cycle);
     bool run(const schedule::SignalTrace& op, arch::Cycles& cycle);
@@ -106,6 +107,7 @@ class CommandProcessor : public sc_core::sc_module {
 
     Environment& environment_;
     std::map<arch::TileId, TileDma*> dmas_;
+    const LockBanks& locks_;
     arch::Cycles bd_write_, push_, token_, write_latency_;
     SequencePosition position_;
     std::map<ChannelKey, std::deque<Moment>> tokens_;  ///< arrived or on their way, by time

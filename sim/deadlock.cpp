@@ -66,6 +66,13 @@ std::string releasers(const schedule::Schedule& schedule, const schedule::LockRe
                 names.push_back(fmt::format("BD {} of {}{}", bd.id, to_string(program.tile),
                                             schedule.place(bd.origin)));
     }
+    std::optional<base::Position> set_at;
+    schedule::for_each_operation<schedule::SequenceOp>(
+        schedule.sequence, [&](const schedule::SequenceOp& step) {
+            const auto* set = std::get_if<schedule::SetLock>(&step.op);
+            if (!set_at && set != nullptr && set->lock == lock) set_at = step.origin;
+        });
+    if (set_at) names.push_back("the runtime sequence" + schedule.place(*set_at));
     return names.empty() ? "nobody" : fmt::format("{}", fmt::join(names, ", "));
 }
 

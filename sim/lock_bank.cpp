@@ -57,6 +57,14 @@ void LockBank::release_at(const schedule::Release& release, arch::Cycles cycle, 
     wake_for_next_change(lock);
 }
 
+void LockBank::set(const schedule::SetLock& operation, const Leads& leads, base::Position origin) {
+    State& lock = locks_[index(operation.lock.id)];
+    apply_due_changes(lock);
+    const Change change{environment_.clock.now(), operation.value - lock.value, leads, origin};
+    lock.units.put(change.value, {change.cycle, change.leads});
+    apply(lock, change);
+}
+
 void LockBank::wake_for_next_change(const State& lock) {
     if (lock.waiting.empty() || lock.changes.empty()) return;
     environment_.calendar.notify_at(next_change_, lock.changes.back().cycle);

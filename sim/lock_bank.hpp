@@ -12,6 +12,7 @@
 #include "sim/environment.hpp"
 #include "sim/leads.hpp"
 #include "sim/state.hpp"
+#include "workloads/schedule/runtime_sequence.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::sim {
@@ -70,6 +71,9 @@ class LockBank : public sc_core::sc_module {
     /// operation, in the schedule's source.
     void release_at(const schedule::Release& release, arch::Cycles cycle, const Leads& leads = {},
                     base::Position origin = {});
+
+    /// Gives the lock its value now; `leads`: of that; `origin`: of the operation.
+    void set(const schedule::SetLock& operation, const Leads& leads, base::Position origin);
 
     /// Whom the last acquisition of any lock had to wait for, or would have: the releases before.
     [[nodiscard]] const Moment& granted_by() const { return granted_by_; }

@@ -1,6 +1,7 @@
 #include "sim/memory_map.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace xdnasim::sim {
 
@@ -31,6 +32,18 @@ std::span<std::byte> MemoryMap::bytes(const schedule::HostBufferRef& buffer) {
 std::span<std::byte> MemoryMap::bytes(
     const std::variant<schedule::BufferRef, schedule::HostBufferRef>& buffer) {
     return std::visit([this](const auto& ref) { return bytes(ref); }, buffer);
+}
+
+void MemoryMap::write(const schedule::WriteMemory& written) {
+    std::byte* at = bytes(written.buffer).subspan(static_cast<std::size_t>(written.offset.count()))
+                        .data();
+    for (const std::uint32_t word : written.words) {
+        std::uint32_t value = 0;
+        std::memcpy(&value, at, sizeof value);
+        value = (value & ~written.mask) | (word & written.mask);
+        std::memcpy(at, &value, sizeof value);
+        at += sizeof value;
+    }
 }
 
 }  // namespace xdnasim::sim

@@ -25,6 +25,7 @@ class MemoryMap {
     [[nodiscard]] std::span<std::byte> bytes(const schedule::HostBufferRef& buffer);
     [[nodiscard]] std::span<std::byte> bytes(
         const std::variant<schedule::BufferRef, schedule::HostBufferRef>& buffer);
+    void write(const schedule::WriteMemory& written);
 
  private:
     const schedule::Schedule& schedule_;

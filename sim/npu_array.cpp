@@ -27,6 +27,7 @@ NpuArray::NpuArray(const schedule::Schedule& schedule, Environment& environment,
     build_tiles();
     build_cascades();
     build_pl();
+    build_control_ports();
     build_streams();
     build_command_processor();
     await_ends();
@@ -83,6 +84,19 @@ void NpuArray::build_pl() {
             port->follow(*pl_ports_[static_cast<std::size_t>(*source)]);
 }
 
+void NpuArray::build_control_ports() {
+    for (const schedule::ControlPort& program : schedule_.control_ports) {
+        const std::string name =
+            fmt::format("control_port_{}_{}", program.tile.column, program.tile.row);
+        control_ports_[program.tile] = std::make_unique<ControlPort>(
+            name.c_str(), environment_, program, *lock_banks_.at(program.tile));
+    }
+}
+
+ControlPort* NpuArray::control_port_at(const arch::Port& port) const {
+    return port.bundle == arch::Bundle::TileControl ? control_ports_.at(port.tile).get() : nullptr;
+}
+
 PlPort* NpuArray::pl_port_at(const arch::Port& port) const {
     if (port.bundle != arch::Bundle::Plio) return nullptr;
     const auto found = std::ranges::find(
@@ -128,9 +142,14 @@ int NpuArray::add_sink(Stream& stream, const arch::Port& port, Cycles latency) {
         stream.limit_by(*pl, *pl);
         return number;
     }
+    const int beats = environment_.device.timing.ingress_fifo_beats;
+    if (ControlPort* const control = control_port_at(port)) {
+        const int number = stream.add_sink(*control, latency, beats);
+        control->connect(stream, number);
+        return number;
+    }
     DmaChannel& channel = channel_at(port, stream);
-    const int number =
-        stream.add_sink(channel, latency, environment_.device.timing.ingress_fifo_beats);
+    const int number = stream.add_sink(channel, latency, beats);
     channel.connect(stream, number);
     return number;
 }
@@ -146,6 +165,12 @@ void NpuArray::add_source(const schedule::Flow& flow, Stream& stream, std::vecto
     if (PlPort* const pl = pl_port_at(flow.source)) {
         pl->connect(stream, stream.add_source(*pl, std::move(sinks)), Cycles{0});
         stream.limit_by(*pl, *pl);
+        return;
+    }
+    if (ControlPort* const control = control_port_at(flow.source)) {
+        const int number = stream.add_source(control->answers(), std::move(sinks),
+                                             flow.keep_header, std::move(ports));
+        control->connect_answers(stream, number, flow.packet_id);
         return;
     }
     DmaChannel& channel = channel_at(flow.source, stream);
@@ -184,7 +209,8 @@ void NpuArray::build_command_processor() {
     for (const auto& [id, tile] : tiles_)
         if (environment_.device.has_dma(id)) dmas[id] = &tile->dma();
     command_processor_ = std::make_unique<CommandProcessor>("command_processor", environment_,
-                                                            schedule_.sequence, std::move(dmas));
+                                                            schedule_.sequence, std::move(dmas),
+                                                            lock_banks_);
 }
 
 }  // namespace xdnasim::sim

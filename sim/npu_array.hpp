@@ -13,6 +13,7 @@
 #include "sim/dram.hpp"
 #include "sim/environment.hpp"
 #include "sim/memory_map.hpp"
+#include "sim/control_port.hpp"
 #include "sim/pl_port.hpp"
 #include "sim/recurrence.hpp"
 #include "sim/stream.hpp"
@@ -81,6 +82,7 @@ class NpuArray {
     void add_flow(Stream& stream, std::size_t flow, std::map<arch::Port, int>& sinks,
                   const std::set<arch::Port>& shared);
     DmaChannel& channel_at(const arch::Port& port, Stream& stream);
+    [[nodiscard]] ControlPort* control_port_at(const arch::Port& port) const;
     [[nodiscard]] PlPort* pl_port_at(const arch::Port& port) const;
     int add_sink(Stream& stream, const arch::Port& port, arch::Cycles latency);
     void add_source(const schedule::Flow& flow, Stream& stream, std::vector<int> sinks,
@@ -88,6 +90,7 @@ class NpuArray {
     void connect_trace();
     void build_cascades();
     void build_pl();
+    void build_control_ports();
     void build_command_processor();
     void await_ends();
     // Nobody calls these who is not awaited.
@@ -111,6 +114,7 @@ class NpuArray {
     std::map<arch::TileId, CompTile*> cores_;  ///< of them
     std::vector<std::unique_ptr<Cascade>> cascades_;
     std::vector<std::unique_ptr<PlPort>> pl_ports_;
+    std::map<arch::TileId, std::unique_ptr<ControlPort>> control_ports_;
     std::vector<std::unique_ptr<Stream>> streams_;
     std::vector<int> stream_of_flow_;
     std::unique_ptr<CommandProcessor> command_processor_;

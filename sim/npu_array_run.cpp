@@ -96,6 +96,8 @@ Cycles NpuArray::run() {
         tile->start();
     for (const auto& port : pl_ports_)
         port->start();
+    for (const auto& [tile, port] : control_ports_)
+        port->start();
     try {
         run_events();
     } catch (const sc_core::sc_report& report) {

@@ -42,6 +42,7 @@ class Retrace {
     void run(const schedule::PushTask& op);
     /// What it writes is data, which no repeat is skipped with.
     void run(const schedule::WriteMemory& /*op*/) { position_.go_on(); }
+    void run(const schedule::SetLock& /*op*/) { position_.go_on(); }
     void run(const schedule::AwaitToken& /*op*/) { position_.go_on(); }
     void run(const schedule::SignalTrace& /*op*/) { position_.go_on(); }
     void run(const schedule::SequenceLoop& op) { position_.enter(op); }

@@ -6,6 +6,7 @@
 #include "backends/mlir/write_parts.hpp"
 #include "backends/txn/bd_fields.hpp"
 #include "backends/txn/shim_registers.hpp"
+#include "backends/txn/tile_registers.hpp"
 #include "backends/txn/trace_registers.hpp"
 #include "base/error.hpp"
 #include "base/saturating.hpp"
@@ -85,6 +86,10 @@ int number_of(arch::Direction direction) {
     return direction == arch::Direction::S2MM ? 0 : 1;
 }
 
+std::string block_name(int number) {
+    return fmt::format("blockwrite_data_{}", number);
+}
+
 class SequenceText {
  public:
     explicit SequenceText(Writing& writing) : writing_{writing} {}
@@ -101,10 +106,16 @@ class SequenceText {
     }
 
     void add(const schedule::WriteMemory& write) {
-        throw base::InputError{
-            fmt::format("the runtime sequence writes parameters into the memory of {}, which an "
-                        "export does not",
-                        to_string(write.buffer.tile))};
+        std::visit(
+            [this](const auto& operation) {
+                if constexpr (requires { write_register(operation); }) write_register(operation);
+            },
+            txn::operation_of(write, writing_.schedule));
+    }
+
+    void add(const schedule::SetLock& set) {
+        write_register(txn::Write{txn::lock_register(set.lock, writing_.device),
+                                  static_cast<std::uint32_t>(set.value)});
     }
 
     void add(const schedule::PushTask& push) {
@@ -186,6 +197,34 @@ class SequenceText {
             write.at.offset, write.at.tile.column, write.at.tile.row, write.value);
     }
 
+    void write_register(const txn::MaskWrite& write) {
+        if (writing_.release == Release::Current) {
+            const std::string address = writing_.number(write.at.offset);
+            const std::string value = writing_.number(write.value);
+            const std::string mask = writing_.number(write.mask);
+            writing_.text.line(
+                "aiex.npu.maskwrite32({}, {}, {}) {{column = {} : i32, row = {} : i32}} : i32, "
+                "i32, i32",
+                address, value, mask, write.at.tile.column, write.at.tile.row);
+            return;
+        }
+        writing_.text.line(
+            "aiex.npu.maskwrite32 {{address = {} : ui32, column = {} : i32, mask = {} : ui32, row "
+            "= {} : i32, value = {} : ui32}}",
+            write.at.offset, write.at.tile.column, write.mask, write.at.tile.row, write.value);
+    }
+
+    void write_register(const txn::BlockWrite& write) {
+        const int number = blocks_++;
+        const std::string type = fmt::format("memref<{}xi32>", write.data.size());
+        writing_.text.line("%block_{} = memref.get_global @{} : {}", number, block_name(number),
+                           type);
+        writing_.text.line(
+            "aiex.npu.blockwrite(%block_{}) {{address = {} : ui32, column = {} : i32, row = {} : "
+            "i32}} : {}",
+            number, write.at.offset, write.at.tile.column, write.at.tile.row, type);
+    }
+
     void patch_address(const schedule::WriteBd& write, schedule::HostBufferRef buffer,
                        const std::string& what) {
         constexpr std::int64_t kMaxOffset = std::numeric_limits<std::int32_t>::max();
@@ -211,7 +250,22 @@ class SequenceText {
     }
 
     Writing& writing_;
+    int blocks_ = 0;
 };
+
+/// The words of blocks, which stand beside the sequence.
+void write_blocks(Writing& writing, const std::vector<SequenceOp>& sequence) {
+    int number = 0;
+    for (const SequenceOp& operation : sequence) {
+        const auto* write = std::get_if<schedule::WriteMemory>(&operation.op);
+        if (write == nullptr || write->words.size() == 1) continue;
+        std::vector<std::int32_t> words;
+        for (const std::uint32_t word : write->words)
+            words.push_back(static_cast<std::int32_t>(word));
+        writing.text.line("memref.global \"private\" constant @{} : memref<{}xi32> = dense<[{}]>",
+                          block_name(number++), words.size(), fmt::join(words, ", "));
+    }
+}
 
 std::string arguments_of(const Writing& writing) {
     std::vector<std::string> arguments;
@@ -232,10 +286,15 @@ void write_sequence(Writing& writing) {
         throw base::InputError{
             fmt::format("the runtime sequence has {} operations; the export takes {} at most",
                         operations, kMaxOperations)};
+    if (!writing.schedule.control_ports.empty())
+        throw base::InputError{
+            "the design sends control packets, whose words the host has; an export has none"};
+    const std::vector<SequenceOp> sequence = unrolled(writing.schedule.sequence);
+    write_blocks(writing, sequence);
     writing.text.open("aie.runtime_sequence @sequence({}) {{", arguments_of(writing));
     SequenceText text{writing};
     if (writing.schedule.trace) text.configure(*writing.schedule.trace);
-    for (const schedule::SequenceOp& operation : unrolled(writing.schedule.sequence))
+    for (const SequenceOp& operation : sequence)
         std::visit([&](const auto& op) { text.add(op); }, operation.op);
     writing.text.close("}}");
 }

@@ -6,14 +6,18 @@
 
 #include "backends/txn/memory_dma.hpp"
 #include "backends/txn/shim_registers.hpp"
+#include "backends/txn/tile_registers.hpp"
 #include "backends/txn/trace_registers.hpp"
 #include "backends/txn/txn.hpp"
+#include "backends/txn/written_bds.hpp"
 #include "base/error.hpp"
 
 namespace xdnasim::txn {
 namespace {
 
 using schedule::SequenceOp;
+
+constexpr std::uint32_t kAllBits = 0xFFFFFFFF;
 
 /// What the command processor's writes have made of the shims so far.
 class Decoder {
@@ -23,6 +27,7 @@ class Decoder {
           device_{device},
           dma_{device.shim_tile.dma},
           host_buffers_{host_buffers},
+          bds_{dma_},
           trace_{device} {}
 
     void run(const PlacedOperation& placed) {
@@ -31,21 +36,15 @@ class Decoder {
     }
 
     [[nodiscard]] Program finish() {
-        if (!unpatched_.empty()) {
-            const auto& [at, written] = *unpatched_.begin();
-            refuse(written.word, name_of_bd(at) + " gets no DDR_PATCH, so no host buffer");
-        }
+        if (const auto unpatched = bds_.unpatched())
+            refuse(unpatched->second,
+                   bds_.name_of(unpatched->first) + " gets no DDR_PATCH, so no host buffer");
         for (Omission& omission : trace_.omissions())
             omissions_.push_back(std::move(omission));
         return {std::move(sequence_), std::move(words_), std::move(omissions_), trace_.units()};
     }
 
  private:
-    /// A BD without its host buffer.
-    struct Written {
-        std::size_t word;
-        schedule::Bd bd;
-    };
     struct ChannelState {
         bool has_controller = false;
         std::int64_t tokens = 0;  ///< of tasks pushed, less those awaited
@@ -55,19 +54,13 @@ class Decoder {
         if (write_memory_bd(op) || write_memory(op.at, op.data) || omits(op.at, "a BLOCKWRITE"))
             return;
         require_shim(op.at);
-        const auto id = bd_at(op.at.offset, dma_);
-        if (!id) refuse_register(op.at, "a BLOCKWRITE");
+        if (!bd_at(op.at.offset, dma_)) refuse_register(op.at, "a BLOCKWRITE");
         if (op.data.size() != kBdWords)
             refuse(word_, fmt::format("a BLOCKWRITE of {} words to {}; allowed: {}, a whole BD",
                                       op.data.size(), to_string(op.at), kBdWords));
         BdWords words;
         std::copy(op.data.begin(), op.data.end(), words.begin());
-        schedule::Bd bd =
-            bd_of(words, op.at.tile,
-                  fmt::format("instruction stream, word {}: {}", word_, name_of_bd(op.at)));
-        bd.id = *id;
-        unpatched_.insert_or_assign(op.at, Written{word_, std::move(bd)});
-        known_.erase(op.at);
+        bds_.write(word_, op.at, words);
     }
 
     [[nodiscard]] bool has_memory(const Register& at) const {
@@ -95,13 +88,25 @@ class Decoder {
     }
 
     /// Words in the memory of a core or a mem tile, which begins with its registers.
-    bool write_memory(const Register& at, const std::vector<std::uint32_t>& words) {
+    bool write_memory(const Register& at, const std::vector<std::uint32_t>& words,
+                      std::uint32_t mask = kAllBits) {
         if (!has_memory(at)) return false;
         const auto end =
             std::int64_t{at.offset} + arch::kWord.count() * static_cast<std::int64_t>(words.size());
         if (end > device_.model(at.tile).memory.count()) return false;
         add(schedule::WriteMemory{
-            {at.tile, kUnknownBuffer}, arch::Bytes{std::int64_t{at.offset}}, words});
+            {at.tile, kUnknownBuffer}, arch::Bytes{std::int64_t{at.offset}}, words, mask});
+        return true;
+    }
+
+    bool set_lock(const Write& op) {
+        const auto lock = has_memory(op.at) ? lock_at(op.at, device_) : std::nullopt;
+        if (!lock) return false;
+        const int max = device_.model(op.at.tile).max_lock_value;
+        if (op.value > static_cast<std::uint32_t>(max))
+            refuse(word_, fmt::format("a WRITE of {} to register {}, of a lock; allowed: 0 to {}",
+                                      op.value, to_string(op.at), max));
+        add(schedule::SetLock{{op.at.tile, *lock}, static_cast<int>(op.value)});
         return true;
     }
 
@@ -110,27 +115,16 @@ class Decoder {
         Register at = op.at;
         at.offset -= std::min(kBdAddress, at.offset);
         if (!bd_at(at.offset, dma_)) refuse_register(op.at, "a DDR_PATCH");
-        const auto written = unpatched_.find(at);
-        const auto patched = known_.find(at);
-        if (written == unpatched_.end() && patched == known_.end())
-            refuse(word_, fmt::format("a DDR_PATCH of {}, which no BLOCKWRITE before it wrote",
-                                      name_of_bd(at)));
         require_argument(word_, op, host_buffers_);
-        // A BD that is patched again keeps all but its address.
-        schedule::Bd bd = written != unpatched_.end() ? written->second.bd : patched->second;
-        known_.insert_or_assign(at, bd);
-        unpatched_.erase(at);
-        schedule::WriteBd write{at.tile, std::move(bd), {}, {}};
-        write.bd.buffer = schedule::HostBufferRef{static_cast<int>(op.argument)};
-        write.id.base = write.bd.id;
-        write.offset.base = write.bd.offset.count() + op.plus;
-        add(std::move(write));
+        add(bds_.patch(word_, op));
     }
 
     void run(const MaskWrite& op) {
         const bool memory = has_memory(op.at);
         const auto channel = memory ? memory_control_at(op.at, device_) : control_at(op.at, dma_);
-        if (memory && !channel && omits(op.at, "a MASKWRITE")) return;
+        if (memory && !channel &&
+            (write_memory(op.at, {op.value}, op.mask) || omits(op.at, "a MASKWRITE")))
+            return;
         if (!channel) refuse_register(op.at, "a MASKWRITE");
         // Whatever number the design gave the controller that hands tokens on.
         const bool of_tokens = op.mask == kControllerMask || op.mask == kWideControllerMask;
@@ -149,10 +143,13 @@ class Decoder {
             if (const auto signal = trace_.take_signal()) add(*signal);
             return;
         }
+        if (set_lock(op)) return;
         const bool memory = has_memory(op.at);
         const auto channel = memory ? memory_queue_at(op.at, device_) : queue_at(op.at, dma_);
         if (memory && !channel && (write_memory(op.at, {op.value}) || omits(op.at, "a WRITE")))
             return;
+        if (!channel)
+            if (auto changed = bds_.change(word_, op)) return add(*std::move(changed));
         if (!channel) refuse_register(op.at, "a WRITE");
         push(*channel, op.value);
     }
@@ -163,7 +160,7 @@ class Decoder {
         };
         const bool shim = device_.kind(channel.tile) == arch::TileKind::Shim;
         const int bd = get(shim ? kQueueBd : kMemoryQueueBd);
-        if (shim && !known_.contains(bd_register(channel.tile, bd)))
+        if (shim && !bds_.knows(bd_register(channel.tile, bd)))
             refuse(word_, fmt::format("a task for {} with BD {}, which was not written or not "
                                       "patched",
                                       to_string(channel), bd));
@@ -210,28 +207,10 @@ class Decoder {
         refuse(word_, name + ", which the simulated command processor does not do");
     }
 
-    /// Lock_Value of a tile's locks (AM025): 16 bytes for each.
-    [[nodiscard]] bool is_lock(const Register& at) const {
-        constexpr std::uint32_t kBytes = 16;
-        const auto within = [&](std::uint32_t first) {
-            const auto locks = static_cast<std::uint32_t>(device_.model(at.tile).locks);
-            return at.offset >= first && at.offset < first + kBytes * locks;
-        };
-        switch (device_.kind(at.tile)) {
-            case arch::TileKind::Shim:
-                return within(0x14000);
-            case arch::TileKind::MemTile:
-                return within(0xC0000);
-            case arch::TileKind::CompTile:
-                return within(0x1F000);
-        }
-        return false;
-    }
-
     [[noreturn]] void refuse_register(const Register& at, const char* what) const {
-        if (is_lock(at))
-            refuse(word_, fmt::format("{} to register {}, of a lock; allowed: locks that have "
-                                      "their value when the run begins (init)",
+        if (lock_at(at, device_))
+            refuse(word_, fmt::format("{} to register {}, of a lock; allowed: a WRITE, and "
+                                      "locks of cores and mem tiles",
                                       what, to_string(at)));
         refuse(word_, fmt::format("{} to register {}, which the simulated command processor does "
                                   "not know; it knows the BDs and channels of "
@@ -277,18 +256,12 @@ class Decoder {
         return at.offset >= 0x1D000 && at.offset < 0x20000;
     }
 
-    [[nodiscard]] std::string name_of_bd(const Register& at) const {
-        return fmt::format("BD {} of shim {}", bd_at(at.offset, dma_).value_or(-1),
-                           to_string(at.tile));
-    }
-
     int columns_;
     const arch::Device& device_;
     const arch::DmaModel& dma_;
     std::size_t host_buffers_;
     std::size_t word_ = 0;
-    std::map<Register, Written> unpatched_;
-    std::map<Register, schedule::Bd> known_;  ///< written and patched
+    WrittenBds bds_;
     std::map<Channel, ChannelState> channels_;
     TraceRegisters trace_;
     std::vector<SequenceOp> sequence_;

@@ -5,6 +5,7 @@
 
 #include "backends/txn/instructions.hpp"
 #include "backends/txn/shim_registers.hpp"
+#include "backends/txn/tile_registers.hpp"
 #include "backends/txn/trace_registers.hpp"
 #include "backends/txn/txn.hpp"
 #include "base/error.hpp"
@@ -28,7 +29,8 @@ std::uint32_t word_of_queue(const std::string& name, std::int64_t bd, int repeat
 
 class Encoder {
  public:
-    explicit Encoder(const arch::Device& device) : device_{device} {}
+    Encoder(const schedule::Schedule& schedule, const arch::Device& device)
+        : schedule_{schedule}, device_{device} {}
 
     void run(const std::vector<schedule::SequenceOp>& ops) {
         for (const schedule::SequenceOp& op : ops)
@@ -74,10 +76,12 @@ class Encoder {
     }
 
     void add(const schedule::WriteMemory& write) {
-        throw base::InputError{
-            fmt::format("the runtime sequence writes parameters into the memory of {}, which an "
-                        "export does not",
-                        to_string(write.buffer.tile))};
+        operations_.push_back(operation_of(write, schedule_));
+    }
+
+    void add(const schedule::SetLock& set) {
+        operations_.emplace_back(
+            Write{lock_register(set.lock, device_), static_cast<std::uint32_t>(set.value)});
     }
 
     void add(const schedule::PushTask& push) {
@@ -121,6 +125,7 @@ class Encoder {
                         what, to_string(tile))};
     }
 
+    const schedule::Schedule& schedule_;
     const arch::Device& device_;
     std::vector<std::int64_t> indices_;  ///< of the loops around, outermost first
     std::vector<Operation> operations_;
@@ -130,7 +135,7 @@ class Encoder {
 
 std::vector<Operation> operations_of(const schedule::Schedule& schedule,
                                      const arch::Device& device) {
-    Encoder encoder{device};
+    Encoder encoder{schedule, device};
     if (schedule.trace) encoder.configure(*schedule.trace);
     encoder.run(schedule.sequence);
     return encoder.take();

@@ -100,6 +100,21 @@ TEST_F(LockBankTest, ServesThoseThatWaitInOrder) {
     EXPECT_EQ(second.granted, std::vector{Cycles{8}});
 }
 
+TEST_F(LockBankTest, SetsAValueWhateverTheLockHas) {
+    Client client{environment_};
+    bank_.release_at(Release{kLock, 5}, Cycles{0});
+    ASSERT_FALSE(bank_.acquire(Acquire{kLock, 2, LockCondition::Equal}, client));
+    sc_core::sc_start(sc_core::sc_time{12, sc_core::SC_NS});
+    bank_.set({kLock, 2}, {}, {});
+    EXPECT_EQ(client.granted, std::vector{Cycles{12}});
+    EXPECT_EQ(bank_.value(3), 0);
+    bank_.set({kLock, 63}, {}, {});
+    EXPECT_EQ(bank_.value(3), 63);
+    bank_.set({kLock, 0}, {}, {});
+    EXPECT_EQ(bank_.value(3), 0);
+    EXPECT_FALSE(environment_.fault.message());
+}
+
 TEST_F(LockBankTest, ReportsAValueThatItsRegisterCannotHold) {
     bank_.release_at(Release{kLock, 63}, Cycles{0});
     EXPECT_FALSE(bank_.try_acquire(Acquire{kLock, 0, LockCondition::Equal}));

@@ -208,17 +208,26 @@ void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {
     set_results(operation, result ? Value::of(*result) : Value{});
 }
 
-/// A load or a store of a word that only this program uses; false: it is one of data.
+/// A load or a store of a word that only this program uses, or a load of a parameter; false: it is
+/// one of data.
 bool CoreReader::access(const ir::Operation& operation) {
     const bool stores = operation.is("memref.store");
     std::vector<std::string_view> names = operands(operation);
     if (names.size() < (stores ? 2U : 1U)) return false;
     const Value memory = values_.get(names[stores ? 1 : 0]);
-    if (memory.kind != Value::Kind::Memory || !is_private(memory.slice.buffer)) return false;
+    if (memory.kind != Value::Kind::Memory) return false;
+    find_users();
+    const bool decides = !stores && is_parameter(memory.slice.buffer) &&
+                         deciding_.contains(&operation) && !draft_.takes_control_packets;
+    if (!decides && !is_private(memory.slice.buffer)) return false;
     names.erase(names.begin() + (stores ? 1 : 0));
     std::int64_t index = 0;
     for (std::size_t i = stores ? 1 : 0; i < names.size(); ++i) {
         const Value at = values_.get(names[i]);
+        if (decides && at.kind == Value::Kind::Varying) {
+            set_results(operation, Value::varying());
+            return true;
+        }
         if (!at.is_number()) {
             if (stores) values_.forget(memory.slice.buffer);
             return false;
@@ -232,30 +241,33 @@ bool CoreReader::access(const ir::Operation& operation) {
         values_.store(memory.slice.buffer, index, values_.get(names[0]));
         return values_.get(names[0]).kind != Value::Kind::Data;
     }
-    const Value value = values_.load(memory.slice.buffer, index);
+    const Value value = decides ? parameter(operation, memory, index)
+                                : values_.load(memory.slice.buffer, index);
     set_results(operation, value);
     return value.kind != Value::Kind::Data;
 }
 
-bool CoreReader::is_private(schedule::BufferRef buffer) {
-    if (!shared_) {
-        shared_.emplace();
-        for (const FifoEnd& end : draft_.fifo_ends)
-            shared_->insert(end.objects.begin(), end.objects.end());
-        for (const auto& [tile, program] : draft_.programs)
-            for (const schedule::Bd& bd : program.bds)
-                if (const auto* moved = std::get_if<schedule::BufferRef>(&bd.buffer))
-                    shared_->insert(*moved);
-        schedule::for_each_operation<schedule::WriteMemory>(
-            draft_.schedule.sequence,
-            [&](const schedule::WriteMemory& write) { shared_->insert(write.buffer); });
-        schedule::for_each_operation<schedule::WriteBd>(
-            draft_.schedule.sequence, [&](const schedule::WriteBd& write) {
-                if (const auto* moved = std::get_if<schedule::BufferRef>(&write.bd.buffer))
-                    shared_->insert(*moved);
-            });
-    }
-    return buffer.tile == core_ && !shared_->contains(buffer);
+void CoreReader::find_users() {
+    if (moved_) return;
+    moved_.emplace();
+    for (const FifoEnd& end : draft_.fifo_ends)
+        moved_->insert(end.objects.begin(), end.objects.end());
+    for (const auto& [tile, program] : draft_.programs)
+        for (const schedule::Bd& bd : program.bds)
+            if (const auto* moved = std::get_if<schedule::BufferRef>(&bd.buffer))
+                moved_->insert(*moved);
+    schedule::for_each_operation<schedule::WriteBd>(
+        draft_.schedule.sequence, [&](const schedule::WriteBd& write) {
+            if (const auto* moved = std::get_if<schedule::BufferRef>(&write.bd.buffer))
+                moved_->insert(*moved);
+        });
+    note_parameters();
+    find_deciding_loads();
+}
+
+bool CoreReader::is_private(schedule::BufferRef buffer) const {
+    return buffer.tile == core_ && !draft_.takes_control_packets && !moved_->contains(buffer) &&
+           !parameters_.contains(buffer);
 }
 
 namespace {

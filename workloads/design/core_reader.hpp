@@ -104,8 +104,18 @@ class CoreReader {
     [[nodiscard]] std::optional<std::int64_t> constant_of(std::string_view value) const;
     void set_results(const ir::Operation& operation, const Value& value);
     void count_operation(base::Position at);
+    void find_users();
     /// Nothing but the core touches the buffer, and no kernel.
-    [[nodiscard]] bool is_private(schedule::BufferRef buffer);
+    [[nodiscard]] bool is_private(schedule::BufferRef buffer) const;
+
+    // Parameters that the runtime sequence writes.
+
+    void find_deciding_loads();
+    void note_parameters();
+    /// Nothing but the runtime sequence writes the buffer.
+    [[nodiscard]] bool is_parameter(schedule::BufferRef buffer) const;
+    [[nodiscard]] Value parameter(const ir::Operation& load, const Value& memory,
+                                  std::int64_t index);
 
     Draft& draft_;
     KernelTable& kernels_;
@@ -115,7 +125,10 @@ class CoreReader {
     std::map<std::string_view, const ir::Operation*> definitions_;
     std::set<std::string_view> words_put_;  ///< values that go to the cascade
     std::map<const ir::Region*, std::unique_ptr<ControlFlow>> flows_;
-    std::optional<std::set<schedule::BufferRef>> shared_;
+    std::optional<std::set<schedule::BufferRef>> moved_;  ///< by DMAs and object FIFOs
+    std::map<schedule::BufferRef, std::map<std::int64_t, std::optional<std::int32_t>>> parameters_;
+    std::set<schedule::BufferRef> stored_;        ///< to, by the core
+    std::set<const ir::Operation*> deciding_;     ///< loads on which decisions depend
     std::map<std::string_view, std::vector<schedule::BufferRef>> subviews_;
     std::int64_t operations_ = 0;
     bool endless_ = false;  ///< the program has come to a loop that does not end

@@ -24,7 +24,7 @@ void stored_in(const ir::Text& text, const ir::Region& region,
 
 constexpr const char* kUnknownRounds =
     "a loop whose number of rounds is not known before the run; allowed: numbers that follow from "
-    "constants, or the loop in a kernel of which kernels.yaml says the cycles";
+    "constants or from parameters that the sequence writes once, or the loop in a kernel of which kernels.yaml says the cycles";
 
 }  // namespace
 
@@ -235,24 +235,39 @@ void CoreReader::index_switch(const ir::Operation& choice, CoreSteps& steps) {
         values_.set(choice.results[i], i < values.size() ? values[i] : Value{});
 }
 
-/// "scf.while : () -> () { scf.condition(%true) } do { ... }"
+/// "scf.while (%i = %begin) : (index) -> (index) { scf.condition(%true) %i } do { ... }"
 void CoreReader::while_loop(const ir::Operation& loop, CoreSteps& steps) {
     if (loop.regions.size() != 2) draft_.text.fail(loop.at, "scf.while without its two bodies");
+    std::vector<std::string_view> carried;
+    std::vector<Value> passed;
+    const auto names = operands(loop);
+    if (loop.generic) carried = loop.regions[0].blocks.front().arguments;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (loop.generic || i % 2 != 0)
+            passed.push_back(values_.get(names[i]));
+        else
+            carried.push_back(names[i]);
     std::vector<CoreSteps> rounds;
+    std::vector<Value> condition;
     bool goes_on = false;
-    while (true) {
-        CoreSteps round;
-        const std::vector<Value> condition = yielded(loop.regions[0], round);
-        if (condition.empty() || !condition.front().is_number())
+    while (!goes_on && !endless_) {
+        const std::vector<Value> before = passed;
+        CoreSteps& round = rounds.emplace_back();
+        for (std::size_t i = 0; i < carried.size(); ++i)
+            values_.set(carried[i], i < passed.size() ? passed[i] : Value{});
+        condition = yielded(loop.regions[0], round);
+        if (endless_) break;
+        if (!condition.empty() && condition.front().kind == Value::Kind::Varying)
+            throw DependsOnRound{};
+        if (condition.empty() || !condition.front().is_number() ||
+            rounds.size() > static_cast<std::size_t>(kMaxRounds))
             draft_.text.fail(loop.at, kUnknownRounds);
         if (condition.front().number == 0) break;
-        for (std::size_t i = 0; i < loop.regions[1].blocks.front().arguments.size(); ++i)
-            values_.set(loop.regions[1].blocks.front().arguments[i],
-                        i + 1 < condition.size() ? condition[i + 1] : Value{});
-        yielded(loop.regions[1], round);
-        rounds.push_back(std::move(round));
-        goes_on = rounds.size() == kProbedRounds;
-        if (goes_on || endless_) break;
+        const auto& arguments = loop.regions[1].blocks.front().arguments;
+        for (std::size_t i = 0; i < arguments.size(); ++i)
+            values_.set(arguments[i], i + 1 < condition.size() ? condition[i + 1] : Value{});
+        passed = yielded(loop.regions[1], round);
+        goes_on = rounds.size() >= kProbedRounds && passed == before;
     }
     auto folded = fold_rounds(std::move(rounds), goes_on, loop.at);
     if (!folded)
@@ -260,7 +275,8 @@ void CoreReader::while_loop(const ir::Operation& loop, CoreSteps& steps) {
     for (CoreStep& each : *folded)
         append(steps, std::move(each));
     if (goes_on) endless_ = true;
-    set_results(loop, {});
+    for (std::size_t i = 0; i < loop.results.size(); ++i)
+        values_.set(loop.results[i], i + 1 < condition.size() ? condition[i + 1] : Value{});
 }
 
 }  // namespace xdnasim::design

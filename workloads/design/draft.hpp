@@ -13,6 +13,7 @@
 
 #include "arch/device.hpp"
 #include "workloads/design/findings.hpp"
+#include "workloads/design/host_data.hpp"
 #include "workloads/design/ir/fields.hpp"
 #include "workloads/design/ir/operation.hpp"
 #include "workloads/design/memref.hpp"
@@ -76,6 +77,7 @@ struct Draft {
 
     std::map<schedule::BufferRef, Memref> types;  ///< of the buffers
     std::vector<FifoEnd> fifo_ends;
+    bool takes_control_packets = false;  ///< some tile does: they may write any memory
     std::set<arch::Port> idle_sinks;  ///< of flows of trace units that are left out
     std::vector<Memref> arguments;    ///< of the runtime sequence: of as many host buffers
 
@@ -130,8 +132,8 @@ void require_end(const Draft& draft, const ir::Region& device);
 /// Notes a sequence that ends a run while data still moves.
 void note_end(Draft& draft);
 /// Flows with their routes through switches that are fixed, and flows without. Notes what nothing
-/// uses, and channels that none reaches.
-void read_flows(Draft& draft, const ir::Region& device);
+/// uses, and channels that none reaches. `files`: what control packets say.
+void read_flows(Draft& draft, const ir::Region& device, const ArgumentFiles& files);
 
 // Where buffers lie that a design gives no address.
 
@@ -162,8 +164,13 @@ void read_instructions(Draft& draft, const ir::Region& device, std::span<const s
 /// Of BDs of cores and mem tiles that the sequence writes: the buffers that their addresses are in.
 /// Throws InputError for an address that is in no tile, or in a buffer in part.
 void place_memory_bds(Draft& draft);
+/// Turns an address of the words' tile, as their offset, into the buffer that they are in; false:
+/// they are in none.
+[[nodiscard]] bool place(schedule::WriteMemory& write, Draft& draft);
 /// The same for words in their memory; those that are in no buffer are left out at a loss.
 void place_written_words(Draft& draft);
+/// Values for locks that the design does not have, at a loss.
+void leave_out_unused_locks(Draft& draft);
 
 /// Python tools of mlir-aie give the BD of a trace buffer a packet header. It sends none: S2MM runs
 /// it. Left as it was, it would count as a packet that the tile sends.

@@ -96,10 +96,16 @@ void add_streams(Estimate& estimate, const schedule::Schedule& schedule, const R
 /// Everything that the command processor does, one after the other.
 double commands(const schedule::Schedule& schedule, const arch::Device& device) {
     double cycles = 0;
-    schedule::for_each_operation<schedule::WriteBd>(schedule.sequence, [&](const auto&) {
-        cycles += as_double(device.cycles(device.command_processor.bd_write));
-    });
+    schedule::for_each_operation<schedule::WriteBd>(
+        schedule.sequence, [&](const schedule::WriteBd& write) {
+            cycles += as_double(
+                device.cycles(write.changes_one_register ? device.command_processor.push
+                                                         : device.command_processor.bd_write));
+        });
     schedule::for_each_operation<schedule::PushTask>(schedule.sequence, [&](const auto&) {
+        cycles += as_double(device.cycles(device.command_processor.push));
+    });
+    schedule::for_each_operation<schedule::SetLock>(schedule.sequence, [&](const auto&) {
         cycles += as_double(device.cycles(device.command_processor.push));
     });
     schedule::for_each_operation<schedule::WriteMemory>(

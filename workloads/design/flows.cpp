@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "arch/routing_graph.hpp"
+#include "workloads/design/control_packets.hpp"
 #include "workloads/design/draft.hpp"
 #include "workloads/design/pl_ports.hpp"
 #include "workloads/design/switches.hpp"
@@ -21,25 +22,36 @@ using arch::PortSide;
 using schedule::Flow;
 using schedule::FlowMode;
 
+constexpr const char* kFromControl = "the way of tokens and responses from TileControl";
+constexpr const char* kIdleControl = "the way of control packets, of which none is sent";
 constexpr const char* kIdleTrace = "the way of trace units that the sequence does not start";
+
+bool is_control(const Port& port) {
+    return port.bundle == Bundle::TileControl;
+}
+bool ends_at_control(const Flow& flow) {
+    return std::ranges::any_of(flow.sinks, is_control);
+}
 
 class FlowReader {
  public:
-    explicit FlowReader(Draft& draft) : draft_{draft}, switches_{draft} {}
+    FlowReader(Draft& draft, const ArgumentFiles& files)
+        : draft_{draft}, files_{files}, switches_{draft} {}
 
     void read(const ir::Region& device) {
         for (const ir::Operation& operation : device.operations()) {
             if (operation.is("aie.switchbox")) switches_.read_switchbox(operation);
             if (operation.is("aie.shim_mux")) switches_.read_shim_mux(operation);
         }
-        follow_switches();
         packets_are_routed_ = std::ranges::any_of(switches_.connections(), [](const auto& entry) {
             return entry.second.is_packet && entry.first.bundle != Bundle::TileControl;
         });
+        follow_switches();
         for (const ir::Operation& operation : device.operations()) {
             if (operation.is("aie.flow")) read_flow(operation);
             if (operation.is("aie.packet_flow")) read_packet_flow(operation);
         }
+        if (!packets_are_routed_) read_unrouted_control();
         finish();
     }
 
@@ -72,7 +84,46 @@ class FlowReader {
                 add(tracer.trace(source, id), source);
             if (ids.empty()) leave_out(tracer, source, begin, end);
         }
+        if (packets_are_routed_) read_routed_control(tracer);
         report_unused(tracer);
+    }
+
+    /// `answer(from, packet id)`: is there a way back for what control packets read?
+    template <class Answer>
+    void read_control(const std::vector<Flow>& flows, const Answer& answer) {
+        read_control_packets(draft_, flows, files_);
+        for (const ControlAnswer& asked : control_answers(draft_.schedule))
+            if (!answer(asked.from, asked.packet_id))
+                draft_.unsupported(asked.origin,
+                                   fmt::format("a control packet whose answer has packet id {}, "
+                                               "which nothing leads from {} to a DMA channel",
+                                               asked.packet_id, to_string(asked.from)));
+    }
+
+    void read_routed_control(RouteTracer& tracer) {
+        std::vector<Flow> control;
+        for (const RoutedFlow& routed : flows_)
+            if (ends_at_control(routed.flow)) control.push_back(routed.flow);
+        read_control(control, [&](const Port& from, int id) {
+            auto routed = tracer.trace(from, id);
+            const bool found = routed.has_value() && !routed->flow.keep_header;
+            if (found) add(std::move(routed), from);
+            return found;
+        });
+    }
+
+    void read_unrouted_control() {
+        std::vector<Flow> control;
+        for (const auto& [key, flow] : open_)
+            if (ends_at_control(flow)) control.push_back(flow);
+        read_control(control, [&](const Port& from, int id) {
+            const auto found = answers_.find({from, id});
+            if (found == answers_.end() || found->second.keep_header) return false;
+            open_.insert(answers_.extract(found));
+            return true;
+        });
+        for (const auto& [key, flow] : answers_)
+            draft_.safe(flow.origin, kFromControl);
     }
 
     /// What the channel sends; where that is not known, what the rules at its port let through.
@@ -99,6 +150,9 @@ class FlowReader {
 
     void add(std::optional<RoutedFlow> routed, const Port& source) {
         if (!routed) return;
+        const int id = routed->flow.packet_id;
+        if (ends_at_control(routed->flow) && !packet_ids(draft_, source).contains(id))
+            return draft_.safe(routed->flow.origin, kIdleControl);
         routed_sources_.insert(source);
         flows_.push_back(*std::move(routed));
     }
@@ -110,7 +164,7 @@ class FlowReader {
         for (const auto& [slave, fixed] : switches_.connections()) {
             if (tracer.used(fixed)) continue;
             if (slave.bundle == Bundle::TileControl)
-                draft_.safe(fixed.at, "the way of tokens and responses from TileControl");
+                draft_.safe(fixed.at, kFromControl);
             else if (slave.bundle == Bundle::Core || slave.bundle == Bundle::Fifo)
                 draft_.unsupported(fixed.at,
                                    fmt::format("a stream from {} of a core; allowed: streams from "
@@ -128,21 +182,15 @@ class FlowReader {
                                std::string_view bundle, std::string_view channel) {
         const ir::Token& name = fields.token(bundle);
         const auto known = bundle_of(name.text);
-        const bool control = known == Bundle::TileControl;
         const arch::TileId at = draft_.tile(fields, tile);
-        if (control && side == PortSide::Slave) {
-            draft_.safe(fields.at(), "the way of tokens and responses from TileControl");
-            return std::nullopt;
-        }
         const bool is_plio = known == Bundle::Plio;
-        if (!known || (known != Bundle::Dma && known != Bundle::Trace && !is_plio)) {
+        if (!known || (known != Bundle::Dma && known != Bundle::Trace && !is_plio &&
+                       known != Bundle::TileControl)) {
             draft_.unsupported(
                 fields.at(),
-                fmt::format(
-                    "a flow {} {}; allowed: {}", side == PortSide::Slave ? "from" : "to", name.text,
-                    control ? "the registers that control packets write, written by the "
-                              "runtime sequence"
-                            : "flows from and to DMA channels and PLIO, and from trace units"));
+                fmt::format("a flow {} {}; allowed: flows from and to DMA channels and PLIO, from "
+                            "trace units, and packets from and to TileControl",
+                            side == PortSide::Slave ? "from" : "to", name.text));
             return std::nullopt;
         }
         const Port port{at, side, *known, fields.small(channel, 0, kMaxChannel)};
@@ -161,6 +209,10 @@ class FlowReader {
             end_of(fields, PortSide::Slave, "source", "source_bundle", "source_channel");
         const auto sink = end_of(fields, PortSide::Master, "dest", "dest_bundle", "dest_channel");
         if (!source || !sink || routed_sources_.contains(*source)) return;
+        if (is_control(*source)) return draft_.safe(operation.at, kFromControl);
+        if (is_control(*sink))
+            return draft_.unsupported(operation.at,
+                                      "a circuit to TileControl; allowed: aie.packet_flow");
         Flow& flow = open_[{*source, -1}];
         if (flow.sinks.empty()) {
             flow.source = *source;
@@ -181,6 +233,7 @@ class FlowReader {
         const int id = draft_.fields(operation).small("ID", 0, arch::kMaxPacketId);
         const bool keeps = draft_.fields(operation).flag("keep_pkt_header");
         if (operation.regions.empty()) return;
+        if (carries_tokens(draft_, operation)) return draft_.safe(operation.at, kFromControl);
         std::vector<Port> sources;
         std::vector<Port> sinks;
         for (const ir::Operation& inner : operation.regions.front().operations()) {
@@ -189,7 +242,6 @@ class FlowReader {
             const ir::Fields fields = draft_.fields(inner);
             const auto port = end_of(fields, source ? PortSide::Slave : PortSide::Master, "tile",
                                      "bundle", "channel");
-            // Tokens go from a controller to the shim's South ports: nothing of a DMA.
             if (!port) return;
             if (port->bundle == Bundle::Plio) {
                 draft_.unsupported(inner.at, "packets from or to PLIO; allowed: aie.flow");
@@ -197,15 +249,24 @@ class FlowReader {
             }
             (source ? sources : sinks).push_back(*port);
         }
+        const bool control = std::ranges::any_of(sinks, is_control);
+        if (control && !std::ranges::all_of(sinks, is_control))
+            return draft_.unsupported(operation.at,
+                                      "packets to DMA channels and TileControl at once; allowed: "
+                                      "a packet flow for each");
         for (const Port& source : sources) {
             if (packets_are_routed_) require_route(operation.at, source, id, sinks);
             if (packets_are_routed_ || routed_sources_.contains(source)) continue;
-            if (!sends(source)) {
+            if (control && !packet_ids(draft_, source).contains(id)) {
+                draft_.safe(operation.at, kIdleControl);
+                continue;
+            }
+            if (!is_control(source) && !sends(source)) {
                 draft_.safe(operation.at, kIdleTrace);
                 draft_.idle_sinks.insert(sinks.begin(), sinks.end());
                 continue;
             }
-            Flow& flow = open_[{source, id}];
+            Flow& flow = (is_control(source) ? answers_ : open_)[{source, id}];
             flow.source = source;
             flow.mode = FlowMode::Packet;
             flow.packet_id = id;
@@ -264,18 +325,21 @@ class FlowReader {
     }
 
     Draft& draft_;
+    const ArgumentFiles& files_;
     Switches switches_;
     std::vector<RoutedFlow> flows_;
     std::set<Port> routed_sources_;
     /// Some switch leads packets of a DMA or a trace unit: then all of them go by the switches.
     bool packets_are_routed_ = false;
-    std::map<std::pair<Port, int>, Flow> open_;  ///< without routes, by source and packet id
+    using Flows = std::map<std::pair<Port, int>, Flow>;  ///< by source and packet id
+    Flows open_;     ///< without routes
+    Flows answers_;  ///< from control ports, as long as nothing is known to send them
 };
 
 }  // namespace
 
-void read_flows(Draft& draft, const ir::Region& device) {
-    FlowReader{draft}.read(device);
+void read_flows(Draft& draft, const ir::Region& device, const ArgumentFiles& files) {
+    FlowReader{draft, files}.read(device);
     finish_trace(draft);
     note_loose_ends(draft);
 }

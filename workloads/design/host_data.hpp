@@ -39,6 +39,12 @@ class HostData {
     [[nodiscard]] bool empty() const { return inputs_.empty() && outputs_.empty() && !expects(); }
     [[nodiscard]] bool expects() const { return !expected_.empty(); }
 
+    /// What the argument holds before the run; null: no file says.
+    [[nodiscard]] const std::vector<std::byte>* input(int buffer) const {
+        const auto found = inputs_.find(buffer);
+        return found == inputs_.end() ? nullptr : &found->second.content;
+    }
+
     void fill(std::vector<std::vector<std::byte>>& host) const;
     /// Writes the files of outputs, each whole or not at all. Throws InputError.
     void write(const std::vector<std::vector<std::byte>>& host) const;

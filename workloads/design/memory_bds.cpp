@@ -32,7 +32,8 @@ bool meets_another(const std::vector<Buffer>& buffers, Bytes begin, Bytes end) {
     });
 }
 
-/// The buffer that the words are in; false: in none.
+}  // namespace
+
 bool place(schedule::WriteMemory& write, Draft& draft) {
     const std::vector<Buffer>& buffers = draft.program(write.buffer.tile).buffers;
     const Bytes end = write.offset + arch::kWord * static_cast<std::int64_t>(write.words.size());
@@ -43,7 +44,19 @@ bool place(schedule::WriteMemory& write, Draft& draft) {
     return true;
 }
 
-}  // namespace
+void leave_out_unused_locks(Draft& draft) {
+    std::erase_if(draft.schedule.sequence, [&](const schedule::SequenceOp& operation) {
+        const auto* set = std::get_if<schedule::SetLock>(&operation.op);
+        if (set == nullptr) return false;
+        const auto& locks = draft.program(set->lock.tile).locks;
+        if (std::ranges::find(locks, set->lock.id, &schedule::Lock::id) != locks.end())
+            return false;
+        draft.loss(operation.origin,
+                   fmt::format("a value for lock {} of {}, which nothing uses", set->lock.id,
+                               to_string(set->lock.tile)));
+        return true;
+    });
+}
 
 void place_written_words(Draft& draft) {
     std::erase_if(draft.schedule.sequence, [&](schedule::SequenceOp& operation) {

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/text_file.hpp"
+#include "workloads/design/control_packets.hpp"
 #include "workloads/design/core_program.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/design/devices.hpp"
@@ -64,6 +65,7 @@ void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
     read_tiles(draft, device);
     read_objects(draft, device);
     read_fifo_ends(draft, device);
+    draft.takes_control_packets = has_control_flows(draft, device);
     for (const ir::Operation& operation : device.operations()) {
         if (operation.is("aie.mem") || operation.is("aie.memtile_dma")) read_dma(draft, operation);
     }
@@ -78,7 +80,7 @@ void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
         if (operation.is("aie.core")) read_core(draft, kernels, operation);
     kernels.check_names();
     read_cascades(draft, device);
-    read_flows(draft, device);
+    read_flows(draft, device, request.files);
 }
 
 /// The logic beside the array, and with it all that says when a run ends.

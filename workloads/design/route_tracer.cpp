@@ -70,9 +70,10 @@ RouteTracer::Connections RouteTracer::follow(RoutedFlow& routed, std::optional<i
     return passed;
 }
 
-/// The DMA channel, or the port to the programmable logic, that the master port leads to.
+/// The DMA channel, control port or port to the programmable logic that the master port leads to.
 std::optional<Port> RouteTracer::sink_at(const Port& master) const {
-    if (master.bundle == arch::Bundle::Dma) return master;
+    if (master.bundle == arch::Bundle::Dma || master.bundle == arch::Bundle::TileControl)
+        return master;
     const bool behind_mux =
         master.bundle == arch::Bundle::South && device_.kind(master.tile) == arch::TileKind::Shim;
     return behind_mux ? switches_.behind_mux(master) : std::nullopt;

@@ -140,6 +140,7 @@ void take(Draft& draft, txn::Program program, const At& at) {
     draft.schedule.sequence = std::move(program.sequence);
     place_memory_bds(draft);
     place_written_words(draft);
+    leave_out_unused_locks(draft);
     if (!program.trace_units.empty())
         draft.schedule.trace.emplace().units = std::move(program.trace_units);
     grow_buffers(draft);

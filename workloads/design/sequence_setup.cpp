@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/txn/tile_registers.hpp"
 #include "base/saturating.hpp"
 #include "workloads/design/bd_pattern.hpp"
 #include "workloads/design/stream_builder.hpp"
@@ -83,22 +84,12 @@ bool StreamBuilder::read_setup(const ir::Operation& operation) {
     return true;
 }
 
-/// Before all else it is what the lock begins with.
 void StreamBuilder::read_set_lock(const ir::Operation& operation) {
-    constexpr int kMaxLockValue = 63;
     const ir::Fields read = fields(operation);
     const schedule::LockRef set = draft_.lock(read, "lock");
-    const int value = read.small("value", 0, kMaxLockValue);
-    if (!operations_.empty()) {
-        draft_.unsupported(operation.at,
-                           "aiex.set_lock behind other operations of the sequence; allowed: before "
-                           "all of them, or `init` of the lock");
-        return;
-    }
-    for (schedule::Lock& lock : draft_.program(set.tile).locks)
-        if (lock.id == set.id) lock.initial = value;
-    draft_.loss(operation.at,
-                "aiex.set_lock before all else: the lock has its value from the beginning");
+    const int value = read.small("value", 0, draft_.device.model(set.tile).max_lock_value);
+    add(operation.at,
+        txn::Write{txn::lock_register(set, draft_.device), static_cast<std::uint32_t>(value)});
 }
 
 /// Packets that write registers write them, whichever way they would go.

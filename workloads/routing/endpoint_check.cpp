@@ -40,7 +40,8 @@ void check_port(const Flow& flow, const arch::Port& port, PortSide side,
 }
 
 bool can_share(const Flow& a, const Flow& b) {
-    return a.mode == FlowMode::Packet && b.mode == FlowMode::Packet && a.packet_id != b.packet_id;
+    if (a.mode != FlowMode::Packet || b.mode != FlowMode::Packet) return false;
+    return a.packet_id != b.packet_id || (a.source != b.source && go_jointly(a, b));
 }
 
 /// Flows by the switch port at which they start or end: a DMA channel of a shim and the
@@ -59,7 +60,7 @@ class EndpointUsers {
             if (!can_share(*user, flow)) {
                 throw InputError{fmt::format(
                     "flows '{}' and '{}' both use {}; a port takes one circuit flow, or packet "
-                    "flows of different ids",
+                    "flows of different ids, or of one id to one sink",
                     user->name, flow.name, to_string(endpoint))};
             }
         }

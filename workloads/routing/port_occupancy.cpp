@@ -6,12 +6,24 @@
 
 namespace xdnasim::routing {
 
+bool go_jointly(const schedule::Flow& a, const schedule::Flow& b) {
+    return a.mode == schedule::FlowMode::Packet && b.mode == schedule::FlowMode::Packet &&
+           a.packet_id == b.packet_id && a.sinks.size() == 1 && a.sinks == b.sinks;
+}
+
 PortOccupancy::PortOccupancy(std::span<const schedule::Flow> flows, const arch::RoutingGraph& graph,
                              std::span<const FlowPair> apart)
     : flows_{flows},
       graph_{graph},
       users_(boost::num_vertices(graph.graph())),
       history_(boost::num_vertices(graph.graph())) {
+    for (std::size_t flow = 0; flow < flows.size(); ++flow) {
+        const auto first = std::ranges::find_if(flows.first(flow), [&](const schedule::Flow& of) {
+            return go_jointly(of, flows[flow]);
+        });
+        joint_.push_back(static_cast<std::size_t>(first - flows.begin()));
+        any_joint_ = any_joint_ || joint_.back() != flow;
+    }
     for (const auto& [one, other] : apart)
         apart_.insert(std::minmax(one, other));
 }
@@ -39,7 +51,12 @@ int PortOccupancy::overuse(Vertex port, std::optional<std::size_t> newcomer) con
     int flows = 0;
     int circuits = 0;
     std::uint32_t packet_ids = 0;
+    std::vector<std::size_t> counted;
     const auto count = [&](std::size_t index) {
+        if (any_joint_) {
+            if (std::ranges::find(counted, joint_[index]) != counted.end()) return;
+            counted.push_back(joint_[index]);
+        }
         const schedule::Flow& flow = flows_[index];
         ++flows;
         if (flow.mode == schedule::FlowMode::Circuit) {

@@ -17,9 +17,13 @@ namespace xdnasim::routing {
 /// Two flows, by their index, that may not share a port.
 using FlowPair = std::pair<std::size_t, std::size_t>;
 
+/// Packet flows of one id from several sources to the same sink: they go on as one from where they
+/// meet.
+[[nodiscard]] bool go_jointly(const schedule::Flow& a, const schedule::Flow& b);
+
 /// A port has room for one circuit flow, or for packet flows of different ids: on a slave
 /// port as many as it has match slots, on a master port as many as its switch has pairs
-/// of arbiter and msel. It has none for a flow beside one that is to be kept apart from it.
+/// of arbiter and msel. Flows that go jointly count as one. It has none for a flow beside one that is to be kept apart from it.
 class PortOccupancy {
  public:
     using Vertex = arch::RoutingGraph::Vertex;
@@ -39,6 +43,10 @@ class PortOccupancy {
         return users_[port].empty() ? 0 : overuse(port, flow);
     }
     [[nodiscard]] double history(Vertex port) const { return history_[port]; }
+    /// Do any flows go jointly?
+    [[nodiscard]] bool any_joint() const { return any_joint_; }
+    /// The first of the flows that go jointly with `flow`: mostly itself.
+    [[nodiscard]] std::size_t joint(std::size_t flow) const { return joint_[flow]; }
 
     /// Adds the present overuse of every port to its history; was there any?
     bool close_round();
@@ -51,6 +59,8 @@ class PortOccupancy {
 
     std::span<const schedule::Flow> flows_;
     const arch::RoutingGraph& graph_;
+    std::vector<std::size_t> joint_;  ///< index: flow
+    bool any_joint_ = false;
     std::set<FlowPair> apart_;                     ///< the lower index first
     std::vector<std::vector<std::size_t>> users_;  ///< index: vertex
     std::vector<double> history_;                  ///< index: vertex

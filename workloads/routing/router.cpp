@@ -102,7 +102,9 @@ class Negotiation {
     [[nodiscard]] bool run() {
         for (rounds_ = 1; rounds_ <= kMaxRounds; ++rounds_) {
             for (std::size_t flow = first_; flow < flows_.size(); ++flow) {
-                if (rounds_ == 1 || is_contended(trees_[flow])) reroute(flow, rounds_ - 1);
+                const std::size_t joint = occupancy_.joint(flow);
+                if (joint != flow && joint >= first_) continue;  // routed with that one
+                if (rounds_ == 1 || is_contended(flow)) reroute(flow, rounds_ - 1);
             }
             if (!occupancy_.close_round()) return true;
         }
@@ -125,9 +127,53 @@ class Negotiation {
     }
 
  private:
-    [[nodiscard]] bool is_contended(const Tree& tree) const {
-        return std::ranges::any_of(
-            tree, [&](const TreePort& port) { return occupancy_.overuse(port.vertex) > 0; });
+    /// Precondition here and below: `first` is the first of the flows that go jointly.
+    [[nodiscard]] std::vector<std::size_t> joint(std::size_t first) const {
+        std::vector<std::size_t> flows{first};
+        if (!occupancy_.any_joint()) return flows;
+        for (std::size_t flow = first + 1; flow < flows_.size(); ++flow)
+            if (occupancy_.joint(flow) == first) flows.push_back(flow);
+        return flows;
+    }
+
+    [[nodiscard]] bool is_contended(std::size_t first) const {
+        return std::ranges::any_of(joint(first), [&](std::size_t flow) {
+            return std::ranges::any_of(trees_[flow], [&](const TreePort& port) {
+                return occupancy_.overuse(port.vertex) > 0;
+            });
+        });
+    }
+
+    void reroute(std::size_t first, int round) {
+        const std::vector<std::size_t> flows = joint(first);
+        for (const std::size_t flow : flows) {
+            for (const TreePort& port : trees_[flow])
+                occupancy_.remove(flow, port.vertex);
+            trees_[flow].clear();
+        }
+        for (const std::size_t flow : flows) {
+            route_one(flow, round);
+            join(flow, flows);
+            for (const TreePort& port : trees_[flow])
+                occupancy_.add(flow, port.vertex);
+        }
+    }
+
+    /// From the first port on that another of them has, the flow takes the other's way. Each of
+    /// the trees is a path, its ports in order.
+    void join(std::size_t joining, const std::vector<std::size_t>& flows) {
+        Tree& tree = trees_[joining];
+        for (std::size_t at = 1; at < tree.size(); ++at)
+            for (const std::size_t flow : flows) {
+                if (flow == joining) break;
+                const Tree& other = trees_[flow];
+                const auto met = std::ranges::find(other, tree[at].vertex, &TreePort::vertex);
+                if (met == other.end()) continue;
+                tree.resize(at);
+                for (auto port = met; port != other.end(); ++port)
+                    tree.push_back({port->vertex, tree.size() - 1});
+                return;
+            }
     }
 
     /// The ports of a route that is fixed, each once: a broadcast leaves one for several others.
@@ -144,10 +190,8 @@ class Negotiation {
         }
     }
 
-    void reroute(std::size_t index, int round) {
+    void route_one(std::size_t index, int round) {
         Tree& tree = trees_[index];
-        for (const TreePort& port : tree)
-            occupancy_.remove(index, port.vertex);
         const Flow& flow = flows_[index];
         tree = {{.vertex = *graph_.vertex(flow.source)}};
         search_.start(index, round, index < ways_.size() ? &ways_[index] : nullptr);
@@ -158,8 +202,6 @@ class Negotiation {
                     flow.name, to_string(flow.source), to_string(sink))};
             }
         }
-        for (const TreePort& port : tree)
-            occupancy_.add(index, port.vertex);
     }
 
     std::span<const Flow> flows_;

@@ -70,7 +70,7 @@ class ApartCost final : public RoutingCost {
 /// Routes every flow: one route per flow, in the same order. Deterministic. The first flows keep
 /// the routes that are `given`; the others take what these leave free.
 /// A port carries one circuit flow, or packet flows of different ids (a slave port as
-/// many as it has match slots).
+/// many as it has match slots). Packet flows of one id to one sink join where they meet.
 /// `ways`: of the first flows, the tiles that they pass, when somebody has chosen these.
 /// `apart`: flows in packets that may not share a port.
 /// Throws InputError when a port does not exist or the flows cannot all be routed; the

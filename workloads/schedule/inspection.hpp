@@ -102,6 +102,7 @@ void check_flows(Inspection& inspection);
 void check_routes(Inspection& inspection);
 void check_sequence(Inspection& inspection);
 void check_trace(Inspection& inspection);
+void check_control_ports(Inspection& inspection);
 /// Precondition: the inspection is sound.
 void check_lock_balance(Inspection& inspection);
 

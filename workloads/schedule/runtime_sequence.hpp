@@ -33,6 +33,8 @@ struct WriteBd {
     Bd bd;
     SemiAffine id;
     SemiAffine offset;  ///< bytes
+    /// It is as it was but for one register, whose write costs as much as a push.
+    bool changes_one_register = false;
 };
 
 struct PushTask {
@@ -49,6 +51,13 @@ struct WriteMemory {
     BufferRef buffer;
     arch::Bytes offset{};
     std::vector<std::uint32_t> words;
+    std::uint32_t mask = 0xFFFFFFFF;  ///< bits of each word that it changes
+};
+
+/// Gives the lock this value, whatever it has.
+struct SetLock {
+    LockRef lock;
+    int value = 0;
 };
 
 /// Waits for one token of the channel.
@@ -74,7 +83,7 @@ struct SequenceLoop {
 };
 
 struct SequenceOp {
-    std::variant<WriteBd, WriteMemory, PushTask, AwaitToken, SignalTrace, SequenceLoop> op;
+    std::variant<WriteBd, WriteMemory, SetLock, PushTask, AwaitToken, SignalTrace, SequenceLoop> op;
     base::Position origin{};
 };
 

@@ -14,6 +14,7 @@
 #include "arch/tile.hpp"
 #include "traces/words/packet.hpp"
 #include "workloads/kernels/kernel.hpp"
+#include "workloads/schedule/control_port.hpp"
 #include "workloads/schedule/runtime_sequence.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
@@ -153,6 +154,7 @@ struct Schedule {
     std::vector<HostBuffer> host_buffers;
     std::vector<SequenceOp> sequence;
     std::optional<Trace> trace;
+    std::vector<ControlPort> control_ports{};
     std::string source{};  ///< the text that it was read from; empty: none
     /// The stream that `sequence` was read from; empty: none.
     std::string instructions{};

@@ -64,6 +64,7 @@ std::vector<Breach> validate(const Schedule& schedule, const arch::Device& devic
     check_host_buffers(inspection);
     check_sequence(inspection);
     check_trace(inspection);
+    check_control_ports(inspection);
     if (inspection.is_sound()) check_lock_balance(inspection);
     return inspection.take_breaches();
 }

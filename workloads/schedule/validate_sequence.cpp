@@ -100,6 +100,17 @@ class StaticCheck {
         return false;
     }
 
+    bool check(Step& step, const SetLock& set) {
+        if (inspection_.schedule.lock(set.lock) == nullptr) {
+            step.report("sets lock {} of {}, which the schedule does not have", set.lock.id,
+                        inspection_.name(set.lock.tile));
+            return false;
+        }
+        step.report.check_range("lock value", set.value, 0,
+                                inspection_.device.model(set.lock.tile).max_lock_value);
+        return true;
+    }
+
     bool check(Step& step, const PushTask& push) {
         const bool sound = check_affine(step.report, "BD id", push.bd, counts_);
         if (!channel_exists(inspection_, step.report, push.tile, push.direction, push.channel)) {
@@ -218,6 +229,7 @@ class DryRun {
 
     void run(Step& /*step*/, const SignalTrace& /*signal*/) {}
     void run(Step& /*step*/, const WriteMemory& /*write*/) {}
+    void run(Step& /*step*/, const SetLock& /*set*/) {}
 
     void run(Step& step, const AwaitToken& await) {
         if (!step.sound || untold_.contains(await.tile)) return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "arch/routing_graph.hpp"
 #include "arch/tile.hpp"
@@ -54,6 +55,14 @@ void check_trace_port(const Inspection& inspection, const Reporter& report, cons
     if (!used) report("starts at the port of a trace unit that the schedule does not use");
 }
 
+void check_control_port(const Inspection& inspection, const Reporter& report, const Port& port) {
+    if (port.bundle != Bundle::TileControl) return;
+    const bool used =
+        std::ranges::any_of(inspection.schedule.control_ports,
+                            [&](const ControlPort& control) { return control.tile == port.tile; });
+    if (!used) report("names a control port of which the schedule knows no packets");
+}
+
 void check_endpoint(Inspection& inspection, const Flow& flow, const Port& port, PortSide side) {
     const Reporter report = inspection.at(flow_at(flow, port), flow.origin);
     if (port.side != side) {
@@ -69,6 +78,7 @@ void check_endpoint(Inspection& inspection, const Flow& flow, const Port& port, 
                           inspection.at(flow_at(flow, port), flow.origin, BreachKind::Idle), port);
         check_trace_port(inspection, report, port);
         check_pl_port(inspection, report, port);
+        check_control_port(inspection, report, port);
     }
 }
 
@@ -183,6 +193,12 @@ class PortUse {
  public:
     explicit PortUse(Inspection& inspection) : inspection_{inspection} {}
 
+    void add(const Flow& flow, const Connection& connection) {
+        add(flow, connection.slave);
+        add(flow, connection.master);
+        ways_[{&flow, connection.slave}].insert(connection.master);
+    }
+
     void add(const Flow& flow, const Port& port) {
         if (!port_exists(inspection_.device, port)) return;
         auto& users = users_[arch::switch_port(inspection_.device, port)];
@@ -193,7 +209,7 @@ class PortUse {
         for (const auto& [port, users] : users_) {
             for (auto user = users.begin(); user != users.end(); ++user) {
                 const auto clash = std::find_if(users.begin(), user, [&](const Flow* before) {
-                    return !can_share(*before, **user);
+                    return !can_share(*before, **user, port);
                 });
                 if (clash != user) report_clash(port, **clash, **user);
             }
@@ -202,9 +218,16 @@ class PortUse {
     }
 
  private:
-    static bool can_share(const Flow& a, const Flow& b) {
-        return a.mode == FlowMode::Packet && b.mode == FlowMode::Packet &&
-               a.packet_id != b.packet_id;
+    /// Packets of one id, from several sources, go the same way from where they meet.
+    [[nodiscard]] bool can_share(const Flow& a, const Flow& b, const Port& port) const {
+        if (a.mode != FlowMode::Packet || b.mode != FlowMode::Packet) return false;
+        if (a.packet_id != b.packet_id) return true;
+        return a.source != b.source && a.sinks == b.sinks && way(a, port) == way(b, port);
+    }
+
+    [[nodiscard]] std::set<Port> way(const Flow& flow, const Port& slave) const {
+        const auto found = ways_.find({&flow, slave});
+        return found == ways_.end() ? std::set<Port>{} : found->second;
     }
 
     void report_clash(const Port& port, const Flow& first, const Flow& other) {
@@ -217,15 +240,20 @@ class PortUse {
     void check_slots(const Port& port, const std::vector<const Flow*>& users) {
         if (port.side == PortSide::Master || users.front()->mode == FlowMode::Circuit) return;
         const int slots = inspection_.device.model(port.tile).stream_switch.packet_slots;
-        if (static_cast<int>(users.size()) > slots) {
+        std::set<int> ids;
+        for (const Flow* user : users)
+            ids.insert(user->packet_id);
+        if (static_cast<int>(ids.size()) > slots) {
             inspection_.at(flow_at(*users.back(), port), users.back()->origin)(
-                "is packet flow number {} of the port, which has {} match slots", users.size(),
+                "is packet flow number {} of the port, which has {} match slots", ids.size(),
                 slots);
         }
     }
 
     Inspection& inspection_;
     std::map<Port, std::vector<const Flow*>> users_;
+    /// Where flows go on from the slave ports that they pass.
+    std::map<std::pair<const Flow*, Port>, std::set<Port>> ways_;
 };
 
 void check_port_use(Inspection& inspection) {
@@ -238,8 +266,7 @@ void check_port_use(Inspection& inspection) {
             use.add(flows[i], sink);
         if (i >= routes.size()) continue;
         for (const Connection& connection : routes[i].connections) {
-            use.add(flows[i], connection.slave);
-            use.add(flows[i], connection.master);
+            use.add(flows[i], connection);
         }
     }
     use.check();

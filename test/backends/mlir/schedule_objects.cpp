@@ -215,6 +215,10 @@ class Lister {
             write.words.size(), write.offset.count(), write.buffer.index,
             to_string(write.buffer.tile));
     }
+    void list_operation(int index, const schedule::SetLock& set) {
+        add(fmt::format("sequence op {}", index), "set lock {} of {} to {}", set.lock.id,
+            to_string(set.lock.tile), set.value);
+    }
     void list_operation(int index, const schedule::SignalTrace& signal) {
         add(fmt::format("sequence op {}", index), "signal {} from {}",
             static_cast<int>(signal.signal), to_string(signal.shim));

@@ -94,6 +94,53 @@ TEST(TxnDecode, PassesOverWhatChangesNothing) {
     EXPECT_TRUE(decoded({Noop{}, Preempt{1}, Opaque{0x83, {0x83, 8}}}).sequence.empty());
 }
 
+TEST(TxnDecode, SetsLocksOfCoresAndMemTiles) {
+    // Lock 3 of a core and lock 2 of a mem tile: 16 bytes for each (AM025).
+    const auto sequence =
+        decoded({Write{{{1, 2}, 0x1F030}, 5}, Write{{{1, 1}, 0xC0020}, 63}}).sequence;
+    ASSERT_EQ(sequence.size(), 2U);
+    const auto& core = std::get<schedule::SetLock>(sequence[0].op);
+    EXPECT_EQ(core.lock, (schedule::LockRef{{1, 2}, 3}));
+    EXPECT_EQ(core.value, 5);
+    const auto& mem = std::get<schedule::SetLock>(sequence[1].op);
+    EXPECT_EQ(mem.lock, (schedule::LockRef{{1, 1}, 2}));
+    EXPECT_EQ(mem.value, 63);
+    EXPECT_THAT(refusal({Write{{{1, 2}, 0x1F030}, 64}}),
+                testing::HasSubstr("a WRITE of 64 to register 0x1F030 of (1,2), of a lock; "
+                                   "allowed: 0 to 63"));
+    EXPECT_THAT(refusal({MaskWrite{{{1, 2}, 0x1F030}, 1, 1}}),
+                testing::HasSubstr("of a lock; allowed: a WRITE"));
+}
+
+TEST(TxnDecode, WritesSomeBitsOfMemory) {
+    const auto sequence = decoded({MaskWrite{{{1, 2}, 0x400}, 0x12345678, 0xF0F0F0F0}}).sequence;
+    ASSERT_EQ(sequence.size(), 1U);
+    const auto& write = std::get<schedule::WriteMemory>(sequence[0].op);
+    EXPECT_EQ(write.offset, arch::Bytes{0x400});
+    EXPECT_EQ(write.mask, 0xF0F0F0F0);
+    EXPECT_THAT(write.words, testing::ElementsAre(0x12345678));
+}
+
+TEST(TxnDecode, ChangesOneRegisterOfABdThatIsKnown) {
+    // The length, 8 words in place of 16; then another address, which keeps it.
+    const auto sequence = decoded({bd(), kPatch, Write{{kShim, 0x1D020}, 8}, kPatch}).sequence;
+    ASSERT_EQ(sequence.size(), 3U);
+    const auto& first = std::get<schedule::WriteBd>(sequence[0].op);
+    const auto& changed = std::get<schedule::WriteBd>(sequence[1].op);
+    const auto& again = std::get<schedule::WriteBd>(sequence[2].op);
+    EXPECT_EQ(first.bd.length, arch::Bytes{64});
+    EXPECT_FALSE(first.changes_one_register);
+    EXPECT_EQ(changed.bd.length, arch::Bytes{32});
+    EXPECT_TRUE(changed.changes_one_register);
+    EXPECT_EQ(changed.offset.base, 64);
+    EXPECT_EQ(changed.id.base, 1);
+    EXPECT_EQ(again.bd.length, arch::Bytes{32});
+    EXPECT_THAT(refusal({Write{{kShim, 0x1D020}, 8}}),
+                testing::HasSubstr("a WRITE to register 0x1D020"));
+    EXPECT_THAT(refusal({bd(), kPatch, Write{{kShim, 0x1D024}, 8}}),
+                testing::HasSubstr("a WRITE to register 0x1D024"));
+}
+
 TEST(TxnDecode, RefusesAStreamOfAnotherDevice) {
     Header header = header_for(phoenix());
     header.generation = 4;

@@ -105,20 +105,31 @@ TEST(WriteToABuffer, IsWithinItsTile) {
 }
 
 TEST(RuntimeSequence, SaysWhichRegistersAreOfLocks) {
-    const auto refused = [](const std::string& address, const std::string& row) {
-        return refusal(with(text_of("scale_2024.mlir"), "      aiex.npu.dma_wait",
-                            "      aiex.npu.write32 {address = " + address +
-                                " : ui32, column = 0 : i32, row = " + row +
-                                " : i32, value = 1 : ui32}\n      aiex.npu.dma_wait"));
+    const auto with_write = [](const std::string& address, const std::string& row) {
+        return with(text_of("scale_2024.mlir"), "      aiex.npu.dma_wait",
+                    "      aiex.npu.write32 {address = " + address +
+                        " : ui32, column = 0 : i32, row = " + row +
+                        " : i32, value = 1 : ui32}\n      aiex.npu.dma_wait");
     };
-    const auto named = HasSubstr(
-        "of a lock; allowed: locks that have their value when the run "
-        "begins (init)");
-    // Lock 1 of a core, of a mem tile and of a shim.
-    EXPECT_THAT(refused("127008", "2"), AllOf(HasSubstr("design.mlir:79:7"), named));
-    EXPECT_THAT(refused("786448", "1"), named);
-    EXPECT_THAT(refused("81936", "0"), named);
-    EXPECT_THAT(refused("127248", "2"), testing::Not(named));
+    // Lock 1 of a core, which the design has, and of a mem tile, where it has none.
+    const Design of_core = read(with_write("127008", "2"));
+    const auto& sequence = of_core.schedule.sequence;
+    EXPECT_EQ(std::ranges::count_if(sequence,
+                                    [](const schedule::SequenceOp& operation) {
+                                        const auto* set =
+                                            std::get_if<schedule::SetLock>(&operation.op);
+                                        return set != nullptr &&
+                                               set->lock == schedule::LockRef{{0, 2}, 1};
+                                    }),
+              1);
+    const Design of_mem_tile = read(with_write("786448", "1"));
+    ASSERT_FALSE(of_mem_tile.losses.empty());
+    EXPECT_THAT(of_mem_tile.losses.front().what, HasSubstr("lock 1 of (0,1), which nothing uses"));
+    // Of a shim; and what is none.
+    EXPECT_THAT(refusal(with_write("81936", "0")),
+                AllOf(HasSubstr("design.mlir:79:7"),
+                      HasSubstr("of a lock; allowed: a WRITE, and locks of cores and mem tiles")));
+    EXPECT_THAT(refusal(with_write("127248", "2")), testing::Not(HasSubstr("of a lock")));
 }
 
 TEST(RuntimeSequence, SaysWhichBdsAShimHas) {

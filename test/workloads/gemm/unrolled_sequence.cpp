@@ -22,6 +22,7 @@ class Unroller {
     }
     void add(const schedule::AwaitToken& op) { unrolled_.emplace_back(op); }
     void add(const schedule::WriteMemory& /*op*/) {}
+    void add(const schedule::SetLock& /*op*/) {}
     void add(const schedule::SignalTrace& /*op*/) {}
     void add(const schedule::SequenceLoop& loop) {
         for (std::int64_t i = 0; i < loop.count; ++i) {

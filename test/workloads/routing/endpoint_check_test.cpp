@@ -86,9 +86,17 @@ TEST(EndpointCheck, RefusesACircuitAndAPacketFlowThatShareAnEnd) {
     EXPECT_NE(refusal({{"f", kSource, {kSink}}, packet(kOtherSource, kSink, 1)}), "");
 }
 
-TEST(EndpointCheck, PacketFlowsShareAnEndUnderDifferentIdsOnly) {
+TEST(EndpointCheck, PacketFlowsShareAnEndUnderDifferentIds) {
     EXPECT_EQ(refusal({packet(kSource, kSink, 1), packet(kOtherSource, kSink, 2)}), "");
-    EXPECT_NE(refusal({packet(kSource, kSink, 1), packet(kOtherSource, kSink, 1)}), "");
+    EXPECT_NE(refusal({packet(kSource, kSink, 1), packet(kSource, kOtherSink, 1)}), "");
+}
+
+TEST(EndpointCheck, PacketFlowsOfOneIdShareTheirSinkAlone) {
+    EXPECT_EQ(refusal({packet(kSource, kSink, 1), packet(kOtherSource, kSink, 1)}), "");
+    EXPECT_NE(refusal({packet(kSource, kSink, 1), packet(kSource, kSink, 1)}), "");
+    Flow broadcast = packet(kOtherSource, kSink, 1);
+    broadcast.sinks.push_back(kOtherSink);
+    EXPECT_NE(refusal({packet(kSource, kSink, 1), broadcast}), "");
 }
 
 TEST(EndpointCheck, SeesThatAShimsDmaAndItsSouthPortAreOne) {

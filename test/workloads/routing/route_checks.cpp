@@ -46,13 +46,24 @@ void expect_tree(const Flow& flow, const Route& route, const Device& device) {
     EXPECT_EQ(leaves, sinks) << flow.name << " leads elsewhere than to its sinks";
 }
 
-void expect_shareable(const Port& port, const std::vector<const Flow*>& users,
-                      const Device& device) {
+/// A flow, and where it goes on from a port.
+struct User {
+    const Flow* flow;
+    std::set<Port> next;
+};
+
+void expect_shareable(const Port& port, const std::vector<User>& users, const Device& device) {
     if (users.size() == 1) return;
     std::set<int> ids;
-    for (const Flow* flow : users) {
+    for (const auto& [flow, next] : users) {
         EXPECT_EQ(flow->mode, FlowMode::Packet) << flow->name << " shares " << to_string(port);
-        EXPECT_TRUE(ids.insert(flow->packet_id).second) << "same id on " << to_string(port);
+        if (ids.insert(flow->packet_id).second) continue;
+        // Packets of one id have one way.
+        for (const User& other : users) {
+            if (other.flow->packet_id != flow->packet_id) continue;
+            EXPECT_EQ(other.flow->sinks, flow->sinks) << "same id on " << to_string(port);
+            EXPECT_EQ(other.next, next) << "one id goes two ways from " << to_string(port);
+        }
     }
     const arch::SwitchModel& model = device.model(port.tile).stream_switch;
     const int capacity =
@@ -65,14 +76,16 @@ void expect_shareable(const Port& port, const std::vector<const Flow*>& users,
 void expect_legal(std::span<const Flow> flows, std::span<const Route> routes,
                   const Device& device) {
     ASSERT_EQ(routes.size(), flows.size());
-    std::map<Port, std::vector<const Flow*>> users;
+    std::map<Port, std::vector<User>> users;
     for (std::size_t i = 0; i < flows.size(); ++i) {
         expect_tree(flows[i], routes[i], device);
-        std::set<Port> ports;
-        for (const auto& [slave, master] : routes[i].connections)
-            ports.insert({slave, master});
-        for (const Port& port : ports)
-            users[port].push_back(&flows[i]);
+        std::map<Port, std::set<Port>> ports;
+        for (const auto& [slave, master] : routes[i].connections) {
+            ports[slave].insert(master);
+            ports[master];
+        }
+        for (const auto& [port, next] : ports)
+            users[port].push_back({&flows[i], next});
     }
     for (const auto& [port, flows_on_it] : users)
         expect_shareable(port, flows_on_it, device);

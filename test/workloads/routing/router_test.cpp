@@ -137,6 +137,33 @@ TEST(Router, BroadcastSharesItsTrunk) {
     EXPECT_EQ(routes[0].hops, (std::vector{4, 5, 6, 7, 8, 9, 10, 11}));
 }
 
+TEST(Router, JoinsPacketsOfOneIdToOneSink) {
+    const Device device = example_device(2, 4);
+    const Port sink = s2mm({0, 0}, 0);
+    std::vector<Flow> flows;
+    for (const TileId tile : {TileId{0, 2}, TileId{0, 3}, TileId{1, 2}, TileId{1, 5}})
+        flows.push_back(packet("out", mm2s(tile, 0), sink, 0));
+    // Beside them, as many packets of other ids as there are wires, and a circuit.
+    for (int id = 1; id < 4; ++id)
+        flows.push_back(packet("other", mm2s({1, 3}, 0), s2mm({0, 0}, 1), id));
+    flows.push_back({"circuit", mm2s({0, 3}, 1), {s2mm({0, 1}, 0)}});
+    const auto routes = routed(flows, device);
+    // The lower core's way is a part of that of the upper one above it.
+    for (const Connection& connection : routes[0].connections) {
+        if (connection.slave == flows[0].source) continue;
+        EXPECT_NE(std::ranges::find(routes[1].connections, connection),
+                  routes[1].connections.end());
+    }
+}
+
+TEST(Router, RefusesPacketsOfOneIdToDifferentSinks) {
+    const Device device = example_device(1, 2);
+    const std::vector<Flow> flows{packet("a", mm2s({0, 2}, 0), s2mm({0, 0}, 0), 0),
+                                  packet("b", mm2s({0, 2}, 0), s2mm({0, 0}, 1), 0)};
+    EXPECT_NE(refusal(flows, device).find("packet flows of different ids, or of one id to one sink"),
+              std::string::npos);
+}
+
 TEST(Router, KeepsHopsInTheOrderOfTheSinks) {
     const auto routes =
         routed({{"A", mm2s({0, 2}, 0), {s2mm({3, 2}, 0), s2mm({0, 2}, 0), s2mm({2, 2}, 0)}}},

@@ -167,6 +167,27 @@ TEST_F(ValidateStreams, NamesPacketFlowsOfOneId) {
     EXPECT_TRUE(has_breach("flow 'id 2' at (0,1) slave DMA:0", "shares the port with flow 'id 1'"));
 }
 
+TEST_F(ValidateStreams, LetPacketFlowsOfOneIdGoOnAsOneFromWhereTheyMeet) {
+    // The trace unit of the core below joins what comes down through its switch.
+    const arch::Port upper{{0, 2}, arch::PortSide::Slave, arch::Bundle::Dma, 1};
+    const arch::Port sink{{0, 0}, arch::PortSide::Master, arch::Bundle::South, 2};
+    const arch::Port down{{0, 1}, arch::PortSide::Slave, arch::Bundle::North, 0};
+    const arch::Port here{{0, 1}, arch::PortSide::Slave, arch::Bundle::Dma, 1};
+    const arch::Port onward{{0, 1}, arch::PortSide::Master, arch::Bundle::South, 1};
+    const arch::Port other{{0, 1}, arch::PortSide::Master, arch::Bundle::South, 2};
+    const auto add = [&](const std::string& name, const arch::Port& from, const arch::Port& by,
+                         const arch::Port& to) {
+        schedule.flows.push_back({name, from, {sink}, FlowMode::Packet, 9});
+        schedule.routes.push_back({{{by, to}}, {1}});
+    };
+    add("from above", upper, down, onward);
+    add("from here", here, here, onward);
+    EXPECT_FALSE(has_breach("flow 'from here'", "shares the port with flow 'from above'"));
+    add("astray", {{0, 2}, arch::PortSide::Slave, arch::Bundle::Dma, 0}, down, other);
+    EXPECT_TRUE(has_breach("flow 'astray' at (0,1) slave North:0",
+                           "shares the port with flow 'from above'"));
+}
+
 TEST_F(ValidateStreams, NamesAPacketFlowWithoutMatchSlot) {
     replace_by_packets(5);
     EXPECT_TRUE(has_breach("flow 'id 4' at (0,1) slave DMA:0",

@@ -1,0 +1,43 @@
+#include "backends/txn/tile_registers.hpp"
+
+namespace xdnasim::txn {
+namespace {
+
+constexpr std::uint32_t kLockBytes = 16;
+
+std::uint32_t first_lock(arch::TileKind kind) {
+    switch (kind) {
+        case arch::TileKind::Shim:
+            return 0x14000;
+        case arch::TileKind::MemTile:
+            return 0xC0000;
+        case arch::TileKind::CompTile:
+            return 0x1F000;
+    }
+    return 0;
+}
+
+}  // namespace
+
+Register lock_register(const schedule::LockRef& lock, const arch::Device& device) {
+    return {lock.tile, first_lock(device.kind(lock.tile)) +
+                           kLockBytes * static_cast<std::uint32_t>(lock.id)};
+}
+
+std::optional<int> lock_at(const Register& at, const arch::Device& device) {
+    const std::uint32_t first = first_lock(device.kind(at.tile));
+    const auto locks = static_cast<std::uint32_t>(device.model(at.tile).locks);
+    if (at.offset < first || at.offset >= first + kLockBytes * locks) return std::nullopt;
+    return static_cast<int>((at.offset - first) / kLockBytes);
+}
+
+Operation operation_of(const schedule::WriteMemory& write, const schedule::Schedule& schedule) {
+    constexpr std::uint32_t kAllBits = 0xFFFFFFFF;
+    const arch::Bytes address = schedule.buffer(write.buffer)->address + write.offset;
+    const Register at{write.buffer.tile, static_cast<std::uint32_t>(address.count())};
+    if (write.mask != kAllBits) return MaskWrite{at, write.words.front(), write.mask};
+    if (write.words.size() == 1) return Write{at, write.words.front()};
+    return BlockWrite{at, write.words};
+}
+
+}  // namespace xdnasim::txn

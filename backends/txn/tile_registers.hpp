@@ -1,0 +1,24 @@
+#pragma once
+// What a command processor writes in a tile beside its DMA: locks and data memory.
+
+#include <optional>
+
+#include "arch/device.hpp"
+#include "backends/txn/instructions.hpp"
+#include "workloads/schedule/schedule.hpp"
+
+namespace xdnasim::txn {
+
+/// Lock*_value (AM025): 16 bytes for each lock, of which the lower six bits of the first word hold
+/// the value.
+[[nodiscard]] Register lock_register(const schedule::LockRef& lock, const arch::Device& device);
+
+/// Number of the lock in whose 16 bytes the register lies; nullopt: in none's.
+[[nodiscard]] std::optional<int> lock_at(const Register& at, const arch::Device& device);
+
+/// A tile's registers begin with its data memory. Precondition: the schedule has the buffer, and
+/// one word alone is written under a mask.
+[[nodiscard]] Operation operation_of(const schedule::WriteMemory& write,
+                                     const schedule::Schedule& schedule);
+
+}  // namespace xdnasim::txn

@@ -1,0 +1,64 @@
+// Parameters and locks that a sequence writes, exported and read back.
+
+#include <gtest/gtest.h>
+
+#include "backends/mlir/design_files.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "base/error.hpp"
+#include "test/backends/mlir/example_problems.hpp"
+#include "test/backends/mlir/schedule_objects.hpp"
+#include "test/support/input_error.hpp"
+#include "workloads/design/design_workload.hpp"
+
+namespace xdnasim::mlir {
+namespace {
+
+class SetupRoundTrip : public testing::TestWithParam<Release> {
+ protected:
+    SetupRoundTrip()
+        : problem_{load({"AddOne", "elementwise_add_one.yaml", {}})},
+          schedule_{problem::map_problem(problem_)} {
+        for (const schedule::TileProgram& program : schedule_.tiles) {
+            if (program.core.empty()) continue;
+            const schedule::BufferRef buffer{program.tile, 0};
+            const schedule::Lock& lock = program.locks.front();
+            schedule_.sequence.insert(
+                schedule_.sequence.begin(),
+                {{schedule::WriteMemory{buffer, arch::Bytes{8}, {0x80000001}}},
+                 {schedule::WriteMemory{buffer, arch::Bytes{12}, {5, 0xFFFFFFFF, 7}}},
+                 {schedule::WriteMemory{buffer, arch::Bytes{4}, {0x12345678}, 0xF0F0F0F0}},
+                 {schedule::SetLock{{program.tile, lock.id}, lock.initial}}});
+            return;
+        }
+    }
+
+    problem::Problem problem_;
+    schedule::Schedule schedule_;
+};
+
+TEST_P(SetupRoundTrip, IsTheSameScheduleAndTakesTheSameTime) {
+    ASSERT_TRUE(std::holds_alternative<schedule::SetLock>(schedule_.sequence[3].op));
+    const std::string text = write(schedule_, problem_.device, GetParam());
+    const schedule::Schedule read_back =
+        design::read_design(text, "aie.mlir", problem_.device, {}).schedule;
+    EXPECT_EQ(first_difference(schedule_, read_back), std::nullopt);
+    const auto cycles = [&](const schedule::Schedule& schedule) {
+        return backends::make_systemc_backend()->run(schedule, problem_.device, {}).cycles;
+    };
+    EXPECT_EQ(cycles(read_back), cycles(schedule_));
+}
+
+TEST_P(SetupRoundTrip, RefusesControlPackets) {
+    schedule_.control_ports.emplace_back(arch::TileId{0, 2});
+    EXPECT_NE(input_error([&] { return write(schedule_, problem_.device, GetParam()); })
+                  .find("the design sends control packets"),
+              std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(Releases, SetupRoundTrip, testing::ValuesIn(kReleases),
+                         [](const auto& release) {
+                             return release.param == Release::Current ? "Current" : "V1_3_4";
+                         });
+
+}  // namespace
+}  // namespace xdnasim::mlir

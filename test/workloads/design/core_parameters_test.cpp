@@ -1,0 +1,151 @@
+// Loops of cores whose rounds follow parameters that the runtime sequence writes.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/workloads/design/run_with_data.hpp"
+#include "workloads/schedule/operations.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string kBeforeTransfers = "      aiex.npu.dma_memcpy_nd(%a";
+
+/// Doubles each element as often as word 1 of 'acc' says.
+std::string doubled(const std::string& written) {
+    const std::string body = each("i32",
+                                  "          %w = memref.load %acc[%1] : memref<4xi32>\n"
+                                  "          %n = arith.index_cast %w : i32 to index\n"
+                                  "          %y = scf.for %r = %0 to %n step %1 "
+                                  "iter_args(%s = %x) -> (i32) {\n"
+                                  "            %t = arith.addi %s, %s : i32\n"
+                                  "            scf.yield %t : i32\n"
+                                  "          }\n");
+    return with(one_core("i32", body), kBeforeTransfers, "      " + written + "\n" + kBeforeTransfers);
+}
+
+/// One object out for as many objects in as the parameter of the round says: their sum.
+std::string summed(const std::string& parameters) {
+    return "module {\n  aie.device(npu1_1col) {\n" + std::string{R"(
+    %shim = aie.tile(0, 0)
+    %core = aie.tile(0, 2)
+    aie.objectfifo @in(%shim, {%core}, 2 : i32) : !aie.objectfifo<memref<16xi32>>
+    aie.objectfifo @out(%core, {%shim}, 2 : i32) : !aie.objectfifo<memref<16xi32>>
+    %counts = aie.buffer(%core) {sym_name = "counts"} : memref<4xi32>
+    %program = aie.core(%core) {
+      %0 = arith.constant 0 : index
+      %1 = arith.constant 1 : index
+      %16 = arith.constant 16 : index
+      %many = arith.constant 294967295 : index
+      %zero = arith.constant 0 : i32
+      scf.for %round = %0 to %many step %1 {
+        %o = aie.objectfifo.acquire @out(Produce, 1) : !aie.objectfifosubview<memref<16xi32>>
+        %out = aie.objectfifo.subview.access %o[0] : !aie.objectfifosubview<memref<16xi32>> -> memref<16xi32>
+        scf.for %k = %0 to %16 step %1 {
+          memref.store %zero, %out[%k] : memref<16xi32>
+        }
+        scf.while (%done = %1) : (index) -> (index) {
+          %i = aie.objectfifo.acquire @in(Consume, 1) : !aie.objectfifosubview<memref<16xi32>>
+          %in = aie.objectfifo.subview.access %i[0] : !aie.objectfifosubview<memref<16xi32>> -> memref<16xi32>
+          scf.for %k = %0 to %16 step %1 {
+            %x = memref.load %in[%k] : memref<16xi32>
+            %s = memref.load %out[%k] : memref<16xi32>
+            %y = arith.addi %x, %s : i32
+            memref.store %y, %out[%k] : memref<16xi32>
+          }
+          aie.objectfifo.release @in(Consume, 1)
+          %word = memref.load %counts[%round] : memref<4xi32>
+          %count = arith.index_cast %word : i32 to index
+          %next = arith.addi %done, %1 : index
+          %more = arith.cmpi slt, %done, %count : index
+          scf.condition(%more) %next : index
+        } do {
+        ^bb0(%passed: index):
+          scf.yield %passed : index
+        }
+        aie.objectfifo.release @out(Produce, 1)
+      }
+      aie.end
+    }
+    aie.runtime_sequence(%a: memref<96xi32>, %b: memref<48xi32>) {
+)"} + parameters + R"(      aiex.npu.dma_memcpy_nd(%a[0, 0, 0, 0][1, 1, 1, 96][0, 0, 0, 1]) {id = 0 : i64, metadata = @in} : memref<96xi32>
+      aiex.npu.dma_memcpy_nd(%b[0, 0, 0, 0][1, 1, 1, 48][0, 0, 0, 1]) {id = 1 : i64, metadata = @out, issue_token = true} : memref<48xi32>
+      aiex.npu.dma_wait {symbol = @out}
+    }
+  }
+}
+)";
+}
+
+/// 3 objects, then 1, then 2; nothing says of the fourth round.
+const std::string kCounts =
+    "      aiex.npu.rtp_write(@counts, 0, 3)\n      aiex.npu.rtp_write(@counts, 1, 1)\n"
+    "      aiex.npu.rtp_write(@counts, 2, 2)\n";
+
+TEST_F(RunWithData, RunsALoopAsOftenAsAParameterSays) {
+    expect_each<std::int32_t>(doubled("aiex.npu.rtp_write(@acc, 1, 3)"),
+                              [](std::int32_t x) { return 8 * x; });
+}
+
+TEST(CoreParameters, SayHowOftenALoopRuns) {
+    // Enough rounds for the core to hold the run back.
+    const auto rounds = [](int count) {
+        return cycles_of(doubled(fmt::format("aiex.npu.rtp_write(@acc, 1, {})", count)));
+    };
+    EXPECT_GT(rounds(300), rounds(200));
+    EXPECT_EQ(rounds(400) - rounds(300), rounds(300) - rounds(200));
+}
+
+TEST_F(RunWithData, GoesRoundAWhileAsOftenAsTheParameterOfTheRoundSays) {
+    std::vector<std::int32_t> input;
+    for (int i = 0; i < 96; ++i)
+        input.push_back(i * i);
+    std::vector<std::int32_t> expected(48);
+    const std::vector<std::size_t> round_of{0, 0, 0, 1, 2, 2};
+    for (std::size_t i = 0; i < input.size(); ++i)
+        expected[16 * round_of[i / 16] + i % 16] += input[i];
+    expect_all(summed(kCounts), input, expected);
+}
+
+TEST(CoreParameters, StopTheProgramBehindTheEndOfTheirBuffer) {
+    const Design design = read(summed(kCounts));
+    const schedule::TileProgram& core = *design.schedule.find({0, 2});
+    EXPECT_TRUE(schedule::ends(core.core));
+    std::int64_t taken = 0;
+    schedule::for_each_operation<schedule::Release>(
+        core.core, [&](const schedule::Release& release, std::int64_t times) {
+            const schedule::Lock* lock = core.lock(release.lock.id);
+            if (lock->name.find("in_cons_prod") != std::string::npos) taken += times;
+        });
+    // 3, 1 and 2 objects; one in the round of which nothing says; one before it reads behind.
+    EXPECT_EQ(taken, 3 + 1 + 2 + 1 + 1);
+    std::string said;
+    for (const Finding& finding : design.losses)
+        said += finding.what + '\n';
+    EXPECT_THAT(said, HasSubstr("a parameter behind the end of 'counts'"));
+    EXPECT_THAT(said, HasSubstr("a decision by 'counts': it is taken to hold from the beginning"));
+}
+
+TEST(CoreParameters, WrittenTwiceAreNotKnown) {
+    EXPECT_THAT(refusal(doubled("aiex.npu.rtp_write(@acc, 1, 3)\n"
+                                "      aiex.npu.rtp_write(@acc, 1, 4)")),
+                HasSubstr("parameters that the sequence writes once"));
+    // The same value again says nothing else.
+    EXPECT_NO_THROW(
+        static_cast<void>(read(doubled("aiex.npu.rtp_write(@acc, 1, 3)\n"
+                                       "      aiex.npu.rtp_write(@acc, 1, 3)"))));
+}
+
+TEST(CoreParameters, ThatTheCoreWritesItselfAreNotKnown) {
+    const std::string text = with(doubled("aiex.npu.rtp_write(@acc, 1, 3)"),
+                                  "          %w = memref.load",
+                                  "          memref.store %x, %acc[%1] : memref<4xi32>\n"
+                                  "          %w = memref.load");
+    EXPECT_THAT(refusal(text), HasSubstr("a loop whose number of rounds is not known"));
+}
+
+}  // namespace
+}  // namespace xdnasim::design

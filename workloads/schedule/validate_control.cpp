@@ -1,0 +1,65 @@
+// Control ports and the packets that they take.
+
+#include "workloads/schedule/inspection.hpp"
+
+namespace xdnasim::schedule {
+namespace {
+
+using arch::Bundle;
+using arch::Port;
+using arch::PortSide;
+
+class PacketCheck {
+ public:
+    PacketCheck(const Inspection& inspection, const Reporter& report, arch::TileId tile)
+        : inspection_{inspection}, report_{report}, tile_{tile} {}
+
+    void operator()(const WriteMemory& write) const {
+        check_slice({write.buffer, write.offset,
+                     arch::kWord * static_cast<std::int64_t>(write.words.size())});
+    }
+    void operator()(const SetLock& set) const {
+        if (inspection_.lock(set.lock) == nullptr || set.lock.tile != tile_)
+            report_("sets lock {} of {}, which it has not", set.lock.id,
+                    inspection_.name(set.lock.tile));
+        report_.check_range("lock value", set.value, 0,
+                            inspection_.device.model(tile_).max_lock_value);
+    }
+    void operator()(const ReadMemory& read) const {
+        check_slice(read.from);
+        const Port response{tile_, PortSide::Slave, Bundle::TileControl, 0};
+        for (const auto& [port, flow] : inspection_.flows_at(response))
+            if (flow->packet_id == read.packet_id) return;
+        report_("answers with packet id {}, of which no flow begins at the port", read.packet_id);
+    }
+
+ private:
+    void check_slice(const BufferSlice& slice) const {
+        const Buffer* const buffer = inspection_.buffer(slice.buffer);
+        if (buffer == nullptr || slice.buffer.tile != tile_ || slice.offset < arch::Bytes{} ||
+            slice.offset + slice.length > buffer->size)
+            report_("reaches beyond the buffers of its tile");
+    }
+
+    const Inspection& inspection_;
+    const Reporter& report_;
+    arch::TileId tile_;
+};
+
+}  // namespace
+
+void check_control_ports(Inspection& inspection) {
+    for (const ControlPort& port : inspection.schedule.control_ports) {
+        const std::string where = "control port of " + to_string(port.tile);
+        if (!inspection.device.contains(port.tile)) {
+            inspection.at(where)("is of a tile that is not in the array");
+            continue;
+        }
+        for (const ControlPacket& packet : port.packets) {
+            const Reporter report = inspection.at(where, packet.origin);
+            std::visit(PacketCheck{inspection, report, port.tile}, packet.op);
+        }
+    }
+}
+
+}  // namespace xdnasim::schedule
