@@ -4,6 +4,7 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace xdnasim::sim {
 
@@ -115,8 +116,9 @@ DramChannel& Dram::add_channel(arch::Direction direction) {
 
 /// Of all channels: one that pauses still comes back to its pages, and its neighbours use them.
 void Dram::update_costs() {
-    take_costs(accesses());
-    if (environment_.outside != nullptr) log_costs();
+    std::vector<memory::Access> accesses = this->accesses();
+    take_costs(accesses);
+    if (environment_.outside != nullptr) log_costs(std::move(accesses));
     patterns_changed_ = false;
 }
 
@@ -157,8 +159,17 @@ std::vector<double> Dram::costs_of(const std::vector<memory::Access>& accesses) 
     return costs;
 }
 
-void Dram::log_costs() const {
-    CostsTaken taken;
+bool Dram::are_shifted(const std::vector<memory::Access>& accesses,
+                       const std::vector<memory::Access>& others) const {
+    return memory::are_shifted(accesses, others, environment_.device.dram) &&
+           std::ranges::all_of(kRateLimits, [&](schedule::Limit limit) {
+               return memory::are_shifted(accesses, others,
+                                          environment_.relaxed[index(limit)].dram);
+           });
+}
+
+void Dram::log_costs(std::vector<memory::Access> accesses) const {
+    CostsTaken taken{std::move(accesses), {}};
     append(sharing_.costs, taken.costs);
     for (const Sharing& relaxed : relaxed_)
         append(relaxed.costs, taken.costs);
@@ -167,14 +178,17 @@ void Dram::log_costs() const {
 
 namespace {
 
+/// Along its rows, a BD reads on in each of them; otherwise it may take further parts of them,
+/// mostly in the same pages.
+std::int64_t bytes_in_row(const memory::AccessPattern& pattern, arch::Bytes length) {
+    return pattern.along_rows ? length.count() / pattern.rows : pattern.run.count();
+}
+
 /// Calls `visit` with each page that a BD of `length` walks through.
 template <class Visit>
 void for_each_page(const memory::AccessPattern& pattern, arch::Bytes length, std::int64_t page,
                    const Visit& visit) {
-    // Along its rows, a BD reads on in each of them; otherwise it may take further parts of them,
-    // mostly in the same pages.
-    const std::int64_t in_row =
-        pattern.along_rows ? length.count() / pattern.rows : pattern.run.count();
+    const std::int64_t in_row = bytes_in_row(pattern, length);
     std::int64_t next = 0;  // behind the pages of the rows before
     for (std::int64_t row = 0; row < pattern.rows; ++row) {
         const std::int64_t begin = pattern.offset.count() + row * pattern.stride.count();
@@ -189,16 +203,23 @@ void for_each_page(const memory::AccessPattern& pattern, arch::Bytes length, std
 
 bool Dram::knows(const memory::AccessPattern& pattern, arch::Bytes length) {
     if (pattern.stride == arch::Bytes{0}) return true;
-    const std::vector<bool>& seen = pages_[pattern.buffer];
+    Pages& pages = pages_[pattern.buffer];
+    while (pages.first < pages.seen.size() && pages.seen[pages.first])
+        ++pages.first;
+    const std::int64_t page = environment_.device.dram.translation.page.count();
+    const arch::Bytes last_row = pattern.offset + pattern.stride * (pattern.rows - 1);
+    const std::int64_t end = last_row.count() + bytes_in_row(pattern, length);
+    if (end <= static_cast<std::int64_t>(pages.first) * page) return true;
     bool all = true;
-    for_each_page(pattern, length, environment_.device.dram.translation.page.count(),
-                  [&](std::size_t number) { all = all && number < seen.size() && seen[number]; });
+    for_each_page(pattern, length, page, [&](std::size_t number) {
+        all = all && number < pages.seen.size() && pages.seen[number];
+    });
     return all;
 }
 
 double Dram::cold_walks(const memory::AccessPattern& pattern, arch::Bytes length) {
     if (pattern.stride == arch::Bytes{0}) return 0;
-    std::vector<bool>& seen = pages_[pattern.buffer];
+    std::vector<bool>& seen = pages_[pattern.buffer].seen;
     std::int64_t cold = 0;
     for_each_page(pattern, length, environment_.device.dram.translation.page.count(),
                   [&](std::size_t number) {

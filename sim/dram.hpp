@@ -90,6 +90,9 @@ class Dram : public sc_core::sc_module {
     void set_accesses(const std::vector<memory::Access>& accesses);
     /// What they cost the device, and with each limit on rates relaxed.
     [[nodiscard]] std::vector<double> costs_of(const std::vector<memory::Access>& accesses) const;
+    /// Where true, both cost the same, with and without relaxed limits.
+    [[nodiscard]] bool are_shifted(const std::vector<memory::Access>& accesses,
+                                   const std::vector<memory::Access>& others) const;
     /// Has somebody been in all of its pages?
     [[nodiscard]] bool knows(const memory::AccessPattern& pattern, arch::Bytes length);
 
@@ -112,13 +115,18 @@ class Dram : public sc_core::sc_module {
     /// been from now on.
     [[nodiscard]] double cold_walks(const memory::AccessPattern& pattern, arch::Bytes length);
     void take_costs(const std::vector<memory::Access>& accesses);
-    void log_costs() const;
+    void log_costs(std::vector<memory::Access> accesses) const;
 
     Environment& environment_;
     Sharing sharing_;
     std::array<Sharing, kRateLimits.size()> relaxed_;  ///< by number of the limit there
     std::vector<std::unique_ptr<DramChannel>> channels_;
-    std::map<int, std::vector<bool>> pages_;  ///< that somebody has been in, by host buffer
+    /// Of a host buffer.
+    struct Pages {
+        std::vector<bool> seen;  ///< somebody has been in it
+        std::size_t first = 0;   ///< somebody has been in all pages before it
+    };
+    std::map<int, Pages> pages_;  ///< by host buffer
     bool patterns_changed_ = true;
     Use load_;  ///< now
     Use used_;  ///< up to the last change

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
 
 namespace xdnasim::sim {
 
@@ -188,11 +189,17 @@ std::shared_ptr<const LeadsProgram> LeadsTape::program(const std::vector<Leads*>
     return program;
 }
 
-void LeadsProgram::run(std::vector<Leads>& leads) const {
+/// With room for what the steps give.
+std::vector<Values> LeadsProgram::values_of(const std::vector<Leads>& inputs) const {
     std::vector<Values> values(inputs_ + 1 + steps_.size());
-    const Values* const constants = constants_.data();
     for (std::size_t i = 0; i < inputs_; ++i)
-        values[i + 1] = leads[i].cycles_;
+        values[i + 1] = inputs[i].cycles_;
+    return values;
+}
+
+void LeadsProgram::run(std::vector<Leads>& leads) const {
+    std::vector<Values> values = values_of(leads);
+    const Values* const constants = constants_.data();
     Values* result = values.data() + inputs_ + 1;
     for (const Step& step : steps_) {
         const Values& a = values[step.a.value];
@@ -206,6 +213,58 @@ void LeadsProgram::run(std::vector<Leads>& leads) const {
     leads.assign(results_.size(), {});
     for (std::size_t i = 0; i < results_.size(); ++i)
         leads[i].cycles_ = values[results_[i].value] + constants[results_[i].plus];
+}
+
+namespace {
+
+/// A number, and what is added to it each time.
+struct Growing {
+    double value;
+    double growth;
+};
+
+/// Far more times than any run has.
+constexpr std::int64_t kAlways = std::int64_t{1} << 40;
+
+/// The lesser of two that grow. Lowers `times` to those behind the first one for which it stays so.
+Growing lesser(Growing a, Growing b, std::int64_t& times) {
+    if (b.value < a.value || (b.value == a.value && b.growth < a.growth)) std::swap(a, b);
+    if (a.growth <= b.growth) return a;
+    // The quotient may be rounded up; the products are exact.
+    const double apart = b.value - a.value;
+    const double each = a.growth - b.growth;
+    if (apart >= each * static_cast<double>(times)) return a;
+    times = static_cast<std::int64_t>(apart / each);
+    if (each * static_cast<double>(times) > apart) --times;
+    return a;
+}
+
+}  // namespace
+
+std::int64_t LeadsProgram::run_growing(std::vector<Leads>& leads,
+                                       std::vector<Leads>& growth) const {
+    std::vector<Values> values = values_of(leads);
+    std::vector<Values> growths = values_of(growth);
+    std::int64_t times = kAlways;
+    for (std::size_t number = 0; number < steps_.size(); ++number) {
+        const Operand& a = steps_[number].a;
+        const Operand& b = steps_[number].b;
+        const std::size_t at = inputs_ + 1 + number;
+        for (std::size_t i = 0; i < values[at].size(); ++i) {
+            const Growing result =
+                lesser({values[a.value][i] + constants_[a.plus][i], growths[a.value][i]},
+                       {values[b.value][i] + constants_[b.plus][i], growths[b.value][i]}, times);
+            values[at][i] = result.value;
+            growths[at][i] = result.growth;
+        }
+    }
+    leads.assign(results_.size(), {});
+    growth.assign(results_.size(), {});
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+        leads[i].cycles_ = values[results_[i].value] + constants_[results_[i].plus];
+        growth[i].cycles_ = growths[results_[i].value];
+    }
+    return times;
 }
 
 std::size_t LeadsProgram::memory() const {

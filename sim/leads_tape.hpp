@@ -22,6 +22,11 @@ class LeadsProgram {
  public:
     /// Replaces the inputs by the results.
     void run(std::vector<Leads>& leads) const;
+    /// Of many times, in each of which the inputs are larger by `growth`: replaces the first inputs
+    /// by the first results, and `growth` by that of the results. Returns for how many times behind
+    /// the first one results grow so, at the least.
+    [[nodiscard]] std::int64_t run_growing(std::vector<Leads>& leads,
+                                           std::vector<Leads>& growth) const;
     [[nodiscard]] std::size_t memory() const;
     bool operator==(const LeadsProgram&) const = default;
 
@@ -40,6 +45,7 @@ class LeadsProgram {
         Operand b{};
         bool operator==(const Step&) const = default;
     };
+    [[nodiscard]] std::vector<Values> values_of(const std::vector<Leads>& inputs) const;
 
     std::size_t inputs_ = 0;
     std::vector<Step> steps_;

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "workloads/memory/access_cost.hpp"
 #include "workloads/schedule/runtime_sequence.hpp"
 
 namespace xdnasim::sim {
@@ -25,6 +26,7 @@ struct BdStarted {
 };
 /// The memory has weighed the accesses of all channels.
 struct CostsTaken {
+    std::vector<memory::Access> accesses;
     std::vector<double> costs;
 };
 

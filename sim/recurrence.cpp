@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/stop_request.hpp"
+#include "sim/leads_sequence.hpp"
 
 namespace xdnasim::sim {
 namespace {
@@ -20,6 +21,8 @@ constexpr int kFirstPhases = 4;
 constexpr std::int64_t kFollowedInPhase = 8;
 /// Stretches without anything from outside after which a run is left alone: it may go on for ever.
 constexpr int kMostAlone = 10'000;
+/// Of programs for leads, to be run together.
+constexpr std::size_t kLongestSequence = std::size_t{1} << 17;
 
 std::uint64_t hash_of(const auto& words) {
     std::uint64_t hash = words.size();
@@ -153,7 +156,8 @@ void Recurrence::end(const Present& present) {
                edge.outside.size() * sizeof(OutsideStep);
     for (const OutsideStep& step : edge.outside)
         if (const auto* taken = std::get_if<CostsTaken>(&step))
-            memory_ += taken->costs.size() * sizeof(double);
+            memory_ += taken->costs.size() * sizeof(double) +
+                       taken->accesses.size() * sizeof(memory::Access);
     from->edges.push_back(std::move(edge));
 }
 
@@ -187,11 +191,13 @@ void Recurrence::follow(Present& present) {
     for (const Leads* const shown : present.leads)
         leads.push_back(*shown);
     std::vector<double> added(next->added.size());
+    LeadsSequence sequence;
     int alone = 0;
     for (; next != nullptr && alone < kMostAlone; next = next_of(*present.node)) {
         base::stop_if_called_off();
         retrace_.take();
-        next->leads->run(leads);
+        sequence.add(*next->leads);
+        if (sequence.size() == kLongestSequence) sequence.run(leads);
         for (std::size_t i = 0; i < added.size(); ++i)
             added[i] += next->added[i];
         environment_.skipped += next->length;
@@ -199,6 +205,7 @@ void Recurrence::follow(Present& present) {
         alone = next->outside.empty() ? alone + 1 : 0;
         present.node = next->to;
     }
+    sequence.run(leads);
     over_ = over_ || alone == kMostAlone;
     if (close_until_ > 0) close_until_ = rounds_ + 2 * period_;
     TotalsVisitor adder{added};

@@ -73,7 +73,7 @@ bool Retrace::agrees(const BdStarted& started) {
 }
 
 bool Retrace::agrees(const CostsTaken& taken) const {
-    return dram_.costs_of(accesses_) == taken.costs;
+    return dram_.are_shifted(taken.accesses, accesses_) || dram_.costs_of(accesses_) == taken.costs;
 }
 
 void Retrace::take() {

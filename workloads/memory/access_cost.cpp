@@ -1,6 +1,7 @@
 #include "workloads/memory/access_cost.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
@@ -167,6 +168,47 @@ std::vector<AccessCost> access_costs(std::span<const Access> accesses, const arc
                          burst_bytes(pattern, neighbours, dram.access) / run});
     }
     return costs;
+}
+
+namespace {
+
+bool differ_in_offset_alone(const Access& a, const Access& b) {
+    return a.direction == b.direction && a.cold == b.cold && a.pattern.buffer == b.pattern.buffer &&
+           a.pattern.run == b.pattern.run && a.pattern.stride == b.pattern.stride &&
+           a.pattern.rows == b.pattern.rows && a.pattern.along_rows == b.pattern.along_rows;
+}
+
+/// Further on by `shift`, do its rows begin and end at multiples of the same?
+bool stays_aligned(const AccessPattern& pattern, Bytes shift, const arch::DramModel& dram) {
+    const std::int64_t of_rows = std::gcd(pattern.stride.count(), pattern.run.count());
+    return std::ranges::all_of(
+        std::array{dram.burst, dram.access, dram.write_piece}, [&](Bytes unit) {
+            return shift % unit == Bytes{0} || shift.count() % std::gcd(of_rows, unit.count()) == 0;
+        });
+}
+
+}  // namespace
+
+bool are_shifted(std::span<const Access> accesses, std::span<const Access> others,
+                 const arch::DramModel& dram) {
+    if (accesses.size() != others.size()) return false;
+    struct Shift {
+        int buffer;
+        Bytes by;
+    };
+    std::vector<Shift> shifts;
+    for (std::size_t i = 0; i < accesses.size(); ++i) {
+        const AccessPattern& pattern = accesses[i].pattern;
+        if (!differ_in_offset_alone(accesses[i], others[i])) return false;
+        const Bytes by = others[i].pattern.offset - pattern.offset;
+        const auto known = std::ranges::find(shifts, pattern.buffer, &Shift::buffer);
+        if (known == shifts.end())
+            shifts.push_back({pattern.buffer, by});
+        else if (known->by != by)
+            return false;
+        if (!stays_aligned(pattern, by, dram)) return false;
+    }
+    return true;
 }
 
 }  // namespace xdnasim::memory

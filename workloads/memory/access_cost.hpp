@@ -76,4 +76,10 @@ struct AccessCost {
 [[nodiscard]] std::vector<AccessCost> access_costs(std::span<const Access> accesses,
                                                    const arch::Device& device);
 
+/// Where true, both cost the same: accesses number i differ by no more than how far they lie in
+/// their buffer, those of one buffer lie as much further on, and that leaves them as well aligned.
+/// Others may cost the same, too.
+[[nodiscard]] bool are_shifted(std::span<const Access> accesses, std::span<const Access> others,
+                               const arch::DramModel& dram);
+
 }  // namespace xdnasim::memory

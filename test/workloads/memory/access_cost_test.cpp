@@ -262,5 +262,43 @@ TEST(AccessCost, InCyclesFollowsTheClock) {
     EXPECT_DOUBLE_EQ(channel_of_run(read(pattern), device), 1.8 * (24 + 20 * 0.5));
 }
 
+TEST(ShiftedAccesses, CostTheSameWhereEachBufferLiesAsManyBurstsFurtherOn) {
+    const arch::Device device = plain_device();
+    const Access a{rows_of(96, 4224, 8, false), Direction::MM2S};
+    const Access b{shifted(rows_of(96, 4224, 8, false), 96), Direction::MM2S};
+    Access c{rows_of(200, 4104, 5, true), Direction::S2MM};
+    c.pattern.buffer = 1;
+    const auto moved = [&](std::int64_t by_a, std::int64_t by_b, std::int64_t by_c) {
+        std::vector<Access> all{a, b, c};
+        all[0].pattern.offset += Bytes{by_a};
+        all[1].pattern.offset += Bytes{by_b};
+        all[2].pattern.offset += Bytes{by_c};
+        return all;
+    };
+    const std::vector<Access> still = moved(0, 0, 0);
+    const auto shift = [&](const std::vector<Access>& others) {
+        return are_shifted(still, others, device.dram);
+    };
+    // Rows of `a` and `b` begin and end at multiples of 32, those of `c` at multiples of 8.
+    EXPECT_TRUE(shift(still));
+    EXPECT_TRUE(shift(moved(1280, 1280, 0)));
+    EXPECT_TRUE(shift(moved(-32, -32, 4104)));
+    EXPECT_FALSE(shift(moved(1280, 0, 0)));
+    EXPECT_FALSE(shift(moved(16, 16, 0)));
+    EXPECT_FALSE(shift(moved(0, 0, 4)));
+    EXPECT_FALSE(shift({a, b}));
+    std::vector<Access> other = still;
+    other[2].pattern.rows = 6;
+    EXPECT_FALSE(shift(other));
+    const auto costs = access_costs(still, device);
+    const auto same = access_costs(moved(-32, -32, 4104), device);
+    ASSERT_EQ(costs.size(), same.size());
+    for (std::size_t i = 0; i < costs.size(); ++i) {
+        EXPECT_EQ(costs[i].channel, same[i].channel);
+        EXPECT_EQ(costs[i].memory, same[i].memory);
+        EXPECT_EQ(costs[i].port, same[i].port);
+    }
+}
+
 }  // namespace
 }  // namespace xdnasim::memory

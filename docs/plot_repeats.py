@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""What skipping repeats saves: prints the table of sim/README.md, and draws what runs cost, with repeats
+skipped and in full, against kernel calls and against output blocks.
+
+usage: docs/plot_repeats.py XDNASIM OUTPUT.png    (needs python3-matplotlib)
+
+Costs are user times, the least of three runs. Of what would take long in full, only the run that skips
+is timed.
+"""
+
+import json
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+
+EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "workloads" / "examples"
+XDNA = "gemm_xdna_int8.yaml"
+XDNA2 = "gemm_xdna2_int8.yaml"
+CUBES = {XDNA: (1344, 2688, 4032, 8064, 16384), XDNA2: (2304, 4608, 9216, 18432)}
+LONGEST_IN_FULL = 10_000  # of a side
+RUNS = 3
+
+
+def cube(side):
+    return {"gemm.size": f"{{m: {side}, k: {side}, n: {side}}}"}
+
+
+# Name, example, settings.
+TABLE = [
+    ("GEMM, XDNA, int8, 4K", XDNA, {}),
+    ("GEMM, XDNA, int8 to int16, 4K", "gemm_xdna_int16out.yaml", {}),
+    ("GEMM, XDNA, int8 to int32, 4K", "gemm_xdna_int32out.yaml", {}),
+    ("GEMM, XDNA, int8, 8,064^3", XDNA, cube(8064)),
+    ("GEMM, XDNA, int8, 16,384^3", XDNA, cube(16384)),
+    ("GEMM, XDNA, int8, long K", XDNA, {"gemm.size": "{m: 2000, k: 16384, n: 2000}"}),
+    ("GEMM, XDNA2, int8, 4K", XDNA2, {}),
+    ("GEMM, XDNA2, int8 to int16, 4K", "gemm_xdna2_int16out.yaml", {}),
+    ("GEMM, XDNA2, int8 to int32, 4K", "gemm_xdna2_int32out.yaml", {}),
+    ("GEMM, XDNA2, int8, 9,216^3", XDNA2, cube(9216)),
+    ("GEMM, mlir-aie's `whole_array`", "gemm_whole_array.yaml", {}),
+    ("transfer, memcpy", "transfer_memcpy.yaml", {}),
+    ("transfer, as a GEMM's", "transfer_gemm_like.yaml", {}),
+    ("elementwise chain", "elementwise_vector_scalar.yaml", {}),
+    ("network of dense layers", "network_jsc_m.yaml", {}),
+]
+
+
+def run(command, example, settings, *options):
+    """The result, what the run says of itself, and the seconds of user time."""
+    arguments = [command, "simulate", str(EXAMPLES / example), "--json", "-", *options]
+    for key, value in settings.items():
+        arguments += ["--set", f"{key}={value}"]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    done = subprocess.run(arguments, check=True, capture_output=True, text=True)
+    time = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    return json.loads(done.stdout), done.stderr, time
+
+
+def least_time(command, example, settings, *options):
+    return min(run(command, example, settings, *options)[2] for _ in range(RUNS))
+
+
+def output_blocks(result):
+    """Of the whole array; None: the workload has none."""
+    gemm = result["gemm"]
+    if gemm is None or "padded" not in gemm:
+        return None
+    padded, tile = gemm["padded"], gemm["tile"]
+    return (padded["m"] // (tile["m"] * gemm["rows"])) * (padded["n"] // (tile["n"] * gemm["columns"]))
+
+
+def skipped_share(text):
+    found = re.search(r"([0-9.]+) % of them\s+repeats", text)
+    return float(found.group(1)) / 100 if found else 0.0
+
+
+def print_table(command):
+    print("| run | bottleneck | output blocks | of them simulated | skipped | in full | now |")
+    print("|---|---|---|---|---|---|---|")
+    for name, example, settings in TABLE:
+        result, text, _ = run(command, example, settings)
+        skipped = skipped_share(text)
+        blocks = output_blocks(result)
+        simulated = "-" if blocks is None else f"{blocks * (1 - skipped):,.1f}"
+        short = max(settings_sides(settings), default=0) <= LONGEST_IN_FULL
+        in_full = f"{least_time(command, example, settings, '--in-full'):.3f} s" if short else ""
+        print(f"| {name} | {result['bottleneck']} | {'-' if blocks is None else f'{blocks:,}'} "
+              f"| {simulated} | {100 * skipped:.1f} % | {in_full} "
+              f"| {least_time(command, example, settings):.3f} s |")
+
+
+def settings_sides(settings):
+    """Of what takes long: cubes."""
+    sides = [int(side) for side in re.findall(r"[0-9]+", settings.get("gemm.size", ""))]
+    return sides if len(set(sides)) == 1 else []
+
+
+def measure(command, example):
+    """For each side: calls, output blocks, time, time in full or None."""
+    rows = []
+    for side in CUBES[example]:
+        result, _, _ = run(command, example, cube(side))
+        in_full = least_time(command, example, cube(side), "--in-full") if side <= LONGEST_IN_FULL else None
+        rows.append((result["kernel"]["calls"], output_blocks(result),
+                     least_time(command, example, cube(side)), in_full))
+    return rows
+
+
+def draw_costs(axes, measured, column):
+    for (example, label, colour) in ((XDNA, "XDNA", "#2a6f97"), (XDNA2, "XDNA2", "#c8553d")):
+        rows = measured[example]
+        axes.plot([row[column] for row in rows], [row[2] for row in rows], "o-", color=colour,
+                  label=f"{label}, repeats skipped")
+        full = [row for row in rows if row[3] is not None]
+        axes.plot([row[column] for row in full], [row[3] for row in full], "o:", color=colour,
+                  fillstyle="none", label=f"{label}, in full")
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def draw(measured, output):
+    figure, (by_calls, by_blocks) = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained", sharey=True)
+    draw_costs(by_calls, measured, 0)
+    by_calls.set_xlabel("kernel calls")
+    by_calls.set_ylabel("user time of the command, s")
+    draw_costs(by_blocks, measured, 1)
+    by_blocks.set_xlabel("output blocks")
+    by_blocks.legend(fontsize=8, frameon=False)
+    figure.suptitle("What GEMMs cost to simulate, int8, of equal sides", fontsize=10)
+    figure.savefig(output, dpi=130)
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    command, output = sys.argv[1:]
+    print_table(command)
+    draw({example: measure(command, example) for example in CUBES}, output)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,171 @@
+// A runtime sequence of three rounds: in each it writes a BD, number 0 or 1 in turn, 8,192 bytes
+// behind the last one, and pushes it to a channel that reads.
+
+#include "sim/retrace.hpp"
+
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "sim/environment.hpp"
+#include "sim/tile_dma.hpp"
+#include "test/sim/first_column.hpp"
+#include "test/support/stock_device.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+using arch::Bytes;
+using arch::Cycles;
+using arch::Direction;
+using schedule::SemiAffine;
+using test::kShim;
+
+constexpr std::int64_t kStep = 8192;
+
+class RetraceTest : public testing::Test {
+ protected:
+    /// Two rows of 64 bytes, 4,096 apart: two pages.
+    static schedule::Bd rows() {
+        schedule::Bd bd;
+        bd.buffer = schedule::HostBufferRef{0};
+        bd.length = Bytes{128};
+        bd.dimensions = {{16, Bytes{4}}, {2, Bytes{4096}}};
+        return bd;
+    }
+    static std::vector<schedule::SequenceOp> three_rounds() {
+        const SemiAffine in_turn{0, {{.loop = 0, .stride = 1, .modulus = 2}}};
+        const SemiAffine further{0, {{.loop = 0, .stride = kStep}}};
+        return {
+            {schedule::SequenceLoop{3,
+                                    {{schedule::WriteBd{kShim, rows(), in_turn, further}},
+                                     {schedule::PushTask{kShim, Direction::MM2S, 0, in_turn}}}}}};
+    }
+
+    static schedule::TileProgram shim_program() {
+        schedule::TileProgram program;
+        program.tile = kShim;
+        return program;
+    }
+
+    RetraceTest() {
+        dma_.bds().number_anew();
+        channel_.access_through(memory_);
+    }
+
+    [[nodiscard]] const schedule::SequenceLoop& loop() const {
+        return std::get<schedule::SequenceLoop>(sequence_.front().op);
+    }
+    [[nodiscard]] const schedule::SequenceOp* operation(std::size_t number) const {
+        return &loop().body[number];
+    }
+    /// At the beginning of a round, from 0 on.
+    [[nodiscard]] SequencePosition at_round(int round) const {
+        SequencePosition position{sequence_};
+        static_cast<void>(position.current());
+        position.enter(loop());
+        for (int i = 0; i < round; ++i)
+            for (std::size_t operation = 0; operation < loop().body.size(); ++operation) {
+                static_cast<void>(position.current());
+                position.go_on();
+            }
+        static_cast<void>(position.current());
+        return position;
+    }
+    /// What a round took from outside, which wrote a BD, pushed it, and saw it begin.
+    [[nodiscard]] std::vector<OutsideStep> of_round() {
+        return {OperationRan{operation(0)}, OperationRan{operation(1)}, BdStarted{&channel_, 0, 0}};
+    }
+    /// Of rounds, somebody has been in the pages.
+    void visit_pages(int rounds) {
+        for (int i = 0; i < rounds; ++i)
+            memory_.walk(rows(), Bytes{kStep * i});
+    }
+
+    SimulationContext context_;
+    arch::Device device_ = xdnasim::test::device_named("teaching-2x1");
+    Environment environment_{device_};
+    Dram dram_{"dram", environment_};
+    std::vector<schedule::SequenceOp> sequence_ = three_rounds();
+    LockBanks locks_;
+    TileDma dma_{environment_, shim_program(), locks_};
+    DmaChannel& channel_ = dma_.add_channel(Direction::MM2S, 0, Cycles{0});
+    DramChannel& memory_ = dram_.add_channel(Direction::MM2S);
+    CommandProcessor processor_{"processor", environment_, sequence_, {{kShim, &dma_}}, locks_};
+    Retrace retrace_{processor_, dram_};
+};
+
+TEST_F(RetraceTest, GivesBdsTheNumbersAndOffsetsOfTheirRound) {
+    visit_pages(3);
+    processor_.set_position(at_round(1));
+    ASSERT_TRUE(retrace_.agrees(of_round(), at_round(1)));
+    retrace_.take();
+    EXPECT_EQ(dma_.bds().bd(1).offset, Bytes{kStep});
+    EXPECT_EQ(dma_.bds().bd(1).id, 1);
+    EXPECT_FALSE(dma_.bds().written(0));
+    EXPECT_EQ(channel_.pushes(), 1U);
+    EXPECT_EQ(channel_.pushed(0), 1);
+    EXPECT_EQ(dram_.accesses().front().pattern.offset, Bytes{kStep});
+    EXPECT_EQ(processor_.position().indices(), std::vector<std::int64_t>{2});
+}
+
+TEST_F(RetraceTest, ChangesNothingBeforeItIsTaken) {
+    visit_pages(3);
+    processor_.set_position(at_round(1));
+    EXPECT_TRUE(retrace_.agrees(of_round(), at_round(1)));
+    EXPECT_FALSE(dma_.bds().written(1));
+    EXPECT_EQ(channel_.pushes(), 0U);
+    EXPECT_EQ(processor_.position().indices(), std::vector<std::int64_t>{1});
+}
+
+TEST_F(RetraceTest, EndsBeforeTheLastRoundWhichLeadsOutOfTheLoop) {
+    visit_pages(3);
+    for (const int round : {0, 1}) {
+        processor_.set_position(at_round(round));
+        EXPECT_TRUE(retrace_.agrees(of_round(), at_round(1))) << round;
+    }
+    processor_.set_position(at_round(2));
+    EXPECT_FALSE(retrace_.agrees(of_round(), at_round(1)));
+}
+
+TEST_F(RetraceTest, RefusesAnotherOperation) {
+    visit_pages(3);
+    processor_.set_position(at_round(1));
+    EXPECT_FALSE(retrace_.agrees({OperationRan{operation(1)}}, at_round(1)));
+}
+
+TEST_F(RetraceTest, RefusesPagesThatNobodyHasBeenIn) {
+    visit_pages(2);
+    processor_.set_position(at_round(1));
+    EXPECT_TRUE(retrace_.agrees(of_round(), at_round(1)));
+    processor_.set_position(at_round(2));
+    EXPECT_FALSE(retrace_.agrees(of_round(), at_round(2)));
+    EXPECT_FALSE(dram_.knows({0, Bytes{2 * kStep}, Bytes{64}, Bytes{4096}, 2}, Bytes{128}));
+    // Both of its rows are in pages before the first one that is new.
+    EXPECT_TRUE(dram_.knows({0, Bytes{kStep + 64}, Bytes{64}, Bytes{4096}, 2}, Bytes{128}));
+}
+
+/// Its rows lie apart by `offset`: the memory's bursts are of 64 bytes.
+TEST_F(RetraceTest, RefusesOffsetsThatMakeOtherCosts) {
+    visit_pages(3);
+    const auto costs_at = [&](std::int64_t offset) {
+        std::vector<memory::Access> accesses = dram_.accesses();
+        accesses.front().pattern.offset = Bytes{offset};
+        accesses.front().cold = 0;
+        return CostsTaken{accesses, dram_.costs_of(accesses)};
+    };
+    ASSERT_NE(costs_at(0).costs, costs_at(4).costs);
+    const auto agrees = [&](const CostsTaken& taken) {
+        std::vector<OutsideStep> steps = of_round();
+        steps.emplace_back(taken);
+        processor_.set_position(at_round(1));
+        return retrace_.agrees(steps, at_round(1));
+    };
+    EXPECT_TRUE(agrees(costs_at(0)));
+    EXPECT_TRUE(agrees(costs_at(3 * kStep)));
+    EXPECT_FALSE(agrees(costs_at(4)));
+}
+
+}  // namespace
+}  // namespace xdnasim::sim
