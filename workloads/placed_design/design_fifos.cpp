@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "arch/neighbours.hpp"
 #include "workloads/design/lowering/object_fifos.hpp"
+#include "workloads/netlist/ties.hpp"
 #include "workloads/placed_design/design_netlist.hpp"
 
 namespace xdnasim::placed_design {
@@ -71,7 +71,9 @@ class Fifos {
     void add_in_memory(const Fifo& fifo, CoreId from, CoreId to, CoreId memory) {
         add_objects(fifo, memory);
         for (const CoreId core : {from, to})
-            if (core != memory) found_.netlist.ties.push_back(memory_tie(tiles_, core, memory));
+            if (core != memory)
+                found_.netlist.ties.push_back(
+                    netlist::memory_tie(tiles_.core(core).kind, core, memory));
     }
 
     void add_shareable(const Fifo& fifo, CoreId from, CoreId to) {

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "arch/neighbours.hpp"
 #include "base/error.hpp"
 #include "workloads/design/ir/fields.hpp"
 #include "workloads/placed_design/tile_numbers.hpp"
@@ -12,7 +11,6 @@
 namespace xdnasim::placed_design {
 
 using arch::TileId;
-using arch::TileKind;
 using netlist::CoreId;
 
 TileCores::TileCores(const ir::Text& text, const ir::Region& device, const arch::Device& array,
@@ -42,18 +40,6 @@ CoreId TileCores::of(const ir::Fields& fields, std::string_view name) const {
     if (at == by_value_.end())
         fields.fail(name, fmt::format("is '%{}', not a tile of the design", fields.value(name)));
     return at->second;
-}
-
-netlist::Tie memory_tie(const TileCores& tiles, CoreId from, CoreId to) {
-    netlist::Tie tie{from, to, {}};
-    if (tiles.core(from).kind == TileKind::MemTile) {
-        // The DMA of a mem tile reaches those beside it (AM020, memory tile).
-        tie.offsets = {{1, 0}, {-1, 0}};
-        return tie;
-    }
-    for (const TileId memory : arch::memories_in_reach({0, 0}))
-        tie.offsets.push_back({memory.column, memory.row});
-    return tie;
 }
 
 namespace {

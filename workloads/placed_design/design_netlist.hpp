@@ -85,8 +85,4 @@ void add_flows(const ir::Text& text, const ir::Region& device, const TileCores& 
 void add_fifos(const ir::Text& text, const ir::Module& module, const ir::Region& device,
                const arch::Device& array, const TileCores& tiles, DesignNetlist& found);
 
-/// `to` lies where the core of `from` reaches its memory.
-[[nodiscard]] netlist::Tie memory_tie(const TileCores& tiles, netlist::CoreId from,
-                                      netlist::CoreId to);
-
 }  // namespace xdnasim::placed_design

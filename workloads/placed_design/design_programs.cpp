@@ -4,9 +4,9 @@
 #include <set>
 #include <utility>
 
-#include "arch/neighbours.hpp"
 #include "workloads/design/ir/fields.hpp"
 #include "workloads/design/memref.hpp"
+#include "workloads/netlist/ties.hpp"
 #include "workloads/placed_design/design_netlist.hpp"
 
 namespace xdnasim::placed_design {
@@ -87,15 +87,13 @@ class Programs {
 
     void tie_once(CoreId from, CoreId to) {
         if (tied_.emplace(from, to).second)
-            found_.netlist.ties.push_back(memory_tie(tiles_, from, to));
+            found_.netlist.ties.push_back(netlist::memory_tie(tiles_.core(from).kind, from, to));
     }
 
     void read_cascade(const ir::Operation& operation) {
         const ir::Fields fields = ir::Fields::read(text_, operation);
-        netlist::Tie tie{tiles_.of(fields, "source"), tiles_.of(fields, "dest"), {}};
-        for (const TileId target : arch::cascade_targets({0, 0}))
-            tie.offsets.push_back({target.column, target.row});
-        found_.netlist.ties.push_back(std::move(tie));
+        found_.netlist.ties.push_back(
+            netlist::cascade_tie(tiles_.of(fields, "source"), tiles_.of(fields, "dest")));
     }
 
     /// The side that the cascade leaves by is said: who lies there stays there.

@@ -15,9 +15,16 @@ namespace {
 
 using arch::TileKind;
 
+/// Those that stay where they are, maybe on shims without a DMA, have their tiles.
 void require_tiles(const Netlist& netlist, const Array& array, TileKind kind) {
-    const int cores = netlist.count(kind);
-    const std::size_t tiles = array.tiles(kind).size();
+    int cores = netlist.count(kind);
+    std::vector<arch::TileId> free = array.tiles(kind);
+    for (const netlist::Core& core : netlist.cores)
+        if (core.kind == kind && core.kept_tile) {
+            --cores;
+            std::erase(free, *core.kept_tile);
+        }
+    const std::size_t tiles = free.size();
     const bool has_room =
         array.is_exclusive(kind) ? cores <= static_cast<int>(tiles) : cores == 0 || tiles > 0;
     if (!has_room)

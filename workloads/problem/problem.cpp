@@ -14,6 +14,8 @@
 #include "workloads/design/design_workload.hpp"
 #include "workloads/mapping/mapping.hpp"
 #include "workloads/placed/placed_workload.hpp"
+#include "workloads/placed_schedule/placement_section.hpp"
+#include "workloads/problem/placeable.hpp"
 #include "workloads/schedule/workload.hpp"
 #include "workloads/tracing/add_trace.hpp"
 
@@ -143,6 +145,28 @@ void add_workload(Table<Draft>& table, std::span<const WorkloadEntry> workloads)
             .when([&entry](const Draft& draft) { return draft.workload == &entry; });
 }
 
+/// Throws InputError at `node` for a workload that is placed in other ways.
+void require_own_rules(const schedule::Workload& workload, const Node& node) {
+    const char* otherwise = nullptr;
+    if (dynamic_cast<const placed::PlacedWorkload*>(&workload) != nullptr)
+        otherwise = "netlist.placer, netlist.seed and netlist.moves";
+    if (dynamic_cast<const design::DesignWorkload*>(&workload) != nullptr)
+        otherwise = "`xdnasim place` with the design, and the text that it writes";
+    if (otherwise != nullptr)
+        node.fail(fmt::format("placement: not for the workload {}; allowed: {}", workload.name(),
+                              otherwise));
+}
+
+/// The workload on the tiles that the section `placement` asks for.
+void place_anew(const Node& node, Draft& draft) {
+    require_own_rules(*draft.problem.workload, node);
+    const placed_schedule::PlacementQuestion question = placed_schedule::read_section(node);
+    Problem& problem = draft.problem;
+    problem.workload = with_place(problem.file, [&] {
+        return placed_schedule::placed_anew(problem.workload, problem.device, question);
+    });
+}
+
 /// The keys of the file itself. `folder` is the file's.
 Table<Draft> file_table(const fs::path& folder, std::span<const WorkloadEntry> workloads) {
     Table<Draft> table;
@@ -158,10 +182,15 @@ Table<Draft> file_table(const fs::path& folder, std::span<const WorkloadEntry> w
             {"", "the array holds another design before the run; left out: false"},
             [](auto& draft) -> auto& { return draft.problem.reconfigure; });
     add_workload(table, workloads);
-    table.optional_read("trace", "", {"", "what the trace units watch; left out: no trace"},
-                        [](const Node& node, Draft& draft) {
-                            draft.problem.trace = tracing::read_trace(node, draft.problem.device);
-                        });
+    table
+        .optional_read(
+            "placement", "",
+            {"", "where the tiles of the workload lie; left out: where its own rules put them"},
+            place_anew)
+        .optional_read("trace", "", {"", "what the trace units watch; left out: no trace"},
+                       [](const Node& node, Draft& draft) {
+                           draft.problem.trace = tracing::read_trace(node, draft.problem.device);
+                       });
     return table;
 }
 
@@ -224,8 +253,16 @@ std::vector<Section> describe_problem(const arch::Device& device,
     std::vector<Section> sections{{"", file_table({}, workloads).descriptions()}};
     for (const WorkloadEntry& entry : workloads)
         sections.push_back({std::string{entry.name}, entry.describe(device)});
+    sections.push_back({"placement", placed_schedule::describe_section()});
     sections.push_back({"trace", tracing::describe_trace(device)});
     return sections;
+}
+
+placed_schedule::PlaceableWorkload placeable(const Problem& problem) {
+    require_own_rules(*problem.workload, *problem.file.find("workload"));
+    return with_place(problem.file, [&] {
+        return placed_schedule::PlaceableWorkload{problem.workload, problem.device};
+    });
 }
 
 schedule::Schedule map_problem(const Problem& problem) {

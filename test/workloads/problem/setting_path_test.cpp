@@ -26,13 +26,13 @@ std::string refusal(const char* file, const std::string& key) {
 TEST(SettingPath, IsSuggestedForAKeyWithoutIt) {
     EXPECT_EQ(refusal(kGemm, "m"),
               "--set m: unknown key 'm'; did you mean 'gemm.size.m' or 'gemm.tile.m'? allowed: "
-              "device, reconfigure, workload, gemm, trace");
+              "device, reconfigure, workload, gemm, placement, trace");
 }
 
 TEST(SettingPath, IsSuggestedForAPartOfIt) {
     EXPECT_EQ(refusal(kGemm, "tile.m"),
               "--set tile.m: unknown key 'tile'; did you mean 'gemm.tile.m'? allowed: device, "
-              "reconfigure, workload, gemm, trace");
+              "reconfigure, workload, gemm, placement, trace");
     const std::string in_gemm = refusal(kGemm, "gemm.columns");
     EXPECT_TRUE(
         in_gemm.starts_with("--set gemm.columns: unknown key 'columns'; did you mean "
@@ -69,8 +69,8 @@ TEST(SettingPath, LeadsToTheItemsThatTheFileHas) {
 
 TEST(SettingPath, IsLeftAloneWhereTheKeyMayStand) {
     for (const char* key :
-         {"device", "reconfigure", "gemm", "gemm.size", "gemm.size.m", "gemm.k_mt",
-          "device.set.dram.read", "trace.units.0.tile", "trace.units.0.tile.1"})
+         {"device", "reconfigure", "placement.seed", "gemm", "gemm.size", "gemm.size.m",
+          "gemm.k_mt", "device.set.dram.read", "trace.units.0.tile", "trace.units.0.tile.1"})
         EXPECT_EQ(refusal(kGemm, key), "") << key;
     EXPECT_EQ(refusal(kTransfer, "transfer.streams.1.rows"), "");
 }
@@ -99,8 +99,8 @@ TEST(KeyOfAProblem, IsRefusedWhereNoProblemHasIt) {
               "p.yaml:1:1: gemm.size.q: unknown key 'q'; allowed: k, m, n");
     EXPECT_EQ(
         key_refusal(kTeaching, "colour"),
-        "p.yaml:1:1: colour: unknown key 'colour'; allowed: device, gemm, reconfigure, trace, "
-        "workload");
+        "p.yaml:1:1: colour: unknown key 'colour'; allowed: device, gemm, placement, reconfigure, "
+        "trace, workload");
     EXPECT_TRUE(key_refusal(kTeaching, "transfer.columns").ends_with("workload"));
     EXPECT_TRUE(
         key_refusal(kTeaching, "size.m")

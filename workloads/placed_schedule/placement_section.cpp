@@ -1,0 +1,65 @@
+#include "workloads/placed_schedule/placement_section.hpp"
+
+#include <fmt/format.h>
+
+#include "base/number_format.hpp"
+#include "workloads/placed_schedule/relocated_workload.hpp"
+#include "workloads/placement/search.hpp"
+#include "workloads/placement/tying_methods.hpp"
+
+namespace xdnasim::placed_schedule {
+
+using parameters::OneOf;
+using parameters::Whole;
+using placement::Method;
+
+parameters::Table<PlacementQuestion> parameter_table() {
+    constexpr std::int64_t kMaxSeed = 1'000'000'000'000;
+    parameters::Table<PlacementQuestion> table;
+    table
+        .optional(
+            "method",
+            OneOf<Method>{{placement::kTyingMethods.begin(), placement::kTyingMethods.end()}},
+            {"", "how the tiles are found; left out: sa"},
+            [](auto& question) -> auto& { return question.method; })
+        .optional(
+            "seed", Whole{0, kMaxSeed}, {"", "of the random numbers; left out: 1"},
+            [](auto& question) -> auto& { return question.seed; })
+        .optional(
+            "moves", Whole{1, kMaxMoves}, {"moves", "of the annealing; left out: 100000"},
+            [](auto& question) -> auto& { return question.moves; });
+    return table;
+}
+
+PlacementQuestion read_section(const base::Node& section) {
+    PlacementQuestion question;
+    parameter_table().read(section, "placement", question);
+    return question;
+}
+
+std::vector<parameters::Description> describe_section() {
+    return parameter_table().descriptions();
+}
+
+std::shared_ptr<const schedule::Workload> placed_anew(std::shared_ptr<const schedule::Workload> own,
+                                                      const arch::Device& device,
+                                                      const PlacementQuestion& question) {
+    const PlaceableWorkload placeable{std::move(own), device};
+    const auto router = placeable.router();
+    placement::Search search{placeable.netlist(),
+                             placeable.array(),
+                             *router,
+                             {.seed = static_cast<std::uint64_t>(question.seed),
+                              .max_moves = question.moves,
+                              .present = placeable.start(question.method),
+                              .doubts = placeable.doubts()}};
+    placement::make_placer(question.method)->place(search);
+    if (search.best()) return placeable.placed(*search.best(), question);
+    throw schedule::MappingError{
+        "placement",
+        fmt::format("placement: {} finds no legal placement{}; allowed: another method or seed, "
+                    "more moves, or no `placement`, for the workload's own rules",
+                    to_string(question.method), placeable.nearest_text(search))};
+}
+
+}  // namespace xdnasim::placed_schedule
