@@ -266,6 +266,14 @@ problem::Problem load_problem(const std::string& problem,
     return problem::read_problem(std::move(root), folder, split);
 }
 
+void require_own_placement(const problem::Problem& problem, std::string_view command) {
+    if (const base::Node* section = problem.file.find("placement"))
+        section->fail(
+            fmt::format("placement: `{}` knows a workload by its own rules alone; allowed: a "
+                        "problem without it",
+                        command));
+}
+
 void add_inputs(FileRoles& files, const std::string& argument, const problem::Problem& problem) {
     if (argument == kStandardInput) {
         if (Redirection::current() == nullptr) files.reads_stdin();

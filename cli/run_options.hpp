@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -86,6 +87,10 @@ void add_problem_argument(CLI::App& command, std::string& problem);
 /// `settings` are those of add_settings_option(). Throws InputError.
 [[nodiscard]] problem::Problem load_problem(const std::string& problem,
                                             const std::vector<std::string>& settings);
+
+/// Throws InputError for a problem that is not placed by its workload's own rules, which are all
+/// that `command` knows.
+void require_own_placement(const problem::Problem& problem, std::string_view command);
 
 /// Tells `files` what load_problem() has read.
 void add_inputs(FileRoles& files, const std::string& argument, const problem::Problem& problem);

@@ -156,6 +156,7 @@ search::Constraints OptimiseCommand::constraints(const search::GemmQuestion& que
 
 base::ExitCode OptimiseCommand::run() const {
     const problem::Problem problem = load_problem(problem_, settings_);
+    require_own_placement(problem, "optimise");
     const auto folder = html_folder(html_);
     require_outputs(problem);
     constexpr std::int64_t kMaxTrials = 100'000;

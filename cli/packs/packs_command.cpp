@@ -68,6 +68,7 @@ PacksCommand::PacksCommand(CLI::App& app)
 
 base::ExitCode PacksCommand::run() const {
     const problem::Problem problem = load_problem(problem_, settings_);
+    require_own_placement(problem, "packs");
     const auto* const design = gemm::packs::design_of(problem.workload.get());
     if (design == nullptr)
         throw base::InputError{fmt::format(

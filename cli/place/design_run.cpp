@@ -36,7 +36,7 @@ problem::Problem DesignRuns::with_files(const std::string& text, const char* key
     return problem::read_problem(design::problem_of_text(text, file_, true), {}, settings);
 }
 
-DesignTime DesignRuns::run(const std::string& text) {
+RunTime DesignRuns::run(const std::string& text) {
     const problem::Problem problem =
         !with_data_ ? problem_of(text)
                     : with_files(text, has_run_ ? "design.expect" : "design.outputs");

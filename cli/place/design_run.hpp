@@ -1,21 +1,15 @@
 #pragma once
 // A run of a design's text, for `xdnasim place`.
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "arch/units.hpp"
+#include "cli/place/before_after.hpp"
 #include "cli/python_script.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
-
-struct DesignTime {
-    arch::Cycles cycles{};     ///< of the array
-    arch::Nanoseconds time{};  ///< with dispatch
-};
 
 /// Runs texts of one design: the first as it is, each later one with what that has computed as the
 /// right answer, if data are compared.
@@ -27,7 +21,7 @@ class DesignRuns {
 
     /// Throws what a simulation throws, and Error (CheckFailed) when an argument of the runtime
     /// sequence holds other data than after the first run.
-    DesignTime run(const std::string& text);
+    RunTime run(const std::string& text);
 
     /// "3 arguments, 12,288 bytes, are the same"; empty: no data were compared.
     [[nodiscard]] std::string data_text() const { return data_; }

@@ -1,4 +1,5 @@
-// `xdnasim place`: a netlist onto an array, or a design of mlir-aie onto other tiles.
+// `xdnasim place`: a netlist onto an array; a design of mlir-aie, or the workload of a problem
+// file, onto other tiles.
 
 #include <memory>
 #include <optional>
@@ -18,6 +19,7 @@
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/place/place_design.hpp"
+#include "cli/place/place_problem.hpp"
 #include "cli/place/place_report.hpp"
 #include "cli/place/place_search.hpp"
 #include "cli/python_script.hpp"
@@ -48,7 +50,10 @@ class PlaceCommand {
  private:
     void add_outputs();
     [[nodiscard]] std::filesystem::path device_file(const netlist::Netlist& netlist) const;
+    /// `what` is placed, with the options that are `allowed`.
+    void refuse_netlists_options(const char* what, const char* allowed) const;
     [[nodiscard]] DesignRequest design_request() const;
+    [[nodiscard]] ProblemRequest problem_request() const;
     void require_outputs(const std::filesystem::path& device) const;
     [[nodiscard]] PlaceQuestion question() const;
     [[nodiscard]] base::ExitCode search(const netlist::Netlist& netlist, const arch::Device& device,
@@ -72,8 +77,9 @@ class PlaceCommand {
 
 PlaceCommand::PlaceCommand(CLI::App& app)
     : command_{app.add_subcommand(
-          "place", "Place and route a netlist on an array, or a design of mlir-aie anew")} {
-    command_->add_option("NETLIST", netlist_, "Netlist (JSON), or design (MLIR)")
+          "place", "Place and route a netlist on an array; a design or a workload anew")} {
+    command_
+        ->add_option("NETLIST", netlist_, "Netlist (JSON), design (MLIR) or problem file (YAML)")
         ->type_name("")
         ->required()
         ->check(of_kind(ValueKind::File));
@@ -123,7 +129,7 @@ PlaceCommand::PlaceCommand(CLI::App& app)
     command_
         ->add_option("--set", settings_,
                      "Choose what the paper leaves open, such as links=paper or weights.packet=2; "
-                     "see docs/place.md; repeatable")
+                     "see docs/place.md; of a problem file, replace a value of it; repeatable")
         ->allow_extra_args(false)
         ->type_name("KEY=VALUE");
     design_.add_to(*command_);
@@ -133,7 +139,8 @@ PlaceCommand::PlaceCommand(CLI::App& app)
 void PlaceCommand::add_outputs() {
     command_
         ->add_option("-o,--output", output_,
-                     "Write the result as JSON, a design as MLIR; - is standard output")
+                     "Write the result as JSON, a design as MLIR, a problem file as YAML; - is "
+                     "standard output")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::FileOrStdout));
     command_->add_option("--svg", svg_, "Draw the placed and routed array")
@@ -188,7 +195,12 @@ PlaceQuestion PlaceCommand::question() const {
 
 base::ExitCode PlaceCommand::run() const {
     if (design::is_design(netlist_)) return place_design(design_request());
+    if (is_problem_file(netlist_)) return place_problem(problem_request());
     design_.require_none_for(netlist_);
+    if (design_.verify())
+        throw base::InputError{
+            "--verify: `simulate RESULT --verify` runs a netlist with data; allowed "
+            "here for designs (MLIR) and problem files (YAML)"};
     const netlist::Netlist netlist = netlist::load_netlist(netlist_);
     const std::filesystem::path file = device_file(netlist);
     const arch::Device device = arch::load_device(file);
@@ -198,14 +210,21 @@ base::ExitCode PlaceCommand::run() const {
     return check_ ? check(netlist, device, array) : search(netlist, device, array);
 }
 
+void PlaceCommand::refuse_netlists_options(const char* what, const char* allowed) const {
+    const char* const given = check_         ? "--check"
+                              : plot_        ? "--plot"
+                              : single_mode_ ? "--single-mode"
+                                             : nullptr;
+    if (given != nullptr)
+        throw base::InputError{
+            fmt::format("{} is for netlists; allowed for {}: {}", given, what, allowed)};
+}
+
 DesignRequest PlaceCommand::design_request() const {
-    if (check_ || plot_ || single_mode_)
-        throw base::InputError{fmt::format(
-            "{} is for netlists; allowed for a design: -o, --svg, --method, --seed, --moves, "
-            "--budget, --set, --device, --keep, --kernels, --ports, --aie-device, --verify",
-            check_  ? "--check"
-            : plot_ ? "--plot"
-                    : "--single-mode")};
+    refuse_netlists_options(
+        "a design",
+        "-o, --svg, --method, --seed, --moves, --budget, --set, --device, --keep, --kernels, "
+        "--ports, --aie-device, --verify");
     return {.file = netlist_,
             .question = question(),
             .settings = settings_,
@@ -213,6 +232,22 @@ DesignRequest PlaceCommand::design_request() const {
             .output = output_,
             .svg = svg_,
             .options = design_};
+}
+
+ProblemRequest PlaceCommand::problem_request() const {
+    constexpr const char* kAllowed =
+        "-o, --svg, --method, --seed, --moves, --budget, --set, --verify";
+    refuse_netlists_options("a problem file", kAllowed);
+    design_.require_none_for(netlist_);
+    if (device_)
+        throw base::InputError{
+            fmt::format("--device: the problem file names it; allowed: --set device={}", *device_)};
+    return {.file = netlist_,
+            .question = question(),
+            .settings = settings_,
+            .output = output_,
+            .svg = svg_,
+            .verify = design_.verify()};
 }
 
 base::ExitCode PlaceCommand::check(const netlist::Netlist& netlist, const arch::Device& device,

@@ -11,6 +11,7 @@
 #include "arch/device_loader.hpp"
 #include "base/number_format.hpp"
 #include "cli/output.hpp"
+#include "cli/place/before_after.hpp"
 #include "cli/place/design_run.hpp"
 #include "cli/place/place_report.hpp"
 #include "cli/text_layout.hpp"
@@ -37,15 +38,8 @@ std::vector<std::string> settings_of(const DesignRequest& request, bool of_desig
 }
 
 PlaceQuestion question_of(const DesignRequest& request, const PlaceableDesign& design) {
-    using placement::Method;
     PlaceQuestion question = request.question;
-    const bool solves = question.method == Method::LocalSearch ||
-                        question.method == Method::Joint ||
-                        question.router == placement::RouterKind::Exact;
-    if (solves)
-        throw base::InputError{
-            "integer programs know nothing of what a design keeps together; allowed for a design: "
-            "--method naive, snake, sa, sa-channel, sa-bb or sa-router, without --router exact"};
+    require_tying(question);
     // An object FIFO's stream is a circuit when mlir-aie lowers it, and flows say what they are.
     question.streams = placement::StreamMode::Circuit;
     question.present = design.present();
@@ -64,73 +58,8 @@ void require_outputs(const DesignRequest& request, const std::filesystem::path& 
     if (request.svg) files.writes("--svg", *request.svg);
 }
 
-std::string design_line(const std::string& file, const netlist::Netlist& netlist) {
-    using arch::TileKind;
-    using base::counted;
-    const auto kept = std::ranges::count_if(
-        netlist.cores, [](const netlist::Core& core) { return core.kept_tile.has_value(); });
-    return labelled("design",
-                    fmt::format("{}: {}, {}, {}, {}{}", file,
-                                counted(netlist.count(TileKind::CompTile), "core"),
-                                counted(netlist.count(TileKind::MemTile), "mem tile"),
-                                counted(netlist.count(TileKind::Shim), "shim"),
-                                counted(netlist.net_count(), "net"),
-                                kept == 0 ? "" : fmt::format("; {} kept", counted(kept, "tile"))));
-}
-
-/// "12 shared, 12 streams"
-std::string nets_text(const placement::Measures& measures) {
-    return fmt::format("{} shared and {} streams", measures.shared_nets, measures.stream_nets);
-}
-
-std::string placement_lines(const PlaceableDesign& design, const placement::Array& array,
-                            const Solution& before, const Solution& after) {
-    const auto& tiles = design.present().tiles();
-    std::int64_t moved = 0;
-    for (netlist::CoreId core = 0; core < design.netlist().core_count(); ++core)
-        moved += after.placement.of(core) != design.present().of(core) ? 1 : 0;
-    const placement::Measures from = measures_of(design.netlist(), array, before);
-    const placement::Measures to = measures_of(design.netlist(), array, after);
-    return labelled("device", fmt::format("{}, {} x {} tiles", array.device_name(), array.columns(),
-                                          array.rows())) +
-           labelled("tiles", fmt::format("{} of {} moved", moved, tiles.size())) +
-           labelled("nets", fmt::format("{} before, {} after", nets_text(from), nets_text(to))) +
-           labelled("routes",
-                    fmt::format("{} before, {} after", base::counted(from.route_length, "hop"),
-                                to.route_length));
-}
-
-/// A breach of the text as it is, which a run may bear: place and route counts links more strictly.
-std::string breach_line(const PlaceableDesign& design, const placement::Array& array,
-                        const Solution& before) {
-    const auto found = breaches(design.netlist(), array, before);
-    return found.empty() ? "" : labelled("before", "not legal here: " + found.front().text());
-}
-
-/// "12,345 before, 11,800 after (4.4 % less)"
-std::string change_text(const std::string& before, const std::string& after, double ratio) {
-    constexpr double kPercent = 100;
-    const double percent = (ratio - 1) * kPercent;
-    const std::string change =
-        ratio == 1 ? "the same"
-                   : fmt::format("{:.1f} % {}", std::abs(percent), percent < 0 ? "less" : "more");
-    return fmt::format("{} before, {} after ({})", before, after, change);
-}
-
-std::string time_lines(const DesignTime& before, const DesignTime& after) {
-    const auto microseconds = [](arch::Nanoseconds time) {
-        return base::grouped(arch::in_microseconds(time), 1) + " us";
-    };
-    return labelled("time", change_text(microseconds(before.time), microseconds(after.time),
-                                        after.time.count() / before.time.count())) +
-           labelled("cycles", change_text(base::grouped(before.cycles.count()),
-                                          base::grouped(after.cycles.count()),
-                                          static_cast<double>(after.cycles.count()) /
-                                              static_cast<double>(before.cycles.count())));
-}
-
 /// Is it, by more than the last digit of what is shown?
-bool is_slower(const DesignTime& before, const DesignTime& after) {
+bool is_slower(const RunTime& before, const RunTime& after) {
     constexpr std::int64_t kShown = 1000;
     return (after.cycles.count() - before.cycles.count()) * kShown > before.cycles.count();
 }
@@ -178,7 +107,7 @@ std::vector<problem::Setting> run_settings(const DesignRequest& request,
 }
 
 /// The text as place and route has left it has to run: what stops it is not the user's fault.
-DesignTime run_placed(DesignRuns& runs, const std::string& file, const std::string& text) {
+RunTime run_placed(DesignRuns& runs, const std::string& file, const std::string& text) {
     try {
         return runs.run(text);
     } catch (const base::InputError& error) {
@@ -216,17 +145,17 @@ base::ExitCode place_design(const DesignRequest& request) {
     const PlaceQuestion question = question_of(request, design);
 
     DesignRuns runs{run_settings(request, device_file), request.file, request.options.verify()};
-    const DesignTime before = runs.run(design.text());
+    const RunTime before = runs.run(design.text());
     const Found found = find_placement(question, design.netlist(), array);
     const Solution& placed = found.solutions.front();
     const std::string text = design.text_with(placed, array);
-    const DesignTime after = run_placed(runs, request.file, text);
+    const RunTime after = run_placed(runs, request.file, text);
 
     const auto router = placement::make_negotiating_router(array, placement::StreamMode::Circuit);
     const Solution present{design.present(), router->route(design.netlist(), design.present())};
-    std::string report = method_line(found.finding) + design_line(request.file, design.netlist()) +
-                         placement_lines(design, array, present, placed) +
-                         breach_line(design, array, present) + time_lines(before, after) +
+    const BeforeAfter lines{design.netlist(), array, present, placed};
+    std::string report = method_line(found.finding) + lines.subject("design", request.file) +
+                         lines.placement() + time_lines(before, after) +
                          slower_line(design, present, placed, is_slower(before, after));
     if (request.options.verify()) report += labelled("data", runs.data_text());
     write_outputs(request, design, array, placed, text, report);

@@ -19,7 +19,7 @@ class PlaceDesignOptions {
  public:
     void add_to(CLI::App& command);
 
-    /// Throws InputError when one was given and `file` is no design.
+    /// Throws InputError when one was given but --verify, and `file` is no design.
     void require_none_for(const std::string& file) const;
     /// Throws InputError for what is no tile.
     [[nodiscard]] placed_design::Kept kept() const;

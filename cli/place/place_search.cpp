@@ -1,18 +1,35 @@
 #include "cli/place/place_search.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <memory>
 #include <string>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "base/error.hpp"
 #include "cli/interruption.hpp"
+#include "cli/option_values.hpp"
 #include "cli/place/place_report.hpp"
 #include "cli/progress_line.hpp"
 #include "workloads/placement/exact/exact_placers.hpp"
 #include "workloads/placement/search.hpp"
+#include "workloads/placement/tying_methods.hpp"
 
 namespace xdnasim::cli {
+
+void require_tying(const PlaceQuestion& question) {
+    const bool solves = std::ranges::find(placement::kTyingMethods, question.method) ==
+                            placement::kTyingMethods.end() ||
+                        question.router == placement::RouterKind::Exact;
+    if (solves)
+        throw base::InputError{
+            fmt::format("integer programs know nothing of what has to lie together; allowed where "
+                        "no netlist is placed: --method {}, without --router exact",
+                        fmt::join(names_of(placement::kTyingMethods), ", "))};
+}
 
 Found find_placement(const PlaceQuestion& question, const netlist::Netlist& netlist,
                      const placement::Array& array) {

@@ -28,6 +28,9 @@ struct PlaceQuestion {
         [](const placement::Solution&) { return std::nullopt; };
 };
 
+/// Throws InputError for methods and routers that know nothing of what has to lie together.
+void require_tying(const PlaceQuestion& question);
+
 struct Found {
     std::vector<placement::Solution> solutions;  ///< see placement::Search::found(); at least one
     placement::Finding finding;

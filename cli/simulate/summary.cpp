@@ -9,6 +9,7 @@
 #include "cli/text_layout.hpp"
 #include "workloads/gemm/packs/pack_workload.hpp"
 #include "workloads/kernels/kernel.hpp"
+#include "workloads/placed_schedule/relocated_workload.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -77,7 +78,8 @@ std::string time_lines(const RunResult& result) {
         text += labelled("steady",
                          fmt::format("{} an iteration, without the start; bound by {}",
                                      microseconds(result.steady->iteration), result.steady->bound));
-    else if (const auto* packs = gemm::packs::design_of(result.workload.get());
+    else if (const auto* packs =
+                 gemm::packs::design_of(placed_schedule::by_own_rules(result.workload.get()));
              packs != nullptr && packs->iterations < backends::kMinSteadyIterations)
         text += labelled("steady",
                          fmt::format("not known, and the performance is that of the whole run: {}, "

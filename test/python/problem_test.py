@@ -98,13 +98,20 @@ class Errors(unittest.TestCase):
                lambda: xdnasim.kernel("nonsense"),
                lambda: xdnasim.device("nowhere"),
                lambda: xdnasim.netlist("nowhere"),
-               lambda: xdnasim.place({"cores": 1})]
+               lambda: xdnasim.place({"cores": 1}),
+               lambda: xdnasim.place(TEACHING)]
         for call in bad:
             with self.assertRaises(xdnasim.InputError) as caught:
                 call()
             self.assertGreater(len(str(caught.exception)), 10)
             self.assertNotIn("internal error", str(caught.exception))
-        self.assertEqual(len(bad), 13)
+        self.assertEqual(len(bad), 14)
+
+    def test_are_placed_by_a_section_of_their_own(self):
+        placed = xdnasim.Problem(TEACHING).with_values(placement={"method": "sa", "moves": 2000})
+        result = xdnasim.simulate(placed, verify=True)
+        self.assertTrue(result.verified)
+        self.assertEqual(result.cycles, xdnasim.simulate(placed).cycles)
 
     def test_leave_the_next_run_as_it_is(self):
         before = xdnasim.simulate(TEACHING).cycles
