@@ -87,9 +87,7 @@ void DramChannel::walk(const schedule::Bd& bd, arch::Bytes offset) {
     access_.pattern = memory::access_pattern(bd, offset);
     // Buffers that are written show no such first time.
     if (access_.direction == arch::Direction::MM2S)
-        access_.cold = dram_.cold_walks(access_.pattern, bd.length);
-    if (access_.cold > 0 && dram_.environment_.outside != nullptr)
-        dram_.environment_.outside->repeats = false;
+        access_.cold = dram_.pages_.visit(access_.pattern, bd.length);
     dram_.patterns_changed_ = true;
     if (stream_ != nullptr) dram_.demand_changed_.notify(sc_core::SC_ZERO_TIME);
 }
@@ -101,7 +99,10 @@ Sharing sharing_of(const arch::Device& device) {
 }
 
 Dram::Dram(const sc_core::sc_module_name& name, Environment& environment)
-    : sc_module{name}, environment_{environment}, sharing_{sharing_of(environment.device)} {
+    : sc_module{name},
+      environment_{environment},
+      sharing_{sharing_of(environment.device)},
+      pages_{environment.device.dram.translation.page} {
     for (std::size_t i = 0; i < kRateLimits.size(); ++i)
         relaxed_[i] = sharing_of(environment.relaxed[index(kRateLimits[i])]);
     SC_METHOD(share);
@@ -159,13 +160,10 @@ std::vector<double> Dram::costs_of(const std::vector<memory::Access>& accesses) 
     return costs;
 }
 
-bool Dram::are_shifted(const std::vector<memory::Access>& accesses,
-                       const std::vector<memory::Access>& others) const {
-    return memory::are_shifted(accesses, others, environment_.device.dram) &&
-           std::ranges::all_of(kRateLimits, [&](schedule::Limit limit) {
-               return memory::are_shifted(accesses, others,
-                                          environment_.relaxed[index(limit)].dram);
-           });
+/// Relaxed limits are rates and times (schedule::relaxed): bursts and pages stay as large.
+bool Dram::cost_alike(const std::vector<memory::Access>& accesses,
+                      const std::vector<memory::Access>& others) const {
+    return memory::cost_alike(accesses, others, environment_.device.dram);
 }
 
 void Dram::log_costs(std::vector<memory::Access> accesses) const {
@@ -174,61 +172,6 @@ void Dram::log_costs(std::vector<memory::Access> accesses) const {
     for (const Sharing& relaxed : relaxed_)
         append(relaxed.costs, taken.costs);
     environment_.outside->steps.emplace_back(std::move(taken));
-}
-
-namespace {
-
-/// Along its rows, a BD reads on in each of them; otherwise it may take further parts of them,
-/// mostly in the same pages.
-std::int64_t bytes_in_row(const memory::AccessPattern& pattern, arch::Bytes length) {
-    return pattern.along_rows ? length.count() / pattern.rows : pattern.run.count();
-}
-
-/// Calls `visit` with each page that a BD of `length` walks through.
-template <class Visit>
-void for_each_page(const memory::AccessPattern& pattern, arch::Bytes length, std::int64_t page,
-                   const Visit& visit) {
-    const std::int64_t in_row = bytes_in_row(pattern, length);
-    std::int64_t next = 0;  // behind the pages of the rows before
-    for (std::int64_t row = 0; row < pattern.rows; ++row) {
-        const std::int64_t begin = pattern.offset.count() + row * pattern.stride.count();
-        const std::int64_t end = (begin + in_row - 1) / page + 1;
-        for (std::int64_t number = std::max(begin / page, next); number < end; ++number)
-            visit(static_cast<std::size_t>(number));
-        next = std::max(next, end);
-    }
-}
-
-}  // namespace
-
-bool Dram::knows(const memory::AccessPattern& pattern, arch::Bytes length) {
-    if (pattern.stride == arch::Bytes{0}) return true;
-    Pages& pages = pages_[pattern.buffer];
-    while (pages.first < pages.seen.size() && pages.seen[pages.first])
-        ++pages.first;
-    const std::int64_t page = environment_.device.dram.translation.page.count();
-    const arch::Bytes last_row = pattern.offset + pattern.stride * (pattern.rows - 1);
-    const std::int64_t end = last_row.count() + bytes_in_row(pattern, length);
-    if (end <= static_cast<std::int64_t>(pages.first) * page) return true;
-    bool all = true;
-    for_each_page(pattern, length, page, [&](std::size_t number) {
-        all = all && number < pages.seen.size() && pages.seen[number];
-    });
-    return all;
-}
-
-double Dram::cold_walks(const memory::AccessPattern& pattern, arch::Bytes length) {
-    if (pattern.stride == arch::Bytes{0}) return 0;
-    std::vector<bool>& seen = pages_[pattern.buffer].seen;
-    std::int64_t cold = 0;
-    for_each_page(pattern, length, environment_.device.dram.translation.page.count(),
-                  [&](std::size_t number) {
-                      if (seen.size() <= number) seen.resize(number + 1);
-                      if (!seen[number]) ++cold;
-                      seen[number] = true;
-                  });
-    return static_cast<double>(cold) * static_cast<double>(pattern.run.count()) /
-           static_cast<double>(length.count());
 }
 
 std::vector<double> Dram::rates(const Sharing& sharing) const {

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstddef>
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "sim/environment.hpp"
 #include "sim/state.hpp"
 #include "sim/stream.hpp"
+#include "sim/visited_pages.hpp"
 #include "workloads/memory/access_cost.hpp"
 
 // How consumers share what is limited, when each wants as much as it can get.
@@ -91,10 +91,9 @@ class Dram : public sc_core::sc_module {
     /// What they cost the device, and with each limit on rates relaxed.
     [[nodiscard]] std::vector<double> costs_of(const std::vector<memory::Access>& accesses) const;
     /// Where true, both cost the same, with and without relaxed limits.
-    [[nodiscard]] bool are_shifted(const std::vector<memory::Access>& accesses,
-                                   const std::vector<memory::Access>& others) const;
-    /// Has somebody been in all of its pages?
-    [[nodiscard]] bool knows(const memory::AccessPattern& pattern, arch::Bytes length);
+    [[nodiscard]] bool cost_alike(const std::vector<memory::Access>& accesses,
+                                  const std::vector<memory::Access>& others) const;
+    [[nodiscard]] VisitedPages& pages() { return pages_; }
 
  private:
     friend class DramChannel;
@@ -111,9 +110,6 @@ class Dram : public sc_core::sc_module {
         double memory = 0;
         std::array<double, 2> directions{};
     };
-    /// Walks for pages that nobody has been in, for each run of a BD of `length`; they all have
-    /// been from now on.
-    [[nodiscard]] double cold_walks(const memory::AccessPattern& pattern, arch::Bytes length);
     void take_costs(const std::vector<memory::Access>& accesses);
     void log_costs(std::vector<memory::Access> accesses) const;
 
@@ -121,12 +117,7 @@ class Dram : public sc_core::sc_module {
     Sharing sharing_;
     std::array<Sharing, kRateLimits.size()> relaxed_;  ///< by number of the limit there
     std::vector<std::unique_ptr<DramChannel>> channels_;
-    /// Of a host buffer.
-    struct Pages {
-        std::vector<bool> seen;  ///< somebody has been in it
-        std::size_t first = 0;   ///< somebody has been in all pages before it
-    };
-    std::map<int, Pages> pages_;  ///< by host buffer
+    VisitedPages pages_;
     bool patterns_changed_ = true;
     Use load_;  ///< now
     Use used_;  ///< up to the last change

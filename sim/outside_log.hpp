@@ -34,7 +34,6 @@ using OutsideStep = std::variant<OperationRan, BdStarted, CostsTaken>;
 
 struct OutsideLog {
     std::vector<OutsideStep> steps;
-    bool repeats = true;  ///< nothing was met for the first time
 };
 
 }  // namespace xdnasim::sim

@@ -141,7 +141,7 @@ void Recurrence::end(const Present& present) {
     std::shared_ptr<const LeadsProgram> program = tape_.program(present.leads);
     Node* const from = from_;
     stop();
-    if (present.node == nullptr || program == nullptr || !outside_.repeats ||
+    if (present.node == nullptr || program == nullptr ||
         present.fixed != from_fixed_)
         return;
     Edge edge{present.node,
@@ -205,6 +205,7 @@ void Recurrence::follow(Present& present) {
         alone = next->outside.empty() ? alone + 1 : 0;
         present.node = next->to;
     }
+    if (next != nullptr) retrace_.give_up();
     sequence.run(leads);
     over_ = over_ || alone == kMostAlone;
     if (close_until_ > 0) close_until_ = rounds_ + 2 * period_;

@@ -14,7 +14,14 @@ bool Retrace::agrees(const std::vector<OutsideStep>& steps, const SequencePositi
     const bool come = std::ranges::all_of(steps, [this](const OutsideStep& step) {
         return std::visit([this](const auto& some) { return agrees(some); }, step);
     });
-    return come && position_.is_like(end);
+    if (come && position_.is_like(end)) return true;
+    give_up();
+    return false;
+}
+
+void Retrace::give_up() {
+    dram_.pages().forget(met_);
+    met_.clear();
 }
 
 bool Retrace::agrees(const OperationRan& ran) {
@@ -68,15 +75,17 @@ bool Retrace::agrees(const BdStarted& started) {
     }
     memory::Access& access = accesses_[started.channel->memory()->number()];
     access.pattern = memory::access_pattern(bd, offset);
-    access.cold = 0;
-    return access.direction != arch::Direction::MM2S || dram_.knows(access.pattern, bd.length);
+    if (access.direction == arch::Direction::MM2S)
+        access.cold = dram_.pages().visit(access.pattern, bd.length, &met_);
+    return true;
 }
 
 bool Retrace::agrees(const CostsTaken& taken) const {
-    return dram_.are_shifted(taken.accesses, accesses_) || dram_.costs_of(accesses_) == taken.costs;
+    return dram_.cost_alike(taken.accesses, accesses_) || dram_.costs_of(accesses_) == taken.costs;
 }
 
 void Retrace::take() {
+    met_.clear();
     for (const Written& of : written_) {
         if (of.by != nullptr) {
             schedule::Bd bd = of.by->bd;

@@ -21,6 +21,8 @@ class Retrace {
     /// Of the runtime sequence, now.
     [[nodiscard]] const SequencePosition& position() const { return processor_.position(); }
     void take();
+    /// It comes no more. Precondition: all agreed, and nothing was taken since.
+    void give_up();
 
  private:
     struct Written {
@@ -55,6 +57,7 @@ class Retrace {
     std::vector<Written> written_;
     std::vector<Pushed> pushed_;
     std::vector<memory::Access> accesses_;
+    std::vector<VisitedPages::Page> met_;  ///< for the first time
 };
 
 }  // namespace xdnasim::sim

@@ -25,7 +25,7 @@ using schedule::Limit;
 struct Habits {
     int phases = 1;           ///< states that follow each other
     bool counts = false;      ///< its state is another one each time
-    bool slows_down = false;  ///< by a cycle each time
+    bool slows_down = false;  ///< by as long as a word takes, each time
     bool refuses = false;     ///< to be put back
 };
 
@@ -62,7 +62,7 @@ class Ticker : public sc_core::sc_module {
         Leads saved;
         saved[Limit::Compute] = 3;
         leads += saved;
-        const Cycles more{habits_.slows_down ? ticks : 0};
+        const Cycles more{habits_.slows_down ? 10 * ticks : 0};
         environment_.calendar.notify_at(wake_, environment_.clock.now() + Cycles{10} + more);
         ticked_();
     }

@@ -135,15 +135,40 @@ TEST_F(RetraceTest, RefusesAnotherOperation) {
     EXPECT_FALSE(retrace_.agrees({OperationRan{operation(1)}}, at_round(1)));
 }
 
-TEST_F(RetraceTest, RefusesPagesThatNobodyHasBeenIn) {
-    visit_pages(2);
+/// Round 0 alone has been.
+TEST_F(RetraceTest, MeetsPagesForTheFirstTimeOnlyWhenTaken) {
+    visit_pages(1);
     processor_.set_position(at_round(1));
-    EXPECT_TRUE(retrace_.agrees(of_round(), at_round(1)));
+    const auto ahead = memory::access_pattern(rows(), Bytes{kStep});
+    const auto walks_after = [&](bool taken) {
+        EXPECT_TRUE(retrace_.agrees(of_round(), at_round(1)));
+        taken ? retrace_.take() : retrace_.give_up();
+        std::vector<VisitedPages::Page> met;
+        const double walks = dram_.pages().visit(ahead, rows().length, &met);
+        dram_.pages().forget(met);
+        return walks;
+    };
+    EXPECT_DOUBLE_EQ(walks_after(false), 1);
+    EXPECT_DOUBLE_EQ(walks_after(true), 0);
+}
+
+TEST_F(RetraceTest, RefusesPagesThatAreNewWhereTheyWereNot) {
+    visit_pages(2);
+    const auto agrees = [&](double cold) {
+        std::vector<memory::Access> accesses = dram_.accesses();
+        accesses.front().pattern = memory::access_pattern(rows(), Bytes{0});
+        accesses.front().cold = cold;
+        std::vector<OutsideStep> steps = of_round();
+        steps.emplace_back(CostsTaken{accesses, dram_.costs_of(accesses)});
+        const bool come = retrace_.agrees(steps, at_round(1));
+        if (come) retrace_.give_up();
+        return come;
+    };
+    processor_.set_position(at_round(1));
+    EXPECT_TRUE(agrees(0));
+    EXPECT_FALSE(agrees(1));
     processor_.set_position(at_round(2));
-    EXPECT_FALSE(retrace_.agrees(of_round(), at_round(2)));
-    EXPECT_FALSE(dram_.knows({0, Bytes{2 * kStep}, Bytes{64}, Bytes{4096}, 2}, Bytes{128}));
-    // Both of its rows are in pages before the first one that is new.
-    EXPECT_TRUE(dram_.knows({0, Bytes{kStep + 64}, Bytes{64}, Bytes{4096}, 2}, Bytes{128}));
+    EXPECT_FALSE(agrees(0));
 }
 
 /// Its rows lie apart by `offset`: the memory's bursts are of 64 bytes.

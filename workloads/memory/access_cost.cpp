@@ -178,36 +178,27 @@ bool differ_in_offset_alone(const Access& a, const Access& b) {
            a.pattern.rows == b.pattern.rows && a.pattern.along_rows == b.pattern.along_rows;
 }
 
-/// Further on by `shift`, do its rows begin and end at multiples of the same?
-bool stays_aligned(const AccessPattern& pattern, Bytes shift, const arch::DramModel& dram) {
-    const std::int64_t of_rows = std::gcd(pattern.stride.count(), pattern.run.count());
+bool are_as_well_aligned(const AccessPattern& a, const AccessPattern& b,
+                         const arch::DramModel& dram) {
     return std::ranges::all_of(
-        std::array{dram.burst, dram.access, dram.write_piece}, [&](Bytes unit) {
-            return shift % unit == Bytes{0} || shift.count() % std::gcd(of_rows, unit.count()) == 0;
-        });
+        std::array{dram.burst, dram.access, dram.write_piece},
+        [&](Bytes unit) { return alignment(a, unit) == alignment(b, unit); });
 }
 
 }  // namespace
 
-bool are_shifted(std::span<const Access> accesses, std::span<const Access> others,
-                 const arch::DramModel& dram) {
+bool cost_alike(std::span<const Access> accesses, std::span<const Access> others,
+                const arch::DramModel& dram) {
     if (accesses.size() != others.size()) return false;
-    struct Shift {
-        int buffer;
-        Bytes by;
-    };
-    std::vector<Shift> shifts;
     for (std::size_t i = 0; i < accesses.size(); ++i) {
-        const AccessPattern& pattern = accesses[i].pattern;
         if (!differ_in_offset_alone(accesses[i], others[i])) return false;
-        const Bytes by = others[i].pattern.offset - pattern.offset;
-        const auto known = std::ranges::find(shifts, pattern.buffer, &Shift::buffer);
-        if (known == shifts.end())
-            shifts.push_back({pattern.buffer, by});
-        else if (known->by != by)
-            return false;
-        if (!stays_aligned(pattern, by, dram)) return false;
+        if (accesses[i].pattern.offset == others[i].pattern.offset) continue;
+        if (!are_as_well_aligned(accesses[i].pattern, others[i].pattern, dram)) return false;
     }
+    const Bytes page = dram.translation.page;
+    for (std::size_t i = 0; i < accesses.size(); ++i)
+        if (side_by_side(accesses[i], accesses, page) != side_by_side(others[i], others, page))
+            return false;
     return true;
 }
 

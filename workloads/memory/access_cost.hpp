@@ -77,9 +77,9 @@ struct AccessCost {
                                                    const arch::Device& device);
 
 /// Where true, both cost the same: accesses number i differ by no more than how far they lie in
-/// their buffer, those of one buffer lie as much further on, and that leaves them as well aligned.
+/// their buffer; they are as well aligned there, and as many lie beside them in the same rows.
 /// Others may cost the same, too.
-[[nodiscard]] bool are_shifted(std::span<const Access> accesses, std::span<const Access> others,
-                               const arch::DramModel& dram);
+[[nodiscard]] bool cost_alike(std::span<const Access> accesses, std::span<const Access> others,
+                              const arch::DramModel& dram);
 
 }  // namespace xdnasim::memory

@@ -1,6 +1,11 @@
 #include "workloads/memory/access_cost.hpp"
 
+#include <array>
 #include <cmath>
+#include <initializer_list>
+#include <iterator>
+#include <random>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -262,7 +267,7 @@ TEST(AccessCost, InCyclesFollowsTheClock) {
     EXPECT_DOUBLE_EQ(channel_of_run(read(pattern), device), 1.8 * (24 + 20 * 0.5));
 }
 
-TEST(ShiftedAccesses, CostTheSameWhereEachBufferLiesAsManyBurstsFurtherOn) {
+TEST(AlikeAccesses, AreAsWellAlignedAndHaveAsManyBesideThem) {
     const arch::Device device = plain_device();
     const Access a{rows_of(96, 4224, 8, false), Direction::MM2S};
     const Access b{shifted(rows_of(96, 4224, 8, false), 96), Direction::MM2S};
@@ -276,20 +281,22 @@ TEST(ShiftedAccesses, CostTheSameWhereEachBufferLiesAsManyBurstsFurtherOn) {
         return all;
     };
     const std::vector<Access> still = moved(0, 0, 0);
-    const auto shift = [&](const std::vector<Access>& others) {
-        return are_shifted(still, others, device.dram);
+    const auto alike = [&](const std::vector<Access>& others) {
+        return cost_alike(still, others, device.dram);
     };
     // Rows of `a` and `b` begin and end at multiples of 32, those of `c` at multiples of 8.
-    EXPECT_TRUE(shift(still));
-    EXPECT_TRUE(shift(moved(1280, 1280, 0)));
-    EXPECT_TRUE(shift(moved(-32, -32, 4104)));
-    EXPECT_FALSE(shift(moved(1280, 0, 0)));
-    EXPECT_FALSE(shift(moved(16, 16, 0)));
-    EXPECT_FALSE(shift(moved(0, 0, 4)));
-    EXPECT_FALSE(shift({a, b}));
+    EXPECT_TRUE(alike(still));
+    EXPECT_TRUE(alike(moved(1280, 1280, 0)));
+    EXPECT_TRUE(alike(moved(-32, -32, 4104)));
+    EXPECT_TRUE(alike(moved(1280, 0, 0)));
+    // Another page: what they read is no longer beside each other.
+    EXPECT_FALSE(alike(moved(8192, 0, 0)));
+    EXPECT_FALSE(alike(moved(16, 16, 0)));
+    EXPECT_FALSE(alike(moved(0, 0, 4)));
+    EXPECT_FALSE(alike({a, b}));
     std::vector<Access> other = still;
     other[2].pattern.rows = 6;
-    EXPECT_FALSE(shift(other));
+    EXPECT_FALSE(alike(other));
     const auto costs = access_costs(still, device);
     const auto same = access_costs(moved(-32, -32, 4104), device);
     ASSERT_EQ(costs.size(), same.size());
@@ -298,6 +305,49 @@ TEST(ShiftedAccesses, CostTheSameWhereEachBufferLiesAsManyBurstsFurtherOn) {
         EXPECT_EQ(costs[i].memory, same[i].memory);
         EXPECT_EQ(costs[i].port, same[i].port);
     }
+}
+
+/// Of random accesses, and the same somewhere else in their buffers.
+TEST(AlikeAccesses, CostTheSameWhereverRandomOnesLie) {
+    const arch::Device device = plain_device();
+    std::mt19937 random{11};
+    const auto one_of = [&](std::initializer_list<std::int64_t> of) {
+        return *std::next(of.begin(), static_cast<std::ptrdiff_t>(random() % of.size()));
+    };
+    int alike = 0;
+    int others = 0;
+    for (int round = 0; round < 3000; ++round) {
+        std::vector<Access> here;
+        for (std::uint64_t i = 0, count = 1 + random() % 5; i < count; ++i) {
+            const bool fits_bursts = random() % 2 == 0;
+            AccessPattern pattern = rows_of(one_of({4, 32, 96, 128, 200, 1024}),
+                                            fits_bursts ? one_of({0, 4096, 4224}) : 4104,
+                                            one_of({1, 8, 40}), random() % 2 == 0);
+            pattern.buffer = static_cast<int>(random() % 2);
+            pattern.offset = Bytes{4 * static_cast<std::int64_t>(random() % 3000)};
+            here.push_back(random() % 2 == 0 ? read(pattern) : write(pattern));
+        }
+        std::vector<Access> there = here;
+        const std::array by{one_of({0, 4, 32, 96, 4096}), one_of({0, 32, 128, 4104})};
+        for (Access& access : there) {
+            access.pattern.offset += Bytes{by.at(static_cast<std::size_t>(access.pattern.buffer))};
+            if (random() % 4 == 0) access.pattern.offset += Bytes{one_of({64, 4096, 81920})};
+        }
+        if (!cost_alike(here, there, device.dram)) {
+            ++others;
+            continue;
+        }
+        ++alike;
+        const auto costs = access_costs(here, device);
+        const auto same = access_costs(there, device);
+        for (std::size_t i = 0; i < costs.size(); ++i) {
+            ASSERT_EQ(costs[i].channel, same[i].channel) << round;
+            ASSERT_EQ(costs[i].memory, same[i].memory) << round;
+            ASSERT_EQ(costs[i].port, same[i].port) << round;
+        }
+    }
+    EXPECT_GT(alike, 1000);
+    EXPECT_GT(others, 500);
 }
 
 }  // namespace
