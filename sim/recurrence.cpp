@@ -141,9 +141,7 @@ void Recurrence::end(const Present& present) {
     std::shared_ptr<const LeadsProgram> program = tape_.program(present.leads);
     Node* const from = from_;
     stop();
-    if (present.node == nullptr || program == nullptr ||
-        present.fixed != from_fixed_)
-        return;
+    if (present.node == nullptr || program == nullptr || present.fixed != from_fixed_) return;
     Edge edge{present.node,
               environment_.clock.now() - from_cycle_,
               known(std::move(program)),
@@ -178,9 +176,14 @@ std::shared_ptr<const LeadsProgram> Recurrence::known(std::shared_ptr<const Lead
     return program;
 }
 
-const Recurrence::Edge* Recurrence::next_of(const Node& node) {
-    for (const Edge& edge : node.edges)
-        if (retrace_.agrees(edge.outside, edge.end)) return &edge;
+/// The one that came last is the first to be looked at the next time.
+const Recurrence::Edge* Recurrence::next_of(Node& node) {
+    for (const Costs costs : {Costs::ByLikeness, Costs::Computed})
+        for (Edge& edge : node.edges)
+            if (retrace_.agrees(edge.outside, edge.end, costs)) {
+                std::swap(edge, node.edges.front());
+                return &node.edges.front();
+            }
     return nullptr;
 }
 

@@ -68,7 +68,7 @@ class Recurrence {
     void begin(const Present& present);
     void end(const Present& present);
     void stop();
-    [[nodiscard]] const Edge* next_of(const Node& node);
+    [[nodiscard]] const Edge* next_of(Node& node);
     void follow(Present& present);
     void put_back(Present& present, const std::vector<Leads>& leads);
     [[nodiscard]] std::vector<double> totals() const;

@@ -6,7 +6,9 @@
 
 namespace xdnasim::sim {
 
-bool Retrace::agrees(const std::vector<OutsideStep>& steps, const SequencePosition& end) {
+bool Retrace::agrees(const std::vector<OutsideStep>& steps, const SequencePosition& end,
+                     Costs costs) {
+    costs_ = costs;
     position_ = processor_.position();
     written_.clear();
     pushed_.clear();
@@ -81,7 +83,13 @@ bool Retrace::agrees(const BdStarted& started) {
 }
 
 bool Retrace::agrees(const CostsTaken& taken) const {
-    return dram_.cost_alike(taken.accesses, accesses_) || dram_.costs_of(accesses_) == taken.costs;
+    switch (costs_) {
+        case Costs::ByLikeness:
+            return dram_.cost_alike(taken.accesses, accesses_);
+        case Costs::Computed:
+            break;
+    }
+    return dram_.costs_of(accesses_) == taken.costs;
 }
 
 void Retrace::take() {

@@ -3,6 +3,7 @@
 // and offsets of BDs that the runtime sequence would give now.
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "sim/command_processor.hpp"
@@ -11,13 +12,20 @@
 
 namespace xdnasim::sim {
 
+/// How costs of accesses are compared with those that were taken.
+enum class Costs : std::uint8_t {
+    ByLikeness,  ///< of the accesses: quick, and others may cost the same, too
+    Computed,
+};
+
 class Retrace {
  public:
     Retrace(CommandProcessor& processor, Dram& dram) : processor_{processor}, dram_{dram} {}
 
     /// Would all of it come again, and lead to an operation like that at `end`? Then take() makes
     /// it so.
-    [[nodiscard]] bool agrees(const std::vector<OutsideStep>& steps, const SequencePosition& end);
+    [[nodiscard]] bool agrees(const std::vector<OutsideStep>& steps, const SequencePosition& end,
+                              Costs costs);
     /// Of the runtime sequence, now.
     [[nodiscard]] const SequencePosition& position() const { return processor_.position(); }
     void take();
@@ -54,6 +62,7 @@ class Retrace {
     CommandProcessor& processor_;
     Dram& dram_;
     SequencePosition position_{processor_.position()};
+    Costs costs_{};
     std::vector<Written> written_;
     std::vector<Pushed> pushed_;
     std::vector<memory::Access> accesses_;

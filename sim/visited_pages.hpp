@@ -20,8 +20,8 @@ class VisitedPages {
 
     explicit VisitedPages(arch::Bytes page) : page_{page.count()} {}
 
-    /// Walks for pages that nobody has been in, for each run of a BD of `length`. All its pages have
-    /// been visited from now on; those that had not are added to `met`, unless that is null.
+    /// Walks for pages that nobody has been in, for each run of a BD of `length`. All its pages
+    /// have been visited from now on; those that had not are added to `met`, unless that is null.
     [[nodiscard]] double visit(const memory::AccessPattern& pattern, arch::Bytes length,
                                std::vector<Page>* met = nullptr);
     /// As if nobody had been in these.

@@ -43,6 +43,14 @@ int side_by_side(const Access& access, std::span<const Access> accesses, Bytes p
     }));
 }
 
+/// The same of each access.
+std::vector<int> side_by_side(std::span<const Access> accesses, Bytes page) {
+    std::vector<int> channels;
+    for (const Access& access : accesses)
+        channels.push_back(side_by_side(access, accesses, page));
+    return channels;
+}
+
 /// Bytes of the bursts that a run touches, on the average over the places where runs can begin:
 /// its part of those that `channels` side by side touch.
 double burst_bytes(AccessPattern pattern, int channels, Bytes burst) {
@@ -142,9 +150,7 @@ std::vector<AccessCost> access_costs(std::span<const Access> accesses, const arc
     const arch::DramModel& dram = device.dram;
     const double channel_rate =
         std::min(device.bytes_per_cycle(dram.channel), as_double(device.stream_width));
-    std::vector<int> channels;
-    for (const Access& access : accesses)
-        channels.push_back(side_by_side(access, accesses, dram.translation.page));
+    const std::vector<int> channels = side_by_side(accesses, dram.translation.page);
     std::vector<AccessCost> costs;
     for (std::size_t i = 0; i < accesses.size(); ++i) {
         const Access& access = accesses[i];
@@ -173,16 +179,18 @@ std::vector<AccessCost> access_costs(std::span<const Access> accesses, const arc
 namespace {
 
 bool differ_in_offset_alone(const Access& a, const Access& b) {
-    return a.direction == b.direction && a.cold == b.cold && a.pattern.buffer == b.pattern.buffer &&
+    return a.direction == b.direction && a.pattern.buffer == b.pattern.buffer &&
            a.pattern.run == b.pattern.run && a.pattern.stride == b.pattern.stride &&
            a.pattern.rows == b.pattern.rows && a.pattern.along_rows == b.pattern.along_rows;
 }
 
 bool are_as_well_aligned(const AccessPattern& a, const AccessPattern& b,
                          const arch::DramModel& dram) {
-    return std::ranges::all_of(
-        std::array{dram.burst, dram.access, dram.write_piece},
-        [&](Bytes unit) { return alignment(a, unit) == alignment(b, unit); });
+    return std::ranges::all_of(std::array{dram.burst, dram.access, dram.write_piece},
+                               [&](Bytes unit) {
+                                   return (b.offset - a.offset) % unit == Bytes{0} ||
+                                          alignment(a, unit) == alignment(b, unit);
+                               });
 }
 
 }  // namespace
@@ -195,9 +203,12 @@ bool cost_alike(std::span<const Access> accesses, std::span<const Access> others
         if (accesses[i].pattern.offset == others[i].pattern.offset) continue;
         if (!are_as_well_aligned(accesses[i].pattern, others[i].pattern, dram)) return false;
     }
-    const Bytes page = dram.translation.page;
+    const std::vector<int> channels = side_by_side(accesses, dram.translation.page);
+    if (channels != side_by_side(others, dram.translation.page)) return false;
     for (std::size_t i = 0; i < accesses.size(); ++i)
-        if (side_by_side(accesses[i], accesses, page) != side_by_side(others[i], others, page))
+        if (accesses[i].cold != others[i].cold &&
+            walks(accesses[i], accesses, channels, dram.translation) !=
+                walks(others[i], others, channels, dram.translation))
             return false;
     return true;
 }

@@ -77,8 +77,8 @@ struct AccessCost {
                                                    const arch::Device& device);
 
 /// Where true, both cost the same: accesses number i differ by no more than how far they lie in
-/// their buffer; they are as well aligned there, and as many lie beside them in the same rows.
-/// Others may cost the same, too.
+/// their buffer; they are as well aligned there, as many lie beside them in the same rows, and
+/// they walk as often. Others may cost the same, too.
 [[nodiscard]] bool cost_alike(std::span<const Access> accesses, std::span<const Access> others,
                               const arch::DramModel& dram);
 
