@@ -23,7 +23,7 @@ using arch::Bytes;
 using arch::Port;
 using arch::TileId;
 
-constexpr std::int64_t kMaxOperations = 16'000'000;
+constexpr std::int64_t kMaxOperations = 4'000'000;
 
 /// Breaches that depend on the loops' indices: each is reported once per operation.
 enum Rule : std::size_t { kBdId, kAddress, kUnwritten, kNext, kTokens, kRules };

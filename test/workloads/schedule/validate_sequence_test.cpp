@@ -148,10 +148,10 @@ TEST_F(ValidateSequence, NamesANegativeModulusOrShift) {
 
 TEST_F(ValidateSequence, NamesASequenceThatIsTooLong) {
     const SequenceOp write = schedule.sequence[0];
-    schedule.sequence.push_back({SequenceLoop{499'997, {write}}});  // and its own step: 2 each
-    EXPECT_TRUE(is_valid());                                        // with the 5 before it 999,999
-    op<SequenceLoop>(5).count = 499'998;
-    EXPECT_TRUE(only_breach("sequence", "has 1000001 operations"));
+    schedule.sequence.push_back({SequenceLoop{1'999'997, {write}}});  // its own step, too: 2 each
+    EXPECT_TRUE(is_valid());  // with the 5 before it 3,999,999
+    op<SequenceLoop>(5).count = 1'999'998;
+    EXPECT_TRUE(only_breach("sequence", "has 4000001 operations"));
 }
 
 }  // namespace
