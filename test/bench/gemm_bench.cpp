@@ -113,11 +113,10 @@ void ByArrayAtEqualCalls(benchmark::State& state) {
 }
 BENCHMARK(ByArrayAtEqualCalls)->Arg(1)->Arg(2)->Arg(4)->Unit(benchmark::kMillisecond);
 
-/// Of range(0)^3 on XDNA, the longer the more repeats; range(1): simulated in full.
-void ByRepeats(benchmark::State& state) {
+/// Of range(0)^3, the longer the more repeats; range(1): simulated in full.
+void ByRepeats(benchmark::State& state, const char* file) {
     const std::int64_t size = state.range(0);
-    const problem::Problem problem =
-        example("gemm_xdna_int8.yaml", {extent("gemm.size", size, size, size)});
+    const problem::Problem problem = example(file, {extent("gemm.size", size, size, size)});
     const schedule::Schedule schedule = problem::map_problem(problem);
     backends::RunResult result;
     for (auto _ : state)
@@ -127,8 +126,34 @@ void ByRepeats(benchmark::State& state) {
     state.counters["skipped_share"] =
         static_cast<double>(result.skipped.count()) / static_cast<double>(result.cycles->count());
 }
-BENCHMARK(ByRepeats)
+BENCHMARK_CAPTURE(ByRepeats, xdna, "gemm_xdna_int8.yaml")
     ->ArgsProduct({{1344, 4032, 8064, 16384}, {0, 1}})
+    ->Args({131072, 0})
     ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(ByRepeats, xdna2, "gemm_xdna2_int8.yaml")
+    ->ArgsProduct({{4608, 9216}, {0, 1}})
+    ->Args({131072, 0})
+    ->Unit(benchmark::kMillisecond);
+
+/// A network, of so many samples one behind the other.
+void ByStreamedSamples(benchmark::State& state) {
+    const problem::Problem problem =
+        example("network_64x64x64_l8.yaml", {{"network.samples", std::to_string(state.range(0))}});
+    const schedule::Schedule schedule = problem::map_problem(problem);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(
+            backends::make_systemc_backend()->run(schedule, problem.device, {}));
+}
+BENCHMARK(ByStreamedSamples)->Arg(1)->Arg(10)->Arg(1000)->Unit(benchmark::kMillisecond);
+
+/// With its data, and the reference that they are held against.
+void Verified4K(benchmark::State& state) {
+    const problem::Problem problem = example("gemm_xdna2_int8.yaml", {});
+    const schedule::Schedule schedule = problem::map_problem(problem);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(
+            backends::make_systemc_backend()->run(schedule, problem.device, {.verify = true}));
+}
+BENCHMARK(Verified4K)->Iterations(1)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
