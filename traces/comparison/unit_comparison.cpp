@@ -1,0 +1,209 @@
+// One unit in two recordings.
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "traces/comparison/comparison.hpp"
+#include "traces/comparison/intervals.hpp"
+
+namespace xdnasim::comparison {
+namespace {
+
+using SlotOf = std::optional<std::size_t> EventPair::*;
+
+const EventPair* find_event(const UnitPair& pair, std::string_view name) {
+    const auto found = std::find_if(pair.events.begin(), pair.events.end(),
+                                    [name](const EventPair& event) { return event.name == name; });
+    return found == pair.events.end() ? nullptr : &*found;
+}
+
+std::optional<Divergence> earliest(const std::vector<Result>& events) {
+    std::optional<Divergence> first;
+    for (const Result& event : events) {
+        const auto& found = event.first_divergence;
+        if (found && (!first || found->measured.begin < first->measured.begin)) first = found;
+    }
+    return first;
+}
+
+/// An event that one recording watches: described, not judged.
+Result only_one(Result result, Verdict verdict) {
+    result.verdict = verdict;
+    result.why = fmt::format("the other recording does not watch it");
+    result.first_divergence.reset();
+    return result;
+}
+
+}  // namespace
+
+std::optional<CallPair> calls_of(const RecordedUnit& measured, const RecordedUnit& simulated,
+                                 const UnitPair& pair) {
+    const EventPair* const begins = find_event(pair, "INSTR_EVENT_0");
+    const EventPair* const ends = find_event(pair, "INSTR_EVENT_1");
+    if (begins == nullptr || ends == nullptr) return std::nullopt;
+    for (const EventPair* event : {begins, ends})
+        if (!event->measured || !event->simulated) return std::nullopt;
+    return pair_calls(
+        rounds_of(measured.slots[*begins->measured], measured.slots[*ends->measured]),
+        rounds_of(simulated.slots[*begins->simulated], simulated.slots[*ends->simulated]));
+}
+
+UnitComparer::UnitComparer(const RecordedUnit& measured, const RecordedUnit& simulated,
+                           const UnitPair& pair, const Options& options, AlignBy aligned_by,
+                           const UnitAlignment& aligned)
+    : measured_{measured},
+      simulated_{simulated},
+      pair_{pair},
+      options_{options},
+      aligned_by_{aligned_by},
+      aligned_{aligned} {}
+
+UnitComparison UnitComparer::compare() const {
+    const Part measured = part_of(measured_);
+    const Part simulated = part_of(simulated_);
+    UnitComparison unit{
+        .measured = measured_.unit,
+        .simulated = simulated_.unit,
+        .compared = {std::min(measured.from, simulated.from), std::max(measured.to, simulated.to)},
+        .notes = notes()};
+    unit.first_divergence.reset();
+    if (compare_by_calls(unit)) return unit;
+    const Setting judged_by = setting();
+    for (const EventPair& event : pair_.events)
+        unit.events.push_back(compare_pair(event, judged_by));
+    unit.kernels = kernels(judged_by);
+    unit.first_divergence = earliest(unit.events);
+    return unit;
+}
+
+bool UnitComparer::compare_by_calls(UnitComparison& unit) const {
+    if (options_.judge != JudgeBy::Medians) return false;
+    const std::optional<CallPair> calls = calls_of(measured_, simulated_, pair_);
+    if (!calls || !can_take_medians(*calls)) return false;
+    const auto watched = [](const RecordedUnit& of, std::optional<std::size_t> slot) {
+        return slot ? &of.slots[*slot] : nullptr;
+    };
+    std::vector<WatchedEvent> events;
+    for (const EventPair& event : pair_.events)
+        events.push_back(
+            {event.name, watched(measured_, event.measured), watched(simulated_, event.simulated)});
+    CallResults results = compare_calls(*calls, events, options_.tolerances);
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        Result& result = results.events[i];
+        if (events[i].measured == nullptr)
+            result = only_one(std::move(result), Verdict::OnlySimulated);
+        else if (events[i].simulated == nullptr)
+            result = only_one(std::move(result), Verdict::OnlyMeasured);
+    }
+    unit.kernels = std::move(results.kernels);
+    unit.events = std::move(results.events);
+    unit.notes = calls->notes;
+    return true;
+}
+
+/// Where a recording lacks its beginning or its end, the other's is left out too.
+UnitComparer::Part UnitComparer::part_of(const RecordedUnit& unit) const {
+    Part part{unit.from, unit.to};
+    if (!measured_.started || !simulated_.started)
+        part.from = std::max(measured_.from, simulated_.from);
+    for (const RecordedUnit* other : {&measured_, &simulated_})
+        if (!other->stopped) part.to = std::min(part.to, other->to);
+    return part;
+}
+
+/// How long a unit waits before the first event depends on the host, which FirstEvent leaves out.
+Selection UnitComparer::select(const RecordedUnit& unit, std::optional<std::size_t> slot,
+                               const std::string& event) const {
+    if (!slot) return {};
+    const Intervals& all = unit.slots[*slot];
+    Part part = part_of(unit);
+    if (aligned_by_ != AlignBy::Start && is_inactivity(event))
+        part.from = std::max(part.from, aligned_.origin);
+    const auto first = std::partition_point(all.begin(), all.end(), [&](const Interval& interval) {
+        return interval.begin < part.from;
+    });
+    const auto last = std::partition_point(
+        first, all.end(), [&](const Interval& interval) { return interval.end <= part.to; });
+    return {{first, last}, all.size() - static_cast<std::size_t>(last - first)};
+}
+
+Waits UnitComparer::waits_of(const RecordedUnit& unit, SlotOf slot) const {
+    std::vector<const Intervals*> waits;
+    if (unit.unit.module == words::Module::Core)
+        for (const EventPair& event : pair_.events)
+            if ((event.*slot) && is_wait_of_core(event.name))
+                waits.push_back(&unit.slots[*(event.*slot)]);
+    return Waits{waits};
+}
+
+/// From the first to the last of what can be compared.
+Interval UnitComparer::time_of(const RecordedUnit& unit) const {
+    const SlotOf slot = &unit == &measured_ ? &EventPair::measured : &EventPair::simulated;
+    // A unit may have been moved to negative cycles.
+    Interval time{std::numeric_limits<std::int64_t>::max(),
+                  std::numeric_limits<std::int64_t>::min()};
+    for (const EventPair& event : pair_.events) {
+        const auto found = select(unit, event.*slot, event.name).intervals;
+        if (found.empty()) continue;
+        time.begin = std::min(time.begin, found.front().begin);
+        time.end = std::max(time.end, found.back().end);
+    }
+    return time.begin < time.end ? time : Interval{};
+}
+
+Setting UnitComparer::setting() const {
+    return {.tolerances = options_.tolerances,
+            .origin = aligned_.origin,
+            .filled = aligned_.at_own_event,
+            .measured_waits = waits_of(measured_, &EventPair::measured),
+            .simulated_waits = waits_of(simulated_, &EventPair::simulated),
+            .measured_time = time_of(measured_).length(),
+            .simulated_time = time_of(simulated_).length(),
+            .complete =
+                measured_.started && measured_.stopped && simulated_.started && simulated_.stopped};
+}
+
+Result UnitComparer::compare_pair(const EventPair& event, const Setting& setting) const {
+    Result result = compare_event(event.name, judgement_of(measured_.unit.module, event.name),
+                                  select(measured_, event.measured, event.name),
+                                  select(simulated_, event.simulated, event.name), setting);
+    if (!event.measured) return only_one(std::move(result), Verdict::OnlySimulated);
+    if (!event.simulated) return only_one(std::move(result), Verdict::OnlyMeasured);
+    return result;
+}
+
+std::vector<Result> UnitComparer::kernels(const Setting& setting) const {
+    const EventPair* const begins = find_event(pair_, "INSTR_EVENT_0");
+    const EventPair* const ends = find_event(pair_, "INSTR_EVENT_1");
+    if (begins == nullptr || ends == nullptr) return {};
+    const auto kernels_of = [&](const RecordedUnit& unit, SlotOf slot) {
+        return kernel_intervals(select(unit, begins->*slot, begins->name).intervals,
+                                select(unit, ends->*slot, ends->name).intervals);
+    };
+    const KernelIntervals measured = kernels_of(measured_, &EventPair::measured);
+    const KernelIntervals simulated = kernels_of(simulated_, &EventPair::simulated);
+    return {compare_lengths("length", measured.lengths, simulated.lengths, setting),
+            compare_lengths("period", measured.periods, simulated.periods, setting),
+            compare_lengths("gap", measured.gaps, simulated.gaps, setting)};
+}
+
+std::vector<std::string> UnitComparer::notes() const {
+    std::vector<std::string> notes;
+    const auto tell = [&](const RecordedUnit& unit, const char* which) {
+        if (!unit.started)
+            notes.push_back(fmt::format("the {} recording lacks its start; compared from cycle {}",
+                                        which, part_of(unit).from));
+        if (!unit.stopped)
+            notes.push_back(fmt::format("the {} recording is cut off; compared up to cycle {}",
+                                        which, part_of(unit).to));
+    };
+    tell(measured_, "measured");
+    tell(simulated_, "simulated");
+    return notes;
+}
+
+}  // namespace xdnasim::comparison
