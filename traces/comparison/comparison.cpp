@@ -7,14 +7,31 @@
 
 #include <fmt/format.h>
 
+#include "base/number_format.hpp"
+
 namespace xdnasim::comparison {
 namespace {
 
 constexpr std::array<std::string_view, 3> kOutcomes{"within", "outside", "not judged"};
 
+/// Of the first unit that tells; empty: none does.
+std::string note_of_other_design(const std::vector<UnitComparison>& units) {
+    const auto tells = [](const UnitComparison& unit) { return !unit.other_design.empty(); };
+    const auto first = std::find_if(units.begin(), units.end(), tells);
+    if (first == units.end()) return {};
+    const auto others = std::count_if(first + 1, units.end(), tells);
+    return fmt::format(
+        "the recordings look like those of different designs or devices: {}: {}{}",
+        words::to_string(first->measured), first->other_design,
+        others == 0 ? std::string{} : "; so do " + base::counted(others, "more unit"));
+}
+
 std::vector<std::string> notes_on(const Recorded& measured, const Recorded& simulated,
                                   const Comparison& comparison) {
     std::vector<std::string> notes;
+    if (std::string note = note_of_other_design(comparison.units);
+        !note.empty() && !comparison.passed())
+        notes.push_back(std::move(note));
     for (const Recorded* recorded : {&measured, &simulated})
         if (recorded->faults.count() > 0)
             notes.push_back(fmt::format(

@@ -96,6 +96,7 @@ struct UnitComparison {
     std::vector<Result> kernels{};  ///< lengths, periods and gaps
     std::vector<Result> events{};
     std::optional<Divergence> first_divergence{};  ///< of all events
+    std::string other_design{};  ///< what says that it is of one (other_design.hpp)
     std::vector<std::string> notes{};
 };
 

@@ -9,6 +9,7 @@
 
 #include "traces/comparison/comparison.hpp"
 #include "traces/comparison/intervals.hpp"
+#include "traces/comparison/other_design.hpp"
 
 namespace xdnasim::comparison {
 namespace {
@@ -101,6 +102,7 @@ bool UnitComparer::compare_by_calls(UnitComparison& unit) const {
     }
     unit.kernels = std::move(results.kernels);
     unit.events = std::move(results.events);
+    unit.other_design = sign_of_other_design(*calls, events);
     unit.notes = calls->notes;
     return true;
 }

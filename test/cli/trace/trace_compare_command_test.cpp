@@ -236,7 +236,8 @@ TEST_F(TraceCompareCommands, RefuseWhatCannotBeCompared) {
     expect_refused(compare(folder_.write("empty", "")), "holds no packet of a trace");
     std::string words = kWords;
     words.replace(0, 8, "00230000");  // another row
-    expect_refused(compare(folder_.write("other.txt", words)), "no unit in common");
+    expect_refused(compare(folder_.write("other.txt", words)),
+                   "no unit in common, as those of different designs or devices");
     expect_refused(compare(measured_, fmt::format("--json '{}'", measured_.string())),
                    "is an input file");
     const std::string html = fmt::format("--html '{}' ", (folder_.path() / "site").string());
