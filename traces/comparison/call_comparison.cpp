@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace xdnasim::comparison {
 namespace {
@@ -182,9 +183,21 @@ class Judge {
                       parts_of(simulated_, call_of, is_of_kernel, {kernel, 0}));
         judge(result, allowed_length(kernel));
         // A kernel that takes most of the time, and has no counterpart.
-        if (result.pairs == 0 && kernels_.at(kernel) == max_kernel_time_)
-            reject(result, "no calls of such a length are simulated");
+        if (result.pairs == 0 && kernels_.at(kernel) == max_kernel_time_) {
+            result.why.clear();
+            reject(result, fmt::format("no calls of about {} cycles are simulated, but of {}",
+                                       name_of(kernel), fmt::join(simulated_lengths(), ", ")));
+        }
         return result;
+    }
+    /// Of each kernel, the longest first.
+    [[nodiscard]] std::vector<std::string> simulated_lengths() const {
+        std::vector<std::string> lengths;
+        for (auto kernel = kernels_.rbegin(); kernel != kernels_.rend(); ++kernel) {
+            const Intervals calls = parts_of(simulated_, call_of, is_of_kernel, {kernel->first, 0});
+            if (!calls.empty()) lengths.push_back(fmt::format("{:.0f}", median_of(calls)));
+        }
+        return lengths;
     }
 
     /// Between calls: cycles of the core's own work, and a share of what it waited.

@@ -105,8 +105,15 @@ class Rows {
                                  key));
         return *node;
     }
+    /// Other tools write microseconds of time: rounded, they would be another recording.
     static std::int64_t cycles(const Node& node) {
-        return std::llround(node.as_double(0, kMaxCycle));
+        const double microseconds = node.as_double(0, kMaxCycle);
+        if (std::floor(microseconds) != microseconds)
+            node.fail(
+                fmt::format("{} is not a whole cycle; allowed: a microsecond for each cycle, as "
+                            "mlir-aie's parser writes",
+                            microseconds));
+        return std::llround(microseconds);
     }
     Track& track_of(const Node& row) {
         const Process process = require(row, "pid").as_natural();
@@ -173,42 +180,51 @@ RecordedUnit recorded_unit(Track& track) {
 /// Names the slots; those of events that the generation does not have become empty.
 class Naming {
  public:
-    explicit Naming(const std::string& generation) : config_{names::EventNames{generation}, {}} {}
+    explicit Naming(const std::string& generation)
+        : config_{names::EventNames{generation}, {}},
+          other_{names::other_generation(config_.names.generation())} {}
 
     void name(RecordedUnit& unit, const Track& track) {
         recording::UnitConfig named{unit.unit, {}};
         for (std::size_t slot = 0; slot < unit.slots.size(); ++slot) {
             const std::string& event = track.names.at(slot);
             if (event.empty() || event == "NONE") continue;
-            if (const auto id = find(unit.unit.module, event))
+            if (const auto id = find(config_.names, unit.unit.module, event)) {
                 named.events.at(slot) = *id;
-            else if (!unit.slots.at(slot).empty())
-                drop(unit.slots.at(slot), event);
+            } else if (!unit.slots.at(slot).empty()) {
+                unit.slots.at(slot).clear();
+                unknown_.insert(event);
+                if (find(other_, unit.unit.module, event)) others_.insert(event);
+            }
         }
         config_.units.push_back(named);
     }
     [[nodiscard]] recording::TraceConfig take() { return std::move(config_); }
     [[nodiscard]] std::string note() const {
         if (unknown_.empty()) return {};
-        return fmt::format("left out, as {} does not have such events: {}",
-                           config_.names.generation(), fmt::join(unknown_, ", "));
+        return fmt::format("left out, as {} does not have such events: {}{}",
+                           config_.names.generation(), fmt::join(unknown_, ", "),
+                           others_.empty()
+                               ? std::string{}
+                               : fmt::format("; {} has {}, so that the recording may "
+                                             "be of such a device",
+                                             other_.generation(), fmt::join(others_, ", ")));
     }
 
  private:
-    [[nodiscard]] std::optional<int> find(words::Module module, const std::string& event) const {
+    [[nodiscard]] static std::optional<int> find(const names::EventNames& names,
+                                                 words::Module module, const std::string& event) {
         try {
-            return config_.names.id(module, event);
+            return names.id(module, event);
         } catch (const base::InputError&) {
             return std::nullopt;
         }
     }
-    void drop(Intervals& intervals, const std::string& event) {
-        intervals.clear();
-        unknown_.insert(event);
-    }
 
     recording::TraceConfig config_;
+    names::EventNames other_;
     std::set<std::string> unknown_;
+    std::set<std::string> others_;  ///< of them, those of the other generation
 };
 
 std::string generation_in(const Node& document, const std::string& otherwise) {

@@ -39,6 +39,10 @@ std::optional<std::size_t> parse_id(std::string_view text) {
 
 }  // namespace
 
+std::string other_generation(std::string_view generation) {
+    return generation == "aie-ml" ? "aie2p" : "aie-ml";
+}
+
 EventNames::EventNames(const std::string& generation) : generation_{canonical(generation)} {
     const std::filesystem::path file = file_of(generation_);
     std::ifstream stream{file};

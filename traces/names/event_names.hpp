@@ -32,4 +32,7 @@ class EventNames {
     std::array<std::vector<std::string>, 4> names_;  ///< by module and id; empty: no event
 };
 
+/// Of the two, the one that `generation` is not.
+[[nodiscard]] std::string other_generation(std::string_view generation);
+
 }  // namespace xdnasim::names

@@ -80,6 +80,17 @@ TEST_F(Events, ThatTheDeviceDoesNotHaveAreNamedInANote) {
     EXPECT_EQ(recorded.units[0].slots[0].size(), 1U);
 }
 
+TEST_F(Events, ThatAnotherGenerationHasAreTakenForASignOfIt) {
+    // AM025 and AM027: event 70 of a core underflows as it decompresses, or overflows as it
+    // packs sparse values.
+    const std::string name =
+        R"(,{"name": "thread_name", "ph": "M", "pid": 0, "tid": 3, "args": {"name": "SPARSITY_OVERFLOW"}})";
+    const Recorded recorded = read(name + pulse(3, 50) + pulse(0, 100));
+    ASSERT_EQ(recorded.notes.size(), 1U);
+    EXPECT_THAT(recorded.notes[0], HasSubstr("aie-ml does not have such events: SPARSITY_OVERFLOW; "
+                                             "aie2p has SPARSITY_OVERFLOW"));
+}
+
 TEST_F(Events, ThatAreNoneAreRefusedWithAReason) {
     const auto refused = [&](const std::string& text) {
         return input_error([&] {
@@ -89,6 +100,8 @@ TEST_F(Events, ThatAreNoneAreRefusedWithAReason) {
     EXPECT_THAT(refused("[]"), HasSubstr("has no process of a trace unit"));
     EXPECT_THAT(refused("[{\"ph\": \"B\""), HasSubstr("not valid JSON"));
     EXPECT_THAT(refused("[{\"name\": \"x\"}]"), HasSubstr("a row without 'ph'"));
+    EXPECT_THAT(refused(R"([{"ph": "B", "pid": 0, "tid": 0, "ts": 4.227}])"),
+                HasSubstr("4.227 is not a whole cycle"));
     EXPECT_THAT(refused("\x1f\x8b\x08"), HasSubstr("is compressed"));
     EXPECT_THAT(refused(""), HasSubstr("holds no packet of a trace"));
 }
@@ -134,6 +147,13 @@ TEST_F(Events, HaveTheSameVerdictWhereverTheirLoopIsCut) {
             ++checked;
         }
     EXPECT_EQ(checked, 10);
+}
+
+TEST_F(Events, OfAKernelThatIsNotSimulatedTellWhichOnesAre) {
+    const Comparison found = judged(rounds(1'385, 0, 60), rounds(796, 0, 60));
+    EXPECT_EQ(found.outcome(), Outcome::Outside);
+    EXPECT_THAT(found.reason(),
+                HasSubstr("no calls of about 1385 cycles are simulated, but of 796"));
 }
 
 TEST_F(Events, OfAKernelThatTakesLongerAreOutsideForThatReason) {
