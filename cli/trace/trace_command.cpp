@@ -19,6 +19,7 @@
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/trace/trace_tables.hpp"
+#include "traces/comparison/recorded_events.hpp"
 #include "traces/recording/event_json.hpp"
 #include "traces/recording/statistics.hpp"
 #include "traces/words/packet.hpp"
@@ -31,8 +32,7 @@ constexpr const char* kSlotsByNumber =
     "slots by number; --config names them: a configuration (JSON), or the design's instruction "
     "stream (insts.bin). They stand in what the design writes to 0x340E0 and 0x340E4 of a core's "
     "tile or a shim, to 0x140E0 and 0x140E4 of a core's memory, and to 0x940E0 and 0x940E4 of a "
-    "mem "
-    "tile: a byte for each of slots 0 to 3 and 4 to 7, the event's number";
+    "mem tile: a byte for each of slots 0 to 3 and 4 to 7, the event's number";
 
 class TraceCommand {
  public:
@@ -204,11 +204,22 @@ void TraceCommand::require_other_output(const SlotConfig& config) const {
     if (output_ && *output_ != "-") files.writes("--output", *output_);
 }
 
+/// Throws InputError when the file is another kind of recording.
+void require_words(const std::string& file) {
+    std::error_code ignored;  // the decoder says what is wrong
+    if (std::filesystem::is_regular_file(file, ignored) && comparison::is_event_json(file))
+        throw base::InputError{
+            fmt::format("'{}' is JSON, as decoded recordings are; allowed: trace words. 'xdnasim "
+                        "trace compare' takes trace events (JSON), too",
+                        file)};
+}
+
 base::ExitCode TraceCommand::decode() const {
     const auto reading =
         reference_quirks_ ? words::Reading::AsReference : words::Reading::AsWritten;
     const SlotConfig slots = slot_config(file_, config_);
     require_other_output(slots);
+    require_words(file_);
     Config config;
     if (slots.file) config = load_slot_events(*slots.file);
     Target target{output_};

@@ -181,6 +181,8 @@ TEST_F(TraceCommands, RefuseWhatIsNoTrace) {
     expect_refused(decode(fmt::format("-o '{}'", words_.string())), "is the input file");
     expect_refused(decode("--config /nowhere"), "/nowhere: no such file");
     const auto no_json = folder_.write("x.json", "[1, 2]");
+    expect_refused(run(fmt::format("trace decode '{}'", no_json.string())),
+                   "is JSON, as decoded recordings are; allowed: trace words");
     expect_refused(run(fmt::format("trace encode '{}' -o /dev/null", no_json.string())),
                    "is not a decoded trace");
     EXPECT_EQ(content_of(words_), kWords);
