@@ -40,7 +40,9 @@ std::string config_json(const schedule::Trace& trace, const arch::Device& device
         }
         streams.push_back(std::move(stream));
     }
-    return Json{{"device", device.generation}, {"streams", streams}}.dump(2) + "\n";
+    return Json{{"device", device.generation}, {"columns", device.columns}, {"streams", streams}}
+               .dump(2) +
+           "\n";
 }
 
 }  // namespace

@@ -26,12 +26,30 @@ std::string note_of_other_design(const std::vector<UnitComparison>& units) {
         others == 0 ? std::string{} : "; so do " + base::counted(others, "more unit"));
 }
 
+/// Of the units of `recorded`, the first that the other recording's device has no column for;
+/// empty: none. A driver may put a design one further, as on a Phoenix, whose shims begin with its
+/// second column.
+std::string note_of_columns(const Recorded& recorded, const Recorded& other) {
+    const std::optional<int> columns = other.names.columns();
+    if (!columns) return {};
+    for (const RecordedUnit& unit : recorded.units)
+        if (unit.unit.tile.column > *columns)
+            return fmt::format("'{}' is of another device: it has {}, and the device of '{}' {}",
+                               recorded.name, words::to_string(unit.unit), other.name,
+                               base::counted(*columns, "column"));
+    return {};
+}
+
 std::vector<std::string> notes_on(const Recorded& measured, const Recorded& simulated,
                                   const Comparison& comparison) {
     std::vector<std::string> notes;
     if (std::string note = note_of_other_design(comparison.units);
         !note.empty() && !comparison.passed())
         notes.push_back(std::move(note));
+    for (const auto& [one, other] :
+         {std::pair{&measured, &simulated}, std::pair{&simulated, &measured}})
+        if (std::string note = note_of_columns(*one, *other); !note.empty())
+            notes.push_back(std::move(note));
     for (const Recorded* recorded : {&measured, &simulated})
         if (recorded->faults.count() > 0)
             notes.push_back(fmt::format(

@@ -30,13 +30,13 @@ std::string generation_of(const std::string& device) {
 }
 
 UnitConfig read_unit(const Node& node, const std::string& path, const names::EventNames& names) {
-    constexpr int kMaxRow = 7;
-    constexpr int kMaxColumn = 127;
     MapReader stream{node, path};
-    UnitConfig config{
-        .unit = {.module = stream.require("module").as_one_of(words::kModules),
-                 .tile = {.column = static_cast<int>(stream.require("col").as_int(0, kMaxColumn)),
-                          .row = static_cast<int>(stream.require("row").as_int(0, kMaxRow))}}};
+    const auto number = [&](const char* key, int max) {
+        return static_cast<int>(stream.require(key).as_int(0, max));
+    };
+    UnitConfig config{.unit = {.module = stream.require("module").as_one_of(words::kModules),
+                               .tile = {.column = number("col", words::kMaxHeaderColumn),
+                                        .row = number("row", words::kMaxHeaderRow)}}};
     const Node& slots = stream.require("slots");
     const std::vector<Node>& events = slots.as_sequence();
     if (events.size() > config.events.size())
@@ -75,6 +75,8 @@ names::EventNames read_generation(const Node& device) {
 TraceConfig read(const Node& document) {
     MapReader root{document};
     TraceConfig config{read_generation(root.require("device")), {}};
+    if (const Node* const columns = root.optional("columns"))
+        config.columns = static_cast<int>(columns->as_int(1, words::kMaxHeaderColumn + 1));
     std::size_t number = 0;
     for (const Node& stream : root.require("streams").as_sequence()) {
         const std::string path = fmt::format("streams.{}", number++);
@@ -188,6 +190,10 @@ std::optional<int> SlotNames::slot_of(const words::Unit& unit, std::string_view 
 
 std::string SlotNames::generation() const {
     return config_ ? config_->names.generation() : "";
+}
+
+std::optional<int> SlotNames::columns() const {
+    return config_ ? config_->columns : std::nullopt;
 }
 
 }  // namespace xdnasim::recording

@@ -4,7 +4,7 @@
 //   {"device": "npu1",
 //    "streams": [{"module": "core", "row": 2, "col": 0, "slots": [33, 34, 37, ...]}]}
 //
-// with up to 8 slots per unit, by id or by name. What else is in it, such as the `ports` that a
+// with up to 8 slots per unit, by id or by name. `columns` says how many the device has. What else is in it, such as the `ports` that a
 // simulated unit watches, is for its readers.
 
 #include <array>
@@ -33,6 +33,7 @@ struct UnitConfig {
 struct TraceConfig {
     names::EventNames names;
     std::vector<UnitConfig> units;
+    std::optional<int> columns{};  ///< of the device, where somebody told
 };
 
 /// Throws InputError with the file and what is wrong in it.
@@ -60,6 +61,8 @@ class SlotNames {
     [[nodiscard]] std::optional<int> slot_of(const words::Unit& unit, std::string_view name) const;
     /// "aie-ml"; empty without a configuration.
     [[nodiscard]] std::string generation() const;
+    /// Of the device; nullopt: nobody told.
+    [[nodiscard]] std::optional<int> columns() const;
 
  private:
     void add_note(const std::string& note);

@@ -75,6 +75,23 @@ TEST(Comparison, FindsASmallDifferenceThatAddsUp) {
     EXPECT_THAT(event_of(found, "INSTR_EVENT_0").why, HasSubstr("its position differs"));
 }
 
+TEST(Comparison, TellsThatAUnitIsOfAColumnThatTheOtherDeviceDoesNotHave) {
+    const auto notes = [](int column) {
+        ExampleUnit measured = example_core();
+        measured.unit.tile.column = column;
+        Recorded simulated = recorded({example_core()});
+        const words::Unit unit = simulated.units[0].unit;
+        recording::TraceConfig config{
+            names::EventNames{"npu1"}, {{unit, simulated.names.events(unit).value()}}, 4};
+        simulated.names = {std::move(config), std::vector{unit}};
+        return compare(recorded({measured}), simulated, {}).notes;
+    };
+    // A Phoenix has four columns with shims, and one without before them.
+    EXPECT_THAT(notes(4), IsEmpty());
+    EXPECT_THAT(notes(5), testing::ElementsAre(HasSubstr("is of another device: it has core (5,2), "
+                                                         "and the device of")));
+}
+
 TEST(Comparison, DoesNotJudgeWhatOneRecordingDoesNotWatch) {
     ExampleUnit less = example_core();
     less.slots.pop_back();
