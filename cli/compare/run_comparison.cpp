@@ -141,7 +141,7 @@ std::vector<schedule::Line> lines_of(const schedule::Workload& workload) {
     return lines;
 }
 
-/// As `trace compare` would of their files.
+/// As `trace compare` does with their files.
 comparison::Comparison compared_traces(const RunResult& first, const RunResult& other,
                                        const schedule::Schedule& schedule,
                                        const arch::Device& device) {
@@ -153,7 +153,9 @@ comparison::Comparison compared_traces(const RunResult& first, const RunResult& 
     };
     const comparison::Recorded recorded_first = recorded(first);
     comparison::Recorded recorded_other = recorded(other);
-    return comparison::compare(recorded_first, recorded_other, {});
+    return comparison::compare(
+        recorded_first, recorded_other,
+        {.align = comparison::AlignBy::Calls, .judge = comparison::JudgeBy::Medians});
 }
 
 std::vector<TraceVerdict> compare_traces(const std::vector<RunResult>& runs,
