@@ -190,11 +190,11 @@ class Judge {
         }
         return result;
     }
-    /// Of each kernel, the longest first.
+    /// Of each kernel, the shortest first.
     [[nodiscard]] std::vector<std::string> simulated_lengths() const {
         std::vector<std::string> lengths;
-        for (auto kernel = kernels_.rbegin(); kernel != kernels_.rend(); ++kernel) {
-            const Intervals calls = parts_of(simulated_, call_of, is_of_kernel, {kernel->first, 0});
+        for (const auto& [kernel, time] : kernels_) {
+            const Intervals calls = parts_of(simulated_, call_of, is_of_kernel, {kernel, 0});
             if (!calls.empty()) lengths.push_back(fmt::format("{:.0f}", median_of(calls)));
         }
         return lengths;
