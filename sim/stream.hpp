@@ -93,9 +93,12 @@ class Stream : public sc_core::sc_module {
 
     [[nodiscard]] int number() const { return number_; }
     /// Of `moved` bytes of the segment under way, and what came before them, what waits in switches
-    /// before a port `delay` behind the source, since the sink has not started a BD for it. 0 where
-    /// the source has several sinks.
-    [[nodiscard]] arch::Bytes held(int source, arch::Cycles delay, arch::Bytes moved) const;
+    /// before a port `delay` behind the source, since the sink has not started a BD for it.
+    /// `receiver`: which of the source's sinks; without it, 0 where the source has several.
+    [[nodiscard]] arch::Bytes held(int source, std::optional<std::size_t> receiver,
+                                   arch::Cycles delay, arch::Bytes moved) const;
+    /// When the last BD of that sink started.
+    [[nodiscard]] arch::Cycles started(int source, std::size_t receiver) const;
     /// Of all packets that pass side by side; one of a stream without any.
     [[nodiscard]] std::vector<Present> present() const;
     /// What holds `end` up where its data does not move, for the explanation of a deadlock: "is in

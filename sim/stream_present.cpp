@@ -9,13 +9,20 @@ namespace xdnasim::sim {
 using arch::Bytes;
 using arch::Cycles;
 
-Bytes Stream::held(int source, Cycles delay, Bytes moved) const {
+Bytes Stream::held(int source, std::optional<std::size_t> receiver, Cycles delay,
+                   Bytes moved) const {
     const auto index = static_cast<std::size_t>(source);
-    if (index >= sources_.size() || sources_[index].sinks.size() != 1) return Bytes{};
-    const Sink& target = sink(sources_[index].sinks.front());
+    if (index >= sources_.size()) return Bytes{};
+    const std::vector<int>& sinks = sources_[index].sinks;
+    if (!receiver && sinks.size() != 1) return Bytes{};
+    const Sink& target = sink(sinks.at(receiver.value_or(0)));
     const std::int64_t before = environment_.device.timing.switch_beats * delay.count() * width_;
     const std::int64_t ahead = target.received + moved.count() - target.accepted;
     return Bytes{std::max<std::int64_t>(ahead - (target.fifo_bytes - before), 0)};
+}
+
+Cycles Stream::started(int source, std::size_t receiver) const {
+    return sink(this->source(source).sinks.at(receiver)).started.cycle;
 }
 
 std::vector<Stream::Present> Stream::present() const {

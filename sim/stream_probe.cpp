@@ -18,7 +18,7 @@ bool passes(const StreamView& view, int flow) {
 }  // namespace
 
 std::int64_t StreamProbe::held(const Seen& seen, int flow, arch::Bytes moved) const {
-    return stream_.held(flow, seen.view.delay, moved).count() / width_;
+    return stream_.held(flow, seen.view.receiver, seen.view.delay, moved).count() / width_;
 }
 
 void StreamProbe::on(const events::StreamSegment& segment) {
@@ -36,7 +36,9 @@ void StreamProbe::on(const events::StreamStall& stall) {
     const auto state = starved ? Stream::State::Starved : Stream::State::Backpressure;
     for (Seen& seen : views_) {
         if (stall.flow && !passes(seen.view, *stall.flow)) continue;
-        if (!starved && seen.held > 0)
+        if (!starved && seen.view.receiver)
+            see_slowest(seen, stall.end);
+        else if (!starved && seen.held > 0)
             see_release(seen, stall.end, held(seen, *stall.flow, {}));
         else
             see_stall(seen, state, stall.begin, stall.end);
@@ -48,6 +50,10 @@ void StreamProbe::look(Cycles now) {
         for (Seen& seen : views_) {
             if (present.state != Stream::State::Starved && !passes(seen.view, present.flow))
                 continue;
+            if (present.state == Stream::State::Backpressure && seen.view.receiver) {
+                see_slowest(seen, now);
+                continue;
+            }
             if (present.state != Stream::State::Moving) {
                 if (seen.held == 0) see_stall(seen, present.state, present.since, now);
                 continue;
@@ -90,6 +96,24 @@ void StreamProbe::see_release(Seen& seen, Cycles now, std::int64_t still) {
     seen.until = now;
 }
 
+/// The source of a broadcast waits for its slowest sink up to `until`. Until this one is ready, it
+/// stalls; from then on nothing comes.
+void StreamProbe::see_slowest(Seen& seen, Cycles until) {
+    StreamView& view = seen.view;
+    see_owed(seen, until);
+    if (seen.held > 0) {
+        const std::int64_t still = held(seen, view.flows.front(), {});
+        const Cycles started = stream_.started(view.flows.front(), *view.receiver);
+        if (still < seen.held) see_release(seen, std::max(started, seen.until + seen.delay), still);
+    }
+    if (seen.held > 0) return see_held_back(seen, until);
+    const Cycles from = seen.until + seen.delay;
+    const Cycles to = until + view.delay;
+    if (from < to) see_starved(view, from, to);
+    seen.delay = std::max(view.delay, from - until);
+    seen.until = until;
+}
+
 /// `held`: beats that wait before the port at the end.
 void StreamProbe::see_moving(Seen& seen, Cycles end, std::int64_t beats, std::int64_t held) {
     const std::int64_t cycles = (end - seen.until).count();
@@ -101,6 +125,12 @@ void StreamProbe::see_moving(Seen& seen, Cycles end, std::int64_t beats, std::in
     beats -= seen.owed;
     see_beats(seen.view.slots, seen.until + seen.delay, end + seen.delay, beats);
     seen.until = std::max(seen.until, end);
+}
+
+/// Beats for which the segment before had no cycle.
+void StreamProbe::see_owed(Seen& seen, Cycles end) {
+    if (seen.owed > 0 && seen.until < end)
+        see_moving(seen, std::min(seen.until + Cycles{seen.owed}, end), 0, seen.held);
 }
 
 /// Spread evenly from `begin` to `end`; where none passes, the memory behind the stream is slow.
@@ -120,13 +150,12 @@ void StreamProbe::see_beats(TraceSlots& slots, Cycles begin, Cycles end, std::in
 }
 
 void StreamProbe::see_stall(Seen& seen, Stream::State state, Cycles begin, Cycles end) {
-    const StreamView& view = seen.view;
+    StreamView& view = seen.view;
     if (seen.held > 0) {  // and the source has no more: the sink may have started meanwhile
         const std::int64_t still = held(seen, view.flows.front(), {});
         seen.owed += std::exchange(seen.held, still) - still;
     }
-    if (seen.owed > 0 && seen.until < end)
-        see_moving(seen, std::min(seen.until + Cycles{seen.owed}, end), 0, seen.held);
+    see_owed(seen, end);
     see_idle(seen, std::min(begin, end));
     begin = seen.until;
     if (begin >= end) return;
@@ -136,12 +165,16 @@ void StreamProbe::see_stall(Seen& seen, Stream::State state, Cycles begin, Cycle
     // What came behind others has caught up by then.
     if (!held_back && end - begin >= seen.delay - view.delay) seen.delay = view.delay;
     const Cycles to = end + seen.delay;
-    TraceSlots& slots = seen.view.slots;
-    slots.hold(held_back ? Signal::PortStalled : Signal::PortIdle, from, to);
-    if (held_back) slots.hold(Signal::StreamBackpressure, from, to);
+    if (!held_back) return see_starved(view, from, to);
+    view.slots.hold(Signal::PortStalled, from, to);
+    view.slots.hold(Signal::StreamBackpressure, from, to);
+}
+
+/// Nothing comes, though the sink may be ready.
+void StreamProbe::see_starved(StreamView& view, Cycles from, Cycles to) {
+    view.slots.hold(Signal::PortIdle, from, to);
     const auto bd = view.sink == nullptr ? std::nullopt : view.sink->running();
-    if (!held_back && bd)
-        slots.hold(Signal::StreamStarvation, std::max(from, bd->since + view.delay), to);
+    if (bd) view.slots.hold(Signal::StreamStarvation, std::max(from, bd->since + view.delay), to);
 }
 
 using arch::Cycles;

@@ -128,6 +128,11 @@ void TraceSystem::watch_port(const arch::Port& port, TraceSlots slots, const Arr
             if (passed == delays.end()) continue;
             view.flows.push_back(static_cast<int>(i));
             view.delay = passed->second;
+            const auto& sinks = schedule_.flows[flows[i]].sinks;
+            const auto own = std::ranges::find(sinks, port);
+            const bool alone = view.flows.size() == 1 && sinks.size() > 1 && own != sinks.end();
+            view.receiver =
+                alone ? std::optional{static_cast<std::size_t>(own - sinks.begin())} : std::nullopt;
         }
         if (!view.flows.empty()) streams_[stream].add(std::move(view));
     }

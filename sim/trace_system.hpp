@@ -125,6 +125,8 @@ struct StreamView {
     std::vector<int> flows;            ///< of the stream's, those that pass here
     arch::Cycles delay{};              ///< behind the source
     const DmaChannel* sink = nullptr;  ///< that the stream ends at here, if any
+    /// Of a broadcast that alone passes here: which of its sinks this is the port of.
+    std::optional<std::size_t> receiver{};
 };
 
 class StreamProbe {
@@ -159,6 +161,9 @@ class StreamProbe {
     static void see_idle(Seen& seen, arch::Cycles end);
     static void see_held_back(Seen& seen, arch::Cycles until);
     static void see_release(Seen& seen, arch::Cycles now, std::int64_t still);
+    void see_slowest(Seen& seen, arch::Cycles until);
+    void see_owed(Seen& seen, arch::Cycles end);
+    static void see_starved(StreamView& view, arch::Cycles from, arch::Cycles to);
     [[nodiscard]] std::int64_t held(const Seen& seen, int flow, arch::Bytes moved) const;
     void see_beats(TraceSlots& slots, arch::Cycles begin, arch::Cycles end, std::int64_t beats);
 

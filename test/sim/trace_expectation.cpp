@@ -80,15 +80,15 @@ Expectation::At Expectation::at(const arch::Port& port) const {
     for (std::size_t stream = 0; stream < streams.size(); ++stream)
         for (std::size_t i = 0; i < streams[stream].size(); ++i) {
             const schedule::Flow& flow = schedule_.flows[streams[stream][i]];
-            const At found{static_cast<int>(stream), static_cast<int>(i), Cycles{0}, 0};
+            const bool broadcast = flow.sinks.size() > 1;
+            const At found{static_cast<int>(stream), static_cast<int>(i), Cycles{0}, 0, broadcast};
             if (flow.source == port) return found;
             for (std::size_t sink = 0; sink < flow.sinks.size(); ++sink) {
                 if (flow.sinks[sink] != port) continue;
                 const Cycles delay = device_.timing.switch_hop *
                                      std::int64_t{schedule_.routes[streams[stream][i]].hops[sink]};
-                const std::int64_t held =
-                    flow.sinks.size() == 1 ? device_.timing.switch_beats * delay.count() : 0;
-                return {found.stream, found.flow, delay, held};
+                return {found.stream, found.flow, delay,
+                        device_.timing.switch_beats * delay.count(), broadcast};
             }
         }
     return {};
@@ -138,7 +138,9 @@ Counted Expectation::stalls_at(const At& place) const {
         const std::int64_t begin = (stall.begin + place.delay).count();
         const std::int64_t end = stall.end.count() + (place.held > 0 ? 0 : place.delay.count());
         counted.within->push_back({begin, end});
-        if (begin + behind < end) counted.full.push_back({begin + behind, end});
+        // A receiver of a broadcast may be ready before the slowest is.
+        const bool alone = !place.broadcast || place.held == 0;
+        if (alone && begin + behind < end) counted.full.push_back({begin + behind, end});
     }
     // They begin when the FIFO of the sink is full, of which the stream does not tell.
     if (place.held > 0) counted.within.reset();

@@ -51,9 +51,10 @@ class Expectation {
         int stream = -1;
         int flow = 0;
         arch::Cycles delay{};
-        /// Beats that switches hold before it while its sink, the only one, is not ready. They pass
-        /// when it is, and what comes behind them as much later.
+        /// Beats that switches hold before it while its sink is not ready. They pass when it is,
+        /// and what comes behind them as much later.
         std::int64_t held = 0;
+        bool broadcast = false;  ///< of its flow
     };
 
     [[nodiscard]] Expected of_core(arch::TileId tile, names::Signal signal) const;

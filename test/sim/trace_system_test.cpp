@@ -231,28 +231,44 @@ TEST(SimulatedTrace, HoldsWhatHappenedInRandomChainsOfObjectFifos) {
     EXPECT_GT(compared.slow_segments, 100);
 }
 
+Compared compare_random_gemm(unsigned seed, int columns) {
+    RandomTrace random{seed};
+    const arch::Device device = test::teaching_device();
+    test::SmallGemm gemm;
+    gemm.columns = columns;
+    gemm.panels = random.between(1, 3);
+    gemm.m_blocks = random.between(1, 3);
+    gemm.n_blocks = random.between(1, 3);
+    if (random.between(0, 1) == 1) gemm.cycles_per_call = random.between(20, 400);
+    schedule::Schedule schedule = gemm.schedule(device);
+    tracing::TraceRequest request = random.request(schedule, device);
+    request.route = tracing::Route::Ideal;
+    mapping::complete(schedule, device, &request);
+    return compare(schedule, device);
+}
+
 TEST(SimulatedTrace, HoldsWhatHappenedInRandomGemms) {
     constexpr unsigned kDesigns = 25;
     Compared compared;
     for (unsigned seed = 1; seed <= kDesigns; ++seed) {
         SCOPED_TRACE(seed);
-        RandomTrace random{seed};
-        const arch::Device device = test::teaching_device();
-        test::SmallGemm gemm;
-        gemm.panels = random.between(1, 3);
-        gemm.m_blocks = random.between(1, 3);
-        gemm.n_blocks = random.between(1, 3);
-        if (random.between(0, 1) == 1) gemm.cycles_per_call = random.between(20, 400);
-        schedule::Schedule schedule = gemm.schedule(device);
-        tracing::TraceRequest request = random.request(schedule, device);
-        request.route = tracing::Route::Ideal;
-        mapping::complete(schedule, device, &request);
-        compared += compare(schedule, device);
+        compared += compare_random_gemm(seed, 1);
         if (HasFailure()) return;
     }
     EXPECT_GT(compared.intervals, 1'000);
     EXPECT_GT(compared.memory_stalls, 100);
     EXPECT_GT(compared.slow_segments, 100);
+}
+
+TEST(SimulatedTrace, HoldsWhatHappenedInRandomGemmsWithBroadcasts) {
+    constexpr unsigned kDesigns = 25;
+    Compared compared;
+    for (unsigned seed = 1; seed <= kDesigns; ++seed) {
+        SCOPED_TRACE(seed);
+        compared += compare_random_gemm(seed, 2);
+        if (HasFailure()) return;
+    }
+    EXPECT_GT(compared.intervals, 1'000);
 }
 
 TEST(SimulatedTrace, OfAnIdealRouteChangesNothingButTheSignals) {

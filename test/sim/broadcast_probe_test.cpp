@@ -1,0 +1,125 @@
+// When each receiver of a broadcast sees the beats pass, worked out by hand.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/environment.hpp"
+#include "sim/trace_system.hpp"
+#include "test/sim/example_run.hpp"
+#include "test/sim/scripted_end.hpp"
+#include "test/sim/traced_run.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+using arch::Bytes;
+using arch::Cycles;
+using names::Signal;
+using test::Asserted;
+using testing::ElementsAre;
+
+/// What a stream tells, to the probe of its ports.
+class Told : public events::Listener {
+ public:
+    using Listener::on;
+    explicit Told(StreamProbe& probe) : probe_{probe} {}
+    void on(const events::StreamSegment& segment) override { probe_.on(segment); }
+    void on(const events::StreamStall& stall) override { probe_.on(stall); }
+
+ private:
+    StreamProbe& probe_;
+};
+
+test::ScriptedEnd::Start at(std::int64_t cycle, std::int64_t bytes) {
+    return {Cycles{cycle}, Bytes{bytes}};
+}
+
+/// 100 beats of 4 bytes go to two sinks, which take 50 beats in each of two BDs. Both start the
+/// first at 0, and have 16 beats before the second; 2 beats for each cycle of the way wait in the
+/// switches. `near` is 2 cycles away and starts the second at 300, `far` is 6 away and does at 200.
+class Broadcast : public testing::Test {
+ protected:
+    static constexpr int kNear = 2;
+    static constexpr int kFar = 6;
+
+    Broadcast() {
+        near_.connect(stream_, false, stream_.add_sink(near_, Cycles{kNear}, 16));
+        far_.connect(stream_, false, stream_.add_sink(far_, Cycles{kFar}, 16));
+        source_.connect(stream_, true, stream_.add_source(source_, {0, 1}));
+        view(near_levels_, kNear, 0);
+        view(far_levels_, kFar, 1);
+        environment_.events.add(told_);
+    }
+    void view(TraceLevels& levels, int delay, std::size_t receiver) {
+        TraceSlots slots{levels};
+        slots.watch(Signal::PortRunning, 0);
+        slots.watch(Signal::PortStalled, 1);
+        slots.watch(Signal::PortIdle, 2);
+        probe_.add({slots, {0}, Cycles{delay}, nullptr, receiver});
+    }
+    /// Up to cycle 400, with a look at the ports every so many cycles.
+    void run(int look_interval) {
+        for (int cycle = look_interval; cycle < 400; cycle += look_interval) {
+            sc_core::sc_start(look_interval, sc_core::SC_NS);
+            probe_.look(Cycles{cycle});
+        }
+        sc_core::sc_start(500, sc_core::SC_NS);
+        probe_.look(Cycles{400});
+    }
+    static std::vector<Asserted> slot(TraceLevels& levels, std::size_t slot) {
+        std::vector<Asserted> asserted;
+        levels.take_until(Cycles{400}, [&](Cycles begin, Cycles end, std::uint8_t mask) {
+            if ((mask >> slot & 1U) == 0) return;
+            if (!asserted.empty() && asserted.back().end == begin.count())
+                asserted.back().end = end.count();
+            else
+                asserted.push_back({begin.count(), end.count()});
+        });
+        return asserted;
+    }
+
+    SimulationContext context_;
+    arch::Device device_ = test::teaching_device();
+    Environment environment_{device_, ClockDomain{1.0}, {}, {}, {}, nullptr};
+    Stream stream_{"stream", environment_, 0, false};
+    test::ScriptedEnd near_{"near", environment_, {at(0, 200), at(300, 200)}};
+    test::ScriptedEnd far_{"far", environment_, {at(0, 200), at(200, 200)}};
+    test::ScriptedEnd source_{"source", environment_, {at(0, 400)}};
+    StreamProbe probe_{stream_, Bytes{4}};
+    Told told_{probe_};
+    TraceLevels near_levels_;
+    TraceLevels far_levels_;
+};
+
+class BroadcastRuns : public Broadcast, public testing::WithParamInterface<int> {};
+
+// The source sends 50 beats and the 20 that near has room for, up to 70, and the last 30 from 300.
+
+TEST_P(BroadcastRuns, AtTheSlowestReceiverWhenItIsReady) {
+    run(GetParam());
+    // From 52 its own 16; from 300 the 4 that wait in switches, and the last 30 behind them.
+    EXPECT_THAT(slot(near_levels_, 0), ElementsAre(Asserted{2, 68}, Asserted{300, 334}));
+}
+
+TEST_P(BroadcastRuns, AtAnotherReceiverAsFarAsItIsReadyItself) {
+    run(GetParam());
+    // The 4 beats that wait pass when this one starts, at 200; the rest comes for both.
+    EXPECT_THAT(slot(far_levels_, 0),
+                ElementsAre(Asserted{6, 72}, Asserted{200, 204}, Asserted{306, 336}));
+}
+
+TEST_P(BroadcastRuns, IntoEachReceiverThatStallsUntilItIsReadyItself) {
+    run(GetParam());
+    EXPECT_THAT(slot(near_levels_, 1), ElementsAre(Asserted{68, 300}));
+}
+
+TEST_P(BroadcastRuns, IntoAReceiverThatIsIdleWhileItWaitsForAnother) {
+    run(GetParam());
+    EXPECT_THAT(slot(far_levels_, 1), ElementsAre(Asserted{72, 200}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Looks, BroadcastRuns, testing::Values(7, 64, 1'000),
+                         testing::PrintToStringParamName());
+
+}  // namespace
+}  // namespace xdnasim::sim
