@@ -53,17 +53,31 @@ void JsonCursor::take(char c) {
     before_ = within_;
     switch (within_) {
         case Within::Escape:
-            within_ = Within::String;
-            return;
         case Within::String:
-            if (c == '"') within_ = Within::Blank;
-            if (c == '\\') within_ = Within::Escape;
+            take_in_string(c);
             return;
         case Within::Word:
         case Within::Blank:
             break;
     }
     take_outside_strings(c);
+}
+
+void JsonCursor::take_in_string(char c) {
+    require_short(++string_bytes_, string_);
+    if (within_ == Within::Escape)
+        within_ = Within::String;
+    else if (c == '"')
+        within_ = Within::Blank;
+    else if (c == '\\')
+        within_ = Within::Escape;
+}
+
+/// The parser keeps each several times over before it hands it on, also those that nobody wants.
+void JsonCursor::require_short(std::size_t bytes, Position begin) const {
+    constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
+    if (bytes > kMaxBytes)
+        fail_at(place(begin), "a text or a number of more than a mebibyte; allowed: shorter ones");
 }
 
 void JsonCursor::take_outside_strings(char c) {
@@ -73,11 +87,15 @@ void JsonCursor::take_outside_strings(char c) {
             word_text_.clear();
         }
         word_text_ += c;
+        require_short(word_text_.size(), word_);
         within_ = Within::Word;
         return;
     }
     within_ = c == '"' ? Within::String : Within::Blank;
-    if (c == '"') string_ = last_;
+    if (c == '"') {
+        string_ = last_;
+        string_bytes_ = 0;
+    }
     if (c == '[' || c == '{') bracket_ = last_;
 }
 

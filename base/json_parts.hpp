@@ -42,7 +42,9 @@ class JsonCursor {
 
     [[nodiscard]] Place place(Position at) const { return {source_, at.line, at.column}; }
     void take(char c);
+    void take_in_string(char c);
     void take_outside_strings(char c);
+    void require_short(std::size_t bytes, Position begin) const;
 
     std::streambuf* input_;
     Source source_;
@@ -54,6 +56,7 @@ class JsonCursor {
     Position bracket_;
     Position word_;
     std::string word_text_;
+    std::size_t string_bytes_ = 0;
 };
 
 /// All copies read from the same cursor. Without one: the end.

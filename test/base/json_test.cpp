@@ -136,6 +136,17 @@ TEST(Json, AllowsThirtyTwoLevelsAndNoMore) {
     EXPECT_NE(refusal_of(nested(500'000)), "");
 }
 
+TEST(Json, MayNotHoldEndlessTexts) {
+    const auto texts = [](std::size_t bytes) {
+        return std::vector{"[1, \"" + std::string(bytes, 'a') + "\"]",
+                           "[1, " + std::string(bytes, '1') + "]"};
+    };
+    EXPECT_NO_THROW(static_cast<void>(parsed(texts((std::size_t{1} << 20) - 1).front())));
+    for (const std::string& text : texts((std::size_t{1} << 20) + 1))
+        EXPECT_EQ(refusal_of(text),
+                  "p.json:1:5: a text or a number of more than a mebibyte; allowed: shorter ones");
+}
+
 TEST(Json, MayNotHoldEndlesslyManyValues) {
     const auto list = [](std::size_t items) {
         std::string text = "[0";
