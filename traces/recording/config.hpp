@@ -4,8 +4,8 @@
 //   {"device": "npu1",
 //    "streams": [{"module": "core", "row": 2, "col": 0, "slots": [33, 34, 37, ...]}]}
 //
-// with up to 8 slots per unit, by id or by name. `columns` says how many the device has. What else is in it, such as the `ports` that a
-// simulated unit watches, is for its readers.
+// with up to 8 slots per unit, by id or by name. `columns` says how many the device has. What else
+// is in it, such as the `ports` that a simulated unit watches, is for its readers.
 
 #include <array>
 #include <cstdint>
