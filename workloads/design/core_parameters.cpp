@@ -16,6 +16,9 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kDeciding{"scf.for", "scf.if", "scf.condition",
                                                     "scf.index_switch", "cf.cond_br"};
+// Of a copy, both buffers count.
+constexpr std::array<std::string_view, 5> kWriting{"memref.store", "affine.store", "vector.store",
+                                                   "vector.transfer_write", "memref.copy"};
 
 void for_each_in(const ir::Operation& operation, const auto& call) {
     call(operation);
@@ -64,10 +67,10 @@ void CoreReader::note_parameters() {
             }
         });
     for_each_in(program_, [&](const ir::Operation& operation) {
-        if (!operation.is("memref.store")) return;
-        const auto names = ir::values_in(draft_.text, operation.rest);
-        const auto stored = names.size() > 1 ? draft_.buffers.find(names[1]) : draft_.buffers.end();
-        if (stored != draft_.buffers.end()) stored_.insert(stored->second);
+        if (std::ranges::find(kWriting, operation.name) == kWriting.end()) return;
+        for (const std::string_view name : ir::values_in(draft_.text, operation.rest))
+            if (const auto buffer = draft_.buffers.find(name); buffer != draft_.buffers.end())
+                stored_.insert(buffer->second);
     });
 }
 

@@ -24,7 +24,25 @@ void stored_in(const ir::Text& text, const ir::Region& region,
 
 constexpr const char* kUnknownRounds =
     "a loop whose number of rounds is not known before the run; allowed: numbers that follow from "
-    "constants or from parameters that the sequence writes once, or the loop in a kernel of which kernels.yaml says the cycles";
+    "constants or from parameters that the sequence writes once, or the loop in a kernel of which "
+    "kernels.yaml says the cycles";
+
+/// What is carried from round to round, as a round that stands for all sees it: data stays data,
+/// and what is computed from it takes time.
+Value as_carried(const Value& value) {
+    return value.kind == Value::Kind::Data ? Value{} : Value::varying();
+}
+
+/// Have rounds made data of what was none, with which they have to be read anew?
+bool becomes_data(std::vector<Value>& carried, const std::vector<Value>& yielded) {
+    bool changed = false;
+    for (std::size_t i = 0; i < carried.size() && i < yielded.size(); ++i) {
+        if (yielded[i].kind != Value::Kind::Data || carried[i].kind == Value::Kind::Data) continue;
+        carried[i] = yielded[i];
+        changed = true;
+    }
+    return changed;
+}
 
 }  // namespace
 
@@ -86,8 +104,9 @@ bool CoreReader::for_by_period(const ir::Operation& loop, std::optional<std::int
     const ir::Region& body = loop.regions.front();
     const CoreValues before = values_;
     const ForLoop form = read_for(draft_.text, loop);
-    std::vector<std::string_view> varying = form.carried;
-    varying.push_back(form.counter);
+    std::vector<Value> carried;
+    for (const std::string_view name : form.initial)
+        carried.push_back(as_carried(values_.get(name)));
     if (forgets) {
         std::vector<std::string_view> stored;
         stored_in(draft_.text, body, stored);
@@ -103,9 +122,15 @@ bool CoreReader::for_by_period(const ir::Operation& loop, std::optional<std::int
         while (!repeats && !endless_ &&
                static_cast<std::int64_t>(rounds.size()) != count.value_or(-1)) {
             if (rounds.size() == kProbedRounds) throw DependsOnRound{};
-            for (const std::string_view name : varying)
-                values_.set(name, Value::varying());
-            yielded(body, rounds.emplace_back());
+            values_.set(form.counter, Value::varying());
+            for (std::size_t i = 0; i < form.carried.size() && i < carried.size(); ++i)
+                values_.set(form.carried[i], carried[i]);
+            if (becomes_data(carried, yielded(body, rounds.emplace_back())) && !endless_) {
+                values_ = states.front();
+                states.erase(states.begin() + 1, states.end());
+                rounds.clear();
+                continue;
+            }
             for (again = 0; again < states.size() && !repeats; again += repeats ? 0 : 1)
                 repeats = states[again].same_state(values_);
             states.push_back(values_);
@@ -177,62 +202,6 @@ void CoreReader::for_by_rounds(const ir::Operation& loop, std::int64_t begin, st
     if (goes_on) endless_ = true;
     for (std::size_t i = 0; i < loop.results.size(); ++i)
         values_.set(loop.results[i], i < values.size() ? values[i] : Value{});
-}
-
-void CoreReader::if_else(const ir::Operation& choice, CoreSteps& steps) {
-    const auto names = operands(choice);
-    if (names.empty() || choice.regions.empty())
-        draft_.text.fail(choice.at, "scf.if without a condition and a body");
-    const auto condition = values_.number(names.front());
-    if (!condition) return cheaper_of(choice, steps);
-    const std::size_t chosen = *condition != 0 ? 0 : 1;
-    std::vector<Value> values;
-    if (chosen < choice.regions.size()) values = yielded(choice.regions[chosen], steps);
-    for (std::size_t i = 0; i < choice.results.size(); ++i)
-        values_.set(choice.results[i], i < values.size() ? values[i] : Value{});
-}
-
-/// What depends on data may only compute: the longest way counts.
-void CoreReader::cheaper_of(const ir::Operation& choice, CoreSteps& steps) {
-    std::int64_t most = 0;
-    for (const ir::Region& region : choice.regions) {
-        CoreSteps way;
-        yielded(region, way);
-        if (way.empty()) continue;
-        const auto* code = std::get_if<Compute>(&way.front().what);
-        if (code == nullptr || way.size() > 1)
-            draft_.text.fail(choice.at,
-                             "a choice that depends on data, with locks or calls on its ways");
-        most = std::max(most, code->cycles);
-    }
-    append(steps, {Compute{most}, choice.at});
-    set_results(choice, {});
-}
-
-void CoreReader::index_switch(const ir::Operation& choice, CoreSteps& steps) {
-    const auto names = operands(choice);
-    if (names.empty() || choice.regions.empty())
-        draft_.text.fail(choice.at, "scf.index_switch without a value and a body");
-    const auto value = values_.number(names.front());
-    if (!value) return cheaper_of(choice, steps);
-    // The generic form has the default first, the pretty one says which it is.
-    const ir::Region* chosen = choice.generic ? &choice.regions.front() : &choice.regions.back();
-    std::vector<std::int64_t> cases;
-    for (std::uint32_t i = choice.rest.begin; choice.generic && i < choice.rest.end; ++i)
-        if (draft_.text[i].is("array") && draft_.text[i + 1].is("<"))
-            for (std::uint32_t k = i + 2; k < draft_.text[i + 1].partner; ++k)
-                if (const auto number = ir::whole_number(draft_.text[k])) cases.push_back(*number);
-    for (std::size_t r = 0; r < choice.regions.size(); ++r) {
-        const ir::Region& region = choice.regions[r];
-        const ir::Token& before = draft_.text[region.tokens.begin - 1];
-        const bool pretty = !choice.generic && ir::whole_number(before) == value;
-        const bool generic =
-            choice.generic && r > 0 && r - 1 < cases.size() && cases[r - 1] == *value;
-        if (pretty || generic) chosen = &region;
-    }
-    const std::vector<Value> values = yielded(*chosen, steps);
-    for (std::size_t i = 0; i < choice.results.size(); ++i)
-        values_.set(choice.results[i], i < values.size() ? values[i] : Value{});
 }
 
 /// "scf.while (%i = %begin) : (index) -> (index) { scf.condition(%true) %i } do { ... }"

@@ -111,8 +111,9 @@ TEST(RuntimeSequence, SaysWhichRegistersAreOfLocks) {
                         " : ui32, column = 0 : i32, row = " + row +
                         " : i32, value = 1 : ui32}\n      aiex.npu.dma_wait");
     };
-    // Lock 1 of a core, which the design has, and of a mem tile, where it has none.
-    const Design of_core = read(with_write("127008", "2"));
+    // Lock 1 of a core (0x1F010), which the design has, and of a mem tile (0xC0010), where it has
+    // none.
+    const Design of_core = read(with_write("126992", "2"));
     const auto& sequence = of_core.schedule.sequence;
     EXPECT_EQ(std::ranges::count_if(sequence,
                                     [](const schedule::SequenceOp& operation) {

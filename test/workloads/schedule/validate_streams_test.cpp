@@ -168,24 +168,35 @@ TEST_F(ValidateStreams, NamesPacketFlowsOfOneId) {
 }
 
 TEST_F(ValidateStreams, LetPacketFlowsOfOneIdGoOnAsOneFromWhereTheyMeet) {
-    // The trace unit of the core below joins what comes down through its switch.
-    const arch::Port upper{{0, 2}, arch::PortSide::Slave, arch::Bundle::Dma, 1};
-    const arch::Port sink{{0, 0}, arch::PortSide::Master, arch::Bundle::South, 2};
-    const arch::Port down{{0, 1}, arch::PortSide::Slave, arch::Bundle::North, 0};
-    const arch::Port here{{0, 1}, arch::PortSide::Slave, arch::Bundle::Dma, 1};
-    const arch::Port onward{{0, 1}, arch::PortSide::Master, arch::Bundle::South, 1};
-    const arch::Port other{{0, 1}, arch::PortSide::Master, arch::Bundle::South, 2};
-    const auto add = [&](const std::string& name, const arch::Port& from, const arch::Port& by,
-                         const arch::Port& to) {
+    // What comes down from the core takes the mem tile's own packets along, on wires that no other
+    // flow has.
+    const arch::Port from_core{kCore, PortSide::Slave, Bundle::Dma, 1};
+    const arch::Port from_mem{kMem, PortSide::Slave, Bundle::Dma, 3};
+    const arch::Port sink{kShim, PortSide::Master, Bundle::Dma, 1};
+    const auto add = [&](const std::string& name, const arch::Port& from, const Route& route) {
         schedule.flows.push_back({name, from, {sink}, FlowMode::Packet, 9});
-        schedule.routes.push_back({{{by, to}}, {1}});
+        schedule.routes.push_back(route);
     };
-    add("from above", upper, down, onward);
-    add("from here", here, here, onward);
-    EXPECT_FALSE(has_breach("flow 'from here'", "shares the port with flow 'from above'"));
-    add("astray", {{0, 2}, arch::PortSide::Slave, arch::Bundle::Dma, 0}, down, other);
-    EXPECT_TRUE(has_breach("flow 'astray' at (0,1) slave North:0",
-                           "shares the port with flow 'from above'"));
+    const arch::Port down{kMem, PortSide::Slave, Bundle::North, 3};
+    const arch::Port onward{kMem, PortSide::Master, Bundle::South, 3};
+    const Connection last{{kShim, PortSide::Slave, Bundle::North, 3},
+                          arch::switch_port(device, sink)};
+    const Connection above{from_core, {kCore, PortSide::Master, Bundle::South, 3}};
+    const auto shared = [&](const std::string& where, const std::string& with) {
+        return has_breach(where, "shares the port with flow '" + with + "'");
+    };
+    add("from core", from_core, {{above, {down, onward}, last}, {3}});
+    add("from mem", from_mem, {{{from_mem, onward}, last}, {2}});
+    EXPECT_FALSE(shared(at("from mem", onward), "from core"));
+    EXPECT_FALSE(shared(at("from mem", last.slave), "from core"));
+    EXPECT_FALSE(shared(at("from mem", last.master), "from core"));
+
+    // Another way from where they have met; another sink.
+    schedule.routes.back().connections.back().master.channel = 2;
+    EXPECT_TRUE(shared(at("from mem", last.slave), "from core"));
+    schedule.routes.back().connections.back() = last;
+    schedule.flows.back().sinks.front().channel = 0;
+    EXPECT_TRUE(shared(at("from mem", last.slave), "from core"));
 }
 
 TEST_F(ValidateStreams, NamesAPacketFlowWithoutMatchSlot) {
