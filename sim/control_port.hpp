@@ -3,13 +3,15 @@
 // memory and locks, and answers those that read.
 
 #include <cstddef>
-#include <deque>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <systemc>
 
+#include "sim/deadlock.hpp"
 #include "sim/environment.hpp"
 #include "sim/lock_bank.hpp"
 #include "sim/stream.hpp"
@@ -27,9 +29,9 @@ class ControlPort : public sc_core::sc_module, public StreamEnd {
     /// Its packets come from there.
     void connect(Stream& stream, int sink) { requests_ = {&stream, sink}; }
     /// What begins its answers with this packet id.
-    [[nodiscard]] StreamEnd& answers() { return answers_; }
+    [[nodiscard]] StreamEnd& answers() { return answer_; }
     void connect_answers(Stream& stream, int source, int packet_id) {
-        answers_.by_id[packet_id] = {&stream, source};
+        answer_.by_id[packet_id] = {&stream, source};
     }
 
     void start();
@@ -39,34 +41,31 @@ class ControlPort : public sc_core::sc_module, public StreamEnd {
     /// What the words say is known already.
     void write(std::span<const std::byte> /*bytes*/) override {}
     [[nodiscard]] std::string describe() const override;
+    /// For the explanation of a deadlock; nullopt: it waits for packets alone.
+    [[nodiscard]] std::optional<Waiting> waiting() const;
 
  private:
     struct End {
         Stream* stream = nullptr;
         int number = 0;
     };
-    /// Sends one answer after the other.
-    struct Answers : StreamEnd {
-        explicit Answers(const ControlPort& of) : port{of} {}
-        void send(int packet_id, arch::Bytes length, std::vector<std::byte> bytes,
-                  const Leads& leads);
-        void offer(const Leads& leads);
+    /// Sends the answer to a packet that reads. The next packet waits until it has left: a port
+    /// whose answers nobody takes takes nothing more.
+    struct Answer : StreamEnd {
+        explicit Answer(ControlPort& of) : port{of} {}
         void bd_moved(const Moment& end) override;
         void read(std::span<std::byte> bytes) override;
         void write(std::span<const std::byte> /*bytes*/) override {}
         [[nodiscard]] std::string describe() const override { return port.describe(); }
 
-        struct Answer {
-            int packet_id;
-            arch::Bytes length;
-            std::vector<std::byte> bytes;  ///< those not sent yet; none where no data moves
-        };
-        const ControlPort& port;
+        ControlPort& port;
         std::map<int, End> by_id;
-        std::deque<Answer> waiting;  ///< the first one is being sent
+        std::vector<std::byte> bytes;  ///< none where no data moves
+        std::size_t sent = 0;          ///< of them
     };
 
-    void expect_next(const Leads& leads);
+    void expect_packet(const Leads& leads);
+    void go_on();
     void act();
     void act(const schedule::WriteMemory& op);
     void act(const schedule::SetLock& op);
@@ -76,9 +75,11 @@ class ControlPort : public sc_core::sc_module, public StreamEnd {
     const schedule::ControlPort& program_;
     LockBank& locks_;
     End requests_;
-    Answers answers_;
+    Answer answer_;
     std::size_t next_ = 0;  ///< packet
-    Moment come_;           ///< its last word
+    Moment come_;           ///< its last word; then that of its answer
+    const End* answering_ = nullptr;
+    bool answered_ = false;
     Alarm act_event_;
 };
 

@@ -54,6 +54,28 @@ std::optional<base::Position> release_in(const schedule::CoreBody& body,
     return found;
 }
 
+/// "the runtime sequence at ...", "a control packet at ...": where the lock is given a value for
+/// the first time.
+void add_setters(const schedule::Schedule& schedule, const schedule::LockRef& lock,
+                 std::vector<std::string>& names) {
+    const auto sets = [&](const auto& step) {
+        const auto* set = std::get_if<schedule::SetLock>(&step.op);
+        return set != nullptr && set->lock == lock;
+    };
+    std::optional<base::Position> set_at;
+    schedule::for_each_operation<schedule::SequenceOp>(schedule.sequence,
+                                                       [&](const schedule::SequenceOp& step) {
+                                                           if (!set_at && sets(step))
+                                                               set_at = step.origin;
+                                                       });
+    if (set_at) names.push_back("the runtime sequence" + schedule.place(*set_at));
+    for (const schedule::ControlPort& port : schedule.control_ports) {
+        const auto packet = std::ranges::find_if(port.packets, sets);
+        if (packet != port.packets.end())
+            names.push_back("a control packet" + schedule.place(packet->origin));
+    }
+}
+
 /// "core (0,2), BD 3 of (0,1)": all that could release the lock.
 std::string releasers(const schedule::Schedule& schedule, const schedule::LockRef& lock) {
     std::vector<std::string> names;
@@ -66,13 +88,7 @@ std::string releasers(const schedule::Schedule& schedule, const schedule::LockRe
                 names.push_back(fmt::format("BD {} of {}{}", bd.id, to_string(program.tile),
                                             schedule.place(bd.origin)));
     }
-    std::optional<base::Position> set_at;
-    schedule::for_each_operation<schedule::SequenceOp>(
-        schedule.sequence, [&](const schedule::SequenceOp& step) {
-            const auto* set = std::get_if<schedule::SetLock>(&step.op);
-            if (!set_at && set != nullptr && set->lock == lock) set_at = step.origin;
-        });
-    if (set_at) names.push_back("the runtime sequence" + schedule.place(*set_at));
+    add_setters(schedule, lock, names);
     return names.empty() ? "nobody" : fmt::format("{}", fmt::join(names, ", "));
 }
 

@@ -134,6 +134,8 @@ std::string NpuArray::explain_deadlock() const {
             waiting.push_back(std::move(wait));
     for (const auto& port : pl_ports_)
         if (auto wait = port->waiting()) waiting.push_back(*std::move(wait));
+    for (const auto& [tile, port] : control_ports_)
+        if (auto wait = port->waiting()) waiting.push_back(*std::move(wait));
     const std::string parts =
         pl_ports_.empty()
             ? fmt::format("no runtime sequence moves data, and {} {} not come to an end",

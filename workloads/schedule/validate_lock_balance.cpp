@@ -32,7 +32,7 @@ struct EndlessProgram {
 
 struct LockRounds {
     std::vector<EndlessProgram> programs;
-    std::set<LockRef> finite;  ///< locks that programs which end use, too
+    std::set<LockRef> finite;  ///< locks that programs which end use, too, or that are set
 };
 
 void add(LockUses& uses, const Bd& bd) {
@@ -84,6 +84,13 @@ void note_sequence(LockRounds& rounds, const std::vector<SequenceOp>& sequence) 
     LockUses uses;
     for_each_operation<WriteBd>(sequence, [&](const WriteBd& write) { add(uses, write.bd); });
     note_finite(rounds, uses);
+    for_each_operation<SetLock>(sequence,
+                                [&](const SetLock& set) { rounds.finite.insert(set.lock); });
+}
+
+void note_control_port(LockRounds& rounds, const ControlPort& port) {
+    for (const ControlPacket& packet : port.packets)
+        if (const auto* set = std::get_if<SetLock>(&packet.op)) rounds.finite.insert(set->lock);
 }
 
 /// Precondition: `schedule` has no other breaches.
@@ -95,6 +102,8 @@ LockRounds lock_rounds(const Schedule& schedule) {
         add_core(rounds, program);
     }
     note_sequence(rounds, schedule.sequence);
+    for (const ControlPort& port : schedule.control_ports)
+        note_control_port(rounds, port);
     return rounds;
 }
 
