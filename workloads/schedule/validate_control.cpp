@@ -1,5 +1,7 @@
 // Control ports and the packets that they take.
 
+#include <set>
+
 #include "workloads/schedule/inspection.hpp"
 
 namespace xdnasim::schedule {
@@ -9,12 +11,15 @@ using arch::Bundle;
 using arch::Port;
 using arch::PortSide;
 
+constexpr arch::Bytes kMaxWords = arch::kWord * 4;  ///< of a packet, behind its header
+
 class PacketCheck {
  public:
     PacketCheck(const Inspection& inspection, const Reporter& report, arch::TileId tile)
         : inspection_{inspection}, report_{report}, tile_{tile} {}
 
     void operator()(const WriteMemory& write) const {
+        if (write.words.empty()) report_("writes no words");
         check_slice({write.buffer, write.offset,
                      arch::kWord * static_cast<std::int64_t>(write.words.size())});
     }
@@ -26,6 +31,8 @@ class PacketCheck {
                             inspection_.device.model(tile_).max_lock_value);
     }
     void operator()(const ReadMemory& read) const {
+        report_.check_range("length of an answer", read.from.length.count(), arch::kWord.count(),
+                            kMaxWords.count());
         check_slice(read.from);
         const Port response{tile_, PortSide::Slave, Bundle::TileControl, 0};
         for (const auto& [port, flow] : inspection_.flows_at(response))
@@ -39,6 +46,8 @@ class PacketCheck {
         if (buffer == nullptr || slice.buffer.tile != tile_ || slice.offset < arch::Bytes{} ||
             slice.offset + slice.length > buffer->size)
             report_("reaches beyond the buffers of its tile");
+        else
+            static_cast<void>(report_.in_words("offset in the buffer", slice.offset));
     }
 
     const Inspection& inspection_;
@@ -49,14 +58,24 @@ class PacketCheck {
 }  // namespace
 
 void check_control_ports(Inspection& inspection) {
+    std::set<arch::TileId> seen;
     for (const ControlPort& port : inspection.schedule.control_ports) {
         const std::string where = "control port of " + to_string(port.tile);
-        if (!inspection.device.contains(port.tile)) {
-            inspection.at(where)("is of a tile that is not in the array");
+        if (inspection.program(port.tile) == nullptr) {
+            inspection.at(where)("is of a tile that is not in the array or has no program");
             continue;
         }
+        if (!seen.insert(port.tile).second) inspection.at(where)("is there more than once");
+        const Port end{port.tile, PortSide::Master, Bundle::TileControl, 0};
+        if (inspection.flows_at(end).size() > 1)
+            inspection.at(where)(
+                "takes packets of {} flows; allowed: one, so that their order is "
+                "known",
+                inspection.flows_at(end).size());
         for (const ControlPacket& packet : port.packets) {
             const Reporter report = inspection.at(where, packet.origin);
+            report.check_range("length of a packet", packet.length.count(), arch::kWord.count(),
+                               (kMaxWords + arch::kWord).count());
             std::visit(PacketCheck{inspection, report, port.tile}, packet.op);
         }
     }

@@ -93,7 +93,15 @@ class StaticCheck {
         const Buffer* const buffer = inspection_.schedule.buffer(write.buffer);
         const arch::Bytes end =
             write.offset + arch::kWord * static_cast<std::int64_t>(write.words.size());
-        if (buffer != nullptr && write.offset >= arch::Bytes{} && end <= buffer->size) return true;
+        if (write.words.empty() || (write.words.size() > 1 && write.mask != ~std::uint32_t{0})) {
+            step.report(
+                "writes {} words under the mask 0x{:08X}; allowed: one word, or several "
+                "with all their bits",
+                write.words.size(), write.mask);
+            return false;
+        }
+        if (buffer != nullptr && write.offset >= arch::Bytes{} && end <= buffer->size)
+            return step.report.in_words("offset in the buffer", write.offset);
         step.report("writes bytes {} to {} of a buffer of {}, which has {}", write.offset.count(),
                     end.count() - 1, inspection_.name(write.buffer.tile),
                     buffer == nullptr ? 0 : buffer->size.count());
