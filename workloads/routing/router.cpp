@@ -102,9 +102,9 @@ class Negotiation {
     [[nodiscard]] bool run() {
         for (rounds_ = 1; rounds_ <= kMaxRounds; ++rounds_) {
             for (std::size_t flow = first_; flow < flows_.size(); ++flow) {
-                const std::size_t joint = occupancy_.joint(flow);
-                if (joint != flow && joint >= first_) continue;  // routed with that one
-                if (rounds_ == 1 || is_contended(flow)) reroute(flow, rounds_ - 1);
+                const Group group = group_of(flow);
+                if (group.routed.front() != flow) continue;  // routed with that one
+                if (rounds_ == 1 || is_contended(group)) reroute(group, rounds_ - 1);
             }
             if (!occupancy_.close_round()) return true;
         }
@@ -127,45 +127,50 @@ class Negotiation {
     }
 
  private:
-    /// Precondition here and below: `first` is the first of the flows that go jointly.
-    [[nodiscard]] std::vector<std::size_t> joint(std::size_t first) const {
-        std::vector<std::size_t> flows{first};
-        if (!occupancy_.any_joint()) return flows;
-        for (std::size_t flow = first + 1; flow < flows_.size(); ++flow)
-            if (occupancy_.joint(flow) == first) flows.push_back(flow);
-        return flows;
+    /// Flows that go jointly.
+    struct Group {
+        std::vector<std::size_t> given;   ///< those that keep their routes
+        std::vector<std::size_t> routed;  ///< the others, of which there are some
+    };
+    [[nodiscard]] Group group_of(std::size_t flow) const {
+        if (!occupancy_.any_joint()) return {{}, {flow}};
+        Group group;
+        const std::size_t first = occupancy_.joint(flow);
+        for (std::size_t each = first; each < flows_.size(); ++each)
+            if (occupancy_.joint(each) == first)
+                (each < first_ ? group.given : group.routed).push_back(each);
+        return group;
     }
 
-    [[nodiscard]] bool is_contended(std::size_t first) const {
-        return std::ranges::any_of(joint(first), [&](std::size_t flow) {
+    [[nodiscard]] bool is_contended(const Group& group) const {
+        return std::ranges::any_of(group.routed, [&](std::size_t flow) {
             return std::ranges::any_of(trees_[flow], [&](const TreePort& port) {
                 return occupancy_.overuse(port.vertex) > 0;
             });
         });
     }
 
-    void reroute(std::size_t first, int round) {
-        const std::vector<std::size_t> flows = joint(first);
-        for (const std::size_t flow : flows) {
+    void reroute(const Group& group, int round) {
+        for (const std::size_t flow : group.routed) {
             for (const TreePort& port : trees_[flow])
                 occupancy_.remove(flow, port.vertex);
             trees_[flow].clear();
         }
-        for (const std::size_t flow : flows) {
+        std::vector<std::size_t> before = group.given;
+        for (const std::size_t flow : group.routed) {
             route_one(flow, round);
-            join(flow, flows);
+            join(trees_[flow], before);
             for (const TreePort& port : trees_[flow])
                 occupancy_.add(flow, port.vertex);
+            before.push_back(flow);
         }
     }
 
-    /// From the first port on that another of them has, the flow takes the other's way. Each of
+    /// From the first port on that one of `before` has, the flow takes that one's way. Each of
     /// the trees is a path, its ports in order.
-    void join(std::size_t joining, const std::vector<std::size_t>& flows) {
-        Tree& tree = trees_[joining];
+    void join(Tree& tree, const std::vector<std::size_t>& before) const {
         for (std::size_t at = 1; at < tree.size(); ++at)
-            for (const std::size_t flow : flows) {
-                if (flow == joining) break;
+            for (const std::size_t flow : before) {
                 const Tree& other = trees_[flow];
                 const auto met = std::ranges::find(other, tree[at].vertex, &TreePort::vertex);
                 if (met == other.end()) continue;
