@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "backends/mlir/write_parts.hpp"
+#include "backends/mlir/write_registers.hpp"
 #include "backends/txn/bd_fields.hpp"
+#include "backends/txn/sent_bds.hpp"
 #include "backends/txn/shim_registers.hpp"
 #include "backends/txn/tile_registers.hpp"
 #include "backends/txn/trace_registers.hpp"
@@ -86,13 +87,9 @@ int number_of(arch::Direction direction) {
     return direction == arch::Direction::S2MM ? 0 : 1;
 }
 
-std::string block_name(int number) {
-    return fmt::format("blockwrite_data_{}", number);
-}
-
 class SequenceText {
  public:
-    explicit SequenceText(Writing& writing) : writing_{writing} {}
+    explicit SequenceText(Writing& writing) : writing_{writing}, registers_{writing} {}
 
     void add(const schedule::WriteBd& write) {
         const auto id = static_cast<int>(write.id.base);
@@ -101,21 +98,26 @@ class SequenceText {
         const auto* buffer = std::get_if<schedule::HostBufferRef>(&write.bd.buffer);
         if (buffer == nullptr)
             throw base::InputError{what + " has a buffer of a tile; allowed: a host buffer"};
-        write_bd(write.tile, id, txn::words_of(write.bd, write.tile, writing_.device, what));
+        const txn::BdWords words = txn::words_of(write.bd, write.tile, writing_.device, what);
+        if (const auto change = sent_.change(txn::bd_register(write.tile, id), write,
+                                             {words, buffer->index, write.offset.base}))
+            return registers_.write(*change);
+        write_bd(write.tile, id, words);
         patch_address(write, *buffer, what);
     }
 
     void add(const schedule::WriteMemory& write) {
         std::visit(
             [this](const auto& operation) {
-                if constexpr (requires { write_register(operation); }) write_register(operation);
+                if constexpr (requires { registers_.write(operation); })
+                    registers_.write(operation);
             },
             txn::operation_of(write, writing_.schedule));
     }
 
     void add(const schedule::SetLock& set) {
-        write_register(txn::Write{txn::lock_register(set.lock, writing_.device),
-                                  static_cast<std::uint32_t>(set.value)});
+        registers_.write(txn::Write{txn::lock_register(set.lock, writing_.device),
+                                    static_cast<std::uint32_t>(set.value)});
     }
 
     void add(const schedule::PushTask& push) {
@@ -153,7 +155,7 @@ class SequenceText {
 
     void add(const schedule::SignalTrace& signal) {
         for (const txn::Write& write : txn::signal_of(signal))
-            write_register(write);
+            registers_.write(write);
     }
 
     void configure(const schedule::Trace& trace) {
@@ -163,7 +165,7 @@ class SequenceText {
                 "streams"};
         for (const schedule::TraceUnit& unit : trace.units)
             for (const txn::Write& write : txn::configuration_of(unit, writing_.device))
-                write_register(write);
+                registers_.write(write);
     }
 
     void add(const schedule::SequenceLoop&) {}  // the sequence is unrolled
@@ -180,49 +182,6 @@ class SequenceText {
         for (const auto& [name, value] : fields)
             items.push_back(fmt::format("{} = {} : i32", name, value));
         writing_.text.line("aiex.npu.writebd {{{}}}", fmt::join(items, ", "));
-    }
-
-    void write_register(const txn::Write& write) {
-        if (writing_.release == Release::Current) {
-            const std::string address = writing_.number(write.at.offset);
-            const std::string value = writing_.number(write.value);
-            writing_.text.line(
-                "aiex.npu.write32({}, {}) {{column = {} : i32, row = {} : i32}} : i32, i32",
-                address, value, write.at.tile.column, write.at.tile.row);
-            return;
-        }
-        writing_.text.line(
-            "aiex.npu.write32 {{address = {} : ui32, column = {} : i32, row = {} : i32, value = {} "
-            ": ui32}}",
-            write.at.offset, write.at.tile.column, write.at.tile.row, write.value);
-    }
-
-    void write_register(const txn::MaskWrite& write) {
-        if (writing_.release == Release::Current) {
-            const std::string address = writing_.number(write.at.offset);
-            const std::string value = writing_.number(write.value);
-            const std::string mask = writing_.number(write.mask);
-            writing_.text.line(
-                "aiex.npu.maskwrite32({}, {}, {}) {{column = {} : i32, row = {} : i32}} : i32, "
-                "i32, i32",
-                address, value, mask, write.at.tile.column, write.at.tile.row);
-            return;
-        }
-        writing_.text.line(
-            "aiex.npu.maskwrite32 {{address = {} : ui32, column = {} : i32, mask = {} : ui32, row "
-            "= {} : i32, value = {} : ui32}}",
-            write.at.offset, write.at.tile.column, write.mask, write.at.tile.row, write.value);
-    }
-
-    void write_register(const txn::BlockWrite& write) {
-        const int number = blocks_++;
-        const std::string type = fmt::format("memref<{}xi32>", write.data.size());
-        writing_.text.line("%block_{} = memref.get_global @{} : {}", number, block_name(number),
-                           type);
-        writing_.text.line(
-            "aiex.npu.blockwrite(%block_{}) {{address = {} : ui32, column = {} : i32, row = {} : "
-            "i32}} : {}",
-            number, write.at.offset, write.at.tile.column, write.at.tile.row, type);
     }
 
     void patch_address(const schedule::WriteBd& write, schedule::HostBufferRef buffer,
@@ -250,22 +209,9 @@ class SequenceText {
     }
 
     Writing& writing_;
-    int blocks_ = 0;
+    RegisterText registers_;
+    txn::SentBds sent_;
 };
-
-/// The words of blocks, which stand beside the sequence.
-void write_blocks(Writing& writing, const std::vector<SequenceOp>& sequence) {
-    int number = 0;
-    for (const SequenceOp& operation : sequence) {
-        const auto* write = std::get_if<schedule::WriteMemory>(&operation.op);
-        if (write == nullptr || write->words.size() == 1) continue;
-        std::vector<std::int32_t> words;
-        for (const std::uint32_t word : write->words)
-            words.push_back(static_cast<std::int32_t>(word));
-        writing.text.line("memref.global \"private\" constant @{} : memref<{}xi32> = dense<[{}]>",
-                          block_name(number++), words.size(), fmt::join(words, ", "));
-    }
-}
 
 std::string arguments_of(const Writing& writing) {
     std::vector<std::string> arguments;

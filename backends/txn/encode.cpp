@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "backends/txn/instructions.hpp"
+#include "backends/txn/sent_bds.hpp"
 #include "backends/txn/shim_registers.hpp"
 #include "backends/txn/tile_registers.hpp"
 #include "backends/txn/trace_registers.hpp"
@@ -59,8 +60,6 @@ class Encoder {
                 fmt::format("{} does not exist; a shim has {}", name, device_.shim_tile.dma.bds)};
         const BdWords words = words_of(write.bd, write.tile, device_, name);
         Register at = bd_register(write.tile, static_cast<int>(id));
-        operations_.emplace_back(BlockWrite{at, {words.begin(), words.end()}});
-
         const auto* buffer = std::get_if<schedule::HostBufferRef>(&write.bd.buffer);
         if (buffer == nullptr)
             throw base::InputError{name + " uses a tile's buffer; only host buffers have a number"};
@@ -70,6 +69,11 @@ class Encoder {
                 "{}: offset {} in host buffer {}; a DDR_PATCH adds "
                 "0 to {} bytes",
                 name, offset, buffer->index, std::numeric_limits<std::uint32_t>::max())};
+        if (const auto change = sent_.change(at, write, {words, buffer->index, offset})) {
+            operations_.emplace_back(*change);
+            return;
+        }
+        operations_.emplace_back(BlockWrite{at, {words.begin(), words.end()}});
         at.offset += kBdAddress;
         operations_.emplace_back(PatchAddress{at, static_cast<std::uint32_t>(buffer->index),
                                               static_cast<std::uint32_t>(offset)});
@@ -128,6 +132,7 @@ class Encoder {
     const schedule::Schedule& schedule_;
     const arch::Device& device_;
     std::vector<std::int64_t> indices_;  ///< of the loops around, outermost first
+    SentBds sent_;
     std::vector<Operation> operations_;
 };
 

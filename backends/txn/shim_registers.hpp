@@ -17,6 +17,10 @@ inline constexpr std::size_t kBdWords = 8;
 inline constexpr std::uint32_t kBdBytes = 4 * kBdWords;
 /// Of a BD, the low word of its address: what a DDR_PATCH names.
 inline constexpr std::uint32_t kBdAddress = 4;
+/// Has word `word` of a BD a part of its address?
+[[nodiscard]] constexpr bool holds_address(std::size_t word) {
+    return word == 1 || word == 2;
+}
 
 /// A field of a register: bits msb:lsb of word `word` of a block.
 struct Field {

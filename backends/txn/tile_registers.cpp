@@ -20,15 +20,17 @@ std::uint32_t first_lock(arch::TileKind kind) {
 }  // namespace
 
 Register lock_register(const schedule::LockRef& lock, const arch::Device& device) {
-    return {lock.tile, first_lock(device.kind(lock.tile)) +
-                           kLockBytes * static_cast<std::uint32_t>(lock.id)};
+    return {lock.tile,
+            first_lock(device.kind(lock.tile)) + kLockBytes * static_cast<std::uint32_t>(lock.id)};
 }
 
 std::optional<int> lock_at(const Register& at, const arch::Device& device) {
     const std::uint32_t first = first_lock(device.kind(at.tile));
     const auto locks = static_cast<std::uint32_t>(device.model(at.tile).locks);
     if (at.offset < first || at.offset >= first + kLockBytes * locks) return std::nullopt;
-    return static_cast<int>((at.offset - first) / kLockBytes);
+    const std::uint32_t within = at.offset - first;
+    if (within % kLockBytes != 0) return std::nullopt;
+    return static_cast<int>(within / kLockBytes);
 }
 
 Operation operation_of(const schedule::WriteMemory& write, const schedule::Schedule& schedule) {

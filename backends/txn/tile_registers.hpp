@@ -13,7 +13,7 @@ namespace xdnasim::txn {
 /// the value.
 [[nodiscard]] Register lock_register(const schedule::LockRef& lock, const arch::Device& device);
 
-/// Number of the lock in whose 16 bytes the register lies; nullopt: in none's.
+/// Number of the lock whose value the register holds; nullopt: of none.
 [[nodiscard]] std::optional<int> lock_at(const Register& at, const arch::Device& device);
 
 /// A tile's registers begin with its data memory. Precondition: the schedule has the buffer, and

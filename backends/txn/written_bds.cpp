@@ -1,7 +1,6 @@
 #include "backends/txn/written_bds.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -46,14 +45,13 @@ schedule::WriteBd WrittenBds::patch(std::size_t word, const PatchAddress& op) {
 }
 
 std::optional<schedule::WriteBd> WrittenBds::change(std::size_t word, const Write& op) {
-    constexpr std::array<std::size_t, 2> kOfAddress{1, 2};
     const auto found = std::ranges::find_if(known_, [&](const auto& entry) {
         return entry.first.tile == op.at.tile && op.at.offset >= entry.first.offset &&
                op.at.offset < entry.first.offset + kBdBytes;
     });
     if (found == known_.end()) return std::nullopt;
     const std::size_t number = (op.at.offset - found->first.offset) / arch::kWord.count();
-    if (std::ranges::find(kOfAddress, number) != kOfAddress.end()) return std::nullopt;
+    if (holds_address(number)) return std::nullopt;
     found->second.words[number] = op.value;
     schedule::WriteBd write = operation_of(word, found->first, found->second);
     write.changes_one_register = true;

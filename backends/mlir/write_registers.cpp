@@ -1,0 +1,73 @@
+#include "backends/mlir/write_registers.hpp"
+
+#include <cstdint>
+#include <string>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace xdnasim::mlir {
+namespace {
+
+std::string block_name(int number) {
+    return fmt::format("blockwrite_data_{}", number);
+}
+
+}  // namespace
+
+void RegisterText::write(const txn::Write& write) {
+    if (writing_.release == Release::Current) {
+        const std::string address = writing_.number(write.at.offset);
+        const std::string value = writing_.number(write.value);
+        writing_.text.line(
+            "aiex.npu.write32({}, {}) {{column = {} : i32, row = {} : i32}} : i32, i32", address,
+            value, write.at.tile.column, write.at.tile.row);
+        return;
+    }
+    writing_.text.line(
+        "aiex.npu.write32 {{address = {} : ui32, column = {} : i32, row = {} : i32, value = {} "
+        ": ui32}}",
+        write.at.offset, write.at.tile.column, write.at.tile.row, write.value);
+}
+
+void RegisterText::write(const txn::MaskWrite& write) {
+    if (writing_.release == Release::Current) {
+        const std::string address = writing_.number(write.at.offset);
+        const std::string value = writing_.number(write.value);
+        const std::string mask = writing_.number(write.mask);
+        writing_.text.line(
+            "aiex.npu.maskwrite32({}, {}, {}) {{column = {} : i32, row = {} : i32}} : i32, "
+            "i32, i32",
+            address, value, mask, write.at.tile.column, write.at.tile.row);
+        return;
+    }
+    writing_.text.line(
+        "aiex.npu.maskwrite32 {{address = {} : ui32, column = {} : i32, mask = {} : ui32, row "
+        "= {} : i32, value = {} : ui32}}",
+        write.at.offset, write.at.tile.column, write.mask, write.at.tile.row, write.value);
+}
+
+void RegisterText::write(const txn::BlockWrite& write) {
+    const int number = blocks_++;
+    const std::string type = fmt::format("memref<{}xi32>", write.data.size());
+    writing_.text.line("%block_{} = memref.get_global @{} : {}", number, block_name(number), type);
+    writing_.text.line(
+        "aiex.npu.blockwrite(%block_{}) {{address = {} : ui32, column = {} : i32, row = {} : "
+        "i32}} : {}",
+        number, write.at.offset, write.at.tile.column, write.at.tile.row, type);
+}
+
+void write_blocks(Writing& writing, const std::vector<schedule::SequenceOp>& sequence) {
+    int number = 0;
+    for (const schedule::SequenceOp& operation : sequence) {
+        const auto* write = std::get_if<schedule::WriteMemory>(&operation.op);
+        if (write == nullptr || write->words.size() == 1) continue;
+        std::vector<std::int32_t> words;
+        for (const std::uint32_t word : write->words)
+            words.push_back(static_cast<std::int32_t>(word));
+        writing.text.line("memref.global \"private\" constant @{} : memref<{}xi32> = dense<[{}]>",
+                          block_name(number++), words.size(), fmt::join(words, ", "));
+    }
+}
+
+}  // namespace xdnasim::mlir

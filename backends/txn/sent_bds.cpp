@@ -1,0 +1,37 @@
+#include "backends/txn/sent_bds.hpp"
+
+#include <cstddef>
+
+namespace xdnasim::txn {
+namespace {
+
+/// The number of the word in which the two differ; the first where they are the same, nullopt where
+/// they differ in several.
+std::optional<std::size_t> difference(const BdWords& before, const BdWords& now) {
+    std::optional<std::size_t> differs;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        if (before[i] == now[i]) continue;
+        if (differs) return std::nullopt;
+        differs = i;
+    }
+    return differs.value_or(0);
+}
+
+}  // namespace
+
+std::optional<Write> SentBds::change(const Register& first, const schedule::WriteBd& write,
+                                     const SentBd& bd) {
+    const auto [known, is_new] = sent_.try_emplace(first, bd);
+    const SentBd before = known->second;
+    known->second = bd;
+    if (is_new || !write.changes_one_register || before.host_buffer != bd.host_buffer ||
+        before.offset != bd.offset)
+        return std::nullopt;
+    const auto word = difference(before.words, bd.words);
+    if (!word || holds_address(*word)) return std::nullopt;
+    return Write{{first.tile, first.offset + static_cast<std::uint32_t>(*word) *
+                                                 static_cast<std::uint32_t>(arch::kWord.count())},
+                 bd.words[*word]};
+}
+
+}  // namespace xdnasim::txn
