@@ -35,8 +35,8 @@ std::span<std::byte> MemoryMap::bytes(
 }
 
 void MemoryMap::write(const schedule::WriteMemory& written) {
-    std::byte* at = bytes(written.buffer).subspan(static_cast<std::size_t>(written.offset.count()))
-                        .data();
+    std::byte* at =
+        bytes(written.buffer).subspan(static_cast<std::size_t>(written.offset.count())).data();
     for (const std::uint32_t word : written.words) {
         std::uint32_t value = 0;
         std::memcpy(&value, at, sizeof value);

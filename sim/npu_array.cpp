@@ -168,8 +168,8 @@ void NpuArray::add_source(const schedule::Flow& flow, Stream& stream, std::vecto
         return;
     }
     if (ControlPort* const control = control_port_at(flow.source)) {
-        const int number = stream.add_source(control->answers(), std::move(sinks),
-                                             flow.keep_header, std::move(ports));
+        const int number = stream.add_source(control->answers(), std::move(sinks), flow.keep_header,
+                                             std::move(ports));
         control->connect_answers(stream, number, flow.packet_id);
         return;
     }
@@ -208,9 +208,8 @@ void NpuArray::build_command_processor() {
     std::map<arch::TileId, TileDma*> dmas;
     for (const auto& [id, tile] : tiles_)
         if (environment_.device.has_dma(id)) dmas[id] = &tile->dma();
-    command_processor_ = std::make_unique<CommandProcessor>("command_processor", environment_,
-                                                            schedule_.sequence, std::move(dmas),
-                                                            lock_banks_);
+    command_processor_ = std::make_unique<CommandProcessor>(
+        "command_processor", environment_, schedule_.sequence, std::move(dmas), lock_banks_);
 }
 
 }  // namespace xdnasim::sim

@@ -10,10 +10,10 @@
 
 #include "sim/cascade.hpp"
 #include "sim/command_processor.hpp"
+#include "sim/control_port.hpp"
 #include "sim/dram.hpp"
 #include "sim/environment.hpp"
 #include "sim/memory_map.hpp"
-#include "sim/control_port.hpp"
 #include "sim/pl_port.hpp"
 #include "sim/recurrence.hpp"
 #include "sim/stream.hpp"

@@ -39,7 +39,8 @@ bool takes_out_of_order(const schedule::Schedule& schedule) {
 /// What has no views keeps the whole run from being skipped.
 void NpuArray::look_for_recurrence() {
     if (in_full_ || memory_ || trace_ || !cascades_.empty() || !pl_ports_.empty() ||
-        !control_ports_.empty() || takes_out_of_order(schedule_) || writes_chains(schedule_.sequence))
+        !control_ports_.empty() || takes_out_of_order(schedule_) ||
+        writes_chains(schedule_.sequence))
         return;
     std::set<arch::TileId> written;
     add_written(schedule_.sequence, written);

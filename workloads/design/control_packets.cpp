@@ -23,15 +23,26 @@ ControlHeader ControlHeader::read(std::uint32_t word) {
             .odd = std::popcount(word) % 2 == 1};
 }
 
-bool has_control_flows(const Draft& draft, const ir::Region& device) {
+bool sends_control_packets(const Draft& draft, const ir::Region& device) {
     const auto& operations = device.operations();
     return std::ranges::any_of(operations, [&](const ir::Operation& flow) {
         if (!flow.is("aie.packet_flow") || flow.regions.empty()) return false;
-        const auto& ends = flow.regions.front().operations();
-        return std::ranges::any_of(ends, [&](const ir::Operation& end) {
-            return end.is("aie.packet_dest") &&
-                   bundle_of(draft.fields(end).token("bundle").text) == arch::Bundle::TileControl;
-        });
+        const int id = draft.fields(flow).small("ID", 0, arch::kMaxPacketId);
+        bool sent = false;
+        bool to_control = false;
+        for (const ir::Operation& end : flow.regions.front().operations()) {
+            const bool source = end.is("aie.packet_source");
+            if (!source && !end.is("aie.packet_dest")) continue;
+            const ir::Fields fields = draft.fields(end);
+            const auto bundle = bundle_of(fields.token("bundle").text);
+            if (!source) to_control = to_control || bundle == arch::Bundle::TileControl;
+            if (source && bundle == arch::Bundle::Dma)
+                sent = sent || packet_ids(draft, {draft.tile(fields, "tile"), arch::PortSide::Slave,
+                                                  arch::Bundle::Dma,
+                                                  fields.small("channel", 0, kMaxChannel)})
+                                   .contains(id);
+        }
+        return sent && to_control;
     });
 }
 
@@ -97,7 +108,7 @@ class FlowPackets {
         for (const schedule::SequenceOp& operation : draft_.schedule.sequence) {
             if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op))
                 if (write->tile == flow_.source.tile)
-                    written_[static_cast<int>(write->id.base)] = {write, operation.origin};
+                    written_[static_cast<int>(write->id.base)] = {write, operation.origin, 0};
             const auto* push = std::get_if<schedule::PushTask>(&operation.op);
             if (push != nullptr &&
                 arch::dma_port(push->tile, push->direction, push->channel) == flow_.source)
@@ -109,69 +120,82 @@ class FlowPackets {
     struct Written {
         const schedule::WriteBd* write;
         base::Position at;
+        std::int64_t iterations;  ///< since then
     };
 
     void run(const schedule::PushTask& push) {
         for (int round = 0; round <= push.repeat; ++round) {
             std::optional<int> id = static_cast<int>(push.bd.base);
             for (int passed = 0; id && written_.contains(*id) && passed < kMaxChain; ++passed) {
-                const Written& of = written_.at(*id);
-                send(of, round);
+                Written& of = written_.at(*id);
+                send(of);
                 id = of.write->bd.next;
             }
         }
     }
 
-    void send(const Written& written, int round) {
+    void send(Written& written) {
         const schedule::Bd& bd = written.write->bd;
         if (!bd.packet || bd.packet->id != flow_.packet_id) return;
         const auto* host = std::get_if<schedule::HostBufferRef>(&bd.buffer);
         const auto* memory = host == nullptr ? nullptr : data_.input(host->index);
         if (memory == nullptr) {
-            if (std::exchange(refused_, true)) return;
-            const std::string name =
-                host == nullptr
-                    ? "a tile's memory"
-                    : draft_.schedule.host_buffers[static_cast<std::size_t>(host->index)].name;
-            return draft_.unsupported(
-                written.at, fmt::format("control packets from {}, whose words are not known before "
-                                        "the run; allowed: an argument of the sequence with a "
-                                        "file, --input {}=FILE",
-                                        name, host == nullptr ? "arg0" : name));
+            if (!std::exchange(refused_, true)) refuse_unknown(host, written.at);
+            return;
         }
         std::int64_t offset = written.write->offset.base;
         if (bd.iteration)
-            offset += bd.iteration->stride.count() * (round % std::max(bd.iteration->size, 1));
-        take(words_of(bd, offset, *memory), written.at);
+            offset += bd.iteration->stride.count() *
+                      (written.iterations++ % std::max(bd.iteration->size, 1));
+        const std::vector<std::uint32_t> words = words_of(bd, offset, *memory);
+        if (words.empty())
+            return draft_.unsupported(
+                written.at, fmt::format("control packets from beyond the end of {}; allowed: words "
+                                        "within its {} bytes",
+                                        name_of(*host), memory->size()));
+        take(words, written.at);
+    }
+
+    void refuse_unknown(const schedule::HostBufferRef* host, base::Position at) {
+        draft_.unsupported(
+            at, fmt::format("control packets from {}, whose words are not known before the run; "
+                            "allowed: an argument of the sequence with a file, --input {}=FILE",
+                            host == nullptr ? "a tile's memory" : name_of(*host),
+                            host == nullptr ? "arg0" : name_of(*host)));
+    }
+
+    [[nodiscard]] const std::string& name_of(schedule::HostBufferRef host) const {
+        return draft_.schedule.host_buffers[static_cast<std::size_t>(host.index)].name;
     }
 
     void take(std::span<const std::uint32_t> words, base::Position at) {
-        if (words.empty())
-            return draft_.unsupported(at, "control packets from beyond the end of the argument");
         while (!words.empty()) {
             const ControlHeader header = ControlHeader::read(words.front());
             const bool writes = header.operation == kWrite;
-            const std::size_t length = 1 + (writes ? static_cast<std::size_t>(header.words) : 0U);
-            if (!header.odd || (!writes && header.operation != kRead) || length > words.size())
+            if (!header.odd || (!writes && header.operation != kRead))
                 return draft_.unsupported(
                     at, fmt::format("0x{:08X} as the header of a control packet; allowed: "
                                     "operation 0 (a write of 1 to 4 words that follow) or 1 (a "
                                     "read), and odd parity of all bits",
                                     words.front()));
+            const std::size_t length = 1 + (writes ? static_cast<std::size_t>(header.words) : 0U);
+            if (length > words.size())
+                return draft_.unsupported(
+                    at, fmt::format("a control packet that writes {} words, of which {} follow; "
+                                    "allowed: all of them, sent by the BD that sends the header",
+                                    header.words, words.size() - 1));
             add(header, words.subspan(1, length - 1), at);
             words = words.subspan(length);
         }
     }
 
-    void add(const ControlHeader& header, std::span<const std::uint32_t> words,
-             base::Position at) {
+    void add(const ControlHeader& header, std::span<const std::uint32_t> words, base::Position at) {
         schedule::ControlPacket packet;
         packet.length = arch::kWord * static_cast<std::int64_t>(words.size() + 1);
         packet.origin = at;
         // A read is placed as a write of as many words would be.
-        schedule::WriteMemory memory{{port_.tile, 0},
-                                     arch::Bytes{header.address},
-                                     {words.begin(), words.end()}};
+        schedule::WriteMemory memory{
+            {port_.tile, 0}, arch::Bytes{header.address}, {words.begin(), words.end()}};
         if (words.empty()) memory.words.resize(static_cast<std::size_t>(header.words));
         const auto lock = txn::lock_at({port_.tile, header.address}, draft_.device);
         if (place(memory, draft_)) {
@@ -217,8 +241,7 @@ class FlowPackets {
 void read_control_packets(Draft& draft, const std::vector<schedule::Flow>& flows,
                           const ArgumentFiles& files) {
     if (flows.empty()) return;
-    const HostData data{
-        {.inputs = files.inputs}, draft.schedule.host_buffers, draft.arguments};
+    const HostData data{{.inputs = files.inputs}, draft.schedule.host_buffers, draft.arguments};
     for (const schedule::Flow& flow : flows) {
         for (const arch::Port& sink : flow.sinks) {
             auto& ports = draft.schedule.control_ports;

@@ -1,6 +1,6 @@
 #pragma once
-// Packets of control words that the DMA of a shim sends to the control ports of tiles. What they say
-// lies in arguments of the runtime sequence, and so has to be known before the run.
+// Packets of control words that the DMA of a shim sends to the control ports of tiles. What they
+// say lies in arguments of the runtime sequence, and so has to be known before the run.
 
 #include <vector>
 
@@ -9,8 +9,9 @@
 
 namespace xdnasim::design {
 
-/// Does a packet flow of the device end at a control port?
-[[nodiscard]] bool has_control_flows(const Draft& draft, const ir::Region& device);
+/// Are packets sent through a flow of the device that ends at a control port? Flows alone say
+/// nothing: mlir-aie gives every tile one. Precondition: the sequence has been read.
+[[nodiscard]] bool sends_control_packets(const Draft& draft, const ir::Region& device);
 
 /// Does the packet flow lead from a control port to where no DMA is? That is a shim's South port,
 /// behind which the command processor takes tokens.

@@ -61,8 +61,8 @@ void CoreReader::note_parameters() {
             for (std::size_t i = 0; i < write.words.size(); ++i) {
                 const std::optional value{static_cast<std::int32_t>(write.words[i])};
                 const bool whole = write.mask == ~std::uint32_t{0};
-                auto& known = words.try_emplace(first + static_cast<std::int64_t>(i), value)
-                                  .first->second;
+                auto& known =
+                    words.try_emplace(first + static_cast<std::int64_t>(i), value).first->second;
                 if (known != value || !whole) known.reset();
             }
         });
@@ -93,9 +93,10 @@ Value CoreReader::parameter(const ir::Operation& load, const Value& memory, std:
         endless_ = true;
         return {};
     }
-    draft_.loss(load.at, fmt::format("a decision by '{}': it is taken to hold from the beginning "
-                                     "what the sequence writes there",
-                                     buffer.name));
+    if (noted_.insert(&load).second)
+        draft_.loss(load.at, fmt::format("a decision by '{}': it is taken to hold from the "
+                                         "beginning what the sequence writes there",
+                                         buffer.name));
     const auto& words = parameters_.at(memory.slice.buffer);
     const auto word = words.find(at / arch::kWord);
     if (word != words.end()) return word->second ? Value::of(*word->second) : Value{};

@@ -241,8 +241,8 @@ bool CoreReader::access(const ir::Operation& operation) {
         values_.store(memory.slice.buffer, index, values_.get(names[0]));
         return values_.get(names[0]).kind != Value::Kind::Data;
     }
-    const Value value = decides ? parameter(operation, memory, index)
-                                : values_.load(memory.slice.buffer, index);
+    const Value value =
+        decides ? parameter(operation, memory, index) : values_.load(memory.slice.buffer, index);
     set_results(operation, value);
     return value.kind != Value::Kind::Data;
 }

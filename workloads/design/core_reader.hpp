@@ -69,6 +69,8 @@ class CoreReader {
                     std::optional<std::int64_t> count, base::Position at, CoreSteps& steps);
     void for_by_rounds(const ir::Operation& operation, std::int64_t begin, std::int64_t end,
                        std::int64_t step, CoreSteps& steps);
+    /// Throws InputError when a loop is read round by round, and has too many.
+    void require_few(std::size_t rounds, base::Position loop) const;
     void if_else(const ir::Operation& operation, CoreSteps& steps);
     void index_switch(const ir::Operation& operation, CoreSteps& steps);
     void while_loop(const ir::Operation& operation, CoreSteps& steps);
@@ -127,8 +129,9 @@ class CoreReader {
     std::map<const ir::Region*, std::unique_ptr<ControlFlow>> flows_;
     std::optional<std::set<schedule::BufferRef>> moved_;  ///< by DMAs and object FIFOs
     std::map<schedule::BufferRef, std::map<std::int64_t, std::optional<std::int32_t>>> parameters_;
-    std::set<schedule::BufferRef> stored_;        ///< to, by the core
-    std::set<const ir::Operation*> deciding_;     ///< loads on which decisions depend
+    std::set<schedule::BufferRef> stored_;     ///< to, by the core
+    std::set<const ir::Operation*> deciding_;  ///< loads on which decisions depend
+    std::set<const ir::Operation*> noted_;     ///< of them, those whose loss is told
     std::map<std::string_view, std::vector<schedule::BufferRef>> subviews_;
     std::int64_t operations_ = 0;
     bool endless_ = false;  ///< the program has come to a loop that does not end

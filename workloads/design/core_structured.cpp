@@ -172,6 +172,12 @@ void CoreReader::add_rounds(std::vector<CoreSteps> rounds, std::optional<std::si
     if (count) add(steps, begin, begin + static_cast<std::size_t>(left % length));
 }
 
+void CoreReader::require_few(std::size_t rounds, base::Position loop) const {
+    if (rounds > static_cast<std::size_t>(kMaxRounds))
+        draft_.text.fail(
+            loop, fmt::format("a loop of more than {} rounds that are not alike", kMaxRounds));
+}
+
 void CoreReader::for_by_rounds(const ir::Operation& loop, std::int64_t begin, std::int64_t end,
                                std::int64_t by, CoreSteps& steps) {
     const bool endless = end >= kForever;
@@ -183,10 +189,7 @@ void CoreReader::for_by_rounds(const ir::Operation& loop, std::int64_t begin, st
     std::vector<CoreSteps> rounds;
     for (std::int64_t at = begin; at < end; at += by) {
         if (endless && rounds.size() == kProbedRounds) break;
-        if (rounds.size() > static_cast<std::size_t>(kMaxRounds))
-            draft_.text.fail(loop.at, fmt::format("a loop of more than {} rounds that are not "
-                                                  "alike",
-                                                  kMaxRounds));
+        require_few(rounds.size(), loop.at);
         values_.set(form.counter, Value::of(at));
         for (std::size_t i = 0; i < values.size() && i < form.carried.size(); ++i)
             values_.set(form.carried[i], values[i]);
@@ -228,9 +231,9 @@ void CoreReader::while_loop(const ir::Operation& loop, CoreSteps& steps) {
         if (endless_) break;
         if (!condition.empty() && condition.front().kind == Value::Kind::Varying)
             throw DependsOnRound{};
-        if (condition.empty() || !condition.front().is_number() ||
-            rounds.size() > static_cast<std::size_t>(kMaxRounds))
+        if (condition.empty() || !condition.front().is_number())
             draft_.text.fail(loop.at, kUnknownRounds);
+        require_few(rounds.size(), loop.at);
         if (condition.front().number == 0) break;
         const auto& arguments = loop.regions[1].blocks.front().arguments;
         for (std::size_t i = 0; i < arguments.size(); ++i)

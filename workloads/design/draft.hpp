@@ -78,8 +78,8 @@ struct Draft {
     std::map<schedule::BufferRef, Memref> types;  ///< of the buffers
     std::vector<FifoEnd> fifo_ends;
     bool takes_control_packets = false;  ///< some tile does: they may write any memory
-    std::set<arch::Port> idle_sinks;  ///< of flows of trace units that are left out
-    std::vector<Memref> arguments;    ///< of the runtime sequence: of as many host buffers
+    std::set<arch::Port> idle_sinks;     ///< of flows of trace units that are left out
+    std::vector<Memref> arguments;       ///< of the runtime sequence: of as many host buffers
 
     [[nodiscard]] ir::Fields fields(const ir::Operation& operation,
                                     const ir::Constants* constants = nullptr) const {

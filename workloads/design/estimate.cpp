@@ -98,9 +98,9 @@ double commands(const schedule::Schedule& schedule, const arch::Device& device) 
     double cycles = 0;
     schedule::for_each_operation<schedule::WriteBd>(
         schedule.sequence, [&](const schedule::WriteBd& write) {
-            cycles += as_double(
-                device.cycles(write.changes_one_register ? device.command_processor.push
-                                                         : device.command_processor.bd_write));
+            cycles += as_double(device.cycles(write.changes_one_register
+                                                  ? device.command_processor.push
+                                                  : device.command_processor.bd_write));
         });
     schedule::for_each_operation<schedule::PushTask>(schedule.sequence, [&](const auto&) {
         cycles += as_double(device.cycles(device.command_processor.push));

@@ -332,7 +332,7 @@ class FlowReader {
     /// Some switch leads packets of a DMA or a trace unit: then all of them go by the switches.
     bool packets_are_routed_ = false;
     using Flows = std::map<std::pair<Port, int>, Flow>;  ///< by source and packet id
-    Flows open_;     ///< without routes
+    Flows open_;                                         ///< without routes
     Flows answers_;  ///< from control ports, as long as nothing is known to send them
 };
 

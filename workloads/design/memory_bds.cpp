@@ -51,9 +51,8 @@ void leave_out_unused_locks(Draft& draft) {
         const auto& locks = draft.program(set->lock.tile).locks;
         if (std::ranges::find(locks, set->lock.id, &schedule::Lock::id) != locks.end())
             return false;
-        draft.loss(operation.origin,
-                   fmt::format("a value for lock {} of {}, which nothing uses", set->lock.id,
-                               to_string(set->lock.tile)));
+        draft.loss(operation.origin, fmt::format("a value for lock {} of {}, which nothing uses",
+                                                 set->lock.id, to_string(set->lock.tile)));
         return true;
     });
 }

@@ -65,7 +65,6 @@ void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
     read_tiles(draft, device);
     read_objects(draft, device);
     read_fifo_ends(draft, device);
-    draft.takes_control_packets = has_control_flows(draft, device);
     for (const ir::Operation& operation : device.operations()) {
         if (operation.is("aie.mem") || operation.is("aie.memtile_dma")) read_dma(draft, operation);
     }
@@ -75,6 +74,7 @@ void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
     else
         read_sequence(draft, device);
     ignore_headers_of_writes(draft);
+    draft.takes_control_packets = sends_control_packets(draft, device);
     kernels.declare(device);
     for (const ir::Operation& operation : device.operations())
         if (operation.is("aie.core")) read_core(draft, kernels, operation);

@@ -23,7 +23,8 @@ using FlowPair = std::pair<std::size_t, std::size_t>;
 
 /// A port has room for one circuit flow, or for packet flows of different ids: on a slave
 /// port as many as it has match slots, on a master port as many as its switch has pairs
-/// of arbiter and msel. Flows that go jointly count as one. It has none for a flow beside one that is to be kept apart from it.
+/// of arbiter and msel. Flows that go jointly count as one. It has none for a flow beside one that
+/// is to be kept apart from it.
 class PortOccupancy {
  public:
     using Vertex = arch::RoutingGraph::Vertex;

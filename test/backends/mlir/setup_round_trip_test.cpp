@@ -50,8 +50,9 @@ TEST_P(SetupRoundTrip, IsTheSameScheduleAndTakesTheSameTime) {
 
 TEST_P(SetupRoundTrip, RefusesControlPackets) {
     schedule_.control_ports.emplace_back(arch::TileId{0, 2});
-    EXPECT_NE(input_error([&] { return write(schedule_, problem_.device, GetParam()); })
-                  .find("the design sends control packets"),
+    EXPECT_NE(input_error([&] {
+                  return write(schedule_, problem_.device, GetParam());
+              }).find("the design sends control packets"),
               std::string::npos);
 }
 

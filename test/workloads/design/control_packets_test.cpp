@@ -1,5 +1,7 @@
 // Control packets that a shim sends over the streams to a core's control port.
 
+#include "workloads/design/control_packets.hpp"
+
 #include <cstdint>
 
 #include <fmt/format.h>
@@ -7,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include "test/workloads/design/run_with_data.hpp"
-#include "workloads/design/control_packets.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -94,8 +95,18 @@ std::uint32_t header(std::uint32_t address, std::uint32_t words, std::uint32_t o
 /// Writes 10, 20, 30, 40 into words 0 to 3 of 'data', 7, 9 into words 0 and 1 of 'other', 2 into
 /// lock 0; reads words 0 to 3 of 'other', twice.
 std::vector<std::uint32_t> words() {
-    return {header(1024, 4, 0),    10, 20, 30, 40, header(1056, 2, 0), 7, 9,
-            header(0x1F000, 1, 0), 2,  header(1056, 4, 1, 2),          header(1056, 4, 1, 2)};
+    return {header(1024, 4, 0),
+            10,
+            20,
+            30,
+            40,
+            header(1056, 2, 0),
+            7,
+            9,
+            header(0x1F000, 1, 0),
+            2,
+            header(1056, 4, 1, 2),
+            header(1056, 4, 1, 2)};
 }
 
 class ControlPackets : public RunWithData {

@@ -24,7 +24,8 @@ std::string doubled(const std::string& written) {
                                   "            %t = arith.addi %s, %s : i32\n"
                                   "            scf.yield %t : i32\n"
                                   "          }\n");
-    return with(one_core("i32", body), kBeforeTransfers, "      " + written + "\n" + kBeforeTransfers);
+    return with(one_core("i32", body), kBeforeTransfers,
+                "      " + written + "\n" + kBeforeTransfers);
 }
 
 /// One object out for as many objects in as the parameter of the round says: their sum.
@@ -71,7 +72,8 @@ std::string summed(const std::string& parameters) {
       aie.end
     }
     aie.runtime_sequence(%a: memref<96xi32>, %b: memref<48xi32>) {
-)"} + parameters + R"(      aiex.npu.dma_memcpy_nd(%a[0, 0, 0, 0][1, 1, 1, 96][0, 0, 0, 1]) {id = 0 : i64, metadata = @in} : memref<96xi32>
+)"} + parameters +
+           R"(      aiex.npu.dma_memcpy_nd(%a[0, 0, 0, 0][1, 1, 1, 96][0, 0, 0, 1]) {id = 0 : i64, metadata = @in} : memref<96xi32>
       aiex.npu.dma_memcpy_nd(%b[0, 0, 0, 0][1, 1, 1, 48][0, 0, 0, 1]) {id = 1 : i64, metadata = @out, issue_token = true} : memref<48xi32>
       aiex.npu.dma_wait {symbol = @out}
     }
@@ -140,10 +142,10 @@ TEST(CoreParameters, WrittenTwiceAreNotKnown) {
 }
 
 TEST(CoreParameters, ThatTheCoreWritesItselfAreNotKnown) {
-    const std::string text = with(doubled("aiex.npu.rtp_write(@acc, 1, 3)"),
-                                  "          %w = memref.load",
-                                  "          memref.store %x, %acc[%1] : memref<4xi32>\n"
-                                  "          %w = memref.load");
+    const std::string text =
+        with(doubled("aiex.npu.rtp_write(@acc, 1, 3)"), "          %w = memref.load",
+             "          memref.store %x, %acc[%1] : memref<4xi32>\n"
+             "          %w = memref.load");
     EXPECT_THAT(refusal(text), HasSubstr("a loop whose number of rounds is not known"));
 }
 

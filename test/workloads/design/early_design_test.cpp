@@ -115,13 +115,12 @@ TEST(RuntimeSequence, SaysWhichRegistersAreOfLocks) {
     // none.
     const Design of_core = read(with_write("126992", "2"));
     const auto& sequence = of_core.schedule.sequence;
-    EXPECT_EQ(std::ranges::count_if(sequence,
-                                    [](const schedule::SequenceOp& operation) {
-                                        const auto* set =
-                                            std::get_if<schedule::SetLock>(&operation.op);
-                                        return set != nullptr &&
-                                               set->lock == schedule::LockRef{{0, 2}, 1};
-                                    }),
+    EXPECT_EQ(std::ranges::count_if(
+                  sequence,
+                  [](const schedule::SequenceOp& operation) {
+                      const auto* set = std::get_if<schedule::SetLock>(&operation.op);
+                      return set != nullptr && set->lock == schedule::LockRef{{0, 2}, 1};
+                  }),
               1);
     const Design of_mem_tile = read(with_write("786448", "1"));
     ASSERT_FALSE(of_mem_tile.losses.empty());

@@ -71,8 +71,8 @@ TEST(SetLock, TooLittleIsADeadlockThatNamesIt) {
 TEST(SetLock, RefusesValuesThatALockDoesNotHold) {
     EXPECT_THAT(refusal(held_back("", "aiex.set_lock(%out_prod_lock, 64)")),
                 AllOf(HasSubstr("'value' of aiex.set_lock is 64"), HasSubstr("0 to 63")));
-    const Design design = read(held_back(
-        "", "aiex.npu.write32 {address = 2224368 : ui32, value = 1 : ui32}"));  // lock 15
+    const Design design = read(
+        held_back("", "aiex.npu.write32 {address = 2224368 : ui32, value = 1 : ui32}"));  // lock 15
     ASSERT_EQ(design.losses.size(), 1U);
     EXPECT_THAT(design.losses.front().what, HasSubstr("lock 15 of (0,2), which nothing uses"));
 }

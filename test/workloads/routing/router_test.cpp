@@ -160,8 +160,9 @@ TEST(Router, RefusesPacketsOfOneIdToDifferentSinks) {
     const Device device = example_device(1, 2);
     const std::vector<Flow> flows{packet("a", mm2s({0, 2}, 0), s2mm({0, 0}, 0), 0),
                                   packet("b", mm2s({0, 2}, 0), s2mm({0, 0}, 1), 0)};
-    EXPECT_NE(refusal(flows, device).find("packet flows of different ids, or of one id to one sink"),
-              std::string::npos);
+    EXPECT_NE(
+        refusal(flows, device).find("packet flows of different ids, or of one id to one sink"),
+        std::string::npos);
 }
 
 TEST(Router, KeepsHopsInTheOrderOfTheSinks) {
