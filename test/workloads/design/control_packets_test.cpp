@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/error.hpp"
 #include "test/workloads/design/run_with_data.hpp"
 
 namespace xdnasim::design {
@@ -109,6 +110,14 @@ std::vector<std::uint32_t> words() {
             header(1056, 4, 1, 2)};
 }
 
+/// `text` without its first line that has `part`.
+std::string without_line(std::string text, const std::string& part) {
+    const std::size_t at = text.find(part);
+    EXPECT_NE(at, std::string::npos) << part;
+    const std::size_t begin = text.rfind('\n', at) + 1;
+    return text.erase(begin, text.find('\n', at) + 1 - begin);
+}
+
 class ControlPackets : public RunWithData {
  protected:
     [[nodiscard]] Request with_words(const std::vector<std::uint32_t>& content) const {
@@ -181,9 +190,72 @@ TEST_F(ControlPackets, AreRefusedForWhatTheSimulatedPortDoesNotDo) {
                 HasSubstr("a control packet that reads 0x1000 of (0,2)"));
     EXPECT_THAT(instead(10, header(1056, 4, 1, 5)),
                 HasSubstr("whose answer has packet id 5, which nothing leads from"));
+    EXPECT_THAT(instead(8, header(0x1F000, 3, 0)),
+                HasSubstr("a control packet that writes 3 words, of which 1 follow"));
     std::vector<std::uint32_t> most = words();
     most[9] = 63;
     EXPECT_NO_THROW(static_cast<void>(read(kDesign, with_words(most))));
+}
+
+TEST_F(ControlPackets, GoThroughTheIterationsOfABdFromTaskToTask) {
+    // One BD sends words 10 and 11 by turns: twice in its first task, once in the next two.
+    const std::string again =
+        "      aiex.npu.push_queue (0, 0, MM2S:0) {bd_id = 5 : i32, issue_token = false, "
+        "repeat_count = 0 : i32}\n";
+    const std::string text =
+        without_line(with(with(kDesign, "%words[0, 0, 0, 10][1, 1, 1, 1][0, 0, 0, 1]",
+                               "%words[0, 0, 0, 10][2, 1, 1, 1][1, 0, 0, 1]"),
+                          "      aiex.npu.dma_wait {symbol = @out}\n",
+                          again + again + "      aiex.npu.dma_wait {symbol = @out}\n"),
+                     "%words[0, 0, 0, 11]");
+    std::vector<std::uint32_t> content = words();
+    content[11] = header(1024, 4, 1, 2);
+    const Design design = read(text, with_words(content));
+    std::vector<int> buffers;
+    for (const schedule::ControlPacket& packet : design.schedule.control_ports.front().packets)
+        if (const auto* answer = std::get_if<schedule::ReadMemory>(&packet.op))
+            buffers.push_back(answer->from.buffer.index);
+    EXPECT_THAT(buffers, testing::ElementsAre(1, 0, 1, 0));
+}
+
+TEST_F(ControlPackets, StandStillBehindAnAnswerThatNobodyTakes) {
+    // One BD sends 38 reads and then what lets the core go on. The shim takes two answers; far
+    // fewer than the others have room on the way.
+    std::string text = kDesign;
+    for (const char* part : {"[0, 0, 0, 5]", "[0, 0, 0, 8]", "[0, 0, 0, 10]", "[0, 0, 0, 11]"})
+        text = without_line(text, std::string{"%words"} + part);
+    text = with(text, "%words: memref<12xi32>", "%words: memref<40xi32>");
+    text = with(text, "%words[0, 0, 0, 0][1, 1, 1, 5]", "%words[0, 0, 0, 0][1, 1, 1, 40]");
+    text = with(text, "metadata = @control} : memref<12xi32>",
+                "metadata = @control} : memref<40xi32>");
+    std::vector<std::uint32_t> content(38, header(1056, 4, 1, 2));
+    content.insert(content.end(), {header(0x1F000, 1, 0), 2});
+    try {
+        static_cast<void>(run(text, bytes_of(content), bytes_of(std::vector<std::int32_t>(16))));
+        FAIL() << "it ran";
+    } catch (const base::DeadlockError& error) {
+        const std::string said = error.what();
+        EXPECT_THAT(said, testing::ContainsRegex("the control port of core \\(0,2\\) \\(packet "
+                                                 "[0-9]+ of 39\\) is in back-pressure from "
+                                                 "shim \\(0,0\\) S2MM 0"));
+        EXPECT_THAT(said, HasSubstr("released by a control packet at"));
+    }
+}
+
+TEST_F(ControlPackets, ThatNobodySendsLeaveCountersOfCoresKnown) {
+    // mlir-aie gives every tile a flow to its control port. The core counts in a word of its own.
+    std::string text = with(kDesign, "      %one = arith.constant 1 : i32\n",
+                            "      %one = arith.constant 1 : i32\n"
+                            "      memref.store %one, %other[%0] : memref<8xi32>\n"
+                            "      %word = memref.load %other[%0] : memref<8xi32>\n"
+                            "      %rounds = arith.index_cast %word : i32 to index\n");
+    text = with(text, "scf.for %round = %0 to %1", "scf.for %round = %0 to %rounds");
+    EXPECT_THAT(refused(text, words()), HasSubstr("number of rounds is not known"));
+    while (text.find("metadata = @control}") != std::string::npos)
+        text = without_line(text, "metadata = @control}");
+    text = without_line(text, "metadata = @answers");
+    text = without_line(text, "{symbol = @answers}");
+    EXPECT_NO_THROW(static_cast<void>(read(text)));
 }
 
 TEST_F(ControlPackets, ThatNothingSendsAreLeftOut) {

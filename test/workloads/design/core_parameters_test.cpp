@@ -141,12 +141,48 @@ TEST(CoreParameters, WrittenTwiceAreNotKnown) {
                                        "      aiex.npu.rtp_write(@acc, 1, 3)"))));
 }
 
+TEST(CoreCode, OnDataThatALoopCarriesTakesItsTime) {
+    // The number of rounds stands in the text.
+    const auto rounds = [](int count) {
+        return cycles_of(with(doubled("aiex.npu.rtp_write(@acc, 1, 3)"),
+                              "memref.load %acc[%1] : memref<4xi32>",
+                              fmt::format("arith.constant {} : i32", count)));
+    };
+    // An addition takes a cycle, and the branch back with its delay slots and the count 7 more
+    // (operation_cost.hpp), for each of 16 elements of each of 8 objects.
+    EXPECT_EQ(rounds(300) - rounds(200), 100 * 8 * kElements);
+}
+
+TEST(CoreCode, OnWhatARoundMakesDataTakesItsTime) {
+    // What is carried begins as a number; the first round makes it data, the next ones double it.
+    const auto rounds = [](int count) {
+        std::string text =
+            with(doubled("aiex.npu.rtp_write(@acc, 1, 3)"), "memref.load %acc[%1] : memref<4xi32>",
+                 fmt::format("arith.constant {} : i32", count));
+        text =
+            with(text, "iter_args(%s = %x) -> (i32)", "iter_args(%s = %w, %p = %w) -> (i32, i32)");
+        text = with(text, "%y = scf.for", "%y:2 = scf.for");
+        text = with(text, "scf.yield %t : i32", "scf.yield %x, %t : i32, i32");
+        return cycles_of(with(text, "memref.store %y,", "memref.store %y#1,"));
+    };
+    EXPECT_EQ(rounds(300) - rounds(200), 100 * 8 * kElements);
+}
+
 TEST(CoreParameters, ThatTheCoreWritesItselfAreNotKnown) {
     const std::string text =
         with(doubled("aiex.npu.rtp_write(@acc, 1, 3)"), "          %w = memref.load",
              "          memref.store %x, %acc[%1] : memref<4xi32>\n"
              "          %w = memref.load");
     EXPECT_THAT(refusal(text), HasSubstr("a loop whose number of rounds is not known"));
+    const std::string copied = with(text, "memref.store %x, %acc[%1] : memref<4xi32>",
+                                    "memref.copy %acc, %acc : memref<4xi32> to memref<4xi32>");
+    EXPECT_THAT(refusal(copied), HasSubstr("a loop whose number of rounds is not known"));
+}
+
+TEST(CoreParameters, AreToldOfOnce) {
+    const Design design = read(doubled("aiex.npu.rtp_write(@acc, 1, 3)"));
+    ASSERT_EQ(design.losses.size(), 1U);
+    EXPECT_EQ(design.losses.front().count, 1);
 }
 
 }  // namespace
