@@ -182,17 +182,21 @@ class Negotiation {
     }
 
     /// The ports of a route that is fixed, each once: a broadcast leaves one for several others.
+    /// A shim's sink stands behind the last of them.
     void hold(std::size_t flow, const Route& route) {
+        for (const schedule::Connection& connection : route.connections)
+            for (const Port& port : {connection.slave, connection.master})
+                hold(flow, port);
+        for (const Port& sink : flows_[flow].sinks)
+            hold(flow, sink);
+    }
+
+    void hold(std::size_t flow, const Port& port) {
         Tree& tree = trees_[flow];
-        for (const schedule::Connection& connection : route.connections) {
-            for (const Port& port : {connection.slave, connection.master}) {
-                const auto vertex = graph_.vertex(port);
-                if (!vertex || std::ranges::find(tree, *vertex, &TreePort::vertex) != tree.end())
-                    continue;
-                tree.push_back({.vertex = *vertex});
-                occupancy_.add(flow, *vertex);
-            }
-        }
+        const auto vertex = graph_.vertex(port);
+        if (!vertex || std::ranges::find(tree, *vertex, &TreePort::vertex) != tree.end()) return;
+        tree.push_back({.vertex = *vertex});
+        occupancy_.add(flow, *vertex);
     }
 
     void route_one(std::size_t index, int round) {

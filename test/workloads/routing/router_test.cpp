@@ -334,6 +334,27 @@ TEST(Router, KeepsGivenRoutesOfABroadcastAndRoutesTheOthersBesideThem) {
     }
 }
 
+TEST(Router, JoinsPacketsToThoseOfTheirIdWhoseRouteIsGiven) {
+    const Device device = example_device(2, 4);
+    const RoutingGraph graph{device};
+    const Port sink = s2mm({0, 0}, 0);
+    // The given route goes around by the other column.
+    std::vector<Flow> flows{packet("given", mm2s({0, 4}, 0), sink, 0)};
+    const std::vector<Route> given = routed(flows, device, DearColumn{0, 5});
+    int joined = 0;
+    for (const TileId tile : {TileId{1, 5}, TileId{1, 3}, TileId{1, 2}, TileId{0, 2}}) {
+        flows.push_back(packet("later", mm2s(tile, 0), sink, 0));
+        const std::vector<Route> routes = route(flows, graph, HopCost{}, given);
+        expect_legal(flows, routes, device);
+        for (const Connection& connection : routes.back().connections)
+            joined +=
+                std::ranges::find(given[0].connections, connection) != given[0].connections.end()
+                    ? 1
+                    : 0;
+    }
+    EXPECT_GT(joined, 4);
+}
+
 TEST(Router, RoutesNothing) {
     EXPECT_TRUE(routed({}, example_device(1, 1)).empty());
 }
