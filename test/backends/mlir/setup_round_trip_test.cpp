@@ -1,5 +1,7 @@
 // Parameters and locks that a sequence writes, exported and read back.
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "backends/mlir/design_files.hpp"
@@ -46,6 +48,26 @@ TEST_P(SetupRoundTrip, IsTheSameScheduleAndTakesTheSameTime) {
         return backends::make_systemc_backend()->run(schedule, problem_.device, {}).cycles;
     };
     EXPECT_EQ(cycles(read_back), cycles(schedule_));
+}
+
+TEST_P(SetupRoundTrip, WritesOneRegisterOfABdAsOne) {
+    // Behind all else: half as much as the first BD had, in its length alone.
+    const auto first = std::ranges::find_if(schedule_.sequence, [](const auto& step) {
+        return std::holds_alternative<schedule::WriteBd>(step.op);
+    });
+    ASSERT_NE(first, schedule_.sequence.end());
+    schedule::WriteBd changed = std::get<schedule::WriteBd>(first->op);
+    changed.bd.length = changed.bd.length / 2;
+    changed.changes_one_register = true;
+    schedule_.sequence.push_back({changed});
+    const schedule::Schedule read_back =
+        design::read_design(write(schedule_, problem_.device, GetParam()), "aie.mlir",
+                            problem_.device, {})
+            .schedule;
+    const auto& last = std::get<schedule::WriteBd>(read_back.sequence.back().op);
+    EXPECT_TRUE(last.changes_one_register);
+    EXPECT_EQ(last.bd.length, changed.bd.length);
+    EXPECT_EQ(read_back.sequence.size(), schedule_.sequence.size());
 }
 
 TEST_P(SetupRoundTrip, RefusesControlPackets) {
