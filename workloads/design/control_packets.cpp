@@ -253,7 +253,8 @@ void read_control_packets(Draft& draft, const std::vector<schedule::Flow>& flows
                                               to_string(sink.tile)));
                 continue;
             }
-            FlowPackets{draft, flow, data, ports.emplace_back(sink.tile)}.read();
+            ports.push_back({sink.tile, {}});
+            FlowPackets{draft, flow, data, ports.back()}.read();
         }
     }
 }

@@ -85,12 +85,16 @@ std::string default_device(const std::string& text, const std::string& file) {
     const std::optional<std::string> array = array_in(text);
     if (const char* const device = array ? device_of(*array) : nullptr) return device;
     constexpr std::size_t kShown = 40;
+    constexpr const char* kDevices =
+        "aie.device(npu1...), aie.device(npu2...) and aie.device(xcve2802)";
+    if (!array)
+        throw base::InputError{
+            fmt::format("{}: the design names no array: it has no aie.device, as "
+                        "texts for the first AIE; allowed: {} around it",
+                        file, kDevices)};
     throw base::InputError{fmt::format(
-        "{}: the design {}; allowed: aie.device(npu1...), aie.device(npu2...) and "
-        "aie.device(xcve2802), or --device",
-        file,
-        array ? fmt::format("is of '{}', of which there is no device", array->substr(0, kShown))
-              : std::string{"names no array: it has no aie.device, as texts for the first AIE"})};
+        "{}: the design is of '{}', of which there is no device; allowed: {}, or --device", file,
+        array->substr(0, kShown), kDevices)};
 }
 
 }  // namespace xdnasim::design

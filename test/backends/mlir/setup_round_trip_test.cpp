@@ -71,7 +71,7 @@ TEST_P(SetupRoundTrip, WritesOneRegisterOfABdAsOne) {
 }
 
 TEST_P(SetupRoundTrip, RefusesControlPackets) {
-    schedule_.control_ports.emplace_back(arch::TileId{0, 2});
+    schedule_.control_ports.push_back({arch::TileId{0, 2}, {}});
     EXPECT_NE(input_error([&] {
                   return write(schedule_, problem_.device, GetParam());
               }).find("the design sends control packets"),
