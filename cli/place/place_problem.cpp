@@ -95,7 +95,8 @@ std::string text_with(const base::Node& problem, const PlacementQuestion& asked)
         base::Node::map(place, {{"method", place, scalar(to_string(asked.method))},
                                 {"seed", place, scalar(std::to_string(asked.seed))},
                                 {"moves", place, scalar(std::to_string(asked.moves))}});
-    for (const base::Entry& entry : problem.with(kSection, section).entries())
+    const base::Node placed = problem.with(kSection, section);
+    for (const base::Entry& entry : placed.entries())
         text += fmt::format("{}: {}\n", entry.key, entry.value.to_flow());
     return text;
 }

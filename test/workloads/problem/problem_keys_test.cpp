@@ -24,12 +24,15 @@ TEST(ProblemKeys, AreDescribedSectionBySection) {
     for (const Section& section : sections)
         names.push_back(section.name);
     EXPECT_THAT(names, testing::ElementsAre("", "gemm", "transfer", "elementwise", "network",
-                                            "netlist", "design", "trace"));
+                                            "netlist", "design", "placement", "trace"));
     EXPECT_EQ(described(sections, "", "workload").allowed,
               "gemm, transfer, elementwise, network, netlist or design");
     EXPECT_TRUE(described(sections, "", "device.base").required);
+    EXPECT_FALSE(described(sections, "", "placement").required);
     EXPECT_FALSE(described(sections, "", "trace").required);
     EXPECT_EQ(described(sections, "gemm", "array.columns").allowed, "whole numbers from 1 to 2");
+    EXPECT_EQ(described(sections, "placement", "method").allowed,
+              "naive, snake, sa-bb, sa, sa-channel or sa-router");
     EXPECT_EQ(described(sections, "trace", "route").allowed, "streams, share or ideal");
     EXPECT_TRUE(described(sections, "trace", "units.N.events").required);
 }
