@@ -24,7 +24,7 @@ struct Contestant {
     /// "lsmo", or with a router that is not the usual one "sa-router/exact".
     [[nodiscard]] std::string name() const;
     /// Whether its results depend on a seed.
-    [[nodiscard]] bool is_random() const;
+    [[nodiscard]] bool is_random() const { return placement::is_random(method); }
     [[nodiscard]] bool needs_solver() const;
 };
 

@@ -23,22 +23,6 @@ std::string Contestant::name() const {
                : fmt::format("{}/{}", to_string(method), to_string(router));
 }
 
-bool Contestant::is_random() const {
-    switch (method) {
-        case Method::Naive:
-        case Method::Snake:
-        case Method::Joint:
-            return false;
-        case Method::Annealing:
-        case Method::AnnealingPath:
-        case Method::AnnealingChannel:
-        case Method::AnnealingRoutes:
-        case Method::LocalSearch:
-            break;
-    }
-    return true;
-}
-
 bool Contestant::needs_solver() const {
     return router == RouterKind::Exact || method == Method::LocalSearch || method == Method::Joint;
 }

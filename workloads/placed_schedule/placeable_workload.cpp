@@ -24,22 +24,6 @@ schedule::Schedule routed(schedule::Schedule schedule, const arch::Device& devic
     return schedule;
 }
 
-bool begins_anywhere(Method method) {
-    switch (method) {
-        case Method::Naive:
-        case Method::Snake:
-            return false;
-        case Method::Annealing:
-        case Method::AnnealingPath:
-        case Method::AnnealingChannel:
-        case Method::AnnealingRoutes:
-        case Method::LocalSearch:
-        case Method::Joint:
-            break;
-    }
-    return true;
-}
-
 }  // namespace
 
 PlaceableWorkload::PlaceableWorkload(std::shared_ptr<const schedule::Workload> own,
@@ -63,7 +47,7 @@ Solution PlaceableWorkload::present() const {
 }
 
 std::optional<placement::Placement> PlaceableWorkload::start(Method method) const {
-    return begins_anywhere(method) ? std::optional{found_.present} : std::nullopt;
+    return is_random(method) ? std::optional{found_.present} : std::nullopt;
 }
 
 std::optional<std::string> PlaceableWorkload::obstacle(const Solution& solution) const {

@@ -27,6 +27,22 @@ std::string to_string(Method method) {
     return "joint";
 }
 
+bool is_random(Method method) {
+    switch (method) {
+        case Method::Naive:
+        case Method::Snake:
+        case Method::Joint:
+            return false;
+        case Method::Annealing:
+        case Method::AnnealingPath:
+        case Method::AnnealingChannel:
+        case Method::AnnealingRoutes:
+        case Method::LocalSearch:
+            break;
+    }
+    return true;
+}
+
 std::unique_ptr<Placer> make_placer(Method method) {
     switch (method) {
         case Method::Naive:

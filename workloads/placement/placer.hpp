@@ -38,6 +38,8 @@ inline constexpr std::array kMethods{Method::Naive,
                                      Method::Joint};
 /// "naive", "snake", "sa-bb", "sa", "sa-channel", "sa-router", "lsmo" or "joint"
 [[nodiscard]] std::string to_string(Method method);
+/// Does it draw random numbers? Else a seed changes nothing.
+[[nodiscard]] bool is_random(Method method);
 
 [[nodiscard]] std::unique_ptr<Placer> make_placer(Method method);
 
