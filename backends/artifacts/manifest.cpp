@@ -37,6 +37,8 @@ parameters::Values problem_of(const schedule::Schedule& schedule) {
     for (auto& [path, value] : schedule.workload->parameters())
         if (parameters::is_set(value))
             values.push_back({fmt::format("{}.{}", name, path), std::move(value)});
+    for (auto& [path, value] : schedule.workload->placement())
+        values.push_back({"placement." + path, std::move(value)});
     return values;
 }
 

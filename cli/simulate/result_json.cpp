@@ -94,6 +94,10 @@ Json workload_json(const backends::RunResult& result) {
         set(json, value);
     for (const auto& value : result.workload->derived())
         set(json, value);
+    for (const auto& [column, row, tile] : result.workload->tiles()) {
+        set(json, {column, std::int64_t{tile.column}});
+        set(json, {row, std::int64_t{tile.row}});
+    }
     if (!result.workload_in_bytes()) return json;
     const auto& rates = result.rates;
     json["array_gbps"] = rates ? or_null(rates->array_gbps) : Json(nullptr);
@@ -117,7 +121,11 @@ void add_workload(Json& document, const backends::RunResult& result) {
     document["workload"] = result.workload ? Json(result.workload->name()) : Json(nullptr);
     for (const problem::WorkloadEntry& entry : problem::known_workloads())
         document[std::string{entry.name}] = nullptr;
-    if (result.workload) document[result.workload->name()] = workload_json(result);
+    if (result.workload) {
+        document[result.workload->name()] = workload_json(result);
+        for (const auto& value : result.workload->placement())
+            set(document["placement"], value);
+    }
     document["buffers"] = buffers_json(result);
 }
 

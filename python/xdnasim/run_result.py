@@ -26,6 +26,8 @@ class RunResult(RunPictures, Result):
     workload: Optional[str] = None  #: its name
     design: dict[str, Any] = field(default_factory=dict, repr=False)
     """All that the problem left open, as it ran: the section of the workload in the JSON."""
+    placement: dict[str, Any] = field(default_factory=dict, repr=False)
+    """The section of the problem, where it has one: `method`, `seed`, `moves`."""
     buffers: list[Buffer] = field(default_factory=list, repr=False)
     time_us: Optional[float] = None  #: what a user waits for
     npu_time_us: Optional[float] = None  #: of it in the array

@@ -44,6 +44,13 @@ class Problems(unittest.TestCase):
         with self.assertRaises(TypeError):
             xdnasim.Problem({"device": object()})
 
+    def test_are_placed_by_a_section_of_their_own(self):
+        placed = xdnasim.Problem(TEACHING).with_values(placement={"method": "sa", "moves": 2000})
+        result = xdnasim.simulate(placed, verify=True)
+        self.assertTrue(result.verified)
+        self.assertEqual(result.placement, {"method": "sa", "seed": 1, "moves": 2000})
+        self.assertEqual(result.cycles, xdnasim.simulate(placed).cycles)
+
 
 class Errors(unittest.TestCase):
     def refusal_of_command(self, text, *words):
@@ -106,12 +113,6 @@ class Errors(unittest.TestCase):
             self.assertGreater(len(str(caught.exception)), 10)
             self.assertNotIn("internal error", str(caught.exception))
         self.assertEqual(len(bad), 14)
-
-    def test_are_placed_by_a_section_of_their_own(self):
-        placed = xdnasim.Problem(TEACHING).with_values(placement={"method": "sa", "moves": 2000})
-        result = xdnasim.simulate(placed, verify=True)
-        self.assertTrue(result.verified)
-        self.assertEqual(result.cycles, xdnasim.simulate(placed).cycles)
 
     def test_leave_the_next_run_as_it_is(self):
         before = xdnasim.simulate(TEACHING).cycles

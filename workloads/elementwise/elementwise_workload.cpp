@@ -69,9 +69,8 @@ parameters::Values ElementwiseWorkload::parameters() const {
     return parameter_table(arch::Device{}).values(design_);
 }
 
-parameters::Values ElementwiseWorkload::derived() const {
-    return {{"core.0", std::int64_t{design_.core.column}},
-            {"core.1", std::int64_t{design_.core.row}}};
+std::vector<schedule::NamedTile> ElementwiseWorkload::tiles() const {
+    return {{"core.0", "core.1", design_.core}};
 }
 
 std::vector<Line> ElementwiseWorkload::summary() const {

@@ -56,7 +56,8 @@ class ElementwiseWorkload final : public schedule::Workload {
     [[nodiscard]] std::string name() const override { return "elementwise"; }
     [[nodiscard]] schedule::Schedule map(const arch::Device& device) const override;
     [[nodiscard]] parameters::Values parameters() const override;
-    [[nodiscard]] parameters::Values derived() const override;
+    [[nodiscard]] parameters::Values derived() const override { return {}; }
+    [[nodiscard]] std::vector<schedule::NamedTile> tiles() const override;
     [[nodiscard]] std::vector<schedule::Line> summary() const override;
     [[nodiscard]] std::string array_text() const override { return "1 core"; }
     [[nodiscard]] schedule::Operands operands() const override { return {"input", "output"}; }

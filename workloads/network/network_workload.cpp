@@ -77,12 +77,18 @@ parameters::Values NetworkWorkload::derived() const {
         add("m", std::int64_t{stage.m});
         add("k", std::int64_t{stage.k});
         add("n", std::int64_t{stage.n});
-        add("column", std::int64_t{stage.at.column});
-        add("row", std::int64_t{stage.at.row});
         add("columns", std::int64_t{stage.width()});
         add("rows", std::int64_t{stage.height()});
     }
     return values;
+}
+
+std::vector<schedule::NamedTile> NetworkWorkload::tiles() const {
+    std::vector<schedule::NamedTile> tiles;
+    for (std::size_t i = 0; i < stages_.size(); ++i)
+        tiles.push_back(
+            {fmt::format("stages.{}.column", i), fmt::format("stages.{}.row", i), stages_[i].at});
+    return tiles;
 }
 
 std::vector<schedule::Line> NetworkWorkload::summary() const {

@@ -32,6 +32,7 @@ class NetworkWorkload final : public schedule::Workload {
     [[nodiscard]] schedule::Schedule map(const arch::Device& device) const override;
     [[nodiscard]] parameters::Values parameters() const override;
     [[nodiscard]] parameters::Values derived() const override;
+    [[nodiscard]] std::vector<schedule::NamedTile> tiles() const override;
     [[nodiscard]] std::vector<schedule::Line> summary() const override;
     [[nodiscard]] std::string array_text() const override;
     [[nodiscard]] schedule::Operands operands() const override { return {"activations", "output"}; }

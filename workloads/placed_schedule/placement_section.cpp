@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/number_format.hpp"
-#include "workloads/placed_schedule/relocated_workload.hpp"
-#include "workloads/placement/search.hpp"
+#include "base/stop_request.hpp"
 #include "workloads/placement/tying_methods.hpp"
 
 namespace xdnasim::placed_schedule {
@@ -14,7 +12,6 @@ using parameters::Whole;
 using placement::Method;
 
 parameters::Table<PlacementQuestion> parameter_table() {
-    constexpr std::int64_t kMaxSeed = 1'000'000'000'000;
     parameters::Table<PlacementQuestion> table;
     table
         .optional(
@@ -43,23 +40,31 @@ std::vector<parameters::Description> describe_section() {
 
 std::shared_ptr<const schedule::Workload> placed_anew(std::shared_ptr<const schedule::Workload> own,
                                                       const arch::Device& device,
-                                                      const PlacementQuestion& question) {
+                                                      const PlacementQuestion& question,
+                                                      const OnSearch& on_search) {
     const PlaceableWorkload placeable{std::move(own), device};
     const auto router = placeable.router();
-    placement::Search search{placeable.netlist(),
-                             placeable.array(),
-                             *router,
-                             {.seed = static_cast<std::uint64_t>(question.seed),
-                              .max_moves = question.moves,
-                              .present = placeable.start(question.method),
-                              .doubts = placeable.doubts()}};
+    placement::Search search{
+        placeable.netlist(),
+        placeable.array(),
+        *router,
+        {.seed = static_cast<std::uint64_t>(question.seed),
+         .max_moves = question.moves,
+         .present = placeable.start(question.method),
+         .doubts = placeable.doubts(),
+         .may_go_on =
+             [] {
+                 base::stop_if_called_off();
+                 return true;
+             },
+         .on_progress =
+             [&](const placement::Progress& progress) { on_search(progress, question.moves); }}};
     placement::make_placer(question.method)->place(search);
     if (search.best()) return placeable.placed(*search.best(), question);
     throw schedule::MappingError{
-        "placement",
-        fmt::format("placement: {} finds no legal placement{}; allowed: another method or seed, "
-                    "more moves, or no `placement`, for the workload's own rules",
-                    to_string(question.method), placeable.nearest_text(search))};
+        "placement", fmt::format("{} finds no legal placement{}; allowed: another method or seed, "
+                                 "more moves, or no `placement`, for the workload's own rules",
+                                 to_string(question.method), placeable.nearest_text(search))};
 }
 
 }  // namespace xdnasim::placed_schedule

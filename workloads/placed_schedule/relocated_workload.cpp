@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
+#include "workloads/placed_schedule/placement_section.hpp"
 
 namespace xdnasim::placed_schedule {
 
@@ -27,12 +28,32 @@ class OwnTiles final : public schedule::CallListener {
     Relocation back_;
 };
 
+/// "sa, seed 1, 100,000 moves"
+std::string asked_text(const PlacementQuestion& asked) {
+    if (!is_random(asked.method)) return to_string(asked.method);
+    return fmt::format("{}, seed {}, {}", to_string(asked.method), asked.seed,
+                       base::counted(asked.moves, "move"));
+}
+
 }  // namespace
 
-parameters::Values RelocatedWorkload::parameters() const {
-    parameters::Values values = own_->parameters();
-    parameter_table().append_values(found_.asked, "placed", values);
+parameters::Values RelocatedWorkload::placement() const {
+    return parameter_table().values(found_.asked);
+}
+
+parameters::Values RelocatedWorkload::derived() const {
+    parameters::Values values = own_->derived();
+    values.push_back({"moved_tiles", std::int64_t{found_.relocation.moved()}});
+    values.push_back({"route_length", found_.after.route_length});
+    values.push_back({"own_route_length", found_.before.route_length});
     return values;
+}
+
+std::vector<schedule::NamedTile> RelocatedWorkload::tiles() const {
+    std::vector<schedule::NamedTile> tiles = own_->tiles();
+    for (schedule::NamedTile& each : tiles)
+        each.tile = found_.relocation.of(each.tile);
+    return tiles;
 }
 
 schedule::Schedule RelocatedWorkload::map(const arch::Device& device) const {
@@ -41,13 +62,13 @@ schedule::Schedule RelocatedWorkload::map(const arch::Device& device) const {
 
 std::vector<schedule::Line> RelocatedWorkload::summary() const {
     std::vector<schedule::Line> lines = own_->summary();
-    lines.push_back(
-        {"placement",
-         fmt::format("{}, seed {}, {}: {} moved; routes of {}, {} by its own rules",
-                     to_string(found_.asked.method), found_.asked.seed,
-                     base::counted(found_.asked.moves, "move"),
-                     base::counted(found_.relocation.moved(), "tile"),
-                     base::counted(found_.after.route_length, "hop"), found_.before.route_length)});
+    for (schedule::Line& line : lines)
+        line.text = found_.relocation.in(line.text);
+    lines.push_back({"placement", fmt::format("{}: {} moved; routes of {}, {} by its own rules",
+                                              asked_text(found_.asked),
+                                              base::counted(found_.relocation.moved(), "tile"),
+                                              base::counted(found_.after.route_length, "hop"),
+                                              base::grouped(found_.before.route_length))});
     return lines;
 }
 

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/parameters/table.hpp"
 #include "workloads/placed_schedule/placeable_workload.hpp"
 #include "workloads/placed_schedule/relocation.hpp"
 #include "workloads/placement/cost.hpp"
@@ -14,9 +13,6 @@
 #include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::placed_schedule {
-
-/// The section `placement` of a problem file.
-[[nodiscard]] parameters::Table<PlacementQuestion> parameter_table();
 
 struct PlacementFound {
     PlacementQuestion asked{};
@@ -37,8 +33,10 @@ class RelocatedWorkload final : public schedule::Workload {
 
     [[nodiscard]] const schedule::Workload& own() const { return *own_; }
 
-    /// And how it was placed, under "placed".
-    [[nodiscard]] parameters::Values parameters() const override;
+    [[nodiscard]] parameters::Values placement() const override;
+    /// And how many tiles have moved, and how long routes are, here and by its own rules.
+    [[nodiscard]] parameters::Values derived() const override;
+    [[nodiscard]] std::vector<schedule::NamedTile> tiles() const override;
     [[nodiscard]] schedule::Schedule map(const arch::Device& device) const override;
     [[nodiscard]] std::vector<schedule::Line> summary() const override;
     [[nodiscard]] std::vector<schedule::CoreGroup> core_groups() const override;
@@ -52,7 +50,7 @@ class RelocatedWorkload final : public schedule::Workload {
         const schedule::KernelCycles& cycles) const override;
 
     [[nodiscard]] std::string name() const override { return own_->name(); }
-    [[nodiscard]] parameters::Values derived() const override { return own_->derived(); }
+    [[nodiscard]] parameters::Values parameters() const override { return own_->parameters(); }
     [[nodiscard]] std::string array_text() const override { return own_->array_text(); }
     [[nodiscard]] schedule::Operands operands() const override { return own_->operands(); }
     [[nodiscard]] schedule::Work work() const override { return own_->work(); }

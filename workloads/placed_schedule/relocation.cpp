@@ -4,15 +4,18 @@
 #include <optional>
 #include <variant>
 
-#include "workloads/schedule/operations.hpp"
-
 namespace xdnasim::placed_schedule {
 
 using arch::TileId;
 
 Relocation::Relocation(const placement::Placement& from, const placement::Placement& to) {
     for (std::size_t core = 0; core < from.tiles().size(); ++core)
-        tiles_[from.tiles()[core]] = to.tiles()[core];
+        add(from.tiles()[core], to.tiles()[core]);
+}
+
+void Relocation::add(TileId from, TileId to) {
+    tiles_[from] = to;
+    names_[arch::to_string(from)] = arch::to_string(to);
 }
 
 TileId Relocation::of(TileId tile) const {
@@ -20,10 +23,25 @@ TileId Relocation::of(TileId tile) const {
     return at == tiles_.end() ? tile : at->second;
 }
 
+std::string Relocation::in(const std::string& text) const {
+    std::string moved;
+    std::size_t done = 0;
+    for (std::size_t open = text.find('('); open != std::string::npos;
+         open = text.find('(', open + 1)) {
+        const std::size_t end = text.find(')', open) + 1;
+        if (end == 0) break;
+        const auto at = names_.find(text.substr(open, end - open));
+        if (at == names_.end()) continue;
+        moved += text.substr(done, open - done) + at->second;
+        done = end;
+    }
+    return moved + text.substr(done);
+}
+
 Relocation Relocation::back() const {
     Relocation back;
     for (const auto& [from, to] : tiles_)
-        back.tiles_[to] = from;
+        back.add(to, from);
     return back;
 }
 
@@ -65,6 +83,7 @@ class Mover {
         std::visit([this](auto& held) { move(held); }, part);
     }
 
+    void move(std::string& name) const { name = relocation_.in(name); }
     void move(TileId& tile) const { tile = relocation_.of(tile); }
     void move(arch::Port& port) const { move(port.tile); }
     void move(schedule::BufferRef& buffer) const { move(buffer.tile); }
@@ -73,6 +92,10 @@ class Mover {
 
     void move(schedule::TileProgram& program) const {
         move(program.tile);
+        for (schedule::Buffer& buffer : program.buffers)
+            move(buffer.name);
+        for (schedule::Lock& lock : program.locks)
+            move(lock.name);
         move_all(program.bds);
         move_all(program.core);
     }
@@ -91,6 +114,7 @@ class Mover {
     void move(schedule::Loop& loop) const { move_all(loop.body); }
 
     void move(schedule::Flow& flow) const {
+        move(flow.name);
         move(flow.source);
         move_all(flow.sinks);
     }
@@ -98,7 +122,10 @@ class Mover {
         move(link.from);
         move(link.to);
     }
-    void move(schedule::PlPort& port) const { move(port.port); }
+    void move(schedule::PlPort& port) const {
+        move(port.name);
+        move(port.port);
+    }
     void move(schedule::ControlPort& port) const {
         move(port.tile);
         for (schedule::ControlPacket& packet : port.packets)

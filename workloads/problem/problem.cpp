@@ -14,7 +14,6 @@
 #include "workloads/design/design_workload.hpp"
 #include "workloads/mapping/mapping.hpp"
 #include "workloads/placed/placed_workload.hpp"
-#include "workloads/placed_schedule/placement_section.hpp"
 #include "workloads/problem/placeable.hpp"
 #include "workloads/schedule/workload.hpp"
 #include "workloads/tracing/add_trace.hpp"
@@ -117,6 +116,7 @@ auto with_place(const Node& root, Action action) {
 struct Draft {
     Problem problem;
     const WorkloadEntry* workload = nullptr;
+    placed_schedule::OnSearch on_search{};
 };
 
 std::vector<std::string> names_of(std::span<const WorkloadEntry> workloads) {
@@ -163,7 +163,8 @@ void place_anew(const Node& node, Draft& draft) {
     const placed_schedule::PlacementQuestion question = placed_schedule::read_section(node);
     Problem& problem = draft.problem;
     problem.workload = with_place(problem.file, [&] {
-        return placed_schedule::placed_anew(problem.workload, problem.device, question);
+        return placed_schedule::placed_anew(problem.workload, problem.device, question,
+                                            draft.on_search);
     });
 }
 
@@ -237,13 +238,15 @@ Problem load_problem(const fs::path& file, std::span<const Setting> settings,
 }
 
 Problem read_problem(Node root, const fs::path& folder, std::span<const Setting> settings,
-                     std::span<const WorkloadEntry> workloads) {
+                     std::span<const WorkloadEntry> workloads,
+                     const placed_schedule::OnSearch& on_search) {
     for (const Setting& setting : settings) {
         refuse_partial_path(setting, root, workloads);
         if (setting.key.starts_with(kDeviceSet)) root = with_changeable_device(root);
         root = root.with(setting.key, setting.value);
     }
-    Draft draft{.problem = {.device = {}, .workload = nullptr, .file = root}};
+    Draft draft{.problem = {.device = {}, .workload = nullptr, .file = root},
+                .on_search = on_search};
     file_table(folder, workloads).read(root, "", draft);
     return std::move(draft.problem);
 }

@@ -14,6 +14,7 @@
 #include "arch/device.hpp"
 #include "base/node.hpp"
 #include "base/parameters/description.hpp"
+#include "workloads/placed_schedule/placement_section.hpp"
 #include "workloads/problem/workload_list.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/workload.hpp"
@@ -61,10 +62,12 @@ inline constexpr std::string_view kContent =
 [[nodiscard]] base::Node load_text(const std::string& text, const std::string& name,
                                    std::span<const Setting> settings = {});
 
-/// The same for what was read already. Relative paths in it count from `folder`.
-[[nodiscard]] Problem read_problem(base::Node root, const std::filesystem::path& folder,
-                                   std::span<const Setting> settings = {},
-                                   std::span<const WorkloadEntry> workloads = known_workloads());
+/// The same for what was read already. Relative paths in it count from `folder`. `on_search` is
+/// told of the search that a section `placement` asks for.
+[[nodiscard]] Problem read_problem(
+    base::Node root, const std::filesystem::path& folder, std::span<const Setting> settings = {},
+    std::span<const WorkloadEntry> workloads = known_workloads(),
+    const placed_schedule::OnSearch& on_search = [](const auto&, std::int64_t) {});
 
 /// Throws InputError when the file `root` can have no key such as that of `setting`, but has, or
 /// may have, keys whose paths have the same words in the same order: gemm.tile.m for tile.m. The

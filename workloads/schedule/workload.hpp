@@ -120,6 +120,13 @@ struct CoreGroup {
     std::vector<arch::TileId> tiles;
 };
 
+/// Where a tile of the workload lies, and the paths under which results say it.
+struct NamedTile {
+    std::string column;
+    std::string row;
+    arch::TileId tile;
+};
+
 /// A line of a summary.
 struct Line {
     std::string label;
@@ -169,6 +176,11 @@ class Workload {
     [[nodiscard]] virtual parameters::Values parameters() const = 0;
     /// What follows from that, for results.
     [[nodiscard]] virtual parameters::Values derived() const = 0;
+    /// Beside that: where tiles lie.
+    [[nodiscard]] virtual std::vector<NamedTile> tiles() const { return {}; }
+    /// Where its own rules do not place it: what was asked for, under the keys of the section
+    /// `placement`.
+    [[nodiscard]] virtual parameters::Values placement() const { return {}; }
     /// What runs, in words.
     [[nodiscard]] virtual std::vector<Line> summary() const = 0;
     [[nodiscard]] virtual std::string array_text() const = 0;  ///< "8 x 4 cores"

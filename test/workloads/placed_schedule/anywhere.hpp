@@ -1,8 +1,6 @@
 #pragma once
 // Workloads as problem files, placed by their own rules and anew.
 
-#include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 

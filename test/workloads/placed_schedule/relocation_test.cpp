@@ -2,8 +2,6 @@
 
 #include "workloads/placed_schedule/relocation.hpp"
 
-#include <algorithm>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,6 +20,8 @@ TEST(Relocation, LeadsBackAndLeavesAloneWhatItDoesNotKnow) {
     EXPECT_EQ(swap.back().of({0, 3}), (TileId{0, 2}));
     EXPECT_EQ(swap.of({5, 5}), (TileId{5, 5}));
     EXPECT_EQ(swap.moved(), 2);
+    EXPECT_EQ(swap.in("(0,2) (twice) to (0,3), not (5,5) or (0,"),
+              "(0,3) (twice) to (0,2), not (5,5) or (0,");
 }
 
 TEST(Relocation, MovesAllThatNamesATile) {
@@ -35,6 +35,8 @@ TEST(Relocation, MovesAllThatNamesATile) {
     bd.acquire = schedule::Acquire{{{0, 2}, 1}};
     bd.release = schedule::Release{{{0, 2}, 2}};
     core.bds = {bd};
+    core.buffers.emplace_back().name = "from (0,2)";
+    core.locks.emplace_back().name = "tokens of (0,1)";
     schedule::Loop loop;
     loop.body = {{schedule::Acquire{{{0, 2}, 1}}},
                  {schedule::Release{{{0, 2}, 2}}},
@@ -45,6 +47,7 @@ TEST(Relocation, MovesAllThatNamesATile) {
     schedule.tiles = {core, {}};
     schedule.tiles.back().tile = {0, 1};
     schedule.flows.emplace_back();
+    schedule.flows.back().name = "(0,0) to (0,2)";
     schedule.flows.back().source = arch::dma_port({0, 0}, arch::Direction::MM2S, 1);
     schedule.flows.back().sinks = {arch::dma_port({0, 2}, arch::Direction::S2MM, 0)};
     schedule.routes.emplace_back();
@@ -54,8 +57,13 @@ TEST(Relocation, MovesAllThatNamesATile) {
     rounds.body = {{schedule::WriteBd{{0, 0}, {}, {}, {}}},
                    {schedule::WriteMemory{{{0, 2}, 0}, {}, {}}},
                    {schedule::PushTask{.tile = {0, 0}, .bd = {}}},
-                   {schedule::AwaitToken{.tile = {0, 0}}}};
+                   {schedule::AwaitToken{.tile = {0, 0}}},
+                   {schedule::SetLock{.lock = {{0, 2}, 1}}}};
     schedule.sequence = {{rounds}};
+    schedule::ControlPort& control = schedule.control_ports.emplace_back();
+    control.tile = {0, 2};
+    control.packets.emplace_back().op = schedule::WriteMemory{{{0, 2}, 0}, {}, {}};
+    control.packets.emplace_back().op = schedule::ReadMemory{{{{0, 2}, 0}, {}, {}}};
 
     const schedule::Schedule moved = relocated(schedule, relocation);
     ASSERT_EQ(moved.tiles.size(), 2);
@@ -88,7 +96,15 @@ TEST(Relocation, MovesAllThatNamesATile) {
     expect(std::get<schedule::WriteMemory>(steps[1].op).buffer.tile, core_now);
     expect(std::get<schedule::PushTask>(steps[2].op).tile, shim_now);
     expect(std::get<schedule::AwaitToken>(steps[3].op).tile, shim_now);
-    EXPECT_EQ(moves, 16);
+    expect(std::get<schedule::SetLock>(steps[4].op).lock.tile, core_now);
+    expect(moved.control_ports[0].tile, core_now);
+    const auto& packets = moved.control_ports[0].packets;
+    expect(std::get<schedule::WriteMemory>(packets[0].op).buffer.tile, core_now);
+    expect(std::get<schedule::ReadMemory>(packets[1].op).from.buffer.tile, core_now);
+    EXPECT_EQ(moves, 20);
+    EXPECT_EQ(there.buffers[0].name, "from (7,3)");
+    EXPECT_EQ(there.locks[0].name, "tokens of (6,1)");
+    EXPECT_EQ(moved.flows[0].name, "(5,0) to (7,3)");
 }
 
 }  // namespace

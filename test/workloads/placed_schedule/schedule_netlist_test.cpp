@@ -9,7 +9,6 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
-#include "workloads/placement/legality.hpp"
 
 namespace xdnasim::placed_schedule {
 namespace {
