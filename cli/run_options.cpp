@@ -21,6 +21,8 @@
 #include "base/yaml.hpp"
 #include "cli/interruption.hpp"
 #include "cli/option_values.hpp"
+#include "cli/place/place_report.hpp"
+#include "cli/progress_line.hpp"
 #include "cli/redirection.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/kernels/kernel_program.hpp"
@@ -263,7 +265,11 @@ problem::Problem load_problem(const std::string& problem,
     refuse_kernel_program(root, problem);
     const std::filesystem::path folder =
         problem == kStandardInput ? "" : std::filesystem::path{problem}.parent_path();
-    return problem::read_problem(std::move(root), folder, split);
+    ProgressLine line;
+    return problem::read_problem(std::move(root), folder, split, problem::known_workloads(),
+                                 [&line](const placement::Progress& progress, std::int64_t moves) {
+                                     show_progress(line, progress, moves);
+                                 });
 }
 
 void require_own_placement(const problem::Problem& problem, std::string_view command) {

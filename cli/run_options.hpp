@@ -84,7 +84,8 @@ void add_settings_option(CLI::App& command, std::vector<std::string>& settings);
 
 void add_problem_argument(CLI::App& command, std::string& problem);
 
-/// `settings` are those of add_settings_option(). Throws InputError.
+/// `settings` are those of add_settings_option(). Shows how far the search of a section `placement`
+/// is. Throws InputError.
 [[nodiscard]] problem::Problem load_problem(const std::string& problem,
                                             const std::vector<std::string>& settings);
 

@@ -23,18 +23,22 @@ std::string nets_text(const placement::Measures& measures) {
 /// "12,345 before, 11,800 after (4.4 % less)"
 std::string change_text(const std::string& before, const std::string& after, double ratio) {
     constexpr double kPercent = 100;
+    constexpr double kShown = 0.1;
     const double percent = (ratio - 1) * kPercent;
+    const std::string amount =
+        std::abs(percent) < kShown ? "less than 0.1" : fmt::format("{:.1f}", std::abs(percent));
     const std::string change =
-        ratio == 1 ? "the same"
-                   : fmt::format("{:.1f} % {}", std::abs(percent), percent < 0 ? "less" : "more");
+        ratio == 1 ? "the same" : fmt::format("{} % {}", amount, percent < 0 ? "less" : "more");
     return fmt::format("{} before, {} after ({})", before, after, change);
 }
 
 }  // namespace
 
 std::string time_lines(const RunTime& before, const RunTime& after) {
+    constexpr double kShort = 10;
     const auto microseconds = [](arch::Nanoseconds time) {
-        return base::grouped(arch::in_microseconds(time), 1) + " us";
+        const double value = arch::in_microseconds(time);
+        return base::grouped(value, value < kShort ? 3 : 1) + " us";
     };
     return labelled("time", change_text(microseconds(before.time), microseconds(after.time),
                                         after.time.count() / before.time.count())) +
@@ -69,7 +73,7 @@ std::string BeforeAfter::placement() const {
         labelled("tiles", fmt::format("{} of {} moved", moved, netlist_.core_count())) +
         labelled("nets", fmt::format("{} before, {} after", nets_text(from), nets_text(to))) +
         labelled("routes", fmt::format("{} before, {} after", counted(from.route_length, "hop"),
-                                       to.route_length));
+                                       base::grouped(to.route_length)));
     const auto found = breaches(netlist_, array_, before_);
     if (!found.empty()) lines += labelled("before", "not legal here: " + found.front().text());
     return lines;

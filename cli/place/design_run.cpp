@@ -1,6 +1,5 @@
 #include "cli/place/design_run.hpp"
 
-#include <filesystem>
 #include <memory>
 #include <utility>
 

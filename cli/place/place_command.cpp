@@ -1,7 +1,6 @@
 // `xdnasim place`: a netlist onto an array; a design of mlir-aie, or the workload of a problem
 // file, onto other tiles.
 
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -13,7 +12,6 @@
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/node.hpp"
-#include "base/number_format.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
@@ -27,6 +25,7 @@
 #include "workloads/design/design_workload.hpp"
 #include "workloads/netlist/netlist_file.hpp"
 #include "workloads/placed/packet_waits.hpp"
+#include "workloads/placed_schedule/placement_section.hpp"
 #include "workloads/placement/legality.hpp"
 #include "workloads/placement/placer.hpp"
 #include "workloads/placement/solution_file.hpp"
@@ -242,6 +241,8 @@ ProblemRequest PlaceCommand::problem_request() const {
     if (device_)
         throw base::InputError{
             fmt::format("--device: the problem file names it; allowed: --set device={}", *device_)};
+    // What the section that is written may have.
+    static_cast<void>(base::option_value("--seed", seed_).as_natural(placed_schedule::kMaxSeed));
     return {.file = netlist_,
             .question = question(),
             .settings = settings_,

@@ -1,7 +1,5 @@
 #include "cli/place/place_design.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -9,7 +7,6 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
-#include "base/number_format.hpp"
 #include "cli/output.hpp"
 #include "cli/place/before_after.hpp"
 #include "cli/place/design_run.hpp"
@@ -17,8 +14,6 @@
 #include "cli/text_layout.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/placed_design/placeable_design.hpp"
-#include "workloads/placement/cost.hpp"
-#include "workloads/placement/legality.hpp"
 #include "workloads/placement/solution_file.hpp"
 
 namespace xdnasim::cli {

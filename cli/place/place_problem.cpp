@@ -1,10 +1,13 @@
 #include "cli/place/place_problem.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "arch/device_file.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/output.hpp"
@@ -41,6 +44,7 @@ PlaceQuestion question_of(const ProblemRequest& request, const PlaceableWorkload
         throw base::InputError{
             "--budget: what -o writes searches again, and ends where this search does only "
             "when moves alone decide; allowed beside -o: --moves"};
+    question.may_end_early = !request.output;
     question.streams = placement::StreamMode::Circuit;
     question.present = placeable.start(question.method);
     question.doubts = placeable.doubts();
@@ -86,8 +90,21 @@ void require_outputs(const ProblemRequest& request, const problem::Problem& prob
     if (request.svg) files.writes("--svg", *request.svg);
 }
 
+/// The problem file with a device that is found from any folder: by its name, or by the path from
+/// the root.
+base::Node found_anywhere(const problem::Problem& problem) {
+    const base::Node& device = *problem.file.find("device");
+    const std::string key = device.is_map() ? "device.base" : "device";
+    const base::Node& base = device.is_map() ? *device.find("base") : device;
+    const auto names = arch::device_names();
+    if (std::ranges::find(names, base.as_string()) != names.end()) return problem.file;
+    const std::string file =
+        std::filesystem::absolute(problem.device.file).lexically_normal().string();
+    return problem.file.with(key, base::Node::scalar(base.place(), file, base::Form::Quoted));
+}
+
 /// As it was read, with settings, and with what searches for the same placement again.
-std::string text_with(const base::Node& problem, const PlacementQuestion& asked) {
+std::string text_with(const problem::Problem& problem, const PlacementQuestion& asked) {
     const base::Place place{std::make_shared<const std::string>("place"), 0, 0};
     const auto scalar = [&](const std::string& text) { return base::Node::scalar(place, text); };
     std::string text;
@@ -95,7 +112,7 @@ std::string text_with(const base::Node& problem, const PlacementQuestion& asked)
         base::Node::map(place, {{"method", place, scalar(to_string(asked.method))},
                                 {"seed", place, scalar(std::to_string(asked.seed))},
                                 {"moves", place, scalar(std::to_string(asked.moves))}});
-    const base::Node placed = problem.with(kSection, section);
+    const base::Node placed = found_anywhere(problem).with(kSection, section);
     for (const base::Entry& entry : placed.entries())
         text += fmt::format("{}: {}\n", entry.key, entry.value.to_flow());
     return text;
@@ -129,7 +146,7 @@ base::ExitCode place_problem(const ProblemRequest& request) {
         write_file(*request.svg, draw_svg(placeable.netlist(), placeable.array(), placed));
     const bool to_stdout = request.output == "-";
     if (request.output) {
-        const std::string text = text_with(problem.file, asked_of(question));
+        const std::string text = text_with(problem, asked_of(question));
         to_stdout ? write_stdout(text) : write_file(*request.output, text);
     }
     (to_stdout ? write_stderr : write_stdout)(report);

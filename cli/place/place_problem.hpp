@@ -24,7 +24,8 @@ struct ProblemRequest {
 };
 
 /// Places the workload anew, runs it before and after, writes the problem file with a section
-/// `placement` that finds the same again, and reports. Throws InputError for a problem that cannot
+/// `placement` that finds the same again, and reports. An interruption ends the search early where
+/// nothing is written. Throws InputError for a problem that cannot
 /// be placed so, Error (CheckFailed) where nothing legal was found or the data are wrong.
 base::ExitCode place_problem(const ProblemRequest& request);
 

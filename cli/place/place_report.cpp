@@ -31,10 +31,13 @@ std::string ended_text(Ending ending, bool interrupted) {
     return interrupted ? "interrupted" : "budget";
 }
 
-std::string progress_name(const placement::Progress& progress) {
+void show_progress(ProgressLine& line, const placement::Progress& progress, std::int64_t moves) {
     const std::string best =
         progress.best ? fmt::format("cost {:.1f}", *progress.best) : "nothing legal yet";
-    return fmt::format("{}, temperature {:.2f}, moves", best, progress.temperature);
+    const std::string name =
+        fmt::format("{}, temperature {:.2f}, moves", best, progress.temperature);
+    line.update(PartProgress{name, static_cast<std::size_t>(progress.moves),
+                             static_cast<std::size_t>(moves)});
 }
 
 namespace {

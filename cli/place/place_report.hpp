@@ -1,10 +1,12 @@
 #pragma once
 // What `xdnasim place` tells people, and what they choose.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "arch/device.hpp"
+#include "cli/progress_line.hpp"
 #include "workloads/placement/choices.hpp"
 #include "workloads/placement/placement.hpp"
 #include "workloads/placement/search.hpp"
@@ -15,8 +17,8 @@ namespace xdnasim::cli {
 /// As results have it; see placement::Finding.
 [[nodiscard]] std::string ended_text(placement::Ending ending, bool interrupted);
 
-/// "cost 30.1, temperature 1.25, moves", of a line that shows how far a search is.
-[[nodiscard]] std::string progress_name(const placement::Progress& progress);
+/// "cost 30.1, temperature 1.25, moves: 200 of 1000, 3 s" of a search of so many moves.
+void show_progress(ProgressLine& line, const placement::Progress& progress, std::int64_t moves);
 
 /// Why there is no result.
 [[nodiscard]] std::string failure_text(const placement::Search& search,

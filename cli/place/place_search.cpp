@@ -4,12 +4,13 @@
 #include <chrono>
 #include <limits>
 #include <memory>
-#include <string>
+#include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "base/stop_request.hpp"
 #include "cli/interruption.hpp"
 #include "cli/option_values.hpp"
 #include "cli/place/place_report.hpp"
@@ -36,7 +37,13 @@ Found find_placement(const PlaceQuestion& question, const netlist::Netlist& netl
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
     const double seconds = question.seconds.value_or(std::numeric_limits<double>::infinity());
-    const RequestedEnd end;
+    std::optional<RequestedEnd> end;
+    if (question.may_end_early) end.emplace();
+    const auto ends = [&] {
+        if (end) return end->asked_for();
+        base::stop_if_called_off();
+        return false;
+    };
     ProgressLine line;
     const auto passed = [&] { return std::chrono::duration<double>{Clock::now() - begin}.count(); };
     const auto oracle = question.program_seconds
@@ -44,22 +51,19 @@ Found find_placement(const PlaceQuestion& question, const netlist::Netlist& netl
                                   std::chrono::duration<double>{*question.program_seconds})
                             : std::make_shared<placement::Oracle>();
     const auto router = make_router(question.router, array, question.streams, *oracle);
-    placement::Search search{
-        netlist,
-        array,
-        *router,
-        {.seed = question.seed,
-         .max_moves = question.max_moves,
-         .present = question.present,
-         .doubts = question.doubts,
-         .may_go_on = [&] { return !end.asked_for() && passed() < seconds; },
-         .on_progress =
-             [&](const placement::Progress& progress) {
-                 const std::string name = progress_name(progress);
-                 line.update(PartProgress{name, static_cast<std::size_t>(progress.moves),
-                                          static_cast<std::size_t>(question.max_moves)});
-             },
-         .oracle = oracle}};
+    placement::Search search{netlist,
+                             array,
+                             *router,
+                             {.seed = question.seed,
+                              .max_moves = question.max_moves,
+                              .present = question.present,
+                              .doubts = question.doubts,
+                              .may_go_on = [&] { return !ends() && passed() < seconds; },
+                              .on_progress =
+                                  [&](const placement::Progress& progress) {
+                                      show_progress(line, progress, question.max_moves);
+                                  },
+                              .oracle = oracle}};
     make_placer(question.method)->place(search);
     placement::Finding finding{.method = question.method,
                                .streams = question.streams,
@@ -67,7 +71,7 @@ Found find_placement(const PlaceQuestion& question, const netlist::Netlist& netl
                                .seed = question.seed,
                                .max_moves = question.max_moves,
                                .moves = search.moves(),
-                               .ended = ended_text(search.ending(), end.asked_for()),
+                               .ended = ended_text(search.ending(), ends()),
                                .bound = search.bound(),
                                .calls = oracle->calls(),
                                .history = search.history()};

@@ -22,6 +22,7 @@ struct PlaceQuestion {
     std::int64_t max_moves = 0;
     std::optional<double> seconds{};          ///< in which it has to end
     std::optional<double> program_seconds{};  ///< of each integer program
+    bool may_end_early = true;  ///< with the best so far, when the process is interrupted
     std::optional<placement::Placement> present{};
     /// See placement::SearchOptions.
     std::function<std::optional<placement::Doubt>(const placement::Solution&)> doubts =
@@ -36,7 +37,7 @@ struct Found {
     placement::Finding finding;
 };
 
-/// Shows how far it is. Ends early when the process is interrupted. Throws Error (CheckFailed)
+/// Shows how far it is. Throws Error (CheckFailed)
 /// where nothing legal was found.
 [[nodiscard]] Found find_placement(const PlaceQuestion& question, const netlist::Netlist& netlist,
                                    const placement::Array& array);

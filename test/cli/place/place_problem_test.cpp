@@ -1,12 +1,19 @@
 // `xdnasim place problem.yaml`, as users call it.
 
+#include <algorithm>
+#include <chrono>
 #include <regex>
+#include <thread>
 
+#include <nlohmann/json.hpp>
+
+#include "test/cli/background_run.hpp"
 #include "test/cli/command_fixture.hpp"
 
 namespace xdnasim::cli {
 namespace {
 
+using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
 
@@ -52,6 +59,12 @@ TEST_F(PlaceProblem, RefusesWhatItCannotPlaceAndSaysWhy) {
                    "the problem says itself how it is placed");
     expect_refused(place(kFar, "--method lsmo"), "integer programs know nothing of");
     expect_refused(place(kFar, "--plot cost.svg"), "--plot is for netlists; allowed for a problem");
+    expect_refused(place(kFar, "--check placed.json"), "--check is for netlists; allowed for a");
+    expect_refused(place(kFar, "--router exact"), "integer programs know nothing of");
+    expect_refused(place(kFar, "--method magic"), "magic not in {naive,snake,sa-bb,sa,sa-channel");
+    const std::string far = folder_.write("far.yaml", kFar).string();
+    expect_refused(run(fmt::format("place '{}' --moves 0", far)), "--moves: '0' is out of range");
+    expect_refused(place(kFar, "--seed 1000000000001"), "--seed: '1000000000001' is out of range");
     expect_refused(place(kFar, "--keep shims"), "--keep is for designs of mlir-aie");
     expect_refused(place(kFar, "--device xdna2-strix"), "allowed: --set device=xdna2-strix");
     expect_refused(place(kFar, "--budget 5 -o -"), "--budget: what -o writes searches again");
@@ -62,6 +75,110 @@ TEST_F(PlaceProblem, RefusesWhatItCannotPlaceAndSaysWhy) {
         folder_.write("anew.yaml", std::string{kFar} + "placement: {}\n").string();
     expect_refused(run(fmt::format("optimise '{}'", anew)),
                    "`optimise` knows a workload by its own rules alone");
+}
+
+TEST_F(PlaceProblem, WritesADeviceThatIsFoundFromEveryFolder) {
+    folder_.write("mine.yaml", "extends: xdna-phoenix\n");
+    std::filesystem::create_directory(folder_.path() / "elsewhere");
+    const std::string result = (folder_.path() / "elsewhere/placed.yaml").string();
+    std::string text = kFar;
+    text.replace(text.find("xdna-phoenix"), std::string{"xdna-phoenix"}.size(), "./mine.yaml");
+    ASSERT_EQ(place(text, fmt::format("-o '{}'", result)).exit_code, 0);
+    EXPECT_THAT(content_of(result), HasSubstr((folder_.path() / "mine.yaml").string()));
+    EXPECT_EQ(run(fmt::format("simulate '{}'", result)).exit_code, 0);
+}
+
+/// Where it was stopped nobody finds it again.
+TEST_F(PlaceProblem, WritesNothingWhenItIsInterrupted) {
+    const std::string file = folder_.write("problem.yaml", kFar).string();
+    BackgroundRun run{{"place", file, "--moves", "1000000000000"}, {{"-o", "placed.yaml"}}};
+    run.wait_until_it_catches(SIGINT);
+    std::this_thread::sleep_for(std::chrono::milliseconds{300});  // into the search
+    EXPECT_EQ(WEXITSTATUS(run.send(SIGINT)), 130);
+    EXPECT_EQ(run.messages(), "xdnasim: interrupted; nothing was written\n");
+    EXPECT_THAT(run.results(), testing::IsEmpty());
+}
+
+TEST_F(PlaceProblem, TellsTheBestSoFarWhenItIsInterruptedAndWritesNothing) {
+    const std::string file = folder_.write("problem.yaml", kFar).string();
+    const Outcome placed = run_line(
+        fmt::format("timeout --foreground --signal=INT 1 '{}' place '{}' --moves 1000000000000",
+                    XDNASIM_COMMAND, file));
+    EXPECT_THAT(placed.output, AllOf(HasSubstr("interrupted"), HasSubstr("10 hops before, 4")));
+}
+
+class PlacedProblem : public Command {
+ protected:
+    [[nodiscard]] Outcome simulate(const std::string& options) const {
+        return run(fmt::format("simulate '{}' {}", file_, options));
+    }
+
+    const std::string file_ =
+        folder_.write("far.yaml", std::string{kFar} + "placement: {moves: 2000}\n").string();
+};
+
+TEST_F(PlacedProblem, SaysInAllReportsWhereItsTilesLie) {
+    const auto path = [&](const char* name) { return (folder_.path() / name).string(); };
+    const Outcome outcome =
+        simulate(fmt::format("--verify --timeline - --trace '{}' --picture '{}' --json '{}'",
+                             path("trace"), path("array.svg"), path("result.json")));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.messages;
+    const json result = json::parse(content_of(path("result.json")));
+    EXPECT_EQ(result["placement"], json::parse(R"({"method": "sa", "seed": 1, "moves": 2000})"));
+    const json& chain = result["elementwise"];
+    const json& core = chain["core"];
+    EXPECT_EQ(core[1], 2);
+    EXPECT_EQ(chain["route_length"], 4);
+    EXPECT_EQ(chain["own_route_length"], 10);
+    EXPECT_EQ(chain["moved_tiles"], 1);
+    EXPECT_EQ(result["cores"][0]["tile"], core);
+    const std::string name = fmt::format("core ({},2)", core[0].get<int>());
+    EXPECT_THAT(outcome.output,
+                AllOf(HasSubstr("through " + name), HasSubstr(name + "  "),
+                      HasSubstr("sa, seed 1, 2,000 moves: 1 tile moved; routes of 4 hops, 10 by"),
+                      testing::Not(HasSubstr("(0,5)"))));
+    const json config = json::parse(content_of(path("trace.json")));
+    const auto unit = std::ranges::find(config["streams"], "core",
+                                        [](const json& each) { return each["module"]; });
+    EXPECT_EQ((*unit)["row"], 2);
+    EXPECT_THAT(content_of(path("array.svg")), HasSubstr("</svg>"));
+}
+
+TEST_F(PlacedProblem, IsReplayedOnlyForTheSamePlacement) {
+    const std::string record = (folder_.path() / "runs").string();
+    ASSERT_EQ(simulate(fmt::format("--record '{}'", record)).exit_code, 0);
+    const std::string replay = fmt::format("--backend replay --recording '{}' ", record);
+    EXPECT_EQ(simulate(replay).exit_code, 0);
+    expect_refused(simulate(replay + "--set placement.seed=2"), "placement.seed is 1; needed: 2");
+    const std::string own = folder_.write("own.yaml", kFar).string();
+    expect_refused(run(fmt::format("simulate '{}' {}", own, replay)),
+                   "placement.method is sa; needed: not set");
+}
+
+TEST_F(PlacedProblem, IsAnAxisOfStudies) {
+    folder_.write("own.yaml", kFar);
+    const std::string study =
+        folder_
+            .write("study.yaml",
+                   "problem: own.yaml\naxes: [{placement.method: [naive, lsmo, sa], "
+                   "placement.moves: [1, 1, 2000]}]\n")
+            .string();
+    const Outcome swept = run(fmt::format("sweep '{}' --json -", study));
+    ASSERT_EQ(swept.exit_code, 0) << swept.messages;
+    const json rows = json::parse(swept.output)["rows"];
+    ASSERT_EQ(rows.size(), 3);
+    EXPECT_EQ(rows[0]["figures"]["elementwise.route_length"], 4);
+    EXPECT_THAT(rows[1].dump(), HasSubstr("'lsmo' is not known here"));
+    EXPECT_EQ(rows[2]["figures"]["elementwise.route_length"], 4);
+}
+
+TEST_F(PlacedProblem, IsExportedWhereItLies) {
+    const std::string design = (folder_.path() / "design").string();
+    const Outcome exported = run(fmt::format("export mlir '{}' -o '{}'", file_, design));
+    ASSERT_EQ(exported.exit_code, 0) << exported.messages;
+    const json manifest = json::parse(content_of(design + "/manifest.json"));
+    EXPECT_EQ(manifest["problem"]["placement.method"], "sa");
+    EXPECT_THAT(content_of(design + "/aie.mlir"), testing::Not(HasSubstr("aie.tile(0, 5)")));
 }
 
 }  // namespace
