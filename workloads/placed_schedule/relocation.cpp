@@ -80,7 +80,7 @@ class Mover {
     }
     template <class... Parts>
     void move(std::variant<Parts...>& part) const {
-        std::visit([this](auto& held) { move(held); }, part);
+        std::visit([this](auto& held) { this->move(held); }, part);
     }
 
     void move(std::string& name) const { name = relocation_.in(name); }
