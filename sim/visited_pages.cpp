@@ -38,10 +38,11 @@ void for_each_page(const memory::AccessPattern& pattern, arch::Bytes length, std
 double VisitedPages::visit(const memory::AccessPattern& pattern, arch::Bytes length,
                            std::vector<Page>* met) {
     if (pattern.stride == arch::Bytes{0}) return 0;
-    auto& [visited, first] = buffers_[pattern.buffer];
-    while (first < visited.size() && visited[first])
-        ++first;
-    if (end_of(pattern, length) <= static_cast<std::int64_t>(first) * page_) return 0;
+    Pages& pages = buffers_[pattern.buffer];
+    std::vector<bool>& visited = pages.visited;
+    while (pages.first < visited.size() && visited[pages.first])
+        ++pages.first;
+    if (end_of(pattern, length) <= static_cast<std::int64_t>(pages.first) * page_) return 0;
     std::int64_t cold = 0;
     for_each_page(pattern, length, page_, [&](std::size_t number) {
         if (visited.size() <= number) visited.resize(number + 1);

@@ -207,12 +207,7 @@ class PortUse {
 
     void check() {
         for (const auto& [port, users] : users_) {
-            for (auto user = users.begin(); user != users.end(); ++user) {
-                const auto clash = std::find_if(users.begin(), user, [&](const Flow* before) {
-                    return !can_share(*before, **user, port);
-                });
-                if (clash != user) report_clash(port, **clash, **user);
-            }
+            check_sharing(port, users);
             check_slots(port, users);
         }
     }
@@ -223,6 +218,15 @@ class PortUse {
         if (a.mode != FlowMode::Packet || b.mode != FlowMode::Packet) return false;
         if (a.packet_id != b.packet_id) return true;
         return a.source != b.source && a.sinks == b.sinks && way(a, port) == way(b, port);
+    }
+
+    void check_sharing(const Port& port, const std::vector<const Flow*>& users) {
+        for (auto user = users.begin(); user != users.end(); ++user) {
+            const auto clash = std::find_if(users.begin(), user, [&](const Flow* before) {
+                return !can_share(*before, **user, port);
+            });
+            if (clash != user) report_clash(port, **clash, **user);
+        }
     }
 
     [[nodiscard]] std::set<Port> way(const Flow& flow, const Port& slave) const {
