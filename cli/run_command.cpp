@@ -25,6 +25,17 @@ namespace {
 
 using base::ExitCode;
 
+/// CLI11 would take the next word for the value. Throws InputError.
+void require_values_of_assignments(const std::vector<std::string>& words) {
+    for (const std::string& word : words) {
+        if (word == "--") return;
+        if (word.starts_with("--") && word.find('=') == word.size() - 1)
+            throw base::InputError{
+                fmt::format("{}: nothing follows the equals sign; allowed: {}VALUE or {} VALUE",
+                            word, word, word.substr(0, word.size() - 1))};
+    }
+}
+
 /// What CLI11 reads a command line from.
 ExitCode parse_and_run(const std::vector<std::string>& words) {
     CLI::App app{"Simulates AMD XDNA / AIE-ML arrays", "xdnasim"};
@@ -36,6 +47,7 @@ ExitCode parse_and_run(const std::vector<std::string>& words) {
                               add_export(app),      add_sweep(app),     add_compare(app),
                               add_devices(app),     add_reference(app), add_completion(app)};
     refuse_options_as_values(app);
+    require_values_of_assignments(words);
     try {
         app.parse(std::vector<std::string>{words.rbegin(), words.rend()});
     } catch (const CLI::Success& request) {

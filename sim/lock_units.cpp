@@ -36,9 +36,8 @@ Moment LockUnits::take(int count) {
     taken_ += static_cast<std::size_t>(std::max(count, 0));
     taken_ = std::min(taken_, put_);
     // Those at the start were there before anything else, whatever is relaxed.
-    constexpr double kAlways = std::numeric_limits<double>::infinity();
     Moment always;
-    always.leads.wait(kAlways);
+    always.leads.wait(std::numeric_limits<double>::infinity());
     Moment last = always;
     if (taken_ > initial_) last = at(taken_ - 1);
     if (more_ == 0) return last;

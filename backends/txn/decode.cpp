@@ -17,8 +17,6 @@ namespace {
 
 using schedule::SequenceOp;
 
-constexpr std::uint32_t kAllBits = 0xFFFFFFFF;
-
 /// What the command processor's writes have made of the shims so far.
 class Decoder {
  public:
@@ -89,7 +87,7 @@ class Decoder {
 
     /// Words in the memory of a core or a mem tile, which begins with its registers.
     bool write_memory(const Register& at, const std::vector<std::uint32_t>& words,
-                      std::uint32_t mask = kAllBits) {
+                      std::uint32_t mask = schedule::kAllBits) {
         if (!has_memory(at)) return false;
         const auto end =
             std::int64_t{at.offset} + arch::kWord.count() * static_cast<std::int64_t>(words.size());

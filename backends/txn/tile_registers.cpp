@@ -34,10 +34,9 @@ std::optional<int> lock_at(const Register& at, const arch::Device& device) {
 }
 
 Operation operation_of(const schedule::WriteMemory& write, const schedule::Schedule& schedule) {
-    constexpr std::uint32_t kAllBits = 0xFFFFFFFF;
     const arch::Bytes address = schedule.buffer(write.buffer)->address + write.offset;
     const Register at{write.buffer.tile, static_cast<std::uint32_t>(address.count())};
-    if (write.mask != kAllBits) return MaskWrite{at, write.words.front(), write.mask};
+    if (write.mask != schedule::kAllBits) return MaskWrite{at, write.words.front(), write.mask};
     if (write.words.size() == 1) return Write{at, write.words.front()};
     return BlockWrite{at, write.words};
 }

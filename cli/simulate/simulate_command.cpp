@@ -213,6 +213,8 @@ base::ExitCode SimulateCommand::run() const {
             "--trace: the backend '{}' has no trace of this run; allowed: systemc, xrt, "
             "or a recording with a trace",
             backend_)};
+    // What a device does not take ends the run before any file has appeared.
+    if (json_ && is_special(*json_)) write_file(*json_, result_json(result));
     const int width = text_width(json_to_stdout() ? STDERR_FILENO : STDOUT_FILENO);
     const std::string timeline_text =
         timeline ? timeline->finish(result.cycles.value(), width) : "";
@@ -275,7 +277,7 @@ void SimulateCommand::report(const std::string& summary, const backends::RunResu
         write_stderr(summary);
         return;
     }
-    if (json_) write_file(*json_, result_json(result));
+    if (json_ && !is_special(*json_)) write_file(*json_, result_json(result));
     write_stdout(summary);
 }
 

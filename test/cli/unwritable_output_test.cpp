@@ -35,6 +35,13 @@ TEST_F(UnwritableOutput, OnAFullDeviceIsRefused) {
     expect_refused(run("--help >/dev/full"), "standard output: No space left on device");
 }
 
+TEST_F(UnwritableOutput, OnAFullDeviceLeavesNoOtherFile) {
+    const std::string folder = folder_.path().string();
+    expect_refused(simulate(fmt::format("--json /dev/full --timeline {0}/t.json", folder)),
+                   "'/dev/full': No space left on device");
+    EXPECT_THAT(files(), testing::IsEmpty());
+}
+
 TEST_F(UnwritableOutput, LeavesNothingOnAFullDisk) {
     const fs::path file = folder_.path() / "result.json";
     const std::string arguments = fmt::format("simulate {} --json {}", kLarge, file.string());

@@ -46,12 +46,14 @@ struct PushTask {
     bool token = false;
 };
 
+inline constexpr std::uint32_t kAllBits = 0xFFFFFFFF;
+
 /// Writes words into the memory of a core or a mem tile: parameters that its program reads.
 struct WriteMemory {
     BufferRef buffer;
     arch::Bytes offset{};
     std::vector<std::uint32_t> words;
-    std::uint32_t mask = 0xFFFFFFFF;  ///< bits of each word that it changes
+    std::uint32_t mask = kAllBits;  ///< bits of each word that it changes
 };
 
 /// Gives the lock this value, whatever it has.
