@@ -316,7 +316,9 @@ TEST(ObjectFifos, AreRefusedWithTheirPlace) {
     says(
         "    aie.objectfifo @of(%a, {%b}, 2 : i32) : !aie.objectfifo<memref<2xi32>> = [dense<1>]\n",
         "'of' has 1 initial values for 2 objects");
-    EXPECT_EQ(refusals, 12);
+    says(fifo("of", "%a, {%b}, 2 : i32") + "    %dma = aie.memtile_dma(%mem) {a = 1 : i32}\n",
+         "aie.memtile_dma without its blocks");
+    EXPECT_EQ(refusals, 13);
 }
 
 TEST(ObjectFifos, AreNamedWhereTheyAreNotKnown) {

@@ -25,6 +25,13 @@ bool has_word(const ir::Text& text, std::string_view begin) {
     });
 }
 
+/// Throws InputError with the place of an operation that has none.
+const ir::Region& body_of(const ir::Text& text, const ir::Operation& operation) {
+    if (operation.regions.empty())
+        text.fail(operation.at, fmt::format("{} without its blocks", operation.name));
+    return operation.regions.front();
+}
+
 class Lowering {
  public:
     Lowering(const ir::Text& text, const ir::Module& module, const ir::Region& device,
@@ -84,7 +91,7 @@ class Lowering {
                 !operation.is("aie.shim_dma"))
                 continue;
             const arch::TileId tile = tile_of(ir::Fields::read(text_, operation));
-            for_each_within(operation.regions.front(), [&](const ir::Operation& start) {
+            for_each_within(body_of(text_, operation), [&](const ir::Operation& start) {
                 if (!start.is("aie.dma_start") && !start.is("aie.dma")) return;
                 const ir::Fields fields = ir::Fields::read(text_, start);
                 const ir::Token& direction = fields.token("channel_dir");
@@ -180,11 +187,12 @@ class Lowering {
     /// The channels start where those that are written end.
     void extend_program(const ir::Operation& written, const Output::Program& program) {
         std::string_view last;  // the block behind the last channel
-        for_each_within(written.regions.front(), [&](const ir::Operation& operation) {
+        const ir::Region& body = body_of(text_, written);
+        for_each_within(body, [&](const ir::Operation& operation) {
             if (operation.is("aie.dma_start"))
                 last = ir::Fields::read(text_, operation).token("chain").text;
         });
-        for (const ir::Block& block : written.regions.front().blocks) {
+        for (const ir::Block& block : body.blocks) {
             const bool ends = block.label == last && !block.operations.empty() &&
                               block.operations.back().is("aie.end");
             if (!ends) continue;
