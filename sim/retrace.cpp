@@ -59,9 +59,10 @@ Retrace::Written& Retrace::written(BdTable& bds, int id) {
 }
 
 int Retrace::pushed(const DmaChannel& channel, std::size_t back) const {
-    for (auto of = pushed_.rbegin(); of != pushed_.rend(); ++of)
-        if (of->channel == &channel && back-- == 0) return of->bd;
-    return channel.pushed(back);
+    const auto found = std::find_if(pushed_.rbegin(), pushed_.rend(), [&](const Pushed& of) {
+        return of.channel == &channel && back-- == 0;
+    });
+    return found != pushed_.rend() ? found->bd : channel.pushed(back);
 }
 
 /// As BdTable::take_offset().

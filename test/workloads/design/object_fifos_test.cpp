@@ -16,7 +16,6 @@ namespace xdnasim::design {
 namespace {
 
 using testing::AllOf;
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
