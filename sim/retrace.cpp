@@ -1,7 +1,6 @@
 #include "sim/retrace.hpp"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 namespace xdnasim::sim {

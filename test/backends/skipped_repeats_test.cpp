@@ -137,7 +137,7 @@ TEST(SkippedRepeats, ChangeNothingInGemmsOfManyBlocks) {
         std::string text;
         for (const auto& [key, value] : random.next()) {
             settings.emplace_back(key, value);
-            text += key + "=" + value + " ";
+            text.append(key).append("=").append(value).append(" ");
         }
         try {
             const problem::Problem problem =
