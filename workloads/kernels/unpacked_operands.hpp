@@ -32,7 +32,8 @@ struct BlockShape {
     using Vector = typename VectorOf<Real, kVectorBytes>::type;
     /// Products that one instruction adds to a sum: packed elements that follow each other in k
     /// lie side by side, in the width of a sum.
-    static constexpr Index kDepth = sizeof(Real) / sizeof(Packed);
+    static constexpr Index kDepth =
+        static_cast<int>(sizeof(Real)) / static_cast<int>(sizeof(Packed));
     static constexpr Index kLanes = kVectorBytes / static_cast<int>(sizeof(Real));
     static constexpr Index kRows = kBlockRows;
     static constexpr Index kVectors = kBlockVectors;
