@@ -332,6 +332,7 @@ TEST(AlikeAccesses, CostTheSameWhereverRandomOnesLie) {
         for (Access& access : there) {
             access.pattern.offset += Bytes{by.at(static_cast<std::size_t>(access.pattern.buffer))};
             if (random() % 4 == 0) access.pattern.offset += Bytes{one_of({64, 4096, 81920})};
+            if (random() % 8 == 0) access.cold = 0.01 * static_cast<double>(one_of({0, 1, 300}));
         }
         if (!cost_alike(here, there, device.dram)) {
             ++others;
