@@ -3,15 +3,14 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "arch/routing_graph.hpp"
 #include "workloads/design/control_packets.hpp"
 #include "workloads/design/draft.hpp"
+#include "workloads/design/fixed_streams.hpp"
 #include "workloads/design/pl_ports.hpp"
-#include "workloads/design/switches.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -22,72 +21,26 @@ using arch::PortSide;
 using schedule::Flow;
 using schedule::FlowMode;
 
-constexpr const char* kFromControl = "the way of tokens and responses from TileControl";
-constexpr const char* kIdleControl = "the way of control packets, of which none is sent";
-constexpr const char* kIdleTrace = "the way of trace units that the sequence does not start";
-
-bool is_control(const Port& port) {
-    return port.bundle == Bundle::TileControl;
-}
-bool ends_at_control(const Flow& flow) {
-    return std::ranges::any_of(flow.sinks, is_control);
-}
-
 class FlowReader {
  public:
     FlowReader(Draft& draft, const ArgumentFiles& files)
-        : draft_{draft}, files_{files}, switches_{draft} {}
+        : draft_{draft}, files_{files}, fixed_{draft} {}
 
     void read(const ir::Region& device) {
-        for (const ir::Operation& operation : device.operations()) {
-            if (operation.is("aie.switchbox")) switches_.read_switchbox(operation);
-            if (operation.is("aie.shim_mux")) switches_.read_shim_mux(operation);
-        }
-        packets_are_routed_ = std::ranges::any_of(switches_.connections(), [](const auto& entry) {
-            return entry.second.is_packet && entry.first.bundle != Bundle::TileControl;
-        });
-        follow_switches();
+        fixed_.read(device);
+        if (fixed_.have_packets())
+            read_control(fixed_.to_control(),
+                         [this](const Port& from, int id) { return fixed_.add_answer(from, id); });
+        fixed_.report_unused();
         for (const ir::Operation& operation : device.operations()) {
             if (operation.is("aie.flow")) read_flow(operation);
             if (operation.is("aie.packet_flow")) read_packet_flow(operation);
         }
-        if (!packets_are_routed_) read_unrouted_control();
+        if (!fixed_.have_packets()) read_unrouted_control();
         finish();
     }
 
  private:
-    /// Every port of a DMA, a trace unit or the programmable logic from which connections lead.
-    [[nodiscard]] std::set<Port> sources() const {
-        std::set<Port> sources;
-        for (const auto& [slave, fixed] : switches_.connections()) {
-            if (slave.bundle == Bundle::Dma || slave.bundle == Bundle::Trace) sources.insert(slave);
-            if (slave.bundle == Bundle::South &&
-                draft_.device.kind(slave.tile) == arch::TileKind::Shim)
-                if (const auto end = switches_.behind_mux(slave)) sources.insert(*end);
-        }
-        return sources;
-    }
-
-    void follow_switches() {
-        RouteTracer tracer{draft_.device, switches_};
-        for (const Port& source : sources()) {
-            const Port slave = arch::switch_port(draft_.device, source);
-            const auto [begin, end] = switches_.connections().equal_range(slave);
-            const bool packets =
-                std::any_of(begin, end, [](const auto& entry) { return entry.second.is_packet; });
-            if (!packets) {
-                add(tracer.trace(source, std::nullopt), source);
-                continue;
-            }
-            const std::set<int> ids = ids_of(source, begin, end);
-            for (const int id : ids)
-                add(tracer.trace(source, id), source);
-            if (ids.empty()) leave_out(tracer, source, begin, end);
-        }
-        if (packets_are_routed_) read_routed_control(tracer);
-        report_unused(tracer);
-    }
-
     /// `answer(from, packet id)`: is there a way back for what control packets read?
     template <class Answer>
     void read_control(const std::vector<Flow>& flows, const Answer& answer) {
@@ -98,18 +51,6 @@ class FlowReader {
                                    fmt::format("a control packet whose answer has packet id {}, "
                                                "which nothing leads from {} to a DMA channel",
                                                asked.packet_id, to_string(asked.from)));
-    }
-
-    void read_routed_control(RouteTracer& tracer) {
-        std::vector<Flow> control;
-        for (const RoutedFlow& routed : flows_)
-            if (ends_at_control(routed.flow)) control.push_back(routed.flow);
-        read_control(control, [&](const Port& from, int id) {
-            auto routed = tracer.trace(from, id);
-            const bool found = routed.has_value() && !routed->flow.keep_header;
-            if (found) add(std::move(routed), from);
-            return found;
-        });
     }
 
     void read_unrouted_control() {
@@ -124,57 +65,6 @@ class FlowReader {
         });
         for (const auto& [key, flow] : answers_)
             draft_.safe(flow.origin, kFromControl);
-    }
-
-    /// What the channel sends; where that is not known, what the rules at its port let through.
-    template <class Iterator>
-    [[nodiscard]] std::set<int> ids_of(const Port& source, Iterator begin, Iterator end) const {
-        if (std::set<int> sent = packet_ids(draft_, source); !sent.empty()) return sent;
-        std::set<int> ids;
-        if (source.bundle == Bundle::Trace) return ids;
-        for (auto at = begin; at != end; ++at)
-            if (at->second.is_packet && at->second.mask == arch::kMaxPacketId)
-                ids.insert(at->second.value);
-        return ids;
-    }
-
-    /// The ways of a trace unit that sends nothing.
-    template <class Iterator>
-    void leave_out(RouteTracer& tracer, const Port& source, Iterator begin, Iterator end) {
-        for (auto at = begin; at != end; ++at)
-            if (const auto routed = tracer.trace(source, at->second.value)) {
-                draft_.idle_sinks.insert(routed->flow.sinks.begin(), routed->flow.sinks.end());
-                draft_.safe(at->second.at, kIdleTrace);
-            }
-    }
-
-    void add(std::optional<RoutedFlow> routed, const Port& source) {
-        if (!routed) return;
-        const int id = routed->flow.packet_id;
-        if (ends_at_control(routed->flow) && !packet_ids(draft_, source).contains(id))
-            return draft_.safe(routed->flow.origin, kIdleControl);
-        routed_sources_.insert(source);
-        flows_.push_back(*std::move(routed));
-    }
-
-    void report_unused(const RouteTracer& tracer) {
-        for (const FixedConnection* fixed : tracer.dead_ends())
-            draft_.loss(fixed->at, fmt::format("a stream that ends at {}, where nothing takes it",
-                                               to_string(fixed->connection.master)));
-        for (const auto& [slave, fixed] : switches_.connections()) {
-            if (tracer.used(fixed)) continue;
-            if (slave.bundle == Bundle::TileControl)
-                draft_.safe(fixed.at, kFromControl);
-            else if (slave.bundle == Bundle::Core || slave.bundle == Bundle::Fifo)
-                draft_.unsupported(fixed.at,
-                                   fmt::format("a stream from {} of a core; allowed: streams from "
-                                               "and to DMA channels",
-                                               to_string(slave.bundle)));
-            else if (slave.bundle == Bundle::Trace)
-                draft_.safe(fixed.at, kIdleTrace);
-            else
-                draft_.safe(fixed.at, "connections that no DMA channel sends through");
-        }
     }
 
     /// nullopt: it is reported, and the flow is left out.
@@ -208,7 +98,7 @@ class FlowReader {
         const auto source =
             end_of(fields, PortSide::Slave, "source", "source_bundle", "source_channel");
         const auto sink = end_of(fields, PortSide::Master, "dest", "dest_bundle", "dest_channel");
-        if (!source || !sink || routed_sources_.contains(*source)) return;
+        if (!source || !sink || fixed_.begin_at(*source)) return;
         if (is_control(*source)) return draft_.safe(operation.at, kFromControl);
         if (is_control(*sink))
             return draft_.unsupported(operation.at,
@@ -255,8 +145,8 @@ class FlowReader {
                                       "packets to DMA channels and TileControl at once; allowed: "
                                       "a packet flow for each");
         for (const Port& source : sources) {
-            if (packets_are_routed_) require_route(operation.at, source, id, sinks);
-            if (packets_are_routed_ || routed_sources_.contains(source)) continue;
+            if (fixed_.have_packets()) fixed_.require_route(operation.at, source, id, sinks);
+            if (fixed_.have_packets() || fixed_.begin_at(source)) continue;
             if (control && !packet_ids(draft_, source).contains(id)) {
                 draft_.safe(operation.at, kIdleControl);
                 continue;
@@ -277,33 +167,13 @@ class FlowReader {
         }
     }
 
-    /// What is sent with `id` reaches all of `sinks`.
-    void require_route(base::Position at, const Port& source, int id,
-                       const std::vector<Port>& sinks) {
-        if (!packet_ids(draft_, source).contains(id)) return;
-        const auto routed = std::ranges::find_if(flows_, [&](const RoutedFlow& candidate) {
-            return candidate.flow.source == source && candidate.flow.packet_id == id;
-        });
-        for (const Port& sink : sinks) {
-            if (routed != flows_.end() &&
-                std::ranges::find(routed->flow.sinks, sink) != routed->flow.sinks.end())
-                continue;
-            draft_.unsupported(
-                at, fmt::format("packets with id {} from {}, which the switches do not lead to "
-                                "{}; allowed: rules and master sets all the way, or the design "
-                                "before it is routed",
-                                id, to_string(source), to_string(sink)));
-        }
-    }
-
     /// Trace units that are not started send nothing.
     [[nodiscard]] bool sends(const Port& source) {
         return source.bundle != Bundle::Trace || !packet_ids(draft_, source).empty();
     }
 
     void finish() {
-        std::ranges::stable_sort(flows_, {}, &RoutedFlow::number);
-        for (RoutedFlow& routed : flows_) {
+        for (RoutedFlow& routed : fixed_.take()) {
             if (routed.flow.name.empty()) name(routed.flow);
             draft_.schedule.flows.push_back(std::move(routed.flow));
             draft_.schedule.routes.push_back(std::move(routed.route));
@@ -326,11 +196,7 @@ class FlowReader {
 
     Draft& draft_;
     const ArgumentFiles& files_;
-    Switches switches_;
-    std::vector<RoutedFlow> flows_;
-    std::set<Port> routed_sources_;
-    /// Some switch leads packets of a DMA or a trace unit: then all of them go by the switches.
-    bool packets_are_routed_ = false;
+    FixedStreams fixed_;
     using Flows = std::map<std::pair<Port, int>, Flow>;  ///< by source and packet id
     Flows open_;                                         ///< without routes
     Flows answers_;  ///< from control ports, as long as nothing is known to send them
