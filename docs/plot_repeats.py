@@ -48,7 +48,9 @@ TABLE = [
     ("transfer, memcpy", "transfer_memcpy.yaml", {}),
     ("transfer, as a GEMM's", "transfer_gemm_like.yaml", {}),
     ("elementwise chain", "elementwise_vector_scalar.yaml", {}),
-    ("network of dense layers", "network_jsc_m.yaml", {}),
+    ("network 64x64x64 L8, 1,000 samples", "network_64x64x64_l8.yaml", {"network.samples": "1000"}),
+    ("JSC-M, 1,000 samples", "network_jsc_m.yaml", {"network.samples": "1000"}),
+    ("packs on 288 cores, 100 products", "gama_int8.yaml", {"gemm.iterations": "100"}),
 ]
 
 
@@ -67,11 +69,15 @@ def least_time(command, example, settings, *options):
     return min(run(command, example, settings, *options)[2] for _ in range(RUNS))
 
 
-def output_blocks(result):
-    """Of the whole array; None: the workload has none."""
-    gemm = result["gemm"]
-    if gemm is None or "padded" not in gemm:
+def blocks_of(result):
+    """Output blocks of the whole array, samples of a network, products of packs; None: there are none."""
+    gemm, network = result["gemm"], result["network"]
+    if network is not None:
+        return network["samples"]
+    if gemm is None:
         return None
+    if "padded" not in gemm:
+        return gemm["iterations"]
     padded, tile = gemm["padded"], gemm["tile"]
     return (padded["m"] // (tile["m"] * gemm["rows"])) * (padded["n"] // (tile["n"] * gemm["columns"]))
 
@@ -82,12 +88,12 @@ def skipped_share(text):
 
 
 def print_table(command):
-    print("| run | bottleneck | output blocks | of them simulated | skipped | in full | now |")
+    print("| run | bottleneck | output blocks or samples | of them simulated | skipped | in full | now |")
     print("|---|---|---|---|---|---|---|")
     for name, example, settings in TABLE:
         result, text, _ = run(command, example, settings)
         skipped = skipped_share(text)
-        blocks = output_blocks(result)
+        blocks = blocks_of(result)
         simulated = "-" if blocks is None else f"{blocks * (1 - skipped):,.1f}"
         short = max(settings_sides(settings), default=0) <= LONGEST_IN_FULL
         in_full = f"{least_time(command, example, settings, '--in-full'):.3f} s" if short else ""
@@ -108,7 +114,7 @@ def measure(command, example):
     for side in CUBES[example]:
         result, _, _ = run(command, example, cube(side))
         in_full = least_time(command, example, cube(side), "--in-full") if side <= LONGEST_IN_FULL else None
-        rows.append((result["kernel"]["calls"], output_blocks(result),
+        rows.append((result["kernel"]["calls"], blocks_of(result),
                      least_time(command, example, cube(side)), in_full))
     return rows
 

@@ -9,6 +9,7 @@
 #include "arch/core_model.hpp"
 #include "sim/environment.hpp"
 #include "sim/leads.hpp"
+#include "sim/state.hpp"
 #include "workloads/kernels/execute.hpp"
 #include "workloads/schedule/schedule.hpp"
 
@@ -47,6 +48,10 @@ class Cascade {
     [[nodiscard]] const schedule::CascadeLink& link() const { return link_; }
     [[nodiscard]] std::int64_t words_put() const { return put_; }
     [[nodiscard]] std::int64_t words_got() const { return got_; }
+
+    /// What its future depends on. Precondition: no bytes move.
+    void visit_state(StateVisitor& visitor);
+    void visit_totals(TotalsVisitor& visitor);
 
  private:
     struct Word {

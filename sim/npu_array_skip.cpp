@@ -38,8 +38,7 @@ bool takes_out_of_order(const schedule::Schedule& schedule) {
 
 /// What has no views keeps the whole run from being skipped.
 void NpuArray::look_for_recurrence() {
-    if (in_full_ || memory_ || trace_ || !cascades_.empty() || !pl_ports_.empty() ||
-        !control_ports_.empty() || takes_out_of_order(schedule_) ||
+    if (in_full_ || memory_ || trace_ || !control_ports_.empty() || takes_out_of_order(schedule_) ||
         writes_chains(schedule_.sequence))
         return;
     std::set<arch::TileId> written;
@@ -76,6 +75,10 @@ Recurrence::Views NpuArray::views() {
     }
     for (const auto& [id, core] : cores_)
         add(core->core());
+    for (const auto& cascade : cascades_)
+        add(*cascade);
+    for (const auto& port : pl_ports_)
+        add(*port);
     for (const auto& stream : streams_)
         add(*stream);
     add(*command_processor_);
@@ -93,6 +96,8 @@ Recurrence::Views NpuArray::views() {
         dram_.visit_totals(visitor);
         for (const auto& stream : streams_)
             stream->visit_totals(visitor);
+        for (const auto& cascade : cascades_)
+            cascade->visit_totals(visitor);
         for (AddingListener* const listener : totals_)
             listener->visit_totals(visitor);
     };

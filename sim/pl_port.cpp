@@ -54,12 +54,15 @@ void PlPort::source_moved() {
 }
 
 Cycles PlPort::ready(std::int64_t frame) const {
-    if (source_ != nullptr)
-        return source_->frame_ends_[static_cast<std::size_t>(frame)] +
-               environment_.device.pl->crossing;
+    if (source_ == nullptr) return due(frame);
+    return source_->frame_ends_[static_cast<std::size_t>(frame)] - environment_.skipped +
+           environment_.device.pl->crossing;
+}
+
+Cycles PlPort::due(std::int64_t frame) const {
     const Cycles of_pl{frame * program_.interval};
     const Cycles crossing = is_input() ? environment_.device.pl->crossing : Cycles{0};
-    return environment_.clock.at(clock_.edge(of_pl)) + crossing;
+    return environment_.clock.at(clock_.edge(of_pl)) + crossing - environment_.skipped;
 }
 
 void PlPort::empty_fifo() {
@@ -88,8 +91,9 @@ void PlPort::begin_frame() {
 
 void PlPort::bd_moved(const Moment& end) {
     const Cycles crossing = is_input() ? Cycles{0} : environment_.device.pl->crossing;
-    frame_ends_.push_back(end.cycle + crossing);
+    frame_ends_.push_back(end.cycle + crossing + environment_.skipped);
     ++frame_;
+    log_frame(end.cycle);
     next_ = end;
     if (follower_ != nullptr) follower_->source_moved();
     awaits_source_ = frame_ < program_.frames && !has_frame();
@@ -107,15 +111,19 @@ void PlPort::bd_moved(const Moment& end) {
         environment_.calendar.notify_at(frame_event_, next_.cycle);
 }
 
+double PlPort::slack_at(Cycles cycle) const {
+    const auto width = static_cast<double>(environment_.device.stream_width.count());
+    // While the stream stands still the PL goes on.
+    const double change = moving_ ? rate_ - width : rate_;
+    const auto cycles = static_cast<double>(std::max(cycle - slack_since_, Cycles{0}).count());
+    return std::clamp(slack_ + change * cycles, 0.0, fifo_);
+}
+
 void PlPort::set_active(Stream& /*stream*/, bool active) {
     const Cycles now = environment_.clock.now();
     if (active && !first_word_)
         first_word_ = is_input() ? now : now + latency_ + environment_.device.pl->crossing;
-    const auto width = static_cast<double>(environment_.device.stream_width.count());
-    // While the stream stands still the PL goes on.
-    const double change = moving_ ? rate_ - width : rate_;
-    const auto cycles = static_cast<double>(std::max(now - slack_since_, Cycles{0}).count());
-    slack_ = std::clamp(slack_ + change * cycles, 0.0, fifo_);
+    slack_ = slack_at(now);
     slack_since_ = std::max(now, slack_since_);
     moving_ = active;
     if (active) rate_event_.notify(sc_core::SC_ZERO_TIME);

@@ -12,6 +12,8 @@
 
 #include "sim/deadlock.hpp"
 #include "sim/environment.hpp"
+#include "sim/outside_log.hpp"
+#include "sim/state.hpp"
 #include "sim/stream.hpp"
 #include "workloads/schedule/schedule.hpp"
 
@@ -35,7 +37,7 @@ class PlPort final : public sc_core::sc_module, public StreamEnd, public RateLim
     [[nodiscard]] const schedule::PlPort& program() const { return program_; }
     /// When the first word passed, at the PL's side of an output, at the array's of an input.
     [[nodiscard]] std::optional<arch::Cycles> first_word() const { return first_word_; }
-    /// When the last word of each frame did.
+    /// When the last word of each frame did, in the cycles of the run, skipped ones among them.
     [[nodiscard]] const std::vector<arch::Cycles>& frame_ends() const { return frame_ends_; }
     /// nullopt: it has moved all of its data.
     [[nodiscard]] std::optional<Waiting> waiting() const;
@@ -45,6 +47,13 @@ class PlPort final : public sc_core::sc_module, public StreamEnd, public RateLim
     void write(std::span<const std::byte> bytes) override;
     [[nodiscard]] std::string describe() const override;
     void set_active(Stream& stream, bool active) override;
+
+    /// What its future depends on, but for the frames to come. Precondition: no bytes move.
+    void visit_state(StateVisitor& visitor);
+    /// Would this frame come as it came, after as many others in the same stretch? Then there is
+    /// one behind it, which begins at the same time.
+    [[nodiscard]] bool agrees(const FrameMoved& moved, std::int64_t before) const;
+    void take(const FrameMoved& moved);
 
  private:
     void begin_frame();
@@ -58,6 +67,14 @@ class PlPort final : public sc_core::sc_module, public StreamEnd, public RateLim
     [[nodiscard]] bool is_input() const { return program_.port.side == arch::PortSide::Slave; }
     /// The cycle at which the PL can begin with a frame.
     [[nodiscard]] arch::Cycles ready(std::int64_t frame) const;
+    /// The same of one that comes by its interval.
+    [[nodiscard]] arch::Cycles due(std::int64_t frame) const;
+    void log_frame(arch::Cycles end);
+    /// Bytes in the FIFO that can pass at the stream's own rate, if it goes on as it does.
+    [[nodiscard]] double slack_at(arch::Cycles cycle) const;
+    void visit_slack(StateVisitor& visitor);
+    /// Frames that its source has and this one has not begun.
+    void visit_source(StateVisitor& visitor) const;
     [[nodiscard]] std::span<std::byte> next_bytes(std::size_t most);
 
     Environment& environment_;

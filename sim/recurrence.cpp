@@ -132,7 +132,7 @@ void Recurrence::begin(const Present& present) {
     from_cycle_ = environment_.clock.now();
     from_fixed_ = present.fixed;
     from_totals_ = totals();
-    outside_ = {};
+    outside_ = {.begin = from_cycle_, .steps = {}};
     environment_.outside = &outside_;
     tape_.start(present.leads);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/pl_port.hpp"
+
 namespace xdnasim::sim {
 
 bool Retrace::agrees(const std::vector<OutsideStep>& steps, const SequencePosition& end,
@@ -11,6 +13,7 @@ bool Retrace::agrees(const std::vector<OutsideStep>& steps, const SequencePositi
     position_ = processor_.position();
     written_.clear();
     pushed_.clear();
+    frames_.clear();
     accesses_ = dram_.accesses();
     const bool come = std::ranges::all_of(steps, [this](const OutsideStep& step) {
         return std::visit([this](const auto& some) { return agrees(some); }, step);
@@ -92,8 +95,16 @@ bool Retrace::agrees(const CostsTaken& taken) const {
     return dram_.costs_of(accesses_) == taken.costs;
 }
 
+bool Retrace::agrees(const FrameMoved& moved) {
+    const auto before = std::ranges::count(frames_, moved.port, &FrameMoved::port);
+    frames_.push_back(moved);
+    return moved.port->agrees(moved, before);
+}
+
 void Retrace::take() {
     met_.clear();
+    for (const FrameMoved& of : frames_)
+        of.port->take(of);
     for (const Written& of : written_) {
         if (of.by != nullptr) {
             schedule::Bd bd = of.by->bd;

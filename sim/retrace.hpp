@@ -48,6 +48,7 @@ class Retrace {
     bool agrees(const OperationRan& ran);
     bool agrees(const BdStarted& started);
     bool agrees(const CostsTaken& taken) const;
+    bool agrees(const FrameMoved& moved);
     void run(const schedule::WriteBd& op);
     void run(const schedule::PushTask& op);
     /// What it writes is data, which no repeat is skipped with.
@@ -65,6 +66,7 @@ class Retrace {
     Costs costs_{};
     std::vector<Written> written_;
     std::vector<Pushed> pushed_;
+    std::vector<FrameMoved> frames_;
     std::vector<memory::Access> accesses_;
     std::vector<VisitedPages::Page> met_;  ///< for the first time
 };

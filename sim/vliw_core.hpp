@@ -84,7 +84,7 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     /// Called when it goes on to another round of a loop, up to some 8 times in each loop, with
     /// whether there is no loop around it.
     void on_round(std::function<void(bool)> callback) { round_ = std::move(callback); }
-    /// What its future depends on. Precondition: it has no cascade, and no bytes move.
+    /// What its future depends on. Precondition: no bytes move.
     void visit_state(StateVisitor& visitor);
     /// Of where it is in its program.
     [[nodiscard]] std::uint64_t signature() const;
@@ -131,6 +131,7 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     void resume();
     [[nodiscard]] const schedule::BufferSlice* memory_of_step() const;
     [[nodiscard]] events::CoreInterval part(arch::Cycles end) const;
+    void visit_parts(StateVisitor& visitor);
 
     [[nodiscard]] bool count_round();
     void tell_of_round(const EndLoop& loop) const;
@@ -173,8 +174,8 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
 
     /// A call that its cascades may hold up, between words. What runs without a pause is a part.
     struct CallInParts {
-        const schedule::Call* call;
-        std::span<const vliw::CascadeAccess> accesses;
+        const schedule::Call* call = nullptr;
+        std::span<const vliw::CascadeAccess> accesses{};
         std::size_t next = 0;     ///< of them
         arch::Cycles begin{};     ///< of the present part
         arch::Cycles overhead{};  ///< of it, before its first cycle of the kernel
@@ -190,8 +191,8 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     };
     std::optional<CallInParts> parts_;
     struct HeldUp {
-        arch::CascadeUse use;
-        arch::Cycles since;
+        arch::CascadeUse use{};
+        arch::Cycles since{};
     };
     std::optional<HeldUp> held_up_;    ///< by a cascade
     kernels::CascadeWord register_{};  ///< between its own steps on the cascade

@@ -144,6 +144,7 @@ void RunStatistics::visit_state(sim::StateVisitor& visitor) {
             visitor.time(interval.begin);
             visitor.time(interval.end);
             visitor.value(interval.call);
+            visitor.value(interval.pauses);
         }
         if (!visitor.loads()) continue;
         core.recent.fill({});

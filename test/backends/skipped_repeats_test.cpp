@@ -13,6 +13,7 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "test/backends/random_workloads.hpp"
+#include "test/workloads/network/random_networks.hpp"
 #include "workloads/mapping/mapping.hpp"
 #include "workloads/problem/problem.hpp"
 
@@ -47,6 +48,15 @@ std::string figures(const RunResult& result) {
         for (const arch::Cycles time : core.cycles)
             text += fmt::format(" {}", time.count());
     }
+    for (const PortFigures& port : result.ports) {
+        text += fmt::format("\nport {} {}:", port.name, port.words) + text_of(port.first.count()) +
+                text_of(port.last.count());
+        for (const arch::Nanoseconds end : port.frame_ends)
+            text += text_of(end.count());
+    }
+    for (const CascadeFigures& cascade : result.cascades)
+        text += fmt::format("\ncascade {} {}: {}", to_string(cascade.from), to_string(cascade.to),
+                            cascade.words);
     return text;
 }
 
@@ -67,6 +77,20 @@ void compare(Compared& compared, const schedule::Schedule& schedule, const arch:
     EXPECT_EQ(full.skipped.count(), 0) << what;
     ++compared.runs;
     if (skipping.skipped > arch::Cycles{0}) ++compared.skipping;
+}
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+/// Throws base::InputError where the settings do not fit.
+void compare_example(Compared& compared, const std::string& file, const Settings& settings) {
+    std::vector<problem::Setting> changes;
+    std::string text = file;
+    for (const auto& [key, value] : settings) {
+        changes.emplace_back(key, value);
+        text += fmt::format(" {}={}", key, value);
+    }
+    const problem::Problem problem = problem::load_problem(XDNASIM_EXAMPLES "/" + file, changes);
+    compare(compared, problem::map_problem(problem), problem.device, text);
 }
 
 Compared compare_drawn(int runs, unsigned seed, DrawnProblem (RandomWorkloads::*draw)()) {
@@ -98,12 +122,43 @@ TEST(SkippedRepeats, ChangeNothingInRandomTransfers) {
     EXPECT_EQ(compare_drawn(wanted(40), 19, &RandomWorkloads::transfer).runs, wanted(40));
 }
 
+TEST(SkippedRepeats, ChangeNothingInRandomStreamsOfSamples) {
+    network::test::RandomNetworks networks{60};
+    Compared compared;
+    for (int refused = 0; compared.runs < wanted(40);) {
+        const std::string text = networks.next();
+        try {
+            const problem::Problem problem = network::test::problem_of(text);
+            compare(compared, problem::map_problem(problem), problem.device, text);
+        } catch (const base::InputError&) {
+            ASSERT_LT(++refused, wanted(800)) << "few networks fit: " << text;
+        }
+    }
+    EXPECT_GE(compared.skipping, compared.runs / 3);
+}
+
+TEST(SkippedRepeats, ChangeNothingInPacksOfCores) {
+    Compared compared;
+    for (const char* const type : {"int8", "bf16"})
+        for (const int iterations : {30, 90})
+            for (const char* const array :
+                 {"{rows: 2, size: 4, packs: 2, stagger: 2}", "{rows: 3, size: 2, packs: 3}"}) {
+                const std::string types = fmt::format("{{a: {0}, b: {0}, c: {0}}}", type);
+                compare_example(compared, "gama_int8.yaml",
+                                {{"gemm.types", types},
+                                 {"gemm.array", array},
+                                 {"gemm.iterations", std::to_string(iterations)}});
+            }
+    EXPECT_EQ(compared.skipping, compared.runs);
+    EXPECT_EQ(compared.runs, 8);
+}
+
 /// GEMMs of many output blocks.
 class LongGemms {
  public:
     explicit LongGemms(unsigned seed) : random_{seed} {}
 
-    std::vector<std::pair<std::string, std::string>> next() {
+    Settings next() {
         const std::string type = one_of({"int8", "int16", "bf16"});
         return {{"device", one_of({"xdna-phoenix", "xdna2-krackan", "xdna2-strix"})},
                 {"gemm.size", fmt::format("{{m: {}, k: {}, n: {}}}", pick(500, 2500),
@@ -133,18 +188,10 @@ TEST(SkippedRepeats, ChangeNothingInGemmsOfManyBlocks) {
     Compared compared;
     int refused = 0;
     while (compared.runs < wanted(12)) {
-        std::vector<problem::Setting> settings;
-        std::string text;
-        for (const auto& [key, value] : random.next()) {
-            settings.emplace_back(key, value);
-            text.append(key).append("=").append(value).append(" ");
-        }
         try {
-            const problem::Problem problem =
-                problem::load_problem(XDNASIM_EXAMPLES "/gemm_any.yaml", settings);
-            compare(compared, problem::map_problem(problem), problem.device, text);
-        } catch (const base::InputError&) {
-            ASSERT_LT(++refused, wanted(200)) << "few designs fit: " << text;
+            compare_example(compared, "gemm_any.yaml", random.next());
+        } catch (const base::InputError& error) {
+            ASSERT_LT(++refused, wanted(200)) << "few designs fit: " << error.what();
         }
     }
     EXPECT_GE(compared.skipping, compared.runs / 3) << refused << " did not fit";

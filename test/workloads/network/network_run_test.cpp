@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <random>
 #include <set>
 
 #include <gmock/gmock.h>
@@ -13,55 +12,16 @@
 #include "backends/performance.hpp"
 #include "base/error.hpp"
 #include "test/workloads/network/network_problem.hpp"
+#include "test/workloads/network/random_networks.hpp"
 
 namespace xdnasim::network {
 namespace {
 
 using schedule::Schedule;
 using test::problem_of;
+using test::RandomNetworks;
 using test::text_of;
 using test::verified;
-
-/// Small networks of one to four layers, of all that a problem may say.
-class RandomNetworks {
- public:
-    std::string next() {
-        const int layers = pick(1, 4);
-        const int aggregated = pick(0, 3) == 0 ? pick(0, layers - 1) : layers;
-        const bool is_mean = pick(0, 1) == 0;
-        std::vector<std::string> all;
-        for (int i = 0; i < layers; ++i) {
-            std::string layer = fmt::format("width: {}", pick(1, 64));
-            if (pick(0, 1) == 0) layer += ", bias: true";
-            if (pick(0, 1) == 0) layer += ", relu: true";
-            if (pick(0, 3) == 0) layer += fmt::format(", shift: {}", pick(0, 12));
-            if (i == aggregated) layer += is_mean ? ", aggregate: mean" : ", aggregate: sum";
-            if (pick(0, 2) > 0) layer += split(i == aggregated);
-            if (i > 0 && pick(0, 1) == 0)
-                layer += ", link: " + to_string(kLinks.at(static_cast<std::size_t>(pick(1, 3))));
-            all.push_back(std::move(layer));
-        }
-        const int rows = aggregated < layers && is_mean ? 8 << pick(0, 2) : pick(1, 32);
-        return text_of(rows, pick(1, 40), all,
-                       fmt::format("  samples: {}\n  rounding: {}\n  seed: {}\n", pick(1, 3),
-                                   rounding(), pick(0, 1000)));
-    }
-    std::uint64_t seed() { return random_(); }
-
- private:
-    int pick(int min, int max) {
-        return min + static_cast<int>(random_() % static_cast<unsigned>(max - min + 1));
-    }
-    std::string split(bool before_aggregation) {
-        return fmt::format(", split: {{a: {}, b: {}, c: {}}}", 1 << pick(0, 2), 1 << pick(0, 2),
-                           before_aggregation ? 1 : 1 << pick(0, 2));
-    }
-    std::string rounding() {
-        return to_string(kernels::kRoundings.at(static_cast<std::size_t>(pick(0, 7))));
-    }
-
-    std::mt19937_64 random_{24};
-};
 
 /// Cores that take packets of more than two.
 int gathers(const Schedule& schedule) {
@@ -74,7 +34,7 @@ int gathers(const Schedule& schedule) {
 
 TEST(Networks, OfManyKindsGiveWhatTheReferenceGives) {
     constexpr int kNetworks = 200;
-    RandomNetworks networks;
+    RandomNetworks networks{3};
     int passed = 0;
     std::set<Link> links;
     std::set<kernels::ChainPart> parts;

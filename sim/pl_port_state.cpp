@@ -1,0 +1,75 @@
+// What the future of a port to the programmable logic depends on. How many frames it has moved is
+// none of it: that only grows. A stretch that repeats logs each frame instead, and a frame comes
+// again unless it is the last, or the PL has the next one earlier or later than it had then.
+
+#include <algorithm>
+
+#include "sim/pl_port.hpp"
+
+namespace xdnasim::sim {
+
+using arch::Cycles;
+
+void PlPort::log_frame(Cycles end) {
+    if (environment_.outside == nullptr) return;
+    OutsideLog& log = *environment_.outside;
+    log.steps.emplace_back(FrameMoved{.port = this,
+                                      .end = end - log.begin,
+                                      .next = due(frame_) - log.begin,
+                                      .is_last = frame_ == program_.frames});
+}
+
+bool PlPort::agrees(const FrameMoved& moved, std::int64_t before) const {
+    const std::int64_t next = frame_ + before + 1;
+    if (moved.is_last || next >= program_.frames) return false;
+    if (program_.interval == 0) return true;
+    // A frame that is there in time begins when the one before it has passed.
+    const Cycles comes = due(next) - environment_.clock.now();
+    return std::max(comes, moved.end) == std::max(moved.next, moved.end);
+}
+
+void PlPort::take(const FrameMoved& moved) {
+    const Cycles crossing = is_input() ? Cycles{0} : environment_.device.pl->crossing;
+    frame_ends_.push_back(environment_.clock.now() + moved.end + crossing + environment_.skipped);
+    ++frame_;
+}
+
+void PlPort::visit_state(StateVisitor& visitor) {
+    visitor.fixed(first_word_.has_value());
+    visitor.fixed(frame_ == program_.frames);
+    visitor.fixed(ended_ != nullptr);
+    visitor.moment(next_);
+    visitor.value(moving_);
+    visitor.value(awaits_source_);
+    visit_slack(visitor);
+    if (source_ != nullptr) visit_source(visitor);
+}
+
+/// What is full or empty stays so, since when is nothing to the future.
+void PlPort::visit_slack(StateVisitor& visitor) {
+    double slack = slack_;
+    Cycles since = slack_since_;
+    const Cycles now = visitor.now();
+    const double now_there = slack_at(now);
+    if (since < now && (now_there == 0 || now_there == fifo_)) {
+        slack = now_there;
+        since = now;
+    }
+    visitor.value(slack);
+    visitor.time(since);
+    if (!visitor.loads()) return;
+    slack_ = slack;
+    slack_since_ = since;
+}
+
+/// One that came long ago is as good as one that can be begun now.
+void PlPort::visit_source(StateVisitor& visitor) const {
+    const auto first = static_cast<std::size_t>(frame_);
+    visitor.alike(std::ssize(source_->frame_ends_) - frame_);
+    for (std::size_t frame = first; frame < source_->frame_ends_.size(); ++frame) {
+        const Cycles comes = ready(static_cast<std::int64_t>(frame)) - visitor.now();
+        visitor.alike(std::max(comes, Cycles{0}).count());
+    }
+}
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,143 @@
+// Streams of frames from and to the programmable logic, whose repeats are skipped, against the same
+// streams in full: every frame ends in the same cycle.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "sim/npu_array.hpp"
+#include "test/sim/program_builder.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+using arch::Bytes;
+using arch::Cycles;
+using test::acquire;
+using test::call;
+using test::Fifo;
+using test::loop;
+using test::ProgramBuilder;
+using test::release;
+
+constexpr arch::TileId kNearCore{10, 3};
+constexpr arch::TileId kFarCore{12, 3};
+
+class SkippedFrames : public testing::Test {
+ protected:
+    struct Times {
+        Cycles cycles{};
+        Cycles skipped{};
+        std::vector<Cycles> firsts;
+        std::vector<std::vector<Cycles>> ends;
+    };
+
+    Times run(const schedule::Schedule& made, bool in_full) const {
+        const SimulationContext context;
+        Environment environment{device};
+        Dram dram{"dram", environment};
+        NpuArray array{made, environment, dram, nullptr};
+        if (in_full) array.simulate_in_full();
+        Times times;
+        times.cycles = array.run();
+        times.skipped = array.skipped();
+        for (const auto& port : array.pl_ports()) {
+            times.firsts.push_back(port->first_word().value());
+            times.ends.push_back(port->frame_ends());
+        }
+        return times;
+    }
+    /// Returns how much of the run is skipped.
+    double compare(const ProgramBuilder& builder_of, const std::string& what) const {
+        ProgramBuilder builder = builder_of;
+        const schedule::Schedule made = builder.finish();
+        EXPECT_EQ(validate(made, device).size(), 0U) << what;
+        const Times full = run(made, true);
+        const Times skipping = run(made, false);
+        EXPECT_EQ(full.skipped, Cycles{0}) << what;
+        EXPECT_EQ(skipping.cycles, full.cycles) << what;
+        EXPECT_EQ(skipping.firsts, full.firsts) << what;
+        EXPECT_EQ(skipping.ends, full.ends) << what;
+        return static_cast<double>(skipping.skipped.count()) /
+               static_cast<double>(full.cycles.count());
+    }
+    /// A core that takes `cycles` for each frame, from `in` to `out`.
+    static void compute(ProgramBuilder& builder, arch::TileId core, const Fifo& in, const Fifo& out,
+                        std::int64_t cycles) {
+        builder.program(core, {loop(std::nullopt, {acquire(in.full), acquire(out.free),
+                                                   call(builder.external(cycles)), release(in.free),
+                                                   release(out.full)})});
+    }
+    [[nodiscard]] ProgramBuilder pass_through(std::int64_t cycles,
+                                              const ProgramBuilder::Frames& frames) const {
+        ProgramBuilder builder{device};
+        const Fifo in = builder.fifo(kNearCore, 2, frames.frame);
+        const Fifo out = builder.fifo(kNearCore, 2, frames.frame);
+        builder.input("in", kNearCore.column, 0, in, 0, frames);
+        builder.output("out", kNearCore.column, 0, out, 0, {frames.frame, frames.count});
+        compute(builder, kNearCore, in, out, cycles);
+        return builder;
+    }
+
+    const arch::Device device = test::device_named("versal-ve2802");
+};
+
+TEST_F(SkippedFrames, EndAsInFullWhateverTheirPaceIs) {
+    int runs = 0;
+    int skipping = 0;
+    for (const double clock : {0.3, 0.3125, 0.33, 0.271})
+        for (const std::int64_t interval : {0, 100, 250, 600, 601})
+            for (const std::int64_t cycles : {10, 900, 3000}) {
+                ProgramBuilder builder = pass_through(cycles, {Bytes{1024}, 150, interval});
+                builder.schedule.pl.clock_ghz = clock;
+                const std::string what =
+                    fmt::format("{} GHz, interval {}, {} cycles", clock, interval, cycles);
+                ++runs;
+                if (compare(builder, what) > 0.5) ++skipping;
+            }
+    EXPECT_EQ(runs, 60);
+    EXPECT_GE(skipping, 40);
+}
+
+TEST_F(SkippedFrames, EndAsInFullWhereAPortSendsBackWhatAnotherHasTaken) {
+    for (const std::int64_t cycles : {10, 500, 2000}) {
+        constexpr ProgramBuilder::Frames kFrames{Bytes{512}, 200};
+        ProgramBuilder builder = pass_through(700, kFrames);
+        const Fifo in = builder.fifo(kFarCore, 2, kFrames.frame);
+        const Fifo out = builder.fifo(kFarCore, 2, kFrames.frame);
+        builder.input("in again", kFarCore.column, 0, in, 0, kFrames);
+        builder.output("out again", kFarCore.column, 0, out, 0, kFrames);
+        auto& ports = builder.schedule.pl.ports;
+        ports[2].source = 1;
+        ports[2].buffer = ports[1].buffer;
+        compute(builder, kFarCore, in, out, cycles);
+        const double skipped = compare(builder, fmt::format("{} cycles", cycles));
+        // With a slower second core, ever more frames wait for it: no state comes again.
+        if (cycles <= 700)
+            EXPECT_GT(skipped, 0.8) << cycles;
+        else
+            EXPECT_EQ(skipped, 0) << cycles;
+    }
+}
+
+TEST_F(SkippedFrames, EndAsInFullBehindCoresInACascade) {
+    constexpr ProgramBuilder::Frames kFrames{Bytes{512}, 200};
+    constexpr arch::TileId kNext{11, 3};
+    for (const std::int64_t second : {30, 400}) {
+        ProgramBuilder builder{device};
+        const Fifo in = builder.fifo(kNearCore, 2, kFrames.frame);
+        const Fifo out = builder.fifo(kNext, 2, kFrames.frame);
+        builder.input("in", kNearCore.column, 0, in, 0, kFrames);
+        builder.output("out", kNext.column, 0, out, 0, kFrames);
+        builder.cascade(kNearCore, kNext);
+        const auto puts = builder.external(200, {.gets = 0, .puts = 8});
+        const auto gets = builder.external(second, {.gets = 8, .puts = 0});
+        builder.program(kNearCore,
+                        {loop(std::nullopt, {acquire(in.full), call(puts), release(in.free)})});
+        builder.program(kNext,
+                        {loop(std::nullopt, {acquire(out.free), call(gets), release(out.full)})});
+        EXPECT_GT(compare(builder, fmt::format("{} cycles", second)), 0.8);
+    }
+}
+
+}  // namespace
+}  // namespace xdnasim::sim
