@@ -1,0 +1,72 @@
+// What the future of a core and of its cascade depends on, where no bytes move.
+
+#include "sim/cascade.hpp"
+#include "sim/vliw_core.hpp"
+
+namespace xdnasim::sim {
+
+void VliwCore::visit_state(StateVisitor& visitor) {
+    visitor.fixed(ended_ != nullptr);
+    visitor.value(pc_);
+    visitor.size(loop_left_);
+    for (std::int64_t& left : loop_left_)
+        visitor.value(left);
+    visitor.value(waiting_for_);
+    visitor.value(in_call_);
+    visitor.value(to_restore_);
+    if (waiting_for_ != nullptr) visitor.time(stalled_since_);
+    visit_parts(visitor);
+    if (pc_ < code_.size() || in_call_ != nullptr || parts_ || ended_) visitor.leads(leads_);
+}
+
+void VliwCore::visit_parts(StateVisitor& visitor) {
+    // Of a call, all but where it is follows from what is called.
+    bool in_parts = parts_.has_value();
+    visitor.value(in_parts);
+    if (!in_parts) parts_.reset();
+    if (in_parts) {
+        if (!parts_) parts_.emplace();
+        visitor.value(parts_->call);
+        const auto kernel = static_cast<std::size_t>(parts_->call->kernel.index);
+        parts_->accesses = kernels_.cascade_accesses[kernel];
+        visitor.value(parts_->next);
+        visitor.time(parts_->begin);
+        visitor.value(parts_->overhead);
+        visitor.value(parts_->done);
+        visitor.value(parts_->resumes);
+        visitor.value(parts_->led);
+    }
+    bool is_held_up = held_up_.has_value();
+    visitor.value(is_held_up);
+    if (!is_held_up) return held_up_.reset();
+    if (!held_up_) held_up_.emplace();
+    visitor.value(held_up_->use);
+    visitor.time(held_up_->since);
+}
+
+std::uint64_t VliwCore::signature() const {
+    std::uint64_t sum = pc_;
+    for (const std::int64_t left : loop_left_)
+        sum = 31 * sum + static_cast<std::uint64_t>(left);
+    return sum;
+}
+
+/// A core looks at a place or a word no earlier than now: of those that are there, since when is
+/// nothing to it.
+void Cascade::visit_state(StateVisitor& visitor) {
+    visitor.size(rooms_);
+    for (Moment& room : rooms_)
+        visitor.moment(room);
+    visitor.size(words_);
+    for (Word& word : words_)
+        visitor.moment(word.since);
+    visitor.value(putter_);
+    visitor.value(getter_);
+}
+
+void Cascade::visit_totals(TotalsVisitor& visitor) {
+    visitor.visit(put_);
+    visitor.visit(got_);
+}
+
+}  // namespace xdnasim::sim
