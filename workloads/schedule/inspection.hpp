@@ -109,6 +109,11 @@ void check_lock_balance(Inspection& inspection);
 /// Has the device `port`, whose bundle may be any number?
 [[nodiscard]] bool port_exists(const arch::Device& device, const arch::Port& port);
 
+/// "flow 'A' at (0,1) ...", to report a breach.
+[[nodiscard]] std::string flow_at(const Flow& flow, const arch::Port& port);
+/// Is it one of the enumerators?
+[[nodiscard]] bool is_known(arch::Bundle bundle);
+
 // What the tiles' BDs and those of the runtime sequence have in common.
 
 /// All of `bd` but its id, its offset and what depends on the channel that runs it.
