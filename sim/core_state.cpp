@@ -9,8 +9,15 @@ void VliwCore::visit_state(StateVisitor& visitor) {
     visitor.fixed(ended_ != nullptr);
     visitor.value(pc_);
     visitor.size(loop_left_);
-    for (std::int64_t& left : loop_left_)
-        visitor.value(left);
+    for (std::size_t loop = 0; loop < loop_left_.size(); ++loop) {
+        std::int64_t& left = loop_left_[loop];
+        bool is_for_ever = left < 0;
+        visitor.value(is_for_ever);
+        if (is_for_ever)
+            left = -1;
+        else
+            visitor.count(left, loop_ranges_[loop]);
+    }
     visitor.value(waiting_for_);
     visitor.value(in_call_);
     visitor.value(to_restore_);
@@ -45,10 +52,7 @@ void VliwCore::visit_parts(StateVisitor& visitor) {
 }
 
 std::uint64_t VliwCore::signature() const {
-    std::uint64_t sum = pc_;
-    for (const std::int64_t left : loop_left_)
-        sum = 31 * sum + static_cast<std::uint64_t>(left);
-    return sum;
+    return 31 * pc_ + loop_left_.size();
 }
 
 /// A core looks at a place or a word no earlier than now: of those that are there, since when is

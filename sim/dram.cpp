@@ -215,6 +215,8 @@ void Dram::share() {
     const std::vector<double> rates = this->rates(sharing_);
     const std::vector<Leads> saved = this->saved(rates);
     const arch::Cycles now = environment_.clock.now();
+    note_unchanged(now);
+    if (limited_ || is_in_use()) unchanged_range_.exactly(unchanged_);
     account(now);
     load_ = {};
     bool limited = false;
@@ -236,6 +238,14 @@ void Dram::share() {
         environment_.events.emit(events::DramInterval{limited_since_, now});
     limited_ = limited;
     limited_since_ = now;
+    unchanged_range_.restart(std::exchange(unchanged_, 0));
+}
+
+/// How long nothing has changed for matters only when something does.
+void Dram::note_unchanged(arch::Cycles now) {
+    const std::int64_t unchanged = (now - limited_since_).count();
+    unchanged_range_.take(unchanged_ - unchanged);
+    unchanged_ = unchanged;
 }
 
 }  // namespace xdnasim::sim

@@ -27,6 +27,18 @@ Values operator+(Values values, const Values& more) {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
+std::size_t hash_of(const Values& values) {
+    std::uint64_t hash = 0;
+    for (const double value : values) {
+        // The last bits of most doubles are 0.
+        hash = (hash ^ std::bit_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15U;
+        hash ^= hash >> 32U;
+        hash *= 0xbf58476d1ce4e5b9U;
+        hash ^= hash >> 29U;
+    }
+    return static_cast<std::size_t>(hash);
+}
+
 /// Numbers constants; many are the same.
 class Constants {
  public:
@@ -48,17 +60,6 @@ class Constants {
  private:
     static constexpr std::size_t kFirstSlots = 256;  // a power of two, as all of them
 
-    static std::size_t hash_of(const Values& values) {
-        std::uint64_t hash = 0;
-        for (const double value : values) {
-            // The last bits of most doubles are 0.
-            hash = (hash ^ std::bit_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15U;
-            hash ^= hash >> 32U;
-            hash *= 0xbf58476d1ce4e5b9U;
-            hash ^= hash >> 29U;
-        }
-        return static_cast<std::size_t>(hash);
-    }
     /// Where they are, or belong.
     std::uint32_t& slot_of(const Values& values) {
         std::size_t at = hash_of(values) & (slots_.size() - 1);
@@ -81,10 +82,11 @@ class Constants {
 void Leads::record_sum(const Leads& other) {
     if (slot_ == 0 && other.slot_ == 0) return;
     if (slot_ != 0 && other.slot_ != 0) tape_->complete_ = false;
-    const bool constant = other.slot_ == 0;
-    LeadsTape::Operand sum = tape_->operand(constant ? *this : other);
-    sum.plus = sum.plus + (constant ? other : *this).cycles_;
-    slot_ = tape_->add(sum);
+    const bool is_constant = other.slot_ == 0;
+    const std::uint32_t from = tape_->slot_of(is_constant ? *this : other);
+    const std::uint32_t more = tape_->constant((is_constant ? other : *this).cycles_);
+    slot_ = tape_->add(
+        LeadsTape::Slot{.value = tape_->slot(from).value, .from = from, .constant = more});
 }
 
 void Leads::record_product() const {
@@ -92,26 +94,21 @@ void Leads::record_product() const {
 }
 
 void Leads::record_wait(double cycles) {
-    if (slot_ == 0) return;
-    LeadsTape::Operand sum = tape_->operand(*this);
-    sum.plus = sum.plus + cycles;
-    slot_ = tape_->add(sum);
+    if (slot_ == 0 || cycles == 0) return;
+    const std::uint32_t from = tape_->slot_of(*this);
+    slot_ =
+        tape_->add(LeadsTape::Slot{.value = tape_->slot(from).value, .from = from, .wait = cycles});
 }
 
 void Leads::record_follow(const Leads& other, double before) {
     if (slot_ == 0 && other.slot_ == 0) return;
-    LeadsTape::Step step{tape_->operand(*this), tape_->operand(other)};
-    step.b.plus = step.b.plus + before;
-    slot_ = tape_->add(step);
+    slot_ = tape_->add(LeadsTape::Step{tape_->slot_of(*this), tape_->slot_of(other), before, {}});
 }
 
 void Leads::record_take(Limit limit, const Leads& other, double before) {
     if (slot_ == 0 && other.slot_ == 0) return;
-    LeadsTape::Step step{tape_->operand(*this), tape_->operand(other)};
-    for (const Limit each : schedule::kLimits)
-        (each == limit ? step.a : step.b).plus[index(each)] = kNever;
-    step.b.plus[index(limit)] += before;
-    slot_ = tape_->add(step);
+    slot_ =
+        tape_->add(LeadsTape::Step{tape_->slot_of(*this), tape_->slot_of(other), before, limit});
 }
 
 void LeadsTape::start(const std::vector<Leads*>& inputs) {
@@ -119,10 +116,12 @@ void LeadsTape::start(const std::vector<Leads*>& inputs) {
     first_ = next_;
     slots_.clear();
     steps_.clear();
+    constants_.assign(1, {});
+    remembered_.fill(0);
     inputs_ = inputs.size();
     std::uint32_t value = 0;
     for (Leads* const input : inputs)
-        input->slot_ = add(Operand{++value, {}});
+        input->slot_ = add(Slot{.value = ++value});
     Leads::tape_ = this;
 }
 
@@ -130,34 +129,48 @@ void LeadsTape::stop() const {
     if (records()) Leads::tape_ = nullptr;
 }
 
-LeadsTape::Operand LeadsTape::operand(const Leads& leads) {
-    if (leads.slot_ == 0) return {0, leads.cycles_};
-    if (leads.slot_ >= first_) return slots_[leads.slot_ - first_];
+std::uint32_t LeadsTape::slot_of(const Leads& leads) {
+    if (leads.slot_ >= first_) return static_cast<std::uint32_t>(leads.slot_ - first_ + 1);
     // They were there before, and are not among the inputs.
-    complete_ = false;
-    return {0, leads.cycles_};
+    if (leads.slot_ != 0) complete_ = false;
+    return static_cast<std::uint32_t>(add(Slot{.constant = constant(leads.cycles_)}) - first_ + 1);
 }
 
-std::uint64_t LeadsTape::add(const Operand& operand) {
-    slots_.push_back(operand);
+std::uint32_t LeadsTape::constant(const Values& values) {
+    std::uint32_t& last = remembered_[hash_of(values) % kRemembered];
+    if (constants_[last] == values) return last;
+    last = static_cast<std::uint32_t>(constants_.size());
+    constants_.push_back(values);
+    return last;
+}
+
+std::uint64_t LeadsTape::add(const Slot& slot) {
+    slots_.push_back(slot);
     return next_++;
 }
 
 std::uint64_t LeadsTape::add(const Step& step) {
     steps_.push_back(step);
-    return add(Operand{static_cast<std::uint32_t>(inputs_ + steps_.size()), {}});
+    return add(Slot{.value = static_cast<std::uint32_t>(inputs_ + steps_.size())});
+}
+
+Values LeadsTape::plus_of(std::uint32_t number) const {
+    Values plus{};
+    for (; number != 0; number = slot(number).from)
+        plus = plus + constants_[slot(number).constant] + slot(number).wait;
+    return plus;
 }
 
 /// Numbers without the steps that no result depends on; 0 for those.
-std::vector<std::uint32_t> LeadsTape::kept_values(const std::vector<Operand>& results) const {
+std::vector<std::uint32_t> LeadsTape::kept_values(const std::vector<std::uint32_t>& results) const {
     const std::size_t first = inputs_ + 1;
     std::vector<std::uint32_t> kept(first + steps_.size());
-    for (const Operand& result : results)
-        kept[result.value] = 1;
+    for (const std::uint32_t result : results)
+        kept[slot(result).value] = 1;
     for (std::size_t i = steps_.size(); i-- > 0;) {
         if (kept[first + i] == 0) continue;
-        kept[steps_[i].a.value] = 1;
-        kept[steps_[i].b.value] = 1;
+        kept[slot(steps_[i].a).value] = 1;
+        kept[slot(steps_[i].b).value] = 1;
     }
     for (std::uint32_t value = 0; value < first; ++value)
         kept[value] = value;
@@ -168,23 +181,30 @@ std::vector<std::uint32_t> LeadsTape::kept_values(const std::vector<Operand>& re
 }
 
 std::shared_ptr<const LeadsProgram> LeadsTape::program(const std::vector<Leads*>& results) {
-    std::vector<Operand> wanted;
+    std::vector<std::uint32_t> wanted;
     wanted.reserve(results.size());
     for (const Leads* const result : results)
-        wanted.push_back(operand(*result));
+        wanted.push_back(slot_of(*result));
     if (!complete_) return nullptr;
     const std::vector<std::uint32_t> kept = kept_values(wanted);
     auto program = std::make_shared<LeadsProgram>();
     program->inputs_ = inputs_;
     Constants constants{program->constants_};
-    const auto convert = [&](const Operand& of) {
-        return LeadsProgram::Operand{kept[of.value], constants.number_of(of.plus)};
+    const auto convert = [&](std::uint32_t number, const Values& plus) {
+        return LeadsProgram::Operand{kept[slot(number).value], constants.number_of(plus)};
     };
-    for (std::size_t i = 0; i < steps_.size(); ++i)
-        if (kept[inputs_ + 1 + i] != 0)
-            program->steps_.push_back({convert(steps_[i].a), convert(steps_[i].b)});
-    for (const Operand& result : wanted)
-        program->results_.push_back(convert(result));
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+        if (kept[inputs_ + 1 + i] == 0) continue;
+        const Step& step = steps_[i];
+        Values plus_a = plus_of(step.a);
+        Values plus_b = plus_of(step.b) + step.before;
+        if (step.taken)
+            for (const Limit each : schedule::kLimits)
+                (each == *step.taken ? plus_a : plus_b)[index(each)] = kNever;
+        program->steps_.push_back({convert(step.a, plus_a), convert(step.b, plus_b)});
+    }
+    for (const std::uint32_t result : wanted)
+        program->results_.push_back(convert(result, plus_of(result)));
     program->constants_.shrink_to_fit();
     return program;
 }

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "sim/leads.hpp"
@@ -73,26 +74,43 @@ class LeadsTape {
  private:
     friend class Leads;
     using Values = Leads::Values;
-    struct Operand {
-        std::uint32_t value = 0;
-        Values plus{};
+    /// Most things that are done are sums, of which few are wanted in the end: those are worked out
+    /// then, from what each was made of.
+    struct Slot {
+        std::uint32_t value = 0;     ///< that it is, and something added
+        std::uint32_t from = 0;      ///< slot that it was made from, by number from 1; 0: the value
+        std::uint32_t constant = 0;  ///< added
+        double wait = 0;             ///< added to all limits
     };
+    /// The lesser of two slots, by number from 1.
     struct Step {
-        Operand a{};
-        Operand b{};
+        std::uint32_t a = 0;
+        std::uint32_t b = 0;
+        double before = 0;  ///< added to b
+        /// Of this limit b, of all others a; nullopt: the lesser.
+        std::optional<schedule::Limit> taken{};
     };
+    /// The last constants, since many come again soon.
+    static constexpr std::size_t kRemembered = 1024;
 
-    [[nodiscard]] Operand operand(const Leads& leads);
-    [[nodiscard]] std::uint64_t add(const Operand& operand);
+    /// Of these leads.
+    [[nodiscard]] std::uint32_t slot_of(const Leads& leads);
+    [[nodiscard]] std::uint32_t constant(const Values& values);
+    [[nodiscard]] std::uint64_t add(const Slot& slot);
     [[nodiscard]] std::uint64_t add(const Step& step);
-    [[nodiscard]] std::vector<std::uint32_t> kept_values(const std::vector<Operand>& results) const;
+    [[nodiscard]] const Slot& slot(std::uint32_t number) const { return slots_[number - 1]; }
+    [[nodiscard]] Values plus_of(std::uint32_t number) const;
+    [[nodiscard]] std::vector<std::uint32_t> kept_values(
+        const std::vector<std::uint32_t>& results) const;
 
     bool complete_ = true;
     static inline std::uint64_t next_ = 1;  ///< slot, of all tapes
     std::uint64_t first_ = 1;               ///< of its own
     std::size_t inputs_ = 0;
-    std::vector<Operand> slots_;
+    std::vector<Slot> slots_;
     std::vector<Step> steps_;
+    std::vector<Values> constants_;
+    std::array<std::uint32_t, kRemembered> remembered_{};  ///< numbers of constants
 };
 
 }  // namespace xdnasim::sim

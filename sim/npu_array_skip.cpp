@@ -52,9 +52,9 @@ void NpuArray::look_for_recurrence() {
     recurrence_ =
         std::make_unique<Recurrence>(environment_, views(), Retrace{*command_processor_, dram_});
     if (VliwCore* const core = looking_core())
-        core->on_round([this](bool outermost) { recurrence_->look_soon(outermost); });
+        core->on_round([this](Round round) { recurrence_->look_soon(round); });
     else
-        command_processor_->on_token([this] { recurrence_->look_soon(true); });
+        command_processor_->on_token([this] { recurrence_->look_soon(Round::Outermost); });
 }
 
 /// The first one; null: there is none.

@@ -13,10 +13,12 @@
 #include <unordered_set>
 #include <vector>
 
+#include "sim/count_range.hpp"
 #include "sim/environment.hpp"
 #include "sim/leads_tape.hpp"
 #include "sim/retrace.hpp"
 #include "sim/state.hpp"
+#include "sim/vliw_core.hpp"
 
 namespace xdnasim::sim {
 
@@ -30,8 +32,8 @@ class Recurrence {
     };
     Recurrence(Environment& environment, Views views, Retrace retrace);
 
-    /// A core has gone round a loop; `outermost`: around which there is none.
-    void look_soon(bool outermost);
+    /// A core has gone round a loop.
+    void look_soon(Round round);
 
  private:
     struct Node;
@@ -41,12 +43,13 @@ class Recurrence {
         arch::Cycles length;
         std::shared_ptr<const LeadsProgram> leads;
         std::vector<double> added;  ///< to the totals
+        CountsChange counts;
         std::vector<OutsideStep> outside;
         SequencePosition end;  ///< of the runtime sequence
     };
     struct Node {
         std::vector<std::uint32_t> parts;  ///< by view: number of its words
-        std::vector<Edge> edges;
+        std::vector<std::unique_ptr<Edge>> edges;
         std::int64_t round = -1;  ///< outermost one, in which it was there last; -1: in none
     };
     /// The state of now.
@@ -54,6 +57,7 @@ class Recurrence {
         Node* node;  ///< null: it cannot be put back
         StateVisitor::Words fixed;
         std::vector<Leads*> leads;
+        std::vector<Count> counts;
     };
 
     void look();
@@ -62,15 +66,21 @@ class Recurrence {
     [[nodiscard]] bool looks_closely() const { return period_ > 0 && rounds_ <= close_until_; }
     /// From now on.
     void look_closely(std::int64_t period);
+    [[nodiscard]] bool pays_within() const;
+    void look_at_outermost_rounds();
     [[nodiscard]] Present write_down();
     [[nodiscard]] Node* node_of(std::vector<std::uint32_t> parts);
     [[nodiscard]] std::uint32_t number_of(std::size_t part, const StateVisitor::Words& words);
     void begin(const Present& present);
     void end(const Present& present);
     void stop();
-    [[nodiscard]] const Edge* next_of(Node& node);
+    [[nodiscard]] const Edge* next_of(Node& node, const std::vector<std::int64_t>& counts);
+    struct Walk;
     void follow(Present& present);
-    void put_back(Present& present, const std::vector<Leads>& leads);
+    void pass(Walk& walk, const Edge& edge);
+    void repeat_recent(Walk& walk);
+    void put_back(Present& present, const std::vector<Leads>& leads,
+                  const std::vector<std::int64_t>& counts);
     [[nodiscard]] std::vector<double> totals() const;
     [[nodiscard]] std::shared_ptr<const LeadsProgram> known(
         std::shared_ptr<const LeadsProgram> program);
@@ -89,11 +99,14 @@ class Recurrence {
     std::unordered_multimap<std::uint64_t, std::unique_ptr<Node>> nodes_;
     std::vector<std::shared_ptr<const LeadsProgram>> programs_;
     std::size_t memory_ = 0;        ///< bytes of nodes and edges
+    int unknown_ = 0;               ///< states that came when all of it was in use
     std::int64_t rounds_ = 0;       ///< outermost ones
-    bool outermost_ = false;        ///< the next look is at the end of one
     std::int64_t period_ = 0;       ///< rounds until a state came again
     std::int64_t close_until_ = 0;  ///< round up to which there are looks at all others, too
     int phases_ = 0;                ///< of that
+    bool looks_within_ = true;      ///< loops, at all of their rounds
+    std::int64_t recorded_ = 0;     ///< stretches
+    std::int64_t passed_ = 0;       ///< stretches that came again, but for those passed at once
     std::int64_t followed_ = 0;     ///< edges
     bool over_ = false;             ///< nothing more is looked at
 
@@ -103,6 +116,7 @@ class Recurrence {
     arch::Cycles from_cycle_{};
     StateVisitor::Words from_fixed_;
     std::vector<double> from_totals_;
+    std::vector<Count> from_counts_;
     LeadsTape tape_;
     OutsideLog outside_;
 };

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "arch/units.hpp"
+#include "sim/count_range.hpp"
 #include "sim/leads.hpp"
 #include "traces/events/events.hpp"
 
@@ -23,9 +24,10 @@ class StateVisitor {
 
     /// Writes down.
     explicit StateVisitor(arch::Cycles now) : now_{now} {}
-    /// Puts back what was written down, part by part, with these leads in their order.
-    StateVisitor(arch::Cycles now, const std::vector<Leads>& leads)
-        : now_{now}, loads_{true}, loaded_leads_{&leads} {}
+    /// Puts back what was written down, part by part, with these leads and counts in their order.
+    StateVisitor(arch::Cycles now, const std::vector<Leads>& leads,
+                 const std::vector<std::int64_t>& counts)
+        : now_{now}, loads_{true}, loaded_leads_{&leads}, loaded_counts_{&counts} {}
 
     [[nodiscard]] bool loads() const { return loads_; }
     [[nodiscard]] arch::Cycles now() const { return now_; }
@@ -79,6 +81,17 @@ class StateVisitor {
     void fixed(const Value& of) {
         if (!loads_) fixed_.push_back(word_of(of));
     }
+    /// What is left of something that is counted down, if anything is; that it is, is a value.
+    void count(std::int64_t& left, CountRange& range) {
+        bool is_left = left > 0;
+        value(is_left);
+        if (!is_left) {
+            if (loads_) left = 0;
+            return;
+        }
+        if (loads_) left = (*loaded_counts_)[shown_counts_.size()];
+        shown_counts_.push_back({left, &range});
+    }
     /// Of a container whose items follow.
     template <class Container>
     void size(Container& of) {
@@ -118,6 +131,8 @@ class StateVisitor {
     [[nodiscard]] const Words& fixed_words() const { return fixed_; }
     /// All leads that were shown, in their order.
     [[nodiscard]] const std::vector<Leads*>& shown_leads() const { return shown_; }
+    /// The same of all counts.
+    [[nodiscard]] const std::vector<Count>& shown_counts() const { return shown_counts_; }
 
  private:
     template <class Value>
@@ -138,6 +153,8 @@ class StateVisitor {
     std::size_t next_ = 0;
     Words fixed_;
     std::vector<Leads*> shown_;
+    const std::vector<std::int64_t>* loaded_counts_ = nullptr;
+    std::vector<Count> shown_counts_;
 };
 
 /// What adds up in a run and changes nothing in it: is read, or has something added. Numbers are

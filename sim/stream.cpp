@@ -42,13 +42,14 @@ int Stream::add_sink(StreamEnd& end, Cycles latency, int fifo_beats) {
     const std::int64_t hops = hop > Cycles{0} ? latency / hop : 0;
     const Leads saved = environment_.saved.switch_hop * static_cast<double>(hops);
     sinks_.push_back(
-        {&end, latency, saved, beats * width_, fifo_beats * width_, 0, 0, 0, {}, {}, {}});
+        {&end, latency, saved, beats * width_, fifo_beats * width_, 0, 0, {}, 0, {}, {}, {}});
     return static_cast<int>(sinks_.size()) - 1;
 }
 
 void Stream::offer(int number, Bytes length, const Leads& leads, std::optional<int> sink_bd) {
     const Cycles now = environment_.clock.now();
     Source& offering = source(number);
+    offering.range.restart(offering.remaining);
     offering.remaining = length.count();
     offering.offered = {now, leads};
     offering.sink_bd = sink_bd;
@@ -66,6 +67,7 @@ void Stream::accept(int number, Bytes length, const Leads& leads) {
     Source* const sender = target.source ? &source(*target.source) : nullptr;
     const bool moving = sender != nullptr && sender->passes && sender->state == State::Moving;
     if (moving) advance(*sender, now);
+    target.range.restart(target.left());
     target.accepted += length.count();
     target.length = length.count();
     target.started = {now, leads};
@@ -144,14 +146,30 @@ void Stream::milestone() {
 }
 
 /// The bytes until the source's BD ends, a sink's BD ends, or a sink is full.
-std::int64_t Stream::bytes_to_milestone(const Source& moving) const {
+std::int64_t Stream::bytes_to_milestone(Source& moving) {
     std::int64_t bytes = moving.remaining;
     for (const int number : moving.sinks) {
         const Sink& target = sink(number);
-        const std::int64_t to_bd_end = target.accepted - target.received;
+        const std::int64_t to_bd_end = target.left();
         bytes = std::min(bytes, to_bd_end > 0 ? to_bd_end : to_bd_end + target.fifo_bytes);
     }
+    static_cast<void>(moving.range.lesser(moving.remaining, bytes));
+    for (const int number : moving.sinks) {
+        Sink& target = sink(number);
+        if (target.in_bd()) static_cast<void>(target.range.lesser(target.left(), bytes));
+    }
     return bytes;
+}
+
+double Stream::Sink::room(double more) {
+    const double begun = static_cast<double>(length - left()) + more;
+    const double room = static_cast<double>(fifo_bytes) - begun;
+    // What is full stays so.
+    if (length - left() >= fifo_bytes)
+        range.at_most(length - fifo_bytes);
+    else
+        range.exactly(left());
+    return std::max(room, 0.0);
 }
 
 void Stream::finish_segment(int number, Cycles now) {
@@ -162,11 +180,13 @@ void Stream::finish_segment(int number, Cycles now) {
         events::StreamSegment{number_, number, moving.segment_begin, now, Bytes{bytes}});
     if (environment_.memory != nullptr) move_data(moving, bytes);
     moving.remaining -= bytes;
+    moving.range.take(bytes);
     for (const int at : moving.sinks) {
         Sink& target = sink(at);
         const bool was_in_bd = target.in_bd();
         target.received += bytes;
-        if (!was_in_bd || target.in_bd()) continue;
+        target.range.take(bytes);
+        if (!was_in_bd || !target.range.ended(target.left())) continue;
         Moment end = moving.front.after(target.latency, target.saved);
         end.follow(target.caught_up);
         target.end->bd_moved(end);
@@ -176,7 +196,7 @@ void Stream::finish_segment(int number, Cycles now) {
     moving.moved -= static_cast<double>(bytes);
     if (moving.moved < moving.rate) moving.moved = 0;
     moving.segment_bytes = 0;
-    if (moving.remaining == 0) end_packet(number);
+    if (moving.range.ended(moving.remaining)) end_packet(number);
 }
 
 /// What switches held until the sink's BD started passes its port beat by beat from then on.
@@ -217,7 +237,7 @@ void Stream::wait_for_ends(Source& moving, Cycles now) {
 }
 
 /// A sink's BD may start as late as its FIFO is full; `moved`: bytes of the segment.
-void Stream::wait_for_start(Source& moving, const Sink& sink, double moved) const {
+void Stream::wait_for_start(Source& moving, Sink& sink, double moved) const {
     const double filling = rounded(sink.room(moved) / static_cast<double>(width_));
     const auto waited = static_cast<double>((moving.front.cycle - sink.started.cycle).count());
     moving.front.leads.follow(sink.started.leads, waited + filling);

@@ -116,6 +116,7 @@ class Stream : public sc_core::sc_module {
         bool header_is_data;
         std::vector<int> ports{};      ///< shared, in the packet's order
         std::int64_t remaining = 0;    ///< bytes of its BD still to send
+        CountRange range{};            ///< of these
         Moment offered{};              ///< that BD
         std::optional<int> sink_bd{};  ///< named by its packet's header
         std::size_t held = 0;          ///< of its ports
@@ -148,17 +149,16 @@ class Stream : public sc_core::sc_module {
         std::int64_t own_bytes;       ///< of them, those that have passed its port
         std::int64_t received = 0;    ///< bytes since the start of the run
         std::int64_t accepted = 0;    ///< bytes of all BDs started since then
+        CountRange range{};           ///< of the bytes left of these
         std::int64_t length = 0;      ///< bytes of the last of them
         Moment started{};             ///< the last of them
         Moment caught_up{};           ///< no earlier has its last byte passed the sink's port
         std::vector<std::byte> fifo;  ///< received, but not yet in a BD; when data moves
         std::optional<int> source{};  ///< that sends to it, or did last
         [[nodiscard]] bool in_bd() const { return received < accepted; }
+        [[nodiscard]] std::int64_t left() const { return accepted - received; }
         /// Bytes that could still be taken before its last BD started, had `more` come.
-        [[nodiscard]] double room(double more) const {
-            const auto ahead = static_cast<double>(received - (accepted - length)) + more;
-            return std::max(static_cast<double>(fifo_bytes) - ahead, 0.0);
-        }
+        [[nodiscard]] double room(double more);
     };
     struct RateLimit {
         RateLimiter* limiter;
@@ -190,7 +190,7 @@ class Stream : public sc_core::sc_module {
     void visit_state(StateVisitor& visitor, Source& source);
     void notify_next();
     void wait_for_ends(Source& moving, arch::Cycles now);
-    void wait_for_start(Source& moving, const Sink& sink, double moved) const;
+    void wait_for_start(Source& moving, Sink& sink, double moved) const;
     void finish_segment(int number, arch::Cycles now);
     void move_data(Source& moving, std::int64_t bytes);
     [[nodiscard]] Moment caught_up(const Sink& sink) const;
@@ -198,7 +198,7 @@ class Stream : public sc_core::sc_module {
     [[nodiscard]] bool meets(const Source& source, const StreamEnd& end) const;
     void limit(int number, bool moves);
     void take_rate(int number);
-    [[nodiscard]] std::int64_t bytes_to_milestone(const Source& moving) const;
+    [[nodiscard]] std::int64_t bytes_to_milestone(Source& moving);
     [[nodiscard]] std::string wait_of(const Source& waiting) const;
 
     Environment& environment_;

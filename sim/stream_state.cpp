@@ -1,12 +1,14 @@
 // What the future of a stream depends on.
 
+#include <algorithm>
+
 #include "sim/stream.hpp"
 
 namespace xdnasim::sim {
 
 /// While its data moves, its front is where the rate was set; otherwise it waits.
 void Stream::visit_state(StateVisitor& visitor, Source& source) {
-    visitor.value(source.remaining);
+    visitor.count(source.remaining, source.range);
     visitor.moment(source.offered);
     visitor.value(source.sink_bd);
     visitor.value(source.held);
@@ -23,7 +25,7 @@ void Stream::visit_state(StateVisitor& visitor, Source& source) {
         source.segment_bytes = 0;
         return;
     }
-    visitor.time(source.since);
+    if (source.state == State::Backpressure) visitor.time(source.since);
     visitor.value(source.segment_bytes);
     visitor.value(source.moved);
     visitor.value(source.due);
@@ -39,9 +41,11 @@ void Stream::visit_state(StateVisitor& visitor) {
     for (Source& source : sources_)
         visit_state(visitor, source);
     for (Sink& sink : sinks_) {
-        std::int64_t ahead = sink.accepted - sink.received;
+        std::int64_t left = std::max<std::int64_t>(sink.left(), 0);
+        std::int64_t ahead = std::min<std::int64_t>(sink.left(), 0);
         visitor.value(ahead);
-        sink.accepted = sink.received + ahead;
+        visitor.count(left, sink.range);
+        sink.accepted = sink.received + left + ahead;
         visitor.value(sink.length);
         visitor.moment(sink.started);
         visitor.moment(sink.caught_up);

@@ -27,6 +27,7 @@ VliwCore::VliwCore(const sc_core::sc_module_name& name, Environment& environment
       locks_{locks},
       code_{flatten(program.core, shared_locks)},
       memory_stalls_(code_.size()),
+      loop_ranges_(code_.size()),
       saved_(code_.size()) {
     for (std::size_t pc = 0; pc < code_.size(); ++pc)
         if (const auto* call = std::get_if<schedule::Call>(&code_[pc].instruction)) {
@@ -181,16 +182,21 @@ bool VliwCore::run(const BeginLoop& loop, Cycles& /*cycle*/) {
         return true;
     }
     loop_left_.push_back(loop.count);
+    loop_ranges_[loop_left_.size() - 1].restart(0);
     ++pc_;
     return true;
 }
 
 bool VliwCore::run(const EndLoop& loop, Cycles& cycle) {
     std::int64_t& left = loop_left_.back();
-    if (left > 0 && --left == 0) {
-        loop_left_.pop_back();
-        ++pc_;
-        return true;
+    CountRange& range = loop_ranges_[loop_left_.size() - 1];
+    if (left > 0) {
+        range.take(1);
+        if (range.ended(--left)) {
+            loop_left_.pop_back();
+            ++pc_;
+            return true;
+        }
     }
     if (!count_round()) return false;
     if (round_) tell_of_round(loop);
@@ -204,8 +210,11 @@ void VliwCore::tell_of_round(const EndLoop& loop) const {
     constexpr std::int64_t kTimes = 8;
     const std::int64_t count = std::get<BeginLoop>(code_[loop.begin].instruction).count;
     const std::int64_t left = loop_left_.back();
-    const bool outermost = loop_left_.size() == 1;
-    if (outermost || left % std::max<std::int64_t>(count / kTimes, 1) == 0) round_(outermost);
+    if (loop_left_.size() == 1)
+        round_(Round::Outermost);
+    else
+        round_(left % std::max<std::int64_t>(count / kTimes, 1) == 0 ? Round::Eighth
+                                                                     : Round::Other);
 }
 
 bool VliwCore::count_round() {

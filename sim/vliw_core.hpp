@@ -67,6 +67,13 @@ struct CodeLine {
 /// release takes from.
 [[nodiscard]] std::set<schedule::LockRef> shared_locks(const schedule::Schedule& schedule);
 
+/// Of a loop, to which a core goes on.
+enum class Round : std::uint8_t {
+    Outermost,  ///< there is no loop around it
+    Eighth,     ///< one of some eight of each loop
+    Other
+};
+
 class VliwCore : public sc_core::sc_module, public LockClient, public CascadeClient {
  public:
     SC_HAS_PROCESS(VliwCore);
@@ -81,9 +88,8 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     /// Called when its program has ended.
     void on_end(std::function<void(const Moment&)> callback) { ended_ = std::move(callback); }
 
-    /// Called when it goes on to another round of a loop, up to some 8 times in each loop, with
-    /// whether there is no loop around it.
-    void on_round(std::function<void(bool)> callback) { round_ = std::move(callback); }
+    /// Called when it goes on to another round of a loop.
+    void on_round(std::function<void(Round)> callback) { round_ = std::move(callback); }
     /// What its future depends on. Precondition: no bytes move.
     void visit_state(StateVisitor& visitor);
     /// Of where it is in its program.
@@ -161,6 +167,7 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     std::vector<arch::Cycles> memory_stalls_;      ///< by instruction: what a call loses
     std::size_t pc_ = 0;
     std::vector<std::int64_t> loop_left_;  ///< rounds left of the loops around pc_
+    std::vector<CountRange> loop_ranges_;  ///< of these
     const schedule::Acquire* waiting_for_ = nullptr;
     const schedule::Call* in_call_ = nullptr;
     arch::Cycles stalled_since_{0};
@@ -170,7 +177,7 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     std::vector<std::span<std::byte>> arguments_;  ///< of the call
     std::vector<kernels::CascadeWord> put_;        ///< by it, where somebody listens
     std::function<void(const Moment&)> ended_;
-    std::function<void(bool)> round_;
+    std::function<void(Round)> round_;
 
     /// A call that its cascades may hold up, between words. What runs without a pause is a part.
     struct CallInParts {

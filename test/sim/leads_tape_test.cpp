@@ -20,7 +20,8 @@ class Program {
         for (int i = 0; i < kMoments; ++i)
             moments.push_back({Cycles{0}, random_leads(3000)});
         for (int i = 0; i < 40; ++i)
-            steps_.push_back({i < kLive ? i : pick(kLive), pick(kMoments), random_leads(20)});
+            steps_.push_back({i < kLive ? static_cast<std::size_t>(i) : pick(kLive), pick(kMoments),
+                              random_leads(20)});
     }
 
     /// Stretch number `number`, from 0 on.

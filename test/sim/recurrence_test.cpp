@@ -27,6 +27,7 @@ struct Habits {
     bool counts = false;      ///< its state is another one each time
     bool slows_down = false;  ///< by as long as a word takes, each time
     bool refuses = false;     ///< to be put back
+    std::int64_t rounds = 0;  ///< after so many it is in phase 1 for good; 0: never
 };
 
 class Ticker : public sc_core::sc_module {
@@ -34,6 +35,7 @@ class Ticker : public sc_core::sc_module {
     SC_HAS_PROCESS(Ticker);
     Ticker(Environment& environment, Habits habits)
         : sc_module{sc_core::sc_module_name{"ticker"}}, environment_{environment}, habits_{habits} {
+        left = habits_.rounds;
         SC_METHOD(tick);
         sensitive << wake_;
         dont_initialize();
@@ -46,6 +48,7 @@ class Ticker : public sc_core::sc_module {
         if (!visitor.loads()) ++written_down;
         if (habits_.refuses) visitor.refuse();
         visitor.value(phase_);
+        visitor.count(left, range_);
         if (habits_.counts) visitor.alike(ticks);
         visitor.leads(leads);
     }
@@ -54,11 +57,16 @@ class Ticker : public sc_core::sc_module {
     std::int64_t ticks = 0;
     Leads leads;
     int written_down = 0;
+    std::int64_t left = 0;
 
  private:
     void tick() {
         ++ticks;
         phase_ = (phase_ + 1) % habits_.phases;
+        if (left > 0) {
+            range_.take(1);
+            if (range_.ended(--left)) phase_ = 1;
+        }
         Leads saved;
         saved[Limit::Compute] = 3;
         leads += saved;
@@ -70,6 +78,7 @@ class Ticker : public sc_core::sc_module {
     Environment& environment_;
     Habits habits_;
     int phase_ = 0;
+    CountRange range_;
     std::function<void()> ticked_;
     Alarm wake_;
 };
@@ -99,7 +108,7 @@ struct TickedRun {
         };
         views.position = [this] { return processor.position().signature(); };
         recurrence.emplace(environment, std::move(views), Retrace{processor, dram});
-        ticker.on_tick([this] { recurrence->look_soon(true); });
+        ticker.on_tick([this] { recurrence->look_soon(Round::Outermost); });
         processor.on_end([this](const Moment& moment) {
             end = moment.cycle + environment.skipped;
             ticker.stop();
@@ -149,6 +158,16 @@ TEST(Recurrence, PassesStatesThatFollowEachOther) {
     run.to_end();
     expect_thousand_words(run);
     // Seven ticks until a state comes again, seven from each to the next.
+    EXPECT_GT(run.environment.skipped, Cycles{9'700});
+    EXPECT_LT(run.ticker.written_down, 30);
+}
+
+TEST(Recurrence, PassesWhatIsCountedDownUpToItsEnd) {
+    TickedRun run{{.rounds = 700}, words(1000)};
+    run.to_end();
+    expect_thousand_words(run);
+    EXPECT_EQ(run.ticker.left, 0);
+    // Only that tick is of another kind.
     EXPECT_GT(run.environment.skipped, Cycles{9'700});
     EXPECT_LT(run.ticker.written_down, 30);
 }

@@ -58,7 +58,7 @@ TEST(StateVisitor, PutsBackWhatWasWrittenDownAtAnotherTime) {
     Words words = written(before, Cycles{1000});
     Part part{.chosen = 1, .queue = {5}};
     const std::vector<Leads> none;
-    StateVisitor visitor{Cycles{50}, none};
+    StateVisitor visitor{Cycles{50}, none, {}};
     visitor.begin(words);
     part.visit_state(visitor);
     EXPECT_EQ(part.count, 4);
@@ -105,7 +105,7 @@ TEST(StateVisitor, ShowsLeadsInTheirOrderAndPutsThemBackInIt) {
     std::vector<Leads> put(2);
     put[0].wait(5);
     put[1].wait(7);
-    StateVisitor visitor{Cycles{0}, put};
+    StateVisitor visitor{Cycles{0}, put, {}};
     visitor.leads(b);
     visitor.leads(a);
     EXPECT_DOUBLE_EQ(b[Limit::Dram], 5);
@@ -124,7 +124,7 @@ TEST(StateVisitor, KeepsWhatIsFixedApartAndComparesWhatNobodyPutsBack) {
     EXPECT_FALSE(visitor.refused());
     position = 3;
     const std::vector<Leads> none;
-    StateVisitor loader{Cycles{0}, none};
+    StateVisitor loader{Cycles{0}, none, {}};
     loader.begin(words);
     loader.alike(position);
     loader.fixed(18);

@@ -1,0 +1,134 @@
+// Going on from known state to known state. Where the same stretches come again and again and take
+// nothing from outside, as the rounds of a loop within one BD, as many of them as the counts allow
+// pass at once.
+//
+// Example: a BD has 4,096 bytes left, each round takes 64 of them and needs 129 or more. From 4,096
+// on that holds 62 times: of 128 bytes, which are left then, the next round would be another one.
+
+#include <algorithm>
+#include <utility>
+
+#include "base/stop_request.hpp"
+#include "sim/leads_sequence.hpp"
+#include "sim/recurrence.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+/// Stretches without anything from outside after which a run is left alone: it may go on for ever.
+constexpr int kMostAlone = 10'000;
+/// Of programs for leads, to be run together.
+constexpr std::size_t kLongestSequence = std::size_t{1} << 17;
+/// Stretches that come again together.
+constexpr std::size_t kLongestCycle = 32;
+
+}  // namespace
+
+/// Where a run is, and what has become of what is added up and of the leads.
+struct Recurrence::Walk {
+    Node* node;
+    std::vector<std::int64_t> counts;
+    std::vector<Leads> leads;
+    std::vector<double> added;
+    LeadsSequence sequence{};
+    int alone = 0;  ///< stretches without anything from outside, or counted down
+    /// The last stretches without anything from outside, by the states that they begin in.
+    std::vector<std::pair<const Node*, const Edge*>> recent{};
+
+    void add(const Edge& edge, std::int64_t times) {
+        const auto factor = static_cast<double>(times);
+        for (std::size_t i = 0; i < added.size(); ++i)
+            added[i] += factor * edge.added[i];
+    }
+    void add_leads(const Edge& edge) {
+        sequence.add(*edge.leads);
+        if (sequence.size() == kLongestSequence) sequence.run(leads);
+    }
+};
+
+/// The one that came last is the first to be looked at the next time.
+const Recurrence::Edge* Recurrence::next_of(Node& node, const std::vector<std::int64_t>& counts) {
+    for (const Costs costs : {Costs::ByLikeness, Costs::Computed})
+        for (std::unique_ptr<Edge>& edge : node.edges)
+            if (edge->counts.agrees(counts) && retrace_.agrees(edge->outside, edge->end, costs)) {
+                std::swap(edge, node.edges.front());
+                return node.edges.front().get();
+            }
+    return nullptr;
+}
+
+void Recurrence::follow(Present& present) {
+    Walk walk{.node = present.node, .counts = {}, .leads = {}, .added = {}};
+    for (const Count& count : present.counts)
+        walk.counts.push_back(count.left);
+    const Edge* next = next_of(*walk.node, walk.counts);
+    if (next == nullptr) return;
+    unknown_ = 0;
+    for (const Leads* const shown : present.leads)
+        walk.leads.push_back(*shown);
+    walk.added.resize(next->added.size());
+    for (; next != nullptr && walk.alone < kMostAlone && (!looks_within_ || pays_within());
+         next = next_of(*walk.node, walk.counts))
+        pass(walk, *next);
+    if (next != nullptr) retrace_.give_up();
+    walk.sequence.run(walk.leads);
+    over_ = over_ || walk.alone == kMostAlone;
+    if (close_until_ > 0) close_until_ = rounds_ + 2 * period_;
+    TotalsVisitor adder{walk.added};
+    views_.totals(adder);
+    present.node = walk.node;
+    put_back(present, walk.leads, walk.counts);
+}
+
+void Recurrence::pass(Walk& walk, const Edge& edge) {
+    base::stop_if_called_off();
+    retrace_.take();
+    edge.counts.take(walk.counts);
+    walk.add(edge, 1);
+    walk.add_leads(edge);
+    environment_.skipped += edge.length;
+    ++followed_;
+    ++passed_;
+    walk.alone = edge.outside.empty() && !edge.counts.counts_down() ? walk.alone + 1 : 0;
+    const Node* const from = std::exchange(walk.node, edge.to);
+    if (!edge.outside.empty()) return walk.recent.clear();
+    if (walk.recent.size() == kLongestCycle) walk.recent.erase(walk.recent.begin());
+    walk.recent.emplace_back(from, &edge);
+    const auto first =
+        std::ranges::find(walk.recent, walk.node, &std::pair<const Node*, const Edge*>::first);
+    if (first == walk.recent.end()) return;
+    walk.recent.erase(walk.recent.begin(), first);
+    repeat_recent(walk);
+}
+
+/// The last stretches have led from the present state to itself.
+void Recurrence::repeat_recent(Walk& walk) {
+    const auto cycle = std::exchange(walk.recent, {});
+    CountsChange counts = cycle.front().second->counts;
+    for (std::size_t i = 1; i < cycle.size(); ++i)
+        counts = counts.then(cycle[i].second->counts);
+    const std::int64_t times = counts.times(walk.counts);
+    if (times == 0) return;
+    counts.take(walk.counts, times);
+    for (const auto& [node, edge] : cycle) {
+        walk.add(*edge, times);
+        environment_.skipped += edge->length * times;
+    }
+    for (std::int64_t i = 0; i < times; ++i)
+        for (const auto& [node, edge] : cycle)
+            walk.add_leads(*edge);
+    followed_ += times * std::ssize(cycle);
+}
+
+void Recurrence::put_back(Present& present, const std::vector<Leads>& leads,
+                          const std::vector<std::int64_t>& counts) {
+    StateVisitor visitor{environment_.clock.now(), leads, counts};
+    for (std::size_t part = 0; part < views_.parts.size(); ++part) {
+        visitor.begin(known_[part].words[present.node->parts[part]]);
+        views_.parts[part](visitor);
+    }
+    present.leads = visitor.shown_leads();
+    present.counts = visitor.shown_counts();
+}
+
+}  // namespace xdnasim::sim
