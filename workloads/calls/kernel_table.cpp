@@ -21,6 +21,16 @@ std::vector<vliw::CascadeAccess> spread(const kernels::CascadeWords& words, arch
     return all;
 }
 
+/// Those of its schedule, in the kernel's cycles.
+std::vector<vliw::CascadeAccess> scaled(const kernels::Kernel& kernel, const arch::Device& device) {
+    const vliw::CallSchedule schedule =
+        vliw::schedule_call(kernels::program_of(kernel, device), device.core.slots);
+    std::vector<vliw::CascadeAccess> all = vliw::cascade_accesses(schedule, device.core.slots);
+    for (vliw::CascadeAccess& access : all)
+        access.cycle = access.cycle * kernel.cycles->count() / schedule.kernel_cycles().count();
+    return all;
+}
+
 }  // namespace
 
 KernelTable make_kernel_table(const std::vector<kernels::Kernel>& kernels,
@@ -31,7 +41,8 @@ KernelTable make_kernel_table(const std::vector<kernels::Kernel>& kernels,
             table.cycles.push_back(*kernel.cycles);
             table.schedules.emplace_back();
             table.cascade_accesses.push_back(
-                spread(kernels::cascade_words(kernel), *kernel.cycles));
+                kernel.keeps_words ? scaled(kernel, device)
+                                   : spread(kernels::cascade_words(kernel), *kernel.cycles));
         } else {
             table.schedules.emplace_back(
                 vliw::schedule_call(kernels::program_of(kernel, device), device.core.slots));

@@ -29,7 +29,7 @@ std::vector<std::int64_t> take_shape(std::string_view& text) {
         const std::size_t cross = text.find('x');
         if (cross == std::string_view::npos) return shape;
         const auto size = number(text.substr(0, cross));
-        if (!size) return shape;
+        if (!size || *size < 0) return shape;
         shape.push_back(*size);
         text.remove_prefix(cross + 1);
     }

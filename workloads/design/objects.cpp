@@ -80,7 +80,7 @@ void read_lock(Draft& draft, const ir::Operation& operation) {
     lock.origin = operation.at;
     if (lock.id != kNoId && program.lock(lock.id) != nullptr)
         draft.text.fail(operation.at,
-                        fmt::format("lock {} of {} stands above, at {}", lock.id, to_string(tile),
+                        fmt::format("lock {} of {} stands above,{}", lock.id, to_string(tile),
                                     draft.schedule.place(program.lock(lock.id)->origin)));
     program.locks.push_back(std::move(lock));
 }

@@ -178,7 +178,8 @@ void StreamBuilder::read_memcpy(const ir::Operation& operation) {
     Walk walk;
     walk.length = 1;
     for (std::size_t i = 0; i < kTransferSteps; ++i)
-        walk.offset += offsets[i] * strides[i];
+        walk.offset =
+            base::saturating_add(walk.offset, base::saturating_multiply(offsets[i], strides[i]));
     for (std::size_t i = kTransferSteps; i-- > 1;) {
         walk.steps.push_back({sizes[i], strides[i]});
         walk.length = base::saturating_multiply(walk.length, sizes[i]);

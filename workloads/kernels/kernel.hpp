@@ -257,6 +257,9 @@ struct Kernel {
         work;
     std::optional<arch::Cycles> cycles;  ///< of a call, when the problem file sets it
     bool inlined = false;                ///< stands in the core's program: no call and return
+    /// With `cycles`: its words still come and go as its schedule says, at times scaled to those
+    /// cycles; else evenly.
+    bool keeps_words = false;
 };
 
 /// Array cycles of one call on `device`: the problem's own figure, or what the slots of the core

@@ -107,8 +107,10 @@ int relaxed_initial(const Lock& lock, Limit limit) {
 
 Schedule relaxed(Schedule schedule, const arch::Device& device, Limit limit) {
     if (limit == Limit::Compute)
-        for (kernels::Kernel& kernel : schedule.kernels)
+        for (kernels::Kernel& kernel : schedule.kernels) {
+            kernel.keeps_words = kernel.keeps_words || !kernel.cycles;
             kernel.cycles = relaxed_call(cycles_per_call(kernel, device), limit);
+        }
     if (limit == Limit::Stream)
         for (PlPort& port : schedule.pl.ports)
             port.width = twice(port.width);

@@ -105,6 +105,7 @@ class Dense {
         XDNASIM_UNROLL
         for (unsigned j = 0; j < kColumns; ++j) {
             XDNASIM_UNROLL
+            // NOLINTNEXTLINE(modernize-loop-convert): counted loops unroll
             for (unsigned i = 0; i < kRows; ++i)
                 sums[i][j] = Product(start(bias, column + j), 0);
         }
@@ -122,6 +123,7 @@ class Dense {
         for (unsigned j = 0; j < kColumns; ++j) {
             if constexpr (Layer::puts_sums) {
                 XDNASIM_UNROLL
+                // NOLINTNEXTLINE(modernize-loop-convert): counted loops unroll
                 for (unsigned i = 0; i < kRows; ++i)
                     put_sums(sums[i][j].template to_vector<int32_t>(0));
             } else {

@@ -177,8 +177,9 @@ TEST_F(RunWithData, RefusesWhatItCannotCompute) {
     EXPECT_THAT(
         refused(one_core("i32", each("i32", "          %y = arith.unheard %x : i32\n"))),
         AllOf(HasSubstr("design.mlir:"), HasSubstr("arith.unheard is not computed on data")));
-    EXPECT_THAT(refused(one_core("i32", "        %x = memref.load %in[%16] : memref<16xi32>\n")),
-                HasSubstr("index 16 of dimension 0, which has 16 elements"));
+    EXPECT_THAT(
+        refused(one_core("i32", "        %x = memref.load %in[%16] : memref<16xi32>\n")),
+        HasSubstr("index 16 is outside of dimension 0 of the buffer, which has 16 elements"));
     EXPECT_THAT(input_error([&] {
                     return run(
                         one_core("i32", "        func.call @f(%in) : (memref<16xi32>) -> ()\n", "",

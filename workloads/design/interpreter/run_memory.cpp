@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/saturating.hpp"
 #include "workloads/design/interpreter/run.hpp"
 
 namespace xdnasim::design::interpreter {
@@ -34,8 +35,8 @@ View vector_in(const Instruction& instruction, const View& view, std::int64_t at
     part.shape = instruction.extents;
     part.strides.assign(part.shape.size(), 1);
     const std::size_t rank = part.shape.size();
-    for (std::size_t i = rank - 1; i-- > 0;)
-        part.strides[i] = part.strides[i + 1] * part.shape[i + 1];
+    for (std::size_t i = rank; i-- > 1;)
+        part.strides[i - 1] = part.strides[i] * part.shape[i];
     for (std::size_t i = 0; rank <= view.strides.size() && i < rank; ++i)
         part.strides[i] = view.strides[view.strides.size() - rank + i];
     return part;
@@ -48,8 +49,10 @@ std::int64_t Run::element(const Instruction& instruction, const View& view, std:
     for (std::size_t i = 0; i < view.shape.size() && first + i < instruction.sources.size(); ++i) {
         const std::int64_t index = source(instruction, first + i).scalar.integer;
         if (index < 0 || index >= view.shape[i])
-            fail(instruction, fmt::format("index {} of dimension {}, which has {} elements", index,
-                                          i, view.shape[i]));
+            fail(instruction,
+                 fmt::format("index {} is outside of dimension {} of the buffer, which "
+                             "has {} elements",
+                             index, i, view.shape[i]));
         at += index * view.strides[i];
     }
     return at;
@@ -98,6 +101,15 @@ void Run::store(const Instruction& instruction) {
 void Run::copy(const Instruction& instruction) {
     const View from = source(instruction, 0).view;
     const View to = source(instruction, 1).view;
+    if (from.memory < 0) fail(instruction, "memory that is not known");
+    std::int64_t elements = 1;
+    for (const std::int64_t size : from.shape)
+        elements = base::saturating_multiply(elements, size);
+    const std::int64_t there = std::ssize(memories_[static_cast<std::size_t>(from.memory)]) /
+                               static_cast<std::int64_t>(from.element.bytes());
+    if (elements > there)
+        fail(instruction,
+             fmt::format("a copy of {} elements of a buffer that has {}", elements, there));
     std::vector<Scalar> values;
     for_each_element(from, [&](std::int64_t at) {
         values.push_back(loaded(bytes(instruction, from, at), from.element));
