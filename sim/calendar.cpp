@@ -26,8 +26,11 @@ std::uint64_t mixed(std::uint64_t value) {
 
 }  // namespace
 
-Calendar::Calendar(const ClockDomain& clock)
-    : sc_module{sc_core::sc_module_name{"calendar"}}, clock_{clock} {
+Calendar::Calendar(const ClockDomain& clock, Fault& fault)
+    : sc_module{sc_core::sc_module_name{"calendar"}},
+      clock_{clock},
+      fault_{fault},
+      last_{clock.last()} {
     SC_METHOD(turn);
     sensitive << wake_;
     dont_initialize();
@@ -47,6 +50,7 @@ void Calendar::notify_at(Alarm& alarm, Cycles cycle) {
         return;
     }
     if (alarm.pending_ && alarm.cycle_ <= cycle) return;
+    if (cycle > last_) return fault_.raise_too_long();
     alarm.pending_ = true;
     alarm.cycle_ = cycle;
     alarm.number_ = numbers_++;

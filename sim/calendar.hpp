@@ -15,6 +15,7 @@
 namespace xdnasim::sim {
 
 class ClockDomain;
+class Fault;
 
 /// An event that holds one pending notification: the earlier one wins.
 class Alarm : public sc_core::sc_event {
@@ -34,10 +35,10 @@ class Calendar : public sc_core::sc_module {
  public:
     SC_HAS_PROCESS(Calendar);
 
-    /// `clock` must outlive this.
-    explicit Calendar(const ClockDomain& clock);
+    /// What is passed must outlive this.
+    Calendar(const ClockDomain& clock, Fault& fault);
 
-    /// Precondition: `cycle` >= now.
+    /// Precondition: `cycle` >= now. Beyond the last cycle of the clock it ends the run.
     void notify_at(Alarm& alarm, arch::Cycles cycle);
     void cancel(Alarm& alarm);
 
@@ -64,6 +65,8 @@ class Calendar : public sc_core::sc_module {
     static bool holds(const Entry& entry);
 
     const ClockDomain& clock_;
+    Fault& fault_;
+    arch::Cycles last_;
     std::vector<Entry> entries_;  ///< a heap, the next one first; some no longer hold
     std::uint64_t numbers_ = 0;
     bool look_wanted_ = false;

@@ -32,6 +32,8 @@ class ClockDomain {
     /// Time of the rising edge that begins `cycle`, in femtoseconds (SystemC's resolution).
     [[nodiscard]] std::uint64_t edge(arch::Cycles cycle) const;
 
+    /// The last cycle whose time SystemC can tell, after some five hours.
+    [[nodiscard]] arch::Cycles last() const;
     /// The cycle that begins at or after that time.
     [[nodiscard]] arch::Cycles at(std::uint64_t femtoseconds) const;
     /// The cycle that begins at or after the current simulation time.
@@ -60,6 +62,8 @@ class Fault {
         }
         sc_core::sc_stop();
     }
+    /// The run takes longer than SystemC can tell the time.
+    void raise_too_long();
     /// Ends the run with an exception that was caught within it.
     void raise(std::exception_ptr exception) {
         if (!exception_) exception_ = std::move(exception);
@@ -122,7 +126,7 @@ struct Environment {
     schedule::CallListener* calls = nullptr;  ///< of a run that moves bytes
     RelaxedDevices relaxed = relaxed_devices(device);
     Savings saved{device, relaxed};
-    Calendar calendar{clock};
+    Calendar calendar{clock, fault};
     arch::Cycles skipped{0};        ///< that have passed beside those of the clock
     OutsideLog* outside = nullptr;  ///< of a stretch that is recorded; null: none is
 };

@@ -1,5 +1,7 @@
 #include "sim/leads.hpp"
 
+#include <limits>
+
 #include "workloads/schedule/relaxation.hpp"
 
 namespace xdnasim::sim {
@@ -21,6 +23,12 @@ Leads saved(const arch::Device& device, const RelaxedDevices& relaxed, TimeOf ti
 }
 
 }  // namespace
+
+Leads never_waited_for() {
+    Leads leads;
+    leads.wait(std::numeric_limits<double>::infinity());
+    return leads;
+}
 
 RelaxedDevices relaxed_devices(const arch::Device& device) {
     arch::Device bare = device;

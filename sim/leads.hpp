@@ -87,6 +87,9 @@ class Leads {
     std::uint64_t slot_ = 0;  ///< on the tape; 0: a constant
 };
 
+/// Of what holds up nobody, whatever is relaxed.
+[[nodiscard]] Leads never_waited_for();
+
 /// When something happened, and how much earlier it would have.
 struct Moment {
     arch::Cycles cycle{};

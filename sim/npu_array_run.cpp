@@ -1,6 +1,8 @@
 // The run of an array: what it waits for, its events, and why it is stuck.
 
 #include <algorithm>
+#include <new>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -101,6 +103,9 @@ Cycles NpuArray::run() {
     try {
         run_events();
     } catch (const sc_core::sc_report& report) {
+        // SystemC tells only the text of an exception that a process let through.
+        if (std::string_view{report.what()}.find("std::bad_alloc") != std::string_view::npos)
+            throw std::bad_alloc{};
         throw base::Error{base::ExitCode::CheckFailed,
                           fmt::format("the simulation kernel failed: {}", report.what())};
     }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/saturating.hpp"
 #include "sim/memory_map.hpp"
 
 namespace xdnasim::sim {
@@ -60,8 +61,12 @@ Cycles PlPort::ready(std::int64_t frame) const {
 }
 
 Cycles PlPort::due(std::int64_t frame) const {
-    const Cycles of_pl{frame * program_.interval};
+    const Cycles of_pl{base::saturating_multiply(frame, program_.interval)};
     const Cycles crossing = is_input() ? environment_.device.pl->crossing : Cycles{0};
+    if (of_pl > clock_.last()) {
+        environment_.fault.raise_too_long();
+        return environment_.clock.now();
+    }
     return environment_.clock.at(clock_.edge(of_pl)) + crossing - environment_.skipped;
 }
 

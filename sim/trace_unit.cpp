@@ -100,7 +100,7 @@ void TraceUnit::send_next() {
     if (stream_ == nullptr || sending_ || waiting_.empty()) return;
     sending_ = true;
     bytes_read_ = 0;
-    stream_->offer(source_, kPacketSize);
+    stream_->offer(source_, kPacketSize, never_waited_for());
 }
 
 void TraceUnit::bd_moved(const Moment& /*end*/) {

@@ -90,7 +90,9 @@ std::string mmul_text(const Json& rows) {
             {row.at("mmul"), runs ? whole_number(row.at("cycles")) : "-",
              runs ? fmt::format("{:.1f} %", 100 * row.at("efficiency").get<double>()) : "-",
              chosen_mark(row),
-             runs ? (row.at("rearranges").get<bool>() ? "without rearranging its operands" : "")
+             runs ? (row.at("rearranges").get<bool>()
+                         ? "rearranges its operands, which is not counted"
+                         : "")
                   : row.at("obstacle").get<std::string>()});
     }
     return aligned(table, kPacksCellWidth);

@@ -35,6 +35,13 @@ TEST_F(UnwritableOutput, OnAFullDeviceIsRefused) {
     expect_refused(run("--help >/dev/full"), "standard output: No space left on device");
 }
 
+TEST_F(UnwritableOutput, OnAClosedStreamIsRefused) {
+    expect_refused(run("devices >&-"), "standard output: Bad file descriptor");
+    const std::string kept = (folder_.path() / "kept").string();
+    expect_refused(simulate(fmt::format("--json {} >&-", kept)),
+                   "standard output: Bad file descriptor");
+}
+
 TEST_F(UnwritableOutput, OnAFullDeviceLeavesNoOtherFile) {
     const std::string folder = folder_.path().string();
     expect_refused(simulate(fmt::format("--json /dev/full --timeline {0}/t.json", folder)),

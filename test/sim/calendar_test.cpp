@@ -39,12 +39,21 @@ class CalendarTest : public testing::Test {
 
     SimulationContext context_;
     ClockDomain clock_{1.8};
-    Calendar calendar_{clock_};
+    Fault fault_;
+    Calendar calendar_{clock_, fault_};
     std::vector<std::string> log_;
     Sleeper a_{"a", clock_, log_};
     Sleeper b_{"b", clock_, log_};
     Sleeper c_{"c", clock_, log_};
 };
+
+TEST_F(CalendarTest, EndsARunThatTakesLongerThanTimeCanTell) {
+    EXPECT_EQ(clock_.last(), Cycles{33'204'139'332'677});  // 2^64 fs at 1.8 GHz
+    calendar_.notify_at(a_.alarm, clock_.last());
+    EXPECT_FALSE(fault_.exception());
+    calendar_.notify_at(b_.alarm, clock_.last() + Cycles{1});
+    EXPECT_TRUE(fault_.exception());
+}
 
 TEST_F(CalendarTest, WakesThoseOfOneCycleInTheOrderInWhichTheyAsked) {
     calendar_.notify_at(c_.alarm, Cycles{7});

@@ -138,7 +138,7 @@ TEST_F(OptimiseCommand, RefusesWhatLeavesNothingToSearchFor) {
         run(fmt::format("optimise '{}/gemm_xdna2_int8.yaml' --set gemm.rho=1", XDNASIM_EXAMPLES)),
         "leaves nothing open");
     expect_refused(run(fmt::format("optimise '{}/transfer_memcpy.yaml'", XDNASIM_EXAMPLES)),
-                   "the workload is transfer; allowed: gemm");
+                   "the workload is transfer; allowed: gemm, network");
     expect_refused(optimise("--strategy taka"), "taka: the problem gives a tile");
     expect_refused(optimise("--free tile --strategy taka --sizes 64x64x64,128x64x64"),
                    "taka: it is for one size");
