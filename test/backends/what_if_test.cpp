@@ -197,6 +197,23 @@ TEST(WhatIf, SavesMostWhereTheRunNamesItsBottleneckOrHardlyMoreElsewhere) {
     RecordProperty("right", right);
 }
 
+/// Twice as much of anything saves half of a run at the most.
+TEST(WhatIf, OfExamplesSavesHalfAtMostAndMostWhereTheyNameTheirBottleneck) {
+    constexpr double kAsGood = 0.05;
+    int judged = 0;
+    for (const char* const example :
+         {"gemm_traced", "gemm_xdna_int8", "gama_int32", "network_two_layers", "network_jsc_xl_d",
+          "network_64x64x64_l8", "network_deepsets_64_d", "network_128x128x128_l2",
+          "netlist_mesh"}) {
+        const Judged found = judge({fmt::format("{}/{}.yaml", XDNASIM_EXAMPLES, example), {}});
+        EXPECT_LE(found.best().gain, 0.5) << example;
+        EXPECT_GE(found.gain_of(found.named.limit), found.best().gain - kAsGood)
+            << example << ": " << why(found.named);
+        ++judged;
+    }
+    EXPECT_EQ(judged, 9);
+}
+
 TEST(WhatIf, FindsTheKernelThatABusyCoreSpendsItsTimeIn) {
     const Judged found = judge({XDNASIM_EXAMPLES "/elementwise_vector_scalar.yaml", {}});
     EXPECT_EQ(found.named.limit, Limit::Compute) << why(found.named);
