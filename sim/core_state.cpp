@@ -32,7 +32,7 @@ void VliwCore::visit_parts(StateVisitor& visitor) {
     visitor.value(in_parts);
     if (!in_parts) parts_.reset();
     if (in_parts) {
-        if (!parts_) parts_.emplace();
+        if (!parts_) parts_.emplace(CallInParts{});
         visitor.value(parts_->call);
         const auto kernel = static_cast<std::size_t>(parts_->call->kernel.index);
         parts_->accesses = kernels_.cascade_accesses[kernel];
@@ -46,7 +46,7 @@ void VliwCore::visit_parts(StateVisitor& visitor) {
     bool is_held_up = held_up_.has_value();
     visitor.value(is_held_up);
     if (!is_held_up) return held_up_.reset();
-    if (!held_up_) held_up_.emplace();
+    if (!held_up_) held_up_.emplace(HeldUp{});
     visitor.value(held_up_->use);
     visitor.time(held_up_->since);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "arch/routing_graph.hpp"
 #include "arch/tile.hpp"
 #include "workloads/schedule/inspection.hpp"
 
