@@ -112,6 +112,25 @@ std::size_t sequence_length(unsigned char lead) {
     return 0;
 }
 
+/// Of more bytes than it needs, half of a pair of UTF-16, or beyond the last one: RFC 3629 has the
+/// second bytes that each first one allows.
+bool is_no_character(std::string_view sequence) {
+    const auto lead = static_cast<unsigned char>(sequence[0]);
+    const auto second = static_cast<unsigned char>(sequence.size() > 1 ? sequence[1] : '\0');
+    switch (lead) {
+        case 0xE0:
+            return second < 0xA0;
+        case 0xED:
+            return second > 0x9F;
+        case 0xF0:
+            return second < 0x90;
+        case 0xF4:
+            return second > 0x8F;
+        default:
+            return false;
+    }
+}
+
 /// Offset of the first byte that is not UTF-8 text; text.size() when all is.
 std::size_t first_non_text(std::string_view text) {
     std::size_t at = 0;
@@ -123,7 +142,7 @@ std::size_t first_non_text(std::string_view text) {
         const bool continues = std::ranges::all_of(text.substr(at + 1, length - 1), [](char c) {
             return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
         });
-        if (!continues) return at;
+        if (!continues || is_no_character(text.substr(at))) return at;
         at += length;
     }
     return at;

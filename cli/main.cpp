@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <exception>
+#include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/error.hpp"
 #include "cli/interruption.hpp"
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
@@ -25,11 +29,29 @@ void occupy_standard_streams() {
     if (taken > STDERR_FILENO) close(taken);
 }
 
+/// Values of JSON take memory when they are destroyed: where there is none any more, and they are
+/// destroyed for that, no handler can be reached.
+[[noreturn]] void end_for_memory() {
+    try {
+        if (const std::exception_ptr thrown = std::current_exception())
+            std::rethrow_exception(thrown);
+    } catch (const std::bad_alloc&) {
+        for (const std::string_view text :
+             {std::string_view{"xdnasim: "}, xdnasim::cli::kOutOfMemory, std::string_view{"\n"}})
+            if (write(STDERR_FILENO, text.data(), text.size()) < 0) break;
+        std::_Exit(static_cast<int>(xdnasim::base::ExitCode::BadInput));
+    } catch (...) {
+        std::abort();
+    }
+    std::abort();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     namespace cli = xdnasim::cli;
     occupy_standard_streams();
+    std::set_terminate(end_for_memory);
     std::signal(SIGXFSZ, SIG_IGN);  // a write beyond `ulimit -f` fails, and is reported
     cli::end_on_interruption();
     const cli::CommandEnd end = cli::run_command({argv + std::min(argc, 1), argv + argc});

@@ -78,9 +78,7 @@ CommandEnd failed_internally(const std::exception& error) {
 }
 
 CommandEnd failed_for_memory() {
-    return failed(ExitCode::BadInput,
-                  "out of memory; run without --verify, with smaller matrices (gemm.size, "
-                  "transfer.streams), or on a shorter trace");
+    return failed(ExitCode::BadInput, std::string{kOutOfMemory});
 }
 
 /// How a thread that has no room for its stack is reported.

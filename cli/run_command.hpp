@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.hpp"
@@ -15,6 +16,11 @@ struct Failure {
     std::string message;                 ///< without the command's name in front
     std::optional<base::Place> place{};  ///< of the input at fault, with which the message begins
 };
+
+/// How a command ends that gets no memory.
+inline constexpr std::string_view kOutOfMemory =
+    "out of memory; run without --verify, with smaller matrices (gemm.size, transfer.streams), "
+    "fewer samples, iterations or frames, or on a shorter trace";
 
 struct CommandEnd {
     base::ExitCode code = base::ExitCode::Done;

@@ -8,6 +8,7 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "base/json_text.hpp"
 #include "traces/events/core_state.hpp"
 
 namespace xdnasim::validation {
@@ -164,7 +165,7 @@ std::string regression_json(const Findings& findings) {
                         {"comparisons", list_of(findings.comparisons, comparison_json)},
                         {"conflicts", list_of(findings.conflicts, conflict_json)},
                         {"devices", list_of(findings.devices, device_json)}};
-    return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
+    return base::json_text(document, kIndent) + '\n';
 }
 
 std::vector<arch::Device> devices_of(const std::vector<SuiteResult>& suites) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "arch/device_file.hpp"
+#include "base/json_text.hpp"
 #include "validation/data_files.hpp"
 #include "validation/regression.hpp"
 
@@ -20,7 +21,7 @@ std::string to_line(const Simulation& simulation) {
     Json line{
         {"value", simulation.value}, {"bound", simulation.bound}, {"details", std::move(details)}};
     if (simulation.analytic) line["analytic"] = *simulation.analytic;
-    return line.dump();
+    return base::json_text(line);
 }
 
 /// Throws Json::exception when `text` is not what to_line() makes.

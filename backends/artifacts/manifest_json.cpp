@@ -7,6 +7,7 @@
 #include "backends/artifacts/file_values.hpp"
 #include "backends/artifacts/manifest.hpp"
 #include "base/json.hpp"
+#include "base/json_text.hpp"
 #include "base/map_reader.hpp"
 #include "traces/names/event_names.hpp"
 #include "traces/names/event_reader.hpp"
@@ -244,7 +245,7 @@ std::string manifest_json(const Manifest& manifest) {
         json["streams"] = streams_json(*manifest.trace, manifest.generation);
     }
     if (!manifest.numbers.empty()) json["device_numbers"] = values_json(manifest.numbers);
-    return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
+    return base::json_text(json, kIndent) + '\n';
 }
 
 Manifest load_manifest(const std::filesystem::path& file) {

@@ -9,6 +9,7 @@
 #include "backends/replay/replay_backend.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/json_text.hpp"
 #include "base/map_reader.hpp"
 #include "traces/words/packet.hpp"
 
@@ -131,8 +132,7 @@ std::vector<RecordingContent> recording_files(const schedule::Schedule& schedule
     if (result.trace) files.push_back({std::string{kRecordedTraceFile}, std::move(words)});
     files.push_back({std::string{artifacts::kManifestFile},
                      manifest_json(artifacts::make_manifest(schedule, device))});
-    files.push_back({std::string{kRecordingFile},
-                     recording.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n'});
+    files.push_back({std::string{kRecordingFile}, base::json_text(recording, kIndent) + '\n'});
     return files;
 }
 

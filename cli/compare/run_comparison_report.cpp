@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.hpp"
 #include "base/number_format.hpp"
 #include "cli/compare/run_comparison.hpp"
 #include "cli/simulate/run_outputs.hpp"
@@ -168,7 +169,7 @@ std::string run_comparison_json(const RunComparison& comparison) {
         {"traces", list_json(comparison.traces, trace_verdict_json)},
         {"runs", list_json(comparison.runs,
                            [](const auto& run) { return Json::parse(result_json(run)); })}};
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return base::json_text(json, 2) + "\n";
 }
 
 }  // namespace xdnasim::cli

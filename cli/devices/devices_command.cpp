@@ -12,6 +12,7 @@
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
+#include "base/json_text.hpp"
 #include "cli/commands.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
@@ -78,7 +79,7 @@ std::string devices_json(std::span<const arch::Device> devices) {
     for (const arch::Device& device : devices)
         list.push_back(device_json(device));
     const Json document{{"schema_version", kSchemaVersion}, {"devices", list}};
-    return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    return base::json_text(document, 2) + '\n';
 }
 
 std::vector<arch::Device> load_devices(const std::vector<std::string>& names) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.hpp"
 #include "base/number_format.hpp"
 #include "cli/text_layout.hpp"
 
@@ -107,7 +108,7 @@ std::string kernel_json(const KernelReport& report) {
         {"overhead", call.overhead.count()},
         {"slots", slots},
         {"bottleneck", bottleneck(report)}};
-    return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    return base::json_text(document, 2) + '\n';
 }
 
 std::string kernel_schedule_json(const KernelReport& report) {
@@ -128,7 +129,7 @@ std::string kernel_schedule_json(const KernelReport& report) {
     const Json document{{"title", report.name + " on " + report.device},
                         {"slots", report.slots.slots},
                         {"sections", sections}};
-    return document.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return base::json_text(document);
 }
 
 std::string kernel_timeline(const KernelReport& report, int rows) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.hpp"
 #include "base/number_format.hpp"
 #include "cli/optimise/optimisation.hpp"
 #include "cli/text_layout.hpp"
@@ -94,7 +95,7 @@ std::string network_json(const NetworkOptimisation& found, const arch::Device& d
                                       {"decisions", found.decisions},
                                       {"trials", json_of(found.trials)},
                                       {"front", json_of(found.front)}};
-    return json.dump(2) + "\n";
+    return base::json_text(json, 2) + "\n";
 }
 
 }  // namespace xdnasim::cli

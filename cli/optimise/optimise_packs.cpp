@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/json_text.hpp"
 #include "base/number_format.hpp"
 #include "cli/optimise/optimisation.hpp"
 #include "cli/option_values.hpp"
@@ -141,7 +142,7 @@ std::string packs_json(const PackOptimisation& found, const arch::Device& device
                                       {"decisions", found.decisions},
                                       {"trials", trials},
                                       {"choices", choices}};
-    return json.dump(2) + "\n";
+    return base::json_text(json, 2) + "\n";
 }
 
 }  // namespace xdnasim::cli

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/bottleneck.hpp"
+#include "base/json_text.hpp"
 #include "base/number_format.hpp"
 #include "cli/optimise/optimisation.hpp"
 #include "cli/simulate/run_outputs.hpp"
@@ -248,7 +249,7 @@ std::string optimisation_json(const Optimisation& all) {
         {"depths", std::move(depths)},
         {"front", std::move(front)},
         {"sizes", all.sizes ? sizes_json(*all.sizes) : Json(nullptr)}};
-    return json.dump(2) + "\n";
+    return base::json_text(json, 2) + "\n";
 }
 
 std::string problem_with(const base::Node& problem, const search::Design& best,
@@ -257,7 +258,7 @@ std::string problem_with(const base::Node& problem, const search::Design& best,
     for (const parameters::NamedValue& choice : best.choices) {
         const std::string text = value_json(choice.value).is_string()
                                      ? std::get<std::string>(choice.value)
-                                     : value_json(choice.value).dump();
+                                     : base::json_text(value_json(choice.value));
         changed =
             changed.with(section + "." + choice.path, base::Node::scalar(problem.place(), text));
     }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/json_text.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
@@ -87,7 +88,7 @@ base::ExitCode PacksCommand::run() const {
             fmt::format("{}{}\n\n{}", text.empty() ? "" : "\n", view.title, view.table(figures));
     }
     constexpr int kIndent = 2;
-    const std::string json = document.dump(kIndent) + "\n";
+    const std::string json = base::json_text(document, kIndent) + "\n";
     if (json_ == "-") {
         write_stdout(json);
         write_stderr(text);

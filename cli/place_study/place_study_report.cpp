@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/json_text.hpp"
 #include "base/number_format.hpp"
 #include "cli/place_study/place_case.hpp"
 #include "cli/text_layout.hpp"
@@ -83,7 +84,7 @@ std::string place_study_json(const PlaceStudyOptions& options, const PlaceStudy&
                         {"methods", std::move(contestants)},
                         {"classes", std::move(classes_json)},
                         {"cases", std::move(cases)}};
-    return document.dump(1) + '\n';
+    return base::json_text(document, 1) + '\n';
 }
 
 std::string place_study_report(const PlaceStudyOptions& options, const PlaceStudySummary& summary) {

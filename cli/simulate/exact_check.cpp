@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/json_text.hpp"
 #include "cli/simulate/run_outputs.hpp"
 
 namespace xdnasim::cli {
@@ -27,7 +28,7 @@ void require_equal(const backends::RunResult& skipping, const backends::RunResul
     const std::string path = differences.front()["path"];
     const auto at = [&](const Json& of) {
         const Json::json_pointer pointer{path};
-        return of.contains(pointer) ? of[pointer].dump() : std::string{"nothing"};
+        return of.contains(pointer) ? base::json_text(of[pointer]) : std::string{"nothing"};
     };
     throw base::Error{base::ExitCode::CheckFailed,
                       fmt::format("--exact-check: {} figures differ; the first, {}, is {} where "

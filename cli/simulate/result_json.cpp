@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/performance.hpp"
+#include "base/json_text.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "workloads/problem/workload_list.hpp"
 
@@ -225,7 +226,7 @@ std::string result_json(const backends::RunResult& result) {
     if (!result.cascades.empty()) document["cascades"] = cascades_json(result.cascades);
     if (const auto latency = backends::latency_of(result))
         document["latency_ns"] = latency->count();
-    return document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
+    return base::json_text(document, kIndent) + '\n';
 }
 
 }  // namespace xdnasim::cli

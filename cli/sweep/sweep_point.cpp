@@ -7,6 +7,7 @@
 #include "backends/artifacts/manifest.hpp"
 #include "backends/fingerprint.hpp"
 #include "base/error.hpp"
+#include "base/json_text.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "cli/sweep/sweep.hpp"
 #include "workloads/problem/problem.hpp"
@@ -55,7 +56,7 @@ std::string line_of(const Json& figures, const std::optional<std::string>& refus
     Json line = Json::object();
     if (refusal) line[kRefusal] = *refusal;
     line[kFigures] = figures;
-    return line.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return base::json_text(line);
 }
 
 Json choices_at(const std::vector<problem::Setting>& settings) {

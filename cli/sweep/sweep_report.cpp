@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json_text.hpp"
 #include "base/number_format.hpp"
 #include "cli/sweep/sweep.hpp"
 #include "cli/text_layout.hpp"
@@ -31,7 +32,7 @@ std::string csv_cell(const std::string& text) {
 }
 
 std::string plain(const Json& value) {
-    return value.is_string() ? value.get<std::string>() : value.dump();
+    return value.is_string() ? value.get<std::string>() : base::json_text(value);
 }
 
 std::string shown(const SweepRow& row, const std::string& column) {
@@ -84,7 +85,7 @@ std::string table_of(const Sweep& sweep, const std::vector<SweepRow>& rows) {
 }
 
 std::string dumped(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return base::json_text(json);
 }
 
 }  // namespace

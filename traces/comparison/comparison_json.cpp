@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.hpp"
+
 namespace xdnasim::comparison {
 namespace {
 
@@ -141,7 +143,7 @@ std::string comparison_json(const Comparison& comparison, const Recorded& measur
                     {"units", std::move(units)},
                     {"windows", std::move(drawn)}};
     // Names of files may hold bytes that JSON cannot.
-    return root.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+    return base::json_text(root, 1) + "\n";
 }
 
 }  // namespace xdnasim::comparison

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.hpp"
 #include "workloads/netlist/netlist_file.hpp"
 
 namespace xdnasim::netlist {
@@ -44,7 +45,7 @@ std::string canonical_json(const Netlist& netlist) {
                     {"nodes", cores_json(netlist)},
                     {"nets", nets_json(netlist)},
                     {"links", links_json(netlist)}};
-    return json.dump();
+    return base::json_text(json);
 }
 
 }  // namespace xdnasim::netlist

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.hpp"
 #include "workloads/netlist/netlist_file.hpp"
 #include "workloads/placement/cost.hpp"
 #include "workloads/placement/solution_file.hpp"
@@ -127,13 +128,13 @@ std::string solution_json(const Netlist& netlist, const Array& array, const Solu
               {"netlist", Json::parse(netlist::canonical_json(netlist))},
               {"history", points_json(finding.history)}};
     if (finding.calls.all() > 0) json["solver"] = solver_json(finding, costs.total());
-    return json.dump(1) + '\n';
+    return base::json_text(json, 1) + '\n';
 }
 
 std::string history_json(const Netlist& netlist, const Finding& finding) {
     const Json json{{"title", netlist.name + ", " + to_string(finding.method)},
                     {"history", points_json(finding.history)}};
-    return json.dump();
+    return base::json_text(json);
 }
 
 }  // namespace xdnasim::placement
