@@ -45,8 +45,8 @@ search::GemmQuestion question_of(const problem::Problem& problem,
                                  const std::vector<std::string>& sizes) {
     const base::Node* section = problem.file.find("gemm");
     if (section == nullptr)
-        throw base::InputError{
-            fmt::format("optimise: the workload is {}; allowed: gemm, network", problem.workload->name())};
+        throw base::InputError{fmt::format("optimise: the workload is {}; allowed: gemm, network",
+                                           problem.workload->name())};
     search::GemmQuestion question;
     question.given = gemm::read_open(*section, problem.device);
     for (const GemmKey key : search::kGemmKeys)
