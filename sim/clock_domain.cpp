@@ -2,7 +2,6 @@
 #include <limits>
 #include <numeric>
 
-#include "base/error.hpp"
 #include "sim/environment.hpp"
 
 namespace xdnasim::sim {
@@ -32,12 +31,6 @@ std::uint64_t ClockDomain::edge(arch::Cycles cycle) const {
 arch::Cycles ClockDomain::last() const {
     constexpr std::uint64_t kLastTime = std::numeric_limits<std::uint64_t>::max();
     return arch::Cycles{static_cast<std::int64_t>(Wide{kLastTime} * cycles_ / femtoseconds_)};
-}
-
-void Fault::raise_too_long() {
-    raise(std::make_exception_ptr(base::InputError{
-        "the run takes longer than 18,446 s of simulated time, which SystemC cannot tell; allowed: "
-        "fewer or shorter calls, objects, samples or frames"}));
 }
 
 arch::Cycles ClockDomain::at(std::uint64_t femtoseconds) const {

@@ -13,6 +13,8 @@
 #include <limits>
 #include <vector>
 
+#include "arch/units.hpp"
+
 namespace xdnasim::sim {
 
 class CountRange {
@@ -33,16 +35,18 @@ class CountRange {
         more_than(left - 1);
         at_most(left);
     }
-    /// min(left, others)
-    [[nodiscard]] std::int64_t lesser(std::int64_t left, std::int64_t others) {
+    /// The lesser of `left` and `others` is asked for.
+    void compare(std::int64_t left, std::int64_t others) {
         if (left <= others)
             exactly(left);
         else
             more_than(others);
-        return std::min(left, others);
     }
     /// Is nothing left?
-    [[nodiscard]] bool ended(std::int64_t left) { return lesser(left, 0) == left; }
+    [[nodiscard]] bool ended(std::int64_t left) {
+        compare(left, 0);
+        return left <= 0;
+    }
     /// It is set anew, with `left` before: what comes now depends on that no more.
     void restart(std::int64_t left) {
         exactly(left);
@@ -56,6 +60,30 @@ class CountRange {
     std::int64_t least_ = std::numeric_limits<std::int64_t>::min();
     std::int64_t most_ = std::numeric_limits<std::int64_t>::max();
     bool restarted_ = false;
+};
+
+/// How long ago something was, which matters only when it comes to be told: a count that grows.
+class Elapsed {
+ public:
+    [[nodiscard]] arch::Cycles since() const { return since_; }
+    /// It is, now, and is again.
+    void restart(arch::Cycles now) {
+        note(now);
+        range_.restart(count_);
+        since_ = now;
+        count_ = 0;
+    }
+
+ private:
+    friend class StateVisitor;
+    void note(arch::Cycles now) {
+        const std::int64_t elapsed = (now - since_).count();
+        range_.take(count_ - elapsed);
+        count_ = elapsed;
+    }
+    arch::Cycles since_{0};
+    std::int64_t count_ = 0;  ///< of cycles, when last noted
+    CountRange range_;
 };
 
 /// As a state shows it.

@@ -200,7 +200,7 @@ std::vector<Leads> Dram::saved(const std::vector<double>& rates) const {
 
 /// For what has been used since the last change.
 void Dram::account(arch::Cycles now) {
-    const auto cycles = static_cast<double>((now - limited_since_).count());
+    const auto cycles = static_cast<double>((now - unchanged_.since()).count());
     used_.memory += rounded(load_.memory * cycles);
     for (std::size_t i = 0; i < used_.directions.size(); ++i)
         used_.directions[i] += rounded(load_.directions[i] * cycles);
@@ -215,8 +215,6 @@ void Dram::share() {
     const std::vector<double> rates = this->rates(sharing_);
     const std::vector<Leads> saved = this->saved(rates);
     const arch::Cycles now = environment_.clock.now();
-    note_unchanged(now);
-    if (limited_ || is_in_use()) unchanged_range_.exactly(unchanged_);
     account(now);
     load_ = {};
     bool limited = false;
@@ -234,18 +232,10 @@ void Dram::share() {
         ++active;
     }
 
-    if (limited_ && now > limited_since_)
-        environment_.events.emit(events::DramInterval{limited_since_, now});
+    if (limited_ && now > unchanged_.since())
+        environment_.events.emit(events::DramInterval{unchanged_.since(), now});
     limited_ = limited;
-    limited_since_ = now;
-    unchanged_range_.restart(std::exchange(unchanged_, 0));
-}
-
-/// How long nothing has changed for matters only when something does.
-void Dram::note_unchanged(arch::Cycles now) {
-    const std::int64_t unchanged = (now - limited_since_).count();
-    unchanged_range_.take(unchanged_ - unchanged);
-    unchanged_ = unchanged;
+    unchanged_.restart(now);
 }
 
 }  // namespace xdnasim::sim

@@ -100,10 +100,6 @@ class Dram : public sc_core::sc_module {
     void update_costs();
     void share();
     void account(arch::Cycles now);
-    void note_unchanged(arch::Cycles now);
-    [[nodiscard]] bool is_in_use() const {
-        return load_.memory > 0 || load_.directions[0] > 0 || load_.directions[1] > 0;
-    }
     /// The rates of the channels that are active, in their order.
     [[nodiscard]] std::vector<double> rates(const Sharing& sharing) const;
     /// What the limits on rates would save of each cycle at `rates`, by active channel.
@@ -126,9 +122,7 @@ class Dram : public sc_core::sc_module {
     Use load_;  ///< now
     Use used_;  ///< up to the last change
     bool limited_ = false;
-    arch::Cycles limited_since_{0};  ///< the last change
-    std::int64_t unchanged_ = 0;     ///< cycles since then, when last noted
-    CountRange unchanged_range_;
+    Elapsed unchanged_;
     sc_core::sc_event demand_changed_;
 };
 

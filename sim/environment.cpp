@@ -1,11 +1,19 @@
 #include "sim/environment.hpp"
 
+#include "base/error.hpp"
+
 // libsystemc expects every program to define its entry point; this one has a main of its own.
 int sc_main(int /*argc*/, char** /*argv*/) {
     return 0;
 }
 
 namespace xdnasim::sim {
+
+void Fault::raise_too_long() {
+    raise(std::make_exception_ptr(base::InputError{
+        "the run takes longer than 18,446 s of simulated time, which SystemC cannot tell; allowed: "
+        "fewer or shorter calls, objects, samples or frames"}));
+}
 
 SimulationContext::SimulationContext()
     : previous_{sc_core::sc_curr_simcontext}, context_{new sc_core::sc_simcontext} {

@@ -213,9 +213,7 @@ void Dram::visit_state(StateVisitor& visitor) {
     for (double& load : load_.directions)
         visitor.value(load);
     visitor.value(limited_);
-    note_unchanged(visitor.now());
-    visitor.count(unchanged_, unchanged_range_);
-    limited_since_ = visitor.now() - Cycles{unchanged_};
+    visitor.elapsed(unchanged_);
     const auto visit_costs = [&](Sharing& sharing) {
         visitor.size(sharing.costs);
         for (memory::AccessCost& cost : sharing.costs) {

@@ -94,8 +94,6 @@ Recurrence::Views NpuArray::views() {
     views.totals = [this](TotalsVisitor& visitor) {
         command_processor_->visit_totals(visitor);
         dram_.visit_totals(visitor);
-        for (const auto& stream : streams_)
-            stream->visit_totals(visitor);
         for (const auto& cascade : cascades_)
             cascade->visit_totals(visitor);
         for (AddingListener* const listener : totals_)

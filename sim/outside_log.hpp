@@ -36,7 +36,6 @@ struct FrameMoved {
     PlPort* port;
     arch::Cycles end;   ///< of its last word
     arch::Cycles next;  ///< when the one behind it is due, if it comes by an interval
-    bool is_last;
 };
 
 using OutsideStep = std::variant<OperationRan, BdStarted, CostsTaken, FrameMoved>;

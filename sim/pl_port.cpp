@@ -94,10 +94,15 @@ void PlPort::begin_frame() {
         stream_->accept(end_, program_.frame, next_.leads);
 }
 
+void PlPort::count_frame(Cycles end) {
+    const Cycles crossing = is_input() ? Cycles{0} : environment_.device.pl->crossing;
+    frame_ends_.push_back(end + crossing + environment_.skipped);
+    ++frame_;
+}
+
 void PlPort::bd_moved(const Moment& end) {
     const Cycles crossing = is_input() ? Cycles{0} : environment_.device.pl->crossing;
-    frame_ends_.push_back(end.cycle + crossing + environment_.skipped);
-    ++frame_;
+    count_frame(end.cycle);
     log_frame(end.cycle);
     next_ = end;
     if (follower_ != nullptr) follower_->source_moved();

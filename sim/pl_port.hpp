@@ -69,6 +69,8 @@ class PlPort final : public sc_core::sc_module, public StreamEnd, public RateLim
     [[nodiscard]] arch::Cycles ready(std::int64_t frame) const;
     /// The same of one that comes by its interval.
     [[nodiscard]] arch::Cycles due(std::int64_t frame) const;
+    /// Counts a frame whose last word has passed the stream.
+    void count_frame(arch::Cycles end);
     void log_frame(arch::Cycles end);
     /// Bytes in the FIFO that can pass at the stream's own rate, if it goes on as it does.
     [[nodiscard]] double slack_at(arch::Cycles cycle) const;

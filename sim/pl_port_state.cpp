@@ -13,15 +13,14 @@ using arch::Cycles;
 void PlPort::log_frame(Cycles end) {
     if (environment_.outside == nullptr) return;
     OutsideLog& log = *environment_.outside;
-    log.steps.emplace_back(FrameMoved{.port = this,
-                                      .end = end - log.begin,
-                                      .next = due(frame_) - log.begin,
-                                      .is_last = frame_ == program_.frames});
+    FrameMoved moved{.port = this, .end = end - log.begin, .next = {}};
+    if (frame_ < program_.frames && program_.interval > 0) moved.next = due(frame_) - log.begin;
+    log.steps.emplace_back(moved);
 }
 
 bool PlPort::agrees(const FrameMoved& moved, std::int64_t before) const {
     const std::int64_t next = frame_ + before + 1;
-    if (moved.is_last || next >= program_.frames) return false;
+    if (next >= program_.frames) return false;
     if (program_.interval == 0) return true;
     // A frame that is there in time begins when the one before it has passed.
     const Cycles comes = due(next) - environment_.clock.now();
@@ -29,9 +28,7 @@ bool PlPort::agrees(const FrameMoved& moved, std::int64_t before) const {
 }
 
 void PlPort::take(const FrameMoved& moved) {
-    const Cycles crossing = is_input() ? Cycles{0} : environment_.device.pl->crossing;
-    frame_ends_.push_back(environment_.clock.now() + moved.end + crossing + environment_.skipped);
-    ++frame_;
+    count_frame(environment_.clock.now() + moved.end);
 }
 
 void PlPort::visit_state(StateVisitor& visitor) {

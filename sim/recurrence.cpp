@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/vliw_core.hpp"
+
 namespace xdnasim::sim {
 namespace {
 
@@ -17,10 +19,12 @@ constexpr std::size_t kMostSeen = std::size_t{1} << 17;
 constexpr int kMostUnknown = 1024;
 /// From one state, depending on what comes from outside.
 constexpr std::size_t kMostEdges = 4;
-/// Times that all rounds are looked at, and edges to be followed for each of them, before a run is
-/// left alone.
+/// At outermost rounds: times of close looks, and edges to be followed for each of them, before a
+/// run is left alone.
 constexpr int kFirstPhases = 4;
 constexpr std::int64_t kFollowedInPhase = 8;
+/// At all rounds: stretches to be recorded before their use is judged, and how many may be for each
+/// that is followed.
 constexpr std::int64_t kFirstRecorded = 16;
 constexpr std::int64_t kMostRecorded = 2;
 /// Stretches that pass one by one within loops: where there are more, whole rounds around them cost
@@ -70,9 +74,8 @@ bool Recurrence::is_seen() {
     return !seen_.insert(signature).second;
 }
 
-/// At first at outermost rounds alone, and of those only where wake-ups come again: what does not
-/// recur costs next to nothing. Once a state has come again, at all rounds: the next time that it
-/// comes, all that follows is known.
+/// At first only where wake-ups come again: what does not recur costs next to nothing. Once a state
+/// has come again, closely: the next time that it comes, all that follows is known.
 void Recurrence::look() {
     if (looks_within_ && !pays_within()) look_at_outermost_rounds();
     const bool closely = looks_closely();
@@ -88,13 +91,11 @@ void Recurrence::look() {
     if (looks_closely() && !over_) begin(present);
 }
 
-/// Stretches within loops come again soon, and others follow in each round around them.
 bool Recurrence::pays_within() const {
     return memory_ <= kMostMemory && passed_ <= kMostPassed &&
            (recorded_ <= kFirstRecorded || followed_ * kMostRecorded >= recorded_);
 }
 
-/// As if nothing had come yet.
 void Recurrence::look_at_outermost_rounds() {
     stop();
     looks_within_ = false;
@@ -103,6 +104,7 @@ void Recurrence::look_at_outermost_rounds() {
     programs_.clear();
     known_.assign(views_.parts.size(), {});
     memory_ = 0;
+    unknown_ = 0;
     period_ = 0;
     close_until_ = 0;
     followed_ = 0;

@@ -18,9 +18,10 @@
 #include "sim/leads_tape.hpp"
 #include "sim/retrace.hpp"
 #include "sim/state.hpp"
-#include "sim/vliw_core.hpp"
 
 namespace xdnasim::sim {
+
+enum class Round : std::uint8_t;
 
 class Recurrence {
  public:
@@ -50,7 +51,7 @@ class Recurrence {
     struct Node {
         std::vector<std::uint32_t> parts;  ///< by view: number of its words
         std::vector<std::unique_ptr<Edge>> edges;
-        std::int64_t round = -1;  ///< outermost one, in which it was there last; -1: in none
+        std::int64_t round = -1;  ///< in which it was there last; -1: in none
     };
     /// The state of now.
     struct Present {
@@ -62,11 +63,13 @@ class Recurrence {
 
     void look();
     [[nodiscard]] bool is_seen();
-    /// At all rounds, and not at outermost ones alone? Never before a state has come again.
+    /// Whether or not wake-ups have come again? Never before a state has.
     [[nodiscard]] bool looks_closely() const { return period_ > 0 && rounds_ <= close_until_; }
     /// From now on.
     void look_closely(std::int64_t period);
+    /// Do stretches within loops repay what it costs to record them?
     [[nodiscard]] bool pays_within() const;
+    /// From now on, as if nothing had come yet.
     void look_at_outermost_rounds();
     [[nodiscard]] Present write_down();
     [[nodiscard]] Node* node_of(std::vector<std::uint32_t> parts);
@@ -99,15 +102,15 @@ class Recurrence {
     std::unordered_multimap<std::uint64_t, std::unique_ptr<Node>> nodes_;
     std::vector<std::shared_ptr<const LeadsProgram>> programs_;
     std::size_t memory_ = 0;        ///< bytes of nodes and edges
-    int unknown_ = 0;               ///< states that came when all of it was in use
-    std::int64_t rounds_ = 0;       ///< outermost ones
-    std::int64_t period_ = 0;       ///< rounds until a state came again
-    std::int64_t close_until_ = 0;  ///< round up to which there are looks at all others, too
-    int phases_ = 0;                ///< of that
-    bool looks_within_ = true;      ///< loops, at all of their rounds
+    int unknown_ = 0;               ///< states in a row that came when too much of it was in use
+    std::int64_t rounds_ = 0;       ///< of all loops
+    std::int64_t period_ = 0;       ///< the most rounds until a state came again
+    std::int64_t close_until_ = 0;  ///< round up to which it looks closely
+    int phases_ = 0;                ///< of that, at outermost rounds
+    bool looks_within_ = true;      ///< at all rounds of inner loops, too
     std::int64_t recorded_ = 0;     ///< stretches
-    std::int64_t passed_ = 0;       ///< stretches that came again, but for those passed at once
-    std::int64_t followed_ = 0;     ///< edges
+    std::int64_t passed_ = 0;       ///< stretches that came again, one by one
+    std::int64_t followed_ = 0;     ///< those, and the ones that passed at once
     bool over_ = false;             ///< nothing more is looked at
 
     // While a stretch is recorded.

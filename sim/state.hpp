@@ -92,6 +92,11 @@ class StateVisitor {
         if (loads_) left = (*loaded_counts_)[shown_counts_.size()];
         shown_counts_.push_back({left, &range});
     }
+    void elapsed(Elapsed& of) {
+        of.note(now_);
+        count(of.count_, of.range_);
+        of.since_ = now_ - arch::Cycles{of.count_};
+    }
     /// Of a container whose items follow.
     template <class Container>
     void size(Container& of) {

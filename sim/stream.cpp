@@ -54,10 +54,12 @@ void Stream::offer(int number, Bytes length, const Leads& leads, std::optional<i
     offering.offered = {now, leads};
     offering.sink_bd = sink_bd;
     offering.held = 0;
-    const Cycles starved = starved_since_ - std::exchange(starved_before_, Cycles{0});
-    if (packets_++ == 0 && now > starved)
-        environment_.events.emit(events::StreamStall{
-            number_, std::nullopt, events::StreamStallCause::Starved, starved, now});
+    if (packets_++ == 0) {
+        if (now > starved_.since())
+            environment_.events.emit(events::StreamStall{
+                number_, std::nullopt, events::StreamStallCause::Starved, starved_.since(), now});
+        starved_.restart(now);
+    }
     take_ports(number);
 }
 
@@ -153,10 +155,10 @@ std::int64_t Stream::bytes_to_milestone(Source& moving) {
         const std::int64_t to_bd_end = target.left();
         bytes = std::min(bytes, to_bd_end > 0 ? to_bd_end : to_bd_end + target.fifo_bytes);
     }
-    static_cast<void>(moving.range.lesser(moving.remaining, bytes));
+    moving.range.compare(moving.remaining, bytes);
     for (const int number : moving.sinks) {
         Sink& target = sink(number);
-        if (target.in_bd()) static_cast<void>(target.range.lesser(target.left(), bytes));
+        if (target.in_bd()) target.range.compare(target.left(), bytes);
     }
     return bytes;
 }

@@ -89,7 +89,6 @@ class Stream : public sc_core::sc_module {
 
     /// What its future depends on. Precondition: no bytes move.
     void visit_state(StateVisitor& visitor);
-    void visit_totals(TotalsVisitor& visitor) { visitor.visit(starved_before_); }
 
     [[nodiscard]] int number() const { return number_; }
     /// Of `moved` bytes of the segment under way, and what came before them, what waits in switches
@@ -209,10 +208,9 @@ class Stream : public sc_core::sc_module {
     std::vector<Sink> sinks_;
     std::vector<SharedPort> ports_;
     std::vector<RateLimit> limits_;
-    int packets_ = 0;                ///< that pass, or wait for ports
-    arch::Cycles starved_since_{0};  ///< while there are none
-    arch::Cycles starved_before_{};  ///< that, for so long
-    std::vector<std::byte> chunk_;   ///< scratch for the data of one segment
+    int packets_ = 0;               ///< that pass, or wait for ports
+    Elapsed starved_;               ///< while there are none
+    std::vector<std::byte> chunk_;  ///< scratch for the data of one segment
     Alarm milestone_event_;
 };
 

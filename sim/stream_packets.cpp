@@ -65,7 +65,7 @@ void Stream::end_packet(int number) {
         port.waiting.pop_front();
         next.push_back(*port.holder);
     }
-    if (--packets_ == 0) starved_since_ = now;
+    if (--packets_ == 0) starved_.restart(now);
     ended.end->bd_moved(Moment{ended.front});
     for (const int waiting : next)
         take_ports(waiting);

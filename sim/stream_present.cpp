@@ -42,7 +42,7 @@ std::vector<Stream::Present> Stream::present() const {
         all.push_back({passing.state, number, passing.segment_begin,
                        Bytes{static_cast<std::int64_t>(moved)}});
     }
-    if (all.empty()) all.push_back({State::Starved, -1, starved_since_, Bytes{}});
+    if (all.empty()) all.push_back({State::Starved, -1, starved_.since(), Bytes{}});
     return all;
 }
 

@@ -64,10 +64,7 @@ void Stream::visit_state(StateVisitor& visitor) {
         visitor.cost(limit.saved);
     }
     visitor.value(packets_);
-    if (packets_ > 0) return;
-    // How long it has waited is nothing to the future: it is a total until it is told.
-    if (!visitor.loads()) starved_before_ += visitor.now() - starved_since_;
-    starved_since_ = visitor.now();
+    if (packets_ == 0) visitor.elapsed(starved_);
 }
 
 }  // namespace xdnasim::sim

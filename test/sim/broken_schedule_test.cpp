@@ -10,6 +10,7 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "test/sim/example_run.hpp"
+#include "test/sim/program_builder.hpp"
 #include "test/support/schedule_parts.hpp"
 #include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/schedule/schedule.hpp"
@@ -249,6 +250,22 @@ TEST(Deadlock, NamesWhoWaitsForWhatAndWhoCouldReleaseIt) {
                                    "released by nobody"),
               std::string::npos)
         << checked.message;
+}
+
+TEST(Livelock, IsFoundWhereRepeatsAreLookedFor) {
+    // Another core waits ever longer: no state comes again, though all wake-ups do.
+    const arch::Device device = xdnasim::test::device_named("versal-ve2802");
+    test::ProgramBuilder builder{device};
+    const test::Fifo never = builder.fifo({12, 3}, 1, arch::Bytes{64});
+    builder.program({12, 3}, {test::acquire(never.full)});
+    builder.program({10, 3}, {test::loop(std::nullopt, {test::call(builder.external(10))})});
+    const Schedule schedule = builder.finish();
+    try {
+        static_cast<void>(backends::make_systemc_backend()->run(schedule, device, {}));
+        FAIL() << "it must not end";
+    } catch (const base::Error& error) {
+        EXPECT_NE(std::string{error.what()}.find("livelock"), std::string::npos) << error.what();
+    }
 }
 
 TEST(Livelock, OfACoreThatComputesForEverIsFound) {

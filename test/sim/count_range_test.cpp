@@ -1,5 +1,6 @@
 #include "sim/count_range.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -16,7 +17,8 @@ struct Transfer {
     CountRange range{};
 
     void segment() {
-        const std::int64_t bytes = range.lesser(left, 64);
+        range.compare(left, 64);
+        const std::int64_t bytes = std::min<std::int64_t>(left, 64);
         left -= bytes;
         range.take(bytes);
         static_cast<void>(range.ended(left));

@@ -15,12 +15,9 @@ namespace {
 using arch::Bytes;
 using arch::Cycles;
 using test::acquire;
-using test::call;
 using test::Fifo;
-using test::loop;
 using test::ProgramBuilder;
 using test::ProgramRun;
-using test::release;
 using testing::HasSubstr;
 
 constexpr arch::TileId kPlCore{10, 3};
@@ -36,9 +33,7 @@ class PlPorts : public testing::Test {
         ProgramBuilder::Frames given = frames;
         given.interval = 0;
         builder->output("out", kPlColumn, 0, out, 0, given);
-        builder->program(kPlCore, {loop(std::nullopt, {acquire(in.full), acquire(out.free),
-                                                       call(builder->external(cycles)),
-                                                       release(in.free), release(out.full)})});
+        builder->compute(kPlCore, in, out, cycles);
     }
     void begin_again() { builder.emplace(device); }
     [[nodiscard]] ProgramRun run() {
@@ -102,6 +97,18 @@ TEST_F(PlPorts, ASourceWaitsForTheTimeOfItsNextFrame) {
     for (std::size_t i = 1; i < ends.size(); ++i)
         EXPECT_EQ(ends[i] - ends[i - 1], Cycles{2500}) << "frame " << i;
     EXPECT_NEAR(period(run), 2500, 0.01);
+}
+
+TEST_F(PlPorts, FramesBeyondTheTimeOfARunAreRefused) {
+    builder->schedule.pl.clock_ghz = 0.001;
+    // A frame every 1,074 s.
+    pass_through(1, {Bytes{1024}, 40, std::int64_t{1} << 30});
+    try {
+        static_cast<void>(run());
+        FAIL() << "time has run over";
+    } catch (const base::InputError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("longer than 18,446 s"));
+    }
 }
 
 TEST_F(PlPorts, ARunEndsWhenEveryPortHasMovedItsWords) {

@@ -99,6 +99,11 @@ void ProgramBuilder::output(const std::string& name, int column, int channel, co
     ring(from, Direction::MM2S, mm2s);
 }
 
+void ProgramBuilder::compute(TileId core, const Fifo& in, const Fifo& out, std::int64_t cycles) {
+    program(core, {loop(std::nullopt, {acquire(in.full), acquire(out.free), call(external(cycles)),
+                                       release(in.free), release(out.full)})});
+}
+
 void ProgramBuilder::stream(const Fifo& from, const Fifo& to, int channel) {
     const TileId source = from.buffers.front().tile;
     const TileId sink = to.buffers.front().tile;

@@ -41,6 +41,8 @@ class ProgramBuilder {
     schedule::KernelRef external(std::int64_t cycles, kernels::CascadeWords words = {});
     void cascade(arch::TileId from, arch::TileId to) { schedule.cascades.push_back({from, to}); }
     void program(arch::TileId core, schedule::CoreBody body) { tile(core).core = std::move(body); }
+    /// Takes an object of `in`, computes for so many cycles and gives one of `out`, for ever.
+    void compute(arch::TileId core, const Fifo& in, const Fifo& out, std::int64_t cycles);
 
     struct Frames {
         arch::Bytes frame{};

@@ -1,6 +1,9 @@
 // Streams of frames from and to the programmable logic, whose repeats are skipped, against the same
 // streams in full: every frame ends in the same cycle.
 
+#include <functional>
+#include <utility>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -29,6 +32,7 @@ class SkippedFrames : public testing::Test {
         Cycles skipped{};
         std::vector<Cycles> firsts;
         std::vector<std::vector<Cycles>> ends;
+        Leads leads;
     };
 
     Times run(const schedule::Schedule& made, bool in_full) const {
@@ -40,6 +44,7 @@ class SkippedFrames : public testing::Test {
         Times times;
         times.cycles = array.run();
         times.skipped = array.skipped();
+        times.leads = array.leads();
         for (const auto& port : array.pl_ports()) {
             times.firsts.push_back(port->first_word().value());
             times.ends.push_back(port->frame_ends());
@@ -57,15 +62,9 @@ class SkippedFrames : public testing::Test {
         EXPECT_EQ(skipping.cycles, full.cycles) << what;
         EXPECT_EQ(skipping.firsts, full.firsts) << what;
         EXPECT_EQ(skipping.ends, full.ends) << what;
+        EXPECT_EQ(skipping.leads, full.leads) << what;
         return static_cast<double>(skipping.skipped.count()) /
                static_cast<double>(full.cycles.count());
-    }
-    /// A core that takes `cycles` for each frame, from `in` to `out`.
-    static void compute(ProgramBuilder& builder, arch::TileId core, const Fifo& in, const Fifo& out,
-                        std::int64_t cycles) {
-        builder.program(core, {loop(std::nullopt, {acquire(in.full), acquire(out.free),
-                                                   call(builder.external(cycles)), release(in.free),
-                                                   release(out.full)})});
     }
     [[nodiscard]] ProgramBuilder pass_through(std::int64_t cycles,
                                               const ProgramBuilder::Frames& frames) const {
@@ -74,8 +73,21 @@ class SkippedFrames : public testing::Test {
         const Fifo out = builder.fifo(kNearCore, 2, frames.frame);
         builder.input("in", kNearCore.column, 0, in, 0, frames);
         builder.output("out", kNearCore.column, 0, out, 0, {frames.frame, frames.count});
-        compute(builder, kNearCore, in, out, cycles);
+        builder.compute(kNearCore, in, out, cycles);
         return builder;
+    }
+
+    /// What the output has taken goes through another core, `cycles` for each frame.
+    static void send_back(ProgramBuilder& builder, const ProgramBuilder::Frames& frames,
+                          std::int64_t cycles) {
+        const Fifo in = builder.fifo(kFarCore, 2, frames.frame);
+        const Fifo out = builder.fifo(kFarCore, 2, frames.frame);
+        builder.input("in again", kFarCore.column, 0, in, 0, frames);
+        builder.output("out again", kFarCore.column, 0, out, 0, frames);
+        auto& ports = builder.schedule.pl.ports;
+        ports[2].source = 1;
+        ports[2].buffer = ports[1].buffer;
+        builder.compute(kFarCore, in, out, cycles);
     }
 
     const arch::Device device = test::device_named("versal-ve2802");
@@ -102,14 +114,7 @@ TEST_F(SkippedFrames, EndAsInFullWhereAPortSendsBackWhatAnotherHasTaken) {
     for (const std::int64_t cycles : {10, 500, 2000}) {
         constexpr ProgramBuilder::Frames kFrames{Bytes{512}, 200};
         ProgramBuilder builder = pass_through(700, kFrames);
-        const Fifo in = builder.fifo(kFarCore, 2, kFrames.frame);
-        const Fifo out = builder.fifo(kFarCore, 2, kFrames.frame);
-        builder.input("in again", kFarCore.column, 0, in, 0, kFrames);
-        builder.output("out again", kFarCore.column, 0, out, 0, kFrames);
-        auto& ports = builder.schedule.pl.ports;
-        ports[2].source = 1;
-        ports[2].buffer = ports[1].buffer;
-        compute(builder, kFarCore, in, out, cycles);
+        send_back(builder, kFrames, cycles);
         const double skipped = compare(builder, fmt::format("{} cycles", cycles));
         // With a slower second core, ever more frames wait for it: no state comes again.
         if (cycles <= 700)
@@ -136,6 +141,68 @@ TEST_F(SkippedFrames, EndAsInFullBehindCoresInACascade) {
         builder.program(kNext,
                         {loop(std::nullopt, {acquire(out.free), call(gets), release(out.full)})});
         EXPECT_GT(compare(builder, fmt::format("{} cycles", second)), 0.8);
+    }
+}
+
+/// Three short calls and two long ones in turn, each with a frame of `in`.
+schedule::CoreBody short_and_long(const Fifo& in,
+                                  const std::function<schedule::CoreBody(std::int64_t)>& calls) {
+    const auto with_frame = [&](std::int64_t cycles) {
+        schedule::CoreBody body{acquire(in.full)};
+        for (const schedule::CoreOp& operation : calls(cycles))
+            body.push_back(operation);
+        body.push_back(release(in.free));
+        return body;
+    };
+    return {loop(std::nullopt, {loop(3, with_frame(150)), loop(2, with_frame(500))})};
+}
+
+// From state to state, another core is in the midst of a call, waits for a word or for a place, or
+// has one waiting. Runs stop at each of these states.
+
+TEST_F(SkippedFrames, EndAsInFullWhereverTheyStopOnACascade) {
+    int runs = 0;
+    // The core that is looked at is the first one: the one that puts, or the one that gets.
+    for (const auto& [from, to] :
+         {std::pair{kNearCore, arch::TileId{11, 3}}, std::pair{arch::TileId{10, 4}, kNearCore}})
+        for (std::int64_t frames = 200; frames < 215; ++frames)
+            for (const std::int64_t second : {30, 250, 390, 700}) {
+                const ProgramBuilder::Frames moved{Bytes{512}, frames};
+                ProgramBuilder builder{device};
+                const Fifo in = builder.fifo(from, 2, moved.frame);
+                const Fifo out = builder.fifo(to, 2, moved.frame);
+                builder.input("in", from.column, 0, in, 0, moved);
+                builder.output("out", to.column, 0, out, 0, moved);
+                builder.cascade(from, to);
+                const auto gets = builder.external(second, {.gets = 8, .puts = 0});
+                builder.program(from, short_and_long(in, [&](std::int64_t cycles) {
+                                    return schedule::CoreBody{
+                                        call(builder.external(cycles, {.gets = 0, .puts = 8}))};
+                                }));
+                builder.program(
+                    to, {loop(std::nullopt, {acquire(out.free), call(gets), release(out.full)})});
+                EXPECT_GT(compare(builder, fmt::format("{} frames, {} cycles", frames, second)),
+                          0.5);
+                ++runs;
+            }
+    EXPECT_EQ(runs, 120);
+}
+
+TEST_F(SkippedFrames, EndAsInFullWhereverTheyStopBehindAPortThatSendsBack) {
+    for (std::int64_t frames = 200; frames < 215; ++frames) {
+        const ProgramBuilder::Frames moved{Bytes{512}, frames};
+        ProgramBuilder builder{device};
+        const Fifo in = builder.fifo(kNearCore, 2, moved.frame);
+        const Fifo out = builder.fifo(kNearCore, 2, moved.frame);
+        builder.input("in", kNearCore.column, 0, in, 0, moved);
+        builder.output("out", kNearCore.column, 0, out, 0, moved);
+        builder.program(kNearCore, short_and_long(in, [&](std::int64_t cycles) {
+                            return schedule::CoreBody{acquire(out.free),
+                                                      call(builder.external(cycles)),
+                                                      release(out.full)};
+                        }));
+        send_back(builder, moved, 200);
+        EXPECT_GT(compare(builder, fmt::format("{} frames", frames)), 0.5);
     }
 }
 
