@@ -29,9 +29,11 @@ void occupy_standard_streams() {
     if (taken > STDERR_FILENO) close(taken);
 }
 
+const std::terminate_handler kDefaultEnd = std::get_terminate();
+
 /// Values of JSON take memory when they are destroyed: where there is none any more, and they are
 /// destroyed for that, no handler can be reached.
-[[noreturn]] void end_for_memory() {
+void end_for_memory() {
     try {
         if (const std::exception_ptr thrown = std::current_exception())
             std::rethrow_exception(thrown);
@@ -41,9 +43,9 @@ void occupy_standard_streams() {
             if (write(STDERR_FILENO, text.data(), text.size()) < 0) break;
         std::_Exit(static_cast<int>(xdnasim::base::ExitCode::BadInput));
     } catch (...) {
-        std::abort();
+        kDefaultEnd();
     }
-    std::abort();
+    kDefaultEnd();
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "arch/device_file.hpp"
 #include "base/error.hpp"
+#include "base/json_text.hpp"
 #include "base/side_by_side.hpp"
 #include "cli/place_study/place_case.hpp"
 #include "cli/sweep/cluster.hpp"
@@ -67,9 +68,9 @@ std::vector<base::Task> tasks_of(const PlaceStudyOptions& options) {
             for (int seed = 1; seed <= (contestant.is_random() ? options.seeds : 1); ++seed)
                 tasks.push_back({fmt::format("{} {} {}", netlist, contestant.name(), seed),
                                  [&options, netlist, contestant, seed] {
-                                     return case_json(run_case(options, netlist, contestant,
-                                                               static_cast<std::uint64_t>(seed)))
-                                         .dump();
+                                     return base::json_text(
+                                         case_json(run_case(options, netlist, contestant,
+                                                            static_cast<std::uint64_t>(seed))));
                                  }});
     return tasks;
 }

@@ -9,6 +9,7 @@
 
 #include "backends/replay/replay_backend.hpp"
 #include "base/error.hpp"
+#include "base/json_text.hpp"
 #include "base/number_format.hpp"
 #include "cli/output.hpp"
 #include "cli/simulate/run_outputs.hpp"
@@ -40,9 +41,9 @@ std::string config_json(const schedule::Trace& trace, const arch::Device& device
         }
         streams.push_back(std::move(stream));
     }
-    return Json{{"device", device.generation}, {"columns", device.columns}, {"streams", streams}}
-               .dump(2) +
-           "\n";
+    const Json document{
+        {"device", device.generation}, {"columns", device.columns}, {"streams", streams}};
+    return base::json_text(document, 2) + "\n";
 }
 
 }  // namespace

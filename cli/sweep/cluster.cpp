@@ -21,6 +21,7 @@
 
 #include "base/data_folder.hpp"
 #include "base/error.hpp"
+#include "base/json_text.hpp"
 #include "base/side_by_side.hpp"
 #include "base/stop_request.hpp"
 #include "cli/file_roles.hpp"
@@ -108,14 +109,13 @@ std::string work_json(const ClusterWork& work, const std::vector<std::int64_t>& 
     nlohmann::json environment = nlohmann::json::object();
     if (const char* const devices = std::getenv("XDNASIM_DEVICES"))
         environment["XDNASIM_DEVICES"] = fs::absolute(devices).string();
-    return nlohmann::json{{"scheduler", work.scheduler},
-                          {"command", base::command_file().string()},
-                          {"arguments", work.arguments},
-                          {"folder", fs::current_path().string()},
-                          {"environment", environment},
-                          {"first_line", base::first_line_of_kept(work.made_by)},
-                          {"points", points}}
-        .dump();
+    return base::json_text(nlohmann::json{{"scheduler", work.scheduler},
+                                          {"command", base::command_file().string()},
+                                          {"arguments", work.arguments},
+                                          {"folder", fs::current_path().string()},
+                                          {"environment", environment},
+                                          {"first_line", base::first_line_of_kept(work.made_by)},
+                                          {"points", points}});
 }
 
 std::string message_of(const fs::path& file) {

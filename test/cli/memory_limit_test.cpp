@@ -50,6 +50,18 @@ TEST_F(MemoryLimit, NeverMakesARunCrashOrHang) {
     }
 }
 
+TEST_F(MemoryLimit, OfManySamplesIsExplained) {
+    // In the run, or in the midst of its JSON.
+    for (const int megabytes : {60, 150, 200, 260}) {
+        SCOPED_TRACE(megabytes);
+        const Outcome outcome = run_within(
+            megabytes,
+            "simulate " XDNASIM_EXAMPLES
+            "/network_two_layers.yaml --set network.samples=1000000 --json - >/dev/null");
+        expect_refused(outcome, "fewer samples");
+    }
+}
+
 TEST_F(MemoryLimit, OfTheMachineIsKnownBeforeTheRun) {
     // A alone is a terabyte.
     const Outcome outcome = run("simulate " XDNASIM_EXAMPLES

@@ -38,11 +38,12 @@ KernelTable make_kernel_table(const std::vector<kernels::Kernel>& kernels,
     KernelTable table{.kernels = kernels};
     for (const kernels::Kernel& kernel : kernels) {
         if (kernel.cycles) {
+            const kernels::CascadeWords words = kernels::cascade_words(kernel);
             table.cycles.push_back(*kernel.cycles);
             table.schedules.emplace_back();
-            table.cascade_accesses.push_back(
-                kernel.keeps_words ? scaled(kernel, device)
-                                   : spread(kernels::cascade_words(kernel), *kernel.cycles));
+            table.cascade_accesses.push_back(kernel.keeps_words && words != kernels::CascadeWords{}
+                                                 ? scaled(kernel, device)
+                                                 : spread(words, *kernel.cycles));
         } else {
             table.schedules.emplace_back(
                 vliw::schedule_call(kernels::program_of(kernel, device), device.core.slots));

@@ -97,6 +97,13 @@ TEST_F(SweepCommand, GoesOnFromWhatWasKept) {
                    "results are of another suite or study");
 }
 
+TEST_F(SweepCommand, KeepsNoTableWhereStandardOutputIsClosed) {
+    const std::string arguments = fmt::format("--csv - --keep '{}'", file("kept"));
+    expect_refused(sweep(kSizes, arguments + " >&-"), "standard output: Bad file descriptor");
+    const Outcome again = sweep(kSizes, arguments);
+    EXPECT_EQ(again.exit_code, 0) << again.messages;
+}
+
 TEST_F(SweepCommand, RefusesToWriteOverItsStudy) {
     const std::string problem = file("problem.yaml");
     std::filesystem::copy(kTeaching, problem);

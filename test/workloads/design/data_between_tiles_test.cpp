@@ -169,6 +169,14 @@ TEST_F(RunWithData, RefusesFilesOfAnotherSizeOrName) {
                 HasSubstr("is not an array of NumPy"));
 }
 
+TEST_F(RunWithData, TakesAVectorWithoutDimensions) {
+    const std::string body =
+        "        scf.for %k = %0 to %16 step %1 {\n"
+        "          %x = vector.load %in[%k] : memref<16xi32>, vector<i32>\n"
+        "          vector.store %x, %out[%k] : memref<16xi32>, vector<i32>\n        }\n";
+    expect_each<std::int32_t>(one_core("i32", body), [](std::int32_t x) { return x; });
+}
+
 TEST_F(RunWithData, RefusesWhatItCannotCompute) {
     const std::string data(kElements * sizeof(std::int32_t), '\0');
     const auto refused = [&](const std::string& text) {
@@ -180,6 +188,13 @@ TEST_F(RunWithData, RefusesWhatItCannotCompute) {
     EXPECT_THAT(
         refused(one_core("i32", "        %x = memref.load %in[%16] : memref<16xi32>\n")),
         HasSubstr("index 16 is outside of dimension 0 of the buffer, which has 16 elements"));
+    EXPECT_THAT(refused(one_core(
+                    "i32",
+                    "        %v = memref.reinterpret_cast %in to offset: [0], sizes: [1073741824], "
+                    "strides: [0] : memref<16xi32> to memref<1073741824xi32, strided<[0]>>\n"
+                    "        memref.copy %v, %v : memref<1073741824xi32, strided<[0]>> to "
+                    "memref<1073741824xi32, strided<[0]>>\n")),
+                HasSubstr("a copy of 1073741824 elements of a buffer that has 16"));
     EXPECT_THAT(input_error([&] {
                     return run(
                         one_core("i32", "        func.call @f(%in) : (memref<16xi32>) -> ()\n", "",

@@ -198,6 +198,11 @@ INSTANTIATE_TEST_SUITE_P(
                   "next_bd_id is 3, and the next block has BD 1"},
         WrongText{"memref<256xi32>\n    %out_buff_1", "memref<256xmine>\n    %out_buff_1",
                   "is not a type of memory whose size is known"},
+        WrongText{"memref<256xi32>\n    %out_buff_1", "memref<-256xi32>\n    %out_buff_1",
+                  "is not a type of memory whose size is known"},
+        WrongText{"%arg0[0, 0, 0, 0][1, 1, 1, 2048][0, 0, 0, 1]",
+                  "%arg0[4294967296, 0, 0, 0][1, 1, 1, 2048][4294967296, 0, 0, 1]",
+                  "design.mlir:77:7: an offset of 4 GiB and more"},
         WrongText{"metadata = @out", "metadata = @oout",
                   "'oout' is not a shim_dma_allocation of "
                   "the design; did you mean 'out'?"},
