@@ -22,7 +22,7 @@ class CountRange {
     /// A stretch begins.
     void begin() { *this = {}; }
     void take(std::int64_t count) { taken_ += count; }
-    /// Of `left`, which are left now, more than `others` mattered not.
+    /// It mattered only that more than `others` are left now.
     void more_than(std::int64_t others) {
         if (!restarted_) least_ = std::max(least_, others + 1 + taken_);
     }
