@@ -110,7 +110,8 @@ TEST(Yaml, RefusesBytesThatAreNotText) {
     // Half of a pair of UTF-16, a slash in three bytes, what lies beyond the last character.
     for (const std::string text : {"\xed\xa0\x80", "\xe0\x80\xaf", "\xf4\x90\x80\x80"})
         EXPECT_THAT(parse_error("a: " + text), testing::HasSubstr("p.yaml:1:4: byte 0x"));
-    EXPECT_EQ(parse_yaml("a: \xed\x9f\xbf\xf4\x8f\xbf\xbf", "p.yaml").find("a")->as_string().size(), 7U);
+    EXPECT_EQ(parse_yaml("a: \xed\x9f\xbf\xf4\x8f\xbf\xbf", "p.yaml").find("a")->as_string().size(),
+              7U);
     EXPECT_TRUE(parse_error("\x7f"
                             "ELF\x02\x01")
                     .starts_with("p.yaml:1:5: byte 0x02"));
