@@ -135,7 +135,8 @@ struct RunResult {
     std::vector<CascadeFigures> cascades;
     std::optional<KernelFigures> kernel;
     std::optional<Bottleneck> bottleneck;
-    std::vector<Relief> what_if;  ///< the largest gain first; empty: not asked for
+    std::vector<Relief> what_if;    ///< the largest gain first; empty: not asked for
+    std::size_t equal_figures = 0;  ///< to those of the same run in full; 0: not compared
     std::optional<TraceFigures> trace;
     double wall_seconds = 0;
 

@@ -80,6 +80,8 @@ std::string why(const Bottleneck& bottleneck) {
         if (!text.empty()) text += continues(figure.finding) ? ", " : "; ";
         text += text_of(figure);
     }
+    // Closed forms with constants of their own gain nothing from another device.
+    if (bottleneck.gain <= 0) return text;
     return text + fmt::format("; {} would save {:.1f} %", relaxed(bottleneck.limit),
                               100 * bottleneck.gain);
 }

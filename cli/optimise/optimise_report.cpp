@@ -83,7 +83,7 @@ std::string front(const Optimisation& all) {
     if (all.front.empty()) return "";
     const arch::Nanoseconds fastest = all.front.back().cost.time;
     return "\nWith fewer cores, of these tiles:\n" +
-           trial_table(all, all.front, "time", [&](std::size_t i) {
+           trial_table(all, all.front, "times as long", [&](std::size_t i) {
                return fmt::format("{:.2f}", all.front[i].cost.time / fastest);
            });
 }

@@ -38,8 +38,9 @@ struct HostCost {
 
 // `--exact-check` of `xdnasim simulate`: the same run, in full.
 
-/// Throws Error, with the first figure of the JSON that differs, those of the machine apart.
-void require_equal(const backends::RunResult& skipping, const backends::RunResult& full);
+/// How many figures of the JSON were compared, those of the machine apart. Throws Error with the
+/// first that differs.
+std::size_t require_equal(const backends::RunResult& skipping, const backends::RunResult& full);
 
 // `--trace` of `xdnasim simulate`: the words of the trace units, and what their slots watch.
 

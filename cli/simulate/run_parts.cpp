@@ -53,6 +53,7 @@ void append(RunResult& all, RunResult part, const arch::Device& device) {
     all.verification = part.verification;
     all.output_hash = part.output_hash;
     all.wall_seconds += part.wall_seconds;
+    all.equal_figures += part.equal_figures;
     if (!is_longer) return;
     all.bottleneck = std::move(part.bottleneck);
     all.kernel = std::move(part.kernel);

@@ -263,7 +263,8 @@ backends::RunResult SimulateCommand::run_on(backends::Backend& backend,
     if (exact_check_) {
         options.in_full = true;
         options.listeners.clear();
-        require_equal(result, backend.run(schedule, problem.device, options));
+        result.equal_figures =
+            require_equal(result, backend.run(schedule, problem.device, options));
         options.in_full = in_full_;
     }
     if (what_if_)

@@ -49,8 +49,11 @@ std::string performance_text(const RunResult& result) {
     return tops;
 }
 
+/// Whole networks take less than a microsecond, of which a tenth says too little.
 std::string microseconds(arch::Nanoseconds time) {
-    return grouped(arch::in_microseconds(time), 1) + " us";
+    constexpr double kShort = 10;
+    const double count = arch::in_microseconds(time);
+    return grouped(count, count < kShort ? 3 : 1) + " us";
 }
 
 std::string time_text(const RunResult& result) {
@@ -59,7 +62,7 @@ std::string time_text(const RunResult& result) {
         return time + fmt::format(", the mean of {} of {} to {}, with dispatch",
                                   base::counted(repeated->runs, "run"), microseconds(repeated->min),
                                   microseconds(repeated->max));
-    if (result.dispatch)
+    if (result.dispatch && *result.dispatch > arch::Nanoseconds{0})
         time += fmt::format(", of which {} dispatch by host and driver",
                             microseconds(*result.dispatch));
     if (result.reconfiguration > arch::Nanoseconds{0})
@@ -219,6 +222,12 @@ std::string verified_line(const RunResult& result) {
                     fmt::format("{}: {}{}", check.passed ? "yes" : "NO", check.message, saturated));
 }
 
+std::string exact_line(const RunResult& result) {
+    if (result.equal_figures == 0) return {};
+    return labelled("exact", fmt::format("yes: all {} figures are those of a run in full",
+                                         result.equal_figures));
+}
+
 std::string cost_line(const RunResult& result, const HostCost& cost) {
     constexpr double kMega = 1e6;
     std::string speed;
@@ -249,7 +258,8 @@ std::string summary(const schedule::Schedule& schedule, const arch::Device& devi
         text +=
             labelled("bottleneck", name_of(*result.bottleneck) + ": " + why(*result.bottleneck));
     text += hint_line(schedule, device, result);
-    text += what_if_line(result) + verified_line(result) + cost_line(result, cost);
+    text += what_if_line(result) + verified_line(result) + exact_line(result);
+    text += cost_line(result, cost);
     return text + groups_table(result);
 }
 

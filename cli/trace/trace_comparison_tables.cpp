@@ -54,7 +54,7 @@ Row row_of(const Result& result, const std::string& name) {
             mean_of(result.measured),
             mean_of(result.simulated),
             mean_difference(result),
-            signed_number(result.largest.length),
+            result.pairs == 0 ? "-" : signed_number(result.largest.length),
             percent(result.measured.share),
             percent(result.simulated.share),
             percent(result.distance),

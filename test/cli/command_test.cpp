@@ -49,6 +49,12 @@ TEST_F(Command, TakesTheSameCyclesWithAndWithoutData) {
     EXPECT_EQ(timing["cores"], verified["cores"]);
 }
 
+TEST_F(Command, ComparesARunThatSkipsRepeatsWithOneInFull) {
+    const Outcome outcome = simulate("--exact-check");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
+    EXPECT_THAT(outcome.output, testing::ContainsRegex("exact +yes: all [0-9]+ figures"));
+}
+
 TEST_F(Command, AppliesSettings) {
     const auto result = nlohmann::json::parse(
         simulate("--set gemm.kernel.cycles_per_call=1000 --set gemm.size.m=128 --json -").output);

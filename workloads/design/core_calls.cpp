@@ -42,10 +42,11 @@ void CoreReader::call(const ir::Operation& operation, CoreSteps& steps) {
     schedule::Call made;
     std::vector<Memref> memory;
     std::vector<std::string_view> others;
+    std::vector<Value> passed;
     const auto arguments = fields.find("operands");
     if (arguments)
         for (const std::string_view name : ir::values_in(draft_.text, *arguments)) {
-            const Value value = values_.get(name);
+            const Value& value = passed.emplace_back(values_.get(name));
             site.scalars.push_back(value.is_number() ? std::optional{value.number} : std::nullopt);
             if (value.kind != Value::Kind::Memory) {
                 others.push_back(name);
@@ -55,8 +56,10 @@ void CoreReader::call(const ir::Operation& operation, CoreSteps& steps) {
             site.sizes.push_back(value.slice.length);
             memory.push_back(value.type);
         }
+    const CallTypes types = call_types_of(fields);
+    check_call(draft_, fields, types, passed);
     move_slices(memory, others, site, made);
-    for (const ir::Range& piece : call_types_of(fields).arguments)
+    for (const ir::Range& piece : types.arguments)
         site.types.push_back(text_of(draft_.text, piece));
     made.kernel = kernels_.find(site);
     append(steps, {std::move(made), operation.at});

@@ -114,6 +114,7 @@ void CoreReader::access_object(const ir::Operation& operation) {
     value.kind = Value::Kind::Memory;
     value.slice = {object, {}, draft_.at(object).size};
     value.type = draft_.types.at(object);
+    check_view(draft_, fields, value.type);
     set_results(operation, value);
 }
 

@@ -78,6 +78,7 @@ void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
     kernels.declare(device);
     for (const ir::Operation& operation : device.operations())
         if (operation.is("aie.core")) read_core(draft, kernels, operation);
+    check_values(draft, device);
     kernels.check_names();
     read_cascades(draft, device);
     read_flows(draft, device, request.files);

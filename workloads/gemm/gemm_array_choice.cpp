@@ -127,12 +127,18 @@ void check_shared_rows(const GemmDesign& design) {
 }
 
 void check_slots(const GemmDesign& design, const arch::Device& device) {
-    constexpr int kBds = 12;
-    if (design.bd_reconfiguration == BdReconfiguration::FourSlots &&
-        device.shim_tile.dma.bds < kBds)
+    constexpr int kSlots = 4;  // blocks in flight
+    constexpr int kBds = 3 * kSlots;
+    if (design.bd_reconfiguration != BdReconfiguration::FourSlots) return;
+    const arch::DmaModel& dma = device.shim_tile.dma;
+    if (dma.bds < kBds)
         refuse_key("gemm.bd_reconfiguration",
                    fmt::format("four-slots takes {} BDs of a shim; {} has {}", kBds, device.name,
-                               device.shim_tile.dma.bds));
+                               dma.bds));
+    if (dma.task_queue_depth + 1 < kSlots)
+        refuse_key("gemm.bd_reconfiguration",
+                   fmt::format("four-slots gives a channel {} tasks; one of {} takes {}", kSlots,
+                               device.name, dma.task_queue_depth + 1));
 }
 
 void check_shift(const GemmDesign& design) {

@@ -9,6 +9,7 @@
 #include "workloads/network/network_packets.hpp"
 #include "workloads/network/network_parts.hpp"
 #include "workloads/network/network_transfers.hpp"
+#include "workloads/schedule/patterns.hpp"
 
 namespace xdnasim::network {
 
@@ -19,6 +20,16 @@ int cores_of(const std::vector<Stage>& stages) {
     for (const Stage& stage : stages)
         cores += stage.split.cores();
     return cores;
+}
+
+constexpr schedule::KernelRef kReportedKernel{0};  // of the first layer
+
+/// Each of them calls it once for a sample.
+std::int64_t cores_with(const schedule::Schedule& schedule, schedule::KernelRef kernel) {
+    return std::ranges::count_if(schedule.tiles, [&](const schedule::TileProgram& program) {
+        const auto round = schedule::core_round(program);
+        return round && round->calls.contains(kernel);
+    });
 }
 
 /// Of all layers, of a sample, not padded.
@@ -119,7 +130,7 @@ schedule::Work NetworkWorkload::work() const {
             .peak_operations_per_cycle = kOperations * kPeakMacs * cores_of(stages_),
             .moved = arch::Bytes{(in + out) * design_.samples},
             .results = arch::Bytes{out * design_.samples},
-            .kernel = schedule::KernelRef{0},
+            .kernel = kReportedKernel,
             .iterations = design_.samples};
 }
 
@@ -157,7 +168,7 @@ std::vector<schedule::BufferContent> NetworkWorkload::buffers() const {
     return contents;
 }
 
-schedule::Estimate NetworkWorkload::estimate(const schedule::Schedule& /*schedule*/,
+schedule::Estimate NetworkWorkload::estimate(const schedule::Schedule& schedule,
                                              const arch::Device& device,
                                              const schedule::KernelCycles& /*cycles*/) const {
     const Forecast forecast = LatencyModel{design_, device}.forecast(stages_);
@@ -170,7 +181,7 @@ schedule::Estimate NetworkWorkload::estimate(const schedule::Schedule& /*schedul
         slowest = std::max(slowest, static_cast<double>(stage.compute));
         links += stage.link;
     }
-    estimate.calls = std::int64_t{cores_of(stages_)} * design_.samples;
+    estimate.calls = cores_with(schedule, kReportedKernel) * design_.samples;
     // Stages work side by side on samples that follow each other.
     const double paced = design_.samples > 1 ? slowest * design_.samples : compute;
     estimate.terms.push_back({schedule::Limit::Compute, paced});

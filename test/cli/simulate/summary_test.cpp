@@ -111,6 +111,20 @@ TEST(Summary, GivesTimeAndRates) {
               HasSubstr("4,353 cycles a call, 343.5 MACs a cycle, 53,760 calls")));
 }
 
+TEST(Summary, GivesShortTimesToTheNanosecondAndNoDispatchThatIsNone) {
+    backends::RunResult result = example_result();
+    result.npu_time = arch::Nanoseconds{463.2};
+    result.dispatch = arch::Nanoseconds{0};
+    EXPECT_THAT(summary_of(result), HasSubstr("time          0.463 us\n"));
+}
+
+TEST(Summary, SaysThatARunInFullGaveTheSame) {
+    backends::RunResult result = example_result();
+    EXPECT_THAT(summary_of(result), Not(HasSubstr("exact ")));
+    result.equal_figures = 214;
+    EXPECT_THAT(summary_of(result), HasSubstr("exact         yes: all 214 figures are those of"));
+}
+
 TEST(Summary, GivesTheStreamsAndRatesOfATransfer) {
     schedule::Schedule schedule;
     schedule.workload = std::make_shared<transfer::TransferWorkload>(

@@ -71,6 +71,16 @@ TEST(ObjectFifos, HaveBuffersAndLocksOnBothSidesOfAStream) {
     EXPECT_EQ(times(text, "aie.use_lock(%of_cons_cons_lock_0, Release, 1)"), 3);
 }
 
+TEST(ObjectFifos, HaveNoneOnlyAtAShim) {
+    EXPECT_THAT(refused(device(fifo("of", "%shim, {%a}, 0 : i32"))),
+                HasSubstr("design.mlir:9:5: object FIFO 'of' has no objects at tile (0,2): its "
+                          "depth there is 0; allowed: 1 or more, and 0 at a shim"));
+    EXPECT_THAT(refused(device(fifo("of", "%a, {%shim}, [0 : i32, 2 : i32]"))),
+                HasSubstr("at tile (0,2)"));
+    EXPECT_THAT(lowered_text(device(fifo("of", "%shim, {%a}, [0 : i32, 2 : i32]"))),
+                HasSubstr("%of_cons_buff_1 = aie.buffer(%a)"));
+}
+
 TEST(ObjectFifos, OfNeighboursLieInTheMemoryThatBothReach) {
     // Above and below, both reach the producer's; a core to the west reaches only its own.
     EXPECT_THAT(lowered_text(device(fifo("of", "%a, {%b}, 2 : i32"))),

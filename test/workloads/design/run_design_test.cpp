@@ -198,6 +198,9 @@ std::string text_with_slices() {
             buffer);
         text = with(text, call, half);
     }
+    // Of the declaration and of both calls.
+    for (int i = 0; i < 3; ++i)
+        text = with(text, "(memref<256xi32>, memref", "(memref<128xi32>, memref");
     return text;
 }
 

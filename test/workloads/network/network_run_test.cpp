@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "backends/analytic/analytic_backend.hpp"
 #include "backends/performance.hpp"
 #include "base/error.hpp"
 #include "test/workloads/network/network_problem.hpp"
@@ -77,6 +78,20 @@ TEST(Networks, TakeAsLongWithoutData) {
     const auto without = backends::make_systemc_backend()->run(schedule, problem.device, {});
     EXPECT_EQ(with_data.cycles, without.cycles);
     EXPECT_EQ(latency_of(with_data)->count(), latency_of(without)->count());
+}
+
+TEST(Networks, CallTheirFirstKernelAsOftenByClosedForms) {
+    for (const char* layers : {"width: 32, relu: true", "width: 32, aggregate: sum"})
+        for (const int samples : {1, 5}) {
+            const problem::Problem problem =
+                problem_of(text_of(32, 21, {layers}, fmt::format("  samples: {}\n", samples)));
+            const Schedule schedule = map_problem(problem);
+            const auto run = backends::make_systemc_backend()->run(schedule, problem.device, {});
+            const auto forms = backends::make_analytic_backend()->run(schedule, problem.device, {});
+            ASSERT_TRUE(run.kernel && forms.kernel);
+            EXPECT_GT(run.kernel->calls, 0);
+            EXPECT_EQ(run.kernel->calls, forms.kernel->calls) << layers << ' ' << samples;
+        }
 }
 
 TEST(Networks, PassSamplesOnOneBehindTheOther) {

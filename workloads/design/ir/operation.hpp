@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -67,5 +68,9 @@ struct Module {
 /// Throws InputError "FILE:LINE:COLUMN: ..." where no operation can begin, and for what is nested
 /// too deep.
 [[nodiscard]] Module read_operations(const Text& text);
+
+/// Values that an operation gives, or that are arguments of a block or stand at the head of a
+/// region, anywhere in the text: "%i" of "scf.for %i = ...".
+[[nodiscard]] std::set<std::string_view> defined_values(const Text& text, const Module& module);
 
 }  // namespace xdnasim::ir

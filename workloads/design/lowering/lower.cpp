@@ -41,6 +41,7 @@ class Lowering {
           device_{device},
           fifos_{read_fifos(text, module, device, array)} {
         Ends ends = split(fifos_, array);
+        require_objects(ends);
         add_objects(ends, taken_locks(), output_);
         add_streams(ends, taken_channels(), array, text, output_);
         for (const End& end : ends.all)
@@ -65,6 +66,17 @@ class Lowering {
     }
 
  private:
+    /// A shim's objects are the host's, those of a link may be another end's.
+    void require_objects(const Ends& ends) const {
+        for (const End& end : ends.all)
+            if (end.depth == 0 && end.link == nullptr &&
+                array_.kind(end.tile.id) != arch::TileKind::Shim)
+                text_.fail(end.fifo->at,
+                           fmt::format("object FIFO '{}' has no objects at tile {}: its depth "
+                                       "there is 0; allowed: 1 or more, and 0 at a shim",
+                                       end.fifo->name, to_string(end.tile.id)));
+    }
+
     [[nodiscard]] arch::TileId tile_of(const ir::Fields& fields) const {
         const auto found = fifos_.tiles.find(fields.value("tile"));
         if (found == fifos_.tiles.end())

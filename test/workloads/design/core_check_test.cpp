@@ -1,0 +1,71 @@
+// What a core's code says of its values and types, and mlir-aie would refuse.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/workloads/design/run_with_data.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+constexpr const char* kDeclared =
+    "    func.func private @work(memref<16xi32>, memref<16xi32>, i32)\n";
+constexpr const char* kCall =
+    "        func.call @work(%in, %out, %n) : (memref<16xi32>, memref<16xi32>, i32) -> ()\n";
+
+std::string calling(const std::string& call, const std::string& declared = kDeclared) {
+    return one_core("i32", call, "      %n = arith.constant 3 : i32", declared);
+}
+
+TEST(CallInACore, IsReadWhereItsTypesAreThoseOfTheDeclaration) {
+    EXPECT_EQ(read(calling(kCall)).schedule.kernels.size(), 1U);
+}
+
+TEST(CallInACore, MustBeOfAFunctionThatIsDeclared) {
+    EXPECT_THAT(refusal(calling(with(kCall, "@work", "@wokr"))),
+                AllOf(HasSubstr("design.mlir:21:19: "),
+                      HasSubstr("'wokr', which is not a function of the design; did you mean "
+                                "'work'?")));
+}
+
+TEST(CallInACore, MayBeOfAFunctionBesideTheDevice) {
+    EXPECT_EQ(read(with(calling(kCall, ""), "  aie.device(npu1_1col) {",
+                        std::string{kDeclared} + "  aie.device(npu1_1col) {"))
+                  .schedule.kernels.size(),
+              1U);
+}
+
+TEST(CallInACore, MustPassWhatTheFunctionTakes) {
+    EXPECT_THAT(refusal(calling(with(kCall, ", %n)", ")"))),
+                HasSubstr("'work', which is passed 2 values of 3 types"));
+    EXPECT_THAT(refusal(calling("        func.call @work(%in, %out) : (memref<16xi32>, "
+                                "memref<16xi32>) -> ()\n")),
+                HasSubstr("'work', which takes 3 arguments; 2 passed"));
+    EXPECT_THAT(refusal(calling(kCall, with(kDeclared, "i32)", "index)"))),
+                HasSubstr("argument 3 of 'work' is i32 here, and index where it is declared"));
+    EXPECT_THAT(refusal(calling(kCall, with(kDeclared, "16xi32", "64xi32"))),
+                HasSubstr("argument 1 of 'work' is memref<16xi32> here, and memref<64xi32> where"));
+    EXPECT_THAT(
+        refusal(calling(with(kCall, "memref<16xi32>", "memref<16xi8>"),
+                        with(kDeclared, "memref<16xi32>", "memref<16xi8>"))),
+        HasSubstr("argument 1 of 'work' is 16 bytes of i8; what is passed is 64 bytes of i32"));
+}
+
+TEST(ValueInACore, MustBeDefined) {
+    EXPECT_THAT(refusal(calling(with(kCall, "%out", "%outt"))),
+                HasSubstr("design.mlir:21:30: '%outt' is not a value of the design; did you mean "
+                          "'%out'?"));
+    EXPECT_THAT(refusal(one_core("i32", each("i32", "          %y = arith.addi %x, %q : i32\n"))),
+                HasSubstr("'%q' is not a value of the design"));
+}
+
+TEST(ObjectInACore, IsAsLargeAsTheFifoSays) {
+    EXPECT_THAT(refusal(with(calling(kCall), "-> memref<16xi32>", "-> memref<17xi32>")),
+                HasSubstr("gives 68 bytes; an object of the FIFO has 64 bytes"));
+}
+
+}  // namespace
+}  // namespace xdnasim::design
