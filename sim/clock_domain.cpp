@@ -38,15 +38,6 @@ arch::Cycles ClockDomain::at(std::uint64_t femtoseconds) const {
     return arch::Cycles{static_cast<std::int64_t>(scaled / femtoseconds_)};
 }
 
-arch::Cycles ClockDomain::now() const {
-    const std::uint64_t time = sc_core::sc_time_stamp().value();
-    if (time != seen_time_) {
-        seen_time_ = time;
-        seen_cycle_ = at(time);
-    }
-    return seen_cycle_;
-}
-
 void ClockDomain::notify_at(sc_core::sc_event& event, arch::Cycles cycle) const {
     const std::uint64_t now_fs = sc_core::sc_time_stamp().value();
     event.notify(sc_core::sc_time::from_value(edge(cycle) - now_fs));

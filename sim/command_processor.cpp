@@ -54,6 +54,39 @@ void SequencePosition::enter(const schedule::SequenceLoop& loop) {
     indices_.push_back(0);
 }
 
+namespace {
+
+/// Operations of the first `count`, with those of all rounds of loops.
+double operations_of(const std::vector<schedule::SequenceOp>& body, std::size_t count) {
+    double sum = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto* loop = std::get_if<schedule::SequenceLoop>(&body[i].op);
+        sum += loop == nullptr ? 1
+                               : static_cast<double>(loop->count) *
+                                     operations_of(loop->body, loop->body.size());
+    }
+    return sum;
+}
+
+}  // namespace
+
+double SequencePosition::share() const {
+    if (stack_.empty()) return 1;
+    const std::vector<schedule::SequenceOp>& all = *stack_.front().body;
+    const double total = operations_of(all, all.size());
+    double behind = 0;
+    for (std::size_t level = 0; level < stack_.size(); ++level) {
+        const Level& at = stack_[level];
+        // A loop that it is in has begun, and is none of those behind it.
+        const bool is_inside = level + 1 < stack_.size();
+        behind += operations_of(*at.body, at.next - (is_inside ? 1 : 0));
+        if (level > 0)
+            behind +=
+                static_cast<double>(indices_[level - 1]) * operations_of(*at.body, at.body->size());
+    }
+    return total > 0 ? behind / total : 1;
+}
+
 void CommandProcessor::step() {
     Cycles cycle = environment_.clock.now();
     while (const schedule::SequenceOp* op = position_.current()) {

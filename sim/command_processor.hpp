@@ -35,6 +35,8 @@ class SequencePosition {
     /// Of the loops around it, outermost first.
     [[nodiscard]] const std::vector<std::int64_t>& indices() const { return indices_; }
 
+    /// Of all operations, those behind it: 0 to 1.
+    [[nodiscard]] double share() const;
     /// Is it at the same operation, in whatever rounds of the loops?
     [[nodiscard]] bool is_like(SequencePosition other);
 

@@ -36,8 +36,16 @@ class ClockDomain {
     [[nodiscard]] arch::Cycles last() const;
     /// The cycle that begins at or after that time.
     [[nodiscard]] arch::Cycles at(std::uint64_t femtoseconds) const;
-    /// The cycle that begins at or after the current simulation time.
-    [[nodiscard]] arch::Cycles now() const;
+    /// The cycle that begins at or after the current simulation time. Precondition: it is always
+    /// asked in the same run of SystemC.
+    [[nodiscard]] arch::Cycles now() const {
+        if (time_ == nullptr) time_ = &sc_core::sc_time_stamp();
+        if (time_->value() != seen_time_) {
+            seen_time_ = time_->value();
+            seen_cycle_ = at(seen_time_);
+        }
+        return seen_cycle_;
+    }
 
     /// Notifies `event` at the edge of `cycle`. Precondition: `cycle` >= now().
     /// An event holds one pending notification: the earlier one wins.
@@ -46,6 +54,7 @@ class ClockDomain {
  private:
     std::uint64_t femtoseconds_ = 0;  ///< that `cycles_` cycles take, in lowest terms
     std::uint64_t cycles_ = 0;
+    mutable const sc_core::sc_time* time_ = nullptr;  ///< the present one
     mutable std::uint64_t seen_time_ = 0;  ///< the last time asked for by now(), and its cycle
     mutable arch::Cycles seen_cycle_{0};
 };

@@ -27,16 +27,18 @@ Values operator+(Values values, const Values& more) {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
+/// By products that do not wait for each other. The last bits of most doubles are 0, and so are
+/// those of the products.
 std::size_t hash_of(const Values& values) {
     std::uint64_t hash = 0;
+    std::uint64_t factor = 0x9e3779b97f4a7c15U;
     for (const double value : values) {
-        // The last bits of most doubles are 0.
-        hash = (hash ^ std::bit_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15U;
-        hash ^= hash >> 32U;
-        hash *= 0xbf58476d1ce4e5b9U;
-        hash ^= hash >> 29U;
+        hash += std::bit_cast<std::uint64_t>(value) * factor;
+        factor *= 0xd1342543de82ef95U;
     }
-    return static_cast<std::size_t>(hash);
+    hash ^= hash >> 32U;
+    hash *= 0xbf58476d1ce4e5b9U;
+    return static_cast<std::size_t>(hash ^ hash >> 29U);
 }
 
 /// Numbers constants; many are the same.

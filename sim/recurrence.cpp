@@ -86,7 +86,8 @@ void Recurrence::look() {
     if (memory_ > kMostMemory && present.node->edges.empty() && ++unknown_ == kMostUnknown)
         over_ = true;
     const std::int64_t last = std::exchange(present.node->round, rounds_);
-    if (last >= 0 && (!closely || rounds_ - last > period_)) look_closely(rounds_ - last);
+    if (last >= 0 && (!closely || rounds_ - last > period_) && has_time_for(rounds_ - last))
+        look_closely(rounds_ - last);
     follow(present);
     if (looks_closely() && !over_) begin(present);
 }
@@ -115,6 +116,18 @@ void Recurrence::look_closely(std::int64_t period) {
         over_ = ++phases_ > kFirstPhases && followed_ < kFollowedInPhase * phases_;
     period_ = std::max({period_, period, std::int64_t{1}});
     close_until_ = rounds_ + 2 * period_;
+}
+
+/// By the runtime sequence, which runs ahead of the array, so that more is left. Without one, or
+/// when it has ended, nobody knows.
+bool Recurrence::has_time_for(std::int64_t period) const {
+    constexpr double kPeriods = 2;
+    const double share = retrace_.position().share();
+    if (share <= 0 || share >= 1) return true;
+    const auto now = static_cast<double>(environment_.clock.now().count());
+    const double all = now + static_cast<double>(environment_.skipped.count());
+    const double of_round = now / static_cast<double>(rounds_);
+    return all * (1 - share) / share > kPeriods * of_round * static_cast<double>(period);
 }
 
 Recurrence::Present Recurrence::write_down() {

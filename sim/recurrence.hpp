@@ -67,6 +67,8 @@ class Recurrence {
     [[nodiscard]] bool looks_closely() const { return period_ > 0 && rounds_ <= close_until_; }
     /// From now on.
     void look_closely(std::int64_t period);
+    /// Is enough of the run left to record a period of so many rounds, and to skip others?
+    [[nodiscard]] bool has_time_for(std::int64_t period) const;
     /// Do stretches within loops repay what it costs to record them?
     [[nodiscard]] bool pays_within() const;
     /// From now on, as if nothing had come yet.
