@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "sim/state.hpp"
+#include "sim/repeats/state.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::sim {

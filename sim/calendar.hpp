@@ -10,7 +10,7 @@
 #include <systemc>
 
 #include "arch/units.hpp"
-#include "sim/state.hpp"
+#include "sim/repeats/state.hpp"
 
 namespace xdnasim::sim {
 

@@ -8,8 +8,8 @@
 
 #include "arch/core_model.hpp"
 #include "sim/environment.hpp"
-#include "sim/leads.hpp"
-#include "sim/state.hpp"
+#include "sim/leads/leads.hpp"
+#include "sim/repeats/state.hpp"
 #include "workloads/kernels/execute.hpp"
 #include "workloads/schedule/schedule.hpp"
 

@@ -14,7 +14,7 @@
 #include <systemc>
 
 #include "sim/environment.hpp"
-#include "sim/state.hpp"
+#include "sim/repeats/state.hpp"
 #include "sim/tile_dma.hpp"
 #include "workloads/schedule/runtime_sequence.hpp"
 

@@ -15,9 +15,9 @@
 #include "sim/deadlock.hpp"
 #include "sim/dram.hpp"
 #include "sim/environment.hpp"
-#include "sim/leads.hpp"
+#include "sim/leads/leads.hpp"
 #include "sim/lock_bank.hpp"
-#include "sim/state.hpp"
+#include "sim/repeats/state.hpp"
 #include "sim/stream.hpp"
 
 namespace xdnasim::sim {

@@ -10,7 +10,7 @@
 #include <systemc>
 
 #include "sim/environment.hpp"
-#include "sim/state.hpp"
+#include "sim/repeats/state.hpp"
 #include "sim/stream.hpp"
 #include "sim/visited_pages.hpp"
 #include "workloads/memory/access_cost.hpp"

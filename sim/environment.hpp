@@ -15,8 +15,8 @@
 #include "arch/units.hpp"
 #include "base/place.hpp"
 #include "sim/calendar.hpp"
-#include "sim/leads.hpp"
-#include "sim/outside_log.hpp"
+#include "sim/leads/leads.hpp"
+#include "sim/repeats/outside_log.hpp"
 #include "traces/events/events.hpp"
 #include "workloads/schedule/workload.hpp"
 

@@ -10,8 +10,8 @@
 #include <systemc>
 
 #include "sim/environment.hpp"
-#include "sim/leads.hpp"
-#include "sim/state.hpp"
+#include "sim/leads/leads.hpp"
+#include "sim/repeats/state.hpp"
 #include "workloads/schedule/runtime_sequence.hpp"
 #include "workloads/schedule/tile_program.hpp"
 

@@ -15,7 +15,7 @@
 #include "sim/environment.hpp"
 #include "sim/memory_map.hpp"
 #include "sim/pl_port.hpp"
-#include "sim/recurrence.hpp"
+#include "sim/repeats/recurrence.hpp"
 #include "sim/stream.hpp"
 #include "sim/tiles.hpp"
 #include "sim/trace_system.hpp"

@@ -12,8 +12,8 @@
 
 #include "sim/deadlock.hpp"
 #include "sim/environment.hpp"
-#include "sim/outside_log.hpp"
-#include "sim/state.hpp"
+#include "sim/repeats/outside_log.hpp"
+#include "sim/repeats/state.hpp"
 #include "sim/stream.hpp"
 #include "workloads/schedule/schedule.hpp"
 

@@ -15,7 +15,7 @@
 
 #include "arch/tile.hpp"
 #include "sim/environment.hpp"
-#include "sim/state.hpp"
+#include "sim/repeats/state.hpp"
 
 namespace xdnasim::sim {
 

@@ -18,7 +18,7 @@
 #include "sim/dma_channel.hpp"
 #include "sim/environment.hpp"
 #include "sim/lock_bank.hpp"
-#include "sim/state.hpp"
+#include "sim/repeats/state.hpp"
 #include "workloads/calls/kernel_table.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/schedule/core_code.hpp"

@@ -8,7 +8,7 @@
 
 #include "backends/backend.hpp"
 #include "sim/npu_array.hpp"
-#include "sim/state.hpp"
+#include "sim/repeats/state.hpp"
 #include "traces/events/events.hpp"
 
 namespace xdnasim::backends {

@@ -1,4 +1,4 @@
-#include "sim/leads.hpp"
+#include "sim/leads/leads.hpp"
 
 #include <limits>
 

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/stop_request.hpp"
-#include "sim/leads_sequence.hpp"
-#include "sim/recurrence.hpp"
+#include "sim/leads/leads_sequence.hpp"
+#include "sim/repeats/recurrence.hpp"
 
 namespace xdnasim::sim {
 namespace {

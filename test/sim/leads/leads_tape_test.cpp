@@ -1,4 +1,4 @@
-#include "sim/leads_tape.hpp"
+#include "sim/leads/leads_tape.hpp"
 
 #include <random>
 #include <vector>

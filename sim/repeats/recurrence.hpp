@@ -13,11 +13,11 @@
 #include <unordered_set>
 #include <vector>
 
-#include "sim/count_range.hpp"
 #include "sim/environment.hpp"
-#include "sim/leads_tape.hpp"
-#include "sim/retrace.hpp"
-#include "sim/state.hpp"
+#include "sim/leads/leads_tape.hpp"
+#include "sim/repeats/count_range.hpp"
+#include "sim/repeats/retrace.hpp"
+#include "sim/repeats/state.hpp"
 
 namespace xdnasim::sim {
 

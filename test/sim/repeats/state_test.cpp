@@ -1,4 +1,4 @@
-#include "sim/state.hpp"
+#include "sim/repeats/state.hpp"
 
 #include <cstdint>
 #include <optional>

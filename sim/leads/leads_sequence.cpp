@@ -1,4 +1,4 @@
-#include "sim/leads_sequence.hpp"
+#include "sim/leads/leads_sequence.hpp"
 
 #include <algorithm>
 #include <cstdint>

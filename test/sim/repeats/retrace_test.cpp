@@ -1,7 +1,7 @@
 // A runtime sequence of three rounds: in each it writes a BD, number 0 or 1 in turn, 8,192 bytes
 // behind the last one, and pushes it to a channel that reads.
 
-#include "sim/retrace.hpp"
+#include "sim/repeats/retrace.hpp"
 
 #include <utility>
 #include <vector>

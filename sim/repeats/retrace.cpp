@@ -1,4 +1,4 @@
-#include "sim/retrace.hpp"
+#include "sim/repeats/retrace.hpp"
 
 #include <algorithm>
 #include <utility>

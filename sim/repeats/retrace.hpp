@@ -8,7 +8,7 @@
 
 #include "sim/command_processor.hpp"
 #include "sim/dram.hpp"
-#include "sim/outside_log.hpp"
+#include "sim/repeats/outside_log.hpp"
 
 namespace xdnasim::sim {
 

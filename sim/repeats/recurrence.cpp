@@ -1,4 +1,4 @@
-#include "sim/recurrence.hpp"
+#include "sim/repeats/recurrence.hpp"
 
 #include <algorithm>
 #include <utility>

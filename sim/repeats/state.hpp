@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "arch/units.hpp"
-#include "sim/count_range.hpp"
-#include "sim/leads.hpp"
+#include "sim/leads/leads.hpp"
+#include "sim/repeats/count_range.hpp"
 #include "traces/events/events.hpp"
 
 namespace xdnasim::sim {

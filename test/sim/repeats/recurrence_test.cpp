@@ -1,7 +1,7 @@
 // A run of two modules, small enough to be worked out by hand: a runtime sequence that writes a
 // word every ten cycles, and a ticker that ticks five cycles later.
 
-#include "sim/recurrence.hpp"
+#include "sim/repeats/recurrence.hpp"
 
 #include <functional>
 #include <optional>

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "sim/leads_tape.hpp"
+#include "sim/leads/leads_tape.hpp"
 
 namespace xdnasim::sim {
 

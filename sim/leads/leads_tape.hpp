@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-#include "sim/leads.hpp"
+#include "sim/leads/leads.hpp"
 
 namespace xdnasim::sim {
 

@@ -1,4 +1,4 @@
-#include "sim/count_range.hpp"
+#include "sim/repeats/count_range.hpp"
 
 #include <cstdlib>
 #include <unordered_map>
