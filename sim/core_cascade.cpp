@@ -126,6 +126,7 @@ void VliwCore::begin_parts(const schedule::Call& call, Cycles cycle) {
             arguments_.push_back(bytes_of(slice));
         parts_->data = kernels::begin_call(kernels_.kernels[kernel], arguments_);
     }
+    leads_ += saved_[pc_].before;
     ++pc_;
     go_on();
 }
@@ -139,10 +140,11 @@ void VliwCore::go_on() {
         const Cycles due = parts_->time_of(access.cycle);
         if (due > environment_.clock.now()) return wake_at(due);
         const double share = static_cast<double>(access.cycle.count()) / cycles;
-        leads_ += saved_[pc] * (share - std::exchange(parts_->led, share));
+        leads_ += saved_[pc].kernel * (share - std::exchange(parts_->led, share));
         if (!move_word(access.use, due)) return;
     }
-    leads_ += saved_[pc] * (1 - parts_->led);
+    leads_ += saved_[pc].kernel * (1 - parts_->led);
+    leads_ += saved_[pc].behind;
     end_parts();
 }
 

@@ -33,10 +33,8 @@ VliwCore::VliwCore(const sc_core::sc_module_name& name, Environment& environment
         if (const auto* call = std::get_if<schedule::Call>(&code_[pc].instruction)) {
             const auto kernel = static_cast<std::size_t>(call->kernel.index);
             memory_stalls_[pc] = stalls.of(*call, program);
-            saved_[pc] = saved_of_call(kernels.cycles[kernel], memory_stalls_[pc]);
-            if (!kernels.kernels[kernel].inlined)
-                saved_[pc] += environment.saved.core_call + environment.saved.core_return +
-                              environment.saved.core_restore;
+            saved_[pc] = SavedOfCall{kernels.cycles[kernel], memory_stalls_[pc],
+                                     kernels.kernels[kernel].inlined, environment.saved};
         }
     if (environment.memory != nullptr && program.code != nullptr)
         data_ = program.code->begin([&environment](const schedule::BufferRef& buffer) {
@@ -169,7 +167,7 @@ bool VliwCore::run(const schedule::Call& call, Cycles& cycle) {
                                                       .object = call.kernel.index,
                                                       .begin = computed,
                                                       .end = end});
-    leads_ += saved_[pc_];
+    leads_ += saved_[pc_].all;
     in_call_ = &call;
     ++pc_;
     wake_at(end);

@@ -173,7 +173,7 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     arch::Cycles stalled_since_{0};
     arch::Cycles to_restore_{0};                   ///< of a return, behind the next operation
     Leads leads_;                                  ///< of its next instruction
-    std::vector<Leads> saved_;                     ///< by instruction: of a call
+    std::vector<SavedOfCall> saved_;               ///< by instruction
     std::vector<std::span<std::byte>> arguments_;  ///< of the call
     std::vector<kernels::CascadeWord> put_;        ///< by it, where somebody listens
     std::function<void(const Moment&)> ended_;

@@ -77,13 +77,17 @@ Savings::Savings(const arch::Device& device, const RelaxedDevices& relaxed) {
                     static_cast<double>(relaxed[index(limit)].stream_width.count());
 }
 
-Leads saved_of_call(arch::Cycles cycles, arch::Cycles memory_stall) {
-    Leads leads;
+SavedOfCall::SavedOfCall(arch::Cycles cycles, arch::Cycles memory_stall, bool inlined,
+                         const Savings& saved) {
     for (const Limit limit : kLimits)
-        leads[limit] = static_cast<double>((cycles - relaxed_call(cycles, limit)).count());
+        kernel[limit] = static_cast<double>((cycles - relaxed_call(cycles, limit)).count());
     // A kernel of given cycles has no accesses that banks could hold up.
-    leads[Limit::Compute] += static_cast<double>(memory_stall.count());
-    return leads;
+    behind[Limit::Compute] = static_cast<double>(memory_stall.count());
+    if (!inlined) {
+        before = saved.core_call;
+        behind += saved.core_return + saved.core_restore;
+    }
+    all = before + kernel + behind;
 }
 
 }  // namespace xdnasim::sim

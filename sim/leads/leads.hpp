@@ -130,7 +130,17 @@ struct Savings {
     Leads stream_cycle;  ///< of a cycle in which a stream moves at its own rate
 };
 
-/// Of a call of a kernel that takes `cycles`, and loses `memory_stall` beside them.
-[[nodiscard]] Leads saved_of_call(arch::Cycles cycles, arch::Cycles memory_stall);
+/// What relaxing saves of a call.
+struct SavedOfCall {
+    SavedOfCall() = default;
+    /// Of a kernel that takes `cycles`, and loses `memory_stall` beside them; one that is inlined
+    /// is not called.
+    SavedOfCall(arch::Cycles cycles, arch::Cycles memory_stall, bool inlined, const Savings& saved);
+
+    Leads before;  ///< of the kernel's first cycle
+    Leads kernel;  ///< of its cycles
+    Leads behind;  ///< of them
+    Leads all;
+};
 
 }  // namespace xdnasim::sim

@@ -214,6 +214,20 @@ TEST(WhatIf, OfExamplesSavesHalfAtMostAndMostWhereTheyNameTheirBottleneck) {
     EXPECT_EQ(judged, 9);
 }
 
+/// A call's own time is saved before and behind the kernel's words, not between them.
+TEST(WhatIf, OfChainsOverTheCascadeIsForeseenByTheRun) {
+    constexpr double kAsForeseen = 0.02;
+    int judged = 0;
+    for (const char* const example :
+         {"network_32x32x32_l12", "network_64x64x64_l8", "network_jsc_m", "network_deepsets_32"}) {
+        const Judged found = judge({fmt::format("{}/{}.yaml", XDNASIM_EXAMPLES, example), {}});
+        EXPECT_EQ(found.named.limit, Limit::Compute) << example;
+        EXPECT_NEAR(found.named.gain, found.gain_of(Limit::Compute), kAsForeseen) << example;
+        ++judged;
+    }
+    EXPECT_EQ(judged, 4);
+}
+
 TEST(WhatIf, FindsTheKernelThatABusyCoreSpendsItsTimeIn) {
     const Judged found = judge({XDNASIM_EXAMPLES "/elementwise_vector_scalar.yaml", {}});
     EXPECT_EQ(found.named.limit, Limit::Compute) << why(found.named);

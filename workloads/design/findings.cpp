@@ -38,10 +38,11 @@ std::string to_string(const Finding& finding) {
 
 void Findings::add(Weight weight, base::Position at, const std::string& what) {
     const auto [known, fresh] = by_text_.try_emplace(what, all_.size());
-    if (fresh)
-        all_.push_back({weight, what, at, 1});
-    else
-        ++all_[known->second].count;
+    if (fresh) all_.push_back({weight, what, at, 0});
+    const bool has_place = at.line > 0 || at.word >= 0;
+    // What is unrolled is read more than once.
+    if (has_place && !counted_.emplace(known->second, at).second) return;
+    ++all_[known->second].count;
 }
 
 std::vector<Finding> Findings::of(Weight weight) const {

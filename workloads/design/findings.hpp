@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/place.hpp"
@@ -28,7 +30,7 @@ struct Finding {
 
 class Findings {
  public:
-    /// `what` is counted where it occurs more than once.
+    /// `what` is counted where it occurs in more than one place.
     void add(Weight weight, base::Position at, const std::string& what);
 
     [[nodiscard]] std::vector<Finding> of(Weight weight) const;
@@ -38,6 +40,7 @@ class Findings {
 
  private:
     std::map<std::string, std::size_t, std::less<>> by_text_;
+    std::set<std::pair<std::size_t, base::Position>> counted_;  ///< by number
     std::vector<Finding> all_;
 };
 

@@ -13,6 +13,7 @@ namespace xdnasim::design {
 namespace {
 
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -137,6 +138,18 @@ TEST(ReadDesign, SaysWhatIsLeftOut) {
     ASSERT_EQ(design.ignored.size(), 3U);
     EXPECT_EQ(to_string(design.ignored[0]), "memref.global (2 times, first at 4:5)");
     EXPECT_THAT(design.losses, IsEmpty());
+}
+
+TEST(ReadDesign, CountsWhatStandsInALoopOnce) {
+    const std::string await = "aiex.npu.dma_wait {symbol = @out}";
+    const std::string text = with(text_of("scale_2024.mlir"), await,
+                                  "%c0 = arith.constant 0 : index\n"
+                                  "%c1 = arith.constant 1 : index\n"
+                                  "%c4 = arith.constant 4 : index\n"
+                                  "scf.for %i = %c0 to %c4 step %c1 {\n"
+                                  "  aiex.npu.unheard_of {x = 1 : i32}\n}\n" +
+                                      await);
+    EXPECT_THAT(refusal(text), ContainsRegex("aiex.npu.unheard_of in [^(]* \\([0-9]+:3\\)\n"));
 }
 
 TEST(ReadDesign, NamesAllThatIsNotSupportedAtOnce) {
